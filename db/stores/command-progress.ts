@@ -22,6 +22,18 @@ export function prepareProgress(database: Database) {
       })
       .where(and(eq(commands.id, id), eq(commands.status, "pending"))),
   );
+  const setPending = prepareWrite(
+    database,
+    orm
+      .update(commands)
+      .set({
+        status: "pending",
+        controllerId: null,
+        sentAt: null,
+        updatedAt: sql`${sql.placeholder("now")}`,
+      })
+      .where(and(eq(commands.id, id), eq(commands.status, "sent"), isNull(commands.mark))),
+  );
   const isHanded = inArray(commands.status, ["sent", "processing"]);
   const setOwner = prepareWrite(
     database,
@@ -75,5 +87,13 @@ export function prepareProgress(database: Database) {
       .set({ mark: sql`${sql.placeholder("mark")}`, updatedAt: sql`${sql.placeholder("now")}` })
       .where(and(eq(commands.id, id), isHanded, isNull(commands.mark))),
   );
-  return { setSent, setOwner, setProcessing, setFirstMark, setNextMark, setPresumedMark };
+  return {
+    setSent,
+    setPending,
+    setOwner,
+    setProcessing,
+    setFirstMark,
+    setNextMark,
+    setPresumedMark,
+  };
 }

@@ -118,8 +118,15 @@ export function createCommandStore(database: Database) {
     .set({ expiresAt: sql`${commands.expiresAt} + ${sql.placeholder("ms")}` })
     .where(isUnfinished)
     .prepare();
-  const { setSent, setOwner, setProcessing, setFirstMark, setNextMark, setPresumedMark } =
-    prepareProgress(database);
+  const {
+    setSent,
+    setPending,
+    setOwner,
+    setProcessing,
+    setFirstMark,
+    setNextMark,
+    setPresumedMark,
+  } = prepareProgress(database);
   const oldest = orm
     .select({
       seq: commands.seq,
@@ -238,6 +245,14 @@ export function createCommandStore(database: Database) {
           ...{ status: "sent", controllerId, epoch: epoch + 1 },
           ...{ sentAt: now, updatedAt: now },
         }),
+      );
+    },
+    /** Takes back what was sent and has not begun. */
+    putBack(commandId: string, now: number): Command | undefined {
+      return change(
+        commandId,
+        () => setPending.run({ id: commandId, now }),
+        () => ({ status: "pending", controllerId: null, sentAt: null, updatedAt: now }),
       );
     },
     /** Hands a command that is out to a controller anew. */

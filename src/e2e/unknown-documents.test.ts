@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { SALE } from "./crash/documents.ts";
 import { countFrames, quieten } from "./crash/run.ts";
 import { ApiClient } from "./harness/gateway.ts";
+import { until } from "./harness/until.ts";
 import type { World } from "./harness/world.ts";
 import { accept, MODELS, receiptsOf, sellKeyed } from "./outages/restored.ts";
 import {
@@ -166,6 +167,23 @@ describe("documents that the gateway does not know", () => {
       await meanwhile(world, () => world.printer.clear());
       expect((await world.till.wait(id)).status).toBe("completed");
       await asked(world);
+      expect(await told(world)).toBeUndefined();
+    }));
+
+  test.concurrent("do not keep back what was sent to a printer that is off", () =>
+    inWorld({}, async (world) => {
+      expect(endOf(await sell(world))).toEqual(COMPLETED);
+      const before = await receiptsOf(world);
+      await world.printer.kill();
+      const { id } = await world.till.submit(world.deviceId, SALE.type, SALE.payload);
+      await until("the sale to be with the controller", async () => {
+        return (await statusOf(world, id)) === "sent";
+      });
+      await meanwhile(world, async () => undefined);
+      expect(await statusOf(world, id)).toBe("pending");
+      await world.restartPrinter();
+      expect(endOf(await world.till.wait(id))).toEqual(COMPLETED);
+      expect(await receiptsOf(world)).toBe(before + 1);
       expect(await told(world)).toBeUndefined();
     }));
 });

@@ -105,6 +105,11 @@ export function createCommandChanges(
         if (begun) noteBegun(tx, begun);
         return begun;
       }
+      if (to === "pending") {
+        const waits = stores.commands.putBack(command.id, now);
+        if (waits) tx.emit({ type: "command.updated", orgId: waits.orgId, command: waits });
+        return waits;
+      }
       if (!isFinal(to) || change.result === undefined) return undefined;
       const result = toldResult(stores, command, { input, result: change.result });
       const ended = stores.commands.finish(command.id, { status: to, result, now, isAsked });

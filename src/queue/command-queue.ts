@@ -347,8 +347,8 @@ export class CommandQueue {
     // A clock that was wrong for the last run, or is for this one, ends nothing and keeps nothing.
     await this.#clock.takeUp();
     const { commands } = stores;
-    const [changes, { controllers }] = [this.#changes, this.#o];
-    await writer.run((tx) => endAtStart(tx, { commands, changes, controllers, now }));
+    const [changes, holds, { controllers }] = [this.#changes, this.#holds, this.#o];
+    await writer.run((tx) => endAtStart(tx, { commands, changes, controllers, holds, now }));
     const left = stores.commands.listUnfinished();
     for (const command of left) {
       if (command.status === "pending") this.#deadlines.watch(command, false);

@@ -1,12 +1,13 @@
 /** What a restart of the gateway means for the commands it finds unfinished. */
 
-import { effectOf, tellsOutcome } from "#core/command/catalogue.ts";
+import { effectOf, tellsOutcome, waitsForPerson } from "#core/command/catalogue.ts";
 import type { Command } from "#core/command/command.ts";
 import { failure, type LifecycleInput } from "#core/command/lifecycle.ts";
 import { BUILTIN_CONTROLLER_ID } from "#core/device/device.ts";
 import type { CommandStore } from "#db/stores/commands.ts";
 import type { Transaction } from "#db/writer.ts";
 import type { CommandChanges } from "./changes.ts";
+import type { Holds } from "./holds.ts";
 import type { ControllerPort } from "./ports.ts";
 
 /** What decides it: nothing of the payload. */
@@ -16,19 +17,25 @@ export interface StartOptions {
   readonly commands: Pick<CommandStore, "get" | "listUnfinished">;
   readonly changes: CommandChanges;
   readonly controllers: Pick<ControllerPort, "deviceConfig">;
+  readonly holds: Pick<Holds, "isHeld">;
   /** UTC milliseconds. */
   readonly now: number;
 }
 
-/** Ends what cannot go on after a start, and what a removed device has left. */
+/**
+ * Ends what cannot go on after a start, and what a removed device has left. What was sent to a
+ * device that is held, and has not begun, waits like whatever comes after it.
+ */
 export function endAtStart(tx: Transaction, options: StartOptions): void {
-  const { commands, changes, controllers, now } = options;
+  const { commands, changes, controllers, holds, now } = options;
   for (const unfinished of commands.listUnfinished()) {
-    const { id, orgId, deviceId } = unfinished;
+    const { id, orgId, deviceId, type } = unfinished;
     const isGone = controllers.deviceConfig(orgId, deviceId) === undefined;
     // A remote controller did not end with the gateway: it is asked when it comes again.
     const recovery = isRemote(unfinished) ? undefined : recoveryOf(unfinished);
-    const input = isGone ? ({ kind: "device_deleted" } as const) : recovery;
+    const mayWait = waitsForPerson(type) && holds.isHeld(deviceId);
+    const waiting = mayWait ? ({ kind: "put_back" } as const) : undefined;
+    const input = isGone ? ({ kind: "device_deleted" } as const) : (recovery ?? waiting);
     const command = input && commands.get(orgId, id);
     if (command) changes.apply(tx, command, { input, now });
   }

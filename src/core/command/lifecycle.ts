@@ -2,7 +2,9 @@
  * The states of a command, as one pure function.
  *
  *   pending --dispatched--> sent --acknowledged--> processing --finished--> completed | failed
- *      |                     |                                   (also straight from sent)
+ *      ^                     |                                   (also straight from sent)
+ *      +----- put back ------+
+ *      |                     |
  *      +------ expired ------+--> timeout
  *      +------ cancelled --------> failed (E903)
  *
@@ -17,6 +19,8 @@ import { type Command, type CommandResult, type CommandStatus, isFinal } from ".
 export type LifecycleInput =
   /** Handed to a controller. */
   | { readonly kind: "dispatched" }
+  /** Before it began, after a start: its device must first tell something else. */
+  | { readonly kind: "put_back" }
   /** The controller has begun to talk to the device. */
   | { readonly kind: "acknowledged" }
   /** The controller reported the result. */
@@ -40,6 +44,9 @@ export function next(command: Command, input: LifecycleInput): Transition {
   switch (input.kind) {
     case "dispatched":
       return status === "pending" ? { to: "sent" } : { refused: `the command is ${status}` };
+    case "put_back":
+      if (status === "sent" && command.mark === null) return { to: "pending" };
+      return { refused: `the command is ${status}` };
     case "acknowledged":
       return status === "sent" ? { to: "processing" } : { refused: `the command is ${status}` };
     case "finished":
