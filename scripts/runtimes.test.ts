@@ -16,6 +16,8 @@ beforeEach(async () => {
   await place("minisign");
   await place("pebble");
   await place("strace");
+  await place("certutil");
+  await place("xmllint");
 });
 afterEach(() => {
   rmSync(folder, { recursive: true, force: true });
@@ -53,16 +55,18 @@ test("installs what is missing without a question or a word", async () => {
   await placeDebian("libmono-system-*");
   rmSync(join(folder, "minisign"));
   rmSync(join(folder, "strace"));
+  rmSync(join(folder, "certutil"));
   expect(await run()).toEqual([]);
   const quietly = "noninteractive --quiet --yes";
   expect(asked()).toEqual([
     ...asRoot([
       `${quietly} update`,
       `${quietly} install --no-install-recommends php-cli`,
-      `${quietly} install --no-install-recommends mono-mcs`,
-      `${quietly} install --no-install-recommends chromium`,
       `${quietly} install --no-install-recommends minisign`,
       `${quietly} install --no-install-recommends strace`,
+      `${quietly} install --no-install-recommends libnss3-tools`,
+      `${quietly} install --no-install-recommends mono-mcs`,
+      `${quietly} install --no-install-recommends chromium`,
     ]),
   ]);
 });

@@ -1,7 +1,7 @@
 /**
- * Installs what the examples in PHP and C# run on, the browser that the portal is tried in, what
- * verifies a release, an authority that speaks ACME, and what watches processes for the power cuts: a
- * step of the gate.
+ * Installs what the examples in PHP and C# run on, the browser that the portal is tried in and what
+ * makes it trust the box, what verifies a release and a journal, an authority that speaks ACME, and
+ * what watches processes for the power cuts: a step of the gate.
  *
  * Only what is missing, and only for root on a system with apt-get: elsewhere, or where it cannot be
  * installed, their tests say that they were not tried. .NET takes the place of Mono where it is.
@@ -34,16 +34,22 @@ async function isInstalled(name: string): Promise<boolean> {
 
 /** Packages that are missing, in sets of which each is of use by itself. */
 async function missing(): Promise<string[][]> {
-  const php = Bun.which("php") === null ? ["php-cli"] : [];
+  const unless = (program: string, name = program): string[] =>
+    Bun.which(program) === null ? [name] : [];
   const mono: string[] = [];
   for (const name of Bun.which("dotnet") === null ? MONO : []) {
     if (!(await isInstalled(name))) mono.push(name);
   }
   const browser = findBrowser() === undefined ? ["chromium"] : [];
-  const minisign = Bun.which("minisign") === null ? ["minisign"] : [];
-  const pebble = Bun.which("pebble") === null ? ["pebble"] : [];
-  const strace = Bun.which("strace") === null ? ["strace"] : [];
-  return [php, mono, browser, minisign, pebble, strace].filter((names) => names.length > 0);
+  const programs = [
+    unless("php", "php-cli"),
+    unless("minisign"),
+    unless("pebble"),
+    unless("strace"),
+    unless("certutil", "libnss3-tools"),
+    unless("xmllint", "libxml2-utils"),
+  ];
+  return [...programs, mono, browser].filter((names) => names.length > 0);
 }
 
 /** Runs it to its end. @returns why it failed, undefined when it did not */
