@@ -441,6 +441,17 @@ describe("whatever becomes of the processes", () => {
     expect(Number(next.result?.fiscalId)).toBe(Number(first.result?.fiscalId) + 1);
   });
 
+  test("the printers killed: whoever asks at that moment is answered by the next ones", async () => {
+    const { id } = await simulate();
+    await sell(id, "Oats");
+    for (let round = 0; round < 8; round += 1) {
+      process.kill(pidOfPrinters(), "SIGKILL");
+      const asked = Array.from({ length: 4 }, () => paperOf(id));
+      const answers = await Promise.all(asked);
+      expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+    }
+  });
+
   test("the gateway asked to stop: no process is left", async () => {
     await sell((await simulate()).id, "Bread");
     const pid = pidOfPrinters();

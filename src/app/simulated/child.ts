@@ -30,16 +30,19 @@ export class PrinterProcess {
   readonly #child: ReturnType<typeof spawnChild>;
   readonly #waiting = new Map<number, Waiting>();
   #asked = 0;
-  #hasEnded = false;
+  #isDown = false;
 
   constructor({ folder, onEnd }: ChildOptions) {
     this.#child = spawnChild(folder, (reply) => this.#take(reply));
     void this.#child.exited.then(() => {
-      this.#hasEnded = true;
-      for (const { reject } of this.#waiting.values()) reject(down());
-      this.#waiting.clear();
+      this.#fell();
       onEnd(this.#child.exitCode);
     });
+  }
+
+  /** True once it answers no more: it has ended, or is about to. */
+  get isDown(): boolean {
+    return this.#isDown;
   }
 
   /**
@@ -48,7 +51,7 @@ export class PrinterProcess {
    * error in the process's words
    */
   ask(question: Question): Promise<string> {
-    if (this.#hasEnded) return Promise.reject(down());
+    if (this.#isDown) return Promise.reject(down());
     this.#asked += 1;
     const id = this.#asked;
     return new Promise((resolve, reject) => {
@@ -67,8 +70,11 @@ export class PrinterProcess {
           reject(error);
         },
       });
-      this.#child.stdin.write(`${JSON.stringify({ ...question, id })}\n`);
-      this.#child.stdin.flush();
+      this.#send(`${JSON.stringify({ ...question, id })}\n`).catch(() => {
+        // A process that was killed takes nothing, and may be gone before that is known here.
+        this.#fell();
+        this.kill();
+      });
     });
   }
 
@@ -84,6 +90,17 @@ export class PrinterProcess {
     clearTimeout(late);
   }
 
+  async #send(line: string): Promise<void> {
+    await this.#child.stdin.write(line);
+    await this.#child.stdin.flush();
+  }
+
+  #fell(): void {
+    this.#isDown = true;
+    for (const { reject } of this.#waiting.values()) reject(down());
+    this.#waiting.clear();
+  }
+
   #take(reply: Reply): void {
     const waiting = this.#waiting.get(reply.id);
     if ("value" in reply) waiting?.resolve(reply.value);
@@ -93,7 +110,7 @@ export class PrinterProcess {
 }
 
 function down(): PrintersDown {
-  return new PrintersDown("The process of the simulated printers has ended");
+  return new PrintersDown("The simulated printers fell and are started again; try once more");
 }
 
 function spawnChild(folder: string, take: (reply: Reply) => void) {

@@ -58,7 +58,7 @@ export class SimulatedPrinters implements SimulatorPort {
     { setTimer }: Pick<DriverEnvironment, "setTimer">,
   ): Promise<Line> {
     try {
-      await this.#open(printer);
+      await this.#at(printer, async () => undefined);
     } catch (error) {
       throw new FiscalError("E100", `Cannot switch the simulated printer on: ${wordsOf(error)}`);
     }
@@ -112,24 +112,35 @@ export class SimulatedPrinters implements SimulatorPort {
   }
 
   async #ask(printer: SimulatedPrinter, question: Question): Promise<string> {
-    return (await this.#open(printer)).ask(question);
+    return this.#at(printer, (process) => process.ask(question));
   }
 
-  async #open({
-    id,
-    driver,
-    connectionParams: { model },
-    timezone,
-  }: SimulatedPrinter): Promise<PrinterProcess> {
+  /** Does something with the process of a printer that is on. One that fell is started again, once. */
+  async #at<T>(
+    printer: SimulatedPrinter,
+    act: (process: PrinterProcess) => Promise<T>,
+  ): Promise<T> {
+    const first = this.#started();
+    try {
+      return await act(await this.#open(first, printer));
+    } catch (error) {
+      if (!(first.isDown && error instanceof PrintersDown)) throw error;
+      return act(await this.#open(this.#started(), printer));
+    }
+  }
+
+  async #open(
+    process: PrinterProcess,
+    { id, driver, connectionParams: { model }, timezone }: SimulatedPrinter,
+  ): Promise<PrinterProcess> {
     if (this.#discarded.has(id)) throw new PrintersDown("The printer was removed");
-    const process = this.#started();
     await process.ask({ ask: "open", deviceId: id, driver, model, timezone });
     return process;
   }
 
   #started(): PrinterProcess {
     if (this.#isStopping) throw new PrintersDown("The gateway is stopping");
-    if (this.#process) return this.#process;
+    if (this.#process?.isDown === false) return this.#process;
     makeFolder(this.#folder);
     const started = new PrinterProcess({
       folder: this.#folder,
