@@ -111,6 +111,13 @@ function waiting(orm: Database["orm"]) {
         .set(change)
         .where(and(eq(webhookDeliveries.seq, seq), isWaiting))
         .run().changes === 1,
+    /** Has its next attempt come sooner. @returns false when none is before it */
+    hasten: (seq: number, dueAt: number): boolean =>
+      orm
+        .update(webhookDeliveries)
+        .set({ dueAt: sql`min(${webhookDeliveries.dueAt}, ${dueAt})` })
+        .where(and(eq(webhookDeliveries.seq, seq), isWaiting))
+        .run().changes === 1,
     /**
      * Ends some of those that wait for a webhook without an attempt.
      * @param exceptSeq one that is under way; 0 for none

@@ -27,6 +27,8 @@ export interface Deliveries {
   takeUp(tx: Transaction): void;
   /** Makes a delivery of an event that was delivered before, or was not. Inside an operation. */
   deliver: EventIntake["deliver"];
+  /** Has the next attempt of a delivery made at once. Inside an operation. */
+  hasten: EventIntake["hasten"];
   /** Ends what waits for a webhook that is disabled. */
   endWaiting(webhook: Pick<Webhook, "orgId" | "id">): Promise<void>;
   /** Removes the deliveries of a webhook that was removed. */
@@ -84,6 +86,7 @@ export function createDeliveries(options: DeliveriesOptions): Deliveries {
     },
     takeUp: (tx) => intake.takeUpAll(tx),
     deliver: (tx, webhook, payload) => intake.deliver(tx, webhook, payload),
+    hasten: (tx, delivery) => intake.hasten(tx, delivery),
     endWaiting: (webhook) => worker.endWaiting(webhook),
     removeAll: (webhookId) => worker.removeAll(webhookId),
     stop(graceMs) {

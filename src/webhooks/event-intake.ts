@@ -13,7 +13,7 @@ import type { EventEnvelope } from "#core/events.ts";
 import { isWebhookEventType, type WebhookEventType } from "#core/webhook.ts";
 import type { EventRow } from "#db/stores/events.ts";
 import type { Stores } from "#db/stores/index.ts";
-import type { NewWebhookDelivery } from "#db/stores/webhook-deliveries.ts";
+import type { NewWebhookDelivery, WebhookDelivery } from "#db/stores/webhook-deliveries.ts";
 import type { Webhook } from "#db/stores/webhooks.ts";
 import type { Transaction } from "#db/writer.ts";
 import type { ToEnvelope } from "../events/envelope.ts";
@@ -90,6 +90,17 @@ export class EventIntake {
     const payload = { ...toEnvelope(stored), type };
     for (const webhook of wanting) this.deliver(tx, webhook, payload);
     return wanting.length;
+  }
+
+  /**
+   * Has the next attempt of a delivery made at once. Inside an operation.
+   * @returns false when it has ended
+   */
+  hasten(tx: Transaction, { seq, webhookId }: WebhookDelivery): boolean {
+    const { stores, time, onDelivery } = this.#o;
+    const isWaiting = stores.webhookDeliveries.hasten(seq, time.now());
+    if (isWaiting) tx.after(() => onDelivery(webhookId));
+    return isWaiting;
   }
 
   /** Makes a delivery, due at once. Inside an operation. */

@@ -294,9 +294,10 @@ export const ADMINISTRATION: readonly Section[] = [
       },
       {
         id: "HOOKAPI-15",
-        rule: "Additive: `POST /org/webhooks/{webhookId}/replay` with `deliveryId` delivers the event of a delivery once more, under its id; 409 for a test and a disabled webhook",
+        rule: "Additive: `POST /org/webhooks/{webhookId}/replay` with `deliveryId` delivers the event of a delivery once more, under its id, or attempts at once the one that still waits; 409 for a test and a disabled webhook",
         by: [
           "src/modules/webhooks/deliveries.test.ts > a delivery that is replayed > is made once more, at once, whatever became of it, under the same event id",
+          "src/modules/webhooks/deliveries.test.ts > a delivery that is replayed > is attempted at once, and not made a second time, while it still waits",
           "src/modules/webhooks/deliveries.test.ts > a delivery that is replayed > is one of that webhook, which is enabled, and no test",
         ],
       },

@@ -457,6 +457,25 @@ describe("a delivery that is replayed", () => {
     expect(await bench.webhook(id)).toMatchObject({ webhook: { failureCount: 0 } });
   });
 
+  test("is attempted at once, and not made a second time, while it still waits", async () => {
+    const server = await endpoint();
+    const { id } = await bench.subscribe(server);
+    status = 500;
+    await bench.happens("d1");
+    await bench.atRest();
+    const [waiting] = await bench.deliveries(id);
+    expect(waiting).toMatchObject({ status: "pending", attempt: 1 });
+    status = 204;
+    const answer = await replay(id, waiting?.id ?? "");
+    expect(answer.status).toBe(200);
+    expect(answer.body).toMatchObject({ delivery: { id: waiting?.id, status: "pending" } });
+    await bench.atRest();
+    expect(await bench.deliveries(id)).toMatchObject([
+      { id: waiting?.id, status: "success", attempt: 2 },
+    ]);
+    expect(server.received).toHaveLength(2);
+  });
+
   test("is one of that webhook, which is enabled, and no test", async () => {
     const server = await endpoint();
     const { id } = await bench.subscribe(server);

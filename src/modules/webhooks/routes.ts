@@ -117,8 +117,9 @@ function deliveryRoutes(service: WebhookService) {
       "/org/webhooks/:webhookId/replay",
       async ({ principal, params: { webhookId }, body: { deliveryId }, set }) => {
         const answer = await service.replay(callerOf(principal), webhookId, deliveryId);
-        set.status = 201;
-        return answer;
+        const { delivery, isNew } = answer;
+        if (isNew) set.status = 201;
+        return { delivery };
       },
       {
         transform({ principal, params }) {
@@ -129,8 +130,10 @@ function deliveryRoutes(service: WebhookService) {
           summary: "Deliver once more what a delivery carried",
           description:
             "Answers with a new delivery of the same event, under the same `webhook-id`, which is " +
-            "attempted at once and repeated like any other.",
+            "attempted at once and repeated like any other. One that is still `pending` is not made a " +
+            "second time: its next attempt is made at once, and it is the answer.",
           responses: {
+            ...success(DeliveryAnswer),
             ...success(DeliveryAnswer, { status: 201 }),
             ...refusals({ 409: "The webhook is disabled, or the delivery was a test" }),
           },

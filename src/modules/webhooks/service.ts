@@ -49,6 +49,8 @@ export interface DeliveryPort {
     webhook: Pick<Webhook, "id" | "orgId">,
     payload: EventEnvelope<WebhookEventType>,
   ): NewWebhookDelivery;
+  /** Has the next attempt made at once. Inside an operation. @returns false when it has ended */
+  hasten(tx: Transaction, delivery: WebhookDelivery): boolean;
   /** Ends what waits for a webhook that is disabled. */
   endWaiting(webhook: Pick<Webhook, "orgId" | "id">): Promise<void>;
   /** Removes the deliveries of a webhook that was removed. */
@@ -198,14 +200,16 @@ export function createWebhookService(options: WebhookServiceOptions) {
 
     /**
      * Delivers once more what a delivery carried, with a schedule of its own: for a receiver that has
-     * lost it, or was not there in time. The event's id is the same.
+     * lost it, or was not there in time. The event's id is the same. One that still waits is not made
+     * a second time: its next attempt is made at once.
      * @throws ApiError NOT_FOUND, VALIDATION_ERROR where the webhook has no such delivery, or CONFLICT
      *   for a test and while the webhook is disabled
      */
     async replay(caller: WebhookCaller, webhookId: string, deliveryId: string) {
       const delivery = await writer.run((tx) => {
         const webhook = existing(caller.orgId, webhookId);
-        const { payload } = existingDelivery(webhookId, deliveryId);
+        const stored = existingDelivery(webhookId, deliveryId);
+        const { payload } = stored;
         if (!webhook.enabled) {
           throw new ApiError("CONFLICT", "The webhook is disabled: enable it first");
         }
@@ -214,9 +218,11 @@ export function createWebhookService(options: WebhookServiceOptions) {
           throw new ApiError("CONFLICT", "A test is not repeated: send another one");
         }
         note(options, caller, { action: "webhook.delivery_replayed", webhook });
-        return deliveries.deliver(tx, webhook, { ...payload, type });
+        return deliveries.hasten(tx, stored)
+          ? existingDelivery(webhookId, deliveryId)
+          : deliveries.deliver(tx, webhook, { ...payload, type });
       });
-      return { delivery: shown(delivery) };
+      return { delivery: shown(delivery), isNew: delivery.id !== deliveryId };
     },
 
     /** Newest first. @throws ApiError NOT_FOUND */

@@ -28,7 +28,7 @@ describe.each(browsers())("a webhook", (path) => {
     certificate = makeCertificate();
     const args = [
       ...["--webhooks-allow-loopback=true", `--webhooks-ca-file=${certificate.caFile}`],
-      "--webhooks-max-attempts=1",
+      "--webhooks-max-attempts=2",
     ];
     [box, browser, receiver] = await Promise.all([
       openBox(args),
@@ -85,18 +85,20 @@ describe.each(browsers())("a webhook", (path) => {
     expect(receiver.received).toHaveLength(1);
   });
 
-  test("shows what its receiver answered when it failed, and sends that again", async () => {
+  test("shows what its receiver answered when it failed, and sends that again at once, and later", async () => {
     fault = "database is locked";
     await sale();
     await page.getByRole("button", { name: /^1 new/ }).click();
     const row = page.getByRole("listitem").filter({ hasText: "Printed" }).first();
-    await row.getByText("Failed", { exact: true }).waitFor();
+    await row.getByText("Failed, tried again", { exact: true }).waitFor();
     await row.locator("summary").click();
     await row.getByText("Your server answered 503 in place of 200.").waitFor();
     await row.getByText("database is locked", { exact: true }).waitFor();
     expect(await faultsForReaders(page)).toEqual([]);
-    await button("Send again").click();
+    // Nobody has to wait for the minute until the next attempt, which is the last one here.
+    await button("Send again now").click();
     await row.getByText("Your server answered 503 in place of 200.").nth(1).waitFor();
+    await row.getByText("Failed", { exact: true }).waitFor();
     expect(books().slice(1)).toHaveLength(2);
 
     fault = undefined;
@@ -113,7 +115,15 @@ describe.each(browsers())("a webhook", (path) => {
   test("is mended by the keys alone", async () => {
     fault = "again";
     await sale();
-    await page.goto(`${page.url()}?status=failed`);
+    const { href } = new URL(page.url());
+    await page.goto(`${href}?status=pending`);
+    await page.locator("summary").filter({ hasText: "Failed, tried again" }).waitFor();
+    await tabTo(/^Printed/);
+    await page.keyboard.press("Enter");
+    await tabTo(/^Send again now$/);
+    await page.keyboard.press("Enter");
+    await page.getByText("None of these").waitFor();
+    await page.goto(`${href}?status=failed`);
     await page.locator("summary").filter({ hasText: "Failed" }).first().waitFor();
     expect(await page.locator("summary").filter({ hasText: "Arrived" }).count()).toBe(0);
     fault = undefined;

@@ -1,4 +1,4 @@
-/** Sends one delivery again, and follows the new one to its first answer. */
+/** Sends one delivery again, and follows to its answer the new one, or the one that still waits. */
 
 import { Button } from "@mantine/core";
 import { useMutation, useQuery } from "@tanstack/react-query";
@@ -41,7 +41,7 @@ export function SendAgain({
     <>
       <div>
         <Button variant="default" loading={send.isPending} onClick={() => send.mutate()}>
-          {t("webhooks.again")}
+          {t(delivery.status === "pending" ? "webhooks.againNow" : "webhooks.again")}
         </Button>
       </div>
       {send.isError && <Notice mood="bad" text={t("webhooks.againFailed")} />}
@@ -50,7 +50,7 @@ export function SendAgain({
   );
 }
 
-/** What becomes of the new delivery. */
+/** What becomes of it. @param first as it was before this attempt */
 function Followed({ first }: { readonly first: Delivery }) {
   const { t } = useWords();
   const failureOf = useFailure();
@@ -58,20 +58,22 @@ function Followed({ first }: { readonly first: Delivery }) {
   const { data } = useQuery({
     ...read("/api/v1/org/webhooks/{webhookId}/deliveries", { path, query: { limit: LOOKED_AT } }),
     refetchInterval: ({ state }) =>
-      isTried(state.data?.deliveries, first) ? false : LOOK_EVERY_MS,
+      isTried(foundIn(state.data?.deliveries, first), first) ? false : LOOK_EVERY_MS,
   });
-  const now = data?.deliveries.find(({ id }) => id === first.id) ?? first;
+  const now = foundIn(data?.deliveries, first) ?? first;
+  if (!isTried(now, first)) return <Notice mood="work" text={t("webhooks.againSending")} />;
   if (now.status === "success") {
     const status = String(now.httpStatus);
     return <Notice mood="good" text={t("webhooks.againArrived", { status })} />;
   }
-  const failure = failureOf(now);
-  if (failure === undefined) return <Notice mood="work" text={t("webhooks.againSending")} />;
-  return <Notice mood="bad" text={failure} />;
+  return <Notice mood="bad" text={failureOf(now) ?? t("webhooks.againFailed")} />;
 }
 
-/** Whether an attempt was made; one that is in the list no more has long been tried. */
-function isTried(deliveries: readonly Delivery[] | undefined, { id }: Delivery): boolean {
-  const found = deliveries?.find((one) => one.id === id);
-  return found !== undefined && found.attempt > 0;
+function foundIn(deliveries: readonly Delivery[] | undefined, { id }: Delivery) {
+  return deliveries?.find((one) => one.id === id);
+}
+
+/** Whether an attempt has been made since. */
+function isTried(now: Delivery | undefined, first: Delivery): boolean {
+  return now !== undefined && (now.attempt > first.attempt || now.status !== first.status);
 }

@@ -154,7 +154,7 @@ function Inside({ delivery, isOn }: { readonly delivery: Delivery; readonly isOn
       <p className="aside">
         {[t("webhooks.attempts", { count: attempt }), next].filter(Boolean).join(" ")}
       </p>
-      {status !== "pending" && eventType !== "webhook.test" && (
+      {(status !== "pending" || attempt > 0) && eventType !== "webhook.test" && (
         <SendAgain delivery={delivery} isOn={isOn} />
       )}
       {httpStatus !== null && (
