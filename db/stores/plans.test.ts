@@ -320,6 +320,7 @@ function callsOf(stores: Stores): Calls {
       ],
       nextWaiting: () => webhookDeliveries.nextWaiting("whk_1"),
       webhooksWaitedFor: () => webhookDeliveries.webhooksWaitedFor(),
+      hasten: () => webhookDeliveries.hasten(1, 1),
       progress: () =>
         webhookDeliveries.progress(1, {
           ...{ status: "success", attempt: 1, httpStatus: 204, responseBody: "", error: null },

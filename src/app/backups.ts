@@ -14,6 +14,7 @@ import type { BackupsPort } from "../modules/backups/service.ts";
 import type { Clock } from "../platform/clock.ts";
 import { otherProcess } from "../platform/engine.ts";
 import type { Log } from "../platform/log.ts";
+import { clockTimezone } from "../platform/timezone.ts";
 import type { BackupSettings } from "./backup-settings.ts";
 
 export interface BackupsOptions {
@@ -86,7 +87,7 @@ export function backupsPort(
         sticks: findUsbSticks().map((stick) => ({ ...stick, kept: keptOn(stick) })),
         settings: {
           ...{ to: backupSettings.to, at: backupSettings.at, keepDays: config["backup.keep"] },
-          hasPassphrase: backupSettings.hasPassphrase,
+          ...{ hasPassphrase: backupSettings.hasPassphrase, timezone: clockTimezone() },
         },
         restore: restoreLines(config, kept[0]?.path ?? last?.file),
       };

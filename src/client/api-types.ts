@@ -1363,7 +1363,7 @@ export interface paths {
         put?: never;
         /**
          * Deliver once more what a delivery carried
-         * @description Answers with a new delivery of the same event, under the same `webhook-id`, which is attempted at once and repeated like any other.
+         * @description Answers with a new delivery of the same event, under the same `webhook-id`, which is attempted at once and repeated like any other. One that is still `pending` is not made a second time: its next attempt is made at once, and it is the answer.
          *
          *     Needs a login with role `admin` or above; API keys are refused.
          */
@@ -3097,6 +3097,8 @@ export interface components {
             to: string;
             /** @description `HH:MM` by the machine's clock, or `off` */
             at: string;
+            /** @description IANA name of the zone of the machine's clock */
+            timezone: string;
             /** @description Days of which a backup is kept at that place */
             keepDays: number;
             /** @description Without one no backup is made */
@@ -6898,6 +6900,17 @@ export interface operations {
             };
         };
         responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        delivery: components["schemas"]["WebhookDelivery"];
+                    };
+                };
+            };
             /** @description Success */
             201: {
                 headers: {

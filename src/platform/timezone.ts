@@ -3,9 +3,14 @@
 /** The zone of the default currency. */
 const TIMEZONE_DEFAULT = "Europe/Bucharest";
 
+/** IANA name of the zone in which the machine's clock runs, UTC included. */
+export function clockTimezone(): string {
+  return new Intl.DateTimeFormat().resolvedOptions().timeZone;
+}
+
 /** IANA name of the machine's zone; undefined on UTC: nobody told it where it stands. */
 export function knownTimezone(): string | undefined {
-  const local = new Intl.DateTimeFormat().resolvedOptions().timeZone;
+  const local = clockTimezone();
   return /^(Etc\/.*|UTC|GMT|Universal)$/.test(local) ? undefined : local;
 }
 

@@ -5,7 +5,9 @@ import type { BackupsPort } from "./service.ts";
 const AT = "2026-01-15T03:00:00.000Z";
 const LAST = { file: "/var/lib/fiscald/backups/fiscald-till-1", createdAt: AT, bytes: 7 };
 
-const SETTINGS = { to: "usb", at: "03:00", keepDays: 14, hasPassphrase: true };
+const SETTINGS = {
+  ...{ to: "usb", at: "03:00", keepDays: 14, hasPassphrase: true, timezone: "Etc/UTC" },
+};
 
 let bench: ApiBench;
 afterEach(() => bench.close());

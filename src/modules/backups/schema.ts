@@ -42,6 +42,7 @@ const SettingsRecord = named(
         "only USB stick, `usb:NAME`, or a folder that the settings file names",
     }),
     at: Type.String({ description: "`HH:MM` by the machine's clock, or `off`" }),
+    timezone: Type.String({ description: "IANA name of the zone of the machine's clock" }),
     keepDays: Type.Integer({ description: "Days of which a backup is kept at that place" }),
     hasPassphrase: Type.Boolean({ description: "Without one no backup is made" }),
     toFixedBy: FixedBy,

@@ -47,6 +47,8 @@ export interface BackupsPort {
       readonly at: string;
       readonly keepDays: number;
       readonly hasPassphrase: boolean;
+      /** IANA name of the zone that `at` is in. */
+      readonly timezone: string;
     };
     readonly restore: readonly string[];
   };

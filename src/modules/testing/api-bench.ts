@@ -322,7 +322,7 @@ const NO_BACKUPS: ModuleParts["backups"] = {
   choose() {},
   look: () => ({
     ...{ kept: [], last: null, failed: null, sticks: [], restore: [] },
-    settings: { to: "", at: "03:00", keepDays: 14, hasPassphrase: true },
+    settings: { to: "", at: "03:00", keepDays: 14, hasPassphrase: true, timezone: "Etc/UTC" },
     ...{ problem: undefined, startedAt: undefined, nextAt: undefined },
   }),
 };

@@ -91,6 +91,18 @@ describe.each(browsers())("the box", (path) => {
     await box.restartGateway();
   });
 
+  test("is backed up at an hour of the shop's own clock", async () => {
+    const hour = page.getByLabel("Every day at");
+    await hour.selectOption("04:00");
+    await button("Save").click();
+    await saved().waitFor();
+    const { nextAt } = await shop.owner.expect<{ nextAt: string }>("GET", "/backups");
+    const { timezone } = await shop.owner.expect<{ timezone: string }>("GET", "/org");
+    const clock = new Intl.DateTimeFormat("en-GB", { timeZone: timezone, timeStyle: "short" });
+    expect(clock.format(new Date(nextAt))).toBe("04:00");
+    expect(await hour.locator("option:checked").textContent()).toBe("04:00");
+  });
+
   test("shows its addresses with codes, and its version", async () => {
     await page.goto(`${box.gateway.url}/settings/network`);
     const code = page.getByRole("img", { name: `QR code of ${box.gateway.url}/` });

@@ -5,6 +5,7 @@ import { useMutation } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
 import { answer } from "../../client/index.ts";
 import { api } from "../api/client.ts";
+import { useOrganization } from "../api/hooks.ts";
 import { type Body, queries } from "../api/queries.ts";
 import { useWords } from "../words/words.tsx";
 import { hoursOf, placesOf } from "./backup-places.ts";
@@ -13,6 +14,7 @@ import { Notice } from "./notice.tsx";
 import { newPassphrase } from "./passphrase.ts";
 import type { Reasons } from "./reason-for.ts";
 import { SaveRow } from "./save-row.tsx";
+import { minutesAhead } from "./shop-days.ts";
 
 type Backups = Body<"/api/v1/backups">;
 
@@ -74,14 +76,7 @@ export function BackupForm({ backups }: { readonly backups: Backups }) {
         choices={placesOf(backups, t)}
         choose={setTo}
       />
-      <Choice
-        isShort
-        label={t("backup.hour")}
-        value={at}
-        isFixed={settings.atFixedBy !== null}
-        choices={hoursOf(settings.at, t)}
-        choose={setAt}
-      />
+      <Hour settings={settings} at={at} choose={setAt} />
       {(isChanging || settings.toFixedBy === null || settings.atFixedBy === null) && (
         <SaveRow
           saving={save}
@@ -136,6 +131,36 @@ function Passphrase(props: PassphraseProps) {
         checked={isWritten}
         onChange={({ currentTarget: { checked } }) => setWritten(checked)}
       />
+    </>
+  );
+}
+
+interface HourProps {
+  readonly settings: Backups["settings"];
+  readonly at: string;
+  readonly choose: (at: string) => void;
+}
+
+/** By the shop's clock, which the box's own need not be. */
+function Hour({ settings, at, choose }: HourProps) {
+  const { t } = useWords();
+  const { timezone } = settings;
+  const shopZone = useOrganization()?.timezone;
+  const [now] = useState(() => Date.now());
+  const ahead = minutesAhead(shopZone, timezone, now);
+  return (
+    <>
+      <Choice
+        isShort
+        label={t("backup.hour")}
+        value={at}
+        isFixed={settings.atFixedBy !== null}
+        choices={hoursOf(settings.at, t, ahead)}
+        choose={choose}
+      />
+      {ahead !== 0 && at !== "off" && (
+        <p className="aside">{t("backup.hourBox", { timezone, time: at })}</p>
+      )}
     </>
   );
 }

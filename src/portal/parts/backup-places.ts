@@ -30,12 +30,27 @@ export function placesOf(
   return [...choices, { value: to, label }];
 }
 
-/** Every full hour, or never; and what was chosen before. */
-export function hoursOf(chosen: string, t: Translate): Choice[] {
-  const hours = Array.from({ length: 24 }, (_, hour) => `${String(hour).padStart(2, "0")}:00`);
-  const times = hours.includes(chosen) || chosen === "off" ? hours : [...hours, chosen].sort();
+const DAY_MINUTES = 24 * 60;
+
+/**
+ * Every full hour of the shop's day, or never; and what was chosen before. Values are by the clock of
+ * the box, whose zone may be another one.
+ * @param ahead minutes by which the shop's clock is ahead of it
+ */
+export function hoursOf(chosen: string, t: Translate, ahead: number): Choice[] {
+  const hours = Array.from({ length: 24 }, (_, hour) => moved(`${hour}:00`, -ahead));
+  const values = hours.includes(chosen) || chosen === "off" ? hours : [...hours, chosen];
   return [
-    ...times.map((time) => ({ value: time, label: time })),
+    ...values
+      .map((value) => ({ value, label: moved(value, ahead) }))
+      .toSorted((a, b) => a.label.localeCompare(b.label)),
     { value: "off", label: t("backup.never") },
   ];
+}
+
+/** A time of day so many minutes later. */
+function moved(time: string, minutes: number): string {
+  const [hour = 0, minute = 0] = time.split(":").map(Number);
+  const at = (hour * 60 + minute + minutes + DAY_MINUTES) % DAY_MINUTES;
+  return [Math.floor(at / 60), at % 60].map((part) => String(part).padStart(2, "0")).join(":");
 }

@@ -35,6 +35,11 @@ export function isDay(text: string): boolean {
   return /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(`${text}T00:00:00Z`));
 }
 
+/** Minutes by which a clock in one zone is ahead of one in another, at an instant. */
+export function minutesAhead(zone: string | undefined, other: string, at: number): number {
+  return Math.round((offsetAt(at, zone) - offsetAt(at, other)) / 60_000);
+}
+
 function offsetAt(at: number, timezone: string | undefined): number {
   return Date.parse(`${wallClock(new Date(at), timezone)}Z`) - Math.floor(at / 1_000) * 1_000;
 }
