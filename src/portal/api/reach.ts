@@ -8,11 +8,13 @@ export type Reach =
   | { readonly kind: "silent"; readonly since: number };
 
 /** While the stream is open nothing else asks for so long. */
-const QUIET_MS = 10_000;
-const PROBE_EVERY_MS = 4_000;
-const PROBE_LIMIT_MS = 4_000;
+const QUIET_MS = 4_000;
+const PROBE_EVERY_MS = 2_000;
+const PROBE_LIMIT_MS = 2_000;
 /** As long without a sign of life, and it is no hiccup. */
 const SILENT_MS = 15_000;
+/** From then on nobody says any more that a printer is ready. */
+const UNSURE_MS = 6_000;
 
 let aliveAt = Date.now();
 let isStreamOpen = false;
@@ -23,6 +25,16 @@ const watchers = new Set<() => void>();
 /** As it is now; the same object until it changes. */
 export function currentReach(): Reach {
   return reach;
+}
+
+/**
+ * For how long nothing has been heard, where that is too long to tell how printers are.
+ * @returns milliseconds; undefined while it can be told
+ */
+export function silenceOf(given: Reach, now: number): number | undefined {
+  if (given.kind === "live") return undefined;
+  const silence = now - given.since;
+  return silence < UNSURE_MS ? undefined : silence;
 }
 
 /** Calls back after each change. @returns what ends that */

@@ -171,7 +171,12 @@ describe.each(browsers())("every page", (path) => {
     // What nobody has read before cannot be shown later.
     for (const address of READING) await go(address);
     await go("/");
+    await page.getByText("Ready", { exact: true }).waitFor();
     await context.setOffline(true);
+    // Some seconds later nobody knows any more, though the page is not called old yet.
+    await page.locator('[data-reach="reconnecting"]').waitFor();
+    await page.getByText(/^Not known for \d+ s/).waitFor();
+    expect(await page.getByText("Ready", { exact: true }).count()).toBe(0);
     await page.locator('[data-reach="silent"]').waitFor({ timeout: 40_000 });
     const fresh: string[] = [];
     for (const address of READING) {

@@ -1,7 +1,9 @@
 /** How a printer is, in one word, from what the API tells of it. */
 
 import type { components } from "../../client/index.ts";
-import type { Word } from "../words/words.tsx";
+import { useNow, useReach } from "../api/hooks.ts";
+import { silenceOf } from "../api/reach.ts";
+import { useFormat, useWords, type Word } from "../words/words.tsx";
 import type { Mood } from "./state-mark.tsx";
 
 type Alert = components["schemas"]["Alert"];
@@ -13,11 +15,10 @@ export interface PrinterFacts {
   readonly alerts: readonly Alert[];
 }
 
-/** Its state, and the alert that makes it so. */
-export interface PrinterState {
+/** Its state, for `StateMark`. */
+interface PrinterState {
   readonly mood: Mood;
-  readonly word: Word;
-  readonly alert?: Alert;
+  readonly word: string;
 }
 
 /** What keeps the printer from selling goes before what only warns; the first is what shows. */
@@ -31,18 +32,33 @@ const WARNING = [
   ...(["clock_drift", "paper_low", "fiscal_memory_near_full", "device_unassigned"] as const),
 ] as const satisfies readonly Alert["type"][];
 
-export function printerState({ status, effectiveStatus, alerts }: PrinterFacts): PrinterState {
+/** How a printer is; while the box does not answer, since when nobody knows. */
+export function usePrinterState(): (facts: PrinterFacts) => PrinterState {
+  const { t } = useWords();
+  const format = useFormat();
+  const reach = useReach();
+  const now = useNow(reach.kind === "live" ? null : 1_000);
+  const silence = silenceOf(reach, now);
+  return (facts) => {
+    if (silence !== undefined) {
+      return { mood: "idle", word: t("state.unheard", { age: format.duration(silence) }) };
+    }
+    const { mood, word } = knownState(facts);
+    return { mood, word: t(word) };
+  };
+}
+
+function knownState({ status, effectiveStatus, alerts }: PrinterFacts): {
+  readonly mood: Mood;
+  readonly word: Word;
+} {
   const first = (types: readonly Alert["type"][]) =>
-    types.flatMap((type) => alerts.find((alert) => alert.type === type) ?? [])[0];
+    types.find((type) => alerts.some((alert) => alert.type === type));
   const stopping = first(STOPPING);
-  if (stopping !== undefined) {
-    return { mood: "bad", word: `state.${stopping.type}`, alert: stopping };
-  }
+  if (stopping !== undefined) return { mood: "bad", word: `state.${stopping}` };
   if (effectiveStatus === "offline") return { mood: "bad", word: "state.device_disconnected" };
   const warning = first(WARNING);
-  if (warning !== undefined) {
-    return { mood: "warn", word: `state.${warning.type}`, alert: warning };
-  }
+  if (warning !== undefined) return { mood: "warn", word: `state.${warning}` };
   return status === "busy"
     ? { mood: "work", word: "state.printing" }
     : { mood: "good", word: "state.ready" };

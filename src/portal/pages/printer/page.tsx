@@ -7,7 +7,7 @@ import { useMayWhat } from "../../api/hooks.ts";
 import { read } from "../../api/queries.ts";
 import { Page } from "../../parts/page.tsx";
 import { Forbidden, PageStates } from "../../parts/page-states.tsx";
-import { printerState } from "../../parts/printer-state.ts";
+import { usePrinterState } from "../../parts/printer-state.ts";
 import { StateMark } from "../../parts/state-mark.tsx";
 import { useWords } from "../../words/words.tsx";
 import UnknownPage from "../unknown/page.tsx";
@@ -72,9 +72,7 @@ export default function PrinterPage() {
 }
 
 function State({ printer, alerts }: TabProps) {
-  const { t } = useWords();
-  const { mood, word } = printerState({ ...printer, alerts });
-  return <StateMark mood={mood} word={t(word)} isFilled />;
+  return <StateMark {...usePrinterState()({ ...printer, alerts })} isFilled />;
 }
 
 function TabBar({ printer, at }: { readonly printer: Printer; readonly at: string }) {

@@ -9,7 +9,7 @@ import { read } from "../../api/queries.ts";
 import { Icon } from "../../parts/icon.tsx";
 import { Page } from "../../parts/page.tsx";
 import { Empty, PageStates } from "../../parts/page-states.tsx";
-import { printerState } from "../../parts/printer-state.ts";
+import { usePrinterState } from "../../parts/printer-state.ts";
 import { StateMark } from "../../parts/state-mark.tsx";
 import { useFormat, useWords } from "../../words/words.tsx";
 import styles from "./printers.module.css";
@@ -45,7 +45,7 @@ type RowProps = {
 function Row({ device, alerts }: RowProps) {
   const { t } = useWords();
   const format = useFormat();
-  const { mood, word } = printerState({ ...device, alerts });
+  const state = usePrinterState()({ ...device, alerts });
   const details = [
     device.simulated ? t("printer.simulated") : null,
     device.model,
@@ -62,7 +62,7 @@ function Row({ device, alerts }: RowProps) {
           <span className="aside">{details === "" ? t("printers.neverReached") : details}</span>
         </span>
         <span className={styles.state}>
-          <StateMark mood={mood} word={t(word)} />
+          <StateMark {...state} />
           {device.effectiveStatus === "offline" && device.lastSeen !== null && (
             <span className="aside">
               {t("printers.lastSeen", { time: format.dateTime(device.lastSeen) })}

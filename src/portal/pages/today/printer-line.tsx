@@ -3,7 +3,7 @@
 import { Link } from "wouter";
 import { useNow } from "../../api/hooks.ts";
 import { AlertNotice } from "../../parts/alert-notice.tsx";
-import { printerState } from "../../parts/printer-state.ts";
+import { usePrinterState } from "../../parts/printer-state.ts";
 import { StateMark } from "../../parts/state-mark.tsx";
 import { useFormat, useWords } from "../../words/words.tsx";
 import styles from "./today.module.css";
@@ -15,14 +15,14 @@ export function PrinterLine({ line }: { readonly line: Line }) {
   const { t } = useWords();
   const format = useFormat();
   const { device, alerts, doing, waiting, cash } = line;
-  const { mood, word } = printerState({ ...device, alerts });
+  const state = usePrinterState()({ ...device, alerts });
   // What is doubtful stands above all printers already.
   const notices = alerts.filter(({ type }) => type !== "outcome_unknown");
   return (
     <article className={styles.printer}>
       <Link className={styles.line} href={`/printers/${device.id}`}>
         <strong className={styles.name}>{device.name}</strong>
-        <StateMark mood={mood} word={t(word)} isFilled />
+        <StateMark {...state} isFilled />
         <span className={`aside ${styles.work}`}>
           {doing !== null && <Doing doing={doing} />}
           {waiting > 0 && <span>{t("today.waiting", { count: waiting })}</span>}
