@@ -1,9 +1,10 @@
 /** Asks once more, where something prints or is lost, and says exactly what. */
 
 import { Button, Modal, Stack, Text } from "@mantine/core";
-import type { ReactNode } from "react";
+import { type ReactNode, useState } from "react";
 import { useWords } from "../words/words.tsx";
 import styles from "./confirm.module.css";
+import { Notice } from "./notice.tsx";
 
 interface ConfirmProps {
   readonly isOpen: boolean;
@@ -16,6 +17,8 @@ interface ConfirmProps {
   /** True where something is lost. */
   readonly isDanger?: boolean;
   readonly isBusy?: boolean;
+  /** Why it did not work, in words. */
+  readonly failure?: string | undefined;
   /** What is asked besides. */
   readonly children?: ReactNode;
   readonly onConfirm: () => void;
@@ -25,6 +28,7 @@ interface ConfirmProps {
 export function Confirm(props: ConfirmProps) {
   const { isOpen, title, text, action, isDanger = false, isBusy = false, children } = props;
   const { t } = useWords();
+  const failure = useKept(props.failure, isBusy);
   return (
     <Modal
       opened={isOpen}
@@ -48,7 +52,16 @@ export function Confirm(props: ConfirmProps) {
             {action}
           </Button>
         </div>
+        {failure !== undefined && <Notice mood="bad" text={failure} />}
       </Stack>
     </Modal>
   );
+}
+
+/** The last failure stays while it is tried again: the buttons keep their place under the finger. */
+function useKept(failure: string | undefined, isBusy: boolean): string | undefined {
+  const [kept, keep] = useState(failure);
+  if (isBusy || kept === failure) return kept;
+  keep(failure);
+  return failure;
 }

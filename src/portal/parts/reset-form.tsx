@@ -57,10 +57,10 @@ export function ResetForm({ code: given, email }: ResetFacts) {
           />
         )}
         <NewPassword label={t("account.newPassword")} value={password} onChange={setPassword} />
-        {reset.error && <Notice mood="bad" text={t(reasonFor(reset.error, REASONS))} />}
         <Button type="submit" loading={reset.isPending}>
           {t("reset.set")}
         </Button>
+        {reset.error && <Notice mood="bad" text={t(reasonFor(reset.error, REASONS))} />}
       </Stack>
     </form>
   );

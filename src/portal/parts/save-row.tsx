@@ -31,7 +31,6 @@ export function SaveRow(props: SaveRowProps) {
   const { isPending, isSuccess, error } = saving;
   return (
     <>
-      {error !== null && <Notice mood="bad" text={t(reasonFor(error, reasons))} />}
       <div className={styles.row}>
         <Button type="submit" variant={variant} loading={isPending} disabled={isDisabled}>
           {action ?? t("save.save")}
@@ -40,6 +39,8 @@ export function SaveRow(props: SaveRowProps) {
           {isSuccess && !isChanged && <StateMark mood="good" word={t("save.saved")} />}
         </span>
       </div>
+      {/* Below, so that the button keeps its place when it is pressed once more. */}
+      {error !== null && <Notice mood="bad" text={t(reasonFor(error, reasons))} />}
     </>
   );
 }

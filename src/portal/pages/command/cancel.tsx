@@ -8,7 +8,6 @@ import { api } from "../../api/client.ts";
 import { useMay } from "../../api/hooks.ts";
 import type { Command } from "../../parts/command-state.ts";
 import { Confirm } from "../../parts/confirm.tsx";
-import { Notice } from "../../parts/notice.tsx";
 import { useWords } from "../../words/words.tsx";
 
 export function CancelButton({ command }: { readonly command: Command }) {
@@ -38,11 +37,10 @@ export function CancelButton({ command }: { readonly command: Command }) {
         text={t("printer.cancelTextPlain", { what: t(`command.${command.type}`) })}
         action={t("printer.cancelAction")}
         isBusy={cancel.isPending}
+        failure={cancel.isError ? t("printer.cancelLate") : undefined}
         onConfirm={() => cancel.mutate()}
         onClose={() => setAsking(false)}
-      >
-        {cancel.isError && <Notice mood="bad" text={t("printer.cancelLate")} />}
-      </Confirm>
+      />
     </>
   );
 }

@@ -39,10 +39,10 @@ export default function ForgottenPage() {
               value={email}
               onChange={({ currentTarget: { value } }) => setEmail(value)}
             />
-            {ask.error && <Notice mood="bad" text={t(reasonFor(ask.error))} />}
             <Button type="submit" loading={ask.isPending}>
               {t("forgotten.ask")}
             </Button>
+            {ask.error && <Notice mood="bad" text={t(reasonFor(ask.error))} />}
           </Stack>
         </form>
       ) : (

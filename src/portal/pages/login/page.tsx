@@ -26,8 +26,7 @@ export default function LoginPage() {
   };
   return (
     <AlonePage title={t("login.title")}>
-      {!login.isError && <WhyHere />}
-      {login.isError && <Notice mood="bad" text={t(reasonOf(login.error))} />}
+      <WhyHere />
       <form onSubmit={submit}>
         <Stack>
           <TextInput
@@ -51,6 +50,7 @@ export default function LoginPage() {
           <Button type="submit" loading={login.isPending}>
             {t("login.submit")}
           </Button>
+          {login.isError && <Notice mood="bad" text={t(reasonOf(login.error))} />}
           <Anchor
             className="tap"
             component={Link}

@@ -9,7 +9,6 @@ import { useMay, useNow } from "../../api/hooks.ts";
 import { read } from "../../api/queries.ts";
 import { Confirm } from "../../parts/confirm.tsx";
 import { Money } from "../../parts/money.tsx";
-import { Notice } from "../../parts/notice.tsx";
 import { PageStates } from "../../parts/page-states.tsx";
 import { useFormat, useWords } from "../../words/words.tsx";
 import styles from "./printer.module.css";
@@ -105,11 +104,10 @@ function Cancel({ command, close }: { readonly command: Command; readonly close:
       text={text}
       action={t("printer.cancelAction")}
       isBusy={cancel.isPending}
+      failure={cancel.isError ? t("printer.cancelLate") : undefined}
       onConfirm={() => cancel.mutate()}
       onClose={close}
-    >
-      {cancel.isError && <Notice mood="bad" text={t("printer.cancelLate")} />}
-    </Confirm>
+    />
   );
 }
 

@@ -10,7 +10,6 @@ import { read } from "../../api/queries.ts";
 import { CommandProgress } from "../../parts/command-progress.tsx";
 import { Confirm } from "../../parts/confirm.tsx";
 import { newKey } from "../../parts/new-key.ts";
-import { Notice } from "../../parts/notice.tsx";
 import { useWords } from "../../words/words.tsx";
 
 type Receipt = components["schemas"]["Receipt"];
@@ -49,11 +48,10 @@ export function Duplicate({ receipt }: { readonly receipt: Receipt }) {
         text={t("receipt.duplicateText", { number: fiscalId ?? "", printer })}
         action={t("receipt.duplicateAction")}
         isBusy={print.isPending}
+        failure={print.isError ? t("commands.notAsked") : undefined}
         onConfirm={() => key !== undefined && print.mutate(key)}
         onClose={() => setKey(undefined)}
-      >
-        {print.isError && <Notice mood="bad" text={t("commands.notAsked")} />}
-      </Confirm>
+      />
     </>
   );
 }

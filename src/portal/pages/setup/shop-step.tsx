@@ -60,6 +60,11 @@ export function ShopStep({ needsSetupCode }: StepProps) {
           changeDraft({ plan: chosen });
         }}
       />
+      <div className={styles.ends}>
+        <Button type="submit" loading={make.isPending}>
+          {t("setup.shop.make")}
+        </Button>
+      </div>
       {make.isError && (
         <Notice mood="bad" text={t(reasonOf(make.error))}>
           <Anchor className="tap" component={Link} href="/setup/owner">
@@ -67,11 +72,6 @@ export function ShopStep({ needsSetupCode }: StepProps) {
           </Anchor>
         </Notice>
       )}
-      <div className={styles.ends}>
-        <Button type="submit" loading={make.isPending}>
-          {t("setup.shop.make")}
-        </Button>
-      </div>
     </form>
   );
 }

@@ -79,7 +79,6 @@ function Amount({ way, order, close }: AmountProps) {
             maxLength={REASON_MAX}
             onChange={({ currentTarget: { value } }) => setReason(value)}
           />
-          {order.isError && <Notice mood="bad" text={t("commands.notAsked")} />}
           <div className={ends.ends}>
             <Button variant="default" onClick={close}>
               {t("confirm.cancel")}
@@ -90,6 +89,7 @@ function Amount({ way, order, close }: AmountProps) {
               })}
             </Button>
           </div>
+          {order.isError && <Notice mood="bad" text={t("commands.notAsked")} />}
         </Stack>
       </form>
     </Modal>

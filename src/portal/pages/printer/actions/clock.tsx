@@ -30,8 +30,6 @@ export function Clock({ printer }: ActionProps) {
   };
   return (
     <ActionBox title={t("actions.clock")} text={t("actions.clockText")} order={order} name="clock">
-      {data !== undefined && <BothTimes clocks={data} />}
-      {clocks.isError && <Notice mood="bad" text={t("actions.clockSilent")} />}
       <Button
         variant="default"
         loading={clocks.isPending}
@@ -49,6 +47,8 @@ export function Clock({ printer }: ActionProps) {
           {t("actions.clockSet")}
         </Button>
       )}
+      {data !== undefined && <BothTimes clocks={data} />}
+      {clocks.isError && <Notice mood="bad" text={t("actions.clockSilent")} />}
     </ActionBox>
   );
 }

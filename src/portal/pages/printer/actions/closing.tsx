@@ -4,7 +4,6 @@ import { Button } from "@mantine/core";
 import { useState } from "react";
 import { useSearchParams } from "wouter";
 import { Confirm } from "../../../parts/confirm.tsx";
-import { Notice } from "../../../parts/notice.tsx";
 import { useWords } from "../../../words/words.tsx";
 import { ActionBox } from "./action-box.tsx";
 import { DayLink } from "./day-link.tsx";
@@ -34,6 +33,7 @@ export function Closing({ printer }: ActionProps) {
         text={t("actions.zConfirm", { printer: printer.name })}
         action={t("actions.zAction")}
         isBusy={order.isPending}
+        failure={order.isError ? t("commands.notAsked") : undefined}
         onConfirm={() =>
           order.mutate(
             { type: "z_report", payload: {} },
@@ -43,7 +43,6 @@ export function Closing({ printer }: ActionProps) {
         onClose={() => setOpenedAt(undefined)}
       >
         {openedAt !== undefined && <DaySoFar deviceId={printer.id} now={openedAt} />}
-        {order.isError && <Notice mood="bad" text={t("commands.notAsked")} />}
       </Confirm>
     </ActionBox>
   );

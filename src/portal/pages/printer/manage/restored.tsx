@@ -70,13 +70,13 @@ export function Restored({ printer, told, isHeld }: RestoredProps) {
         text={t(`ahead.${told}.acceptText`)}
         action={t(`ahead.${told}.accept`)}
         isBusy={accept.isPending}
+        failure={accept.isError ? t(reasonFor(accept.error)) : undefined}
         onConfirm={() => accept.mutate()}
         onClose={() => setAsking(false)}
       >
         {isHeld && count > 0 && (
           <Notice mood="warn" text={t("restored.acceptWaiting", { count })} />
         )}
-        {accept.isError && <Notice mood="bad" text={t(reasonFor(accept.error))} />}
       </Confirm>
     </Section>
   );

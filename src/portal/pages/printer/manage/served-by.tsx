@@ -49,11 +49,11 @@ export function ServedBy({ printer }: Pick<TabProps, "printer">) {
           text={t(`manage.${asked}Text`)}
           action={t(`manage.${asked}`)}
           isBusy={hand.isPending}
+          failure={hand.isError ? t(reasonFor(hand.error)) : undefined}
           onConfirm={() => hand.mutate(asked, { onSuccess: () => setAsked(undefined) })}
           onClose={() => setAsked(undefined)}
         >
           {count > 0 && <Notice mood="warn" text={t("manage.handOverWaiting", { count })} />}
-          {hand.isError && <Notice mood="bad" text={t(reasonFor(hand.error))} />}
         </Confirm>
       )}
     </Section>

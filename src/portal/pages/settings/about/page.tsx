@@ -91,12 +91,12 @@ function Diagnostics() {
   });
   return (
     <Section title={t("about.diagnostics")} text={t("about.diagnosticsText")}>
-      {save.error && <Notice mood="bad" text={t(reasonFor(save.error))} />}
       <div>
         <Button variant="default" loading={save.isPending} onClick={() => save.mutate()}>
           {t("about.download")}
         </Button>
       </div>
+      {save.error && <Notice mood="bad" text={t(reasonFor(save.error))} />}
     </Section>
   );
 }

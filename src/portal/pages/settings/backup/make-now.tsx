@@ -21,7 +21,6 @@ export function MakeNow({ backups }: { readonly backups: Backups }) {
     mutationFn: () => answer(api.POST("/api/v1/backups", { body: to === "" ? {} : { to } })),
     onSettled: () => queries.invalidateQueries({ queryKey: ["/api/v1/backups"] }),
   });
-  if (startedAt !== null) return <UnderWay since={startedAt} />;
   const mounted = sticks.filter(({ mounted: isMounted }) => isMounted);
   const choices = mounted.map(({ name }) => ({
     value: `usb:${name}`,
@@ -30,9 +29,6 @@ export function MakeNow({ backups }: { readonly backups: Backups }) {
   const isBusy = make.error instanceof GatewayError && make.error.code === "CONFLICT";
   return (
     <>
-      {make.isError && (
-        <Notice mood="bad" text={t(isBusy ? "backup.alreadyRuns" : "backup.notBegun")} />
-      )}
       <div className={formStyles.row}>
         <NativeSelect
           label={t("backup.nowTo")}
@@ -43,10 +39,14 @@ export function MakeNow({ backups }: { readonly backups: Backups }) {
           ]}
           onChange={({ currentTarget: { value } }) => setTo(value)}
         />
-        <Button loading={make.isPending} onClick={() => make.mutate()}>
+        <Button loading={make.isPending || startedAt !== null} onClick={() => make.mutate()}>
           {t("backup.make")}
         </Button>
       </div>
+      {startedAt !== null && <UnderWay since={startedAt} />}
+      {make.isError && startedAt === null && (
+        <Notice mood="bad" text={t(isBusy ? "backup.alreadyRuns" : "backup.notBegun")} />
+      )}
       {sticks
         .filter(({ mounted: isMounted }) => !isMounted)
         .map(({ name }) => (

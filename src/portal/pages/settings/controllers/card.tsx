@@ -139,10 +139,10 @@ function Remove({ controller, isOn }: { readonly controller: Known; readonly isO
   if (isOn) return <p className="aside">{t("controllers.stopFirst")}</p>;
   return (
     <div>
-      {remove.isError && <Notice mood="bad" text={t("controllers.removeFailed")} />}
       <Button variant="default" onClick={() => setAsking(true)}>
         {t("controllers.remove")}
       </Button>
+      {remove.isError && <Notice mood="bad" text={t("controllers.removeFailed")} />}
       <Confirm
         isOpen={isAsking}
         title={t("controllers.removeAsk", { name })}

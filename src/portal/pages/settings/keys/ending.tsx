@@ -51,7 +51,6 @@ export function KeyEnding({ apiKey, home, onIssued }: KeyEndingProps) {
   const error = deeds.setActive.error ?? deeds.rotate.error ?? deeds.revoke.error;
   return (
     <Section isDanger title={t("keys.end")} text={t("keys.endText")}>
-      {asked === undefined && error && <Notice mood="bad" text={t(reasonFor(error, REASONS))} />}
       <div className={styles.buttons}>
         {state === "active" && (
           <>
@@ -76,6 +75,7 @@ export function KeyEnding({ apiKey, home, onIssued }: KeyEndingProps) {
           {t("keys.revoke")}
         </Button>
       </div>
+      {asked === undefined && error && <Notice mood="bad" text={t(reasonFor(error, REASONS))} />}
       {asked !== undefined && (
         <Confirm
           isOpen
@@ -84,11 +84,10 @@ export function KeyEnding({ apiKey, home, onIssued }: KeyEndingProps) {
           text={t(`keys.${asked}Text`, { label })}
           action={t(`keys.${asked}`)}
           isBusy={Object.values(deeds).some(({ isPending }) => isPending)}
+          failure={error ? t(reasonFor(error, REASONS)) : undefined}
           onConfirm={confirm[asked]}
           onClose={close}
-        >
-          {error && <Notice mood="bad" text={t(reasonFor(error, REASONS))} />}
-        </Confirm>
+        />
       )}
     </Section>
   );

@@ -35,7 +35,6 @@ export function Ending({ person, home }: EndingProps) {
   const error = setActive.error ?? remove.error;
   return (
     <Section isDanger title={t("people.end")} text={t("people.endText")}>
-      {asked === undefined && error && <Notice mood="bad" text={t(reasonFor(error, REASONS))} />}
       <div className={styles.buttons}>
         {active ? (
           <Button variant="default" onClick={() => setAsked("deactivate")}>
@@ -54,6 +53,7 @@ export function Ending({ person, home }: EndingProps) {
           {t("people.remove")}
         </Button>
       </div>
+      {asked === undefined && error && <Notice mood="bad" text={t(reasonFor(error, REASONS))} />}
       {asked !== undefined && (
         <Confirm
           isOpen
@@ -62,13 +62,12 @@ export function Ending({ person, home }: EndingProps) {
           text={t(`people.${asked}Text`, { name })}
           action={t(`people.${asked}`)}
           isBusy={setActive.isPending || remove.isPending}
+          failure={error ? t(reasonFor(error, REASONS)) : undefined}
           onConfirm={() =>
             asked === "remove" ? remove.mutate() : setActive.mutate(false, { onSuccess: close })
           }
           onClose={close}
-        >
-          {error && <Notice mood="bad" text={t(reasonFor(error, REASONS))} />}
-        </Confirm>
+        />
       )}
     </Section>
   );

@@ -20,7 +20,6 @@ export function PasswordCode({ person }: { readonly person: Person }) {
   });
   return (
     <Section title={t("account.password")} text={t("people.codeNew")}>
-      {make.error && <Notice mood="bad" text={t(reasonFor(make.error))} />}
       {make.data === undefined ? (
         <div>
           <Button variant="default" loading={make.isPending} onClick={() => make.mutate()}>
@@ -35,6 +34,7 @@ export function PasswordCode({ person }: { readonly person: Person }) {
           expiresAt={make.data.expiresAt}
         />
       )}
+      {make.error && <Notice mood="bad" text={t(reasonFor(make.error))} />}
     </Section>
   );
 }

@@ -9,7 +9,6 @@ import { api } from "../../../api/client.ts";
 import { read } from "../../../api/queries.ts";
 import { Confirm } from "../../../parts/confirm.tsx";
 import { FormStack } from "../../../parts/form-stack.tsx";
-import { Notice } from "../../../parts/notice.tsx";
 import { Page } from "../../../parts/page.tsx";
 import { PageStates } from "../../../parts/page-states.tsx";
 import { reasonFor } from "../../../parts/reason-for.ts";
@@ -107,11 +106,10 @@ function Removal({ place, home }: { readonly place: Place; readonly home: string
         text={t("places.removeEmpty")}
         action={t("places.remove")}
         isBusy={remove.isPending}
+        failure={remove.error ? t(reasonFor(remove.error)) : undefined}
         onConfirm={() => remove.mutate()}
         onClose={() => setAsked(false)}
-      >
-        {remove.error && <Notice mood="bad" text={t(reasonFor(remove.error))} />}
-      </Confirm>
+      />
     </Section>
   );
 }

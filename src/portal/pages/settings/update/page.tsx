@@ -92,14 +92,14 @@ function Look({ update }: { readonly update: Update }) {
       {newest !== null && (
         <p className="aside">{t("update.lookedAt", { time: format.dateTime(newest.checkedAt) })}</p>
       )}
-      {(problem !== null || look.isError) && <Notice mood="bad" text={t("update.lookFailed")} />}
-      {problem !== null && <CopyText text={problem} />}
       <p className="aside">{t("update.privacy")}</p>
       <div>
         <Button variant="default" loading={look.isPending} onClick={() => look.mutate()}>
           {t("update.look")}
         </Button>
       </div>
+      {(problem !== null || look.isError) && <Notice mood="bad" text={t("update.lookFailed")} />}
+      {problem !== null && <CopyText text={problem} />}
     </>
   );
 }

@@ -94,10 +94,10 @@ function Asking({ button, title, text, act }: AskingProps) {
   });
   return (
     <div>
-      {doing.isError && <Notice mood="bad" text={t(reasonFor(doing.error))} />}
       <Button variant="default" onClick={() => setAsking(true)}>
         {button}
       </Button>
+      {doing.isError && <Notice mood="bad" text={t(reasonFor(doing.error))} />}
       <Confirm
         isOpen={isAsking}
         title={title}
