@@ -110,11 +110,17 @@ test("what has ended is listed with from when until when, and who settled it", a
   const about = { orgId: bench.orgId, deviceId: bench.deviceId, deviceName: "Till" };
   const ended = { endedAt: at + 5 * MINUTE_MS, endedBy: "box" } as const;
   await bench.writer.run(() => {
-    const { alertHistory } = bench.stores;
+    const { alertHistory, audit } = bench.stores;
     const plain = { commandId: null, fiscalId: null, standsOpen: null, message: "", ...about };
     const paper = { ...plain, type: "paper_out", severity: "error", detectedAt: at } as const;
     alertHistory.append({ ...paper, ...ended, end: "cured", endedBy: null });
     alertHistory.append({ ...paper, type: "outcome_unknown", ...ended, end: "settled" });
+    const byKey = { ...paper, ...ended, end: "settled", endedBy: "key:key_gone" } as const;
+    alertHistory.append({ ...byKey, type: "state_restored" });
+    audit.append({
+      ...{ orgId: bench.orgId, at, actor: "box", action: "api_key.revoked" },
+      ...{ resource: "key_gone", details: { label: "Bar" } },
+    });
     alertHistory.append({ ...paper, endedAt: null, end: null, endedBy: null });
   });
   const { out, code } = await bench.run("alert list --past --device Till --severity error");
@@ -123,11 +129,16 @@ test("what has ended is listed with from when until when, and who settled it", a
     0,
     expect.stringMatching(
       new RegExp(
-        `^error {4}Till, outcome_unknown, ${time}:\\s+settled\\s+by\\s+box\n` +
+        `^error {4}Till, state_restored, ${time}:\\s+settled\\s+by\\s+the\\s+key\\s+Bar\n` +
+          `error {4}Till, outcome_unknown, ${time}:\\s+settled\\s+by\\s+box\n` +
           `error {4}Till, paper_out, ${time}:\\s+mended\n$`,
       ),
     ),
   ]);
   const told = JSON.parse((await bench.run("alert list --past --json")).out);
-  expect(told).toMatchObject([{ type: "outcome_unknown", endedBy: "box" }, { end: "cured" }]);
+  expect(told).toMatchObject([
+    { type: "state_restored", endedBy: "key:key_gone" },
+    { type: "outcome_unknown", endedBy: "box" },
+    { end: "cured" },
+  ]);
 });

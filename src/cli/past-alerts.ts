@@ -53,10 +53,18 @@ function timesOf({ detectedAt, endedAt }: PastAlert, timezone: string): string {
   return `${from} to ${shown} (${span(until - detectedAt)})`;
 }
 
-function endOf({ users }: Box["stores"], { orgId, end, endedBy }: PastAlert): string {
+function endOf(stores: Box["stores"], { orgId, end, endedBy }: PastAlert): string {
   if (end === null) return "";
   if (endedBy === null) return ENDS[end];
   const [kind, id = ""] = endedBy.split(":");
-  const name = kind === "user" ? users.get(orgId, id)?.name : undefined;
+  const name = kind === "key" ? labelOf(stores, orgId, id) : stores.users.get(orgId, id)?.name;
   return `${ENDS[end]} by ${name ?? endedBy}`;
+}
+
+/** How a key is called, or was when it was revoked. */
+function labelOf({ apiKeys, audit }: Box["stores"], orgId: string, id: string) {
+  const filter = { resource: id, action: "api_key.revoked" } as const;
+  const [revoked] = audit.page(orgId, { filter, limit: 1, order: "desc" });
+  const label = apiKeys.get(orgId, id)?.label ?? revoked?.details?.label;
+  return typeof label === "string" ? `the key ${label}` : undefined;
 }

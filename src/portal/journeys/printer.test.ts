@@ -182,6 +182,11 @@ describe.each(browsers())("a printer of the shop", (path) => {
     const before = await page.getByAltText("The paper of Training").getAttribute("src");
     expect((await sell(shop, id, COFFEE)).status).toBe("completed");
     await page.locator(`main img:not([src="${before}"])`).waitFor();
+    // Its day is nobody's business but of who practises.
+    await button("Let the day be open too long").press("Enter");
+    await link("Now").click();
+    await page.getByText(/^Training is a training printer\./).waitFor();
+    await page.getByText("Ready", { exact: true }).waitFor();
   });
 
   test("is renamed and moved to another place", async () => {

@@ -171,6 +171,11 @@ describe.each(browsers())("the settings", (path) => {
     const refused = await till.call("POST", "/commands", { body: {} });
     expect(refused.status).toBe(401);
     expect((await printer.books()).receiptCount).toBe(1);
+    // What it asked for stays under the name that it had.
+    await page.goto(`${box.gateway.url}/commands`);
+    await page.getByRole("link", { name: /· Till 9/ }).waitFor();
+    await page.getByRole("link", { name: /· Till 9/ }).waitFor();
+    await page.goto(`${box.gateway.url}/settings/keys`);
   });
 
   test.each([

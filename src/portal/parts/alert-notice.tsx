@@ -8,6 +8,7 @@ import { useFormat, useWords, type Word } from "../words/words.tsx";
 import type { Driver } from "./drivers.ts";
 import { LoadPaper } from "./load-paper/load-paper.tsx";
 import { Notice } from "./notice.tsx";
+import { isForPractice } from "./printer-state.ts";
 import type { Mood } from "./state-mark.tsx";
 
 type Alert = components["schemas"]["Alert"];
@@ -35,9 +36,11 @@ export function AlertNotice({ alert, isPaused, printer }: AlertNoticeProps) {
   const { t } = useWords();
   const { type, severity, deviceId, commandId } = alert;
   const isPause = isPaused && (type === "paper_out" || type === "cover_open");
-  const text = useText(alert, isPause ? PAUSES[type] : `alert.${type}`);
+  const isPractice = printer !== undefined && isForPractice(alert, printer);
+  const plain = isPractice ? "alert.practice" : (`alert.${type}` as const);
+  const text = useText(alert, isPause ? PAUSES[type] : plain);
   return (
-    <Notice mood={MOODS[severity]} text={text}>
+    <Notice mood={isPractice ? "idle" : MOODS[severity]} text={text}>
       {(type === "state_restored" || type === "documents_unknown") && (
         <Button component={Link} href={`/printers/${deviceId}/manage`}>
           {t("restored.compare")}

@@ -7,7 +7,8 @@ import type { Mood } from "./state-mark.tsx";
 /** A command as the API shows it. */
 export type Command = components["schemas"]["Command"];
 type Failed = components["schemas"]["FailedCommandData"];
-type ErrorCode = NonNullable<NonNullable<Command["result"]>["errorCode"]>;
+/** A code of drivers: `E102`. */
+export type ErrorCode = NonNullable<NonNullable<Command["result"]>["errorCode"]>;
 
 /** The types that leave a document or change the books: what became of them can be in doubt. */
 const BOOKED: readonly Command["type"][] = [

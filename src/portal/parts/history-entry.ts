@@ -47,7 +47,7 @@ export function useSaid(): (entry: HistoryEntry) => string | undefined {
 /** The page of what an entry is about; undefined where it has none, or has none any more. */
 export function pageOf({ action, resource }: HistoryEntry): string | undefined {
   const [kind = "", deed = ""] = action.split(".");
-  if (deed === "removed") return undefined;
+  if (deed === "removed" || deed === "revoked") return undefined;
   switch (kind) {
     case "device":
       return `/printers/${resource}`;

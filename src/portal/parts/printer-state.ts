@@ -13,6 +13,15 @@ export interface PrinterFacts {
   readonly status: components["schemas"]["Device"]["status"];
   readonly effectiveStatus: "online" | "offline";
   readonly alerts: readonly Alert[];
+  readonly simulated: boolean;
+}
+
+/** True for what is asked of real printers by the law, and of one that is simulated by nobody. */
+export function isForPractice(
+  { type }: Pick<Alert, "type">,
+  { simulated }: Pick<PrinterFacts, "simulated">,
+): boolean {
+  return simulated && (type === "z_report_due" || type === "z_report_overdue");
 }
 
 /** Its state, for `StateMark`. */
@@ -48,10 +57,12 @@ export function usePrinterState(): (facts: PrinterFacts) => PrinterState {
   };
 }
 
-function knownState({ status, effectiveStatus, alerts }: PrinterFacts): {
+function knownState(facts: PrinterFacts): {
   readonly mood: Mood;
   readonly word: Word;
 } {
+  const { status, effectiveStatus } = facts;
+  const alerts = facts.alerts.filter((alert) => !isForPractice(alert, facts));
   const first = (types: readonly Alert["type"][]) =>
     types.find((type) => alerts.some((alert) => alert.type === type));
   const stopping = first(STOPPING);

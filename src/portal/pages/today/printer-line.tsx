@@ -3,7 +3,7 @@
 import { Link } from "wouter";
 import { useNow } from "../../api/hooks.ts";
 import { AlertNotice } from "../../parts/alert-notice.tsx";
-import { usePrinterState } from "../../parts/printer-state.ts";
+import { isForPractice, usePrinterState } from "../../parts/printer-state.ts";
 import { StateMark } from "../../parts/state-mark.tsx";
 import { useFormat, useWords } from "../../words/words.tsx";
 import styles from "./today.module.css";
@@ -16,8 +16,10 @@ export function PrinterLine({ line }: { readonly line: Line }) {
   const format = useFormat();
   const { device, alerts, doing, waiting, cash } = line;
   const state = usePrinterState()({ ...device, alerts });
-  // What is doubtful stands above all printers already.
-  const notices = alerts.filter(({ type }) => type !== "outcome_unknown");
+  // What is doubtful stands above all printers already; what is practice, on the printer's page.
+  const notices = alerts.filter(
+    (alert) => alert.type !== "outcome_unknown" && !isForPractice(alert, device),
+  );
   return (
     <article className={styles.printer}>
       <Link className={styles.line} href={`/printers/${device.id}`}>

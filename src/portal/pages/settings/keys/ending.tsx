@@ -111,6 +111,8 @@ function useDeeds({ id: keyId }: Key, home: string) {
       mutationFn: () => answer(api.DELETE(ONE, { params })),
       onSuccess: () => {
         navigate(home, { replace: true });
+        // Its name is read there from now on.
+        void queries.invalidateQueries({ queryKey: ["/api/v1/audit"] });
         return again();
       },
     }),
