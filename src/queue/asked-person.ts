@@ -75,8 +75,8 @@ export class AskedPerson {
   ): boolean {
     if (report.kind !== "mark" || command.mark !== null) return false;
     if (!waitsForPerson(command.type) || !this.#o.holds.isHeld(command.deviceId)) return false;
-    const message = "It is not known yet what became of an earlier receipt of this printer";
-    const result = failure(command, "E301", message);
+    const first = this.#o.holds.reasonOf(command.deviceId)?.first ?? "the printer is held";
+    const result = failure(command, "E301", `The command was not begun: ${first}`);
     this.#o.changes.apply(tx, command, { input: { kind: "finished", result }, now });
     tx.after(() => {
       this.holdsChanged();

@@ -142,7 +142,11 @@ describe("a hold belongs to the printer", () => {
     expect(await bench.marked(before, "baseline")).toBe("FINAL");
     expect(bench.stores.commands.get(bench.orgId, before)).toMatchObject({
       status: "failed",
-      result: { errorCode: "E301", data: { outcome: "not_printed" } },
+      result: {
+        errorCode: "E301",
+        errorMessage: expect.stringContaining(`whether the document of ${id} was printed`),
+        data: { outcome: "not_printed" },
+      },
     });
     expect(await waits(bench.deviceId)).toBe(true);
   });
