@@ -8,6 +8,13 @@ beforeEach(() => {
 });
 
 const OWN = BUILTIN_CONTROLLER.controllerId;
+/** A printer that is to be asked for its last document. */
+const ASKED = {
+  ...{ orgId: ORG, address: null, serialNumber: null, fiscalMemorySerialNumber: null },
+  state: "asked" as const,
+  ...{ raisedAt: 0, questionId: null, number: null, acceptedAt: null },
+  ...{ documents: null, since: null, seq: 0 },
+};
 
 describe("after a restart", () => {
   test("a command that was only sent goes out again, the next one waits", async () => {
@@ -105,6 +112,25 @@ describe("what a remote controller had at a restart", () => {
     await bench.restart();
     await bench.tick(3_600_000);
     expect(bench.status(marked)).toBe("processing");
+  });
+
+  test("waits behind its printer's last document, but not a slip, which it may have printed", async () => {
+    const sale = await bench.submit();
+    bench.stores.documentChecks.raise({ ...ASKED, deviceId: DEVICE });
+    await bench.restart();
+    await bench.atRest();
+    expect(bench.status(sale)).toBe("pending");
+    expect(bench.out()).toEqual([]);
+    bench.stores.documentChecks.remove(DEVICE);
+    bench.queue.holdsChanged();
+    await bench.atRest();
+    expect(bench.out()).toEqual([`dispatch ${sale}`]);
+    await bench.finished("c1", sale, DONE);
+    const slip = await bench.submit("non_fiscal_receipt");
+    bench.stores.documentChecks.raise({ ...ASKED, deviceId: DEVICE });
+    await bench.restart();
+    await bench.atRest();
+    expect(bench.status(slip)).toBe("sent");
   });
 });
 

@@ -1,6 +1,6 @@
 /** What a restart of the gateway means for the commands it finds unfinished. */
 
-import { effectOf, tellsOutcome, waitsForPerson } from "#core/command/catalogue.ts";
+import { tellsOutcome } from "#core/command/catalogue.ts";
 import type { Command } from "#core/command/command.ts";
 import { failure, type LifecycleInput } from "#core/command/lifecycle.ts";
 import { BUILTIN_CONTROLLER_ID } from "#core/device/device.ts";
@@ -33,7 +33,8 @@ export function endAtStart(tx: Transaction, options: StartOptions): void {
     const isGone = controllers.deviceConfig(orgId, deviceId) === undefined;
     // A remote controller did not end with the gateway: it is asked when it comes again.
     const recovery = isRemote(unfinished) ? undefined : recoveryOf(unfinished);
-    const mayWait = waitsForPerson(type) && holds.isHeld(deviceId);
+    // Only these change nothing before a stored mark, whatever a controller elsewhere has done since.
+    const mayWait = tellsOutcome(type) && holds.isHeld(deviceId);
     const waiting = mayWait ? ({ kind: "put_back" } as const) : undefined;
     const input = isGone ? ({ kind: "device_deleted" } as const) : (recovery ?? waiting);
     const command = input && commands.get(orgId, id);
@@ -51,8 +52,7 @@ function recoveryOf(command: Unfinished): LifecycleInput | undefined {
   if (command.mark === null) {
     return unreachedOf(command, "The gateway was restarted before the command reached the device");
   }
-  const effect = effectOf(command.type);
-  if (effect === "document" || effect === "ledger") return undefined;
+  if (tellsOutcome(command.type)) return undefined;
   const message = "The gateway was restarted while the command ran; look at the device";
   return { kind: "finished", result: failure(command, "E102", message) };
 }
