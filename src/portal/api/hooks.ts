@@ -1,12 +1,19 @@
 /** The session and the reach of the box, for components. */
 
-import { useEffect, useState, useSyncExternalStore } from "react";
+import { createContext, use, useEffect, useState, useSyncExternalStore } from "react";
 import { currentReach, type Reach, watchReach } from "./reach.ts";
 import { currentSession, type Session, watchSession } from "./session.ts";
 
-/** Who is signed in, always as it is now. */
+/**
+ * Whose pages these are, for what stands on them: they stay that person's while the session is
+ * interrupted.
+ */
+export const PageSession = createContext<Session | undefined>(undefined);
+
+/** Who is signed in; on a page, whose page it is. */
 export function useSession(): Session {
-  return useSyncExternalStore(watchSession, currentSession);
+  const now = useSyncExternalStore(watchSession, currentSession);
+  return use(PageSession) ?? now;
 }
 
 /** How far the box can be heard, always as it is now. */

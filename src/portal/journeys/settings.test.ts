@@ -107,9 +107,14 @@ describe.each(browsers())("the settings", (path) => {
     await heading(vera, bg["settings.page.account"]);
   });
 
-  test("sign out elsewhere who changes the password, say why, and lead back", async () => {
-    await vera.goto(`${box.gateway.url}/receipts?q=0.42`);
-    await heading(vera, bg["nav.receipts"]);
+  test("sign out elsewhere who changes the password, say why, and go on as she was", async () => {
+    const address = `${box.gateway.url}/printers/${device}/actions`;
+    await vera.goto(address);
+    await typeInto(vera, vera.getByLabel(bg["actions.slipLines"]), "Ela");
+    await pressOn(vera, button(vera, bg["command.cash_in"]));
+    const amount = vera.getByRole("dialog").getByLabel(bg["actions.amount"]);
+    await tabTo(vera, amount);
+    await vera.keyboard.type("125");
     phone = await open();
     await signIn(phone.context(), box.gateway.url, { email: EMAIL, password: FIRST });
     await phone.goto(`${box.gateway.url}/settings/account`);
@@ -121,9 +126,15 @@ describe.each(browsers())("the settings", (path) => {
     await vera.getByText(bg["login.ended.ended"]).waitFor();
     await typeInto(vera, vera.getByLabel(bg["login.email"]), EMAIL);
     await typeInto(vera, vera.getByLabel(bg["login.password"], { exact: true }), SECOND);
+    expect(await amount.isVisible()).toBe(false);
+    expect(await faultsForReaders(vera)).toEqual([]);
     await vera.keyboard.press("Enter");
-    await heading(vera, bg["nav.receipts"]);
-    expect(vera.url()).toEndWith("/receipts?q=0.42");
+    await amount.waitFor();
+    expect(await amount.inputValue()).toContain("1,25");
+    await vera.keyboard.press("Escape");
+    await vera.getByText(bg["state.ready"], { exact: true }).waitFor();
+    expect(await vera.getByLabel(bg["actions.slipLines"]).inputValue()).toBe("Ela");
+    expect(vera.url()).toBe(address);
   });
 
   test("switch a person off, who is told so and stays out", async () => {

@@ -1,21 +1,59 @@
 /** Lets in who is signed in; others are led to the login, or to set-up where there is nobody yet. */
 
 import { useQuery } from "@tanstack/react-query";
-import { type ReactNode, useEffect } from "react";
+import { Activity, lazy, type ReactNode, Suspense, useEffect, useState } from "react";
 import { Redirect, useLocation, useSearch } from "wouter";
-import { useSession } from "../api/hooks.ts";
+import { PageSession, useSession } from "../api/hooks.ts";
 import { queries, read } from "../api/queries.ts";
-import { accessToken, type SessionEnd } from "../api/session.ts";
+import { accessToken, type Session, type SessionEnd } from "../api/session.ts";
 import { PageSkeleton } from "../parts/page-states.tsx";
 import { useLive } from "./live.ts";
 import { NoBox } from "./no-box.tsx";
 
+const LoginPage = lazy(() => import("../pages/login/page.tsx"));
+
+/** Ends that come from elsewhere while somebody is at work: signed in again, she goes on. */
+const INTERRUPTIONS: readonly (SessionEnd | undefined)[] = ["ended", "expired", "unknown"];
+
 export function SignedIn({ children }: { readonly children: ReactNode }) {
   const session = useSession();
+  const last = useLast(session);
   useLive(session.kind === "in");
   if (session.kind === "unknown") return <Begin />;
-  if (session.kind === "out") return <ToLogin {...session} />;
-  return children;
+  const out = session.kind === "out" ? session : undefined;
+  const isOver = out !== undefined && !INTERRUPTIONS.includes(out.ended);
+  if (isOver || last === undefined) return <ToLogin {...out} />;
+  return (
+    <>
+      {out !== undefined && <SignInAgain ended={out.ended} />}
+      <Activity key={last.user.id} mode={out === undefined ? "visible" : "hidden"}>
+        <PageSession value={last}>{children}</PageSession>
+      </Activity>
+    </>
+  );
+}
+
+type In = Extract<Session, { readonly kind: "in" }>;
+
+/** Who is signed in, or was last while this page stands; another person finds nothing of the last one. */
+function useLast(session: Session): In | undefined {
+  const [last, setLast] = useState<In>();
+  const now = session.kind === "in" ? session : last;
+  if (now !== last) setLast(now);
+  return now;
+}
+
+/** In the place of the page, which waits behind it with what was typed into it. */
+function SignInAgain({ ended }: { readonly ended: SessionEnd | undefined }) {
+  // What failed meanwhile, or happened, is read once somebody is signed in.
+  useEffect(() => () => void queries.invalidateQueries(), []);
+  return (
+    <div data-interrupted>
+      <Suspense fallback={<PageSkeleton />}>
+        <LoginPage ended={ended} />
+      </Suspense>
+    </div>
+  );
 }
 
 /** Asks the browser's cookie who this is. */

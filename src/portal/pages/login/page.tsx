@@ -6,19 +6,26 @@ import { type FormEvent, useState } from "react";
 import { Link, Redirect, useSearchParams } from "wouter";
 import { GatewayError } from "../../../client/index.ts";
 import { useSession } from "../../api/hooks.ts";
-import { logIn, SESSION_ENDS } from "../../api/session.ts";
+import { logIn, SESSION_ENDS, type SessionEnd } from "../../api/session.ts";
 import { AlonePage } from "../../parts/alone-page.tsx";
 import { Notice } from "../../parts/notice.tsx";
 import { useWords, type Word } from "../../words/words.tsx";
 
-export default function LoginPage() {
+interface LoginProps {
+  /** Given where it stands in the place of a page, to which it makes way by itself. */
+  readonly ended?: SessionEnd | undefined;
+}
+
+export default function LoginPage({ ended }: LoginProps) {
   const { t } = useWords();
   const session = useSession();
   const [query] = useSearchParams();
   const [email, setEmail] = useState("");
   const [password, setPassword] = useState("");
   const login = useMutation({ mutationFn: () => logIn(email, password) });
-  if (session.kind === "in") return <Redirect to={ownPath(query.get("from"))} replace />;
+  if (session.kind === "in") {
+    return ended === undefined && <Redirect to={ownPath(query.get("from"))} replace />;
+  }
 
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -26,7 +33,7 @@ export default function LoginPage() {
   };
   return (
     <AlonePage title={t("login.title")}>
-      <WhyHere />
+      <WhyHere ended={ended ?? query.get("ended")} />
       <form onSubmit={submit}>
         <Stack>
           <TextInput
@@ -65,13 +72,13 @@ export default function LoginPage() {
 }
 
 /** What ended the last session, or that there is a new password. */
-function WhyHere() {
+function WhyHere({ ended }: { readonly ended: string | null }) {
   const { t } = useWords();
   const [query] = useSearchParams();
   if (query.has("set")) return <Notice mood="good" text={t("login.set")} />;
-  if (!query.has("ended")) return null;
-  const ended = SESSION_ENDS.find((one) => one === query.get("ended")) ?? "unknown";
-  return <Notice mood="warn" text={t(`login.ended.${ended}`)} />;
+  if (ended === null) return null;
+  const known = SESSION_ENDS.find((one) => one === ended) ?? "unknown";
+  return <Notice mood="warn" text={t(`login.ended.${known}`)} />;
 }
 
 /** An address of this portal; somebody else's would be a way to lead people astray. */
