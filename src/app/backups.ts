@@ -1,5 +1,6 @@
 /** Backups as the running gateway has them: their processes, their events, and what the API shows. */
 
+import { resolve } from "node:path";
 import type { Stores } from "#db/stores/index.ts";
 import type { Writer } from "#db/writer.ts";
 import { listBackups, noteOutcome, readOutcome } from "../backup/kept-backups.ts";
@@ -7,7 +8,7 @@ import { backupFolder } from "../backup/place.ts";
 import { type BackupNews, type BackupProcess, BackupSchedule } from "../backup/schedule.ts";
 import { findUsbSticks, type UsbStick } from "../backup/usb-sticks.ts";
 import { discardWork } from "../backup/work-folder.ts";
-import { programWords, shellLine } from "../cli/shell-line.ts";
+import { programWordsAnywhere, shellLine } from "../cli/shell-line.ts";
 import { currentSurroundings, isService } from "../config/surroundings.ts";
 import { type Config, environmentName, type SettingKey, settingOf } from "../config.ts";
 import type { BackupsPort } from "../modules/backups/service.ts";
@@ -104,14 +105,16 @@ function keptOn({ name, mountPoint }: UsbStick): ReturnType<typeof listBackups> 
   }
 }
 
-/** What a person types at the box to put a backup back; nothing while there is none. */
+/** What a person types at the box, in whatever folder, to put a backup back; nothing without one. */
 function restoreLines(config: Config, file: string | undefined): readonly string[] {
   if (file === undefined) return [];
-  const restore = [...programWords(), "restore", file, "--state-dir", config["state.dir"]];
-  if (!isService(currentSurroundings())) return [shellLine(restore)];
+  const restore = ["restore", resolve(file), "--state-dir", resolve(config["state.dir"])];
+  if (!isService(currentSurroundings())) {
+    return [shellLine([...programWordsAnywhere(), ...restore])];
+  }
   return [
     "sudo systemctl stop fiscald",
-    `sudo -u fiscald ${shellLine(["fiscald", ...restore.slice(programWords().length)])}`,
+    `sudo -u fiscald ${shellLine(["fiscald", ...restore])}`,
     "sudo systemctl start fiscald",
   ];
 }

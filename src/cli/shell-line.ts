@@ -1,7 +1,7 @@
 /** Command lines to be pasted into a shell. */
 
 import { realpathSync } from "node:fs";
-import { relative } from "node:path";
+import { relative, resolve } from "node:path";
 import { isCompiled } from "../platform/engine.ts";
 
 const NAME = "fiscald";
@@ -20,6 +20,11 @@ export function quoted(word: string): string {
 export function programWords(): string[] {
   if (!isCompiled()) return ["bun", shortened(Bun.main)];
   return [isOnThePath() ? NAME : shortened(process.execPath)];
+}
+
+/** The same for a shell that stands in any folder. */
+export function programWordsAnywhere(): string[] {
+  return programWords().map((word) => (word.includes("/") ? resolve(word) : word));
 }
 
 function isOnThePath(): boolean {
