@@ -2,13 +2,14 @@
 
 import { Command, Option } from "commander";
 import { ALERT_SEVERITIES, type AlertSeverity } from "#core/device/alerts.ts";
+import { linesFor } from "./alert-lines.ts";
 import { type BoxOptions, boxCommand, deviceCalled, organizationId, withBox } from "./box.ts";
 import { folded } from "./fitted.ts";
 import { localTime } from "./local-time.ts";
 import { printJson, printLine } from "./output.ts";
 import { printPastAlerts } from "./past-alerts.ts";
 import { gatewayPresence, noGateway } from "./running-gateway.ts";
-import { loadSettings, nextLine } from "./settings-options.ts";
+import { loadSettings } from "./settings-options.ts";
 import { type AlertView, readingWords, viewShop } from "./shop-view.ts";
 
 interface ListOptions extends BoxOptions {
@@ -56,11 +57,12 @@ function listCommand(): Command {
 }
 
 function print(command: Command, alerts: readonly AlertView[], timezone: string): void {
-  for (const { severity, deviceName, type, message, detectedAt, commandId } of alerts) {
+  for (const alert of alerts) {
+    const { severity, deviceName, type, message, detectedAt } = alert;
     const since = localTime(Date.parse(detectedAt), timezone);
     const about = `${deviceName}, ${type}, since ${since}: ${message}`;
     for (const line of folded(severity.padEnd(9), about)) printLine(line);
-    if (commandId !== undefined) printLine(`  ${nextLine(command, "command", "show", commandId)}`);
+    for (const line of linesFor(command, alert)) printLine(`  ${line}`);
   }
   const reading = readingWords(command, alerts);
   if (reading !== undefined) for (const line of folded("", reading)) printLine(line);

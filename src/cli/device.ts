@@ -3,20 +3,11 @@
 import { Command, Option } from "commander";
 import { MANAGED_BY, TRANSPORTS } from "#core/device/device.ts";
 import { DRIVER_IDS } from "#core/driver-id.ts";
-import { hasBluetooth } from "#drivers/transport/bluetooth.ts";
-import { portKeys } from "#drivers/transport/same-port.ts";
 import { listSerialPorts } from "#drivers/transport/serial-ports.ts";
 import { boxCaller } from "../modules/auth/user-admin.ts";
-import type { LiveConnectivity } from "../modules/devices/records.ts";
 import { CreateDeviceBody } from "../modules/devices/schema.ts";
-import { createDeviceService } from "../modules/devices/service.ts";
-import { systemClock } from "../platform/clock.ts";
-import { createCommandChanges } from "../queue/changes.ts";
-import { endOut, endUnfinished, endWaiting } from "../queue/device-end.ts";
-import { createRecordKeeper } from "../queue/record-keeper.ts";
 import { addressText } from "./address-text.ts";
 import {
-  type Box,
   type BoxOptions,
   boxCommand,
   checked,
@@ -24,6 +15,8 @@ import {
   printRecords,
   withBox,
 } from "./box.ts";
+import { acceptCommand } from "./device-accept.ts";
+import { deviceServiceOf } from "./device-service.ts";
 import { type DeviceWish, knownLocations, readDeviceWish } from "./device-wish.ts";
 import { printJson, printLine } from "./output.ts";
 import { ADDRESS_FORMS } from "./typed-address.ts";
@@ -38,6 +31,7 @@ export function deviceCommand(): Command {
     .addCommand(listCommand())
     .addCommand(addCommand())
     .addCommand(removeCommand())
+    .addCommand(acceptCommand())
     .addCommand(portsCommand());
 }
 
@@ -62,7 +56,7 @@ function listCommand(): Command {
   return command.action((options: BoxOptions) =>
     withBox(command, (box) => {
       // Whether a device is online is known to the gateway alone.
-      const devices = serviceOf(box)
+      const devices = deviceServiceOf(box)
         .list(organizationId(box, options.org), {})
         .map(({ effectiveStatus: _live, ...stored }) => stored);
       printRecords(devices, options, {
@@ -98,7 +92,7 @@ function addCommand(): Command {
       const caller = boxCaller(organizationId(box, options.org));
       const { managedBy } = options;
       const wanted = readDeviceWish(options, knownLocations(box.stores, caller.orgId));
-      const service = serviceOf(box);
+      const service = deviceServiceOf(box);
       service.requireRoom(caller.orgId);
       const device = await service.create(
         caller,
@@ -118,41 +112,9 @@ function removeCommand(): Command {
   return command.action((deviceId: string, options: BoxOptions) =>
     withBox(command, async (box) => {
       const caller = boxCaller(organizationId(box, options.org));
-      await serviceOf(box).remove(caller, deviceId);
+      await deviceServiceOf(box).remove(caller, deviceId);
       if (options.json === true) printJson({ id: deviceId, removed: true });
       else printLine(`removed ${deviceId}`);
     }),
   );
-}
-
-/** The service in a process that has no controller: what is live is known to `serve` alone. */
-export function serviceOf(box: Box) {
-  const { stores, random } = box;
-  const unknown: LiveConnectivity = {
-    wsConnected: false,
-    controllerOnline: false,
-    linkUp: false,
-    lastSeenAt: null,
-  };
-  // A running gateway notices the change of the database by itself.
-  const effects = { onHold() {}, reasonOf: () => undefined, begun() {}, ended() {} };
-  const changes = createCommandChanges(stores, createRecordKeeper(stores, random), effects);
-  return createDeviceService({
-    ...box,
-    hasBluetooth: hasBluetooth(),
-    addressKeys: (address) => portKeys(address, systemClock),
-    live: {
-      isHere: false,
-      connectivity: () => unknown,
-      reading: () => undefined,
-      diskFullSince: () => null,
-      lateResults: () => [],
-    },
-    failOut: (tx, deviceId, now) =>
-      endOut(tx, deviceId, { commands: stores.commands, changes, now }),
-    stateAccepted: (tx, deviceId, now) =>
-      endWaiting(tx, deviceId, { commands: stores.commands, changes, now }),
-    failUnfinished: (deviceId) =>
-      endUnfinished({ ...box, commands: stores.commands, changes }, deviceId),
-  });
 }

@@ -109,9 +109,8 @@ function tell(command: Command, stateDir: string, restored: RestoredState): void
     say(
       "Printers",
       `${printers.join(", ")}: each is asked for its last receipt at the next start. One that has ` +
-        "printed since the backup is held until an owner accepts its state " +
-        "(POST /devices/{id}/accept-state): a till may send a receipt again that this state does " +
-        "not know.",
+        "printed since the backup is held until an owner accepts that, in the portal or by fiscald " +
+        "device accept: a till may send a receipt again that this state does not know.",
     );
   }
   const needs = needsOf(restored);

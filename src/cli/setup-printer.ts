@@ -15,8 +15,8 @@ import { CreateDeviceBody, SimulatedDeviceBody } from "../modules/devices/schema
 import { addressText } from "./address-text.ts";
 import type { Asker, Choice } from "./ask.ts";
 import { type Box, checked } from "./box.ts";
-import { serviceOf as deviceServiceOf } from "./device.ts";
 import { searchDevices } from "./device-search.ts";
+import { deviceServiceOf } from "./device-service.ts";
 import { LOCATION_USUAL } from "./device-wish.ts";
 import { CliFailure, EXIT } from "./exit.ts";
 import { folded } from "./fitted.ts";

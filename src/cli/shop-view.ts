@@ -13,7 +13,7 @@ import { AlertsAnswer, DeviceStatusesAnswer } from "../modules/devices/schema.ts
 import { addressText } from "./address-text.ts";
 import type { Box } from "./box.ts";
 import { isLongInDoubt } from "./command-words.ts";
-import { serviceOf as deviceServiceOf } from "./device.ts";
+import { deviceServiceOf } from "./device-service.ts";
 import { readAnswer } from "./gateway-answer.ts";
 import { askGateway, type GatewayPresence } from "./running-gateway.ts";
 import { loadSettings } from "./settings-options.ts";

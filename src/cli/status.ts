@@ -5,6 +5,7 @@ import { formatMinor, toMinor } from "#core/money.ts";
 import { lastGoodBackup } from "../backup/kept-backups.ts";
 import { HealthAnswer, type HealthCheck } from "../modules/health/schema.ts";
 import { organizationRecord } from "../modules/organizations/records.ts";
+import { linesFor } from "./alert-lines.ts";
 import { type Box, type BoxOptions, boxCommand, organizationId, withBox } from "./box.ts";
 import { CliFailure, EXIT } from "./exit.ts";
 import { type Column, folded, printFitted } from "./fitted.ts";
@@ -96,10 +97,9 @@ function needsOf(command: Command, { checks }: GatewayView, shops: readonly Shop
     const { underWay } = device;
     const doubt = underWay?.isInDoubt ? [nextLine(command, "command", "show", underWay.id)] : [];
     return (isUnexplained ? device.alerts : pressing).map((alert, index): Need => {
-      const { message, commandId } = alert;
-      const own = commandId === undefined ? [] : [nextLine(command, "command", "show", commandId)];
+      const own = linesFor(command, alert);
       const lines = index === 0 ? [...new Set([...own, ...doubt])] : own;
-      return { subject: device.name, text: message, lines };
+      return { subject: device.name, text: alert.message, lines };
     });
   });
   const unset = {

@@ -10,9 +10,12 @@ import { type Ended, runToEnd } from "./harness/run-to-end.ts";
 import { until } from "./harness/until.ts";
 import type { World } from "./harness/world.ts";
 import {
+  COMPLETED,
+  endOf,
   inWorld,
   makeUnknown,
   sell,
+  sellByOtherHost,
   submitSale,
   untilAlert,
   untilNoAlert,
@@ -323,4 +326,28 @@ test.concurrent("fiscald plan shows what is in use, and what is picked counts at
     });
     expect(seen.status).toBe(200);
     expect((await box("plan gold")).code).toBe(2);
+  }));
+
+test.concurrent("fiscald device accept ends what an unknown document holds, beside the gateway", () =>
+  inShop(async (world, box) => {
+    await sell(world);
+    const refused = await box("device accept", world.deviceId);
+    expect([refused.code, refused.err]).toEqual([
+      2,
+      expect.stringContaining("There is nothing to accept"),
+    ]);
+    await world.killGateway();
+    await sellByOtherHost(world, "x", "closed");
+    await world.restartGateway(["--printers-when-ahead=hold"]);
+    await untilAlert(world, "state_restored");
+    const { id } = await submitSale(world);
+    const accept = `device accept ${world.deviceId} --state-dir`;
+    expect((await box("status")).out).toContain(accept);
+    expect((await box("alert list")).out).toContain(accept);
+    const { out, code } = await box("device accept", world.deviceId);
+    expect([code, one(out)]).toEqual([0, expect.stringMatching(/^accepted: .* 1 that waited /)]);
+    expect(out).toContain(`command show ${id} --state-dir`);
+    await untilNoAlert(world, "state_restored");
+    expect((await box("command resolve", id, "not_printed")).code).toBe(0);
+    expect(endOf(await sell(world))).toEqual(COMPLETED);
   }));
