@@ -9,6 +9,7 @@ import { listSerialPorts } from "#drivers/transport/serial-ports.ts";
 import { systemClock } from "../platform/clock.ts";
 import { userName } from "../platform/user-name.ts";
 import { addressText } from "./address-text.ts";
+import { linesFor } from "./alert-lines.ts";
 import type { Box } from "./box.ts";
 import { error, type Finding, ok, warning } from "./doctor-findings.ts";
 import type { GatewayPresence } from "./running-gateway.ts";
@@ -104,15 +105,18 @@ function alertsOf(command: Command, box: Box, device: DeviceView): Finding[] {
 
 function alertFinding(
   { command, box, device }: { command: Command; box: Box; device: DeviceView },
-  { type, severity, message }: AlertView,
+  alert: AlertView,
 ): Finding {
+  const { type, severity, message } = alert;
   // A gateway of another version may know more types.
   const words = isAlertType(type) ? ALERT_TYPES[type] : undefined;
   const isApart = type === "device_disconnected";
   const reason = isApart ? device.reason : undefined;
   const text = `${device.name}: ${reason ?? words?.matter ?? message}`;
-  const cures = [isApart ? lineCure(command, box, device.id) : words?.cure];
-  if (type === "outcome_unknown") cures.push(nextLine(command, "command", "open"));
+  const cures = [
+    isApart ? lineCure(command, box, device.id) : words?.cure,
+    ...linesFor(command, alert),
+  ];
   const cure = cures.filter((one) => one !== undefined).join("; ") || nextLine(command, "status");
   return severity === "error" ? error("Printer", text, cure) : warning("Printer", text, cure);
 }
