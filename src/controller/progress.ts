@@ -71,7 +71,7 @@ export class Marks {
       this.#keepBack(job);
       return Promise.resolve();
     }
-    this.#refuse(ended());
+    this.#refuse(ended);
     const stored = Promise.withResolvers<void>();
     const { resolve, reject } = stored;
     this.#waiting = { job, mark, resolve, reject };
@@ -107,7 +107,7 @@ export class Marks {
 
   /** The gateway refused a report about the command. */
   refused(commandId: string, code: string, message: string): void {
-    if (this.#awaits(commandId)) this.#refuse(new MarkRefused(code, message));
+    if (this.#awaits(commandId)) this.#refuse(() => new MarkRefused(code, message));
   }
 
   /**
@@ -128,7 +128,7 @@ export class Marks {
   /** The command ran its course: a mark it still waits for makes no difference any more. */
   ended(): void {
     this.#running = undefined;
-    this.#refuse(ended());
+    this.#refuse(ended);
   }
 
   /**
@@ -138,7 +138,7 @@ export class Marks {
   stop(): void {
     this.#isStopped = true;
     this.flush();
-    this.#refuse(stopped());
+    this.#refuse(stopped);
   }
 
   #awaits(commandId: string): boolean {
@@ -166,8 +166,9 @@ export class Marks {
     this.#channel.send({ type: "command.mark", deviceId, commandId, epoch, mark, baseline });
   }
 
-  #refuse(refusal: MarkRefused): void {
-    this.#waiting?.reject(refusal);
+  /** Every command comes here at its end, and hardly ever is there something to refuse. */
+  #refuse(refusal: () => MarkRefused): void {
+    this.#waiting?.reject(refusal());
     this.#waiting = undefined;
   }
 }
