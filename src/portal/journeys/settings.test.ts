@@ -151,8 +151,11 @@ describe.each(browsers())("the settings", (path) => {
     expect(at(phone)).toBe("/login");
     await typeInto(phone, phone.getByLabel("Email"), EMAIL);
     await typeInto(phone, phone.getByLabel("Password", { exact: true }), SECOND);
+    const place = () => button(phone, en["login.submit"]).boundingBox();
+    const before = await place();
     await phone.keyboard.press("Enter");
     await phone.getByText("Email or password is wrong.").waitFor();
+    expect(await place()).toEqual(before);
   });
 
   test("make a key, with which a till prints", async () => {
