@@ -11,6 +11,7 @@ import {
 } from "playwright-core";
 import { NOT_TRIED, programEnvironment } from "../../e2e/harness/other-runtime.ts";
 import { findBrowser } from "./browser-place.ts";
+import { watchCalm } from "./calm.ts";
 
 /** The path of the browser, for `describe.each`: where there is none, it says what is not tried. */
 export function browsers(): string[] {
@@ -54,6 +55,7 @@ export async function openPage(browser: Browser, options: BrowserContextOptions 
     ...options,
   });
   context.setDefaultTimeout(PATIENCE_MS);
+  await watchCalm(context);
   const page = await context.newPage();
   const complaints: string[] = [];
   page.on("pageerror", (error) => complaints.push(error.message));

@@ -1,0 +1,29 @@
+/** That the portal stays calm while it is used: nothing moves for long, nothing spins at once. */
+
+import type { BrowserContext } from "playwright-core";
+
+/** Milliseconds that a motion may take. */
+const LONGEST_MS = 150;
+
+/** Runs in the page, as a text: scripts that take pictures read this file without a document's types. */
+const COMPLAIN_OF_MOTION = `
+const look = ({ target }) => {
+  // That it breathes is how it says that it is live.
+  if (!(target instanceof Element) || target.closest('[data-reach="live"]')) return;
+  for (const { effect } of target.getAnimations({ subtree: true })) {
+    if (effect.target !== target) continue;
+    const { duration, iterations } = effect.getTiming();
+    const isSeen = getComputedStyle(target).visibility !== "hidden";
+    const fault =
+      iterations === Infinity ? isSeen && "spins at once" : duration > ${LONGEST_MS} && "is slow";
+    if (fault) reportError(new Error(fault + ": " + target.outerHTML.slice(0, 160)));
+  }
+};
+document.addEventListener("animationstart", look);
+document.addEventListener("transitionrun", look);
+`;
+
+/** The page itself complains, of which every journey is told. */
+export async function watchCalm(context: BrowserContext): Promise<void> {
+  await context.addInitScript(COMPLAIN_OF_MOTION);
+}
