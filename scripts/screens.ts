@@ -1,7 +1,7 @@
 /**
  * Pictures of the portal: bun run screens [WORD...] makes every scene, or those whose name has all
- * the words in it, in each language, at 360, 1024 and 1440 px, light and dark, in dist/screens; and says what
- * axe finds, and which targets are too small for a finger. `NAME-LANGUAGE-WIDTH-SCHEME.png`: the words may
+ * the words in it, in each language, at 360, 768, 1024 and 1440 px, light and dark, in dist/screens; and says
+ * what axe finds, and which targets are too small for a finger. `NAME-LANGUAGE-WIDTH-SCHEME.png`: the words may
  * name any of them, and words with commas between them (`receipts,reports bg 360`) are a choice.
  */
 
@@ -25,6 +25,7 @@ const PICTURES = join(import.meta.dir, "..", "dist", "screens");
 const LOCALES = { en: "en-GB", ro: "ro-RO", bg: "bg-BG" } as const;
 const SIZES = {
   "360": { width: 360, height: 740 },
+  "768": { width: 768, height: 1024 },
   "1024": { width: 1024, height: 768 },
   "1440": { width: 1440, height: 900 },
 } as const;
@@ -42,7 +43,7 @@ interface Look {
 type Place = Omit<Stage, "page"> & { readonly browser: Browser };
 
 const looks: readonly Look[] = (["en", "ro", "bg"] as const).flatMap((language) =>
-  (["360", "1024", "1440"] as const).flatMap((width) =>
+  (["360", "768", "1024", "1440"] as const).flatMap((width) =>
     SCHEMES.map((scheme) => ({ language, width, scheme })),
   ),
 );
