@@ -108,6 +108,8 @@ async function take(place: Place, look: Look, scenes: readonly Scene[]): Promise
     await takePicture(page, join(PICTURES, `${name}.png`));
     const found = [...(await smallTargets(page)), ...(await faultsForReaders(page))];
     faults.push(...found.map((fault) => `${name}: ${fault}`));
+    // A page asks again while its picture is taken: what it is answered stays until then.
+    await page.unrouteAll({ behavior: "ignoreErrors" });
     await context.setOffline(false);
     await page.emulateMedia({ media: null });
   }

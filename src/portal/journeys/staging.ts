@@ -32,13 +32,12 @@ export const open =
     await page.locator(sign).first().waitFor();
   };
 
-/** Answers a route of the API in the gateway's place. */
+/** Answers a route of the API in the gateway's place, until the picture is taken. */
 export const instead =
   (path: string, answer: (route: Route) => Promise<void>, then: Scene["play"]): Scene["play"] =>
   async (stage) => {
     await stage.page.route(`**/api/v1${path}`, answer);
     await then(stage);
-    await stage.page.unroute(`**/api/v1${path}`);
   };
 
 /** A refusal of the gateway. */
