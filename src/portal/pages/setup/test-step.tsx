@@ -49,6 +49,8 @@ function TestPrint({ devices, next }: TestPrintProps) {
     (devices.findLast(({ simulated }) => !simulated) ?? devices.at(-1))?.id ?? "",
   );
   const [isMissing, setMissing] = useState(false);
+  // The button keeps its word, and so its width, until there is an answer.
+  const [isTried, setTried] = useState(false);
   const isReached = devices.find(({ id }) => id === deviceId)?.effectiveStatus === "online";
   const lines = useSlip();
   const print = useMutation({
@@ -60,6 +62,7 @@ function TestPrint({ devices, next }: TestPrintProps) {
         }),
       ),
     onMutate: () => setMissing(false),
+    onSettled: () => setTried(true),
   });
   return (
     <div className={styles.form}>
@@ -73,6 +76,7 @@ function TestPrint({ devices, next }: TestPrintProps) {
             // What came of one printer says nothing about another.
             print.reset();
             setMissing(false);
+            setTried(false);
             setDeviceId(value);
           }}
         />
@@ -103,7 +107,7 @@ function TestPrint({ devices, next }: TestPrintProps) {
           disabled={!isReached}
           onClick={() => print.mutate()}
         >
-          {t(print.isIdle ? "setup.test.print" : "setup.test.again")}
+          {t(isTried ? "setup.test.again" : "setup.test.print")}
         </Button>
       </div>
     </div>
