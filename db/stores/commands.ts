@@ -36,6 +36,7 @@ export type UnfinishedCommand = Pick<
   | "type"
   | "status"
   | "mark"
+  | "epoch"
   | "createdAt"
   | "expiresAt"
 >;
@@ -88,7 +89,7 @@ export function createCommandStore(database: Database) {
   const { id: idColumn, orgId, deviceId, type, status, mark, createdAt, expiresAt } = commands;
   const unfinishedFields = {
     ...{ id: idColumn, orgId, deviceId, type, status, mark, createdAt, expiresAt },
-    controllerId: commands.controllerId,
+    ...{ controllerId: commands.controllerId, epoch: commands.epoch },
   };
   const listUnfinished = (condition: SQL | undefined) =>
     orm

@@ -351,7 +351,8 @@ export class CommandQueue {
     await writer.run((tx) => endAtStart(tx, { commands, changes, controllers, holds, now }));
     const left = stores.commands.listUnfinished();
     for (const command of left) {
-      if (command.status === "pending") this.#deadlines.watch(command, false);
+      // What was handed over once, and put back, had a controller.
+      if (command.status === "pending") this.#deadlines.watch(command, command.epoch > 0);
       else {
         setOut(this.#lanes.of(command.deviceId), command);
         this.lineLost(command.deviceId);

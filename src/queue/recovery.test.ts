@@ -114,6 +114,17 @@ describe("what a remote controller had at a restart", () => {
     expect(bench.status(marked)).toBe("processing");
   });
 
+  test("has the time of what was sent, when it goes back into the line before it is there again", async () => {
+    const sale = await bench.submit();
+    bench.stores.documentChecks.raise({ ...ASKED, deviceId: DEVICE });
+    bench.controller.connected = false;
+    await bench.restart();
+    await bench.tick(179_000);
+    expect(bench.status(sale)).toBe("pending");
+    await bench.tick(1_000);
+    expect(bench.status(sale)).toBe("timeout");
+  });
+
   test("waits behind its printer's last document, but not a slip, which it may have printed", async () => {
     const sale = await bench.submit();
     bench.stores.documentChecks.raise({ ...ASKED, deviceId: DEVICE });
