@@ -1,6 +1,6 @@
 /** Table of scenes of what can be asked of a printer by hand. */
 
-import { ALERT, instead, json, open, refusal, type Scene, type Stage } from "./staging.ts";
+import { ALERT, instead, json, offline, open, refusal, type Scene, type Stage } from "./staging.ts";
 
 const toActions = (stage: Stage, printer: keyof Stage["printers"] = "ready") =>
   open(`/printers/${stage.printers[printer]}/actions`, "main textarea")(stage);
@@ -35,11 +35,8 @@ export const ACTION_SCENES: readonly Scene[] = [
   {
     name: "actions-offline",
     play: async (stage) => {
-      const { page } = stage;
-      await toActions(stage);
-      await page.context().setOffline(true);
-      await page.locator('[data-reach="silent"]').waitFor({ timeout: 40_000 });
-      await page.locator("main fieldset:disabled").waitFor();
+      await offline(toActions)(stage);
+      await stage.page.locator("main fieldset:disabled").waitFor();
     },
   },
   {

@@ -3,13 +3,14 @@
 import type { paths } from "../../client/index.ts";
 import {
   ALERT,
-  goOffline,
   holding,
   instead,
   json,
+  offline,
   open,
   refusal,
   type Scene,
+  SKELETON,
   type Stage,
 } from "./staging.ts";
 
@@ -186,14 +187,11 @@ export const BOX_SCENES: readonly Scene[] = [
   },
   {
     name: "backup-loading",
-    play: holding("/backups", open("/settings/backup", "main .mantine-Skeleton-root")),
+    play: holding("/backups", open("/settings/backup", SKELETON)),
   },
   {
     name: "backup-offline",
-    play: async (stage) => {
-      await toBackup()(stage);
-      await goOffline(stage);
-    },
+    play: offline(toBackup()),
   },
   { name: "update", play: updates({}) },
   {

@@ -1,6 +1,16 @@
 /** Table of scenes of what is connected to the box, and of who changed what. */
 
-import { ALERT, goOffline, holding, instead, json, open, refusal, type Scene } from "./staging.ts";
+import {
+  ALERT,
+  holding,
+  instead,
+  json,
+  offline,
+  open,
+  refusal,
+  type Scene,
+  SKELETON,
+} from "./staging.ts";
 
 const AUDIT = "/audit*";
 const CONTROLLERS = "/controllers";
@@ -57,17 +67,17 @@ export const CONNECTION_SCENES: readonly Scene[] = [
       open(`${HISTORY}?what=${stage.printers.ready}`, "main [data-windowed] li")(stage),
   },
   { name: "history-none", play: open(`${HISTORY}?who=box&what=dev_none`, "main strong") },
-  { name: "history-loading", play: holding(AUDIT, open(HISTORY, "main .mantine-Skeleton-root")) },
+  {
+    name: "history-loading",
+    play: holding(AUDIT, open(HISTORY, SKELETON)),
+  },
   {
     name: "history-failed",
     play: instead(AUDIT, refusal(500, "INTERNAL_ERROR"), open(HISTORY, ALERT)),
   },
   {
     name: "history-offline",
-    play: async (stage) => {
-      await open(HISTORY, "main [data-windowed] a")(stage);
-      await goOffline(stage);
-    },
+    play: offline(open(HISTORY, "main [data-windowed] a")),
   },
   { name: "controllers", play: computers },
   { name: "controllers-empty", play: open(COMPUTERS, "main ol") },
@@ -85,6 +95,6 @@ export const CONNECTION_SCENES: readonly Scene[] = [
   },
   {
     name: "controllers-loading",
-    play: holding(CONTROLLERS, open(COMPUTERS, "main .mantine-Skeleton-root")),
+    play: holding(CONTROLLERS, open(COMPUTERS, SKELETON)),
   },
 ];

@@ -1,7 +1,7 @@
 /** Table of scenes of one printer's tabs, and of a new one. */
 
 import { DETECTED } from "./forged.ts";
-import { ALERT, instead, json, open, refusal, type Scene, type Stage } from "./staging.ts";
+import { ALERT, instead, json, open, refusal, type Scene, type Stage, waiting } from "./staging.ts";
 
 type Printer = keyof Stage["printers"];
 
@@ -178,7 +178,10 @@ export const PRINTER_SCENES: readonly Scene[] = [
   { name: "printer-history", play: at("history", "main ol li") },
   { name: "printer-history-gone", play: at("history", "main ol li", "gone") },
   { name: "printer-manage", play: at("manage", "main form") },
-  { name: "printer-manage-waiting", play: at("manage", "main [data-mood=warn]", "gone") },
+  {
+    name: "printer-manage-waiting",
+    play: waiting(at("manage", "main [data-mood=warn]", "gone")),
+  },
   {
     name: "printer-manage-hand-over",
     play: async (stage) => {

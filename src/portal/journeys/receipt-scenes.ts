@@ -2,13 +2,14 @@
 
 import {
   ALERT,
-  goOffline,
   hold,
   instead,
   json,
+  offline,
   open,
   refusal,
   type Scene,
+  SKELETON,
   type Stage,
 } from "./staging.ts";
 
@@ -114,7 +115,7 @@ export const RECEIPT_SCENES: readonly Scene[] = [
   },
   {
     name: "receipts-loading",
-    play: instead("/receipts?**", hold, open("/receipts", "main .mantine-Skeleton-root")),
+    play: instead("/receipts?**", hold, open("/receipts", SKELETON)),
   },
   {
     name: "receipts-failed",
@@ -126,10 +127,7 @@ export const RECEIPT_SCENES: readonly Scene[] = [
   },
   {
     name: "receipts-offline",
-    play: async (stage) => {
-      await receipts(stage);
-      await goOffline(stage);
-    },
+    play: offline(receipts),
   },
   { name: "receipts-no-doubt", play: open("/receipts?doubtful=1", "main strong") },
   { name: "receipt", play: receipt },

@@ -1,7 +1,17 @@
 /** Table of scenes of reports. */
 
 import type { Route } from "playwright-core";
-import { ALERT, holding, instead, json, open, refusal, type Scene, type Stage } from "./staging.ts";
+import {
+  ALERT,
+  holding,
+  instead,
+  json,
+  open,
+  refusal,
+  type Scene,
+  SKELETON,
+  type Stage,
+} from "./staging.ts";
 
 const CALENDAR = "/reports/calendar*";
 const MONTH = "/reports?month=2026-10";
@@ -30,7 +40,7 @@ export const REPORT_SCENES: readonly Scene[] = [
   { name: "reports-no-printer", play: instead("/devices", json([]), open("/reports", "strong")) },
   {
     name: "reports-loading",
-    play: holding(CALENDAR, open("/reports", "main .mantine-Skeleton-root")),
+    play: holding(CALENDAR, open("/reports", SKELETON)),
   },
   {
     name: "reports-failed",

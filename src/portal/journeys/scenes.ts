@@ -12,14 +12,16 @@ import { REPORT_SCENES } from "./report-scenes.ts";
 import { SETTINGS_SCENES } from "./settings-scenes.ts";
 import {
   ALERT,
-  goOffline,
   holding,
   instead,
   json,
+  offline,
   open,
   refusal,
   type Scene,
+  SKELETON,
   type Stage,
+  waiting,
 } from "./staging.ts";
 import { STATE_SCENES } from "./state-scenes.ts";
 import { WEBHOOK_SCENES } from "./webhook-scenes.ts";
@@ -131,7 +133,10 @@ export const SCENES: readonly Scene[] = [
       open("/", ALERT),
     ),
   },
-  { name: "today-loading", play: holding("/today", open("/", "main .mantine-Skeleton-root")) },
+  {
+    name: "today-loading",
+    play: holding("/today", open("/", SKELETON)),
+  },
   {
     name: "today-failed",
     play: instead("/today", refusal(500, "INTERNAL_ERROR"), open("/", ALERT)),
@@ -139,10 +144,7 @@ export const SCENES: readonly Scene[] = [
   { name: "today-forbidden", play: instead("/today", refusal(403, "FORBIDDEN"), open("/", ALERT)) },
   {
     name: "today-offline",
-    play: async (stage) => {
-      await open("/", "main table")(stage);
-      await goOffline(stage);
-    },
+    play: offline(open("/", "main table")),
   },
   { name: "printers", play: open("/printers", "main li") },
   { name: "printers-empty", play: instead("/devices", json([]), open("/printers", "main strong")) },
@@ -152,15 +154,15 @@ export const SCENES: readonly Scene[] = [
   },
   {
     name: "printer-waiting",
-    play: (stage) => open(`/printers/${stage.printers.gone}`, "main li button")(stage),
+    play: waiting((stage) => open(`/printers/${stage.printers.gone}`, "main li button")(stage)),
   },
   {
     name: "printer-cancel",
-    play: async (stage) => {
+    play: waiting(async (stage) => {
       await open(`/printers/${stage.printers.gone}`, "main li button")(stage);
       await stage.page.locator("main li button").first().click();
       await stage.page.getByRole("dialog").waitFor();
-    },
+    }),
   },
   {
     name: "printer-no-paper",

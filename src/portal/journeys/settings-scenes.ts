@@ -3,13 +3,14 @@
 import type { Page } from "playwright-core";
 import {
   ALERT,
-  goOffline,
   holding,
   instead,
   json,
+  offline,
   open,
   refusal,
   type Scene,
+  SKELETON,
   type Stage,
 } from "./staging.ts";
 
@@ -115,7 +116,7 @@ const SHOP: readonly Scene[] = [
   },
   {
     name: "settings-shop-loading",
-    play: holding("/org", open("/settings/shop", "main .mantine-Skeleton-root")),
+    play: holding("/org", open("/settings/shop", SKELETON)),
   },
   {
     name: "settings-shop-failed",
@@ -123,10 +124,7 @@ const SHOP: readonly Scene[] = [
   },
   {
     name: "settings-shop-offline",
-    play: async (stage) => {
-      await open("/settings/shop", "main dl")(stage);
-      await goOffline(stage);
-    },
+    play: offline(open("/settings/shop", "main dl")),
   },
   {
     name: "settings-places-empty",

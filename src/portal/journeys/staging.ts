@@ -2,6 +2,7 @@
 
 import type { Page, Route } from "playwright-core";
 import type { Shop } from "../../e2e/harness/gateway.ts";
+import { order } from "./shop.ts";
 
 /** What a scene plays in. */
 export interface Stage {
@@ -59,16 +60,50 @@ export const holding =
     await then(stage);
   };
 
-/** Takes the network away, and waits until the page says so. */
-export const goOffline = async ({ page }: Stage): Promise<void> => {
-  // The page believes in a hiccup for fifteen seconds, and nobody who waits for pictures should.
-  await page.evaluate(() => {
-    const now = Date.now.bind(Date);
-    Date.now = () => now() + 20_000;
-  });
-  await page.context().setOffline(true);
-  await page.locator('[data-reach="silent"]').waitFor({ timeout: 40_000 });
-  await page.locator('[data-old="true"]').first().waitFor();
-};
+/**
+ * Takes the network away from a page that stands, and waits until it says so. The browser leaves an open
+ * stream alone, so it is cut here: an event that still came would be a sign of life.
+ */
+export const offline =
+  (there: Scene["play"]): Scene["play"] =>
+  async (stage) => {
+    const { page } = stage;
+    let cut = async (): Promise<void> => {};
+    await page.routeWebSocket(/\/api\/v1\/events\?/, (stream) => {
+      const gateway = stream.connectToServer();
+      cut = async () => {
+        gateway.onMessage(() => {});
+        await page.context().setOffline(true);
+        // The page believes in a hiccup for fifteen seconds, and nobody who waits for pictures should.
+        await page.evaluate(() => {
+          const now = Date.now.bind(Date);
+          Date.now = () => now() + 20_000;
+        });
+        await stream.close();
+      };
+    });
+    await there(stage);
+    await page.locator('[data-reach="live"]').waitFor();
+    await cut();
+    await page.locator('[data-reach="silent"]').waitFor();
+    await page.locator('[data-old="true"]').first().waitFor();
+  };
+
+/** Has a receipt wait at the printer that is gone: those from before have ended after some minutes. */
+export const waiting =
+  (then: Scene["play"]): Scene["play"] =>
+  async (stage) => {
+    const { shop, printers } = stage;
+    const lately = new Date(Date.now() - 60_000).toISOString();
+    const pending = await shop.till.list(`&deviceId=${printers.gone}&status=pending`);
+    const lasting = pending.filter(({ createdAt }) => createdAt > lately);
+    // One of them may be on its way to the printer, and waits no more.
+    for (let count = lasting.length; count < 2; count += 1) {
+      await order(shop.till, printers.gone, [{ name: "Прясно мляко", price: 2.35 }]);
+    }
+    await then(stage);
+  };
 /** What went wrong, said by the page. */
 export const ALERT = '[role="alert"]';
+/** A page that waits for what it reads; while its script comes, lines stand there without a title. */
+export const SKELETON = "main:has(h1) .mantine-Skeleton-root";

@@ -2,12 +2,13 @@
 
 import {
   ALERT,
-  goOffline,
   holding,
   instead,
+  offline,
   open,
   refusal,
   type Scene,
+  SKELETON,
   type Stage,
 } from "./staging.ts";
 
@@ -84,13 +85,10 @@ const PAGES: readonly ReadPage[] = [
 ];
 
 const STATES: Readonly<Record<State, (page: ReadPage) => Scene["play"]>> = {
-  loading: (page) => holding(page.reads, to(page, "main .mantine-Skeleton-root")),
+  loading: (page) => holding(page.reads, to(page, SKELETON)),
   failed: (page) => instead(page.reads, refusal(500, "INTERNAL_ERROR"), to(page, SAID)),
   forbidden: (page) => instead(page.reads, refusal(403, "FORBIDDEN"), to(page, `main ${ALERT}`)),
-  offline: (page) => async (stage) => {
-    await to(page, page.sign)(stage);
-    await goOffline(stage);
-  },
+  offline: (page) => offline(to(page, page.sign)),
 };
 
 /** What is read from a printer may fail without being the page's own failure. */

@@ -1,6 +1,6 @@
 /** Table of scenes of webhooks. */
 
-import { ALERT, holding, instead, json, open, refusal, type Scene } from "./staging.ts";
+import { ALERT, holding, instead, json, open, refusal, type Scene, SKELETON } from "./staging.ts";
 
 const LIST = "/org/webhooks";
 const SHOP = "/settings/webhooks/whk_shop";
@@ -84,7 +84,10 @@ const among =
 export const WEBHOOK_SCENES: readonly Scene[] = [
   { name: "webhooks", play: among(open(WEBHOOKS, "main li svg rect")) },
   { name: "webhooks-empty", play: open(WEBHOOKS, "main strong") },
-  { name: "webhooks-loading", play: holding(LIST, open(WEBHOOKS, "main .mantine-Skeleton-root")) },
+  {
+    name: "webhooks-loading",
+    play: holding(LIST, open(WEBHOOKS, SKELETON)),
+  },
   {
     name: "webhooks-failed",
     play: instead(LIST, refusal(500, "INTERNAL_ERROR"), open(WEBHOOKS, ALERT)),
