@@ -79,6 +79,12 @@ export const variables: CSSVariablesResolver = () => ({
     "--mantine-color-dimmed": "var(--quiet)",
     "--mantine-color-placeholder": "var(--quiet)",
   },
-  light: { "--mantine-color-error": "var(--state-bad)" },
-  dark: { "--mantine-color-error": "var(--state-bad)" },
+  light: {
+    "--mantine-color-error": "var(--state-bad)",
+    "--mantine-color-disabled-color": "#747c83",
+  },
+  dark: {
+    "--mantine-color-error": "var(--state-bad)",
+    "--mantine-color-disabled-color": "#8a9299",
+  },
 });

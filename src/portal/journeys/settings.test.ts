@@ -229,6 +229,9 @@ describe.each(browsers())("the settings", (path) => {
     await press(dialog.getByRole("button", { name: "Revoke for good" }));
     await heading(theirs, "Keys");
     expect((await client.call("POST", "/commands", { body: {} })).status).toBe(401);
+    await theirs.goto(`${url}/commands`);
+    const asked = theirs.getByText(new RegExp(`· Till of ${by}$`));
+    expect(await asked.evaluate((line) => line.scrollWidth - line.clientWidth)).toBe(0);
 
     await theirs.goto(`${url}/settings`);
     await press(theirs.getByRole("link", { name: /^People/ }).first());

@@ -8,7 +8,7 @@ import { useOrganization } from "../../api/hooks.ts";
 import { type Params, read } from "../../api/queries.ts";
 import { amountOf, type Command, commandState } from "../../parts/command-state.ts";
 import { useEndless } from "../../parts/endless.ts";
-import { EndlessList, idOf } from "../../parts/endless-list.tsx";
+import { EndlessList, idOf, useHeight } from "../../parts/endless-list.tsx";
 import filterStyles from "../../parts/filters.module.css";
 import { ChipSelect, PeriodChips, useFilters } from "../../parts/filters.tsx";
 import rowStyles from "../../parts/list-row.module.css";
@@ -29,9 +29,8 @@ const TYPES = [
   ...(["print_receipt", "print_reversal_receipt", "z_report", "x_report"] as const),
   ...(["cash_in", "cash_out", "print_duplicate", "non_fiscal_receipt"] as const),
 ] as const;
-/** Pixels, as `commands.module.css` has it. */
-const ROW_HEIGHT = 68;
-const heightOf = () => ROW_HEIGHT;
+/** Pixels, as `commands.module.css` has them. */
+const HEIGHTS = { wide: () => 68, narrow: () => 96 };
 
 export default function CommandsPage() {
   const { t } = useWords();
@@ -89,6 +88,7 @@ function List({ names }: { readonly names: ReadonlyMap<string, string> }) {
   const { params } = useFilters();
   const list = useEndless("/api/v1/commands", useFilter());
   const who = useWho();
+  const heightOf = useHeight(HEIGHTS);
   return (
     <EndlessList
       list={list}
