@@ -170,11 +170,15 @@ describe.each(browsers())("every page", (path) => {
   test("keeps what it knew while the box is away, grey and with its age", async () => {
     // What nobody has read before cannot be shown later.
     for (const address of READING) await go(address);
-    await go("/");
-    await page.getByText("Ready", { exact: true }).waitFor();
+    await go("/printers/:device/line");
+    // The box is, on top, and what passes between it and the printer.
+    const live = page.getByText("live", { exact: true });
+    await live.nth(1).waitFor();
     await context.setOffline(true);
-    // Some seconds later nobody knows any more, though the page is not called old yet.
     await page.locator('[data-reach="reconnecting"]').waitFor();
+    expect(await live.count()).toBe(0);
+    await go("/");
+    // Some seconds later nobody knows any more, though the page is not called old yet.
     await page.getByText(/^Not known for \d+ s/).waitFor();
     expect(await page.getByText("Ready", { exact: true }).count()).toBe(0);
     await page.locator('[data-reach="silent"]').waitFor({ timeout: 40_000 });
@@ -214,6 +218,9 @@ describe.each(browsers())("every page", (path) => {
         // A page reads again by itself, too, when its stream of events is there.
         await again.or(refused).first().click({ timeout: LATE_MS });
         await refused.waitFor({ timeout: LATE_MS });
+        if ((await page.locator("h1 ~ a:visible").count()) > 0) {
+          faults.push(`${address}: offers something beside its title`);
+        }
       } catch {
         faults.push(address);
       }

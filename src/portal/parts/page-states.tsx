@@ -87,7 +87,7 @@ export function Failure({ error, retry }: { error: GatewayError; retry?: () => v
   const { t } = useWords();
   const words = wordsOf(error);
   return (
-    <Refusal words={words}>
+    <Refusal words={words} isForbidden={words === WORDS_OF.forbidden}>
       {retry !== undefined && words.canRetry && (
         <Button variant="default" onClick={retry}>
           {t("states.retry")}
@@ -102,7 +102,7 @@ export function Failure({ error, retry }: { error: GatewayError; retry?: () => v
 /** Whom to ask, where it is known beforehand that the gateway would refuse. */
 export function Forbidden() {
   return (
-    <Refusal words={WORDS_OF.forbidden}>
+    <Refusal words={WORDS_OF.forbidden} isForbidden>
       <ToToday />
     </Refusal>
   );
@@ -121,10 +121,10 @@ function ToToday() {
 }
 
 /** What is the matter, and below it the way out. */
-export function Refusal({ words, children }: { words: RefusalWords; children?: ReactNode }) {
+export function Refusal({ words, isForbidden = false, children }: RefusalProps) {
   const { t } = useWords();
   return (
-    <div className={styles.message} role="alert">
+    <div className={styles.message} role="alert" data-forbidden={isForbidden}>
       <span className={styles.title}>
         <StateShape mood="bad" />
         <strong>{t(words.title)}</strong>
@@ -133,6 +133,13 @@ export function Refusal({ words, children }: { words: RefusalWords; children?: R
       {children}
     </div>
   );
+}
+
+interface RefusalProps {
+  readonly words: RefusalWords;
+  /** Whoever asks may not have it, and is offered nothing beside the page's title. */
+  readonly isForbidden?: boolean;
+  readonly children?: ReactNode;
 }
 
 interface RefusalWords {

@@ -2,6 +2,7 @@
 
 import { Button, TextInput } from "@mantine/core";
 import { memo, useState } from "react";
+import { useReach } from "../../../api/hooks.ts";
 import type { TraceEntry } from "../../../api/trace.ts";
 import filterStyles from "../../../parts/filters.module.css";
 import { ChipSelect, useFilters, useTyped } from "../../../parts/filters.tsx";
@@ -53,6 +54,7 @@ function Bar({ line, paused, pause, found, fileName }: BarProps) {
   const { t } = useWords();
   const format = useFormat();
   const { typed, setTyped } = useTyped("q");
+  const isHeard = useReach().kind === "live";
   const newest = paused?.at(-1);
   const since =
     newest === undefined
@@ -68,6 +70,7 @@ function Bar({ line, paused, pause, found, fileName }: BarProps) {
     <>
       <search className={filterStyles.bar}>
         <TextInput
+          className={filterStyles.search}
           type="search"
           aria-label={t("line.search")}
           placeholder={t("line.search")}
@@ -96,6 +99,7 @@ function Bar({ line, paused, pause, found, fileName }: BarProps) {
           {paused !== undefined && t("line.paused", { count: since })}
           {paused === undefined &&
             line.error === undefined &&
+            isHeard &&
             t(line.isOpen ? "line.live" : "line.opening")}
         </span>
       </div>

@@ -40,11 +40,10 @@ export default function ControllersPage() {
                   <Box key={BOX} printers={box.connectedDevices} />
                 ))}
             </ul>
+            <AddController />
           </>
         )}
       </PageStates>
-      {/* Last, so that it does not move when the others come. */}
-      {!controllers.isPending && <AddController />}
     </Page>
   );
 }
