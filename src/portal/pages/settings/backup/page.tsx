@@ -78,16 +78,13 @@ function Now({ backups }: { readonly backups: Backups }) {
     [t("backup.place"), place],
     [t("backup.keep"), t("backup.days", { count: settings.keepDays })],
   ];
+  if (!settings.hasPassphrase) return <Problem backups={backups} />;
   return (
     <section className={`box ${styles.section}`} aria-label={t("backup.now")}>
       <Problem backups={backups} />
-      {settings.hasPassphrase && (
-        <>
-          <FactList facts={facts} />
-          {settings.to === "" && <p className="aside">{t("backup.placeBoxText")}</p>}
-          <MakeNow backups={backups} />
-        </>
-      )}
+      <FactList facts={facts} />
+      {settings.to === "" && <p className="aside">{t("backup.placeBoxText")}</p>}
+      <MakeNow backups={backups} />
     </section>
   );
 }

@@ -3,6 +3,7 @@
 import { CopyText } from "../../../parts/copy-text.tsx";
 import { useWords } from "../../../words/words.tsx";
 import styles from "../cards.module.css";
+import own from "./network.module.css";
 
 const RESTART = "sudo systemctl restart fiscald";
 
@@ -18,7 +19,7 @@ interface SettingLineProps {
 export function SettingLine({ area, line, isOpen = false }: SettingLineProps) {
   const { t } = useWords();
   return (
-    <details open={isOpen}>
+    <details className={own.setting} open={isOpen}>
       <summary className={styles.summary}>{t("network.change")}</summary>
       <p className="aside">{t("network.changeText")}</p>
       <CopyText isBlock text={`[${area}]\n${line}`} />
