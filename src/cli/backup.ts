@@ -21,6 +21,7 @@ import { printErrorText, printJson, printLine, printTable } from "./output.ts";
 import { readPassphrase } from "./passphrase.ts";
 import { addSettings, loadSettings } from "./settings-options.ts";
 import { requireDatabase } from "./state.ts";
+import { requireItsUser } from "./state-keeper.ts";
 
 interface BackupOptions {
   readonly to?: string;
@@ -55,6 +56,7 @@ export function backupCommand(): Command {
 async function backUp(command: Command, config: Config, options: BackupOptions): Promise<void> {
   const stateDir = config["state.dir"];
   requireDatabase(command, stateDir);
+  requireItsUser(stateDir);
   const passphrase = await readPassphrase({
     file: hasPassphrase(config) ? passphraseFileOf(config) : "",
     fromStdin: options.passphraseStdin === true,

@@ -4,6 +4,7 @@ import { lookup } from "node:dns/promises";
 import { accessSync, constants, lstatSync, readdirSync, statfsSync } from "node:fs";
 import { join } from "node:path";
 import { certificateSource, namesOf } from "../app/certificate-source.ts";
+import { isOwnName } from "../config/state-files.ts";
 import { listenAddress } from "../config/value-kinds.ts";
 import type { Config, ListenAddress } from "../config.ts";
 import { isLoopback } from "../http/client-address.ts";
@@ -16,7 +17,8 @@ import { endsSoon } from "../tls/validity.ts";
 import { CLOCK_CURE } from "./doctor-cures.ts";
 import { errorCode } from "./exit.ts";
 import { localTime } from "./local-time.ts";
-import { AS_ITS_USER } from "./state.ts";
+import { shellLine } from "./shell-line.ts";
+import { asItsUser } from "./state-keeper.ts";
 
 /** What lets a person find their way where a folder or a disk is not as it should be. */
 const READ_ONLY_CURE =
@@ -78,11 +80,13 @@ export function lookAtState(
     if (errorCode(fault) === "EROFS") {
       return [error("State", `the disk of ${stateDir} can only be read`, READ_ONLY_CURE)];
     }
-    if (isOthers) return [error("State", `${others}, who may not look into it`, AS_ITS_USER)];
+    if (isOthers)
+      return [error("State", `${others}, who may not look into it`, asItsUser(stateDir))];
     const cure = `chmod u+rwx ${stateDir}`;
     return [error("State", `${username} may not write to ${stateDir}`, cure)];
   }
-  if (isOthers) found.push(warning("State", others, AS_ITS_USER));
+  if (isOthers) found.push(warning("State", others, asItsUser(stateDir)));
+  else found.push(...lookAtOwners(stateDir, uid));
   const open = namesIn(stateDir)
     .filter((name) => name.startsWith("fiscald.") || name === "tls")
     .filter((name) => ((lstatSync(join(stateDir, name)).mode ?? 0) & OTHERS) !== 0);
@@ -93,6 +97,17 @@ export function lookAtState(
   const { bavail, bsize } = statfsSync(stateDir);
   found.push(roomFinding(stateDir, Math.floor((bavail * bsize) / MEGABYTE)));
   return found.some(({ about }) => about === "State") ? found : [ok("State", stateDir), ...found];
+}
+
+/** What a command that root ran has left: the gateway cannot use it. */
+function lookAtOwners(stateDir: string, uid: number): Finding[] {
+  const strange = namesIn(stateDir)
+    .filter((name) => isOwnName(name) && lstatSync(join(stateDir, name)).uid !== uid)
+    .sort();
+  if (strange.length === 0) return [];
+  const user = userName(uid);
+  const text = `${strange.join(", ")}: not of ${user}, who has to use it`;
+  return [error("State", text, shellLine(["sudo", "chown", "-R", `${user}:`, stateDir]))];
 }
 
 /** @param freeMb in MB of 1,048,576 bytes */

@@ -14,6 +14,7 @@ import { folded } from "./fitted.ts";
 import { printJson, printLine, printTable } from "./output.ts";
 import { addSettings, loadSettings, nextLine } from "./settings-options.ts";
 import { requireDatabase, takeStateDirectory } from "./state.ts";
+import { requireItsUser } from "./state-keeper.ts";
 
 const NICENESS_MAX = 19;
 const PUT_BACK = "fiscald restore FILE puts a backup in its place";
@@ -28,6 +29,7 @@ export function repairCommand(): Command {
     const stateDir = loadSettings(command).config["state.dir"];
     // Where nothing is, nothing is damaged either.
     requireDatabase(command, stateDir, PUT_BACK);
+    requireItsUser(stateDir);
     const lock = takeStateDirectory(stateDir);
     try {
       const repaired = repairNamed(stateDir);

@@ -7,6 +7,7 @@ import { currentSurroundings } from "../config/surroundings.ts";
 import { flagName, SETTING_KEYS, type SettingKey, settingOf } from "../config.ts";
 import { userName } from "../platform/user-name.ts";
 import { programWords, shellLine } from "./shell-line.ts";
+import { otherKeeper } from "./state-keeper.ts";
 
 const HEADING = "Settings:";
 
@@ -42,14 +43,32 @@ export function loadSettings(command: Command): LoadedConfig {
   return loadConfig(configRequest(command));
 }
 
+function stateOf(command: Command) {
+  try {
+    const { config, sources } = loadSettings(command);
+    const isFromEnvironment = sources.get("state.dir") === "environment";
+    return { stateDir: config["state.dir"], isFromEnvironment };
+  } catch {
+    // Faults in the settings, which are told elsewhere.
+    return {
+      stateDir: configRequest(command).flags.get("state.dir") ?? ".",
+      isFromEnvironment: false,
+    };
+  }
+}
+
 /** A line to be pasted that runs another command on what this one was pointed at. */
 export function nextLine(command: Command, ...words: readonly string[]): string {
   const { flags, file } = configRequest(command);
   const { SUDO_USER: startedBy } = currentSurroundings().environment;
-  const stateDir = flags.get("state.dir");
+  const { stateDir: place, isFromEnvironment } = stateOf(command);
+  // The state directory is readable to its owner alone, who need not be who is at the terminal.
+  const keeper = otherKeeper(place);
+  const isOther = keeper !== undefined || startedBy !== undefined;
+  // Of the environment sudo leaves nothing.
+  const stateDir = flags.get("state.dir") ?? (isOther && isFromEnvironment ? place : undefined);
   return shellLine([
-    // The state directory is readable to its owner alone, who need not be who is at the terminal.
-    ...(startedBy === undefined ? [] : ["sudo", "-u", userName()]),
+    ...(isOther ? ["sudo", "-u", keeper ?? userName()] : []),
     ...[...programWords(), ...words],
     ...(stateDir === undefined ? [] : [flagName("state.dir"), stateDir]),
     ...(file === undefined ? [] : ["--config", file]),

@@ -35,7 +35,7 @@ import {
   settingsLines,
   setupLines,
 } from "./setup-report.ts";
-import { isFreshState, prepareState } from "./setup-state.ts";
+import { isFreshState, prepareState, requireRightState } from "./setup-state.ts";
 
 interface SetupOptions extends SetupWishes {
   readonly code?: true;
@@ -103,6 +103,7 @@ async function run(
   asker: Asker | undefined,
 ): Promise<void> {
   const answers: Answers = { wishes: options, asker };
+  requireRightState(command);
   requirePrinterOption(options);
   // A script's faults are told before anything is made; a person is asked once it can be kept.
   const isTold = asker === undefined && isFreshState(command);

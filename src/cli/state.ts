@@ -11,10 +11,7 @@ import { lockStateDirectory, type StateLock, StateLocked } from "../platform/loc
 import { userName } from "../platform/user-name.ts";
 import { CliFailure, EXIT, errorCode } from "./exit.ts";
 import { nextLine } from "./settings-options.ts";
-
-/** The cure where the directory is another user's. */
-export const AS_ITS_USER =
-  "run it as the user that the directory belongs to: sudo -u fiscald fiscald ...";
+import { asItsUser } from "./state-keeper.ts";
 
 /** A state directory that is this process's. */
 export interface TakenState extends StateLock {
@@ -66,7 +63,7 @@ export function isClosed(path: string): boolean {
 
 /** What to do where the state directory is another user's, as that of the service is. */
 export function closedState(directory: string): CliFailure {
-  const message = `${userName()} may not look into ${directory}: ${AS_ITS_USER}`;
+  const message = `${userName()} may not look into ${directory}: ${asItsUser(directory)}`;
   return new CliFailure(EXIT.state, message);
 }
 

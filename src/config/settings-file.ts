@@ -1,8 +1,9 @@
 /** Reading a settings file: TOML, one table per area, every key known. */
 
-import { accessSync, constants, readFileSync } from "node:fs";
+import { accessSync, constants, readFileSync, statSync } from "node:fs";
 import { dirname } from "node:path";
 import { isSettingKey, type SettingKey, settingOf } from "../config.ts";
+import { userName } from "../platform/user-name.ts";
 import { showPlain } from "./settings-text.ts";
 
 /** What a settings file says, and what is wrong with it. */
@@ -22,7 +23,11 @@ export function readSettingsFile(path: string, isRequired: boolean): SettingsFil
     text = readFileSync(path, "utf8");
   } catch (error) {
     if (!isRequired && isOutOfReach(path, error)) return undefined;
-    return { path, values: new Map(), faults: [`${path}: cannot be read: ${messageOf(error)}`] };
+    return {
+      path,
+      values: new Map(),
+      faults: [`${path}: cannot be read: ${reasonOf(path, error)}`],
+    };
   }
   return parseSettings(path, text);
 }
@@ -32,7 +37,7 @@ export function readSettingsFile(path: string, isRequired: boolean): SettingsFil
  * fault, which whoever takes the directory into use tells better.
  */
 function isOutOfReach(path: string, error: unknown): boolean {
-  const code = error instanceof Error && "code" in error ? error.code : undefined;
+  const code = codeOf(error);
   if (code === "ENOENT" || code === "ENOTDIR") return true;
   return code === "EACCES" && !isSearchable(dirname(path));
 }
@@ -44,6 +49,23 @@ function isSearchable(directory: string): boolean {
   } catch {
     return false;
   }
+}
+
+/** What root has made in a state directory, its user cannot read. */
+function reasonOf(path: string, error: unknown): string {
+  const [file, folder] = [path, dirname(path)].map(
+    (place) => statSync(place, { throwIfNoEntry: false })?.uid,
+  );
+  const isOwnFolder = folder === process.geteuid?.();
+  if (codeOf(error) !== "EACCES" || file === undefined || !isOwnFolder || file === folder) {
+    return messageOf(error);
+  }
+  const user = userName();
+  return `it belongs to ${userName(file)}, not ${user}: sudo chown -R ${user}: ${dirname(path)}`;
+}
+
+function codeOf(error: unknown): unknown {
+  return error instanceof Error && "code" in error ? error.code : undefined;
 }
 
 function messageOf(error: unknown): string {

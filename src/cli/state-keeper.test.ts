@@ -1,0 +1,116 @@
+import { afterEach, beforeAll, beforeEach, describe, expect, test } from "bun:test";
+import {
+  chmodSync,
+  chownSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  writeFileSync,
+} from "node:fs";
+import { join } from "node:path";
+import { Box } from "../e2e/harness/box.ts";
+import { startOwnProcess } from "../e2e/harness/own-process.ts";
+import { executable } from "../e2e/harness/program.ts";
+import { runToEnd } from "../e2e/harness/run-to-end.ts";
+import { userName } from "../platform/user-name.ts";
+
+/** Somebody who is not root. */
+const KEEPER = 65_534;
+const AS_KEEPER = ["setpriv", `--reuid=${KEEPER}`, "--clear-groups"];
+
+let program: string;
+beforeAll(async () => {
+  program = await executable();
+});
+
+let box: Box;
+beforeEach(() => {
+  box = new Box();
+  // Who is not root has to find the way to the state.
+  chmodSync(box.folder, 0o755);
+  mkdirSync(box.stateDir, { mode: 0o700 });
+});
+afterEach(() => box.clear());
+
+const run = (words: readonly string[], as: readonly string[] = []) =>
+  runToEnd([...as, program, ...words, "--state-dir", box.stateDir], {
+    ...{ cwd: "/", stdin: "a long password\n" },
+  });
+/** What belongs to somebody else than the state's user. */
+const strange = () =>
+  readdirSync(box.stateDir, { recursive: true, encoding: "utf8" }).filter(
+    (path) => lstatSync(join(box.stateDir, path)).uid !== KEEPER,
+  );
+
+const OWNER = ["--owner-name", "Ana", "--owner-email", "ana@shop.example", "--shop", "Corner Shop"];
+const SETUP = ["setup", ...OWNER, "--currency", "EUR", "--timezone", "Europe/Sofia"];
+const SET_UP = [...SETUP, "--password-stdin"];
+
+// Nobody else may write into what belongs to another user.
+describe.skipIf(process.geteuid?.() !== 0)("root, in a state directory of another user", () => {
+  beforeEach(() => {
+    chownSync(box.stateDir, KEEPER, KEEPER);
+    // The folder of its starts lies beside it.
+    mkdirSync(`${box.stateDir}-starts`);
+    chownSync(`${box.stateDir}-starts`, KEEPER, KEEPER);
+  });
+
+  test("is told the line to type, and leaves nothing there", async () => {
+    for (const words of [SET_UP, ["migrate"]]) {
+      const { err, out, code } = await run(words);
+      expect([code, out, readdirSync(box.stateDir)]).toEqual([3, "", []]);
+      expect(err).toContain(`belongs to ${userName(KEEPER)}`);
+      expect(err).toContain(`\n  sudo -u ${userName(KEEPER)} `);
+      expect(err).toMatch(new RegExp(` ${words[0]} .*--state-dir ${box.stateDir}\n$`));
+    }
+    expect(await run(SET_UP, AS_KEEPER)).toMatchObject({ code: 0 });
+    const backups = join(box.folder, "backups");
+    mkdirSync(backups);
+    chownSync(backups, KEEPER, KEEPER);
+    const made = await run(["backup", "--to", backups, "--passphrase-stdin"], AS_KEEPER);
+    expect(made.code).toBe(0);
+    for (const words of [
+      ["setup"],
+      ["migrate"],
+      ["repair"],
+      ["restore", made.out.trim(), "--passphrase-stdin"],
+      ["backup", "--passphrase-stdin"],
+    ]) {
+      const { err, code } = await run(words);
+      expect([words, code, err]).toEqual([words, 3, expect.stringContaining("\n  sudo -u ")]);
+      expect(strange()).toEqual([]);
+    }
+    // What makes no files that stay works for root too, and names the user that the next line needs.
+    const { out, code } = await run(["plan"]);
+    expect([code, strange()]).toEqual([0, []]);
+    expect(out).toContain(`For API keys of tills: sudo -u ${userName(KEEPER)} `);
+  });
+
+  test("that has left files there is found by doctor, and by whatever cannot read them", async () => {
+    expect(await run(["migrate"], AS_KEEPER)).toMatchObject({ code: 0 });
+    const [pid, settings] = [join(box.stateDir, "fiscald.pid"), join(box.stateDir, "fiscald.toml")];
+    writeFileSync(pid, "");
+    chownSync(pid, 0, 0);
+    const chown = `sudo chown -R ${userName(KEEPER)}: ${box.stateDir}`;
+    const { out } = await run(["doctor"], AS_KEEPER);
+    expect(out).toContain(`State: fiscald.pid: not of ${userName(KEEPER)}`);
+    expect(out).toContain(`-> ${chown}\n`);
+    chownSync(settings, 0, 0);
+    const { err, code } = await run(["serve"], AS_KEEPER);
+    expect([code, err]).toEqual([
+      2,
+      expect.stringContaining(`belongs to root, not ${userName(KEEPER)}: ${chown}`),
+    ]);
+  });
+
+  test("may run the gateway there, and then all else, as in a container", async () => {
+    const serve = [program, "serve", "--http-listen", "127.0.0.1:0", "--state-dir", box.stateDir];
+    const gateway = box.keep(startOwnProcess(serve));
+    await gateway.line("listening");
+    expect(await run(SET_UP)).toMatchObject({ code: 0 });
+    await gateway.stop();
+    expect(await run(["migrate"])).toMatchObject({ code: 0 });
+    expect(existsSync(join(box.stateDir, "fiscald.db"))).toBe(true);
+  });
+});
