@@ -11,9 +11,9 @@ import { stateFiles } from "../config/state-files.ts";
 import { systemClock } from "../platform/clock.ts";
 import { createLog, type Log } from "../platform/log.ts";
 import { printLine } from "./output.ts";
+import { requireRightState } from "./service-state.ts";
 import { addSettings, configRequest } from "./settings-options.ts";
 import { setUpIfNew, takeStateDirectory } from "./state.ts";
-import { requireItsUser } from "./state-keeper.ts";
 
 export function migrateCommand(): Command {
   const command = new Command("migrate").description(
@@ -22,7 +22,7 @@ export function migrateCommand(): Command {
   return addSettings(command, ["state.dir"]).action(() => {
     const request = configRequest(command);
     const stateDir = loadConfig(request).config["state.dir"];
-    requireItsUser(stateDir);
+    requireRightState(command);
     const lock = takeStateDirectory(stateDir);
     try {
       const written = setUpIfNew(stateDir, request);

@@ -11,9 +11,9 @@ import { CliFailure, EXIT, errorCode } from "./exit.ts";
 import { folded } from "./fitted.ts";
 import { printJson, printLine } from "./output.ts";
 import { readPassphrase } from "./passphrase.ts";
+import { requireRightState } from "./service-state.ts";
 import { addSettings, loadSettings, nextLine } from "./settings-options.ts";
 import { takeStateDirectory } from "./state.ts";
-import { requireItsUser } from "./state-keeper.ts";
 
 interface RestoreOptions {
   readonly passphraseStdin?: true;
@@ -35,7 +35,7 @@ async function restore(command: Command, given: string, options: RestoreOptions)
   const stateDir = config["state.dir"];
   const file = resolve(given);
   if (!existsSync(file)) throw new CliFailure(EXIT.usage, `there is no file ${file}`);
-  requireItsUser(stateDir);
+  requireRightState(command);
   const lock = takeStateDirectory(stateDir);
   try {
     const passphrase = isBareDatabase(file)

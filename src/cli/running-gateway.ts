@@ -6,6 +6,7 @@
 import { readFileSync } from "node:fs";
 import type { Command } from "commander";
 import type { Scope } from "#core/access.ts";
+import { hasDatabase } from "../app/database-loss.ts";
 import { stateFiles } from "../config/state-files.ts";
 import { createAccessTokens } from "../modules/auth/access-tokens.ts";
 import { tokenSecret } from "../modules/auth/token-secret.ts";
@@ -13,6 +14,7 @@ import { requireUnlocked, StateLocked } from "../platform/lock.ts";
 import type { Box } from "./box.ts";
 import { CliFailure, EXIT } from "./exit.ts";
 import { harmless } from "./output.ts";
+import { serviceHint } from "./service-state.ts";
 import { loadSettings, nextLine } from "./settings-options.ts";
 import { closedState, isClosed } from "./state.ts";
 
@@ -107,6 +109,10 @@ export function noGateway(
   { kind }: Exclude<GatewayPresence, { kind: "running" }>,
 ): CliFailure {
   const { "state.dir": stateDir } = loadSettings(command).config;
+  const hint = hasDatabase(stateFiles(stateDir).database) ? undefined : serviceHint(command);
+  if (kind === "absent" && hint !== undefined) {
+    return new CliFailure(EXIT.state, `no gateway runs on ${stateDir}; ${hint}`);
+  }
   const message =
     kind === "absent"
       ? `no gateway runs on ${stateDir}: start it with ${nextLine(command, "serve")}`

@@ -10,7 +10,6 @@ import type { SettingKey } from "../config.ts";
 import { migrateFile } from "./migrate.ts";
 import { configRequest, loadSettings } from "./settings-options.ts";
 import { setUpIfNew, takeStateDirectory, unusableState } from "./state.ts";
-import { requireItsUser } from "./state-keeper.ts";
 
 /** What was done to the settings file. */
 export interface SettingsChange {
@@ -25,15 +24,6 @@ export interface SettingsChange {
 /** True while there is no database. */
 export function isFreshState(command: Command): boolean {
   return !hasDatabase(stateFiles(loadSettings(command).config["state.dir"]).database);
-}
-
-/**
- * Asked before anything else, also of the person.
- * @throws CliFailure where the state is another user's than root, who asks, or would be a second one
- * beside the service's that nobody has asked for
- */
-export function requireRightState(command: Command): void {
-  requireItsUser(loadSettings(command).config["state.dir"]);
 }
 
 /**

@@ -16,6 +16,7 @@ import { type Box, organizationId, withBox } from "./box.ts";
 import { CliFailure, EXIT } from "./exit.ts";
 import { TILL_SCOPES } from "./key.ts";
 import { printError, printJson, printLine } from "./output.ts";
+import { requireRightState } from "./service-state.ts";
 import { addSettings } from "./settings-options.ts";
 import {
   type Answers,
@@ -35,7 +36,7 @@ import {
   settingsLines,
   setupLines,
 } from "./setup-report.ts";
-import { isFreshState, prepareState, requireRightState } from "./setup-state.ts";
+import { isFreshState, prepareState } from "./setup-state.ts";
 
 interface SetupOptions extends SetupWishes {
   readonly code?: true;

@@ -10,6 +10,7 @@ import { stateFiles } from "../config/state-files.ts";
 import { lockStateDirectory, type StateLock, StateLocked } from "../platform/lock.ts";
 import { userName } from "../platform/user-name.ts";
 import { CliFailure, EXIT, errorCode } from "./exit.ts";
+import { serviceHint } from "./service-state.ts";
 import { nextLine } from "./settings-options.ts";
 import { asItsUser } from "./state-keeper.ts";
 
@@ -77,7 +78,7 @@ export function requireDatabase(command: Command, directory: string, instead?: s
   if (isClosed(directory) || isClosed(file)) throw closedState(directory);
   // Of an exchange that was broken off it may lie aside: whoever opens it is told, or ends it.
   if (existsSync(file) || existsSync(damageNote(file))) return file;
-  const cure = instead ?? `begin with ${nextLine(command, "setup")}`;
+  const cure = serviceHint(command) ?? instead ?? `begin with ${nextLine(command, "setup")}`;
   const message = `there is no database in ${directory}: ${cure}`;
   throw new CliFailure(EXIT.state, message);
 }

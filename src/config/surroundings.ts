@@ -13,7 +13,8 @@ export function currentSurroundings(): Surroundings {
   return { environment: process.env, pid: process.pid };
 }
 
-const SERVICE_STATE_DIR = "/var/lib/fiscald";
+/** That of the service that the installer and the Debian package make. */
+export const SERVICE_STATE_DIR = "/var/lib/fiscald";
 const LOCAL_STATE_DIR = "state";
 
 /**
