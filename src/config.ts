@@ -210,7 +210,9 @@ export const SETTINGS = {
   "auth.registration": {
     kind: choice(REGISTRATION_MODES),
     initial: (): RegistrationMode => "first",
-    doc: "Who may register an organization: first (one only, with the set-up code) or open (anybody)",
+    doc:
+      "Who may register an organization: first (one only, with the set-up code) or open (anybody; " +
+      "the box and its backups belong to the first)",
   },
   "smtp.host": {
     kind: text,

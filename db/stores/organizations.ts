@@ -39,6 +39,16 @@ export function createOrganizationStore({ orm, rows }: Database) {
     list(): Organization[] {
       return orm.select().from(organizations).orderBy(organizations.createdAt).all();
     },
+    /** True for the one that was registered first, whatever the clock said then. */
+    isFirst(orgId: string): boolean {
+      const order = sql`rowid`;
+      const first = orm
+        .select({ id: organizations.id })
+        .from(organizations)
+        .orderBy(order)
+        .limit(1);
+      return first.get()?.id === orgId;
+    },
     /** True once anybody has registered. */
     exists(): boolean {
       return orm.select({ id: organizations.id }).from(organizations).limit(1).get() !== undefined;

@@ -184,7 +184,9 @@ export function createModules(parts: ModuleParts) {
 function applianceRoutes(parts: ModuleParts) {
   const { stores, writer, clock, backups } = parts;
   return [
-    backupRoutes(createBackupService({ stores, writer, clock, backups })),
+    backupRoutes(createBackupService({ stores, writer, clock, backups }), (orgId) =>
+      stores.organizations.isFirst(orgId),
+    ),
     networkRoutes(parts.network),
     updateRoutes(parts.updates),
     diagnosticsRoutes(parts.diagnose),

@@ -499,9 +499,9 @@ export interface paths {
         };
         /**
          * List the backups, what the last one came to, and USB sticks
-         * @description Backups are of the whole appliance.
+         * @description Backups are of the whole appliance, with every organization at it.
          *
-         *     Needs a login with role `admin` or above; API keys are refused.
+         *     Needs a login with role `admin` or above in the organization that the box belongs to, the first one; API keys are refused.
          */
         get: operations["getBackups"];
         put?: never;
@@ -509,7 +509,7 @@ export interface paths {
          * Make a backup now
          * @description It is made and verified beside everything else; `GET /backups` and the events `backup.completed` and `backup.failed` tell what it came to.
          *
-         *     Needs a login with role `admin` or above; API keys are refused.
+         *     Needs a login with role `admin` or above in the organization that the box belongs to, the first one; API keys are refused.
          */
         post: operations["postBackups"];
         delete?: never;
@@ -535,7 +535,7 @@ export interface paths {
          * Choose the passphrase, the place and the hour of backups
          * @description They count at once. What was set at the box stays: the command line, the environment and the settings file count first.
          *
-         *     Needs a login with role `owner` or above; API keys are refused.
+         *     Needs a login with role `owner` or above in the organization that the box belongs to, the first one; API keys are refused.
          */
         patch: operations["patchBackupsSettings"];
         trace?: never;

@@ -49,8 +49,8 @@ export type Access =
   | { readonly kind: "scope"; readonly scope: Scope }
   /** One that covers any of the scopes; where `ticket` says so, one that it issued stands for it. */
   | { readonly kind: "anyScope"; readonly scopes: readonly Scope[]; readonly ticket: boolean }
-  /** A login of at least the role; no API key. */
-  | { readonly kind: "login"; readonly role: Role };
+  /** A login of at least the role; no API key. `ofBox`: in the organization the box belongs to. */
+  | { readonly kind: "login"; readonly role: Role; readonly ofBox?: true };
 
 /** Whoever sent a request, once it is known, and from where. */
 export type Principal = Credited & {

@@ -90,14 +90,34 @@ export function listenerRoutes(
 
 /** Routes for logins of at least the role; API keys are refused. */
 export function userRoutes(role: Role, tag: string) {
-  return new Elysia({ detail: detailOf(tag, { kind: "login", role }) }).derive(({ request }) => {
-    const principal = authenticated(request);
-    if (principal.kind === "key") {
-      throw new ApiError("FORBIDDEN", "This route takes a login, not an API key");
-    }
-    if (!ranksAbove(role, principal.role)) return { principal };
-    throw new ApiError("FORBIDDEN", `This route needs the role ${role}`);
+  return new Elysia({ detail: detailOf(tag, { kind: "login", role }) }).derive(({ request }) => ({
+    principal: requireRole(request, role),
+  }));
+}
+
+/** Whether the box belongs to an organization: the first that was registered at it. */
+export type OwnsBox = (orgId: string) => boolean;
+
+/** The same, of what is every organization's: only the one that the box belongs to may call them. */
+export function boxRoutes(role: Role, tag: string, ownsBox: OwnsBox) {
+  const access: Access = { kind: "login", role, ofBox: true };
+  return new Elysia({ detail: detailOf(tag, access) }).derive(({ request }) => {
+    const principal = requireRole(request, role);
+    if (ownsBox(principal.orgId)) return { principal };
+    throw new ApiError(
+      "FORBIDDEN",
+      "This is for the organization that the box belongs to: the first that was registered at it",
+    );
   });
+}
+
+function requireRole(request: Request, role: Role): UserPrincipal {
+  const principal = authenticated(request);
+  if (principal.kind === "key") {
+    throw new ApiError("FORBIDDEN", "This route takes a login, not an API key");
+  }
+  if (!ranksAbove(role, principal.role)) return principal;
+  throw new ApiError("FORBIDDEN", `This route needs the role ${role}`);
 }
 
 function detailOf(tag: string, access: Access): AccessDetail {

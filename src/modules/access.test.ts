@@ -15,6 +15,7 @@ import {
   CONTRACT_LOGINS,
   CONTRACT_ROUTES,
   type Need,
+  OF_BOX,
 } from "./testing/contract-access.ts";
 
 const Body = Type.Object({
@@ -139,7 +140,7 @@ describe("the contract's table", () => {
   test("is what the OpenAPI document declares", async () => {
     for (const [name, said] of await operations()) {
       const need = CONTRACT_ROUTES.get(name);
-      const declared = need ? declarationOf(need) : ["no row in the table"];
+      const declared = need ? declarationOf(need, name) : ["no row in the table"];
       expect([name, said["x-access"], said.security]).toEqual([name, ...declared]);
     }
   });
@@ -179,7 +180,7 @@ function isRole(need: Need): boolean {
   return ROLES.some((role) => role === need);
 }
 
-function declarationOf(need: Need): readonly unknown[] {
+function declarationOf(need: Need, name: string): readonly unknown[] {
   if (need === "everybody") return [{ kind: "everybody" }, []];
   if (isListening(need)) {
     const ticket = need === "ticket or listener";
@@ -187,7 +188,10 @@ function declarationOf(need: Need): readonly unknown[] {
     return [{ kind: "anyScope", scopes: expect.arrayContaining(LISTENED), ticket }, security];
   }
   return isRole(need)
-    ? [{ kind: "login", role: need }, [{ bearer: [] }]]
+    ? [
+        { kind: "login", role: need, ...(OF_BOX.includes(name) && { ofBox: true }) },
+        [{ bearer: [] }],
+      ]
     : [{ kind: "scope", scope: need }, [{ apiKey: [] }, { bearer: [] }]];
 }
 
@@ -288,6 +292,9 @@ describe("another shop", () => {
         const answer = await call(client, way, standing(route));
         if (tells(answer, route)) return `tells ${answer.text}`;
         if (isOurs && answer.status !== 404) return `${answer.refusal} in place of 404`;
+        if (OF_BOX.includes(route.name) && answer.status !== 403) {
+          return `${answer.refusal} in place of 403`;
+        }
       }
     });
     expect(wrong).toEqual([]);

@@ -167,7 +167,10 @@ function accessOf(access: Access) {
     case "login":
       return {
         security: [{ bearer: [] }],
-        sentence: `Needs a login with role \`${access.role}\` or above; API keys are refused.`,
+        sentence:
+          `Needs a login with role \`${access.role}\` or above` +
+          `${access.ofBox ? " in the organization that the box belongs to, the first one" : ""}; ` +
+          "API keys are refused.",
       };
     default: {
       const unknown: never = access;

@@ -2,7 +2,7 @@
 
 import { Elysia } from "elysia";
 import { callerOf } from "#core/access.ts";
-import { userRoutes } from "../../http/access.ts";
+import { boxRoutes, type OwnsBox } from "../../http/access.ts";
 import { refusals, success } from "../../http/answers.ts";
 import { changeJson, json } from "../../http/request-body.ts";
 import {
@@ -17,12 +17,12 @@ import type { BackupService } from "./service.ts";
 const TAG = "Backups";
 
 /** The routes over the service. */
-export function backupRoutes(service: BackupService) {
-  const routes = userRoutes("admin", TAG)
+export function backupRoutes(service: BackupService, ownsBox: OwnsBox) {
+  const routes = boxRoutes("admin", TAG, ownsBox)
     .get("/backups", () => service.look(), {
       detail: {
         summary: "List the backups, what the last one came to, and USB sticks",
-        description: "Backups are of the whole appliance.",
+        description: "Backups are of the whole appliance, with every organization at it.",
         responses: success(BackupsAnswer),
       },
     })
@@ -44,7 +44,7 @@ export function backupRoutes(service: BackupService) {
         },
       },
     );
-  const choosing = userRoutes("owner", TAG).patch(
+  const choosing = boxRoutes("owner", TAG, ownsBox).patch(
     "/backups/settings",
     ({ principal, body }) => service.choose(callerOf(principal), body),
     {

@@ -200,6 +200,13 @@ export const CONTRACT_KEYS = {
   all: BY_SCOPE,
 } as const satisfies Record<string, readonly Need[]>;
 
+/** Of the whole box: only the organization that it belongs to may call them, whatever the role. */
+export const OF_BOX: readonly string[] = [
+  "GET /api/v1/backups",
+  "POST /api/v1/backups",
+  "PATCH /api/v1/backups/settings",
+];
+
 /** What a login of each role meets. */
 export const CONTRACT_LOGINS = {
   operator: [

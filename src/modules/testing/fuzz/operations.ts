@@ -22,6 +22,8 @@ export interface Operation {
   /** With its parameters in braces. */
   readonly path: string;
   readonly tags: readonly string[];
+  /** Of the whole box: for the organization that it belongs to alone. */
+  readonly isOfBox: boolean;
   readonly parameters: readonly Parameter[];
   /** JSON; undefined where the operation takes none. */
   readonly body: Taken | undefined;
@@ -38,6 +40,7 @@ export function operationsOf(document: unknown): Operation[] {
         name: `${method.toUpperCase()} ${path}`,
         ...{ method: method.toUpperCase(), path },
         tags: list(field(given, "tags")).map(String),
+        isOfBox: field(field(given, "x-access"), "ofBox") === true,
         parameters: list(field(given, "parameters")).map((parameter, index) =>
           parameterOf(parameter, `${pointer}/parameters/${index}`),
         ),
