@@ -1626,7 +1626,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Print the storno of a sale, or of a part of it
+         * Print the storno of a sale, or of a part of it, once for each Idempotency-Key
          * @description Queues print_reversal_receipt on the device that printed the sale. Without items all that is left is reversed; without payments it is paid back as it was paid where that is clear, else in cash. What is reversed is reserved until the command has ended with outcome not_printed: more than what is left is 422.
          *
          *     Needs scope `receipts:admin`.
@@ -7719,7 +7719,9 @@ export interface operations {
     postReceiptsByReceiptIdStorno: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                "Idempotency-Key"?: string;
+            };
             path: {
                 receiptId: string;
             };

@@ -79,6 +79,19 @@ describe("a document", () => {
     expect(gateway.left).toBe(0);
   });
 
+  test("is taken back once: the reversal is sent again under its key", async () => {
+    const reversal = { key: "return-1", receiptId: "rcp_1", reason: "refund" } as const;
+    const fault = () => refusal(503, "SERVICE_UNAVAILABLE");
+    const { gateway, client } = bench(new TypeError("fetch failed"), fault(), queued());
+    expect((await client.reverse(reversal)).id).toBe("cmd_1");
+    expect(gateway.asked).toHaveLength(3);
+    for (const { method, path, headers, body } of gateway.asked) {
+      expect([method, path]).toEqual(["POST", "/api/v1/receipts/rcp_1/storno"]);
+      expect(headers.get("idempotency-key")).toBe(reversal.key);
+      expect(JSON.parse(body)).toEqual({ reason: "refund" });
+    }
+  });
+
   test("is sent again with pauses that double and have an end", async () => {
     const faults = Array.from({ length: 7 }, () => new TypeError("fetch failed"));
     const { gateway, client } = bench(...faults, queued(), printed());

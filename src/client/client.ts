@@ -3,16 +3,15 @@
 
 import createApi, { type Client as Api } from "openapi-fetch";
 import type { paths } from "./api-types.ts";
-import { type Command, type FiscalType, isFinal, type Order } from "./commands.ts";
-import { answer, answered, bodyOf, GatewayError } from "./gateway-error.ts";
+import { type Command, type FiscalType, isFinal, type Order, type Reversal } from "./commands.ts";
+import { answer } from "./gateway-error.ts";
 import { type Login, type Send, sendAs } from "./login.ts";
 import { type Outcome, outcomeOf } from "./outcome.ts";
-import { type Patience, REAL_TIMING, type Timing, untilAnswered } from "./repeat.ts";
+import { limited, type Patience, REAL_TIMING, type Timing, untilAnswered } from "./repeat.ts";
+import { ANSWER_SECONDS, createSubmitting } from "./submit.ts";
 
 /** Longer than the gateway lets a command wait for its device, which is 180 s. */
 const PATIENCE_SECONDS = 240;
-/** Within this an answer has begun, but for one that was asked to wait. */
-const ANSWER_SECONDS = 15;
 /** A proxy in front may cut what is silent for a minute. */
 const WAIT_SECONDS = 30;
 /** Before the next question where the gateway answers sooner than it was asked to. */
@@ -56,6 +55,12 @@ export interface Client {
   /** Queues a command of any type, once for its key. @throws GatewayError as `print` */
   submit(order: Order, options?: WaitOptions): Promise<Command>;
 
+  /**
+   * Queues the storno of a sale that the gateway has, or of a part of it, once for its key.
+   * @throws GatewayError as `print`
+   */
+  reverse(reversal: Reversal, options?: WaitOptions): Promise<Command>;
+
   /** Waits until a command is final. @returns it as it is then, or at the end of the patience */
   wait(commandId: string, options?: WaitOptions): Promise<Command>;
 }
@@ -71,23 +76,9 @@ export function createClient(options: ClientOptions): Client {
     signal,
   });
 
-  const within = (seconds: number, { signal }: Patience): AbortSignal => {
-    const late = timing.limit(seconds * 1_000);
-    return signal === undefined ? late : AbortSignal.any([late, signal]);
-  };
-
-  const submit = ({ key, ...body }: Order, patience: Patience): Promise<Command> =>
-    untilAnswered(
-      async () => {
-        const params = { header: { "Idempotency-Key": key } };
-        const signal = within(ANSWER_SECONDS, patience);
-        const reply = await answered(api.POST("/api/v1/commands", { params, body, signal }));
-        requireOwnAnswer(key, reply.response);
-        return bodyOf(reply).command;
-      },
-      patience,
-      timing,
-    );
+  const within = (seconds: number, patience: Patience): AbortSignal =>
+    limited(seconds, patience, timing);
+  const { submit, reverse } = createSubmitting(api, timing);
 
   const wait = async (commandId: string, patience: Patience): Promise<Command> => {
     for (;;) {
@@ -113,6 +104,7 @@ export function createClient(options: ClientOptions): Client {
   return {
     api,
     submit: (order, waiting) => submit(order, begin(waiting)),
+    reverse: (reversal, waiting) => reverse(reversal, begin(waiting)),
     wait: (commandId, waiting) => wait(commandId, begin(waiting)),
     async print(order, waiting) {
       const patience = begin(waiting);
@@ -133,11 +125,4 @@ function senderOf({ url, apiKey, login, fetch: given }: ClientOptions): Send {
     request.headers.set("X-Api-Key", apiKey);
     return send(request);
   };
-}
-
-/** The gateway answers a used key with what it was used for, whatever is asked now. */
-function requireOwnAnswer(key: string, response: Response): void {
-  if (response.headers.get("Idempotency-Body-Mismatch") !== "true") return;
-  const message = `The key ${key} was used for something else within 24 hours: this was not queued`;
-  throw new GatewayError({ code: "KEY_REUSED", message, response });
 }

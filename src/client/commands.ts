@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /** What a till submits and what comes of it, as the API's own types have it. */
 
-import type { components } from "./api-types.ts";
+import type { components, paths } from "./api-types.ts";
 
 type Schemas = components["schemas"];
 
@@ -39,15 +39,29 @@ export const FISCAL_TYPES = [
 
 export type FiscalType = (typeof FISCAL_TYPES)[number];
 
+type StornoBody = NonNullable<
+  paths["/api/v1/receipts/{receiptId}/storno"]["post"]["requestBody"]
+>["content"]["application/json"];
+
+/** What is to happen once. */
+interface Once {
+  /**
+   * Chosen by the till, one for each thing that is to happen once: 1 to 128 of `A-Z`, `a-z`,
+   * `0-9`, `_` and `-`. All tills of a shop share them, so name the till: `till1-sale-1001`.
+   * Whatever is sent again under the same key within 24 hours is done once.
+   */
+  readonly key: string;
+}
+
+/** A sale that is taken back, all of it or a part. */
+export interface Reversal extends Once, Readonly<StornoBody> {
+  /** Of the sale, as the gateway has it. */
+  readonly receiptId: string;
+}
+
 /** A command to submit. */
 export type Order<Type extends CommandType = CommandType> = Type extends CommandType
-  ? {
-      /**
-       * Chosen by the till, one for each thing that is to happen once: 1 to 128 of `A-Z`, `a-z`,
-       * `0-9`, `_` and `-`. All tills of a shop share them, so name the till: `till1-sale-1001`.
-       * Whatever is sent again under the same key within 24 hours is done once.
-       */
-      readonly key: string;
+  ? Once & {
       readonly deviceId: string;
       readonly type: Type;
       readonly payload: Payload<Type>;

@@ -13,6 +13,7 @@ export {
   type Order,
   type Payload,
   type ResultData,
+  type Reversal,
 } from "./commands.ts";
 export { answer, type ErrorCode, GatewayError } from "./gateway-error.ts";
 export type { Login, Send } from "./login.ts";

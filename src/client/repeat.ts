@@ -27,6 +27,12 @@ export interface Patience {
   readonly signal: AbortSignal | undefined;
 }
 
+/** Aborts after so many seconds, or when the patience's own signal does. */
+export function limited(seconds: number, { signal }: Patience, timing: Timing): AbortSignal {
+  const late = timing.limit(seconds * 1_000);
+  return signal === undefined ? late : AbortSignal.any([late, signal]);
+}
+
 /**
  * Does what is safe to do again until it is answered. A pause that would outlast the patience is
  * not begun.

@@ -58,13 +58,14 @@ describe("the client at a running gateway", () => {
     expect(list.receipts).toHaveLength(1);
     const [stored] = list.receipts;
     expect(stored).toMatchObject({ commandId: sold.command.id, total: 3 });
-    const storno = await answer(
-      api.POST("/api/v1/receipts/{receiptId}/storno", {
-        params: { path: { receiptId: stored?.id ?? "" } },
-        body: { reason: "operator-error" },
-      }),
-    );
-    expect((await client.wait(storno.command.id)).status).toBe("completed");
+    const reversal = {
+      key: "back-1",
+      receiptId: stored?.id ?? "",
+      reason: "operator-error",
+    } as const;
+    const storno = await client.reverse(reversal);
+    expect((await client.wait(storno.id)).status).toBe("completed");
+    expect((await client.reverse(reversal)).id).toBe(storno.id);
 
     const z = await client.print({ key: "z", deviceId, type: "z_report", payload: {} });
     expect(z.outcome).toBe("printed");

@@ -24,7 +24,7 @@ export const REQUESTS: readonly Section[] = [
       },
       {
         id: "IDEM-03",
-        rule: "All other routes ignore it",
+        rule: "All other routes ignore it (but for `POST /receipts/{receiptId}/storno`, which prints and takes one, beyond the contract)",
         by: [
           "src/modules/idempotency/idempotency.test.ts > what is no key > is any header on the route below a device",
           "src/modules/live/live.test.ts > %s > tells whoever sends an Idempotency-Key that it means nothing here",

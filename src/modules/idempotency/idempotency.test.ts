@@ -1,5 +1,4 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
-import { Type } from "@sinclair/typebox";
 import { IDEMPOTENCY_WINDOW_MS } from "#core/limits.ts";
 import { startHttp } from "../../http/listen.ts";
 import type { ApiAnswer, ApiClient } from "../../http/testing/api-client.ts";
@@ -237,18 +236,6 @@ test.each([KEY, ""])(
     }
   },
 );
-
-test("a key means nothing to a storno of a stored receipt, and is told to be ignored", async () => {
-  const sale = { type: "sale", deviceId: bench.deviceId, fiscalId: "9", ...SALE };
-  const stored = await bench.owner.post("/api/v1/receipts", sale);
-  const { receipt } = stored.as(Type.Object({ receipt: Type.Object({ id: Type.String() }) }));
-  const answer = await bench.owner.post(
-    `/api/v1/receipts/${receipt.id}/storno`,
-    { reason: "refund" },
-    { headers: { "Idempotency-Key": KEY } },
-  );
-  expect(answer.headers.get("idempotency-key-ignored")).toBe("true");
-});
 
 describe("what is no key", () => {
   test.each([

@@ -80,6 +80,13 @@ export function createRunOnce({ store, commands, writer, clock, time }: OnceOpti
       if (!kept) return undefined;
       return kept.expiresAt > now || isUnfinished(kept.commandId) ? kept : undefined;
     };
+    /** Who may read it, by any of these scopes: a key spans routes of several. Empty: everybody. */
+    const readersOf = ({ commandId, httpStatus }: IdempotencyRecord): readonly Scope[] => {
+      if (commandId === null) return httpStatus < 300 ? ["receipts:read"] : [];
+      // A storno is asked for on the route of its sale, too.
+      const isStorno = commands.get(orgId, commandId)?.type === "print_reversal_receipt";
+      return ["commands", ...(isStorno ? (["receipts:admin"] as const) : [])];
+    };
     /** Runs and keeps, unless the key has an answer. */
     const perform = ({ run, write }: Operation): Promise<Done> =>
       write((tx): Done => {
@@ -112,7 +119,7 @@ export function createRunOnce({ store, commands, writer, clock, time }: OnceOpti
       done = await perform({ run: () => refusal(error), write: runNow });
       if (!done.kept) throw error;
     }
-    return done.kept ? replay(done.kept, request) : answer(done.performed);
+    return done.kept ? replay(done.kept, request, readersOf(done.kept)) : answer(done.performed);
   };
 
   return async (request) => {
@@ -157,15 +164,13 @@ function refusal(error: unknown): Performed {
   return { status: shown.status, body: shown.toEnvelope() };
 }
 
-/** What may be read of it: a key spans routes of several scopes. Undefined for a refusal. */
-function scopeOf({ commandId, httpStatus }: IdempotencyRecord): Scope | undefined {
-  if (commandId !== null) return "commands";
-  return httpStatus < 300 ? "receipts:read" : undefined;
-}
-
-function replay(kept: IdempotencyRecord, request: OnceRequest): Response {
-  const scope = scopeOf(kept);
-  if (scope !== undefined && !covers(request.principal, scope)) {
+function replay(
+  kept: IdempotencyRecord,
+  request: OnceRequest,
+  readers: readonly Scope[],
+): Response {
+  const [scope] = readers;
+  if (scope !== undefined && !readers.some((one) => covers(request.principal, one))) {
     const message =
       `This Idempotency-Key has an answer already, which needs the scope \`${scope}\`: ` +
       "send this request under another key. Nothing was done";

@@ -25,6 +25,6 @@ export function answeredElsewhere(...statuses: readonly number[]) {
   return Object.fromEntries(statuses.map((status) => [status, { description, content }]));
 }
 
-/** What 409 means on both routes that take a key. */
+/** What 409 means on the routes that take a key. */
 export const NOT_YOURS_TO_READ =
   "the Idempotency-Key has an answer already, which the credential's scopes do not cover";

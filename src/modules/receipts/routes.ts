@@ -4,11 +4,11 @@ import { Type } from "@sinclair/typebox";
 import { Elysia } from "elysia";
 import { RECEIPT_TYPES } from "#core/receipt-record.ts";
 import { scopedRoutes } from "../../http/access.ts";
-import { refusals, savedFile, success, tellIgnoredKey } from "../../http/answers.ts";
+import { refusals, savedFile, success } from "../../http/answers.ts";
 import { attachment, inTurns } from "../../http/attachment.ts";
 import { QUEUES_COMMAND } from "../../http/listed-route.ts";
 import { choice, pagination, period, query, text } from "../../http/query.ts";
-import { json, lateJson } from "../../http/request-body.ts";
+import { lateJson } from "../../http/request-body.ts";
 import { simulatedOnly } from "../../http/simulated.ts";
 import type { Log } from "../../platform/log.ts";
 import { CommandAnswer } from "../commands/schema.ts";
@@ -30,7 +30,7 @@ const TAG = "Receipts";
 export function receiptRoutes(service: ReceiptService, runOnce: RunOnce, log: Log) {
   return new Elysia()
     .use(storingRoute(service, runOnce))
-    .use(administrationRoutes(service, log))
+    .use(administrationRoutes(service, runOnce, log))
     .use(readingRoutes(service));
 }
 
@@ -78,7 +78,7 @@ function storingRoute(service: ReceiptService, runOnce: RunOnce) {
   );
 }
 
-function administrationRoutes(service: ReceiptService, log: Log) {
+function administrationRoutes(service: ReceiptService, runOnce: RunOnce, log: Log) {
   return scopedRoutes("receipts:admin", TAG)
     .get(
       "/receipts/export",
@@ -106,25 +106,41 @@ function administrationRoutes(service: ReceiptService, log: Log) {
     )
     .post(
       "/receipts/:receiptId/storno",
-      async ({ principal, params: { receiptId }, body, status }) =>
-        status(202, { command: await service.storno(principal, receiptId, body) }),
+      async ({ request, principal, params: { receiptId }, body }) => {
+        const bodyText = await body.text();
+        const key = request.headers.get("idempotency-key");
+        return runOnce({
+          principal,
+          key,
+          bodyText,
+          signal: request.signal,
+          prepare() {
+            const asked = { body: body.parse(bodyText), idempotencyKey: key || null };
+            return service.prepareStorno(principal, receiptId, asked);
+          },
+        });
+      },
       {
-        transform({ request, principal, params }) {
-          tellIgnoredKey(request);
+        transform({ principal, params }) {
           service.requireReceipt(principal.orgId, params.receiptId);
         },
-        body: json(StornoBody),
+        body: lateJson(StornoBody),
         detail: {
           ...QUEUES_COMMAND,
-          summary: "Print the storno of a sale, or of a part of it",
+          summary: "Print the storno of a sale, or of a part of it, once for each Idempotency-Key",
           description:
             "Queues print_reversal_receipt on the device that printed the sale. Without items all " +
             "that is left is reversed; without payments it is paid back as it was paid where that " +
             "is clear, else in cash. What is reversed is reserved until the command has ended with " +
             "outcome not_printed: more than what is left is 422.",
+          parameters: [IDEMPOTENCY_HEADER],
           responses: {
             ...success(CommandAnswer, { status: 202 }),
-            ...refusals({ 422: "More than what is left of the sale, or no sale" }),
+            ...answeredElsewhere(201),
+            ...refusals({
+              409: NOT_YOURS_TO_READ,
+              422: "More than what is left of the sale, or no sale",
+            }),
           },
         },
       },

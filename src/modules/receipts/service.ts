@@ -16,8 +16,9 @@ import type { Transaction, Writer } from "#db/writer.ts";
 import { type PageEnd, type PageQuery, readPage } from "../../http/paging.ts";
 import type { Clock } from "../../platform/clock.ts";
 import type { Random } from "../../platform/random.ts";
-import { type CommandRecord, toCommandRecord } from "../commands/schema.ts";
+import { toCommandRecord } from "../commands/schema.ts";
 import type { QueuePort } from "../commands/service.ts";
+import type { Operation } from "../idempotency/once.ts";
 import { type ReceiptRecord, receiptRecord } from "./records.ts";
 import type { CreateReceiptBody, StornoBody } from "./schema.ts";
 import { requireAllowed, requireLeft, stornoOf } from "./storno.ts";
@@ -28,6 +29,12 @@ export interface ReceiptServiceOptions {
   readonly queue: Pick<QueuePort, "accept" | "accepting" | "expiryOf">;
   readonly clock: Pick<Clock, "now">;
   readonly random: Random;
+}
+
+/** A storno that is asked for, at most once for its key. */
+interface AskedOnce {
+  readonly body: StornoBody;
+  readonly idempotencyKey: string | null;
 }
 
 export type ReceiptService = ReturnType<typeof createReceiptService>;
@@ -177,14 +184,12 @@ export function createReceiptService(options: ReceiptServiceOptions) {
     },
 
     /**
-     * Queues the storno of a sale. What it reverses is reserved with its command.
+     * Checks the storno of a sale. The operation queues it, and reserves with its command what it
+     * reverses; `run` throws where another one has come first.
      * @throws ApiError NOT_FOUND, VALIDATION_ERROR, UNPROCESSABLE_ENTITY, SERVICE_UNAVAILABLE
      */
-    async storno(
-      principal: Principal,
-      receiptId: string,
-      body: StornoBody,
-    ): Promise<CommandRecord> {
+    prepareStorno(principal: Principal, receiptId: string, asked: AskedOnce): Operation {
+      const { body, idempotencyKey } = asked;
       const { orgId } = principal;
       const sale = existing(orgId, receiptId);
       const requirePrinter = () => {
@@ -195,7 +200,8 @@ export function createReceiptService(options: ReceiptServiceOptions) {
       };
       const { serialNumber } = requirePrinter();
       const printerSerialNumber = sale.source === "command" ? serialNumber : null;
-      const { payload, asked } = stornoOf({ ...sale, printerSerialNumber }, left(sale), body);
+      const made = stornoOf({ ...sale, printerSerialNumber }, left(sale), body);
+      const { payload, asked: counted } = made;
       const now = clock.now();
       const command: NewCommand = acceptedCommand({
         id: random.id("cmd"),
@@ -208,22 +214,27 @@ export function createReceiptService(options: ReceiptServiceOptions) {
         requestedBy: principal.kind === "user" ? principal.userId : null,
         createdAt: now,
         expiresAt: queue.expiryOf(now),
+        idempotencyKey,
         simulated: sale.simulated,
       });
-      await queue.accepting(command, (tx) => {
-        requirePrinter();
-        // Another one may have come first.
-        requireAllowed(sale, left(sale), asked);
-        const { items, amountMinor } = asked;
-        const reversal = { commandId: command.id, orgId, originalReceiptId: sale.id };
-        stores.reversals.reserve({ ...reversal, items, amountMinor });
-        queue.accept(tx, command);
-        stores.audit.append({
-          ...{ orgId, at: now, actor: actorOf(principal), action: "receipt.storno" },
-          ...{ resource: sale.id, details: { commandId: command.id, reason: body.reason } },
-        });
-      });
-      return toCommandRecord(command);
+      return {
+        run(tx) {
+          requirePrinter();
+          // Another one may have come first.
+          requireAllowed(sale, left(sale), counted);
+          const { items, amountMinor } = counted;
+          const reversal = { commandId: command.id, orgId, originalReceiptId: sale.id };
+          stores.reversals.reserve({ ...reversal, items, amountMinor });
+          queue.accept(tx, command);
+          stores.audit.append({
+            ...{ orgId, at: now, actor: actorOf(principal), action: "receipt.storno" },
+            ...{ resource: sale.id, details: { commandId: command.id, reason: body.reason } },
+          });
+          const record = toCommandRecord(command);
+          return { status: 202, body: { command: record }, commandId: record.id };
+        },
+        write: (operation) => queue.accepting(command, operation),
+      };
     },
 
     /** Writes an operation that stores a receipt. */

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+/** Queuing commands, each once for its key. */
+
+import type { Client as Api } from "openapi-fetch";
+import type { paths } from "./api-types.ts";
+import type { Command, Order, Reversal } from "./commands.ts";
+import { answered, bodyOf, GatewayError } from "./gateway-error.ts";
+import { limited, type Patience, type Timing, untilAnswered } from "./repeat.ts";
+
+/** Within this an answer has begun, but for one that was asked to wait. */
+export const ANSWER_SECONDS = 15;
+
+/** Asks until there is an answer, under the same key. */
+export function createSubmitting(api: Api<paths>, timing: Timing) {
+  const repeated = (
+    patience: Patience,
+    ask: (signal: AbortSignal) => Promise<Command>,
+  ): Promise<Command> =>
+    untilAnswered(() => ask(limited(ANSWER_SECONDS, patience, timing)), patience, timing);
+  return {
+    submit: ({ key, ...body }: Order, patience: Patience): Promise<Command> =>
+      repeated(patience, async (signal) => {
+        const params = { header: { "Idempotency-Key": key } };
+        const reply = await answered(api.POST("/api/v1/commands", { params, body, signal }));
+        requireOwnAnswer(key, reply.response);
+        return bodyOf(reply).command;
+      }),
+
+    reverse: ({ key, receiptId, ...body }: Reversal, patience: Patience): Promise<Command> =>
+      repeated(patience, async (signal) => {
+        const params = { path: { receiptId }, header: { "Idempotency-Key": key } };
+        const reply = await answered(
+          api.POST("/api/v1/receipts/{receiptId}/storno", { params, body, signal }),
+        );
+        requireOwnAnswer(key, reply.response);
+        return bodyOf(reply).command;
+      }),
+  };
+}
+
+/** The gateway answers a used key with what it was used for, whatever is asked now. */
+function requireOwnAnswer(key: string, response: Response): void {
+  if (response.headers.get("Idempotency-Body-Mismatch") !== "true") return;
+  const message = `The key ${key} was used for something else within 24 hours: this was not queued`;
+  throw new GatewayError({ code: "KEY_REUSED", message, response });
+}
