@@ -9,6 +9,7 @@ import { createRoot } from "react-dom/client";
 import { queries } from "./api/queries.ts";
 import { accessToken } from "./api/session.ts";
 import { Portal } from "./routes.tsx";
+import { ignoreHeldKeys } from "./shell/held-keys.ts";
 import { theme, variables } from "./theme.ts";
 import { WordsProvider } from "./words/words.tsx";
 
@@ -16,6 +17,8 @@ import { WordsProvider } from "./words/words.tsx";
 window.trustedTypes?.createPolicy("default", {
   createHTML: (text) => (text.includes("<") ? null : text),
 });
+
+ignoreHeldKeys(document);
 
 // Asked while words and page are still on their way; who it is, the session tells then.
 accessToken().catch(() => undefined);

@@ -7,8 +7,8 @@ import { accessToken } from "./session.ts";
 /** Longer than the longest wait a route offers. */
 const ANSWER_MS = 130_000;
 
-/** Typed access to every route: `answer(api.GET("/api/v1/org"))`; `submit` queues a command. */
-export const { api, submit, wait } = createClient({ url: "", fetch: send });
+/** Typed access to every route: `answer(api.GET("/api/v1/org"))`; `submit` and `reverse` queue a command. */
+export const { api, submit, reverse, wait } = createClient({ url: "", fetch: send });
 
 /** With the token; once more with a new one where the gateway says that it is over. */
 async function send(request: Request): Promise<Response> {

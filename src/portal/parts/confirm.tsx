@@ -1,7 +1,7 @@
 /** Asks once more, where something prints or is lost, and says exactly what. */
 
 import { Button, Modal, Stack, Text } from "@mantine/core";
-import { type ReactNode, useState } from "react";
+import { type ReactNode, useEffect, useRef, useState } from "react";
 import { useWords } from "../words/words.tsx";
 import styles from "./confirm.module.css";
 import { Notice } from "./notice.tsx";
@@ -16,6 +16,8 @@ interface ConfirmProps {
   readonly action: string;
   /** True where something is lost. */
   readonly isDanger?: boolean;
+  /** True where it cannot be taken back: whoever only presses Enter goes back. True with `isDanger`. */
+  readonly isFinal?: boolean;
   readonly isBusy?: boolean;
   /** Why it did not work, in words. */
   readonly failure?: string | undefined;
@@ -28,7 +30,9 @@ interface ConfirmProps {
 export function Confirm(props: ConfirmProps) {
   const { isOpen, title, text, action, isDanger = false, isBusy = false, children } = props;
   const { t } = useWords();
+  const { isFinal = isDanger } = props;
   const failure = useKept(props.failure, isBusy);
+  const confirm = useOnce(props.onConfirm, isOpen && !isBusy);
   return (
     <Modal
       opened={isOpen}
@@ -40,14 +44,14 @@ export function Confirm(props: ConfirmProps) {
         <Text>{text}</Text>
         {children}
         <div className={styles.ends}>
-          <Button variant="default" onClick={props.onClose}>
+          <Button variant="default" onClick={props.onClose} data-autofocus={isFinal || undefined}>
             {t("confirm.cancel")}
           </Button>
           <Button
             {...(isDanger ? { color: "red.9" } : {})}
             loading={isBusy}
-            onClick={props.onConfirm}
-            data-autofocus
+            onClick={confirm}
+            data-autofocus={!isFinal || undefined}
           >
             {action}
           </Button>
@@ -56,6 +60,19 @@ export function Confirm(props: ConfirmProps) {
       </Stack>
     </Modal>
   );
+}
+
+/** The second click of a double click finds the question answered, before anything is drawn anew. */
+function useOnce(act: () => void, isReady: boolean): () => void {
+  const isAnswered = useRef(false);
+  useEffect(() => {
+    if (isReady) isAnswered.current = false;
+  }, [isReady]);
+  return () => {
+    if (!isReady || isAnswered.current) return;
+    isAnswered.current = true;
+    act();
+  };
 }
 
 /** The last failure stays while it is tried again: the buttons keep their place under the finger. */

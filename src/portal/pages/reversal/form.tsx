@@ -32,7 +32,7 @@ export function ReversalForm(props: FormProps) {
     // What came of it stands on top.
     window.scrollTo(0, 0);
   });
-  const asked = reversing.data?.command.id;
+  const asked = reversing.data?.id;
   const shown = new Set([...underWay.map(({ id }) => id), ...(asked === undefined ? [] : [asked])]);
   return (
     <div className={styles.form}>

@@ -1,8 +1,9 @@
 /** Asks for the reversal. */
 
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { answer, type GatewayError } from "../../../client/index.ts";
-import { api } from "../../api/client.ts";
+import type { GatewayError } from "../../../client/index.ts";
+import { reverse } from "../../api/client.ts";
+import { isUnanswered, useWishKey } from "../../parts/wish-key.ts";
 import { bodyOf, type Chosen, type Reason, type Tender } from "./body.ts";
 
 interface Wish {
@@ -11,22 +12,26 @@ interface Wish {
   readonly tender: Tender;
 }
 
-/** @param ended called when it was taken on or refused, with what is left read again */
+/**
+ * What was not answered is asked again under the same key until it is, so that no money goes back
+ * twice.
+ * @param ended called when it was taken on or refused, with what is left read again
+ */
 export function useReversing(receiptId: string, ended: () => void) {
   const cache = useQueryClient();
-  return useMutation<{ readonly command: { readonly id: string } }, GatewayError, Wish>({
-    mutationFn: ({ chosen, reason, tender }) =>
-      answer(
-        api.POST("/api/v1/receipts/{receiptId}/storno", {
-          params: { path: { receiptId } },
-          body: bodyOf(chosen, reason, tender),
-        }),
-      ),
-    onSettled: async () => {
+  const key = useWishKey();
+  return useMutation<{ readonly id: string }, GatewayError, Wish>({
+    mutationFn({ chosen, reason, tender }) {
+      const body = bodyOf(chosen, reason, tender);
+      return reverse({ key: key.of(JSON.stringify(body)), receiptId, ...body });
+    },
+    onSettled: async (_, error) => {
       await cache.invalidateQueries({
         predicate: ({ queryKey: [path] }) =>
           path === "/api/v1/receipts" || path === "/api/v1/commands",
       });
+      if (isUnanswered(error)) return;
+      key.end(error);
       ended();
     },
   });

@@ -29,6 +29,7 @@ export function Closing({ printer }: ActionProps) {
       <DayLink deviceId={printer.id} />
       <Confirm
         isOpen={openedAt !== undefined}
+        isFinal
         title={t("actions.zTitle")}
         text={t("actions.zConfirm", { printer: printer.name })}
         action={t("actions.zAction")}

@@ -1,10 +1,9 @@
 /** Asks something of a printer once, however often the button is pressed. */
 
 import { useMutation } from "@tanstack/react-query";
-import { useRef } from "react";
 import type { GatewayError, Order } from "../../../../client/index.ts";
 import { submit } from "../../../api/client.ts";
-import { newKey } from "../../../parts/new-key.ts";
+import { useWishKey } from "../../../parts/wish-key.ts";
 import type { Printer } from "../tab.ts";
 
 /** What an action is given. */
@@ -22,16 +21,10 @@ export type Wish = {
  * same key until it is, so that no money is moved twice.
  */
 export function useOrder({ id: deviceId }: Printer) {
-  const open = useRef<{ readonly key: string; readonly text: string }>(undefined);
+  const key = useWishKey();
   return useMutation<{ readonly id: string }, GatewayError, Wish>({
-    mutationFn(wish) {
-      const text = JSON.stringify(wish);
-      if (open.current?.text !== text) open.current = { key: newKey(), text };
-      // Which payload belongs to which type is known by who made the wish.
-      return submit({ key: open.current.key, deviceId, ...wish } as Order);
-    },
-    onSuccess() {
-      open.current = undefined;
-    },
+    // Which payload belongs to which type is known by who made the wish.
+    mutationFn: (wish) => submit({ key: key.of(JSON.stringify(wish)), deviceId, ...wish } as Order),
+    onSettled: (_, error) => key.end(error),
   });
 }

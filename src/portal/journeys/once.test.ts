@@ -1,0 +1,105 @@
+/** One press, one document: fingers that press twice, keys that are held, answers that get lost. */
+
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
+import type { Browser, Page } from "playwright-core";
+import type { Shop } from "../../e2e/harness/gateway.ts";
+import type { SimulatedPrinter } from "../../e2e/harness/simulator.ts";
+import { browsers, openPage, signIn, startBrowser } from "./browser.ts";
+import { tabTo } from "./keyboard.ts";
+import { type Box, openBox, sell, setUp } from "./shop.ts";
+
+/** So often a keyboard repeats what is held, while a dialog comes and goes several times. */
+const REPEATS = 60;
+
+describe.each(browsers())("the portal under a heavy hand", (path) => {
+  let box: Box;
+  let browser: Browser;
+  let page: Page;
+  let shop: Shop;
+  let printer: SimulatedPrinter;
+  let device: string;
+
+  beforeAll(async () => {
+    [box, browser] = await Promise.all([openBox(), startBrowser(path)]);
+    const { printers, ...made } = await setUp(box, ["Counter"]);
+    shop = made.shop;
+    const [first] = printers;
+    if (first === undefined) throw new Error("there is no printer");
+    ({ printer, device } = first);
+  });
+  afterAll(async () => {
+    await browser.close();
+    await box.close();
+  });
+  beforeEach(async () => {
+    const opened = await openPage(browser);
+    page = opened.page;
+    await signIn(opened.context, box.gateway.url, shop);
+    return () => opened.context.close();
+  });
+  const button = (name: string) => page.getByRole("button", { name, exact: true });
+  const dialog = () => page.getByRole("dialog");
+  const asked = async (type: string) =>
+    (await shop.owner.expect<{ commands: object[] }>("GET", `/commands?type=${type}`)).commands
+      .length;
+
+  /** Opens the question whether one of three coffees goes back. @returns its button */
+  async function askForReversal() {
+    await sell(shop, device, { name: "Coffee", price: 2, quantity: 3 });
+    const { receipts } = await shop.owner.expect<{ receipts: { id: string }[] }>(
+      "GET",
+      "/receipts?type=sale&limit=1",
+    );
+    await page.goto(`${box.gateway.url}/receipts/${receipts[0]?.id}/reversal`);
+    await button("More of Coffee").click();
+    await page.getByLabel("Return or complaint").check();
+    await button("Print the reversal").click();
+    return dialog().getByRole("button", { name: "Print the reversal" });
+  }
+  const stornos = async () =>
+    (await printer.books()).receipts.filter(({ kind }) => kind === "storno").length;
+
+  test("pays back once where the button is pressed twice", async () => {
+    const before = await stornos();
+    await (await askForReversal()).dblclick();
+    await page.getByText("€4.00 of €6.00 can still be reversed.").waitFor();
+    await page.getByText(/^Printed, number \d+\.$/).waitFor();
+    expect(await stornos()).toBe(before + 1);
+    expect(await page.getByText("This was not accepted").count()).toBe(0);
+  });
+
+  test("pays back once where the answers get lost on their way", async () => {
+    const before = await stornos();
+    let lost = 0;
+    await page.route("**/storno", async (route) => {
+      if (lost === 2) return route.continue();
+      await route.fetch();
+      lost += 1;
+      await route.abort("connectionreset");
+    });
+    await (await askForReversal()).click();
+    await page.getByText("€4.00 of €6.00 can still be reversed.").waitFor();
+    await page.getByText(/^Printed, number \d+\.$/).waitFor();
+    expect([lost, await stornos()]).toEqual([2, before + 1]);
+  });
+
+  test("makes no Z report of a key that is held, nor of one that is pressed again and again", async () => {
+    const { zNumber } = await printer.books();
+    await page.goto(`${box.gateway.url}/printers/${device}/actions`);
+    await tabTo(page, button("Make the Z report"));
+    for (let time = 0; time < REPEATS; time += 1) await page.keyboard.down("Enter");
+    await page.keyboard.up("Enter");
+    await dialog().waitFor();
+    for (let time = 0; time < REPEATS; time += 1) await page.keyboard.press("Enter");
+    expect([await asked("z_report"), (await printer.books()).zNumber]).toEqual([0, zNumber]);
+  });
+
+  test("makes one X report of a key that is held", async () => {
+    await page.goto(`${box.gateway.url}/printers/${device}/actions`);
+    await tabTo(page, button("Print the X report"));
+    for (let time = 0; time < REPEATS; time += 1) await page.keyboard.down("Enter");
+    await page.keyboard.up("Enter");
+    await page.getByText("Done", { exact: true }).waitFor();
+    expect(await asked("x_report")).toBe(1);
+  });
+});
