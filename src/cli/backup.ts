@@ -1,6 +1,5 @@
 /** `fiscald backup`: makes a backup beside a running gateway or without one, or lists them. */
 
-import { setPriority } from "node:os";
 import { Command } from "commander";
 import { type KeptBackup, listBackups } from "../backup/kept-backups.ts";
 import { type MadeBackup, makeBackup } from "../backup/make-backup.ts";
@@ -12,6 +11,7 @@ import { BackupUnderWay } from "../backup/work-folder.ts";
 import { makePrivateFiles } from "../config/private-state.ts";
 import type { Config } from "../config.ts";
 import { systemClock } from "../platform/clock.ts";
+import { stepBack } from "../platform/priority.ts";
 import { withoutKeysOf } from "../platform/shell-keys.ts";
 import { VERSION } from "../version.ts";
 import { shopTimezone } from "./box.ts";
@@ -63,7 +63,7 @@ async function backUp(command: Command, config: Config, options: BackupOptions):
     as: "new",
   });
   makePrivateFiles();
-  setPriority(NICENESS);
+  stepBack(NICENESS);
   const made = await named(() =>
     makeBackup({
       stateDir,

@@ -1,13 +1,13 @@
 /** `fiscald repair` and `fiscald check`: what is to be done about a damaged database. */
 
 import { existsSync } from "node:fs";
-import { setPriority } from "node:os";
 import { Command } from "commander";
 import { openDamaged, openDatabase } from "#db/connection.ts";
 import { type Gap, NothingSaved, type SalvagedTable } from "#db/salvage.ts";
 import { faultsOf } from "#db/snapshot.ts";
 import { type RepairedState, RepairRefused, repairState } from "../backup/repair-state.ts";
 import { systemClock } from "../platform/clock.ts";
+import { stepBack } from "../platform/priority.ts";
 import { damagedText } from "./damaged-text.ts";
 import { CliFailure, EXIT } from "./exit.ts";
 import { folded } from "./fitted.ts";
@@ -56,7 +56,7 @@ export function checkCommand(): Command {
     // Where an exchange was broken off, this says so.
     if (!existsSync(file)) openDatabase(file).close();
     // Whoever prints a receipt meanwhile comes first.
-    setPriority(NICENESS_MAX);
+    stepBack(NICENESS_MAX);
     const sqlite = openDamaged(file);
     try {
       const faults = faultsOf({ sqlite }, "quick");
