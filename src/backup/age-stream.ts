@@ -5,6 +5,12 @@
 
 import { Decrypter, Encrypter } from "age-encryption";
 
+/** Of a header; ours has 150 bytes. */
+const HEADER_BYTES_MAX = 65_536;
+const FIRST_LINE = Buffer.from("age-encryption.org/v1\n");
+/** What its last line begins with, which is followed by 43 letters. */
+const LAST_LINE = "\n--- ";
+
 /** The passphrase is not that of the file. */
 export class WrongPassphrase extends Error {
   override readonly name = "WrongPassphrase";
@@ -48,13 +54,35 @@ export async function decrypt(
   decrypter.addPassphrase(passphrase);
   let plain: AsyncIterable<Uint8Array>;
   try {
-    plain = await decrypter.decrypt(readable(sealed));
+    plain = await decrypter.decrypt(readable(withHeader(sealed)));
   } catch (error) {
     // The library tells this one failure from all others by its words alone.
     if (/no identity matched/.test(messageOf(error))) throw new WrongPassphrase();
     throw new NotDecipherable(`it is no backup of fiscald, or damaged: ${messageOf(error)}`);
   }
   return named(plain);
+}
+
+/** The library keeps all of a file in mind until a header has ended: here it has to. */
+async function* withHeader(sealed: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  let start: Buffer | undefined = Buffer.alloc(0);
+  for await (const part of sealed) {
+    if (start === undefined) {
+      yield part;
+      continue;
+    }
+    start = Buffer.concat([start, part]);
+    const isBegun = start
+      .subarray(0, FIRST_LINE.length)
+      .equals(FIRST_LINE.subarray(0, start.length));
+    const isWhole = start.subarray(0, HEADER_BYTES_MAX).includes(LAST_LINE);
+    if (!isBegun) throw new Error("it does not begin like one");
+    if (!isWhole && start.length >= HEADER_BYTES_MAX) throw new Error("its header has no end");
+    if (!isWhole) continue;
+    yield start;
+    start = undefined;
+  }
+  if (start !== undefined) yield start;
 }
 
 async function* named(plain: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {

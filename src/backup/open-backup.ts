@@ -18,6 +18,7 @@ import { pipeline, Readable, type Transform } from "node:stream";
 import { createGunzip } from "node:zlib";
 import { openDatabase } from "#db/connection.ts";
 import { contentOf, faultsOf, newestEventAt } from "#db/snapshot.ts";
+import { isBackedUp, isOwnName } from "../config/state-files.ts";
 import { decrypt } from "./age-stream.ts";
 import {
   DATABASE_NAME,
@@ -142,6 +143,7 @@ async function unpack(archive: AsyncIterable<Uint8Array>, folder: string): Promi
   let sha256 = "";
   for await (const entry of unpackTar(archive)) {
     const path = placeOf(entry.name, folder);
+    if (path === undefined) continue;
     if (entry.name === MANIFEST_NAME) {
       if (entry.size > MANIFEST_BYTES_MAX) throw new BackupDamaged("its manifest is too long");
       await write(entry, path);
@@ -158,13 +160,21 @@ async function unpack(archive: AsyncIterable<Uint8Array>, folder: string): Promi
   return { manifest, database, files, sha256 };
 }
 
-/** @throws BackupDamaged for a name that no backup has */
-function placeOf(name: string, folder: string): string {
+/**
+ * @returns undefined for what is ours and no backup takes: it is passed over, as of an older version
+ * @throws BackupDamaged for a name that no backup has
+ */
+function placeOf(name: string, folder: string): string | undefined {
   if (name === MANIFEST_NAME || name === DATABASE_NAME) return join(folder, name);
   const parts = name.split("/");
-  const isOurs = name.startsWith(FILES_PREFIX) && parts.every((part) => NAME_PART.test(part));
+  const [, top = "", ...inside] = parts;
+  const isOurs =
+    name.startsWith(FILES_PREFIX) &&
+    parts.every((part) => NAME_PART.test(part)) &&
+    isOwnName(top) &&
+    inside.length <= 1;
   if (!isOurs) throw new BackupDamaged(`a backup holds no ${name}`);
-  return join(folder, name);
+  return isBackedUp(top) ? join(folder, name) : undefined;
 }
 
 /** @returns the SHA-256 of what was written, in hexadecimal */
@@ -193,7 +203,11 @@ function requireWhole({ manifest, database, sha256 }: Unpacked): void {
     if (faults.length > 0) {
       throw new BackupDamaged(`the database in the backup is damaged: ${faults.join("; ")}`);
     }
-    const { rows } = contentOf(opened);
+    const { rows, schema } = contentOf(opened);
+    if (schema !== manifest.schema) {
+      const told = `is of the schema ${schema}, not ${manifest.schema}`;
+      throw new BackupDamaged(`the database in the backup ${told}`);
+    }
     for (const [table, count] of Object.entries(manifest.rows)) {
       if (rows[table] === count) continue;
       throw new BackupDamaged(`${table} in the backup has ${rows[table]} rows, not ${count}`);

@@ -1,12 +1,13 @@
 /** `fiscald restore`: puts a backup in the place of a state directory, and says what follows. */
 
-import { existsSync } from "node:fs";
+import { statSync } from "node:fs";
 import { resolve } from "node:path";
 import { Command } from "commander";
 import { NotDecipherable, WrongPassphrase } from "../backup/age-stream.ts";
 import { BackupDamaged, isBareDatabase } from "../backup/open-backup.ts";
 import { type RestoredState, RestoreRefused, restoreBackup } from "../backup/restore-backup.ts";
 import { systemClock } from "../platform/clock.ts";
+import { userName } from "../platform/user-name.ts";
 import { CliFailure, EXIT, errorCode } from "./exit.ts";
 import { folded } from "./fitted.ts";
 import { printJson, printLine } from "./output.ts";
@@ -34,11 +35,11 @@ async function restore(command: Command, given: string, options: RestoreOptions)
   const { config } = loadSettings(command);
   const stateDir = config["state.dir"];
   const file = resolve(given);
-  if (!existsSync(file)) throw new CliFailure(EXIT.usage, `there is no file ${file}`);
+  const isBare = lookAtFile(file);
   requireRightState(command);
   const lock = takeStateDirectory(stateDir);
   try {
-    const passphrase = isBareDatabase(file)
+    const passphrase = isBare
       ? undefined
       : await readPassphrase({
           file: config["backup.passphraseFile"],
@@ -57,6 +58,25 @@ async function restore(command: Command, given: string, options: RestoreOptions)
   } finally {
     lock.release();
   }
+}
+
+/**
+ * @returns whether it is a bare database
+ * @throws CliFailure with code 2 for what is no file, or one that this user may not read
+ */
+function lookAtFile(file: string): boolean {
+  try {
+    const status = statSync(file, { throwIfNoEntry: false });
+    if (status === undefined) throw new CliFailure(EXIT.usage, `there is no file ${file}`);
+    if (status.isFile()) return isBareDatabase(file);
+  } catch (error) {
+    if (error instanceof CliFailure) throw error;
+    const reason = error instanceof Error ? error.message : String(error);
+    const message = `${file} cannot be read by ${userName()}: ${reason}`;
+    throw new CliFailure(EXIT.usage, message, { cause: error });
+  }
+  const how = "name a backup, as fiscald backup --list shows them, or a copy of a database";
+  throw new CliFailure(EXIT.usage, `${file} is a folder or a device, no file: ${how}`);
 }
 
 function refused(error: unknown): unknown {

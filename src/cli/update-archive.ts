@@ -1,6 +1,6 @@
 /** The archive of a release: whether it is one, and what is in it. */
 
-import { copyFileSync, mkdirSync, readdirSync, readFileSync } from "node:fs";
+import { copyFileSync, mkdirSync, readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import {
   readPublicKey,
@@ -8,11 +8,15 @@ import {
   type SigningKey,
   verifyFile,
 } from "../platform/minisign.ts";
+import { readSmallFile } from "../platform/small-file.ts";
 import { CliFailure, EXIT, errorCode } from "./exit.ts";
 import { mustRun } from "./update-run.ts";
 
 /** What the owner of the key has signed: program, version and name of the file. */
 const ARCHIVE_COMMENT = /^fiscald (\S+) fiscald-\1-linux-(x64|arm64)\.tar\.gz$/;
+
+/** A signature or a key has a few hundred. */
+const SIGNATURE_BYTES_MAX = 65_536;
 
 /** A verified archive. */
 export interface ReleaseArchive {
@@ -26,7 +30,7 @@ export interface ReleaseArchive {
 /** @throws CliFailure with code 2 when there is no such key */
 export function readKey(path: string): SigningKey {
   try {
-    return readPublicKey(readFileSync(path, "utf8"));
+    return readPublicKey(readSmallFile(path, SIGNATURE_BYTES_MAX));
   } catch (error) {
     const reason = error instanceof SignatureFault ? error.message : errorCode(error);
     const how = "it says whose releases this machine takes; --key FILE names another one";
@@ -57,8 +61,10 @@ export async function openArchive(
 ): Promise<ReleaseArchive> {
   const copy = join(work, "archive.tar.gz");
   try {
+    if (!statSync(file).isFile()) throw new CliFailure(EXIT.usage, `${file} is no file`);
     copyFileSync(file, copy);
   } catch (error) {
+    if (error instanceof CliFailure) throw error;
     throw new CliFailure(EXIT.usage, `${file} cannot be read: ${errorCode(error)}`);
   }
   const archive = await verifyArchive(copy, key, `${file}.minisig`);
@@ -76,7 +82,7 @@ export async function openArchive(
  */
 export async function verified(file: string, signature: string, key: SigningKey): Promise<string> {
   try {
-    return await verifyFile(file, readFileSync(signature, "utf8"), key);
+    return await verifyFile(file, readSmallFile(signature, SIGNATURE_BYTES_MAX), key);
   } catch (error) {
     const isFault = error instanceof SignatureFault;
     const reason = isFault ? error.message : `${signature}: ${errorCode(error) ?? error}`;

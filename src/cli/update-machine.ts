@@ -55,6 +55,11 @@ export class Machine {
     throw new CliFailure(EXIT.usage, `no archive of fiscald is installed on this machine${how}`);
   }
 
+  get isInstalled(): boolean {
+    const { binary, packaged } = this.#paths;
+    return existsSync(binary) || existsSync(packaged);
+  }
+
   /** The version that is installed, such as 1.2.3. @throws CliFailure with code 2 when none is */
   async version(): Promise<string> {
     const { binary, packaged } = this.#paths;

@@ -167,6 +167,8 @@ describe("an update", () => {
       [await pack("0.0.1", newer), "is installed already"],
       [await pack("0.0.0", newer), "which is newer"],
       [await pack("9.9.8", newer, other), `is for linux-${other}`],
+      [await pack("9.9.7", newer), "was signed as 9.9.7, and its program is 9.9.9"],
+      ["/dev/null", "is no file"],
     ];
     const archive = await pack("9.9.9", newer);
     await signFile(archive, machine.secret, "fiscald 9.9.9 SHA256SUMS");
@@ -197,5 +199,12 @@ describe("an update", () => {
     await signFile(list, machine.secret, `fiscald ${FORMER} SHA256SUMS`);
     expect((await update("--check", "--from", machine.folder)).out).toContain("nothing newer");
     expect(await installed()).toContain(FORMER);
+    rmSync(inRoot("usr/local/bin/fiscald"));
+    expect(await update(archive, "--check")).toMatchObject({
+      ...{
+        code: 0,
+        out: "9.9.9 is signed by the owner of the key; no fiscald is installed here\n",
+      },
+    });
   });
 });

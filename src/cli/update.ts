@@ -1,6 +1,6 @@
 /** `fiscald update`: puts a newer version in the place of the one that is installed, or leaves it. */
 
-import { resolve } from "node:path";
+import { join, resolve } from "node:path";
 import { Command, Option } from "commander";
 import { OTHER_SIGNALS, STOP_SIGNALS } from "../platform/signals.ts";
 import { CliFailure, EXIT } from "./exit.ts";
@@ -10,6 +10,7 @@ import { newestAt } from "./update-check.ts";
 import { isWell } from "./update-health.ts";
 import { Machine } from "./update-machine.ts";
 import { type UpdateNote, writeUpdateNote } from "./update-note.ts";
+import { run } from "./update-run.ts";
 
 /** Where the environment names the place that releases are fetched from. */
 const FROM_VARIABLE = "FISCALD_UPDATE_FROM";
@@ -73,6 +74,13 @@ interface Bringing extends Omit<UpdateOptions, "key"> {
 async function bring(machine: Machine, options: Bringing): Promise<void> {
   if (options.check === true) {
     const archive = await verifyArchive(options.file, options.key);
+    requireArchitecture(archive);
+    if (!machine.isInstalled) {
+      printLine(
+        `${archive.version} is signed by the owner of the key; no fiscald is installed here`,
+      );
+      return;
+    }
     await requireFit(machine, archive);
     printLine(`${archive.version} can be installed: signed by the owner of the key, and newer`);
     return;
@@ -86,7 +94,9 @@ async function bring(machine: Machine, options: Bringing): Promise<void> {
   try {
     // From here on nobody else can change what was verified.
     const archive = await openArchive(options.file, options.key, work);
+    requireArchitecture(archive);
     await requireFit(machine, archive);
+    await requireItsVersion(archive);
     printLine(`verified ${archive.version}`);
     // A terminal that is closed must not leave the shop between two versions.
     for (const signal of [...OTHER_SIGNALS, ...STOP_SIGNALS]) process.on(signal, () => {});
@@ -96,13 +106,26 @@ async function bring(machine: Machine, options: Bringing): Promise<void> {
   }
 }
 
-/** @throws CliFailure unless the archive is for this machine and newer than what is installed */
+/** @throws CliFailure unless the archive is for this machine */
+function requireArchitecture({ architecture }: ReleaseArchive): void {
+  if (architecture === process.arch) return;
+  const wanted = `this machine takes the one for linux-${process.arch}`;
+  throw new CliFailure(EXIT.usage, `the archive is for linux-${architecture}; ${wanted}`);
+}
+
+/** @throws CliFailure where the program in it is of another version than what was signed */
+async function requireItsVersion({ version, folder }: ReleaseArchive): Promise<void> {
+  // One that does not run here is told by what follows.
+  const { code, said } = await run([join(folder, "fiscald"), "version"]);
+  const says = said.split(" ")[1] ?? "";
+  if (code !== 0 || says === version) return;
+  const message = `the archive was signed as ${version}, and its program is ${says}: nothing was changed`;
+  throw new CliFailure(EXIT.usage, message);
+}
+
+/** @throws CliFailure unless the archive is newer than what is installed */
 async function requireFit(machine: Machine, archive: ReleaseArchive): Promise<void> {
   const installed = await machine.version();
-  if (archive.architecture !== process.arch) {
-    const wanted = `this machine takes the one for linux-${process.arch}`;
-    throw new CliFailure(EXIT.usage, `the archive is for linux-${archive.architecture}; ${wanted}`);
-  }
   const order = Bun.semver.order(archive.version, installed);
   if (order === 0) throw new CliFailure(EXIT.usage, `${installed} is installed already`);
   if (order > 0) return;

@@ -1,7 +1,7 @@
 /** HTTPS as a till meets it: over the network, with the certificate checked. */
 
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
-import { renameSync, writeFileSync } from "node:fs";
+import { renameSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { connect } from "node:tls";
 import type { Network } from "../modules/network/schema.ts";
@@ -133,7 +133,9 @@ describe("HTTPS", () => {
       tls: { ca },
     });
 
-    writeFileSync(file, "nothing");
+    // It leads to what never ends.
+    rmSync(file);
+    symlinkSync("/dev/zero", file);
     process.kill(gateway.pid, "SIGHUP");
     await gateway.line("the certificate files cannot be used: the certificate stays as it was");
     expect(await shownBy(secure, ca)).toBe(first);

@@ -1,8 +1,12 @@
 /** A certificate that somebody else makes and renews, such as a tool of the shop's own authority. */
 
-import { readFileSync, statSync } from "node:fs";
+import { statSync } from "node:fs";
 import type { Log } from "../platform/log.ts";
+import { readSmallFile } from "../platform/small-file.ts";
 import { readServerCertificate, type ServerCertificate } from "./pem.ts";
+
+/** A chain of certificates has a few kilobytes. */
+const PEM_BYTES_MAX = 1_048_576;
 
 /** Where they are; one file may hold both. */
 export interface CertificateFilesOptions {
@@ -34,8 +38,8 @@ export class CertificateFiles {
       // First the version: a file that changes meanwhile is then read once more.
       this.#version = version;
       this.#read = readServerCertificate({
-        certificate: readFileSync(files.certificate, "utf8"),
-        key: readFileSync(files.key, "utf8"),
+        certificate: readSmallFile(files.certificate, PEM_BYTES_MAX),
+        key: readSmallFile(files.key, PEM_BYTES_MAX),
       });
     } catch (error) {
       if (this.#read === undefined) throw error;
