@@ -208,6 +208,7 @@ describe.each(browsers())("the portal of a new box", (path) => {
       expect(await faultsForReaders(theirs)).toEqual([]);
       await pressOn(theirs, rail.getByRole("link", { name: "Printer" }).last());
       await press("Add a simulated printer");
+      await theirs.getByText("Practice: does not count").waitFor();
       await theirs.getByText("Added").waitFor();
       await marks("done", "done", "done", "done", "open");
       await press("Next");

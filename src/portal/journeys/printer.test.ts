@@ -189,6 +189,28 @@ describe.each(browsers())("a printer of the shop", (path) => {
     await page.getByText("Ready", { exact: true }).waitFor();
   });
 
+  test("marks as practice what a simulated one prints, wherever it is shown", async () => {
+    const id = new URL(page.url()).pathname.split("/").at(-1) ?? "";
+    const short = page.getByRole("listitem").getByText("Practice", { exact: true });
+    const note = page.locator("main").getByText("Practice: does not count");
+    await page.goto(box.gateway.url);
+    await page.getByRole("link", { name: /^Training.*Practice: does not count/ }).waitFor();
+    await page.goto(`${box.gateway.url}/printers/${id}`);
+    await page.getByText("PRACTICE: IS NO RECEIPT").first().waitFor();
+    await page.goto(`${box.gateway.url}/receipts?printer=${id}`);
+    await short.click();
+    await note.waitFor();
+    expect(await page.getByText("PRACTICE: IS NO RECEIPT").count()).toBe(2);
+    expect(await faultsForReaders(page)).toEqual([]);
+    await page.goto(`${box.gateway.url}/commands?printer=${id}&status=completed`);
+    await short.first().click();
+    await note.waitFor();
+    // What the real ones beside it have printed is no practice.
+    await page.goto(`${box.gateway.url}/commands?printer=${device}`);
+    await page.getByRole("listitem").first().waitFor();
+    expect(await page.getByText("Practice").count()).toBe(0);
+  });
+
   test("is renamed and moved to another place", async () => {
     const { location } = await shop.owner.expect<{ location: { id: string } }>(
       "POST",

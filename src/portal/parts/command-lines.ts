@@ -3,6 +3,7 @@
 import type { components } from "../../client/index.ts";
 import type { Command } from "./command-state.ts";
 import type { PaperLine } from "./paper-lines.ts";
+import { practiceLines } from "./practice-lines.ts";
 import { type PaperReceipt, type PaperWords, receiptLines } from "./receipt-lines.ts";
 import { centsOf, centsOfLines } from "./reversals.ts";
 
@@ -12,12 +13,17 @@ type Reversal = Schemas["PrintReversalReceiptSubmission"]["payload"];
 
 /** @returns undefined for what has no paper of which anything is known */
 export function commandLines(command: Command, words: PaperWords): PaperLine[] | undefined {
-  // Where nobody knows any more what the shop had then, none is better than a wrong one.
-  const currency = command.currency ?? "";
-  const receipt = receiptOf(command, currency);
+  const receipt = receiptOf(command, currencyOf(command));
   if (receipt !== undefined) return receiptLines(receipt, words);
+  const lines = slipLines(command, words);
+  return lines && practiceLines(lines, command, words.t);
+}
+
+/** Of what is no receipt. */
+function slipLines(command: Command, words: PaperWords): PaperLine[] | undefined {
   const { type, payload, createdAt } = command;
   const { t, format, shop } = words;
+  const currency = currencyOf(command);
   const head: PaperLine[] = [
     { kind: "center", text: shop, isStrong: true },
     { kind: "center", text: t(`command.${type}`) },
@@ -36,9 +42,12 @@ export function commandLines(command: Command, words: PaperWords): PaperLine[] |
   return [...head, { kind: "pair", ...sum, isStrong: true }, foot];
 }
 
+/** Where nobody knows any more what the shop had then, none is better than a wrong one. */
+const currencyOf = ({ currency }: Command): string => currency ?? "";
+
 /** A sale or a reversal as it would be stored; what else a command prints is none. */
 function receiptOf(command: Command, currency: string): PaperReceipt | undefined {
-  const { type, payload, createdAt, result, resolution } = command;
+  const { type, payload, createdAt, result, resolution, simulated } = command;
   if (type !== "print_receipt" && type !== "print_reversal_receipt") return undefined;
   // The gateway has checked it against its type.
   const { items, payments, ...rest } = payload as Sale | Reversal;
@@ -59,6 +68,7 @@ function receiptOf(command: Command, currency: string): PaperReceipt | undefined
       amount: paid.amount,
     })),
     total,
+    simulated,
     currency,
     issuedAt: createdAt,
     fiscalId: resolution?.fiscalId ?? result?.fiscalId ?? null,

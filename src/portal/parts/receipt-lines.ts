@@ -4,6 +4,7 @@ import type { components } from "../../client/index.ts";
 import type { Format } from "../words/format.ts";
 import type { Translate } from "../words/words.tsx";
 import type { PaperLine } from "./paper-lines.ts";
+import { practiceLines } from "./practice-lines.ts";
 import { groupLetter } from "./vat-group.ts";
 
 /** What of a receipt stands on its paper. */
@@ -14,6 +15,7 @@ export type PaperReceipt = Pick<
   | "issuedAt"
   | "items"
   | "payments"
+  | "simulated"
   | "subtotalModifiers"
   | "total"
   | "type"
@@ -30,7 +32,7 @@ export interface PaperWords {
 /** As the printer writes it, as far as the data tell: its own head and foot are not among them. */
 export function receiptLines(receipt: PaperReceipt, { t, format, shop }: PaperWords): PaperLine[] {
   const { items, subtotalModifiers, payments, total, issuedAt, fiscalId, currency } = receipt;
-  return [
+  const lines: PaperLine[] = [
     { kind: "center", text: shop, isStrong: true },
     { kind: "center", text: t(`paper.type.${receipt.type}`) },
     { kind: "rule" },
@@ -74,4 +76,5 @@ export function receiptLines(receipt: PaperReceipt, { t, format, shop }: PaperWo
     { kind: "space" },
     { kind: "pair", left: format.dateTime(issuedAt), right: fiscalId ?? "" },
   ];
+  return practiceLines(lines, receipt, t);
 }

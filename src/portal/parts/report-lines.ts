@@ -2,6 +2,7 @@
 
 import type { components } from "../../client/index.ts";
 import type { PaperLine } from "./paper-lines.ts";
+import { practiceLines } from "./practice-lines.ts";
 import type { PaperWords } from "./receipt-lines.ts";
 import { groupName } from "./vat-group.ts";
 
@@ -19,7 +20,7 @@ export function reportLines(report: PaperReport, { t, format, shop }: PaperWords
   const count = (number: number | null) => (number === null ? null : format.number(number));
   const time = (at: string | null) => (at === null ? null : format.dateTime(at));
   const numbered = reportNumber === null ? [] : [t("report.number", { number: `${reportNumber}` })];
-  return [
+  const lines: PaperLine[] = [
     { kind: "center", text: shop, isStrong: true },
     { kind: "center", text: t(`command.${type}`), isStrong: true },
     ...numbered.map((text): PaperLine => ({ kind: "center", text })),
@@ -55,6 +56,7 @@ export function reportLines(report: PaperReport, { t, format, shop }: PaperWords
       [t("printer.fiscalMemory"), fiscalMemorySerialNumber],
     ]),
   ];
+  return practiceLines(lines, report, t);
 }
 
 type Row = readonly [left: string, right: string | null, weight?: "strong"];

@@ -15,6 +15,7 @@ import { Notice } from "../../parts/notice.tsx";
 import { Page } from "../../parts/page.tsx";
 import { PageStates } from "../../parts/page-states.tsx";
 import { Paper } from "../../parts/paper.tsx";
+import { PracticeNote } from "../../parts/practice.tsx";
 import { PrinterSaid } from "../../parts/printer-said.tsx";
 import styles from "../../parts/sheet.module.css";
 import { StateMark } from "../../parts/state-mark.tsx";
@@ -51,7 +52,12 @@ export default function CommandPage() {
 function State({ command }: { readonly command: Command }) {
   const { t } = useWords();
   const { mood, word } = commandState(command);
-  return <StateMark mood={mood} word={t(word)} isFilled />;
+  return (
+    <>
+      <PracticeNote of={command} />
+      <StateMark mood={mood} word={t(word)} isFilled />
+    </>
+  );
 }
 
 function Sheet({ command }: { readonly command: Command }) {

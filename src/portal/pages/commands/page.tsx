@@ -16,6 +16,7 @@ import { Money } from "../../parts/money.tsx";
 import { Page } from "../../parts/page.tsx";
 import { Empty } from "../../parts/page-states.tsx";
 import { daysOf, instantsOf } from "../../parts/period.ts";
+import { PracticeMark } from "../../parts/practice.tsx";
 import { dayOf } from "../../parts/shop-days.ts";
 import { StateMark } from "../../parts/state-mark.tsx";
 import { askerOf, useWho } from "../../parts/who.ts";
@@ -140,7 +141,7 @@ const Row = memo(function Row({ command, printer, asker }: RowProps) {
         </span>
       )}{" "}
       <span className={`aside ${styles.details}`}>
-        {details.filter((part) => part !== undefined).join(" · ")}
+        <PracticeMark of={command} /> {details.filter((part) => part !== undefined).join(" · ")}
       </span>{" "}
       <span className={styles.state}>
         <StateMark mood={mood} word={t(word)} />

@@ -14,6 +14,7 @@ import { Money } from "../../parts/money.tsx";
 import { Page } from "../../parts/page.tsx";
 import { PageStates } from "../../parts/page-states.tsx";
 import { Paper } from "../../parts/paper.tsx";
+import { PracticeNote } from "../../parts/practice.tsx";
 import { receiptLines } from "../../parts/receipt-lines.ts";
 import { lackingOf } from "../../parts/reversal-lack.ts";
 import styles from "../../parts/sheet.module.css";
@@ -33,7 +34,7 @@ export default function ReceiptPage() {
   return (
     <>
       <BackLink href="/receipts" text={t("nav.receipts")} />
-      <Page title={titleOf(found?.type, number, t)}>
+      <Page title={titleOf(found?.type, number, t)} aside={<PracticeNote of={found} />}>
         <PageStates query={receipt}>{({ receipt: shown }) => <Sheet receipt={shown} />}</PageStates>
       </Page>
     </>

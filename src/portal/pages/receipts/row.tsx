@@ -6,6 +6,7 @@ import type { components } from "../../../client/index.ts";
 import { useOrganization } from "../../api/hooks.ts";
 import { Icon } from "../../parts/icon.tsx";
 import rowStyles from "../../parts/list-row.module.css";
+import { PracticeMark } from "../../parts/practice.tsx";
 import { useFormat, useWords } from "../../words/words.tsx";
 import { signedTotal } from "./days.tsx";
 import styles from "./receipts.module.css";
@@ -38,7 +39,9 @@ export const ReceiptRow = memo(function ReceiptRow({ receipt, printer }: RowProp
       <span className={styles.time}>{format.time(issuedAt)}</span>
       <span className={styles.what}>
         <span className={styles.names}>{namesOf(items)}</span>
-        <span className="aside">{details}</span>
+        <span className="aside">
+          <PracticeMark of={receipt} /> {details}
+        </span>
       </span>
       <span className={styles.sum}>
         <span className="figure">

@@ -8,6 +8,7 @@ import { Icon } from "../../parts/icon.tsx";
 import { Notice } from "../../parts/notice.tsx";
 import { Page } from "../../parts/page.tsx";
 import { Empty, PageStates } from "../../parts/page-states.tsx";
+import { PracticeNote } from "../../parts/practice.tsx";
 import { useFormat, useWords } from "../../words/words.tsx";
 import type { DeviceDate, FiscalDay } from "./daily.ts";
 import { Figures } from "./figures.tsx";
@@ -57,6 +58,7 @@ function Device({ device }: { readonly device: DeviceDate }) {
       <h2 className={styles.printer}>
         <Icon name="printer" />
         <span translate="no">{name}</span>
+        <PracticeNote of={known} />
       </h2>
       {device.fiscalDays.map((day) =>
         day.report === null ? (

@@ -6,6 +6,7 @@ import { read } from "../../api/queries.ts";
 import { BackLink } from "../../parts/back-link.tsx";
 import { Page } from "../../parts/page.tsx";
 import { PageStates } from "../../parts/page-states.tsx";
+import { PracticeNote } from "../../parts/practice.tsx";
 import { dayOf } from "../../parts/shop-days.ts";
 import { useFormat, useWords } from "../../words/words.tsx";
 import type { Report } from "./daily.ts";
@@ -26,7 +27,14 @@ export function ReportPage({ reportId }: { readonly reportId: string }) {
       <BackLink href={back} text={date ? format.calendarDay(date) : t("reports.title")} />
       <Page
         title={report ? t(`command.${report.type}`) : t("reports.title")}
-        aside={report && <PrintButton />}
+        aside={
+          report && (
+            <>
+              <PracticeNote of={report} />
+              <PrintButton />
+            </>
+          )
+        }
       >
         <PageStates query={query}>
           {({ report: found }) => (

@@ -5,6 +5,7 @@ import { useQuery } from "@tanstack/react-query";
 import { read } from "../../api/queries.ts";
 import { Icon } from "../../parts/icon.tsx";
 import { PageStates } from "../../parts/page-states.tsx";
+import { PracticeNote } from "../../parts/practice.tsx";
 import found from "../../parts/printer-search/printer-search.module.css";
 import { PrinterSearch } from "../../parts/printer-search/printer-search.tsx";
 import { SimulatedForm } from "../../parts/printer-search/simulated-form.tsx";
@@ -23,13 +24,14 @@ export function PrinterStep({ next }: StepProps) {
           <>
             {known.length > 0 && (
               <ul className={found.list} aria-label={t("setup.printer.known")}>
-                {known.map(({ id, name, model }) => (
-                  <li key={id} className={found.find}>
+                {known.map((device) => (
+                  <li key={device.id} className={found.find}>
                     <Icon name="printer" size={24} />
                     <span className={found.names}>
-                      <strong>{name}</strong>
-                      <span className="aside">{model}</span>
+                      <strong>{device.name}</strong>
+                      <span className="aside">{device.model}</span>
                     </span>
+                    <PracticeNote of={device} />
                     <StateMark mood="good" word={t("setup.printer.added")} />
                   </li>
                 ))}

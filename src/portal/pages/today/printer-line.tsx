@@ -3,6 +3,7 @@
 import { Link } from "wouter";
 import { useNow } from "../../api/hooks.ts";
 import { AlertNotice } from "../../parts/alert-notice.tsx";
+import { PracticeNote } from "../../parts/practice.tsx";
 import { isForPractice, usePrinterState } from "../../parts/printer-state.ts";
 import { StateMark } from "../../parts/state-mark.tsx";
 import { useFormat, useWords } from "../../words/words.tsx";
@@ -25,6 +26,7 @@ export function PrinterLine({ line }: { readonly line: Line }) {
       <Link className={styles.line} href={`/printers/${device.id}`}>
         <strong className={styles.name}>{device.name}</strong>
         <StateMark {...state} isFilled />
+        <PracticeNote of={device} />
         <span className={`aside ${styles.work}`}>
           {doing !== null && <Doing doing={doing} />}
           {waiting > 0 && <span>{t("today.waiting", { count: waiting })}</span>}
