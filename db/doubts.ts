@@ -10,3 +10,8 @@ export class DatabaseDoubted extends Error {
 export class ExchangeBrokenOff extends DatabaseDoubted {
   override readonly code = "EXCHANGE_BROKEN_OFF";
 }
+
+/** A database that was there, and is not any more. */
+export class DatabaseGone extends DatabaseDoubted {
+  override readonly code = "DATABASE_GONE";
+}

@@ -42,6 +42,7 @@ import { besideRoutes, diagnosis } from "./beside-routes.ts";
 import { searcher } from "./controllers.ts";
 import { DatabaseLoss, putBackRescued } from "./database-loss.ts";
 import { DiskWatch } from "./disk-watch.ts";
+import { requireNotGone } from "./gone-database.ts";
 import { createHttps, type Https, redirectOf } from "./https.ts";
 import { createModules } from "./modules.ts";
 import { describeNetwork } from "./network.ts";
@@ -168,6 +169,7 @@ function layFoundation(config: Config, options: AppOptions, stopping: AbortSigna
   const { clock = systemClock } = options;
   const file = stateFiles(config["state.dir"]).database;
   putBackRescued(file, options.log);
+  requireNotGone(config["state.dir"]);
   const database = openDatabase(file);
   try {
     requireWhole(database, file);

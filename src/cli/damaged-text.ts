@@ -1,16 +1,31 @@
-/** What to say of a damaged database. */
+/** What to say of a database that is damaged or gone. */
 
+import type { DatabaseGone } from "#db/doubts.ts";
 import { lastGoodBackup } from "../backup/kept-backups.ts";
 import { stateFiles } from "../config/state-files.ts";
 import { shellLine } from "./shell-line.ts";
 
 /** What to do about a damaged database, with the last good backup by name. */
 export function damagedText(stateDir: string): string {
-  const backup = lastGoodBackup(stateDir);
   const file = stateFiles(stateDir).database;
-  const restore =
-    backup === undefined
-      ? "no backup is known here"
-      : `the last good backup is of ${new Date(backup.createdAt).toISOString()}, to be put back with ${shellLine(["fiscald", "restore", backup.file])}`;
-  return `${file} is damaged; ${restore}; fiscald repair saves what can be read`;
+  return `${file} is damaged; ${restoreText(stateDir)}; fiscald repair saves what can be read`;
+}
+
+/** What to do about a database that is gone. @param gone what is known of it */
+export function goneText(stateDir: string, gone: DatabaseGone): string {
+  return (
+    `${gone.message}. Nothing was changed. ${capital(restoreText(stateDir))}. Where a shop is to ` +
+    `begin anew, remove the whole content of ${stateDir} first`
+  );
+}
+
+function restoreText(stateDir: string): string {
+  const backup = lastGoodBackup(stateDir);
+  return backup === undefined
+    ? "no backup is known here"
+    : `the last good backup is of ${new Date(backup.createdAt).toISOString()}, to be put back with ${shellLine(["fiscald", "restore", backup.file])}`;
+}
+
+function capital(text: string): string {
+  return text.slice(0, 1).toUpperCase() + text.slice(1);
 }

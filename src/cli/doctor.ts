@@ -1,11 +1,13 @@
 /** `fiscald doctor`: looks for what keeps a gateway from working, and says what to do about each. */
 
 import { existsSync } from "node:fs";
+import { dirname } from "node:path";
 import { Command } from "commander";
 import { damageNote, openDatabase } from "#db/connection.ts";
-import { ExchangeBrokenOff } from "#db/doubts.ts";
+import { DatabaseGone, ExchangeBrokenOff } from "#db/doubts.ts";
 import { SchemaMismatch } from "#db/migrate.ts";
 import { hasDatabase } from "../app/database-loss.ts";
+import { requireNotGone } from "../app/gone-database.ts";
 import { stateFiles } from "../config/state-files.ts";
 import type { Config } from "../config.ts";
 import { HealthAnswer } from "../modules/health/schema.ts";
@@ -133,6 +135,11 @@ async function lookInDatabase(
 
 /** What to do where the file is not there; undefined where it is. */
 function absentDatabase(command: Command, file: string): Finding | undefined {
+  try {
+    requireNotGone(dirname(file));
+  } catch (fault) {
+    return databaseFault(command, fault);
+  }
   if (existsSync(file)) return undefined;
   const start = `systemctl start fiscald, or ${nextLine(command, "serve")}`;
   // What the gateway had open when the file went.
@@ -161,6 +168,9 @@ function databaseFault(command: Command, fault: unknown): Finding {
     const cure =
       "install the version that made it, or restore a backup made before: fiscald restore";
     return error("Database", reason, cure);
+  }
+  if (fault instanceof DatabaseGone) {
+    return error("Database", reason, nextLine(command, "restore", "FILE"));
   }
   if (fault instanceof ExchangeBrokenOff) {
     return error("Database", reason, "run it again, to its end: nothing is lost by that");

@@ -13,7 +13,7 @@ import { createLog, type Log } from "../platform/log.ts";
 import { printLine } from "./output.ts";
 import { requireRightState } from "./service-state.ts";
 import { addSettings, configRequest } from "./settings-options.ts";
-import { setUpIfNew, takeStateDirectory } from "./state.ts";
+import { requireShop, setUpIfNew, takeStateDirectory } from "./state.ts";
 
 export function migrateCommand(): Command {
   const command = new Command("migrate").description(
@@ -46,6 +46,7 @@ export function migrateFile(stateDir: string): string[] {
   const log = createLog({ level: "silent", clock: systemClock });
   const isNew = !hasDatabase(path);
   putBackRescued(path, log);
+  requireShop(stateDir);
   const database = openDatabase(path);
   try {
     const applied = migrate(database, systemClock.now());

@@ -1,13 +1,5 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from "bun:test";
-import {
-  chmodSync,
-  lstatSync,
-  mkdirSync,
-  readdirSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from "node:fs";
+import { chmodSync, lstatSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { Box } from "../e2e/harness/box.ts";
 import { type OwnProcess, startOwnProcess } from "../e2e/harness/own-process.ts";
@@ -134,14 +126,12 @@ describe("the state directory", () => {
   test("guards a database that it only has a link to, and no other target of a link", async () => {
     const disk = join(box.folder, "disk");
     mkdirSync(disk);
-    await (await start()).stop();
-    rmSync(join(box.stateDir, "fiscald.db"));
+    mkdirSync(box.stateDir);
     for (const name of ["real.db", "settings"]) {
       writeFileSync(join(disk, name), "");
       chmodSync(join(disk, name), 0o644);
     }
     symlinkSync(join(disk, "real.db"), join(box.stateDir, "fiscald.db"));
-    rmSync(join(box.stateDir, "fiscald.toml"));
     symlinkSync(join(disk, "settings"), join(box.stateDir, "fiscald.toml"));
     await start();
     const opened = readdirSync(disk).filter((name) => lstatSync(join(disk, name)).mode & 0o077);

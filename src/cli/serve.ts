@@ -2,7 +2,7 @@
 
 import { rmSync, writeFileSync } from "node:fs";
 import { Command } from "commander";
-import { ExchangeBrokenOff } from "#db/doubts.ts";
+import { DatabaseGone, ExchangeBrokenOff } from "#db/doubts.ts";
 import { type RunningApp, startApp } from "../app/runtime.ts";
 import { feedWatchdog } from "../app/watchdog.ts";
 import { type ConfigRequest, type LoadedConfig, loadConfig } from "../config/load-config.ts";
@@ -18,7 +18,7 @@ import type { Log } from "../platform/log.ts";
 import { waitForStopSignal } from "../platform/signals.ts";
 import { serviceManager } from "../platform/systemd.ts";
 import { VERSION } from "../version.ts";
-import { damagedText } from "./damaged-text.ts";
+import { damagedText, goneText } from "./damaged-text.ts";
 import { CliFailure, EXIT, errorCode } from "./exit.ts";
 import { endOnDefect, heedSignals, openLog, starterLog } from "./long-run.ts";
 import { addSettings, configRequest } from "./settings-options.ts";
@@ -137,6 +137,9 @@ function namedStartFailure(config: Config, error: unknown): unknown {
     const address = error instanceof AddressUnavailable ? error.address : plain;
     const reason = code === "EADDRINUSE" ? "it is in use" : code;
     return new CliFailure(EXIT.address, `cannot listen on ${address}: ${reason}`, { cause: error });
+  }
+  if (error instanceof DatabaseGone) {
+    return new CliFailure(EXIT.state, goneText(config["state.dir"], error), { cause: error });
   }
   if (error instanceof ExchangeBrokenOff) {
     return new CliFailure(EXIT.state, `there is half of a state: ${error.message}`, {

@@ -3,12 +3,15 @@
 import { accessSync, constants, existsSync } from "node:fs";
 import type { Command } from "commander";
 import { damageNote } from "#db/connection.ts";
+import { DatabaseGone } from "#db/doubts.ts";
+import { requireNotGone } from "../app/gone-database.ts";
 import { writeFirstSetup } from "../config/first-setup.ts";
 import type { ConfigRequest } from "../config/load-config.ts";
 import { makePrivate, makePrivateFiles } from "../config/private-state.ts";
 import { stateFiles } from "../config/state-files.ts";
 import { lockStateDirectory, type StateLock, StateLocked } from "../platform/lock.ts";
 import { userName } from "../platform/user-name.ts";
+import { goneText } from "./damaged-text.ts";
 import { CliFailure, EXIT, errorCode } from "./exit.ts";
 import { serviceHint } from "./service-state.ts";
 import { nextLine } from "./settings-options.ts";
@@ -76,11 +79,22 @@ export function closedState(directory: string): CliFailure {
 export function requireDatabase(command: Command, directory: string, instead?: string): string {
   const file = stateFiles(directory).database;
   if (isClosed(directory) || isClosed(file)) throw closedState(directory);
+  requireShop(directory);
   // Of an exchange that was broken off it may lie aside: whoever opens it is told, or ends it.
   if (existsSync(file) || existsSync(damageNote(file))) return file;
   const cure = serviceHint(command) ?? instead ?? `begin with ${nextLine(command, "setup")}`;
   const message = `there is no database in ${directory}: ${cure}`;
   throw new CliFailure(EXIT.state, message);
+}
+
+/** @throws CliFailure with code 3 where a shop's database is gone, for nobody may make a new one */
+export function requireShop(directory: string): void {
+  try {
+    requireNotGone(directory);
+  } catch (error) {
+    if (!(error instanceof DatabaseGone)) throw error;
+    throw new CliFailure(EXIT.state, goneText(directory, error), { cause: error });
+  }
 }
 
 /** The state directory's failure, named as such. */
