@@ -1,10 +1,9 @@
 /** The tenders of a document: those it is paid with, and those that are left of it. */
 
 import { FiscalError } from "#core/errors.ts";
-import { BALANCE_TOLERANCE_MINOR } from "#core/limits.ts";
 import { formatMinor } from "#core/money.ts";
 import type { Payment } from "#core/receipt.ts";
-import { paymentsTotalMinor } from "#core/receipt-total.ts";
+import { balancedPayments } from "#core/receipt-total.ts";
 import type { Sums } from "./sums.ts";
 
 /**
@@ -14,15 +13,11 @@ import type { Sums } from "./sums.ts";
  * @throws FiscalError E402 when the document is worth nothing, or is paid with another amount
  */
 export function balanceTenders(payments: readonly Payment[], totalMinor: number): Payment[] {
-  const difference = totalMinor - paymentsTotalMinor(payments);
-  const last = payments.at(-1);
   if (totalMinor <= 0) throw new FiscalError("E402", "The document's total is zero");
-  if (!last || Math.abs(difference) > BALANCE_TOLERANCE_MINOR) {
-    const total = formatMinor(totalMinor);
-    throw new FiscalError("E402", `The device's total is ${total}; the payments differ from it`);
-  }
-  const adjusted = { ...last, amountMinor: last.amountMinor + difference };
-  return [...payments.slice(0, -1), adjusted].filter((payment) => payment.amountMinor > 0);
+  const balanced = balancedPayments(payments, totalMinor);
+  if (balanced !== undefined) return balanced;
+  const total = formatMinor(totalMinor);
+  throw new FiscalError("E402", `The device's total is ${total}; the payments differ from it`);
 }
 
 /**

@@ -34,6 +34,22 @@ export function balanceFault(
   return `The ${what} come to ${formatMinor(total)}, the payments to ${formatMinor(paid)}`;
 }
 
+/**
+ * The payments as they are printed: the last one set right by the one minor unit that the balance rule
+ * lets pass, and none that is worth nothing then.
+ * @returns undefined when they differ by more
+ */
+export function balancedPayments(
+  payments: readonly Payment[],
+  totalMinor: number,
+): Payment[] | undefined {
+  const difference = totalMinor - paymentsTotalMinor(payments);
+  const last = payments.at(-1);
+  if (!last || Math.abs(difference) > BALANCE_TOLERANCE_MINOR) return undefined;
+  const adjusted = { ...last, amountMinor: last.amountMinor + difference };
+  return [...payments.slice(0, -1), adjusted].filter(({ amountMinor }) => amountMinor > 0);
+}
+
 function modifiersMinor(modifiers: readonly SubtotalModifier[]): number {
   return modifiers.reduce(
     (sum, m) => sum + (m.kind === "surcharge" ? m.amountMinor : -m.amountMinor),

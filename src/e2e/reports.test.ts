@@ -98,3 +98,32 @@ test.each([
     expect(reports.map(({ type }) => type)).toEqual(["x_report", "z_report", "z_report"]);
   }),
 );
+
+test.each([{ driver: "vendorA.isl", model: "x" }, { driver: "vendorE.zfp" }])(
+  "what a sale was paid with is stored as it stands on the paper of %p",
+  (device) =>
+    inWorld(device, async (world) => {
+      for (const [number, cents] of [301, 299, 300].entries()) {
+        const sold = await run(world, "print_receipt", {
+          uniqueSaleNumber: `DT000600-0001-000900${number}`,
+          items: [{ name: "Tea", quantity: 1, price: 3, vatGroup: "VAT2" }],
+          payments: [
+            { method: "card", amount: 1 },
+            { method: "cash", amount: (cents - 100) / 100 },
+          ],
+        });
+        expect(endOf(sold)).toEqual(COMPLETED);
+      }
+      const { receipts } = await world.till.expect<{ receipts: { payments: object[] }[] }>(
+        "GET",
+        "/receipts",
+      );
+      const booked = (await world.printer.books()).receipts.slice(-3);
+      const onPaper = booked.map(({ payments }) => payments.map(({ amount }) => amount / 100));
+      const stored = receipts.map(({ payments }) =>
+        payments.map((payment) => "amount" in payment && payment.amount),
+      );
+      expect(onPaper).toEqual(Array(3).fill([1, 2]));
+      expect(stored).toEqual(onPaper);
+    }),
+);

@@ -9,7 +9,7 @@ import { isSettled, paperNumbers } from "#core/command/settled.ts";
 import { printerBefore } from "#core/device/printer.ts";
 import type { FiscalDocument } from "#core/receipt.ts";
 import type { StoredReceipt } from "#core/receipt-record.ts";
-import { documentTotalMinor } from "#core/receipt-total.ts";
+import { balancedPayments, documentTotalMinor } from "#core/receipt-total.ts";
 import type { NewCommand } from "#db/stores/commands.ts";
 import type { Device } from "#db/stores/devices.ts";
 import type { Stores } from "#db/stores/index.ts";
@@ -109,6 +109,7 @@ function receiptOf(
   const { fiscalId = null } = result;
   const said = isSettled(result) && fiscalId !== null ? paperNumbers(fiscalId) : undefined;
   const modifiers = document.kind === "sale" ? document.modifiers : [];
+  const totalMinor = documentTotalMinor(document.items, modifiers);
   return {
     ...{ orgId, deviceId, commandId, apiKeyId },
     locationId: device?.locationId ?? null,
@@ -121,8 +122,9 @@ function receiptOf(
     issuedAt: instantField(result, "issuedAt") ?? endedAt ?? now,
     items: document.items,
     subtotalModifiers: modifiers,
-    payments: document.payments,
-    totalMinor: documentTotalMinor(document.items, modifiers),
+    // As they stand on paper: sums by tender are those of the printer.
+    payments: balancedPayments(document.payments, totalMinor) ?? document.payments,
+    totalMinor,
     customerCif: document.kind === "sale" ? (document.customerCif ?? null) : null,
     source: "command",
     createdAt: now,
