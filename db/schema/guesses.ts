@@ -11,6 +11,7 @@ export const guesses = sqliteTable(
     /** SHA-256 of the account's email address; null where they were of no account. */
     account: text("account"),
     failures: integer("failures", { mode: "number" }).notNull(),
+    /** Of the newest: counted time. */
     lastAt: instant("last_at").notNull(),
   },
   (table) => [

@@ -43,6 +43,8 @@ export function createGuessStore({ orm }: Database) {
     removeOfAccount(account: string): void {
       orm.delete(guesses).where(eq(guesses.account, account)).run();
     },
+    /** Removes all. @returns how many there were */
+    removeAll: (): number => orm.delete(guesses).run().changes,
     /** Removes some older than `before`. @returns false when no more were left */
     purge: (before: number): boolean => removeOldest(before) === PURGE_ROWS_MAX,
     /** True where the user has logged in from that address. */

@@ -91,7 +91,7 @@ export function purgeRegularly(
       stores.idempotency.purge(time.now()),
       stores.users.purgeSessions(now),
       stores.passwordCodes.purge(now),
-      stores.guesses.purge(now - GUESSES_KEPT_MS),
+      stores.guesses.purge(time.now() - GUESSES_KEPT_MS),
       purgeCommands(aged),
       stores.events.purge(aged - EVENTS_KEPT_MS),
       stores.connectionEvents.purge(aged - CONNECTION_HISTORY_KEPT_MS),

@@ -130,6 +130,19 @@ describe("fiscald user", () => {
     ]);
   });
 
+  test("ends the waits after wrong passwords, those of addresses too", async () => {
+    await addOwner();
+    const { guesses } = createStores(database);
+    const at = { failures: 40, lastAt: systemClock.now() };
+    guesses.put({ ...at, subject: "of an account", account: "ana" });
+    guesses.put({ ...at, subject: "of an address", account: null });
+    const { out, code } = await run(["user", "end-waits"]);
+    expect([code, out]).toEqual([0, "ended what was counted of wrong passwords and codes: 2\n"]);
+    expect(guesses.find("of an account") ?? guesses.find("of an address")).toBeUndefined();
+    const json = await run(["user", "end-waits", "--json"]);
+    expect(JSON.parse(json.out)).toEqual({ ended: 0 });
+  });
+
   test("refuses to deactivate the last owner, and knows nobody else", async () => {
     await addOwner();
     const last = await run(["user", "deactivate", "ana@example.com"]);

@@ -41,6 +41,7 @@ export function userCommand(): Command {
     .addCommand(resetPasswordCommand())
     .addCommand(resetCodeCommand())
     .addCommand(endSessionsCommand())
+    .addCommand(endWaitsCommand())
     .addCommand(
       activeCommand("deactivate", "end a user's sessions and refuse further logins", false),
     )
@@ -136,6 +137,20 @@ function endSessionsCommand(): Command {
       }
       printLine(`ended the sessions and codes of ${users} users; passwords stay as they are`);
       printLine("restart the gateway: until then it goes by the former key that signs logins");
+    }),
+  );
+}
+
+function endWaitsCommand(): Command {
+  const command = boxCommand(
+    "end-waits",
+    "let everybody try again who waits after wrong passwords",
+  );
+  return command.action((options: BoxOptions) =>
+    withBox(command, async (box) => {
+      const ended = await adminOf(box).endWaits();
+      if (options.json === true) printJson({ ended });
+      else printLine(`ended what was counted of wrong passwords and codes: ${ended}`);
     }),
   );
 }

@@ -52,14 +52,14 @@ export const GUESS_RULES = {
 /** Wrong guesses so far. */
 export interface Guesses {
   readonly failures: number;
-  /** UTC milliseconds of the newest. */
+  /** Counted time of the newest, in UTC milliseconds. */
   readonly lastAt: number;
 }
 
 /** Those that still count: none once they are forgotten. */
 export function countedGuesses(kind: GuessKind, guesses: Guesses | undefined, now: number): number {
   if (guesses === undefined) return 0;
-  // A negative age: the clock was set back. They count on, for as long as a wait may last at most.
+  // A negative age: the clock was set back by seconds. They count on.
   return now - guesses.lastAt < GUESS_RULES[kind].forgottenMs ? guesses.failures : 0;
 }
 

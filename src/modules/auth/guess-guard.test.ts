@@ -130,6 +130,45 @@ describe("passwords", () => {
   });
 });
 
+describe("a clock that is set", () => {
+  const YEAR_MS = 365 * 24 * 60 * MINUTE_MS;
+  const right = (client: typeof bench.client, password: string) =>
+    client
+      .with({ "x-forwarded-for": STRANGER })
+      .post("/api/v1/auth/login", { email: EMAIL, password });
+
+  test("back to the time does not lengthen a wait, of the account nor of the address", async () => {
+    const { password } = await bench.owner();
+    bench.clock.jumpTo(bench.clock.now() + YEAR_MS);
+    expect((await guess(7, STRANGER)).at(-1)).toBe(429);
+    for (let n = 0; n < 20; n += 1) await guess(1, STRANGER, `user${n}@example.com`);
+    bench.clock.jumpTo(bench.clock.now() - YEAR_MS);
+    expect((await right(bench.client, password)).status).toBe(429);
+    await waited(1);
+    expect((await right(bench.client, password)).status).toBe(200);
+  });
+
+  test("forward does not end one", async () => {
+    const { password } = await bench.owner();
+    await guess(5, STRANGER);
+    bench.clock.jumpTo(bench.clock.now() + 3 * 60 * MINUTE_MS);
+    expect((await right(bench.client, password)).headers.get("retry-after")).toBe("60");
+  });
+
+  test("while the gateway was off makes who has to wait begin anew, and no more", async () => {
+    const { password } = await bench.owner();
+    bench.clock.jumpTo(bench.clock.now() + YEAR_MS);
+    await guess(5, STRANGER);
+    bench.clock.jumpTo(bench.clock.now() - YEAR_MS);
+    // As after a power cut: nothing was kept of the time but what is in the rows.
+    const { database, clock } = bench;
+    const again = createApiBench({ trustProxy: true, after: { database, clock } });
+    expect((await right(again.client, password)).headers.get("retry-after")).toBe("60");
+    await waited(1);
+    expect((await right(again.client, password)).status).toBe(200);
+  });
+});
+
 test("managers see in the audit log who guessed, once for each doubling; the log has it too", async () => {
   const { orgId } = await bench.owner();
   for (let n = 0; n < 12; n += 1) {

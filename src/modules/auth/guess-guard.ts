@@ -7,24 +7,36 @@
  * from an address that this user has logged in from, nor the person at the machine itself. An
  * account that does not exist is counted like one that does, so that a wait tells nothing.
  *
- * The counts are rows of the database: a restart forgets nothing.
+ * The counts are rows of the database: a restart forgets nothing. Waits run on counted time, so that
+ * a clock that is set neither ends one nor makes it longer.
  */
 
 import { TooManyGuesses } from "#core/errors.ts";
-import { countedGuesses, type GuessKind, isWorthTelling, waitAfter } from "#core/guesses.ts";
+import {
+  countedGuesses,
+  type Guesses,
+  type GuessKind,
+  isWorthTelling,
+  waitAfter,
+} from "#core/guesses.ts";
 import type { Stores } from "#db/stores/index.ts";
 import type { User } from "#db/stores/users.ts";
 import type { Writer } from "#db/writer.ts";
 import { countedAddress } from "../../http/client-address.ts";
 import type { Clock } from "../../platform/clock.ts";
+import type { CountedTime } from "../../platform/counted-time.ts";
 import type { Log } from "../../platform/log.ts";
 
 export interface GuessGuardOptions {
   readonly stores: Pick<Stores, "guesses" | "audit">;
   readonly writer: Writer;
   readonly clock: Pick<Clock, "now">;
+  readonly time: Pick<CountedTime, "now">;
   readonly log: Log;
 }
+
+/** Further ahead of the counted time than this is a row of a clock that was wrong. */
+const AHEAD_MS_MAX = 60_000;
 
 /** Who guesses at what. */
 export interface GuessedAt {
@@ -60,14 +72,18 @@ interface Count {
 }
 
 /** Makes the guard. There is one of a gateway, as it knows what is being checked right now. */
-export function createGuessGuard({ stores, writer, clock, log }: GuessGuardOptions) {
+export function createGuessGuard({ stores, writer, clock, time, log }: GuessGuardOptions) {
+  const startedAt = time.now();
   const underWay = new Map<string, number>();
-  const failuresOf = ({ kind, subject }: Count): number =>
-    countedGuesses(kind, stores.guesses.find(subject), clock.now());
+  const guessesOf = (subject: string, now: number): Guesses | undefined => {
+    const row = stores.guesses.find(subject);
+    // Noted while the clock was ahead, before this start: the wait would last until it gets there.
+    return row && row.lastAt > now + AHEAD_MS_MAX ? { ...row, lastAt: startedAt } : row;
+  };
 
   const requireTurn = (count: Count): void => {
-    const now = clock.now();
-    const row = stores.guesses.find(count.subject);
+    const now = time.now();
+    const row = guessesOf(count.subject, now);
     const failures = countedGuesses(count.kind, row, now);
     const waitedMs = Math.max(0, now - (row?.lastAt ?? 0));
     const leftMs = waitAfter(count.kind, failures) - waitedMs;
@@ -79,8 +95,8 @@ export function createGuessGuard({ stores, writer, clock, log }: GuessGuardOptio
 
   const note = (at: GuessedAt, count: Count): void => {
     const { kind, subject, account } = count;
-    const now = clock.now();
-    const failures = failuresOf(count) + 1;
+    const now = time.now();
+    const failures = countedGuesses(kind, guessesOf(subject, now), now) + 1;
     stores.guesses.put({ subject, account, failures, lastAt: now });
     if (!isWorthTelling(kind, failures)) return;
     const { address, user, what } = at;
@@ -90,7 +106,7 @@ export function createGuessGuard({ stores, writer, clock, log }: GuessGuardOptio
     });
     if (user === undefined) return;
     stores.audit.append({
-      ...{ orgId: user.orgId, at: now, actor: "nobody", action: "user.guessed_at" },
+      ...{ orgId: user.orgId, at: clock.now(), actor: "nobody", action: "user.guessed_at" },
       ...{ resource: user.id, address, details: { what, by: kind, failures, waitSeconds } },
     });
   };

@@ -135,6 +135,9 @@ export function createUserAdmin(options: UserAdminOptions) {
       });
     },
 
+    /** Forgets all wrong guesses, of accounts and addresses. @returns how many counts there were */
+    endWaits: (): Promise<number> => writer.run(() => stores.guesses.removeAll()),
+
     /** @throws ApiError NOT_FOUND, or CONFLICT when nobody could manage the organization then */
     async setActive(email: string, active: boolean): Promise<void> {
       await writer.run(() => {

@@ -167,7 +167,7 @@ export function createApiBench(options: BenchOptions = {}) {
     diskFullSince: () => null,
     lateResults: (id) => liveFacts.get(id)?.lateResults ?? connected.lateResults(id),
   };
-  const guard = createGuessGuard({ stores, writer, clock, log });
+  const guard = createGuessGuard({ stores, writer, clock, time, log });
   const app = createHttpServer({
     clock,
     log,
@@ -239,6 +239,7 @@ export function createApiBench(options: BenchOptions = {}) {
 
   return {
     clock,
+    time,
     database,
     stores,
     writer,
