@@ -102,4 +102,40 @@ describe.each(browsers())("the portal under a heavy hand", (path) => {
     await page.getByText("Done", { exact: true }).waitFor();
     expect(await asked("x_report")).toBe(1);
   });
+
+  test("asks no more once somebody has gone back from a box that does not answer", async () => {
+    const { zNumber } = await printer.books();
+    await page.clock.install();
+    await page.goto(`${box.gateway.url}/printers/${device}/actions`);
+    await button("Make the Z report").click();
+    await page.context().setOffline(true);
+    await dialog().getByRole("button", { name: "Print the Z report" }).click();
+    await dialog().getByText("The box does not answer. It is asked again until it does").waitFor();
+    await page.keyboard.press("Escape");
+    await page.getByText("It is asked no more; look at the requests").waitFor();
+    await page.context().setOffline(false);
+    // However long it would have waited before it asked again.
+    await page.clock.fastForward(30_000);
+    await button("Print the X report").click();
+    await page.getByText("Done", { exact: true }).waitFor();
+    expect([await asked("z_report"), (await printer.books()).zNumber]).toEqual([0, zNumber]);
+  });
+
+  test("follows what the box has heard, although somebody has gone back before the answer", async () => {
+    const { zNumber } = await printer.books();
+    await page.goto(`${box.gateway.url}/printers/${device}/actions`);
+    const heard = Promise.withResolvers<void>();
+    await page.route("**/api/v1/commands", async (route) => {
+      if (route.request().method() !== "POST") return route.continue();
+      // Its answer never comes.
+      await route.fetch();
+      heard.resolve();
+    });
+    await button("Make the Z report").click();
+    await dialog().getByRole("button", { name: "Print the Z report" }).click();
+    await heard.promise;
+    await dialog().getByRole("button", { name: "Go back" }).last().click();
+    await page.getByText("Printed", { exact: true }).waitFor();
+    expect([await asked("z_report"), (await printer.books()).zNumber]).toEqual([1, zNumber + 1]);
+  });
 });

@@ -19,6 +19,8 @@ interface ConfirmProps {
   /** True where it cannot be taken back: whoever only presses Enter goes back. True with `isDanger`. */
   readonly isFinal?: boolean;
   readonly isBusy?: boolean;
+  /** What is so while the box does not answer, and what going back does then. */
+  readonly late?: string;
   /** Why it did not work, in words. */
   readonly failure?: string | undefined;
   /** What is asked besides. */
@@ -56,10 +58,28 @@ export function Confirm(props: ConfirmProps) {
             {action}
           </Button>
         </div>
+        {props.late !== undefined && <Late isBusy={isBusy} text={props.late} />}
         {failure !== undefined && <Notice mood="bad" text={failure} />}
       </Stack>
     </Modal>
   );
+}
+
+/** A box that is there answers before this. */
+const LATE_MS = 3_000;
+
+/** Below the buttons, once the box takes long. */
+export function Late({ isBusy, text }: { readonly isBusy: boolean; readonly text: string }) {
+  const [isLate, setLate] = useState(false);
+  useEffect(() => {
+    if (!isBusy) return;
+    const timer = setTimeout(() => setLate(true), LATE_MS);
+    return () => {
+      clearTimeout(timer);
+      setLate(false);
+    };
+  }, [isBusy]);
+  return isLate && <Notice mood="warn" text={text} />;
 }
 
 /** The second click of a double click finds the question answered, before anything is drawn anew. */

@@ -2,11 +2,14 @@
 
 import { useRef } from "react";
 import { GatewayError } from "../../client/index.ts";
+import type { Word } from "../words/words.tsx";
 import { newKey } from "./new-key.ts";
 
 interface WishKey {
   /** The key of what is wished, told as a text. */
   of(wish: string): string;
+  /** That of the wish which is not over; undefined where there is none. */
+  open(): string | undefined;
   /** The wish came to its end: the next one is another, even if it says the same. */
   end(error: unknown): void;
 }
@@ -22,13 +25,26 @@ export function useWishKey(): WishKey {
       if (open.current?.wish !== wish) open.current = { key: newKey(), wish };
       return open.current.key;
     },
+    open: () => open.current?.key,
     end(error) {
       if (!isUnanswered(error)) open.current = undefined;
     },
   };
 }
 
+/** In place of an answer, for whoever went back before there was one. */
+export const WITHDRAWN = new GatewayError({ code: "UNREACHABLE", message: "Nobody waited for it" });
+
 /** True where the gateway may have done what was asked, and the answer got lost. */
 export function isUnanswered(error: unknown): boolean {
   return error instanceof GatewayError && error.isTemporary;
+}
+
+/**
+ * For the question that is still open: why it was not asked of a printer, or that nobody knows whether
+ * it was; nothing once somebody has gone back from it.
+ */
+export function notAskedWord(error: unknown): Word | undefined {
+  if (error === null || error === WITHDRAWN) return undefined;
+  return isUnanswered(error) ? "commands.unanswered" : "commands.notAsked";
 }

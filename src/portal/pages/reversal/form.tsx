@@ -93,8 +93,12 @@ function Choosing({ sale, reversals, printer, reversing }: ChoosingProps) {
         text={t("reversal.ask", { amount: money(chosen.cents), printer })}
         action={t("reversal.print")}
         isBusy={reversing.isPending}
+        late={t("confirm.late")}
         onConfirm={() => reason !== undefined && reversing.mutate({ chosen, reason, tender })}
-        onClose={() => setAsking(false)}
+        onClose={() => {
+          reversing.giveUp();
+          setAsking(false);
+        }}
       />
     </>
   );

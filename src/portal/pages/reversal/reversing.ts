@@ -3,6 +3,7 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import type { GatewayError } from "../../../client/index.ts";
 import { reverse } from "../../api/client.ts";
+import { useGivingUp } from "../../parts/order.ts";
 import { isUnanswered, useWishKey } from "../../parts/wish-key.ts";
 import { bodyOf, type Chosen, type Reason, type Tender } from "./body.ts";
 
@@ -20,10 +21,14 @@ interface Wish {
 export function useReversing(receiptId: string, ended: () => void) {
   const cache = useQueryClient();
   const key = useWishKey();
-  return useMutation<{ readonly id: string }, GatewayError, Wish>({
+  const { signal, giveUp } = useGivingUp();
+  const reversing = useMutation<{ readonly id: string }, GatewayError, Wish>({
     mutationFn({ chosen, reason, tender }) {
       const body = bodyOf(chosen, reason, tender);
-      return reverse({ key: key.of(JSON.stringify(body)), receiptId, ...body });
+      return reverse(
+        { key: key.of(JSON.stringify(body)), receiptId, ...body },
+        { signal: signal() },
+      );
     },
     onSettled: async (_, error) => {
       await cache.invalidateQueries({
@@ -35,4 +40,5 @@ export function useReversing(receiptId: string, ended: () => void) {
       ended();
     },
   });
+  return { ...reversing, giveUp };
 }

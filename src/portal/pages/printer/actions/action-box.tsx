@@ -3,16 +3,21 @@
 import { type ReactNode, useEffect, useId, useRef } from "react";
 import { useSearchParams } from "wouter";
 import { CommandProgress } from "../../../parts/command-progress.tsx";
-import { Notice } from "../../../parts/notice.tsx";
-import { useWords } from "../../../words/words.tsx";
+import { NotAsked } from "../../../parts/not-asked.tsx";
+import type { Ordering } from "../../../parts/order.ts";
+import type { Printer } from "../tab.ts";
 import styles from "./actions.module.css";
-import type { useOrder } from "./order.ts";
+
+/** What an action is given. */
+export interface ActionProps {
+  readonly printer: Printer;
+}
 
 interface ActionBoxProps {
   readonly title: string;
   readonly text: string;
   /** The last one that was asked for. */
-  readonly order: ReturnType<typeof useOrder>;
+  readonly order: Ordering;
   readonly isWide?: boolean;
   /** In the address it leads here: `?drawer`. */
   readonly name?: string;
@@ -20,7 +25,6 @@ interface ActionBoxProps {
 }
 
 export function ActionBox({ title, text, order, name, isWide = false, children }: ActionBoxProps) {
-  const { t } = useWords();
   const id = useId();
   const buttons = useAskedFor(name);
   return (
@@ -32,7 +36,7 @@ export function ActionBox({ title, text, order, name, isWide = false, children }
       <div className={styles.buttons} ref={buttons}>
         {children}
       </div>
-      {order.isError && <Notice mood="bad" text={t("commands.notAsked")} />}
+      <NotAsked order={order} />
       {order.data !== undefined && <CommandProgress commandId={order.data.id} />}
     </section>
   );

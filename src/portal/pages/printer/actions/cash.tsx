@@ -4,11 +4,13 @@ import { Button, Modal, Stack, TextInput } from "@mantine/core";
 import { useState } from "react";
 import { useSearchParams } from "wouter";
 import ends from "../../../parts/confirm.module.css";
+import { Late } from "../../../parts/confirm.tsx";
 import { Notice } from "../../../parts/notice.tsx";
 import { NumberPad } from "../../../parts/number-pad.tsx";
+import { useOrder } from "../../../parts/order.ts";
+import { notAskedWord } from "../../../parts/wish-key.ts";
 import { useFormat, useWords } from "../../../words/words.tsx";
-import { ActionBox } from "./action-box.tsx";
-import { type ActionProps, useOrder } from "./order.ts";
+import { ActionBox, type ActionProps } from "./action-box.tsx";
 
 type Way = "cash_in" | "cash_out";
 const WAYS: readonly Way[] = ["cash_in", "cash_out"];
@@ -46,17 +48,22 @@ interface AmountProps {
   readonly close: () => void;
 }
 
-function Amount({ way, order, close }: AmountProps) {
+function Amount({ way, order, close: closed }: AmountProps) {
   const { t } = useWords();
   const format = useFormat();
   const [cents, setCents] = useState(0);
   const [reason, setReason] = useState("");
   const amount = cents / 100;
+  const failure = notAskedWord(order.error);
   const description = reason.trim();
+  const close = () => {
+    order.giveUp();
+    closed();
+  };
   const ask = () =>
     order.mutate(
       { type: way, payload: { amount, ...(description === "" ? {} : { description }) } },
-      { onSuccess: close },
+      { onSuccess: closed },
     );
   return (
     <Modal
@@ -89,7 +96,8 @@ function Amount({ way, order, close }: AmountProps) {
               })}
             </Button>
           </div>
-          {order.isError && <Notice mood="bad" text={t("commands.notAsked")} />}
+          <Late isBusy={order.isPending} text={t("confirm.late")} />
+          {failure !== undefined && <Notice mood="bad" text={t(failure)} />}
         </Stack>
       </form>
     </Modal>

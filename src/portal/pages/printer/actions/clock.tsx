@@ -5,10 +5,10 @@ import { useMutation } from "@tanstack/react-query";
 import { answer, type GatewayError } from "../../../../client/index.ts";
 import { api } from "../../../api/client.ts";
 import { Notice } from "../../../parts/notice.tsx";
+import { useOrder } from "../../../parts/order.ts";
 import { useFormat, useWords } from "../../../words/words.tsx";
-import { ActionBox } from "./action-box.tsx";
+import { ActionBox, type ActionProps } from "./action-box.tsx";
 import styles from "./actions.module.css";
-import { type ActionProps, useOrder } from "./order.ts";
 
 /** Printers tell minutes or seconds, and the question takes a moment. */
 const SAME_MS = 90_000;

@@ -4,15 +4,17 @@ import { Button } from "@mantine/core";
 import { useState } from "react";
 import { useSearchParams } from "wouter";
 import { Confirm } from "../../../parts/confirm.tsx";
+import { useOrder } from "../../../parts/order.ts";
+import { notAskedWord } from "../../../parts/wish-key.ts";
 import { useWords } from "../../../words/words.tsx";
-import { ActionBox } from "./action-box.tsx";
+import { ActionBox, type ActionProps } from "./action-box.tsx";
 import { DayLink } from "./day-link.tsx";
 import { DaySoFar } from "./day-so-far.tsx";
-import { type ActionProps, useOrder } from "./order.ts";
 
 export function Closing({ printer }: ActionProps) {
   const { t } = useWords();
   const order = useOrder(printer);
+  const failure = notAskedWord(order.error);
   // A reminder leads here with the question open.
   const [parameters] = useSearchParams();
   const [openedAt, setOpenedAt] = useState(() => (parameters.has("z") ? Date.now() : undefined));
@@ -34,14 +36,18 @@ export function Closing({ printer }: ActionProps) {
         text={t("actions.zConfirm", { printer: printer.name })}
         action={t("actions.zAction")}
         isBusy={order.isPending}
-        failure={order.isError ? t("commands.notAsked") : undefined}
+        late={t("confirm.late")}
+        failure={failure && t(failure)}
         onConfirm={() =>
           order.mutate(
             { type: "z_report", payload: {} },
             { onSuccess: () => setOpenedAt(undefined) },
           )
         }
-        onClose={() => setOpenedAt(undefined)}
+        onClose={() => {
+          order.giveUp();
+          setOpenedAt(undefined);
+        }}
       >
         {openedAt !== undefined && <DaySoFar deviceId={printer.id} now={openedAt} />}
       </Confirm>

@@ -1,9 +1,9 @@
 /** Opens the drawer. */
 
 import { Button } from "@mantine/core";
+import { useOrder } from "../../../parts/order.ts";
 import { useWords } from "../../../words/words.tsx";
-import { ActionBox } from "./action-box.tsx";
-import { type ActionProps, useOrder } from "./order.ts";
+import { ActionBox, type ActionProps } from "./action-box.tsx";
 
 export function Drawer({ printer }: ActionProps) {
   const { t } = useWords();

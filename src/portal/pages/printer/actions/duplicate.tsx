@@ -3,9 +3,9 @@
 import { Button } from "@mantine/core";
 import { useState } from "react";
 import { Confirm } from "../../../parts/confirm.tsx";
+import { useOrder } from "../../../parts/order.ts";
 import { useWords } from "../../../words/words.tsx";
-import { ActionBox } from "./action-box.tsx";
-import { type ActionProps, useOrder } from "./order.ts";
+import { ActionBox, type ActionProps } from "./action-box.tsx";
 
 export function Duplicate({ printer }: ActionProps) {
   const { t } = useWords();
@@ -33,13 +33,17 @@ export function Duplicate({ printer }: ActionProps) {
         text={t("actions.duplicateConfirm", { printer: printer.name })}
         action={t("receipt.duplicateAction")}
         isBusy={order.isPending}
+        late={t("confirm.late")}
         onConfirm={() =>
           order.mutate(
             { type: "print_duplicate", payload: {} },
             { onSettled: () => setAsked(false) },
           )
         }
-        onClose={() => setAsked(false)}
+        onClose={() => {
+          order.giveUp();
+          setAsked(false);
+        }}
       />
     </ActionBox>
   );

@@ -1,9 +1,9 @@
 /** X: the day so far on paper, and nothing closed. */
 
 import { Button } from "@mantine/core";
+import { useOrder } from "../../../parts/order.ts";
 import { useWords } from "../../../words/words.tsx";
-import { ActionBox } from "./action-box.tsx";
-import { type ActionProps, useOrder } from "./order.ts";
+import { ActionBox, type ActionProps } from "./action-box.tsx";
 
 export function Reading({ printer }: ActionProps) {
   const { t } = useWords();

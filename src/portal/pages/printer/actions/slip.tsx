@@ -2,12 +2,12 @@
 
 import { Button, Textarea } from "@mantine/core";
 import { useState } from "react";
+import { useOrder } from "../../../parts/order.ts";
 import { Paper } from "../../../parts/paper.tsx";
 import { layOut } from "../../../parts/paper-lines.ts";
 import { useWords } from "../../../words/words.tsx";
-import { ActionBox } from "./action-box.tsx";
+import { ActionBox, type ActionProps } from "./action-box.tsx";
 import styles from "./actions.module.css";
-import { type ActionProps, useOrder } from "./order.ts";
 
 /** What fits beside the marks that printers put around such text. */
 const COLUMNS = 40;

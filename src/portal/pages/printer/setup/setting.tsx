@@ -8,10 +8,11 @@ import { read } from "../../../api/queries.ts";
 import { useSentence } from "../../../parts/command-progress.tsx";
 import { type Command, isUnderWay } from "../../../parts/command-state.ts";
 import { CopyText } from "../../../parts/copy-text.tsx";
+import { NotAsked } from "../../../parts/not-asked.tsx";
 import { Notice } from "../../../parts/notice.tsx";
+import { useOrder } from "../../../parts/order.ts";
 import { StateMark } from "../../../parts/state-mark.tsx";
 import { useWords } from "../../../words/words.tsx";
-import { useOrder } from "../actions/order.ts";
 import type { Printer } from "../tab.ts";
 import type { PrinterPath } from "./live-read.ts";
 
@@ -53,7 +54,7 @@ export function useSetting(printer: Printer, changed: readonly PrinterPath[], sa
 /** Beside the button: at work, saved, or why not. */
 export function SettingState({ order, command, isBusy }: ReturnType<typeof useSetting>) {
   const { t } = useWords();
-  if (order.isError) return <Notice mood="bad" text={t("commands.notAsked")} />;
+  if (order.isError) return <NotAsked order={order} />;
   if (isBusy) {
     const isWaiting = command?.status === "pending";
     return (

@@ -1,0 +1,57 @@
+/** Why something was not asked of a printer, or that nobody knows whether it was. */
+
+import { Button } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { useEffect, useRef, useState } from "react";
+import { Link } from "wouter";
+import { read } from "../api/queries.ts";
+import { useWords } from "../words/words.tsx";
+import { CommandProgress } from "./command-progress.tsx";
+import { Notice } from "./notice.tsx";
+import type { Ordering } from "./order.ts";
+import { isUnanswered } from "./wish-key.ts";
+
+/** Where the stream of events is broken. */
+const ASK_EVERY_MS = 4_000;
+/** What was asked just now is among them. */
+const LOOKED_AT = 20;
+
+interface NotAskedProps {
+  readonly order: Pick<Ordering, "error" | "deviceId" | "openKey" | "known">;
+}
+
+export function NotAsked({ order }: NotAskedProps) {
+  const { t } = useWords();
+  if (order.error === null) return null;
+  if (isUnanswered(order.error)) return <Unanswered order={order} />;
+  return <Notice mood="bad" text={t("commands.notAsked")} />;
+}
+
+/** The box is asked whether it has heard it; from then on it is followed like any other. */
+function Unanswered({ order: { deviceId, openKey, known } }: NotAskedProps) {
+  const { t } = useWords();
+  // It stays this one when the next wish has another.
+  const [key] = useState(openKey);
+  const { data } = useQuery({
+    ...read("/api/v1/commands", { query: { deviceId, limit: LOOKED_AT } }),
+    staleTime: 0,
+    refetchInterval: ASK_EVERY_MS,
+  });
+  const heard = data?.commands.find(({ idempotencyKey }) => idempotencyKey === key)?.id;
+  return heard === undefined || key === undefined ? (
+    <Notice mood="warn" text={t("commands.unanswered")}>
+      <Button component={Link} variant="default" href={`/commands?printer=${deviceId}`}>
+        {t("commands.title")}
+      </Button>
+    </Notice>
+  ) : (
+    <Heard commandId={heard} known={known} />
+  );
+}
+
+/** What is wished from now on is another. */
+function Heard({ commandId, known }: { readonly commandId: string; readonly known: () => void }) {
+  const over = useRef(known);
+  useEffect(() => over.current(), []);
+  return <CommandProgress commandId={commandId} />;
+}

@@ -1,0 +1,49 @@
+/** Asks something of a printer once, however often the button is pressed. */
+
+import { useMutation } from "@tanstack/react-query";
+import { useEffect, useRef } from "react";
+import type { GatewayError, Order } from "../../client/index.ts";
+import { submit } from "../api/client.ts";
+import { useWishKey, WITHDRAWN } from "./wish-key.ts";
+
+/** What is asked; the printer and the key are added. */
+export type Wish = {
+  [Type in Order["type"]]: Pick<Order<Type>, "type" | "payload">;
+}[Order["type"]];
+
+/** What `useOrder` gives. */
+export type Ordering = ReturnType<typeof useOrder>;
+
+/**
+ * For a button: `mutate` asks, `data` is the command. What was not answered is asked again under the
+ * same key until it is, so that no money is moved twice; or until whoever asked goes back or leaves.
+ */
+export function useOrder({ id: deviceId }: { readonly id: string }) {
+  const key = useWishKey();
+  const { signal, giveUp } = useGivingUp();
+  const mutation = useMutation<{ readonly id: string }, GatewayError, Wish>({
+    // Which payload belongs to which type is known by who made the wish.
+    mutationFn: (wish) =>
+      submit({ key: key.of(JSON.stringify(wish)), deviceId, ...wish } as Order, {
+        signal: signal(),
+      }),
+    onSettled: (_, error) => key.end(error),
+  });
+  return { ...mutation, deviceId, giveUp, openKey: key.open, known: () => key.end(null) };
+}
+
+/** Ends the asking, not what was heard already. */
+export function useGivingUp() {
+  const asking = useRef<AbortController>(undefined);
+  const giveUp = () => asking.current?.abort(WITHDRAWN);
+  // Nothing is asked for in the back of somebody who is elsewhere.
+  useEffect(() => () => asking.current?.abort(WITHDRAWN), []);
+  return {
+    /** For one wish. */
+    signal() {
+      asking.current = new AbortController();
+      return asking.current.signal;
+    },
+    giveUp,
+  };
+}
