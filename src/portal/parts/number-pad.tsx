@@ -1,52 +1,63 @@
-/** An amount by finger or by keyboard, filled from the right as on a till: 1, 2, 5, 0 is 12.50. */
+/** An amount by finger or by keyboard, as one writes it: 1, 2, ., 5 is 12.50. */
 
 import { Button, SimpleGrid } from "@mantine/core";
-import type { KeyboardEvent } from "react";
+import { useId } from "react";
 import { useFormat, useWords } from "../words/words.tsx";
 import { Icon } from "./icon.tsx";
 import styles from "./number-pad.module.css";
+import { centsTyped } from "./typed-amount.ts";
 
 interface NumberPadProps {
-  /** In the currency's cents, so that nothing is rounded. */
-  readonly cents: number;
-  readonly onChange: (cents: number) => void;
+  /** As it is written; `centsTyped` says what it means. */
+  readonly typed: string;
+  readonly onChange: (typed: string) => void;
   /** What the amount is. */
   readonly label: string;
 }
 
-const KEYS = ["1", "2", "3", "4", "5", "6", "7", "8", "9", "00", "0"] as const;
-const CENTS_MAX = 99_999_999;
+const DIGITS = ["1", "2", "3", "4", "5", "6", "7", "8", "9"] as const;
+const TYPED_MAX = 12;
 
-export function NumberPad({ cents, onChange, label }: NumberPadProps) {
+export function NumberPad({ typed, onChange, label }: NumberPadProps) {
   const { t } = useWords();
   const format = useFormat();
-  const add = (digits: string) => {
-    const next = Number(`${cents}${digits}`);
-    if (next <= CENTS_MAX) onChange(next);
+  const about = useId();
+  const point = format.number(0.5).replaceAll(/\d/g, "");
+  const isWrong = typed !== "" && centsTyped(typed) === undefined;
+  const write = (next: string) => {
+    if (next.length <= TYPED_MAX) onChange(next.replaceAll(/[^\d.,]/g, ""));
   };
-  const erase = () => onChange(Math.floor(cents / 10));
-  const press = ({ key }: KeyboardEvent) => {
-    if (/^\d$/.test(key)) add(key);
-    if (key === "Backspace") erase();
-  };
+  const key = (text: string) => (
+    <Button key={text} variant="default" h={56} fz={20} onClick={() => write(typed + text)}>
+      {text}
+    </Button>
+  );
   return (
     <div className={styles.pad}>
       <input
         className={styles.amount}
         aria-label={label}
+        aria-describedby={about}
+        aria-invalid={isWrong}
         inputMode="none"
-        readOnly
-        value={format.money(cents / 100)}
-        onKeyDown={press}
+        autoComplete="off"
+        value={typed}
+        onChange={({ currentTarget: { value } }) => write(value)}
         data-autofocus
       />
+      <p className={styles.about} id={about} data-wrong={isWrong}>
+        {t(isWrong ? "pad.wrong" : "pad.about", { amount: format.money(12.5) })}
+      </p>
       <SimpleGrid cols={3} spacing="xs">
-        {KEYS.map((digits) => (
-          <Button key={digits} variant="default" h={56} fz={20} onClick={() => add(digits)}>
-            {digits}
-          </Button>
-        ))}
-        <Button variant="default" h={56} aria-label={t("pad.erase")} onClick={erase}>
+        {DIGITS.map(key)}
+        {key(point)}
+        {key("0")}
+        <Button
+          variant="default"
+          h={56}
+          aria-label={t("pad.erase")}
+          onClick={() => write(typed.slice(0, -1))}
+        >
           <Icon name="erase" />
         </Button>
       </SimpleGrid>

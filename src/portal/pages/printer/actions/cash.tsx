@@ -8,6 +8,7 @@ import { Late } from "../../../parts/confirm.tsx";
 import { Notice } from "../../../parts/notice.tsx";
 import { NumberPad } from "../../../parts/number-pad.tsx";
 import { useOrder } from "../../../parts/order.ts";
+import { centsTyped } from "../../../parts/typed-amount.ts";
 import { notAskedWord } from "../../../parts/wish-key.ts";
 import { useFormat, useWords } from "../../../words/words.tsx";
 import { ActionBox, type ActionProps } from "./action-box.tsx";
@@ -51,8 +52,9 @@ interface AmountProps {
 function Amount({ way, order, close: closed }: AmountProps) {
   const { t } = useWords();
   const format = useFormat();
-  const [cents, setCents] = useState(0);
+  const [typed, setTyped] = useState("");
   const [reason, setReason] = useState("");
+  const cents = centsTyped(typed) ?? 0;
   const amount = cents / 100;
   const failure = notAskedWord(order.error);
   const description = reason.trim();
@@ -79,7 +81,7 @@ function Amount({ way, order, close: closed }: AmountProps) {
         }}
       >
         <Stack>
-          <NumberPad cents={cents} onChange={setCents} label={t("actions.amount")} />
+          <NumberPad typed={typed} onChange={setTyped} label={t("actions.amount")} />
           <TextInput
             label={t("actions.reason")}
             value={reason}

@@ -1,0 +1,14 @@
+/** An amount as a person writes it. */
+
+/** A day's takings fit, and a slip of the finger does not. */
+const AMOUNT = /^(\d{1,6})?(?:[.,](\d{0,2}))?$/;
+
+/**
+ * `5` is 5.00, `5.5` and `5,5` are 5.50.
+ * @returns cents; undefined for what is no amount, as `1.000`, which may mean two
+ */
+export function centsTyped(typed: string): number | undefined {
+  const [, whole = "", part] = AMOUNT.exec(typed.trim()) ?? [];
+  if (whole === "" && (part ?? "") === "") return undefined;
+  return Number(`${whole}${(part ?? "").padEnd(2, "0")}`);
+}
