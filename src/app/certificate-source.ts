@@ -83,13 +83,15 @@ export function acmeNames(config: Pick<Config, "https.names">): string[] {
 
 /** What the certificate has to name. */
 export function namesOf(
-  config: Pick<Config, "https.names" | "http.corsOrigins">,
+  config: Pick<Config, "https.names" | "http.corsOrigins" | "mdns.name">,
   announced: string,
 ) {
   const origins = config["http.corsOrigins"].map((origin) => new URL(origin).hostname);
   return certificateNames({
     ...machineNames(),
-    announced,
+    // That of the settings too while another machine says in the network that it is called so: tills
+    // are set to that name, and whoever only says it is must not take it out of the certificate.
+    announced: [config["mdns.name"], announced],
     extra: [...config["https.names"], ...origins.map((name) => name.replace(/^\[|\]$/g, ""))],
   });
 }

@@ -252,7 +252,7 @@ function openPort(foundation: Foundation, parts: Parts, presence: Presence): Run
     trustProxy: config["http.trustProxy"],
     corsOrigins: config["http.corsOrigins"],
     ...{ redirect: redirectOf(config, https), counts: requests },
-    ownNames: () => [`${presence.announced() || "localhost"}.local`, ...config["https.names"]],
+    ownNames: () => ownNames(config, presence.announced()),
     ...createModules({
       ...{ stores, writer, clock, time, random, log },
       tokens: createAccessTokens(tokenSecret(stores.appliance, random), clock),
@@ -299,6 +299,12 @@ function openPort(foundation: Foundation, parts: Parts, presence: Presence): Run
   const http = startHttp(app, { hostname, port, clock, connections });
   https?.start(app, connections);
   return http;
+}
+
+/** What its own portal may be called by. */
+function ownNames(config: Config, announced: string): string[] {
+  const labels = [announced, config["mdns.name"]].filter((label) => label !== "");
+  return [...labels.map((label) => `${label}.local`), ...config["https.names"]];
 }
 
 function connectionsOf(config: Config, log: Log) {

@@ -36,7 +36,7 @@ beforeAll(async () => {
   const clock = new FakeClock(MADE_AT);
   const own = new OwnCertificate({
     ...{ folder: stateFiles(folder).tls, clock, log: createLog({ level: "silent", clock }) },
-    names: () => certificateNames({ hostname: "kasa", addresses: [], announced: "", extra: [] }),
+    names: () => certificateNames({ hostname: "kasa", addresses: [], announced: [], extra: [] }),
   });
   const made = await own.look();
   endsAt = made.notAfter;

@@ -2,7 +2,7 @@
 
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { until } from "../e2e/harness/until.ts";
-import { systemClock } from "../platform/clock.ts";
+import { type Clock, FakeClock, systemClock } from "../platform/clock.ts";
 import { Announcer } from "./announcer.ts";
 import { findGateways } from "./finder.ts";
 import { isOnLink } from "./interfaces.ts";
@@ -10,17 +10,23 @@ import { type Message, type Multicast, openMulticast } from "./multicast.ts";
 
 const LOOPBACK = { address: "127.0.0.1", netmask: "255.0.0.0", sixes: [] };
 
+const TAKEN = { name: "fiscald.local", ttl: 120 } as const;
+
 let port: number;
 let announcer: Announcer | undefined;
 let logged: string[];
 let other: Multicast;
 let heard: Message[];
+/** What another machine says to each question; none unless given. */
+let answering: Partial<Message> | undefined;
 beforeEach(async () => {
   port = 20_000 + (process.pid % 20_000) + Math.floor(performance.now() % 1_000);
   logged = [];
   heard = [];
+  answering = undefined;
   other = await openMulticast(LOOPBACK, {
     port,
+    query: () => answering && other.respond(answering),
     response: (response) => void heard.push(response),
     failed: (error) => {
       throw error;
@@ -32,12 +38,12 @@ afterEach(() => {
   other.close();
 });
 
-function announce(): Announcer {
+function announce(clock: Pick<Clock, "setTimer"> = systemClock): Announcer {
   const note = (message: string) => void logged.push(message);
   announcer = new Announcer({
     label: "fiscald",
     about: () => ({ httpPort: 8080, httpsPort: 8443, version: "1.2.3" }),
-    clock: systemClock,
+    clock,
     log: { info: note, warn: note },
     interfaces: () => [LOOPBACK],
     port,
@@ -97,6 +103,46 @@ describe("a gateway in the network", () => {
       "the second announcement",
       () => logged.filter((line) => line === "announced in the network").length === 2 || undefined,
     );
+    expect(gateway.label).toBe("fiscald-2");
+  });
+
+  const THEIRS = { answers: [{ ...TAKEN, type: "A", data: "10.9.9.9" }] } as const;
+  /** Lets rounds pass until something is so. */
+  const passing = (clock: FakeClock, what: string, isSo: () => boolean) =>
+    until(what, async () => {
+      await clock.advanceAsync(1_000);
+      return isSo() || undefined;
+    });
+
+  test("takes its own name again once nobody answers for it, as after a forged answer", async () => {
+    const clock = new FakeClock();
+    const gateway = announce(clock);
+    await passing(clock, "the name", () => logged.includes("announced in the network"));
+    other.respond(THEIRS);
+    await until("another name", () => gateway.label === "fiscald-2");
+    await passing(clock, "its own name", () => gateway.label === "fiscald");
+    heard = [];
+    await passing(clock, "the announcement", () =>
+      heard.flatMap(({ answers }) => answers).some(({ name }) => name === "fiscald.local"),
+    );
+  });
+
+  test("leaves it for as long as the other machine answers", async () => {
+    const clock = new FakeClock();
+    const gateway = announce(clock);
+    await passing(clock, "the name", () => logged.includes("announced in the network"));
+    answering = THEIRS;
+    other.respond(THEIRS);
+    await until("another name", () => gateway.label === "fiscald-2");
+    for (let round = 0; round < 20; round += 1) {
+      heard = [];
+      await passing(clock, "an answer of the other", () =>
+        heard
+          .flatMap(({ answers }) => answers)
+          .some((record) => record.type === "A" && record.data === "10.9.9.9"),
+      );
+    }
+    expect(logged.filter((line) => line.startsWith("another machine"))).toHaveLength(1);
     expect(gateway.label).toBe("fiscald-2");
   });
 });

@@ -15,6 +15,10 @@ const ANNOUNCEMENTS = 2;
 const ANNOUNCE_MS = 1_000;
 /** How often it is looked for interfaces that came or went. */
 const LOOK_MS = 15_000;
+/** How often it is asked for a name that was left to another machine, give or take a fifth. */
+const ASK_MS = 10_000;
+/** Questions without an answer until the name is taken again: longer than a gateway's restart. */
+const SILENT_QUESTIONS = 6;
 /** A question of a resolver that speaks plain DNS is answered to it alone, for so many seconds. */
 const PLAIN_TTL = 10;
 
@@ -28,6 +32,8 @@ export interface AnnouncerOptions {
   readonly interfaces?: () => readonly LanInterface[];
   /** mDNS's unless given. */
   readonly port?: number;
+  /** 0 to 1: lets two gateways that leave a name to each other ask for it at different times. */
+  readonly chance?: () => number;
 }
 
 interface Place {
@@ -41,6 +47,8 @@ export class Announcer {
   readonly #places = new Map<string, Place>();
   readonly #timers = new Set<() => void>();
   #attempt = 1;
+  /** Another machine spoke under the name of the options since it was last asked for. */
+  #wantedIsHeard = false;
   #isSure = false;
   #isStopped = false;
 
@@ -59,12 +67,16 @@ export class Announcer {
   stop(): void {
     this.#isStopped = true;
     for (const cancel of this.#timers) cancel();
-    for (const { lan, socket } of this.#places.values()) {
-      const gone = this.#records(lan).map((record) => ({ ...record, ttl: 0 }));
-      if (this.#isSure) socket.respond({ answers: gone });
-      socket.close();
-    }
+    this.#takeNameBack();
+    for (const { socket } of this.#places.values()) socket.close();
     this.#places.clear();
+  }
+
+  #takeNameBack(): void {
+    if (!this.#isSure) return;
+    for (const { lan, socket } of this.#places.values()) {
+      socket.respond({ answers: this.#records(lan).map((record) => ({ ...record, ttl: 0 })) });
+    }
   }
 
   async #look(): Promise<void> {
@@ -141,18 +153,43 @@ export class Announcer {
   #heard({ answers, additionals }: Message): void {
     const host = `${this.label}.local`;
     const own = [...this.#places.values()].flatMap(({ lan }) => [lan.address, ...lan.sixes]);
-    const isTaken = [...answers, ...additionals].some(
-      (record) =>
-        (record.type === "A" || record.type === "AAAA") &&
-        record.name.toLowerCase() === host &&
-        (record.ttl ?? 0) > 0 &&
-        !own.includes(record.data),
-    );
-    if (!isTaken || this.#isStopped) return;
+    const isTaken = (name: string): boolean =>
+      [...answers, ...additionals].some(
+        (record) =>
+          (record.type === "A" || record.type === "AAAA") &&
+          record.name.toLowerCase() === name &&
+          (record.ttl ?? 0) > 0 &&
+          !own.includes(record.data),
+      );
+    if (isTaken(`${this.#options.label}.local`)) this.#wantedIsHeard = true;
+    if (!isTaken(host) || this.#isStopped) return;
     this.#attempt += 1;
     this.#isSure = false;
     this.#options.log.warn("another machine has this name in the network", { name: host });
     this.#probe(PROBES);
+    if (this.#attempt === 2) this.#askAgain(0);
+  }
+
+  /**
+   * Asks for the name that was left to another machine. One that has it answers; one that only said
+   * so once, or has gone, does not, and then the name is this machine's again.
+   */
+  #askAgain(unanswered: number): void {
+    if (unanswered === SILENT_QUESTIONS) {
+      this.#takeNameBack();
+      this.#attempt = 1;
+      this.#isSure = false;
+      this.#probe(PROBES);
+      return;
+    }
+    this.#wantedIsHeard = false;
+    for (const { socket } of this.#places.values()) {
+      socket.query({ name: `${this.#options.label}.local`, type: "A" });
+    }
+    const { chance = Math.random } = this.#options;
+    this.#after(ASK_MS * (0.8 + 0.4 * chance()), () =>
+      this.#askAgain(this.#wantedIsHeard ? 0 : unanswered + 1),
+    );
   }
 
   #records(lan: LanInterface) {

@@ -25,13 +25,13 @@ export function certificateNames(options: {
   readonly hostname: string;
   readonly addresses: readonly string[];
   /** `fiscald`, for `fiscald.local`; empty for none. */
-  readonly announced: string;
+  readonly announced: readonly string[];
   readonly extra: readonly string[];
 }): CertificateNames {
   const hostname = options.hostname.toLowerCase();
   const [short = ""] = hostname.split(".");
   const extra = options.extra.map((name) => name.toLowerCase());
-  const announced = options.announced === "" ? [] : [`${options.announced}.local`];
+  const announced = options.announced.filter((name) => name !== "").map((name) => `${name}.local`);
   const domains = [hostname, `${short}.local`, ...announced, "localhost", ...extra];
   const own = options.addresses
     .map((address) => address.split("%", 1)[0] ?? "")

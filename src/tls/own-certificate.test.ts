@@ -28,7 +28,7 @@ function open(extra: readonly string[] = []): OwnCertificate {
     void logged.push(message, JSON.stringify(fields));
   const log = { debug: note, info: note, warn: note, error: note } as unknown as Log;
   const names = () =>
-    certificateNames({ hostname: "Kasa1", addresses, announced: "fiscald", extra });
+    certificateNames({ hostname: "Kasa1", addresses, announced: ["fiscald"], extra });
   return new OwnCertificate({ folder, clock, log, names });
 }
 
