@@ -66,6 +66,25 @@ export function openDamaged(file: string): Sqlite {
   return new (driver())(file, { readonly: true, fileMustExist: true });
 }
 
+/**
+ * Opens a copy of a damaged database in which the list of its tables may be read as far as that goes, and
+ * be written. Its log is folded into it.
+ * @throws whatever the driver throws
+ */
+export function openForSchema(file: string): Sqlite {
+  const sqlite = new (driver())(file, { fileMustExist: true });
+  try {
+    sqlite.unsafeMode(true);
+    sqlite.pragma("writable_schema = ON");
+    sqlite.pragma("journal_mode = DELETE");
+    sqlite.pragma("synchronous = OFF");
+    return sqlite;
+  } catch (error) {
+    sqlite.close();
+    throw error;
+  }
+}
+
 /** 1 when the text holds the other one, in capitals or not; 0 for what is no text. */
 function holdsText(text: unknown, part: unknown): number {
   if (typeof text !== "string" || typeof part !== "string") return 0;

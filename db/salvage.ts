@@ -6,8 +6,12 @@
 import { type Database, openDamaged, openDatabase } from "./connection.ts";
 import { migrate, pendingMigrations } from "./migrate.ts";
 import { MIGRATIONS } from "./migrations/index.ts";
+import { type Gap, isUnreadable, RowReader } from "./salvage-rows.ts";
+import { copyWithSchema, type KnownTable } from "./salvage-schema.ts";
 import { tablesOf } from "./snapshot.ts";
 import type { Sqlite } from "./sqlite.ts";
+
+export type { Gap } from "./salvage-rows.ts";
 
 /** What of a table was saved. */
 export interface SalvagedTable {
@@ -19,24 +23,29 @@ export interface SalvagedTable {
   readonly gaps: readonly Gap[];
 }
 
-/** `before` is null where nothing could be read any more. */
-export interface Gap {
-  readonly after: number;
-  readonly before: number | null;
-}
-
 /** Nothing can be read: not even which tables there are. */
 export class NothingSaved extends Error {
   override readonly name = "NothingSaved";
 }
 
+/** SQLite's own, which it makes where it needs them; with the kinds of values that are in them. */
+const SQLITE_TABLES: readonly KnownTable[] = [
+  {
+    ...{ name: "sqlite_sequence", root: 0 },
+    sql: "CREATE TABLE sqlite_sequence(name text not null, seq integer not null)",
+  },
+  {
+    ...{ name: "sqlite_stat1", root: 0 },
+    sql: "CREATE TABLE sqlite_stat1(tbl text not null, idx text, stat text not null)",
+  },
+  {
+    ...{ name: "sqlite_stat4", root: 0 },
+    sql: "CREATE TABLE sqlite_stat4(tbl text not null, idx text, neq text not null, nlt text not null, ndlt text not null, sample blob not null)",
+  },
+];
+const ALL_LOST: Gap = { after: 0, before: null };
 /** It is made with the new database. */
 const MIGRATIONS_TABLE = "schema_migrations";
-/** Codes of SQLite for what cannot be read, because it is wrong or the disk refuses. */
-const UNREADABLE = /^SQLITE_(CORRUPT|NOTADB|IOERR)/;
-/** Row numbers of these databases are counted up from 1. */
-const ROW_MAX = 2n ** 40n;
-
 /**
  * Saves what can be read of a database into a new file, of this version's schema.
  * @param damaged path of the database, which is not changed
@@ -45,7 +54,7 @@ const ROW_MAX = 2n ** 40n;
  * @throws NothingSaved; SchemaMismatch when a newer version wrote it; or the error of the new one
  */
 export function salvage(damaged: string, target: string, now: number): SalvagedTable[] {
-  const from = openOrNothing(damaged);
+  const { sqlite: from, lost } = openSomehow(damaged, `${target}.read`);
   try {
     const to = openDatabase(target);
     try {
@@ -56,7 +65,8 @@ export function salvage(damaged: string, target: string, now: number): SalvagedT
       migrate(to, now, MIGRATIONS.slice(0, appliedTo(from)));
       const tables = tablesOf(to.sqlite)
         .filter((table) => table !== MIGRATIONS_TABLE)
-        .map((table) => saveTable(from, to.sqlite, table));
+        .map((table) => saveTable(from, to.sqlite, table))
+        .map((saved) => (lost.has(saved.table) ? { ...saved, gaps: [ALL_LOST] } : saved));
       if (tables.every(({ saved }) => saved === 0)) {
         throw new NothingSaved(`no row of ${damaged} can be read`);
       }
@@ -71,16 +81,36 @@ export function salvage(damaged: string, target: string, now: number): SalvagedT
   }
 }
 
-function openOrNothing(file: string): Sqlite {
+/**
+ * Opens it; where it cannot say itself which tables it has, a copy that is told.
+ * @param copy path for that, which is not removed
+ * @returns besides, the tables of which rows are there that cannot be told from others
+ */
+function openSomehow(damaged: string, copy: string): { sqlite: Sqlite; lost: ReadonlySet<string> } {
   let sqlite: Sqlite | undefined;
   try {
-    sqlite = openDamaged(file);
+    sqlite = openDamaged(damaged);
     sqlite.prepare("SELECT count(*) FROM sqlite_master").get();
-    return sqlite;
+    return { sqlite, lost: new Set() };
   } catch (error) {
     sqlite?.close();
     if (!isUnreadable(error)) throw error;
-    throw new NothingSaved(`${file} cannot be read: ${error.message}`);
+    const lost = copyWithSchema(damaged, copy, knownTables());
+    if (lost !== undefined) return { sqlite: openDamaged(copy), lost };
+    throw new NothingSaved(`${damaged} cannot be read: ${error.message}`);
+  }
+}
+
+/** Those of a database that was made by this version, as it has them while it is new. */
+function knownTables(): KnownTable[] {
+  const fresh = openDatabase(":memory:");
+  try {
+    migrate(fresh, 0);
+    const tables = "SELECT name, rootpage AS root, sql FROM sqlite_schema WHERE type = 'table'";
+    const ours = fresh.sqlite.prepare<[], KnownTable>(tables).all();
+    return [...ours.filter(({ name }) => !name.startsWith("sqlite_")), ...SQLITE_TABLES];
+  } finally {
+    fresh.close();
   }
 }
 
@@ -116,68 +146,6 @@ function saveTable(from: Sqlite, to: Sqlite, table: string): SalvagedTable {
   return { table, saved, refused, gaps };
 }
 
-type Row = readonly [rowid: bigint, ...values: unknown[]];
-
-/** Rows by their numbers, past what cannot be read. */
-class RowReader {
-  readonly #behind;
-  readonly #next;
-
-  constructor(sqlite: Sqlite, select: string) {
-    const ordered = `${select} WHERE rowid > ? ORDER BY rowid`;
-    this.#behind = sqlite.prepare<[bigint], Row>(ordered).raw().safeIntegers();
-    this.#next = sqlite.prepare<[bigint], Row>(`${ordered} LIMIT 1`).raw().safeIntegers();
-  }
-
-  *all(gaps: Gap[]): Generator<Row> {
-    let last = -1n;
-    for (;;) {
-      try {
-        for (const row of this.#behind.iterate(last)) {
-          [last] = row;
-          yield row;
-        }
-        return;
-      } catch (error) {
-        if (!isUnreadable(error)) throw error;
-      }
-      const beyond = this.#beyond(last);
-      const found = beyond === undefined ? undefined : this.#next.get(beyond);
-      gaps.push({ after: Number(last), before: found === undefined ? null : Number(found[0]) });
-      if (beyond === undefined || found === undefined) return;
-      last = beyond;
-    }
-  }
-
-  /** The first number after which a row, or the end, can be read; undefined when there is none. */
-  #beyond(last: bigint): bigint | undefined {
-    let low = last;
-    let step = 1n;
-    while (!this.#canRead(last + step)) {
-      low = last + step;
-      step *= 2n;
-      if (step > ROW_MAX) return undefined;
-    }
-    let high = last + step;
-    while (high - low > 1n) {
-      const middle = (low + high) / 2n;
-      if (this.#canRead(middle)) high = middle;
-      else low = middle;
-    }
-    return high;
-  }
-
-  #canRead(after: bigint): boolean {
-    try {
-      this.#next.get(after);
-      return true;
-    } catch (error) {
-      if (isUnreadable(error)) return false;
-      throw error;
-    }
-  }
-}
-
 function columnsOf(sqlite: Sqlite, table: string): string[] {
   return sqlite
     .prepare<[string], string>("SELECT name FROM pragma_table_info(?)")
@@ -187,6 +155,7 @@ function columnsOf(sqlite: Sqlite, table: string): string[] {
 
 /** Numbers that were given out are not given out again, also where their rows are lost. */
 function keepNumbers(from: Sqlite, to: Sqlite): void {
+  if (columnsOf(from, "sqlite_sequence").length === 0) return;
   try {
     const given = from
       .prepare<[], { name: string; seq: number }>("SELECT name, seq FROM sqlite_sequence")
@@ -196,9 +165,4 @@ function keepNumbers(from: Sqlite, to: Sqlite): void {
   } catch (error) {
     if (!isUnreadable(error)) throw error;
   }
-}
-
-function isUnreadable(error: unknown): error is Error {
-  if (!(error instanceof Error) || !("code" in error)) return false;
-  return UNREADABLE.test(String(error.code));
 }

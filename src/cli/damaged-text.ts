@@ -5,10 +5,16 @@ import { lastGoodBackup } from "../backup/kept-backups.ts";
 import { stateFiles } from "../config/state-files.ts";
 import { shellLine } from "./shell-line.ts";
 
-/** What to do about a damaged database, with the last good backup by name. */
-export function damagedText(stateDir: string): string {
+/**
+ * What to do about a damaged database, with the last good backup by name.
+ * @param isTried true where a repair has found nothing to save
+ */
+export function damagedText(stateDir: string, isTried = false): string {
   const file = stateFiles(stateDir).database;
-  return `${file} is damaged; ${restoreText(stateDir)}; fiscald repair saves what can be read`;
+  const repair = isTried
+    ? "without one, begin anew with a fresh state directory, and keep this one for whoever helps"
+    : "fiscald repair saves what can be read";
+  return `${file} is damaged; ${restoreText(stateDir)}; ${repair}`;
 }
 
 /** What to do about a database that is gone. @param gone what is known of it */

@@ -74,7 +74,9 @@ function repairNamed(stateDir: string): RepairedState {
     return repairState(stateDir, systemClock.now());
   } catch (error) {
     if (!(error instanceof RepairRefused || error instanceof NothingSaved)) throw error;
-    const message = `nothing was repaired: ${error.message}; ${damagedText(stateDir)}`;
+    const isNothing = error instanceof NothingSaved;
+    const cure = isNothing ? `; ${damagedText(stateDir, true)}` : "";
+    const message = `nothing was repaired: ${error.message}${cure}`;
     throw new CliFailure(EXIT.state, message, { cause: error });
   }
 }

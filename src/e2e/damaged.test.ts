@@ -2,7 +2,15 @@
 
 import { Database } from "bun:sqlite";
 import { beforeAll, expect, test } from "bun:test";
-import { closeSync, existsSync, openSync, readFileSync, writeFileSync, writeSync } from "node:fs";
+import {
+  closeSync,
+  copyFileSync,
+  existsSync,
+  openSync,
+  readFileSync,
+  writeFileSync,
+  writeSync,
+} from "node:fs";
 import { join } from "node:path";
 import { startsFile } from "../config/state-files.ts";
 import { Box } from "./harness/box.ts";
@@ -70,10 +78,7 @@ const entries = (database: Database): number =>
 test.concurrent("a damaged database is refused with the last backup by name, and repaired", () =>
   inShop(async ({ box, file, run }) => {
     const before = withDatabase(file, (database) => {
-      const insert = database.prepare(
-        "INSERT INTO audit_entries (org_id, at, actor, action, resource, details) SELECT id, 1, 'box', 'x', 'x', json_quote(?) FROM organizations",
-      );
-      for (let row = 0; row < ROWS; row += 1) insert.run(`entry-${row}-${"x".repeat(200)}`);
+      addEntries(database);
       return entries(database);
     });
     const passphrase = join(box.folder, "passphrase");
@@ -100,6 +105,73 @@ test.concurrent("a damaged database is refused with the last backup by name, and
     expect(await run("check")).toMatchObject({ code: 0, out: "the database is whole\n" });
     const gateway = box.keep(await startGateway(box.stateDir));
     expect(gateway.output()).toContain("the state was put back from a copy");
+  }));
+
+function addEntries(database: Database): void {
+  const insert = database.prepare(
+    "INSERT INTO audit_entries (org_id, at, actor, action, resource, details) SELECT id, 1, 'box', 'x', 'x', json_quote(?) FROM organizations",
+  );
+  for (let row = 0; row < ROWS; row += 1) insert.run(`entry-${row}-${"x".repeat(200)}`);
+}
+
+/** Overwrites a whole page, or the beginning of it. */
+function spoilPage(file: string, page: number, bytes = PAGE_BYTES): void {
+  const descriptor = openSync(file, "r+");
+  writeSync(descriptor, Buffer.alloc(bytes, 0xff), 0, bytes, (page - 1) * PAGE_BYTES);
+  closeSync(descriptor);
+}
+
+/** The rows of each table, but for those that are written as the gateway starts. */
+const rowsIn = (database: Database): Record<string, number> => {
+  const names = database.query<{ name: string }, []>(
+    "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%'",
+  );
+  const count = (name: string) =>
+    database.query<{ n: number }, []>(`SELECT count(*) AS n FROM "${name}"`).get()?.n ?? 0;
+  return Object.fromEntries(names.all().map(({ name }) => [name, count(name)]));
+};
+
+test.concurrent.each([
+  ["as it was made", "PRAGMA optimize"],
+  ["whose tables lie elsewhere than in a new one", "VACUUM"],
+])("damage of the list of tables, page by page, costs no row of a database %s", (_, change) =>
+  inShop(async ({ box, file, run }) => {
+    withDatabase(file, (database) => {
+      addEntries(database);
+      database.run(
+        "INSERT INTO receipts (id, org_id, device_id, type, issued_at, currency, items, subtotal_modifiers, payments, total_minor, source, created_at) SELECT 'r-' || seq, org_id, 'd', 'sale', 1, 'EUR', '[]', '[]', '[]', 100, 'api', 1 FROM audit_entries",
+      );
+      database.run(change);
+    });
+    const before = withDatabase(file, rowsIn);
+    const pages = withDatabase(file, (database) =>
+      database
+        .query<{ pageno: number }, []>("SELECT pageno FROM dbstat WHERE name = 'sqlite_schema'")
+        .all()
+        .map(({ pageno }) => pageno),
+    );
+    expect(pages.length).toBeGreaterThan(4);
+    const whole = join(box.folder, "whole.db");
+    copyFileSync(file, whole);
+    for (const page of pages) {
+      copyFileSync(whole, file);
+      spoilPage(file, page);
+      expect((await run("serve", "--http-listen", "127.0.0.1:0")).code).toBe(3);
+      const { out, code, err } = await run("repair", "--json");
+      expect([page, code, err]).toEqual([page, 0, ""]);
+      expect(withDatabase(file, rowsIn)).toEqual(before);
+      expect(JSON.parse(out).orphans).toEqual({});
+    }
+    await startGateway(box.stateDir).then((gateway) => box.keep(gateway));
+  }),
+);
+
+test.concurrent("a database of which nothing can be read is told without going round in circles", () =>
+  inShop(async ({ file, run }) => {
+    writeFileSync(file, Buffer.alloc(40 * PAGE_BYTES, 0xff));
+    const { code, err } = await run("repair");
+    expect([code, err]).toEqual([3, expect.stringContaining("no backup is known here")]);
+    expect(err).not.toContain("fiscald repair");
   }));
 
 test.concurrent("a large database is checked beside the work, which ends when it is damaged", () =>
