@@ -20,8 +20,7 @@ import { CliFailure, EXIT } from "./exit.ts";
 import { folded } from "./fitted.ts";
 import { searchAdvice } from "./nothing-found.ts";
 import { harmless, printJson, printLine, printTable } from "./output.ts";
-import { addSettings } from "./settings-options.ts";
-import { shellLine } from "./shell-line.ts";
+import { addSettings, nextLine } from "./settings-options.ts";
 import { readHost } from "./typed-address.ts";
 
 interface DetectOptions {
@@ -64,7 +63,7 @@ async function detect(command: Command, options: DetectOptions): Promise<void> {
   const { signal } = hangUp;
   const report = await searchDevices(command, { target, drivers: options.driver, signal });
   if (options.json === true) printJson(report);
-  else printReport(report, target);
+  else printReport(command, report, target);
 }
 
 function targetOf({ host, port, bluetooth }: DetectOptions): DetectionTarget {
@@ -88,7 +87,11 @@ function readDriver(text: string, before: readonly DriverId[] = []): readonly Dr
   return [...before, driver];
 }
 
-function printReport({ found, tried }: DetectionReport, target: DetectionTarget): void {
+function printReport(
+  command: Command,
+  { found, tried }: DetectionReport,
+  target: DetectionTarget,
+): void {
   if (found.length > 0) {
     printTable([
       ["DRIVER", "MODEL", "SERIAL", "FISCAL MEMORY", "FIRMWARE", "CONNECTION"],
@@ -103,7 +106,7 @@ function printReport({ found, tried }: DetectionReport, target: DetectionTarget)
     ]);
     printLine("");
     printLine("Register with:");
-    for (const device of found) printLine(`  ${harmless(registration(device))}`);
+    for (const device of found) printLine(`  ${harmless(registration(command, device))}`);
     printLine("");
   }
   if (tried.length === 0) {
@@ -116,21 +119,23 @@ function printReport({ found, tried }: DetectionReport, target: DetectionTarget)
   ]);
   if (found.length > 0) return;
   printLine("");
-  const elsewhere =
-    target.transport === "tcp" ? "" : " For one in the network: fiscald detect --host ADDRESS.";
+  const inNetwork = nextLine(command, "detect", "--host", "ADDRESS");
+  const elsewhere = target.transport === "tcp" ? "" : ` For one in the network: ${inNetwork}.`;
   for (const line of folded("", `No printer was found. ${searchAdvice(target)}${elsewhere}`)) {
     printLine(line);
   }
 }
 
-function registration({ driver, transport, connectionParams: params, model }: FoundDevice): string {
+function registration(command: Command, found: FoundDevice): string {
+  const { driver, transport, connectionParams: params, model } = found;
   const where =
     "host" in params
       ? ["--host", params.host, "--port", String(params.port)]
       : ["--address", params.address];
   const name = model === null || model === "" ? "Printer" : harmless(model);
-  return shellLine([
-    ...["fiscald", "device", "add", "--name", name, "--driver", driver],
+  return nextLine(
+    command,
+    ...["device", "add", "--name", name, "--driver", driver],
     ...["--transport", transport, "--location", "LOCATION", ...where],
-  ]);
+  );
 }

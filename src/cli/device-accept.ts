@@ -3,7 +3,14 @@
 import type { Command } from "commander";
 import { tellsOutcome } from "#core/command/catalogue.ts";
 import { boxCaller } from "../modules/auth/user-admin.ts";
-import { type Box, type BoxOptions, boxCommand, organizationId, withBox } from "./box.ts";
+import {
+  type Box,
+  type BoxOptions,
+  boxCommand,
+  deviceCalled,
+  organizationId,
+  withBox,
+} from "./box.ts";
 import { deviceServiceOf } from "./device-service.ts";
 import { folded } from "./fitted.ts";
 import { printJson, printLine } from "./output.ts";
@@ -13,11 +20,13 @@ export function acceptCommand(): Command {
   const command = boxCommand(
     "accept",
     "say that paper and tills were compared: what the printer has printed is known from now on",
-  ).argument("<id>", "its id, or that of the device at the same printer");
-  return command.action((deviceId: string, options: BoxOptions) =>
+  ).argument("<device>", "its id or name, or that of the device at the same printer");
+  return command.action((called: string, options: BoxOptions) =>
     withBox(command, async (box) => {
+      const orgId = organizationId(box, options.org);
+      const { id: deviceId } = deviceCalled(box, orgId, called);
       const waited = waitingOf(box, deviceId);
-      const caller = boxCaller(organizationId(box, options.org));
+      const caller = boxCaller(orgId);
       const { name } = await deviceServiceOf(box).acceptState(caller, deviceId);
       const ended = waited.filter((id) => box.stores.commands.get(null, id)?.result !== null);
       if (options.json === true) {

@@ -19,6 +19,7 @@ import { acceptCommand } from "./device-accept.ts";
 import { deviceServiceOf } from "./device-service.ts";
 import { type DeviceWish, knownLocations, readDeviceWish } from "./device-wish.ts";
 import { printJson, printLine } from "./output.ts";
+import { addSettings } from "./settings-options.ts";
 import { ADDRESS_FORMS } from "./typed-address.ts";
 
 interface AddOptions extends BoxOptions, DeviceWish {
@@ -37,18 +38,19 @@ export function deviceCommand(): Command {
 
 /** Needs no state directory: it tells of the machine alone. */
 function portsCommand(): Command {
-  return new Command("ports")
+  const command = new Command("ports")
     .description("list the serial ports of this machine and what is plugged into them")
-    .option("--json", "print JSON")
-    .action((options: { readonly json?: true }) => {
-      printRecords(listSerialPorts(), options, {
-        PORT: (port) => port.byId ?? port.path,
-        PATH: (port) => port.path,
-        USB: ({ vendorId, productId }) => (vendorId === null ? null : `${vendorId}:${productId}`),
-        SERIAL: (port) => port.serialNumber,
-        PRODUCT: (port) => port.product ?? port.manufacturer,
-      });
+    .option("--json", "print JSON");
+  // Taken as all commands here take it, which are typed one after another.
+  return addSettings(command, ["state.dir"]).action((options: { readonly json?: true }) => {
+    printRecords(listSerialPorts(), options, {
+      PORT: (port) => port.byId ?? port.path,
+      PATH: (port) => port.path,
+      USB: ({ vendorId, productId }) => (vendorId === null ? null : `${vendorId}:${productId}`),
+      SERIAL: (port) => port.serialNumber,
+      PRODUCT: (port) => port.product ?? port.manufacturer,
     });
+  });
 }
 
 function listCommand(): Command {

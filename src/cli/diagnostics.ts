@@ -1,23 +1,27 @@
 /** `fiscald diagnostics`: one file for whoever helps, without secrets and without sales. */
 
-import { existsSync, writeFileSync } from "node:fs";
+import { chownSync, existsSync, writeFileSync } from "node:fs";
+import { join, parse } from "node:path";
 import { Command } from "commander";
 import { gatherDiagnostics, secretsOf, storedSecrets, withoutSecrets } from "../app/diagnostics.ts";
 import { stateFiles } from "../config/state-files.ts";
+import { currentSurroundings } from "../config/surroundings.ts";
 import type { Config } from "../config.ts";
 import type { Diagnostics } from "../modules/diagnostics/schema.ts";
 import { HealthAnswer } from "../modules/health/schema.ts";
 import { systemClock } from "../platform/clock.ts";
 import { redact } from "../platform/redaction.ts";
+import { userName } from "../platform/user-name.ts";
 import { VERSION } from "../version.ts";
 import { type Box, withBox } from "./box.ts";
 import { examine } from "./doctor.ts";
 import { CliFailure, EXIT } from "./exit.ts";
 import { readAnswer } from "./gateway-answer.ts";
-import { fieldsOf, newestLines } from "./log-lines.ts";
-import { printLine } from "./output.ts";
+import { fieldsOf, JournalClosed, newestLines } from "./log-lines.ts";
+import { printError, printLine } from "./output.ts";
 import { gatewayPresence } from "./running-gateway.ts";
 import { addSettings, loadSettings } from "./settings-options.ts";
+import { programWords, shellLine } from "./shell-line.ts";
 
 const LOG_LINES = 2_000;
 const ANSWER_LIMIT_MS = 10_000;
@@ -35,10 +39,12 @@ export function diagnosticsCommand(): Command {
     .requiredOption("--to <FILE>", "the file, JSON; it must not be there yet")
     .option("--file <FILE>", "a file of the gateway's output, in place of the journal");
   return addSettings(command).action(async (options: DiagnosticsOptions) => {
-    const text = `${JSON.stringify(await gather(command, options), null, 2)}\n`;
+    const log = logOf(options.file);
+    const text = `${JSON.stringify(await gather(command, log), null, 2)}\n`;
     try {
       // Its owner's alone, though secrets are left out: read it, then send it.
       writeFileSync(options.to, text, { mode: 0o600, flag: "wx" });
+      giveToCaller(options.to);
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error);
       throw new CliFailure(EXIT.usage, `${options.to} cannot be written: ${reason}`, {
@@ -46,10 +52,32 @@ export function diagnosticsCommand(): Command {
       });
     }
     printLine(`wrote ${options.to}: read it before you send it`);
+    const missing = missingText(options.to, log);
+    if (missing !== undefined) printError(missing);
   });
 }
 
-async function gather(command: Command, { file }: DiagnosticsOptions) {
+/** Who has it made by root, for the journal's sake, is to read it and to send it. */
+function giveToCaller(file: string): void {
+  const { SUDO_UID: uid, SUDO_GID: gid } = currentSurroundings().environment;
+  if (process.geteuid?.() !== 0 || uid === undefined || gid === undefined) return;
+  chownSync(file, Number(uid), Number(gid));
+}
+
+/** What to say where the file has no log, and the line that makes one with it. */
+function missingText(to: string, log: ReadLog): string | undefined {
+  if (Array.isArray(log)) return log.length > 0 ? undefined : `${to} has no line of the log`;
+  if (!(log instanceof JournalClosed)) return `${to} has no log: ${reasonOf(log)}`;
+  const { dir, name, ext } = parse(to);
+  const another = join(dir, `${name}-with-log${ext}`);
+  const words = process.argv
+    .slice(2)
+    .map((word) => (word === to ? another : word === `--to=${to}` ? `--to=${another}` : word));
+  const line = shellLine(["sudo", ...programWords(), ...words]);
+  return `${to} has no log, for ${userName()} may not read the journal. One that has it:\n  ${line}`;
+}
+
+async function gather(command: Command, log: ReadLog) {
   const { config } = loadSettings(command);
   const secrets = secretsOf(config);
   const findings = await examine(command);
@@ -59,7 +87,10 @@ async function gather(command: Command, { file }: DiagnosticsOptions) {
         return fromBox(box, config);
       }).catch(reasonOf)
     : "there is no database yet";
-  return withoutSecrets({ findings: redact(findings), gateway: told, log: logOf(file) }, secrets);
+  return withoutSecrets(
+    { findings: redact(findings), gateway: told, log: Array.isArray(log) ? log : reasonOf(log) },
+    secrets,
+  );
 }
 
 async function fromBox(box: Box, config: Config): Promise<Diagnostics> {
@@ -101,7 +132,10 @@ async function fromGateway(stateDir: string): Promise<Pick<Diagnostics, "health"
   }
 }
 
-function logOf(file: string | undefined): unknown {
+/** Its lines, or why there are none. */
+type ReadLog = readonly unknown[] | Error;
+
+function logOf(file: string | undefined): ReadLog {
   try {
     return newestLines({ file, lines: LOG_LINES }).map((line) => {
       const fields = fieldsOf(line);
@@ -110,7 +144,7 @@ function logOf(file: string | undefined): unknown {
       return redact(Object.fromEntries(kept));
     });
   } catch (error) {
-    return reasonOf(error);
+    return error instanceof Error ? error : new Error(String(error));
   }
 }
 

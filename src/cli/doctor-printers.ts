@@ -124,6 +124,13 @@ function alertFinding(
 /** What to do about a printer that is out of reach. */
 function lineCure(command: Command, { stores }: Box, deviceId: string): string {
   const device = stores.devices.find(deviceId);
+  if (device?.managedBy === "remote") {
+    return (
+      `it is served by the controller ${device.controllerId ?? "beside it, which has to announce it"}: ` +
+      "there, switch the printer on and check its cable, and see that the controller runs and " +
+      "reaches this machine (systemctl status fiscald-controller)"
+    );
+  }
   const params: Readonly<Record<string, unknown>> = { ...device?.connectionParams };
   const check = "switch it on, and check its";
   if (typeof params.host === "string") {

@@ -1,7 +1,9 @@
 /** The log of the service: from the journal, or from a file that somebody keeps it in. */
 
 import { readFileSync } from "node:fs";
+import { userName } from "../platform/user-name.ts";
 import { CliFailure, EXIT } from "./exit.ts";
+import { programWords, shellLine } from "./shell-line.ts";
 
 /** Where lines come from, and how many of the newest. */
 export interface LogSource {
@@ -15,6 +17,20 @@ export function journalWords(lines: number): string[] {
   return ["journalctl", "--unit=fiscald", "--output=cat", "--no-pager", `--lines=${lines}`];
 }
 
+/** The journal is closed to this user; the message names the cure. */
+export class JournalClosed extends CliFailure {
+  constructor() {
+    const cure = shellLine(["sudo", ...programWords(), ...process.argv.slice(2)]);
+    super(EXIT.state, `${userName()} may not read the journal: ${cure}`);
+  }
+}
+
+/**
+ * What journalctl says to who is neither root nor in a group that reads the journal: as it ends, or beside
+ * the lines of that user alone.
+ */
+const CLOSED = /insufficient permissions|not seeing messages from/;
+
 /** The newest lines. @throws CliFailure with code 3 when they cannot be read */
 export function newestLines({ file, lines }: LogSource): string[] {
   return textOf(file, lines)
@@ -27,9 +43,13 @@ function textOf(file: string | undefined, lines: number): string {
   try {
     if (file !== undefined) return readFileSync(file, "utf8");
     const { stdout, stderr, exitCode } = Bun.spawnSync(journalWords(lines));
+    const said = stderr.toString().trim();
+    const isNothing = exitCode !== 0 || stdout.length === 0;
+    if (isNothing && CLOSED.test(said)) throw new JournalClosed();
     if (exitCode === 0) return stdout.toString();
-    throw new Error(stderr.toString().trim() || `journalctl ended with ${exitCode}`);
+    throw new Error(said || `journalctl ended with ${exitCode}`);
   } catch (error) {
+    if (error instanceof JournalClosed) throw error;
     const reason = error instanceof Error ? error.message : String(error);
     const message = `the log cannot be read: ${reason}; name the file it is kept in with --file`;
     throw new CliFailure(EXIT.state, message, { cause: error });

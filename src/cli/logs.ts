@@ -47,6 +47,8 @@ async function show(options: LogsOptions): Promise<void> {
     for (const line of lines) if (!print(line)) return;
     return;
   }
+  // Who may not read it waits for nothing else.
+  newestLines({ lines: 1 });
   const journal = Bun.spawn([...journalWords(options.lines), "--follow"], { stderr: "inherit" });
   let rest = "";
   for await (const piece of journal.stdout.pipeThrough(new TextDecoderStream())) {

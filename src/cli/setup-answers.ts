@@ -194,9 +194,13 @@ export async function planOf({ wishes, asker }: Answers): Promise<Plan | undefin
   const [first, ...rest] = PLANS.map((plan) => ({ text: planText(plan), value: plan }));
   return (
     first &&
-    asker.choice("Plan of your licence", [first, ...rest], {
-      initial: PLANS.indexOf(PLAN_USUAL) + 1,
-    })
+    asker.choice(
+      "Plan of your licence, as agreed with whoever gave you fiscald",
+      [first, ...rest],
+      {
+        initial: PLANS.indexOf(PLAN_USUAL) + 1,
+      },
+    )
   );
 }
 
@@ -204,7 +208,7 @@ export async function planOf({ wishes, asker }: Answers): Promise<Plan | undefin
 export function planText(plan: Plan): string {
   const { devices, apiKeys } = PLAN_LIMITS[plan];
   const printers = Number.isFinite(devices) ? `${devices} printers` : "any number of printers";
-  return `${plan.padEnd(10)}  ${printers}, ${apiKeys === 0 ? "no API keys" : "API keys"}`;
+  return `${plan.padEnd(10)}  ${printers}, ${apiKeys === 0 ? "no API keys: no till prints" : "API keys"}`;
 }
 
 /** The name of the first till's key; undefined when none is wanted. */

@@ -149,6 +149,10 @@ export function nextSteps(command: Command, setup: Setup, made: Made) {
   if (device !== undefined && setup.keys.length > 0) {
     const key = made.key?.key ?? "THE-KEY-OF-THE-TILL";
     const text = `Print the first receipt over 1.00, ${device.simulated ? "which counts for nothing" : "a fiscal one"}`;
+    if (made.key === undefined) {
+      const another = "A key is shown only when it is made; where it is lost, make another one";
+      steps.push({ text: another, lines: [nextLine(command, "key", "create", "--label", "Till")] });
+    }
     steps.push({ text, lines: receiptLines({ url, key, deviceId: device.id }) });
   }
   return { url, docs: `${url}/api/v1/docs`, steps };

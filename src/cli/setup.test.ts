@@ -89,6 +89,8 @@ describe("fiscald setup by options", () => {
     const curl = told(again.out).next.steps.at(-1)?.lines.join("\n") ?? "";
     expect(curl).toContain(`${gateway.url}/api/v1/commands`);
     expect(again.out).not.toContain(key);
+    const keyLines = told(again.out).next.steps.flatMap((step) => step.lines);
+    expect(keyLines.filter((text) => text.includes(" key create --label "))).toHaveLength(1);
     const script = curl.replace("THE-KEY-OF-THE-TILL", key);
     const sent = await runToEnd(["/bin/sh", "-c", script], { env: { PATH: "/usr/bin:/bin" } });
     expect(JSON.parse(sent.out)).toMatchObject({ command: { status: "pending" } });

@@ -16,7 +16,7 @@ interface TlsOptions {
 }
 
 const SETTINGS = [
-  ...(["state.dir", "https.certificate", "https.listen", "https.names"] as const),
+  ...(["state.dir", "http.listen", "https.certificate", "https.listen", "https.names"] as const),
   ...(["https.certFile", "https.keyFile", "mdns.name", "acme.directory"] as const),
   ...(["acme.contact", "acme.acceptTerms", "acme.dnsCommand"] as const),
   ...(["acme.dnsSeconds", "acme.caFile"] as const),
@@ -74,8 +74,9 @@ function show(command: Command, options: TlsOptions): void {
   ]);
   if (authority === undefined) return;
   const { port } = config["https.listen"];
+  const { port: plain } = config["http.listen"];
   printLine("");
-  printLine(`Tills and browsers get the authority at http://<this machine>/ca, or from`);
+  printLine(`Tills and browsers get the authority at http://<this machine>:${plain}/ca, or from`);
   printLine(`${nextLine(command, "tls", "--ca")}; HTTPS is at port ${port}.`);
 }
 

@@ -1,0 +1,75 @@
+/** What commands tell to do next can be done as it stands there. */
+
+import { afterEach, beforeAll, beforeEach, expect, test } from "bun:test";
+import { join } from "node:path";
+import { Box } from "../e2e/harness/box.ts";
+import { registerShop, startGateway } from "../e2e/harness/gateway.ts";
+import { executable } from "../e2e/harness/program.ts";
+import { startRemoteController } from "../e2e/harness/remote-controller.ts";
+import { runToEnd } from "../e2e/harness/run-to-end.ts";
+import { until } from "../e2e/harness/until.ts";
+
+let program: string;
+beforeAll(async () => {
+  program = await executable();
+});
+
+let box: Box;
+beforeEach(() => {
+  box = new Box();
+});
+afterEach(() => box.clear());
+
+const run = (words: string, ...more: readonly string[]) =>
+  runToEnd([program, ...words.split(" "), ...more, "--state-dir", box.stateDir]);
+
+test("tls names the port at which the authority is handed out", async () => {
+  const own = ["--https-certificate", "own"];
+  const gateway = await startGateway(box.stateDir, {
+    args: [...own, "--https-listen", "127.0.0.1:0", "--http-listen", "127.0.0.1:0"],
+  });
+  box.keep(gateway);
+  await until("the certificate", () => gateway.output().includes("listening with TLS"));
+  const { out, code } = await run("tls", ...own, "--http-listen", new URL(gateway.url).host);
+  expect(code).toBe(0);
+  const [, told = ""] = /get the authority at (http:.+\/ca),/.exec(out) ?? [];
+  const authority = await fetch(told.replace("<this machine>", "127.0.0.1"));
+  expect(authority.status).toBe(200);
+});
+
+test("doctor sends to the controller of a printer that another machine serves", async () => {
+  const gateway = box.keep(await startGateway(box.stateDir));
+  const { till, key } = await registerShop(gateway.url);
+  const { id } = await till.expect<{ id: string }>("POST", "/devices", {
+    ...{ name: "Bar", driver: "vendorA.isl", transport: "tcp", locationId: "shop" },
+    ...{ managedBy: "remote", connectionParams: { host: "10.9.9.9", port: 9100 } },
+  });
+  const controller = await startRemoteController({
+    ...{ line: gateway, key, controllerId: "bar-pi", stateDir: join(box.folder, "controller") },
+    args: [`--device=${id}`],
+  });
+  const controllerOf = async () =>
+    (await till.expect<{ controllerId: string | null }>("GET", `/devices/${id}`)).controllerId;
+  await until("its controller", async () => (await controllerOf()) === "bar-pi");
+  await controller.kill();
+  const doctor = () => run("doctor", "--https-certificate", "off");
+  const { out } = await until("the alert", async () => {
+    const ended = await doctor();
+    return ended.out.includes("ERROR   Printer: Bar") && ended;
+  });
+  const [, cure = ""] = /Printer: Bar: .*\n +-> (.*)\n/.exec(out) ?? [];
+  expect(cure).toContain("it is served by the controller bar-pi: there,");
+  expect(cure).toContain("systemctl status fiscald-controller");
+  expect(cure).not.toContain("detect");
+});
+
+test("a printer is accepted by its name, and what takes no state may be told one", async () => {
+  const gateway = box.keep(await startGateway(box.stateDir));
+  await registerShop(gateway.url);
+  const unknown = await run("device accept Bar");
+  expect([unknown.code, unknown.err]).toEqual([
+    2,
+    expect.stringContaining("there is no device Bar: fiscald device list shows them"),
+  ]);
+  expect(await run("device ports --json")).toMatchObject({ code: 0, err: "" });
+});
