@@ -302,6 +302,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/org/api-keys/revoked": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the API keys that were revoked, newest first
+         * @description The last hundred, by the name that each had: commands keep the id alone.
+         *
+         *     Needs a login with role `operator` or above; API keys are refused.
+         */
+        get: operations["getOrgApiKeysRevoked"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/org/api-keys/{keyId}": {
         parameters: {
             query?: never;
@@ -4325,6 +4347,34 @@ export interface operations {
                         /** @description Shown only here */
                         key: string;
                     };
+                };
+            };
+            429: components["responses"]["RateLimited"];
+            default: components["responses"]["Error"];
+        };
+    };
+    getOrgApiKeysRevoked: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        id: string;
+                        /** @description As it was called when it was revoked */
+                        label: string;
+                        /** Format: date-time */
+                        revokedAt: string;
+                    }[];
                 };
             };
             429: components["responses"]["RateLimited"];

@@ -207,6 +207,13 @@ export const ADMINISTRATION: readonly Section[] = [
           "src/modules/api-keys/api-keys.test.ts > revoking a key > removes it for good",
         ],
       },
+      {
+        id: "KEYAPI-15",
+        rule: "`GET /org/api-keys/revoked` tells any login of the organization how its last hundred revoked keys were called",
+        by: [
+          "src/modules/api-keys/api-keys.test.ts > revoking a key > keeps its name, for whoever sees what it asked for",
+        ],
+      },
     ],
   },
   {

@@ -214,6 +214,19 @@ describe("revoking a key", () => {
     expect((await owner.post(`${KEYS}/${id}/rotate`)).refusal).toBe("404 NOT_FOUND");
   });
 
+  test("keeps its name, for whoever sees what it asked for", async () => {
+    const { id } = await create({ label: "Till 1" });
+    await create({ label: "Till 2" });
+    await owner.patch(`${KEYS}/${id}`, { label: "Till by the door" });
+    await owner.delete(`${KEYS}/${id}`);
+    const { client: cashier } = await bench.member(orgId, "operator");
+    expect((await cashier.get(`${KEYS}/revoked`)).body).toEqual([
+      { id, label: "Till by the door", revokedAt: "2026-01-15T10:00:00.000Z" },
+    ]);
+    const { client: stranger } = await bench.owner("other@example.com");
+    expect((await stranger.get(`${KEYS}/revoked`)).body).toEqual([]);
+  });
+
   test("lets a request end that it had let in", async () => {
     const shop = await createCommandsBench();
     const key = await shop.makeKey(["commands"]);

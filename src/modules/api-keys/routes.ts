@@ -6,23 +6,34 @@ import { callerOf } from "#core/access.ts";
 import { userRoutes } from "../../http/access.ts";
 import { DONE, noContent, refusals, success } from "../../http/answers.ts";
 import { changeJson, json } from "../../http/request-body.ts";
-import { CreatedKey, CreateKeyBody, KeyRecord, RotatedKey, UpdateKeyBody } from "./schema.ts";
+import {
+  CreatedKey,
+  CreateKeyBody,
+  KeyRecord,
+  RevokedKey,
+  RotatedKey,
+  UpdateKeyBody,
+} from "./schema.ts";
 import type { ApiKeyService } from "./service.ts";
 
 const TAG = "API keys";
 
 /** The routes over the service. */
 export function apiKeyRoutes(service: ApiKeyService) {
-  const reading = userRoutes("operator", TAG).get(
-    "/org/api-keys",
-    ({ principal }) => service.list(principal.orgId),
-    {
+  const reading = userRoutes("operator", TAG)
+    .get("/org/api-keys", ({ principal }) => service.list(principal.orgId), {
       detail: {
         summary: "List API keys, newest first",
         responses: success(Type.Array(KeyRecord)),
       },
-    },
-  );
+    })
+    .get("/org/api-keys/revoked", ({ principal }) => service.revoked(principal.orgId), {
+      detail: {
+        summary: "List the API keys that were revoked, newest first",
+        description: "The last hundred, by the name that each had: commands keep the id alone.",
+        responses: success(Type.Array(RevokedKey)),
+      },
+    });
   return new Elysia().use(reading).use(writingRoutes(service));
 }
 

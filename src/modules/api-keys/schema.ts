@@ -50,6 +50,12 @@ const KeyFields = Type.Object({
 });
 export const KeyRecord = named("ApiKey", KeyFields);
 
+export const RevokedKey = Type.Object({
+  id: Type.String(),
+  label: Type.String({ description: "As it was called when it was revoked" }),
+  revokedAt: Type.String({ format: "date-time" }),
+});
+
 export const CreatedKey = Type.Object({
   ...shown,
   key: Type.String({ description: "Shown only here" }),

@@ -13,6 +13,8 @@ import type { Random } from "../../platform/random.ts";
 
 const SECRET_BYTES = 16;
 const PREFIX_CHARACTERS = 12;
+/** As many as stand in one page of a list elsewhere. */
+const REVOKED_SHOWN = 100;
 
 export interface ApiKeyServiceOptions {
   readonly stores: Pick<Stores, "apiKeys" | "organizations" | "audit">;
@@ -67,6 +69,16 @@ export function createApiKeyService(options: ApiKeyServiceOptions) {
   return {
     /** Newest first. */
     list: (orgId: string) => apiKeys.list(orgId).map(keyRecord),
+
+    /** Those that were revoked last, newest first: the audit log alone knows how they were called. */
+    revoked(orgId: string) {
+      const filter = { action: "api_key.revoked" } as const;
+      const entries = audit.page(orgId, { filter, limit: REVOKED_SHOWN, order: "desc" });
+      return entries.map(({ resource, details, at }) => {
+        const label = String(details?.label ?? "");
+        return { id: resource, label, revokedAt: new Date(at).toISOString() };
+      });
+    },
 
     /** @throws ApiError TIER_LIMIT_EXCEEDED when the plan allows no more keys */
     requirePlan,

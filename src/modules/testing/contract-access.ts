@@ -39,6 +39,7 @@ const API: Readonly<Record<string, Need>> = {
   "DELETE /org/members/{userId}": "admin",
   "POST /org/members/{userId}/code": "admin",
   "GET /org/api-keys": "operator",
+  "GET /org/api-keys/revoked": "operator",
   "POST /org/api-keys": "admin",
   "PATCH /org/api-keys/{keyId}": "admin",
   "DELETE /org/api-keys/{keyId}": "admin",

@@ -5,9 +5,6 @@ import { useMay, useSession } from "../api/hooks.ts";
 import { read } from "../api/queries.ts";
 import { useWords } from "../words/words.tsx";
 
-/** The latest of them, as many as come at once. */
-const REVOKED = { query: { action: "api_key.revoked", limit: 100 } } as const;
-
 /** Names an actor of the API, as `user:<id>` or `key:<id>`. */
 export function useWho(): (actor: string | null) => string {
   const { t } = useWords();
@@ -15,11 +12,9 @@ export function useWho(): (actor: string | null) => string {
   const mayList = useMay("admin");
   const { data: people } = useQuery({ ...read("/api/v1/org/members"), enabled: mayList });
   const { data: keys } = useQuery(read("/api/v1/org/api-keys"));
-  const { data: revoked } = useQuery({ ...read("/api/v1/audit", REVOKED), enabled: mayList });
-  // Of a key that is gone the audit log alone knows how it was called.
+  const { data: revoked } = useQuery(read("/api/v1/org/api-keys/revoked"));
   const labelOf = (id: string | undefined) =>
-    keys?.find((one) => one.id === id)?.label ??
-    revoked?.entries.find(({ resource }) => resource === id)?.details?.label;
+    [...(keys ?? []), ...(revoked ?? [])].find((one) => one.id === id)?.label;
   return (actor) => {
     const [kind, id] = actor?.split(":") ?? [];
     switch (kind) {
@@ -28,7 +23,7 @@ export function useWho(): (actor: string | null) => string {
         return people?.members.find((one) => one.id === id)?.name ?? t("who.person");
       }
       case "key":
-        return String(labelOf(id) ?? t("who.till"));
+        return labelOf(id) ?? t("who.till");
       case "box":
         return t("who.box");
       case "controller":

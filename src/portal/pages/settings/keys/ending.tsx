@@ -112,7 +112,7 @@ function useDeeds({ id: keyId }: Key, home: string) {
       onSuccess: () => {
         navigate(home, { replace: true });
         // Its name is read there from now on.
-        void queries.invalidateQueries({ queryKey: ["/api/v1/audit"] });
+        void queries.invalidateQueries({ queryKey: [`${LIST}/revoked`] });
         return again();
       },
     }),
