@@ -15,7 +15,6 @@ describe.each(browsers())("the box", (path) => {
   let page: Page;
   let shop: Shop;
   let complaints: readonly string[];
-  let passphrase = "";
 
   beforeAll(async () => {
     const args = ["--backup-work-factor", "10", "--update-from", "/nowhere"];
@@ -23,9 +22,7 @@ describe.each(browsers())("the box", (path) => {
     ({ shop } = await setUp(box, []));
     let context: Awaited<ReturnType<typeof openPage>>["context"];
     ({ page, context, complaints } = await openPage(browser));
-    const { url } = box.gateway;
-    await signIn(context, url, shop);
-    await page.goto(`${url}/setup/safety`);
+    await signIn(context, box.gateway.url, shop);
   });
   afterAll(async () => {
     await browser.close();
@@ -45,11 +42,12 @@ describe.each(browsers())("the box", (path) => {
   };
 
   test("is made safe in set-up's last step, by the keys alone", async () => {
+    await page.goto(`${box.gateway.url}/setup/safety`);
     await button("Suggest one").waitFor();
     expect(await button("Save").first().isDisabled()).toBe(true);
     await tabTo("Suggest one");
     await page.keyboard.press("Enter");
-    passphrase = await page.getByLabel("Passphrase").inputValue();
+    const passphrase = await page.getByLabel("Passphrase").inputValue();
     expect(passphrase).toMatch(/^([a-z]{4}-){5}[a-z]{4}$/);
     await tabTo("I have written it on paper");
     await page.keyboard.press("Space");
@@ -74,6 +72,8 @@ describe.each(browsers())("the box", (path) => {
   });
 
   test("makes a backup at once, lists it, and tells how it is put back", async () => {
+    const passphrase = "on a sheet of paper";
+    await shop.owner.expect("PATCH", "/backups/settings", { passphrase });
     await page.goto(`${box.gateway.url}/settings/backup`);
     await button("Back up now").click();
     await page.getByText("Checked", { exact: true }).waitFor();
@@ -93,6 +93,8 @@ describe.each(browsers())("the box", (path) => {
   });
 
   test("is backed up at an hour of the shop's own clock", async () => {
+    await shop.owner.expect("PATCH", "/backups/settings", { passphrase: "of another day" });
+    await page.goto(`${box.gateway.url}/settings/backup`);
     const hour = page.getByLabel("Every day at");
     await hour.selectOption("04:00");
     await button("Save").click();

@@ -62,13 +62,16 @@ export async function setUp(box: Box, names: readonly string[]) {
   const shop = await registerShop(box.gateway.url, "Europe/Sofia");
   await shop.owner.expect("PATCH", "/org", { name: "Магазин Роза", currency: "EUR" });
   const printers: { device: string; printer: SimulatedPrinter }[] = [];
-  for (const name of names) {
-    const printer = await box.printer();
-    const { host, port } = printer;
-    const device = await registerDevice(shop.owner, { driver: "vendorA.isl", host, port }, name);
-    printers.push({ device, printer });
-  }
+  for (const name of names) printers.push(await addPrinter(box, shop, name));
   return { shop, printers };
+}
+
+/** One more printer of the shop. */
+export async function addPrinter(box: Box, { owner }: Pick<Shop, "owner">, name: string) {
+  const printer = await box.printer();
+  const { host, port } = printer;
+  const device = await registerDevice(owner, { driver: "vendorA.isl", host, port }, name);
+  return { device, printer };
 }
 
 /** Sells, and waits for the receipt's end. */
