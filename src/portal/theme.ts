@@ -73,17 +73,19 @@ export const theme = createTheme({
   },
 });
 
-/** Where the library's own greys are too pale to be read. */
+/** Where the library's own greys are too pale to be read, and its buttons of words no links. */
 export const variables: CSSVariablesResolver = () => ({
   variables: {
     "--mantine-color-dimmed": "var(--quiet)",
     "--mantine-color-placeholder": "var(--quiet)",
   },
   light: {
+    "--mantine-color-green-light-color": "var(--state-good)",
     "--mantine-color-error": "var(--state-bad)",
     "--mantine-color-disabled-color": "#747c83",
   },
   dark: {
+    "--mantine-color-green-light-color": "var(--state-good)",
     "--mantine-color-error": "var(--state-bad)",
     "--mantine-color-disabled-color": "#8a9299",
   },

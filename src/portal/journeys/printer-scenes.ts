@@ -107,7 +107,7 @@ export const PRINTER_SCENES: readonly Scene[] = [
         )
         .last()
         .click();
-      await stage.page.locator('main [data-mood="good"]').last().waitFor();
+      await stage.page.locator('main section [data-mood="good"]').first().waitFor();
     },
   },
   { name: "printer-setup-offline", play: at("setup", "main [data-mood=warn]", "gone") },

@@ -108,6 +108,15 @@ export function Forbidden() {
   );
 }
 
+/** What the address names is not there. */
+export function Missing() {
+  return (
+    <Refusal words={WORDS_OF.missing}>
+      <ToToday />
+    </Refusal>
+  );
+}
+
 /** The way out where trying again cannot help; none on Today itself. */
 function ToToday() {
   const { t } = useWords();

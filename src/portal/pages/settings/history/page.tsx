@@ -36,8 +36,8 @@ function Filters() {
   const { params, clear } = useFilters();
   const { printers, people, keys, places, webhooks, controllers, shop } = useThings();
   const others = [
-    { value: "box", label: t("who.box") },
-    { value: "gateway", label: t("who.gateway") },
+    { value: "box", label: capital(t("who.box")) },
+    { value: "gateway", label: capital(t("who.gateway")) },
   ];
   return (
     <search className={filterStyles.bar}>
@@ -101,6 +101,9 @@ function useThings() {
     shop: organization === undefined ? [] : [{ value: organization.id, label: t("history.shop") }],
   };
 }
+
+/** As a choice begins; in a sentence it is a word like others. */
+const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
 const named = ({ id, name }: { readonly id: string; readonly name: string }): Choice => {
   return { value: id, label: name };

@@ -10,7 +10,7 @@ import { FormStack } from "../../../parts/form-stack.tsx";
 import { KeySecret } from "../../../parts/key-secret.tsx";
 import { Notice } from "../../../parts/notice.tsx";
 import { Page } from "../../../parts/page.tsx";
-import { Empty, PageStates } from "../../../parts/page-states.tsx";
+import { Missing, PageStates } from "../../../parts/page-states.tsx";
 import { SaveRow } from "../../../parts/save-row.tsx";
 import { FactList, Section } from "../../../parts/section.tsx";
 import { StateMark } from "../../../parts/state-mark.tsx";
@@ -42,11 +42,7 @@ export function KeyPage({ keyId, home }: KeyPageProps) {
           <KeySecret apiKey={issued} />
         </Section>
       )}
-      <PageStates
-        query={keys}
-        isEmpty={() => found === undefined}
-        empty={<Empty title={t("states.missing.title")} text={t("states.missing.text")} />}
-      >
+      <PageStates query={keys} isEmpty={() => found === undefined} empty={<Missing />}>
         {() => found && <One apiKey={found} home={home} onIssued={setIssued} />}
       </PageStates>
     </Page>

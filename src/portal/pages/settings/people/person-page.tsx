@@ -11,7 +11,7 @@ import { read } from "../../../api/queries.ts";
 import { FormStack } from "../../../parts/form-stack.tsx";
 import { Notice } from "../../../parts/notice.tsx";
 import { Page } from "../../../parts/page.tsx";
-import { Empty, PageStates } from "../../../parts/page-states.tsx";
+import { Missing, PageStates } from "../../../parts/page-states.tsx";
 import { RoleChoice } from "../../../parts/role-choice.tsx";
 import { SaveRow } from "../../../parts/save-row.tsx";
 import { FactList, Section } from "../../../parts/section.tsx";
@@ -37,11 +37,7 @@ export function PersonPage({ personId, home }: PersonPageProps) {
         ? { aside: <StateMark isFilled mood="idle" word={t("people.inactive")} /> }
         : {})}
     >
-      <PageStates
-        query={people}
-        isEmpty={() => found === undefined}
-        empty={<Empty title={t("states.missing.title")} text={t("states.missing.text")} />}
-      >
+      <PageStates query={people} isEmpty={() => found === undefined} empty={<Missing />}>
         {({ members }) => found && <One person={found} people={members} home={home} />}
       </PageStates>
     </Page>
