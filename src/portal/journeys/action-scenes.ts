@@ -14,8 +14,8 @@ async function tapAmount(stage: Stage): Promise<void> {
   await toActions(stage);
   await press(stage, 2);
   const dialog = stage.page.getByRole("dialog");
-  for (const digits of ["5", "00"]) {
-    await dialog.getByRole("button", { name: digits, exact: true }).click();
+  for (const digit of ["5", "0"]) {
+    await dialog.getByRole("button", { name: digit, exact: true }).click();
   }
 }
 
@@ -54,7 +54,7 @@ export const ACTION_SCENES: readonly Scene[] = [
       await press(stage, 1);
       const dialog = stage.page.getByRole("dialog");
       await dialog.locator("dl").waitFor();
-      await dialog.locator("[data-autofocus]").last().click();
+      await dialog.locator("button").last().click();
       await dialog.locator(ALERT).waitFor();
     }),
   },
