@@ -167,6 +167,11 @@ function hasSeveralHosts({ headers }: Request): boolean {
   return headers.get("host")?.includes(",") === true;
 }
 
+/** True where a length is given twice, also the same one: another on the way may read it otherwise. */
+function hasSeveralLengths({ headers }: Request): boolean {
+  return headers.get("content-length")?.includes(",") === true;
+}
+
 /** True for what reads or changes the state. */
 function isOfApi(visit: Visit): visit is Visit & { readonly rate: RateState } {
   return !visit.isProbe && visit.rate !== undefined;
@@ -176,6 +181,7 @@ function isOfApi(visit: Visit): visit is Visit & { readonly rate: RateState } {
 function refuse({ cors, ready, redirect }: EdgeOptions, visit: Visit): Response | undefined {
   if (visit.rate?.isAllowed === false && !visit.isProbe) return tooManyRequests(visit.rate);
   if (hasSeveralHosts(visit.request)) return envelope(SEVERAL_HOSTS);
+  if (hasSeveralLengths(visit.request)) return ending(envelope(SEVERAL_LENGTHS));
   const moved = redirect?.(visit.request, visit.path);
   if (moved !== undefined || !isOfApi(visit)) return moved;
   return cors.preflight(visit.request) ?? (ready() ? undefined : envelope(NOT_READY));
@@ -197,7 +203,12 @@ function leave(options: EdgeOptions, visit: Visit, given: unknown): Response | u
   options.counts?.add({ method, route: stateOf(visit.request).route, status, ms });
   if (!(answer instanceof Response)) return undefined;
   complete(options.cors, visit, answer.headers);
-  if (visit.isLast) answer.headers.set("Connection", "close");
+  return visit.isLast ? ending(answer) : answer;
+}
+
+/** The connection ends with it. */
+function ending(answer: Response): Response {
+  answer.headers.set("Connection", "close");
   return answer;
 }
 
@@ -236,6 +247,9 @@ const CACHING = "Cache-Control";
 const SWITCHING_PROTOCOLS = 101;
 const SEVERAL_HOSTS = validationError([
   { path: "headers.host", message: "Expected one Host header with one name" },
+]);
+const SEVERAL_LENGTHS = validationError([
+  { path: "headers.content-length", message: "Expected one Content-Length header" },
 ]);
 const NOT_READY = new ApiError(
   "SERVICE_UNAVAILABLE",

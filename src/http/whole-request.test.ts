@@ -81,6 +81,7 @@ describe("a request with", () => {
       CHUNKED.replace("Transfer", "Content-Length: 2\r\nTransfer"),
       "\r\n",
     ],
+    ["one length twice", BODY.replace("Content-L", "Content-Length: 2\r\nContent-L"), ""],
     ["two lengths", BODY.replace("Content-L", "Content-Length: 3\r\nContent-L"), " "],
   ])("%s is refused, and nothing is done for it", async (_, request, more) => {
     expect(await statusesOf(request + more)).toEqual(["400"]);

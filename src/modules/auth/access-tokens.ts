@@ -13,6 +13,9 @@ const ALGORITHM = "HS256";
 /** Tokens whose signature need not be checked again; the one checked longest ago goes first. */
 const VERIFIED_MAX = 2_000;
 
+/** A token may be so much younger than the clock is now: further ahead, a wrong clock made it. */
+const AHEAD_MS_MAX = 60_000;
+
 /** Of the person at the box; ids of users look otherwise. */
 const BOX_SUBJECT = "box";
 
@@ -37,7 +40,8 @@ export type AccessClaims = SessionClaims | BoxClaims;
 /** A token that was found to be ours. */
 export interface VerifiedToken {
   readonly claims: AccessClaims;
-  /** UTC milliseconds. */
+  /** UTC milliseconds, like `expiresAt`. */
+  readonly issuedAt: number;
   readonly expiresAt: number;
 }
 
@@ -92,7 +96,7 @@ export function createAccessTokens(secret: Uint8Array, clock: Pick<Clock, "now">
       const hash = new Bun.CryptoHasher("sha256").update(token).digest("base64");
       const known = verified.get(hash);
       if (known === undefined) return check(token, hash);
-      if (clock.now() < known.expiresAt) return known;
+      if (isOfNow(known, clock.now())) return known;
       verified.delete(hash);
       throw tokenExpired();
     },
@@ -106,16 +110,24 @@ async function verify(token: string, secret: Uint8Array, now: number): Promise<V
     const { payload } = await jwtVerify(token, secret, {
       algorithms: [ALGORITHM],
       currentDate: new Date(now),
-      requiredClaims: ["sub", "exp"],
+      requiredClaims: ["sub", "exp", "iat"],
     });
     const claims = claimsOf(payload);
-    if (claims === undefined || payload.exp === undefined) throw invalid();
-    return { claims, expiresAt: payload.exp * 1000 };
+    const { iat, exp } = payload;
+    if (claims === undefined || iat === undefined || exp === undefined) throw invalid();
+    const read = { claims, issuedAt: iat * 1000, expiresAt: exp * 1000 };
+    if (!isOfNow(read, now)) throw tokenExpired();
+    return read;
   } catch (error) {
     if (error instanceof errors.JWTExpired) throw tokenExpired();
-    if (error instanceof errors.JOSEError || error instanceof ApiError) throw invalid();
+    if (error instanceof errors.JOSEError) throw invalid();
     throw error;
   }
+}
+
+/** False also for one that was made while the clock was ahead: it would be good until then. */
+function isOfNow({ issuedAt, expiresAt }: VerifiedToken, now: number): boolean {
+  return now < expiresAt && issuedAt <= now + AHEAD_MS_MAX;
 }
 
 function claimsOf({ sub, org, role, sid, scope }: JWTPayload): AccessClaims | undefined {

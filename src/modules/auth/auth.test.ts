@@ -202,6 +202,24 @@ describe("an access token", () => {
     expect((await client.get("/api/v1/auth/me")).refusal).toBe("401 TOKEN_EXPIRED");
   });
 
+  test("made while the clock was ahead is refused once the clock is right, used before or not", async () => {
+    const now = bench.clock.now();
+    bench.clock.jumpTo(now + 365 * 86_400_000);
+    const { client, orgId } = await bench.owner();
+    const unused = await bench.member(orgId, "owner");
+    expect((await client.get("/api/v1/auth/me")).status).toBe(200);
+    bench.clock.jumpTo(now);
+    for (const each of [client, unused.client]) {
+      expect((await each.get("/api/v1/auth/me")).refusal).toBe("401 TOKEN_EXPIRED");
+    }
+  });
+
+  test("outlives a clock that is set back by seconds", async () => {
+    const { client } = await bench.owner();
+    bench.clock.jumpTo(bench.clock.now() - 30_000);
+    expect((await client.get("/api/v1/auth/me")).status).toBe(200);
+  });
+
   test("is refused when it is forged, garbled or missing", async () => {
     const { answer } = await bench.owner();
     const token = answer.field("accessToken");
