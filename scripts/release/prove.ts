@@ -153,6 +153,32 @@ async function inContainer(
 const HEALTH =
   "curl -sf --retry 30 --retry-connrefused --retry-delay 1 http://127.0.0.1:8080/health";
 
+const PERSON = {
+  ...{ email: "owner@shop.example", password: "a long enough password" },
+  ...{ name: "Ana", organizationName: "Shop" },
+};
+
+/** What the unit lets the service do is enough for a backup that the service makes itself. */
+async function provesOwnBackup(sh: Container["sh"]): Promise<void> {
+  let token = "";
+  const ask = async (call: string, body?: object) => {
+    const [method, path] = call.split(" ");
+    const words = ["curl", "-sf", "-X", method, "-H", `'Authorization: Bearer ${token}'`];
+    if (body)
+      words.push("-H", "'Content-Type: application/json'", "-d", `'${JSON.stringify(body)}'`);
+    return JSON.parse(await sh([...words, `http://127.0.0.1:8080/api/v1${path}`].join(" ")));
+  };
+  token = (await ask("POST /auth/register", PERSON)).accessToken;
+  await ask("PATCH /backups/settings", { passphrase: "a passphrase for tests" });
+  await ask("POST /backups", {});
+  let said: { readonly last?: unknown; readonly failed?: unknown } = {};
+  await until("the service's own backup to end", async () => {
+    said = await ask("GET /backups");
+    return Boolean(said.last ?? said.failed);
+  });
+  must(JSON.stringify(said), '"failed":null');
+}
+
 /** Installed, started, watched, updated, rolled back, removed, purged. */
 async function provesArchive({ version }: Scene, { sh }: Container): Promise<void> {
   const name = `fiscald-${version}-linux-x64`;
@@ -166,6 +192,7 @@ async function provesArchive({ version }: Scene, { sh }: Container): Promise<voi
     /level for fiscald.service: (0|1\.[0-5]) /,
   );
   must(await sh("udevadm test /sys/class/tty/tty0 2>&1"), "/etc/udev/rules.d/70-fiscald.rules");
+  await provesOwnBackup(sh);
   // A process that stands still is found and started anew.
   const drop = "/run/systemd/system/fiscald.service.d";
   await sh(`mkdir -p ${drop}; printf '[Service]\\nWatchdogSec=5\\n' > ${drop}/t.conf
