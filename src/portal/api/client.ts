@@ -1,6 +1,7 @@
 /** The gateway's API, asked as whoever is signed in. */
 
 import { createClient, GatewayError } from "../../client/index.ts";
+import { noteBoxClock } from "./box-clock.ts";
 import { noteSignOfLife } from "./reach.ts";
 import { accessToken } from "./session.ts";
 
@@ -34,6 +35,7 @@ async function sendWith(request: Request, token: string | undefined): Promise<Re
     signal: AbortSignal.any([request.signal, AbortSignal.timeout(ANSWER_MS)]),
   });
   noteSignOfLife();
+  noteBoxClock(response);
   return response;
 }
 

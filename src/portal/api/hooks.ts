@@ -1,6 +1,7 @@
 /** The session and the reach of the box, for components. */
 
 import { createContext, use, useEffect, useState, useSyncExternalStore } from "react";
+import { boxNow } from "./box-clock.ts";
 import { currentReach, type Reach, watchReach } from "./reach.ts";
 import { currentSession, type Session, watchSession } from "./session.ts";
 
@@ -40,14 +41,23 @@ export function useMayWhat(): (role: keyof typeof RANKS) => boolean {
   return (role) => session.kind === "in" && RANKS[session.user.role] >= RANKS[role];
 }
 
-/** The time, again every so often. @param everyMs null stands still */
+/** The time at the box, again every so often. @param everyMs null stands still */
+export function useBoxNow(everyMs: number | null): number {
+  return useTicking(boxNow, everyMs);
+}
+
+/** The time of this computer, for what it has seen itself. @param everyMs null stands still */
 export function useNow(everyMs: number | null): number {
-  const [now, setNow] = useState(() => Date.now());
+  return useTicking(Date.now, everyMs);
+}
+
+function useTicking(clock: () => number, everyMs: number | null): number {
+  const [now, setNow] = useState(clock);
   useEffect(() => {
     if (everyMs === null) return;
-    setNow(Date.now());
-    const timer = setInterval(() => setNow(Date.now()), everyMs);
+    setNow(clock());
+    const timer = setInterval(() => setNow(clock()), everyMs);
     return () => clearInterval(timer);
-  }, [everyMs]);
+  }, [clock, everyMs]);
   return now;
 }

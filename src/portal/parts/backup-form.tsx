@@ -4,6 +4,7 @@ import { Button, Checkbox, NativeSelect, TextInput } from "@mantine/core";
 import { useMutation } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
 import { answer } from "../../client/index.ts";
+import { boxNow } from "../api/box-clock.ts";
 import { api } from "../api/client.ts";
 import { useOrganization } from "../api/hooks.ts";
 import { type Body, queries } from "../api/queries.ts";
@@ -146,7 +147,7 @@ function Hour({ settings, at, choose }: HourProps) {
   const { t } = useWords();
   const { timezone } = settings;
   const shopZone = useOrganization()?.timezone;
-  const [now] = useState(() => Date.now());
+  const [now] = useState(() => boxNow());
   const ahead = minutesAhead(shopZone, timezone, now);
   return (
     <>

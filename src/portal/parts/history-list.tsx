@@ -5,6 +5,7 @@
 
 import { memo, type ReactNode } from "react";
 import { Link } from "wouter";
+import { boxNow } from "../api/box-clock.ts";
 import { useOrganization } from "../api/hooks.ts";
 import type { Params } from "../api/queries.ts";
 import { useFormat, useWords } from "../words/words.tsx";
@@ -70,7 +71,7 @@ const Row = memo(function Row({ entry, deed, said, who, isHere }: RowProps) {
   const format = useFormat();
   const timezone = useOrganization()?.timezone;
   const { createdAt, address } = entry;
-  const isToday = dayOf(createdAt, timezone) === dayOf(Date.now(), timezone);
+  const isToday = dayOf(createdAt, timezone) === dayOf(boxNow(), timezone);
   const details = [
     isToday ? format.time(createdAt) : format.dateTime(createdAt),
     t("history.by", { who }),

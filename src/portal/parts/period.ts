@@ -1,5 +1,6 @@
 /** A period that a list is narrowed to, as its address has it: `today`, or `2026-11-01..2026-11-25`. */
 
+import { boxNow } from "../api/box-clock.ts";
 import { addDays, type Day, dayOf, isDay, monthAround, startOfDay } from "./shop-days.ts";
 
 /** Periods with a name. */
@@ -14,7 +15,7 @@ export interface Days {
 
 /** The days of a period; undefined for what is none, which stands for all of time. */
 export function daysOf(period: string | null, timezone: string | undefined): Days | undefined {
-  const today = dayOf(Date.now(), timezone);
+  const today = dayOf(boxNow(), timezone);
   if (isNamed(period)) {
     const days: Record<Named, Days> = {
       today: { first: today, last: today },

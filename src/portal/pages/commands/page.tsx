@@ -4,6 +4,7 @@ import { Button } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { memo } from "react";
 import { Link } from "wouter";
+import { boxNow } from "../../api/box-clock.ts";
 import { useOrganization } from "../../api/hooks.ts";
 import { type Params, read } from "../../api/queries.ts";
 import { amountOf, type Command, commandState } from "../../parts/command-state.ts";
@@ -124,7 +125,7 @@ const Row = memo(function Row({ command, printer, asker }: RowProps) {
   const amount = amountOf(command);
   const timezone = useOrganization()?.timezone;
   const { createdAt } = command;
-  const isToday = dayOf(createdAt, timezone) === dayOf(Date.now(), timezone);
+  const isToday = dayOf(createdAt, timezone) === dayOf(boxNow(), timezone);
   const details = [isToday ? format.time(createdAt) : format.dateTime(createdAt), printer, asker];
   return (
     <Link

@@ -5,7 +5,7 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { answer, type components } from "../../../client/index.ts";
 import { api } from "../../api/client.ts";
-import { useMay, useNow } from "../../api/hooks.ts";
+import { useBoxNow, useMay } from "../../api/hooks.ts";
 import { read } from "../../api/queries.ts";
 import { Confirm } from "../../parts/confirm.tsx";
 import { Money } from "../../parts/money.tsx";
@@ -56,7 +56,7 @@ export function commandsOf(deviceId: string, status: "pending" | "sent" | "proce
 function Row({ command, cancel }: { readonly command: Command; readonly cancel: () => void }) {
   const { t } = useWords();
   const format = useFormat();
-  const now = useNow(1_000);
+  const now = useBoxNow(1_000);
   const may = useMay("operator");
   const isWaiting = command.status === "pending";
   const since = Date.parse(isWaiting ? command.createdAt : (command.sentAt ?? command.createdAt));

@@ -2,6 +2,7 @@
 
 import { useQueries } from "@tanstack/react-query";
 import type { components } from "../../../client/index.ts";
+import { boxNow } from "../../api/box-clock.ts";
 import { useOrganization } from "../../api/hooks.ts";
 import { type Params, read } from "../../api/queries.ts";
 import { Money } from "../../parts/money.tsx";
@@ -137,7 +138,7 @@ export function DayHead({
   const format = useFormat();
   const timezone = useOrganization()?.timezone;
   const noon = startOfDay(day, timezone) + 12 * 3_600_000;
-  const isThisYear = day.slice(0, 4) === dayOf(Date.now(), timezone).slice(0, 4);
+  const isThisYear = day.slice(0, 4) === dayOf(boxNow(), timezone).slice(0, 4);
   return (
     <h2 className={styles.day}>
       <span className={styles.dayName}>

@@ -2,6 +2,7 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { Link, useSearchParams } from "wouter";
+import { boxNow } from "../../api/box-clock.ts";
 import { read } from "../../api/queries.ts";
 import { BackLink } from "../../parts/back-link.tsx";
 import { Icon } from "../../parts/icon.tsx";
@@ -80,7 +81,7 @@ function Device({ device }: { readonly device: DeviceDate }) {
 /** What no Z report has closed yet. */
 function OpenDay({ day, device }: { readonly day: FiscalDay; readonly device: DeviceDate }) {
   const { t } = useWords();
-  const isOver = Date.parse(device.to) <= Date.now();
+  const isOver = Date.parse(device.to) <= boxNow();
   const isMissing = isOver && device.fiscalDays.length === 1;
   const word = isMissing ? "report.missing" : isOver ? "report.after" : "report.openDay";
   return (

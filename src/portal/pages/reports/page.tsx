@@ -4,6 +4,7 @@ import { Button, NativeSelect } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { Link, useSearchParams } from "wouter";
 import type { components } from "../../../client/index.ts";
+import { boxNow } from "../../api/box-clock.ts";
 import { useOrganization } from "../../api/hooks.ts";
 import { read } from "../../api/queries.ts";
 import { Icon } from "../../parts/icon.tsx";
@@ -50,7 +51,7 @@ interface PrinterMonthProps {
 function PrinterMonth({ devices }: PrinterMonthProps) {
   const { t } = useWords();
   const [search, setSearch] = useSearchParams();
-  const today = dayOf(Date.now(), useOrganization()?.timezone);
+  const today = dayOf(boxNow(), useOrganization()?.timezone);
   const asked = `${search.get("month") ?? today.slice(0, 7)}-01`;
   const first = isDay(asked) ? asked : `${today.slice(0, 7)}-01`;
   const deviceId = search.get("printer") ?? devices[0]?.id ?? "";

@@ -2,6 +2,7 @@
 
 import { Button } from "@mantine/core";
 import { useState } from "react";
+import { boxNow } from "../../api/box-clock.ts";
 import { TimezoneSelect } from "../../parts/timezone-select.tsx";
 import { LanguageSwitch } from "../../shell/preferences.tsx";
 import { useFormat, useWords } from "../../words/words.tsx";
@@ -21,7 +22,7 @@ export function PlaceStep({ next }: StepProps) {
       <p>{t("setup.place.text")}</p>
       <LanguageSwitch />
       <TimezoneSelect
-        description={t("setup.place.timezoneText", { time: format.time(Date.now()) })}
+        description={t("setup.place.timezoneText", { time: format.time(boxNow()) })}
         value={timezone}
         onChange={(chosen) => {
           setTimezone(chosen);

@@ -3,6 +3,7 @@
 import { Button } from "@mantine/core";
 import { useState } from "react";
 import { useSearchParams } from "wouter";
+import { boxNow } from "../../../api/box-clock.ts";
 import { Confirm } from "../../../parts/confirm.tsx";
 import { useOrder } from "../../../parts/order.ts";
 import { notAskedWord } from "../../../parts/wish-key.ts";
@@ -17,13 +18,13 @@ export function Closing({ printer }: ActionProps) {
   const failure = notAskedWord(order.error);
   // A reminder leads here with the question open.
   const [parameters] = useSearchParams();
-  const [openedAt, setOpenedAt] = useState(() => (parameters.has("z") ? Date.now() : undefined));
+  const [openedAt, setOpenedAt] = useState(() => (parameters.has("z") ? boxNow() : undefined));
   return (
     <ActionBox title={t("command.z_report")} text={t("actions.zText")} order={order}>
       <Button
         onClick={() => {
           order.reset();
-          setOpenedAt(Date.now());
+          setOpenedAt(boxNow());
         }}
       >
         {t("actions.z")}

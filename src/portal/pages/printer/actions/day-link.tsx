@@ -2,13 +2,14 @@
 
 import { Button } from "@mantine/core";
 import { Link } from "wouter";
+import { boxNow } from "../../../api/box-clock.ts";
 import { useOrganization } from "../../../api/hooks.ts";
 import { dayOf } from "../../../parts/shop-days.ts";
 import { useWords } from "../../../words/words.tsx";
 
 export function DayLink({ deviceId }: { readonly deviceId: string }) {
   const { t } = useWords();
-  const today = dayOf(Date.now(), useOrganization()?.timezone);
+  const today = dayOf(boxNow(), useOrganization()?.timezone);
   return (
     <Button
       component={Link}

@@ -5,7 +5,7 @@ import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import { answer, GatewayError } from "../../../../client/index.ts";
 import { api } from "../../../api/client.ts";
-import { useNow } from "../../../api/hooks.ts";
+import { useBoxNow } from "../../../api/hooks.ts";
 import { type Body, queries } from "../../../api/queries.ts";
 import formStyles from "../../../parts/form.module.css";
 import { Notice } from "../../../parts/notice.tsx";
@@ -59,7 +59,7 @@ export function MakeNow({ backups }: { readonly backups: Backups }) {
 function UnderWay({ since }: { readonly since: string }) {
   const { t } = useWords();
   const format = useFormat();
-  const now = useNow(1_000);
+  const now = useBoxNow(1_000);
   const time = format.duration(Math.max(0, now - Date.parse(since)));
   return <Notice mood="work" text={t("backup.working", { time })} />;
 }

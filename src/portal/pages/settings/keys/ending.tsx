@@ -5,6 +5,7 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { useLocation } from "wouter";
 import { answer } from "../../../../client/index.ts";
+import { boxNow } from "../../../api/box-clock.ts";
 import { api } from "../../../api/client.ts";
 import { Confirm } from "../../../parts/confirm.tsx";
 import { Notice } from "../../../parts/notice.tsx";
@@ -30,7 +31,7 @@ export function KeyEnding({ apiKey, home, onIssued }: KeyEndingProps) {
   const { t } = useWords();
   const [asked, setAsked] = useState<Deed>();
   const deeds = useDeeds(apiKey, home);
-  const state = keyState(apiKey, Date.now());
+  const state = keyState(apiKey, boxNow());
   const { label } = apiKey;
   const close = () => {
     for (const deed of Object.values(deeds)) deed.reset();

@@ -4,6 +4,7 @@ import { TextInput } from "@mantine/core";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
 import { answer } from "../../../../client/index.ts";
+import { boxNow } from "../../../api/box-clock.ts";
 import { api } from "../../../api/client.ts";
 import { read } from "../../../api/queries.ts";
 import { FormStack } from "../../../parts/form-stack.tsx";
@@ -28,7 +29,7 @@ export function KeyPage({ keyId, home }: KeyPageProps) {
   const keys = useQuery(read("/api/v1/org/api-keys"));
   const [issued, setIssued] = useState<string>();
   const found = keys.data?.find(({ id }) => id === keyId);
-  const state = found && keyState(found, Date.now());
+  const state = found && keyState(found, boxNow());
   return (
     <Page
       title={found?.label ?? t("settings.page.keys")}
@@ -57,7 +58,7 @@ interface OneProps {
 
 function One({ apiKey, home, onIssued }: OneProps) {
   const { t } = useWords();
-  const state = keyState(apiKey, Date.now());
+  const state = keyState(apiKey, boxNow());
   return (
     <>
       <Facts apiKey={apiKey} />

@@ -5,6 +5,7 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
 import { Link } from "wouter";
 import { answer } from "../../../../client/index.ts";
+import { boxNow } from "../../../api/box-clock.ts";
 import { api } from "../../../api/client.ts";
 import { useOrganization } from "../../../api/hooks.ts";
 import { FormStack } from "../../../parts/form-stack.tsx";
@@ -62,7 +63,7 @@ export function NewKey({ home }: { readonly home: string }) {
             type="date"
             label={t("keys.lastDay")}
             description={t("keys.lastDayText")}
-            min={dayOf(Date.now(), timezone)}
+            min={dayOf(boxNow(), timezone)}
             value={lastDay}
             onChange={({ currentTarget: { value } }) => setLastDay(value)}
           />

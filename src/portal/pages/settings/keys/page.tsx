@@ -3,6 +3,7 @@
 import { Button } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { Link, useParams } from "wouter";
+import { boxNow } from "../../../api/box-clock.ts";
 import { read } from "../../../api/queries.ts";
 import { BackLink } from "../../../parts/back-link.tsx";
 import { Icon } from "../../../parts/icon.tsx";
@@ -61,7 +62,7 @@ function Row({ apiKey }: { readonly apiKey: Key }) {
   const { t } = useWords();
   const format = useFormat();
   const { id, label, last4, lastUsed, expiresAt } = apiKey;
-  const state = keyState(apiKey, Date.now());
+  const state = keyState(apiKey, boxNow());
   const used =
     lastUsed === null ? t("keys.unused") : t("keys.used", { time: format.dateTime(lastUsed) });
   return (

@@ -3,7 +3,7 @@
 import { Button } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useId, useState } from "react";
-import { useNow } from "../../../api/hooks.ts";
+import { useBoxNow } from "../../../api/hooks.ts";
 import { read } from "../../../api/queries.ts";
 import { CopyText } from "../../../parts/copy-text.tsx";
 import filterStyles from "../../../parts/filters.module.css";
@@ -224,7 +224,7 @@ function Text({ text, label }: { readonly text: string; readonly label: string }
 function useNext({ status, nextAttemptAt }: Delivery): string | undefined {
   const { t } = useWords();
   const format = useFormat();
-  const now = useNow(status === "pending" ? 1_000 : null);
+  const now = useBoxNow(status === "pending" ? 1_000 : null);
   if (nextAttemptAt === null) return undefined;
   const left = Date.parse(nextAttemptAt) - now;
   if (left <= 0) return t("webhooks.nextNow");
