@@ -11,6 +11,7 @@ using System.IO;
 using System.Linq;
 using System.Net.Http;
 using System.Runtime.Serialization.Json;
+using System.Security.Authentication;
 using System.Text;
 using System.Text.RegularExpressions;
 using System.Threading.Tasks;
@@ -123,6 +124,13 @@ class Gateway
                 failure = refusal;
                 pause = Math.Max(pause, refusal.RetryAfterSeconds);
             }
+            catch (HttpRequestException error) when (IsUntrusted(error))
+            {
+                // That stays as it is: repeating it would keep the cashier waiting for nothing.
+                throw new Problem(
+                    $"{Url} is not trusted: {error.GetBaseException().Message}. " +
+                    "This computer has to trust the gateway's authority, see docs/tls.md");
+            }
             catch (Exception error) when (
                 error is HttpRequestException || error is TaskCanceledException ||
                 error is IOException || error is XmlException)
@@ -134,6 +142,12 @@ class Gateway
             if (since.Elapsed + delay > Patience) throw failure;
             await Task.Delay(delay);
         }
+    }
+
+    /// <summary>True where the certificate is of no authority that this computer trusts.</summary>
+    static bool IsUntrusted(Exception error)
+    {
+        return error != null && (error is AuthenticationException || IsUntrusted(error.InnerException));
     }
 
     /// <summary>

@@ -89,9 +89,20 @@ class Gateway
             $request['content'] = json_encode($body, JSON_THROW_ON_ERROR);
         }
         $context = stream_context_create(['http' => $request]);
-        $stream = @fopen("{$this->url}/api/v1$path", 'r', false, $context);
+        $said = [];
+        set_error_handler(function (int $_, string $message) use (&$said): bool {
+            $said[] = $message;
+            return true;
+        });
+        $stream = fopen("{$this->url}/api/v1$path", 'r', false, $context);
+        restore_error_handler();
         if ($stream === false) {
-            throw new NoAnswer(error_get_last()['message'] ?? 'cannot be reached');
+            // That stays as it is: repeating it would keep the cashier waiting for nothing.
+            if (preg_match('/certificate|did not match/i', implode(' ', $said))) {
+                $how = "openssl.cafile has to name the gateway's authority, see docs/tls.md";
+                throw new Problem("{$this->url} is not trusted: $how");
+            }
+            throw new NoAnswer(end($said) ?: 'cannot be reached');
         }
         $text = stream_get_contents($stream);
         $meta = stream_get_meta_data($stream);
@@ -102,6 +113,9 @@ class Gateway
         }
         if ($meta['timed_out'] || $text === false) {
             throw new NoAnswer('it broke off');
+        }
+        if ($status === 307 || $status === 308) {
+            throw new Problem("{$this->url} leads to {$found['location']}: set FISCALD_URL to its beginning");
         }
         if ($status < 200 || $status > 299) {
             throw new Refusal($status, (int) ($found['retry-after'] ?? 0), $text);

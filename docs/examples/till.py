@@ -9,6 +9,7 @@ import json
 import os
 import random
 import re
+import ssl
 import sys
 import time
 import urllib.error
@@ -73,9 +74,18 @@ class Gateway:
                     raise Problem(f"{headers} was used for something else: this was not queued")
                 return answer.read().decode()
         except urllib.error.HTTPError as error:
+            if error.code in (307, 308):
+                to = error.headers.get("Location")
+                raise Problem(f"{self.url} leads to {to}: set FISCALD_URL to its beginning")
             if error.headers.get("Idempotency-Body-Mismatch") == "true":
                 raise Problem(f"{headers} was used for something else: this was not queued")
             raise Refusal(error.code, error.headers, error.read().decode(errors="replace"))
+        except urllib.error.URLError as error:
+            # That stays as it is: repeating it would keep the cashier waiting for nothing.
+            if isinstance(error.reason, ssl.SSLCertVerificationError):
+                how = "SSL_CERT_FILE has to name the gateway's authority, see docs/tls.md"
+                raise Problem(f"{self.url} is not trusted: {error.reason}. {how}")
+            raise
 
     def ask(self, ends_at, *request, **options):
         """Asks again until there is an answer: only for what may come twice. Returns its JSON."""

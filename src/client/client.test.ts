@@ -154,6 +154,35 @@ describe("a document", () => {
     expect(end).toMatchObject({ outcome: "under_way", command: { status: "processing" } });
   });
 
+  test.each([
+    [
+      "a certificate that nobody vouches for",
+      "UNTRUSTED",
+      new TypeError("fetch failed", {
+        cause: Object.assign(new Error("unable to verify the first certificate"), {
+          code: "UNABLE_TO_VERIFY_LEAF_SIGNATURE",
+        }),
+      }),
+    ],
+    [
+      "a certificate for another name, as Bun tells it",
+      "UNTRUSTED",
+      Object.assign(new TypeError("not for this name"), { code: "ERR_TLS_CERT_ALTNAME_INVALID" }),
+    ],
+    [
+      "plain HTTP that is sent on",
+      "REDIRECTED",
+      new TypeError("fetch failed", { cause: new Error("unexpected redirect") }),
+    ],
+  ])("is not sent again for %s, which stays as it is", async (_, code, cause) => {
+    const { gateway, client } = bench(cause);
+    expect(await thrownBy(client.print(SALE))).toMatchObject({
+      ...{ code, isTemporary: false, status: undefined, cause },
+      message: expect.stringMatching(/\/ca|https:/),
+    });
+    expect([gateway.asked.length, gateway.sleptMs]).toEqual([1, []]);
+  });
+
   test("is not waited for by whoever takes it back", async () => {
     const stop = new AbortController();
     const leave = () => {

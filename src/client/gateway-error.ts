@@ -3,11 +3,15 @@
 
 import type { components } from "./api-types.ts";
 
-/** The API's codes, and three of the client's own. */
+/** The API's codes, and the client's own. */
 export type ErrorCode =
   | components["schemas"]["Error"]["error"]["code"]
   /** Nothing came back: whether the gateway did anything is not known. */
   | "UNREACHABLE"
+  /** The certificate is not one that this program trusts for that address: nothing was sent. */
+  | "UNTRUSTED"
+  /** Plain HTTP is sent on to HTTPS, where the client does not follow: nothing was done. */
+  | "REDIRECTED"
   /** What came back is not the gateway's: another program at its address, or a proxy's page. */
   | "UNREADABLE"
   /** The `Idempotency-Key` was used for something else before, and this was not queued. */
@@ -45,6 +49,7 @@ export class GatewayError extends Error {
 
   /** True where the same request may succeed later: nothing in it has to be changed. */
   get isTemporary(): boolean {
+    if (this.code === "UNTRUSTED" || this.code === "REDIRECTED") return false;
     return this.status === undefined || this.status === 429 || this.status >= 500;
   }
 }
@@ -70,19 +75,36 @@ export async function answer<R extends Reply>(call: Promise<R>): Promise<Body<R>
   return bodyOf(await answered(call));
 }
 
-/** What came back, whatever it says. @throws GatewayError UNREACHABLE or UNREADABLE */
+/** What came back, whatever it says. @throws GatewayError UNREACHABLE, UNREADABLE and the like */
 export async function answered<R extends Reply>(call: Promise<R>): Promise<R> {
   try {
     return await call;
   } catch (cause) {
     if (cause instanceof GatewayError || nameOf(cause) === "AbortError") throw cause;
-    const code = nameOf(cause) === "SyntaxError" ? "UNREADABLE" : "UNREACHABLE";
-    throw new GatewayError({
-      code,
-      message: `No answer of the gateway: ${reasonOf(cause)}`,
-      cause,
-    });
+    const code =
+      nameOf(cause) === "SyntaxError" ? "UNREADABLE" : (lastingFaultOf(cause) ?? "UNREACHABLE");
+    throw new GatewayError({ code, message: `${BEGINNINGS[code]}: ${reasonOf(cause)}`, cause });
   }
+}
+
+const BEGINNINGS = {
+  UNREACHABLE: "No answer of the gateway",
+  UNREADABLE: "No answer of the gateway",
+  UNTRUSTED:
+    "The certificate is not one that this program trusts for that address (the gateway's authority is at its /ca)",
+  REDIRECTED: "The gateway wants HTTPS: give its https:// address, with the port",
+} as const;
+
+/** Codes of OpenSSL and BoringSSL for certificates, as Node and Bun give them. */
+const CERTIFICATE_CODE =
+  /^(CERT_|ERR_TLS_CERT_|UNABLE_TO_|SELF_SIGNED_|DEPTH_ZERO_|INVALID_CA|INVALID_PURPOSE|HOSTNAME_)/;
+const REDIRECT_MESSAGE = /unexpected ?redirect/i;
+
+/** What the same request will meet again; undefined where it may not. Browsers tell neither. */
+function lastingFaultOf(thrown: unknown): "UNTRUSTED" | "REDIRECTED" | undefined {
+  if (!(thrown instanceof Error)) return undefined;
+  if ("code" in thrown && CERTIFICATE_CODE.test(String(thrown.code))) return "UNTRUSTED";
+  return REDIRECT_MESSAGE.test(thrown.message) ? "REDIRECTED" : lastingFaultOf(thrown.cause);
 }
 
 /** The body of success. @throws GatewayError as the refusal says */

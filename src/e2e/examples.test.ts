@@ -7,6 +7,9 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { copyFileSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { packClient } from "../../scripts/pack-client.ts";
+import { systemClock } from "../platform/clock.ts";
+import { silentLog } from "../platform/log.ts";
+import { OwnCertificate } from "../tls/own-certificate.ts";
 import { buildCSharp, C_SHARP_PROGRAMS } from "./harness/c-sharp.ts";
 import { registerDevice } from "./harness/gateway.ts";
 import { type LossyLine, startLossyLine } from "./harness/lossy-line.ts";
@@ -101,6 +104,30 @@ function startUnsure() {
   return { url: `http://127.0.0.1:${server.port}`, keys, stop: () => server.stop(true) };
 }
 
+/** A gateway whose authority nobody has been told to trust. */
+async function startStranger(folder: string) {
+  const authority = new OwnCertificate({
+    ...{ folder: join(folder, "stranger"), clock: systemClock, log: silentLog },
+    names: () => ({ domains: ["localhost"], addresses: ["127.0.0.1"] }),
+  });
+  const { certificate: cert, key } = await authority.look();
+  const state = { answered: 0 };
+  const server = Bun.serve({
+    ...{ port: 0, hostname: "127.0.0.1", tls: { cert, key } },
+    fetch() {
+      state.answered += 1;
+      return Response.json({});
+    },
+  });
+  return {
+    url: `https://127.0.0.1:${server.port}`,
+    stop: () => server.stop(true),
+    get answered() {
+      return state.answered;
+    },
+  };
+}
+
 /** What the printer's own books have. */
 async function booked({ printer }: World) {
   const { receipts, zNumber } = await printer.books();
@@ -186,6 +213,18 @@ describe.each(EXAMPLE_LIST)("docs/examples/$file", (example) => {
       expect(receipts.map(({ kind, total }) => `${kind} ${total}`)).toEqual(["sale 1427"]);
     } finally {
       await printer.kill();
+    }
+  });
+
+  test("says at once that it does not trust the gateway's certificate", async () => {
+    const stranger = await startStranger(scene.world.folder);
+    try {
+      const { code, out, err } = await scene.runAt({ url: stranger.url }, "1005");
+      expect({ code, out }).toEqual({ code: 1, out: "" });
+      expect(err).toMatch(/not trusted|not one that this program trusts/);
+      expect(stranger.answered).toBe(0);
+    } finally {
+      stranger.stop();
     }
   });
 
