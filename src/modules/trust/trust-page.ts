@@ -27,8 +27,9 @@ code { background: #eee; padding: 0 .2em; overflow-wrap: anywhere }
 <body>
 <h1>Trust this gateway</h1>
 <p>The shop's gateway has an authority of its own. A till, phone or browser that trusts it shows no
-warning, and notices when somebody else answers in the gateway's place. The authority can vouch for
-names and addresses of this shop's network alone.</p>
+warning, and notices when somebody else answers in the gateway's place. Of names the
+authority can vouch for those of this shop's network alone; addresses have no such limit. Its key is
+at the gateway and in its backups.</p>
 <p><a href="/ca.crt">Download fiscald-ca.crt</a> (Windows, Android, iOS, macOS), or
 <a href="/ca.pem">fiscald-ca.pem</a>, the same as text.</p>
 <p><strong>Compare before you trust it.</strong> At the gateway, <code>fiscald tls</code> shows the
@@ -62,8 +63,10 @@ install it.</li>
 <li>Settings, General, About, Certificate Trust Settings: switch it on.</li>
 </ol>
 <h2>Programs</h2>
-<p><code>curl --cacert fiscald-ca.pem</code>, PHP <code>CURLOPT_CAINFO</code>, Node.js
-<code>NODE_EXTRA_CA_CERTS</code>, <code>fiscald controller --ca fiscald-ca.pem</code>.</p>
+<p><code>curl --cacert fiscald-ca.pem</code>; Node.js and Bun
+<code>NODE_EXTRA_CA_CERTS=fiscald-ca.pem</code>; Python and .NET on Linux
+<code>SSL_CERT_FILE=fiscald-ca.pem</code>; PHP <code>openssl.cafile</code>, <code>curl.cainfo</code>;
+<code>fiscald controller --ca fiscald-ca.pem</code>.</p>
 </body>
 </html>
 `;
