@@ -20,6 +20,8 @@ export interface CertificateSource {
   authority(): string | undefined;
   /** The one of an earlier look, or run; nothing is made. */
   kept(): ServerCertificate | undefined;
+  /** Why what is served is not what the settings want; undefined while it is. */
+  trouble?(): string | undefined;
   /** Of one that is obtained elsewhere, by ACME. */
   readonly acme?: AcmeCertificate;
 }
@@ -46,7 +48,8 @@ export function certificateSource({
       ...{ certificate, log },
       key: config["https.keyFile"] || certificate,
     });
-    return { look: () => files.look(), authority: () => undefined, kept: () => files.look() };
+    const look = () => files.look();
+    return { look, authority: () => undefined, kept: look, trouble: () => files.trouble };
   }
   if (config["https.certificate"] === "acme") {
     const folder = stateFiles(config["state.dir"]).tls;
@@ -54,7 +57,10 @@ export function certificateSource({
       ...{ folder, answers, changed, clock, log },
       settings: acmeSettings(config),
     });
-    return { look: () => acme.look(), authority: () => undefined, kept: () => acme.kept, acme };
+    return {
+      ...{ look: () => acme.look(), authority: () => undefined, kept: () => acme.kept, acme },
+      trouble: () => acme.trouble(),
+    };
   }
   const own = new OwnCertificate({
     folder: stateFiles(config["state.dir"]).tls,

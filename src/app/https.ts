@@ -65,8 +65,8 @@ export function createHttps(
     try {
       const certificate = await source.look();
       if (!isStopped) show(certificate);
-      // Of one elsewhere the source writes the line.
-      fault = source.acme?.trouble();
+      // The source writes the line.
+      fault = source.trouble?.();
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error);
       if (reason !== fault && source.acme === undefined) {

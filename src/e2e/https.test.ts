@@ -139,11 +139,19 @@ describe("HTTPS", () => {
     process.kill(gateway.pid, "SIGHUP");
     await gateway.line("the certificate files cannot be used: the certificate stays as it was");
     expect(await shownBy(secure, ca)).toBe(first);
+    // It would be gone at the next start: that is somebody's to know before.
+    const healthy = async () => {
+      const answer = await fetch(`${secure}/health`, { tls: { ca } });
+      return ((await answer.json()) as { checks: { https: unknown } }).checks.https;
+    };
+    await until("word of it", async () => JSON.stringify(await healthy()).includes("is no file"));
+    expect(await healthy()).toMatchObject({ status: "degraded" });
     put(await issueCertificate(authority, names));
     process.kill(gateway.pid, "SIGHUP");
     await until("the new certificate", async () =>
       (await shownBy(secure, ca)) === first ? undefined : true,
     );
+    expect(await healthy()).toMatchObject({ status: "ok" });
 
     await new ApiClient(textOf(await gateway.line("listening"), "url"), shop.key).call(
       "DELETE",

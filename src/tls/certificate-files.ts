@@ -21,9 +21,15 @@ export class CertificateFiles {
   readonly #options: CertificateFilesOptions;
   #version = "";
   #read: ServerCertificate | undefined;
+  #trouble: string | undefined;
 
   constructor(options: CertificateFilesOptions) {
     this.#options = options;
+  }
+
+  /** Why the files are not what is served; undefined while they are. */
+  get trouble(): string | undefined {
+    return this.#trouble;
   }
 
   /**
@@ -41,8 +47,10 @@ export class CertificateFiles {
         certificate: readSmallFile(files.certificate, PEM_BYTES_MAX),
         key: readSmallFile(files.key, PEM_BYTES_MAX),
       });
+      this.#trouble = undefined;
     } catch (error) {
       if (this.#read === undefined) throw error;
+      this.#trouble = error instanceof Error ? error.message : String(error);
       log.warn("the certificate files cannot be used: the certificate stays as it was", { error });
     }
     return this.#read;
