@@ -16,7 +16,7 @@ import type { RateState } from "./rate-limiter.ts";
 import { type RateLimits, setRateHeaders, tooManyRequests } from "./rate-limits.ts";
 import type { RequestCounts } from "./request-counts.ts";
 import { requestIdOf, setRequestId } from "./request-id.ts";
-import { fixUrl, isApiPath, isProbe, pathOf } from "./request-path.ts";
+import { API_PREFIX, fixUrl, isApiPath, isProbe, pathOf } from "./request-path.ts";
 import type { RequestSources } from "./request-source.ts";
 import { beginRequest, stateOf } from "./request-state.ts";
 import type { Turns } from "./turns.ts";
@@ -202,7 +202,9 @@ function leave(options: EdgeOptions, visit: Visit, given: unknown): Response | u
   }
   options.counts?.add({ method, route: stateOf(visit.request).route, status, ms });
   if (!(answer instanceof Response)) return undefined;
-  complete(options.cors, visit, answer.headers);
+  // Each page of the portal that is opened renews its session: who has one guesses at nothing.
+  const rate = isRenewal(visit, answer) ? options.limits.giveBackAuth(visit.address()) : visit.rate;
+  complete(options.cors, { ...visit, rate }, answer.headers);
   return visit.isLast ? ending(answer) : answer;
 }
 
@@ -210,6 +212,11 @@ function leave(options: EdgeOptions, visit: Visit, given: unknown): Response | u
 function ending(answer: Response): Response {
   answer.headers.set("Connection", "close");
   return answer;
+}
+
+/** True for a session that was renewed by its cookie. */
+function isRenewal({ path }: Visit, answer: Response): boolean {
+  return path === RENEWAL_PATH && answer.status === 200 && answer.headers.has("set-cookie");
 }
 
 /** Sets what every answer carries. */
@@ -243,6 +250,7 @@ function clientAddress(
 }
 
 const READING: ReadonlySet<string> = new Set(["GET", "HEAD", "OPTIONS"]);
+const RENEWAL_PATH = `${API_PREFIX}/auth/refresh`;
 const CACHING = "Cache-Control";
 const SWITCHING_PROTOCOLS = 101;
 const SEVERAL_HOSTS = validationError([

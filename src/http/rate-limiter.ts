@@ -51,6 +51,15 @@ export class RateLimiter {
     return this.#state(window, now);
   }
 
+  /** Counts one request less. */
+  giveBack(client: string): RateState {
+    const now = this.#clock.now();
+    const window = this.#current(client, now);
+    if (window === undefined) return this.#state({ startedAt: now, count: 0 }, now);
+    window.count = Math.max(0, window.count - 1);
+    return this.#state(window, now);
+  }
+
   /** Where the client stands, without counting. */
   peek(client: string): RateState {
     const now = this.#clock.now();

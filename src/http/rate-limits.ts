@@ -53,6 +53,8 @@ export interface CountedRequest {
 export interface RateLimits {
   /** Counts a request; the state is that of the bucket which decided, or of the narrowest one. */
   take(request: CountedRequest): RateState;
+  /** A request to the authentication routes was no guess: it does not count against their bucket. */
+  giveBackAuth(address: string): RateState;
   /** The state of an address in the global bucket, without counting. */
   peek(address: string): RateState;
 }
@@ -86,6 +88,7 @@ export function createRateLimits(
       if (request.path.startsWith(AUTH_PATHS)) return auth.take(request.address());
       return queuesCommand(request.method, request.path) ? commands.take(client) : state;
     },
+    giveBackAuth: (address) => auth.giveBack(address),
     peek: (address) => global.peek(address),
   };
 }

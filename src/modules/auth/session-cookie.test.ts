@@ -286,3 +286,20 @@ test("no cookie reaches the log, and the database has only hashes of them", asyn
     expect(kept).not.toContain(secret);
   }
 });
+
+test("pages that renew their session leave the bucket of guesses as it is", async () => {
+  await close();
+  // Register and log in are two of them.
+  await open({ limits: { authMax: 4 } });
+  let session = await send("login", { headers: ASKS, body: PERSON });
+  for (let page = 0; page < 8; page += 1) {
+    session = await send("refresh", { headers: { ...ASKS, cookie: cookieOf(session) }, body: {} });
+    expect([session.status, session.headers.get("ratelimit-remaining")]).toEqual([200, "2"]);
+  }
+  // What is no session counts, and so does one whose token a program keeps.
+  expect((await send("refresh", { headers: ASKS, body: {} })).status).toBe(401);
+  const kept = await send("login", { body: PERSON });
+  expect([kept.status, kept.headers.get("ratelimit-remaining")]).toEqual([200, "0"]);
+  const last = await send("refresh", { headers: { ...ASKS, cookie: cookieOf(session) }, body: {} });
+  expect([last.status, last.headers.get("retry-after")]).toEqual([429, "600"]);
+});
