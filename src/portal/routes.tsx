@@ -2,7 +2,7 @@
 
 import { lazy, Suspense } from "react";
 import { Route, Switch, useLocation } from "wouter";
-import { PageSkeleton } from "./parts/page-states.tsx";
+import { Coming, PageSkeleton } from "./parts/page-states.tsx";
 import { barOf, type PageRoute } from "./shell/page-route.ts";
 import { Shell } from "./shell/shell.tsx";
 import { SignedIn } from "./shell/signed-in.tsx";
@@ -67,7 +67,7 @@ export function Portal() {
   const [path] = useLocation();
   return (
     <Unloaded at={path}>
-      <Suspense fallback={<PageSkeleton />}>
+      <Suspense fallback={<PageComing />}>
         <Switch>
           {OPEN_PAGES.map(({ path, page: Page }) => (
             <Route key={path} path={path}>
@@ -82,7 +82,7 @@ export function Portal() {
           <Route>
             <SignedIn>
               <Shell pages={PAGES}>
-                <Suspense fallback={<PageSkeleton />}>
+                <Suspense fallback={<PageComing />}>
                   <Switch>
                     {PAGES.map(({ path, page }) => (
                       <Route key={path} path={path} component={page} />
@@ -99,5 +99,14 @@ export function Portal() {
         </Switch>
       </Suspense>
     </Unloaded>
+  );
+}
+
+/** Its script is on the way, and comes by itself where the box only takes its time. */
+function PageComing() {
+  return (
+    <Coming>
+      <PageSkeleton />
+    </Coming>
   );
 }

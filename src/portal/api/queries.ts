@@ -56,6 +56,8 @@ export const queries = new QueryClient({
         failures < RETRIES &&
         error instanceof GatewayError &&
         error.isTemporary &&
+        // Who asks too much asks no more until the time that it was told.
+        error.status !== 429 &&
         !isSessionOver(error),
     },
     mutations: { networkMode: "always", retry: false },

@@ -42,7 +42,13 @@ const LEFT_MS_MIN = 30_000;
 /** Within this another tab has answered, if there is one. */
 const TABS_ANSWER_MS = 60;
 
-const { api } = createClient({ url: "" });
+/** A box that takes longer does not answer: it is asked again, which the cookie bears. */
+const ANSWER_MS = 20_000;
+
+const { api } = createClient({
+  url: "",
+  fetch: (request) => fetch(request, { signal: AbortSignal.timeout(ANSWER_MS) }),
+});
 const tabs = new BroadcastChannel("fiscald-session");
 
 let session: Session = { kind: "unknown" };

@@ -4,13 +4,16 @@
  */
 
 import { Button, Skeleton } from "@mantine/core";
-import { createContext, type ReactNode, useContext } from "react";
+import { createContext, type ReactNode, useContext, useState } from "react";
 import { Link, useLocation } from "wouter";
-import type { GatewayError } from "../../client/index.ts";
+import { GatewayError } from "../../client/index.ts";
 import { useNow, useReach } from "../api/hooks.ts";
+import { silenceOf } from "../api/reach.ts";
+import { readAgain } from "../api/recovery.ts";
 import { useFormat, useWords, type Word } from "../words/words.tsx";
 import { CopyText } from "./copy-text.tsx";
 import styles from "./page-states.module.css";
+import { Pause } from "./pause.tsx";
 import { StateShape } from "./state-mark.tsx";
 
 interface PageStatesProps<Data> {
@@ -36,8 +39,8 @@ export function PageStates<Data>(props: PageStatesProps<Data>) {
   const isInOld = useContext(InOldData);
   const { data, error } = query;
   if (data === undefined) {
-    if (error === null) return skeleton;
-    return <Failure error={error} retry={() => void query.refetch()} />;
+    if (error === null) return <Coming retry={() => void readAgain(true)}>{skeleton}</Coming>;
+    return <Failure error={error} retry={() => void query.refetch()} goesOn />;
   }
   const isOld = reach.kind === "silent" || error?.isTemporary === true;
   const isShownOld = isOld && !isInOld;
@@ -49,6 +52,26 @@ export function PageStates<Data>(props: PageStatesProps<Data>) {
       </div>
     </InOldData>
   );
+}
+
+/** What the page has when nobody answers it. */
+export const GONE = new GatewayError({ code: "UNREACHABLE", message: "No answer of the gateway" });
+
+interface ComingProps {
+  readonly children: ReactNode;
+  /** Absent where it goes on by itself alone. */
+  readonly retry?: () => void;
+}
+
+/** What stands in the place of something that comes, and that the box does not answer once that is so. */
+export function Coming({ children, retry }: ComingProps) {
+  const reach = useReach();
+  const now = useNow(reach.kind === "live" ? null : 1_000);
+  const [begunAt] = useState(() => Date.now());
+  const isUnheard =
+    reach.kind !== "live" &&
+    silenceOf({ ...reach, since: Math.max(reach.since, begunAt) }, now) !== undefined;
+  return isUnheard ? <Failure error={GONE} {...(retry && { retry })} goesOn /> : children;
 }
 
 /** True within data that are shown as old: what is part of them is not greyed and dated again. */
@@ -82,13 +105,24 @@ export function PageSkeleton() {
   );
 }
 
+interface FailureProps {
+  readonly error: GatewayError;
+  readonly retry?: () => void;
+  /** It is asked again by itself, once the box is heard again or lets it be asked. */
+  readonly goesOn?: boolean;
+}
+
 /** Why there is nothing to show, and a way out. */
-export function Failure({ error, retry }: { error: GatewayError; retry?: () => void }) {
+export function Failure({ error, retry, goesOn = false }: FailureProps) {
   const { t } = useWords();
   const words = wordsOf(error);
+  const isGone = words === WORDS_OF.unreachable;
+  const isBusy = words === WORDS_OF.busy;
   return (
     <Refusal words={words} isForbidden={words === WORDS_OF.forbidden}>
-      {retry !== undefined && words.canRetry && (
+      {isBusy && <Pause error={error} retry={goesOn ? retry : undefined} />}
+      {isGone && goesOn && <p className="quiet">{t("states.byItself")}</p>}
+      {retry !== undefined && words.canRetry && !isBusy && (
         <Button variant="default" onClick={retry}>
           {t("states.retry")}
         </Button>

@@ -3,6 +3,7 @@
 import { useEffect } from "react";
 import { followEvents } from "../api/live.ts";
 import { watchBox } from "../api/reach.ts";
+import { readAgainWhenHeard } from "../api/recovery.ts";
 
 /** @param isOn false until there is somebody whose events they are */
 export function useLive(isOn: boolean): void {
@@ -11,9 +12,11 @@ export function useLive(isOn: boolean): void {
     const stop = new AbortController();
     void followEvents(stop.signal);
     const stopWatching = watchBox();
+    const stopAsking = readAgainWhenHeard();
     return () => {
       stop.abort();
       stopWatching();
+      stopAsking();
     };
   }, [isOn]);
 }

@@ -8,7 +8,7 @@ import { queries, read } from "../api/queries.ts";
 import { accessToken, type Session, type SessionEnd } from "../api/session.ts";
 import { PageSkeleton } from "../parts/page-states.tsx";
 import { useLive } from "./live.ts";
-import { NoBox } from "./no-box.tsx";
+import { UntilAnswered } from "./no-box.tsx";
 
 const LoginPage = lazy(() => import("../pages/login/page.tsx"));
 
@@ -56,16 +56,22 @@ function SignInAgain({ ended }: { readonly ended: SessionEnd | undefined }) {
   );
 }
 
-/** Asks the browser's cookie who this is. */
 function Begin() {
-  const { isError, refetch } = useQuery({
+  return <UntilAnswered {...useWhoItIs(true)} />;
+}
+
+/** Asks the browser's cookie, for as long as it is not known. */
+export function useWhoItIs(isAsked: boolean) {
+  const { error, refetch } = useQuery({
     queryKey: ["session"],
     // Whoever has none is told so by the session itself.
     queryFn: () =>
       accessToken().then(Boolean, (error) => isRefused(error) || Promise.reject(error)),
     staleTime: 0,
+    retry: false,
+    enabled: isAsked,
   });
-  return isError ? <NoBox retry={() => void refetch()} /> : <PageSkeleton />;
+  return { error, retry: () => void refetch() };
 }
 
 function isRefused(error: unknown): boolean {
@@ -76,14 +82,13 @@ function isRefused(error: unknown): boolean {
 function ToLogin({ ended }: { readonly ended?: SessionEnd }) {
   const [path] = useLocation();
   const search = useSearch();
-  const { data, isError, refetch } = useQuery(read("/api/v1/auth/registration"));
+  const { data, error, refetch } = useQuery(read("/api/v1/auth/registration"));
   useEffect(() => {
     // What the last one saw is not the next one's.
     if (ended !== undefined) return;
     queries.removeQueries({ predicate: ({ queryKey }) => !isOpen(queryKey[0]) });
   }, [ended]);
-  if (isError) return <NoBox retry={() => void refetch()} />;
-  if (data === undefined) return <PageSkeleton />;
+  if (data === undefined) return <UntilAnswered error={error} retry={() => void refetch()} />;
   if (data.first) return <Redirect to="/setup" replace />;
   const from = search === "" ? path : `${path}?${search}`;
   const query = new URLSearchParams({ from, ...(ended === undefined ? {} : { ended }) });

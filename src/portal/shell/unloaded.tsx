@@ -4,7 +4,8 @@
  */
 
 import { Button } from "@mantine/core";
-import { Component, type ReactNode } from "react";
+import { Component, type ReactNode, useEffect } from "react";
+import { useReach } from "../api/hooks.ts";
 import { Refusal } from "../parts/page-states.tsx";
 import { useWords } from "../words/words.tsx";
 
@@ -34,11 +35,19 @@ export class Unloaded extends Component<UnloadedProps, UnloadedState> {
   }
 }
 
+/** A script did not come because the box was away; the browser keeps that, and a new start does not. */
+let wasAway = false;
+
 function LoadAgain() {
   const { t } = useWords();
+  const isLive = useReach().kind === "live";
+  useEffect(() => {
+    if (!isLive) wasAway = true;
+    else if (wasAway) location.reload();
+  }, [isLive]);
   return (
     <Refusal words={{ title: "states.unloaded.title", text: "states.unloaded.text" }}>
-      {/* The browser keeps that a script did not come; a new start does not. */}
+      {!isLive && <p className="quiet">{t("states.byItself")}</p>}
       <Button variant="default" onClick={() => location.reload()}>
         {t("states.retry")}
       </Button>

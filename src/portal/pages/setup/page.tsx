@@ -1,15 +1,13 @@
 /** Setting up: one question a screen. Each can be left and come back to; nothing said is lost. */
 
 import { useQuery } from "@tanstack/react-query";
-import { useEffect } from "react";
 import { Redirect, useLocation, useParams } from "wouter";
 import { useSession } from "../../api/hooks.ts";
 import { read } from "../../api/queries.ts";
-import { accessToken } from "../../api/session.ts";
 import { AlonePage } from "../../parts/alone-page.tsx";
-import { PageSkeleton } from "../../parts/page-states.tsx";
 import { useLive } from "../../shell/live.ts";
-import { NoBox } from "../../shell/no-box.tsx";
+import { UntilAnswered } from "../../shell/no-box.tsx";
+import { useWhoItIs } from "../../shell/signed-in.tsx";
 import { useWords } from "../../words/words.tsx";
 import { KeyStep } from "./key-step.tsx";
 import { OwnerStep } from "./owner-step.tsx";
@@ -39,13 +37,14 @@ export default function SetupPage() {
   useLive(session.kind === "in");
   const registration = useQuery(read("/api/v1/auth/registration"));
   // Whoever comes back has a cookie.
-  useEffect(() => {
-    if (session.kind === "unknown") accessToken().catch(() => undefined);
-  }, [session.kind]);
+  const whoItIs = useWhoItIs(session.kind === "unknown");
 
   if (!isStepName(step)) return <Redirect to="/setup" replace />;
-  if (registration.isError) return <NoBox retry={() => void registration.refetch()} />;
-  if (registration.data === undefined || session.kind === "unknown") return <PageSkeleton />;
+  if (session.kind === "unknown") return <UntilAnswered {...whoItIs} />;
+  if (registration.data === undefined) {
+    const { error, refetch } = registration;
+    return <UntilAnswered error={error} retry={() => void refetch()} />;
+  }
   const isRegistered = session.kind === "in";
   const needsOwner = STEPS.indexOf(step) >= STEPS.indexOf("printer");
   if (!isRegistered && !registration.data.open) {

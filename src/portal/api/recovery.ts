@@ -1,0 +1,38 @@
+/** A box that is heard again is asked again: nobody has to press a button for what failed meanwhile. */
+
+import type { Query } from "@tanstack/react-query";
+import { GatewayError } from "../../client/index.ts";
+import { queries } from "./queries.ts";
+import { currentReach, watchReach } from "./reach.ts";
+
+/** @returns what ends that */
+export function readAgainWhenHeard(): () => void {
+  let before = currentReach().kind;
+  return watchReach(() => {
+    const now = currentReach().kind;
+    if (now === "live" && before !== "live") void readAgain(before === "silent");
+    before = now;
+  });
+}
+
+/**
+ * Asks what has failed, and what nobody answers.
+ * @param wasSilent true where questions that are still open may never be answered
+ */
+export async function readAgain(wasSilent: boolean): Promise<void> {
+  const stuck = queries.getQueryCache().findAll({
+    type: "active",
+    predicate: (query) => hasFailed(query) || (wasSilent && isOpen(query)),
+  });
+  await Promise.all(stuck.map((query) => query.cancel({ silent: true, revert: true })));
+  await Promise.all(stuck.map((query) => query.fetch().catch(() => undefined)));
+}
+
+/** What the gateway refused it refuses again. */
+function hasFailed({ state: { status, error } }: Query): boolean {
+  return status === "error" && error instanceof GatewayError && error.isTemporary;
+}
+
+function isOpen({ state: { data, fetchStatus } }: Query): boolean {
+  return data === undefined && fetchStatus !== "idle";
+}

@@ -1,0 +1,109 @@
+/** A box that hangs, falls or refuses while pages are opened: they say so, and go on by themselves. */
+
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import type { Browser, Page } from "playwright-core";
+import type { Shop } from "../../e2e/harness/gateway.ts";
+import { browsers, faultsForReaders, openPage, signIn, startBrowser } from "./browser.ts";
+import { type Box, openBox, setUp } from "./shop.ts";
+
+/** Guesses of an address within a window of seconds: the shop's own setting up takes some. */
+const GUESSES = 12;
+const ARGS = [`--limits-auth-max=${GUESSES}`, "--limits-window-seconds=20"];
+
+describe.each(browsers())("the portal of a box that is away", (path) => {
+  let box: Box;
+  let browser: Browser;
+  let page: Page;
+  let shop: Shop;
+  let complaints: readonly string[];
+
+  beforeAll(async () => {
+    [box, browser] = await Promise.all([openBox(ARGS), startBrowser(path)]);
+    ({ shop } = await setUp(box, ["Counter"]));
+    let context: Awaited<ReturnType<typeof openPage>>["context"];
+    ({ page, context, complaints } = await openPage(browser));
+    await signIn(context, box.gateway.url, shop);
+    await page.goto(box.gateway.url);
+    await live();
+  });
+  afterAll(async () => {
+    await browser.close();
+    await box.close();
+  });
+  const live = () => page.getByText("live", { exact: true }).waitFor({ timeout: 30_000 });
+  const link = (name: string) => page.getByRole("link", { name, exact: true });
+  const heading = (name: string) => page.getByRole("heading", { name, level: 1 }).waitFor();
+  const gone = (state: "visible" | "detached" = "visible") =>
+    page.getByText("It goes on by itself as soon as the box answers.").first().waitFor({ state });
+
+  test("hangs while pages are opened: each says so, and comes once it goes on", async () => {
+    // One whose script is not there yet, and one that has only to be read.
+    process.kill(box.gateway.pid, "SIGSTOP");
+    try {
+      await link("Receipts").click();
+      await gone();
+      await page.getByText("No answer from the box", { exact: true }).waitFor();
+      expect(await faultsForReaders(page)).toEqual([]);
+    } finally {
+      process.kill(box.gateway.pid, "SIGCONT");
+    }
+    await heading("Receipts");
+    await page.getByText("No receipt yet").waitFor();
+    await link("Printers").first().click();
+    await page.getByRole("link", { name: /^Counter/ }).click();
+    await heading("Counter");
+    await live();
+    process.kill(box.gateway.pid, "SIGSTOP");
+    try {
+      await link("History").click();
+      await gone();
+    } finally {
+      process.kill(box.gateway.pid, "SIGCONT");
+    }
+    await gone("detached");
+  });
+
+  test("falls while pages are opened: each comes by itself when it is back", async () => {
+    await live();
+    await link("Receipts").click();
+    await page.getByText("No receipt yet").waitFor();
+    await box.killGateway();
+    await page.getByRole("combobox", { name: "Kind" }).selectOption("Refunds");
+    await gone();
+    await box.restartGateway();
+    await page.getByText("No receipt fits").waitFor();
+    await live();
+    await box.killGateway();
+    await link("Reports").click();
+    await page.getByText("This page did not load").waitFor();
+    await box.restartGateway();
+    await heading("Reports");
+    await link("Receipts").click();
+    await page.getByText("No receipt yet").waitFor();
+  });
+
+  test("refuses an address that has guessed too often: until when, and goes on then", async () => {
+    for (let guess = 0; guess <= GUESSES; guess += 1) {
+      await page.request.post(`${box.gateway.url}/api/v1/auth/refresh`, { data: {} });
+    }
+    await page.reload();
+    await page.getByText("Asked too often from this address").waitFor();
+    await page.getByText(/^It goes on by itself at \d\d:\d\d\.$/).waitFor();
+    expect(await page.getByText("No answer from the box").count()).toBe(0);
+    await page.getByText("No receipt yet").waitFor({ timeout: 30_000 });
+  });
+
+  test("opens its pages however often, for whoever is signed in", async () => {
+    for (let load = 0; load <= GUESSES; load += 1) {
+      await page.reload();
+      await heading("Receipts");
+    }
+  });
+
+  test("never broke its own rules on the way", () => {
+    // While the box is away there is nobody to open a stream to.
+    const away = /^WebSocket connection to|Failed to fetch dynamically imported module/;
+    const own = complaints.filter((text) => !away.test(text));
+    expect(own).toEqual([]);
+  });
+});
