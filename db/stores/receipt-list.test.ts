@@ -52,7 +52,8 @@ beforeAll(() => {
 afterAll(() => database.close());
 
 function mentions(receipt: ListedReceipt, q: string): boolean {
-  const texts = [receipt.id, receipt.fiscalId, receipt.customerCif, receipt.items[0]?.name];
+  if (receipt.id === q) return true;
+  const texts = [receipt.fiscalId, receipt.customerCif, receipt.items[0]?.name];
   if ((receipt.totalMinor / 100).toFixed(2) === q) return true;
   return texts.some((text) => text?.toLowerCase().includes(q.toLowerCase()));
 }

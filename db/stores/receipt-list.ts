@@ -20,8 +20,8 @@ export interface ReceiptFilter {
   readonly simulated?: boolean | undefined;
   readonly fiscalId?: string | undefined;
   /**
-   * A text within a number, the customer's code or the name of an item, in capitals or not; or the
-   * whole total with two decimals, as `12.50` or `12,50`.
+   * A text within a number, the customer's code or the name of an item, in capitals or not; the
+   * whole total with two decimals, as `12.50` or `12,50`; or the whole id.
    */
   readonly q?: string | undefined;
   /** issuedAt, inclusive. */
@@ -114,12 +114,15 @@ function mentions() {
   const q = sql.placeholder("q");
   // As one text, for one call; what is asked can hold no NUL, so it is never found across two.
   const others = [fiscalId, receiptNumber, uniqueSaleNumber, customerCif];
-  const numbers = [id, ...others.map((number) => sql`ifnull(${number}, '')`)];
+  const numbers = others.map((number) => sql`ifnull(${number}, '')`);
   const hasNumber = sql`holds_text(${sql.join(numbers, sql` || char(0) || `)}, ${q})`;
   // An item's name may be written with escapes in the stored text, so it is read out of it.
   const names = sql`select 1 from json_each(${items}) where holds_text(value ->> 'name', ${q})`;
   // The whole total, or every search for a number would find half of the receipts.
   const total = sql`printf('%d.%02d', ${totalMinor} / 100, ${totalMinor} % 100)`;
   const isTotal = sql`${total} = replace(${q}, ',', '.')`;
-  return sql`(${isTotal} or ${hasNumber} or may_hold_text(${items}, ${q}) and exists (${names}))`;
+  // Our own name for it is no number: two digits would be found in every third of them.
+  const isNamed = sql`${id} = ${q}`;
+  const hasName = sql`may_hold_text(${items}, ${q}) and exists (${names})`;
+  return sql`(${isNamed} or ${isTotal} or ${hasNumber} or ${hasName})`;
 }

@@ -149,6 +149,16 @@ describe("a search by q", () => {
     expect(await fiscalIds(`?q=${encodeURIComponent(q)}`)).toEqual(expected);
   });
 
+  test("finds a receipt by its whole id, and none by a part of one", async () => {
+    const { receipts } = await page("");
+    const ids = receipts.map(({ id }) => id as string);
+    for (const id of ids) {
+      expect((await page(`?q=${id}`)).receipts).toMatchObject([{ id }]);
+      expect((await page(`?q=${id.slice(0, -1)}`)).receipts).toEqual([]);
+    }
+    expect((await page("?q=rct_")).receipts).toEqual([]);
+  });
+
   test("goes with the other filters", async () => {
     expect(await fiscalIds("?q=00&fiscalId=A-100")).toEqual(["A-100"]);
     expect(await fiscalIds("?q=00&type=refund")).toEqual([]);

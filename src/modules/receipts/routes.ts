@@ -166,7 +166,7 @@ function readingRoutes(service: ReceiptService) {
           summary: "List receipts",
           description:
             "`from` and `to` are about issuedAt. `q` is a text within a number, the customer's " +
-            "code or an item's name, or the total as 12.50 or 12,50; its pages may end early with " +
+            "code or an item's name, the total as 12.50 or 12,50, or the whole id; its pages may end early with " +
             "hasMore, and lastId then says where the search goes on.",
           responses: success(ReceiptList),
         },

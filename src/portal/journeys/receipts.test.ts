@@ -64,6 +64,28 @@ describe.each(browsers())("the portal of a shop that sells", (path) => {
     expect(await faultsForReaders(page)).toEqual([]);
   });
 
+  test("finds a receipt by its number among all whose numbers have the same digit", async () => {
+    // Each sale's own number has a 1 in it.
+    await page.goto(`${box.gateway.url}/receipts?q=1`);
+    const exactly = page.getByRole("region", { name: "Exactly 1" });
+    await exactly.getByText("no. 1 ·").waitFor();
+    expect(await exactly.getByRole("listitem").count()).toBe(1);
+    // Who else was found says by what.
+    await page.getByText(/no\. 2 · Counter · DT000600-0001-0{6}\d/).waitFor();
+    expect(await faultsForReaders(page)).toEqual([]);
+    await page.keyboard.press("/");
+    await page.getByRole("combobox", { name: "Search" }).fill("1");
+    const option = page.getByRole("option", { name: /^Receipt \d/ });
+    await option.first().waitFor();
+    expect(await option.allTextContents()).toEqual([expect.stringMatching(/^Receipt 1 · €7\.50/)]);
+    await page.getByRole("combobox", { name: "Search" }).fill("1,2");
+    await page.getByRole("option", { name: /^Receipt 2 · €1\.20/ }).waitFor();
+    await page.keyboard.press("Escape");
+    await page.goto(`${box.gateway.url}/receipts?q=7%2C50`);
+    await link(/Coffee/).click();
+    await heading("Receipt 1");
+  });
+
   test("takes a part of a sale back, and no more than what is left", async () => {
     await link("Reversal").click();
     await page.getByText("€7.50 of €7.50 can still be reversed.").waitFor();

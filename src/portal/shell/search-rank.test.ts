@@ -2,7 +2,7 @@
 
 import { expect, test } from "bun:test";
 import { ranked } from "./search-rank.ts";
-import { receiptQueries } from "./search-receipts.ts";
+import { numberTyped, receiptQueries } from "./search-receipts.ts";
 
 const all = [
   "Reports",
@@ -81,15 +81,15 @@ test("finds a page last by what is said about it", () => {
 });
 
 test.each([
-  ["55", "Bonuri", ["55", "55.00"]],
-  ["22,5", "Bonuri", ["22,5", "22,50"]],
-  ["22,50", "Bonuri", ["22,50"]],
-  ["bon 7", "Bonuri", ["7", "7.00"]],
-  ["receipt 7", "Receipts", ["7", "7.00"]],
-  ["бон 7", "Бонове", ["7", "7.00"]],
-  ["suc 2l", "Bonuri", ["suc 2l"]],
+  ["55", "Bonuri", [{ fiscalId: "55" }, { q: "55.00" }, { q: "55" }]],
+  ["22,5", "Bonuri", [{ fiscalId: "22,5" }, { q: "22,50" }, { q: "22,5" }]],
+  ["22,50", "Bonuri", [{ fiscalId: "22,50" }, { q: "22,50" }]],
+  ["bon 7", "Bonuri", [{ fiscalId: "7" }, { q: "7.00" }, { q: "7" }]],
+  ["receipt 7", "Receipts", [{ fiscalId: "7" }, { q: "7.00" }, { q: "7" }]],
+  ["бон 7", "Бонове", [{ fiscalId: "7" }, { q: "7.00" }, { q: "7" }]],
+  ["suc 2l", "Bonuri", [{ fiscalId: "suc 2l" }, { q: "suc 2l" }]],
   ["parola", "Bonuri", []],
   ["", "Bonuri", []],
 ])("%p asks receipts, called %p, for %p", (typed, word, queries) => {
-  expect(receiptQueries(typed, word)).toEqual(queries);
+  expect(receiptQueries(numberTyped(typed, word))).toEqual(queries);
 });

@@ -10,7 +10,7 @@ import { SETTINGS, settingsHref } from "../settings-pages.ts";
 import { useFormat, useWords, type Word } from "../words/words.tsx";
 import type { NavigationPlace } from "./page-route.ts";
 import { ranked } from "./search-rank.ts";
-import { receiptQueries } from "./search-receipts.ts";
+import { numberTyped, reasonOf, receiptQueries } from "./search-receipts.ts";
 import { plain } from "./search-words.ts";
 
 /** One that is found. */
@@ -109,7 +109,7 @@ export function useFound(places: readonly NavigationPlace[], asked: string): Fou
   }
 }
 
-/** By number, amount or sale number, once nothing more is typed for a moment. */
+/** By number, amount or sale number, the likeliest first and each with why, once nothing more is typed for a moment. */
 function useReceipts(asked: string): Found[] {
   const { t } = useWords();
   const format = useFormat();
@@ -118,21 +118,27 @@ function useReceipts(asked: string): Found[] {
     const timer = setTimeout(() => setQ(asked.trim()), TYPED_MS);
     return () => clearTimeout(timer);
   }, [asked]);
+  const number = numberTyped(q, t("nav.receipts"));
   const lists = useQueries({
-    queries: receiptQueries(q, t("nav.receipts")).map((one) =>
-      read("/api/v1/receipts", { query: { q: one, limit: RECEIPTS_MAX } }),
+    queries: receiptQueries(number).map((one) =>
+      read("/api/v1/receipts", { query: { ...one, limit: RECEIPTS_MAX } }),
     ),
   });
   if (q !== asked.trim()) return [];
   const found = lists.flatMap(({ data }) => data?.receipts ?? []);
   const once = new Map(found.map((receipt) => [receipt.id, receipt]));
-  return [...once.values()].slice(0, RECEIPTS_MAX).map((receipt) => ({
-    href: `/receipts/${receipt.id}`,
-    text: t("search.receipt", {
-      number: receipt.fiscalId ?? receipt.id,
+  const known = [...once.values()].flatMap((receipt) => {
+    const reason = reasonOf(receipt, number);
+    return reason === undefined ? [] : [{ receipt, reason }];
+  });
+  const likely = known.toSorted((a, b) => a.reason.rank - b.reason.rank).slice(0, RECEIPTS_MAX);
+  return likely.map(({ receipt, reason }) => {
+    const name = t("search.receipt", {
+      number: receipt.fiscalId ?? "",
       amount: format.money(receipt.total, receipt.currency),
       time: format.dateTime(receipt.issuedAt),
-    }),
-    icon: "receipt",
-  }));
+    });
+    const text = reason.text === undefined ? name : `${name} · ${reason.text}`;
+    return { href: `/receipts/${receipt.id}`, text, icon: "receipt" };
+  });
 }

@@ -18,6 +18,7 @@ import { StateShape } from "../../parts/state-mark.tsx";
 import { useWords } from "../../words/words.tsx";
 import { DayHead, daysIn, HEAD_HEIGHT, type ListRow, useDayTotals } from "./days.tsx";
 import { DoubtfulList } from "./doubtful-list.tsx";
+import { Exactly, whyFound } from "./exactly.tsx";
 import { ReceiptRow, ROW_HEIGHT } from "./row.tsx";
 
 const TYPES = ["sale", "storno", "refund"] as const;
@@ -120,22 +121,29 @@ function List() {
   const rows = useMemo(() => daysIn(list.rows, timezone), [list.rows, timezone]);
   const totals = useDayTotals(rows, { filter, isWhole: !list.hasMore });
   return (
-    <EndlessList
-      list={list}
-      rows={rows}
-      keyOf={keyOf}
-      heightOf={heightOf}
-      label={t("nav.receipts")}
-      empty={<Nothing />}
-    >
-      {(row) =>
-        row.kind === "day" ? (
-          <DayHead day={row.day} total={totals.get(row.day)} />
-        ) : (
-          <ReceiptRow receipt={row.receipt} printer={names.get(row.receipt.deviceId)} />
-        )
-      }
-    </EndlessList>
+    <>
+      {filter.q !== undefined && <Exactly filter={filter} names={names} />}
+      <EndlessList
+        list={list}
+        rows={rows}
+        keyOf={keyOf}
+        heightOf={heightOf}
+        label={t("nav.receipts")}
+        empty={<Nothing />}
+      >
+        {(row) =>
+          row.kind === "day" ? (
+            <DayHead day={row.day} total={totals.get(row.day)} />
+          ) : (
+            <ReceiptRow
+              receipt={row.receipt}
+              printer={names.get(row.receipt.deviceId)}
+              reason={whyFound(row.receipt, filter.q)}
+            />
+          )
+        }
+      </EndlessList>
+    </>
   );
 }
 

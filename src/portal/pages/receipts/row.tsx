@@ -19,17 +19,23 @@ export const ROW_HEIGHT = 68;
 interface RowProps {
   readonly receipt: Receipt;
   readonly printer: string | undefined;
+  /** Why it is among what was searched for, where the row does not show it by itself. */
+  readonly reason?: string | undefined;
 }
 
 /** Drawn again only when it has changed: there are many, and they come quickly. */
-export const ReceiptRow = memo(function ReceiptRow({ receipt, printer }: RowProps) {
+export const ReceiptRow = memo(function ReceiptRow({ receipt, printer, reason }: RowProps) {
   const { t } = useWords();
   const format = useFormat();
   const own = useOrganization()?.currency;
   const { id, type, fiscalId, issuedAt, currency, items } = receipt;
   const total = signedTotal(receipt);
   const number = fiscalId === null ? undefined : t("receipts.number", { number: fiscalId });
-  const details = [number, printer].filter((part) => part !== undefined).join(" · ");
+  const names = namesOf(items);
+  const isShown = reason === undefined || names.includes(reason);
+  const details = [number, printer, isShown ? undefined : reason]
+    .filter((part) => part !== undefined)
+    .join(" · ");
   return (
     <Link
       className={`${rowStyles.row} ${styles.row}`}
@@ -38,7 +44,7 @@ export const ReceiptRow = memo(function ReceiptRow({ receipt, printer }: RowProp
     >
       <span className={styles.time}>{format.time(issuedAt)}</span>
       <span className={styles.what}>
-        <span className={styles.names}>{namesOf(items)}</span>
+        <span className={styles.names}>{names}</span>
         <span className="aside">
           <PracticeMark of={receipt} /> {details}
         </span>
