@@ -188,6 +188,26 @@ describe.each(browsers())("a printer that stops", (path) => {
     await page.keyboard.press("Escape");
   });
 
+  test("says at the action, in the shop's words, why the printer refused it", async () => {
+    const button = (name: string) => page.getByRole("button", { name, exact: true });
+    await page.goto(`${box.gateway.url}/printers/${device}/actions`);
+    await button("Cash out").click();
+    const dialog = page.getByRole("dialog");
+    await dialog.getByLabel("Amount").pressSequentially("9000");
+    await page.keyboard.press("Enter");
+    await page.getByText(/^There is less cash in the drawer, by the printer's books\./).waitFor();
+    expect(await page.getByText("rung up again").count()).toBe(0);
+    // Each receipt can be repeated once.
+    await sell(shop, device, { name: "Tea", price: 1.2 });
+    for (const copies of ["Done", "It has no receipt to repeat"]) {
+      await button("Print the duplicate").click();
+      await dialog.getByRole("button", { name: "Print the duplicate" }).click();
+      await page.getByText(copies).waitFor();
+      await dialog.waitFor({ state: "detached" });
+    }
+    expect(await faultsForReaders(page)).toEqual([]);
+  });
+
   test("never broke its own rules on the way", () => {
     expect(complaints).toEqual([]);
   });

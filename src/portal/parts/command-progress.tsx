@@ -12,8 +12,11 @@ import {
   isDoubtful,
   isUnderWay,
   meaningOf,
+  needsItsWords,
 } from "./command-state.ts";
+import { CopyText } from "./copy-text.tsx";
 import { Notice } from "./notice.tsx";
+import { PrinterSaid } from "./printer-said.tsx";
 
 /** Where the stream of events is broken. */
 const ASK_EVERY_MS = 4_000;
@@ -31,17 +34,26 @@ export function CommandProgress({ commandId }: { readonly commandId: string }) {
 
 function Progress({ command }: { readonly command: Command }) {
   const { t } = useWords();
+  const { result } = command;
   return (
-    <Notice mood={commandState(command).mood} text={useSentence(command)}>
-      {isDoubtful(command) && (
-        <Button component={Link} href={`/doubtful/${command.id}`}>
-          {t("doubtful.settle")}
+    <>
+      <Notice mood={commandState(command).mood} text={useSentence(command)}>
+        {isDoubtful(command) && (
+          <Button component={Link} href={`/doubtful/${command.id}`}>
+            {t("doubtful.settle")}
+          </Button>
+        )}
+        <Button component={Link} variant="default" href={`/commands/${command.id}`}>
+          {t("commands.show")}
         </Button>
+      </Notice>
+      {needsItsWords(command) && (
+        <>
+          <PrinterSaid result={result} intro={t("commands.printerSaid")} />
+          {result?.errorCode !== undefined && <CopyText text={result.errorCode} />}
+        </>
       )}
-      <Button component={Link} variant="default" href={`/commands/${command.id}`}>
-        {t("commands.show")}
-      </Button>
-    </Notice>
+    </>
   );
 }
 

@@ -21,6 +21,19 @@ export function isBooked({ type }: Pick<Command, "type">): boolean {
   return BOOKED.includes(type);
 }
 
+/** True for what a till has rung up. */
+function isSale({ type }: Pick<Command, "type">): boolean {
+  return type === "print_receipt" || type === "print_reversal_receipt";
+}
+
+/** Faults of which the printer's own words, or the code, tell more. */
+const UNTOLD: readonly (Word | undefined)[] = ["fault.refused", "fault.other"];
+
+/** True where people need what the printer itself has said. */
+export function needsItsWords(command: Command): boolean {
+  return UNTOLD.includes(faultOf(command));
+}
+
 /** True until it has ended. */
 export function isUnderWay({ status }: Pick<Command, "status">): boolean {
   return status === "pending" || status === "sent" || status === "processing";
@@ -79,10 +92,15 @@ const FAULTS = {
   E903: "fault.cancelled",
 } as const satisfies Record<ErrorCode, Word>;
 
+/** As the drivers say it, whatever the printer calls it. */
+const NO_CASH = /not enough cash/i;
+
 /** What happened and what to do; undefined for what did not fail. */
-export function faultOf({ result }: Pick<Command, "result">): Word | undefined {
+export function faultOf({ type, result }: Pick<Command, "type" | "result">): Word | undefined {
   const code = result?.errorCode;
   if (result === null || result.success) return undefined;
+  if (code === "E305" && NO_CASH.test(result.errorMessage ?? "")) return "fault.cash";
+  if (code === "E305" && type === "print_duplicate") return "fault.copy";
   return code !== undefined && Object.hasOwn(FAULTS, code) ? FAULTS[code] : "fault.other";
 }
 
@@ -90,7 +108,7 @@ export function faultOf({ result }: Pick<Command, "result">): Word | undefined {
 export function meaningOf(command: Command): Word | undefined {
   if (!isBooked(command) || isUnderWay(command)) return undefined;
   const outcome = outcomeOf(command);
-  if (outcome === "not_printed") return "fault.notPrinted";
+  if (outcome === "not_printed") return isSale(command) ? "fault.notPrinted" : "fault.notDone";
   if (outcome === "unknown") return "fault.unknown";
   return outcome === "printed" && command.status !== "completed" ? "fault.printed" : undefined;
 }
