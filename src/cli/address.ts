@@ -6,7 +6,9 @@ import { drawCode } from "#drivers/simulator/paper/draw-code.ts";
 import type { Picture } from "#drivers/simulator/paper/line.ts";
 import { reachableHosts } from "../app/reachable.ts";
 import { stateFiles } from "../config/state-files.ts";
+import { createSetupCode } from "../modules/auth/setup-code.ts";
 import { machineNames } from "../platform/machine-names.ts";
+import { withBox } from "./box.ts";
 import { printLine } from "./output.ts";
 import { gatewayPresence, noGateway } from "./running-gateway.ts";
 import { addSettings, loadSettings } from "./settings-options.ts";
@@ -20,16 +22,29 @@ export function addressCommand(): Command {
   const command = new Command("address")
     .description("show where the shop's other machines reach the gateway")
     .option("--qr", "the first one as a QR code too, for a phone or a tablet");
-  return addSettings(command, ["state.dir"]).action((options: { qr?: true }) => {
+  return addSettings(command, ["state.dir"]).action(async (options: { qr?: true }) => {
     const { "state.dir": stateDir } = loadSettings(command).config;
     const presence = gatewayPresence(stateDir);
     if (presence.kind !== "running") throw noGateway(command, presence);
     const listening = new URL(readFileSync(stateFiles(stateDir).address, "utf8").trim());
-    const urls = reachableUrls(listening, machineNames().addresses);
+    const code = await awaitedCode(command);
+    const urls = reachableUrls(listening, machineNames().addresses).map((url) =>
+      code === undefined ? url : `${url}setup#code=${code}`,
+    );
     for (const url of urls) printLine(url);
     const [first] = urls;
     if (options.qr === true && first !== undefined) printLine(inBlocks(drawCode("qr", first)));
   });
+}
+
+/**
+ * What the first person has to know who opens the portal from elsewhere; undefined once there is an
+ * organization. Behind the `#` of an address it is sent to nobody.
+ */
+function awaitedCode(command: Command): Promise<string | undefined> {
+  return withBox(command, ({ stores, random }) =>
+    stores.organizations.exists() ? undefined : createSetupCode(stores.appliance, random).text(),
+  );
 }
 
 /**

@@ -177,6 +177,12 @@ describe.each(browsers())("the portal of a shop that sells", (path) => {
     const dialog = theirs.page.getByRole("dialog");
     await pressOn(theirs.page, dialog.getByRole("button", { name: "It is not printed" }));
     await theirs.page.getByText("Not printed, said you").waitFor();
+    // Setting the shop up is not a cashier's: nothing of it is offered.
+    for (const step of ["printer", "test", "key", "safety"]) {
+      await theirs.page.goto(`${box.gateway.url}/setup/${step}`);
+      await theirs.page.getByText("You may not see this").waitFor();
+      expect(await theirs.page.getByRole("textbox").count()).toBe(0);
+    }
     await page.goto(`${box.gateway.url}/doubtful/${doubtful.id}`);
     await page.getByText("Not printed, said Ion").waitFor();
     expect(theirs.complaints).toEqual([]);

@@ -7,6 +7,8 @@ export interface TillFacts {
   readonly deviceId: string;
   /** Of a printer that demands one; left out for others. */
   readonly uniqueSaleNumber?: string | undefined;
+  /** Name of the file with the authority of the box, where the machine does not know it. */
+  readonly authorityFile?: string | undefined;
 }
 
 /** The first sale at a Bulgarian printer, which takes no sale without its number; else undefined. */
@@ -17,7 +19,8 @@ export function firstSaleNumber(serialNumber: string | null): string | undefined
 
 /** By the name that programmers know them by. */
 export function tillLines(facts: TillFacts): Readonly<Record<string, string>> {
-  const { url, apiKey, deviceId, uniqueSaleNumber } = facts;
+  const { url, apiKey, deviceId, uniqueSaleNumber, authorityFile } = facts;
+  const trust = authorityFile === undefined ? "" : ` --cacert ${authorityFile}`;
   const sale = JSON.stringify({
     deviceId,
     type: "print_receipt",
@@ -31,8 +34,8 @@ export function tillLines(facts: TillFacts): Readonly<Record<string, string>> {
   // Of its own for each till: under a used one nothing would be printed.
   const saleKey = `till-${apiKey.slice(-4)}-sale-1`;
   return {
-    curl: `curl -s ${route} -H "x-api-key: ${apiKey}" -H "content-type: application/json" -H "Idempotency-Key: ${saleKey}" -d '${sale}'`,
+    curl: `curl -sS${trust} ${route} -H "x-api-key: ${apiKey}" -H "content-type: application/json" -H "Idempotency-Key: ${saleKey}" -d '${sale}'`,
     TypeScript: `await fetch("${route}", { method: "POST", headers: { "x-api-key": "${apiKey}", "content-type": "application/json", "Idempotency-Key": "${saleKey}" }, body: JSON.stringify(${sale}) });`,
-    "C#": `var till = new HttpClient(); till.DefaultRequestHeaders.Add("x-api-key", "${apiKey}"); till.DefaultRequestHeaders.Add("Idempotency-Key", "${saleKey}"); await till.PostAsync("${route}", new StringContent(@"${sale.replaceAll('"', '""')}", Encoding.UTF8, "application/json"));`,
+    "C#": `var till = new HttpClient(); till.DefaultRequestHeaders.Add("x-api-key", "${apiKey}"); var sale = new HttpRequestMessage(HttpMethod.Post, "${route}") { Content = new StringContent(@"${sale.replaceAll('"', '""')}", Encoding.UTF8, "application/json") }; sale.Headers.Add("Idempotency-Key", "${saleKey}"); await till.SendAsync(sale);`,
   };
 }

@@ -89,7 +89,7 @@ function ToLogin({ ended }: { readonly ended?: SessionEnd }) {
     queries.removeQueries({ predicate: ({ queryKey }) => !isOpen(queryKey[0]) });
   }, [ended]);
   if (data === undefined) return <UntilAnswered error={error} retry={() => void refetch()} />;
-  if (data.first) return <Redirect to="/setup" replace />;
+  if (data.first) return <Redirect to={`/setup${location.search}${location.hash}`} replace />;
   const from = search === "" ? path : `${path}?${search}`;
   const query = new URLSearchParams({ from, ...(ended === undefined ? {} : { ended }) });
   return <Redirect to={`/login?${query}`} replace />;

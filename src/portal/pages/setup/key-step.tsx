@@ -1,11 +1,11 @@
 /** Step 6: the key of the first till, with lines ready to copy. It is shown this once. */
 
 import { Button, TextInput } from "@mantine/core";
-import { useMutation } from "@tanstack/react-query";
+import { useMutation, useQuery } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
 import { answer, GatewayError } from "../../../client/index.ts";
 import { api } from "../../api/client.ts";
-import { queries } from "../../api/queries.ts";
+import { queries, read } from "../../api/queries.ts";
 import { KeySecret } from "../../parts/key-secret.tsx";
 import { Notice } from "../../parts/notice.tsx";
 import { useWords } from "../../words/words.tsx";
@@ -28,9 +28,13 @@ export function KeyStep({ next }: StepProps) {
     make.mutate();
   };
   const key = make.data?.key;
+  const { data: made } = useQuery(read("/api/v1/org/api-keys"));
+  const labels = key === undefined ? (made ?? []).map((one) => one.label).join(", ") : "";
+  const isDone = key !== undefined || labels !== "";
   return (
     <div className={styles.form}>
       <p>{t("setup.key.text")}</p>
+      {labels !== "" && <Notice mood="good" text={t("setup.key.madeBefore", { labels })} />}
       {key === undefined ? (
         <form className={styles.search} onSubmit={submit}>
           <TextInput
@@ -41,8 +45,12 @@ export function KeyStep({ next }: StepProps) {
             value={label}
             onChange={({ currentTarget: { value } }) => setLabel(value)}
           />
-          <Button type="submit" loading={make.isPending}>
-            {t("setup.key.make")}
+          <Button
+            type="submit"
+            variant={labels === "" ? "filled" : "default"}
+            loading={make.isPending}
+          >
+            {t(labels === "" ? "setup.key.make" : "setup.key.another")}
           </Button>
         </form>
       ) : (
@@ -50,8 +58,8 @@ export function KeyStep({ next }: StepProps) {
       )}
       {make.isError && <KeyFailure error={make.error} retry={() => make.mutate()} />}
       <div className={styles.ends}>
-        <Button variant={key === undefined ? "default" : "filled"} onClick={next}>
-          {t(key === undefined ? "setup.later" : "setup.next")}
+        <Button variant={isDone ? "filled" : "default"} onClick={next}>
+          {t(isDone ? "setup.next" : "setup.later")}
         </Button>
       </div>
     </div>

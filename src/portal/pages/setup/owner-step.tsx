@@ -1,11 +1,11 @@
 /** Step 2: who owns the shop, and the code of the box where the browser is not on it. */
 
 import { Button, TextInput } from "@mantine/core";
-import { type FormEvent, useState } from "react";
+import { type FormEvent, useEffect, useRef, useState } from "react";
 import { NewPassword } from "../../parts/new-password.tsx";
 import { useWords } from "../../words/words.tsx";
 import styles from "./setup.module.css";
-import { changeDraft, readDraft, type StepProps } from "./steps.ts";
+import { CODE_WRONG, changeDraft, readDraft, type StepProps } from "./steps.ts";
 
 export function OwnerStep({ needsSetupCode, next }: StepProps) {
   const { t } = useWords();
@@ -14,6 +14,12 @@ export function OwnerStep({ needsSetupCode, next }: StepProps) {
     setSaid({ ...said, ...part });
     changeDraft(part);
   };
+  const code = useRef<HTMLInputElement>(null);
+  const [isCodeWrong, setCodeWrong] = useState(history.state?.[CODE_WRONG] === true);
+  useEffect(() => {
+    // Whoever comes back for it stands at it, wherever it is on a small screen.
+    if (isCodeWrong) code.current?.focus();
+  }, [isCodeWrong]);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     next();
@@ -54,7 +60,12 @@ export function OwnerStep({ needsSetupCode, next }: StepProps) {
           withAsterisk={false}
           maxLength={64}
           value={said.setupCode}
-          onChange={({ currentTarget: { value } }) => change({ setupCode: value })}
+          ref={code}
+          error={isCodeWrong && t("setup.shop.wrongCode")}
+          onChange={({ currentTarget: { value } }) => {
+            setCodeWrong(false);
+            change({ setupCode: value });
+          }}
         />
       )}
       <div className={styles.ends}>

@@ -1,10 +1,12 @@
 /** Setting up: one question a screen. Each can be left and come back to; nothing said is lost. */
 
 import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
 import { Redirect, useLocation, useParams } from "wouter";
-import { useSession } from "../../api/hooks.ts";
+import { useMay, useSession } from "../../api/hooks.ts";
 import { read } from "../../api/queries.ts";
 import { AlonePage } from "../../parts/alone-page.tsx";
+import { Forbidden } from "../../parts/page-states.tsx";
 import { useLive } from "../../shell/live.ts";
 import { UntilAnswered } from "../../shell/no-box.tsx";
 import { useWhoItIs } from "../../shell/signed-in.tsx";
@@ -16,7 +18,7 @@ import { PrinterStep } from "./printer-step.tsx";
 import { Rail } from "./rail.tsx";
 import { SafetyStep } from "./safety-step.tsx";
 import { ShopStep } from "./shop-step.tsx";
-import { isStepName, STEPS, type StepName, type StepProps } from "./steps.ts";
+import { isStepName, STEPS, type StepName, type StepProps, takeCode } from "./steps.ts";
 import { TestStep } from "./test-step.tsx";
 
 const SHOWN = {
@@ -33,6 +35,8 @@ export default function SetupPage() {
   const { t } = useWords();
   const { step = STEPS[0] } = useParams();
   const session = useSession();
+  const may = useMay("admin");
+  useState(takeCode);
   const [, navigate] = useLocation();
   useLive(session.kind === "in");
   const registration = useQuery(read("/api/v1/auth/registration"));
@@ -52,6 +56,14 @@ export default function SetupPage() {
   }
   if (needsOwner && !isRegistered) return <Redirect to="/setup" replace />;
   if (!needsOwner && isRegistered) return <Redirect to="/setup/printer" replace />;
+
+  if (isRegistered && !may) {
+    return (
+      <AlonePage isWide title={t("setup.steps")}>
+        <Forbidden />
+      </AlonePage>
+    );
+  }
 
   const next = STEPS[STEPS.indexOf(step) + 1];
   const Shown = SHOWN[step];

@@ -2,8 +2,8 @@
 
 import { Anchor, Button, TextInput } from "@mantine/core";
 import { useMutation } from "@tanstack/react-query";
-import { type FormEvent, useState } from "react";
-import { Link, Redirect } from "wouter";
+import { type FormEvent, useEffect, useRef, useState } from "react";
+import { Link, Redirect, useLocation } from "wouter";
 import { currencyOfZone } from "#core/zone-currency.ts";
 import { answer, GatewayError } from "../../../client/index.ts";
 import { api } from "../../api/client.ts";
@@ -14,7 +14,7 @@ import { Notice } from "../../parts/notice.tsx";
 import { type Plan, PlanChoice } from "../../parts/plan-choice.tsx";
 import { useWords, type Word } from "../../words/words.tsx";
 import styles from "./setup.module.css";
-import { changeDraft, forgetDraft, readDraft, type StepProps } from "./steps.ts";
+import { CODE_WRONG, changeDraft, forgetDraft, readDraft, type StepProps } from "./steps.ts";
 
 export function ShopStep({ needsSetupCode }: StepProps) {
   const { t } = useWords();
@@ -22,7 +22,16 @@ export function ShopStep({ needsSetupCode }: StepProps) {
   const [shop, setShop] = useState(draft.shop);
   const [currency, setCurrency] = useState(draft.currency || currencyOfZone(draft.timezone));
   const [plan, setPlan] = useState(draft.plan);
-  const make = useMutation({ mutationFn: () => begin({ shop, currency, plan }) });
+  const [, navigate] = useLocation();
+  const make = useMutation({
+    mutationFn: () => begin({ shop, currency, plan }),
+    onError(error) {
+      const isCode = needsSetupCode && error instanceof GatewayError && error.status === 403;
+      // Where it can be mended, and nowhere else.
+      if (isCode) navigate("/setup/owner", { state: { [CODE_WRONG]: true } });
+    },
+  });
+  const refusal = useShown(make.error);
   // The password is kept nowhere: who has closed the page says it again.
   const isUnsaid = draft.password === "" || (needsSetupCode && draft.setupCode === "");
   if (isUnsaid && make.isIdle) return <Redirect to="/setup/owner" replace />;
@@ -66,14 +75,25 @@ export function ShopStep({ needsSetupCode }: StepProps) {
         </Button>
       </div>
       {make.isError && (
-        <Notice mood="bad" text={t(reasonOf(make.error))}>
-          <Anchor className="tap" component={Link} href="/setup/owner">
-            {t("setup.shop.toOwner")}
-          </Anchor>
-        </Notice>
+        <div ref={refusal}>
+          <Notice mood="bad" text={t(reasonOf(make.error))}>
+            <Anchor className="tap" component={Link} href="/setup/owner">
+              {t("setup.shop.toOwner")}
+            </Anchor>
+          </Notice>
+        </div>
       )}
     </form>
   );
+}
+
+/** Brings what went wrong into sight, below a form that is higher than the window. */
+function useShown(error: Error | null) {
+  const shown = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (error !== null) shown.current?.scrollIntoView({ block: "nearest" });
+  }, [error]);
+  return shown;
 }
 
 interface NewShop {

@@ -12,6 +12,9 @@ export function isStepName(name: string): name is StepName {
   return STEPS.some((step) => step === name);
 }
 
+/** What the browser keeps with the address of the owner's step: the box did not take the code. */
+export const CODE_WRONG = "isCodeWrong";
+
 /** What a step is given. */
 export interface StepProps {
   /** Whoever registers from here has to know the code of the box. */
@@ -46,12 +49,24 @@ const EMPTY: Draft = {
 /** Kept in this page only: a password is written nowhere. */
 let password = "";
 
-/** What was said before, also before the browser was closed; a code in the address counts first. */
+/**
+ * Takes the code out of the address that the installer has printed. Behind its `#`, as what follows
+ * that is sent nowhere; and from then on it stands in no address.
+ */
+export function takeCode(): void {
+  const code =
+    new URLSearchParams(location.hash.slice(1)).get("code") ??
+    new URLSearchParams(location.search).get("code");
+  if (code === null) return;
+  changeDraft({ setupCode: code });
+  history.replaceState(history.state, "", location.pathname);
+}
+
+/** What was said before, also before the browser was closed. */
 export function readDraft(): Draft & { readonly password: string } {
   const stored = kept(KEPT_AS);
   const said: Partial<Draft> = stored === undefined ? {} : JSON.parse(stored);
-  const code = new URLSearchParams(location.search).get("code");
-  return { ...EMPTY, ...said, ...(code === null ? {} : { setupCode: code }), password };
+  return { ...EMPTY, ...said, password };
 }
 
 /** Adds to what was said. */

@@ -3,6 +3,7 @@
 import { Button } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "wouter";
+import { useMay } from "../../api/hooks.ts";
 import { read } from "../../api/queries.ts";
 import { Page } from "../../parts/page.tsx";
 import { Empty, PageStates } from "../../parts/page-states.tsx";
@@ -50,11 +51,17 @@ function Day({ today }: { readonly today: Today | undefined }) {
 
 function NoPrinter() {
   const { t } = useWords();
+  const may = useMay("admin");
   return (
     <Empty title={t("today.noPrinter")} text={t("today.noPrinterText")}>
       <Button component={Link} href="/printers/new">
         {t("today.findPrinter")}
       </Button>
+      {may && (
+        <Button component={Link} href="/setup" variant="default">
+          {t("today.goOn")}
+        </Button>
+      )}
     </Empty>
   );
 }

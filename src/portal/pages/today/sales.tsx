@@ -1,7 +1,10 @@
 /** What was sold: the total large, then by hour, tender and VAT group. */
 
 import { Button } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
 import { Link } from "wouter";
+import { useMay } from "../../api/hooks.ts";
+import { read } from "../../api/queries.ts";
 import { type Bar, Bars, type Step, Steps } from "../../parts/bars.tsx";
 import { Empty } from "../../parts/page-states.tsx";
 import { isTender } from "../../parts/tender.ts";
@@ -27,12 +30,18 @@ export function Sales({ sales, printerId }: SalesProps) {
   const { t } = useWords();
   const { totals, payments, vat } = sales;
   const isEmpty = totals.every((one) => one.receiptCount + one.reversalCount === 0);
+  const isUnfinished = useIsUnfinished(isEmpty);
   if (isEmpty) {
     return (
       <Empty title={t("today.empty")} text={t("today.emptyText")}>
         {printerId !== undefined && (
           <Button component={Link} variant="default" href={`/printers/${printerId}/actions?slip`}>
             {t("search.testPrint")}
+          </Button>
+        )}
+        {isUnfinished && (
+          <Button component={Link} variant="default" href="/setup">
+            {t("today.goOn")}
           </Button>
         )}
       </Empty>
@@ -106,6 +115,13 @@ function TotalBox({
       )}
     </section>
   );
+}
+
+/** True where no till can sell yet, for who may change that. */
+function useIsUnfinished(isAsked: boolean): boolean {
+  const may = useMay("admin");
+  const { data: keys } = useQuery({ ...read("/api/v1/org/api-keys"), enabled: isAsked && may });
+  return may && keys?.length === 0;
 }
 
 /** Only the shop's own currency has bars: amounts of two cannot stand beside each other. */
