@@ -1625,7 +1625,7 @@ export interface paths {
         };
         /**
          * Save the receipts issued in a period as a file
-         * @description Oldest first, of any length. In CSV a text that begins like a formula has an apostrophe before it; payments, items and modifiers are JSON.
+         * @description Oldest first, of any length. In CSV a text that begins like a formula has an apostrophe before it; payments, items and modifiers are JSON; `signedTotal` is below zero for what went back to a customer.
          *
          *     Needs scope `receipts:admin`.
          */

@@ -66,6 +66,19 @@ describe("an export", () => {
     expect(JSON.parse(records[0]?.payments ?? "")).toEqual(PAID.payments);
   });
 
+  test("as CSV has a column that adds up to what was kept", async () => {
+    const sale = await bench.sale("1", { issuedAt: "2026-01-01T00:00:00Z", ...PAID });
+    await bench.sale("2", {
+      ...{ type: "refund", originalReceiptId: sale, issuedAt: "2026-01-02T00:00:00Z" },
+      ...{ items: BREAD, payments: PAID.payments },
+    });
+    const records = recordsOf((await bench.office.get(EXPORT)).text);
+    expect(records.map(({ total, signedTotal }) => [total, signedTotal])).toEqual([
+      ["3.00", "3.00"],
+      ["3.00", "-3.00"],
+    ]);
+  });
+
   test("as JSON has the receipts as the API shows them", async () => {
     const id = await bench.sale("1");
     await bench.sale("2");

@@ -36,13 +36,16 @@ const COLUMNS = [
   "simulated",
 ] as const satisfies readonly (keyof ReceiptRecord)[];
 
+/** Behind them: the total, below zero for what went back to a customer, so that the column adds up. */
+const SIGNED_TOTAL = "signedTotal";
+
 /** The text of the file in pieces, one for each part of the history. */
 export function* exportText(
   format: ExportFormat,
   parts: Iterable<readonly ReceiptRecord[]>,
 ): Generator<string, void> {
   if (format === "csv") {
-    yield lineOf(COLUMNS);
+    yield lineOf([...COLUMNS, SIGNED_TOTAL]);
     for (const part of parts) yield part.map(csvLine).join("");
     return;
   }
@@ -58,7 +61,9 @@ export function* exportText(
 }
 
 function csvLine(receipt: ReceiptRecord): string {
-  return lineOf(COLUMNS.map((column) => cellOf(receipt[column])));
+  const { type, total } = receipt;
+  const signed = (type === "sale" ? total : -total).toFixed(2);
+  return lineOf([...COLUMNS.map((column) => cellOf(receipt[column])), signed]);
 }
 
 function cellOf(value: ReceiptRecord[keyof ReceiptRecord]): string {

@@ -99,7 +99,8 @@ function administrationRoutes(service: ReceiptService, runOnce: RunOnce, log: Lo
           summary: "Save the receipts issued in a period as a file",
           description:
             "Oldest first, of any length. In CSV a text that begins like a formula has an " +
-            "apostrophe before it; payments, items and modifiers are JSON.",
+            "apostrophe before it; payments, items and modifiers are JSON; `signedTotal` is below " +
+            "zero for what went back to a customer.",
           responses: savedFile({ "text/csv": Type.String(), "application/json": Export }),
         },
       },

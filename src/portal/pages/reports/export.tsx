@@ -92,5 +92,6 @@ async function load(
             parseAs,
           }),
         );
-  return file as Blob;
+  // Without it Excel reads a table in the letters of the computer's country, and names are garbled.
+  return kind === "csv" ? new Blob(["\ufeff", file as Blob]) : (file as Blob);
 }
