@@ -89,7 +89,11 @@ describe.each(browsers())("the portal of a shop that sells", (path) => {
   test("takes a part of a sale back, and no more than what is left", async () => {
     await link("Reversal").click();
     await page.getByText("€7.50 of €7.50 can still be reversed.").waitFor();
-    await button("More of Coffee").click();
+    const amount = page.getByLabel(/Coffee/).and(page.getByRole("textbox"));
+    await amount.fill("5");
+    await page.getByText("There are no more than 3.").waitFor();
+    expect(await amount.inputValue()).toBe("3");
+    await amount.fill("1");
     await page.getByLabel("Return or complaint").check();
     expect(await faultsForReaders(page)).toEqual([]);
     await button("Print the reversal").click();
@@ -117,6 +121,9 @@ describe.each(browsers())("the portal of a shop that sells", (path) => {
     await page.getByText("Nothing is left to reverse").waitFor();
     const { receipts } = await counter.printer.books();
     expect(receipts.at(-1)).toMatchObject({ kind: "storno", total: 500 });
+    await link("Back to the receipt").first().click();
+    await page.getByText("Nothing is left to reverse").waitFor();
+    expect(await link("Reversal").count()).toBe(0);
     const { receipts: known } = await shop.owner.expect<{ receipts: { type: string }[] }>(
       "GET",
       "/receipts?type=storno",

@@ -117,7 +117,7 @@ describe.each(browsers())("a webhook", (path) => {
     fault = "database is locked";
     await sale();
     await page.getByRole("button", { name: /^1 new/ }).click();
-    const row = page.getByRole("listitem").filter({ hasText: "Printed" }).first();
+    const row = page.getByRole("listitem").filter({ hasText: "Request done" }).first();
     await row.getByText("Failed, tried again", { exact: true }).waitFor();
     await row.locator("summary").click();
     await row.getByText("Your server answered 503 in place of 200.").waitFor();
@@ -147,7 +147,7 @@ describe.each(browsers())("a webhook", (path) => {
     const { href } = new URL(page.url());
     await page.goto(`${href}?status=pending`);
     await page.locator("summary").filter({ hasText: "Failed, tried again" }).waitFor();
-    await tabTo(/^Printed/);
+    await tabTo(/^Request done/);
     await page.keyboard.press("Enter");
     await tabTo(/^Send again now$/);
     await page.keyboard.press("Enter");
@@ -157,7 +157,7 @@ describe.each(browsers())("a webhook", (path) => {
     expect(await page.locator("summary").filter({ hasText: "Arrived" }).count()).toBe(0);
     fault = undefined;
     const before = receiver.received.length;
-    await tabTo(/^Printed/);
+    await tabTo(/^Request done/);
     await page.keyboard.press("Enter");
     await tabTo(/^Send again$/);
     await page.keyboard.press("Enter");

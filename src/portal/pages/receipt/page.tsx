@@ -17,6 +17,7 @@ import { Paper } from "../../parts/paper.tsx";
 import { PracticeNote } from "../../parts/practice.tsx";
 import { receiptLines } from "../../parts/receipt-lines.ts";
 import { lackingOf } from "../../parts/reversal-lack.ts";
+import { useReversals } from "../../parts/reversals.ts";
 import styles from "../../parts/sheet.module.css";
 import { useFormat, useWords, type Word } from "../../words/words.tsx";
 import { Duplicate } from "./duplicate.tsx";
@@ -81,9 +82,11 @@ function Actions({ receipt }: { readonly receipt: Receipt }) {
       receipt,
       devices.find(({ id }) => id === receipt.deviceId),
     );
+  const { centsLeft, isKnown } = useReversals(receipt);
+  const isUsedUp = isKnown && centsLeft === 0;
   return (
     <section className={`${styles.actions} no-print`} aria-label={t("receipt.actions")}>
-      {isSale && mayReverse && lacking === undefined && (
+      {isSale && mayReverse && lacking === undefined && !isUsedUp && (
         <Button component={Link} href={`/receipts/${receipt.id}/reversal`}>
           {t("receipt.reverse")}
         </Button>
@@ -93,7 +96,8 @@ function Actions({ receipt }: { readonly receipt: Receipt }) {
         {t("receipt.printPicture")}
       </Button>
       {isSale && !mayReverse && <p className="aside">{t("receipt.reverseWho")}</p>}
-      {isSale && mayReverse && lacking !== undefined && (
+      {isSale && isUsedUp && <p className="aside">{t("reversal.nothingLeft")}</p>}
+      {isSale && mayReverse && lacking !== undefined && !isUsedUp && (
         <p className="aside">
           {t("reversal.impossible")}: {t(lacking)}
         </p>

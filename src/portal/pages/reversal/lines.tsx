@@ -1,6 +1,7 @@
 /** The lines of the sale, each with how much of it goes back. */
 
 import { ActionIcon, Button, NumberInput } from "@mantine/core";
+import { useState } from "react";
 import type { components } from "../../../client/index.ts";
 import { Icon } from "../../parts/icon.tsx";
 import { Money } from "../../parts/money.tsx";
@@ -49,7 +50,11 @@ interface LineProps {
 function Line({ line: { item, quantity: left }, currency, quantity, set }: LineProps) {
   const { t } = useWords();
   const format = useFormat();
-  const bounded = (wanted: number) => set(Math.min(left, Math.max(0, wanted)));
+  const [wished, setWished] = useState(quantity);
+  const bounded = (wanted: number) => {
+    setWished(wanted);
+    set(Math.min(left, Math.max(0, wanted)));
+  };
   const facts = {
     quantity: format.number(item.quantity),
     price: format.money(item.price, currency),
@@ -59,6 +64,11 @@ function Line({ line: { item, quantity: left }, currency, quantity, set }: LineP
       <span className={styles.name}>
         {item.name}
         <span className="aside">{t("reversal.bought", facts)}</span>
+        {wished > left && (
+          <span className={styles.gone} role="status">
+            {t("reversal.noMore", { quantity: format.number(left) })}
+          </span>
+        )}
         {left < item.quantity && (
           <span className={styles.gone}>
             {t("reversal.lineLeft", { quantity: format.number(left) })}
@@ -84,7 +94,7 @@ function Line({ line: { item, quantity: left }, currency, quantity, set }: LineP
           allowNegative={false}
           min={0}
           max={left}
-          clampBehavior="strict"
+          clampBehavior="none"
           disabled={left === 0}
           value={quantity}
           onChange={(value) => bounded(Number(value) || 0)}

@@ -120,7 +120,7 @@ function Row({ delivery, isOn }: { readonly delivery: Delivery; readonly isOn: b
   const format = useFormat();
   const [isOpen, setOpen] = useState(false);
   const { mood, word } = deliveryState(delivery);
-  const { eventType, attemptedAt, createdAt } = delivery;
+  const { eventType, createdAt } = delivery;
   return (
     <li>
       <details
@@ -131,7 +131,7 @@ function Row({ delivery, isOn }: { readonly delivery: Delivery; readonly isOn: b
           <span className={styles.what}>
             <span>{t(`webhooks.event.${eventType}`)}</span>
             <time className="aside" dateTime={createdAt}>
-              {format.dateTime(attemptedAt ?? createdAt)}
+              {format.dateTime(createdAt)}
             </time>
           </span>
           <StateMark mood={mood} word={t(word)} />
