@@ -4,9 +4,10 @@ import { Type } from "@sinclair/typebox";
 import { SCOPES } from "#core/access.ts";
 import { InstantSchema } from "#core/command/instant.ts";
 import { KEY_LABEL_MAX } from "#core/limits.ts";
+import { visibleName } from "#core/visible-name.ts";
 import { named } from "../../http/named-schema.ts";
 
-const Label = Type.String({ minLength: 1, maxLength: KEY_LABEL_MAX });
+const Label = visibleName(KEY_LABEL_MAX);
 const ScopeName = Type.Union(SCOPES.map((scope) => Type.Literal(scope)));
 const InstantOrNull = Type.Union([Type.String({ format: "date-time" }), Type.Null()]);
 

@@ -1,9 +1,10 @@
 /** Bodies and answers of the member routes. */
 
 import { type Static, Type } from "@sinclair/typebox";
+import { visibleName } from "#core/visible-name.ts";
 import { Email, NAME_MAX, NewPassword, RoleName, UserRecord } from "./schema.ts";
 
-const Name = Type.String({ minLength: 1, maxLength: NAME_MAX });
+const Name = visibleName(NAME_MAX);
 
 export const AddMemberBody = Type.Object(
   {

@@ -5,6 +5,7 @@ import { ROLES } from "#core/access.ts";
 import { PASSWORD_MAX, PASSWORD_MIN } from "#core/limits.ts";
 import { patternOf } from "#core/patterns.ts";
 import { CURRENCY_PATTERN } from "#core/place.ts";
+import { visibleName } from "#core/visible-name.ts";
 import { named } from "../../http/named-schema.ts";
 import { OrganizationRecord } from "../organizations/schema.ts";
 
@@ -25,8 +26,8 @@ export const RegisterBody = Type.Object(
   {
     email: Email,
     password: NewPassword,
-    name: Type.String({ minLength: 1, maxLength: NAME_MAX }),
-    organizationName: Type.String({ minLength: 1, maxLength: NAME_MAX }),
+    name: visibleName(NAME_MAX),
+    organizationName: visibleName(NAME_MAX),
     currency: Type.Optional(Type.String({ pattern: CURRENCY_PATTERN })),
     timezone: Type.Optional(Type.String({ minLength: 1, maxLength: 64 })),
     setupCode: Type.Optional(
@@ -88,7 +89,7 @@ export const LogoutBody = Type.Object(
 export const SESSION_ENDS = ["ended", "expired", "inactive", "unknown"] as const;
 
 export const RenameBody = Type.Object(
-  { name: Type.String({ minLength: 1, maxLength: NAME_MAX }) },
+  { name: visibleName(NAME_MAX) },
   { examples: [{ name: "Ann" }] },
 );
 
@@ -128,7 +129,7 @@ export const RoleName = Type.Union(ROLES.map((role) => Type.Literal(role)));
 /** A user that the person at the box adds. */
 export const AddUserBody = Type.Object({
   email: Email,
-  name: Type.String({ minLength: 1, maxLength: NAME_MAX }),
+  name: visibleName(NAME_MAX),
   role: RoleName,
   password: NewPassword,
 });

@@ -8,12 +8,13 @@ import { DEVICE_TRANSPORTS, MANAGED_BY, TRANSPORTS } from "#core/device/device.t
 import { SIMULATED_MODELS } from "#core/device/simulated-models.ts";
 import { DRIVER_IDS } from "#core/driver-id.ts";
 import { DEVICE_NAME_MAX } from "#core/limits.ts";
+import { visibleName } from "#core/visible-name.ts";
 import { named } from "../../http/named-schema.ts";
 import { Simulated } from "../../http/simulated.ts";
 
 const LOCATION_ID_MAX = 255;
 
-const Name = Type.String({ minLength: 1, maxLength: DEVICE_NAME_MAX });
+const Name = visibleName(DEVICE_NAME_MAX);
 const LocationId = Type.String({
   ...{ minLength: 1, maxLength: LOCATION_ID_MAX },
   description: "The id of a location, or any name for a place",

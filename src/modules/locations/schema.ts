@@ -1,10 +1,11 @@
 /** Bodies and answers of the location routes. */
 
 import { type Static, Type } from "@sinclair/typebox";
+import { visibleName } from "#core/visible-name.ts";
 import type { Location } from "#db/stores/locations.ts";
 import { named } from "../../http/named-schema.ts";
 
-const Name = Type.String({ minLength: 1, maxLength: 255 });
+const Name = visibleName(255);
 const TextOrNull = (maxLength: number, description: string) =>
   Type.Union([Type.String({ minLength: 1, maxLength }), Type.Null()], { description });
 const Address = TextOrNull(500, "The postal address; null for none");

@@ -5,6 +5,7 @@ import { CLOSING_TIME_PATTERN } from "#core/device/closing.ts";
 import { PLANS } from "#core/limits.ts";
 import { patternOf } from "#core/patterns.ts";
 import { CURRENCY_PATTERN } from "#core/place.ts";
+import { visibleName } from "#core/visible-name.ts";
 import { named } from "../../http/named-schema.ts";
 
 const ClosingTime = Type.Union(
@@ -41,7 +42,7 @@ export const OrganizationRecord = named("Organization", OrganizationFields);
 /** At least one of them. */
 export const UpdateOrganizationBody = Type.Object(
   {
-    name: Type.Optional(Type.String({ minLength: 1, maxLength: 255 })),
+    name: Type.Optional(visibleName(255)),
     currency: Type.Optional(
       Type.String({ pattern: CURRENCY_PATTERN, description: "Code of ISO 4217" }),
     ),

@@ -1,0 +1,21 @@
+/** Names that people give: of shops, places, printers, keys and themselves. */
+
+import { Type } from "@sinclair/typebox";
+import { patternOf } from "./patterns.ts";
+
+/** What leaves no trace on a screen: blanks, what has no width, what only turns or fills lines. */
+const UNSEEN =
+  "\\s\\u00ad\\u034f\\u061c\\u115f\\u1160\\u17b4\\u17b5\\u180b-\\u180f\\u200b-\\u200f\\u202a-\\u202e" +
+  "\\u2060-\\u206f\\u2800\\u3164\\ufe00-\\ufe0f\\ufeff\\uffa0";
+
+/**
+ * A name of at least one character that can be seen: one of blanks or of signs without width is an
+ * empty row in every list.
+ * @param maxLength characters
+ */
+export function visibleName(maxLength: number) {
+  return Type.String({
+    ...{ minLength: 1, maxLength },
+    pattern: patternOf(`[^${UNSEEN}]`, "a name that can be seen"),
+  });
+}
