@@ -43,7 +43,8 @@ function introduction(sections: readonly Section[]): string[] {
     "A rule keeps its number for good. A test is named by its file and its titles as they are " +
       "written there, with the placeholders of those that run for a table of cases. This page is " +
       "written by `bun scripts/conformance.ts` from `scripts/conformance/`, where a test looks each " +
-      "named test up and finds each route of the OpenAPI document among the rules.",
+      "named test up and finds each route of the OpenAPI document among the rules. Links to tests " +
+      "lead into the repository: a release holds the pages without them.",
   ];
 }
 

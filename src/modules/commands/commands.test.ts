@@ -246,6 +246,7 @@ describe("cancelling a command", () => {
       "sent",
       "If the device does not begin it, it ends by itself at 2026-01-15T10:03",
     );
+    await refusedAs("sent", "or sooner where its controller was only woken and does not come");
     await bench.marked(id, "baseline");
     await refusedAs("processing", "the device has begun it");
     await bench.finish(id, DONE);

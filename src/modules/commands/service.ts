@@ -227,7 +227,7 @@ function uncancelledWords({ status, expiresAt }: Command): string {
   const why = "only a command that waits for its turn is cancelled";
   if (status !== "sent") return `The command is ${status}: the device has begun it, and ${why}`;
   const until = new Date(expiresAt).toISOString();
-  return `The command is sent: its controller has it since, and ${why}. If the device does not begin it, it ends by itself at ${until}`;
+  return `The command is sent: its controller has it since, and ${why}. If the device does not begin it, it ends by itself at ${until}, or sooner where its controller was only woken and does not come`;
 }
 
 function checkedType({ type, payload }: Submission): CommandType {
