@@ -1,7 +1,7 @@
 /** What `/metrics` tells: read when it is asked for, from what is there anyway. */
 
 import { readdirSync, statfsSync, statSync } from "node:fs";
-import { isFinal } from "#core/command/command.ts";
+import type { GatewayEvent } from "#core/events.ts";
 import type { Device } from "#db/stores/devices.ts";
 import { stateFiles } from "../config/state-files.ts";
 import type { EventBus } from "../events/bus.ts";
@@ -37,7 +37,8 @@ export class CommandEnds {
 
   constructor(bus: EventBus) {
     bus.subscribe(({ event }) => {
-      if (event.type !== "command.updated" || !isFinal(event.command.status)) return;
+      // Told once of each; what a person says of it later is a change, and no other end.
+      if (!isEnd(event)) return;
       const { deviceId: device, type, status, createdAt, finishedAt } = event.command;
       const key = `${device} ${type} ${status}`;
       const found = this.#counts.get(key) ?? { labels: { device, type, status }, count: 0 };
@@ -64,6 +65,16 @@ export class CommandEnds {
       ...{ counts: [...this.#spread], sum: this.#sum },
     };
   }
+}
+
+type End = Extract<GatewayEvent, { readonly command: unknown }>;
+
+function isEnd(event: GatewayEvent): event is End {
+  return (
+    event.type === "command.completed" ||
+    event.type === "command.failed" ||
+    event.type === "command.timeout"
+  );
 }
 
 type Labels = { readonly device: string; readonly type: string; readonly status: string };

@@ -43,6 +43,12 @@ function atBox(stateDir: string): AtBox {
   };
 }
 
+/** How many commands have ended, as Prometheus reads it. */
+async function endsIn({ gateway }: World): Promise<number> {
+  const text = await (await fetch(`${gateway.url}/metrics`)).text();
+  return Number(/^fiscald_command_seconds_count (\d+)$/m.exec(text)?.[1]);
+}
+
 const inShop = (use: (world: World, box: AtBox) => Promise<void>) =>
   inWorld({}, (world) => use(world, atBox(join(world.folder, "state"))));
 
@@ -287,12 +293,15 @@ describe("fiscald command", () => {
       const surplus = await box("command resolve --fiscal-id 7", id, "not_printed");
       expect([surplus.code, surplus.out]).toEqual([2, ""]);
 
+      const ends = await endsIn(world);
       const said = await box("command resolve --fiscal-id 7", id, "printed");
       expect([said.code, said.out]).toEqual([
         0,
         `${id} was printed; what waits for it on Printer goes on\n`,
       ]);
       expect((await world.till.wait(waiting.id)).status).toBe("completed");
+      // That one alone: what a person says of a command that ended is no end.
+      expect(await endsIn(world)).toBe(ends + 1);
       const after = (await box("command show", id)).out;
       expect(after).toContain("Outcome       printed, as a person said\nNumber        7\n");
       expect(after).not.toContain("command resolve");
