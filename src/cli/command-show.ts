@@ -5,7 +5,7 @@ import { type Command, isFinal } from "#core/command/command.ts";
 import type { OutcomeHold } from "#db/stores/outcome-holds.ts";
 import { currencyOf } from "../modules/commands/currency.ts";
 import { toCommandRecord } from "../modules/commands/schema.ts";
-import { standsOpen } from "../modules/devices/device-state.ts";
+import { restoredOf, standsOpen } from "../modules/devices/device-state.ts";
 import { type Box, type BoxOptions, boxCommand, timezoneOf, withBox } from "./box.ts";
 import {
   adviceWords,
@@ -111,7 +111,7 @@ function print(
     Items: itemWords(command),
     "Sale number": listedDocument(command).saleNumber ?? undefined,
     "Sent by": sentBy(stores, command),
-    Progress: progressWords(command),
+    Progress: progressWords(command, { hold, isRestored: isRestored(stores, deviceId) }),
     Outcome: outcomeWords(command, hold),
     "Printer says": toldOf(stores, command, time),
     Number: hold?.fiscalId ?? result?.fiscalId,
@@ -132,6 +132,12 @@ function print(
     printLine("");
     for (const row of folded("", text)) printLine(row);
   }
+}
+
+/** True while the device's printer may have printed more than a state knows that was put back. */
+function isRestored(stores: Box["stores"], deviceId: string): boolean {
+  const device = stores.devices.find(deviceId);
+  return device !== undefined && restoredOf(stores, device).length > 0;
 }
 
 /** What the printer told of it when it was over, as the audit log has it. */

@@ -50,9 +50,22 @@ const COMMITTING_WORDS: Readonly<Partial<Record<CommandType, string>>> = {
 const STANDS_OPEN =
   "It stands open on the printer, which can only finish it. Look at the paper, then say what it shows: called printed, it is finished and counts; called not printed, the next receipt is refused (E301) and you are asked again. Until then nothing else is printed on it.";
 
-/** How far it got; undefined for one that got to its end. */
-export function progressWords({ type, mark, sentAt, status }: Command): string | undefined {
+/**
+ * How far it got; undefined for one that got to its end. What is stored may be behind the printer: after
+ * a restore, and where a person has said that it was printed.
+ */
+export function progressWords(
+  command: Command,
+  { hold, isRestored }: { readonly hold: OutcomeHold | undefined; readonly isRestored: boolean },
+): string | undefined {
+  const { status, sentAt } = command;
   if (status === "completed") return undefined;
+  const words = storedProgress(command);
+  if (sentAt === null || !(isRestored || hold?.outcome === "printed")) return words;
+  return `${words}, as far as is stored here; the printer may have gone on`;
+}
+
+function storedProgress({ type, mark, sentAt, status }: Command): string {
   if (mark === "committing") return COMMITTING_WORDS[type] ?? MARK_WORDS.committing;
   if (mark !== null) return MARK_WORDS[mark];
   if (sentAt !== null) return "handed over; nothing was changed on the printer";

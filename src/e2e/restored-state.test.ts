@@ -5,6 +5,8 @@ import { cp, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { SALE, TOTAL_MINOR } from "./crash/documents.ts";
 import { countFrames, quieten } from "./crash/run.ts";
+import { executable } from "./harness/program.ts";
+import { runToEnd } from "./harness/run-to-end.ts";
 import { until } from "./harness/until.ts";
 import type { World } from "./harness/world.ts";
 import { accept, MODELS, receiptsOf, sellKeyed } from "./outages/restored.ts";
@@ -138,12 +140,28 @@ describe("a receipt that was under way in the copy", () => {
           ]);
         }
         expect(receipts.at(-1)?.total).toBe(TOTAL_MINOR);
-        if (told.outcome === "unknown") await resolve(world, id, { outcome: "printed" });
+        if (told.outcome === "unknown") {
+          // What the copy knows of it is no word about the printer.
+          expect(await progressOf(world, id)).toContain(
+            "as far as is stored here; the printer may",
+          );
+          await resolve(world, id, { outcome: "printed" });
+          expect(await progressOf(world, id)).toContain(
+            "as far as is stored here; the printer may",
+          );
+        }
         await until("the owner", async () => [200, 409].includes((await accept(world)).status));
         await untilHeldNoMore(world);
       }
     }));
 });
+
+/** How far a command got, in the words of the terminal. */
+async function progressOf({ folder }: World, id: string): Promise<string> {
+  const words = ["command", "show", id, "--state-dir", join(folder, "state")];
+  const { out } = await runToEnd([await executable(), ...words]);
+  return /Progress ((?:.|\n)*?)\nOutcome/.exec(out)?.[1]?.replaceAll(/\s+/g, " ") ?? out;
+}
 
 /** The printer takes documents again. */
 async function untilHeldNoMore(world: World): Promise<void> {
