@@ -40,6 +40,8 @@ export class DiskWatch {
   /** UTC milliseconds. */
   #closedAt: number | undefined;
   readonly #onChange: (() => void)[] = [];
+  /** That nothing can be kept at the place of the reserve. */
+  #isTold = false;
   /** While the reserve is being made. */
   #making: Promise<void> | undefined;
 
@@ -115,9 +117,25 @@ export class DiskWatch {
 
   #giveUp(): boolean {
     if (statSync(this.#reserve, { throwIfNoEntry: false }) === undefined) return false;
-    rmSync(this.#reserve, { force: true });
+    try {
+      rmSync(this.#reserve, { force: true });
+    } catch (error) {
+      this.#tellUnusable(error);
+      return false;
+    }
     this.#o.log.warn("the reserve on the disk is given up, for results");
     return true;
+  }
+
+  /** As a folder of that name, which somebody else has made. */
+  #tellUnusable(error: unknown): void {
+    if (this.#isTold) return;
+    this.#isTold = true;
+    const path = this.#reserve;
+    this.#o.log.warn("no room is kept on the disk for results: remove what is there", {
+      path,
+      error,
+    });
   }
 
   #isReserveWhole(): boolean {
@@ -131,6 +149,7 @@ export class DiskWatch {
         this.#o.log.debug("the reserve on the disk could not be made", { error });
         await rm(this.#reserve, { force: true });
       })
+      .catch((error: unknown) => this.#tellUnusable(error))
       .finally(() => {
         this.#making = undefined;
       });

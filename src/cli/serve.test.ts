@@ -1,6 +1,6 @@
 import { Database } from "bun:sqlite";
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from "bun:test";
-import { existsSync } from "node:fs";
+import { existsSync, mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { Box } from "../e2e/harness/box.ts";
 import { type OwnProcess, startOwnProcess, textOf } from "../e2e/harness/own-process.ts";
@@ -48,6 +48,18 @@ describe("fiscald serve", () => {
     expect(await gateway.stop()).toBe(0);
     expect(gateway.output()).toContain('"msg":"stopped"');
     expect(existsSync(join(box.stateDir, "fiscald.pid"))).toBe(false);
+  });
+
+  test("goes on where it can keep no room on the disk, and says so once", async () => {
+    await (await start()).gateway.stop();
+    const reserve = join(box.stateDir, "fiscald.reserve");
+    rmSync(reserve, { force: true });
+    mkdirSync(reserve);
+    const { gateway, url } = await start();
+    await gateway.line("no room is kept on the disk for results: remove what is there");
+    expect((await fetch(`${url}/ready`)).status).toBe(200);
+    expect(await gateway.stop()).toBe(0);
+    expect(gateway.output().match(/no room is kept/g)).toHaveLength(1);
   });
 
   test("says on /ready that it is about to stop, and takes requests until it does", async () => {
