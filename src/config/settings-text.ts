@@ -15,7 +15,8 @@ export function showPlain(key: SettingKey, value: unknown): string {
 
 /** A value for JSON, masked when secret. */
 export function plainValue(key: SettingKey, value: unknown): PlainValue {
-  return isSecretName(key) ? "[secret]" : settingOf(key).kind.toPlain(value);
+  const isSet = value !== "";
+  return isSecretName(key) && isSet ? "[secret]" : settingOf(key).kind.toPlain(value);
 }
 
 /** A value as text, masked when secret; a list is joined by commas. */
