@@ -43,7 +43,7 @@ export function controllerCommand(): Command {
   const command = new Command("controller")
     .description("serve the printers beside this computer for a gateway somewhere else")
     .addOption(
-      new Option("--url <URL>", "the gateway: https://shop.example:8080, or http, wss, ws")
+      new Option("--url <URL>", "the gateway: https://shop.example:8443, or http, wss, ws")
         .env(URL_VARIABLE)
         .argParser(readUrl),
     )
@@ -168,7 +168,7 @@ function readUrl(text: string): URL {
   const url = URL.parse(text);
   const isFit = url !== null && /^(http|ws)s?:$/.test(url.protocol) && url.search === "";
   if (!isFit || url.username !== "") {
-    throw new InvalidArgumentError("It takes an address such as https://shop.example:8080.");
+    throw new InvalidArgumentError("It takes an address such as https://shop.example:8443.");
   }
   return url;
 }

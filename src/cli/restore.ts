@@ -13,7 +13,7 @@ import { folded } from "./fitted.ts";
 import { printJson, printLine } from "./output.ts";
 import { readPassphrase } from "./passphrase.ts";
 import { requireRightState } from "./service-state.ts";
-import { addSettings, loadSettings, nextLine } from "./settings-options.ts";
+import { addSettings, lineOn, loadSettings, nextLine } from "./settings-options.ts";
 import { takeStateDirectory } from "./state.ts";
 
 interface RestoreOptions {
@@ -139,5 +139,10 @@ function tell(command: Command, stateDir: string, restored: RestoredState): void
   printLine("");
   printLine(needs.length === 0 ? "Nothing else needs a person." : "Needs a person:");
   for (const need of needs) for (const line of folded("- ", need)) printLine(line);
+  const { since } = findings;
+  if (aside !== undefined && since !== null && since.receipts + since.commands > 0) {
+    printLine("What the old state knows:");
+    printLine(`  ${lineOn(aside, "command", "list")}`);
+  }
   printLine(`Then: ${nextLine(command, "serve")}`);
 }

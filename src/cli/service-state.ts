@@ -9,11 +9,9 @@ import type { Command } from "commander";
 import { hasDatabase } from "../app/database-loss.ts";
 import { stateFiles } from "../config/state-files.ts";
 import { SERVICE_STATE_DIR } from "../config/surroundings.ts";
-import { flagName } from "../config.ts";
 import { CliFailure, EXIT } from "./exit.ts";
-import { loadSettings } from "./settings-options.ts";
-import { programWords, shellLine } from "./shell-line.ts";
-import { otherKeeper, requireItsUser } from "./state-keeper.ts";
+import { lineOn, loadSettings } from "./settings-options.ts";
+import { requireItsUser } from "./state-keeper.ts";
 
 /** Where it is and how to run there what was asked here; undefined where no other one may be meant. */
 export function serviceHint(command: Command): string | undefined {
@@ -34,7 +32,7 @@ export function requireRightState(command: Command): void {
     `the service of this machine keeps its state in ${SERVICE_STATE_DIR}. Type for that one:\n` +
     `  ${lineThere()}\n` +
     `For a new one, in ${stateDir}:\n` +
-    `  ${shellLine(lineWith(stateDir))}`;
+    `  ${lineOn(stateDir, ...process.argv.slice(2))}`;
   throw new CliFailure(EXIT.usage, message);
 }
 
@@ -45,13 +43,5 @@ function isServiceElsewhere(command: Command): boolean {
   return statSync(SERVICE_STATE_DIR, { throwIfNoEntry: false })?.isDirectory() ?? false;
 }
 
-function lineThere(): string {
-  const keeper = otherKeeper(SERVICE_STATE_DIR);
-  const as = keeper === undefined ? [] : ["sudo", "-u", keeper];
-  return shellLine([...as, ...lineWith(SERVICE_STATE_DIR)]);
-}
-
-/** What was typed, on another state directory. */
-function lineWith(stateDir: string): string[] {
-  return [...programWords(), ...process.argv.slice(2), flagName("state.dir"), stateDir];
-}
+/** What was typed, on the service's state directory. */
+const lineThere = (): string => lineOn(SERVICE_STATE_DIR, ...process.argv.slice(2));

@@ -57,6 +57,13 @@ function stateOf(command: Command) {
   }
 }
 
+/** A line to be pasted that runs a command on another state directory. */
+export function lineOn(stateDir: string, ...words: readonly string[]): string {
+  const keeper = otherKeeper(stateDir);
+  const as = keeper === undefined ? [] : ["sudo", "-u", keeper];
+  return shellLine([...as, ...programWords(), ...words, flagName("state.dir"), stateDir]);
+}
+
 /** A line to be pasted that runs another command on what this one was pointed at. */
 export function nextLine(command: Command, ...words: readonly string[]): string {
   const { flags, file } = configRequest(command);

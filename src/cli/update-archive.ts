@@ -33,7 +33,9 @@ export function readKey(path: string): SigningKey {
     return readPublicKey(readSmallFile(path, SIGNATURE_BYTES_MAX));
   } catch (error) {
     const reason = error instanceof SignatureFault ? error.message : errorCode(error);
-    const how = "it says whose releases this machine takes; --key FILE names another one";
+    const how =
+      "it says whose releases this machine takes; --key FILE names another one. Without one, " +
+      "install.sh of a version that you trust upgrades too";
     throw new CliFailure(EXIT.usage, `no public key in ${path} (${reason}): ${how}`);
   }
 }

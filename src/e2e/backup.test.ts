@@ -112,6 +112,9 @@ test.concurrent("a backup made while tills sell is whole, and its restored state
     const sinceAtMost = sold.length - before.length + 1;
     expect([Number(since) > 0, Number(since) <= sinceAtMost]).toEqual([true, true]);
     expect(out).toContain("compare them with paper and tills");
+    const [, old = ""] = /\n {2}\S+ command list --state-dir (\S+)\n/.exec(out) ?? [];
+    const listed = await runToEnd([program, "command", "list", "--json", "--state-dir", old]);
+    expect(listed.out).toContain(body.command.id);
     expect(readFileSync(join(stateDir, "fiscald.toml"))).toEqual(settings);
     const [aside = ""] = readdirSync(stateDir).filter((name) => name.includes("before-restore"));
     expect(statSync(join(stateDir, aside, "fiscald.db")).size).toBeGreaterThan(0);
