@@ -51,6 +51,15 @@ export function listBackups(folder: string): KeptBackup[] {
     .sort((left, right) => right.createdAt - left.createdAt);
 }
 
+/** None in a folder that is closed to this user, which whoever makes backups is told of. */
+function readableBackups(folder: string): KeptBackup[] {
+  try {
+    return listBackups(folder);
+  } catch {
+    return [];
+  }
+}
+
 /**
  * Removes those of this machine that need not be kept: of each day in UTC the newest stays, for so
  * many days on which there is one.
@@ -121,7 +130,7 @@ export function noteOutcome(stateDir: string, change: Partial<BackupOutcome>): v
 /** Where the newest backup lies that is known here and still there; undefined where there is none. */
 export function lastGoodBackup(stateDir: string): { file: string; createdAt: number } | undefined {
   const { last } = readOutcome(stateDir);
-  const [newest] = listBackups(stateFiles(stateDir).backups);
+  const [newest] = readableBackups(stateFiles(stateDir).backups);
   const noted = last && { file: last.file, createdAt: Date.parse(last.createdAt) };
   if (noted && (newest === undefined || noted.createdAt >= newest.createdAt)) return noted;
   return newest && { file: newest.path, createdAt: newest.createdAt };

@@ -130,7 +130,7 @@ function asJson({ file, bytes, manifest, removed }: MadeBackup) {
 
 function list(config: Config, options: BackupOptions, timezone: string): void {
   const folder = backupFolder(placeOf(config, options), config["state.dir"]);
-  const backups = listBackups(folder);
+  const backups = listedIn(folder);
   const sticks = findUsbSticks();
   if (options.json === true) {
     printJson({ folder, backups: backups.map(shown), sticks });
@@ -152,6 +152,17 @@ function list(config: Config, options: BackupOptions, timezone: string): void {
         ? "not mounted"
         : `at ${mountPoint}, ${readableSize(freeBytes)} free`;
     printLine(`usb:${name}  ${where}`);
+  }
+}
+
+/** @throws CliFailure with code 3 for a folder that this user may not look into */
+function listedIn(folder: string): KeptBackup[] {
+  try {
+    return listBackups(folder);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    const message = `the backups cannot be listed: ${reason}; fiscald doctor says whose they are`;
+    throw new CliFailure(EXIT.state, message, { cause: error });
   }
 }
 

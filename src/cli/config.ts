@@ -4,7 +4,8 @@ import { Command } from "commander";
 import type { ConfigSource, LoadedConfig } from "../config/load-config.ts";
 import { plainValue, showValue } from "../config/settings-text.ts";
 import { SETTING_KEYS, type SettingKey } from "../config.ts";
-import { printJson, printLine, printTable } from "./output.ts";
+import { printError, printJson, printLine, printTable } from "./output.ts";
+import { serviceHint } from "./service-state.ts";
 import { addSettings, loadSettings } from "./settings-options.ts";
 
 export function configCommand(): Command {
@@ -15,6 +16,8 @@ export function configCommand(): Command {
     const loaded = loadSettings(command);
     if (options.json === true) printJson(asJson(loaded));
     else printAsTable(loaded);
+    const elsewhere = loaded.file === undefined ? serviceHint(command) : undefined;
+    if (elsewhere !== undefined) printError(elsewhere);
   });
 }
 

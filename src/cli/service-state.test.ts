@@ -47,6 +47,13 @@ describe.skipIf(process.geteuid?.() !== 0)("in a folder without a state, beside 
       expect(err).toEndWith(` ${words.join(" ")} --state-dir ${THERE}\n`);
       expect(err).not.toContain(" setup");
     }
+    const tls = await run("tls");
+    expect([tls.code, tls.err]).toEqual([2, expect.stringContaining(`tls --state-dir ${THERE}\n`)]);
+    const config = await run("config");
+    expect([config.code, config.err]).toEqual([
+      0,
+      expect.stringContaining(`keeps its state in ${THERE}`),
+    ]);
     const chosen = await run("status", "--state-dir", "state");
     expect(chosen.err).not.toContain(THERE);
   });

@@ -94,8 +94,19 @@ describe.skipIf(process.geteuid?.() !== 0)("root, in a state directory of anothe
     writeFileSync(pid, "");
     chownSync(pid, 0, 0);
     const chown = `sudo chown -R ${userName(KEEPER)}: ${box.stateDir}`;
+    const backups = join(box.stateDir, "backups");
+    mkdirSync(backups, { mode: 0o700 });
+    const status = await run(["status"], AS_KEEPER);
+    expect([status.code, status.err]).toEqual([3, expect.stringContaining("no gateway runs on")]);
+    const listed = await run(["backup", "--list"], AS_KEEPER);
+    expect([listed.code, listed.err]).toEqual([3, expect.stringContaining("cannot be listed")]);
+    const unread = await run(["restore", join(backups, "b.age")], AS_KEEPER);
+    expect([unread.code, unread.err]).toEqual([
+      2,
+      expect.stringContaining(`b.age cannot be read by ${userName(KEEPER)}`),
+    ]);
     const { out } = await run(["doctor"], AS_KEEPER);
-    expect(out).toContain(`State: fiscald.pid: not of ${userName(KEEPER)}`);
+    expect(out).toContain(`State: backups, fiscald.pid: not of ${userName(KEEPER)}`);
     expect(out).toContain(`-> ${chown}\n`);
     chownSync(settings, 0, 0);
     const { err, code } = await run(["serve"], AS_KEEPER);

@@ -8,6 +8,7 @@ import { createLog } from "../platform/log.ts";
 import { fingerprintOf } from "../tls/pem.ts";
 import { CliFailure, EXIT } from "./exit.ts";
 import { printJson, printLine, printTable, printText } from "./output.ts";
+import { serviceHint } from "./service-state.ts";
 import { addSettings, loadSettings, nextLine } from "./settings-options.ts";
 
 interface TlsOptions {
@@ -34,6 +35,8 @@ function show(command: Command, options: TlsOptions): void {
   const { config } = loadSettings(command);
   const mode = config["https.certificate"];
   if (mode === "off") {
+    const elsewhere = serviceHint(command);
+    if (elsewhere !== undefined) throw new CliFailure(EXIT.usage, elsewhere);
     const message =
       "HTTPS is off: set https.certificate to own, files or acme, see /docs/tls.html of the gateway";
     throw new CliFailure(EXIT.usage, message);
