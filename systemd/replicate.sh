@@ -54,7 +54,7 @@ install_replicate() {
   case $copies_to in
     s3://* | gs://* | abs://*) say "keys go into $replicate_env, then: systemctl restart fiscald-replicate" ;;
   esac
-  say "what comes back from it: docs/backup.md, Replication"
+  say "how to get the database back from there: docs/backup.md, Replication"
 }
 
 write_replicate_config() {

@@ -75,7 +75,9 @@ test("a word that the printer contradicts later is told with the command and the
   await bench.finish(id, { success: true, fiscalId: "49" });
   for (const words of ["status", "alert list"]) {
     const { out, text } = await bench.run(words);
-    expect(text).toContain("compare the paper and the till. The printer says number 49");
+    expect(text).toContain(
+      "compare the paper and the till; the alert ends by itself after a day. The printer says number 49",
+    );
     expect(out).toMatch(new RegExp(` command show ${id} --state-dir `));
   }
   const told = JSON.parse((await bench.run("alert list --json")).out);

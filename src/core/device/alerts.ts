@@ -90,7 +90,7 @@ export const ALERT_TYPES = {
     matter:
       "A receipt was printed after its command had timed out, or a command was settled otherwise " +
       "than the printer tells",
-    cure: "compare the paper and the till",
+    cure: "compare the paper and the till; the alert ends by itself after a day",
   },
 } as const satisfies Record<string, { severity: AlertSeverity; matter: string; cure: string }>;
 
