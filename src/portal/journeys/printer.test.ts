@@ -224,6 +224,10 @@ describe.each(browsers())("a printer of the shop", (path) => {
       { name: "Market hall" },
     );
     await at("manage");
+    await page.getByLabel("What to call it").fill("\u200b\u2060");
+    await page.getByLabel("What to call it").press("Enter");
+    await page.getByText("The name has no sign that can be seen.").waitFor();
+    await page.getByText("name: Expected a name that can be seen").waitFor();
     await page.getByLabel("What to call it").fill("Hall 1");
     await page.getByLabel("Place", { exact: true }).selectOption("Market hall");
     expect(await faultsForReaders(page)).toEqual([]);

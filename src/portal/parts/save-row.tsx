@@ -2,8 +2,9 @@
 
 import { Button, type ButtonProps } from "@mantine/core";
 import { useWords } from "../words/words.tsx";
+import { CopyText } from "./copy-text.tsx";
 import { Notice } from "./notice.tsx";
-import { type Reasons, reasonFor } from "./reason-for.ts";
+import { fieldFaults, type Reasons, reasonFor } from "./reason-for.ts";
 import styles from "./save-row.module.css";
 import { StateMark } from "./state-mark.tsx";
 
@@ -41,6 +42,7 @@ export function SaveRow(props: SaveRowProps) {
       </div>
       {/* Below, so that the button keeps its place when it is pressed once more. */}
       {error !== null && <Notice mood="bad" text={t(reasonFor(error, reasons))} />}
+      {error !== null && fieldFaults(error).map((fault) => <CopyText key={fault} text={fault} />)}
     </>
   );
 }
