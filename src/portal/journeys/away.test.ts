@@ -93,6 +93,20 @@ describe.each(browsers())("the portal of a box that is away", (path) => {
     await page.getByText("No receipt yet").waitFor({ timeout: 30_000 });
   });
 
+  test("tells who has guessed at a password until when to wait", async () => {
+    const { page: theirs, context } = await openPage(browser);
+    await theirs.goto(`${box.gateway.url}/login`);
+    await theirs.getByLabel("Email").fill("ion@shop.example");
+    for (let guess = 0; guess <= 5; guess += 1) {
+      await theirs.getByLabel("Password", { exact: true }).fill(`a wrong password ${guess}`);
+      const answer = theirs.waitForResponse("**/auth/login");
+      await theirs.keyboard.press("Enter");
+      expect((await answer).status()).toBe(guess < 5 ? 401 : 429);
+    }
+    await theirs.getByText(/^Try again after \d\d:\d\d\.$/).waitFor();
+    await context.close();
+  });
+
   test("opens its pages however often, for whoever is signed in", async () => {
     for (let load = 0; load <= GUESSES; load += 1) {
       await page.reload();

@@ -9,6 +9,7 @@ import { useSession } from "../../api/hooks.ts";
 import { logIn, SESSION_ENDS, type SessionEnd } from "../../api/session.ts";
 import { AlonePage } from "../../parts/alone-page.tsx";
 import { Notice } from "../../parts/notice.tsx";
+import { Pause } from "../../parts/pause.tsx";
 import { useWords, type Word } from "../../words/words.tsx";
 
 interface LoginProps {
@@ -58,6 +59,9 @@ export default function LoginPage({ ended }: LoginProps) {
             {t("login.submit")}
           </Button>
           {login.isError && <Notice mood="bad" text={t(reasonOf(login.error))} />}
+          {login.error instanceof GatewayError && login.error.status === 429 && (
+            <Pause error={login.error} retry={undefined} />
+          )}
           <Anchor
             className="tap"
             component={Link}
