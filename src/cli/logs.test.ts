@@ -2,6 +2,7 @@ import { afterEach, beforeAll, beforeEach, describe, expect, test } from "bun:te
 import { chmodSync, chownSync, lstatSync, mkdirSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { Box } from "../e2e/harness/box.ts";
+import { asRoot } from "../e2e/harness/other-runtime.ts";
 import { executable } from "../e2e/harness/program.ts";
 import { runToEnd } from "../e2e/harness/run-to-end.ts";
 import { userName } from "../platform/user-name.ts";
@@ -67,7 +68,7 @@ describe("of who may not read the journal", () => {
   });
 });
 
-test.skipIf(process.geteuid?.() !== 0)(
+test.each(asRoot("diagnostics by sudo"))(
   "diagnostics by sudo is the caller's to read, and leaves nothing of root in the state",
   async () => {
     const as = ["setpriv", `--reuid=${KEEPER}`, "--clear-groups"];

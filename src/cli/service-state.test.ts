@@ -2,6 +2,7 @@ import { afterEach, beforeAll, beforeEach, describe, expect, test } from "bun:te
 import { chownSync, existsSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { Box } from "../e2e/harness/box.ts";
+import { asRoot } from "../e2e/harness/other-runtime.ts";
 import { executable } from "../e2e/harness/program.ts";
 import { runToEnd } from "../e2e/harness/run-to-end.ts";
 import { userName } from "../platform/user-name.ts";
@@ -38,7 +39,8 @@ const run = (...words: readonly string[]) =>
 const wrongState = () => join(box.folder, "wrong/state");
 
 // It takes a machine of its own, by its folders.
-describe.skipIf(process.geteuid?.() !== 0)("in a folder without a state, beside a service", () => {
+const ROOT = asRoot("commands beside a service");
+describe.each(ROOT)("in a folder without a state, beside a service, as %s", () => {
   test("a command names the service's state, and the line that looks there", async () => {
     for (const words of [["status"], ["alert", "list"], ["check"], ["address"]]) {
       const { out, err, code } = await run(...words);

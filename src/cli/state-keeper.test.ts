@@ -10,6 +10,7 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { Box } from "../e2e/harness/box.ts";
+import { asRoot } from "../e2e/harness/other-runtime.ts";
 import { startOwnProcess } from "../e2e/harness/own-process.ts";
 import { executable } from "../e2e/harness/program.ts";
 import { runToEnd } from "../e2e/harness/run-to-end.ts";
@@ -48,7 +49,8 @@ const SETUP = ["setup", ...OWNER, "--currency", "EUR", "--timezone", "Europe/Sof
 const SET_UP = [...SETUP, "--password-stdin"];
 
 // Nobody else may write into what belongs to another user.
-describe.skipIf(process.geteuid?.() !== 0)("root, in a state directory of another user", () => {
+const ROOT = asRoot("commands of root in another user's state");
+describe.each(ROOT)("%s, in a state directory of another user", () => {
   beforeEach(() => {
     chownSync(box.stateDir, KEEPER, KEEPER);
     // The folder of its starts lies beside it.

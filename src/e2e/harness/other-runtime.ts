@@ -18,6 +18,17 @@ export function hasPrograms(what: string, programs: readonly string[]): boolean 
   return false;
 }
 
+/**
+ * Whom to try something as that root alone may do, for `describe.each`: nobody where another user runs
+ * the tests, and then says what is not tried.
+ * @param what is tried, for people
+ */
+export function asRoot(what: string): string[] {
+  if (process.geteuid?.() === 0) return ["root"];
+  process.stderr.write(`${NOT_TRIED}${what}, because this is not root\n`);
+  return [];
+}
+
 /** The environment in which they are found. */
 export function programEnvironment(): Record<string, string> {
   const { PATH = "", HOME = "" } = process.env;
