@@ -166,7 +166,7 @@ describe("a simulated printer", () => {
       const answer = await fetch(path, { headers: { authorization: `Bearer ${shop.key}` } });
       return (await answer.text()).trimEnd().split("\r\n");
     };
-    expect(await csv("")).toEqual([expect.stringMatching(/,simulated$/)]);
+    expect(await csv("")).toEqual([expect.stringMatching(/,simulated,signedTotal$/)]);
     expect((await csv("?simulated=true")).length).toBeGreaterThan(1);
     const journal = await till().call("GET", `/reports/journal?deviceId=${device.id}`);
     expect(journal.status).toBe(409);
