@@ -17,13 +17,15 @@ import { type Box, withBox } from "./box.ts";
 import { examine } from "./doctor.ts";
 import { CliFailure, EXIT } from "./exit.ts";
 import { readAnswer } from "./gateway-answer.ts";
-import { fieldsOf, JournalClosed, newestLines } from "./log-lines.ts";
+import { fieldsOf, JournalClosed, type NewestLines, newestLines } from "./log-lines.ts";
 import { printError, printLine } from "./output.ts";
 import { gatewayPresence } from "./running-gateway.ts";
 import { addSettings, loadSettings } from "./settings-options.ts";
 import { programWords, shellLine } from "./shell-line.ts";
 
 const LOG_LINES = 2_000;
+/** The file is to be read and sent by a person. */
+const LOG_BYTES_MAX = 8_388_608;
 const ANSWER_LIMIT_MS = 10_000;
 /** In a line of the log, for whoever starts the gateway, and in nobody else's hands. */
 const FOR_THE_STARTER: ReadonlySet<string> = new Set(["setupCode"]);
@@ -65,8 +67,11 @@ function giveToCaller(file: string): void {
 }
 
 /** What to say where the file has no log, and the line that makes one with it. */
-function missingText(to: string, log: ReadLog): string | undefined {
-  if (Array.isArray(log)) return log.length > 0 ? undefined : `${to} has no line of the log`;
+function missingText(to: string, log: ReadLog | Error): string | undefined {
+  if (!(log instanceof Error)) {
+    if (log.leftOut !== undefined || log.lines.length > 0) return log.leftOut;
+    return `${to} has no line of the log`;
+  }
   if (!(log instanceof JournalClosed)) return `${to} has no log: ${reasonOf(log)}`;
   const { dir, name, ext } = parse(to);
   const another = join(dir, `${name}-with-log${ext}`);
@@ -77,7 +82,7 @@ function missingText(to: string, log: ReadLog): string | undefined {
   return `${to} has no log, for ${userName()} may not read the journal. One that has it:\n  ${line}`;
 }
 
-async function gather(command: Command, log: ReadLog) {
+async function gather(command: Command, log: ReadLog | Error) {
   const { config } = loadSettings(command);
   const secrets = secretsOf(config);
   const findings = await examine(command);
@@ -87,10 +92,7 @@ async function gather(command: Command, log: ReadLog) {
         return fromBox(box, config);
       }).catch(reasonOf)
     : "there is no database yet";
-  return withoutSecrets(
-    { findings: redact(findings), gateway: told, log: Array.isArray(log) ? log : reasonOf(log) },
-    secrets,
-  );
+  return withoutSecrets({ findings: redact(findings), gateway: told, log: loggedOf(log) }, secrets);
 }
 
 async function fromBox(box: Box, config: Config): Promise<Diagnostics> {
@@ -133,19 +135,29 @@ async function fromGateway(stateDir: string): Promise<Pick<Diagnostics, "health"
 }
 
 /** Its lines, or why there are none. */
-type ReadLog = readonly unknown[] | Error;
+type ReadLog = Pick<NewestLines, "leftOut"> & { readonly lines: readonly unknown[] };
 
-function logOf(file: string | undefined): ReadLog {
+function logOf(file: string | undefined): ReadLog | Error {
   try {
-    return newestLines({ file, lines: LOG_LINES }).map((line) => {
-      const fields = fieldsOf(line);
-      if (fields === undefined) return redact(line);
-      const kept = Object.entries(fields).filter(([name]) => !FOR_THE_STARTER.has(name));
-      return redact(Object.fromEntries(kept));
-    });
+    const source = { file, lines: LOG_LINES, bytesMax: LOG_BYTES_MAX };
+    const { lines, leftOut } = newestLines(source);
+    return { lines: lines.map(withoutSetupCode), leftOut };
   } catch (error) {
     return error instanceof Error ? error : new Error(String(error));
   }
+}
+
+function withoutSetupCode(line: string): unknown {
+  const fields = fieldsOf(line);
+  if (fields === undefined) return redact(line);
+  const kept = Object.entries(fields).filter(([name]) => !FOR_THE_STARTER.has(name));
+  return redact(Object.fromEntries(kept));
+}
+
+/** What stands in the file: who reads it later sees there that older lines are left out. */
+function loggedOf(log: ReadLog | Error): unknown {
+  if (log instanceof Error) return reasonOf(log);
+  return log.leftOut === undefined ? log.lines : [log.leftOut, ...log.lines];
 }
 
 function reasonOf(error: unknown): string {

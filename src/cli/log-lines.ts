@@ -1,15 +1,20 @@
 /** The log of the service: from the journal, or from a file that somebody keeps it in. */
 
-import { readFileSync } from "node:fs";
+import { type FileEnd, type FileEndLimits, readFileEnd } from "../platform/file-end.ts";
 import { userName } from "../platform/user-name.ts";
 import { CliFailure, EXIT } from "./exit.ts";
 import { programWords, shellLine } from "./shell-line.ts";
 
-/** Where lines come from, and how many of the newest. */
-export interface LogSource {
+/** Where lines come from, how many of the newest, and how much of a file may be held for them. */
+export interface LogSource extends FileEndLimits {
   /** A file of the gateway's output; the journal of the service unless given. */
   readonly file?: string | undefined;
-  readonly lines: number;
+}
+
+/** The newest lines, and what to say where a file has more of those that were asked for. */
+export interface NewestLines {
+  readonly lines: readonly string[];
+  readonly leftOut: string | undefined;
 }
 
 /** Arguments of `journalctl` for the service's own output. */
@@ -31,29 +36,42 @@ export class JournalClosed extends CliFailure {
  */
 const CLOSED = /insufficient permissions|not seeing messages from/;
 
-/** The newest lines. @throws CliFailure with code 3 when they cannot be read */
-export function newestLines({ file, lines }: LogSource): string[] {
-  return textOf(file, lines)
-    .split("\n")
-    .filter((line) => line !== "")
-    .slice(-lines);
+/** @throws CliFailure with code 3 when they cannot be read */
+export function newestLines(source: LogSource): NewestLines {
+  const { file } = source;
+  if (file === undefined) return { lines: journalLines(source.lines), leftOut: undefined };
+  try {
+    const end = readFileEnd(file, source);
+    return { lines: end.lines, leftOut: end.isCut ? leftOutText(file, source, end) : undefined };
+  } catch (error) {
+    throw unreadable(error, "");
+  }
 }
 
-function textOf(file: string | undefined, lines: number): string {
+function leftOutText(file: string, { lines, bytesMax }: LogSource, end: FileEnd): string {
+  const read = `only the newest ${bytesMax / 1_048_576} MiB of ${file} were read`;
+  return `${read}: they have ${end.lines.length} of the ${lines} lines, what is older is left out`;
+}
+
+function journalLines(lines: number): string[] {
   try {
-    if (file !== undefined) return readFileSync(file, "utf8");
     const { stdout, stderr, exitCode } = Bun.spawnSync(journalWords(lines));
     const said = stderr.toString().trim();
     const isNothing = exitCode !== 0 || stdout.length === 0;
     if (isNothing && CLOSED.test(said)) throw new JournalClosed();
-    if (exitCode === 0) return stdout.toString();
-    throw new Error(said || `journalctl ended with ${exitCode}`);
+    if (exitCode !== 0) throw new Error(said || `journalctl ended with ${exitCode}`);
+    const text = stdout.toString();
+    return text.split("\n").filter((line) => line !== "");
   } catch (error) {
     if (error instanceof JournalClosed) throw error;
-    const reason = error instanceof Error ? error.message : String(error);
-    const message = `the log cannot be read: ${reason}; name the file it is kept in with --file`;
-    throw new CliFailure(EXIT.state, message, { cause: error });
+    throw unreadable(error, "; name the file it is kept in with --file");
   }
+}
+
+function unreadable(error: unknown, cure: string): CliFailure {
+  const reason = error instanceof Error ? error.message : String(error);
+  const message = `the log cannot be read: ${reason}${cure}`;
+  return new CliFailure(EXIT.state, message, { cause: error });
 }
 
 /** A line as a person reads it: time, level, sentence, fields. Others stay as they are. */

@@ -4,10 +4,13 @@ import { Command, InvalidArgumentError, Option } from "commander";
 import { LOG_LEVELS } from "../platform/log-level.ts";
 import { CliFailure, EXIT } from "./exit.ts";
 import { fieldsOf, journalWords, newestLines, readable } from "./log-lines.ts";
-import { harmless, printLine } from "./output.ts";
+import { harmless, printError, printLine } from "./output.ts";
+import { readLines } from "./read-lines.ts";
 
 const LINES = 100;
 const LINES_MAX = 100_000;
+/** So many lines of the gateway's own have less. */
+const BYTES_MAX = 33_554_432;
 /** A gateway in a container, or one started by hand, has no journal. */
 const NO_LINES =
   "there is no log here: the journal of the service fiscald, or the file, has no line. A gateway " +
@@ -24,7 +27,7 @@ interface LogsOptions {
 export function logsCommand(): Command {
   return new Command("logs")
     .description("show the log of the service, in words")
-    .option("--lines <N>", "begin with so many of the newest", readLines, LINES)
+    .option("--lines <N>", "begin with so many of the newest", readCount, LINES)
     .addOption(
       new Option("--level <LEVEL>", "only lines of this level and above")
         .choices(LOG_LEVELS.filter((level) => level !== "silent"))
@@ -41,22 +44,22 @@ async function show(options: LogsOptions): Promise<void> {
     if (!isShown(line, options.level)) return true;
     return printLine(options.json === true ? line : harmless(readable(line)));
   };
-  if (options.follow !== true) {
-    const lines = newestLines(options);
-    if (lines.length === 0) throw new CliFailure(EXIT.state, NO_LINES);
-    for (const line of lines) if (!print(line)) return;
-    return;
-  }
+  if (options.follow === true) return follow(options.lines, print);
+  const { lines, leftOut } = newestLines({ ...options, bytesMax: BYTES_MAX });
+  if (lines.length === 0 && leftOut === undefined) throw new CliFailure(EXIT.state, NO_LINES);
+  for (const line of lines) if (!print(line)) return;
+  if (leftOut !== undefined) printError(leftOut);
+}
+
+async function follow(lines: number, print: (line: string) => boolean): Promise<void> {
   // Who may not read it waits for nothing else.
-  newestLines({ lines: 1 });
-  const journal = Bun.spawn([...journalWords(options.lines), "--follow"], { stderr: "inherit" });
-  let rest = "";
-  for await (const piece of journal.stdout.pipeThrough(new TextDecoderStream())) {
-    const lines = `${rest}${piece}`.split("\n");
-    rest = lines.pop() ?? "";
-    if (!lines.every(print)) break;
+  newestLines({ lines: 1, bytesMax: BYTES_MAX });
+  const journal = Bun.spawn([...journalWords(lines), "--follow"], { stderr: "inherit" });
+  try {
+    for await (const line of readLines(journal.stdout)) if (!print(line)) break;
+  } finally {
+    journal.kill();
   }
-  journal.kill();
   if ((await journal.exited) > 0) throw new CliFailure(EXIT.state, "the journal cannot be read");
 }
 
@@ -67,7 +70,7 @@ function isShown(line: string, least: LogsOptions["level"]): boolean {
   return rank === -1 || rank >= levels.indexOf(least);
 }
 
-function readLines(text: string): number {
+function readCount(text: string): number {
   const lines = Number(text);
   if (Number.isInteger(lines) && lines >= 1 && lines <= LINES_MAX) return lines;
   throw new InvalidArgumentError(`It takes a number from 1 to ${LINES_MAX}.`);

@@ -1,4 +1,4 @@
-/** The lines of an answer that goes on. */
+/** The lines of an answer, or of the journal, that goes on. */
 
 /** No line of the gateway's own is longer; a stream without line ends is none of them. */
 const LINE_CHARACTERS_MAX = 1_048_576;
@@ -13,7 +13,7 @@ export async function* readLines(body: ReadableStream<Uint8Array>): AsyncGenerat
   for await (const chunk of body) {
     const lines = (rest + decoder.decode(chunk, { stream: true })).split("\n");
     rest = lines.pop() ?? "";
-    if (rest.length > LINE_CHARACTERS_MAX) throw new Error("the gateway sent a line without end");
+    if (rest.length > LINE_CHARACTERS_MAX) throw new Error("a line without end came");
     for (const line of lines) if (line !== "") yield line;
   }
 }
