@@ -339,7 +339,7 @@ export const SETTINGS = {
     kind: integer(1, 10_000),
     initial: () => 14,
     unit: "days",
-    doc: "Days of which a backup is kept at that place, the newest of each",
+    doc: "Days of which a backup is kept at that place, the newest of each; made by hand, they count apart",
   },
   "backup.command": {
     kind: text,

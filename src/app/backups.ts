@@ -5,7 +5,12 @@ import type { Stores } from "#db/stores/index.ts";
 import type { Writer } from "#db/writer.ts";
 import { listBackups, noteOutcome, readOutcome } from "../backup/kept-backups.ts";
 import { backupFolder } from "../backup/place.ts";
-import { type BackupNews, type BackupProcess, BackupSchedule } from "../backup/schedule.ts";
+import {
+  type BackupNews,
+  type BackupProcess,
+  BackupSchedule,
+  type BackupWish,
+} from "../backup/schedule.ts";
 import { findUsbSticks, type UsbStick } from "../backup/usb-sticks.ts";
 import { discardWork } from "../backup/work-folder.ts";
 import { programWordsAnywhere, shellLine } from "../cli/shell-line.ts";
@@ -44,7 +49,7 @@ export function createBackups(options: BackupsOptions): BackupSchedule {
   return new BackupSchedule({
     at: () => backupSettings.at,
     canEncrypt: () => backupSettings.canEncrypt,
-    begin: (to) => beginProcess(config, to ?? backupSettings.to),
+    begin: (wish) => beginProcess(config, { to: backupSettings.to, ...wish }),
     outcome: () => readOutcome(config["state.dir"]),
     noteFailure(failed) {
       try {
@@ -119,13 +124,14 @@ function restoreLines(config: Config, file: string | undefined): readonly string
   ];
 }
 
-function beginProcess(config: Config, to: string): BackupProcess {
+function beginProcess(config: Config, { to, isByHand }: Required<BackupWish>): BackupProcess {
   const told = HANDED_ON.map((key): [string, string] => {
     const value: unknown = key === "backup.to" ? to : config[key];
     return [environmentName(key), String(settingOf(key).kind.toPlain(value))];
   });
   const { command, environment } = otherProcess(currentSurroundings().environment);
-  const process = Bun.spawn([...command, "backup", "--json"], {
+  const words = [...command, "backup", "--json", ...(isByHand ? [] : ["--nightly"])];
+  const process = Bun.spawn(words, {
     env: { ...environment, ...Object.fromEntries(told) },
     stdin: "ignore",
     stdout: "ignore",

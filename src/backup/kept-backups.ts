@@ -9,8 +9,11 @@ import { stateFiles } from "../config/state-files.ts";
 import { writeDurably } from "../platform/durable-file.ts";
 
 /** Only a backup that was verified has such a name; before that `.part` follows. */
-const NAME = /^fiscald-([a-z0-9-]{1,63})-(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z\.tar\.gz\.age$/;
+const NAME =
+  /^fiscald-([a-z0-9-]{1,63})-(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z(-by-hand)?\.tar\.gz\.age$/;
 const UNFINISHED = ".part";
+/** So many of those that a person had made stay, whatever their day: one is wanted when all goes wrong. */
+const BY_HAND_KEPT = 5;
 const DAY_MS = 86_400_000;
 
 /** A backup that lies in a folder. */
@@ -21,13 +24,20 @@ export interface KeptBackup {
   readonly host: string;
   /** UTC milliseconds, to the second. */
   readonly createdAt: number;
+  /** A person had it made, and not the gateway by itself. */
+  readonly isByHand: boolean;
   readonly bytes: number;
 }
 
-/** Name of a backup made here. @param at UTC milliseconds */
-export function backupName(at: number): string {
+/**
+ * Name for a backup made here, that none in the folder has: two within a second stand beside each
+ * other.
+ * @param at UTC milliseconds
+ */
+export function backupName(folder: string, at: number, isByHand: boolean): string {
   const stamp = new Date(at).toISOString().replace(/[-:]|\.\d+/g, "");
-  return `fiscald-${hostWord()}-${stamp}.tar.gz.age`;
+  const name = `fiscald-${hostWord()}-${stamp}${isByHand ? "-by-hand" : ""}.tar.gz.age`;
+  return existsSync(join(folder, name)) ? backupName(folder, at + 1_000, isByHand) : name;
 }
 
 /** What it is called until it was verified. */
@@ -40,13 +50,14 @@ export function listBackups(folder: string): KeptBackup[] {
   if (!existsSync(folder)) return [];
   return readdirSync(folder)
     .flatMap((name): KeptBackup[] => {
-      const [, host = "", ...time] = NAME.exec(name) ?? [];
+      const [, host = "", ...rest] = NAME.exec(name) ?? [];
       const path = join(folder, name);
       const status = host === "" ? undefined : statSync(path, { throwIfNoEntry: false });
       if (status === undefined) return [];
-      const [year, month, day, hour, minute, second] = time.map(Number);
+      const [year, month, day, hour, minute, second] = rest.slice(0, 6).map(Number);
       const createdAt = Date.UTC(year ?? 0, (month ?? 1) - 1, day, hour, minute, second);
-      return [{ name, path, host, createdAt, bytes: status.size }];
+      const isByHand = rest[6] !== undefined;
+      return [{ name, path, host, createdAt, isByHand, bytes: status.size }];
     })
     .sort((left, right) => right.createdAt - left.createdAt);
 }
@@ -61,21 +72,36 @@ function readableBackups(folder: string): KeptBackup[] {
 }
 
 /**
- * Removes those of this machine that need not be kept: of each day in UTC the newest stays, for so
- * many days on which there is one.
+ * Removes those of this machine that need not be kept. Of each day in UTC the newest stays, for so
+ * many days on which there is one; what was made by hand is counted on its own, and its newest five
+ * stay beside, so that none of one kind replaces one of the other.
  * @returns names of what was removed
  */
 export function rotate(folder: string, days: number): string[] {
   const own = listBackups(folder).filter(({ host }) => host === hostWord());
-  const kept = new Set<number>();
-  const removed = own.filter(({ createdAt }) => {
-    const day = Math.floor(createdAt / DAY_MS);
-    if (kept.has(day) || kept.size >= days) return true;
-    kept.add(day);
-    return false;
-  });
+  const byHand = own.filter(({ isByHand }) => isByHand);
+  const kept = new Set([
+    ...newestOfDays(
+      own.filter(({ isByHand }) => !isByHand),
+      days,
+    ),
+    ...newestOfDays(byHand, days),
+    ...byHand.slice(0, BY_HAND_KEPT),
+  ]);
+  const removed = own.filter((backup) => !kept.has(backup));
   for (const { path } of removed) rmSync(path, { force: true });
   return removed.map(({ name }) => name);
+}
+
+/** @param backups newest first */
+function newestOfDays(backups: readonly KeptBackup[], days: number): KeptBackup[] {
+  const seen = new Set<number>();
+  return backups.filter(({ createdAt }) => {
+    const day = Math.floor(createdAt / DAY_MS);
+    if (seen.has(day) || seen.size >= days) return false;
+    seen.add(day);
+    return true;
+  });
 }
 
 /** Removes what backups of this machine left behind that were broken off. */

@@ -40,7 +40,9 @@ export interface BackupRequest {
   /** Folder that it goes to; must exist. */
   readonly folder: string;
   readonly encryption: EncryptionOptions;
-  /** Days of which one is kept in that folder; nothing is removed unless given. */
+  /** A person has it made, and not the gateway by itself. */
+  readonly isByHand: boolean;
+  /** Days of which one is kept in that folder, as `rotate` does; nothing is removed unless given. */
   readonly keepDays?: number;
   /** Version of this program. */
   readonly version: string;
@@ -80,13 +82,13 @@ export async function makeBackup(request: BackupRequest): Promise<MadeBackup> {
 }
 
 async function makeLocked(request: BackupRequest): Promise<MadeBackup> {
-  const { stateDir, folder, encryption, keepDays, now } = request;
+  const { stateDir, folder, encryption, isByHand, keepDays, now } = request;
   const { backupWork: work } = stateFiles(stateDir);
   emptyWork(work);
   discardUnfinished(folder);
   requireRooms(request);
   const createdAt = now();
-  const name = backupName(createdAt);
+  const name = backupName(folder, createdAt, isByHand);
   const unfinished = join(folder, unfinishedName(name));
   try {
     const snapshot = join(work, DATABASE_NAME);

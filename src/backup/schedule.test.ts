@@ -2,14 +2,14 @@ import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { FakeClock } from "../platform/clock.ts";
 import { createLog } from "../platform/log.ts";
 import type { BackupOutcome } from "./kept-backups.ts";
-import { type BackupNews, BackupSchedule } from "./schedule.ts";
+import { type BackupNews, BackupSchedule, type BackupWish } from "./schedule.ts";
 
 const HOUR_MS = 3_600_000;
 const MINUTE_MS = 60_000;
 
 let clock: FakeClock;
 let outcome: BackupOutcome;
-let begun: (string | undefined)[];
+let begun: BackupWish[];
 let news: BackupNews[];
 let end: (reason?: string) => void;
 let schedule: BackupSchedule;
@@ -37,8 +37,8 @@ function scheduleAt(at: string, canEncrypt = true): BackupSchedule {
       clock,
       log: createLog({ level: "silent", clock }),
     },
-    begin(to) {
-      begun.push(to);
+    begin(wish) {
+      begun.push(wish);
       return { ended: new Promise((resolve) => (end = resolve)), kill: () => end("killed") };
     },
     outcome: () => outcome,
@@ -60,13 +60,20 @@ test("makes one each day at the time, and tells of it", async () => {
   await clock.advanceAsync(17 * HOUR_MS - MINUTE_MS);
   expect(begun).toEqual([]);
   await clock.advanceAsync(2 * MINUTE_MS);
-  expect(begun).toHaveLength(1);
+  expect(begun).toEqual([{ isByHand: false }]);
   expect(schedule.makeNow()).toBe(false);
   await finish(madeAt(16, 3));
   expect(news).toEqual([{ kind: "completed", name: "16", bytes: 7 }]);
   await clock.advanceAsync(23 * HOUR_MS);
   expect(begun).toHaveLength(1);
   expect(new Date(schedule.nextAt() ?? 0)).toEqual(new Date(2026, 0, 17, 3));
+});
+
+test("says that a person has one made, and for which place", async () => {
+  expect(schedule.makeNow()).toBe(true);
+  await finish(madeAt(15, 10));
+  expect(schedule.makeNow("usb:SHOP")).toBe(true);
+  expect(begun).toEqual([{ isByHand: true }, { to: "usb:SHOP", isByHand: true }]);
 });
 
 test("makes up soon after a start for the one that a machine slept through", async () => {

@@ -23,6 +23,14 @@ export type BackupNews =
   /** It was not made, or there has been none for two days. */
   | { readonly kind: "failed"; readonly reason: string };
 
+/** Which backup is to be made. */
+export interface BackupWish {
+  /** In place of the usual place: a folder, `usb` or `usb:NAME`. */
+  readonly to?: string;
+  /** A person asks for it. */
+  readonly isByHand: boolean;
+}
+
 /** A backup under way. */
 export interface BackupProcess {
   /** What it came to: the reason of a failure; undefined when it was made. */
@@ -38,8 +46,8 @@ export interface BackupScheduleOptions {
   readonly canEncrypt: () => boolean;
   readonly clock: Pick<Clock, "now" | "setTimer">;
   readonly log: Log;
-  /** Starts a process that makes one. @param to in place of the usual place */
-  readonly begin: (to: string | undefined) => BackupProcess;
+  /** Starts a process that makes one. */
+  readonly begin: (wish: BackupWish) => BackupProcess;
   /** What the last backups came to. */
   readonly outcome: () => BackupOutcome;
   /** Keeps why one was not made, for `outcome`. */
@@ -87,19 +95,12 @@ export class BackupSchedule {
   }
 
   /**
-   * Has a backup made now.
+   * Has a backup made now, because a person asks for it.
    * @param to in place of the usual place: a folder, `usb` or `usb:NAME`
    * @returns false when one is being made already
    */
   makeNow(to?: string): boolean {
-    if (this.#current !== undefined || this.#isStopped) return false;
-    const process = this.#o.begin(to);
-    this.#current = { startedAt: this.#o.clock.now(), process };
-    process.ended.then(
-      (reason) => this.#ended(reason),
-      (error: unknown) => this.#ended(error instanceof Error ? error.message : String(error)),
-    );
-    return true;
+    return this.#make({ ...(to === undefined ? {} : { to }), isByHand: true });
   }
 
   /** What is wrong with the backups; undefined when nothing is, or none are to be made. */
@@ -112,10 +113,21 @@ export class BackupSchedule {
       : undefined;
   }
 
+  #make(wish: BackupWish): boolean {
+    if (this.#current !== undefined || this.#isStopped) return false;
+    const process = this.#o.begin(wish);
+    this.#current = { startedAt: this.#o.clock.now(), process };
+    process.ended.then(
+      (reason) => this.#ended(reason),
+      (error: unknown) => this.#ended(error instanceof Error ? error.message : String(error)),
+    );
+    return true;
+  }
+
   #lookIn(ms: number): void {
     this.#cancel = this.#o.clock.setTimer(ms, () => {
       if (this.isOn) {
-        if (this.#isDue()) this.makeNow();
+        if (this.#isDue()) this.#make({ isByHand: false });
         this.#tellOverdue();
       }
       this.#lookIn(LOOK_MS);

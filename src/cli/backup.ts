@@ -1,6 +1,6 @@
 /** `fiscald backup`: makes a backup beside a running gateway or without one, or lists them. */
 
-import { Command } from "commander";
+import { Command, Option } from "commander";
 import { type KeptBackup, listBackups } from "../backup/kept-backups.ts";
 import { type MadeBackup, makeBackup } from "../backup/make-backup.ts";
 import { BackupDamaged } from "../backup/open-backup.ts";
@@ -27,6 +27,7 @@ interface BackupOptions {
   readonly to?: string;
   readonly list?: true;
   readonly passphraseStdin?: true;
+  readonly nightly?: true;
   readonly json?: true;
 }
 
@@ -41,6 +42,8 @@ export function backupCommand(): Command {
     .option("--to <PLACE>", "the same as --backup-to; keeps all that lie there")
     .option("--list", "show the backups there, and the USB sticks of this machine")
     .option("--passphrase-stdin", "read the passphrase from the standard input")
+    // What the gateway makes by itself is counted apart from what a person has made.
+    .addOption(new Option("--nightly", "as the gateway does by itself").hideHelp())
     .option("--json", "print JSON");
   addSettings(command, [
     ...(["state.dir", "backup.to", "backup.passphraseFile", "backup.keep"] as const),
@@ -69,6 +72,7 @@ async function backUp(command: Command, config: Config, options: BackupOptions):
       stateDir,
       folder: readyFolder(backupFolder(placeOf(config, options), stateDir)),
       encryption: { passphrase, workFactor: config["backup.workFactor"] },
+      isByHand: options.nightly !== true,
       // What a person asked for elsewhere is that person's.
       ...(options.to === undefined ? { keepDays: config["backup.keep"] } : {}),
       version: VERSION,

@@ -3121,7 +3121,7 @@ export interface components {
             at: string;
             /** @description IANA name of the zone of the machine's clock */
             timezone: string;
-            /** @description Days of which a backup is kept at that place */
+            /** @description Days of which a backup is kept at that place, the newest of each. Those that a person has made, `-by-hand` in their names, are counted apart; their newest five stay in any case */
             keepDays: number;
             /** @description Without one no backup is made */
             hasPassphrase: boolean;

@@ -170,7 +170,15 @@ test.concurrent("a gateway makes one when it is asked to, and tells how it ended
       const { last, startedAt } = await owner.expect<Backups>("GET", "/backups");
       return startedAt === null && last !== null;
     });
-    expect(backupsIn(stateDir)).toEqual([expect.stringMatching(/^fiscald-.*\.tar\.gz\.age$/)]);
+    const [first = ""] = backupsIn(stateDir);
+    expect(first).toMatch(/^fiscald-.*Z-by-hand\.tar\.gz\.age$/);
+    // What a person had made stays, also when another is made on that day.
+    expect((await owner.call("POST", "/backups", { body: {} })).status).toBe(202);
+    await until("the second backup", async () => {
+      const { backups, startedAt } = await owner.expect<Backups>("GET", "/backups");
+      return startedAt === null && backups.length === 2;
+    });
+    expect(backupsIn(stateDir)).toContain(first);
 
     writeFileSync(passphrase, "short\n");
     expect((await owner.call("POST", "/backups", { body: {} })).status).toBe(202);
@@ -222,6 +230,7 @@ test.concurrent("an owner chooses the passphrase while the gateway runs, and a b
   }));
 
 interface Backups {
+  readonly backups: readonly object[];
   readonly last: object | null;
   readonly nextAt: string | null;
   readonly restore: readonly string[];
@@ -341,20 +350,74 @@ describe("a backup", () => {
       expect(await runToEnd(restoring)).toMatchObject({ code: 2, out: "" });
     }));
 
-  test.concurrent("is kept of so many days, the newest of each, and nobody else's is removed", () =>
+  test.concurrent("of the night is kept of so many days, the newest of each, and nobody else's is removed", () =>
     inBox(async (stateDir) => {
-      const made = await backUp(stateDir);
-      const folder = join(stateDir, "backups");
-      const [host = ""] = /fiscald-[^/]*(?=-\d{8}T)/.exec(basename(made)) ?? [];
+      const made = await backUp(stateDir, ["--nightly"]);
+      const host = hostOf(made);
       const old = ["20260101T010000Z", "20260101T020000Z", "20260102T010000Z"];
       const names = [...old.map((at) => `${host}-${at}`), "fiscald-other-20200101T010000Z"];
-      for (const name of names) copyFileSync(made, join(folder, `${name}.tar.gz.age`));
-      await backUp(stateDir, ["--backup-keep", "3"]);
-      const left = backupsIn(stateDir).map((name) => name.replace(/\.tar.*/, ""));
+      placeCopies(made, names);
+      await backUp(stateDir, ["--nightly", "--backup-keep", "3"]);
+      const left = namesIn(stateDir);
       expect(left).toContain("fiscald-other-20200101T010000Z");
       const own = left.filter((name) => name.startsWith(host));
       expect(own).toHaveLength(3);
       expect(own).toContain(`${host}-20260102T010000Z`);
       expect(own).toContain(`${host}-20260101T020000Z`);
     }));
+
+  test.concurrent("made by hand and one of the night stand beside each other, with a bound on both", () =>
+    inBox(async (stateDir) => {
+      const keep = ["--backup-keep", "2"];
+      const byHand = await backUp(stateDir, keep);
+      expect(byHand).toMatch(/Z-by-hand\.tar\.gz\.age$/);
+      const night = await backUp(stateDir, ["--nightly", ...keep]);
+      const again = await backUp(stateDir, keep);
+      expect(backupsIn(stateDir).sort()).toEqual(
+        [byHand, night, again].map((path) => basename(path)).sort(),
+      );
+
+      const host = hostOf(byHand);
+      const days = ["01", "02", "03", "04"].flatMap((day) => [
+        `${host}-202601${day}T010000Z-by-hand`,
+        `${host}-202601${day}T020000Z-by-hand`,
+      ]);
+      placeCopies(byHand, days);
+      const later = await backUp(stateDir, ["--nightly", ...keep]);
+      // The other one of tonight is replaced; of those by hand the newest five stay.
+      const stay = [byHand, again, later].map((path) => basename(path).replace(/\.tar.*/, ""));
+      expect(namesIn(stateDir).sort()).toEqual([...stay, ...days.slice(-3)].sort());
+      const listed = await runToEnd([
+        program,
+        "backup",
+        "--list",
+        "--json",
+        "--state-dir",
+        stateDir,
+      ]);
+      expect(JSON.parse(listed.out).backups).toHaveLength(6);
+    }));
+
+  test.concurrent("made by hand stays of as many days as one of the night", () =>
+    inBox(async (stateDir) => {
+      const made = await backUp(stateDir);
+      const host = hostOf(made);
+      const days = Array.from(
+        { length: 8 },
+        (_, day) => `${host}-2026010${day + 1}T010000Z-by-hand`,
+      );
+      placeCopies(made, days);
+      await backUp(stateDir, ["--backup-keep", "7"]);
+      // Today's two are among the newest five, and one day.
+      const old = namesIn(stateDir).filter((name) => name.includes("-202601"));
+      expect(old.sort()).toEqual(days.slice(-6));
+    }));
 });
+
+const hostOf = (file: string): string => /fiscald-[^/]*(?=-\d{8}T)/.exec(basename(file))?.[0] ?? "";
+const namesIn = (stateDir: string): string[] =>
+  backupsIn(stateDir).map((name) => name.replace(/\.tar.*/, ""));
+
+function placeCopies(file: string, names: readonly string[]): void {
+  for (const name of names) copyFileSync(file, join(file, "..", `${name}.tar.gz.age`));
+}

@@ -43,7 +43,11 @@ const SettingsRecord = named(
     }),
     at: Type.String({ description: "`HH:MM` by the machine's clock, or `off`" }),
     timezone: Type.String({ description: "IANA name of the zone of the machine's clock" }),
-    keepDays: Type.Integer({ description: "Days of which a backup is kept at that place" }),
+    keepDays: Type.Integer({
+      description:
+        "Days of which a backup is kept at that place, the newest of each. Those that a person has " +
+        "made, `-by-hand` in their names, are counted apart; their newest five stay in any case",
+    }),
     hasPassphrase: Type.Boolean({ description: "Without one no backup is made" }),
     toFixedBy: FixedBy,
     atFixedBy: FixedBy,
