@@ -35,6 +35,7 @@ export type UnfinishedCommand = Pick<
   | "controllerId"
   | "type"
   | "status"
+  | "source"
   | "mark"
   | "epoch"
   | "createdAt"
@@ -89,7 +90,7 @@ export function createCommandStore(database: Database) {
   const { id: idColumn, orgId, deviceId, type, status, mark, createdAt, expiresAt } = commands;
   const unfinishedFields = {
     ...{ id: idColumn, orgId, deviceId, type, status, mark, createdAt, expiresAt },
-    ...{ controllerId: commands.controllerId, epoch: commands.epoch },
+    ...{ controllerId: commands.controllerId, epoch: commands.epoch, source: commands.source },
   };
   const listUnfinished = (condition: SQL | undefined) =>
     orm

@@ -3,9 +3,10 @@
 import { describe, expect, test } from "bun:test";
 import { cp, rm } from "node:fs/promises";
 import { join } from "node:path";
+import { ScriptedController } from "../modules/controllers/testing/scripted-controller.ts";
 import { SALE } from "./crash/documents.ts";
 import { countFrames, quieten } from "./crash/run.ts";
-import { ApiClient } from "./harness/gateway.ts";
+import { ApiClient, isFinal, type ShownCommand } from "./harness/gateway.ts";
 import { until } from "./harness/until.ts";
 import type { World } from "./harness/world.ts";
 import { accept, MODELS, receiptsOf, sellKeyed } from "./outages/restored.ts";
@@ -186,4 +187,27 @@ describe("documents that the gateway does not know", () => {
       expect(await receiptsOf(world)).toBe(before + 1);
       expect(await told(world)).toBeUndefined();
     }));
+
+  test.concurrent("are asked for once, however often the gateway starts before it has an answer", () =>
+    inWorld({}, async (world) => {
+      expect(endOf(await sell(world))).toEqual(COMPLETED);
+      const device = `/devices/${world.deviceId}`;
+      await world.till.expect("PATCH", device, { managedBy: "remote" });
+      for (let start = 1; start <= 3; start += 1) {
+        await meanwhile(world, async () => undefined);
+        // It comes within reach, and is off again before it has told anything.
+        const { url, credential = "" } = world.till;
+        const phone = await ScriptedController.connect(url, { credential });
+        phone.announce(world.deviceId);
+        await until("a question", async () => (await questions(world)).length === start);
+        phone.close();
+        expect((await questions(world)).filter((one) => !isFinal(one))).toHaveLength(1);
+      }
+      await world.till.expect("PATCH", device, { managedBy: "builtin" });
+      await asked(world);
+    }));
 });
+
+/** What the gateway has asked the printer, of whichever start. */
+const questions = async ({ till }: World): Promise<ShownCommand[]> =>
+  (await till.list()).filter(({ type }) => type === "get_last_receipt_info");

@@ -121,6 +121,8 @@ export function numberOf(told: unknown): number | undefined {
   return Number(told);
 }
 
+const QUESTION = "get_last_receipt_info";
+
 /** The question to a printer, as the gateway asks it of its own accord. @param now UTC milliseconds */
 export function lastDocumentQuestion(
   {
@@ -132,12 +134,20 @@ export function lastDocumentQuestion(
 ): NewCommand {
   return acceptedCommand({
     id,
-    ...{ orgId, deviceId, type: "get_last_receipt_info", payload: {} },
+    ...{ orgId, deviceId, type: QUESTION, payload: {} },
     source: "gateway",
     createdAt: now,
     expiresAt,
     simulated: isSimulatedPrinter({ address }),
   });
+}
+
+/** True for such a question. */
+export function isLastDocumentQuestion({
+  type,
+  source,
+}: Pick<Command, "type" | "source">): boolean {
+  return type === QUESTION && source === "gateway";
 }
 
 /** True for a fault that says nothing of the document: the printer is asked anew. */

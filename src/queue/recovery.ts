@@ -4,14 +4,17 @@ import { tellsOutcome } from "#core/command/catalogue.ts";
 import type { Command } from "#core/command/command.ts";
 import { failure, type LifecycleInput } from "#core/command/lifecycle.ts";
 import { BUILTIN_CONTROLLER_ID } from "#core/device/device.ts";
-import type { CommandStore } from "#db/stores/commands.ts";
+import type { CommandStore, UnfinishedCommand } from "#db/stores/commands.ts";
 import type { Transaction } from "#db/writer.ts";
 import type { CommandChanges } from "./changes.ts";
 import type { Holds } from "./holds.ts";
+import { isLastDocumentQuestion } from "./known-documents.ts";
 import type { ControllerPort } from "./ports.ts";
 
 /** What decides it: nothing of the payload. */
 type Unfinished = Pick<Command, "type" | "status" | "mark" | "controllerId">;
+
+const ASKED_ANEW = "The gateway was restarted, and asks the printer anew";
 
 export interface StartOptions {
   readonly commands: Pick<CommandStore, "get" | "listUnfinished">;
@@ -36,10 +39,20 @@ export function endAtStart(tx: Transaction, options: StartOptions): void {
     // Only these change nothing before a stored mark, whatever a controller elsewhere has done since.
     const mayWait = tellsOutcome(type) && holds.isHeld(deviceId);
     const waiting = mayWait ? ({ kind: "put_back" } as const) : undefined;
-    const input = isGone ? ({ kind: "device_deleted" } as const) : (recovery ?? waiting);
+    const ended = isGone ? ({ kind: "device_deleted" } as const) : recovery;
+    const input = ended ?? waiting ?? askedAnew(unfinished);
     const command = input && commands.get(orgId, id);
     if (command) changes.apply(tx, command, { input, now });
   }
+}
+
+/**
+ * The end of a question of an earlier start. Each start asks its own, whose answer is not of before;
+ * where none is answered they would gather.
+ */
+function askedAnew(command: UnfinishedCommand): LifecycleInput | undefined {
+  if (!isLastDocumentQuestion(command)) return undefined;
+  return { kind: "finished", result: failure(command, "E903", ASKED_ANEW) };
 }
 
 /**
