@@ -116,19 +116,11 @@ function submissionRoutes(service: CommandService, runOnce: RunOnce) {
   return scopedRoutes("commands", "Commands")
     .post(
       "/devices/:deviceId/commands",
-      async ({ principal, params: { deviceId }, body, request }) => {
-        const bodyText = await body.text();
-        return runOnce({
-          principal,
-          key: null,
-          bodyText,
-          signal: request.signal,
-          prepare() {
-            const asked = { deviceId, ...body.parse(bodyText), idempotencyKey: null };
-            return submission(principal, asked, (record) => ({ status: 201, body: record }));
-          },
-        });
-      },
+      ({ request, principal, params: { deviceId }, body }) =>
+        runOnce({ request, principal, body, ignoresKey: true }, (command, idempotencyKey) => {
+          const asked = { deviceId, ...command, idempotencyKey };
+          return submission(principal, asked, (record) => ({ status: 201, body: record }));
+        }),
       {
         transform({ request, principal, params }) {
           tellIgnoredKey(request);
@@ -147,20 +139,13 @@ function submissionRoutes(service: CommandService, runOnce: RunOnce) {
     )
     .post(
       "/commands",
-      async ({ request, principal, body }) => {
-        const bodyText = await body.text();
-        const key = request.headers.get("idempotency-key");
-        return runOnce({
-          principal,
-          key,
-          bodyText,
-          signal: request.signal,
-          prepare() {
-            const asked = { ...body.parse(bodyText), idempotencyKey: key || null };
-            return submission(principal, asked, (command) => ({ status: 202, body: { command } }));
-          },
-        });
-      },
+      ({ request, principal, body }) =>
+        runOnce({ request, principal, body }, (asked, idempotencyKey) =>
+          submission(principal, { ...asked, idempotencyKey }, (command) => ({
+            status: 202,
+            body: { command },
+          })),
+        ),
       {
         body: lateJson(CommandBody, SubmissionDocument),
         detail: {

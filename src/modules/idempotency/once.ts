@@ -13,6 +13,7 @@ import type { IdempotencyRecord, IdempotencyStore } from "#db/stores/idempotency
 import type { Transaction, Writer } from "#db/writer.ts";
 import { shownError } from "../../http/error-response.ts";
 import { BODY_MISMATCH, KEY_IGNORED, REPLAYED } from "../../http/idempotency-headers.ts";
+import type { LateBody } from "../../http/request-body.ts";
 import type { Clock } from "../../platform/clock.ts";
 import type { CountedTime } from "../../platform/counted-time.ts";
 
@@ -33,7 +34,7 @@ export interface Operation {
 }
 
 /** Work that may be kept under a key. */
-export interface OnceRequest {
+interface OnceRequest {
   readonly principal: Principal;
   /** The `Idempotency-Key` header as it came. */
   readonly key: string | null;
@@ -45,11 +46,25 @@ export interface OnceRequest {
   prepare(): Operation;
 }
 
+/** What a route's handler has of a request. */
+export interface OnceContext<T> {
+  readonly request: Request;
+  readonly principal: Principal;
+  readonly body: LateBody<T>;
+  /** Its `Idempotency-Key` is not read. */
+  readonly ignoresKey?: true;
+}
+
 /**
  * Performs a request, or answers with what its key answered before.
- * @throws ApiError CONFLICT when that is something which the caller may not read
+ * @param prepare checks what is asked for, outside of the transaction; given null for a key that is
+ * empty, missing or not read
+ * @throws ApiError what it is refused with; CONFLICT when the caller may not read what the key has
  */
-export type RunOnce = (request: OnceRequest) => Promise<Response>;
+export type RunOnce = <T>(
+  context: OnceContext<T>,
+  prepare: (asked: T, key: string | null) => Operation,
+) => Promise<Response>;
 
 const KEY = new RegExp(IDEMPOTENCY_KEY_PATTERN);
 
@@ -66,7 +81,19 @@ export interface OnceOptions {
 }
 
 /** Makes the runner. It rejects with what the request is refused with, kept or not. */
-export function createRunOnce({ store, commands, writer, clock, time }: OnceOptions): RunOnce {
+export function createRunOnce(options: OnceOptions): RunOnce {
+  const run = createRunner(options);
+  return async ({ request, principal, body, ignoresKey }, prepare) => {
+    const bodyText = await body.text();
+    const key = ignoresKey ? null : request.headers.get("idempotency-key");
+    return run({
+      ...{ principal, key, bodyText, signal: request.signal },
+      prepare: () => prepare(body.parse(bodyText), key || null),
+    });
+  };
+}
+
+function createRunner({ store, commands, writer, clock, time }: OnceOptions) {
   const runNow: Operation["write"] = (operation) => writer.run(operation);
   const runKeyed = async (request: OnceRequest, key: string): Promise<Response> => {
     const now = time.now();
@@ -122,7 +149,7 @@ export function createRunOnce({ store, commands, writer, clock, time }: OnceOpti
     return done.kept ? replay(done.kept, request, readersOf(done.kept)) : answer(done.performed);
   };
 
-  return async (request) => {
+  return async (request: OnceRequest): Promise<Response> => {
     if (request.key === null || request.key === "") {
       const { run, write } = request.prepare();
       const ran = answer(

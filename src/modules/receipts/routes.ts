@@ -37,25 +37,14 @@ export function receiptRoutes(service: ReceiptService, runOnce: RunOnce, log: Lo
 function storingRoute(service: ReceiptService, runOnce: RunOnce) {
   return scopedRoutes("receipts", TAG).post(
     "/receipts",
-    async ({ request, principal, body }) => {
-      const bodyText = await body.text();
-      return runOnce({
-        principal,
-        key: request.headers.get("idempotency-key"),
-        bodyText,
-        signal: request.signal,
-        prepare() {
-          const receipt = service.prepare(principal, body.parse(bodyText));
-          return {
-            run: (tx) => ({
-              status: 201,
-              body: { receipt: service.store(tx, principal, receipt) },
-            }),
-            write: service.storing,
-          };
-        },
-      });
-    },
+    ({ request, principal, body }) =>
+      runOnce({ request, principal, body }, (asked) => {
+        const receipt = service.prepare(principal, asked);
+        return {
+          run: (tx) => ({ status: 201, body: { receipt: service.store(tx, principal, receipt) } }),
+          write: service.storing,
+        };
+      }),
     {
       body: lateJson(CreateReceiptBody),
       detail: {
@@ -107,20 +96,10 @@ function administrationRoutes(service: ReceiptService, runOnce: RunOnce, log: Lo
     )
     .post(
       "/receipts/:receiptId/storno",
-      async ({ request, principal, params: { receiptId }, body }) => {
-        const bodyText = await body.text();
-        const key = request.headers.get("idempotency-key");
-        return runOnce({
-          principal,
-          key,
-          bodyText,
-          signal: request.signal,
-          prepare() {
-            const asked = { body: body.parse(bodyText), idempotencyKey: key || null };
-            return service.prepareStorno(principal, receiptId, asked);
-          },
-        });
-      },
+      ({ request, principal, params: { receiptId }, body }) =>
+        runOnce({ request, principal, body }, (asked, idempotencyKey) =>
+          service.prepareStorno(principal, receiptId, { body: asked, idempotencyKey }),
+        ),
       {
         transform({ principal, params }) {
           service.requireReceipt(principal.orgId, params.receiptId);
