@@ -14,8 +14,10 @@ interface NoticeProps {
 export function Notice({ mood, text, children }: NoticeProps) {
   return (
     <div className={styles.notice} data-mood={mood} role={mood === "bad" ? "alert" : "status"}>
-      <StateShape mood={mood} />
-      <span className={styles.text}>{text}</span>
+      <span className={styles.said}>
+        <StateShape mood={mood} />
+        <span className={styles.text}>{text}</span>
+      </span>
       {children}
     </div>
   );
