@@ -115,6 +115,11 @@ export function countsByDay(driver: string | undefined): boolean {
   return driver === COUNTING_BY_DAY;
 }
 
+/** True where a printer gives each of its documents, of every kind, a number above the one before. */
+export function countsOnlyDocuments(driver: string | undefined): boolean {
+  return driver !== undefined && driver !== COUNTING_BY_KIND && !countsByDay(driver);
+}
+
 /** A number as a printer writes it; undefined for what is none. */
 export function numberOf(told: unknown): number | undefined {
   if (typeof told !== "string" || !/^\d{1,15}$/.test(told)) return undefined;

@@ -3,11 +3,9 @@
  * device that could tell cannot be asked.
  */
 
-import { isFiscalDocument, tellsOutcome } from "#core/command/catalogue.ts";
+import { tellsOutcome } from "#core/command/catalogue.ts";
 import type { Command, CommandResult } from "#core/command/command.ts";
-import { withoutZeros } from "#core/command/settled.ts";
 import { printerBefore } from "#core/device/printer.ts";
-import { ApiError } from "#core/errors.ts";
 import { SETTLE_SILENCE_MS } from "#core/limits.ts";
 import type { Stores } from "#db/stores/index.ts";
 import type { Transaction } from "#db/writer.ts";
@@ -15,6 +13,7 @@ import type { Clock } from "../platform/clock.ts";
 import type { CommandChanges } from "./changes.ts";
 import type { Lanes } from "./lanes.ts";
 import type { RecordKeeper } from "./record-keeper.ts";
+import { requireOwnNumber } from "./said-number.ts";
 
 /** What is said, and by whom. */
 export interface Saying {
@@ -36,7 +35,7 @@ type SettlementStores = Pick<
 /**
  * Settles a document whose outcome was told as unknown. Inside an operation.
  * @returns false when nothing of it is open
- * @throws ApiError CONFLICT for the number of another receipt
+ * @throws ApiError CONFLICT for a number that cannot be this document's: see `requireOwnNumber`
  */
 export function settleHold(
   tx: Transaction,
@@ -45,7 +44,7 @@ export function settleHold(
 ): boolean {
   const change = resolutionOf(said);
   if (!stores.outcomeHolds.resolve(command.orgId, command.id, change)) return false;
-  requireOwnNumber(stores, command, said);
+  requireOwnNumber(stores, command, resolutionOf(said).fiscalId);
   const { outcome, now } = said;
   const result = outcome === "printed" ? printed(said) : notPrinted(said);
   records.keep(tx, command, { result, now });
@@ -64,7 +63,7 @@ export interface DoubtOptions {
 /**
  * Settles a command in doubt that is still `processing`. Inside an operation.
  * @returns the command as it then is; undefined when its device can still be asked
- * @throws ApiError CONFLICT for the number of another receipt
+ * @throws ApiError CONFLICT for a number that cannot be this document's: see `requireOwnNumber`
  */
 export function settleDoubt(
   tx: Transaction,
@@ -76,7 +75,7 @@ export function settleDoubt(
   const lane = lanes.find(command.deviceId);
   const since = lane?.out?.id === command.id ? lane.silentSince : undefined;
   if (since === undefined || clock.elapsed() - since < SETTLE_SILENCE_MS) return undefined;
-  requireOwnNumber(stores, command, said);
+  requireOwnNumber(stores, command, resolutionOf(said).fiscalId);
   const result = said.outcome === "printed" ? printed(said) : notPrinted(said);
   const change = { input: { kind: "finished", result }, now: said.now, isAsked: true } as const;
   const ended = changes.apply(tx, command, change);
@@ -84,21 +83,6 @@ export function settleDoubt(
   noteSettled(stores, command, said);
   keepWord(stores, command, said);
   return ended;
-}
-
-/** The number that a person read from the paper is not that of another receipt. */
-function requireOwnNumber(stores: SettlementStores, command: Command, said: Saying): void {
-  const { orgId, deviceId, id, type } = command;
-  const { fiscalId } = resolutionOf(said);
-  if (fiscalId === null || !isFiscalDocument(type)) return;
-  const others = [fiscalId, withoutZeros(fiscalId)]
-    .map((number) => stores.receipts.findByFiscalId(orgId, deviceId, number))
-    .filter((stored) => stored !== undefined && stored.commandId !== id);
-  if (others.length === 0) return;
-  throw new ApiError(
-    "CONFLICT",
-    `Number ${fiscalId} is that of another receipt of this device: look at the paper again`,
-  );
 }
 
 /** What was said stays with the printer: see `Holds.disowned` and `Holds.askAgain`. */

@@ -19,6 +19,7 @@ import type { Random } from "../../platform/random.ts";
 import { toCommandRecord } from "../commands/schema.ts";
 import type { QueuePort } from "../commands/service.ts";
 import type { Operation } from "../idempotency/once.ts";
+import { requireGivenNumber } from "./given-number.ts";
 import { type ReceiptRecord, receiptRecord } from "./records.ts";
 import type { CreateReceiptBody, StornoBody } from "./schema.ts";
 import { requireAllowed, requireLeft, stornoOf } from "./storno.ts";
@@ -199,6 +200,7 @@ export function createReceiptService(options: ReceiptServiceOptions) {
         throw new ApiError("UNPROCESSABLE_ENTITY", message);
       };
       const { serialNumber } = requirePrinter();
+      requireGivenNumber(stores, sale);
       const printerSerialNumber = sale.source === "command" ? serialNumber : null;
       const made = stornoOf({ ...sale, printerSerialNumber }, left(sale), body);
       const { payload, asked: counted } = made;

@@ -104,6 +104,26 @@ describe("the storno of a sale", () => {
     });
   });
 
+  test("is refused by a number that a person said and the printer gave to another", async () => {
+    const { fiscalMemorySerialNumber } = NAMES;
+    bench.stores.devices.update(bench.orgId, bench.deviceId, { fiscalMemorySerialNumber });
+    const said = await bench.queued();
+    await bench.marked(said, "baseline");
+    await bench.marked(said, "committing");
+    await bench.finish(said, UNKNOWN);
+    await bench.till.post(`${COMMANDS}/${said}/resolve`, { outcome: "printed", fiscalId: "0009" });
+    const given = await bench.queued();
+    const data = { receiptNumber: "9", fiscalMemorySerialNumber };
+    await bench.finish(given, { success: true, data, fiscalId: "9" });
+    const { receipts } = pageOf(await bench.till.get(`${RECEIPTS}?sortBy=createdAt`));
+    const [ofPrinter, ofPerson] = receipts;
+    expect([ofPrinter?.fiscalId, ofPerson?.fiscalId]).toEqual(["9", "0009"]);
+    const refused = await bench.storno(ofPerson?.id ?? "");
+    expect(refused.refusal).toBe("422 UNPROCESSABLE_ENTITY");
+    expect(refused.text).toContain(`gave that number to receipt ${ofPrinter?.id}`);
+    expect((await bench.storno(ofPrinter?.id ?? "")).status).toBe(202);
+  });
+
   test("is of what is left without items", async () => {
     expect(await tried(BREAD_BACK)).toBe(202);
     const answer = await bench.storno(sale);

@@ -162,11 +162,20 @@ function Printed({ command, isBusy, error, say, back }: PrintedProps) {
 function Refusal({ error }: { readonly error: GatewayError | null }) {
   const { t } = useWords();
   if (error === null) return null;
+  const reached = reachedOf(error);
+  if (reached !== undefined)
+    return <Notice mood="bad" text={t("doubtful.notReached", { reached })} />;
   return (
     <Notice mood="bad" text={t(wordOf(error))}>
       {error.status === 409 && <CopyText text={error.message} />}
     </Notice>
   );
+}
+
+/** The highest number that the printer has told of, where the one that was said is above it. */
+function reachedOf({ details }: GatewayError): number | undefined {
+  if (typeof details !== "object" || details === null || !("reached" in details)) return undefined;
+  return Number(details.reached);
 }
 
 function wordOf({ status, code }: GatewayError): Word {

@@ -5,7 +5,7 @@ import { useMutation, useQuery } from "@tanstack/react-query";
 import { answer, type GatewayError } from "../../../client/index.ts";
 import { api } from "../../api/client.ts";
 import { read } from "../../api/queries.ts";
-import { amountOf, type Command } from "../../parts/command-state.ts";
+import { amountOf, type Command, doubtOf } from "../../parts/command-state.ts";
 import { Notice } from "../../parts/notice.tsx";
 import { useFormat, useWords } from "../../words/words.tsx";
 import styles from "./doubtful.module.css";
@@ -97,9 +97,9 @@ function LastReceipt({ command }: { readonly command: Command }) {
           }
         />
       )}
-      {number !== undefined && before !== undefined && (
+      {told !== undefined && number !== undefined && before !== undefined && (
         <span>
-          {t(isHigher(number, before) ? "doubtful.ask.more" : "doubtful.ask.same", { before })}
+          {t(whatItSays(command, { number, amount: told.receiptAmount, before }), { before })}
         </span>
       )}
     </>
@@ -113,6 +113,15 @@ interface Told {
   };
 }
 
-function isHigher(number: string, before: string): boolean {
-  return Number(number) > Number(before);
+/** Which answer the printer's last receipt speaks for. */
+function whatItSays(
+  command: Command,
+  last: { readonly number: string; readonly amount: number | null; readonly before: string },
+): "doubtful.ask.more" | "doubtful.ask.same" | "doubtful.ask.other" {
+  if (Number(last.number) <= Number(last.before)) return "doubtful.ask.same";
+  const amount = amountOf(command);
+  const isOtherAmount = last.amount !== null && amount !== undefined && last.amount !== amount;
+  const doubt = doubtOf(command.result);
+  const isOtherNumber = doubt?.code === "other_number" && Number(last.number) !== doubt.params.own;
+  return isOtherAmount || isOtherNumber ? "doubtful.ask.other" : "doubtful.ask.more";
 }

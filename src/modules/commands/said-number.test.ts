@@ -1,0 +1,108 @@
+/** The number that a person reads from the paper of a document in doubt. */
+
+import { afterEach, beforeEach, expect, test } from "bun:test";
+import {
+  COMMANDS,
+  type CommandsBench,
+  createCommandsBench,
+  UNKNOWN,
+} from "./testing/commands-bench.ts";
+
+/** The printer is two documents on: ours was the first of them, or nothing. */
+const OTHER_NUMBER = { code: "other_number", params: { number: 16, own: 15 } };
+const TOLD_NOTHING = { code: "not_told", params: {} };
+
+let bench: CommandsBench;
+beforeEach(async () => {
+  bench = await createCommandsBench();
+});
+afterEach(() => bench.close());
+
+/** A sale that the printer cannot tell of, for this reason. */
+async function inDoubt(doubt: object): Promise<string> {
+  const id = await bench.queued();
+  await bench.marked(id, "baseline");
+  await bench.marked(id, "committing");
+  await bench.finish(id, { ...UNKNOWN, data: { outcome: "unknown", doubt } });
+  return id;
+}
+
+/** The printer is asked for its last document. */
+async function askPrinter(receiptNumber: string): Promise<void> {
+  const id = await bench.queued("get_last_receipt_info", {});
+  await toldOf(id, receiptNumber);
+}
+
+async function toldOf(id: string, receiptNumber: string): Promise<void> {
+  const lastReceipt = {
+    ...{ receiptNumber, receiptDateTime: null, receiptAmount: null },
+    fiscalMemorySerialNumber: null,
+  };
+  const result = { success: true, data: { lastReceipt } } as const;
+  await bench.reported({
+    ...{ type: "command.result", deviceId: bench.deviceId, commandId: id, result },
+  });
+  await bench.atRest();
+}
+
+const say = (id: string, fiscalId: string) =>
+  bench.till.post(`${COMMANDS}/${id}/resolve`, { outcome: "printed", fiscalId });
+
+test.each(["15", "0000016"])("may be %s where the printer has reached 16", async (number) => {
+  const id = await inDoubt(OTHER_NUMBER);
+  expect((await say(id, number)).status).toBe(200);
+});
+
+test("is above those that were printed before", async () => {
+  const id = await inDoubt(OTHER_NUMBER);
+  const answer = await say(id, "14");
+  expect(answer.refusal).toBe("409 CONFLICT");
+  expect(answer.text).toContain("Number 14 is that of another receipt");
+  expect(bench.stores.outcomeHolds.listOpen()).toHaveLength(1);
+});
+
+test("is one that the printer has reached", async () => {
+  const id = await inDoubt(OTHER_NUMBER);
+  const answer = await say(id, "0000017");
+  expect(answer.refusal).toBe("409 CONFLICT");
+  expect(answer.body).toMatchObject({ error: { details: { reached: 16 } } });
+  expect(bench.stores.outcomeHolds.listOpen()).toHaveLength(1);
+});
+
+test("may be that of what was rung up by hand since, once the printer was asked", async () => {
+  const id = await inDoubt(OTHER_NUMBER);
+  expect((await say(id, "17")).refusal).toBe("409 CONFLICT");
+  await bench.clock.advanceAsync(1_000);
+  await askPrinter("0000017");
+  expect((await say(id, "17")).status).toBe(200);
+});
+
+test("is held against what the printer tells when it is asked later", async () => {
+  const id = await inDoubt(TOLD_NOTHING);
+  await bench.clock.advanceAsync(1_000);
+  await askPrinter("8");
+  expect((await say(id, "9")).body).toMatchObject({ error: { details: { reached: 8 } } });
+  expect((await say(id, "8")).status).toBe(200);
+});
+
+test("is not held against what the printer told before the document was over", async () => {
+  const id = await bench.queued();
+  await bench.marked(id, "baseline");
+  const read = await bench.queued("get_last_receipt_info", {});
+  await toldOf(read, "14");
+  await bench.clock.advanceAsync(1_000);
+  await bench.marked(id, "committing");
+  await bench.finish(id, { ...UNKNOWN, data: { outcome: "unknown", doubt: TOLD_NOTHING } });
+  expect((await say(id, "15")).status).toBe(200);
+});
+
+test.each(["vendorF.shtrih", "custom.serial"] as const)(
+  "is not compared at a %s, which counts each kind or each day by itself",
+  async (driver) => {
+    bench.stores.devices.update(bench.orgId, bench.deviceId, { driver });
+    const id = await inDoubt(TOLD_NOTHING);
+    await bench.clock.advanceAsync(1_000);
+    await askPrinter("8");
+    expect((await say(id, "9")).status).toBe(200);
+  },
+);

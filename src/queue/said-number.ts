@@ -1,0 +1,87 @@
+/**
+ * The number that a person read from a paper, held against what is known of the printer's numbers.
+ * A wrong one would stand on the reversal of the receipt, and take back another customer's sale.
+ */
+
+import { isFiscalDocument } from "#core/command/catalogue.ts";
+import type { Command } from "#core/command/command.ts";
+import { DoubtSchema } from "#core/command/doubt.ts";
+import { withoutZeros } from "#core/command/settled.ts";
+import { ApiError } from "#core/errors.ts";
+import { schemaCheckOf } from "#core/schema-check.ts";
+import type { Stores } from "#db/stores/index.ts";
+import { countsOnlyDocuments, numberOf, type ToldDocument } from "./known-documents.ts";
+
+export type NumberStores = Pick<Stores, "commands" | "devices" | "receipts">;
+
+const DoubtTold = schemaCheckOf(DoubtSchema);
+const NEWEST = { sortBy: "createdAt", order: "desc", limit: 1, partsMax: 1 } as const;
+
+/**
+ * @param fiscalId as it was read from the paper; null where nobody could read it
+ * @throws ApiError CONFLICT for the number of another receipt, or one that the printer has not
+ * reached; `details` then tell which it has
+ */
+export function requireOwnNumber(
+  stores: NumberStores,
+  command: Command,
+  fiscalId: string | null,
+): void {
+  if (fiscalId === null || !isFiscalDocument(command.type)) return;
+  const { orgId, deviceId, id } = command;
+  const others = [fiscalId, withoutZeros(fiscalId)]
+    .map((number) => stores.receipts.findByFiscalId(orgId, deviceId, number))
+    .filter((stored) => stored !== undefined && stored.commandId !== id);
+  if (others.length > 0) throw otherReceipt(fiscalId);
+  const said = numberOf(fiscalId.trim());
+  if (said === undefined || !countsOnlyDocuments(stores.devices.find(deviceId)?.driver)) return;
+  const { own, reached } = toldOf(stores, command);
+  if (own !== undefined && said < own) throw otherReceipt(fiscalId);
+  if (reached === undefined || said <= reached) return;
+  throw new ApiError(
+    "CONFLICT",
+    `The printer had reached number ${reached} when it was last asked: look at the paper again; ` +
+      "what was rung up by hand since is known once the printer is asked for its last receipt",
+    { reached },
+  );
+}
+
+function otherReceipt(fiscalId: string): ApiError {
+  return new ApiError(
+    "CONFLICT",
+    `Number ${fiscalId} is that of another receipt of this device: look at the paper again`,
+  );
+}
+
+/** What the printer told of its numbers once the document was over. */
+interface ToldNumbers {
+  /** The least that the document can have. */
+  readonly own?: number;
+  /** The highest that any document had when the printer was asked. */
+  readonly reached?: number;
+}
+
+function toldOf(stores: NumberStores, command: Command): ToldNumbers {
+  const asked = lastAsked(stores, command);
+  const doubt = command.result?.data?.doubt;
+  const told = DoubtTold.accepts(doubt) && doubt.code === "other_number" ? doubt.params : undefined;
+  const numbers = [told?.number, asked].filter((number) => number !== undefined);
+  return {
+    ...(told === undefined ? {} : { own: told.own }),
+    ...(numbers.length === 0 ? {} : { reached: Math.max(...numbers) }),
+  };
+}
+
+/** Number of the printer's last document, if it was asked for it after the command had ended. */
+function lastAsked({ commands }: NumberStores, command: Command): number | undefined {
+  const { orgId, deviceId, finishedAt } = command;
+  if (finishedAt === null) return undefined;
+  const filter = { deviceId, type: "get_last_receipt_info", status: "completed" } as const;
+  for (const [newest] of commands.list(orgId, filter, NEWEST)) {
+    // A read may overtake a document that was asked for before it.
+    if (newest?.sentAt == null || newest.sentAt < finishedAt) return undefined;
+    const told = newest.result?.data?.lastReceipt as ToldDocument | undefined;
+    return numberOf(told?.receiptNumber);
+  }
+  return undefined;
+}
