@@ -1,35 +1,32 @@
 /** A box that hangs, falls or refuses while pages are opened: they say so, and go on by themselves. */
 
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
 import type { Browser, Page } from "playwright-core";
-import type { Shop } from "../../e2e/harness/gateway.ts";
-import { browsers, faultsForReaders, openPage, signIn, startBrowser } from "./browser.ts";
-import { type Box, openBox, setUp } from "./shop.ts";
+import { browsers, faultsForReaders, openPage } from "./browser.ts";
+import { type OpenShop, openShop } from "./open-shop.ts";
+import type { Box } from "./shop.ts";
 
 /** Guesses of an address within a window of seconds: the shop's own setting up takes some. */
 const GUESSES = 12;
 const ARGS = [`--limits-auth-max=${GUESSES}`, "--limits-window-seconds=20"];
 
 describe.each(browsers())("the portal of a box that is away", (path) => {
+  let opened: OpenShop;
   let box: Box;
   let browser: Browser;
   let page: Page;
-  let shop: Shop;
   let complaints: readonly string[];
 
   beforeAll(async () => {
-    [box, browser] = await Promise.all([openBox(ARGS), startBrowser(path)]);
-    ({ shop } = await setUp(box, ["Counter"]));
-    let context: Awaited<ReturnType<typeof openPage>>["context"];
-    ({ page, context, complaints } = await openPage(browser));
-    await signIn(context, box.gateway.url, shop);
+    opened = await openShop(path, { args: ARGS });
+    ({ box, browser, page, complaints } = opened);
+  });
+  beforeEach(async () => {
+    // Nothing is known yet but what this page reads.
     await page.goto(box.gateway.url);
     await live();
   });
-  afterAll(async () => {
-    await browser.close();
-    await box.close();
-  });
+  afterAll(() => opened?.close());
   const live = () => page.getByText("live", { exact: true }).waitFor({ timeout: 30_000 });
   const link = (name: string) => page.getByRole("link", { name, exact: true });
   const heading = (name: string) => page.getByRole("heading", { name, level: 1 }).waitFor();
@@ -108,6 +105,7 @@ describe.each(browsers())("the portal of a box that is away", (path) => {
   });
 
   test("opens its pages however often, for whoever is signed in", async () => {
+    await page.goto(`${box.gateway.url}/receipts`);
     for (let load = 0; load <= GUESSES; load += 1) {
       await page.reload();
       await heading("Receipts");

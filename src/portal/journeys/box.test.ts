@@ -3,72 +3,40 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import type { Browser, Page } from "playwright-core";
+import type { Page } from "playwright-core";
 import type { Shop } from "../../e2e/harness/gateway.ts";
 import { runToEnd } from "../../e2e/harness/run-to-end.ts";
-import { browsers, faultsForReaders, openPage, signIn, startBrowser } from "./browser.ts";
-import { type Box, openBox, setUp } from "./shop.ts";
+import { browsers, faultsForReaders } from "./browser.ts";
+import { pressOn, tabTo } from "./keyboard.ts";
+import { type OpenShop, openShop } from "./open-shop.ts";
+import type { Box } from "./shop.ts";
+
+const ARGS = ["--backup-work-factor", "10", "--update-from", "/nowhere"];
 
 describe.each(browsers())("the box", (path) => {
+  let opened: OpenShop;
   let box: Box;
-  let browser: Browser;
   let page: Page;
   let shop: Shop;
   let complaints: readonly string[];
 
   beforeAll(async () => {
-    const args = ["--backup-work-factor", "10", "--update-from", "/nowhere"];
-    [box, browser] = await Promise.all([openBox(args), startBrowser(path)]);
-    ({ shop } = await setUp(box, []));
-    let context: Awaited<ReturnType<typeof openPage>>["context"];
-    ({ page, context, complaints } = await openPage(browser));
-    await signIn(context, box.gateway.url, shop);
+    opened = await openShop(path, { args: ARGS });
+    ({ box, page, shop, complaints } = opened);
   });
-  afterAll(async () => {
-    await browser.close();
-    await box.close();
-  });
+  afterAll(() => opened?.close());
   const button = (name: string) => page.getByRole("button", { name, exact: true });
   const saved = () => page.getByText("Saved", { exact: true });
-  /** Goes on by the Tab key until that has the focus. */
-  const tabTo = async (label: string) => {
-    const target = page.getByLabel(label, { exact: true }).or(button(label)).first();
-    for (let steps = 0; steps < 60; steps += 1) {
-      if (await target.evaluate((element) => element === element.ownerDocument.activeElement))
-        return;
-      await page.keyboard.press("Tab");
-    }
-    throw new Error(`the keyboard does not come to ${label}`);
-  };
 
   test("is made safe in set-up's last step, by the keys alone", async () => {
-    await page.goto(`${box.gateway.url}/setup/safety`);
-    await button("Suggest one").waitFor();
-    expect(await button("Save").first().isDisabled()).toBe(true);
-    await tabTo("Suggest one");
-    await page.keyboard.press("Enter");
-    const passphrase = await page.getByLabel("Passphrase").inputValue();
-    expect(passphrase).toMatch(/^([a-z]{4}-){5}[a-z]{4}$/);
-    await tabTo("I have written it on paper");
-    await page.keyboard.press("Space");
-    await tabTo("Save");
-    await page.keyboard.press("Enter");
-    await saved().waitFor();
-    await page.getByText("A passphrase is kept on the box.").waitFor();
-    expect(await page.content()).not.toContain(passphrase);
-    await tabTo("Closing time");
-    await page.keyboard.type("20:30");
-    await tabTo("The box makes the Z reports by itself at that time");
-    await page.keyboard.press("Space");
-    await page.keyboard.press("Enter");
-    await saved().nth(1).waitFor();
-    expect(await shop.owner.expect<object>("GET", "/org")).toMatchObject({
-      ...{ closingTime: "20:30", closingAutomatic: true },
-    });
-    expect(await faultsForReaders(page)).toEqual([]);
-    await tabTo("Done");
-    await page.keyboard.press("Enter");
-    await page.getByText("No receipt yet today").or(page.getByText("No printer")).first().waitFor();
+    // One of which nobody has said yet how it is backed up.
+    const fresh = await openShop(path, { args: ARGS });
+    try {
+      await makeSafe(fresh);
+      expect(fresh.complaints).toEqual([]);
+    } finally {
+      await fresh.close();
+    }
   });
 
   test("makes a backup at once, lists it, and tells how it is put back", async () => {
@@ -124,3 +92,33 @@ describe.each(browsers())("the box", (path) => {
     expect(complaints).toEqual([]);
   });
 });
+
+async function makeSafe({ box, page, shop }: OpenShop): Promise<void> {
+  const button = (name: string) => page.getByRole("button", { name, exact: true });
+  const field = (label: string) => page.getByLabel(label, { exact: true });
+  const saved = page.getByText("Saved", { exact: true });
+  await page.goto(`${box.gateway.url}/setup/safety`);
+  await button("Suggest one").waitFor();
+  expect(await button("Save").first().isDisabled()).toBe(true);
+  await pressOn(page, button("Suggest one"));
+  const passphrase = await field("Passphrase").inputValue();
+  expect(passphrase).toMatch(/^([a-z]{4}-){5}[a-z]{4}$/);
+  await tabTo(page, field("I have written it on paper"));
+  await page.keyboard.press("Space");
+  await pressOn(page, button("Save").first());
+  await saved.waitFor();
+  await page.getByText("A passphrase is kept on the box.").waitFor();
+  expect(await page.content()).not.toContain(passphrase);
+  await tabTo(page, field("Closing time"));
+  await page.keyboard.type("20:30");
+  await tabTo(page, field("The box makes the Z reports by itself at that time"));
+  await page.keyboard.press("Space");
+  await page.keyboard.press("Enter");
+  await saved.nth(1).waitFor();
+  expect(await shop.owner.expect<object>("GET", "/org")).toMatchObject({
+    ...{ closingTime: "20:30", closingAutomatic: true },
+  });
+  expect(await faultsForReaders(page)).toEqual([]);
+  await pressOn(page, button("Done"));
+  await page.getByText("No receipt yet today").waitFor();
+}

@@ -2,16 +2,17 @@
 
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { readFileSync } from "node:fs";
-import type { Browser, Page } from "playwright-core";
+import type { Page } from "playwright-core";
 import type { Shop } from "../../e2e/harness/gateway.ts";
 import type { SimulatedPrinter } from "../../e2e/harness/simulator.ts";
-import { browsers, openPage, signIn, startBrowser } from "./browser.ts";
+import { browsers } from "./browser.ts";
 import { pressOn } from "./keyboard.ts";
-import { type Box, openBox, sell, setUp } from "./shop.ts";
+import { type OpenShop, openShop } from "./open-shop.ts";
+import { type Box, sell } from "./shop.ts";
 
 describe.each(browsers())("the end of a day", (path) => {
+  let opened: OpenShop;
   let box: Box;
-  let browser: Browser;
   let page: Page;
   let printer: SimulatedPrinter;
   let complaints: readonly string[];
@@ -19,20 +20,10 @@ describe.each(browsers())("the end of a day", (path) => {
   let device: string;
 
   beforeAll(async () => {
-    [box, browser] = await Promise.all([openBox(), startBrowser(path)]);
-    const { printers, ...made } = await setUp(box, ["Counter"]);
-    shop = made.shop;
-    const [first] = printers;
-    if (first === undefined) throw new Error("no printer");
-    ({ printer, device } = first);
-    let context: Awaited<ReturnType<typeof openPage>>["context"];
-    ({ page, context, complaints } = await openPage(browser));
-    await signIn(context, box.gateway.url, shop);
+    opened = await openShop(path);
+    ({ box, page, complaints, shop, printer, device } = opened);
   });
-  afterAll(async () => {
-    await browser.close();
-    await box.close();
-  });
+  afterAll(() => opened?.close());
   /** A day of one sale, which is closed by what was asked of the printer before. */
   async function sellInNewDay(name: string, price: number): Promise<void> {
     await shop.till.wait((await shop.till.submit(device, "z_report")).id);

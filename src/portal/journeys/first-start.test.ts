@@ -1,6 +1,6 @@
 /**
  * From a box that nobody has set up to the first receipt of a till, in a browser on another computer:
- * over plain HTTP, with the set-up code.
+ * over plain HTTP, with the set-up code. One walk: each test goes on where the one before it ended.
  */
 
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";

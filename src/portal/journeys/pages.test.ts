@@ -3,8 +3,9 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { readFileSync } from "node:fs";
 import type { Browser, BrowserContext, Page } from "playwright-core";
-import { browsers, faultsForReaders, openPage, signIn, startBrowser } from "./browser.ts";
-import { type Box, openBox, sell, setUp } from "./shop.ts";
+import { browsers, faultsForReaders, openPage } from "./browser.ts";
+import { type OpenShop, openShop } from "./open-shop.ts";
+import { sell } from "./shop.ts";
 import { ALERT, refusal } from "./staging.ts";
 import { smallTargets } from "./touch.ts";
 
@@ -42,7 +43,7 @@ const LOADED_ANEW = /^\/\w*$|^\/printers\/:device\//;
 const LATE_MS = 8_000;
 
 describe.each(browsers())("every page", (path) => {
-  let box: Box;
+  let opened: OpenShop;
   let browser: Browser;
   let page: Page;
   let context: BrowserContext;
@@ -50,9 +51,9 @@ describe.each(browsers())("every page", (path) => {
   const ids: Record<string, string> = {};
 
   beforeAll(async () => {
-    [box, browser] = await Promise.all([openBox(), startBrowser(path)]);
-    const { shop, printers } = await setUp(box, ["Counter"]);
-    const device = printers[0]?.device ?? "";
+    opened = await openShop(path);
+    ({ browser, page, context } = opened);
+    const { shop, device } = opened;
     const sold = await sell(shop, device, { name: "Coffee", price: 2.5 });
     await shop.till.wait((await shop.till.submit(device, "z_report")).id);
     const get = shop.owner.expect.bind(shop.owner);
@@ -68,16 +69,11 @@ describe.each(browsers())("every page", (path) => {
       ...{ device, command: sold.id, place: location.id, receipt: receipts[0]?.id },
       ...{ report: reports[0]?.id, person: members[0]?.id, key: keys[0]?.id },
     });
-    ({ page, context } = await openPage(browser));
-    url = box.gateway.url;
-    await signIn(context, url, shop);
+    url = opened.box.gateway.url;
     await page.goto(url);
     await stands();
   });
-  afterAll(async () => {
-    await browser.close();
-    await box.close();
-  });
+  afterAll(() => opened?.close());
   const fill = (address: string) =>
     address.replace(/:(\w+)/g, (_, name: string) => ids[name] ?? `no-${name}`);
   /** Until the page is there, and what it reads. */
@@ -112,6 +108,8 @@ describe.each(browsers())("every page", (path) => {
   });
 
   test("takes letters into the search that are typed before its field is there", async () => {
+    await page.goto(url);
+    await stands();
     const field = page.getByRole("combobox", { name: "Search" });
     const script = Promise.withResolvers<void>();
     await context.route(/\/assets\/search-/, async (route) => {
@@ -143,6 +141,8 @@ describe.each(browsers())("every page", (path) => {
   });
 
   test("can be tried again where its script does not come", async () => {
+    await page.goto(url);
+    await stands();
     await context.route(/\/assets\/.*\.js$/, (route) => route.abort());
     await page.evaluate(() => history.pushState(null, "", "/commands"));
     await page.getByText("This page did not load").waitFor();

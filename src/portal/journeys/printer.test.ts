@@ -2,11 +2,12 @@
 
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { readFileSync } from "node:fs";
-import type { Browser, Page } from "playwright-core";
+import type { Page } from "playwright-core";
 import type { Shop } from "../../e2e/harness/gateway.ts";
 import type { SimulatedPrinter } from "../../e2e/harness/simulator.ts";
-import { browsers, faultsForReaders, openPage, signIn, startBrowser } from "./browser.ts";
-import { addPrinter, type Box, openBox, order, sell, setUp } from "./shop.ts";
+import { browsers, faultsForReaders } from "./browser.ts";
+import { type OpenShop, openShop } from "./open-shop.ts";
+import { addPrinter, type Box, order, sell } from "./shop.ts";
 
 const COFFEE = { name: "Coffee", price: 2.5 };
 /** A dark disc on white, as a shop may draw its sign. */
@@ -14,8 +15,8 @@ const SIGN = `<svg xmlns="http://www.w3.org/2000/svg" width="320" height="80"><r
 height="80" fill="#fff"/><circle cx="40" cy="40" r="30" fill="#222"/></svg>`;
 
 describe.each(browsers())("a printer of the shop", (path) => {
+  let opened: OpenShop;
   let box: Box;
-  let browser: Browser;
   let page: Page;
   let shop: Shop;
   let printer: SimulatedPrinter;
@@ -23,20 +24,10 @@ describe.each(browsers())("a printer of the shop", (path) => {
   let complaints: readonly string[];
 
   beforeAll(async () => {
-    [box, browser] = await Promise.all([openBox(), startBrowser(path)]);
-    const { printers, ...made } = await setUp(box, ["Counter"]);
-    shop = made.shop;
-    const [first] = printers;
-    if (first === undefined) throw new Error("there is no printer");
-    ({ printer, device } = first);
-    let context: Awaited<ReturnType<typeof openPage>>["context"];
-    ({ page, context, complaints } = await openPage(browser));
-    await signIn(context, box.gateway.url, shop);
+    opened = await openShop(path);
+    ({ box, page, complaints, shop, printer, device } = opened);
   });
-  afterAll(async () => {
-    await browser.close();
-    await box.close();
-  });
+  afterAll(() => opened?.close());
   const button = (name: string) => page.getByRole("button", { name, exact: true });
   const link = (name: string) => page.getByRole("link", { name, exact: true });
   const at = (rest: string) => page.goto(`${box.gateway.url}/printers/${device}/${rest}`);
@@ -196,11 +187,14 @@ describe.each(browsers())("a printer of the shop", (path) => {
   });
 
   test("marks as practice what a simulated one prints, wherever it is shown", async () => {
-    const id = new URL(page.url()).pathname.split("/").at(-1) ?? "";
+    const { id } = await shop.owner.expect<{ id: string }>("POST", "/devices/simulated", {
+      ...{ name: "Spare desk", driver: "vendorA.isl", locationId: "shop" },
+    });
+    expect((await sell(shop, id, COFFEE)).status).toBe("completed");
     const short = page.getByRole("listitem").getByText("Practice", { exact: true });
     const note = page.locator("main").getByText("Practice: does not count");
     await page.goto(box.gateway.url);
-    await page.getByRole("link", { name: /^Training.*Practice: does not count/ }).waitFor();
+    await page.getByRole("link", { name: /^Spare desk.*Practice: does not count/ }).waitFor();
     await page.goto(`${box.gateway.url}/printers/${id}`);
     await page.getByText("PRACTICE: IS NO RECEIPT").first().waitFor();
     await page.goto(`${box.gateway.url}/receipts?printer=${id}`);

@@ -1,12 +1,12 @@
 /** Receipts in a browser: found, taken back in part, and one in doubt that a person settles. */
 
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import type { Browser, Page } from "playwright-core";
+import type { Page } from "playwright-core";
 import type { Shop } from "../../e2e/harness/gateway.ts";
-import type { SimulatedPrinter } from "../../e2e/harness/simulator.ts";
-import { browsers, faultsForReaders, openPage, signIn, startBrowser } from "./browser.ts";
+import { browsers, faultsForReaders } from "./browser.ts";
 import { pressOn, tabTo } from "./keyboard.ts";
-import { addPrinter, type Box, openBox, order, sell, sellInDoubt, setUp } from "./shop.ts";
+import { type OpenShop, openShop } from "./open-shop.ts";
+import { addPrinter, type Box, order, sell, sellInDoubt } from "./shop.ts";
 
 /** The first sale there is: on its printer it has the number 1. */
 const COFFEE = { name: "Coffee", price: 2.5, quantity: 3 };
@@ -22,34 +22,19 @@ interface Listed {
 }
 
 describe.each(browsers())("the portal of a shop that sells", (path) => {
+  /** The shop's only printer, and whatever else there is. */
+  let counter: OpenShop;
   let box: Box;
-  let browser: Browser;
   let page: Page;
   let complaints: readonly string[];
   let shop: Shop;
-  let counter: { readonly device: string; readonly printer: SimulatedPrinter };
 
   beforeAll(async () => {
-    [box, browser] = await Promise.all([openBox(), startBrowser(path)]);
-    const { printers, ...made } = await setUp(box, ["Counter"]);
-    shop = made.shop;
-    const [first] = printers;
-    if (first === undefined) throw new Error("there is no printer");
-    counter = first;
-    const { email, password } = shop;
-    ({ page, complaints } = await openAs({ email, password }));
+    counter = await openShop(path);
+    ({ box, page, complaints, shop } = counter);
     await sell(shop, counter.device, COFFEE);
   });
-  afterAll(async () => {
-    await browser.close();
-    await box.close();
-  });
-  /** A page of somebody who has signed in. */
-  async function openAs(login: { readonly email: string; readonly password: string }) {
-    const opened = await openPage(browser);
-    await signIn(opened.context, box.gateway.url, login);
-    return opened;
-  }
+  afterAll(() => counter?.close());
   const button = (name: string | RegExp) => page.getByRole("button", { name, exact: true });
   const link = (name: string | RegExp) => page.getByRole("link", { name });
   const heading = (name: string) => page.getByRole("heading", { name, level: 1 }).waitFor();
@@ -217,7 +202,7 @@ describe.each(browsers())("the portal of a shop that sells", (path) => {
     const cashier = { email: "ion@shop.example", password: "a long enough password" };
     await shop.owner.expect("POST", "/org/members", { ...cashier, name: "Ion", role: "operator" });
     const doubtful = await sellInDoubt(shop, counter, { name: "Pie", price: 3 });
-    const theirs = await openAs(cashier);
+    const theirs = await counter.openAs(cashier);
     await theirs.page.goto(`${box.gateway.url}/receipts?doubtful=1`);
     await pressOn(theirs.page, theirs.page.getByRole("link", { name: "Settle" }));
     await pressOn(theirs.page, theirs.page.getByRole("button", { name: "No", exact: true }));

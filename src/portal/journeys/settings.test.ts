@@ -1,6 +1,7 @@
 /**
  * A manager gives away rights and takes them back, by the keyboard alone, and then by mouse and finger: a
- * person with less rights, a till's key, and what those who lose theirs are told.
+ * person with less rights, a till's key, and what those who lose theirs are told. What becomes of Vera is
+ * one walk: each of its tests goes on where the one before it ended.
  */
 
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
@@ -10,15 +11,17 @@ import { ApiClient } from "../../e2e/harness/gateway.ts";
 import type { SimulatedPrinter } from "../../e2e/harness/simulator.ts";
 import bg from "../words/bg.json";
 import en from "../words/en.json";
-import { browsers, faultsForReaders, openPage, signIn, startBrowser } from "./browser.ts";
+import { browsers, faultsForReaders, openPage, signIn } from "./browser.ts";
 import { pressOn, tabTo, typeInto } from "./keyboard.ts";
-import { type Box, openBox, order, setUp } from "./shop.ts";
+import { type OpenShop, openShop } from "./open-shop.ts";
+import { type Box, order } from "./shop.ts";
 
 const EMAIL = "vera@shop.example";
 const FIRST = "the first password";
 const SECOND = "another password";
 
 describe.each(browsers())("the settings", (path) => {
+  let opened: OpenShop;
   let box: Box;
   let browser: Browser;
   let shop: Shop;
@@ -31,24 +34,15 @@ describe.each(browsers())("the settings", (path) => {
   const complaints: (readonly string[])[] = [];
 
   beforeAll(async () => {
-    [box, browser] = await Promise.all([openBox(), startBrowser(path)]);
-    const { shop: made, printers } = await setUp(box, ["Counter"]);
-    const [first] = printers;
-    if (first === undefined) throw new Error("there is no printer");
-    shop = made;
-    ({ device, printer } = first);
-    page = await open();
-    const { email, password } = shop;
-    await signIn(page.context(), box.gateway.url, { email, password });
-  });
-  afterAll(async () => {
-    await browser.close();
-    await box.close();
-  });
-  async function open(): Promise<Page> {
-    const opened = await openPage(browser);
+    opened = await openShop(path);
+    ({ box, browser, page, shop, device, printer } = opened);
     complaints.push(opened.complaints);
-    return opened.page;
+  });
+  afterAll(() => opened?.close());
+  async function open(): Promise<Page> {
+    const own = await openPage(browser);
+    complaints.push(own.complaints);
+    return own.page;
   }
   const at = (opened: Page) => new URL(opened.url()).pathname;
   const button = (opened: Page, name: string) => opened.getByRole("button", { name, exact: true });
@@ -204,10 +198,8 @@ describe.each(browsers())("the settings", (path) => {
   ])("do the same by $by: a key made, used and revoked, a person invited", async (way) => {
     const { by, options, press } = way;
     const { url } = box.gateway;
-    const { page: theirs, context, complaints: own } = await openPage(browser, options);
+    const { page: theirs, context, complaints: own } = await opened.openAs(shop, options);
     complaints.push(own);
-    const { email, password } = shop;
-    await signIn(context, url, { email, password });
     const fill = async (name: string, text: string) => {
       await press(theirs.getByLabel(name, { exact: true }));
       await theirs.keyboard.press("ControlOrMeta+a");

@@ -1,20 +1,21 @@
 /** A day on which a printer stops: who stands at the till reads what to do, and nothing is printed twice. */
 
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import type { Browser, Page } from "playwright-core";
+import type { Page } from "playwright-core";
 import type { Shop } from "../../e2e/harness/gateway.ts";
 import type { SimulatedPrinter } from "../../e2e/harness/simulator.ts";
 import { until } from "../../e2e/harness/until.ts";
-import { browsers, faultsForReaders, openPage, signIn, startBrowser } from "./browser.ts";
+import { browsers, faultsForReaders } from "./browser.ts";
 import { pressOn } from "./keyboard.ts";
-import { type Box, openBox, order, sell, setUp } from "./shop.ts";
+import { type OpenShop, openShop } from "./open-shop.ts";
+import { type Box, order, sell } from "./shop.ts";
 
 /** The frame of a sale at which a stopped printer keeps it waiting: the receipt is open by then. */
 const OPEN_AT = 4;
 
 describe.each(browsers())("a printer that stops", (path) => {
+  let opened: OpenShop;
   let box: Box;
-  let browser: Browser;
   let page: Page;
   let shop: Shop;
   let printer: SimulatedPrinter;
@@ -22,20 +23,10 @@ describe.each(browsers())("a printer that stops", (path) => {
   let complaints: readonly string[];
 
   beforeAll(async () => {
-    [box, browser] = await Promise.all([openBox(), startBrowser(path)]);
-    const { printers, ...made } = await setUp(box, ["Counter"]);
-    shop = made.shop;
-    const [first] = printers;
-    if (first === undefined) throw new Error("there is no printer");
-    ({ printer, device } = first);
-    let context: Awaited<ReturnType<typeof openPage>>["context"];
-    ({ page, context, complaints } = await openPage(browser, { hasTouch: true }));
-    await signIn(context, box.gateway.url, shop);
+    opened = await openShop(path, { page: { hasTouch: true } });
+    ({ box, page, complaints, shop, printer, device } = opened);
   });
-  afterAll(async () => {
-    await browser.close();
-    await box.close();
-  });
+  afterAll(() => opened?.close());
   /** Stands before the first page while nothing is the matter. */
   async function toToday(): Promise<void> {
     await page.goto(box.gateway.url);
@@ -168,6 +159,7 @@ describe.each(browsers())("a printer that stops", (path) => {
   test("takes an amount from the keyboard as it is written, and asks nothing else of the box", async () => {
     const { cash } = await printer.books();
     const button = (name: string) => page.getByRole("button", { name, exact: true });
+    await page.goto(`${box.gateway.url}/printers/${device}/actions`);
     await button("Cash in").click();
     const dialog = page.getByRole("dialog");
     const amount = dialog.getByLabel("Amount");

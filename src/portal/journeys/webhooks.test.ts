@@ -1,7 +1,7 @@
 /** A webhook in a browser: its receiver fails, is mended, and gets what it missed. */
 
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
-import type { Browser, Page } from "playwright-core";
+import type { Page } from "playwright-core";
 import type { Shop } from "../../e2e/harness/gateway.ts";
 import { signatureHeaders } from "../../webhooks/signature.ts";
 import {
@@ -10,13 +10,14 @@ import {
   makeCertificate,
   startEndpoint,
 } from "../../webhooks/testing/https-endpoint.ts";
-import { browsers, faultsForReaders, openPage, signIn, startBrowser } from "./browser.ts";
+import { browsers, faultsForReaders } from "./browser.ts";
 import { pressOn } from "./keyboard.ts";
-import { type Box, openBox, sell, setUp } from "./shop.ts";
+import { type OpenShop, openShop } from "./open-shop.ts";
+import { type Box, sell } from "./shop.ts";
 
 describe.each(browsers())("a webhook", (path) => {
+  let opened: OpenShop;
   let box: Box;
-  let browser: Browser;
   let page: Page;
   let certificate: Certificate;
   let receiver: Endpoint;
@@ -32,21 +33,15 @@ describe.each(browsers())("a webhook", (path) => {
       ...["--webhooks-allow-loopback=true", `--webhooks-ca-file=${certificate.caFile}`],
       "--webhooks-max-attempts=2",
     ];
-    [box, browser, receiver] = await Promise.all([
-      openBox(args),
-      startBrowser(path),
+    [opened, receiver] = await Promise.all([
+      openShop(path, { args }),
       startEndpoint(certificate, (response) => {
         if (fault === undefined) response.writeHead(204).end();
         else response.writeHead(503).end(fault);
       }),
     ]);
-    const { printers, ...made } = await setUp(box, ["Counter"]);
-    shop = made.shop;
-    const device = printers[0]?.device ?? "";
-    sale = () => sell(shop, device, { name: "Coffee", price: 2.5 });
-    let context: Awaited<ReturnType<typeof openPage>>["context"];
-    ({ page, context, complaints } = await openPage(browser));
-    await signIn(context, box.gateway.url, shop);
+    ({ box, page, shop, complaints } = opened);
+    sale = () => sell(shop, opened.device, { name: "Coffee", price: 2.5 });
   });
   beforeEach(async () => {
     const { webhooks } = await shop.owner.expect<{ webhooks: { id: string }[] }>(
@@ -59,8 +54,7 @@ describe.each(browsers())("a webhook", (path) => {
     await page.goto(`${box.gateway.url}/settings/webhooks`);
   });
   afterAll(async () => {
-    await browser?.close();
-    await box?.close();
+    await opened?.close();
     await receiver?.stop();
     certificate?.remove();
   });

@@ -1,34 +1,30 @@
 /** A computer whose clock is a day wrong: days are those of the box. */
 
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import type { Browser } from "playwright-core";
 import type { Shop } from "../../e2e/harness/gateway.ts";
-import { browsers, openPage, signIn, startBrowser } from "./browser.ts";
-import { type Box, openBox, sell, setUp } from "./shop.ts";
+import { browsers, openPage, signIn } from "./browser.ts";
+import { type OpenShop, openShop } from "./open-shop.ts";
+import { type Box, sell } from "./shop.ts";
 
 const DAY_MS = 86_400_000;
 
 describe.each(browsers())("the portal on a computer with a wrong clock", (path) => {
+  let opened: OpenShop;
   let box: Box;
-  let browser: Browser;
   let shop: Shop;
 
   beforeAll(async () => {
-    [box, browser] = await Promise.all([openBox(), startBrowser(path)]);
-    const { printers, ...made } = await setUp(box, ["Counter"]);
-    shop = made.shop;
-    await sell(shop, printers[0]?.device ?? "", { name: "Coffee", price: 2.5 });
+    opened = await openShop(path);
+    ({ box, shop } = opened);
+    await sell(shop, opened.device, { name: "Coffee", price: 2.5 });
   });
-  afterAll(async () => {
-    await browser.close();
-    await box.close();
-  });
+  afterAll(() => opened?.close());
 
   test.each([
     ["slow", -DAY_MS],
     ["fast", DAY_MS],
   ])("shows today's receipts and days where it is a day %s", async (_, offMs) => {
-    const { page, context, complaints } = await openPage(browser, { timezoneId: "UTC" });
+    const { page, context, complaints } = await openPage(opened.browser, { timezoneId: "UTC" });
     await context.clock.install({ time: Date.now() + offMs });
     await signIn(context, box.gateway.url, shop);
     await page.goto(`${box.gateway.url}/receipts?period=today`);
