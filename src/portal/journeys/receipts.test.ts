@@ -226,15 +226,17 @@ describe.each(browsers())("the portal of a shop that sells", (path) => {
     await page.goto(`${box.gateway.url}/doubtful/${id}`);
     await link("What happened").click();
     await page.getByText("The printer could not say whether it was printed").waitFor();
-    // The shop changes its currency: what was sold before keeps its own.
-    await shop.owner.expect("PATCH", "/org", { currency: "USD" });
+    // The shop changes its currency: what was sold before keeps its own, and takes no later name.
+    await shop.owner.expect("PATCH", "/org", { currency: "USD", name: "Cake House" });
     await page.reload();
     await page.getByText("TOTAL EUR").waitFor();
+    await page.getByRole("banner").getByText("Cake House").waitFor();
+    expect(await page.getByRole("figure").textContent()).not.toContain("Cake House");
     await page.goto(`${box.gateway.url}/commands?type=print_receipt`);
     await link(/Receipt €1\.60/)
       .first()
       .waitFor();
-    await shop.owner.expect("PATCH", "/org", { currency: "EUR" });
+    await shop.owner.expect("PATCH", "/org", { currency: "EUR", name: "Магазин Роза" });
     expect(await faultsForReaders(page)).toEqual([]);
   });
 

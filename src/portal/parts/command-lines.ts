@@ -22,11 +22,10 @@ export function commandLines(command: Command, words: PaperWords): PaperLine[] |
 /** Of what is no receipt. */
 function slipLines(command: Command, words: PaperWords): PaperLine[] | undefined {
   const { type, payload, createdAt } = command;
-  const { t, format, shop } = words;
+  const { t, format } = words;
   const currency = currencyOf(command);
   const head: PaperLine[] = [
-    { kind: "center", text: shop, isStrong: true },
-    { kind: "center", text: t(`command.${type}`) },
+    { kind: "center", text: t(`command.${type}`), isStrong: true },
     { kind: "rule" },
   ];
   const foot: PaperLine = { kind: "left", text: format.dateTime(createdAt) };

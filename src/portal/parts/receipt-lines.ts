@@ -25,16 +25,16 @@ export type PaperReceipt = Pick<
 export interface PaperWords {
   readonly t: Translate;
   readonly format: Format;
-  /** On top. */
-  readonly shop: string;
 }
 
-/** As the printer writes it, as far as the data tell: its own head and foot are not among them. */
-export function receiptLines(receipt: PaperReceipt, { t, format, shop }: PaperWords): PaperLine[] {
+/**
+ * As the printer writes it, as far as the data tell: its own head and foot are not among them, nor what
+ * the shop was called then. The name of today may be another one.
+ */
+export function receiptLines(receipt: PaperReceipt, { t, format }: PaperWords): PaperLine[] {
   const { items, subtotalModifiers, payments, total, issuedAt, fiscalId, currency } = receipt;
   const lines: PaperLine[] = [
-    { kind: "center", text: shop, isStrong: true },
-    { kind: "center", text: t(`paper.type.${receipt.type}`) },
+    { kind: "center", text: t(`paper.type.${receipt.type}`), isStrong: true },
     { kind: "rule" },
     ...items.flatMap((item): PaperLine[] => [
       ...(item.quantity === 1

@@ -13,7 +13,7 @@ export type PaperReport = Omit<
 >;
 
 /** As the printer writes it, as far as the data tell. */
-export function reportLines(report: PaperReport, { t, format, shop }: PaperWords): PaperLine[] {
+export function reportLines(report: PaperReport, { t, format }: PaperWords): PaperLine[] {
   const { type, reportNumber, receiptCount, reversalCount, totals, vat, payments } = report;
   const { openedAt, closedAt, fiscalMemorySerialNumber } = report;
   const money = (amount: number | null) => (amount === null ? null : format.amount(amount));
@@ -21,7 +21,6 @@ export function reportLines(report: PaperReport, { t, format, shop }: PaperWords
   const time = (at: string | null) => (at === null ? null : format.dateTime(at));
   const numbered = reportNumber === null ? [] : [t("report.number", { number: `${reportNumber}` })];
   const lines: PaperLine[] = [
-    { kind: "center", text: shop, isStrong: true },
     { kind: "center", text: t(`command.${type}`), isStrong: true },
     ...numbered.map((text): PaperLine => ({ kind: "center", text })),
     ...section([

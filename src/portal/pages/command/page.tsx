@@ -3,7 +3,6 @@
 import { Anchor, Button } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { Link, useParams } from "wouter";
-import { useOrganization } from "../../api/hooks.ts";
 import { read } from "../../api/queries.ts";
 import { BackLink } from "../../parts/back-link.tsx";
 import { commandLines } from "../../parts/command-lines.ts";
@@ -63,8 +62,7 @@ function State({ command }: { readonly command: Command }) {
 function Sheet({ command }: { readonly command: Command }) {
   const { t } = useWords();
   const format = useFormat();
-  const shop = useOrganization()?.name ?? "";
-  const lines = commandLines(command, { t, format, shop });
+  const lines = commandLines(command, { t, format });
   return (
     <div className={styles.sheet} data-paper={lines !== undefined}>
       {lines !== undefined && (

@@ -3,7 +3,6 @@
 import { Button } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { Link, useParams } from "wouter";
-import { useOrganization } from "../../api/hooks.ts";
 import { read } from "../../api/queries.ts";
 import { AlonePage } from "../../parts/alone-page.tsx";
 import { commandLines } from "../../parts/command-lines.ts";
@@ -102,8 +101,7 @@ interface QuestionProps {
 function Question({ command, printer }: QuestionProps) {
   const { t } = useWords();
   const format = useFormat();
-  const shop = useOrganization()?.name ?? "";
-  const lines = commandLines(command, { t, format, shop });
+  const lines = commandLines(command, { t, format });
   const standsOpen = useStandsOpen(command.id);
   const { finishedAt, sentAt, createdAt, result } = command;
   const time = format.dateTime(sentAt ?? createdAt);

@@ -3,7 +3,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "wouter";
 import type { components } from "../../../client/index.ts";
-import { useOrganization } from "../../api/hooks.ts";
 import { read } from "../../api/queries.ts";
 import { Empty, PageStates } from "../../parts/page-states.tsx";
 import { Paper } from "../../parts/paper.tsx";
@@ -44,12 +43,11 @@ export function LastReceipts({ deviceId }: { readonly deviceId: string }) {
 function ReceiptPaper({ receipt }: { readonly receipt: components["schemas"]["Receipt"] }) {
   const { t } = useWords();
   const format = useFormat();
-  const shop = useOrganization()?.name ?? "";
   return (
     <Link className={styles.thumb} href={`/receipts/${receipt.id}`}>
       <Paper
         label={t("paper.label", { number: receipt.fiscalId ?? receipt.id })}
-        lines={receiptLines(receipt, { t, format, shop })}
+        lines={receiptLines(receipt, { t, format })}
       />
     </Link>
   );

@@ -4,7 +4,7 @@ import { Button } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { Link, useParams } from "wouter";
 import type { components } from "../../../client/index.ts";
-import { useMay, useOrganization } from "../../api/hooks.ts";
+import { useMay } from "../../api/hooks.ts";
 import { read } from "../../api/queries.ts";
 import { BackLink } from "../../parts/back-link.tsx";
 import { CopyText } from "../../parts/copy-text.tsx";
@@ -54,12 +54,11 @@ function titleOf(
 function Sheet({ receipt }: { readonly receipt: Receipt }) {
   const { t } = useWords();
   const format = useFormat();
-  const shop = useOrganization()?.name ?? "";
   return (
     <div className={styles.sheet}>
       <Paper
         label={t("paper.label", { number: receipt.fiscalId ?? "" })}
-        lines={receiptLines(receipt, { t, format, shop })}
+        lines={receiptLines(receipt, { t, format })}
         note={t("paper.note")}
       />
       <div className={styles.data}>

@@ -1,6 +1,5 @@
 /** A report as paper, and its figures beside the stored receipts. */
 
-import { useOrganization } from "../../api/hooks.ts";
 import { CopyText } from "../../parts/copy-text.tsx";
 import { Notice } from "../../parts/notice.tsx";
 import { Paper } from "../../parts/paper.tsx";
@@ -21,12 +20,11 @@ interface ReportSheetProps {
 export function ReportSheet({ report, day, currency }: ReportSheetProps) {
   const { t } = useWords();
   const format = useFormat();
-  const shop = useOrganization()?.name ?? "";
   return (
     <div className={styles.sheet}>
       <Paper
         label={t(`command.${report.type}`)}
-        lines={reportLines(report, { t, format, shop })}
+        lines={reportLines(report, { t, format })}
         note={t("paper.note")}
       />
       <div className={styles.data}>
