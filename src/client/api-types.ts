@@ -7562,6 +7562,8 @@ export interface operations {
                             deviceId: string;
                             deviceName: string | null;
                             type: "print_receipt" | "void_receipt" | "print_reversal_receipt" | "void_open_receipt" | "print_duplicate" | "non_fiscal_receipt" | "x_report" | "z_report" | "cash_in" | "cash_out" | "get_cash_amount" | "open_drawer" | "set_datetime" | "set_logo" | "delete_logo" | "set_vat_rates" | "set_header_footer" | "set_operator" | "get_operators" | "get_status" | "get_info" | "get_last_receipt_info" | "get_date_time" | "get_vat_rates" | "get_vat_capabilities" | "get_header_footer_capabilities" | "get_header_footer" | "get_operator_capabilities" | "get_logo_capabilities" | "raw_command";
+                            /** @description Of a printer that the gateway simulates: nothing of it is fiscal */
+                            simulated: boolean;
                             /** Format: date-time */
                             acceptedAt: string;
                             /**

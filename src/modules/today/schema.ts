@@ -3,6 +3,7 @@
 import { Type } from "@sinclair/typebox";
 import { CATALOGUE, COMMAND_TYPES } from "#core/command/catalogue.ts";
 import { Amount, Count, oneOf, orNull } from "#core/command/result-fields.ts";
+import { Simulated } from "../../http/simulated.ts";
 import { AlertRecord, DeviceRecord } from "../devices/schema.ts";
 import { SummaryBucket, Sums } from "../reports/schema.ts";
 
@@ -52,6 +53,7 @@ const Doubtful = Type.Object({
   deviceId: Type.String(),
   deviceName: orNull(Type.String({ description: "Null once the device is removed" })),
   type: CommandTypeName,
+  simulated: Simulated,
   acceptedAt: DateTime,
   raisedAt: Type.String({ format: "date-time", description: "Since when a person is asked" }),
 });

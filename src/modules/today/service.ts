@@ -109,9 +109,9 @@ function doubtful(
     .flatMap(({ commandId, deviceId, raisedAt }) => {
       const command = commands.get(orgId, commandId);
       if (command === undefined) return [];
-      const { type, createdAt } = command;
+      const { type, createdAt, simulated } = command;
       const deviceName = devices.get(orgId, deviceId)?.name ?? null;
       const instants = { acceptedAt: iso(createdAt), raisedAt: iso(raisedAt) };
-      return [{ commandId, deviceId, deviceName, type, ...instants }];
+      return [{ commandId, deviceId, deviceName, type, simulated, ...instants }];
     });
 }

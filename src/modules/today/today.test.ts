@@ -184,7 +184,7 @@ describe("what is in doubt", () => {
     expect((await today()).doubtful).toEqual([
       {
         ...{ commandId, deviceId: bench.deviceId, deviceName: "Till", type: "print_receipt" },
-        ...{ acceptedAt, raisedAt: new Date(bench.clock.now()).toISOString() },
+        ...{ acceptedAt, raisedAt: new Date(bench.clock.now()).toISOString(), simulated: false },
       },
     ]);
     expect((await today("?locationId=elsewhere")).doubtful).toEqual([]);
@@ -193,6 +193,14 @@ describe("what is in doubt", () => {
     expect((await today("", other.client)).doubtful).toEqual([]);
     await bench.till.post(`/api/v1/commands/${commandId}/resolve`, { outcome: "not_printed" });
     expect((await today()).doubtful).toEqual([]);
+  });
+
+  test("of a printer that the gateway simulates says so", async () => {
+    const { orgId, deviceId, stores, writer } = bench;
+    await writer.run(() => stores.devices.update(orgId, deviceId, { transport: "simulated" }));
+    const commandId = await bench.queued();
+    await bench.finish(commandId, UNKNOWN);
+    expect((await today()).doubtful).toMatchObject([{ commandId, simulated: true }]);
   });
 
   test("of a device that was removed is told too, without its name", async () => {

@@ -6,6 +6,7 @@ export const DOUBTFUL = {
   deviceId: "dev_01M7XBC7BKJTTK1BYJEVYS1RPR",
   deviceName: "Каса 1",
   type: "print_receipt",
+  simulated: false,
   acceptedAt: "2026-01-15T10:00:00.000Z",
   raisedAt: "2026-01-15T10:01:00.000Z",
 };

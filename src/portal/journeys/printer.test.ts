@@ -6,6 +6,7 @@ import type { Page } from "playwright-core";
 import type { Shop } from "../../e2e/harness/gateway.ts";
 import type { SimulatedPrinter } from "../../e2e/harness/simulator.ts";
 import { browsers, faultsForReaders } from "./browser.ts";
+import { DOUBTFUL } from "./forged.ts";
 import { type OpenShop, openShop } from "./open-shop.ts";
 import { addPrinter, type Box, order, sell } from "./shop.ts";
 
@@ -191,13 +192,17 @@ describe.each(browsers())("a printer of the shop", (path) => {
       ...{ name: "Spare desk", driver: "vendorA.isl", locationId: "shop" },
     });
     expect((await sell(shop, id, COFFEE)).status).toBe("completed");
-    const short = page.getByRole("listitem").getByText("Practice", { exact: true });
+    const short = page
+      .getByRole("listitem")
+      .getByRole("link")
+      .getByText("Practice", { exact: true });
     const note = page.locator("main").getByText("Practice: does not count");
     await page.goto(box.gateway.url);
     await page.getByRole("link", { name: /^Spare desk.*Practice: does not count/ }).waitFor();
     await page.goto(`${box.gateway.url}/printers/${id}`);
     await page.getByText("PRACTICE: IS NO RECEIPT").first().waitFor();
     await page.goto(`${box.gateway.url}/receipts?printer=${id}`);
+    await page.getByRole("heading", { level: 2 }).getByText("Practice", { exact: true }).waitFor();
     await short.click();
     await note.waitFor();
     expect(await page.getByText("PRACTICE: IS NO RECEIPT").count()).toBe(2);
@@ -205,6 +210,17 @@ describe.each(browsers())("a printer of the shop", (path) => {
     await page.goto(`${box.gateway.url}/commands?printer=${id}&status=completed`);
     await short.first().click();
     await note.waitFor();
+    const today = "**/api/v1/today";
+    await page.route(today, async (route) => {
+      const answer = await route.fetch();
+      const doubtful = [{ ...DOUBTFUL, simulated: true }];
+      await route.fulfill({ json: { ...(await answer.json()), doubtful } });
+    });
+    for (const path of ["/", "/receipts?doubtful=1"]) {
+      await page.goto(`${box.gateway.url}${path}`);
+      await page.getByRole("alert").getByText("Practice: does not count").waitFor();
+    }
+    await page.unroute(today);
     // What the real ones beside it have printed is no practice.
     await page.goto(`${box.gateway.url}/commands?printer=${device}`);
     await page.getByRole("listitem").first().waitFor();

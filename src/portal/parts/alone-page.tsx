@@ -8,13 +8,16 @@ import { usePageTitle } from "./page.tsx";
 
 interface AlonePageProps {
   readonly title: string;
+  /** Beside the title. */
+  readonly aside?: ReactNode;
   /** Above the title, as how far one has come. */
   readonly above?: ReactNode;
   readonly isWide?: boolean;
   readonly children: ReactNode;
 }
 
-export function AlonePage({ title, above, isWide = false, children }: AlonePageProps) {
+export function AlonePage(props: AlonePageProps) {
+  const { title, aside, above, isWide = false, children } = props;
   usePageTitle(title);
   return (
     <div className={styles.field} data-wide={isWide}>
@@ -26,9 +29,12 @@ export function AlonePage({ title, above, isWide = false, children }: AlonePageP
       </header>
       {above}
       <main className={styles.page}>
-        <Title order={1} size="h2">
-          {title}
-        </Title>
+        <div className={styles.title}>
+          <Title order={1} size="h2">
+            {title}
+          </Title>
+          {aside}
+        </div>
         {children}
       </main>
     </div>

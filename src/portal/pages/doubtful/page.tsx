@@ -11,6 +11,7 @@ import { useTop } from "../../parts/kept-place.ts";
 import { Notice } from "../../parts/notice.tsx";
 import { PageStates } from "../../parts/page-states.tsx";
 import { Paper } from "../../parts/paper.tsx";
+import { PracticeNote } from "../../parts/practice.tsx";
 import { PrinterSaid } from "../../parts/printer-said.tsx";
 import { useFormat, useWords, type Word } from "../../words/words.tsx";
 import { Answers } from "./answers.tsx";
@@ -32,7 +33,11 @@ export default function DoubtfulPage() {
   // What cannot be tried again leads back by itself.
   const hasNoWayOut = command.error?.status !== 404 && command.error?.status !== 403;
   return (
-    <AlonePage title={t(titleOf(command.data?.command))} isWide>
+    <AlonePage
+      title={t(titleOf(command.data?.command))}
+      aside={<PracticeNote of={command.data?.command} />}
+      isWide
+    >
       <PageStates query={command}>{({ command: found }) => <Shown command={found} />}</PageStates>
       {hasNoWayOut && (
         <Link className={styles.leave} href="/">

@@ -7,6 +7,7 @@ import { useOrganization } from "../../api/hooks.ts";
 import { type Params, read } from "../../api/queries.ts";
 import { Money } from "../../parts/money.tsx";
 import { instantsOf } from "../../parts/period.ts";
+import { PracticeMark } from "../../parts/practice.tsx";
 import { addDays, type Day, dayOf, monthAround, startOfDay } from "../../parts/shop-days.ts";
 import { useFormat, useWords } from "../../words/words.tsx";
 import styles from "./receipts.module.css";
@@ -17,7 +18,8 @@ type Filter = NonNullable<Params<"/api/v1/receipts">["query"]>;
 
 /** A line of the list. */
 export type ListRow =
-  | { readonly kind: "day"; readonly day: Day }
+  /** Practice is never mixed with what counts: a day in the list is one or the other. */
+  | { readonly kind: "day"; readonly day: Day; readonly simulated: boolean }
   | { readonly kind: "receipt"; readonly day: Day; readonly receipt: Receipt };
 
 /** Pixels, as `receipts.module.css` has it. */
@@ -29,7 +31,7 @@ export function daysIn(receipts: readonly Receipt[], timezone: string | undefine
   let last: Day | undefined;
   for (const receipt of receipts) {
     const day = dayOfReceipt(receipt, timezone);
-    if (day !== last) rows.push({ kind: "day", day });
+    if (day !== last) rows.push({ kind: "day", day, simulated: receipt.simulated });
     rows.push({ kind: "receipt", day, receipt });
     last = day;
   }
@@ -127,13 +129,13 @@ export function signedTotal({ type, total }: Pick<Receipt, "type" | "total">): n
   return type === "sale" ? total : -total;
 }
 
-export function DayHead({
-  day,
-  total,
-}: {
-  readonly day: Day;
+interface DayHeadProps {
+  readonly of: Extract<ListRow, { readonly kind: "day" }>;
   readonly total?: DayTotal | undefined;
-}) {
+}
+
+export function DayHead({ of: row, total }: DayHeadProps) {
+  const { day } = row;
   const { t } = useWords();
   const format = useFormat();
   const timezone = useOrganization()?.timezone;
@@ -143,6 +145,7 @@ export function DayHead({
     <h2 className={styles.day}>
       <span className={styles.dayName}>
         <span>{isThisYear ? format.day(noon) : format.date(noon)}</span>
+        <PracticeMark of={row} />
         {total !== undefined && (
           <span className={styles.count}>{t("receipts.count", { count: total.count })}</span>
         )}

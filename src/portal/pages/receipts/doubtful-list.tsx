@@ -7,6 +7,7 @@ import { read } from "../../api/queries.ts";
 import { doubtfulText } from "../../parts/doubtful-text.ts";
 import { Notice } from "../../parts/notice.tsx";
 import { Empty, PageStates } from "../../parts/page-states.tsx";
+import { PracticeNote } from "../../parts/practice.tsx";
 import { useFormat, useWords } from "../../words/words.tsx";
 import styles from "./receipts.module.css";
 
@@ -25,6 +26,7 @@ export function DoubtfulList() {
           {doubtful.map((one) => (
             <li key={one.commandId}>
               <Notice mood="bad" text={doubtfulText(one, { t, format })}>
+                <PracticeNote of={one} />
                 <Button component={Link} href={`/doubtful/${one.commandId}`}>
                   {t("doubtful.settle")}
                 </Button>

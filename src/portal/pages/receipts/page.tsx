@@ -133,7 +133,7 @@ function List() {
       >
         {(row) =>
           row.kind === "day" ? (
-            <DayHead day={row.day} total={totals.get(row.day)} />
+            <DayHead of={row} total={totals.get(row.day)} />
           ) : (
             <ReceiptRow
               receipt={row.receipt}
