@@ -11,6 +11,7 @@ import { type Body, queries } from "../api/queries.ts";
 import { useWords } from "../words/words.tsx";
 import { hoursOf, placesOf } from "./backup-places.ts";
 import styles from "./form.module.css";
+import { Form } from "./form.tsx";
 import { Notice } from "./notice.tsx";
 import { newPassphrase } from "./passphrase.ts";
 import type { Reasons } from "./reason-for.ts";
@@ -56,7 +57,7 @@ export function BackupForm({ backups }: { readonly backups: Backups }) {
   };
   const isUnsaid = isChanging && (passphrase.length < PASSPHRASE_MIN || !isWritten);
   return (
-    <form className={styles.form} onSubmit={submit} autoComplete="off">
+    <Form className={styles.form} onSubmit={submit} autoComplete="off">
       {isChanging ? (
         <Passphrase
           isFirst={!settings.hasPassphrase}
@@ -87,7 +88,7 @@ export function BackupForm({ backups }: { readonly backups: Backups }) {
           reasons={REASONS}
         />
       )}
-    </form>
+    </Form>
   );
 }
 

@@ -9,6 +9,7 @@ import { type Body, queries } from "../api/queries.ts";
 import { organizationChanged } from "../api/session.ts";
 import { useWords } from "../words/words.tsx";
 import styles from "./form.module.css";
+import { Form } from "./form.tsx";
 import { SaveRow } from "./save-row.tsx";
 
 interface ClosingFormProps {
@@ -40,7 +41,7 @@ export function ClosingForm({ organization }: ClosingFormProps) {
     save.mutate();
   };
   return (
-    <form className={styles.form} onSubmit={submit}>
+    <Form className={styles.form} onSubmit={submit}>
       <NativeSelect
         className={styles.short}
         label={t("closing.time")}
@@ -68,7 +69,7 @@ export function ClosingForm({ organization }: ClosingFormProps) {
         }}
       />
       <SaveRow saving={save} variant="default" />
-    </form>
+    </Form>
   );
 }
 

@@ -2,6 +2,7 @@
 
 import { Stack } from "@mantine/core";
 import type { FormEventHandler, ReactNode } from "react";
+import { Form } from "./form.tsx";
 
 interface FormStackProps {
   readonly onSubmit: FormEventHandler<HTMLFormElement>;
@@ -10,8 +11,8 @@ interface FormStackProps {
 
 export function FormStack({ onSubmit, children }: FormStackProps) {
   return (
-    <form onSubmit={onSubmit}>
+    <Form onSubmit={onSubmit}>
       <Stack maw={480}>{children}</Stack>
-    </form>
+    </Form>
   );
 }

@@ -8,6 +8,7 @@ import { answer } from "../../client/index.ts";
 import { api } from "../api/client.ts";
 import { logIn } from "../api/session.ts";
 import { useWords } from "../words/words.tsx";
+import { Form } from "./form.tsx";
 import { NewPassword } from "./new-password.tsx";
 import { Notice } from "./notice.tsx";
 import { reasonFor } from "./reason-for.ts";
@@ -31,7 +32,7 @@ export function ResetForm({ code: given, email }: ResetFacts) {
     reset.mutate();
   };
   return (
-    <form onSubmit={submit}>
+    <Form onSubmit={submit}>
       <Stack>
         {email !== "" && (
           <TextInput
@@ -62,7 +63,7 @@ export function ResetForm({ code: given, email }: ResetFacts) {
         </Button>
         {reset.error && <Notice mood="bad" text={t(reasonFor(reset.error, REASONS))} />}
       </Stack>
-    </form>
+    </Form>
   );
 }
 

@@ -9,6 +9,7 @@ import { useMay } from "../../api/hooks.ts";
 import type { Command } from "../../parts/command-state.ts";
 import { Confirm } from "../../parts/confirm.tsx";
 import { CopyText } from "../../parts/copy-text.tsx";
+import { Form } from "../../parts/form.tsx";
 import { Notice } from "../../parts/notice.tsx";
 import { useWords, type Word } from "../../words/words.tsx";
 import styles from "./doubtful.module.css";
@@ -118,7 +119,7 @@ function Printed({ command, isBusy, error, say, back }: PrintedProps) {
     say(number.trim());
   };
   return (
-    <form className={styles.step} onSubmit={submit}>
+    <Form className={styles.step} onSubmit={submit}>
       {isNumbered ? (
         <>
           <TextInput
@@ -155,7 +156,7 @@ function Printed({ command, isBusy, error, say, back }: PrintedProps) {
       <Button variant="subtle" color="gray" onClick={back}>
         {t("doubtful.back")}
       </Button>
-    </form>
+    </Form>
   );
 }
 

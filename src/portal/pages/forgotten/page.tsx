@@ -8,6 +8,7 @@ import { answer } from "../../../client/index.ts";
 import { api } from "../../api/client.ts";
 import { AlonePage } from "../../parts/alone-page.tsx";
 import { CopyText } from "../../parts/copy-text.tsx";
+import { Form } from "../../parts/form.tsx";
 import { Notice } from "../../parts/notice.tsx";
 import { reasonFor } from "../../parts/reason-for.ts";
 import { ResetForm } from "../../parts/reset-form.tsx";
@@ -27,7 +28,7 @@ export default function ForgottenPage() {
   return (
     <AlonePage title={t("forgotten.title")}>
       {ask.data === undefined ? (
-        <form onSubmit={submit}>
+        <Form onSubmit={submit}>
           <Stack>
             <p className="quiet">{t("forgotten.text")}</p>
             <TextInput
@@ -44,7 +45,7 @@ export default function ForgottenPage() {
             </Button>
             {ask.error && <Notice mood="bad" text={t(reasonFor(ask.error))} />}
           </Stack>
-        </form>
+        </Form>
       ) : (
         <>
           <HowItComes delivery={ask.data.delivery} email={email.trim()} />

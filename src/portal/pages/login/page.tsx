@@ -8,6 +8,7 @@ import { GatewayError } from "../../../client/index.ts";
 import { useSession } from "../../api/hooks.ts";
 import { logIn, SESSION_ENDS, type SessionEnd } from "../../api/session.ts";
 import { AlonePage } from "../../parts/alone-page.tsx";
+import { Form } from "../../parts/form.tsx";
 import { Notice } from "../../parts/notice.tsx";
 import { Pause } from "../../parts/pause.tsx";
 import { useWords, type Word } from "../../words/words.tsx";
@@ -35,7 +36,7 @@ export default function LoginPage({ ended }: LoginProps) {
   return (
     <AlonePage title={t("login.title")}>
       <WhyHere ended={ended ?? query.get("ended")} />
-      <form onSubmit={submit}>
+      <Form onSubmit={submit}>
         <Stack>
           <TextInput
             label={t("login.email")}
@@ -70,7 +71,7 @@ export default function LoginPage({ ended }: LoginProps) {
             {t("login.forgotten")}
           </Anchor>
         </Stack>
-      </form>
+      </Form>
     </AlonePage>
   );
 }

@@ -6,6 +6,7 @@ import { type FormEvent, useState } from "react";
 import { answer, GatewayError } from "../../../client/index.ts";
 import { api } from "../../api/client.ts";
 import { queries, read } from "../../api/queries.ts";
+import { Form } from "../../parts/form.tsx";
 import { KeySecret } from "../../parts/key-secret.tsx";
 import { Notice } from "../../parts/notice.tsx";
 import { useWords } from "../../words/words.tsx";
@@ -36,7 +37,7 @@ export function KeyStep({ next }: StepProps) {
       <p>{t("setup.key.text")}</p>
       {labels !== "" && <Notice mood="good" text={t("setup.key.madeBefore", { labels })} />}
       {key === undefined ? (
-        <form className={styles.search} onSubmit={submit}>
+        <Form className={styles.search} onSubmit={submit}>
           <TextInput
             label={t("setup.key.label")}
             required
@@ -52,7 +53,7 @@ export function KeyStep({ next }: StepProps) {
           >
             {t(labels === "" ? "setup.key.make" : "setup.key.another")}
           </Button>
-        </form>
+        </Form>
       ) : (
         <KeySecret apiKey={key} />
       )}

@@ -2,6 +2,7 @@
 
 import { Button, TextInput } from "@mantine/core";
 import { type FormEvent, useEffect, useRef, useState } from "react";
+import { Form } from "../../parts/form.tsx";
 import { NewPassword } from "../../parts/new-password.tsx";
 import { useWords } from "../../words/words.tsx";
 import styles from "./setup.module.css";
@@ -25,7 +26,7 @@ export function OwnerStep({ needsSetupCode, next }: StepProps) {
     next();
   };
   return (
-    <form className={styles.form} onSubmit={submit}>
+    <Form className={styles.form} onSubmit={submit}>
       <p>{t("setup.owner.text")}</p>
       <TextInput
         label={t("setup.owner.name")}
@@ -71,6 +72,6 @@ export function OwnerStep({ needsSetupCode, next }: StepProps) {
       <div className={styles.ends}>
         <Button type="submit">{t("setup.next")}</Button>
       </div>
-    </form>
+    </Form>
   );
 }

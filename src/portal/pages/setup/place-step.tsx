@@ -3,6 +3,7 @@
 import { Button } from "@mantine/core";
 import { useState } from "react";
 import { boxNow } from "../../api/box-clock.ts";
+import { Form } from "../../parts/form.tsx";
 import { TimezoneSelect } from "../../parts/timezone-select.tsx";
 import { LanguageSwitch } from "../../shell/preferences.tsx";
 import { useFormat, useWords } from "../../words/words.tsx";
@@ -18,7 +19,7 @@ export function PlaceStep({ next }: StepProps) {
     next();
   };
   return (
-    <form className={styles.form} onSubmit={submit}>
+    <Form className={styles.form} onSubmit={submit}>
       <p>{t("setup.place.text")}</p>
       <LanguageSwitch />
       <TimezoneSelect
@@ -32,6 +33,6 @@ export function PlaceStep({ next }: StepProps) {
       <div className={styles.ends}>
         <Button type="submit">{t("setup.next")}</Button>
       </div>
-    </form>
+    </Form>
   );
 }

@@ -10,6 +10,7 @@ import { api } from "../../api/client.ts";
 import { queries } from "../../api/queries.ts";
 import { register } from "../../api/session.ts";
 import { CurrencySelect } from "../../parts/currency-select.tsx";
+import { Form } from "../../parts/form.tsx";
 import { Notice } from "../../parts/notice.tsx";
 import { type Plan, PlanChoice } from "../../parts/plan-choice.tsx";
 import { useWords, type Word } from "../../words/words.tsx";
@@ -41,7 +42,7 @@ export function ShopStep({ needsSetupCode }: StepProps) {
     make.mutate();
   };
   return (
-    <form className={styles.form} onSubmit={submit}>
+    <Form className={styles.form} onSubmit={submit}>
       <p>{t("setup.shop.text")}</p>
       <TextInput
         label={t("setup.shop.name")}
@@ -83,7 +84,7 @@ export function ShopStep({ needsSetupCode }: StepProps) {
           </Notice>
         </div>
       )}
-    </form>
+    </Form>
   );
 }
 

@@ -7,6 +7,7 @@ import { api } from "../../api/client.ts";
 import type { Find } from "../../api/detect.ts";
 import { useWords } from "../../words/words.tsx";
 import { addressText } from "../address-text.ts";
+import { Form } from "../form.tsx";
 import { Notice } from "../notice.tsx";
 import { SHOP } from "../place-select.tsx";
 import { reasonFor } from "../reason-for.ts";
@@ -34,7 +35,7 @@ export function FoundPrinter({ find, number, onAdded, ...place }: FoundPrinterPr
   };
   return (
     <li>
-      <form className={styles.find} onSubmit={submit}>
+      <Form className={styles.find} onSubmit={submit}>
         <span className={styles.names}>
           <strong translate="no">{model ?? t("setup.printer.unnamed")}</strong>
           <span className="aside" translate="no">
@@ -51,7 +52,7 @@ export function FoundPrinter({ find, number, onAdded, ...place }: FoundPrinterPr
         <Button type="submit" loading={add.isPending}>
           {t("setup.printer.add")}
         </Button>
-      </form>
+      </Form>
       {add.isError && <Notice mood="bad" text={t(reasonFor(add.error, ADDING))} />}
     </li>
   );

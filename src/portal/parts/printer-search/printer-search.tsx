@@ -7,6 +7,7 @@ import type { components } from "../../../client/index.ts";
 import { detect, type Find, type Probing, type Search, type Wish } from "../../api/detect.ts";
 import { useWords } from "../../words/words.tsx";
 import { addressText } from "../address-text.ts";
+import { Form } from "../form.tsx";
 import { Notice } from "../notice.tsx";
 import type { AddingProps } from "./adding.ts";
 import { FoundPrinter } from "./found-printer.tsx";
@@ -37,7 +38,7 @@ export function PrinterSearch({ known, ...adding }: PrinterSearchProps) {
         </Button>
       </div>
       <h2 className={styles.heading}>{t("setup.printer.network")}</h2>
-      <form className={styles.search} onSubmit={lookInNetwork}>
+      <Form className={styles.search} onSubmit={lookInNetwork}>
         <TextInput
           label={t("setup.printer.host")}
           description={t("setup.printer.hostText")}
@@ -49,7 +50,7 @@ export function PrinterSearch({ known, ...adding }: PrinterSearchProps) {
         <Button type="submit" variant="default" disabled={search.isPending}>
           {t("setup.printer.look")}
         </Button>
-      </form>
+      </Form>
       <div aria-live="polite" className={styles.outcome}>
         {search.isPending && <Looking probing={probing} />}
         {search.isError && <Notice mood="warn" text={t("setup.printer.searchFailed")} />}

@@ -6,6 +6,7 @@ import { answer } from "../../../client/index.ts";
 import { api } from "../../api/client.ts";
 import { useWords } from "../../words/words.tsx";
 import { DRIVER_CHOICES, type Driver, isDriver } from "../drivers.ts";
+import { Form } from "../form.tsx";
 import { Notice } from "../notice.tsx";
 import { SHOP } from "../place-select.tsx";
 import { reasonFor } from "../reason-for.ts";
@@ -26,7 +27,7 @@ export function SimulatedForm({ locationId = SHOP, onAdded }: AddingProps) {
   };
   return (
     <>
-      <form className={styles.search} onSubmit={submit}>
+      <Form className={styles.search} onSubmit={submit}>
         <TextInput
           label={t("simulated.name")}
           required
@@ -46,7 +47,7 @@ export function SimulatedForm({ locationId = SHOP, onAdded }: AddingProps) {
         <Button type="submit" variant="default" loading={add.isPending}>
           {t("simulated.add")}
         </Button>
-      </form>
+      </Form>
       {add.isError && (
         <Notice mood="bad" text={t(reasonFor(add.error, { CONFLICT: "simulated.full" }))} />
       )}

@@ -5,6 +5,7 @@ import { useState } from "react";
 import { useSearchParams } from "wouter";
 import ends from "../../../parts/confirm.module.css";
 import { Late } from "../../../parts/confirm.tsx";
+import { Form } from "../../../parts/form.tsx";
 import { Notice } from "../../../parts/notice.tsx";
 import { NumberPad } from "../../../parts/number-pad.tsx";
 import { useOrder } from "../../../parts/order.ts";
@@ -74,7 +75,7 @@ function Amount({ way, order, close: closed }: AmountProps) {
       title={t(`command.${way}`)}
       closeButtonProps={{ "aria-label": t("confirm.cancel") }}
     >
-      <form
+      <Form
         onSubmit={(event) => {
           event.preventDefault();
           if (cents > 0 && !order.isPending) ask();
@@ -101,7 +102,7 @@ function Amount({ way, order, close: closed }: AmountProps) {
           <Late isBusy={order.isPending} text={t("confirm.late")} />
           {failure !== undefined && <Notice mood="bad" text={t(failure)} />}
         </Stack>
-      </form>
+      </Form>
     </Modal>
   );
 }

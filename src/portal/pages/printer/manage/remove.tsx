@@ -6,6 +6,7 @@ import { type FormEvent, useState } from "react";
 import { useLocation } from "wouter";
 import { answer } from "../../../../client/index.ts";
 import { api } from "../../../api/client.ts";
+import { Form } from "../../../parts/form.tsx";
 import { Notice } from "../../../parts/notice.tsx";
 import { reasonFor } from "../../../parts/reason-for.ts";
 import { Section } from "../../../parts/section.tsx";
@@ -41,7 +42,7 @@ export function Remove({ printer }: Pick<TabProps, "printer">) {
       text={t(printer.simulated ? "manage.removeSimulatedText" : "manage.removeText")}
     >
       {count > 0 && <Notice mood="warn" text={t("manage.removeWaiting", { count })} />}
-      <form className={styles.remove} onSubmit={submit}>
+      <Form className={styles.remove} onSubmit={submit}>
         <TextInput
           label={t("manage.removeLabel", { printer: printer.name })}
           autoComplete="off"
@@ -51,7 +52,7 @@ export function Remove({ printer }: Pick<TabProps, "printer">) {
         <Button type="submit" color="red.9" disabled={!isMeant} loading={remove.isPending}>
           {t("manage.removeAction")}
         </Button>
-      </form>
+      </Form>
       {remove.isError && <Notice mood="bad" text={t(reasonFor(remove.error))} />}
     </Section>
   );

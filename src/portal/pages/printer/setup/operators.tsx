@@ -3,6 +3,7 @@
 import { Button, NumberInput, PasswordInput, TextInput } from "@mantine/core";
 import { type FormEvent, useState } from "react";
 import type { Body } from "../../../api/queries.ts";
+import { Form } from "../../../parts/form.tsx";
 import { useWords } from "../../../words/words.tsx";
 import type { Printer, TabProps } from "../tab.ts";
 import { usePrinterRead } from "./live-read.ts";
@@ -122,7 +123,7 @@ function OperatorForm({ printer, limits, operator, close }: OperatorFormProps) {
     });
   };
   return (
-    <form className={styles.operator} onSubmit={submit} autoComplete="off">
+    <Form className={styles.operator} onSubmit={submit} autoComplete="off">
       {operator === undefined && (
         <NumberInput
           label={t("setting.operator")}
@@ -154,7 +155,7 @@ function OperatorForm({ printer, limits, operator, close }: OperatorFormProps) {
         )}
         <SettingState {...setting} />
       </div>
-    </form>
+    </Form>
   );
 }
 

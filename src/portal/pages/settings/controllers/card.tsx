@@ -7,6 +7,7 @@ import { answer } from "../../../../client/index.ts";
 import { api } from "../../../api/client.ts";
 import { type Body, queries, read } from "../../../api/queries.ts";
 import { Confirm } from "../../../parts/confirm.tsx";
+import { Form } from "../../../parts/form.tsx";
 import { Notice } from "../../../parts/notice.tsx";
 import { SaveRow } from "../../../parts/save-row.tsx";
 import { StateMark } from "../../../parts/state-mark.tsx";
@@ -96,7 +97,7 @@ function Details({ controller }: { readonly controller: Known }) {
   };
   const isKnown = locations.some(({ id }) => id === place);
   return (
-    <form className={styles.form} onSubmit={submit}>
+    <Form className={styles.form} onSubmit={submit}>
       <div className={styles.pair}>
         <TextInput
           label={t("controllers.name")}
@@ -119,7 +120,7 @@ function Details({ controller }: { readonly controller: Known }) {
         />
       </div>
       <SaveRow saving={save} variant="default" isDisabled={name.trim() === ""} />
-    </form>
+    </Form>
   );
 }
 

@@ -6,6 +6,7 @@ import { type FormEvent, useState } from "react";
 import { answer } from "../../../../client/index.ts";
 import { api } from "../../../api/client.ts";
 import { read } from "../../../api/queries.ts";
+import { Form } from "../../../parts/form.tsx";
 import { Notice } from "../../../parts/notice.tsx";
 import { reasonFor } from "../../../parts/reason-for.ts";
 import { LinkRow, RowList } from "../../../parts/row-list.tsx";
@@ -65,7 +66,7 @@ function Bring({ placeId, from }: BringProps) {
     bring.mutate();
   };
   return (
-    <form className={styles.bring} onSubmit={submit}>
+    <Form className={styles.bring} onSubmit={submit}>
       <NativeSelect
         label={t("places.bringWhich")}
         data={from.map(({ id, name }) => ({ value: id, label: name }))}
@@ -76,6 +77,6 @@ function Bring({ placeId, from }: BringProps) {
         {t("places.bring")}
       </Button>
       {bring.error && <Notice mood="bad" text={t(reasonFor(bring.error))} />}
-    </form>
+    </Form>
   );
 }

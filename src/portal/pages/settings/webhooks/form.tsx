@@ -2,6 +2,7 @@
 
 import { Checkbox, TextInput } from "@mantine/core";
 import { type FormEvent, useState } from "react";
+import { Form } from "../../../parts/form.tsx";
 import { SaveRow } from "../../../parts/save-row.tsx";
 import { useWords } from "../../../words/words.tsx";
 import cards from "../cards.module.css";
@@ -39,7 +40,7 @@ export function WebhookForm({ initial, action, saving, save }: FormProps) {
     save({ url: url.trim(), description: description.trim(), events: chosen });
   };
   return (
-    <form className={cards.form} onSubmit={submit}>
+    <Form className={cards.form} onSubmit={submit}>
       <TextInput
         label={t("webhooks.address")}
         description={t("webhooks.addressText")}
@@ -81,6 +82,6 @@ export function WebhookForm({ initial, action, saving, save }: FormProps) {
         reasons={REASONS}
         isDisabled={url.trim() === "" || chosen.length === 0}
       />
-    </form>
+    </Form>
   );
 }
