@@ -4,6 +4,7 @@ import { Button, Modal, Stack, Text } from "@mantine/core";
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { useWords } from "../words/words.tsx";
 import styles from "./confirm.module.css";
+import { useFocusBack } from "./focus-back.ts";
 import { Notice } from "./notice.tsx";
 
 interface ConfirmProps {
@@ -34,6 +35,7 @@ export function Confirm(props: ConfirmProps) {
   const { t } = useWords();
   const { isFinal = isDanger } = props;
   const failure = useKept(props.failure, isBusy);
+  useFocusBack(isOpen);
   const confirm = useOnce(props.onConfirm, isOpen && !isBusy);
   return (
     <Modal

@@ -3,6 +3,7 @@
 import { Modal, TextInput } from "@mantine/core";
 import { type KeyboardEvent, useState } from "react";
 import { useLocation } from "wouter";
+import { useFocusBack } from "../parts/focus-back.ts";
 import { Icon } from "../parts/icon.tsx";
 import { useWords } from "../words/words.tsx";
 import type { NavigationPlace } from "./page-route.ts";
@@ -15,6 +16,7 @@ const LIST = "search-found";
 export default function Search({ places, asked, ask, close }: SearchProps) {
   const { t } = useWords();
   const [, navigate] = useLocation();
+  useFocusBack(true);
   const [at, setAt] = useState(0);
   const found = useFound(places, asked);
   const chosen = found[Math.min(at, found.length - 1)];

@@ -3,6 +3,7 @@
 import { Button, Drawer } from "@mantine/core";
 import { useWords } from "../../words/words.tsx";
 import { type Driver, MAKERS } from "../drivers.ts";
+import { useFocusBack } from "../focus-back.ts";
 import styles from "./load-paper.module.css";
 import { STEPS, StepPicture } from "./step-picture.tsx";
 
@@ -19,6 +20,7 @@ const TWO_ROLLS: readonly Driver[] = ["vendorF.shtrih"];
 
 export default function Panel({ driver, printer, close }: PanelProps) {
   const { t } = useWords();
+  useFocusBack(true);
   return (
     <Drawer
       opened

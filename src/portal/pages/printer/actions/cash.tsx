@@ -5,6 +5,7 @@ import { useState } from "react";
 import { useSearchParams } from "wouter";
 import ends from "../../../parts/confirm.module.css";
 import { Late } from "../../../parts/confirm.tsx";
+import { useFocusBack } from "../../../parts/focus-back.ts";
 import { Form } from "../../../parts/form.tsx";
 import { Notice } from "../../../parts/notice.tsx";
 import { NumberPad } from "../../../parts/number-pad.tsx";
@@ -53,6 +54,7 @@ interface AmountProps {
 function Amount({ way, order, close: closed }: AmountProps) {
   const { t } = useWords();
   const format = useFormat();
+  useFocusBack(true);
   const [typed, setTyped] = useState("");
   const [reason, setReason] = useState("");
   const cents = centsTyped(typed) ?? 0;

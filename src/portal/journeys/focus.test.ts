@@ -1,0 +1,107 @@
+/** Where the keys are: after a question is answered or left, and where a form lacks something. */
+
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import type { Locator, Page } from "playwright-core";
+import bg from "../words/bg.json";
+import { browsers, faultsForReaders, openPage } from "./browser.ts";
+import { pressOn, tabTo } from "./keyboard.ts";
+import { type OpenShop, openShop } from "./open-shop.ts";
+import { addPrinter, order, sell } from "./shop.ts";
+
+describe.each(browsers())("whoever goes by the keys", (path) => {
+  let opened: OpenShop;
+  let page: Page;
+  let url: string;
+  let actions: string;
+
+  beforeAll(async () => {
+    opened = await openShop(path);
+    ({ page } = opened);
+    ({ url } = opened.box.gateway);
+    actions = `${url}/printers/${opened.device}/actions`;
+  });
+  afterAll(() => opened?.close());
+  const button = (name: string) => page.getByRole("button", { name, exact: true });
+  const dialog = () => page.getByRole("dialog");
+  /** Until that has the focus. */
+  const isAt = (what: Locator) => what.and(page.locator(":focus")).waitFor();
+  /** Until the focus is in the page, and not lost. */
+  const isInPage = () => page.locator("main:focus, main :focus").waitFor();
+
+  test.each(["Cash in", "Make the Z report"])("is back at *%s* when it is left", async (name) => {
+    await page.goto(actions);
+    await pressOn(page, button(name));
+    await dialog().waitFor();
+    await page.keyboard.press("Escape");
+    await dialog().waitFor({ state: "detached" });
+    await isAt(button(name));
+  });
+
+  test("is back where the search was opened", async () => {
+    await page.goto(actions);
+    await tabTo(page, button("Cash out"));
+    await page.keyboard.press("/");
+    await page.getByRole("combobox", { name: "Search" }).waitFor();
+    await page.keyboard.press("Escape");
+    await dialog().waitFor({ state: "detached" });
+    await isAt(button("Cash out"));
+  });
+
+  test("is back at the button when it is answered", async () => {
+    await sell(opened.shop, opened.device, { name: "Tea", price: 1.2 });
+    await page.goto(actions);
+    await pressOn(page, button("Make the Z report"));
+    await pressOn(page, dialog().getByRole("button", { name: "Print the Z report" }));
+    await page.getByText("Printed", { exact: true }).waitFor();
+    await dialog().waitFor({ state: "detached" });
+    await isAt(button("Make the Z report"));
+  });
+
+  test("stays in the page when what was asked about is gone", async () => {
+    const { device, printer } = await addPrinter(opened.box, opened.shop, "Stall");
+    await printer.kill();
+    // The first may be on its way already.
+    for (const price of [1.2, 3.4]) await order(opened.shop.till, device, [{ name: "Tea", price }]);
+    await page.goto(`${url}/printers/${device}`);
+    const row = page.getByRole("listitem").filter({ hasText: "3.40" });
+    await pressOn(page, row.getByRole("button", { name: "Cancel" }));
+    await pressOn(page, dialog().getByRole("button", { name: "Cancel the request" }));
+    await row.waitFor({ state: "detached" });
+    await isInPage();
+  });
+
+  test("is told in the page's language what a form lacks, at the field", async () => {
+    const {
+      page: theirs,
+      context,
+      complaints,
+    } = await openPage(opened.browser, {
+      locale: "bg-BG",
+    });
+    await theirs.goto(`${url}/login`);
+    const email = theirs.getByLabel(bg["login.email"]);
+    const isFaulty = () => email.and(theirs.locator('[aria-invalid="true"]:focus')).waitFor();
+    await pressOn(theirs, theirs.getByRole("button", { name: bg["login.submit"] }));
+    await theirs.getByText(bg["form.missing"]).waitFor();
+    await isFaulty();
+    // Else the browser would say it in its own words, too.
+    await theirs.locator("form[novalidate]").waitFor();
+    expect(await faultsForReaders(theirs)).toEqual([]);
+    await theirs.keyboard.insertText("ana");
+    await theirs.getByText(bg["form.missing"]).waitFor({ state: "detached" });
+    await theirs.getByLabel(bg["login.password"], { exact: true }).fill("a long password");
+    await theirs.keyboard.press("Enter");
+    await theirs.getByText(bg["form.noEmail"]).waitFor();
+    await isFaulty();
+    await email.fill("ana@shop.example");
+    await theirs.keyboard.press("Enter");
+    await theirs.getByText(bg["login.wrong"]).waitFor();
+    expect(await theirs.locator('[aria-invalid="true"]').count()).toBe(0);
+    expect(complaints).toEqual([]);
+    await context.close();
+  });
+
+  test("never broke its own rules on the way", () => {
+    expect(opened.complaints).toEqual([]);
+  });
+});
