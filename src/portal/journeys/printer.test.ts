@@ -41,7 +41,9 @@ describe.each(browsers())("a printer of the shop", (path) => {
     await page.keyboard.type("Corner Shop\nMain Street 1");
     await button("Centre the lines").first().press("Enter");
     const line = `${" ".repeat(17)}Corner Shop`;
-    expect(await page.locator("main pre").textContent()).toContain(line);
+    const preview = (await page.locator("main pre").textContent()) ?? "";
+    expect(preview).toContain(line);
+    const [rule = ""] = /^-+$/m.exec(preview) ?? [];
     expect(await faultsForReaders(page)).toEqual([]);
     await button("Save").press("Enter");
     await saved();
@@ -49,6 +51,10 @@ describe.each(browsers())("a printer of the shop", (path) => {
     expect(await printer.paper()).toContain(line);
     // Once the page has read from the printer what it has now, which waits for the sale.
     await page.getByRole("button", { name: "Save", exact: true, disabled: true }).waitFor();
+    // It has said how wide its paper is, and its receipts are drawn so.
+    await link("Now").click();
+    await page.getByText(rule, { exact: true }).first().waitFor();
+    expect(rule.length).toBeLessThan(48);
   });
 
   test("takes a logo as it was shown, an operator's name, and a VAT rate after a question", async () => {

@@ -10,12 +10,13 @@ export const COLUMNS = 48;
 /** The types of styles know no variables. */
 const cssVariables = (variables: Record<`--${string}`, number>): CSSProperties => variables;
 
-interface PaperProps {
+/** What is drawn, and what is said of it. */
+export interface PaperProps {
   readonly lines: readonly PaperLine[];
   /** Says what is on it, for who does not see it. */
   readonly label: string;
   /** Of the printer, 48 unless given. */
-  readonly columns?: number;
+  readonly columns?: number | undefined;
   /** Below the paper: that it is a picture of the data. */
   readonly note?: ReactNode;
 }

@@ -13,8 +13,8 @@ import { useTop } from "../../parts/kept-place.ts";
 import { Notice } from "../../parts/notice.tsx";
 import { Page } from "../../parts/page.tsx";
 import { PageStates } from "../../parts/page-states.tsx";
-import { Paper } from "../../parts/paper.tsx";
 import { PracticeNote } from "../../parts/practice.tsx";
+import { PrinterPaper } from "../../parts/printer-paper.tsx";
 import { PrinterSaid } from "../../parts/printer-said.tsx";
 import styles from "../../parts/sheet.module.css";
 import { StateMark } from "../../parts/state-mark.tsx";
@@ -66,7 +66,12 @@ function Sheet({ command }: { readonly command: Command }) {
   return (
     <div className={styles.sheet} data-paper={lines !== undefined}>
       {lines !== undefined && (
-        <Paper label={t(`command.${command.type}`)} lines={lines} note={t("commands.paperNote")} />
+        <PrinterPaper
+          deviceId={command.deviceId}
+          label={t(`command.${command.type}`)}
+          lines={lines}
+          note={t("commands.paperNote")}
+        />
       )}
       <div className={styles.data}>
         <Now command={command} />

@@ -10,8 +10,8 @@ import { type Command, isBooked, isDoubtful, isUnderWay } from "../../parts/comm
 import { useTop } from "../../parts/kept-place.ts";
 import { Notice } from "../../parts/notice.tsx";
 import { PageStates } from "../../parts/page-states.tsx";
-import { Paper } from "../../parts/paper.tsx";
 import { PracticeNote } from "../../parts/practice.tsx";
+import { PrinterPaper } from "../../parts/printer-paper.tsx";
 import { PrinterSaid } from "../../parts/printer-said.tsx";
 import { useFormat, useWords, type Word } from "../../words/words.tsx";
 import { Answers } from "./answers.tsx";
@@ -119,7 +119,12 @@ function Question({ command, printer }: QuestionProps) {
       </p>
       <div className={styles.both}>
         {lines !== undefined && (
-          <Paper label={t("doubtful.looks")} lines={lines} note={t("doubtful.looksNote")} />
+          <PrinterPaper
+            deviceId={command.deviceId}
+            label={t("doubtful.looks")}
+            lines={lines}
+            note={t("doubtful.looksNote")}
+          />
         )}
         <div className={styles.answers}>
           {isUnderWay(command) && <Notice mood="work" text={t("doubtful.stillAsking")} />}

@@ -5,7 +5,7 @@ import { Link } from "wouter";
 import type { components } from "../../../client/index.ts";
 import { read } from "../../api/queries.ts";
 import { Empty, PageStates } from "../../parts/page-states.tsx";
-import { Paper } from "../../parts/paper.tsx";
+import { PrinterPaper } from "../../parts/printer-paper.tsx";
 import { receiptLines } from "../../parts/receipt-lines.ts";
 import { useFormat, useWords } from "../../words/words.tsx";
 import styles from "./printer.module.css";
@@ -45,7 +45,8 @@ function ReceiptPaper({ receipt }: { readonly receipt: components["schemas"]["Re
   const format = useFormat();
   return (
     <Link className={styles.thumb} href={`/receipts/${receipt.id}`}>
-      <Paper
+      <PrinterPaper
+        deviceId={receipt.deviceId}
         label={t("paper.label", { number: receipt.fiscalId ?? receipt.id })}
         lines={receiptLines(receipt, { t, format })}
       />

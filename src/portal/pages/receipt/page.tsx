@@ -13,8 +13,8 @@ import { useTop } from "../../parts/kept-place.ts";
 import { Money } from "../../parts/money.tsx";
 import { Page } from "../../parts/page.tsx";
 import { PageStates } from "../../parts/page-states.tsx";
-import { Paper } from "../../parts/paper.tsx";
 import { PracticeNote } from "../../parts/practice.tsx";
+import { PrinterPaper } from "../../parts/printer-paper.tsx";
 import { receiptLines } from "../../parts/receipt-lines.ts";
 import { lackingOf } from "../../parts/reversal-lack.ts";
 import { useReversals } from "../../parts/reversals.ts";
@@ -56,7 +56,8 @@ function Sheet({ receipt }: { readonly receipt: Receipt }) {
   const format = useFormat();
   return (
     <div className={styles.sheet}>
-      <Paper
+      <PrinterPaper
+        deviceId={receipt.deviceId}
         label={t("paper.label", { number: receipt.fiscalId ?? "" })}
         lines={receiptLines(receipt, { t, format })}
         note={t("paper.note")}

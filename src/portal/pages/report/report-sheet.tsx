@@ -2,7 +2,7 @@
 
 import { CopyText } from "../../parts/copy-text.tsx";
 import { Notice } from "../../parts/notice.tsx";
-import { Paper } from "../../parts/paper.tsx";
+import { PrinterPaper } from "../../parts/printer-paper.tsx";
 import { reportLines } from "../../parts/report-lines.ts";
 import { useFormat, useWords } from "../../words/words.tsx";
 import type { FiscalDay, Report } from "./daily.ts";
@@ -22,7 +22,8 @@ export function ReportSheet({ report, day, currency }: ReportSheetProps) {
   const format = useFormat();
   return (
     <div className={styles.sheet}>
-      <Paper
+      <PrinterPaper
+        deviceId={report.deviceId}
         label={t(`command.${report.type}`)}
         lines={reportLines(report, { t, format })}
         note={t("paper.note")}
