@@ -1,7 +1,7 @@
 /** HTTPS as a till meets it: over the network, with the certificate checked. */
 
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
-import { renameSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { renameSync, rmSync, symlinkSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { connect } from "node:tls";
 import type { Network } from "../modules/network/schema.ts";
@@ -12,6 +12,10 @@ import { ApiClient, registerShop } from "./harness/gateway.ts";
 import { type OwnProcess, startOwnProcess, textOf } from "./harness/own-process.ts";
 import { executable } from "./harness/program.ts";
 import { until } from "./harness/until.ts";
+import { withinMemory } from "./harness/within-memory.ts";
+
+/** A gateway takes less; one that reads what never ends comes to this instead of to all there is. */
+const MEMORY_MEBIBYTES = 512;
 
 let box: Box;
 beforeEach(() => {
@@ -22,10 +26,12 @@ afterEach(() => box.clear());
 async function serve(...settings: readonly string[]): Promise<OwnProcess> {
   const program = await executable();
   return box.keep(
-    startOwnProcess([
-      ...[program, "serve", "--state-dir", box.stateDir, "--http-listen=127.0.0.1:0"],
-      ...["--https-listen=127.0.0.1:0", "--http-drain-seconds=0", ...settings],
-    ]),
+    startOwnProcess(
+      withinMemory(MEMORY_MEBIBYTES, [
+        ...[program, "serve", "--state-dir", box.stateDir, "--http-listen=127.0.0.1:0"],
+        ...["--https-listen=127.0.0.1:0", "--http-drain-seconds=0", ...settings],
+      ]),
+    ),
   );
 }
 
@@ -41,6 +47,20 @@ function shownBy(url: string, ca: string): Promise<string> {
   });
   return promise;
 }
+
+/** What never ends, and a file of more than the memory, with what is said of it. */
+const ENDLESS = [
+  ["/dev/zero", "is no file"],
+  ["hole", "more than 1048576"],
+] as const;
+const HOLE_BYTES = 20_000_000_000;
+
+interface Check {
+  readonly status: string;
+  readonly detail?: string;
+}
+/** What comes of reading it whole. */
+const isOutOfMemory = ({ detail }: Check): boolean => detail?.includes("ENOMEM") === true;
 
 describe("HTTPS", () => {
   test("with the own authority answers those who trust it, and is off unless asked for", async () => {
@@ -133,19 +153,26 @@ describe("HTTPS", () => {
       tls: { ca },
     });
 
-    // It leads to what never ends.
-    rmSync(file);
-    symlinkSync("/dev/zero", file);
-    process.kill(gateway.pid, "SIGHUP");
-    await gateway.line("the certificate files cannot be used: the certificate stays as it was");
-    expect(await shownBy(secure, ca)).toBe(first);
-    // It would be gone at the next start: that is somebody's to know before.
     const healthy = async () => {
       const answer = await fetch(`${secure}/health`, { tls: { ca } });
-      return ((await answer.json()) as { checks: { https: unknown } }).checks.https;
+      const { checks } = (await answer.json()) as { checks: { https: Check } };
+      return checks.https;
     };
-    await until("word of it", async () => JSON.stringify(await healthy()).includes("is no file"));
-    expect(await healthy()).toMatchObject({ status: "degraded" });
+    writeFileSync(join(box.folder, "hole"), "");
+    truncateSync(join(box.folder, "hole"), HOLE_BYTES);
+    for (const [endless, reason] of ENDLESS) {
+      rmSync(file);
+      symlinkSync(endless, file);
+      process.kill(gateway.pid, "SIGHUP");
+      // It would be gone at the next start: that is somebody's to know before.
+      const told = await until(`word of ${endless}`, async () => {
+        const check = await healthy();
+        return check.detail?.includes(reason) || isOutOfMemory(check) ? check : undefined;
+      });
+      expect(told).toMatchObject({ status: "degraded", detail: expect.stringContaining(reason) });
+      expect(await shownBy(secure, ca)).toBe(first);
+    }
+    await gateway.line("the certificate files cannot be used: the certificate stays as it was");
     put(await issueCertificate(authority, names));
     process.kill(gateway.pid, "SIGHUP");
     await until("the new certificate", async () =>
