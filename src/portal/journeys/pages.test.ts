@@ -250,6 +250,12 @@ describe.each(browsers())("every page", (path) => {
     expect(refused).toEqual(["TypeError", "TypeError"]);
   });
 
+  test("of the portal, and no other, is what signing in leads back to", async () => {
+    await page.goto(`${url}/login?from=%2F%09%2Fevil.example`);
+    await page.getByRole("heading", { name: "Today", level: 1 }).waitFor();
+    expect(page.url()).toBe(`${url}/`);
+  });
+
   test("of nobody in particular can be read, too", async () => {
     const stranger = await openPage(browser);
     for (const address of OPEN) {

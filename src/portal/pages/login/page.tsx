@@ -10,6 +10,7 @@ import { logIn, SESSION_ENDS, type SessionEnd } from "../../api/session.ts";
 import { AlonePage } from "../../parts/alone-page.tsx";
 import { Form } from "../../parts/form.tsx";
 import { Notice } from "../../parts/notice.tsx";
+import { ownPath } from "../../parts/own-path.ts";
 import { Pause } from "../../parts/pause.tsx";
 import { useWords, type Word } from "../../words/words.tsx";
 
@@ -26,7 +27,8 @@ export default function LoginPage({ ended }: LoginProps) {
   const [password, setPassword] = useState("");
   const login = useMutation({ mutationFn: () => logIn(email, password) });
   if (session.kind === "in") {
-    return ended === undefined && <Redirect to={ownPath(query.get("from"))} replace />;
+    const to = ownPath(query.get("from"), location.origin);
+    return ended === undefined && <Redirect to={to} replace />;
   }
 
   const submit = (event: FormEvent) => {
@@ -84,11 +86,6 @@ function WhyHere({ ended }: { readonly ended: string | null }) {
   if (ended === null) return null;
   const known = SESSION_ENDS.find((one) => one === ended) ?? "unknown";
   return <Notice mood="warn" text={t(`login.ended.${known}`)} />;
-}
-
-/** An address of this portal; somebody else's would be a way to lead people astray. */
-function ownPath(from: string | null): string {
-  return from !== null && /^\/(?!\/|\\)/.test(from) ? from : "/";
 }
 
 function reasonOf(error: Error): Word {
