@@ -88,6 +88,13 @@ describe.each(browsers())("the portal under a heavy hand", (path) => {
     expect([await asked("z_report"), (await printer.books()).zNumber]).toEqual([before, zNumber]);
   });
 
+  test("prints no duplicate of a key that is pressed again and again", async () => {
+    await page.goto(`${box.gateway.url}/printers/${device}/actions`);
+    await tabTo(page, button("Print the duplicate"));
+    for (let time = 0; time < REPEATS; time += 1) await page.keyboard.press("Enter");
+    expect(await asked("print_duplicate")).toBe(0);
+  });
+
   test("makes one X report of a key that is held", async () => {
     const before = await asked("x_report");
     await page.goto(`${box.gateway.url}/printers/${device}/actions`);

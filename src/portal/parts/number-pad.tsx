@@ -25,7 +25,8 @@ export function NumberPad({ typed, onChange, label }: NumberPadProps) {
   const point = format.number(0.5).replaceAll(/\d/g, "");
   const isWrong = typed !== "" && centsTyped(typed) === undefined;
   const write = (next: string) => {
-    if (next.length <= TYPED_MAX) onChange(next.replaceAll(/[^\d.,]/g, ""));
+    // What is no amount stays to be seen: without its signs it would be another one.
+    if (next.length <= TYPED_MAX) onChange(next);
   };
   const key = (text: string) => (
     <Button key={text} variant="default" h={56} fz={20} onClick={() => write(typed + text)}>

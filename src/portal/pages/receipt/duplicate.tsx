@@ -53,6 +53,7 @@ export function Duplicate({ receipt }: { readonly receipt: Receipt }) {
         title={t("receipt.duplicateTitle")}
         text={t("receipt.duplicateText", { number: fiscalId ?? "", printer })}
         action={t("receipt.duplicateAction")}
+        isFinal
         isBusy={print.isPending}
         late={t("confirm.late")}
         failure={failure && t(failure)}

@@ -32,6 +32,7 @@ export function Duplicate({ printer }: ActionProps) {
         title={t("receipt.duplicateTitle")}
         text={t("actions.duplicateConfirm", { printer: printer.name })}
         action={t("receipt.duplicateAction")}
+        isFinal
         isBusy={order.isPending}
         late={t("confirm.late")}
         onConfirm={() =>
