@@ -247,7 +247,7 @@ describe.each(browsers())("the portal of a shop that sells", (path) => {
     await page.goto(`${box.gateway.url}/receipts?doubtful=1`);
     await page.getByText("Receipt at a printer that has been removed").waitFor();
     await link("Settle").click();
-    await page.getByText("Your answer decides whether the sale counts.").waitFor();
+    await page.getByText("Your answer decides whether it counts.").waitFor();
     await button("I can't tell: show me how to find out").click();
     await page.getByText("Look into the printer's journal").waitFor();
     expect(await page.getByText(/^Ask /).count()).toBe(0);

@@ -166,6 +166,12 @@ describe.each(browsers())("a printer that stops", (path) => {
     await amount.pressSequentially("1.000,50");
     await dialog.getByText("Not an amount.").waitFor();
     await page.keyboard.press("Enter");
+    for (const written of ["-5", "1e5"]) {
+      await amount.fill("");
+      await amount.pressSequentially(written);
+      expect(await amount.inputValue()).toBe(written);
+      await dialog.getByText("Not an amount.").waitFor();
+    }
     await amount.fill("");
     await amount.pressSequentially("5.5");
     await dialog.getByRole("button", { name: "Put in €5.50" }).waitFor();
@@ -198,6 +204,24 @@ describe.each(browsers())("a printer that stops", (path) => {
       await dialog.waitFor({ state: "detached" });
     }
     expect(await faultsForReaders(page)).toEqual([]);
+  });
+
+  test("says of a reversal that was refused that the sale stands, and nothing of ringing up", async () => {
+    await sell(shop, device, { name: "Tea", price: 1.2 });
+    const { receipts } = await shop.owner.expect<{ receipts: { id: string }[] }>(
+      "GET",
+      "/receipts?type=sale&limit=1",
+    );
+    await page.goto(`${box.gateway.url}/receipts/${receipts[0]?.id}/reversal`);
+    await printer.fault({ kind: "paper_out" });
+    await page.getByRole("button", { name: "Everything that is left" }).click();
+    await page.getByLabel("Return or complaint").check();
+    await page.getByRole("button", { name: "Print the reversal" }).click();
+    const dialog = page.getByRole("dialog");
+    await dialog.getByRole("button", { name: "Print the reversal" }).click();
+    await page.getByText(/nothing was taken back: the sale stands as it was\.$/).waitFor();
+    expect(await page.getByText("rung up again").count()).toBe(0);
+    await printer.clear();
   });
 
   test("never broke its own rules on the way", () => {

@@ -2,6 +2,7 @@
 
 import type { components } from "../../client/index.ts";
 import type { Word } from "../words/words.tsx";
+import { failedWord, isBooked } from "./outcome-words.ts";
 import type { Mood } from "./state-mark.tsx";
 
 /** A command as the API shows it. */
@@ -10,24 +11,10 @@ type Failed = components["schemas"]["FailedCommandData"];
 /** A code of drivers: `E102`. */
 export type ErrorCode = NonNullable<NonNullable<Command["result"]>["errorCode"]>;
 
-/** The types that leave a document or change the books: what became of them can be in doubt. */
-const BOOKED: readonly Command["type"][] = [
-  ...(["print_receipt", "print_reversal_receipt", "void_receipt"] as const),
-  ...(["z_report", "cash_in", "cash_out"] as const),
-];
-
-/** True for what a person may have to be asked about. */
-export function isBooked({ type }: Pick<Command, "type">): boolean {
-  return BOOKED.includes(type);
-}
-
-/** True for what a till has rung up. */
-function isSale({ type }: Pick<Command, "type">): boolean {
-  return type === "print_receipt" || type === "print_reversal_receipt";
-}
-
 /** Faults of which the printer's own words, or the code, tell more. */
-const UNTOLD: readonly (Word | undefined)[] = ["fault.refused", "fault.other"];
+const UNTOLD: readonly (Word | undefined)[] = [
+  ...(["fault.refused", "fault.other", "fault.wrongHere"] as const),
+];
 
 /** True where people need what the printer itself has said. */
 export function needsItsWords(command: Command): boolean {
@@ -96,21 +83,27 @@ const FAULTS = {
 const NO_CASH = /not enough cash/i;
 
 /** What happened and what to do; undefined for what did not fail. */
-export function faultOf({ type, result }: Pick<Command, "type" | "result">): Word | undefined {
+export function faultOf({
+  type,
+  result,
+  requestedBy,
+}: Pick<Command, "type" | "result" | "requestedBy">): Word | undefined {
   const code = result?.errorCode;
   if (result === null || result.success) return undefined;
   if (code === "E305" && NO_CASH.test(result.errorMessage ?? "")) return "fault.cash";
   if (code === "E305" && type === "print_duplicate") return "fault.copy";
-  return code !== undefined && Object.hasOwn(FAULTS, code) ? FAULTS[code] : "fault.other";
+  const fault = code !== undefined && Object.hasOwn(FAULTS, code) ? FAULTS[code] : "fault.other";
+  // A person has asked for it here: no till is to blame.
+  return fault === "fault.wrong" && requestedBy !== null ? "fault.wrongHere" : fault;
 }
 
-/** What it means for the sale. */
+/** What it means for the books. */
 export function meaningOf(command: Command): Word | undefined {
   if (!isBooked(command) || isUnderWay(command)) return undefined;
   const outcome = outcomeOf(command);
-  if (outcome === "not_printed") return isSale(command) ? "fault.notPrinted" : "fault.notDone";
   if (outcome === "unknown") return "fault.unknown";
-  return outcome === "printed" && command.status !== "completed" ? "fault.printed" : undefined;
+  const isToTell = outcome === "not_printed" || command.status !== "completed";
+  return outcome === undefined || !isToTell ? undefined : failedWord(command, outcome);
 }
 
 /** In currency units, where it is about money. */

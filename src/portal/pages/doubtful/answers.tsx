@@ -11,6 +11,7 @@ import { Confirm } from "../../parts/confirm.tsx";
 import { CopyText } from "../../parts/copy-text.tsx";
 import { Form } from "../../parts/form.tsx";
 import { Notice } from "../../parts/notice.tsx";
+import { noWord } from "../../parts/outcome-words.ts";
 import { useWords, type Word } from "../../words/words.tsx";
 import styles from "./doubtful.module.css";
 import { FindOut } from "./find-out.tsx";
@@ -77,7 +78,7 @@ export function Answers({ command, printer, standsOpen }: AnswersProps) {
         isOpen={step === "not_printed"}
         isDanger
         title={t("doubtful.noTitle")}
-        text={t(standsOpen ? "doubtful.noTextOpen" : "doubtful.noText")}
+        text={t(standsOpen ? "doubtful.noTextOpen" : noWord(command))}
         action={t("doubtful.noAction")}
         isBusy={settle.isPending}
         onConfirm={() => settle.mutate({ outcome: "not_printed" })}

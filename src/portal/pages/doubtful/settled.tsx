@@ -6,6 +6,7 @@ import { Link } from "wouter";
 import { read } from "../../api/queries.ts";
 import type { Command } from "../../parts/command-state.ts";
 import { Notice } from "../../parts/notice.tsx";
+import { settledWord } from "../../parts/outcome-words.ts";
 import { useWho } from "../../parts/who.ts";
 import { useFormat, useWords } from "../../words/words.tsx";
 import styles from "./doubtful.module.css";
@@ -33,7 +34,7 @@ export function Settled({ command }: { readonly command: Command }) {
         <p className="aside">{format.dateTime(resolvedAt)}</p>
       )}
       <p className={styles.about}>
-        {t(outcome === "printed" ? "doubtful.afterPrinted" : "doubtful.afterNot")}
+        {t(settledWord(command, outcome === "printed" ? "printed" : "not_printed"))}
       </p>
       {isThere && <p className={styles.about}>{t("doubtful.goesOn")}</p>}
       {next !== undefined && (
