@@ -15,7 +15,7 @@ import { until } from "./harness/until.ts";
 import { withinMemory } from "./harness/within-memory.ts";
 
 /** A gateway takes less; one that reads what never ends comes to this instead of to all there is. */
-const MEMORY_MEBIBYTES = 512;
+const MEMORY_MEBIBYTES = 1_024;
 
 let box: Box;
 beforeEach(() => {

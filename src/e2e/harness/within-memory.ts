@@ -2,8 +2,8 @@
 
 /**
  * The command with a limit on its own memory: beyond it the system refuses more, which ends it or
- * makes it fail. What is only reserved does not count, as the engine reserves many times what it uses.
- * @param mebibytes 1 or more; 300 are enough to start the product
+ * makes it fail. The engine reserves many times what it uses, and less where less is allowed.
+ * @param mebibytes 1 or more; the gateway starts within 300, and aborts within 150
  */
 export function withinMemory(mebibytes: number, command: readonly string[]): string[] {
   return ["/bin/sh", "-c", `ulimit -d ${mebibytes * 1_024} && exec "$@"`, "sh", ...command];
