@@ -82,7 +82,8 @@ describe.each(browsers())("a printer that stops", (path) => {
     const refused = await sell(shop, device, { name: "Tea", price: 1.2 });
     expect(refused.result?.data).toMatchObject({ outcome: "not_printed" });
     await page.getByText(/Until then receipts are refused: sell again afterwards\./).waitFor();
-    await pressOn(page, page.getByRole("button", { name: "How to load paper", exact: true }));
+    const opener = page.getByRole("button", { name: "How to load paper", exact: true });
+    await pressOn(page, opener);
     const steps = page.getByRole("dialog", { name: "How to load paper: Counter" });
     await steps.getByRole("heading", { name: "Put the new roll in" }).waitFor();
     expect(await faultsForReaders(page)).toEqual([]);
@@ -92,6 +93,8 @@ describe.each(browsers())("a printer that stops", (path) => {
     await page.emulateMedia({ media: null });
     await page.keyboard.press("Escape");
     await steps.waitFor({ state: "detached" });
+    // Who goes by the keys goes on where they were opened.
+    await opener.and(page.locator(":focus")).waitFor();
     await printer.clear();
     // Seen by itself: who has loaded paper does not have to try by selling.
     await page.getByText("Ready", { exact: true }).waitFor({ timeout: 8_000 });
