@@ -84,13 +84,16 @@ function Actions({ receipt }: { readonly receipt: Receipt }) {
     );
   const { centsLeft, isKnown } = useReversals(receipt);
   const isUsedUp = isKnown && centsLeft === 0;
+  const isReversible = isSale && mayReverse && lacking === undefined && !isUsedUp;
   return (
     <section className={`${styles.actions} no-print`} aria-label={t("receipt.actions")}>
-      {isSale && mayReverse && lacking === undefined && !isUsedUp && (
+      {isReversible && isKnown && (
         <Button component={Link} href={`/receipts/${receipt.id}/reversal`}>
           {t("receipt.reverse")}
         </Button>
       )}
+      {/* It keeps its place, and leads nowhere, until it is known whether anything is left. */}
+      {isReversible && !isKnown && <Button disabled>{t("receipt.reverse")}</Button>}
       <Duplicate receipt={receipt} />
       <Button variant="default" onClick={() => window.print()}>
         {t("receipt.printPicture")}
