@@ -67,7 +67,7 @@ function requireNumber({ type }: Command, { outcome, fiscalId }: Word): void {
     throw new CliFailure(EXIT.usage, message);
   }
   if (!new RegExp(PAPER_NUMBER).test(fiscalId)) {
-    throw new CliFailure(EXIT.usage, "--fiscal-id is the number on the paper: it has digits");
+    throw new CliFailure(EXIT.usage, "--fiscal-id is the number on the paper, in digits");
   }
 }
 

@@ -692,7 +692,7 @@ export interface paths {
         post?: never;
         /**
          * Remove a device for good
-         * @description Its commands that are not final become failed with E903.
+         * @description Its commands that are not final become failed with E903. A simulated one, whose memory goes with it, takes a login: 403 for a key.
          *
          *     Needs scope `devices:write`.
          */

@@ -358,6 +358,9 @@ describe("a simulated printer", () => {
     const body = { name: "By key", driver: "vendorA.isl", locationId: "shop" };
     expect((await till().call("POST", "/devices/simulated", { body })).status).toBe(403);
     expect((await till().call("GET", `/devices/${id}/paper`)).status).toBe(403);
+    // Its memory would go with it.
+    expect((await till().call("DELETE", `/devices/${id}`)).status).toBe(403);
+    expect(await owner().expect("GET", `/devices/${id}`)).toMatchObject({ id });
   });
 
   test("leaves nothing behind when it is deleted but the receipts, which say what they are", async () => {

@@ -37,8 +37,15 @@ function isSameNumber(said: string | undefined, told: string | undefined): boole
   return withoutZeros(said) === withoutZeros(told);
 }
 
-/** What the number on a paper has at least, as a regular expression: words alone are none. */
-export const PAPER_NUMBER = patternOf("[0-9]", "the number on the paper, which has digits");
+/**
+ * The number on a paper, as a regular expression: digits, above zero, and where numbers begin anew
+ * with each Z report that of the report before it. Anything else would stand in the books as the
+ * number of a receipt that no printer lets anybody reverse.
+ */
+export const PAPER_NUMBER = patternOf(
+  "^\\s*([0-9]+-)?0*[1-9][0-9]*\\s*$",
+  "the number on the paper, in digits",
+);
 
 /**
  * What the number on a paper says of the receipt. On some devices numbers begin anew with each Z

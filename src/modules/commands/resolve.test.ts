@@ -101,9 +101,11 @@ describe("a document in doubt", () => {
       expect(answer.refusal).toBe("409 CONFLICT");
       expect(answer.text).toContain(`Number ${fiscalId} is that of another receipt`);
     }
-    // A word would stand in the books as the receipt's number for good.
-    const word = await resolve(second, { outcome: "printed", fiscalId: "abc" });
-    expect([word.refusal, word.issuePaths]).toEqual(["400 VALIDATION_ERROR", ["fiscalId"]]);
+    // It would stand in the books as the receipt's number for good, and no storno could name it.
+    for (const fiscalId of ["abc", "0", "-1", "1e3", "0000000", "12-"]) {
+      const none = await resolve(second, { outcome: "printed", fiscalId });
+      expect([none.refusal, none.issuePaths]).toEqual(["400 VALIDATION_ERROR", ["fiscalId"]]);
+    }
     expect(bench.stores.outcomeHolds.listOpen()).toMatchObject([{ commandId: second }]);
     expect((await resolve(second, { outcome: "printed", fiscalId: "28" })).status).toBe(200);
     expect(receipts()).toHaveLength(2);

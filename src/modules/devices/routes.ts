@@ -112,9 +112,14 @@ function writingRoutes(service: DeviceService) {
         return noContent();
       },
       {
+        transform({ principal, params }) {
+          service.requireRemovable(principal, params.deviceId);
+        },
         detail: {
           summary: "Remove a device for good",
-          description: "Its commands that are not final become failed with E903.",
+          description:
+            "Its commands that are not final become failed with E903. A simulated one, whose memory " +
+            "goes with it, takes a login: 403 for a key.",
           responses: DONE,
         },
       },

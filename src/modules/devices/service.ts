@@ -1,6 +1,6 @@
 /** Registering devices, and telling what they are doing. */
 
-import type { Caller } from "#core/access.ts";
+import type { Caller, Principal } from "#core/access.ts";
 import type { AuditAction } from "#core/audit.ts";
 import type { AlertSeverity } from "#core/device/alerts.ts";
 import type { StoredDeviceStatus } from "#core/device/connectivity.ts";
@@ -240,6 +240,16 @@ export function createDeviceService(options: DeviceServiceOptions) {
         return row;
       });
       return record(device);
+    },
+
+    /**
+     * The memory of a simulated printer goes with its device, and only logins may touch that.
+     * @throws ApiError NOT_FOUND, FORBIDDEN
+     */
+    requireRemovable({ kind, orgId }: Principal, deviceId: string): void {
+      if (kind === "key" && isSimulated(existing(orgId, deviceId))) {
+        throw new ApiError("FORBIDDEN", "A simulated printer is removed by a login, and by no key");
+      }
     },
 
     /** @throws ApiError NOT_FOUND */
