@@ -23,6 +23,7 @@ import pastAlerts from "./0019_past_alerts.sql" with { type: "text" };
 import documentChecks from "./0020_document_checks.sql" with { type: "text" };
 import printedOrder from "./0021_printed_order.sql" with { type: "text" };
 import restoredOrder from "./0022_restored_order.sql" with { type: "text" };
+import addressProof from "./0023_address_proof.sql" with { type: "text" };
 
 export interface Migration {
   readonly name: string;
@@ -53,4 +54,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: "0020_document_checks", sql: documentChecks },
   { name: "0021_printed_order", sql: printedOrder },
   { name: "0022_restored_order", sql: restoredOrder },
+  { name: "0023_address_proof", sql: addressProof },
 ];

@@ -20,7 +20,7 @@ export const guesses = sqliteTable(
   ],
 );
 
-/** Addresses that a user has logged in from: strangers who guess do not keep them out there. */
+/** Addresses at which a user has proven who it is: strangers who guess do not keep them out there. */
 export const knownAddresses = sqliteTable(
   "known_addresses",
   {
@@ -29,6 +29,8 @@ export const knownAddresses = sqliteTable(
       .references(() => users.id, { onDelete: "cascade" }),
     address: text("address").notNull(),
     lastAt: instant("last_at").notNull(),
+    /** Whose token was all the proof; null where a password or a code was. It may have ended. */
+    sessionId: text("session_id"),
   },
   (table) => [primaryKey({ columns: [table.userId, table.address] })],
 );

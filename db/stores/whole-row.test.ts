@@ -101,9 +101,7 @@ const ENTRANCES: readonly Entrance[] = [
   entrance(schema.passwordCodes, (row) => stores.passwordCodes.insert(row)),
   entrance(schema.receipts, (row) => stores.receipts.insert(row)),
   entrance(schema.guesses, (row) => stores.guesses.put(row)),
-  entrance(schema.knownAddresses, ({ userId, address, lastAt }) =>
-    stores.guesses.noteAddress(userId, address, lastAt),
-  ),
+  entrance(schema.knownAddresses, (row) => stores.guesses.noteAddress(row)),
   entrance(schema.reports, (row) => stores.reports.insert(row)),
   entrance(schema.documentChecks, (row) => {
     stores.documentChecks.raise(row);

@@ -98,6 +98,7 @@ export function createForgottenPasswords(options: ForgottenPasswordsOptions) {
         const user = userOf(hash);
         const now = clock.now();
         replacePassword(stores, user, { passwordHash, now });
+        options.guard.proven(user, { address });
         stores.audit.append({
           orgId: user.orgId,
           at: now,

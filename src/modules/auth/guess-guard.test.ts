@@ -2,8 +2,11 @@
 
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { TooManyGuesses } from "#core/errors.ts";
+import { RESET_CODE_MS } from "#core/limits.ts";
+import { createRandom } from "../../platform/random.ts";
 import { type ApiBench, createApiBench } from "../testing/api-bench.ts";
 import { createGuessGuard } from "./guess-guard.ts";
+import { issuePasswordCode } from "./password-codes.ts";
 
 const METRICS_KEY = "figures of the shop";
 const EMAIL = "owner@example.com";
@@ -28,6 +31,23 @@ async function guess(times: number, address: string, email = EMAIL): Promise<num
   }
   return statuses;
 }
+/** As many as the account has free, each address no more than it has. */
+async function guessFromEverywhere(): Promise<void> {
+  for (let n = 0; n < 6; n += 1) await guess(5, `10.0.0.${n}`);
+}
+/** An owner who has registered from there, and is logged in by that. */
+async function registered(address: string) {
+  const password = "a long password";
+  const answer = await from(address).post("/api/v1/auth/register", {
+    ...{ email: EMAIL, password, name: "Ana", organizationName: "Shop" },
+    setupCode: bench.setupCode,
+  });
+  expect(answer.status).toBe(201);
+  const [accessToken, refreshToken] = [answer.field("accessToken"), answer.field("refreshToken")];
+  return { password, accessToken, refreshToken };
+}
+const refresh = (address: string, refreshToken: string) =>
+  from(address).post("/api/v1/auth/refresh", { refreshToken });
 const waited = (minutes: number) => bench.clock.advanceAsync(minutes * MINUTE_MS);
 
 describe("passwords", () => {
@@ -61,7 +81,7 @@ describe("passwords", () => {
   test("strangers at many addresses do not lock out who logged in from his own", async () => {
     const { password } = await bench.owner();
     expect((await login(HERE, password)).status).toBe(200);
-    for (let n = 0; n < 6; n += 1) await guess(5, `10.0.0.${n}`);
+    await guessFromEverywhere();
     expect((await login("10.0.0.99", password)).status).toBe(429);
     expect((await login(HERE, password)).status).toBe(200);
     // An address that the owner never used waits, but not for ever.
@@ -69,9 +89,71 @@ describe("passwords", () => {
     expect((await login("10.0.0.99", password)).status).toBe(200);
   });
 
+  test("nor who registered at his own", async () => {
+    const { password } = await registered(HERE);
+    await guessFromEverywhere();
+    expect((await login("10.0.0.99", password)).status).toBe(429);
+    expect((await login(HERE, password)).status).toBe(200);
+  });
+
+  test("nor who renewed a login at his own", async () => {
+    const { password, refreshToken } = await registered("192.168.1.11");
+    expect((await refresh(HERE, refreshToken)).status).toBe(200);
+    await guessFromEverywhere();
+    expect((await login(HERE, password)).status).toBe(200);
+  });
+
+  test("nor who changed the password at his own, or set it by a code", async () => {
+    const { password, accessToken } = await registered("192.168.1.11");
+    const client = from(HERE).as(accessToken);
+    const change = { currentPassword: password, newPassword: "another password" };
+    expect((await client.post("/api/v1/auth/change-password", change)).status).toBe(204);
+    await guessFromEverywhere();
+    expect((await login(HERE, "another password")).status).toBe(200);
+    const user = bench.stores.users.findByEmail(EMAIL);
+    if (user === undefined) throw new Error("nobody has registered");
+    const random = createRandom(bench.clock);
+    const token = await bench.writer.run(() =>
+      issuePasswordCode({ ...bench, random }, user, RESET_CODE_MS),
+    );
+    const reset = { token, password: "a third password" };
+    const office = from("192.168.1.12");
+    expect((await office.post("/api/v1/auth/reset-password", reset)).status).toBe(204);
+    await guessFromEverywhere();
+    expect((await login("192.168.1.12", "a third password")).status).toBe(200);
+  });
+
+  test("a token that was copied vouches for one address, and for none once that is noticed", async () => {
+    const { password, refreshToken } = await registered(HERE);
+    let token = refreshToken;
+    for (let n = 0; n < 21; n += 1) {
+      token = (await refresh(`10.9.0.${n}`, token)).field("refreshToken");
+    }
+    await guessFromEverywhere();
+    // The owner's own address is not driven out by those.
+    expect((await login(HERE, password)).status).toBe(200);
+    expect(await guess(1, "10.9.0.19")).toEqual([429]);
+    expect(await guess(1, "10.9.0.20")).toEqual([401]);
+    expect((await refresh(HERE, refreshToken)).status).toBe(401);
+    expect(await guess(1, "10.9.0.20")).toEqual([429]);
+    expect((await login(HERE, password)).status).toBe(200);
+  });
+
+  test("a new password takes what other logins vouched for", async () => {
+    const { password, accessToken } = await registered(HERE);
+    const copied = (await login(HERE, password)).field("refreshToken");
+    expect((await refresh(STRANGER, copied)).status).toBe(200);
+    const change = { currentPassword: password, newPassword: "another password" };
+    const changed = await from(HERE).as(accessToken).post("/api/v1/auth/change-password", change);
+    expect(changed.status).toBe(204);
+    await guessFromEverywhere();
+    expect(await guess(1, STRANGER)).toEqual([429]);
+    expect((await login(HERE, "another password")).status).toBe(200);
+  });
+
   test("strangers do not lock out the person at the machine", async () => {
     await bench.owner();
-    for (let n = 0; n < 6; n += 1) await guess(5, `10.0.0.${n}`);
+    await guessFromEverywhere();
     const user = bench.stores.users.findByEmail(EMAIL);
     const at = { ...{ email: EMAIL, user, what: "password" }, address: "127.0.0.1" };
     const guard = createGuessGuard(bench);

@@ -4,7 +4,7 @@
  * Wrong guesses are counted three times (`core/guesses.ts`): for the account from this address, for
  * the account from all addresses at which it is not known, and for the address whatever it guesses
  * at. The second count, which a stranger can drive up from anywhere, does not hold back who comes
- * from an address that this user has logged in from, nor the person at the machine itself. An
+ * from an address at which this user has proven who it is, nor the person at the machine itself. An
  * account that does not exist is counted like one that does, so that a wait tells nothing.
  *
  * The counts are rows of the database: a restart forgets nothing. Waits run on counted time, so that
@@ -62,6 +62,18 @@ export interface Guess {
   end(): void;
 }
 
+/** How and where somebody has shown to be a user. */
+export interface Proof {
+  /** The client's network address; null where it is not known, which proves nothing of any. */
+  readonly address: string | null;
+  /**
+   * Of the session whose token it was; absent for a password or a code. A token may have been copied:
+   * it speaks for the address that it came from last, so that whoever has the copy neither guesses
+   * from many addresses nor drives out the user's own.
+   */
+  readonly sessionId?: string;
+}
+
 export type GuessGuard = ReturnType<typeof createGuessGuard>;
 
 /** What one guess is counted for. */
@@ -72,7 +84,8 @@ interface Count {
 }
 
 /** Makes the guard. There is one of a gateway, as it knows what is being checked right now. */
-export function createGuessGuard({ stores, writer, clock, time, log }: GuessGuardOptions) {
+export function createGuessGuard(options: GuessGuardOptions) {
+  const { stores, writer, clock, time, log } = options;
   const startedAt = time.now();
   const underWay = new Map<string, number>();
   const guessesOf = (subject: string, now: number): Guesses | undefined => {
@@ -136,19 +149,29 @@ export function createGuessGuard({ stores, writer, clock, time, log }: GuessGuar
             for (const count of counts) note(at, count);
           }),
         right() {
-          const { user, address } = at;
           // What others did elsewhere, or what this address did to other accounts, stays counted.
           for (const { kind, subject } of counts) {
             if (kind === "pair") stores.guesses.remove(subject);
           }
-          if (user !== undefined && address !== null) {
-            stores.guesses.noteAddress(user.id, countedAddress(address), clock.now());
-          }
+          if (at.user !== undefined) noteProof(options, at.user, { address: at.address });
         },
         end,
       };
     },
+    /** The same of another proof, as of a registration. Inside a writer's operation. */
+    proven: (user: Pick<User, "id">, proof: Proof): void => noteProof(options, user, proof),
   };
+}
+
+/** Strangers who guess do not hold up that user there from now on. */
+function noteProof(
+  { stores, clock }: GuessGuardOptions,
+  user: Pick<User, "id">,
+  proof: Proof,
+): void {
+  if (proof.address === null) return;
+  const [address, sessionId] = [countedAddress(proof.address), proof.sessionId ?? null];
+  stores.guesses.noteAddress({ userId: user.id, address, lastAt: clock.now(), sessionId });
 }
 
 function countsOf(

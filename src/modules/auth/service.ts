@@ -2,11 +2,9 @@
 
 import { callerOf } from "#core/access.ts";
 import { ApiError, validationError } from "#core/errors.ts";
-import { ACCESS_TOKEN_SECONDS, REFRESH_REPEAT_MS, REFRESH_TOKEN_SECONDS } from "#core/limits.ts";
+import { ACCESS_TOKEN_SECONDS } from "#core/limits.ts";
 import { placeIssues, timezoneName } from "#core/place.ts";
 import type { Stores } from "#db/stores/index.ts";
-import type { Organization } from "#db/stores/organizations.ts";
-import type { User } from "#db/stores/users.ts";
 import type { Writer } from "#db/writer.ts";
 import type { UserPrincipal } from "../../http/access.ts";
 import type { Clock } from "../../platform/clock.ts";
@@ -18,12 +16,18 @@ import { requirePassword, requireSetupCode, wrongPassword } from "./guessed-secr
 import { addressTaken, newOrganization, newUser, normalEmail } from "./new-rows.ts";
 import type { Passwords } from "./password.ts";
 import { userRecord } from "./records.ts";
-import type { ChangePasswordBody, LoginBody, RegisterBody, SESSION_ENDS } from "./schema.ts";
-import { hashOfSecret, newSecret } from "./secrets.ts";
+import type { ChangePasswordBody, LoginBody, RegisterBody } from "./schema.ts";
+import { hashOfSecret } from "./secrets.ts";
+import {
+  exchange,
+  type GivenRefreshToken,
+  type NewLogin,
+  openSession,
+  organizationOf,
+  type SessionEnd,
+} from "./sessions.ts";
 import type { SetupCode } from "./setup-code.ts";
 import { replacePassword } from "./user-rules.ts";
-
-const SESSION_ID_BYTES = 16;
 
 export interface AuthServiceOptions {
   readonly stores: Pick<Stores, "users" | "organizations" | "passwordCodes" | "audit" | "guesses">;
@@ -36,26 +40,6 @@ export interface AuthServiceOptions {
   readonly registration: "first" | "open";
   readonly setupCode: SetupCode;
   readonly guard: GuessGuard;
-}
-
-/** A login as it was stored, before its access token is signed. */
-interface NewLogin {
-  readonly user: User;
-  readonly organization: Organization;
-  readonly sessionId: string;
-  readonly refreshToken: string;
-  /** When that ends; UTC milliseconds. */
-  readonly refreshExpiresAt: number;
-}
-
-/** What ended a session, for whoever has its token. */
-type SessionEnd = (typeof SESSION_ENDS)[number];
-
-/** A refresh token as it was sent. */
-export interface GivenRefreshToken {
-  readonly refreshToken: string;
-  /** It came as a cookie, which all tabs of a browser send. */
-  readonly isCookie: boolean;
 }
 
 /** Where a login comes from. */
@@ -161,6 +145,7 @@ export function createAuthService(options: AuthServiceOptions) {
         const user = { ...owner, lastLoginAt: now };
         if (users.findByEmail(user.email) !== undefined) throw addressTaken();
         users.insert(user);
+        guard.proven(user, { address });
         audit.append({
           ...{ orgId: user.orgId, at: now, actor: `user:${user.id}`, address },
           ...{ action: "organization.registered", resource: user.orgId, details: null },
@@ -226,8 +211,12 @@ export function createAuthService(options: AuthServiceOptions) {
         const { id, orgId, userId, endedAt, expiresAt } = found.session;
         const now = clock.now();
         const isOver = endedAt !== null || expiresAt <= now;
-        if (everywhere && !isOver) users.endSessionsOfUser(orgId, userId, { now });
-        else users.endSession(orgId, id, now);
+        if (!everywhere || isOver) {
+          users.endSession(orgId, id, now);
+          return;
+        }
+        users.endSessionsOfUser(orgId, userId, { now });
+        stores.guesses.forgetAddresses(userId, { except: id });
       });
     },
 
@@ -275,6 +264,7 @@ export function createAuthService(options: AuthServiceOptions) {
         if (user === undefined || user.passwordHash !== currentHash) throw wrongPassword();
         const now = clock.now();
         replacePassword(stores, user, { passwordHash, now, except: sessionId });
+        guard.proven(user, { address: principal.address ?? null });
         audit.append({
           ...callerOf(principal),
           at: now,
@@ -285,104 +275,6 @@ export function createAuthService(options: AuthServiceOptions) {
       });
     },
   };
-}
-
-/** Stores a session with its first refresh token. Inside a writer's operation. */
-function openSession(
-  { stores: { users }, random }: AuthServiceOptions,
-  login: { readonly user: User; readonly organization: Organization; readonly now: number },
-): NewLogin {
-  const { user, organization, now } = login;
-  const sessionId = random.hex(SESSION_ID_BYTES);
-  const refreshToken = newSecret(random);
-  const expiresAt = now + REFRESH_TOKEN_SECONDS * 1000;
-  users.insertSession({
-    id: sessionId,
-    orgId: user.orgId,
-    userId: user.id,
-    createdAt: now,
-    endedAt: null,
-    expiresAt,
-  });
-  users.insertToken({
-    hash: hashOfSecret(refreshToken),
-    sessionId,
-    createdAt: now,
-    expiresAt,
-    rotatedAt: null,
-  });
-  return { user, organization, sessionId, refreshToken, refreshExpiresAt: expiresAt };
-}
-
-/**
- * Rotates a refresh token. Inside a writer's operation; a refusal is a value, because an error
- * would undo the end of a session whose token was copied.
- */
-function exchange(
-  options: AuthServiceOptions,
-  { refreshToken, isCookie }: GivenRefreshToken,
-  address: string | null,
-): NewLogin | SessionEnd {
-  const { stores, clock, tokens } = options;
-  const { users, audit } = stores;
-  const now = clock.now();
-  const hash = hashOfSecret(refreshToken);
-  const found = users.findToken(hash);
-  if (found === undefined) return "unknown";
-  const { session, token, user } = found;
-  if (!user.active) return "inactive";
-  if (session.endedAt !== null) return "ended";
-  if (session.expiresAt <= now || token.expiresAt <= now) return "expired";
-  const organization = organizationOf(stores.organizations.get(session.orgId));
-  const login = { user, organization, sessionId: session.id };
-  if (!users.markRotated(hash, now)) {
-    const given = isCookie ? givenBefore(options, refreshToken) : undefined;
-    if (given !== undefined) return { ...login, ...given };
-    users.endSession(session.orgId, session.id, now);
-    audit.append({
-      orgId: session.orgId,
-      at: now,
-      actor: `user:${user.id}`,
-      action: "session.ended_by_token_reuse",
-      resource: session.id,
-      address,
-      details: null,
-    });
-    return "ended";
-  }
-  const next = tokens.following(refreshToken);
-  const expiresAt = now + REFRESH_TOKEN_SECONDS * 1000;
-  users.insertToken({
-    hash: hashOfSecret(next),
-    sessionId: session.id,
-    createdAt: now,
-    expiresAt,
-    rotatedAt: null,
-  });
-  users.extendSession(session.orgId, session.id, expiresAt);
-  return { ...login, refreshToken: next, refreshExpiresAt: expiresAt };
-}
-
-/**
- * What was given a moment ago for a token that is exchanged, or for the one given then, and so on.
- * A copy that comes as soon gets no more than the token it will be noticed by.
- */
-function givenBefore(
-  { stores: { users }, clock, tokens }: AuthServiceOptions,
-  refreshToken: string,
-): Pick<NewLogin, "refreshToken" | "refreshExpiresAt"> | undefined {
-  const now = clock.now();
-  for (let current = refreshToken; ; current = tokens.following(current)) {
-    const { rotatedAt, expiresAt } = users.findToken(hashOfSecret(current))?.token ?? {};
-    if (rotatedAt === undefined || expiresAt === undefined) return undefined;
-    if (rotatedAt === null) return { refreshToken: current, refreshExpiresAt: expiresAt };
-    if (rotatedAt > now || now - rotatedAt >= REFRESH_REPEAT_MS) return undefined;
-  }
-}
-
-function organizationOf(organization: Organization | undefined): Organization {
-  if (organization === undefined) throw new Error("a user without an organization");
-  return organization;
 }
 
 function closed(): ApiError {

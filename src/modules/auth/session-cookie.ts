@@ -7,7 +7,8 @@
 import { validationError } from "#core/errors.ts";
 import { sourceOf } from "../../http/access.ts";
 import { API_PREFIX } from "../../http/request-path.ts";
-import type { AuthService, GivenRefreshToken } from "./service.ts";
+import type { AuthService } from "./service.ts";
+import type { GivenRefreshToken } from "./sessions.ts";
 
 const HEADER = "X-Session";
 const COOKIE = "cookie";

@@ -31,8 +31,7 @@ export function endAccess(
 ): void {
   users.endSessionsOfUser(orgId, id, options);
   passwordCodes.removeOfUser(id);
-  // Where a session stays, its user is whoever asks for this.
-  if (options.except === undefined) guesses.forgetAddresses(id);
+  guesses.forgetAddresses(id, options);
 }
 
 /** Sets a password, after which nothing older lets the user in. Inside an operation. */

@@ -1,0 +1,1 @@
+ALTER TABLE `known_addresses` ADD `session_id` text;
