@@ -172,6 +172,14 @@ function hasSeveralLengths({ headers }: Request): boolean {
   return headers.get("content-length")?.includes(",") === true;
 }
 
+/**
+ * True for a request whose connection ends with the answer, whatever that is: another on the way may
+ * take what comes behind it for something else.
+ */
+function endsConnection(request: Request): boolean {
+  return request.method === TUNNEL || hasSeveralHosts(request) || hasSeveralLengths(request);
+}
+
 /** True for what reads or changes the state. */
 function isOfApi(visit: Visit): visit is Visit & { readonly rate: RateState } {
   return !visit.isProbe && visit.rate !== undefined;
@@ -180,8 +188,9 @@ function isOfApi(visit: Visit): visit is Visit & { readonly rate: RateState } {
 /** The answer to a request that goes no further; undefined lets it through. */
 function refuse({ cors, ready, redirect }: EdgeOptions, visit: Visit): Response | undefined {
   if (visit.rate?.isAllowed === false && !visit.isProbe) return tooManyRequests(visit.rate);
+  if (visit.request.method === TUNNEL) return noTunnel();
   if (hasSeveralHosts(visit.request)) return envelope(SEVERAL_HOSTS);
-  if (hasSeveralLengths(visit.request)) return ending(envelope(SEVERAL_LENGTHS));
+  if (hasSeveralLengths(visit.request)) return envelope(SEVERAL_LENGTHS);
   const moved = redirect?.(visit.request, visit.path);
   if (moved !== undefined || !isOfApi(visit)) return moved;
   return cors.preflight(visit.request) ?? (ready() ? undefined : envelope(NOT_READY));
@@ -205,7 +214,14 @@ function leave(options: EdgeOptions, visit: Visit, given: unknown): Response | u
   // Each page of the portal that is opened renews its session: who has one guesses at nothing.
   const rate = isRenewal(visit, answer) ? options.limits.giveBackAuth(visit.address()) : visit.rate;
   complete(options.cors, { ...visit, rate }, answer.headers);
-  return visit.isLast ? ending(answer) : answer;
+  return visit.isLast || endsConnection(visit.request) ? ending(answer) : answer;
+}
+
+/** What asks for a connection to somewhere else takes us for a proxy. */
+function noTunnel(): Response {
+  const answer = envelope(NO_PROXY);
+  answer.headers.set("Allow", "");
+  return answer;
 }
 
 /** The connection ends with it. */
@@ -253,6 +269,8 @@ const READING: ReadonlySet<string> = new Set(["GET", "HEAD", "OPTIONS"]);
 const RENEWAL_PATH = `${API_PREFIX}/auth/refresh`;
 const CACHING = "Cache-Control";
 const SWITCHING_PROTOCOLS = 101;
+const TUNNEL = "CONNECT";
+const NO_PROXY = new ApiError("METHOD_NOT_ALLOWED", "This is no proxy: CONNECT leads nowhere");
 const SEVERAL_HOSTS = validationError([
   { path: "headers.host", message: "Expected one Host header with one name" },
 ]);

@@ -19,7 +19,9 @@ export function fixUrl(request: Request): void {
   const { url } = request;
   const start = url.startsWith("/") ? 0 : url.indexOf("/", url.indexOf("://") + 3);
   if (start >= ROUTER_STARTS_AT) return;
-  Object.defineProperty(request, "url", { value: `${USUAL_ORIGIN}${url.slice(start)}` });
+  // CONNECT names a host and no path.
+  const target = start === -1 ? "/" : url.slice(start);
+  Object.defineProperty(request, "url", { value: `${USUAL_ORIGIN}${target}` });
 }
 
 /** The path of a URL that the router can read, as it was sent, without the query. */

@@ -115,3 +115,17 @@ test.each([
   }
   expect(lines.map((line): unknown => JSON.parse(line).status)).toContain(400);
 });
+
+test.each(["pos.local:8080", "x:1", "http://pos.local:8080/api/v1/things/a/b"])(
+  "CONNECT %s is told that this is no proxy, and its connection ends",
+  async (target) => {
+    const answer = String(
+      await exchange(http.url, `CONNECT ${target} HTTP/1.1\r\nHost: x\r\n\r\n`),
+    );
+    expect(answer).toStartWith("HTTP/1.1 405 ");
+    expect(answer).toContain('"METHOD_NOT_ALLOWED"');
+    expect(answer).toContain("This is no proxy");
+    expect(answer.toLowerCase()).toContain("connection: close\r\n");
+    expect(answer).not.toContain("localhost");
+  },
+);

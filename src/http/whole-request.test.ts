@@ -8,10 +8,12 @@ import { json } from "./request-body.ts";
 import { createHttpServer } from "./server.ts";
 import { exchange } from "./testing/raw-exchange.ts";
 
+const LIMIT = 1_000;
 let http: RunningHttp;
 let done: number;
 
-beforeAll(() => {
+/** @param globalMax requests of one address */
+function start(globalMax: number): RunningHttp {
   /** As what is stored: the answer leaves when it is on disk, which is not in this turn. */
   const work = async () => {
     done += 1;
@@ -21,7 +23,7 @@ beforeAll(() => {
   const app = createHttpServer({
     clock: systemClock,
     log: silentLog,
-    limits: { globalMax: 1_000, authMax: 1_000, commandsMax: 1_000, windowSeconds: 600 },
+    limits: { globalMax, authMax: LIMIT, commandsMax: LIMIT, windowSeconds: 600 },
     trustProxy: false,
     corsOrigins: [],
     version: "1.2.3",
@@ -35,7 +37,11 @@ beforeAll(() => {
         .delete("/sales", work),
     ],
   });
-  http = startHttp(app, { hostname: "127.0.0.1", port: 0, clock: systemClock });
+  return startHttp(app, { hostname: "127.0.0.1", port: 0, clock: systemClock });
+}
+
+beforeAll(() => {
+  http = start(LIMIT);
 });
 afterAll(() => http.stop(0));
 beforeEach(() => {
@@ -51,8 +57,8 @@ const FURTHER = "GET /api/v1/livez HTTP/1.1\r\nHost: x\r\n\r\n";
 const closing = (request: string) => request.replace("Host: x", "Host: x\r\nConnection: close");
 
 /** The statuses of what comes back. */
-async function statusesOf(request: string): Promise<readonly string[]> {
-  const text = String(await exchange(http.url, request));
+async function statusesOf(request: string, to = http): Promise<readonly string[]> {
+  const text = String(await exchange(to.url, request));
   return [...text.matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, status = ""]) => status);
 }
 
@@ -86,6 +92,22 @@ describe("a request with", () => {
   ])("%s is refused, and nothing is done for it", async (_, request, more) => {
     expect(await statusesOf(request + more)).toEqual(["400"]);
     expect(done).toBe(0);
+  });
+
+  test.each([
+    ["one length twice", BODY.replace("Content-L", "Content-Length: 2\r\nContent-L")],
+    ["two hosts", BODY.replace("Host: x", "Host: x\r\nHost: y")],
+  ])("%s ends its connection, also where it is refused as one too many", async (_, request) => {
+    const busy = start(1);
+    try {
+      expect(await statusesOf(request + FURTHER, busy)).toEqual(["400"]);
+      expect(await statusesOf(request + FURTHER, busy)).toEqual(["429"]);
+      // Some that are counted nowhere.
+      const page = request.replace("/api/v1/sales", "/");
+      expect(await statusesOf(page + FURTHER, busy)).toEqual(["400"]);
+    } finally {
+      await busy.stop(0);
+    }
   });
 
   test("another one behind it ends unanswered, and nothing is done for either", async () => {
