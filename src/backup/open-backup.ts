@@ -18,7 +18,7 @@ import { pipeline, Readable, type Transform } from "node:stream";
 import { createGunzip } from "node:zlib";
 import { openDatabase } from "#db/connection.ts";
 import { contentOf, faultsOf, newestEventAt } from "#db/snapshot.ts";
-import { isBackedUp, isOwnName } from "../config/state-files.ts";
+import { isBackedUp } from "../config/state-files.ts";
 import { decrypt } from "./age-stream.ts";
 import {
   DATABASE_NAME,
@@ -138,12 +138,14 @@ interface Unpacked extends OpenedBackup {
 
 async function unpack(archive: AsyncIterable<Uint8Array>, folder: string): Promise<Unpacked> {
   const files: string[] = [];
+  const found = new Set<string>();
   const database = join(folder, DATABASE_NAME);
   let manifest: Manifest | undefined;
   let sha256 = "";
   for await (const entry of unpackTar(archive)) {
     const path = placeOf(entry.name, folder);
-    if (path === undefined) continue;
+    if (found.has(path)) throw new BackupDamaged(`the backup holds ${entry.name} twice`);
+    found.add(path);
     if (entry.name === MANIFEST_NAME) {
       if (entry.size > MANIFEST_BYTES_MAX) throw new BackupDamaged("its manifest is too long");
       await write(entry, path);
@@ -160,21 +162,18 @@ async function unpack(archive: AsyncIterable<Uint8Array>, folder: string): Promi
   return { manifest, database, files, sha256 };
 }
 
-/**
- * @returns undefined for what is ours and no backup takes: it is passed over, as of an older version
- * @throws BackupDamaged for a name that no backup has
- */
-function placeOf(name: string, folder: string): string | undefined {
+/** @throws BackupDamaged for a name that no backup has, also of what is ours and stays out of it */
+function placeOf(name: string, folder: string): string {
   if (name === MANIFEST_NAME || name === DATABASE_NAME) return join(folder, name);
   const parts = name.split("/");
   const [, top = "", ...inside] = parts;
-  const isOurs =
+  const isOfBackup =
     name.startsWith(FILES_PREFIX) &&
     parts.every((part) => NAME_PART.test(part)) &&
-    isOwnName(top) &&
+    isBackedUp(top) &&
     inside.length <= 1;
-  if (!isOurs) throw new BackupDamaged(`a backup holds no ${name}`);
-  return isBackedUp(top) ? join(folder, name) : undefined;
+  if (!isOfBackup) throw new BackupDamaged(`a backup holds no ${name}`);
+  return join(folder, name);
 }
 
 /** @returns the SHA-256 of what was written, in hexadecimal */

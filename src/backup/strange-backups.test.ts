@@ -50,13 +50,16 @@ beforeAll(async () => {
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
+type Part = readonly [name: string, content: string | Buffer];
+
 /** Packs what a backup would hold, and these parts besides or in their place. */
-async function forged(name: string, more: Readonly<Record<string, string>>): Promise<string> {
-  const all = new Map([
-    ...parts,
-    ...Object.entries(more).map(([at, text]) => [at, Buffer.from(text)] as const),
-  ]);
-  const entries = [...all].map(([at, bytes]) => ({
+async function forged(name: string, more: readonly Part[]): Promise<string> {
+  const names = more.map(([at]) => at);
+  const all = [
+    ...[...parts].filter(([at]) => !names.includes(at)),
+    ...more.map(([at, content]) => [at, Buffer.from(content)] as const),
+  ];
+  const entries = all.map(([at, bytes]) => ({
     name: at,
     size: bytes.length,
     content: [bytes],
@@ -113,25 +116,40 @@ describe("a huge file that is no backup is not read to its end", () => {
   });
 });
 
-test("parts that no backup holds are refused, and those that one leaves out passed over", async () => {
-  for (const name of ["files/evil", "files/tls/more/ca.pem", "files/drivers/../../evil"]) {
-    const { code, err, stateDir } = await restore(await forged("foreign", { [name]: "x" }));
+describe("parts that no backup holds are refused", () => {
+  test.each([
+    "files/evil",
+    "files/tls/more/ca.pem",
+    "files/drivers/../../evil",
+    "files/fiscald.passphrase",
+    "files/fiscald.db",
+    "files/backups/older",
+  ])("%s", async (name) => {
+    const { code, err, stateDir } = await restore(await forged("foreign", [[name, "x"]]));
     expect([code, err]).toEqual([2, expect.stringContaining(`a backup holds no ${name}`)]);
     expect(readdirSync(stateDir)).toEqual(["fiscald.lock"]);
-  }
+  });
+
+  test.each([
+    ["of a name with more behind a zero", [["files/tls/x\0y", "x"]], "more stands behind the name"],
+    ["that are there twice", Array(2).fill(["files/tls/x", "x"]), "holds files/tls/x twice"],
+  ] as const)("%s", async (_, more, told) => {
+    const { code, err, stateDir } = await restore(await forged("foreign", more));
+    expect([code, err]).toEqual([2, expect.stringContaining(told)]);
+    expect(readdirSync(stateDir)).toEqual(["fiscald.lock"]);
+  });
+});
+
+test("a file of a folder that a backup takes along is put back", async () => {
   const { code, stateDir } = await restore(
-    await forged("left out", {
-      "files/fiscald.passphrase": "known to others",
-      "files/drivers/own.json": "{}",
-    }),
+    await forged("profiles", [["files/drivers/own.json", "{}"]]),
   );
-  expect([code, existsSync(join(stateDir, "fiscald.passphrase"))]).toEqual([0, false]);
-  expect(existsSync(join(stateDir, "drivers/own.json"))).toBe(true);
+  expect([code, existsSync(join(stateDir, "drivers/own.json"))]).toEqual([0, true]);
 });
 
 test("a manifest of another schema than the database's is refused", async () => {
   const manifest = { ...JSON.parse(String(parts.get("manifest.json"))), schema: "9999_future" };
-  const file = await forged("future", { "manifest.json": JSON.stringify(manifest) });
+  const file = await forged("future", [["manifest.json", JSON.stringify(manifest)]]);
   const { code, err, stateDir } = await restore(file);
   expect([code, err]).toEqual([2, expect.stringContaining("not 9999_future")]);
   expect(readdirSync(stateDir)).toEqual(["fiscald.lock"]);

@@ -114,6 +114,12 @@ function readHeader(header: Uint8Array): { name: string; size: number } {
     throw new NoArchive("the archive is damaged, or none");
   }
   const name = textAt(header, 0, NAME_BYTES);
+  // A name ends at its first zero. What another reader might take for the rest of it is no name of ours.
+  const field = header.subarray(0, NAME_BYTES);
+  const end = field.indexOf(0);
+  if (end !== -1 && field.subarray(end).some((byte) => byte !== 0)) {
+    throw new NoArchive(`more stands behind the name ${name}`);
+  }
   if (header[156] !== REGULAR) throw new NoArchive(`${name} of the archive is no file`);
   const size =
     (header[124] ?? 0) & 0x80
