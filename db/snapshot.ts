@@ -44,7 +44,9 @@ export function contentOf({ sqlite }: Database): DatabaseContent {
   const tables = tablesOf(sqlite);
   const rows: Record<string, number> = {};
   for (const table of tables) {
-    const found = sqlite.prepare<[], { n: number }>(`SELECT count(*) AS n FROM "${table}"`).get();
+    const found = sqlite
+      .prepare<[], { n: number }>(`SELECT count(*) AS n FROM ${quoted(table)}`)
+      .get();
     rows[table] = found?.n ?? 0;
   }
   const newest = tables.includes("schema_migrations")
@@ -90,7 +92,7 @@ export function faultsAtEnds({ sqlite }: Pick<Database, "sqlite">): readonly str
     for (const table of tablesOf(sqlite)) {
       place = table;
       for (const order of ["ASC", "DESC"]) {
-        sqlite.prepare(`SELECT * FROM "${table}" ORDER BY rowid ${order} LIMIT 1`).get();
+        sqlite.prepare(`SELECT * FROM ${quoted(table)} ORDER BY rowid ${order} LIMIT 1`).get();
       }
     }
     return [];
@@ -98,6 +100,11 @@ export function faultsAtEnds({ sqlite }: Pick<Database, "sqlite">): readonly str
     if (isDamage(error)) return [`${place}: ${error.message}`];
     throw error;
   }
+}
+
+/** A table may be somebody else's, who has named it as he liked. */
+function quoted(name: string): string {
+  return `"${name.replaceAll('"', '""')}"`;
 }
 
 /** True for what SQLite says of a database that is not whole. */

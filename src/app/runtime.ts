@@ -1,7 +1,8 @@
 /** The gateway as it runs: opens the database, takes up what the last run left, opens the port. */
 
-import { openDatabase } from "#db/connection.ts";
+import { type Database, openDatabase } from "#db/connection.ts";
 import { migrate } from "#db/migrate.ts";
+import { removeForeign } from "#db/own-schema.ts";
 import { isDamage } from "#db/snapshot.ts";
 import { createStores } from "#db/stores/index.ts";
 import { Writer } from "#db/writer.ts";
@@ -164,6 +165,16 @@ export async function startApp(config: Config, options: AppOptions): Promise<Run
   }
 }
 
+/** What others have put into the database is removed first, before anything is written there. */
+function bringToSchema(database: Database, now: number, log: Log): void {
+  const removed = removeForeign(database, { tables: false });
+  if (removed.length > 0) {
+    log.warn("the database held what fiscald has not made: it was removed", { removed });
+  }
+  const applied = migrate(database, now);
+  if (applied.length > 0) log.info("database migrated", { applied });
+}
+
 /** Opens the database, brings it to this version, and makes what everything else stands on. */
 function layFoundation(config: Config, options: AppOptions, stopping: AbortSignal): Foundation {
   const { clock = systemClock } = options;
@@ -174,8 +185,7 @@ function layFoundation(config: Config, options: AppOptions, stopping: AbortSigna
   try {
     requireWhole(database, file);
     checkCaFile(config, options.log);
-    const applied = migrate(database, clock.now());
-    if (applied.length > 0) options.log.info("database migrated", { applied });
+    bringToSchema(database, clock.now(), options.log);
     const timers = new TimerQueue(clock);
     const { log: plainLog, lookAtLock = () => undefined } = options;
     const loss = new DatabaseLoss({ database, file, clock, timers, log: plainLog, lookAtLock });

@@ -6,12 +6,13 @@
 import { existsSync, lstatSync, rmSync } from "node:fs";
 import { type Database, openDatabase } from "#db/connection.ts";
 import { migrate } from "#db/migrate.ts";
+import { removeForeign } from "#db/own-schema.ts";
 import { madeSince } from "#db/snapshot.ts";
 import { createStores } from "#db/stores/index.ts";
 import { isBackedUp, stateFiles } from "../config/state-files.ts";
 import { exchangeState, undoBrokenExchange } from "./exchange-state.ts";
 import type { Manifest } from "./manifest.ts";
-import { filesFolder, openBackup, openBareDatabase } from "./open-backup.ts";
+import { BackupDamaged, filesFolder, openBackup, openBareDatabase } from "./open-backup.ts";
 
 export interface RestoreRequest {
   /** Path of the backup. */
@@ -33,6 +34,8 @@ export interface Findings {
   /** Documents of which a person has to say whether they were printed. */
   readonly unsettled: number;
   readonly printers: readonly string[];
+  /** What the database held that no version of fiscald makes, and was left out, as `trigger evil`. */
+  readonly foreign: readonly string[];
   /** What the old state has had since; null where there was none that can be read. */
   readonly since: { readonly commands: number; readonly receipts: number } | null;
 }
@@ -90,8 +93,11 @@ interface Surroundings {
 
 /** Brings the unpacked database to this version's schema, and looks at it. */
 function prepare(file: string, { stateDir, now, manifest }: Surroundings): Findings {
+  if (manifest.schema === "") throw new BackupDamaged("the database is none of fiscald");
   const database = openDatabase(file);
   try {
+    // Before anything is written there: a trigger is others' code.
+    const foreign = removeForeign(database, { tables: true });
     migrate(database, now);
     const { commands, outcomeHolds, devices } = createStores(database);
     const unfinished = commands.listUnfinished();
@@ -100,6 +106,7 @@ function prepare(file: string, { stateDir, now, manifest }: Surroundings): Findi
       waiting,
       underWay: unfinished.length - waiting,
       unsettled: outcomeHolds.listOpen().length,
+      foreign,
       printers: devices.listAll().map(({ name }) => name),
       since: sinceIn(stateFiles(stateDir).database, Date.parse(manifest.createdAt)),
     };

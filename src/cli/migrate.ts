@@ -3,6 +3,7 @@
 import { Command } from "commander";
 import { openDatabase } from "#db/connection.ts";
 import { migrate } from "#db/migrate.ts";
+import { removeForeign } from "#db/own-schema.ts";
 import { createStores, type Stores } from "#db/stores/index.ts";
 import { hasDatabase, putBackRescued } from "../app/database-loss.ts";
 import { StartCount } from "../app/start-count.ts";
@@ -27,7 +28,8 @@ export function migrateCommand(): Command {
     try {
       const written = setUpIfNew(stateDir, request);
       if (written !== undefined) printLine(`wrote ${written}, with limits for one shop`);
-      const names = migrateFile(stateDir);
+      const { removed, applied: names } = migrateFile(stateDir);
+      for (const name of removed) printLine(`removed the ${name}, which fiscald has not made`);
       for (const name of names) printLine(`applied ${name}`);
       if (names.length === 0) printLine("the database is up to date");
     } finally {
@@ -39,9 +41,12 @@ export function migrateCommand(): Command {
 /**
  * Brings a database to this version's schema, as a start does: a copy of one that was removed is put
  * back first, and a new one is made only where there is none. The state directory must be held.
- * @returns the steps that were applied
+ * @returns the steps that were applied, and what of others was removed before
  */
-export function migrateFile(stateDir: string): string[] {
+export function migrateFile(stateDir: string): {
+  readonly applied: readonly string[];
+  readonly removed: readonly string[];
+} {
   const path = stateFiles(stateDir).database;
   const log = createLog({ level: "silent", clock: systemClock });
   const isNew = !hasDatabase(path);
@@ -49,9 +54,10 @@ export function migrateFile(stateDir: string): string[] {
   requireShop(stateDir);
   const database = openDatabase(path);
   try {
+    const removed = removeForeign(database, { tables: false });
     const applied = migrate(database, systemClock.now());
     if (isNew) beginStarts(stateDir, createStores(database), log);
-    return applied;
+    return { applied, removed };
   } finally {
     database.close();
   }

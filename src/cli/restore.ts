@@ -93,8 +93,14 @@ function refused(error: unknown): unknown {
 
 /** What a person has to do before the shop goes on, a sentence each. */
 function needsOf({ findings }: RestoredState): string[] {
-  const { waiting, underWay, unsettled, since } = findings;
+  const { waiting, underWay, unsettled, since, foreign } = findings;
   const needs: string[] = [];
+  if (foreign.length > 0) {
+    needs.push(
+      `The database held what fiscald does not make, and it was left out: ${foreign.join(", ")}. ` +
+        "Ask where this file has been: whoever put that in may have changed more.",
+    );
+  }
   if (since !== null && since.receipts + since.commands > 0) {
     needs.push(
       `The old state knows of ${since.receipts} receipts and ${since.commands} commands that the ` +

@@ -1,0 +1,113 @@
+/** Databases that hold what fiscald has not made, as a trigger that deletes receipts. */
+
+import { Database } from "bun:sqlite";
+import { beforeAll, expect, test } from "bun:test";
+import { copyFileSync } from "node:fs";
+import { join } from "node:path";
+import { Box } from "./harness/box.ts";
+import { startGateway } from "./harness/gateway.ts";
+import { executable } from "./harness/program.ts";
+import { runToEnd } from "./harness/run-to-end.ts";
+
+let program: string;
+beforeAll(async () => {
+  program = await executable();
+});
+
+const TRIGGER =
+  "CREATE TRIGGER evil AFTER INSERT ON commands BEGIN DELETE FROM receipts; DELETE FROM commands; END";
+const ACTING = [
+  TRIGGER,
+  "CREATE VIEW seen AS SELECT * FROM users",
+  "CREATE UNIQUE INDEX one_only ON commands (org_id)",
+];
+const ALL = [
+  ...ACTING,
+  'CREATE TABLE "a ""table" (x UNIQUE)',
+  "CREATE VIRTUAL TABLE found USING fts5 (x)",
+  // Of Litestream, and of SQLite.
+  "CREATE TABLE _litestream_seq (id INTEGER PRIMARY KEY, seq INTEGER)",
+  "ANALYZE",
+];
+
+/** @param use gets a state directory with the database of a new shop, which nobody works on */
+async function inBox(use: (stateDir: string, run: Run, box: Box) => Promise<void>): Promise<void> {
+  const box = new Box();
+  const run: Run = (...words) => runToEnd([program, ...words, "--state-dir", box.stateDir]);
+  try {
+    expect((await run("migrate")).code).toBe(0);
+    await use(box.stateDir, run, box);
+  } finally {
+    await box.clear();
+  }
+}
+type Run = (...words: readonly string[]) => ReturnType<typeof runToEnd>;
+
+function change(file: string, statements: readonly string[]): void {
+  const database = new Database(file);
+  for (const statement of statements) database.run(statement);
+  database.close();
+}
+
+function namesIn(file: string): string[] {
+  const database = new Database(file);
+  const select = "SELECT type || ' ' || name AS text FROM sqlite_schema ORDER BY 1";
+  const rows = database.query<{ text: string }, []>(select).all();
+  database.close();
+  return rows.map(({ text }) => text);
+}
+
+test.concurrent("a restore leaves it out, and says so", () =>
+  inBox(async (stateDir, run) => {
+    const [file, copy] = [join(stateDir, "fiscald.db"), join(stateDir, "..", "copy.db")];
+    const own = namesIn(file);
+    change(file, ["PRAGMA wal_checkpoint(TRUNCATE)"]);
+    copyFileSync(file, copy);
+    change(copy, ALL);
+    const { code, out } = await run("restore", copy);
+    expect(code).toBe(1);
+    const told = out.replaceAll(/\s+/g, " ");
+    expect(told).toContain("Needs a person: - The database held what fiscald does not make");
+    expect(told).toContain('trigger evil, view seen, index one_only, table found, table a "table');
+    const litestream = "table _litestream_seq";
+    const left = namesIn(file).filter((name) => !/^table sqlite_stat\d$/.test(name));
+    expect(left).toEqual([...own, litestream].sort());
+  }));
+
+test.concurrent("a database that is none of fiscald is not restored", () =>
+  inBox(async (stateDir, run) => {
+    const other = join(stateDir, "..", "other.db");
+    change(other, ["CREATE TABLE places (x)"]);
+    const { code, err } = await run("restore", other);
+    expect([code, err]).toEqual([2, expect.stringContaining("the database is none of fiscald")]);
+  }));
+
+test.concurrent("a start removes what acts there, and logs it; a table with data stays", () =>
+  inBox(async (stateDir, _, box) => {
+    const file = join(stateDir, "fiscald.db");
+    const own = namesIn(file);
+    change(file, [...ACTING, "CREATE TABLE notes (x)"]);
+    const gateway = box.keep(await startGateway(stateDir));
+    expect(gateway.output()).toContain('"removed":["trigger evil","view seen","index one_only"]');
+    await gateway.kill();
+    expect(namesIn(file)).toEqual([...own, "table notes"].sort());
+  }));
+
+test.concurrent("fiscald migrate does the same", () =>
+  inBox(async (stateDir, run) => {
+    const file = join(stateDir, "fiscald.db");
+    const own = namesIn(file);
+    change(file, [TRIGGER]);
+    const { out } = await run("migrate");
+    expect(out).toContain("removed the trigger evil, which fiscald has not made");
+    expect(namesIn(file)).toEqual(own);
+  }));
+
+test.concurrent("a repair brings none of it along", () =>
+  inBox(async (stateDir, run) => {
+    const file = join(stateDir, "fiscald.db");
+    const own = namesIn(file);
+    change(file, ALL);
+    await run("repair");
+    expect(namesIn(file)).toEqual(own);
+  }));
