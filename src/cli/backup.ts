@@ -19,7 +19,8 @@ import { CliFailure, EXIT, errorCode } from "./exit.ts";
 import { localTime } from "./local-time.ts";
 import { printErrorText, printJson, printLine, printTable } from "./output.ts";
 import { readPassphrase } from "./passphrase.ts";
-import { addSettings, loadSettings } from "./settings-options.ts";
+import { settingsOfState } from "./service-state.ts";
+import { addSettings } from "./settings-options.ts";
 import { requireDatabase } from "./state.ts";
 import { requireItsUser } from "./state-keeper.ts";
 
@@ -50,7 +51,7 @@ export function backupCommand(): Command {
     ...(["backup.command", "backup.workFactor"] as const),
   ]);
   return command.action(async (options: BackupOptions) => {
-    const { config } = loadSettings(command);
+    const { config } = settingsOfState(command);
     if (options.list === true) list(config, options, await shopTimezone(command));
     else await backUp(command, config, options);
   });

@@ -16,7 +16,7 @@ export function configCommand(): Command {
     const loaded = loadSettings(command);
     if (options.json === true) printJson(asJson(loaded));
     else printAsTable(loaded);
-    const elsewhere = loaded.file === undefined ? serviceHint(command) : undefined;
+    const elsewhere = serviceHint(command);
     if (elsewhere !== undefined) printError(elsewhere);
   });
 }

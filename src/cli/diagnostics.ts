@@ -20,6 +20,7 @@ import { readAnswer } from "./gateway-answer.ts";
 import { fieldsOf, JournalClosed, type NewestLines, newestLines } from "./log-lines.ts";
 import { printError, printLine } from "./output.ts";
 import { gatewayPresence } from "./running-gateway.ts";
+import { settingsOfState } from "./service-state.ts";
 import { addSettings, loadSettings } from "./settings-options.ts";
 import { programWords, shellLine } from "./shell-line.ts";
 
@@ -41,6 +42,8 @@ export function diagnosticsCommand(): Command {
     .requiredOption("--to <FILE>", "the file, JSON; it must not be there yet")
     .option("--file <FILE>", "a file of the gateway's output, in place of the journal");
   return addSettings(command).action(async (options: DiagnosticsOptions) => {
+    // The journal is root's to read, and the file is for whoever asks.
+    settingsOfState(command, ["sudo"]);
     const log = logOf(options.file);
     const text = `${JSON.stringify(await gather(command, log), null, 2)}\n`;
     try {

@@ -18,7 +18,7 @@ import { CLOCK_CURE } from "./doctor-cures.ts";
 import { errorCode } from "./exit.ts";
 import { localTime } from "./local-time.ts";
 import { shellLine } from "./shell-line.ts";
-import { asItsUser } from "./state-keeper.ts";
+import { asItsUser, keeperOf } from "./state-keeper.ts";
 
 /** What lets a person find their way where a folder or a disk is not as it should be. */
 const READ_ONLY_CURE =
@@ -40,6 +40,7 @@ const ELSEWHERE =
 /** As `/health` has it. */
 const DISK_LOW_MB = 256;
 const OTHERS = 0o077;
+const ROOT = 0;
 const LOOKUP_LIMIT_MS = 5_000;
 
 export function ok(about: string, text: string): Finding {
@@ -72,8 +73,9 @@ export function lookAtState(
   if (!status.isDirectory()) return [error("State", `${stateDir} is no folder`, ELSEWHERE)];
   const found: Finding[] = [];
   const { uid, username } = user;
-  const isOthers = uid !== status.uid;
-  const others = `${stateDir} belongs to ${userName(status.uid)}, not ${username}`;
+  const keeper = keeperOf(stateDir) ?? status.uid;
+  const isOthers = uid !== keeper;
+  const others = `${stateDir} belongs to ${userName(keeper)}, not ${username}`;
   try {
     accessSync(stateDir, constants.R_OK | constants.W_OK | constants.X_OK);
   } catch (fault) {
@@ -85,8 +87,9 @@ export function lookAtState(
     const cure = `chmod u+rwx ${stateDir}`;
     return [error("State", `${username} may not write to ${stateDir}`, cure)];
   }
-  if (isOthers) found.push(warning("State", others, asItsUser(stateDir)));
-  else found.push(...lookAtOwners(stateDir, uid));
+  // Root reads what is anybody's, and its looking makes nothing there.
+  if (isOthers && uid !== ROOT) found.push(warning("State", others, asItsUser(stateDir)));
+  else found.push(...lookAtOwners(stateDir, keeper));
   const open = namesIn(stateDir)
     .filter((name) => name.startsWith("fiscald.") || name === "tls")
     .filter((name) => ((lstatSync(join(stateDir, name)).mode ?? 0) & OTHERS) !== 0);

@@ -61,7 +61,7 @@ function change(stateDir: string, sql: string): void {
   database.close();
 }
 
-const START = "systemctl start fiscald, or fiscald serve --state-dir DIR";
+const START = "fiscald serve --state-dir DIR";
 const SAVE =
   "put a backup back: fiscald restore FILE --state-dir DIR; or save what is left: fiscald repair --state-dir DIR";
 
@@ -115,7 +115,7 @@ describe("the database", () => {
           stateDir,
           "DELETE FROM schema_migrations WHERE position = (SELECT max(position) FROM schema_migrations)",
         ),
-      "error: it is of an older version than this program -> systemctl start fiscald, or fiscald migrate --state-dir DIR: both bring it up to date",
+      "error: it is of an older version than this program -> fiscald serve --state-dir DIR, or fiscald migrate --state-dir DIR: both bring it up to date",
     ],
     "of a newer version": [
       (stateDir) =>

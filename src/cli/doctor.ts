@@ -30,6 +30,7 @@ import { CliFailure, EXIT } from "./exit.ts";
 import { readAnswer } from "./gateway-answer.ts";
 import { harmless, printJson, printLine } from "./output.ts";
 import { type GatewayPresence, gatewayPresence } from "./running-gateway.ts";
+import { settingsOfState, startLine } from "./service-state.ts";
 import { addSettings, loadSettings, nextLine } from "./settings-options.ts";
 
 const HEALTH_LIMIT_MS = 10_000;
@@ -40,6 +41,7 @@ export function doctorCommand(): Command {
     .description("look for what is wrong with gateway, machine and printers, with a cure for each")
     .option("--json", "print JSON");
   return addSettings(command).action(async (options: { json?: true }) => {
+    settingsOfState(command);
     const findings = await examine(command);
     if (options.json === true) printJson(findings);
     else print(findings);
@@ -80,8 +82,7 @@ async function lookAtGateway(
 ): Promise<Finding[]> {
   if (gateway === undefined) return [];
   if (gateway.kind === "absent") {
-    const cure = `systemctl start fiscald, or ${nextLine(command, "serve")}`;
-    return [warning("Gateway", "it does not run", cure)];
+    return [warning("Gateway", "it does not run", startLine(command))];
   }
   const log = "journalctl -u fiscald shows why";
   if (gateway.kind === "not_listening")
@@ -141,10 +142,9 @@ function absentDatabase(command: Command, file: string): Finding | undefined {
     return databaseFault(command, fault);
   }
   if (existsSync(file)) return undefined;
-  const start = `systemctl start fiscald, or ${nextLine(command, "serve")}`;
   // What the gateway had open when the file went.
   if (hasDatabase(file)) {
-    return error("Database", "it was removed; a copy is kept", `${start}: takes it`);
+    return error("Database", "it was removed; a copy is kept", `${startLine(command)}: takes it`);
   }
   // Between two renames of an exchange that was broken off.
   if (existsSync(damageNote(file))) {
@@ -161,8 +161,8 @@ function absentDatabase(command: Command, file: string): Finding | undefined {
 function databaseFault(command: Command, fault: unknown): Finding {
   const reason = fault instanceof Error ? fault.message : String(fault);
   if (fault instanceof DatabaseOutdated) {
-    const start = `systemctl start fiscald, or ${nextLine(command, "migrate")}: both bring it up to date`;
-    return error("Database", "it is of an older version than this program", start);
+    const cure = `${startLine(command)}, or ${nextLine(command, "migrate")}: both bring it up to date`;
+    return error("Database", "it is of an older version than this program", cure);
   }
   if (fault instanceof SchemaMismatch) {
     const cure =

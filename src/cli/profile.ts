@@ -8,7 +8,8 @@ import { readProfileFile, readProfileFolder } from "../app/profile-files.ts";
 import { stateFiles } from "../config/state-files.ts";
 import { printRecords } from "./box.ts";
 import { CliFailure, EXIT } from "./exit.ts";
-import { printJson, printLine } from "./output.ts";
+import { printError, printJson, printLine } from "./output.ts";
+import { serviceHint } from "./service-state.ts";
 import { addSettings, loadSettings } from "./settings-options.ts";
 
 export function profileCommand(): Command {
@@ -35,6 +36,8 @@ function listCommand(): Command {
       FAULTS: (row) => String(row.faults.length),
       MODELS: (row) => row.models.join(", "),
     });
+    const elsewhere = serviceHint(command);
+    if (elsewhere !== undefined) printError(elsewhere);
   });
 }
 

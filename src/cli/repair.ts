@@ -12,7 +12,8 @@ import { damagedText } from "./damaged-text.ts";
 import { CliFailure, EXIT } from "./exit.ts";
 import { folded } from "./fitted.ts";
 import { printJson, printLine, printTable } from "./output.ts";
-import { addSettings, loadSettings, nextLine } from "./settings-options.ts";
+import { startLine } from "./service-state.ts";
+import { addSettings, loadSettings } from "./settings-options.ts";
 import { requireDatabase, takeStateDirectory } from "./state.ts";
 import { requireItsUser } from "./state-keeper.ts";
 
@@ -100,7 +101,7 @@ function tell(command: Command, repaired: RepairedState): void {
     "Nobody knows what the newest rows were. So each printer is asked for its last receipt at the " +
     "next start; one that has printed more than is known is held until an owner accepts its state.";
   for (const line of folded("", text)) printLine(line);
-  printLine(`Then: ${nextLine(command, "serve")}`);
+  printLine(`Then: ${startLine(command)}`);
 }
 
 function lostText(

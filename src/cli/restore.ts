@@ -12,8 +12,8 @@ import { CliFailure, EXIT, errorCode } from "./exit.ts";
 import { folded } from "./fitted.ts";
 import { printJson, printLine } from "./output.ts";
 import { readPassphrase } from "./passphrase.ts";
-import { requireRightState } from "./service-state.ts";
-import { addSettings, lineOn, loadSettings, nextLine } from "./settings-options.ts";
+import { requireRightState, startLine } from "./service-state.ts";
+import { addSettings, lineOn, loadSettings } from "./settings-options.ts";
 import { takeStateDirectory } from "./state.ts";
 
 interface RestoreOptions {
@@ -150,5 +150,5 @@ function tell(command: Command, stateDir: string, restored: RestoredState): void
     printLine("What the old state knows:");
     printLine(`  ${lineOn(aside, "command", "list")}`);
   }
-  printLine(`Then: ${nextLine(command, "serve")}`);
+  printLine(`Then: ${startLine(command)}`);
 }

@@ -6,7 +6,6 @@
 import { readFileSync } from "node:fs";
 import type { Command } from "commander";
 import type { Scope } from "#core/access.ts";
-import { hasDatabase } from "../app/database-loss.ts";
 import { stateFiles } from "../config/state-files.ts";
 import { createAccessTokens } from "../modules/auth/access-tokens.ts";
 import { tokenSecret } from "../modules/auth/token-secret.ts";
@@ -14,9 +13,10 @@ import { requireUnlocked, StateLocked } from "../platform/lock.ts";
 import type { Box } from "./box.ts";
 import { CliFailure, EXIT } from "./exit.ts";
 import { harmless } from "./output.ts";
-import { serviceHint } from "./service-state.ts";
-import { loadSettings, nextLine } from "./settings-options.ts";
-import { closedState, isClosed } from "./state.ts";
+import { serviceHint, startLine } from "./service-state.ts";
+import { loadSettings } from "./settings-options.ts";
+import { closedState } from "./state.ts";
+import { isClosed } from "./state-keeper.ts";
 
 /** Whether a gateway runs on a state directory, and where it takes requests. */
 export type GatewayPresence =
@@ -109,13 +109,13 @@ export function noGateway(
   { kind }: Exclude<GatewayPresence, { kind: "running" }>,
 ): CliFailure {
   const { "state.dir": stateDir } = loadSettings(command).config;
-  const hint = hasDatabase(stateFiles(stateDir).database) ? undefined : serviceHint(command);
+  const hint = serviceHint(command);
   if (kind === "absent" && hint !== undefined) {
     return new CliFailure(EXIT.state, `no gateway runs on ${stateDir}; ${hint}`);
   }
   const message =
     kind === "absent"
-      ? `no gateway runs on ${stateDir}: start it with ${nextLine(command, "serve")}`
+      ? `no gateway runs on ${stateDir}: start it with ${startLine(command)}`
       : `the gateway on ${stateDir} takes no requests: it is starting or stopping, try again`;
   return new CliFailure(EXIT.state, message);
 }

@@ -1,5 +1,5 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from "bun:test";
-import { chownSync, existsSync, mkdirSync } from "node:fs";
+import { chmodSync, chownSync, existsSync, mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { Box } from "../e2e/harness/box.ts";
 import { asRoot } from "../e2e/harness/other-runtime.ts";
@@ -24,6 +24,15 @@ beforeEach(() => {
 });
 afterEach(() => box.clear());
 
+const READERS: readonly (readonly string[])[] = [
+  ...[["status"], ["alert", "list"], ["check"], ["address"], ["tls"], ["doctor"]],
+  ...[
+    ["backup", "--list"],
+    ["backup", "--passphrase-stdin"],
+    ["diagnostics", "--to", "x.json"],
+  ],
+];
+
 /** Runs a command in a folder without a state, on a machine whose service has one. */
 const run = (...words: readonly string[]) =>
   runToEnd(
@@ -42,15 +51,14 @@ const wrongState = () => join(box.folder, "wrong/state");
 const ROOT = asRoot("commands beside a service");
 describe.each(ROOT)("in a folder without a state, beside a service, as %s", () => {
   test("a command names the service's state, and the line that looks there", async () => {
-    for (const words of [["status"], ["alert", "list"], ["check"], ["address"]]) {
+    for (const words of READERS) {
       const { out, err, code } = await run(...words);
       expect([words, out, code]).toEqual([words, "", 3]);
-      expect(err).toContain(`keeps its state in ${THERE}: sudo -u ${userName(KEEPER)} `);
+      const as = words[0] === "diagnostics" ? "sudo " : `sudo -u ${userName(KEEPER)} `;
+      expect(err).toMatch(new RegExp(`keeps its state in ${THERE}: ${as}\\S+ `));
       expect(err).toEndWith(` ${words.join(" ")} --state-dir ${THERE}\n`);
       expect(err).not.toContain(" setup");
     }
-    const tls = await run("tls");
-    expect([tls.code, tls.err]).toEqual([2, expect.stringContaining(`tls --state-dir ${THERE}\n`)]);
     const config = await run("config");
     expect([config.code, config.err]).toEqual([
       0,
@@ -58,6 +66,16 @@ describe.each(ROOT)("in a folder without a state, beside a service, as %s", () =
     ]);
     const chosen = await run("status", "--state-dir", "state");
     expect(chosen.err).not.toContain(THERE);
+  });
+
+  test("a settings file alone, as a start that failed leaves it, is no state", async () => {
+    mkdirSync(wrongState());
+    writeFileSync(join(wrongState(), "fiscald.toml"), "");
+    for (const words of [["config"], ...READERS]) {
+      const { err } = await run(...words);
+      expect([words, err]).toEqual([words, expect.stringContaining(`its state in ${THERE}`)]);
+    }
+    expect(readdirSync(join(box.folder, "wrong"))).toEqual(["state"]);
   });
 
   test("setup makes no second shop unless it is asked to", async () => {
@@ -77,5 +95,85 @@ describe.each(ROOT)("in a folder without a state, beside a service, as %s", () =
     expect(await run(...words, "--state-dir", "state")).toMatchObject({ code: 0 });
     // It is there now, and means itself.
     expect(await run("setup")).toMatchObject({ code: 0 });
+  });
+});
+
+const AS_KEEPER = ["setpriv", `--reuid=${KEEPER}`, "--clear-groups"];
+/** As sudo leaves it to what it starts. */
+const BY_SUDO = { PATH: "/usr/bin:/bin", SUDO_USER: "ana", SUDO_UID: "1000", SUDO_GID: "1000" };
+/** A machine with systemd that has the gateway's unit, as far as its files show it. */
+const WITH_UNIT = [
+  'mount --bind "$0" /var/lib',
+  "mount -t tmpfs tmpfs /run",
+  "mkdir -p /run/systemd/system",
+  "mount -t tmpfs tmpfs /etc/systemd",
+  "mkdir /etc/systemd/system",
+  "touch /etc/systemd/system/fiscald.service",
+];
+
+describe.each(ROOT)("on the service's state, as %s", () => {
+  beforeEach(() => {
+    chmodSync(box.folder, 0o755);
+    mkdirSync(join(box.folder, "fiscald-starts"));
+    chownSync(join(box.folder, "fiscald-starts"), KEEPER, KEEPER);
+  });
+
+  const onService = (
+    words: readonly string[],
+    { as = AS_KEEPER, cwd = "/", state = ["--state-dir", THERE] } = {},
+  ) => {
+    const script = [...WITH_UNIT, 'exec "$@"'].join("; ");
+    return runToEnd(
+      [
+        ...["unshare", "--mount", "sh", "-ec", script, box.folder, ...as],
+        ...[program, ...words, ...state],
+      ],
+      { cwd, stdin: "a long password\n", env: BY_SUDO },
+    );
+  };
+
+  test("a gateway that does not run is started by systemd, whichever command finds it", async () => {
+    expect(await onService(["migrate"])).toMatchObject({ code: 0 });
+    const start = "sudo systemctl start fiscald";
+    for (const words of [["status"], ["address"]]) {
+      const { err } = await onService(words);
+      expect(err).toEndWith(`no gateway runs on ${THERE}: start it with ${start}\n`);
+    }
+    const { out } = await onService(["doctor"]);
+    expect(out).toContain(`Gateway: it does not run\n        -> ${start}\n`);
+  });
+
+  test("the line that looks there is one for whoever has typed it", async () => {
+    const { err } = await onService(["status"], { cwd: join(box.folder, "wrong"), state: [] });
+    expect(err).toContain(`keeps its state in ${THERE}: sudo -u ${userName(KEEPER)} `);
+  });
+
+  test("restore ends with lines that whoever typed it may paste", async () => {
+    expect(await onService(["migrate"])).toMatchObject({ code: 0 });
+    const backups = join(box.folder, "backups");
+    mkdirSync(backups);
+    chownSync(backups, KEEPER, KEEPER);
+    const quick = ["--passphrase-stdin", "--backup-work-factor", "10"];
+    const made = await onService(["backup", "--to", "/var/lib/backups", ...quick]);
+    expect(made.code).toBe(0);
+    const { out } = await onService(["restore", made.out.trim(), "--passphrase-stdin"]);
+    expect(out).toEndWith("\nThen: sudo systemctl start fiscald\n");
+    // Nobody but the keeper may look into what was put aside either.
+    const [aside = ""] = readdirSync(join(box.folder, "fiscald")).filter((name) =>
+      name.startsWith("fiscald.before-restore-"),
+    );
+    const other = ["setpriv", "--reuid=65533", "--clear-groups"];
+    const { err } = await runToEnd(
+      [...other, program, "command", "list", "--state-dir", join(box.folder, "fiscald", aside)],
+      { cwd: "/" },
+    );
+    expect(err).toContain(`the directory belongs to: sudo -u ${userName(KEEPER)} fiscald`);
+  });
+
+  test("doctor by root has nothing to say of whose it is", async () => {
+    expect(await onService(["migrate"])).toMatchObject({ code: 0 });
+    const { out } = await onService(["doctor"], { as: [] });
+    expect(out).toContain(`State: ${THERE}\n`);
+    expect(out).not.toContain("belongs to");
   });
 });

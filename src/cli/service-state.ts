@@ -7,16 +7,43 @@ import { statSync } from "node:fs";
 import { resolve } from "node:path";
 import type { Command } from "commander";
 import { hasDatabase } from "../app/database-loss.ts";
+import type { LoadedConfig } from "../config/load-config.ts";
 import { stateFiles } from "../config/state-files.ts";
 import { SERVICE_STATE_DIR } from "../config/surroundings.ts";
+import { flagName } from "../config.ts";
 import { CliFailure, EXIT } from "./exit.ts";
-import { lineOn, loadSettings } from "./settings-options.ts";
-import { requireItsUser } from "./state-keeper.ts";
+import { lineOn, loadSettings, nextLine } from "./settings-options.ts";
+import { programWords, shellLine } from "./shell-line.ts";
+import { asKeeper, isClosed, requireItsUser } from "./state-keeper.ts";
+import { hasService } from "./update-paths.ts";
 
-/** Where it is and how to run there what was asked here; undefined where no other one may be meant. */
-export function serviceHint(command: Command): string | undefined {
-  if (!isServiceElsewhere(command)) return undefined;
-  return `the service of this machine keeps its state in ${SERVICE_STATE_DIR}: ${lineThere()}`;
+/**
+ * Where it is and how to run there what was asked here; undefined where no other one may be meant.
+ * @param as words in front of that line; those that make its user of whoever is at the terminal unless given
+ */
+export function serviceHint(command: Command, as?: readonly string[]): string | undefined {
+  if (!isServiceMeant(command)) return undefined;
+  return `the service of this machine keeps its state in ${SERVICE_STATE_DIR}: ${lineThere(as)}`;
+}
+
+/**
+ * The settings, for commands that look at what a gateway has stored.
+ * @param as words in front of the line that looks at the service's
+ * @throws ConfigFaults, or CliFailure with code 3 where nothing is here and the service's state is
+ * elsewhere: all that such a command could tell would be of a gateway that nobody has
+ */
+export function settingsOfState(command: Command, as?: readonly string[]): LoadedConfig {
+  const hint = serviceHint(command, as);
+  if (hint !== undefined) throw new CliFailure(EXIT.state, hint);
+  return loadSettings(command);
+}
+
+/** A line to be pasted that starts the gateway on what a command was pointed at. */
+export function startLine(command: Command): string {
+  const stateDir = resolve(loadSettings(command).config["state.dir"]);
+  // Begun by hand it would end with the terminal, and keep the service from starting.
+  if (stateDir === SERVICE_STATE_DIR && hasService()) return "sudo systemctl start fiscald";
+  return nextLine(command, "serve");
 }
 
 /**
@@ -27,7 +54,7 @@ export function serviceHint(command: Command): string | undefined {
 export function requireRightState(command: Command): void {
   const stateDir = loadSettings(command).config["state.dir"];
   requireItsUser(stateDir);
-  if (!isServiceElsewhere(command) || hasDatabase(stateFiles(stateDir).database)) return;
+  if (!isServiceMeant(command)) return;
   const message =
     `the service of this machine keeps its state in ${SERVICE_STATE_DIR}. Type for that one:\n` +
     `  ${lineThere()}\n` +
@@ -36,12 +63,18 @@ export function requireRightState(command: Command): void {
   throw new CliFailure(EXIT.usage, message);
 }
 
-function isServiceElsewhere(command: Command): boolean {
+/** A settings file alone is no state: a start that fails leaves one behind. */
+function isServiceMeant(command: Command): boolean {
   const { config, sources } = loadSettings(command);
+  const stateDir = config["state.dir"];
   const isGiven = sources.get("state.dir") !== "default";
-  if (isGiven || resolve(config["state.dir"]) === SERVICE_STATE_DIR) return false;
+  if (isGiven || resolve(stateDir) === SERVICE_STATE_DIR) return false;
+  if (hasDatabase(stateFiles(stateDir).database) || isClosed(stateDir)) return false;
   return statSync(SERVICE_STATE_DIR, { throwIfNoEntry: false })?.isDirectory() ?? false;
 }
 
 /** What was typed, on the service's state directory. */
-const lineThere = (): string => lineOn(SERVICE_STATE_DIR, ...process.argv.slice(2));
+function lineThere(as: readonly string[] = asKeeper(SERVICE_STATE_DIR)): string {
+  const words = [...process.argv.slice(2), flagName("state.dir"), SERVICE_STATE_DIR];
+  return shellLine([...as, ...programWords(), ...words]);
+}

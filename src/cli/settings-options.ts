@@ -3,11 +3,9 @@
 import { type Command, Option } from "commander";
 import { type ConfigRequest, type LoadedConfig, loadConfig } from "../config/load-config.ts";
 import { helpText } from "../config/settings-text.ts";
-import { currentSurroundings } from "../config/surroundings.ts";
 import { flagName, SETTING_KEYS, type SettingKey, settingOf } from "../config.ts";
-import { userName } from "../platform/user-name.ts";
 import { programWords, shellLine } from "./shell-line.ts";
-import { otherKeeper } from "./state-keeper.ts";
+import { asKeeper } from "./state-keeper.ts";
 
 const HEADING = "Settings:";
 
@@ -58,25 +56,22 @@ function stateOf(command: Command) {
 }
 
 /** A line to be pasted that runs a command on another state directory. */
-export function lineOn(stateDir: string, ...words: readonly string[]): string {
-  const keeper = otherKeeper(stateDir);
-  const as = keeper === undefined ? [] : ["sudo", "-u", keeper];
-  return shellLine([...as, ...programWords(), ...words, flagName("state.dir"), stateDir]);
+export function lineOn(stateDir: string, ...asked: readonly string[]): string {
+  const words = [...programWords(), ...asked, flagName("state.dir"), stateDir];
+  return shellLine([...asKeeper(stateDir), ...words]);
 }
 
 /** A line to be pasted that runs another command on what this one was pointed at. */
 export function nextLine(command: Command, ...words: readonly string[]): string {
   const { flags, file } = configRequest(command);
-  const { SUDO_USER: startedBy } = currentSurroundings().environment;
   const { stateDir: place, isFromEnvironment } = stateOf(command);
   // The state directory is readable to its owner alone, who need not be who is at the terminal.
-  const keeper = otherKeeper(place);
-  const isOther = keeper !== undefined || startedBy !== undefined;
+  const as = asKeeper(place);
   // Of the environment sudo leaves nothing.
-  const stateDir = flags.get("state.dir") ?? (isOther && isFromEnvironment ? place : undefined);
+  const isLost = as.length > 0 && isFromEnvironment;
+  const stateDir = flags.get("state.dir") ?? (isLost ? place : undefined);
   return shellLine([
-    ...(isOther ? ["sudo", "-u", keeper ?? userName()] : []),
-    ...[...programWords(), ...words],
+    ...[...as, ...programWords(), ...words],
     ...(stateDir === undefined ? [] : [flagName("state.dir"), stateDir]),
     ...(file === undefined ? [] : ["--config", file]),
   ]);

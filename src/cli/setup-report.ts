@@ -8,6 +8,7 @@ import { addressText } from "./address-text.ts";
 import type { Box } from "./box.ts";
 import { harmless, printLine } from "./output.ts";
 import { gatewayPresence } from "./running-gateway.ts";
+import { startLine } from "./service-state.ts";
 import { loadSettings, nextLine } from "./settings-options.ts";
 import type { SettingsChange } from "./setup-state.ts";
 import { quoted } from "./shell-line.ts";
@@ -126,7 +127,7 @@ export function nextSteps(command: Command, setup: Setup, made: Made) {
   if (gateway.kind === "absent") {
     steps.push({
       text: "Start the gateway, if no service does",
-      lines: [nextLine(command, "serve")],
+      lines: [startLine(command)],
     });
   } else if (made.settings.change !== "none") {
     steps.push({ text: "Restart the gateway: settings count from its next start", lines: [] });

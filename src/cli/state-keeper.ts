@@ -3,26 +3,35 @@
  * the user that the gateway runs as, which then does not start.
  */
 
-import { type Stats, statSync } from "node:fs";
+import { accessSync, constants, type Stats, statSync } from "node:fs";
+import { dirname, resolve } from "node:path";
 import { stateFiles } from "../config/state-files.ts";
+import { currentSurroundings } from "../config/surroundings.ts";
 import { userName } from "../platform/user-name.ts";
-import { CliFailure, EXIT } from "./exit.ts";
+import { CliFailure, EXIT, errorCode } from "./exit.ts";
 import { programWords, shellLine } from "./shell-line.ts";
 
 const ROOT = 0;
 
 /**
  * The user that works on a state directory: whose the database is, for a gateway in a container may run
- * as root in a folder of somebody else; while there is none, whose the folder is.
+ * as root in a folder of somebody else; while there is none, whose the folder is. In one that is closed
+ * to whoever asks, whose that one is.
  * @returns the user's number; undefined where there is nothing
  */
 export function keeperOf(stateDir: string): number | undefined {
   const { database, settings } = stateFiles(stateDir);
   for (const path of [database, settings, stateDir]) {
     const status = statusOf(path);
-    if (status !== undefined) return status.uid;
+    if (typeof status === "object") return status.uid;
   }
-  return undefined;
+  let folder = resolve(stateDir);
+  let status = statusOf(folder);
+  while (status === "hidden") {
+    folder = dirname(folder);
+    status = statusOf(folder);
+  }
+  return status?.uid;
 }
 
 /** The name of that user where it is not the one that asks. */
@@ -31,9 +40,21 @@ export function otherKeeper(stateDir: string): string | undefined {
   return uid === undefined || uid === process.geteuid?.() ? undefined : userName(uid);
 }
 
+/**
+ * The words in front of a line that works on a state directory; none where whoever is at the terminal
+ * is the user that it is of.
+ */
+export function asKeeper(stateDir: string): string[] {
+  const { SUDO_USER: startedBy } = currentSurroundings().environment;
+  const keeper = otherKeeper(stateDir);
+  // Through sudo this process may be that user, and the next line is typed by another one.
+  if (keeper === undefined && startedBy === undefined) return [];
+  return ["sudo", "-u", keeper ?? userName()];
+}
+
 /** The cure where a command needs the user that the state is of. */
 export function asItsUser(stateDir: string): string {
-  const line = shellLine(["sudo", "-u", otherKeeper(stateDir) ?? userName(), "fiscald"]);
+  const line = shellLine(["sudo", "-u", userName(keeperOf(stateDir)), "fiscald"]);
   return `run it as the user that the directory belongs to: ${line} ...`;
 }
 
@@ -52,11 +73,21 @@ export function requireItsUser(stateDir: string): void {
   throw new CliFailure(EXIT.state, message);
 }
 
-function statusOf(path: string): Stats | undefined {
+/** True where this user may not read and write what is there; false where nothing is. */
+export function isClosed(path: string): boolean {
+  try {
+    accessSync(path, constants.R_OK | constants.W_OK);
+    return false;
+  } catch (error) {
+    return ["EACCES", "EPERM"].includes(errorCode(error) ?? "");
+  }
+}
+
+/** Hidden in a folder that is closed to whoever asks. */
+function statusOf(path: string): Stats | "hidden" | undefined {
   try {
     return statSync(path, { throwIfNoEntry: false });
-  } catch {
-    // In a folder that is closed to whoever asks.
-    return undefined;
+  } catch (error) {
+    return errorCode(error) === "EACCES" ? "hidden" : undefined;
   }
 }

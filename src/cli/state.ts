@@ -1,6 +1,6 @@
 /** Taking a state directory into use, for commands that change what is in it. */
 
-import { accessSync, constants, existsSync } from "node:fs";
+import { existsSync } from "node:fs";
 import type { Command } from "commander";
 import { damageNote } from "#db/connection.ts";
 import { DatabaseGone } from "#db/doubts.ts";
@@ -12,10 +12,11 @@ import { stateFiles } from "../config/state-files.ts";
 import { lockStateDirectory, type StateLock, StateLocked } from "../platform/lock.ts";
 import { userName } from "../platform/user-name.ts";
 import { goneText } from "./damaged-text.ts";
-import { CliFailure, EXIT, errorCode } from "./exit.ts";
+import { CliFailure, EXIT } from "./exit.ts";
 import { serviceHint } from "./service-state.ts";
 import { nextLine } from "./settings-options.ts";
-import { asItsUser } from "./state-keeper.ts";
+import { quoted } from "./shell-line.ts";
+import { asItsUser, isClosed, otherKeeper } from "./state-keeper.ts";
 
 /** A state directory that is this process's. */
 export interface TakenState extends StateLock {
@@ -55,19 +56,11 @@ export function setUpIfNew(directory: string, request: ConfigRequest): string | 
   }
 }
 
-/** True where this user may not read and write what is there; false where nothing is. */
-export function isClosed(path: string): boolean {
-  try {
-    accessSync(path, constants.R_OK | constants.W_OK);
-    return false;
-  } catch (error) {
-    return ["EACCES", "EPERM"].includes(errorCode(error) ?? "");
-  }
-}
-
 /** What to do where the state directory is another user's, as that of the service is. */
 export function closedState(directory: string): CliFailure {
-  const message = `${userName()} may not look into ${directory}: ${asItsUser(directory)}`;
+  const isOthers = otherKeeper(directory) !== undefined;
+  const cure = isOthers ? asItsUser(directory) : `chmod -R u+rwX ${quoted(directory)}`;
+  const message = `${userName()} may not look into ${directory}: ${cure}`;
   return new CliFailure(EXIT.state, message);
 }
 

@@ -8,7 +8,7 @@ import { createLog } from "../platform/log.ts";
 import { fingerprintOf } from "../tls/pem.ts";
 import { CliFailure, EXIT } from "./exit.ts";
 import { printJson, printLine, printTable, printText } from "./output.ts";
-import { serviceHint } from "./service-state.ts";
+import { settingsOfState, startLine } from "./service-state.ts";
 import { addSettings, loadSettings, nextLine } from "./settings-options.ts";
 
 interface TlsOptions {
@@ -32,11 +32,9 @@ export function tlsCommand(): Command {
 }
 
 function show(command: Command, options: TlsOptions): void {
-  const { config } = loadSettings(command);
+  const { config } = settingsOfState(command);
   const mode = config["https.certificate"];
   if (mode === "off") {
-    const elsewhere = serviceHint(command);
-    if (elsewhere !== undefined) throw new CliFailure(EXIT.usage, elsewhere);
     const message =
       "HTTPS is off: set https.certificate to own, files or acme, see /docs/tls.html of the gateway";
     throw new CliFailure(EXIT.usage, message);
@@ -113,6 +111,6 @@ const isoOf = (ms: number | undefined): string | null =>
 /** @param trouble why it was not obtained, where that is known */
 function noneYet(command: Command, trouble?: string): CliFailure {
   if (trouble !== undefined) return new CliFailure(EXIT.state, trouble);
-  const message = `there is none yet: ${nextLine(command, "serve")} makes it`;
+  const message = `there is none yet: ${startLine(command)} makes it`;
   return new CliFailure(EXIT.state, message);
 }

@@ -1,5 +1,6 @@
 /** Where an installed fiscald has its files. */
 
+import { existsSync } from "node:fs";
 import { join } from "node:path";
 
 export const SERVICES = ["fiscald", "fiscald-controller"] as const;
@@ -14,6 +15,7 @@ export function pathsOf(root: string) {
   return {
     ...{ home, state, binary, unitOf },
     packaged: at("/usr/bin/fiscald"),
+    packagedUnit: at("/usr/lib/systemd/system/fiscald.service"),
     publicKey: at("/etc/fiscald/release.pub"),
     saved: join(state, "before-upgrade"),
     work: join(home, "update"),
@@ -23,4 +25,10 @@ export function pathsOf(root: string) {
     underWay: join(home, "under-way"),
     systemd: at("/run/systemd/system"),
   };
+}
+
+/** True where systemd runs this machine and has the gateway's unit, by the installer or the package. */
+export function hasService(): boolean {
+  const { systemd, unitOf, packagedUnit } = pathsOf("");
+  return existsSync(systemd) && [unitOf("fiscald"), packagedUnit].some((unit) => existsSync(unit));
 }
