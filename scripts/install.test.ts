@@ -236,7 +236,9 @@ describe("the installer", () => {
     writeFileSync(inRoot("var/lib/fiscald/fiscald.db"), "books");
     const removed = await install(["--uninstall", "--root", root]);
     expect([removed.code, removed.err]).toEqual([0, ""]);
-    expect(removed.out).toContain("what it has stored is in");
+    expect(removed.out).toEndWith(
+      `is in ${inRoot("var/lib/fiscald")}, settings in ${inRoot("etc/fiscald")}\n`,
+    );
     const left = () => [...new Bun.Glob("**/*").scanSync({ cwd: root })].sort();
     expect(left()).toEqual([
       ...["etc/fiscald/controller.env", "etc/fiscald/release.pub", "var/lib/fiscald/fiscald.db"],
@@ -244,6 +246,35 @@ describe("the installer", () => {
     expect((await install(["--purge", "--root", root])).err).toContain("belongs to --uninstall");
     const purged = await install(["--uninstall", "--purge", "--root", root]);
     expect([purged.code, left()]).toEqual([0, []]);
+    // It names no folder that is not there.
+    rmSync(join(unpacked, "release.pub"));
+    await install();
+    const bare = await install(["--uninstall", "--root", root]);
+    expect(bare.out).toEndWith(`what it has stored is in ${inRoot("var/lib/fiscald")}\n`);
+  });
+
+  test.each([
+    ["one that nobody has set up", "http://192.0.2.7:8080/setup#code=ABCD", true],
+    ["a state that was kept, set up", "http://192.0.2.7:8080/", false],
+    ["one whose addresses are not known", "", true],
+  ])("tells how to set the shop up on %s", async (_, address, isTold) => {
+    // In the place of what becomes another user, and of the executable.
+    const [bin, program] = [join(folder, "bin"), join(folder, "program")];
+    mkdirSync(bin);
+    for (const [path, line] of [
+      [join(bin, "setpriv"), 'shift 5; exec "$@"'],
+      [program, `[ "$*" = "address --qr --state-dir ${folder}" ] && printf '%s\\n' '${address}'`],
+    ] as const) {
+      writeFileSync(path, `#!/bin/sh\n${line}\n`);
+      chmodSync(path, 0o755);
+    }
+    const script = `root= state=${folder} user=shop; . ${SYSTEMD}/steps.sh; tell_next ${program}`;
+    const { out, code } = await runToEnd(["sh", "-eu", "-c", script], {
+      env: { PATH: `${bin}:/usr/bin:/bin` },
+    });
+    const told = `now set the shop up: sudo -u shop fiscald setup --state-dir ${folder}\n`;
+    expect(code).toBe(0);
+    expect(out).toBe(`${address === "" ? "" : `${address}\n`}${isTold ? told : ""}`);
   });
 
   test("says what is wrong with a system, and touches nothing", async () => {

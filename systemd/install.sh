@@ -155,7 +155,9 @@ uninstall() {
     remove_state
     say "removed fiscald and all that it has stored"
   else
-    say "removed fiscald; what it has stored is in $state, its settings in $root/etc/fiscald"
+    kept=
+    [ ! -d "$root/etc/fiscald" ] || kept=", settings in $root/etc/fiscald"
+    say "removed fiscald; what it has stored is in $state$kept"
   fi
 }
 
@@ -225,14 +227,12 @@ elif has_systemd; then
   systemctl daemon-reload
   apply_rules
   for service in $services; do start_service "$service"; done
-  if [ "$asked" = fiscald ]; then
-    setpriv --reuid "$user" --regid "$user" --init-groups \
-      "$binary" address --qr --state-dir /var/lib/fiscald || true
-    [ -n "$old_version" ] ||
-      say "now set the shop up: sudo -u $user fiscald setup --state-dir /var/lib/fiscald"
-  fi
+  [ "$asked" != fiscald ] || tell_next "$binary"
 elif [ -z "$root" ]; then
   say "systemd does not run here, so nothing was started. Start it under your own supervisor, as"
-  say "user $user: /usr/local/bin/fiscald serve --state-dir /var/lib/fiscald, or"
-  say "/usr/local/bin/fiscald controller with the settings of $settings in its environment"
+  if [ "$asked" = fiscald ]; then
+    say "user $user: /usr/local/bin/fiscald serve --state-dir /var/lib/fiscald"
+  else
+    say "user $user: /usr/local/bin/fiscald controller, the settings of $settings in its environment"
+  fi
 fi

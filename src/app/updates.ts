@@ -31,7 +31,7 @@ export function createUpdates(
   let problem: string | null = null;
   const check = async (): Promise<void> => {
     try {
-      const found = await newestAt(from, readKey(machine.publicKey));
+      const found = await newestAt(from, readKey(machine.publicKey, machine.otherWay));
       const isNewer = Bun.semver.order(found.version, version) > 0;
       newest = { ...found, isNewer, checkedAt: new Date(clock.now()).toISOString() };
       problem = null;

@@ -6,6 +6,7 @@ import { CliFailure, EXIT } from "./exit.ts";
 import { fieldsOf, journalWords, newestLines, readable } from "./log-lines.ts";
 import { harmless, printError, printLine } from "./output.ts";
 import { readLines } from "./read-lines.ts";
+import { addSettings } from "./settings-options.ts";
 
 const LINES = 100;
 const LINES_MAX = 100_000;
@@ -25,7 +26,7 @@ interface LogsOptions {
 }
 
 export function logsCommand(): Command {
-  return new Command("logs")
+  const command = new Command("logs")
     .description("show the log of the service, in words")
     .option("--lines <N>", "begin with so many of the newest", readCount, LINES)
     .addOption(
@@ -35,8 +36,9 @@ export function logsCommand(): Command {
     )
     .addOption(new Option("--follow", "go on with what comes, until Ctrl-C").conflicts("file"))
     .option("--file <FILE>", "a file of the gateway's output, in place of the journal")
-    .option("--json", "print the lines as they are")
-    .action((options: LogsOptions) => show(options));
+    .option("--json", "print the lines as they are");
+  // Taken as all commands take it, which are typed one after another.
+  return addSettings(command, ["state.dir"]).action((options: LogsOptions) => show(options));
 }
 
 async function show(options: LogsOptions): Promise<void> {

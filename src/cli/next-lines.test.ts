@@ -1,6 +1,7 @@
 /** What commands tell to do next can be done as it stands there. */
 
 import { afterEach, beforeAll, beforeEach, expect, test } from "bun:test";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { Box } from "../e2e/harness/box.ts";
 import { registerShop, startGateway } from "../e2e/harness/gateway.ts";
@@ -72,4 +73,7 @@ test("a printer is accepted by its name, and what takes no state may be told one
     expect.stringContaining("there is no device Bar: fiscald device list shows them"),
   ]);
   expect(await run("device ports --json")).toMatchObject({ code: 0, err: "" });
+  const log = join(box.folder, "log");
+  writeFileSync(log, "kept\n");
+  expect(await run("logs --file", log)).toMatchObject({ code: 0, err: "", out: "kept\n" });
 });

@@ -27,24 +27,27 @@ export interface ReleaseArchive {
   readonly folder: string;
 }
 
-/** @throws CliFailure with code 2 when there is no such key */
-export function readKey(path: string): SigningKey {
+/**
+ * Reads whose releases are taken.
+ * @param otherWay how a newer version comes here without a key
+ * @throws CliFailure with code 2 when there is no such key
+ */
+export function readKey(path: string, otherWay: string): SigningKey {
   try {
     return readPublicKey(readSmallFile(path, SIGNATURE_BYTES_MAX));
   } catch (error) {
     const reason = error instanceof SignatureFault ? error.message : errorCode(error);
     const how =
       "it says whose releases this machine takes; --key FILE names another one. Without one, " +
-      "install.sh of a version that you trust upgrades too";
+      `${otherWay} upgrades too`;
     throw new CliFailure(EXIT.usage, `no public key in ${path} (${reason}): ${how}`);
   }
 }
 
-/** @throws CliFailure with code 2 when the archive is not what the owner of the key signed as one */
-export async function verifyArchive(
+async function verifyArchive(
   file: string,
   key: SigningKey,
-  signature: string = `${file}.minisig`,
+  signature: string,
 ): Promise<ReleaseArchive> {
   const comment = await verified(file, signature, key);
   const [, version = "", architecture = ""] = ARCHIVE_COMMENT.exec(comment) ?? [];
@@ -54,7 +57,7 @@ export async function verifyArchive(
 
 /**
  * Copies an archive to where others cannot change it, verifies the copy and unpacks it.
- * @throws CliFailure with code 2 as `verifyArchive` does
+ * @throws CliFailure with code 2 when it is not what the owner of the key signed as one
  */
 export async function openArchive(
   file: string,

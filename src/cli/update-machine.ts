@@ -4,7 +4,7 @@ import { cpSync, existsSync, mkdirSync, rmSync, statfsSync, statSync } from "nod
 import { join } from "node:path";
 import { DATABASE_NAME } from "../backup/manifest.ts";
 import { CliFailure, EXIT } from "./exit.ts";
-import { pathsOf, SERVICES } from "./update-paths.ts";
+import { otherWay, PACKAGE_LINE, pathsOf, SERVICES } from "./update-paths.ts";
 import { mustRun, run } from "./update-run.ts";
 
 const USER = "fiscald";
@@ -49,10 +49,19 @@ export class Machine {
     if (this.#root === "" && process.getuid?.() !== 0) {
       throw new CliFailure(EXIT.usage, "run it as root: sudo fiscald update FILE");
     }
+    this.requireArchive();
+  }
+
+  /** @throws CliFailure with code 2 unless an archive installed what is here */
+  requireArchive(): void {
     if (existsSync(this.#paths.binary)) return;
-    const deb = ": apt install ./fiscald_<version>_<architecture>.deb";
-    const how = existsSync(this.#paths.packaged) ? deb : "";
+    const how = existsSync(this.#paths.packaged) ? `: ${PACKAGE_LINE}` : "";
     throw new CliFailure(EXIT.usage, `no archive of fiscald is installed on this machine${how}`);
+  }
+
+  /** How a newer version comes here for which nobody has a key. */
+  get otherWay(): string {
+    return otherWay(this.#paths);
   }
 
   get isInstalled(): boolean {

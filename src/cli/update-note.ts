@@ -5,7 +5,7 @@ import { dirname } from "node:path";
 import { type Static, Type } from "@sinclair/typebox";
 import { schemaCheckOf } from "#core/schema-check.ts";
 import { writeDurably } from "../platform/durable-file.ts";
-import { pathsOf } from "./update-paths.ts";
+import { otherWay, pathsOf } from "./update-paths.ts";
 
 const OUTCOMES = ["updated", "refused", "went_back", "broken"] as const;
 
@@ -27,6 +27,8 @@ export interface Installed {
   /** How it came there. */
   readonly by: "archive" | "package" | "hand";
   readonly publicKey: string;
+  /** How a newer version comes here without that key. */
+  readonly otherWay: string;
   readonly note: string;
 }
 
@@ -37,9 +39,10 @@ export interface Installed {
 export function installedAt(stateDir: string): Installed {
   const { state, ...ofMachine } = pathsOf("");
   const root = stateDir.endsWith(state) ? stateDir.slice(0, -state.length) : undefined;
-  const { binary, packaged, publicKey, note } = root === undefined ? ofMachine : pathsOf(root);
+  const paths = root === undefined ? ofMachine : pathsOf(root);
+  const { binary, packaged, publicKey, note } = paths;
   const by = existsSync(binary) ? "archive" : existsSync(packaged) ? "package" : "hand";
-  return { by: root === undefined ? "hand" : by, publicKey, note };
+  return { by: root === undefined ? "hand" : by, publicKey, otherWay: otherWay(paths), note };
 }
 
 /** Null where no update was made, or the note cannot be read. */

@@ -5,6 +5,9 @@ import { join } from "node:path";
 
 export const SERVICES = ["fiscald", "fiscald-controller"] as const;
 
+/** Upgrades what the Debian package installed. */
+export const PACKAGE_LINE = "apt install ./fiscald_<version>_<architecture>.deb";
+
 /** Where everything is on a machine. @param root folder that stands for the root; empty for this one */
 export function pathsOf(root: string) {
   const at = (path: string): string => `${root}${path}`;
@@ -31,4 +34,13 @@ export function pathsOf(root: string) {
 export function hasService(): boolean {
   const { systemd, unitOf, packagedUnit } = pathsOf("");
   return existsSync(systemd) && [unitOf("fiscald"), packagedUnit].some((unit) => existsSync(unit));
+}
+
+/** How a newer version comes to a machine for which nobody has a key. */
+export function otherWay({
+  binary,
+  packaged,
+}: Readonly<Record<"binary" | "packaged", string>>): string {
+  const isPackage = !existsSync(binary) && existsSync(packaged);
+  return isPackage ? PACKAGE_LINE : "install.sh of a version that you trust";
 }

@@ -174,8 +174,10 @@ describe("an update", () => {
     await signFile(archive, machine.secret, "fiscald 9.9.9 SHA256SUMS");
     refusals.push([archive, "signed, but as something else"]);
     for (const [path, why] of refusals) {
-      const { err, code } = await update(path);
-      expect([code, err]).toEqual([2, expect.stringContaining(why)]);
+      for (const asked of [[path], [path, "--check"]]) {
+        const { out, err, code } = await update(...asked);
+        expect([asked, code, out, err]).toEqual([asked, 2, "", expect.stringContaining(why)]);
+      }
     }
     const again = await pack("9.9.9", `${newer}#\n`);
     await signFile(again, { ...makeKey(), id: machine.secret.id }, `fiscald 9.9.9 fiscald-9.9.9`);
@@ -183,8 +185,22 @@ describe("an update", () => {
     rmSync(`${again}.minisig`);
     expect((await update(again)).err).toContain("ENOENT");
     rmSync(inRoot("etc/fiscald/release.pub"));
-    expect((await update(again)).err).toContain("whose releases this machine takes");
+    expect((await update(again)).err).toContain("Without one, install.sh of a version");
     expect(await installed()).toContain(FORMER);
+  });
+
+  test("sends to the package where that is what is installed", async () => {
+    const archive = await pack("9.9.9", gatewayCalled("9.9.9"));
+    placeScript(inRoot("usr/bin/fiscald"), gatewayCalled(FORMER));
+    rmSync(inRoot("usr/local/bin/fiscald"));
+    const line = "apt install ./fiscald_<version>_<architecture>.deb";
+    for (const asked of [[archive], [archive, "--check"]]) {
+      expect(await update(...asked)).toMatchObject({
+        ...{ code: 2, out: "", err: expect.stringContaining(`on this machine: ${line}\n`) },
+      });
+    }
+    rmSync(inRoot("etc/fiscald/release.pub"));
+    expect((await update(archive)).err).toContain(`Without one, ${line} upgrades too\n`);
   });
 
   test("with --check changes nothing, and looks for newer versions where it is told", async () => {

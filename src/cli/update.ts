@@ -1,11 +1,13 @@
 /** `fiscald update`: puts a newer version in the place of the one that is installed, or leaves it. */
 
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { Command, Option } from "commander";
 import { OTHER_SIGNALS, STOP_SIGNALS } from "../platform/signals.ts";
 import { CliFailure, EXIT } from "./exit.ts";
 import { printLine } from "./output.ts";
-import { openArchive, type ReleaseArchive, readKey, verifyArchive } from "./update-archive.ts";
+import { openArchive, type ReleaseArchive, readKey } from "./update-archive.ts";
 import { newestAt } from "./update-check.ts";
 import { isWell } from "./update-health.ts";
 import { Machine } from "./update-machine.ts";
@@ -45,10 +47,11 @@ export function updateCommand(): Command {
     );
   return command.action((file: string | undefined, options: UpdateOptions) => {
     const machine = new Machine(options.root);
-    const key = readKey(options.key ?? machine.publicKey);
+    const key = readKey(options.key ?? machine.publicKey, machine.otherWay);
     if (options.check === true && file === undefined) return look(machine, options, key);
     if (file === undefined) throw new CliFailure(EXIT.usage, "it takes the archive, or --check");
-    return bring(machine, { ...options, file: resolve(file), key });
+    const bringing = { ...options, file: resolve(file), key };
+    return options.check === true ? tryOut(machine, bringing) : bring(machine, bringing);
   });
 }
 
@@ -71,20 +74,29 @@ interface Bringing extends Omit<UpdateOptions, "key"> {
   readonly key: Key;
 }
 
-async function bring(machine: Machine, options: Bringing): Promise<void> {
-  if (options.check === true) {
-    const archive = await verifyArchive(options.file, options.key);
+/** Says what would come of it: what an update would refuse is refused here too, and nothing changed. */
+async function tryOut(machine: Machine, { file, key }: Bringing): Promise<void> {
+  const work = mkdtempSync(join(tmpdir(), "fiscald-update-"));
+  try {
+    const archive = await openArchive(file, key, work);
     requireArchitecture(archive);
-    if (!machine.isInstalled) {
-      printLine(
-        `${archive.version} is signed by the owner of the key; no fiscald is installed here`,
-      );
-      return;
+    if (machine.isInstalled) {
+      machine.requireArchive();
+      await requireFit(machine, archive);
     }
-    await requireFit(machine, archive);
-    printLine(`${archive.version} can be installed: signed by the owner of the key, and newer`);
-    return;
+    await requireItsVersion(archive);
+    const { version } = archive;
+    printLine(
+      machine.isInstalled
+        ? `${version} can be installed: signed by the owner of the key, and newer`
+        : `${version} is signed by the owner of the key; no fiscald is installed here`,
+    );
+  } finally {
+    rmSync(work, { recursive: true, force: true });
   }
+}
+
+async function bring(machine: Machine, options: Bringing): Promise<void> {
   machine.requireOwn();
   if (machine.isUnderWay) {
     printLine("the last update was broken off: first back to the version of before");
