@@ -4,6 +4,7 @@ import { resolve } from "node:path";
 import type { Stores } from "#db/stores/index.ts";
 import type { Writer } from "#db/writer.ts";
 import { listBackups, noteOutcome, readOutcome } from "../backup/kept-backups.ts";
+import { passphraseFileOf } from "../backup/passphrase.ts";
 import { backupFolder } from "../backup/place.ts";
 import {
   type BackupNews,
@@ -11,6 +12,7 @@ import {
   BackupSchedule,
   type BackupWish,
 } from "../backup/schedule.ts";
+import { unreadyReason } from "../backup/unready.ts";
 import { findUsbSticks, type UsbStick } from "../backup/usb-sticks.ts";
 import { discardWork } from "../backup/work-folder.ts";
 import { programWordsAnywhere, shellLine } from "../cli/shell-line.ts";
@@ -49,6 +51,8 @@ export function createBackups(options: BackupsOptions): BackupSchedule {
   return new BackupSchedule({
     at: () => backupSettings.at,
     canEncrypt: () => backupSettings.canEncrypt,
+    unready: () =>
+      unreadyReason({ to: backupSettings.to, passphraseFile: passphraseFileOf(config) }),
     begin: (wish) => beginProcess(config, { to: backupSettings.to, ...wish }),
     outcome: () => readOutcome(config["state.dir"]),
     noteFailure(failed) {

@@ -8,6 +8,8 @@ import { writeDurably } from "../platform/durable-file.ts";
 /** Characters. Fewer are guessed from a stolen backup, whatever a guess costs. */
 export const PASSPHRASE_LENGTH = { min: 12, max: 1_000 } as const;
 
+export const PASSPHRASE_RULE = `${PASSPHRASE_LENGTH.min} to ${PASSPHRASE_LENGTH.max} characters`;
+
 /** True for a passphrase that may encrypt a new backup. */
 export function isGoodPassphrase({ length }: string): boolean {
   return length >= PASSPHRASE_LENGTH.min && length <= PASSPHRASE_LENGTH.max;

@@ -22,13 +22,21 @@ export class PlaceUnusable extends Error {
  * @throws PlaceUnusable when what was named is not there
  */
 export function backupFolder(to: string, stateDir: string): string {
-  if (to === "usb" || to.startsWith("usb:")) return stickFolder(to.slice("usb:".length));
+  if (isStick(to)) return stickFolder(to.slice("usb:".length));
   const folder = to === "" ? stateFiles(stateDir).backups : to;
   // What was named may be a disk that is not mounted: nothing is made in its place.
-  if (to !== "" && !existsSync(folder)) {
-    throw new PlaceUnusable(`there is no folder ${folder}: make or mount it first`);
-  }
+  if (to !== "" && !existsSync(folder)) throw absentFolder(folder);
   return folder;
+}
+
+/** Whether the setting `backup.to` means a USB stick. */
+export function isStick(to: string): boolean {
+  return to === "usb" || to.startsWith("usb:");
+}
+
+/** What to do where a folder that was named is not there. */
+export function absentFolder(folder: string): PlaceUnusable {
+  return new PlaceUnusable(`there is no folder ${folder}: make or mount it first`);
 }
 
 /** @throws PlaceUnusable when there is less room than that */
@@ -80,12 +88,15 @@ export function readyFolder(folder: string): string {
     accessSync(folder, constants.R_OK | constants.W_OK | constants.X_OK);
     return folder;
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    const isSandboxed = error instanceof Error && "code" in error && error.code === "EROFS";
-    // The unit lets the service write to its own folders alone.
-    const hint = isSandboxed
-      ? ": let the service write there, with ReadWritePaths= in its unit"
-      : "";
-    throw new PlaceUnusable(`${folder} cannot be written to: ${reason}${hint}`);
+    throw unwritableFolder(folder, error);
   }
+}
+
+/** What to do where a folder takes nothing. */
+export function unwritableFolder(folder: string, error: unknown): PlaceUnusable {
+  const reason = error instanceof Error ? error.message : String(error);
+  const isSandboxed = error instanceof Error && "code" in error && error.code === "EROFS";
+  // The unit lets the service write to its own folders alone.
+  const hint = isSandboxed ? ": let the service write there, with ReadWritePaths= in its unit" : "";
+  return new PlaceUnusable(`${folder} cannot be written to: ${reason}${hint}`);
 }

@@ -10,6 +10,7 @@ const MINUTE_MS = 60_000;
 let clock: FakeClock;
 let outcome: BackupOutcome;
 let begun: BackupWish[];
+let unready: string | undefined;
 let news: BackupNews[];
 let end: (reason?: string) => void;
 let schedule: BackupSchedule;
@@ -19,6 +20,7 @@ beforeEach(() => {
   clock = new FakeClock(new Date(2026, 0, 15, 10).getTime());
   outcome = { last: madeAt(15, 3), failed: null };
   begun = [];
+  unready = undefined;
   news = [];
   schedule = scheduleAt("03:00");
 });
@@ -37,6 +39,7 @@ function scheduleAt(at: string, canEncrypt = true): BackupSchedule {
       clock,
       log: createLog({ level: "silent", clock }),
     },
+    unready: () => Promise.resolve(unready),
     begin(wish) {
       begun.push(wish);
       return { ended: new Promise((resolve) => (end = resolve)), kill: () => end("killed") };
@@ -98,6 +101,16 @@ test("tries a failed one again after an hour, and says meanwhile what is wrong",
   expect(begun).toHaveLength(2);
   await finish(madeAt(15, 11));
   expect(schedule.problem()).toBeUndefined();
+});
+
+test("says before the hour what would keep one from being made", async () => {
+  unready = "there is no folder /media/shop: make or mount it first";
+  schedule.start();
+  await clock.advanceAsync(0);
+  expect(schedule.problem()?.text).toBe(`no backup can be made: ${unready}`);
+  unready = undefined;
+  await clock.advanceAsync(3 * MINUTE_MS);
+  expect([begun, schedule.problem()]).toEqual([[], undefined]);
 });
 
 test("tells once a day that the last one is older than two days", async () => {

@@ -44,6 +44,8 @@ export interface BackupScheduleOptions {
   readonly at: () => string;
   /** False without a passphrase to encrypt with. */
   readonly canEncrypt: () => boolean;
+  /** Why none can be made, as far as a look shows that makes nothing; undefined for no reason. */
+  readonly unready: () => Promise<string | undefined>;
   readonly clock: Pick<Clock, "now" | "setTimer">;
   readonly log: Log;
   /** Starts a process that makes one. */
@@ -60,6 +62,9 @@ export class BackupSchedule {
   #current: { readonly startedAt: number; readonly process: BackupProcess } | undefined;
   #cancel: () => void = () => {};
   #overdueToldAt: number | undefined;
+  #unready: string | undefined;
+  /** A disk that does not answer is asked once. */
+  #isProving = false;
   #isStopped = false;
 
   constructor(options: BackupScheduleOptions) {
@@ -83,6 +88,7 @@ export class BackupSchedule {
 
   /** Begins to look when one is due; where none are made, whether they are meanwhile. */
   start(): void {
+    this.#prove();
     this.#lookIn(FIRST_LOOK_MS);
   }
 
@@ -108,6 +114,7 @@ export class BackupSchedule {
     const { last, failed } = this.#o.outcome();
     if (!this.isOn) return undefined;
     if (failed !== null) return FINDINGS.backupFailed(failed.at, failed.reason);
+    if (this.#unready !== undefined) return FINDINGS.backupUnready(this.#unready);
     return last !== null && this.#o.clock.now() - Date.parse(last.createdAt) > AGE_MAX_MS
       ? FINDINGS.backupOld(last.createdAt)
       : undefined;
@@ -127,11 +134,28 @@ export class BackupSchedule {
   #lookIn(ms: number): void {
     this.#cancel = this.#o.clock.setTimer(ms, () => {
       if (this.isOn) {
+        this.#prove();
         if (this.#isDue()) this.#make({ isByHand: false });
         this.#tellOverdue();
       }
       this.#lookIn(LOOK_MS);
     });
+  }
+
+  /** Finds what would keep the next one from being made while there is time to mend it. */
+  #prove(): void {
+    if (!this.isOn || this.#isProving) return;
+    this.#isProving = true;
+    this.#o.unready().then(
+      (reason) => {
+        this.#unready = reason;
+        this.#isProving = false;
+      },
+      (error: unknown) => {
+        this.#isProving = false;
+        this.#o.log.warn("backups not looked at", { error });
+      },
+    );
   }
 
   #isDue(): boolean {

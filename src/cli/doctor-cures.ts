@@ -32,6 +32,7 @@ const CURES: Readonly<Record<FindingCode, (line: LineOf) => string>> = {
   certificate_begins_later: () => CLOCK_CURE,
   certificate_ends: TLS,
   backup_failed: BACKUP,
+  backup_unready: BACKUP,
   backup_unknown: BACKUP,
   backup_old: BACKUP,
 };

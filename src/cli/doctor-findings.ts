@@ -2,6 +2,7 @@
 
 import { lookup } from "node:dns/promises";
 import { accessSync, constants, lstatSync, readdirSync, statfsSync } from "node:fs";
+import { isIP } from "node:net";
 import { join } from "node:path";
 import { certificateSource, namesOf } from "../app/certificate-source.ts";
 import { isOwnName } from "../config/state-files.ts";
@@ -234,6 +235,8 @@ export function lookAtCertificate(config: Config, clock: Clock = systemClock): F
 export async function lookAtNames(names: readonly string[]): Promise<Finding[]> {
   const found: Finding[] = [];
   for (const name of new Set(names)) {
+    // An address, with which nobody is asked.
+    if (isIP(name.replace(/^\[|\]$/g, "")) !== 0) continue;
     const limit = Promise.withResolvers<never>();
     const cancel = systemClock.setTimer(LOOKUP_LIMIT_MS, () =>
       limit.reject(new Error("no answer in 5 s")),

@@ -42,9 +42,18 @@ function stateOf(name: string): string {
 }
 
 /** What is told about these things, as doctor prints it, with `DIR` for the state directory. */
-async function told(stateDir: string, ...about: readonly string[]): Promise<string[]> {
+function told(stateDir: string, ...about: readonly string[]): Promise<string[]> {
+  return toldWith(stateDir, [], ...about);
+}
+
+/** The same with further settings. */
+async function toldWith(
+  stateDir: string,
+  settings: readonly string[],
+  ...about: readonly string[]
+): Promise<string[]> {
   const command = addSettings(new Command("doctor")).action(() => undefined);
-  const words = ["--state-dir", stateDir, "--http-listen", "127.0.0.1:0"];
+  const words = ["--state-dir", stateDir, "--http-listen", "127.0.0.1:0", ...settings];
   await command.parseAsync(words, { from: "user" });
   return (await examine(command))
     .filter((finding) => about.includes(finding.about))
@@ -135,6 +144,33 @@ describe("the database", () => {
   });
 });
 
+describe("the backups that are to be made", () => {
+  test("are told while nobody could make one, and not at all where none are made", async () => {
+    const stateDir = stateOf("backups");
+    const passphrase = join(folder, "passphrase");
+    const told = (...words: readonly string[]) =>
+      toldWith(stateDir, ["--backup-passphrase-file", passphrase, ...words], "Backup");
+    const cure = "see /docs/backup.html of the gateway";
+    expect(await toldWith(stateDir, [], "Backup")).toEqual([]);
+    expect(await told()).toEqual([
+      expect.stringMatching(/^error: none can be made: the passphrase cannot be read: ENOENT/),
+    ]);
+    writeFileSync(passphrase, "short\n");
+    expect(await told()).toEqual([
+      `error: none can be made: the passphrase must have 12 to 1000 characters: it is the first line of ${passphrase} -> ${cure}`,
+    ]);
+    writeFileSync(passphrase, "long enough for a backup\n");
+    expect(await told("--backup-to", join(folder, "nowhere"))).toEqual([
+      `error: none can be made: there is no folder ${join(folder, "nowhere")}: make or mount it first -> ${cure}`,
+    ]);
+    expect(await told("--backup-to", "usb:NOBODYS")).toEqual([
+      expect.stringMatching(/^warning: no USB stick NOBODYS is plugged in; there is .* -> see/),
+    ]);
+    expect(await told()).toEqual(["ok: every day at 03:00, to DIR/backups"]);
+    expect(await told("--backup-at", "off")).toEqual([]);
+  });
+});
+
 describe("a gateway that runs", () => {
   test.each([
     [FINDINGS.diskLow(), "make room: old files in before-upgrade, the journal"],
@@ -145,6 +181,7 @@ describe("a gateway that runs", () => {
       FINDINGS.backupFailed("2026-11-25", "no stick"),
       "fiscald backup --state-dir DIR makes one now",
     ],
+    [FINDINGS.backupUnready("no folder"), "fiscald backup --state-dir DIR makes one now"],
     [FINDINGS.certificateEnded("2026-11-25"), "see /docs/tls.html of the gateway"],
   ])("and finds %o is told with the cure of that", async ({ code, params, text }, cure) => {
     const ok = { status: "ok" };

@@ -179,8 +179,10 @@ test("a port that another program has is told with how to find it", async () => 
   server.close();
 });
 
-test("a name that no resolver knows is told once", async () => {
-  const found = await lookAtNames(["localhost", "shop.invalid", "shop.invalid"]);
+test("a name that no resolver knows is told once, and an address not at all", async () => {
+  const found = await lookAtNames([
+    ...["localhost", "127.0.0.1", "[::1]", "shop.invalid", "shop.invalid"],
+  ]);
   expect(found.map(({ state }) => state)).toEqual(["ok", "error"]);
   expect(shown(found)[1]).toMatch(
     /^DNS error: shop\.invalid does not resolve: .* -> .*resolvectl query$/,

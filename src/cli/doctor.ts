@@ -12,6 +12,7 @@ import { stateFiles } from "../config/state-files.ts";
 import type { Config } from "../config.ts";
 import { HealthAnswer } from "../modules/health/schema.ts";
 import { DatabaseOutdated, shopTimezone, withBox } from "./box.ts";
+import { lookAtBackups } from "./doctor-backups.ts";
 import { cureOf } from "./doctor-cures.ts";
 import {
   calledBy,
@@ -62,6 +63,7 @@ export async function examine(command: Command): Promise<Finding[]> {
     ...lookAtState(stateDir),
     ...lookAtClock(await shopTimezone(command)),
     ...lookAtCertificate(config),
+    ...(await lookAtBackups(config, gateway)),
     ...lookAtSerialPorts(),
     ...(gateway ? await lookInDatabase(command, config, gateway) : []),
   ];

@@ -1,11 +1,9 @@
 /** The passphrase of backups: from a file, the standard input or the person, never from an argument. */
 
-import { firstLineOf, isGoodPassphrase, PASSPHRASE_LENGTH } from "../backup/passphrase.ts";
+import { firstLineOf, isGoodPassphrase, PASSPHRASE_RULE as RULE } from "../backup/passphrase.ts";
 import { Asker, canAsk } from "./ask.ts";
 import { CliFailure, EXIT } from "./exit.ts";
 import { readPasswordLine } from "./password-line.ts";
-
-const RULE = `${PASSPHRASE_LENGTH.min} to ${PASSPHRASE_LENGTH.max} characters`;
 
 export interface PassphraseSource {
   /** Path of a file of which it is the first line; empty for none. */

@@ -7,7 +7,7 @@ export const FINDING_CODES = [
   ...(["clock_never_set", "printers_need_person", "commands_stuck", "printers_unknown"] as const),
   ...(["certificate_in_the_making", "certificate_fault", "certificate_ended"] as const),
   ...(["certificate_begins_later", "certificate_ends"] as const),
-  ...(["backup_failed", "backup_old", "backup_unknown"] as const),
+  ...(["backup_failed", "backup_old", "backup_unready", "backup_unknown"] as const),
 ] as const;
 export type FindingCode = (typeof FINDING_CODES)[number];
 
@@ -71,6 +71,8 @@ export const FINDINGS = {
     found("certificate_ends", `the certificate ends ${day}`, { day }),
   backupFailed: (at: string, reason: string) =>
     found("backup_failed", `the backup of ${at} failed: ${reason}`, { at, reason }),
+  backupUnready: (reason: string) =>
+    found("backup_unready", `no backup can be made: ${reason}`, { reason }),
   backupUnknown: (reason: string) => found("backup_unknown", reason, { reason }),
   backupOld: (at: string) => found("backup_old", `the last backup is of ${at}`, { at }),
 } as const;

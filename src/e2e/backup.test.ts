@@ -147,6 +147,18 @@ async function receiptCommands({ till }: World): Promise<ReadonlySet<string>> {
   return new Set(page.receipts.map(({ commandId }) => commandId));
 }
 
+test.concurrent("a gateway says long before the hour that the next one cannot be made", () =>
+  inBox(async (stateDir, box) => {
+    const words = ["--backup-passphrase-file", join(box.folder, "nowhere")];
+    const gateway = box.keep(await startGateway(stateDir, { args: words }));
+    await until("the finding", async () => {
+      const health = await (await fetch(`${gateway.url}/health`)).text();
+      return /no backup can be made: the passphrase cannot be read/.test(health);
+    });
+    const { out } = await runToEnd([program, "doctor", "--state-dir", stateDir, ...words]);
+    expect(out).toContain("ERROR   Gateway: backup: no backup can be made: ");
+  }));
+
 test.concurrent("a gateway makes one when it is asked to, and tells how it ended by event", () =>
   inBox(async (stateDir, box) => {
     const passphrase = join(box.folder, "passphrase");

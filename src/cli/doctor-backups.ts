@@ -1,0 +1,33 @@
+/** What `fiscald doctor` looks at of the backups that the gateway is to make. */
+
+import { hasPassphrase, passphraseFileOf } from "../backup/passphrase.ts";
+import { backupFolder, isStick } from "../backup/place.ts";
+import { unreadyReason } from "../backup/unready.ts";
+import { stateFiles } from "../config/state-files.ts";
+import type { Config } from "../config.ts";
+import { error, type Finding, ok, warning } from "./doctor-findings.ts";
+import type { GatewayPresence } from "./running-gateway.ts";
+
+const CURE = "see /docs/backup.html of the gateway";
+
+/** Whether the next backup can be made; nothing where none are made by themselves. */
+export async function lookAtBackups(
+  config: Config,
+  gateway: GatewayPresence | undefined,
+): Promise<Finding[]> {
+  const { "backup.to": to, "backup.at": at } = config;
+  if (!hasPassphrase(config) || at === "off") return [];
+  if (isStick(to)) {
+    try {
+      backupFolder(to, config["state.dir"]);
+    } catch (fault) {
+      return [warning("Backup", fault instanceof Error ? fault.message : String(fault), CURE)];
+    }
+  }
+  // A gateway that runs has told it, with the eyes of its service.
+  if (gateway?.kind !== "running") {
+    const reason = await unreadyReason({ to, passphraseFile: passphraseFileOf(config) });
+    if (reason !== undefined) return [error("Backup", `none can be made: ${reason}`, CURE)];
+  }
+  return [ok("Backup", `every day at ${at}, to ${to || stateFiles(config["state.dir"]).backups}`)];
+}
