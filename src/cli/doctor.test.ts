@@ -1,6 +1,7 @@
 /** What doctor makes of a machine that has something wrong: each finding with what to do. */
 
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { generateKeyPairSync } from "node:crypto";
 import { chmodSync, copyFileSync, mkdtempSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
@@ -155,6 +156,21 @@ describe("the certificate", () => {
       expect(look(now, settings)).toStartWith(text);
       expect(look(now, settings)).toEndWith("systemctl reload fiscald tries again at once");
     }
+  });
+
+  test("in a file of another kind is told with the file, and what it has to hold", () => {
+    const [other, locked] = [join(folder, "other.pem"), join(folder, "locked.pem")];
+    writeFileSync(other, "\u0000\u0001 a PKCS #12 archive");
+    const { privateKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
+    const lock = { cipher: "aes-256-cbc", passphrase: "secret" };
+    writeFileSync(locked, privateKey.export({ type: "pkcs8", format: "pem", ...lock }));
+    const told = (settings: Partial<Record<SettingKey, string>>) =>
+      look(MADE_AT, { ...files(), ...settings });
+    expect(told({ "https.certFile": other })).toStartWith(
+      `HTTPS error: the certificate cannot be used: ${other} holds no certificate as PEM, `,
+    );
+    expect(told({ "https.keyFile": other })).toContain(`${other} holds no private key as PEM, `);
+    expect(told({ "https.keyFile": locked })).toContain(`${locked} holds an encrypted key, `);
   });
 
   test("that is not there is told with the page that helps", () => {

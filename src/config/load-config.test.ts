@@ -225,7 +225,11 @@ globalMax = 8
     ["http = 3", "http: settings stand in tables"],
     ["[[http]]\nlisten = 3", "http: settings stand in tables"],
     ["[__proto__]\nx = 3", "__proto__.x: there is no such setting"],
-    ["[a]\n\nb = ", "TOML Parse error: Missing value"],
+    ["[a]\n\nb = ", "line 3: TOML Parse error: Missing value"],
+    [
+      '[http]\ncorsOrigins = [\n  "*",\n]\n[log\nlevel = 3\n',
+      "line 5: TOML Parse error: Expected ']'",
+    ],
   ])("in a file: %p is refused", (text, expected) => {
     expect(faultsOf({ file: writeToml(text) })).toContain(expected);
   });

@@ -6,6 +6,9 @@ import { isSettingKey, type SettingKey, settingOf } from "../config.ts";
 import { userName } from "../platform/user-name.ts";
 import { showPlain } from "./settings-text.ts";
 
+/** Each is tried as the end of the file: more are no settings that a person wrote. */
+const LINES_TRIED_MAX = 2_000;
+
 /** What a settings file says, and what is wrong with it. */
 export interface SettingsFile {
   readonly path: string;
@@ -80,7 +83,7 @@ export function parseSettings(path: string, text: string): SettingsFile {
   try {
     root = Bun.TOML.parse(text);
   } catch (error) {
-    return { path, values, faults: [`${path}: ${messageOf(error)}`] };
+    return { path, values, faults: [`${path}: ${placeOf(text)}${messageOf(error)}`] };
   }
   for (const [area, table] of Object.entries(root)) {
     if (!isTable(table)) {
@@ -103,6 +106,25 @@ export function parseSettings(path: string, text: string): SettingsFile {
     }
   }
   return { path, values, faults };
+}
+
+/** Where what is wrong begins, which the parser does not say: what is above it can be read. */
+function placeOf(text: string): string {
+  const lines = text.split("\n");
+  if (lines.length > LINES_TRIED_MAX) return "";
+  for (let line = lines.length; line > 0; line--) {
+    if (isToml(lines.slice(0, line - 1).join("\n"))) return `line ${line}: `;
+  }
+  return "";
+}
+
+function isToml(text: string): boolean {
+  try {
+    Bun.TOML.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 function isTable(value: unknown): value is Record<string, unknown> {

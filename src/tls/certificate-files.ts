@@ -43,10 +43,11 @@ export class CertificateFiles {
       if (this.#read !== undefined && version === this.#version) return this.#read;
       // First the version: a file that changes meanwhile is then read once more.
       this.#version = version;
-      this.#read = readServerCertificate({
+      const pair = {
         certificate: readSmallFile(files.certificate, PEM_BYTES_MAX),
         key: readSmallFile(files.key, PEM_BYTES_MAX),
-      });
+      };
+      this.#read = readServerCertificate(pair, files);
       this.#trouble = undefined;
     } catch (error) {
       if (this.#read === undefined) throw error;

@@ -54,13 +54,39 @@ export function fingerprintOf(certificate: string): string {
   return digest.match(/../g)?.join(":") ?? "";
 }
 
+/** What key and certificate are called where one is none. */
+const NAMES: KeyAndCertificate = { key: "the private key", certificate: "the certificate" };
+
+function parsed<T>(parse: () => T, fault: string): T {
+  try {
+    return parse();
+  } catch (error) {
+    // The library's words name neither the file nor what is wrong with it.
+    throw new Error(fault, { cause: error });
+  }
+}
+
 /**
  * Reads what a server is started with.
+ * @param names what both are called, such as their files
  * @throws Error in words when key and certificate are no pair, or one is none
  */
-export function readServerCertificate(pair: KeyAndCertificate): ServerCertificate {
-  const first = new X509Certificate(pair.certificate);
-  if (!first.checkPrivateKey(createPrivateKey(pair.key))) {
+export function readServerCertificate(
+  pair: KeyAndCertificate,
+  names: KeyAndCertificate = NAMES,
+): ServerCertificate {
+  const first = parsed(
+    () => new X509Certificate(pair.certificate),
+    `${names.certificate} holds no certificate as PEM, which begins with -----BEGIN CERTIFICATE-----`,
+  );
+  const isLocked = /ENCRYPTED/.test(pair.key);
+  const key = parsed(
+    () => createPrivateKey(pair.key),
+    isLocked
+      ? `${names.key} holds an encrypted key, for which nobody is there to type its passphrase: store it without one`
+      : `${names.key} holds no private key as PEM, which begins with -----BEGIN PRIVATE KEY-----`,
+  );
+  if (!first.checkPrivateKey(key)) {
     throw new Error("the private key is not that of the certificate");
   }
   return {
