@@ -35,6 +35,18 @@ describe("the command line", () => {
     expect(command.code).toBe(0);
     expect(command.out).toStartWith(`fiscald ${version} (bun ${Bun.version}, `);
     expect((await run("--version")).out).toBe(command.out);
+    const { out } = await run("version", "--json");
+    expect(JSON.parse(out)).toMatchObject({ version, runtime: `bun ${Bun.version}` });
+  });
+
+  test("names at once all that a controller has to be told, and the service's file of it", async () => {
+    const bare = await run("controller");
+    expect([bare.code, bare.err]).toEqual([
+      2,
+      "fiscald: it has to be told --id <NAME> (FISCALD_CONTROLLER_ID), --url <URL> (FISCALD_CONTROLLER_URL), --key-file <FILE> (FISCALD_CONTROLLER_KEY); for the service, fill in the variables in /etc/fiscald/controller.env\n",
+    ]);
+    const keyless = await run("controller", "--id", "bar-pi", "--url", "https://shop.example");
+    expect(keyless.err).toStartWith("fiscald: it has to be told --key-file <FILE> (");
   });
 
   test("answers --help on the standard output, with every setting", async () => {

@@ -26,6 +26,8 @@ const ID_VARIABLE = "FISCALD_CONTROLLER_ID";
 const NAME_VARIABLE = "FISCALD_CONTROLLER_NAME";
 const LOCATION_VARIABLE = "FISCALD_CONTROLLER_LOCATION";
 const CA_VARIABLE = "FISCALD_CONTROLLER_CA";
+/** What its unit reads the environment from. */
+const SERVICE_SETTINGS = "/etc/fiscald/controller.env";
 
 interface ControllerOptions {
   readonly find?: true;
@@ -93,17 +95,26 @@ export function controllerCommand(): Command {
 }
 
 /** Where the gateway is, and what this controller is called: nothing goes without them. */
-async function placeOf({ url, find, id, ca }: ControllerOptions) {
-  if (id === undefined) throw missing("--id <NAME>");
+async function placeOf(options: ControllerOptions) {
+  const { url, find, id, ca } = options;
+  if (id === undefined || (url === undefined && find !== true)) throw missing(options);
   if (url !== undefined) return { url, id };
-  if (find !== true) throw missing("--url <URL>");
   if (ca !== undefined) return { url: await findGateway(), id };
   const message = "--find goes on only with --ca: whoever is in this network could answer to it";
   throw new CliFailure(EXIT.usage, message);
 }
 
-function missing(option: string): CliFailure {
-  return new CliFailure(EXIT.usage, `required option '${option}' not specified`);
+/** Names all at once, as whoever fills a file in needs them. */
+function missing({ id, url, find, key, keyFile }: ControllerOptions): CliFailure {
+  const needed = [
+    [id, "--id <NAME>", ID_VARIABLE],
+    [url ?? find, "--url <URL>", URL_VARIABLE],
+    [key ?? keyFile, "--key-file <FILE>", KEY_VARIABLE],
+  ] as const;
+  const lacking = needed.filter(([given]) => given === undefined || given === "");
+  const names = lacking.map(([, option, variable]) => `${option} (${variable})`).join(", ");
+  const where = `for the service, fill in the variables in ${SERVICE_SETTINGS}`;
+  return new CliFailure(EXIT.usage, `it has to be told ${names}; ${where}`);
 }
 
 async function control(command: Command, options: ControllerOptions): Promise<void> {
@@ -149,10 +160,12 @@ function start(options: Parameters<typeof startRemoteController>[0]) {
   }
 }
 
-function keyOf({ key, keyFile }: ControllerOptions): string {
+function keyOf(options: ControllerOptions): string {
+  const { key, keyFile } = options;
   const text = (keyFile === undefined ? (key ?? "") : readText(keyFile)).trim();
   if (text !== "") return text;
-  throw new CliFailure(EXIT.usage, `--key, --key-file or ${KEY_VARIABLE} has to give an API key`);
+  if (keyFile !== undefined) throw new CliFailure(EXIT.usage, `${keyFile} holds no API key`);
+  throw missing(options);
 }
 
 function readText(file: string): string {

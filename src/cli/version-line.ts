@@ -4,5 +4,15 @@ import { VERSION } from "../version.ts";
 
 /** The version of the program, of its runtime, and the platform it was built for. */
 export function versionLine(): string {
-  return `fiscald ${VERSION} (bun ${Bun.version}, ${process.platform}-${process.arch})`;
+  const { version, runtime, platform } = versionParts();
+  return `fiscald ${version} (${runtime}, ${platform})`;
+}
+
+/** The same, taken apart. */
+export function versionParts() {
+  return {
+    version: VERSION,
+    runtime: `bun ${Bun.version}`,
+    platform: `${process.platform}-${process.arch}`,
+  };
 }

@@ -4,8 +4,9 @@ import type { ToController } from "#core/controller/messages.ts";
 import { until } from "../e2e/harness/until.ts";
 import { FakeClock } from "../platform/clock.ts";
 import { createLog } from "../platform/log.ts";
+import { createAuthority, issueCertificate } from "../tls/authority.ts";
 import { GatewayLink } from "./gateway-link.ts";
-import { gatewayPlace } from "./gateway-place.ts";
+import { gatewayPlace, refusalOf } from "./gateway-place.ts";
 
 const WELCOME: ToController = {
   ...{ type: "welcome", controllerId: "tablet", devices: [], heartbeatSeconds: 15 },
@@ -134,7 +135,7 @@ test("says why it is refused", async () => {
   socket.close(1001);
   await until("the wait", () => clock.nextTimerMs === 250);
   await clock.advanceAsync(250);
-  await said("The gateway refuses: The key is unknown");
+  await said("The gateway refuses: The key is unknown. Look at the API key of this controller");
 });
 
 test("passes over what it does not know", async () => {
@@ -143,4 +144,20 @@ test("passes over what it does not know", async () => {
   socket.send('{"type":"ping"}');
   await until("the ping", () => told.length === 2);
   expect(told.at(-1)).toEqual({ type: "ping" });
+});
+
+test("a gateway of its own authority is told with the option that names that", async () => {
+  const validity = { notBefore: Date.now() - 60_000, notAfter: Date.now() + 3_600_000 };
+  const authority = await createAuthority({ name: "Shop", domains: ["localhost"], validity });
+  const names = { domains: ["localhost"], addresses: [], validity };
+  const { key, certificate: cert } = await issueCertificate(authority, names);
+  using secure = Bun.serve({ port: 0, tls: { key, cert }, fetch: () => new Response() });
+  const place = (host: string, ca?: string) =>
+    gatewayPlace({
+      ...{ url: new URL(`https://${host}:${secure.port}`), key: "fdk_x", controllerId: "tablet" },
+      ...{ about: {}, authority: ca },
+    });
+  expect(await refusalOf(place("localhost"))).toContain("give that with --ca; fiscald tls --ca");
+  const other = await refusalOf(place("127.0.0.1", authority.certificate));
+  expect(other).toContain("call the gateway by a name of its certificate");
 });

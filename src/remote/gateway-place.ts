@@ -34,6 +34,11 @@ const Refusal = Type.Object({
 });
 /** To whoever asks for the path of the connection without a WebSocket. */
 const NO_WEBSOCKET = 400;
+/** For a key that is none of the gateway's, or none any more. */
+const KEY_REFUSED = 401;
+/** Codes of BoringSSL for certificates. */
+const CERTIFICATE_CODE =
+  /^(CERT_|ERR_TLS_CERT_|UNABLE_TO_|SELF_SIGNED_|DEPTH_ZERO_|INVALID_CA|INVALID_PURPOSE|HOSTNAME_)/;
 /** Over plain HTTP, where the gateway wants HTTPS. */
 const SENT_ON = 307;
 
@@ -68,12 +73,26 @@ export async function refusalOf(place: GatewayPlace): Promise<string> {
       return "Something between here and the gateway takes no WebSockets";
     const body: unknown = await answer.json().catch(() => undefined);
     const check = schemaCheckOf(Refusal);
-    return check.accepts(body)
-      ? `The gateway refuses: ${body.error.message}`
-      : `What answers at ${place.origin} is no gateway (${answer.status})`;
+    if (!check.accepts(body)) {
+      return `What answers at ${place.origin} is no gateway (${answer.status})`;
+    }
+    const refused = `The gateway refuses: ${body.error.message}`;
+    return answer.status === KEY_REFUSED
+      ? `${refused}. Look at the API key of this controller, as it was shown when it was made`
+      : refused;
   } catch (error) {
-    return `The gateway cannot be reached: ${error instanceof Error ? error.message : String(error)}`;
+    return unreachedText(place, error);
   }
+}
+
+function unreachedText({ origin, tls }: GatewayPlace, error: unknown): string {
+  const reason = error instanceof Error ? error.message : String(error);
+  const code = error instanceof Error && "code" in error ? String(error.code) : "";
+  if (!CERTIFICATE_CODE.test(code)) return `The gateway cannot be reached: ${reason}`;
+  const untrusted = `The certificate at ${origin} is not trusted here (${reason})`;
+  return tls === undefined
+    ? `${untrusted}: where the gateway's is of its own authority, give that with --ca; fiscald tls --ca prints it there`
+    : `${untrusted}: call the gateway by a name of its certificate, with the authority of that gateway for --ca`;
 }
 
 /** What a controller looks at of a registered device. */

@@ -185,3 +185,12 @@ describe("connectivity", () => {
     );
   });
 });
+
+test("a line that is down names the controller of elsewhere that is not connected", () => {
+  const connectivity = { controllerOnline: false, linkUp: false, lastSeenAt: NOW - 5 };
+  const [remote] = deviceAlerts(facts({ controllerId: "bar-pi", connectivity }));
+  expect(remote?.message).toEndWith(". The controller bar-pi is not connected");
+  const own = { ...connectivity, controllerOnline: true, reason: "Bluetooth is off" };
+  const [line] = deviceAlerts(facts({ controllerId: "bar-pi", connectivity: own }));
+  expect(line?.message).toEndWith(". Bluetooth is off");
+});

@@ -1,7 +1,7 @@
 /** Alerts: made when somebody looks, from what is known then; never stored. */
 
 import { type Connectivity, effectiveStatus } from "./connectivity.ts";
-import type { DeviceStatus } from "./device.ts";
+import { BUILTIN_CONTROLLER_ID, type DeviceStatus } from "./device.ts";
 
 export const ALERT_SEVERITIES = ["warning", "error", "info"] as const;
 export type AlertSeverity = (typeof ALERT_SEVERITIES)[number];
@@ -77,8 +77,8 @@ export const ALERT_TYPES = {
     severity: "warning",
     matter: "The printer has printed documents that the gateway does not know",
     cure:
-      "printed by hand at the printer, confirm them by accepting the state; the whole disk put back " +
-      "from an image, compare paper and tills before any till sends again, then accept the state",
+      "if they were printed by hand at the printer, accept the state; if the whole disk was put back " +
+      "from an image, compare paper and tills before any till sends again, then accept it",
   },
   disk_full: {
     severity: "error",
@@ -217,7 +217,7 @@ export interface DeviceFacts {
 export function deviceAlerts(facts: DeviceFacts): Alert[] {
   const found = [...linkAlerts(facts), ...statusAlerts(facts), ...outcomeAlerts(facts)];
   const order = Object.keys(ALERT_TYPES);
-  const { reason } = facts.connectivity;
+  const reason = downReason(facts);
   return found
     .map(([type, detectedAt, about = {}]) => ({
       type,
@@ -229,7 +229,16 @@ export function deviceAlerts(facts: DeviceFacts): Alert[] {
     .sort((left, right) => order.indexOf(left.type) - order.indexOf(right.type));
 }
 
-function messageOf(type: AlertType, about: About, reason: string | null | undefined): string {
+/** Why a line is down. Whose printer it is decides where a person looks first. */
+function downReason({ controllerId, connectivity }: DeviceFacts): string | null {
+  const { controllerOnline, reason = null } = connectivity;
+  if (controllerOnline || controllerId === null || controllerId === BUILTIN_CONTROLLER_ID) {
+    return reason;
+  }
+  return `The controller ${controllerId} is not connected`;
+}
+
+function messageOf(type: AlertType, about: About, reason: string | null): string {
   const { matter, cure } = ALERT_TYPES[type];
   const message = `${matter}: ${cure}`;
   if (type === "device_disconnected" && reason) return `${message}. ${reason}`;
