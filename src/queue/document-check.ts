@@ -156,7 +156,10 @@ export class DocumentChecks {
     const seq = stores.commands.newestPrinted(deviceId);
     const news = { ...found, seq, state: "unknown", raisedAt, questionId: null } as const;
     stores.documentChecks.update(deviceId, news);
-    log.warn("the printer has printed documents that nobody here knows", { deviceId, ...found });
+    log.warn("the printer has printed documents that nobody here knows", {
+      ...{ deviceId, ...found },
+      since: new Date(found.since).toISOString(),
+    });
     if (this.#o.whenAhead === "hold") {
       const { address, serialNumber, fiscalMemorySerialNumber, orgId } = row;
       const printer = { deviceId, address, serialNumber, fiscalMemorySerialNumber };

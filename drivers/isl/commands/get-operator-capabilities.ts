@@ -7,13 +7,14 @@ export const getOperatorCapabilities = {
   needs: ["setOperatorName"],
   execute: async ({ device }) => {
     const { max, nameLength, passwordLength } = device.dialect.operators;
+    const supportsPassword = device.can("setOperatorPassword");
     return {
       data: {
         maxOperators: max,
         maxNameLength: nameLength,
         maxPasswordLength: passwordLength.max,
-        supportsPassword: device.can("setOperatorPassword"),
-        passwordChangeRequiresOldPassword: true,
+        supportsPassword,
+        passwordChangeRequiresOldPassword: supportsPassword,
         canGetOperators: device.can("getOperatorName"),
       },
     };
