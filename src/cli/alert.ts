@@ -5,7 +5,7 @@ import { ALERT_SEVERITIES, type AlertSeverity } from "#core/device/alerts.ts";
 import { linesFor } from "./alert-lines.ts";
 import { type BoxOptions, boxCommand, deviceCalled, organizationId, withBox } from "./box.ts";
 import { folded } from "./fitted.ts";
-import { localTime } from "./local-time.ts";
+import { inLocalTime, localTime } from "./local-time.ts";
 import { printJson, printLine } from "./output.ts";
 import { printPastAlerts } from "./past-alerts.ts";
 import { gatewayPresence, noGateway } from "./running-gateway.ts";
@@ -60,7 +60,8 @@ function print(command: Command, alerts: readonly AlertView[], timezone: string)
   for (const alert of alerts) {
     const { severity, deviceName, type, message, detectedAt } = alert;
     const since = localTime(Date.parse(detectedAt), timezone);
-    const about = `${deviceName}, ${type}, since ${since}: ${message}`;
+    const what = inLocalTime(message, timezone);
+    const about = `${deviceName}, ${type}, since ${since}: ${what}`;
     for (const line of folded(severity.padEnd(9), about)) printLine(line);
     for (const line of linesFor(command, alert)) printLine(`  ${line}`);
   }

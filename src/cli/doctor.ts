@@ -29,6 +29,7 @@ import {
 import { lookAtPrinters, lookAtSerialPorts } from "./doctor-printers.ts";
 import { CliFailure, EXIT } from "./exit.ts";
 import { readAnswer } from "./gateway-answer.ts";
+import { inLocalTime } from "./local-time.ts";
 import { harmless, printJson, printLine } from "./output.ts";
 import { type GatewayPresence, gatewayPresence } from "./running-gateway.ts";
 import { settingsOfState, startLine } from "./service-state.ts";
@@ -45,7 +46,7 @@ export function doctorCommand(): Command {
     settingsOfState(command);
     const findings = await examine(command);
     if (options.json === true) printJson(findings);
-    else print(findings);
+    else print(findings, await shopTimezone(command));
     const wrong = findings.filter(({ state }) => state !== "ok").length;
     if (wrong === 0) return;
     throw new CliFailure(EXIT.attention, wrong === 1 ? "1 finding" : `${wrong} findings`);
@@ -185,9 +186,9 @@ function databaseFault(command: Command, fault: unknown): Finding {
   );
 }
 
-function print(findings: readonly Finding[]): void {
+function print(findings: readonly Finding[], timezone: string): void {
   for (const { about, state, text, cure } of findings) {
-    printLine(harmless(`${MARKS[state]}${about}: ${text}`));
+    printLine(harmless(`${MARKS[state]}${about}: ${inLocalTime(text, timezone)}`));
     if (cure !== undefined) printLine(harmless(`        -> ${cure}`));
   }
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { localTime, shortTime, span } from "./local-time.ts";
+import { inLocalTime, localTime, shortTime, span } from "./local-time.ts";
 
 const NOON = Date.parse("2026-11-22T12:05:00Z");
 const ZONE = "Europe/Sofia";
@@ -11,6 +11,13 @@ describe("an instant", () => {
     expect(localTime(NOON, "UTC")).toBe("2026-11-22 12:05+00");
     expect(localTime(NOON, "Asia/Kolkata")).toBe("2026-11-22 17:35+05:30");
     expect(localTime(NOON, "America/Sao_Paulo")).toBe("2026-11-22 09:05-03");
+  });
+
+  test("within a sentence of the gateway is shown so too", () => {
+    const said = "printed after 2026-11-22T12:05:00.000Z, and 2026-11-22T99:05:00Z";
+    expect(inLocalTime(said, ZONE)).toBe(
+      "printed after 2026-11-22 14:05+02, and 2026-11-22T99:05:00Z",
+    );
   });
 
   test("goes without the year where that is this one, and else without the hour", () => {

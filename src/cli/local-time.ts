@@ -23,6 +23,14 @@ export function recordTime(instant: string | null, timeZone: string): string | n
   return instant === null ? null : localTime(Date.parse(instant), timeZone);
 }
 
+/** A sentence with each instant in ISO 8601 as the shop's clock shows it. */
+export function inLocalTime(sentence: string, timeZone: string): string {
+  return sentence.replace(/\b\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z/g, (instant) => {
+    const ms = Date.parse(instant);
+    return Number.isNaN(ms) ? instant : localTime(ms, timeZone);
+  });
+}
+
 /** `11-22 10:41+02` of this year, `2025-11-22` of others, where there is little room. */
 export function shortTime(instant: number, now: number, timeZone: string): string {
   const [then, current] = [localTime(instant, timeZone), localTime(now, timeZone)];

@@ -164,7 +164,7 @@ export function guessedPlace({ wishes, asker }: Answers): string | undefined {
   const currency = wishes.currency === undefined ? `, currency ${currencyOfZone(timezone)}` : "";
   return (
     `this machine runs on UTC, so the shop got the time zone ${timezone}${currency}: ` +
-    "name them with --timezone and --currency, or change them in the portal"
+    "change them in the portal where that is wrong; a first set-up takes --timezone and --currency"
   );
 }
 

@@ -3,6 +3,7 @@
 import type { Command } from "commander";
 import { isSimulated } from "#core/device/device.ts";
 import { PLAN_LIMITS } from "#core/limits.ts";
+import { timezoneName } from "#core/place.ts";
 import { organizationRecord } from "../modules/organizations/records.ts";
 import { addressText } from "./address-text.ts";
 import type { Box } from "./box.ts";
@@ -10,6 +11,7 @@ import { harmless, printLine } from "./output.ts";
 import { gatewayPresence } from "./running-gateway.ts";
 import { startLine } from "./service-state.ts";
 import { loadSettings, nextLine } from "./settings-options.ts";
+import type { SetupWishes } from "./setup-answers.ts";
 import type { SettingsChange } from "./setup-state.ts";
 import { quoted } from "./shell-line.ts";
 
@@ -83,6 +85,26 @@ export function setupLines({ organization, owners, printers, keys }: Setup): str
     ...printers.map((one) => `printer   ${one.name}: ${one.driver} at ${one.connection}`),
     ...keys.map(({ label, last4 }) => `API key   ${label}, ends in ${last4}`),
   ].map(harmless);
+}
+
+/** What was asked for of a shop that is there, which a set-up leaves as it is; undefined for nothing. */
+export function leftOut(wishes: SetupWishes, { organization, owners }: Setup): string | undefined {
+  const { shop, currency, timezone, ownerName, ownerEmail } = wishes;
+  const { name } = organization;
+  const isOwners = (is: (owner: Setup["owners"][number]) => boolean) => owners.some(is);
+  const asked = {
+    "--shop": shop === undefined || shop === name,
+    "--currency": currency === undefined || currency.toUpperCase() === organization.currency,
+    "--timezone":
+      timezone === undefined || (timezoneName(timezone) ?? timezone) === organization.timezone,
+    "--owner-name": ownerName === undefined || isOwners((owner) => owner.name === ownerName),
+    "--owner-email":
+      ownerEmail === undefined ||
+      isOwners(({ email }) => email.toLowerCase() === ownerEmail.toLowerCase()),
+  };
+  const left = Object.entries(asked).flatMap(([option, isSo]) => (isSo ? [] : [option]));
+  if (left.length === 0) return undefined;
+  return `the shop is there already and stays as it is, without ${left.join(", ")}: the portal changes it`;
 }
 
 /** What was done to the settings file; empty when nothing had to be. */

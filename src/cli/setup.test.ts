@@ -150,7 +150,13 @@ describe("fiscald setup by options", () => {
     expect(there).not.toContain("API key");
     expect(made).toMatch(/API key {3}Till 1, ends in [0-9a-f]{4}\n/);
     expect(made).toMatch(/shown only now:\n {2}svc_live_[0-9a-z]{12}_[0-9a-f]{32}\n/);
-    const third = await run(["setup"]);
+    expect(second.err).toBe("");
+    const same = ["--owner-name", "Ana", "--owner-email", "ANA@shop.example", "--currency", "ron"];
+    const third = await run(["setup", ...same, "--shop", "Other Shop", "--timezone", "Asia/Tokyo"]);
+    expect([third.code, third.err]).toEqual([
+      0,
+      "fiscald: the shop is there already and stays as it is, without --shop, --timezone: the portal changes it\n",
+    ]);
     expect(third.out).not.toContain("New:");
     expect(third.out).not.toContain("svc_live_");
     for (const { out } of [second, third]) {
@@ -220,7 +226,7 @@ describe("fiscald setup by options", () => {
     const nowhere = await setUpIn("UTC");
     expect(nowhere.code).toBe(0);
     expect(nowhere.err).toContain(
-      "runs on UTC, so the shop got the time zone Europe/Bucharest, currency RON: name them with",
+      "runs on UTC, so the shop got the time zone Europe/Bucharest, currency RON: change them in the portal",
     );
     rmSync(box.stateDir, { recursive: true });
     const inEuro = await setUpIn("UTC", "--currency", "eur");

@@ -29,6 +29,7 @@ import {
 } from "./setup-answers.ts";
 import { type PrinterOutcome, requirePrinterOption, setUpPrinter } from "./setup-printer.ts";
 import {
+  leftOut,
   type Made,
   nextSteps,
   printOutcome,
@@ -115,7 +116,11 @@ async function run(
   await withBox(command, async (box) => {
     const { orgId, isShopNew } = await setUpShop(box, { org: options.org, owner, answers });
     const before = isShopNew ? [] : setupLines(readSetup(command, box, { orgId, settings }));
-    if (!isShopNew) say("There already:");
+    if (!isShopNew) {
+      const left = leftOut(options, readSetup(command, box, { orgId, settings }));
+      if (left !== undefined) printError(left);
+      say("There already:");
+    }
     for (const line of before) say(`  ${line}`);
     await setUpPlan(box, orgId, answers);
     const printer = await printerOf({ command, box, orgId, answers });

@@ -10,7 +10,7 @@ import { type Box, type BoxOptions, boxCommand, organizationId, withBox } from "
 import { CliFailure, EXIT } from "./exit.ts";
 import { type Column, folded, printFitted } from "./fitted.ts";
 import { readAnswer } from "./gateway-answer.ts";
-import { localTime, shortTime, span } from "./local-time.ts";
+import { inLocalTime, localTime, shortTime, span } from "./local-time.ts";
 import { harmless, printJson, printLine } from "./output.ts";
 import { type GatewayPresence, gatewayPresence, noGateway } from "./running-gateway.ts";
 import { loadSettings, nextLine } from "./settings-options.ts";
@@ -170,7 +170,8 @@ function print({
     printLine("Nothing needs a person.");
   if (needs.length > 0) printLine("Needs a person:");
   for (const { subject, text, lines } of needs) {
-    for (const line of folded("- ", `${subject}: ${text}`)) printLine(line);
+    const told = inLocalTime(text, timezone);
+    for (const line of folded("- ", `${subject}: ${told}`)) printLine(line);
     for (const line of lines) printLine(`    ${line}`);
   }
   if (reading !== undefined) for (const line of folded("", reading)) printLine(line);
