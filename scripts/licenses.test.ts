@@ -7,7 +7,7 @@ import { packagesNamed, packagesOf } from "./bundled-packages.ts";
 import { keptHandbook } from "./handbook.ts";
 import { licensesOfExecutable } from "./licenses.ts";
 import { keptPortal } from "./portal.ts";
-import { DOCUMENTS } from "./release/contents.ts";
+import { DOCUMENTS } from "./release/documents.ts";
 
 let folder: string;
 beforeEach(() => {

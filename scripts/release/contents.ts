@@ -1,22 +1,16 @@
 /** What a release holds beside the executable, for archive and Debian package alike. */
 
-import { copyFileSync, cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { copyFileSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import type { Architecture } from "../build.ts";
 import { build } from "../build.ts";
 import { packagesOf } from "../bundled-packages.ts";
-import { pageSources } from "../handbook/sources.ts";
 import { licensesOfExecutable } from "../licenses.ts";
+import { placeDocuments } from "./documents.ts";
 import { digestsIn, inventory } from "./sbom.ts";
 
 const ROOT = join(import.meta.dir, "../..");
 const LOCKS = ["bun.lock", "scripts/release/runtimes/bun.lock"] as const;
-
-/** Of this version: what a person reads, with all that its links lead to; `/docs` has the same. */
-export const DOCUMENTS: readonly string[] = [
-  ...["README.md", "LICENSE", "src/client/LICENSE", "docs"],
-  ...pageSources().filter((path) => !path.startsWith("docs/")),
-];
 
 /** The package that the runtime of each architecture comes as; the lock file pins its bytes. */
 export const RUNTIMES = {
@@ -50,11 +44,7 @@ export async function fillFolder(folder: string, packing: Packing): Promise<void
   for (const name of readdirSync(join(ROOT, "systemd"))) {
     copyFileSync(join(ROOT, "systemd", name), join(folder, name));
   }
-  for (const name of DOCUMENTS) {
-    const place = join(folder, "doc", name);
-    mkdirSync(dirname(place), { recursive: true });
-    cpSync(join(ROOT, name), place, { recursive: true });
-  }
+  placeDocuments(join(folder, "doc"));
   const packages = packagesOf(ROOT, inputs);
   writeFileSync(join(folder, "LICENSES.txt"), licensesOfExecutable(readRoot("LICENSE"), packages));
   const digests = new Map(LOCKS.flatMap((lock) => [...digestsIn(readRoot(lock))]));
