@@ -7555,6 +7555,7 @@ export interface operations {
                                 /** Format: date-time */
                                 at: string;
                             } | null;
+                            lastReceiptAt: string | null;
                         }[];
                         /** @description Commands of which a person is asked what became of them, the oldest first */
                         doubtful: {

@@ -5,7 +5,7 @@ import { fromMinor } from "#core/money.ts";
 import type { Stores } from "#db/stores/index.ts";
 import { iso } from "../reports/records.ts";
 
-export type CashStores = Pick<Stores, "commands" | "reports">;
+export type CashStores = Pick<Stores, "commands" | "receipts" | "reports">;
 
 /** Whose drawer it is. */
 interface Drawer {
@@ -38,6 +38,14 @@ export function lastCash(stores: CashStores, drawer: Drawer) {
   ];
   const [last] = told.flatMap((one) => one ?? []).sort((one, other) => other.at - one.at);
   return last ? { amount: last.amount, at: iso(last.at) } : null;
+}
+
+/** When its last receipt was stored, after which the drawer may hold something else. */
+export function lastReceiptAt({ receipts }: CashStores, { orgId, deviceId }: Drawer) {
+  for (const found of receipts.list(orgId, { deviceId }, { ...NEWEST, limit: 1 })) {
+    for (const { createdAt } of found) return iso(createdAt);
+  }
+  return null;
 }
 
 function ofCommand({ commands }: CashStores, drawer: Drawer, type: CommandType): Told | undefined {

@@ -46,6 +46,14 @@ const DeviceToday = Type.Object({
       },
     ),
   ),
+  lastReceiptAt: orNull(
+    Type.String({
+      format: "date-time",
+      description:
+        "When its last receipt was stored: cash that was told before is what the drawer held " +
+        "before it",
+    }),
+  ),
 });
 
 const Doubtful = Type.Object({

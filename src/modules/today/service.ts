@@ -11,7 +11,7 @@ import type { DeviceLive } from "../devices/device-state.ts";
 import type { DeviceService } from "../devices/service.ts";
 import type { FigureService } from "../reports/figures.ts";
 import { iso } from "../reports/records.ts";
-import { type CashStores, lastCash } from "./cash.ts";
+import { type CashStores, lastCash, lastReceiptAt } from "./cash.ts";
 
 export interface TodayOptions {
   readonly stores: CashStores &
@@ -88,6 +88,7 @@ function deviceToday(
       ? { reportId: lastZ.id, reportNumber: lastZ.reportNumber, at: iso(lastZ.bookedAt) }
       : null,
     cash: lastCash(stores, { orgId, deviceId }),
+    lastReceiptAt: lastReceiptAt(stores, { orgId, deviceId }),
   };
 }
 

@@ -97,7 +97,7 @@ describe("a device", () => {
     expect(shown.alerts).toEqual(alerts.as(AlertsAnswer).alerts[bench.deviceId] ?? []);
     expect(shown).toMatchObject({
       ...{ reason: "Cannot reach it", reading: null, doing: null, waiting: 0 },
-      ...{ lastZ: null, cash: null },
+      ...{ lastZ: null, cash: null, lastReceiptAt: null },
     });
   });
 
@@ -173,6 +173,18 @@ describe("a device", () => {
       expect((await deviceToday()).cash).toEqual({ amount: 41.5, at });
     },
   );
+
+  test("tells when its last receipt was stored, however long ago that was issued", async () => {
+    await bench.store({
+      ...at("2026-01-14T08:00:00Z"),
+      createdAt: Date.parse("2026-01-15T09:00:00Z"),
+    });
+    await bench.store({
+      ...at("2026-01-15T08:00:00Z"),
+      createdAt: Date.parse("2026-01-15T08:01:00Z"),
+    });
+    expect((await deviceToday()).lastReceiptAt).toBe("2026-01-15T09:00:00.000Z");
+  });
 });
 
 describe("what is in doubt", () => {

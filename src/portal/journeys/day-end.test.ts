@@ -44,6 +44,34 @@ describe.each(browsers())("the end of a day", (path) => {
     expect((await printer.books()).cash).toBe(cash - 650);
   });
 
+  test("tells what is in the drawer by the printer's own word, also of other hands' sales", async () => {
+    const inDrawer = async () =>
+      `€${((await printer.books()).cash / 100).toFixed(2)} in the drawer`;
+    await sell(shop, device, { name: "Coffee", price: 2.5 });
+    await printer.fault({ kind: "other_hands", deed: "ring_up", amountMinor: 700 });
+    // As it is some minutes after the printer was asked last.
+    await page.route("**/api/v1/today", async (route) => {
+      const response = await route.fetch();
+      const body = (await response.text()).replaceAll(
+        /("cash":\{"amount":[\d.]+,"at":)"[^"]+"/g,
+        '$1"2026-01-01T10:00:00.000Z"',
+      );
+      await route.fulfill({ response, body });
+    });
+    const asked = async () => {
+      const path = "/commands?type=get_cash_amount&status=completed";
+      return (await shop.owner.expect<{ commands: object[] }>("GET", path)).commands.length;
+    };
+    const before = await asked();
+    await page.goto(box.gateway.url);
+    await page.getByText(await inDrawer()).waitFor();
+    // Once, however often the page reads anew what stands here.
+    await sell(shop, device, { name: "Coffee", price: 2.5 });
+    await page.getByText("€15.00", { exact: true }).first().waitFor();
+    expect(await asked()).toBe(before + 1);
+    await page.unroute("**/api/v1/today");
+  });
+
   test("shows what is in the day before it is closed, and then beside its Z report", async () => {
     await sellInNewDay("Cake", 12.35);
     const { zNumber } = await printer.books();

@@ -1,12 +1,14 @@
 /** A printer on one line: how it is, what it does, what it needs. */
 
 import { Link } from "wouter";
+import { boxNow } from "../../api/box-clock.ts";
 import { useNow } from "../../api/hooks.ts";
 import { AlertNotice } from "../../parts/alert-notice.tsx";
 import { PracticeNote } from "../../parts/practice.tsx";
 import { isForPractice, usePrinterState } from "../../parts/printer-state.ts";
 import { StateMark } from "../../parts/state-mark.tsx";
 import { useFormat, useWords } from "../../words/words.tsx";
+import { useDrawer } from "./drawer.ts";
 import styles from "./today.module.css";
 import type { Today } from "./today.ts";
 
@@ -14,8 +16,8 @@ type Line = Today["devices"][number];
 
 export function PrinterLine({ line }: { readonly line: Line }) {
   const { t } = useWords();
-  const format = useFormat();
   const { device, alerts, doing, waiting, cash } = line;
+  useDrawer(line);
   const state = usePrinterState()({ ...device, alerts });
   // What is doubtful stands above all printers already; what is practice, on the printer's page.
   const notices = alerts.filter(
@@ -30,14 +32,7 @@ export function PrinterLine({ line }: { readonly line: Line }) {
         <span className={`aside ${styles.work}`}>
           {doing !== null && <Doing doing={doing} />}
           {waiting > 0 && <span>{t("today.waiting", { count: waiting })}</span>}
-          {cash !== null && (
-            <span>
-              {t("today.inDrawer", {
-                amount: format.money(cash.amount),
-                time: format.time(cash.at),
-              })}
-            </span>
-          )}
+          {cash !== null && <InDrawer cash={cash} />}
         </span>
       </Link>
       {notices.map((alert) => (
@@ -50,6 +45,15 @@ export function PrinterLine({ line }: { readonly line: Line }) {
       ))}
     </article>
   );
+}
+
+/** As the printer has told it, and when. */
+function InDrawer({ cash: { amount, at } }: { readonly cash: NonNullable<Line["cash"]> }) {
+  const { t } = useWords();
+  const format = useFormat();
+  const isToday = format.date(at) === format.date(boxNow());
+  const time = isToday ? format.time(at) : format.dateTime(at);
+  return <span>{t("today.inDrawer", { amount: format.money(amount), time })}</span>;
 }
 
 function Doing({ doing }: { readonly doing: NonNullable<Line["doing"]> }) {
