@@ -5,6 +5,7 @@ import { type ApiBench, createApiBench } from "./testing/api-bench.ts";
 
 const API = "/api/v1";
 const UNSEEN = ["\u200b", "\u200b\u2060\ufeff", "   ", "\u3164"];
+const TURNING = ["Till \u202e1", "\u2066Till", "Till\u202a"];
 const PRINTER = {
   ...{ driver: "vendorA.isl", transport: "tcp", locationId: "shop" },
   connectionParams: { host: "192.0.2.9", port: 3999 },
@@ -33,7 +34,7 @@ test.each([
   const { orgId } = await bench.owner();
   const { client } = await bench.member(orgId, "owner");
   await bench.setPlan(orgId, "enterprise");
-  for (const name of UNSEEN) {
+  for (const name of [...UNSEEN, ...TURNING]) {
     const answer = await client[method](`${API}${path}`, { ...body, [field]: name });
     expect(answer.status).toBe(400);
     expect(answer.text).toContain("a name that can be seen");

@@ -250,6 +250,29 @@ describe.each(browsers())("every page", (path) => {
     expect(refused).toEqual(["TypeError", "TypeError"]);
   });
 
+  test("is as wide as the window, whatever somebody has called a thing", async () => {
+    const { owner } = opened.shop;
+    const rename = (name: string) =>
+      Promise.all([
+        owner.expect("PATCH", `/devices/${ids.device}`, { name }),
+        owner.expect("PATCH", `/org/locations/${ids.place}`, { name }),
+        owner.expect("PATCH", "/org", { name }),
+      ]);
+    await rename("W".repeat(255));
+    const wide: string[] = [];
+    for (const width of [360, 1280]) {
+      await page.setViewportSize({ width, height: 768 });
+      for (const address of READING) {
+        await go(address);
+        const found = await page.evaluate("document.documentElement.scrollWidth");
+        if (Number(found) > width) wide.push(`${address}: ${found} of ${width}`);
+      }
+    }
+    await page.setViewportSize({ width: 1024, height: 768 });
+    await rename("Counter");
+    expect(wide).toEqual([]);
+  });
+
   test("of the portal, and no other, is what signing in leads back to", async () => {
     await page.goto(`${url}/login?from=%2F%09%2Fevil.example`);
     await page.getByRole("heading", { name: "Today", level: 1 }).waitFor();

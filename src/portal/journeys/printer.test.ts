@@ -233,6 +233,13 @@ describe.each(browsers())("a printer of the shop", (path) => {
     expect(await page.getByText("Practice").count()).toBe(0);
   });
 
+  test("says of a text that cannot be printed what is the matter with it", async () => {
+    await at("actions");
+    await page.getByLabel("Text", { exact: true }).fill("A\u0000B");
+    await page.getByRole("button", { name: "Print the text", exact: true }).click();
+    await page.getByText("There is a sign in it that can be neither stored nor printed").waitFor();
+  });
+
   test("is renamed and moved to another place", async () => {
     const { location } = await shop.owner.expect<{ location: { id: string } }>(
       "POST",
@@ -242,8 +249,16 @@ describe.each(browsers())("a printer of the shop", (path) => {
     await at("manage");
     await page.getByLabel("What to call it").fill("\u200b\u2060");
     await page.getByLabel("What to call it").press("Enter");
-    await page.getByText("The name has no sign that can be seen.").waitFor();
+    await page.getByText(/^The name has no sign that can be seen, or one that turns/).waitFor();
     await page.getByText("name: Expected a name that can be seen").waitFor();
+    await page.getByLabel("What to call it").fill("Till \u202e1");
+    await page.getByLabel("What to call it").press("Enter");
+    await page.getByText("that turns the direction of writing").waitFor();
+    await page.getByLabel("What to call it").fill("   ");
+    await page.getByLabel("What to call it").press("Enter");
+    await page.getByText("Fill this in.").waitFor();
+    await page.getByLabel("What to call it").fill("W".repeat(300));
+    await page.getByText("No more than 255 signs fit in here.").waitFor();
     await page.getByLabel("What to call it").fill("Hall 1");
     await page.getByLabel("Place", { exact: true }).selectOption("Market hall");
     expect(await faultsForReaders(page)).toEqual([]);

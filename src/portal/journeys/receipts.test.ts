@@ -53,6 +53,20 @@ describe.each(browsers())("the portal of a shop that sells", (path) => {
     return { id, number: await lastNumber() };
   }
 
+  /** What counts today, by the gateway. */
+  async function today() {
+    const { sales } = await shop.owner.expect<{
+      sales: { totals: { net: number; receiptCount: number; reversalCount: number }[] };
+    }>("GET", "/today");
+    const { net = 0, receiptCount = 0, reversalCount = 0 } = sales.totals[0] ?? {};
+    return { net, receiptCount, reversalCount };
+  }
+  const counted = ({ receiptCount, reversalCount }: Record<string, number>) =>
+    [
+      receiptCount === 1 ? "1 receipt" : `${receiptCount} receipts`,
+      reversalCount === 1 ? "1 reversal" : `${reversalCount} reversals`,
+    ].join(", ");
+
   test("lists its receipts by day, and keeps what is new behind a pill", async () => {
     await page.goto(`${box.gateway.url}/receipts`);
     await page.getByText("Coffee").waitFor();
@@ -155,6 +169,49 @@ describe.each(browsers())("the portal of a shop that sells", (path) => {
     await page.unrouteAll({ behavior: "ignoreErrors" });
     const known = await listed("/receipts?type=storno");
     expect(known.filter(({ originalReceiptId }) => originalReceiptId === id)).toHaveLength(1);
+  });
+
+  test("counts reversals apart from receipts, and calls each by its name", async () => {
+    const { id } = await openSale();
+    await link("Reversal").click();
+    await button("Everything that is left").click();
+    await page.getByLabel("Return or complaint").check();
+    await button("Print the reversal").click();
+    await page.getByRole("dialog").getByRole("button", { name: "Print the reversal" }).click();
+    await page.getByText(/^Printed, number \d+\.$/).waitFor();
+    const number = await lastNumber();
+    const { net, ...counts } = await today();
+    await page.goto(`${box.gateway.url}/receipts`);
+    await page.getByText(counted(counts), { exact: true }).waitFor();
+    await page.getByText("Reversal", { exact: true }).first().waitFor();
+    await page.goto(box.gateway.url);
+    await page
+      .getByText(`€${net.toFixed(2)}`, { exact: true })
+      .first()
+      .waitFor();
+    await page.getByText("on average, before what went back").waitFor();
+    await page.keyboard.press("/");
+    await page.getByRole("combobox", { name: "Search" }).fill(String(number));
+    await page.getByRole("option", { name: `Reversal ${number} · -€8.40` }).click();
+    expect(page.url()).not.toContain(id);
+  });
+
+  test("tells whose answer came too late that it does not count", async () => {
+    const { id } = await sellInDoubt(shop, counter, { name: "Bun", price: 2.2 });
+    await page.goto(`${box.gateway.url}/doubtful/${id}`);
+    await page.getByText(/^The printer said so at /).waitFor();
+    await button("Yes, it is printed").click();
+    await page.getByLabel("Number of the receipt").fill(String((await lastNumber()) - 1));
+    await page.route("**/resolve", async (route) => {
+      // Somebody else, who is a moment quicker.
+      await shop.owner.expect("POST", `/commands/${id}/resolve`, { outcome: "not_printed" });
+      await route.continue();
+    });
+    await page.keyboard.press("Enter");
+    await page.getByText(/^Not printed, said/).waitFor();
+    await page.getByText("Your answer did not count: this one came first.").waitFor();
+    expect(await faultsForReaders(page)).toEqual([]);
+    await page.unroute("**/resolve");
   });
 
   test("asks whether a doubtful receipt came out, and goes on with the answer", async () => {

@@ -19,6 +19,7 @@ interface Fault {
 export function Form({ onSubmit, children, ...rest }: ComponentProps<"form">) {
   const { t } = useWords();
   const [fault, setFault] = useState<Fault>();
+  const [full, setFull] = useState<HTMLInputElement | HTMLTextAreaElement>();
   const id = useId();
   const place = fault?.field.closest(".mantine-InputWrapper-root");
   useEffect(() => {
@@ -40,6 +41,7 @@ export function Form({ onSubmit, children, ...rest }: ComponentProps<"form">) {
       onSubmit={submit}
       onInput={({ target }) => {
         if (target === fault?.field) setFault(undefined);
+        setFull(isFull(target) ? target : undefined);
       }}
     >
       {children}
@@ -52,7 +54,26 @@ export function Form({ onSubmit, children, ...rest }: ComponentProps<"form">) {
           </InputError>,
           place,
         )}
+      {full !== undefined && fault === undefined && <Full field={full} />}
     </form>
+  );
+}
+
+/** What a browser would cut off in silence. */
+function isFull(target: EventTarget): target is HTMLInputElement | HTMLTextAreaElement {
+  const isText = target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement;
+  return isText && target.maxLength > 0 && target.value.length >= target.maxLength;
+}
+
+function Full({ field }: { readonly field: HTMLInputElement | HTMLTextAreaElement }) {
+  const { t } = useWords();
+  const place = field.closest(".mantine-InputWrapper-root");
+  if (place === null) return null;
+  return createPortal(
+    <p className="aside" role="status">
+      {t("form.full", { count: field.maxLength })}
+    </p>,
+    place,
   );
 }
 
@@ -61,11 +82,17 @@ function isWrong(element: Element): element is Field {
     element instanceof HTMLInputElement ||
     element instanceof HTMLSelectElement ||
     element instanceof HTMLTextAreaElement;
-  return isField && element.willValidate && !element.validity.valid;
+  return isField && element.willValidate && (!element.validity.valid || isBlank(element));
 }
 
-function faultOf({ validity, type }: Field): Word {
-  if (validity.valueMissing) return "form.missing";
+/** What is only blanks is left out: they are not kept. */
+function isBlank({ required, value }: Field): boolean {
+  return required && value !== "" && value.trim() === "";
+}
+
+function faultOf(field: Field): Word {
+  const { validity, type } = field;
+  if (validity.valueMissing || isBlank(field)) return "form.missing";
   if (validity.typeMismatch) return type === "email" ? "form.noEmail" : "form.noAddress";
   if (validity.patternMismatch) return "form.noNumber";
   return validity.tooShort ? "form.tooShort" : "form.wrong";

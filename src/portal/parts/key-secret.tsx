@@ -30,7 +30,7 @@ export function KeySecret({ apiKey }: { readonly apiKey: string }) {
   const { hasOwnAuthority, isUnknown } = useOwnAuthority();
   const facts = {
     ...{ url: location.origin, apiKey, deviceId: printer?.id ?? "dev_..." },
-    uniqueSaleNumber: firstSaleNumber(printer?.serialNumber ?? null),
+    uniqueSaleNumber: firstSaleNumber(printer?.serialNumber ?? null, apiKey),
     authorityFile: hasOwnAuthority ? AUTHORITY_FILE : undefined,
   };
   return (

@@ -9,7 +9,7 @@ import { useWords } from "../words/words.tsx";
 import { CommandProgress } from "./command-progress.tsx";
 import { Notice } from "./notice.tsx";
 import type { Ordering } from "./order.ts";
-import { isUnanswered } from "./wish-key.ts";
+import { isUnanswered, notAskedWord } from "./wish-key.ts";
 
 /** Where the stream of events is broken. */
 const ASK_EVERY_MS = 4_000;
@@ -24,7 +24,7 @@ export function NotAsked({ order }: NotAskedProps) {
   const { t } = useWords();
   if (order.error === null) return null;
   if (isUnanswered(order.error)) return <Unanswered order={order} />;
-  return <Notice mood="bad" text={t("commands.notAsked")} />;
+  return <Notice mood="bad" text={t(notAskedWord(order.error) ?? "commands.notAsked")} />;
 }
 
 /** The box is asked whether it has heard it; from then on it is followed like any other. */

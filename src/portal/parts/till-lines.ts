@@ -11,10 +11,19 @@ export interface TillFacts {
   readonly authorityFile?: string | undefined;
 }
 
-/** The first sale at a Bulgarian printer, which takes no sale without its number; else undefined. */
-export function firstSaleNumber(serialNumber: string | null): string | undefined {
-  const isBulgarian = serialNumber !== null && /^[A-Z]{2}\d{6}$/.test(serialNumber);
-  return isBulgarian ? `${serialNumber}-0001-0000001` : undefined;
+const SALE_NUMBERS = 10_000_000;
+
+/**
+ * The first sale at a Bulgarian printer, which takes no sale without its number; else undefined. Each
+ * key has another: one number is one sale.
+ */
+export function firstSaleNumber(serialNumber: string | null, apiKey: string): string | undefined {
+  if (serialNumber === null || !/^[A-Z]{2}\d{6}$/.test(serialNumber)) return undefined;
+  const mixed = [...apiKey].reduce(
+    (sum, sign) => (sum * 31 + (sign.codePointAt(0) ?? 0)) % SALE_NUMBERS,
+    0,
+  );
+  return `${serialNumber}-0001-${String(mixed).padStart(7, "0")}`;
 }
 
 /** By the name that programmers know them by. */

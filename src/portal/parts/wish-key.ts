@@ -4,6 +4,7 @@ import { useRef } from "react";
 import { GatewayError } from "../../client/index.ts";
 import type { Word } from "../words/words.tsx";
 import { newKey } from "./new-key.ts";
+import { reasonFor } from "./reason-for.ts";
 
 interface WishKey {
   /** The key of what is wished, told as a text. */
@@ -46,5 +47,7 @@ export function isUnanswered(error: unknown): boolean {
  */
 export function notAskedWord(error: unknown): Word | undefined {
   if (error === null || error === WITHDRAWN) return undefined;
-  return isUnanswered(error) ? "commands.unanswered" : "commands.notAsked";
+  if (isUnanswered(error)) return "commands.unanswered";
+  const isRefused = error instanceof GatewayError && error.code === "VALIDATION_ERROR";
+  return isRefused ? reasonFor(error) : "commands.notAsked";
 }

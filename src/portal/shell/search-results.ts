@@ -6,6 +6,7 @@ import type { components } from "../../client/index.ts";
 import { useMayWhat } from "../api/hooks.ts";
 import { read } from "../api/queries.ts";
 import type { IconName } from "../parts/icon.tsx";
+import { signedTotal } from "../parts/signed-total.ts";
 import { SETTINGS, settingsHref } from "../settings-pages.ts";
 import { useFormat, useWords, type Word } from "../words/words.tsx";
 import type { NavigationPlace } from "./page-route.ts";
@@ -56,6 +57,11 @@ const TABS = [
 ] as const satisfies readonly { end: string; word: Word; may: "admin" | "operator" }[];
 
 /** @param asked what was typed; nothing finds the pages */
+/** What goes back to a customer is not called a receipt. */
+const SEARCHED = {
+  ...({ sale: "search.receipt", storno: "search.reversal", refund: "search.refund" } as const),
+} as const satisfies Record<components["schemas"]["Receipt"]["type"], Word>;
+
 export function useFound(places: readonly NavigationPlace[], asked: string): Found[] {
   const { t } = useWords();
   const may = useMayWhat();
@@ -133,9 +139,9 @@ function useReceipts(asked: string): Found[] {
   });
   const likely = known.toSorted((a, b) => a.reason.rank - b.reason.rank).slice(0, RECEIPTS_MAX);
   return likely.map(({ receipt, reason }) => {
-    const name = t("search.receipt", {
+    const name = t(SEARCHED[receipt.type], {
       number: receipt.fiscalId ?? "",
-      amount: format.money(receipt.total, receipt.currency),
+      amount: format.money(signedTotal(receipt), receipt.currency),
       time: format.dateTime(receipt.issuedAt),
     });
     const text = reason.text === undefined ? name : `${name} · ${reason.text}`;

@@ -81,12 +81,15 @@ export function useWords(): Words {
   return words;
 }
 
-/** Dates, numbers and money, as the shop's clocks and currency are and as the reader writes them. */
-export function useFormat(): Format {
+/**
+ * Dates, numbers and money, as the shop's clocks and currency are and as the reader writes them.
+ * @param zone of other clocks than the shop's
+ */
+export function useFormat(zone?: string): Format {
   const { language } = useWords();
   const organization = useOrganization();
   const { timezone, currency } = organization ?? {};
-  return formatOf({ locale: LANGUAGES[language].locale, timezone, currency });
+  return formatOf({ locale: LANGUAGES[language].locale, timezone: zone ?? timezone, currency });
 }
 
 let lastFormat: { readonly options: FormatOptions; readonly format: Format } | undefined;

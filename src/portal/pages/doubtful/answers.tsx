@@ -17,7 +17,8 @@ import styles from "./doubtful.module.css";
 import { FindOut } from "./find-out.tsx";
 import { NumberOnPaper } from "./number-on-paper.tsx";
 
-interface Said {
+/** What a person answers. */
+export interface Said {
   readonly outcome: "printed" | "not_printed";
   readonly fiscalId?: string;
 }
@@ -33,17 +34,17 @@ const NUMBERED: readonly Command["type"][] = [
 
 interface AnswersProps {
   readonly command: Command;
+  readonly settle: Settling;
   /** Its name; undefined once it is removed. */
   readonly printer: string | undefined;
   /** It was called not printed before, and is open at the printer. */
   readonly standsOpen: boolean;
 }
 
-export function Answers({ command, printer, standsOpen }: AnswersProps) {
+export function Answers({ command, settle, printer, standsOpen }: AnswersProps) {
   const { t } = useWords();
   const may = useMay("operator");
   const [step, setStep] = useState<Step>("asked");
-  const settle = useSettling(command.id);
   const back = () => {
     settle.reset();
     setStep("asked");
@@ -90,8 +91,11 @@ export function Answers({ command, printer, standsOpen }: AnswersProps) {
   );
 }
 
+/** Gives the answer. */
+export type Settling = ReturnType<typeof useSettling>;
+
 /** Says it, and has everything that it changes read anew. */
-function useSettling(commandId: string) {
+export function useSettling(commandId: string) {
   const cache = useQueryClient();
   return useMutation<unknown, GatewayError, Said>({
     mutationFn: (body) =>

@@ -6,7 +6,7 @@ import { Link, useParams } from "wouter";
 import { read } from "../../api/queries.ts";
 import { AlonePage } from "../../parts/alone-page.tsx";
 import { commandLines } from "../../parts/command-lines.ts";
-import { type Command, isDoubtful, isUnderWay } from "../../parts/command-state.ts";
+import { type Command, doubtOf, isDoubtful, isUnderWay } from "../../parts/command-state.ts";
 import { useTop } from "../../parts/kept-place.ts";
 import { Notice } from "../../parts/notice.tsx";
 import { isBooked } from "../../parts/outcome-words.ts";
@@ -15,7 +15,7 @@ import { PracticeNote } from "../../parts/practice.tsx";
 import { PrinterPaper } from "../../parts/printer-paper.tsx";
 import { PrinterSaid } from "../../parts/printer-said.tsx";
 import { useFormat, useWords, type Word } from "../../words/words.tsx";
-import { Answers } from "./answers.tsx";
+import { Answers, type Settling, useSettling } from "./answers.tsx";
 import styles from "./doubtful.module.css";
 import { Settled } from "./settled.tsx";
 
@@ -39,7 +39,9 @@ export default function DoubtfulPage() {
       aside={<PracticeNote of={command.data?.command} />}
       isWide
     >
-      <PageStates query={command}>{({ command: found }) => <Shown command={found} />}</PageStates>
+      <PageStates query={command}>
+        {({ command: found }) => <Shown key={found.id} command={found} />}
+      </PageStates>
       {hasNoWayOut && (
         <Link className={styles.leave} href="/">
           {t("unknown.home")}
@@ -71,22 +73,28 @@ function titleOf(command: Command | undefined): Word {
 
 function Shown({ command }: { readonly command: Command }) {
   const { t } = useWords();
+  // What was answered here is known for as long as the page shows this one.
+  const settle = useSettling(command.id);
   if (!isBooked(command)) return <Nothing command={command} text={t("doubtful.never")} />;
-  if (isAnswered(command)) return <Settled command={command} />;
+  if (isAnswered(command)) {
+    const isRefused = settle.error?.status === 409;
+    return <Settled command={command} lost={isRefused ? settle.variables : undefined} />;
+  }
   if (!isDoubtful(command) && !isUnderWay(command)) {
     return <Nothing command={command} text={t("doubtful.known")} />;
   }
-  return <WithPrinter command={command} />;
+  return <WithPrinter command={command} settle={settle} />;
 }
 
 /** Asked in other words where the printer is gone, so not before it is known. */
-function WithPrinter({ command }: { readonly command: Command }) {
+function WithPrinter({ command, settle }: Pick<QuestionProps, "command" | "settle">) {
   const devices = useQuery(read("/api/v1/devices"));
   return (
     <PageStates query={devices}>
       {(known) => (
         <Question
           command={command}
+          settle={settle}
           printer={known.find(({ id }) => id === command.deviceId)?.name}
         />
       )}
@@ -100,11 +108,12 @@ function isAnswered({ resolution }: Command): boolean {
 
 interface QuestionProps {
   readonly command: Command;
+  readonly settle: Settling;
   /** Its name; undefined once it is removed. */
   readonly printer: string | undefined;
 }
 
-function Question({ command, printer }: QuestionProps) {
+function Question({ command, settle, printer }: QuestionProps) {
   const { t } = useWords();
   const format = useFormat();
   const lines = commandLines(command, { t, format });
@@ -130,12 +139,15 @@ function Question({ command, printer }: QuestionProps) {
         <div className={styles.answers}>
           {isUnderWay(command) && <Notice mood="work" text={t("doubtful.stillAsking")} />}
           {standsOpen && <Notice mood="warn" text={t("doubtful.standsOpen")} />}
-          <Answers command={command} printer={printer} standsOpen={standsOpen} />
+          <Answers command={command} settle={settle} printer={printer} standsOpen={standsOpen} />
           {finishedAt !== null && (
             <PrinterSaid
               result={result}
               intro={t("doubtful.said", { time: format.dateTime(finishedAt) })}
             />
+          )}
+          {finishedAt !== null && doubtOf(result) !== undefined && (
+            <p className="aside">{t("doubtful.askedAt", { time: format.dateTime(finishedAt) })}</p>
           )}
         </div>
       </div>

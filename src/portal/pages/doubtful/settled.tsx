@@ -9,9 +9,16 @@ import { Notice } from "../../parts/notice.tsx";
 import { settledWord } from "../../parts/outcome-words.ts";
 import { useWho } from "../../parts/who.ts";
 import { useFormat, useWords } from "../../words/words.tsx";
+import type { Said } from "./answers.tsx";
 import styles from "./doubtful.module.css";
 
-export function Settled({ command }: { readonly command: Command }) {
+interface SettledProps {
+  readonly command: Command;
+  /** What was answered here, and came too late. */
+  readonly lost: Said | undefined;
+}
+
+export function Settled({ command, lost }: SettledProps) {
   const { t } = useWords();
   const format = useFormat();
   const name = useWho();
@@ -27,6 +34,9 @@ export function Settled({ command }: { readonly command: Command }) {
         mood={outcome === "printed" ? "good" : "idle"}
         text={t(outcome === "printed" ? "doubtful.saidPrinted" : "doubtful.saidNot", said)}
       />
+      {lost !== undefined && !isSame(lost, { outcome, fiscalId }) && (
+        <Notice mood="bad" text={t("doubtful.lost")} />
+      )}
       {fiscalId !== null && (
         <p className={styles.about}>{t("receipts.number", { number: fiscalId })}</p>
       )}
@@ -47,4 +57,16 @@ export function Settled({ command }: { readonly command: Command }) {
       </Button>
     </div>
   );
+}
+
+interface Counted {
+  readonly outcome: string | null | undefined;
+  readonly fiscalId: string | null;
+}
+
+/** True where the answer that counts says the same; who could not read a number contradicts none. */
+function isSame(said: Said, counted: Counted): boolean {
+  if (said.outcome !== counted.outcome) return false;
+  const [mine, theirs] = [said.fiscalId, counted.fiscalId ?? undefined];
+  return mine === undefined || theirs === undefined || Number(mine) === Number(theirs);
 }

@@ -15,7 +15,10 @@ const SHOWN = 5;
 export function LastReceipts({ deviceId }: { readonly deviceId: string }) {
   const { t } = useWords();
   const receipts = useQuery(
-    read("/api/v1/devices/{deviceId}/receipts", { path: { deviceId }, query: { limit: SHOWN } }),
+    read("/api/v1/devices/{deviceId}/receipts", {
+      path: { deviceId },
+      query: { limit: SHOWN, sortBy: "issuedAt", sortOrder: "desc" },
+    }),
   );
   return (
     <section className={styles.section}>

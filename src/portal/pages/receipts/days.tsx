@@ -9,6 +9,7 @@ import { Money } from "../../parts/money.tsx";
 import { instantsOf } from "../../parts/period.ts";
 import { PracticeMark } from "../../parts/practice.tsx";
 import { addDays, type Day, dayOf, monthAround, startOfDay } from "../../parts/shop-days.ts";
+import { signedTotal } from "../../parts/signed-total.ts";
 import { useFormat, useWords } from "../../words/words.tsx";
 import styles from "./receipts.module.css";
 
@@ -49,9 +50,13 @@ function dayOfReceipt(receipt: Receipt, timezone: string | undefined): Day {
   return day;
 }
 
+type Kind = Receipt["type"];
+const NONE: DayTotal["counts"] = { sale: 0, storno: 0, refund: 0 };
+
 /** What a day comes to. */
 export interface DayTotal {
-  readonly count: number;
+  /** How many there are of each kind. */
+  readonly counts: Readonly<Record<Kind, number>>;
   readonly amount: number;
 }
 
@@ -100,14 +105,14 @@ function periodOf(month: Day, timezone: string | undefined) {
 function totalOf(bucket: Bucket, type: Filter["type"]): DayTotal {
   switch (type) {
     case "sale":
-      return { count: bucket.receiptCount, amount: bucket.gross };
+      return { counts: { ...NONE, sale: bucket.receiptCount }, amount: bucket.gross };
     case "storno":
-      return { count: bucket.reversalCount, amount: -bucket.reversals };
+      return { counts: { ...NONE, storno: bucket.reversalCount }, amount: -bucket.reversals };
     case "refund":
-      return { count: bucket.refundCount, amount: -bucket.refunds };
+      return { counts: { ...NONE, refund: bucket.refundCount }, amount: -bucket.refunds };
     default: {
-      const { receiptCount, reversalCount, refundCount, net } = bucket;
-      return { count: receiptCount + reversalCount + refundCount, amount: net };
+      const { receiptCount: sale, reversalCount: storno, refundCount: refund, net } = bucket;
+      return { counts: { sale, storno, refund }, amount: net };
     }
   }
 }
@@ -116,17 +121,16 @@ function addedUp(rows: readonly ListRow[], isWhole: boolean): Map<Day, DayTotal>
   const totals = new Map<Day, DayTotal>();
   for (const row of rows) {
     if (row.kind === "day") continue;
-    const { count, amount } = totals.get(row.day) ?? { count: 0, amount: 0 };
-    totals.set(row.day, { count: count + 1, amount: amount + signedTotal(row.receipt) });
+    const { type } = row.receipt;
+    const { counts, amount } = totals.get(row.day) ?? { counts: NONE, amount: 0 };
+    totals.set(row.day, {
+      counts: { ...counts, [type]: counts[type] + 1 },
+      amount: amount + signedTotal(row.receipt),
+    });
   }
   const last = rows.at(-1);
   if (!isWhole && last !== undefined) totals.delete(last.day);
   return totals;
-}
-
-/** What goes back to a customer counts against the day. */
-export function signedTotal({ type, total }: Pick<Receipt, "type" | "total">): number {
-  return type === "sale" ? total : -total;
 }
 
 interface DayHeadProps {
@@ -136,7 +140,6 @@ interface DayHeadProps {
 
 export function DayHead({ of: row, total }: DayHeadProps) {
   const { day } = row;
-  const { t } = useWords();
   const format = useFormat();
   const timezone = useOrganization()?.timezone;
   const noon = startOfDay(day, timezone) + 12 * 3_600_000;
@@ -146,11 +149,21 @@ export function DayHead({ of: row, total }: DayHeadProps) {
       <span className={styles.dayName}>
         <span>{isThisYear ? format.day(noon) : format.date(noon)}</span>
         <PracticeMark of={row} />
-        {total !== undefined && (
-          <span className={styles.count}>{t("receipts.count", { count: total.count })}</span>
-        )}
+        {total !== undefined && <Counts counts={total.counts} />}
       </span>
       {total !== undefined && <Money amount={total.amount} />}
     </h2>
   );
+}
+
+/** Reversals are no receipts: Today and the reports count alike. */
+function Counts({ counts: { sale, storno, refund } }: Pick<DayTotal, "counts">) {
+  const { t } = useWords();
+  const isNothingElse = storno + refund === 0;
+  const texts = [
+    ...(sale > 0 || isNothingElse ? [t("receipts.count", { count: sale })] : []),
+    ...(storno > 0 ? [t("receipts.reversals", { count: storno })] : []),
+    ...(refund > 0 ? [t("receipts.refunds", { count: refund })] : []),
+  ];
+  return <span className={styles.count}>{texts.join(", ")}</span>;
 }

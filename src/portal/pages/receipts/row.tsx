@@ -7,8 +7,8 @@ import { useOrganization } from "../../api/hooks.ts";
 import { Icon } from "../../parts/icon.tsx";
 import rowStyles from "../../parts/list-row.module.css";
 import { PracticeMark } from "../../parts/practice.tsx";
+import { signedTotal } from "../../parts/signed-total.ts";
 import { useFormat, useWords } from "../../words/words.tsx";
-import { signedTotal } from "./days.tsx";
 import styles from "./receipts.module.css";
 
 type Receipt = components["schemas"]["Receipt"];
@@ -53,7 +53,7 @@ export const ReceiptRow = memo(function ReceiptRow({ receipt, printer, reason }:
         <span className="figure">
           {currency === own ? format.amount(total) : format.money(total, currency)}
         </span>
-        {type !== "sale" && <span className={styles.kind}>{t(`receipts.type.${type}`)}</span>}
+        {type !== "sale" && <span className={styles.kind}>{t(`receipts.kind.${type}`)}</span>}
       </span>
       <Icon name="next" />
     </Link>

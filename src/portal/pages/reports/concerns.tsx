@@ -1,11 +1,16 @@
 /** Days that somebody has to look at, each with why. */
 
+import { Button } from "@mantine/core";
+import { useState } from "react";
 import { Link } from "wouter";
 import { Icon } from "../../parts/icon.tsx";
 import { StateShape } from "../../parts/state-mark.tsx";
 import { useFormat, useWords } from "../../words/words.tsx";
 import { type Month, stateOf } from "./calendar-day.ts";
 import styles from "./reports.module.css";
+
+/** The calendar below stays in sight. */
+const SHOWN = 3;
 
 export function Concerns({ month }: { readonly month: Month }) {
   const { t } = useWords();
@@ -14,12 +19,16 @@ export function Concerns({ month }: { readonly month: Month }) {
     const state = stateOf(day, { t, format });
     return state?.concern === undefined ? [] : [{ ...state, date: day.date }];
   });
+  const [isWhole, setWhole] = useState(false);
   if (found.length === 0) return null;
+  // One more is shown rather than a button for it.
+  const shown = isWhole || found.length <= SHOWN + 1 ? found : found.slice(0, SHOWN);
+  const hidden = found.length - shown.length;
   return (
     <section aria-label={t("reports.look")}>
       <h2 className={styles.heading}>{t("reports.look")}</h2>
       <ul className={styles.concerns}>
-        {found.map(({ date, mood, concern }) => (
+        {shown.map(({ date, mood, concern }) => (
           <li key={date}>
             <Link
               className={styles.concern}
@@ -32,6 +41,11 @@ export function Concerns({ month }: { readonly month: Month }) {
           </li>
         ))}
       </ul>
+      {hidden > 0 && (
+        <Button variant="subtle" onClick={() => setWhole(true)}>
+          {t("reports.showMore", { count: hidden })}
+        </Button>
+      )}
     </section>
   );
 }

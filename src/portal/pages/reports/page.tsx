@@ -83,7 +83,7 @@ function PrinterMonth({ devices }: PrinterMonthProps) {
       <PageStates query={month} skeleton={<PageSkeleton />}>
         {(shown) => (
           <>
-            <Concerns month={shown} />
+            <Concerns key={`${shown.deviceId} ${shown.month}`} month={shown} />
             <Calendar month={shown} />
             <Legend />
             <MonthTotals month={shown} />

@@ -12,8 +12,8 @@ import { changeDraft, readDraft, type StepProps } from "./steps.ts";
 
 export function PlaceStep({ next }: StepProps) {
   const { t } = useWords();
-  const format = useFormat();
   const [timezone, setTimezone] = useState(() => readDraft().timezone);
+  const format = useFormat(timezone);
   const submit = (event: React.FormEvent) => {
     event.preventDefault();
     next();
@@ -23,7 +23,7 @@ export function PlaceStep({ next }: StepProps) {
       <p>{t("setup.place.text")}</p>
       <LanguageSwitch />
       <TimezoneSelect
-        description={t("setup.place.timezoneText", { time: format.time(boxNow()) })}
+        description={t("setup.place.timezoneThere", { time: format.time(boxNow()) })}
         value={timezone}
         onChange={(chosen) => {
           setTimezone(chosen);

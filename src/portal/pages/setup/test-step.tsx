@@ -96,7 +96,13 @@ function TestPrint({ devices, next }: TestPrintProps) {
           <Button onClick={next}>{t("setup.test.yes")}</Button>
         </Notice>
       )}
-      {isMissing && <Notice mood="warn" text={t("setup.test.missing")} />}
+      {isMissing && (
+        <Notice mood="warn" text={t("setup.test.missing")}>
+          <Button variant="default" onClick={next}>
+            {t("setup.test.yes")}
+          </Button>
+        </Notice>
+      )}
       <div className={styles.ends}>
         <Button variant="default" onClick={next}>
           {t("setup.later")}

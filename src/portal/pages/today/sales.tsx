@@ -102,7 +102,13 @@ function TotalBox({
       <strong className={styles.sum}>{money(net)}</strong>
       <p className="quiet">
         <span>{t("today.receipts", { count: receiptCount })}</span>
-        {average !== null && <span>{t("today.average", { amount: money(average) })}</span>}
+        {average !== null && (
+          <span>
+            {t(reversalCount + refundCount > 0 ? "today.averageBefore" : "today.average", {
+              amount: money(average),
+            })}
+          </span>
+        )}
         {reversalCount > 0 && (
           <span>{t("today.reversals", { count: reversalCount, amount: money(reversals) })}</span>
         )}
