@@ -46,7 +46,7 @@ export function PageStates<Data>(props: PageStatesProps<Data>) {
   const isShownOld = isOld && !isInOld;
   return (
     <InOldData value={isOld || isInOld}>
-      {isShownOld && <OldData at={query.dataUpdatedAt} />}
+      {isShownOld && <OldData readAt={query.dataUpdatedAt} />}
       <div className={styles.data} data-old={isShownOld}>
         {isEmpty?.(data) === true ? empty : children(data)}
       </div>
@@ -229,14 +229,19 @@ function wordsOf(error: GatewayError): FailureWords {
   return error.requestId === undefined ? WORDS_OF.unnumbered : WORDS_OF.failed;
 }
 
-function OldData({ at }: { readonly at: number }) {
+/**
+ * Its age stands on top: said a second time it would be another one.
+ * @param readAt when it was asked for last; until the box fell silent events kept it as it was
+ */
+function OldData({ readAt }: { readonly readAt: number }) {
   const { t } = useWords();
   const format = useFormat();
-  const now = useNow(10_000);
+  const reach = useReach();
+  const at = reach.kind === "live" ? readAt : Math.max(readAt, reach.since);
   return (
     <p className={styles.old} role="status">
       <StateShape mood="warn" />
-      {t("states.old", { time: format.time(at), age: format.duration(now - at) })}
+      {t("states.old", { time: format.time(at) })}
     </p>
   );
 }

@@ -110,7 +110,7 @@ function Line({ line: { item, quantity: left }, currency, quantity, set }: LineP
         </ActionIcon>
       </span>
       <span className={styles.sum}>
-        <Money amount={Math.round(item.price * quantity * 100) / 100} currency={currency} />
+        <Money amount={Math.round(item.price * quantity * 100) / 100} currency={null} />
       </span>
     </li>
   );

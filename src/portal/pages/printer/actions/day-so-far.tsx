@@ -50,17 +50,15 @@ function Since({ deviceId, lastZ, now }: SinceProps) {
           </p>
           {totals.map(({ currency, receiptCount, reversalCount, reversals, gross, net }) => (
             <dl key={currency} className={styles.sums}>
-              <Sum word={t("today.receipts", { count: receiptCount })}>
-                {format.money(gross, currency)}
-              </Sum>
+              <Sum word={t("today.receipts", { count: receiptCount })}>{format.amount(gross)}</Sum>
               {reversalCount > 0 && (
-                <Sum word={t("report.reversals")}>{format.money(-reversals, currency)}</Sum>
+                <Sum word={t("report.reversals")}>{format.amount(-reversals)}</Sum>
               )}
               {buckets
                 .filter((bucket) => bucket.currency === currency)
                 .map(({ key, net: paid }) => (
                   <Sum key={key} word={isTender(key) ? t(`payment.${key}`) : key}>
-                    {format.money(paid, currency)}
+                    {format.amount(paid)}
                   </Sum>
                 ))}
               <Sum word={t("actions.inDay")} isStrong>
