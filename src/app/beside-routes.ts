@@ -50,7 +50,7 @@ export function diagnosis(foundation: Foundation, parts: WatchedParts, orgId: st
   const found = gatherDiagnostics(
     {
       ...{ config, stores, now: clock.now(), version: parts.version, live: parts.live },
-      health: healthOf({ ...parts, checks }),
+      health: healthOf({ ...parts, checks }, true),
       metrics: exposition(gatherMetrics(foundation, { ...parts, checks }, orgId)),
     },
     [orgId],

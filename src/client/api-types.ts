@@ -3130,7 +3130,7 @@ export interface components {
         };
         HealthCheck: {
             status: "ok" | "degraded" | "failed";
-            /** @description For the person who looks; never secrets */
+            /** @description For the person who looks; never secrets. Without a login, and not at the box, without reasons and folders */
             detail?: string;
             /** @description What is not as it should be, for programs; absent where all is */
             findings?: {

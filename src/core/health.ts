@@ -18,6 +18,11 @@ export interface HealthFinding {
   readonly params: Readonly<Record<string, string | number>>;
   /** In English, for the terminal and the log. */
   readonly text: string;
+  /**
+   * The same without what the system said and where things lie on the disk, for whoever asks without a
+   * login; absent where the text names neither.
+   */
+  readonly openText?: string;
 }
 
 type Params = HealthFinding["params"];
@@ -26,27 +31,49 @@ function found(code: FindingCode, text: string, params: Params = {}): HealthFind
   return { code, params, text };
 }
 
+/** What of the words of a code only insiders are told. */
+const INSIDE: readonly string[] = ["reason", "folder"];
+
+function inside(openText: string, { code, text, params }: HealthFinding): HealthFinding {
+  return { code, params, text, openText: `${openText}: fiscald doctor and the log say more` };
+}
+
+/** A finding as anybody may read it. */
+export function openFinding({ code, params, text, openText = text }: HealthFinding): HealthFinding {
+  const open = Object.entries(params).filter(([name]) => !INSIDE.includes(name));
+  return { code, params: Object.fromEntries(open), text: openText };
+}
+
 const of = (count: number, total: number): string =>
   `${count} of ${total} ${total === 1 ? "printer" : "printers"}`;
 
 /** Each finding from what it names. A reason is what the system said, in its own words. */
 export const FINDINGS = {
-  databaseLost: (reason: string) => found("database_lost", reason, { reason }),
+  databaseLost: (reason: string) =>
+    inside("the database is lost", found("database_lost", reason, { reason })),
   databaseUnwritable: (reason: string, folder: string) =>
-    found(
-      "database_unwritable",
-      `the database cannot be written (${reason}): make room on the disk of ${folder}, or see why it takes no writes`,
-      { reason, folder },
+    inside(
+      "the database cannot be written",
+      found(
+        "database_unwritable",
+        `the database cannot be written (${reason}): make room on the disk of ${folder}, or see why it takes no writes`,
+        { reason, folder },
+      ),
     ),
-  databaseUnreadable: (reason: string) => found("database_unreadable", reason, { reason }),
+  databaseUnreadable: (reason: string) =>
+    inside("the database cannot be read", found("database_unreadable", reason, { reason })),
   diskFull: (folder: string, mebibytes: number) =>
-    found(
-      "disk_full",
-      `the disk of ${folder} is full, so no commands are taken: make room, ${mebibytes} MiB at the least`,
-      { folder, mebibytes },
+    inside(
+      `the disk is full, so no commands are taken, and needs ${mebibytes} MiB at the least`,
+      found(
+        "disk_full",
+        `the disk of ${folder} is full, so no commands are taken: make room, ${mebibytes} MiB at the least`,
+        { folder, mebibytes },
+      ),
     ),
   diskLow: () => found("disk_low", "the disk is nearly full"),
-  diskUnreadable: (reason: string) => found("disk_unreadable", reason, { reason }),
+  diskUnreadable: (reason: string) =>
+    inside("the room on the disk is not known", found("disk_unreadable", reason, { reason })),
   noTimer: () => found("no_timer", "no timer is set"),
   noController: () => found("no_controller", "no controller is connected"),
   clockNeverSet: (day: string) =>
@@ -63,16 +90,24 @@ export const FINDINGS = {
     }),
   printersUnknown: () => found("printers_unknown", "not known"),
   certificateInTheMaking: () => found("certificate_in_the_making", "the certificate is being made"),
-  certificateFault: (reason: string) => found("certificate_fault", reason, { reason }),
+  certificateFault: (reason: string) =>
+    inside("there is a fault with the certificate", found("certificate_fault", reason, { reason })),
   certificateEnded: (day: string) =>
     found("certificate_ended", `the certificate ended ${day}`, { day }),
   certificateBeginsLater: () => found("certificate_begins_later", "the certificate begins later"),
   certificateEnds: (day: string) =>
     found("certificate_ends", `the certificate ends ${day}`, { day }),
   backupFailed: (at: string, reason: string) =>
-    found("backup_failed", `the backup of ${at} failed: ${reason}`, { at, reason }),
+    inside(
+      `the backup of ${at} failed`,
+      found("backup_failed", `the backup of ${at} failed: ${reason}`, { at, reason }),
+    ),
   backupUnready: (reason: string) =>
-    found("backup_unready", `no backup can be made: ${reason}`, { reason }),
-  backupUnknown: (reason: string) => found("backup_unknown", reason, { reason }),
+    inside(
+      "no backup can be made",
+      found("backup_unready", `no backup can be made: ${reason}`, { reason }),
+    ),
+  backupUnknown: (reason: string) =>
+    inside("whether there are backups is not known", found("backup_unknown", reason, { reason })),
   backupOld: (at: string) => found("backup_old", `the last backup is of ${at}`, { at }),
 } as const;

@@ -153,8 +153,8 @@ describe("HTTPS", () => {
       tls: { ca },
     });
 
-    const healthy = async () => {
-      const answer = await fetch(`${secure}/health`, { tls: { ca } });
+    const healthy = async (headers: Record<string, string> = {}) => {
+      const answer = await fetch(`${secure}/health`, { headers, tls: { ca } });
       const { checks } = (await answer.json()) as { checks: { https: Check } };
       return checks.https;
     };
@@ -172,6 +172,10 @@ describe("HTTPS", () => {
       expect(told).toMatchObject({ status: "degraded", detail: expect.stringContaining(reason) });
       expect(await shownBy(secure, ca)).toBe(first);
     }
+    // Which file it is, others than the machine itself are told with a login alone.
+    const fromElsewhere = { "x-forwarded-for": "192.0.2.1" };
+    expect(JSON.stringify(await healthy(fromElsewhere))).toContain("a fault with the certificate");
+    expect(JSON.stringify(await healthy(fromElsewhere))).not.toContain("/");
     await gateway.line("the certificate files cannot be used: the certificate stays as it was");
     put(await issueCertificate(authority, names));
     process.kill(gateway.pid, "SIGHUP");

@@ -140,6 +140,13 @@ export function sourceOf(request: Request): {
   };
 }
 
+/** True for whoever has a login, and for the machine itself: both may know where things lie on it. */
+export function isInside(request: Request): boolean {
+  const { caller, sources } = stateOf(request);
+  if (caller.kind === "known" && caller.principal.kind === "user") return true;
+  return sources.isAtTheBox(request);
+}
+
 /** The network address a request came from; null where that is not known. */
 export function addressOf(request: Request): string | null {
   return stateOf(request).address() ?? null;

@@ -1,8 +1,15 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { FINDINGS, openFinding } from "#core/health.ts";
+import { unauthorized } from "../../http/access.ts";
+import { createHttpServer } from "../../http/server.ts";
 import { follow } from "../../http/testing/openapi-faults.ts";
+import { systemClock } from "../../platform/clock.ts";
+import { silentLog } from "../../platform/log.ts";
 import { type ApiBench, createApiBench } from "../testing/api-bench.ts";
 import { type HealthChecks, healthRoutes } from "./routes.ts";
+import { checkOf } from "./schema.ts";
 
+const TOKEN = "of-a-login";
 const OK = { status: "ok" } as const;
 
 describe("the probes", () => {
@@ -40,15 +47,34 @@ describe("the probes", () => {
 });
 
 describe("a gateway", () => {
-  const probe = (name: string, change: { ready?: boolean; disk?: HealthChecks["disk"] }) => {
-    const { ready = true, disk = OK } = change;
+  const probe = (
+    name: string,
+    change: { ready?: boolean; disk?: HealthChecks["disk"]; headers?: Record<string, string> },
+  ) => {
+    const { ready = true, disk = OK, headers = {} } = change;
     const routes = healthRoutes({
       version: "1.2.3",
       ready: () => ready,
       checks: () => ({ database: OK, disk, timers: OK, controllers: OK, clock: OK, printers: OK }),
       uptimeSeconds: () => 61.9,
     });
-    return routes.handle(new Request(`http://localhost/${name}`));
+    const app = createHttpServer({
+      ...{
+        clock: systemClock,
+        log: silentLog,
+        trustProxy: false,
+        corsOrigins: [],
+        version: "1.2.3",
+      },
+      limits: { globalMax: 100, authMax: 100, commandsMax: 100, windowSeconds: 60 },
+      authenticate(credential) {
+        if (credential.kind !== "token" || credential.token !== TOKEN) throw unauthorized();
+        const [orgId, userId, sessionId] = ["org", "usr", "s"];
+        return { kind: "user", role: "operator", orgId, userId, sessionId, expiresAt: null };
+      },
+      ...{ ready: () => true, groups: [], plugins: [routes] },
+    });
+    return app.handle(new Request(`http://localhost/${name}`, { headers }));
   };
 
   test("that starts or stops is alive, but not ready", async () => {
@@ -71,5 +97,48 @@ describe("a gateway", () => {
       },
     ]);
     expect((await probe("health", {})).status).toBe(200);
+  });
+
+  test("names folders and the system's reasons to who is logged in, and to nobody else", async () => {
+    const disk = checkOf(
+      "failed",
+      FINDINGS.diskFull("/var/lib/shop", 48),
+      FINDINGS.diskUnreadable("ENOENT: no such file or directory, open '/etc/shop/k.pem'"),
+    );
+    const told = async (headers: Record<string, string>) =>
+      follow(await (await probe("api/v1/health", { disk, headers })).json(), "#/checks/disk");
+    const { detail = "", findings } = disk;
+    expect(detail).toContain("/var/lib/shop");
+    expect(await told({ authorization: `Bearer ${TOKEN}` })).toEqual({
+      ...{ status: "failed", detail, findings },
+    });
+    for (const headers of [{}, { authorization: "Bearer other" }, { "x-api-key": "svc_live_x" }]) {
+      const open = await told(headers);
+      expect(open).toMatchObject({
+        status: "failed",
+        findings: [
+          { code: "disk_full", params: { mebibytes: 48 } },
+          { code: "disk_unreadable", params: {} },
+        ],
+      });
+      expect(JSON.stringify(open)).not.toMatch(/\/\w|ENOENT|folder|reason|"open"/);
+    }
+  });
+
+  test("says less without a login of each finding that names a reason or a folder", () => {
+    const reason = "/a/file is not there";
+    for (const finding of [
+      FINDINGS.databaseLost(reason),
+      FINDINGS.databaseUnwritable(reason, reason),
+      FINDINGS.databaseUnreadable(reason),
+      FINDINGS.diskFull(reason, 1),
+      FINDINGS.diskUnreadable(reason),
+      FINDINGS.certificateFault(reason),
+      FINDINGS.backupFailed("2026-11-25", reason),
+      FINDINGS.backupUnready(reason),
+      FINDINGS.backupUnknown(reason),
+    ]) {
+      expect(JSON.stringify(openFinding(finding))).not.toContain(reason);
+    }
   });
 });

@@ -2,10 +2,10 @@
 
 import { Type } from "@sinclair/typebox";
 import { Elysia } from "elysia";
-import { publicRoutes } from "../../http/access.ts";
+import { isInside, publicRoutes } from "../../http/access.ts";
 import { success, unhealthy } from "../../http/answers.ts";
 import { API_PREFIX } from "../../http/request-path.ts";
-import { HealthAnswer, type HealthCheck } from "./schema.ts";
+import { HealthAnswer, type HealthCheck, toldCheck } from "./schema.ts";
 
 /** The parts that `/health` tells of. */
 export type HealthChecks = Readonly<
@@ -62,8 +62,8 @@ function probeRoutes(
     )
     .get(
       `${prefix}/health`,
-      ({ status: answer }) => {
-        const health = healthOf(options);
+      ({ request, status: answer }) => {
+        const health = healthOf(options, isInside(request));
         return health.status === "failed" ? answer(503, health) : health;
       },
       {
@@ -76,10 +76,24 @@ function probeRoutes(
     );
 }
 
-/** What `/health` answers now. */
-export function healthOf({ version, uptimeSeconds, ...options }: HealthOptions) {
-  const checks = options.checks();
-  const status = worstOf(Object.values(checks).filter((check) => check !== undefined));
+/**
+ * What `/health` answers now.
+ * @param isInside false for whoever has no login, and is not told of reasons and folders
+ */
+export function healthOf(
+  { version, uptimeSeconds, ...options }: Omit<HealthOptions, "ready">,
+  isInside: boolean,
+) {
+  const found = options.checks();
+  const status = worstOf(Object.values(found).filter((check) => check !== undefined));
+  const told = (check: HealthCheck) => toldCheck(check, isInside);
+  const { database, disk, timers, controllers, clock, printers, https, backup } = found;
+  const checks = {
+    ...{ database: told(database), disk: told(disk), timers: told(timers) },
+    ...{ controllers: told(controllers), clock: told(clock), printers: told(printers) },
+    ...(https === undefined ? {} : { https: told(https) }),
+    ...(backup === undefined ? {} : { backup: told(backup) }),
+  };
   return { status, version, uptimeSeconds: Math.floor(uptimeSeconds()), checks };
 }
 

@@ -2,14 +2,19 @@
 
 import { type Static, Type } from "@sinclair/typebox";
 import { oneOf } from "#core/command/result-fields.ts";
-import { FINDING_CODES, type HealthFinding } from "#core/health.ts";
+import { FINDING_CODES, type HealthFinding, openFinding } from "#core/health.ts";
 import { named } from "../../http/named-schema.ts";
 
 const CheckSchema = named(
   "HealthCheck",
   Type.Object({
     status: Type.Union([Type.Literal("ok"), Type.Literal("degraded"), Type.Literal("failed")]),
-    detail: Type.Optional(Type.String({ description: "For the person who looks; never secrets" })),
+    detail: Type.Optional(
+      Type.String({
+        description:
+          "For the person who looks; never secrets. Without a login, and not at the box, without reasons and folders",
+      }),
+    ),
     findings: Type.Optional(
       Type.Array(
         Type.Object({
@@ -26,8 +31,18 @@ const CheckSchema = named(
   }),
 );
 
+type ToldCheck = Readonly<Static<typeof CheckSchema>>;
+
 /** What a part of the appliance says of itself. */
-export type HealthCheck = Readonly<Static<typeof CheckSchema>>;
+export type HealthCheck = ToldCheck & {
+  /** What anybody may be told of it, where that is less. */
+  readonly open?: ToldCheck;
+};
+
+/** @param isInside false for whoever has no login, and is not told of reasons and folders */
+export function toldCheck({ open, ...whole }: HealthCheck, isInside: boolean): ToldCheck {
+  return isInside ? whole : (open ?? whole);
+}
 
 /** What a check says of its findings; it is well without any. */
 export function checkOf(
@@ -35,6 +50,12 @@ export function checkOf(
   ...findings: readonly HealthFinding[]
 ): HealthCheck {
   if (findings.length === 0) return { status: "ok" };
+  const told = checkWith(status, findings);
+  const isOpen = findings.every(({ openText }) => openText === undefined);
+  return isOpen ? told : { ...told, open: checkWith(status, findings.map(openFinding)) };
+}
+
+function checkWith(status: HealthCheck["status"], findings: readonly HealthFinding[]): ToldCheck {
   return {
     status,
     detail: findings.map(({ text }) => text).join("; "),
