@@ -1,6 +1,6 @@
 /** Cash in and out of the drawer, and the sums of the day that tell of it. */
 
-import type { CashResult } from "#core/command/cash-movement.ts";
+import type { CashResult, MovedCashResult } from "#core/command/cash-movement.ts";
 import type { CommandSuccess, Resolution } from "#core/driver.ts";
 import { formatMinor, fromMinor } from "#core/money.ts";
 import { type CashCommand, cashMinor } from "../shared/cash.ts";
@@ -9,6 +9,7 @@ import type { Answer } from "./answer.ts";
 import type { CommandContext, ResolveContext } from "./command.ts";
 import { readZNumber } from "./connect.ts";
 import type { IslDevice } from "./device.ts";
+import { lastDocumentNumber } from "./last-receipt.ts";
 
 /** The device command, and the sum of the day that it raises. */
 const ENTRIES = {
@@ -31,7 +32,7 @@ export function readCash(answer: Answer) {
 export async function moveCash(
   { device, command, progress }: CommandContext,
   type: CashCommand,
-): Promise<CommandSuccess<CashResult>> {
+): Promise<CommandSuccess<MovedCashResult>> {
   const { action, sum } = ENTRIES[type];
   const amountMinor = cashMinor(type, command.payload);
   const make = async ({ sumMinor }: { readonly sumMinor: number | null }) => {
@@ -43,7 +44,8 @@ export async function moveCash(
     return readCash(answer);
   };
   const entry: EntryKind = { kind: "movement", amountMinor };
-  return { data: await makeEntry({ entry, reads: readsOf(device, type), make }, progress) };
+  const cash = await makeEntry({ entry, reads: readsOf(device, type), make }, progress);
+  return { data: { ...cash, ...(await lastDocumentNumber(device)) } };
 }
 
 /** Finds out whether a deposit or withdrawal was registered. @throws FiscalError */

@@ -19,6 +19,8 @@ export type ActionName =
   | "lastDocument"
   | "lastReceipt"
   | "journalDocument"
+  | "lastQrCode"
+  | "receiptCounter"
   | "zCounter"
   | "dayCloseNeeded"
   | "printColumns"
@@ -112,6 +114,15 @@ export interface IslDialect {
   /** Where a status byte holds the number of the last error. */
   readonly errorNumbers?: ErrorNumbers;
   readonly actions: Readonly<Partial<Record<ActionName, Action>>>;
+  /** What the journal calls its documents, where `journalDocument` asks for one. */
+  readonly journalKinds?: {
+    /** Sales and stornos, invoices and credit notes among them. */
+    readonly receipts: readonly string[];
+    /** All that is no receipt. */
+    readonly others: readonly string[];
+    /** Those of `others` that are cancelled receipts; undefined where the journal has none. */
+    readonly cancelled?: string;
+  };
 
   /** How the device names VAT groups 1, 2, 3 and on. */
   readonly vatGroups: readonly string[];

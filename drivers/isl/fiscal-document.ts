@@ -6,10 +6,10 @@ import type { FiscalDocument } from "#core/receipt.ts";
 import type { DocumentPrinter } from "../shared/document-commands.ts";
 import { describeReceipt } from "../shared/printed-receipt.ts";
 import { ANY_RATES } from "../shared/vat-groups.ts";
-import { parseClock } from "./clock-text.ts";
 import type { CommandContext, ResolveContext } from "./command.ts";
 import type { IslDevice } from "./device.ts";
 import { type PrintedDocument, printDocument } from "./document.ts";
+import { readIssuedAt, rememberReceipt } from "./last-receipt.ts";
 import { type DocumentPlan, planDocument } from "./plan.ts";
 import { resolveDocument } from "./resolve.ts";
 import { readVatRates } from "./vat-table.ts";
@@ -59,6 +59,7 @@ function describe(
   printed: PrintedDocument & { readonly issuedAt: number | null },
 ): CommandSuccess<ReceiptResult> {
   const { info, zNumber } = device.facts;
+  if (printed.number !== null) rememberReceipt(device, printed.number);
   return describeReceipt({
     fiscalId: printed.number,
     fiscalMemorySerialNumber: info.fiscalMemorySerialNumber,
@@ -67,11 +68,4 @@ function describe(
     totalMinor: plan.paid.amountMinor,
     changeMinor: printed.changeMinor,
   });
-}
-
-/** When the last receipt was issued, where the device tells; null otherwise. */
-async function readIssuedAt(device: IslDevice): Promise<number | null> {
-  const text = (await device.tryAsk("lastReceipt"))?.optional("issuedAt");
-  if (text === undefined) return null;
-  return parseClock(text, device.environment.timezone, device.dialect.clockMarksDaylight) ?? null;
 }

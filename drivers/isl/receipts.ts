@@ -127,15 +127,9 @@ export function learnCounting(
   environment.remembered.set(COUNTS_RECEIPTS, when);
 }
 
-/**
- * The kind of cancelled receipts in the journal of X: Datecs FP-700X protocol manual 2.02, command
- * 125. UNCONFIRMED on a device.
- */
-const CANCELLED_TYPE = "8";
-
 /** True when the journal has a document of this number, and it is a cancelled receipt. */
 async function isCancelled(device: IslDevice, number: number): Promise<boolean> {
   const found = await device.tryAsk("journalDocument", { number: String(number) });
   const isFound = found?.optional("document") === String(number);
-  return isFound && found.optional("type") === CANCELLED_TYPE;
+  return isFound && found.optional("type") === device.dialect.journalKinds?.cancelled;
 }

@@ -2643,7 +2643,9 @@ export interface components {
             payload: Record<string, unknown>;
         };
         /** @description `result.data` of a completed `print_duplicate`. Null stands for what the protocol of the device does not tell */
-        PrintDuplicateResult: Record<string, unknown>;
+        PrintDuplicateResult: {
+            lastDocumentNumber?: string | null;
+        };
         /** @description Print a free-form non-fiscal slip */
         NonFiscalReceiptSubmission: {
             /** @constant */
@@ -2655,7 +2657,9 @@ export interface components {
             };
         };
         /** @description `result.data` of a completed `non_fiscal_receipt`. Null stands for what the protocol of the device does not tell */
-        NonFiscalReceiptResult: Record<string, unknown>;
+        NonFiscalReceiptResult: {
+            lastDocumentNumber?: string | null;
+        };
         /** @description Read and print the day's totals without closing the day */
         XReportSubmission: {
             /** @constant */
@@ -2690,6 +2694,7 @@ export interface components {
             openedAt: string | null;
             closedAt: string | null;
             fiscalMemorySerialNumber: string | null;
+            lastDocumentNumber?: string | null;
         };
         /** @description Close the fiscal day */
         ZReportSubmission: {
@@ -2725,6 +2730,7 @@ export interface components {
             openedAt: string | null;
             closedAt: string | null;
             fiscalMemorySerialNumber: string | null;
+            lastDocumentNumber?: string | null;
         };
         /** @description Register a cash deposit */
         CashInSubmission: {
@@ -2741,6 +2747,7 @@ export interface components {
             cashBalance: number | null;
             cashIn?: number | null;
             cashOut?: number | null;
+            lastDocumentNumber?: string | null;
         };
         /** @description Register a cash withdrawal */
         CashOutSubmission: {
@@ -2757,6 +2764,7 @@ export interface components {
             cashBalance: number | null;
             cashIn?: number | null;
             cashOut?: number | null;
+            lastDocumentNumber?: string | null;
         };
         /** @description Read the cash in the drawer */
         GetCashAmountSubmission: {
@@ -2928,6 +2936,8 @@ export interface components {
                 receiptAmount: number | null;
                 fiscalMemorySerialNumber: string | null;
             };
+            lastDocumentNumber?: string | null;
+            lastZReportNumber?: number | null;
         };
         /** @description Read the device clock */
         GetDateTimeSubmission: {
@@ -3422,6 +3432,7 @@ export interface components {
             openedAt: string | null;
             closedAt: string | null;
             fiscalMemorySerialNumber: string | null;
+            lastDocumentNumber?: string | null;
             /** Format: date-time */
             createdAt: string;
             /** @description Of a printer that the gateway simulates: nothing of it is fiscal */
@@ -8142,6 +8153,8 @@ export interface operations {
                             receiptAmount: number | null;
                             fiscalMemorySerialNumber: string | null;
                         };
+                        lastDocumentNumber?: string | null;
+                        lastZReportNumber?: number | null;
                         deviceId: string;
                         /** Format: date-time */
                         timestamp: string;
@@ -8852,6 +8865,7 @@ export interface operations {
                             openedAt: string | null;
                             closedAt: string | null;
                             fiscalMemorySerialNumber: string | null;
+                            lastDocumentNumber?: string | null;
                         } | null;
                         deviceId: string;
                         /** Format: date-time */
@@ -8913,6 +8927,7 @@ export interface operations {
                             openedAt: string | null;
                             closedAt: string | null;
                             fiscalMemorySerialNumber: string | null;
+                            lastDocumentNumber?: string | null;
                         } | null;
                         deviceId: string;
                         /** Format: date-time */

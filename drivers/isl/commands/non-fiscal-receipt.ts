@@ -4,6 +4,7 @@ import { FiscalError } from "#core/errors.ts";
 import { readPayload } from "../../shared/payload.ts";
 import type { IslCommand } from "../command.ts";
 import type { IslDevice } from "../device.ts";
+import { lastDocumentNumber } from "../last-receipt.ts";
 import { clearTheWay } from "../put-away.ts";
 
 export const nonFiscalReceipt = {
@@ -25,7 +26,7 @@ export const nonFiscalReceipt = {
       throw error;
     }
     await device.ask("closeSlip");
-    return { data: {} };
+    return { data: await lastDocumentNumber(device) };
   },
 } satisfies IslCommand;
 

@@ -1,6 +1,7 @@
 /** `print_duplicate`: prints the last receipt again, marked as a duplicate. */
 
 import type { IslCommand } from "../command.ts";
+import { lastDocumentNumber } from "../last-receipt.ts";
 
 export const printDuplicate = {
   type: "print_duplicate",
@@ -8,6 +9,6 @@ export const printDuplicate = {
   execute: async ({ device, progress }) => {
     await progress.mark("committing");
     await device.ask("duplicate");
-    return { data: {} };
+    return { data: await lastDocumentNumber(device) };
   },
 } satisfies IslCommand;

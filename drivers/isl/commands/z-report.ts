@@ -7,6 +7,7 @@ import type { Answer } from "../answer.ts";
 import type { IslCommand } from "../command.ts";
 import { readZNumber } from "../connect.ts";
 import type { IslDevice } from "../device.ts";
+import { lastDocumentNumber } from "../last-receipt.ts";
 import { describeReport, readReportContext } from "../report.ts";
 
 export const zReport = {
@@ -21,7 +22,7 @@ export const zReport = {
     };
     const data = await makeZReport({ readNumber: () => readZNumber(device), make }, progress);
     noteClosedDay(device, data.reportNumber);
-    return { data };
+    return { data: { ...data, ...(await lastDocumentNumber(device)) } };
   },
   resolve: ({ device, evidence }) =>
     resolveZReport({

@@ -27,7 +27,17 @@ export const c = {
       request: "{operator},{password},{usn},{till},{reason},{number},{compactDate},{memory}",
     },
     sale: { ...p.actions.sale, request: "{name}\t{vat}{price}[*{quantity}]" },
+    // Finds a document of whatever kind; cancelled receipts are not in the journal.
+    journalDocument: {
+      command: 125,
+      request: "0,{number},0",
+      reply: ["result", "document", "issuedAt", "type", "zNumber"],
+      reads: true,
+    },
   },
+  // Sales, invoices, stornos, credit notes; Z reports, cash in and out, X reports, texts.
+  // Manual 2.04BG, command 125. UNCONFIRMED on a device.
+  journalKinds: { receipts: ["1", "7", "8", "9"], others: ["2", "3", "4", "5", "6"] },
   tenders: {
     cash: "P",
     credit: "N",

@@ -15,8 +15,13 @@ import { p } from "./p.ts";
 import { DY_STATUS } from "./status-bits.ts";
 import { DY_NUMBERS } from "./status-numbers.ts";
 
-const { adjustments: _noAdjustments, ...unadjusted } = p;
-const { getVatSetup: _noSetup, adjustment: _none, ...shared } = p.actions;
+const { adjustments: _noAdjustments, journalKinds: _noKinds, ...unadjusted } = p;
+const {
+  getVatSetup: _noSetup,
+  adjustment: _none,
+  journalDocument: _noJournal,
+  ...shared
+} = p.actions;
 
 export const dy = {
   ...unadjusted,
@@ -46,6 +51,15 @@ export const dy = {
       reply: ["open", "items", "amount", "paid", "rest"],
     },
     zCounter: { command: 64, request: "T", reply: ["zNumber"], reads: true },
+    // Of the last document of any kind: `PF,0,36543869*0000025*2026-11-27*14:05:09*7.00`, or
+    // `PS,XXXXX` of one without fiscal meaning.
+    lastQrCode: {
+      command: 116,
+      request: "",
+      reply:
+        /^PF,[0-3],[^*]*\*(?<number>\d{1,9})\*(?<date>\d{4}-\d\d-\d\d)\*(?<time>\d\d:\d\d:\d\d)\*(?<amount>\d+(?:\.\d+)?)/,
+      reads: true,
+    },
     openSale: { ...p.actions.openSale, request: "{operator},{password},{usn}" },
     openStorno: {
       ...p.actions.openStorno,

@@ -16,12 +16,13 @@ import type { IslDialect } from "../dialect.ts";
 import { p } from "./p.ts";
 import { ED_STATUS } from "./status-bits.ts";
 
-const { adjustments: _noAdjustments, ...unadjusted } = p;
+const { adjustments: _noAdjustments, journalKinds: _noKinds, ...unadjusted } = p;
 const {
   setOperatorPassword: _noPassword,
   logoPart: _noUpload,
   logoOn: _,
   adjustment: _none,
+  journalDocument: _noJournal,
   ...shared
 } = p.actions;
 

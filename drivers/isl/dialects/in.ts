@@ -16,6 +16,7 @@ import { IN_STATUS } from "./status-bits.ts";
 import { IN_NUMBERS } from "./status-numbers.ts";
 
 const { stornoInCashOnly: _anyTender, ...shared } = dy;
+const { lastQrCode: _noQrCode, ...actions } = dy.actions;
 
 export const incotex = {
   ...shared,
@@ -30,7 +31,14 @@ export const incotex = {
   statusTable: IN_STATUS,
   errorNumbers: IN_NUMBERS,
   actions: {
-    ...dy.actions,
+    ...actions,
+    // `Cash,Pay1,Pay2,Pay3,Closure,Receipt`: the last fiscal record, the last fiscal receipt.
+    receiptCounter: {
+      command: 110,
+      request: "",
+      reply: /,(?<zNumber>\d{1,4}),(?<number>\d{1,9})$/,
+      reads: true,
+    },
     transaction: { ...dy.actions.transaction, reply: ["open", "items", "amount", "paid"] },
     zCounter: { command: 64, request: "", reply: ["zNumber"], reads: true },
     openSale: { ...dy.actions.openSale, request: "{operator},{usn},0" },

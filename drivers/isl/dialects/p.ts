@@ -29,6 +29,13 @@ export const p = {
       reply: ["open", "items", "amount", "paid"],
       reads: true,
     },
+    // A receipt's first line in the journal, with its number and what it is; other papers have none.
+    journalDocument: {
+      command: 119,
+      request: "Y,{number}",
+      reply: /^u,[^,]*,(?<type>\d),(?<document>\d{1,9}),/,
+      reads: true,
+    },
     lastDocument: { command: 113, request: "", reply: ["number"], reads: true },
     // The star asks for the record with its reversals; the first field after P is the Z number.
     zCounter: { command: 64, request: "*0", reply: ["result", "zNumber"], reads: true },
@@ -139,6 +146,9 @@ export const p = {
     logoOn: { command: 43, request: "L1" },
     logoOff: { command: 43, request: "L0" },
   },
+  // Sales, invoices, stornos, credit notes; cancelled receipts. Manual 1.00BG, command 119.
+  // UNCONFIRMED on a device.
+  journalKinds: { receipts: ["0", "1", "2", "3"], others: ["4"], cancelled: "4" },
   vatGroups: ["А", "Б", "В", "Г", "Д", "Е", "Ж", "З"],
   vatOffRate: undefined,
   tenders: {

@@ -11,10 +11,11 @@ import { c } from "./c.ts";
 import { NO_STORNO } from "./ro-x.ts";
 import { RO_LEGACY_STATUS } from "./status-bits.ts";
 
-const { openStorno: _noStorno, ...shared } = c.actions;
+const { journalKinds: _noKinds, ...unread } = c;
+const { openStorno: _noStorno, journalDocument: _unconfirmed, ...shared } = c.actions;
 
 export const roLegacy = {
-  ...c,
+  ...unread,
   name: "ro-legacy",
   identify: { serial: /^DB\d+$/, model: /^/, tellsSerialApart: true },
   codePage: "ascii",

@@ -10,13 +10,14 @@
 import type { IslDialect } from "../dialect.ts";
 import { x } from "./x.ts";
 
+const { journalKinds: _noKinds, ...unread } = x;
 const { openStorno: _noStorno, journalDocument: _unconfirmed, ...shared } = x.actions;
 
 /** Also what the portal and docs/till-integration.md say. */
 export const NO_STORNO = "Fiscal printers in Romania have no storno: nothing was sent to this one";
 
 export const roX = {
-  ...x,
+  ...unread,
   name: "ro-x",
   identify: { serial: /^DB\d{10}$/, model: /^/, tellsSerialApart: true },
   codePage: "ascii",

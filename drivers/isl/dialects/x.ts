@@ -32,7 +32,7 @@ export const x = {
       reply: ["countInDay", "issuedAt", "zNumber", "zIssuedAt"],
       reads: true,
     },
-    // Finds a document of whatever kind; 3 to 7 are invoices, texts, cash and stornos.
+    // Finds a document of whatever kind.
     journalDocument: {
       command: 125,
       request: "0\t{number}\t0\t",
@@ -160,6 +160,13 @@ export const x = {
     logoOn: { command: 255, request: "LogoPrint\t\t1\t" },
     logoOff: { command: 255, request: "LogoPrint\t\t0\t" },
     logoRestart: { command: 202, request: "RESTART\t" },
+  },
+  // Sales, invoices, stornos, credit notes; Z reports, texts, cash, cancelled receipts, X reports.
+  // Manual 2.02, command 125. UNCONFIRMED on a device.
+  journalKinds: {
+    receipts: ["1", "3", "6", "7"],
+    others: ["2", "4", "5", "8", "9"],
+    cancelled: "8",
   },
   vatGroups: ["1", "2", "3", "4", "5", "6", "7", "8"],
   vatOffRate: "100.00",

@@ -114,6 +114,7 @@ export const P_COMMANDS: CommandTable = new Map([
   [79, printing.memoryReportOrMonth],
   [88, departments.departmentShort],
   [103, shortReads.receiptSumsP],
+  [119, journal.journalP],
 ]);
 
 export const C_COMMANDS: CommandTable = new Map([
@@ -166,6 +167,7 @@ export const DY_COMMANDS: CommandTable = new Map([
   [76, makers.transactionDy],
   [90, makers.deviceDy],
   [113, makers.lastDocumentDy],
+  [116, makers.lastQrCodeDy],
   [130, makers.voidDy],
 ]);
 
@@ -195,5 +197,6 @@ export const IN_COMMANDS: CommandTable = new Map([
   [90, makers.deviceIn],
   [97, makers.ratesIn],
   [99, makers.taxNumberIn],
+  [110, makers.dayPaymentsIn],
   [130, makers.voidIn],
 ]);

@@ -1,9 +1,11 @@
 /**
  * Commands that search the journal, and read and print what is in it.
  * Sources: Datecs FP-700X protocol manual 2.02 (X), DP-25/DP-35 protocol manual 2.04BG (C).
- * Documents as structured data (options 2, 8 and 9 of X, 2, 4 and 5 of C) are not simulated.
+ * Documents as structured data (options 2, 8 and 9 of X, 2, 4 and 5 of C) are not simulated, nor is
+ * what command 119 of P does besides that: checking, reading and printing text.
  */
 
+import { formatMinor } from "#core/money.ts";
 import { printCopy } from "../../simulator/books/service-rules.ts";
 import { dashedClock, parseCompactClock, parseDashedClock } from "./clock-text.ts";
 import { type DeviceCommand, type RefusalWords, Refused, refused } from "./device-command.ts";
@@ -132,6 +134,51 @@ export function journalLong(command: DeviceCommand): string {
   volatile.journal = lines;
   const type = X_TYPES[kind];
   return ok(number, type === Z_REPORT ? zNumber : number, dashedClock(at), type, zNumber);
+}
+
+/** What receipts are on P. */
+const P_TYPES: Readonly<Partial<Record<JournalKind, number>>> = {
+  sale: 0,
+  invoice: 1,
+  storno: 2,
+  credit_note: 3,
+  cancelled: 4,
+};
+const P_STORNO_REASONS = { "operator-error": 0, refund: 1, "tax-base-reduction": 2 } as const;
+
+/**
+ * 119 on P: `Y,First[,Last]` gives the first line of receipts as data, `y` the next one, `F` behind
+ * the last. Documents that are no receipts have no such lines; `u` is what a receipt is, `t` its
+ * sums, `s` the receipt that a storno takes back, `*,` its end.
+ */
+export function journalP(command: DeviceCommand): string {
+  if (command.text === "y") return command.volatile.journal?.shift() ?? "F";
+  const fields = commaFields(command.text, { least: 2, most: 3 });
+  fields.choice(0, { Y: "read" } as const);
+  const from = fields.integer(1, NUMBER);
+  const to = fields.count > 2 ? fields.integer(2, NUMBER) : from;
+  const lines: string[] = [];
+  for (let number = from; number <= Math.min(to, command.books.documentNumber); number += 1) {
+    lines.push(...dataLinesP(command, number));
+  }
+  command.volatile.journal = lines;
+  return lines.shift() ?? "F";
+}
+
+function dataLinesP(command: DeviceCommand, number: number): string[] {
+  const found = findDocument(command, number);
+  const document = found?.document;
+  if (!found || (document?.document !== "receipt" && document?.document !== "cancelled")) return [];
+  const { record } = document;
+  const { uniqueSaleNumber = "", reason } = record;
+  const { serialNumber } = command.model.identity;
+  const amounts = [record.totalMinor, ...("groups" in record ? record.groups : [])];
+  return [
+    ["u", serialNumber, P_TYPES[found.kind] ?? 0, number, uniqueSaleNumber].join(","),
+    ["t", ...amounts.map(formatMinor)].join(","),
+    ...(reason === undefined ? [] : [`s,${P_STORNO_REASONS[reason]},,,,0`]),
+    "*,",
+  ];
 }
 
 /** 124 on C: `D,Type,Begin,End` by date, `Z,Type,First,Last` by Z report, `I` about the journal. */

@@ -21,6 +21,8 @@ import { adjustmentOf, counts } from "./short-receipt.ts";
 
 /** `F`, and the status bits as well. */
 const REFUSED: RefusalWords = { data: "F", bits: true };
+/** Kinds of a storno in command 116 of DY. */
+const QR_KINDS = { refund: 1, "operator-error": 2, "tax-base-reduction": 3 } as const;
 const DISABLED_RATE = "-1.00";
 const RATE_BASIS_POINTS_MAX = 10_000;
 
@@ -248,6 +250,33 @@ export function taxNumberIn(command: DeviceCommand): string {
   command.expectNoData();
   const { serialNumber, taxId } = command.model.identity;
   return `${serialNumber},${taxId}`;
+}
+
+/**
+ * 116 on DY: the QR code of the last document, `PF,kind,code`, or `PS,XXXXX` of one that has none.
+ * The code is that of the law. A cancelled receipt was closed over nothing.
+ */
+export function lastQrCodeDy(command: DeviceCommand): string {
+  command.expectNoData();
+  const last = command.books.recent.at(-1);
+  if (!last) return "F";
+  if (last.document !== "receipt" && last.document !== "cancelled") return "PS,XXXXX";
+  const { kind, reason } = last.record;
+  const isReceipt = last.document === "receipt";
+  const at = isReceipt ? last.record.closedAt : last.record.cancelledAt;
+  const [date = "", time = ""] = new Date(at).toISOString().slice(0, 19).split("T");
+  const amount = formatMinor(isReceipt ? last.record.totalMinor : 0);
+  const { fiscalMemory } = command.model.identity;
+  const code = [fiscalMemory, digits(last.number, 7), date, time, amount].join("*");
+  return `PF,${kind === "storno" && reason ? QR_KINDS[reason] : 0},${code}`;
+}
+
+/** 110 on IN: `Cash,Pay1,Pay2,Pay3,Closure,Receipt`, the last fiscal record and receipt. */
+export function dayPaymentsIn({ books, model }: DeviceCommand): string {
+  const sums = Object.values(model.tenders)
+    .slice(0, 4)
+    .map((tender) => formatMinor(books.day.salePayments[tender] ?? 0));
+  return [...sums, digits(books.zNumber, 4), digits(books.receipts.lastNumber, 7)].join(",");
 }
 
 /** 113 on DY has six digits. */

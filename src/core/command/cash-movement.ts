@@ -3,7 +3,7 @@
 import { type Static, Type } from "@sinclair/typebox";
 import { LINE_CHARACTERS_MAX } from "../limits.ts";
 import { AmountSchema, amountIssues } from "./amount.ts";
-import { Amount, orNull, type ReadonlyStatic } from "./result-fields.ts";
+import { Amount, LastDocumentNumber, orNull, type ReadonlyStatic } from "./result-fields.ts";
 
 export const CashPayload = Type.Object({
   amount: AmountSchema,
@@ -27,3 +27,10 @@ export const CashResult = Type.Object({
   ),
 });
 export type CashResult = ReadonlyStatic<typeof CashResult>;
+
+/** The drawer behind a movement. */
+export const MovedCashResult = Type.Object({
+  ...CashResult.properties,
+  lastDocumentNumber: LastDocumentNumber,
+});
+export type MovedCashResult = ReadonlyStatic<typeof MovedCashResult>;

@@ -8,6 +8,7 @@ import {
   Count,
   FilledText,
   Instant,
+  LastDocumentNumber,
   oneOf,
   orNull,
   Percent,
@@ -44,5 +45,6 @@ export const ReportResult = Type.Object({
   openedAt: orNull(Instant),
   closedAt: orNull(Instant),
   fiscalMemorySerialNumber: orNull(FilledText),
+  lastDocumentNumber: LastDocumentNumber,
 });
 export type ReportResult = ReadonlyStatic<typeof ReportResult>;

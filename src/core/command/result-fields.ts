@@ -34,5 +34,20 @@ export const Instant = Type.String({
   description: "UTC, ISO 8601",
 });
 
+/** Optional in what a driver answers: where one row of numbers counts receipts and other papers. */
+export const LastDocumentNumber = Type.Optional(
+  orNull(
+    Type.String({
+      minLength: 1,
+      description:
+        "Number of the printer's last document of any kind, where it counts receipts and other " +
+        "papers in one row",
+    }),
+  ),
+);
+
+/** The result of command types that print a paper and answer nothing of it. */
+export const PaperResult = Type.Object({ lastDocumentNumber: LastDocumentNumber });
+
 /** The result of command types that answer nothing but that it was done. */
 export const EmptyResult = Type.Object({});

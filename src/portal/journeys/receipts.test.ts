@@ -243,6 +243,20 @@ describe.each(browsers())("the portal of a shop that sells", (path) => {
     await page.getByText("comes to €4.00").waitFor();
     await page.getByText("That is another one: its number or amount").waitFor();
     expect(await faultsForReaders(page)).toEqual([]);
+    // Of a printer that does not say which of its papers was a receipt.
+    const asked = /\/last-receipt$/;
+    await page.route(asked, async (route) => {
+      const response = await route.fetch();
+      const told = JSON.parse(await response.text());
+      told.lastReceipt.receiptNumber = null;
+      await route.fulfill({ response, body: JSON.stringify(told) });
+    });
+    await button("Ask the printer").click();
+    await page.getByText(/^Its last paper has number \d+/).waitFor();
+    await page.getByText("A receipt or another paper has come since").waitFor();
+    await page.unroute(asked);
+    await button("Ask the printer").click();
+    await page.getByText("comes to €4.00").waitFor();
     await button("Back to the answers").click();
     await button("Yes, it is printed").click();
     const { receipts } = await counter.printer.books();

@@ -1,6 +1,6 @@
 /** `cash_in`: register a cash deposit. */
 
-import { CashPayload, CashResult, cashIssues } from "../cash-movement.ts";
+import { CashPayload, cashIssues, MovedCashResult } from "../cash-movement.ts";
 import type { CommandDefinition } from "../definition.ts";
 
 export const cashIn = {
@@ -8,6 +8,6 @@ export const cashIn = {
   effect: "ledger",
   summary: "Register a cash deposit",
   payload: CashPayload,
-  result: CashResult,
+  result: MovedCashResult,
   check: cashIssues,
 } satisfies CommandDefinition;

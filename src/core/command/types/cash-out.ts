@@ -1,6 +1,6 @@
 /** `cash_out`: register a cash withdrawal. */
 
-import { CashPayload, CashResult, cashIssues } from "../cash-movement.ts";
+import { CashPayload, cashIssues, MovedCashResult } from "../cash-movement.ts";
 import type { CommandDefinition } from "../definition.ts";
 
 export const cashOut = {
@@ -8,6 +8,6 @@ export const cashOut = {
   effect: "ledger",
   summary: "Register a cash withdrawal",
   payload: CashPayload,
-  result: CashResult,
+  result: MovedCashResult,
   check: cashIssues,
 } satisfies CommandDefinition;

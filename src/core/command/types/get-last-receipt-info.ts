@@ -3,7 +3,14 @@
 import { Type } from "@sinclair/typebox";
 import type { CommandDefinition } from "../definition.ts";
 import { EmptyPayload } from "../empty-payload.ts";
-import { Amount, FilledText, Instant, orNull } from "../result-fields.ts";
+import {
+  Amount,
+  Count,
+  FilledText,
+  Instant,
+  LastDocumentNumber,
+  orNull,
+} from "../result-fields.ts";
 
 const GetLastReceiptInfoResult = Type.Object({
   lastReceipt: Type.Object({
@@ -12,6 +19,8 @@ const GetLastReceiptInfoResult = Type.Object({
     receiptAmount: orNull(Amount),
     fiscalMemorySerialNumber: orNull(FilledText),
   }),
+  lastDocumentNumber: LastDocumentNumber,
+  lastZReportNumber: Type.Optional(orNull(Count)),
 });
 
 export const getLastReceiptInfo = {

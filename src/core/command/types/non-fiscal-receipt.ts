@@ -3,7 +3,7 @@
 import { type Static, Type } from "@sinclair/typebox";
 import { LINE_CHARACTERS_MAX } from "../../limits.ts";
 import type { CommandDefinition } from "../definition.ts";
-import { EmptyResult } from "../result-fields.ts";
+import { PaperResult } from "../result-fields.ts";
 
 const NonFiscalReceiptPayload = Type.Object({
   lines: Type.Array(Type.String({ maxLength: LINE_CHARACTERS_MAX }), {
@@ -22,5 +22,5 @@ export const nonFiscalReceipt = {
   waitsForPerson: true,
   summary: "Print a free-form non-fiscal slip",
   payload: NonFiscalReceiptPayload,
-  result: EmptyResult,
+  result: PaperResult,
 } satisfies CommandDefinition;

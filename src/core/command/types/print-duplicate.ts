@@ -2,7 +2,7 @@
 
 import type { CommandDefinition } from "../definition.ts";
 import { EmptyPayload } from "../empty-payload.ts";
-import { EmptyResult } from "../result-fields.ts";
+import { PaperResult } from "../result-fields.ts";
 
 export const printDuplicate = {
   category: "receipts",
@@ -10,5 +10,5 @@ export const printDuplicate = {
   waitsForPerson: true,
   summary: "Reprint the last receipt as a non-fiscal duplicate",
   payload: EmptyPayload,
-  result: EmptyResult,
+  result: PaperResult,
 } satisfies CommandDefinition;

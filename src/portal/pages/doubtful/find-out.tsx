@@ -77,6 +77,8 @@ function LastReceipt({ command }: { readonly command: Command }) {
   const before = known?.receipts[0]?.fiscalId ?? undefined;
   const told = ask.data?.lastReceipt;
   const number = told?.receiptNumber ?? undefined;
+  // A printer may not say which of its papers is a receipt; none has a higher number than the last.
+  const paper = (number === undefined && ask.data?.lastDocumentNumber) || undefined;
   return (
     <>
       <span>{t("doubtful.ask.text")}</span>
@@ -85,7 +87,21 @@ function LastReceipt({ command }: { readonly command: Command }) {
       </Button>
       {ask.isError && <Notice mood="warn" text={t("doubtful.ask.failed")} />}
       {told !== undefined && number === undefined && (
-        <Notice mood="idle" text={t("doubtful.ask.untold")} />
+        <Notice
+          mood="idle"
+          text={
+            paper === undefined
+              ? t("doubtful.ask.untold")
+              : t("doubtful.ask.paper", { number: paper })
+          }
+        />
+      )}
+      {paper !== undefined && before !== undefined && (
+        <span>
+          {t(Number(paper) <= Number(before) ? "doubtful.ask.same" : "doubtful.ask.papers", {
+            before,
+          })}
+        </span>
       )}
       {told !== undefined && number !== undefined && (
         <Notice
@@ -111,6 +127,7 @@ interface Told {
     readonly receiptNumber: string | null;
     readonly receiptAmount: number | null;
   };
+  readonly lastDocumentNumber?: string | null;
 }
 
 /** Which answer the printer's last receipt speaks for. */

@@ -95,6 +95,7 @@ function LastOnes({ printer }: Pick<TabProps, "printer">) {
   );
   const last = told.data?.lastReceipt;
   const [known] = stored?.receipts ?? [];
+  const paper = told.data?.lastDocumentNumber ?? null;
   const text = (number: string | null, amount: number | null, at: string | null) =>
     [
       number === null ? undefined : t("restored.number", { number }),
@@ -106,7 +107,15 @@ function LastOnes({ printer }: Pick<TabProps, "printer">) {
   const atPrinter =
     last === undefined
       ? undefined
-      : text(last.receiptNumber, last.receiptAmount, last.receiptDateTime);
+      : [
+          text(last.receiptNumber, last.receiptAmount, last.receiptDateTime),
+          // With other papers behind it, or without a word which of them was a receipt.
+          paper === null || paper === last.receiptNumber
+            ? ""
+            : t("restored.paper", { number: paper }),
+        ]
+          .filter((part) => part !== "")
+          .join(" · ");
   const atBox = known === undefined ? undefined : text(known.fiscalId, known.total, known.issuedAt);
   return (
     <FactList
