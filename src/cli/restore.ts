@@ -137,8 +137,9 @@ function tell(command: Command, stateDir: string, restored: RestoredState): void
     say(
       "Printers",
       `${printers.join(", ")}: each is asked for its last receipt at the next start. One that has ` +
-        "printed since the backup is held until an owner accepts that, in the portal or by fiscald " +
-        "device accept: a till may send a receipt again that this state does not know.",
+        "printed since the backup, or cannot show that it has not, is held until an owner accepts " +
+        "that, in the portal or by fiscald device accept: a till may send a receipt again that this " +
+        "state does not know.",
     );
   }
   const needs = needsOf(restored);

@@ -111,6 +111,43 @@ describe.each(MODELS)("on $driver $model", (options) => {
     }));
 });
 
+/** What a shop prints at the end of a day besides receipts. */
+const PAPERS = [
+  ["x_report", {}],
+  ["cash_in", { amount: 10 }],
+  ["non_fiscal_receipt", { lines: ["Hello"] }],
+  ["print_duplicate", {}],
+  ["z_report", {}],
+] as const;
+
+describe.each([
+  ...MODELS,
+  ...(["vendorB.isl", "vendorC.isl", "vendorD.isl"] as const).map((driver) => ({ driver })),
+])("a copy made behind other papers than receipts, on $driver $model", (options) => {
+  test.concurrent("is gone on from where nothing was printed since", () =>
+    inWorld(options, async (world) => {
+      expect(endOf(await sell(world))).toEqual(COMPLETED);
+      for (const [type, payload] of PAPERS) {
+        expect({ type, ...endOf(await run(world, type, payload)) }).toEqual({ type, ...COMPLETED });
+        await meanwhile(world, copy(world));
+        expect((await run(world, "get_status")).status).toBe("completed");
+        await meanwhile(world, putBack(world));
+      }
+      expect(endOf(await sell(world))).toEqual(COMPLETED);
+      expect(await alertsOf(world)).not.toContain("state_restored");
+    }));
+
+  test.concurrent("holds the printer that has printed a receipt since", () =>
+    inWorld(options, async (world) => {
+      expect(endOf(await sell(world))).toEqual(COMPLETED);
+      for (const [type, payload] of PAPERS) await run(world, type, payload);
+      await meanwhile(world, copy(world));
+      expect(endOf(await sell(world))).toEqual(COMPLETED);
+      await meanwhile(world, putBack(world));
+      await untilAlert(world, "state_restored");
+    }));
+});
+
 describe("a receipt that was under way in the copy", () => {
   test.concurrent("is told as not printed only where the printer shows that it was cancelled", () =>
     inWorld({}, async (world) => {

@@ -23,11 +23,14 @@ import type { CommandQueue } from "./command-queue.ts";
 import {
   countsByDay,
   isNoAnswer,
+  isOtherPrinter,
   lastDocumentQuestion,
   lastKnown,
   movesSince,
   numberOf,
+  reachedNumber,
   type ToldDocument,
+  toldDocument,
   unknownDocuments,
 } from "./known-documents.ts";
 import type { TimerQueue } from "./timer-queue.ts";
@@ -146,8 +149,8 @@ export class DocumentChecks {
       stores.documentChecks.update(deviceId, { questionId: null });
       return;
     }
-    const told = result?.data?.lastReceipt as ToldDocument | undefined;
-    const found = result?.success && told !== undefined ? this.#compare(row, told) : undefined;
+    const told = toldDocument(result);
+    const found = told && this.#compare(row, told);
     if (found === undefined) {
       this.#settle(deviceId);
       return;
@@ -172,7 +175,7 @@ export class DocumentChecks {
   #compare(row: Check, last: ToldDocument) {
     const { stores } = this.#o;
     const { deviceId, acceptedAt, raisedAt } = row;
-    const told = last.receiptNumber === null ? 0 : numberOf(last.receiptNumber);
+    const told = reachedNumber(last);
     if (told === undefined) return undefined;
     const document = lastKnown(stores, deviceId, true);
     // What was accepted is known since the printer told it; documents of ours may have come since.
@@ -185,11 +188,14 @@ export class DocumentChecks {
       });
       return undefined;
     }
-    if (!isAccepted && (document === undefined || isOther(document, last))) return undefined;
+    if (!isAccepted && (document === undefined || isOtherPrinter(document, last))) return undefined;
     const known = isAccepted ? row.number : numberOf(document?.number);
     const since = isAccepted ? { seq: row.seq, finishedAt: raisedAt } : document;
     if (known === undefined || known === null || since === undefined) return undefined;
+    const receipt =
+      last.lastDocumentNumber === undefined ? undefined : numberOf(last.receiptNumber);
     const found = unknownDocuments({
+      ...(receipt === undefined ? {} : { receipt }),
       ...{ known, told, own: movesSince(stores, deviceId, since.seq) },
       countsByDay: countsByDay(stores.devices.find(deviceId)?.driver),
     });
@@ -201,13 +207,4 @@ export class DocumentChecks {
 
 function isToAsk(row: Check | undefined): row is Check {
   return row?.state === "asked" && row.questionId === null;
-}
-
-/** Another printer stands behind the record by now. */
-function isOther(
-  known: Pick<ToldDocument, "fiscalMemorySerialNumber">,
-  told: Pick<ToldDocument, "fiscalMemorySerialNumber">,
-): boolean {
-  const [mine, theirs] = [known.fiscalMemorySerialNumber, told.fiscalMemorySerialNumber];
-  return typeof mine === "string" && typeof theirs === "string" && mine !== theirs;
 }

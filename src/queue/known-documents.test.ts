@@ -3,7 +3,7 @@
 import { expect, test } from "bun:test";
 import { numberOf, unknownDocuments } from "./known-documents.ts";
 
-const NOTHING = { numbers: 0, closedDay: false };
+const NOTHING = { numbers: 0, closedDay: false, documents: true };
 
 test.each([
   { when: "it stands still", known: 7, told: 7, documents: undefined },
@@ -24,7 +24,7 @@ test.each([
   { when: "no more than papers of ours explain", told: 9, documents: undefined },
   { when: "more than papers of ours explain", told: 10, documents: 3 },
 ])("a number that papers of ours may have moved: $when", ({ told, documents }) => {
-  const own = { numbers: 2, closedDay: false };
+  const own = { numbers: 2, closedDay: false, documents: true };
   const found = unknownDocuments({ known: 7, told, own, countsByDay: false });
   expect(found?.documents).toBe(documents);
 });
@@ -40,8 +40,27 @@ test.each([
   },
   { when: "the same day", told: 9, closedDay: false, documents: 2 },
 ])("a number that begins anew each day: $when", ({ told, closedDay, documents }) => {
-  const own = { numbers: closedDay ? 1 : 0, closedDay };
+  const own = { numbers: closedDay ? 1 : 0, closedDay, documents: true };
   const found = unknownDocuments({ known: 7, told, own, countsByDay: true });
+  expect(found?.documents).toBe(documents);
+});
+
+test.each([
+  {
+    when: "the last receipt is ours, and papers follow it",
+    receipt: 7,
+    told: 12,
+    documents: undefined,
+  },
+  {
+    when: "papers of ours would explain a receipt that is none",
+    receipt: 9,
+    told: 9,
+    documents: 2,
+  },
+])("a number of the receipt itself: $when", ({ receipt, told, documents }) => {
+  const own = { numbers: 2, closedDay: false, documents: false };
+  const found = unknownDocuments({ known: 7, told, receipt, own, countsByDay: false });
   expect(found?.documents).toBe(documents);
 });
 

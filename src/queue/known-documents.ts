@@ -11,7 +11,7 @@ import type { NewCommand } from "#db/stores/commands.ts";
 import type { Stores } from "#db/stores/index.ts";
 import type { PrintedCommand } from "#db/stores/printed-commands.ts";
 
-type KnownStores = Pick<Stores, "commands" | "devices">;
+export type KnownStores = Pick<Stores, "commands" | "devices">;
 
 /** The last document of which the printer's own number is stored here. */
 export interface KnownDocument {
@@ -21,19 +21,39 @@ export interface KnownDocument {
   readonly number: unknown;
   readonly issuedAt: unknown;
   readonly fiscalMemorySerialNumber: unknown;
+  /** Of the Z report that closes its day. */
+  readonly zReportNumber: unknown;
   /** When its command ended. UTC milliseconds. */
   readonly finishedAt: number;
 }
 
-/** What the printer told of its last document, as `get_last_receipt_info` gives it. */
+/** What the printer told of its last documents, as `get_last_receipt_info` gives it. */
 export interface ToldDocument {
+  /** Of the last receipt; null where there is none, or the printer does not tell which it was. */
   readonly receiptNumber?: unknown;
   readonly receiptDateTime?: unknown;
   readonly fiscalMemorySerialNumber?: unknown;
+  /** Of the last paper of any kind. Undefined where receipts have a row of their own. */
+  readonly lastDocumentNumber?: unknown;
+  readonly lastZReportNumber?: unknown;
+}
+
+/** What a question was answered; undefined where it was not. */
+export function toldDocument(result: Command["result"]): ToldDocument | undefined {
+  const { lastReceipt, lastDocumentNumber, lastZReportNumber } = result?.data ?? {};
+  if (!result?.success || typeof lastReceipt !== "object" || lastReceipt === null) return undefined;
+  return { ...lastReceipt, lastDocumentNumber, lastZReportNumber };
+}
+
+/** The highest number that any receipt of the printer has; 0 where it has printed nothing yet. */
+export function reachedNumber(told: ToldDocument): number | undefined {
+  const { receiptNumber, lastDocumentNumber } = told;
+  const highest = lastDocumentNumber === undefined ? receiptNumber : lastDocumentNumber;
+  return highest === null ? 0 : numberOf(highest);
 }
 
 /** Commands of a printer that are looked at, the newest first. */
-const LOOKED_AT_MAX = 1_000;
+export const LOOKED_AT_MAX = 1_000;
 const COUNTING_BY_KIND = "vendorF.shtrih";
 const COUNTING_BY_DAY = "custom.serial";
 
@@ -52,9 +72,10 @@ export function lastKnown(
   for (const { seq, type, result, finishedAt } of printed) {
     if (!isFiscalDocument(type) || !result?.success || finishedAt === null) continue;
     if (saleOnly && type !== "print_receipt") continue;
-    const { receiptNumber: number, issuedAt, fiscalMemorySerialNumber } = result.data ?? {};
+    const data = result.data ?? {};
+    const { receiptNumber: number, issuedAt, fiscalMemorySerialNumber, zReportNumber } = data;
     if (isNumbered && numberOf(number) === undefined) continue;
-    return { seq, number, issuedAt, fiscalMemorySerialNumber, finishedAt };
+    return { seq, number, issuedAt, fiscalMemorySerialNumber, zReportNumber, finishedAt };
   }
   return undefined;
 }
@@ -65,18 +86,22 @@ export interface OwnMoves {
   readonly numbers: number;
   /** A Z report was made. */
   readonly closedDay: boolean;
+  /** Some of them may be receipts. */
+  readonly documents: boolean;
 }
 
 /** What printed on the device behind a command. @param since `seq` of that command */
 export function movesSince({ commands }: KnownStores, deviceId: string, since: number): OwnMoves {
   let numbers = 0;
   let closedDay = false;
+  let documents = false;
   for (const command of commands.listPrinted(deviceId).take(LOOKED_AT_MAX)) {
     if (command.seq <= since) break;
     numbers += numbersOf(command);
     closedDay ||= command.type === "z_report" && command.result?.success === true;
+    documents ||= isFiscalDocument(command.type) || command.type === "raw_command";
   }
-  return { numbers, closedDay };
+  return { numbers, closedDay, documents };
 }
 
 /** One that failed may have been cancelled, and something that stood open before it too. */
@@ -96,6 +121,8 @@ export interface Comparison {
   readonly known: number;
   /** Number of the printer's last one; 0 where it has none yet. */
   readonly told: number;
+  /** Number of its last receipt, where it counts other papers too and tells which was one. */
+  readonly receipt?: number;
   readonly own: OwnMoves;
   /** The printer begins anew after each Z report. */
   readonly countsByDay: boolean;
@@ -103,7 +130,10 @@ export interface Comparison {
 
 /** @returns undefined when the printer is not ahead, as far as its number shows */
 export function unknownDocuments(compared: Comparison): UnknownDocuments | undefined {
-  const { told, own, countsByDay } = compared;
+  const { told, receipt, own, countsByDay } = compared;
+  // Whatever other papers there are, the number of the receipt itself shows it.
+  if (receipt !== undefined && receipt <= compared.known) return undefined;
+  if (receipt !== undefined && !own.documents) return { documents: receipt - compared.known };
   const isNewDay = countsByDay && (own.closedDay || told < compared.known);
   const known = isNewDay ? 0 : compared.known;
   if (told <= known + own.numbers) return undefined;
@@ -118,6 +148,15 @@ export function countsByDay(driver: string | undefined): boolean {
 /** True where a printer gives each of its documents, of every kind, a number above the one before. */
 export function countsOnlyDocuments(driver: string | undefined): boolean {
   return driver !== undefined && driver !== COUNTING_BY_KIND && !countsByDay(driver);
+}
+
+/** Another printer stands behind the record by now. */
+export function isOtherPrinter(
+  known: Pick<ToldDocument, "fiscalMemorySerialNumber">,
+  told: Pick<ToldDocument, "fiscalMemorySerialNumber">,
+): boolean {
+  const [mine, theirs] = [known.fiscalMemorySerialNumber, told.fiscalMemorySerialNumber];
+  return typeof mine === "string" && typeof theirs === "string" && mine !== theirs;
 }
 
 /** A number as a printer writes it; undefined for what is none. */

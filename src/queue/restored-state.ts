@@ -16,8 +16,9 @@ import type { Log } from "../platform/log.ts";
 import type { Random } from "../platform/random.ts";
 import { createCommandChanges } from "./changes.ts";
 import type { CommandQueue } from "./command-queue.ts";
-import { isNoAnswer, lastDocumentQuestion, lastKnown } from "./known-documents.ts";
+import { isNoAnswer, lastDocumentQuestion, toldDocument } from "./known-documents.ts";
 import type { RecordKeeper } from "./record-keeper.ts";
+import { stoodStill } from "./stood-still.ts";
 import type { TimerQueue } from "./timer-queue.ts";
 
 export interface RestoredStateOptions {
@@ -35,8 +36,6 @@ export interface RestoredStateOptions {
 const ACTOR = "gateway";
 /** Waiting before a printer is asked again that could not answer. */
 const ASK_AGAIN_MS = 30_000;
-/** The device's clock and ours, when they name the time of the same document. */
-const SAME_TIME_MS = 120_000;
 
 export class RestoredState {
   readonly #o: RestoredStateOptions;
@@ -120,7 +119,8 @@ export class RestoredState {
     const { stores, clock } = this.#o;
     const row = stores.restoredPrinters.get(deviceId);
     if (row?.questionId !== id) return undefined;
-    if (result?.success && this.#isOurs(row, result.data?.lastReceipt)) {
+    const told = toldDocument(result);
+    if (told && stoodStill(stores, deviceId, told)) {
       this.#proven(row, finishedAt ?? clock.now());
       return "ours";
     }
@@ -142,18 +142,6 @@ export class RestoredState {
       stores.outcomeHolds.resolve(orgId, commandId, { ...change, resolvedAt });
     }
     stores.restoredPrinters.remove(deviceId);
-  }
-
-  /** True when the last document of the device is the last one that is known here. */
-  #isOurs({ deviceId }: RestoredPrinter, told: unknown): boolean {
-    const last = told as { receiptNumber?: unknown; receiptDateTime?: unknown } | undefined;
-    const number = typeof last?.receiptNumber === "string" ? last.receiptNumber : null;
-    const ours = lastKnown(this.#o.stores, deviceId);
-    if (ours === undefined) return last !== undefined && number === null;
-    if (number === null || number !== ours.number) return false;
-    const toldAt = Date.parse(String(last?.receiptDateTime));
-    const oursAt = Date.parse(String(ours.issuedAt));
-    return !(Math.abs(toldAt - oursAt) > SAME_TIME_MS);
   }
 
   #questionFor(row: RestoredPrinter): NewCommand {

@@ -10,7 +10,7 @@ import { withoutZeros } from "#core/command/settled.ts";
 import { ApiError } from "#core/errors.ts";
 import { schemaCheckOf } from "#core/schema-check.ts";
 import type { Stores } from "#db/stores/index.ts";
-import { countsOnlyDocuments, numberOf, type ToldDocument } from "./known-documents.ts";
+import { countsOnlyDocuments, numberOf, toldDocument } from "./known-documents.ts";
 
 export type NumberStores = Pick<Stores, "commands" | "devices" | "receipts">;
 
@@ -80,8 +80,9 @@ function lastAsked({ commands }: NumberStores, command: Command): number | undef
   for (const [newest] of commands.list(orgId, filter, NEWEST)) {
     // A read may overtake a document that was asked for before it.
     if (newest?.sentAt == null || newest.sentAt < finishedAt) return undefined;
-    const told = newest.result?.data?.lastReceipt as ToldDocument | undefined;
-    return numberOf(told?.receiptNumber);
+    const told = toldDocument(newest.result);
+    // Which one was a receipt is not always told; then all papers are.
+    return told && (numberOf(told.receiptNumber) ?? numberOf(told.lastDocumentNumber));
   }
   return undefined;
 }

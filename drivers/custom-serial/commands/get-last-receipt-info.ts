@@ -4,7 +4,7 @@ import { FiscalError } from "#core/errors.ts";
 import { fromMinor } from "#core/money.ts";
 import { toSecond } from "../../shared/instant.ts";
 import type { CustomCommand } from "../command.ts";
-import { readLastDocument } from "../receipts.ts";
+import { readLastDocument, readZNumber } from "../receipts.ts";
 
 export const getLastReceiptInfo = {
   type: "get_last_receipt_info",
@@ -12,6 +12,7 @@ export const getLastReceiptInfo = {
     const last = await readLastDocument(device);
     if (!last) throw new FiscalError("E201", "This device does not tell of its receipts");
     const { number, issuedAt, totalMinor } = last;
+    const lastZReportNumber = await readZNumber(device);
     return {
       data: {
         lastReceipt: {
@@ -20,6 +21,7 @@ export const getLastReceiptInfo = {
           receiptAmount: totalMinor === null ? null : fromMinor(totalMinor),
           fiscalMemorySerialNumber: device.facts.info.fiscalMemorySerialNumber,
         },
+        lastZReportNumber,
       },
     };
   },

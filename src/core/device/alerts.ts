@@ -70,7 +70,9 @@ export const ALERT_TYPES = {
   },
   state_restored: {
     severity: "error",
-    matter: "The gateway's state was put back from a copy, and this printer has printed since",
+    matter:
+      "The gateway's state was put back from a copy, and this printer's number is not the one known " +
+      "there: a receipt, a report, a slip or a cash movement came since, or it cannot tell",
     cure: "compare paper and tills, then accept the state; tills may send receipts again",
   },
   documents_unknown: {

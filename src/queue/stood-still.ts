@@ -1,0 +1,82 @@
+/**
+ * Whether a printer has printed nothing behind what is known here. It goes on only where its numbers
+ * prove that: an allowance for papers of ours could hide a receipt.
+ */
+
+import { isFiscalDocument } from "#core/command/catalogue.ts";
+import {
+  countsByDay,
+  isOtherPrinter,
+  type KnownDocument,
+  type KnownStores,
+  LOOKED_AT_MAX,
+  lastKnown,
+  numberOf,
+  type ToldDocument,
+} from "./known-documents.ts";
+
+/** The device's clock and ours, when they name the time of the same document. */
+const SAME_TIME_MS = 120_000;
+
+/** @param told by the printer when it was asked for its last receipt */
+export function stoodStill(stores: KnownStores, deviceId: string, told: ToldDocument): boolean {
+  const ours = lastKnown(stores, deviceId);
+  if (ours && isOtherPrinter(ours, told)) return false;
+  if (told.lastDocumentNumber !== undefined) {
+    const isTime = ours === undefined || isSameTime(ours.issuedAt, told.receiptDateTime);
+    return isTime && isLastPaper(stores, deviceId, told.lastDocumentNumber);
+  }
+  if (ours === undefined) return told.receiptNumber === null;
+  if (countsByDay(stores.devices.find(deviceId)?.driver)) {
+    const report = reportBehind(stores, deviceId, ours.seq);
+    if (report !== undefined) return told.receiptNumber === null && isLastReport(report, told);
+    if (!isSameDay(ours, told)) return false;
+  }
+  const number = numberOf(told.receiptNumber);
+  if (number === undefined || number !== numberOf(ours.number)) return false;
+  return isSameTime(ours.issuedAt, told.receiptDateTime);
+}
+
+/** One row of numbers counts all papers, and has not moved since the last that is known here. */
+function isLastPaper({ commands }: KnownStores, deviceId: string, told: unknown): boolean {
+  for (const { type, result } of commands.listPrinted(deviceId).take(LOOKED_AT_MAX)) {
+    const { receiptNumber, lastDocumentNumber } = result?.data ?? {};
+    const isReceipt = isFiscalDocument(type) && result?.success === true;
+    const known = numberOf(isReceipt ? receiptNumber : lastDocumentNumber);
+    if (known !== undefined) return known === numberOf(told);
+  }
+  return told === null;
+}
+
+/** Number of our last Z report, if one was made behind that command; null where it is not known. */
+function reportBehind(
+  { commands }: KnownStores,
+  deviceId: string,
+  seq: number,
+): number | null | undefined {
+  for (const command of commands.listPrinted(deviceId).take(LOOKED_AT_MAX)) {
+    if (command.seq <= seq) return undefined;
+    if (command.type !== "z_report" || !command.result?.success) continue;
+    const { reportNumber } = command.result.data ?? {};
+    return typeof reportNumber === "number" ? reportNumber : null;
+  }
+  return undefined;
+}
+
+/** No Z report was made behind that one. */
+function isLastReport(report: number | null, { lastZReportNumber }: ToldDocument): boolean {
+  return report !== null && report === lastZReportNumber;
+}
+
+/** The numbers of another day begin anew, and may meet ours. */
+function isSameDay({ zReportNumber }: KnownDocument, { lastZReportNumber }: ToldDocument): boolean {
+  const ours = numberOf(zReportNumber);
+  if (ours === undefined || typeof lastZReportNumber !== "number") return true;
+  return ours === lastZReportNumber + 1;
+}
+
+/** Where either is not told, the numbers alone say it. */
+function isSameTime(ours: unknown, told: unknown): boolean {
+  const apart = Date.parse(String(told)) - Date.parse(String(ours));
+  return !(Math.abs(apart) > SAME_TIME_MS);
+}
