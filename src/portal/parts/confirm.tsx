@@ -5,6 +5,7 @@ import { type ReactNode, useEffect, useRef, useState } from "react";
 import { useWords } from "../words/words.tsx";
 import styles from "./confirm.module.css";
 import { useFocusBack } from "./focus-back.ts";
+import { Late } from "./late.tsx";
 import { Notice } from "./notice.tsx";
 
 interface ConfirmProps {
@@ -65,23 +66,6 @@ export function Confirm(props: ConfirmProps) {
       </Stack>
     </Modal>
   );
-}
-
-/** A box that is there answers before this. */
-const LATE_MS = 3_000;
-
-/** Below the buttons, once the box takes long. */
-export function Late({ isBusy, text }: { readonly isBusy: boolean; readonly text: string }) {
-  const [isLate, setLate] = useState(false);
-  useEffect(() => {
-    if (!isBusy) return;
-    const timer = setTimeout(() => setLate(true), LATE_MS);
-    return () => {
-      clearTimeout(timer);
-      setLate(false);
-    };
-  }, [isBusy]);
-  return isLate && <Notice mood="warn" text={text} />;
 }
 
 /** The second click of a double click finds the question answered, before anything is drawn anew. */

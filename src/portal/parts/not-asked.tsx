@@ -1,4 +1,4 @@
-/** Why something was not asked of a printer, or that nobody knows whether it was. */
+/** What is so while a box does not answer an order, and why it was not asked of a printer in the end. */
 
 import { Button } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
@@ -7,6 +7,7 @@ import { Link } from "wouter";
 import { read } from "../api/queries.ts";
 import { useWords } from "../words/words.tsx";
 import { CommandProgress } from "./command-progress.tsx";
+import { Late } from "./late.tsx";
 import { Notice } from "./notice.tsx";
 import type { Ordering } from "./order.ts";
 import { isUnanswered, notAskedWord } from "./wish-key.ts";
@@ -17,11 +18,25 @@ const ASK_EVERY_MS = 4_000;
 const LOOKED_AT = 20;
 
 interface NotAskedProps {
-  readonly order: Pick<Ordering, "error" | "deviceId" | "openKey" | "known">;
+  readonly order: Pick<
+    Ordering,
+    "error" | "isPending" | "late" | "giveUp" | "deviceId" | "openKey" | "known"
+  >;
+  /** True while a dialog says what is so, and has the way back. */
+  readonly isInDialog?: boolean;
 }
 
-export function NotAsked({ order }: NotAskedProps) {
+export function NotAsked({ order, isInDialog = false }: NotAskedProps) {
   const { t } = useWords();
+  if (order.isPending && !isInDialog) {
+    return (
+      <Late isBusy text={t(order.late)}>
+        <Button variant="default" onClick={order.giveUp}>
+          {t("confirm.cancel")}
+        </Button>
+      </Late>
+    );
+  }
   if (order.error === null) return null;
   if (isUnanswered(order.error)) return <Unanswered order={order} />;
   return <Notice mood="bad" text={t(notAskedWord(order.error) ?? "commands.notAsked")} />;

@@ -4,6 +4,8 @@ import { useMutation } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
 import type { GatewayError, Order } from "../../client/index.ts";
 import { submit } from "../api/client.ts";
+import type { Word } from "../words/words.tsx";
+import { isBooked } from "./outcome-words.ts";
 import { useWishKey, WITHDRAWN } from "./wish-key.ts";
 
 /** What is asked; the printer and the key are added. */
@@ -11,12 +13,19 @@ export type Wish = {
   [Type in Order["type"]]: Pick<Order<Type>, "type" | "payload">;
 }[Order["type"]];
 
+/**
+ * For how long a box that does not answer is asked for what leaves no trace in the books: whoever
+ * has pressed still stands there. A drawer that opens by itself minutes later opens for anybody.
+ */
+const PRESENT_SECONDS = 10;
+
 /** What `useOrder` gives. */
 export type Ordering = ReturnType<typeof useOrder>;
 
 /**
  * For a button: `mutate` asks, `data` is the command. What was not answered is asked again under the
  * same key until it is, so that no money is moved twice; or until whoever asked goes back or leaves.
+ * What moves none is given up after `PRESENT_SECONDS`. `late` is what to say meanwhile.
  */
 export function useOrder({ id: deviceId }: { readonly id: string }) {
   const key = useWishKey();
@@ -26,10 +35,13 @@ export function useOrder({ id: deviceId }: { readonly id: string }) {
     mutationFn: (wish) =>
       submit({ key: key.of(JSON.stringify(wish)), deviceId, ...wish } as Order, {
         signal: signal(),
+        ...(isBooked(wish) ? {} : { patienceSeconds: PRESENT_SECONDS }),
       }),
     onSettled: (_, error) => key.end(error),
   });
-  return { ...mutation, deviceId, giveUp, openKey: key.open, known: () => key.end(null) };
+  const isKept = mutation.variables === undefined || isBooked(mutation.variables);
+  const late: Word = isKept ? "confirm.late" : "confirm.lateBriefly";
+  return { ...mutation, deviceId, giveUp, late, openKey: key.open, known: () => key.end(null) };
 }
 
 /** Ends the asking, not what was heard already. */

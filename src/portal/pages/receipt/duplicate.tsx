@@ -55,7 +55,7 @@ export function Duplicate({ receipt }: { readonly receipt: Receipt }) {
         action={t("receipt.duplicateAction")}
         isFinal
         isBusy={print.isPending}
-        late={t("confirm.late")}
+        late={t(print.late)}
         failure={failure && t(failure)}
         onConfirm={() =>
           print.mutate(

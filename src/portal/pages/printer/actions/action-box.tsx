@@ -2,6 +2,7 @@
 
 import { type ReactNode, useEffect, useId, useRef } from "react";
 import { useSearchParams } from "wouter";
+import { useReach } from "../../../api/hooks.ts";
 import { CommandProgress } from "../../../parts/command-progress.tsx";
 import { NotAsked } from "../../../parts/not-asked.tsx";
 import type { Ordering } from "../../../parts/order.ts";
@@ -19,12 +20,16 @@ interface ActionBoxProps {
   /** The last one that was asked for. */
   readonly order: Ordering;
   readonly isWide?: boolean;
+  /** True while its own dialog is open. */
+  readonly isInDialog?: boolean;
   /** In the address it leads here: `?drawer`. */
   readonly name?: string;
   readonly children: ReactNode;
 }
 
-export function ActionBox({ title, text, order, name, isWide = false, children }: ActionBoxProps) {
+export function ActionBox(props: ActionBoxProps) {
+  const { title, text, order, name, isWide = false, isInDialog = false, children } = props;
+  const isSilent = useReach().kind === "silent";
   const id = useId();
   const buttons = useAskedFor(name);
   return (
@@ -33,10 +38,11 @@ export function ActionBox({ title, text, order, name, isWide = false, children }
         {title}
       </h2>
       <p className="aside">{text}</p>
-      <div className={styles.buttons} ref={buttons}>
+      {/* Not around the way back from what a silent box was asked. */}
+      <fieldset className={styles.buttons} ref={buttons} disabled={isSilent}>
         {children}
-      </div>
-      <NotAsked order={order} />
+      </fieldset>
+      <NotAsked order={order} isInDialog={isInDialog} />
       {order.data !== undefined && <CommandProgress commandId={order.data.id} />}
     </section>
   );
@@ -44,7 +50,7 @@ export function ActionBox({ title, text, order, name, isWide = false, children }
 
 /** Whoever is led here stands at the first field or button. */
 function useAskedFor(name: string | undefined) {
-  const buttons = useRef<HTMLDivElement>(null);
+  const buttons = useRef<HTMLFieldSetElement>(null);
   const [parameters] = useSearchParams();
   const isAskedFor = name !== undefined && parameters.has(name);
   useEffect(() => {

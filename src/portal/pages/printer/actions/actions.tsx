@@ -1,6 +1,5 @@
 /** What can be asked of a printer by hand. */
 
-import { useReach } from "../../../api/hooks.ts";
 import { Notice } from "../../../parts/notice.tsx";
 import { useWords } from "../../../words/words.tsx";
 import type { TabProps } from "../tab.ts";
@@ -15,15 +14,13 @@ import { Slip } from "./slip.tsx";
 
 export function Actions({ printer }: TabProps) {
   const { t } = useWords();
-  const isSilent = useReach().kind === "silent";
   const isReached = printer.effectiveStatus === "online";
   return (
     <>
       {!isReached && (
         <Notice mood="warn" text={t("actions.notReached", { printer: printer.name })} />
       )}
-      <fieldset className={styles.actions} disabled={isSilent}>
-        <legend className="unseen">{t("printer.actions")}</legend>
+      <div className={styles.actions}>
         <Reading printer={printer} />
         <Closing printer={printer} />
         <Cash printer={printer} />
@@ -31,7 +28,7 @@ export function Actions({ printer }: TabProps) {
         <Duplicate printer={printer} />
         <Clock printer={printer} />
         <Slip printer={printer} />
-      </fieldset>
+      </div>
     </>
   );
 }

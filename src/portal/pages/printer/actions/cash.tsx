@@ -4,9 +4,9 @@ import { Button, Modal, Stack, TextInput } from "@mantine/core";
 import { useState } from "react";
 import { useSearchParams } from "wouter";
 import ends from "../../../parts/confirm.module.css";
-import { Late } from "../../../parts/confirm.tsx";
 import { useFocusBack } from "../../../parts/focus-back.ts";
 import { Form } from "../../../parts/form.tsx";
+import { Late } from "../../../parts/late.tsx";
 import { Notice } from "../../../parts/notice.tsx";
 import { NumberPad } from "../../../parts/number-pad.tsx";
 import { useOrder } from "../../../parts/order.ts";
@@ -27,7 +27,12 @@ export function Cash({ printer }: ActionProps) {
   const [parameters] = useSearchParams();
   const [way, setWay] = useState(() => WAYS.find((one) => parameters.has(one)));
   return (
-    <ActionBox title={t("actions.cash")} text={t("actions.cashText")} order={order}>
+    <ActionBox
+      title={t("actions.cash")}
+      text={t("actions.cashText")}
+      order={order}
+      isInDialog={way !== undefined}
+    >
       {WAYS.map((one) => (
         <Button
           key={one}
@@ -101,7 +106,7 @@ function Amount({ way, order, close: closed }: AmountProps) {
               })}
             </Button>
           </div>
-          <Late isBusy={order.isPending} text={t("confirm.late")} />
+          <Late isBusy={order.isPending} text={t(order.late)} />
           {failure !== undefined && <Notice mood="bad" text={t(failure)} />}
         </Stack>
       </Form>

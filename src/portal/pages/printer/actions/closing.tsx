@@ -20,7 +20,12 @@ export function Closing({ printer }: ActionProps) {
   const [parameters] = useSearchParams();
   const [openedAt, setOpenedAt] = useState(() => (parameters.has("z") ? boxNow() : undefined));
   return (
-    <ActionBox title={t("command.z_report")} text={t("actions.zText")} order={order}>
+    <ActionBox
+      title={t("command.z_report")}
+      text={t("actions.zText")}
+      order={order}
+      isInDialog={openedAt !== undefined}
+    >
       <Button
         onClick={() => {
           order.reset();
@@ -37,7 +42,7 @@ export function Closing({ printer }: ActionProps) {
         text={t("actions.zConfirm", { printer: printer.name })}
         action={t("actions.zAction")}
         isBusy={order.isPending}
-        late={t("confirm.late")}
+        late={t(order.late)}
         failure={failure && t(failure)}
         onConfirm={() =>
           order.mutate(

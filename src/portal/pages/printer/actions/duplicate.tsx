@@ -17,6 +17,7 @@ export function Duplicate({ printer }: ActionProps) {
       text={t("actions.duplicateText")}
       order={order}
       name="duplicate"
+      isInDialog={isAsked}
     >
       <Button
         variant="default"
@@ -34,7 +35,7 @@ export function Duplicate({ printer }: ActionProps) {
         action={t("receipt.duplicateAction")}
         isFinal
         isBusy={order.isPending}
-        late={t("confirm.late")}
+        late={t(order.late)}
         onConfirm={() =>
           order.mutate(
             { type: "print_duplicate", payload: {} },

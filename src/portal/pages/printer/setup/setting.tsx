@@ -54,7 +54,7 @@ export function useSetting(printer: Printer, changed: readonly PrinterPath[], sa
 /** Beside the button: at work, saved, or why not. */
 export function SettingState({ order, command, isBusy }: ReturnType<typeof useSetting>) {
   const { t } = useWords();
-  if (order.isError) return <NotAsked order={order} />;
+  if (order.isPending || order.isError) return <NotAsked order={order} />;
   if (isBusy) {
     const isWaiting = command?.status === "pending";
     return (
