@@ -18,6 +18,7 @@ import {
   type AlertStory,
   useAlertStory,
 } from "../../parts/past-alert.ts";
+import { printerChoices } from "../../parts/printer-choices.ts";
 import { StateMark } from "../../parts/state-mark.tsx";
 import { useWords } from "../../words/words.tsx";
 import styles from "./alerts.module.css";
@@ -41,7 +42,7 @@ export default function AlertsPage() {
           name="printer"
           label={t("filters.printer")}
           all={t("filters.printer.all")}
-          choices={devices.map(({ id, name }) => ({ value: id, label: name }))}
+          choices={printerChoices(devices, t)}
         />
         <ChipSelect
           name="state"

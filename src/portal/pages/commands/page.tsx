@@ -18,6 +18,7 @@ import { Page } from "../../parts/page.tsx";
 import { Empty } from "../../parts/page-states.tsx";
 import { daysOf, instantsOf } from "../../parts/period.ts";
 import { PracticeMark } from "../../parts/practice.tsx";
+import { printerChoices } from "../../parts/printer-choices.ts";
 import { dayOf } from "../../parts/shop-days.ts";
 import { StateMark } from "../../parts/state-mark.tsx";
 import { askerOf, useWho } from "../../parts/who.ts";
@@ -45,7 +46,7 @@ export default function CommandsPage() {
           name="printer"
           label={t("filters.printer")}
           all={t("filters.printer.all")}
-          choices={devices.map(({ id, name }) => ({ value: id, label: name }))}
+          choices={printerChoices(devices, t)}
         />
         <ChipSelect
           name="type"

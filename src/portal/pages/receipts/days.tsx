@@ -75,7 +75,7 @@ export function useDayTotals(rows: readonly ListRow[], scope: Scope): Map<Day, D
   const { timezone, currency } = useOrganization() ?? {};
   const days = new Set(rows.map(({ day }) => day));
   const months = [...new Set([...days].map((day) => monthAround(day).from))];
-  const { deviceId, type, q } = filter;
+  const { deviceId, simulated, type, q } = filter;
   const told = useQueries({
     queries: months.map((month) => ({
       ...read("/api/v1/reports/summary", {
@@ -83,6 +83,7 @@ export function useDayTotals(rows: readonly ListRow[], scope: Scope): Map<Day, D
           ...periodOf(month, timezone),
           by: "day",
           ...(deviceId === undefined ? {} : { deviceId }),
+          ...(simulated === undefined ? {} : { simulated }),
         },
       } as Params<"/api/v1/reports/summary">),
       enabled: q === undefined,

@@ -14,6 +14,7 @@ import { Icon } from "../../parts/icon.tsx";
 import { Page } from "../../parts/page.tsx";
 import { Empty } from "../../parts/page-states.tsx";
 import { daysOf, instantsOf } from "../../parts/period.ts";
+import { PRACTICE, printerChoices } from "../../parts/printer-choices.ts";
 import { StateShape } from "../../parts/state-mark.tsx";
 import { useWords } from "../../words/words.tsx";
 import { DayHead, daysIn, HEAD_HEIGHT, type ListRow, useDayTotals } from "./days.tsx";
@@ -54,8 +55,8 @@ function Filters() {
       <ChipSelect
         name="printer"
         label={t("filters.printer")}
-        all={t("filters.printer.all")}
-        choices={devices.map(({ id, name }) => ({ value: id, label: name }))}
+        all={t(devices.some(isPractice) ? "filters.printer.allReal" : "filters.printer.all")}
+        choices={printerChoices(devices, t, [{ value: PRACTICE, label: t("practice.all") }])}
       />
       <ChipSelect
         name="type"
@@ -73,6 +74,8 @@ function Filters() {
     </search>
   );
 }
+
+const isPractice = ({ simulated }: { readonly simulated: boolean }) => simulated;
 
 function DoubtfulChip() {
   const { t } = useWords();
@@ -105,7 +108,7 @@ function useFilter(): Filter {
     sortBy: "issuedAt",
     sortOrder: "desc",
     ...(q === "" ? {} : { q }),
-    ...(deviceId === "" ? {} : { deviceId }),
+    ...(deviceId === PRACTICE ? { simulated: true } : deviceId === "" ? {} : { deviceId }),
     ...(type === undefined ? {} : { type }),
     ...instantsOf(daysOf(params.get("period"), timezone), timezone),
   };
@@ -152,11 +155,26 @@ const heightOf = ({ kind }: ListRow): number => (kind === "day" ? HEAD_HEIGHT : 
 
 function Nothing() {
   const { t } = useWords();
-  const { params } = useFilters();
+  const { params, set } = useFilters();
+  const { data: devices = [] } = useQuery(read("/api/v1/devices"));
+  const isLeftOut = !params.has("printer") && devices.some(isPractice);
+  const toPractice = isLeftOut && (
+    <Button variant="default" onClick={() => set("printer", PRACTICE)}>
+      {t("practice.show")}
+    </Button>
+  );
   // The way back stands among the filters.
-  if (params.size > 0) return <Empty title={t("receipts.none")} text={t("receipts.noneText")} />;
+  if (params.size > 0) {
+    return (
+      <Empty title={t("receipts.none")} text={t("receipts.noneText")}>
+        {toPractice}
+      </Empty>
+    );
+  }
+  const text = t(isLeftOut ? "practice.leftOut" : "receipts.emptyText");
   return (
-    <Empty title={t("receipts.empty")} text={t("receipts.emptyText")}>
+    <Empty title={t("receipts.empty")} text={text}>
+      {toPractice}
       <Button component={Link} href="/printers" variant="default">
         {t("nav.printers")}
       </Button>

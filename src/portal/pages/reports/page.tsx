@@ -10,6 +10,8 @@ import { read } from "../../api/queries.ts";
 import { Icon } from "../../parts/icon.tsx";
 import { Page } from "../../parts/page.tsx";
 import { Empty, PageSkeleton, PageStates } from "../../parts/page-states.tsx";
+import { PracticeNote } from "../../parts/practice.tsx";
+import { printerChoices } from "../../parts/printer-choices.ts";
 import { addDays, type Day, dayOf, isDay } from "../../parts/shop-days.ts";
 import { StateMark } from "../../parts/state-mark.tsx";
 import { useFormat, useWords } from "../../words/words.tsx";
@@ -44,6 +46,8 @@ export default function ReportsPage() {
   );
 }
 
+const isReal = ({ simulated }: { readonly simulated: boolean }) => !simulated;
+
 interface PrinterMonthProps {
   readonly devices: readonly components["schemas"]["Device"][];
 }
@@ -54,7 +58,7 @@ function PrinterMonth({ devices }: PrinterMonthProps) {
   const today = dayOf(boxNow(), useOrganization()?.timezone);
   const asked = `${search.get("month") ?? today.slice(0, 7)}-01`;
   const first = isDay(asked) ? asked : `${today.slice(0, 7)}-01`;
-  const deviceId = search.get("printer") ?? devices[0]?.id ?? "";
+  const deviceId = search.get("printer") ?? (devices.find(isReal) ?? devices[0])?.id ?? "";
   const month = useQuery({
     ...read("/api/v1/reports/calendar", { query: { deviceId, month: first.slice(0, 7) } }),
     refetchInterval: AGAIN_MS,
@@ -73,7 +77,7 @@ function PrinterMonth({ devices }: PrinterMonthProps) {
         {devices.length > 1 && (
           <NativeSelect
             label={t("reports.printer")}
-            data={devices.map(({ id, name }) => ({ value: id, label: name }))}
+            data={printerChoices(devices, t)}
             value={deviceId}
             onChange={({ currentTarget: { value } }) => choose("printer", value)}
           />
@@ -83,6 +87,7 @@ function PrinterMonth({ devices }: PrinterMonthProps) {
       <PageStates query={month} skeleton={<PageSkeleton />}>
         {(shown) => (
           <>
+            <PracticeNote of={shown} />
             <Concerns key={`${shown.deviceId} ${shown.month}`} month={shown} />
             <Calendar month={shown} />
             <Legend />

@@ -35,7 +35,7 @@ export default function TodayPage() {
               ))}
             </section>
             {data.sales !== null && (
-              <Sales sales={data.sales} printerId={data.devices[0]?.device.id} />
+              <Sales sales={data.sales} devices={data.devices.map(({ device }) => device)} />
             )}
           </>
         )}

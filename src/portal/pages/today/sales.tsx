@@ -7,6 +7,7 @@ import { useMay } from "../../api/hooks.ts";
 import { read } from "../../api/queries.ts";
 import { type Bar, Bars, type Step, Steps } from "../../parts/bars.tsx";
 import { Empty } from "../../parts/page-states.tsx";
+import { PRACTICE } from "../../parts/printer-choices.ts";
 import { isTender } from "../../parts/tender.ts";
 import { groupName } from "../../parts/vat-group.ts";
 import { useFormat, useWords } from "../../words/words.tsx";
@@ -22,18 +23,26 @@ const OPEN_HOURS = { first: 8, last: 19 };
 
 interface SalesProps {
   readonly sales: TodaySales;
-  /** Where to try the printing out while nothing is sold. */
-  readonly printerId: string | undefined;
+  /** The first is where to try the printing out while nothing is sold. */
+  readonly devices: readonly { readonly id: string; readonly simulated: boolean }[];
 }
 
-export function Sales({ sales, printerId }: SalesProps) {
+export function Sales({ sales, devices }: SalesProps) {
   const { t } = useWords();
   const { totals, payments, vat } = sales;
   const isEmpty = totals.every((one) => one.receiptCount + one.reversalCount === 0);
   const isUnfinished = useIsUnfinished(isEmpty);
   if (isEmpty) {
+    const printerId = devices[0]?.id;
+    const hasPractice = devices.some(({ simulated }) => simulated);
+    const text = t(hasPractice ? "practice.leftOut" : "today.emptyText");
     return (
-      <Empty title={t("today.empty")} text={t("today.emptyText")}>
+      <Empty title={t("today.empty")} text={text}>
+        {hasPractice && (
+          <Button component={Link} variant="default" href={`/receipts?printer=${PRACTICE}`}>
+            {t("practice.show")}
+          </Button>
+        )}
         {printerId !== undefined && (
           <Button component={Link} variant="default" href={`/printers/${printerId}/actions?slip`}>
             {t("search.testPrint")}

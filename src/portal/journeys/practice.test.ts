@@ -1,0 +1,63 @@
+/** A shop that practises before it sells: what is left out where, and how it is found all the same. */
+
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import type { Browser, Page } from "playwright-core";
+import type { Shop } from "../../e2e/harness/gateway.ts";
+import { browsers, faultsForReaders, openPage, signIn, startBrowser } from "./browser.ts";
+import { addPrinter, type Box, openBox, sell, setUp } from "./shop.ts";
+
+describe.each(browsers())("the portal of a shop that practises", (path) => {
+  let box: Box;
+  let browser: Browser;
+  let page: Page;
+  let shop: Shop;
+  let practice: string;
+
+  beforeAll(async () => {
+    [box, browser] = await Promise.all([openBox(), startBrowser(path)]);
+    ({ shop } = await setUp(box, []));
+    ({ id: practice } = await shop.owner.expect<{ id: string }>("POST", "/devices/simulated", {
+      ...{ name: "Training", driver: "vendorA.isl", locationId: "shop" },
+    }));
+    await sell(shop, practice, { name: "Coffee", price: 1.5 });
+    const opened = await openPage(browser);
+    page = opened.page;
+    await signIn(opened.context, box.gateway.url, shop);
+  });
+  afterAll(async () => {
+    await browser.close();
+    await box.close();
+  });
+  const leftOut = () => page.getByText("Practice receipts are left out here").waitFor();
+  const printers = () => page.getByRole("combobox", { name: "Printer" });
+  const chosen = () => printers().locator("option:checked").textContent();
+
+  test("leads from where nothing was sold to what was printed for practice", async () => {
+    await page.goto(box.gateway.url);
+    await leftOut();
+    await page.getByRole("link", { name: "Show practice receipts" }).click();
+    await page.getByRole("link", { name: /Coffee/ }).waitFor();
+    expect(await chosen()).toBe("All practice printers");
+    await page.goto(`${box.gateway.url}/receipts`);
+    await leftOut();
+    expect(await chosen()).toBe("All printers but practice");
+    expect(await faultsForReaders(page)).toEqual([]);
+    await page.getByRole("button", { name: "Show practice receipts" }).click();
+    await page.getByRole("link", { name: /Coffee/ }).waitFor();
+    await page.getByRole("heading", { level: 2 }).getByText("€1.50").waitFor();
+  });
+
+  test("opens the reports of a real printer, and marks those of another", async () => {
+    const note = page.getByText("Practice: does not count");
+    await page.goto(`${box.gateway.url}/reports`);
+    await note.waitFor();
+    const { device } = await addPrinter(box, shop, "Counter");
+    await sell(shop, device, { name: "Tea", price: 2 });
+    await page.goto(`${box.gateway.url}/reports`);
+    await page.getByRole("region", { name: "The whole month" }).getByText("€2.00").waitFor();
+    expect([await chosen(), await note.count()]).toEqual(["Counter", 0]);
+    expect(await printers().locator("optgroup").getAttribute("label")).toBe("Practice");
+    await printers().selectOption("Training");
+    await note.waitFor();
+  });
+});
