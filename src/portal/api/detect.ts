@@ -1,6 +1,6 @@
 /** Looking for printers: how far the search is and what it has found, while it goes on and after. */
 
-import { GatewayError, type operations } from "../../client/index.ts";
+import { answer, GatewayError, type operations } from "../../client/index.ts";
 import { api } from "./client.ts";
 import { linesOf } from "./ndjson.ts";
 
@@ -25,26 +25,27 @@ export interface Watcher {
 
 /**
  * Looks, and tells what it is at and what has answered.
- * @throws GatewayError CONFLICT while another search goes on
+ * @throws GatewayError CONFLICT while another search goes on, VALIDATION_ERROR for what is no address
  */
 export async function detect(wish: Wish, { probing, found, signal }: Watcher): Promise<Search> {
-  const { data, error, response } = await api.POST("/api/v1/devices/detect", {
-    body: wish,
-    headers: { Accept: "application/x-ndjson" },
-    parseAs: "stream",
-    signal,
-  });
-  if (!response.ok || !data) throw refused(error, response);
-  for await (const line of linesOf<Line>(data)) {
+  const lines = await answer(
+    api.POST("/api/v1/devices/detect", {
+      body: wish,
+      headers: { Accept: "application/x-ndjson" },
+      parseAs: "stream",
+      signal,
+    }),
+  );
+  if (lines === null) throw endedEarly();
+  for await (const line of linesOf<Line>(lines)) {
     if ("probing" in line) probing(line.probing);
     if ("found" in line) found(line.found);
     if ("result" in line) return line.result;
     if ("error" in line) break;
   }
-  throw new GatewayError({ code: "INTERNAL_ERROR", message: "The search ended early", response });
+  throw endedEarly();
 }
 
-function refused(error: unknown, response: Response): GatewayError {
-  const code = response.status === 409 ? "CONFLICT" : "INTERNAL_ERROR";
-  return new GatewayError({ code, message: "The search was refused", details: error, response });
+function endedEarly(): GatewayError {
+  return new GatewayError({ code: "INTERNAL_ERROR", message: "The search ended early" });
 }

@@ -1,33 +1,21 @@
 /** Buttons that are pressed while the box is away: what they say, and that nothing happens later. */
 
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import type { Browser, Page } from "playwright-core";
-import type { Shop } from "../../e2e/harness/gateway.ts";
-import { browsers, faultsForReaders, openPage, signIn, startBrowser } from "./browser.ts";
-import { type Box, openBox, setUp } from "./shop.ts";
+import { browsers, faultsForReaders } from "./browser.ts";
+import { type OpenShop, openShop } from "./open-shop.ts";
 
 describe.each(browsers())("a button of a box that is away", (path) => {
-  let box: Box;
-  let browser: Browser;
-  let page: Page;
-  let shop: Shop;
+  let opened: OpenShop;
 
   beforeAll(async () => {
-    [box, browser] = await Promise.all([openBox(), startBrowser(path)]);
-    const { printers, ...made } = await setUp(box, ["Counter"]);
-    shop = made.shop;
-    const opened = await openPage(browser);
-    page = opened.page;
-    await signIn(opened.context, box.gateway.url, shop);
-    await page.goto(`${box.gateway.url}/printers/${printers[0]?.device}/actions`);
-    await page.getByText("live", { exact: true }).waitFor({ timeout: 30_000 });
+    opened = await openShop(path);
   });
-  afterAll(async () => {
-    await browser.close();
-    await box.close();
-  });
+  afterAll(() => opened?.close());
 
   test("says so, can be given up, and does nothing by itself once the box is back", async () => {
+    const { box, page, shop, device } = opened;
+    await page.goto(`${box.gateway.url}/printers/${device}/actions`);
+    await page.getByText("live", { exact: true }).waitFor({ timeout: 30_000 });
     const part = (name: string) => page.getByRole("region", { name, exact: true });
     const [drawer, reading] = [part("Drawer"), part("Daily reading (X)")];
     await box.killGateway();

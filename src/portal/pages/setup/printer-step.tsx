@@ -2,8 +2,10 @@
 
 import { Button } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
+import { useEffect, useRef, useState } from "react";
 import { read } from "../../api/queries.ts";
 import { Icon } from "../../parts/icon.tsx";
+import { Notice } from "../../parts/notice.tsx";
 import { PageStates } from "../../parts/page-states.tsx";
 import { PracticeNote } from "../../parts/practice.tsx";
 import found from "../../parts/printer-search/printer-search.module.css";
@@ -17,6 +19,13 @@ import type { StepProps } from "./steps.ts";
 export function PrinterStep({ next }: StepProps) {
   const { t } = useWords();
   const devices = useQuery(read("/api/v1/devices"));
+  const [added, setAdded] = useState<string>();
+  const ends = useRef<HTMLDivElement>(null);
+  // Its line is on top, out of sight on a phone; the button that was pressed may be gone.
+  useEffect(() => {
+    if (added !== undefined) ends.current?.querySelector<HTMLElement>("button:last-child")?.focus();
+  }, [added]);
+  const onAdded = ({ name }: { readonly name: string }) => setAdded(name);
   return (
     <div className={styles.form}>
       <PageStates query={devices}>
@@ -37,11 +46,14 @@ export function PrinterStep({ next }: StepProps) {
                 ))}
               </ul>
             )}
-            <PrinterSearch known={known} />
+            <PrinterSearch known={known} onAdded={onAdded} />
             <h2 className={styles.heading}>{t("simulated.title")}</h2>
             <p className="quiet">{t("simulated.text")}</p>
-            <SimulatedForm />
-            <div className={styles.ends}>
+            <SimulatedForm onAdded={onAdded} />
+            {added !== undefined && (
+              <Notice mood="good" text={t("setup.printer.isAdded", { printer: added })} />
+            )}
+            <div className={styles.ends} ref={ends}>
               <Button variant={known.length > 0 ? "filled" : "default"} onClick={next}>
                 {t(known.length > 0 ? "setup.next" : "setup.later")}
               </Button>

@@ -12,6 +12,8 @@ import { CopyText } from "../../parts/copy-text.tsx";
 import { Notice } from "../../parts/notice.tsx";
 import { Empty, PageStates } from "../../parts/page-states.tsx";
 import { Paper } from "../../parts/paper.tsx";
+import { PracticeNote } from "../../parts/practice.tsx";
+import { printerChoices } from "../../parts/printer-choices.ts";
 import { useFormat, useWords } from "../../words/words.tsx";
 import styles from "./setup.module.css";
 import type { StepProps } from "./steps.ts";
@@ -51,7 +53,8 @@ function TestPrint({ devices, next }: TestPrintProps) {
   const [isMissing, setMissing] = useState(false);
   // The button keeps its word, and so its width, until there is an answer.
   const [isTried, setTried] = useState(false);
-  const isReached = devices.find(({ id }) => id === deviceId)?.effectiveStatus === "online";
+  const printer = devices.find(({ id }) => id === deviceId);
+  const isReached = printer?.effectiveStatus === "online";
   const lines = useSlip();
   const print = useMutation({
     mutationFn: () =>
@@ -70,7 +73,7 @@ function TestPrint({ devices, next }: TestPrintProps) {
       {devices.length > 1 && (
         <NativeSelect
           label={t("setup.test.printer")}
-          data={devices.map(({ id, name }) => ({ value: id, label: name }))}
+          data={printerChoices(devices, t)}
           value={deviceId}
           onChange={({ currentTarget: { value } }) => {
             // What came of one printer says nothing about another.
@@ -81,6 +84,7 @@ function TestPrint({ devices, next }: TestPrintProps) {
           }}
         />
       )}
+      <PracticeNote of={printer} />
       <Paper
         label={t("setup.test.slip")}
         lines={lines.map((text) => ({ kind: "left", text }))}
@@ -88,7 +92,12 @@ function TestPrint({ devices, next }: TestPrintProps) {
       />
       {!isReached && <Notice mood="work" text={t("setup.test.reaching")} />}
       {print.isError && <PrintFailure error={print.error} />}
-      {print.isSuccess && !isMissing && (
+      {print.isSuccess && printer?.simulated === true && (
+        <Notice mood="good" text={t("setup.test.practised", { printer: printer.name })}>
+          <Button onClick={next}>{t("setup.next")}</Button>
+        </Notice>
+      )}
+      {print.isSuccess && printer?.simulated === false && !isMissing && (
         <Notice mood="good" text={t("setup.test.question")}>
           <Button variant="default" onClick={() => setMissing(true)}>
             {t("setup.test.no")}

@@ -3,12 +3,13 @@
 import { Button, TextInput } from "@mantine/core";
 import { useMutation } from "@tanstack/react-query";
 import { type FormEvent, useEffect, useRef, useState } from "react";
-import type { components } from "../../../client/index.ts";
+import { type components, GatewayError } from "../../../client/index.ts";
 import { detect, type Find, type Probing, type Search, type Wish } from "../../api/detect.ts";
 import { useWords } from "../../words/words.tsx";
 import { addressText } from "../address-text.ts";
 import { Form } from "../form.tsx";
 import { Notice } from "../notice.tsx";
+import { type Reasons, reasonFor } from "../reason-for.ts";
 import type { AddingProps } from "./adding.ts";
 import { FoundPrinter } from "./found-printer.tsx";
 import styles from "./printer-search.module.css";
@@ -22,11 +23,19 @@ interface PrinterSearchProps extends AddingProps {
 export function PrinterSearch({ known, ...adding }: PrinterSearchProps) {
   const { t } = useWords();
   const [host, setHost] = useState("");
+  const [refused, setRefused] = useState<string>();
+  const field = useRef<HTMLInputElement>(null);
   const { search, probing, finds, knownBefore } = useSearch(known);
   const lookAtPorts = () => search.mutate({ transport: "serial" });
   const lookInNetwork = (event: FormEvent) => {
     event.preventDefault();
-    search.mutate(networkWish(host));
+    search.mutate(networkWish(host), {
+      onError(error) {
+        if (!isNoAddress(error)) return;
+        setRefused(host);
+        field.current?.focus();
+      },
+    });
   };
   return (
     <>
@@ -42,9 +51,11 @@ export function PrinterSearch({ known, ...adding }: PrinterSearchProps) {
         <TextInput
           label={t("setup.printer.host")}
           description={t("setup.printer.hostText")}
+          ref={field}
           required
           withAsterisk={false}
           value={host}
+          error={host === refused && t("setup.printer.noAddress")}
           onChange={({ currentTarget: { value } }) => setHost(value)}
         />
         <Button type="submit" variant="default" disabled={search.isPending}>
@@ -53,7 +64,9 @@ export function PrinterSearch({ known, ...adding }: PrinterSearchProps) {
       </Form>
       <div aria-live="polite" className={styles.outcome}>
         {search.isPending && <Looking probing={probing} />}
-        {search.isError && <Notice mood="warn" text={t("setup.printer.searchFailed")} />}
+        {search.isError && !isNoAddress(search.error) && (
+          <Notice mood="warn" text={t(reasonFor(search.error, SEARCHING))} />
+        )}
         <Finds finds={finds} known={known} {...adding} />
         {search.data !== undefined && (
           <Outcome search={search.data} finds={finds} known={known} knownBefore={knownBefore} />
@@ -61,6 +74,17 @@ export function PrinterSearch({ known, ...adding }: PrinterSearchProps) {
       </div>
     </>
   );
+}
+
+/** Why a search came to nothing. */
+const SEARCHING: Reasons = {
+  CONFLICT: "setup.printer.searchFailed",
+  INTERNAL_ERROR: "setup.printer.searchFailed",
+};
+
+/** Told at the field: nothing else in a search can be refused so. */
+function isNoAddress(error: Error | null): boolean {
+  return error instanceof GatewayError && error.code === "VALIDATION_ERROR";
 }
 
 /** One search at a time; the first begins by itself, at the ports. */

@@ -1,9 +1,11 @@
 /** A printer that is not there: for training and for trying, and nothing that it prints counts. */
 
 import { Button, NativeSelect, TextInput } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
 import { answer } from "../../../client/index.ts";
 import { api } from "../../api/client.ts";
+import { read } from "../../api/queries.ts";
 import { useWords } from "../../words/words.tsx";
 import { DRIVER_CHOICES, type Driver, isDriver } from "../drivers.ts";
 import { Form } from "../form.tsx";
@@ -15,11 +17,16 @@ import styles from "./printer-search.module.css";
 
 export function SimulatedForm({ locationId = SHOP, onAdded }: AddingProps) {
   const { t } = useWords();
-  const [name, setName] = useState(() => t("simulated.defaultName"));
+  const { data: devices = [] } = useQuery(read("/api/v1/devices"));
+  const [typed, setTyped] = useState<string>();
+  const name = typed ?? freeName(t("simulated.defaultName"), devices);
   const [driver, setDriver] = useState<Driver>("vendorA.isl");
   const add = useAdding(
     () => answer(api.POST("/api/v1/devices/simulated", { body: { name, driver, locationId } })),
-    onAdded,
+    (device) => {
+      setTyped(undefined);
+      onAdded?.(device);
+    },
   );
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -34,7 +41,7 @@ export function SimulatedForm({ locationId = SHOP, onAdded }: AddingProps) {
           withAsterisk={false}
           maxLength={255}
           value={name}
-          onChange={({ currentTarget: { value } }) => setName(value)}
+          onChange={({ currentTarget: { value } }) => setTyped(value)}
         />
         <NativeSelect
           label={t("simulated.like")}
@@ -53,4 +60,13 @@ export function SimulatedForm({ locationId = SHOP, onAdded }: AddingProps) {
       )}
     </>
   );
+}
+
+/** The first of "Training", "Training 2", ... that no printer has. */
+function freeName(name: string, devices: readonly { readonly name: string }[]): string {
+  const taken = new Set(devices.map((device) => device.name));
+  for (let number = 1; ; number += 1) {
+    const one = number === 1 ? name : `${name} ${number}`;
+    if (!taken.has(one)) return one;
+  }
 }
