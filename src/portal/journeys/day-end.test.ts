@@ -90,6 +90,22 @@ describe.each(browsers())("the end of a day", (path) => {
     await page.getByText(new RegExp(`^${zNumber + 1} Z reports? made`)).waitFor();
   });
 
+  test("is told where the Z report is made that it differs from what is stored", async () => {
+    await sellInNewDay("Pie", 3);
+    await printer.fault({ kind: "other_hands", deed: "ring_up", amountMinor: 970, when: "after" });
+    await shop.till.wait((await shop.till.submit(device, "get_status")).id);
+    await toActions();
+    await button("Make the Z report").click();
+    const dialog = page.getByRole("dialog");
+    await dialog.getByRole("button", { name: "Print the Z report" }).click();
+    await dialog.waitFor({ state: "detached" });
+    await page
+      .getByText(/the Z report and the receipts stored here differ\..*€9\.70 more/)
+      .waitFor();
+    await page.getByRole("link", { name: "Compare" }).click();
+    await page.getByRole("heading", { name: "Daily closing (Z)", level: 1 }).waitFor();
+  });
+
   test.each([
     ["Receipts, table (CSV)", "csv", "Coffee"],
     ["Receipts, data (JSON)", "json", '"Coffee"'],

@@ -5,6 +5,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Link } from "wouter";
 import { read } from "../api/queries.ts";
 import { useWords } from "../words/words.tsx";
+import { ClosedDay } from "./closed-day.tsx";
 import {
   type Command,
   commandState,
@@ -47,6 +48,9 @@ function Progress({ command }: { readonly command: Command }) {
           {t("commands.show")}
         </Button>
       </Notice>
+      {command.type === "z_report" && command.status === "completed" && (
+        <ClosedDay command={command} />
+      )}
       {needsItsWords(command) && (
         <>
           <PrinterSaid result={result} intro={t("commands.printerSaid")} />

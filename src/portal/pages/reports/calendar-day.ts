@@ -2,8 +2,7 @@
 
 import type { Body } from "../../api/queries.ts";
 import type { Mood } from "../../parts/state-mark.tsx";
-import type { Format } from "../../words/format.ts";
-import type { Translate } from "../../words/words.tsx";
+import { differenceText, type Telling } from "../../parts/z-difference.ts";
 
 /** The answer of `GET /reports/calendar`. */
 export type Month = Body<"/api/v1/reports/calendar">;
@@ -14,12 +13,6 @@ export interface DayState {
   readonly mood: Mood;
   readonly word: string;
   readonly concern?: string;
-}
-
-/** What the sentences are made with. */
-interface Telling {
-  readonly t: Translate;
-  readonly format: Format;
 }
 
 /** Undefined for a day on which nothing was printed. */
@@ -41,27 +34,12 @@ export function stateOf(day: Day, { t, format }: Telling): DayState | undefined 
     return {
       mood: "warn",
       word: t("reports.differs"),
-      concern: t("reports.differsText", { date, difference: differenceText(day, { t, format }) }),
+      concern: t("reports.differsText", {
+        date,
+        difference: differenceText(reports, sums[0]?.currency, { t, format }),
+      }),
     };
   }
   if (reports.length > 0) return { mood: "good", word: t("reports.made") };
   return openCount > 0 ? { mood: "work", word: t("reports.open") } : undefined;
-}
-
-/** What the Z reports of the day have beyond the stored receipts: the sum where it differs. */
-function differenceText({ reports, sums }: Day, { t, format }: Telling): string {
-  const add = (amounts: readonly (number | null)[]) =>
-    amounts.reduce<number>((sum, amount) => sum + (amount ?? 0), 0);
-  const gross = add(reports.map(({ difference }) => difference.totals.gross));
-  const reversals = add(reports.map(({ difference }) => difference.totals.reversals));
-  const money = (amount: number) => format.money(amount, sums[0]?.currency);
-  if (gross !== 0) {
-    const amount = money(Math.abs(gross));
-    return t(gross > 0 ? "reports.soldMore" : "reports.soldLess", { amount });
-  }
-  if (reversals !== 0) {
-    const amount = money(Math.abs(reversals));
-    return t(reversals > 0 ? "reports.reversedMore" : "reports.reversedLess", { amount });
-  }
-  return t("reports.countsDiffer");
 }

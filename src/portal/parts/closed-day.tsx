@@ -1,0 +1,47 @@
+/** Below a Z report that was just made: that it differs from the stored receipts, where it does. */
+
+import { Button } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { Link } from "wouter";
+import { useOrganization } from "../api/hooks.ts";
+import { read } from "../api/queries.ts";
+import { useFormat, useWords } from "../words/words.tsx";
+import type { Command } from "./command-state.ts";
+import { Notice } from "./notice.tsx";
+import { dayOf } from "./shop-days.ts";
+import { differenceText } from "./z-difference.ts";
+
+/** It is the last one, or a few were made since. */
+const LOOKED_AT = 5;
+
+export function ClosedDay({ command }: { readonly command: Command }) {
+  const { t } = useWords();
+  const format = useFormat();
+  const timezone = useOrganization()?.timezone;
+  const { deviceId } = command;
+  const { data: made } = useQuery({
+    ...read("/api/v1/reports", { query: { deviceId, type: "z_report", limit: LOOKED_AT } }),
+    staleTime: 0,
+  });
+  const report = made?.reports.find(({ commandId }) => commandId === command.id);
+  const date = report === undefined ? "" : dayOf(report.createdAt, timezone);
+  const { data } = useQuery({
+    ...read("/api/v1/reports/daily", { query: { deviceId, date } }),
+    enabled: report !== undefined,
+    staleTime: 0,
+  });
+  const [device] = data?.devices ?? [];
+  const day = device?.fiscalDays.find(({ report: one }) => one?.id === report?.id);
+  if (report === undefined || day?.balanced !== false) return null;
+  const difference = differenceText([day], day.currency, { t, format });
+  return (
+    <Notice
+      mood="warn"
+      text={t("reports.differsText", { date: format.calendarDay(date), difference })}
+    >
+      <Button component={Link} variant="default" href={`/reports/${report.id}`}>
+        {t("restored.compare")}
+      </Button>
+    </Notice>
+  );
+}
