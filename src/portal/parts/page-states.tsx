@@ -38,7 +38,8 @@ export function PageStates<Data>(props: PageStatesProps<Data>) {
   const reach = useReach();
   const isInOld = useContext(InOldData);
   const { data, error } = query;
-  if (data === undefined) {
+  // What was removed meanwhile has nothing more to show, and nothing to press.
+  if (data === undefined || error?.status === 404) {
     if (error === null) return <Coming retry={() => void readAgain(true)}>{skeleton}</Coming>;
     return <Failure error={error} retry={() => void query.refetch()} goesOn />;
   }

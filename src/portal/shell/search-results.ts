@@ -73,6 +73,7 @@ export function useFound(places: readonly NavigationPlace[], asked: string): Fou
     ...devices.map((device) => ({
       href: `/printers/${device.id}`,
       text: device.name,
+      about: [device.serialNumber, device.fiscalMemorySerialNumber, device.model].join(" "),
       icon: "printer" as const,
     })),
     ...settings.map((page) => ({

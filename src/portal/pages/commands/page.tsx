@@ -105,7 +105,7 @@ function List({ names }: { readonly names: ReadonlyMap<string, string> }) {
         <Row
           command={command}
           printer={names.get(command.deviceId)}
-          asker={who(askerOf(command))}
+          asker={t("history.by", { who: who(askerOf(command)) })}
         />
       )}
     </EndlessList>

@@ -121,7 +121,8 @@ function Printed({ command, isBusy, error, say, back }: PrintedProps) {
   const isNumbered = NUMBERED.includes(command.type);
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    say(number.trim());
+    // As the printer itself tells it: zeros in front are only printed.
+    say(number.trim().replace(/^0+(?=\d+$)/, ""));
   };
   return (
     <Form className={styles.step} onSubmit={submit}>

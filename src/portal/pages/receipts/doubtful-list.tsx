@@ -3,17 +3,16 @@
 import { Button } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "wouter";
-import { read } from "../../api/queries.ts";
-import { doubtfulText } from "../../parts/doubtful-text.ts";
+import { type Body, read } from "../../api/queries.ts";
+import { useDoubtfulText } from "../../parts/doubtful-text.ts";
 import { Notice } from "../../parts/notice.tsx";
 import { Empty, PageStates } from "../../parts/page-states.tsx";
 import { PracticeNote } from "../../parts/practice.tsx";
-import { useFormat, useWords } from "../../words/words.tsx";
+import { useWords } from "../../words/words.tsx";
 import styles from "./receipts.module.css";
 
 export function DoubtfulList() {
   const { t } = useWords();
-  const format = useFormat();
   const today = useQuery(read("/api/v1/today"));
   return (
     <PageStates
@@ -25,16 +24,23 @@ export function DoubtfulList() {
         <ul className={styles.doubtful}>
           {doubtful.map((one) => (
             <li key={one.commandId}>
-              <Notice mood="bad" text={doubtfulText(one, { t, format })}>
-                <PracticeNote of={one} />
-                <Button component={Link} href={`/doubtful/${one.commandId}`}>
-                  {t("doubtful.settle")}
-                </Button>
-              </Notice>
+              <Asked one={one} />
             </li>
           ))}
         </ul>
       )}
     </PageStates>
+  );
+}
+
+function Asked({ one }: { readonly one: Body<"/api/v1/today">["doubtful"][number] }) {
+  const { t } = useWords();
+  return (
+    <Notice mood="bad" text={useDoubtfulText(one)}>
+      <PracticeNote of={one} />
+      <Button component={Link} href={`/doubtful/${one.commandId}`}>
+        {t("doubtful.settle")}
+      </Button>
+    </Notice>
   );
 }

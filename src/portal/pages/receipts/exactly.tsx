@@ -13,13 +13,8 @@ type Filter = NonNullable<Params<"/api/v1/receipts">["query"]>;
 
 const SHOWN = 5;
 
-interface ExactlyProps {
-  readonly filter: Filter;
-  readonly names: ReadonlyMap<string, string>;
-}
-
-export function Exactly({ filter: { q = "", ...others }, names }: ExactlyProps) {
-  const { t } = useWords();
+/** What is found so; nothing where nothing is searched for. */
+export function useExactly({ q = "", ...others }: Filter): Receipt[] {
   // The list below asks for the last one.
   const asked = receiptQueries(q).filter((one) => one.q !== q);
   const lists = useQueries({
@@ -27,11 +22,21 @@ export function Exactly({ filter: { q = "", ...others }, names }: ExactlyProps) 
       read("/api/v1/receipts", { query: { ...others, ...one, limit: SHOWN } }),
     ),
   });
-  const found = lists.flatMap(({ data }) => data?.receipts ?? []);
+  return lists.flatMap(({ data }) => data?.receipts ?? []);
+}
+
+interface ExactlyProps {
+  readonly asked: string;
+  readonly found: readonly Receipt[];
+  readonly names: ReadonlyMap<string, string>;
+}
+
+export function Exactly({ asked, found, names }: ExactlyProps) {
+  const { t } = useWords();
   if (found.length === 0) return null;
   return (
-    <section aria-label={t("receipts.exactly", { asked: q })}>
-      <h2 className={styles.day}>{t("receipts.exactly", { asked: q })}</h2>
+    <section aria-label={t("receipts.exactly", { asked })}>
+      <h2 className={styles.day}>{t("receipts.exactly", { asked })}</h2>
       <ul className={styles.doubtful}>
         {found.map((receipt) => (
           <li key={receipt.id}>

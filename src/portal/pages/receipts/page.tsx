@@ -19,7 +19,7 @@ import { StateShape } from "../../parts/state-mark.tsx";
 import { useWords } from "../../words/words.tsx";
 import { DayHead, daysIn, HEAD_HEIGHT, type ListRow, useDayTotals } from "./days.tsx";
 import { DoubtfulList } from "./doubtful-list.tsx";
-import { Exactly, whyFound } from "./exactly.tsx";
+import { Exactly, useExactly, whyFound } from "./exactly.tsx";
 import { ReceiptRow, ROW_HEIGHT } from "./row.tsx";
 
 const TYPES = ["sale", "storno", "refund"] as const;
@@ -118,6 +118,7 @@ function List() {
   const { t } = useWords();
   const filter = useFilter();
   const timezone = useOrganization()?.timezone;
+  const exact = useExactly(filter);
   const list = useEndless("/api/v1/receipts", filter);
   const { data: devices = [] } = useQuery(read("/api/v1/devices"));
   const names = new Map(devices.map(({ id, name }) => [id, name]));
@@ -125,14 +126,14 @@ function List() {
   const totals = useDayTotals(rows, { filter, isWhole: !list.hasMore });
   return (
     <>
-      {filter.q !== undefined && <Exactly filter={filter} names={names} />}
+      <Exactly asked={filter.q ?? ""} found={exact} names={names} />
       <EndlessList
         list={list}
         rows={rows}
         keyOf={keyOf}
         heightOf={heightOf}
         label={t("nav.receipts")}
-        empty={<Nothing />}
+        empty={exact.length === 0 && <Nothing />}
       >
         {(row) =>
           row.kind === "day" ? (

@@ -1,5 +1,6 @@
 /** The life of a printer: its name and place, its address, who serves it, its end. */
 
+import { useEffect, useRef, useState } from "react";
 import { Notice } from "../../../parts/notice.tsx";
 import { useWords } from "../../../words/words.tsx";
 import type { TabProps } from "../tab.ts";
@@ -13,6 +14,12 @@ export function Manage({ printer, alerts }: TabProps) {
   const { t } = useWords();
   const has = (wanted: (typeof alerts)[number]["type"]) =>
     alerts.some(({ type }) => type === wanted);
+  const [accepted, setAccepted] = useState(false);
+  const done = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    // Its card is gone, and what stood far below it would come under the eyes.
+    if (accepted) done.current?.focus();
+  }, [accepted]);
   const [isRestored, isUnknown] = [has("state_restored"), has("documents_unknown")];
   return (
     <>
@@ -21,7 +28,13 @@ export function Manage({ printer, alerts }: TabProps) {
           printer={printer}
           told={isUnknown ? "unknownReceipts" : "restored"}
           isHeld={isRestored}
+          accepted={() => setAccepted(true)}
         />
+      )}
+      {accepted && !isRestored && !isUnknown && (
+        <div ref={done} tabIndex={-1}>
+          <Notice mood="good" text={t("restored.goesOn", { printer: printer.name })} />
+        </div>
       )}
       <NamePlace printer={printer} />
       {printer.simulated ? (

@@ -25,9 +25,11 @@ interface RestoredProps extends Pick<TabProps, "printer"> {
   readonly told: "restored" | "unknownReceipts";
   /** Nothing is printed until a person accepts. */
   readonly isHeld: boolean;
+  /** It was accepted, and stands here no more. */
+  readonly accepted: () => void;
 }
 
-export function Restored({ printer, told, isHeld }: RestoredProps) {
+export function Restored({ printer, told, isHeld, accepted }: RestoredProps) {
   const { t } = useWords();
   const isOwner = useMay("owner");
   const [isAsking, setAsking] = useState(false);
@@ -39,6 +41,7 @@ export function Restored({ printer, told, isHeld }: RestoredProps) {
     onSuccess: async () => {
       await again();
       setAsking(false);
+      accepted();
     },
   });
   return (

@@ -2,6 +2,7 @@
 
 import { Button } from "@mantine/core";
 import { useMutation, useQuery } from "@tanstack/react-query";
+import { useEffect } from "react";
 import { answer } from "../../../../client/index.ts";
 import { api } from "../../../api/client.ts";
 import { queries, read } from "../../../api/queries.ts";
@@ -45,13 +46,22 @@ export function SendAgain({
         </Button>
       </div>
       {send.isError && <Notice mood="bad" text={t("webhooks.againFailed")} />}
-      {send.data !== undefined && !send.isPending && <Followed first={send.data.delivery} />}
+      {send.data !== undefined && !send.isPending && (
+        <Followed first={send.data.delivery} row={delivery} />
+      )}
     </>
   );
 }
 
-/** What becomes of it. @param first as it was before this attempt */
-function Followed({ first }: { readonly first: Delivery }) {
+interface FollowedProps {
+  /** As it was before this attempt. */
+  readonly first: Delivery;
+  /** What it stands in, as the list has it: the same one, or the one that was sent before. */
+  readonly row: Delivery;
+}
+
+/** What becomes of it; not before the list says so too. */
+function Followed({ first, row }: FollowedProps) {
   const { t } = useWords();
   const failureOf = useFailure();
   const path = { webhookId: first.webhookId };
@@ -60,7 +70,14 @@ function Followed({ first }: { readonly first: Delivery }) {
     refetchInterval: ({ state }) =>
       isTried(foundIn(state.data?.deliveries, first), first) ? false : LOOK_EVERY_MS,
   });
-  const now = foundIn(data?.deliveries, first) ?? first;
+  const told = foundIn(data?.deliveries, first) ?? first;
+  const isAnswered = isTried(told, first);
+  useEffect(() => {
+    if (!isAnswered) return;
+    const isOfWebhooks = (path: unknown) => String(path).startsWith("/api/v1/org/webhooks");
+    void queries.invalidateQueries({ predicate: ({ queryKey: [path] }) => isOfWebhooks(path) });
+  }, [isAnswered]);
+  const now = row.id === first.id ? row : told;
   if (!isTried(now, first)) return <Notice mood="work" text={t("webhooks.againSending")} />;
   if (now.status === "success") {
     const status = String(now.httpStatus);
