@@ -291,6 +291,29 @@ describe.each(browsers())("a printer of the shop", (path) => {
     expect(await state()).toMatchObject({ managedBy: "builtin", controllerId: "builtin" });
   });
 
+  test("says that it goes on once an owner has let it, after a backup was restored", async () => {
+    let isHeld = true;
+    await page.route("**/api/v1/devices/*/alerts", async (route) => {
+      const answer = await route.fetch();
+      const { alerts, ...others } = await answer.json();
+      const held = { type: "state_restored", severity: "error", message: "", deviceId: device };
+      const told = { ...held, deviceName: "Counter", detectedAt: new Date().toISOString() };
+      await route.fulfill({ json: { ...others, alerts: isHeld ? [...alerts, told] : alerts } });
+    });
+    await page.route("**/accept-state", async (route) => {
+      isHeld = false;
+      await route.fulfill({ status: 204 });
+    });
+    await at("manage");
+    await button("Let the printer go on").click();
+    await page.getByRole("dialog").getByRole("button", { name: "Let the printer go on" }).click();
+    const done = page.getByText("Counter goes on, and prints again.");
+    await done.waitFor();
+    await page.getByText("The box was restored from a backup").waitFor({ state: "detached" });
+    expect(await page.locator(":focus").textContent()).toBe("Counter goes on, and prints again.");
+    await page.unrouteAll();
+  });
+
   test("is removed when its name is typed, and its receipts stay", async () => {
     const removed = await addPrinter(box, shop, "Stall 1");
     await sell(shop, removed.device, { name: "Nuts", price: 2 });

@@ -87,7 +87,11 @@ function PrinterMonth({ devices }: PrinterMonthProps) {
       <PageStates query={month} skeleton={<PageSkeleton />}>
         {(shown) => (
           <>
-            <PracticeNote of={shown} />
+            {shown.simulated && (
+              <div>
+                <PracticeNote of={shown} />
+              </div>
+            )}
             <Concerns key={`${shown.deviceId} ${shown.month}`} month={shown} />
             <Calendar month={shown} />
             <Legend />

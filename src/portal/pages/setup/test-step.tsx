@@ -84,7 +84,11 @@ function TestPrint({ devices, next }: TestPrintProps) {
           }}
         />
       )}
-      <PracticeNote of={printer} />
+      {printer?.simulated === true && (
+        <div>
+          <PracticeNote of={printer} />
+        </div>
+      )}
       <Paper
         label={t("setup.test.slip")}
         lines={lines.map((text) => ({ kind: "left", text }))}
