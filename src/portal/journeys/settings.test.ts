@@ -184,7 +184,7 @@ describe.each(browsers())("the settings", (path) => {
     await signIn(cashier.context(), box.gateway.url, login);
     for (const one of [page, cashier]) {
       await one.goto(`${box.gateway.url}/commands`);
-      await one.getByRole("link", { name: /· Till 9/ }).waitFor();
+      await one.getByRole("link", { name: /· by Till 9/ }).waitFor();
     }
   });
 
@@ -224,7 +224,7 @@ describe.each(browsers())("the settings", (path) => {
     await heading(theirs, "Keys");
     expect((await client.call("POST", "/commands", { body: {} })).status).toBe(401);
     await theirs.goto(`${url}/commands`);
-    const asked = theirs.getByText(new RegExp(`· Till of ${by}$`));
+    const asked = theirs.getByText(new RegExp(`· by Till of ${by}$`));
     expect(await asked.evaluate((line) => line.scrollWidth - line.clientWidth)).toBe(0);
 
     await theirs.goto(`${url}/settings`);
