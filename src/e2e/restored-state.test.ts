@@ -148,6 +148,32 @@ describe.each([
     }));
 });
 
+describe.each(MODELS)("a cash movement that waited in the copy, on $driver $model", (options) => {
+  test.concurrent("is never called not made by a printer whose last receipt is the same", () =>
+    inWorld(options, async (world) => {
+      expect(endOf(await sell(world))).toEqual(COMPLETED);
+      await quieten(world);
+      // The printer keeps an answer back, and so the movement waits behind a read.
+      await world.printer.fault({ kind: "hold", at: 1, count: 1 });
+      await world.till.submit(world.deviceId, "get_date_time");
+      await until("the answer to be held", () => world.printer.isHolding());
+      const { id } = await world.till.submit(world.deviceId, "cash_in", { amount: 10 });
+      const asked = await lastDocumentsAsked(world);
+      await meanwhile(world, copy(world));
+      await world.printer.clear();
+      expect(endOf(await world.till.wait(id))).toEqual(COMPLETED);
+      const { cash } = await world.printer.books();
+      await meanwhile(world, putBack(world));
+      await until("the printer's word", async () => (await lastDocumentsAsked(world)) > asked);
+      const { command } = await world.till.expect<{ command: { resolution: unknown } }>(
+        "GET",
+        `/commands/${id}`,
+      );
+      expect(command.resolution).toMatchObject({ outcome: null });
+      expect((await world.printer.books()).cash).toBe(cash);
+    }));
+});
+
 describe("a receipt that was under way in the copy", () => {
   test.concurrent("is told as not printed only where the printer shows that it was cancelled", () =>
     inWorld({}, async (world) => {
@@ -192,6 +218,11 @@ describe("a receipt that was under way in the copy", () => {
       }
     }));
 });
+
+/** How often the printer has told of its last document, as far as the gateway knows. */
+async function lastDocumentsAsked({ till }: World): Promise<number> {
+  return (await till.list("&type=get_last_receipt_info&status=completed")).length;
+}
 
 /** How far a command got, in the words of the terminal. */
 async function progressOf({ folder }: World, id: string): Promise<string> {

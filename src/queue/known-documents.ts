@@ -67,7 +67,7 @@ export function lastKnown(
   isNumbered = false,
 ): KnownDocument | undefined {
   // These devices count each kind by itself, and tell of their last sale.
-  const saleOnly = devices.find(deviceId)?.driver === COUNTING_BY_KIND;
+  const saleOnly = countsByKind(devices.find(deviceId)?.driver);
   const printed = commands.listPrinted(deviceId).take(LOOKED_AT_MAX);
   for (const { seq, type, result, finishedAt } of printed) {
     if (!isFiscalDocument(type) || !result?.success || finishedAt === null) continue;
@@ -145,9 +145,14 @@ export function countsByDay(driver: string | undefined): boolean {
   return driver === COUNTING_BY_DAY;
 }
 
+/** True where a printer numbers sales, stornos and the rest each by itself. */
+export function countsByKind(driver: string | undefined): boolean {
+  return driver === COUNTING_BY_KIND;
+}
+
 /** True where a printer gives each of its documents, of every kind, a number above the one before. */
 export function countsOnlyDocuments(driver: string | undefined): boolean {
-  return driver !== undefined && driver !== COUNTING_BY_KIND && !countsByDay(driver);
+  return driver !== undefined && !countsByKind(driver) && !countsByDay(driver);
 }
 
 /** Another printer stands behind the record by now. */

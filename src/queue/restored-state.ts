@@ -16,9 +16,14 @@ import type { Log } from "../platform/log.ts";
 import type { Random } from "../platform/random.ts";
 import { createCommandChanges } from "./changes.ts";
 import type { CommandQueue } from "./command-queue.ts";
-import { isNoAnswer, lastDocumentQuestion, toldDocument } from "./known-documents.ts";
+import {
+  isNoAnswer,
+  lastDocumentQuestion,
+  type ToldDocument,
+  toldDocument,
+} from "./known-documents.ts";
 import type { RecordKeeper } from "./record-keeper.ts";
-import { stoodStill } from "./stood-still.ts";
+import { provesUnprinted, stoodStill } from "./stood-still.ts";
 import type { TimerQueue } from "./timer-queue.ts";
 
 export interface RestoredStateOptions {
@@ -121,7 +126,7 @@ export class RestoredState {
     if (row?.questionId !== id) return undefined;
     const told = toldDocument(result);
     if (told && stoodStill(stores, deviceId, told)) {
-      this.#proven(row, finishedAt ?? clock.now());
+      this.#proven(row, told, finishedAt ?? clock.now());
       return "ours";
     }
     // It could not be asked: it is when it is reached the next time.
@@ -132,12 +137,14 @@ export class RestoredState {
   }
 
   /** Nothing was printed since the copy was made: what was unknown for that reason is known. */
-  #proven({ deviceId, orgId, seq }: RestoredPrinter, resolvedAt: number): void {
+  #proven({ deviceId, orgId, seq }: RestoredPrinter, told: ToldDocument, resolvedAt: number): void {
     const { stores } = this.#o;
+    const driver = stores.devices.find(deviceId)?.driver;
     for (const { commandId, ...hold } of stores.outcomeHolds.listOpen()) {
+      const command = stores.commands.get(null, commandId);
       // What had been unknown before the copy was made is proven by nothing that came later.
-      const isSince = (stores.commands.get(null, commandId)?.seq ?? 0) > seq;
-      if (hold.deviceId !== deviceId || !isSince) continue;
+      if (hold.deviceId !== deviceId || command === undefined || command.seq <= seq) continue;
+      if (!provesUnprinted(command.type, { told, driver })) continue;
       const change = { outcome: "not_printed", fiscalId: null, resolvedBy: ACTOR } as const;
       stores.outcomeHolds.resolve(orgId, commandId, { ...change, resolvedAt });
     }
