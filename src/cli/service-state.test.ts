@@ -103,6 +103,8 @@ const AS_KEEPER = ["setpriv", `--reuid=${KEEPER}`, "--clear-groups"];
 const BY_SUDO = { PATH: "/usr/bin:/bin", SUDO_USER: "ana", SUDO_UID: "1000", SUDO_GID: "1000" };
 /** A machine with systemd that has the gateway's unit, as far as its files show it. */
 const WITH_UNIT = [
+  // Whatever process starts it: everybody may look there.
+  "umask 022",
   'mount --bind "$0" /var/lib',
   "mount -t tmpfs tmpfs /run",
   "mkdir -p /run/systemd/system",
@@ -113,7 +115,7 @@ const WITH_UNIT = [
 
 describe.each(ROOT)("on the service's state, as %s", () => {
   beforeEach(() => {
-    chmodSync(box.folder, 0o755);
+    for (const folder of [box.folder, join(box.folder, "wrong")]) chmodSync(folder, 0o755);
     mkdirSync(join(box.folder, "fiscald-starts"));
     chownSync(join(box.folder, "fiscald-starts"), KEEPER, KEEPER);
   });

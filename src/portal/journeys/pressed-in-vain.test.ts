@@ -18,7 +18,6 @@ describe.each(browsers())("a button of a box that is away", (path) => {
     await page.getByText("live", { exact: true }).waitFor({ timeout: 30_000 });
     const part = (name: string) => page.getByRole("region", { name, exact: true });
     const [drawer, reading] = [part("Drawer"), part("Daily reading (X)")];
-    await box.killGateway();
     await drawer.getByRole("button", { name: "Open the drawer" }).waitFor();
     await box.killGateway();
     await drawer.getByRole("button", { name: "Open the drawer" }).click();
@@ -27,9 +26,10 @@ describe.each(browsers())("a button of a box that is away", (path) => {
     await Promise.all([drawer, reading].map((one) => one.getByText(late).waitFor()));
     expect(await faultsForReaders(page)).toEqual([]);
     await reading.getByRole("button", { name: "Go back" }).click();
-    await reading.getByText("It is asked no more").waitFor();
+    const over = "It may have heard this all the same";
+    await reading.getByText(over).waitFor();
     // Nobody goes back from this one: it ends by itself while somebody stands at the drawer.
-    await drawer.getByText("It is asked no more").waitFor({ timeout: 60_000 });
+    await drawer.getByText(over).waitFor({ timeout: 60_000 });
     await box.restartGateway();
     await page.getByText("live", { exact: true }).waitFor({ timeout: 60_000 });
     const { commands } = await shop.owner.expect<{ commands: object[] }>("GET", "/commands");
