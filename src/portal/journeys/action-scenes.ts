@@ -5,9 +5,12 @@ import { ALERT, instead, json, offline, open, refusal, type Scene, type Stage } 
 const toActions = (stage: Stage, printer: keyof Stage["printers"] = "ready") =>
   open(`/printers/${stage.printers[printer]}/actions`, "main textarea")(stage);
 
+/** What is asked of the printer stands in boxes of their own, with its buttons and what came of it. */
+const BOX = "main section:has(> fieldset)";
+
 /** Presses a button of the box at this place; boxes stand in the order of the page. */
 const press = ({ page }: Stage, box: number, button = 0) =>
-  page.locator("main fieldset > section").nth(box).locator("button").nth(button).click();
+  page.locator(BOX).nth(box).locator("fieldset button").nth(button).click();
 
 /** Opens cash in and taps an amount. */
 async function tapAmount(stage: Stage): Promise<void> {
@@ -36,7 +39,7 @@ export const ACTION_SCENES: readonly Scene[] = [
     name: "actions-offline",
     play: async (stage) => {
       await offline(toActions)(stage);
-      await stage.page.locator("main fieldset:disabled").waitFor();
+      await stage.page.locator("main fieldset:disabled").first().waitFor();
     },
   },
   {
@@ -64,7 +67,7 @@ export const ACTION_SCENES: readonly Scene[] = [
     play: async (stage) => {
       await toActions(stage);
       await press(stage, 3);
-      await stage.page.locator('main fieldset [data-mood="good"]').first().waitFor();
+      await stage.page.locator(`${BOX} [data-mood="good"]`).first().waitFor();
     },
   },
   {
@@ -72,7 +75,7 @@ export const ACTION_SCENES: readonly Scene[] = [
     play: instead("/devices/*/datetime", json({ deviceId: "", ...CLOCKS }), async (stage) => {
       await toActions(stage);
       await press(stage, 5);
-      await stage.page.locator("main fieldset dl").waitFor();
+      await stage.page.locator(`${BOX} dl`).waitFor();
     }),
   },
   {
@@ -80,7 +83,7 @@ export const ACTION_SCENES: readonly Scene[] = [
     play: instead("/devices/*/datetime", refusal(503, "SERVICE_UNAVAILABLE"), async (stage) => {
       await toActions(stage);
       await press(stage, 5);
-      await stage.page.locator(`main fieldset ${ALERT}`).waitFor();
+      await stage.page.locator(`${BOX} ${ALERT}`).waitFor();
     }),
   },
   {
