@@ -74,20 +74,24 @@ const UNKNOWN = {
 const NOBODY = { outcome: null, fiscalId: null, resolvedAt: null, resolvedBy: null };
 const SAID = { outcome: "printed", fiscalId: "15", resolvedAt: AT, resolvedBy: "key:key_x" };
 
+/** What each answer leads to: yes, no, how to find out. */
+const ANSWERED = ["main form", "[role=dialog] button", "main ol"] as const;
 /** The question, and which of its answers is given. */
 const doubtful =
-  (more: object, answer?: number): Scene["play"] =>
+  (more: object, answer?: 0 | 1 | 2): Scene["play"] =>
   (stage) => {
     const asked = { resolution: NOBODY, deviceId: stage.printers.ready, ...more };
     return instead("/commands/cmd_x", command(asked), async () => {
       const sign = answer === undefined ? "main figure, main [data-mood]" : "pre";
       await open("/doubtful/cmd_x", sign)(stage);
-      if (answer !== undefined) await stage.page.locator("main button").nth(answer).click();
+      if (answer === undefined) return;
+      await stage.page.locator("main button").nth(answer).click();
+      await stage.page.locator(ANSWERED[answer]).first().waitFor();
     })(stage);
   };
 
 /** Called not printed, and still open at its printer. */
-const standsOpen = (answer?: number): Scene["play"] => {
+const standsOpen = (answer?: 0 | 1 | 2): Scene["play"] => {
   const alert = { type: "outcome_unknown", commandId: "cmd_x", standsOpen: true };
   return instead("/devices/alerts", json({ alerts: { dev_x: [alert] } }), doubtful({}, answer));
 };
