@@ -9,6 +9,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { errorText } from "../src/platform/thrown.ts";
 
 const ROOT = join(import.meta.dir, "..");
 const program = join(ROOT, "dist", "fiscald");
@@ -25,7 +26,7 @@ async function step<T>(name: string, work: () => Promise<T>): Promise<T> {
     return value;
   } catch (error) {
     console.log("FAILED");
-    console.error(`\n${name} failed: ${error instanceof Error ? error.message : String(error)}`);
+    console.error(`\n${name} failed: ${errorText(error)}`);
     await cleanUp();
     process.exit(1);
   }

@@ -22,6 +22,7 @@ import type { BackupsPort } from "../modules/backups/service.ts";
 import type { Clock } from "../platform/clock.ts";
 import { otherProcess } from "../platform/engine.ts";
 import type { Log } from "../platform/log.ts";
+import { errorText } from "../platform/thrown.ts";
 import { clockTimezone } from "../platform/timezone.ts";
 import type { BackupSettings } from "./backup-settings.ts";
 
@@ -87,7 +88,7 @@ export function backupsPort(
       try {
         kept = listBackups(backupFolder(backupSettings.to, config["state.dir"]));
       } catch (error) {
-        fault = error instanceof Error ? error.message : String(error);
+        fault = errorText(error);
       }
       return {
         ...{ kept, last, failed },

@@ -22,6 +22,7 @@ import { type DatabaseLost, FileGuard } from "#db/file-guard.ts";
 import type { Clock } from "../platform/clock.ts";
 import { flush, makeFolder, putInPlace, writeDurably } from "../platform/durable-file.ts";
 import type { Log } from "../platform/log.ts";
+import { errorText } from "../platform/thrown.ts";
 import type { TimerQueue } from "../queue/timer-queue.ts";
 
 /** How often the files are looked at while nobody writes, and whether others have written to them. */
@@ -117,7 +118,7 @@ export class DatabaseLoss {
         log.error("database lost: what was stored is kept", { outcome });
       },
       (error: unknown) => {
-        const reason = error instanceof Error ? error.message : String(error);
+        const reason = errorText(error);
         this.#problem = `${lost.message}; what was stored is in this process alone, do not end it: ${reason}`;
         log.error("database lost: what was stored is not kept yet", { error });
         timers.set("database-loss", clock.now() + RETRY_MS, () => this.#keep(lost));

@@ -12,6 +12,7 @@ import { FINDINGS, type HealthFinding } from "#core/health.ts";
 import { stateFiles } from "../config/state-files.ts";
 import type { Clock } from "../platform/clock.ts";
 import type { Log } from "../platform/log.ts";
+import { errorCode } from "../platform/thrown.ts";
 
 const MEBIBYTE = 1_048_576;
 /**
@@ -72,8 +73,7 @@ export class DiskWatch {
    * @returns whether the reserve was given up for it, so that there is room for the write now
    */
   makeRoom(error: unknown): boolean {
-    const code = error instanceof Error && "code" in error ? String(error.code) : "";
-    if (!NO_ROOM.test(code)) return false;
+    if (!NO_ROOM.test(errorCode(error) ?? "")) return false;
     this.#close();
     return this.#giveUp();
   }

@@ -5,6 +5,7 @@ import { FINDINGS, type HealthFinding } from "#core/health.ts";
 import type { BackupSchedule } from "../backup/schedule.ts";
 import type { HealthChecks } from "../modules/health/routes.ts";
 import { checkOf, type HealthCheck } from "../modules/health/schema.ts";
+import { errorText } from "../platform/thrown.ts";
 import type { Https } from "./https.ts";
 import type { Foundation } from "./parts.ts";
 import { clockHealth } from "./shop-health.ts";
@@ -81,6 +82,6 @@ function check(
   try {
     return look();
   } catch (error) {
-    return checkOf("failed", unreadable(error instanceof Error ? error.message : String(error)));
+    return checkOf("failed", unreadable(errorText(error)));
   }
 }

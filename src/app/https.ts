@@ -7,6 +7,7 @@ import { type RunningHttps, startHttps } from "../http/listen-tls.ts";
 import type { HttpServerOptions } from "../http/server.ts";
 import { checkOf, type HealthCheck } from "../modules/health/schema.ts";
 import type { Authority } from "../modules/trust/trust-page.ts";
+import { errorText } from "../platform/thrown.ts";
 import { HttpAnswers } from "../tls/acme/solvers.ts";
 import { derOf, fingerprintOf, type ServerCertificate } from "../tls/pem.ts";
 import { endsSoon } from "../tls/validity.ts";
@@ -68,7 +69,7 @@ export function createHttps(
       // The source writes the line.
       fault = source.trouble?.();
     } catch (error) {
-      const reason = error instanceof Error ? error.message : String(error);
+      const reason = errorText(error);
       if (reason !== fault && source.acme === undefined) {
         log.error("HTTPS lacks a certificate", { error });
       }

@@ -7,6 +7,7 @@ import { readdirSync, readFileSync, statSync } from "node:fs";
 import { basename, join } from "node:path";
 import { ProfileSet, type ProfileSource } from "#drivers/custom-serial/profile-set.ts";
 import type { Log } from "../platform/log.ts";
+import { errorCode, errorText } from "../platform/thrown.ts";
 
 /** Bounds of what somebody may put into the folder. */
 export const PROFILE_FILES_MAX = 64;
@@ -27,7 +28,7 @@ export function readProfileFile(path: string): ProfileSource {
     const value: unknown = JSON.parse(readFileSync(path, "utf8"));
     return { source, value };
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
+    const reason = errorText(error);
     return { source, value: undefined, fault: `Cannot be read: ${reason}` };
   }
 }
@@ -38,8 +39,8 @@ export function readProfileFolder(folder: string): readonly ProfileSource[] {
   try {
     names = readdirSync(folder).filter((name) => name.endsWith(".json"));
   } catch (error) {
-    if (error instanceof Error && "code" in error && error.code === "ENOENT") return [];
-    const reason = error instanceof Error ? error.message : String(error);
+    if (errorCode(error) === "ENOENT") return [];
+    const reason = errorText(error);
     return [{ source: folder, value: undefined, fault: `Cannot be read: ${reason}` }];
   }
   const sorted = names.sort();

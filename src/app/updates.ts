@@ -8,6 +8,7 @@ import { newestAt } from "../cli/update-check.ts";
 import { installedAt, readUpdateNote } from "../cli/update-note.ts";
 import type { UpdatesPort } from "../modules/updates/routes.ts";
 import type { Update } from "../modules/updates/schema.ts";
+import { errorText } from "../platform/thrown.ts";
 import type { Foundation } from "./parts.ts";
 import { ranVersions } from "./ran-versions.ts";
 
@@ -36,7 +37,7 @@ export function createUpdates(
       newest = { ...found, isNewer, checkedAt: new Date(clock.now()).toISOString() };
       problem = null;
     } catch (error) {
-      problem = error instanceof Error ? error.message : String(error);
+      problem = errorText(error);
       log.warn("newer versions not looked for", { reason: problem });
     }
   };

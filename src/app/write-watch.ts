@@ -7,6 +7,7 @@
 import { FINDINGS, type HealthFinding } from "#core/health.ts";
 import type { Stores } from "#db/stores/index.ts";
 import type { Clock } from "../platform/clock.ts";
+import { errorCode, errorText } from "../platform/thrown.ts";
 
 /** Result codes of SQLite that say the disk refused a write. A lost database has a watch of its own. */
 const REFUSED_CODES = /^SQLITE_(FULL|READONLY|CANTOPEN|IOERR(?!_VNODE))/;
@@ -38,10 +39,9 @@ export class WriteWatch {
 
   /** A write failed, for whatever reason. */
   failed(error: unknown): void {
-    const code = error instanceof Error && "code" in error ? String(error.code) : "";
-    if (!(error instanceof Error) || !REFUSED_CODES.test(code)) return;
+    if (!REFUSED_CODES.test(errorCode(error) ?? "")) return;
     if (this.#message === undefined) this.#tryAt = this.#o.clock.elapsed() + TRY_MS;
-    this.#message = error.message;
+    this.#message = errorText(error);
     this.#refused += 1;
   }
 

@@ -4,6 +4,7 @@
  */
 
 import { Decrypter, Encrypter } from "age-encryption";
+import { errorText } from "../platform/thrown.ts";
 
 /** Of a header; ours has 150 bytes. */
 const HEADER_BYTES_MAX = 65_536;
@@ -57,8 +58,8 @@ export async function decrypt(
     plain = await decrypter.decrypt(readable(withHeader(sealed)));
   } catch (error) {
     // The library tells this one failure from all others by its words alone.
-    if (/no identity matched/.test(messageOf(error))) throw new WrongPassphrase();
-    throw new NotDecipherable(`it is no backup of fiscald, or damaged: ${messageOf(error)}`);
+    if (/no identity matched/.test(errorText(error))) throw new WrongPassphrase();
+    throw new NotDecipherable(`it is no backup of fiscald, or damaged: ${errorText(error)}`);
   }
   return named(plain);
 }
@@ -89,7 +90,7 @@ async function* named(plain: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Arr
   try {
     yield* plain;
   } catch (error) {
-    throw new NotDecipherable(`the backup is damaged: ${messageOf(error)}`);
+    throw new NotDecipherable(`the backup is damaged: ${errorText(error)}`);
   }
 }
 
@@ -110,8 +111,4 @@ function readable(source: AsyncIterable<Uint8Array>): ReadableStream<Uint8Array>
     },
     { highWaterMark: 0 },
   );
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

@@ -19,6 +19,7 @@ import { createGunzip } from "node:zlib";
 import { openDatabase } from "#db/connection.ts";
 import { contentOf, faultsOf, newestEventAt } from "#db/snapshot.ts";
 import { isBackedUp } from "../config/state-files.ts";
+import { errorCode } from "../platform/thrown.ts";
 import { decrypt } from "./age-stream.ts";
 import {
   DATABASE_NAME,
@@ -217,6 +218,5 @@ function requireWhole({ manifest, database, sha256 }: Unpacked): void {
 }
 
 function isCompressionFault(error: unknown): error is Error {
-  const code = error instanceof Error && "code" in error ? String(error.code) : "";
-  return code.startsWith("Z_");
+  return errorCode(error)?.startsWith("Z_") === true;
 }

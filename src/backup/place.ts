@@ -4,6 +4,7 @@ import { accessSync, constants, existsSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { stateFiles } from "../config/state-files.ts";
 import { makeFolder } from "../platform/durable-file.ts";
+import { errorCode, errorText } from "../platform/thrown.ts";
 import { findUsbSticks, freeBytesAt, type UsbStick } from "./usb-sticks.ts";
 
 /** Folder on a stick. */
@@ -94,8 +95,8 @@ export function readyFolder(folder: string): string {
 
 /** What to do where a folder takes nothing. */
 export function unwritableFolder(folder: string, error: unknown): PlaceUnusable {
-  const reason = error instanceof Error ? error.message : String(error);
-  const isSandboxed = error instanceof Error && "code" in error && error.code === "EROFS";
+  const reason = errorText(error);
+  const isSandboxed = errorCode(error) === "EROFS";
   // The unit lets the service write to its own folders alone.
   const hint = isSandboxed ? ": let the service write there, with ReadWritePaths= in its unit" : "";
   return new PlaceUnusable(`${folder} cannot be written to: ${reason}${hint}`);

@@ -7,6 +7,7 @@ import { basename } from "node:path";
 import { FINDINGS, type HealthFinding } from "#core/health.ts";
 import { CLOCK_FLOOR, type Clock } from "../platform/clock.ts";
 import type { Log } from "../platform/log.ts";
+import { errorText } from "../platform/thrown.ts";
 import type { BackupOutcome } from "./kept-backups.ts";
 
 /** After a start: a machine that is switched off at night makes its backup in the morning. */
@@ -126,7 +127,7 @@ export class BackupSchedule {
     this.#current = { startedAt: this.#o.clock.now(), process };
     process.ended.then(
       (reason) => this.#ended(reason),
-      (error: unknown) => this.#ended(error instanceof Error ? error.message : String(error)),
+      (error: unknown) => this.#ended(errorText(error)),
     );
     return true;
   }

@@ -1,6 +1,7 @@
 /** What keeps a backup from being made, found before one is due. */
 
 import { access, constants } from "node:fs/promises";
+import { errorCode, errorText } from "../platform/thrown.ts";
 import { isGoodPassphrase, PASSPHRASE_RULE } from "./passphrase.ts";
 import { absentFolder, isStick, unwritableFolder } from "./place.ts";
 
@@ -29,18 +30,14 @@ export async function unreadyReason({
       return `the passphrase must have ${PASSPHRASE_RULE}: it is the first line of ${passphraseFile}`;
     }
   } catch (error) {
-    return `the passphrase cannot be read: ${reasonOf(error)}`;
+    return `the passphrase cannot be read: ${errorText(error)}`;
   }
   if (to === "" || isStick(to)) return undefined;
   try {
     await access(to, constants.R_OK | constants.W_OK | constants.X_OK);
     return undefined;
   } catch (error) {
-    const isAbsent = error instanceof Error && "code" in error && error.code === "ENOENT";
+    const isAbsent = errorCode(error) === "ENOENT";
     return (isAbsent ? absentFolder(to) : unwritableFolder(to, error)).message;
   }
-}
-
-function reasonOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

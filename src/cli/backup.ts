@@ -13,9 +13,10 @@ import type { Config } from "../config.ts";
 import { systemClock } from "../platform/clock.ts";
 import { stepBack } from "../platform/priority.ts";
 import { withoutKeysOf } from "../platform/shell-keys.ts";
+import { errorCode, errorText } from "../platform/thrown.ts";
 import { VERSION } from "../version.ts";
 import { shopTimezone } from "./box.ts";
-import { CliFailure, EXIT, errorCode } from "./exit.ts";
+import { CliFailure, EXIT } from "./exit.ts";
 import { localTime } from "./local-time.ts";
 import { printErrorText, printJson, printLine, printTable } from "./output.ts";
 import { readPassphrase } from "./passphrase.ts";
@@ -165,7 +166,7 @@ function listedIn(folder: string): KeptBackup[] {
   try {
     return listBackups(folder);
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
+    const reason = errorText(error);
     const message = `the backups cannot be listed: ${reason}; fiscald doctor says whose they are`;
     throw new CliFailure(EXIT.state, message, { cause: error });
   }

@@ -5,7 +5,8 @@ import { type ListenAddress, listenAddress } from "../config/value-kinds.ts";
 import { checkController, type ScenarioOutcome } from "../controller-check/check.ts";
 import { endStart } from "../platform/engine.ts";
 import { machineNames } from "../platform/machine-names.ts";
-import { CliFailure, EXIT, errorCode } from "./exit.ts";
+import { errorCode } from "../platform/thrown.ts";
+import { CliFailure, EXIT } from "./exit.ts";
 import { folded } from "./fitted.ts";
 import { printLine } from "./output.ts";
 

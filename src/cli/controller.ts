@@ -11,6 +11,7 @@ import { systemClock } from "../platform/clock.ts";
 import { endStart } from "../platform/engine.ts";
 import { waitForStopSignal } from "../platform/signals.ts";
 import { serviceManager } from "../platform/systemd.ts";
+import { errorText } from "../platform/thrown.ts";
 import { VERSION } from "../version.ts";
 import { CliFailure, EXIT } from "./exit.ts";
 import { findGateway, showGateways } from "./find-gateway.ts";
@@ -172,7 +173,7 @@ function readText(file: string): string {
   try {
     return readFileSync(file, "utf8");
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
+    const reason = errorText(error);
     throw new CliFailure(EXIT.usage, `${file} cannot be read: ${reason}`, { cause: error });
   }
 }

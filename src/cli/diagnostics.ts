@@ -11,6 +11,7 @@ import type { Diagnostics } from "../modules/diagnostics/schema.ts";
 import { HealthAnswer } from "../modules/health/schema.ts";
 import { systemClock } from "../platform/clock.ts";
 import { redact } from "../platform/redaction.ts";
+import { errorText } from "../platform/thrown.ts";
 import { userName } from "../platform/user-name.ts";
 import { VERSION } from "../version.ts";
 import { type Box, withBox } from "./box.ts";
@@ -51,7 +52,7 @@ export function diagnosticsCommand(): Command {
       writeFileSync(options.to, text, { mode: 0o600, flag: "wx" });
       giveToCaller(options.to);
     } catch (error) {
-      const reason = error instanceof Error ? error.message : String(error);
+      const reason = errorText(error);
       throw new CliFailure(EXIT.usage, `${options.to} cannot be written: ${reason}`, {
         cause: error,
       });
@@ -164,5 +165,5 @@ function loggedOf(log: ReadLog | Error): unknown {
 }
 
 function reasonOf(error: unknown): string {
-  return String(redact(error instanceof Error ? error.message : String(error)));
+  return String(redact(errorText(error)));
 }

@@ -5,6 +5,7 @@ import { backupFolder, isStick } from "../backup/place.ts";
 import { unreadyReason } from "../backup/unready.ts";
 import { stateFiles } from "../config/state-files.ts";
 import type { Config } from "../config.ts";
+import { errorText } from "../platform/thrown.ts";
 import { error, type Finding, ok, warning } from "./doctor-findings.ts";
 import type { GatewayPresence } from "./running-gateway.ts";
 
@@ -21,7 +22,7 @@ export async function lookAtBackups(
     try {
       backupFolder(to, config["state.dir"]);
     } catch (fault) {
-      return [warning("Backup", fault instanceof Error ? fault.message : String(fault), CURE)];
+      return [warning("Backup", errorText(fault), CURE)];
     }
   }
   // A gateway that runs has told it, with the eyes of its service.

@@ -13,10 +13,10 @@ import { AddressUnavailable, requireFreeAddress } from "../http/listen.ts";
 import { CLOCK_FLOOR, type Clock, systemClock } from "../platform/clock.ts";
 import { isClockKept } from "../platform/kernel-clock.ts";
 import { createLog } from "../platform/log.ts";
+import { errorCode, errorText } from "../platform/thrown.ts";
 import { userName } from "../platform/user-name.ts";
 import { endsSoon } from "../tls/validity.ts";
 import { CLOCK_CURE } from "./doctor-cures.ts";
-import { errorCode } from "./exit.ts";
 import { localTime } from "./local-time.ts";
 import { shellLine } from "./shell-line.ts";
 import { asItsUser, keeperOf } from "./state-keeper.ts";
@@ -220,7 +220,7 @@ export function lookAtCertificate(config: Config, clock: Clock = systemClock): F
         ]
       : [ok("HTTPS", `the certificate is valid until ${until}`)];
   } catch (fault) {
-    const reason = fault instanceof Error ? fault.message : String(fault);
+    const reason = errorText(fault);
     return [
       error(
         "HTTPS",
@@ -245,7 +245,7 @@ export async function lookAtNames(names: readonly string[]): Promise<Finding[]> 
       const { address } = await Promise.race([lookup(name), limit.promise]);
       found.push(ok("DNS", `${name} is ${address}`));
     } catch (fault) {
-      const reason = fault instanceof Error ? fault.message : String(fault);
+      const reason = errorText(fault);
       const cure = "check the name in the settings, and the machine's resolver: resolvectl query";
       found.push(error("DNS", `${name} does not resolve: ${reason}`, cure));
     } finally {

@@ -11,6 +11,7 @@ import { requireNotGone } from "../app/gone-database.ts";
 import { stateFiles } from "../config/state-files.ts";
 import type { Config } from "../config.ts";
 import { HealthAnswer } from "../modules/health/schema.ts";
+import { errorText } from "../platform/thrown.ts";
 import { DatabaseOutdated, shopTimezone, withBox } from "./box.ts";
 import { lookAtBackups } from "./doctor-backups.ts";
 import { cureOf } from "./doctor-cures.ts";
@@ -103,7 +104,7 @@ async function lookAtGateway(
       });
     return [ok("Gateway", `${version} at ${gateway.url}`), ...faults];
   } catch (fault) {
-    const reason = fault instanceof Error ? fault.message : String(fault);
+    const reason = errorText(fault);
     return [error("Gateway", `it does not answer at ${gateway.url}: ${reason}`, log)];
   }
 }
@@ -162,7 +163,7 @@ function absentDatabase(command: Command, file: string): Finding | undefined {
 
 /** What to do where the gateway does not run on its database, so that no page of it helps. */
 function databaseFault(command: Command, fault: unknown): Finding {
-  const reason = fault instanceof Error ? fault.message : String(fault);
+  const reason = errorText(fault);
   if (fault instanceof DatabaseOutdated) {
     const cure = `${startLine(command)}, or ${nextLine(command, "migrate")}: both bring it up to date`;
     return error("Database", "it is of an older version than this program", cure);

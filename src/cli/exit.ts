@@ -5,6 +5,7 @@ import { SchemaMismatch } from "#db/migrate.ts";
 import { ConfigFaults } from "../config/load-config.ts";
 import { StateLocked } from "../platform/lock.ts";
 import { redact } from "../platform/redaction.ts";
+import { errorCode } from "../platform/thrown.ts";
 
 /** What the process tells whoever started it. Scripts and service managers rely on these. */
 export const EXIT = {
@@ -64,10 +65,4 @@ export function describeFailure(error: unknown): Failure {
 /** True for errors of the SQLite drivers, which name their code `SQLITE_...`. */
 function isSqliteError(error: unknown): error is Error {
   return errorCode(error)?.startsWith("SQLITE_") === true && error instanceof Error;
-}
-
-/** The `code` of a system or driver error. */
-export function errorCode(error: unknown): string | undefined {
-  if (!(error instanceof Error) || !("code" in error)) return undefined;
-  return typeof error.code === "string" ? error.code : undefined;
 }

@@ -1,6 +1,7 @@
 /** The log of the service: from the journal, or from a file that somebody keeps it in. */
 
 import { type FileEnd, type FileEndLimits, readFileEnd } from "../platform/file-end.ts";
+import { errorText } from "../platform/thrown.ts";
 import { userName } from "../platform/user-name.ts";
 import { CliFailure, EXIT } from "./exit.ts";
 import { programWords, shellLine } from "./shell-line.ts";
@@ -69,7 +70,7 @@ function journalLines(lines: number): string[] {
 }
 
 function unreadable(error: unknown, cure: string): CliFailure {
-  const reason = error instanceof Error ? error.message : String(error);
+  const reason = errorText(error);
   const message = `the log cannot be read: ${reason}${cure}`;
   return new CliFailure(EXIT.state, message, { cause: error });
 }

@@ -3,6 +3,7 @@
 import { writeSync } from "node:fs";
 import { currentSurroundings } from "../config/surroundings.ts";
 import { ERROR_PREFIX, isJournal } from "../platform/journal.ts";
+import { errorCode } from "../platform/thrown.ts";
 
 /** How long a full pipe is given to drain before the rest of the text is given up. */
 const DRAIN_LIMIT_MS = 5_000;
@@ -19,7 +20,7 @@ function writeAll(fileDescriptor: number, text: string): boolean {
     try {
       rest = rest.subarray(writeSync(fileDescriptor, rest));
     } catch (error) {
-      const isFull = error instanceof Error && "code" in error && error.code === "EAGAIN";
+      const isFull = errorCode(error) === "EAGAIN";
       // Nobody reads any more, as after `| head`: there is no one left to tell.
       if (!isFull || waitedMs >= DRAIN_LIMIT_MS) return false;
       Bun.sleepSync(DRAIN_STEP_MS);

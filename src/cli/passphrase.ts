@@ -1,6 +1,7 @@
 /** The passphrase of backups: from a file, the standard input or the person, never from an argument. */
 
 import { firstLineOf, isGoodPassphrase, PASSPHRASE_RULE as RULE } from "../backup/passphrase.ts";
+import { errorText } from "../platform/thrown.ts";
 import { Asker, canAsk } from "./ask.ts";
 import { CliFailure, EXIT } from "./exit.ts";
 import { readPasswordLine } from "./password-line.ts";
@@ -26,7 +27,7 @@ function lineOf(file: string): string {
     const line = firstLineOf(file);
     if (line !== "") return line;
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
+    const reason = errorText(error);
     throw new CliFailure(EXIT.usage, `the passphrase cannot be read: ${reason}`, { cause: error });
   }
   throw new CliFailure(EXIT.usage, `${file} begins with no passphrase`);

@@ -7,8 +7,9 @@ import { NotDecipherable, WrongPassphrase } from "../backup/age-stream.ts";
 import { BackupDamaged, isBareDatabase } from "../backup/open-backup.ts";
 import { type RestoredState, RestoreRefused, restoreBackup } from "../backup/restore-backup.ts";
 import { systemClock } from "../platform/clock.ts";
+import { errorCode, errorText } from "../platform/thrown.ts";
 import { userName } from "../platform/user-name.ts";
-import { CliFailure, EXIT, errorCode } from "./exit.ts";
+import { CliFailure, EXIT } from "./exit.ts";
 import { folded } from "./fitted.ts";
 import { printJson, printLine } from "./output.ts";
 import { readPassphrase } from "./passphrase.ts";
@@ -71,7 +72,7 @@ function lookAtFile(file: string): boolean {
     if (status.isFile()) return isBareDatabase(file);
   } catch (error) {
     if (error instanceof CliFailure) throw error;
-    const reason = error instanceof Error ? error.message : String(error);
+    const reason = errorText(error);
     const message = `${file} cannot be read by ${userName()}: ${reason}`;
     throw new CliFailure(EXIT.usage, message, { cause: error });
   }

@@ -12,8 +12,9 @@ import { type ListenAddress, listenAddress } from "../config/value-kinds.ts";
 import { endStart } from "../platform/engine.ts";
 import { machineNames } from "../platform/machine-names.ts";
 import { waitForStopSignal } from "../platform/signals.ts";
+import { errorCode, errorText } from "../platform/thrown.ts";
 import { machineTimezone } from "../platform/timezone.ts";
-import { CliFailure, EXIT, errorCode } from "./exit.ts";
+import { CliFailure, EXIT } from "./exit.ts";
 import { printError, printLine } from "./output.ts";
 import { type RunningSimulator, registrationText, startAll } from "./simulate-all.ts";
 import { hasTerminal, paperPrinter } from "./simulate-paper.ts";
@@ -124,7 +125,7 @@ async function simulateAll(options: SimulateOptions): Promise<void> {
     show === true,
   );
   for (const { driver, error } of failed) {
-    printError(`${driver} is not simulated: ${messageOf(namedFailure(error))}`);
+    printError(`${driver} is not simulated: ${errorText(namedFailure(error))}`);
   }
   const [first] = failed;
   if (started.length === 0 && first) throw namedFailure(first.error);
@@ -152,10 +153,6 @@ function listenOf({ listen, pty }: SimulateOptions): SimulatorOptions["listen"] 
 
 function oneAddressOnly(): CliFailure {
   return new CliFailure(EXIT.usage, "simulate takes either --listen or --pty");
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }
 
 /** Tells what the person at the terminal can mend from defects. */

@@ -7,8 +7,9 @@ import { accessSync, constants, type Stats, statSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import { stateFiles } from "../config/state-files.ts";
 import { currentSurroundings } from "../config/surroundings.ts";
+import { errorCode } from "../platform/thrown.ts";
 import { userName } from "../platform/user-name.ts";
-import { CliFailure, EXIT, errorCode } from "./exit.ts";
+import { CliFailure, EXIT } from "./exit.ts";
 import { programWords, shellLine } from "./shell-line.ts";
 
 const ROOT = 0;

@@ -10,6 +10,7 @@ import type { ConfigRequest } from "../config/load-config.ts";
 import { makePrivate, makePrivateFiles } from "../config/private-state.ts";
 import { stateFiles } from "../config/state-files.ts";
 import { lockStateDirectory, type StateLock, StateLocked } from "../platform/lock.ts";
+import { errorText } from "../platform/thrown.ts";
 import { userName } from "../platform/user-name.ts";
 import { goneText } from "./damaged-text.ts";
 import { CliFailure, EXIT } from "./exit.ts";
@@ -92,7 +93,7 @@ export function requireShop(directory: string): void {
 
 /** The state directory's failure, named as such. */
 export function unusableState(directory: string, cause: unknown): CliFailure {
-  const reason = cause instanceof Error ? cause.message : String(cause);
+  const reason = errorText(cause);
   const message = `the state directory ${directory} cannot be used: ${reason}`;
   return new CliFailure(EXIT.state, message, { cause });
 }

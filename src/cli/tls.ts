@@ -5,6 +5,7 @@ import { certificateSource } from "../app/certificate-source.ts";
 import type { Config } from "../config.ts";
 import { systemClock } from "../platform/clock.ts";
 import { createLog } from "../platform/log.ts";
+import { errorText } from "../platform/thrown.ts";
 import { fingerprintOf } from "../tls/pem.ts";
 import { CliFailure, EXIT } from "./exit.ts";
 import { printJson, printLine, printTable, printText } from "./output.ts";
@@ -88,7 +89,7 @@ function look(command: Command) {
     const source = certificateSource({ config, clock: systemClock, log });
     return { authority: source.authority(), served: source.kept(), acme: source.acme };
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
+    const reason = errorText(error);
     throw new CliFailure(EXIT.state, `the certificate cannot be read: ${reason}`, { cause: error });
   }
 }

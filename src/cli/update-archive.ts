@@ -9,7 +9,8 @@ import {
   verifyFile,
 } from "../platform/minisign.ts";
 import { readSmallFile } from "../platform/small-file.ts";
-import { CliFailure, EXIT, errorCode } from "./exit.ts";
+import { errorCode } from "../platform/thrown.ts";
+import { CliFailure, EXIT } from "./exit.ts";
 import { mustRun } from "./update-run.ts";
 
 /** What the owner of the key has signed: program, version and name of the file. */

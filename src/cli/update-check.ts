@@ -4,6 +4,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { SigningKey } from "../platform/minisign.ts";
+import { errorText } from "../platform/thrown.ts";
 import { CliFailure, EXIT } from "./exit.ts";
 import { verified } from "./update-archive.ts";
 
@@ -44,7 +45,7 @@ async function read(place: string, name: string): Promise<Uint8Array> {
     if (!response.ok) throw new Error(`the server answers ${response.status}`);
     return new Uint8Array(await response.arrayBuffer());
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
+    const reason = errorText(error);
     throw new CliFailure(EXIT.usage, `${path} cannot be read: ${reason}`, { cause: error });
   }
 }

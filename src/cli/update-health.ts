@@ -2,6 +2,7 @@
 
 import { readFileSync } from "node:fs";
 import { stateFiles } from "../config/state-files.ts";
+import { errorText } from "../platform/thrown.ts";
 
 /** It has been started before: what it does at its start is done, but for a slow disk. */
 const DEADLINE_MS = 60_000;
@@ -43,6 +44,6 @@ async function faultOf(stateDir: string, version: string): Promise<string | unde
     if (health.version !== version) return `version ${health.version} answers, not ${version}`;
     return response.ok ? undefined : `/health says ${JSON.stringify(health.checks)}`;
   } catch (error) {
-    return `it does not answer: ${error instanceof Error ? error.message : error}`;
+    return `it does not answer: ${errorText(error)}`;
   }
 }

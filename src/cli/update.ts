@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { Command, Option } from "commander";
 import { OTHER_SIGNALS, STOP_SIGNALS } from "../platform/signals.ts";
+import { errorText } from "../platform/thrown.ts";
 import { CliFailure, EXIT } from "./exit.ts";
 import { printLine } from "./output.ts";
 import { openArchive, type ReleaseArchive, readKey } from "./update-archive.ts";
@@ -150,7 +151,7 @@ async function exchange(machine: Machine, archive: ReleaseArchive, watchMs: numb
   const former = await machine.version();
   const services = await machine.runningServices();
   const note = (outcome: UpdateNote["outcome"], error?: unknown, databaseRestored = false) => {
-    const reason = error === undefined ? null : textOf(error);
+    const reason = error === undefined ? null : errorText(error);
     const about = { at: new Date().toISOString(), from: former, to: archive.version };
     writeUpdateNote(machine.note, { ...about, outcome, reason, databaseRestored });
   };
@@ -207,7 +208,7 @@ async function goBack(
     }
     return isRestored;
   } catch (error) {
-    const message = `${former} does not start any more either: ${textOf(error)}`;
+    const message = `${former} does not start any more either: ${errorText(error)}`;
     throw new CliFailure(EXIT.state, message, { cause: error });
   }
 }
@@ -222,10 +223,6 @@ async function startWell(
 }
 
 function goneBack(former: string, error: unknown): CliFailure {
-  const message = `not updated, ${former} runs as before: ${textOf(error)}`;
+  const message = `not updated, ${former} runs as before: ${errorText(error)}`;
   return new CliFailure(EXIT.attention, message, { cause: error });
-}
-
-function textOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

@@ -6,6 +6,7 @@
 
 import { chmodSync, lstatSync, readdirSync, realpathSync, type Stats } from "node:fs";
 import { dirname, join } from "node:path";
+import { errorText } from "../platform/thrown.ts";
 import { isOwnFolder, isOwnName, startsFile, stateFiles } from "./state-files.ts";
 
 const FILE_MODE = 0o600;
@@ -88,7 +89,7 @@ function tightened(path: string, mode?: number): string | undefined {
     chmodSync(path, mode ?? (status.isDirectory() ? FOLDER_MODE : FILE_MODE));
     return undefined;
   } catch (error) {
-    return `${path}: ${error instanceof Error ? error.message : String(error)}`;
+    return `${path}: ${errorText(error)}`;
   }
 }
 

@@ -3,6 +3,7 @@
 import { accessSync, constants, readFileSync, statSync } from "node:fs";
 import { dirname } from "node:path";
 import { isSettingKey, type SettingKey, settingOf } from "../config.ts";
+import { errorCode, errorText } from "../platform/thrown.ts";
 import { userName } from "../platform/user-name.ts";
 import { showPlain } from "./settings-text.ts";
 
@@ -40,7 +41,7 @@ export function readSettingsFile(path: string, isRequired: boolean): SettingsFil
  * fault, which whoever takes the directory into use tells better.
  */
 function isOutOfReach(path: string, error: unknown): boolean {
-  const code = codeOf(error);
+  const code = errorCode(error);
   if (code === "ENOENT" || code === "ENOTDIR") return true;
   return code === "EACCES" && !isSearchable(dirname(path));
 }
@@ -60,19 +61,11 @@ function reasonOf(path: string, error: unknown): string {
     (place) => statSync(place, { throwIfNoEntry: false })?.uid,
   );
   const isOwnFolder = folder === process.geteuid?.();
-  if (codeOf(error) !== "EACCES" || file === undefined || !isOwnFolder || file === folder) {
-    return messageOf(error);
+  if (errorCode(error) !== "EACCES" || file === undefined || !isOwnFolder || file === folder) {
+    return errorText(error);
   }
   const user = userName();
   return `it belongs to ${userName(file)}, not ${user}: sudo chown -R ${user}: ${dirname(path)}`;
-}
-
-function codeOf(error: unknown): unknown {
-  return error instanceof Error && "code" in error ? error.code : undefined;
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }
 
 /** Takes the text of a settings file apart. */
@@ -83,7 +76,7 @@ export function parseSettings(path: string, text: string): SettingsFile {
   try {
     root = Bun.TOML.parse(text);
   } catch (error) {
-    return { path, values, faults: [`${path}: ${placeOf(text)}${messageOf(error)}`] };
+    return { path, values, faults: [`${path}: ${placeOf(text)}${errorText(error)}`] };
   }
   for (const [area, table] of Object.entries(root)) {
     if (!isTable(table)) {

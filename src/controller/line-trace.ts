@@ -13,6 +13,7 @@ import {
   type TraceEntry,
 } from "#core/device/trace.ts";
 import type { Clock } from "../platform/clock.ts";
+import { errorText } from "../platform/thrown.ts";
 
 /** Who may follow one device at a time. */
 const FOLLOWERS_MAX = 8;
@@ -136,7 +137,7 @@ function describedFrame(frame: KeptFrame): TracedFrame {
     return frame.describe();
   } catch (error) {
     const { direction, byteCount, isDamaged } = frame;
-    const text = error instanceof Error ? error.message : "";
+    const text = errorText(error);
     return { direction, name: "cannot be explained", text, hex: "", byteCount, isDamaged };
   }
 }

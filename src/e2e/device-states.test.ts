@@ -15,6 +15,7 @@ import { UNIQUE_SALE_NUMBER } from "#drivers/testing/contract-payloads.ts";
 import { EVERY_MODEL, isMute, type ModelUnderTest } from "#drivers/testing/every-model.ts";
 import { SimulatedTime } from "#drivers/testing/simulated-time.ts";
 import { openTcp } from "#drivers/transport/tcp.ts";
+import { errorText } from "../platform/thrown.ts";
 import { isFinal, type ShownCommand } from "./harness/gateway.ts";
 import { Shop } from "./trade-day/shop.ts";
 import type { DeviceBooks, ShopDevice } from "./trade-day/shop-device.ts";
@@ -98,7 +99,7 @@ async function onEvery(story: (subject: Subject) => Promise<void>): Promise<void
       await story(subject);
       return [];
     } catch (error) {
-      return [`${driver} ${model}: ${error instanceof Error ? error.message : String(error)}`];
+      return [`${driver} ${model}: ${errorText(error)}`];
     } finally {
       await subject.device.mend();
     }

@@ -9,6 +9,7 @@ import { Database } from "bun:sqlite";
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { EVERY_MODEL } from "#drivers/testing/every-model.ts";
 import { SimulatedTime } from "#drivers/testing/simulated-time.ts";
+import { errorText } from "../platform/thrown.ts";
 import { SALE } from "./crash/documents.ts";
 import { GATE_MODELS } from "./crash/models.ts";
 import { isFinal, type ShownCommand } from "./harness/gateway.ts";
@@ -122,7 +123,7 @@ async function onEvery<T extends { readonly name: string }, R>(
     try {
       return [await story(one)];
     } catch (error) {
-      faults.push(`${one.name}: ${error instanceof Error ? error.message : String(error)}`);
+      faults.push(`${one.name}: ${errorText(error)}`);
       return [];
     }
   });

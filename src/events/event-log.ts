@@ -10,6 +10,7 @@ import type { Stores } from "#db/stores/index.ts";
 import type { EventSink } from "#db/writer.ts";
 import type { Clock } from "../platform/clock.ts";
 import type { Random } from "../platform/random.ts";
+import { errorCode } from "../platform/thrown.ts";
 import type { EventBus } from "./bus.ts";
 import { type EventSubjects, storedEvent, storedForm } from "./stored-form.ts";
 
@@ -60,7 +61,7 @@ export class EventLog implements EventSink {
       return this.#o.stores.events.lastSeq() < this.#lastSeq;
     } catch (error) {
       // As for a table that is not there.
-      if (error instanceof Error && "code" in error && error.code === "SQLITE_ERROR") return true;
+      if (errorCode(error) === "SQLITE_ERROR") return true;
       throw error;
     }
   }

@@ -2,6 +2,7 @@
 
 import { ApiError, TooManyGuesses } from "#core/errors.ts";
 import type { Log } from "../platform/log.ts";
+import { errorCode } from "../platform/thrown.ts";
 import { rateLimited } from "./rate-limits.ts";
 import { stateOf } from "./request-state.ts";
 
@@ -45,6 +46,5 @@ export function envelope(error: ApiError): Response {
 
 /** True when the database could not write, or not even begin to: the request may yet succeed. */
 export function isStorageFault(error: unknown): boolean {
-  if (!(error instanceof Error) || !("code" in error)) return false;
-  return typeof error.code === "string" && STORAGE_CODES.test(error.code);
+  return STORAGE_CODES.test(errorCode(error) ?? "");
 }

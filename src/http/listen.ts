@@ -3,6 +3,7 @@
 import { createServer } from "node:net";
 import type { AnyElysia } from "elysia";
 import type { Clock } from "../platform/clock.ts";
+import { errorCode } from "../platform/thrown.ts";
 import { limitConnections } from "./connection-limits.ts";
 import type { HttpServer } from "./request-server.ts";
 import { closeSockets } from "./socket.ts";
@@ -67,7 +68,7 @@ export function startHttp(app: AnyElysia, options: ListenOptions): RunningHttp {
 
 /** What a server's failure to begin means. @returns AddressUnavailable, or the error as it was */
 export function listenFault(error: unknown, { hostname, port }: ListenOptions): unknown {
-  const code = error instanceof Error && "code" in error ? String(error.code) : "";
+  const code = errorCode(error);
   // Bun tells all failures to bind by one of these.
   if (code !== "EADDRINUSE" && code !== "EACCES" && code !== "EADDRNOTAVAIL") return error;
   return new AddressUnavailable(addressText(hostname, port), code);

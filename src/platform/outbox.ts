@@ -5,6 +5,7 @@
 
 import type { Clock } from "./clock.ts";
 import type { Log } from "./log.ts";
+import { errorCode, errorText } from "./thrown.ts";
 
 /** One mail in plain text. */
 export interface Mail {
@@ -107,9 +108,8 @@ class Stopped extends Error {
 
 /** What a person can use of an error; its stack and its other fields may hold the mail. */
 function reasonOf(error: unknown): { reason: string; code?: string } {
-  if (!(error instanceof Error)) return { reason: String(error) };
-  const code = "code" in error && typeof error.code === "string" ? error.code : undefined;
-  return { reason: error.message, ...(code === undefined ? {} : { code }) };
+  const code = errorCode(error);
+  return { reason: errorText(error), ...(code === undefined ? {} : { code }) };
 }
 
 /** True for an answer of the server that another attempt will not change. */

@@ -5,6 +5,7 @@
  */
 
 import type { Clock } from "../platform/clock.ts";
+import { errorText } from "../platform/thrown.ts";
 import { signatureHeaders } from "../webhooks/signature.ts";
 
 /** What wakes a controller. */
@@ -49,7 +50,7 @@ export function createRelay(options: RelayOptions): SendWakeUp {
     try {
       return await outcomeOf(await fetch(options.url, requestOf(options, wakeUp, signal)));
     } catch (error) {
-      return { kind: "failed", reason: error instanceof Error ? error.message : String(error) };
+      return { kind: "failed", reason: errorText(error) };
     }
   };
 }

@@ -16,6 +16,7 @@ import { DRIVER_IDS } from "#core/driver-id.ts";
 import type { GatewayChannel } from "../controller/channel.ts";
 import type { Clock } from "../platform/clock.ts";
 import type { Log } from "../platform/log.ts";
+import { errorText } from "../platform/thrown.ts";
 import type { SeenDevice } from "./gateway-place.ts";
 
 export interface DeviceFinderOptions {
@@ -109,7 +110,7 @@ export class DeviceFinder {
         await this.#lookOnce();
         this.#trouble = undefined;
       } catch (error) {
-        this.#complain(error instanceof Error ? error.message : String(error));
+        this.#complain(errorText(error));
       }
     }
     if (this.#hangUp.signal.aborted) return;

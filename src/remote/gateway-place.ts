@@ -2,6 +2,7 @@
 
 import { type Static, Type } from "@sinclair/typebox";
 import { schemaCheckOf } from "#core/schema-check.ts";
+import { errorCode, errorText } from "../platform/thrown.ts";
 
 /** What a person says of it. */
 export interface GatewayAddress {
@@ -86,9 +87,9 @@ export async function refusalOf(place: GatewayPlace): Promise<string> {
 }
 
 function unreachedText({ origin, tls }: GatewayPlace, error: unknown): string {
-  const reason = error instanceof Error ? error.message : String(error);
-  const code = error instanceof Error && "code" in error ? String(error.code) : "";
-  if (!CERTIFICATE_CODE.test(code)) return `The gateway cannot be reached: ${reason}`;
+  const reason = errorText(error);
+  if (!CERTIFICATE_CODE.test(errorCode(error) ?? ""))
+    return `The gateway cannot be reached: ${reason}`;
   const untrusted = `The certificate at ${origin} is not trusted here (${reason})`;
   return tls === undefined
     ? `${untrusted}: where the gateway's is of its own authority, give that with --ca; fiscald tls --ca prints it there`

@@ -3,6 +3,7 @@
 import { statSync } from "node:fs";
 import type { Log } from "../platform/log.ts";
 import { readSmallFile } from "../platform/small-file.ts";
+import { errorText } from "../platform/thrown.ts";
 import { readServerCertificate, type ServerCertificate } from "./pem.ts";
 
 /** A chain of certificates has a few kilobytes. */
@@ -51,7 +52,7 @@ export class CertificateFiles {
       this.#trouble = undefined;
     } catch (error) {
       if (this.#read === undefined) throw error;
-      this.#trouble = error instanceof Error ? error.message : String(error);
+      this.#trouble = errorText(error);
       log.warn("the certificate files cannot be used: the certificate stays as it was", { error });
     }
     return this.#read;

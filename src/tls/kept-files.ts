@@ -3,6 +3,7 @@
 import { readFileSync } from "node:fs";
 import { dirname } from "node:path";
 import { makeFolder, writeDurably } from "../platform/durable-file.ts";
+import { errorCode } from "../platform/thrown.ts";
 import {
   type KeyAndCertificate,
   readServerCertificate,
@@ -33,7 +34,7 @@ export function textIfThere(path: string): string | undefined {
   try {
     return readFileSync(path, "utf8");
   } catch (error) {
-    if (error instanceof Error && "code" in error && error.code === "ENOENT") return undefined;
+    if (errorCode(error) === "ENOENT") return undefined;
     throw error;
   }
 }

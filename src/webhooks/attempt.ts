@@ -5,6 +5,7 @@ import { toDeviceText } from "#core/device-text.ts";
 import { DELIVERY_ATTEMPT_MS } from "#core/limits.ts";
 import type { AttemptOutcome, WebhookMessage } from "#core/webhook.ts";
 import type { Clock } from "../platform/clock.ts";
+import { errorCode } from "../platform/thrown.ts";
 import { EndpointRefused, type Endpoints } from "./endpoint.ts";
 import { failureWords } from "./failure-words.ts";
 import { httpsPost, type PostAnswer } from "./https-post.ts";
@@ -69,7 +70,7 @@ async function post(
       return await httpsPost({ url, address, headers, body, secureContext, signal });
     } catch (error) {
       reason = error;
-      if (!UNREACHED.has(codeOf(error))) break;
+      if (!UNREACHED.has(errorCode(error) ?? "")) break;
     }
   }
   throw reason;
@@ -97,8 +98,4 @@ function failed(error: unknown): AttemptOutcome {
   const prefix = error instanceof EndpointRefused ? failureBeginning("not_allowed") : "";
   const text = toDeviceText(`${prefix}${failureWords(error)}`);
   return { status: "failed", httpStatus: null, responseBody: null, error: text };
-}
-
-function codeOf(error: unknown): string {
-  return error instanceof Error && "code" in error ? String(error.code) : "";
 }

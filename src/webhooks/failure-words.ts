@@ -1,6 +1,7 @@
 /** Why an attempt broke off, for the person who looks after the endpoint. */
 
 import { failureBeginning, type KnownFailure } from "#core/delivery-failure.ts";
+import { errorCode, errorText } from "../platform/thrown.ts";
 
 /** By the code that the runtime gives a fault; the first that fits counts. */
 const FAILURES: readonly (readonly [codes: RegExp, failure: KnownFailure])[] = [
@@ -24,8 +25,8 @@ const FAILURES: readonly (readonly [codes: RegExp, failure: KnownFailure])[] = [
 
 /** The words, and behind them what the runtime says of it; that alone where there are none. */
 export function failureWords(error: unknown): string {
-  if (!(error instanceof Error)) return String(error);
-  const code = "code" in error ? String(error.code) : "";
+  const code = errorCode(error) ?? "";
+  const text = errorText(error);
   const known = FAILURES.find(([codes]) => codes.test(code));
-  return known === undefined ? error.message : `${failureBeginning(known[1])}: ${error.message}`;
+  return known === undefined ? text : `${failureBeginning(known[1])}: ${text}`;
 }

@@ -22,6 +22,7 @@ import { boundedLine } from "#drivers/transport/bounded-line.ts";
 import { openSocket } from "#drivers/transport/tcp.ts";
 import { makeFolder } from "../../platform/durable-file.ts";
 import type { Log } from "../../platform/log.ts";
+import { errorCode, errorText } from "../../platform/thrown.ts";
 import { PrinterProcess, PrintersDown } from "./child.ts";
 import { ownerOf, type Question, socketFile } from "./messages.ts";
 
@@ -60,7 +61,7 @@ export class SimulatedPrinters implements SimulatorPort {
     try {
       await this.#at(printer, async () => undefined);
     } catch (error) {
-      throw new FiscalError("E100", `Cannot switch the simulated printer on: ${wordsOf(error)}`);
+      throw new FiscalError("E100", `Cannot switch the simulated printer on: ${errorText(error)}`);
     }
     const path = this.#pathOf(socketFile(printer.id));
     return boundedLine(await openSocket({ path, where: "the simulated printer" }, { setTimer }));
@@ -169,16 +170,12 @@ export class SimulatedPrinters implements SimulatorPort {
   }
 }
 
-function wordsOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
-}
-
 /** Names in a folder; none where it was never made. */
 function namesIn(folder: string): readonly string[] {
   try {
     return readdirSync(folder);
   } catch (error) {
-    if (error instanceof Error && "code" in error && error.code === "ENOENT") return [];
+    if (errorCode(error) === "ENOENT") return [];
     throw error;
   }
 }

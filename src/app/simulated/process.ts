@@ -12,6 +12,7 @@ import { openSocketPort } from "#drivers/simulator/port/network-port.ts";
 import { makePrivateFiles } from "../../config/private-state.ts";
 import { endStart } from "../../platform/engine.ts";
 import { lockStateDirectory, type StateLock, StateLocked } from "../../platform/lock.ts";
+import { errorText } from "../../platform/thrown.ts";
 import {
   type Answer,
   booksFile,
@@ -72,7 +73,7 @@ class Printers {
     try {
       return { value: (await this.#do(question)) ?? "" };
     } catch (error) {
-      const words = error instanceof Error ? error.message : String(error);
+      const words = errorText(error);
       return { error: words, isRefusal: error instanceof FaultRequestError };
     }
   }

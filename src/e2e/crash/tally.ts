@@ -1,5 +1,6 @@
 /** What cases came to, counted by device, and those whose outcome was not the truth. */
 
+import { errorText } from "../../platform/thrown.ts";
 import { type CrashModel, nameOf } from "./models.ts";
 import type { Verdict } from "./truth.ts";
 
@@ -53,7 +54,7 @@ export class Tally {
   fail(model: CrashModel, error: unknown): void {
     const counts = this.of(model);
     counts.cases += 1;
-    counts.failures.push(error instanceof Error ? error.message : String(error));
+    counts.failures.push(errorText(error));
   }
 
   /** Of all devices. */

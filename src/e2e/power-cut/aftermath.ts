@@ -5,6 +5,7 @@ import { existsSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { basename, join } from "node:path";
 import { seededDice } from "#drivers/testing/dice.ts";
 import { stateFiles } from "../../config/state-files.ts";
+import { errorText } from "../../platform/thrown.ts";
 import { Box } from "../harness/box.ts";
 import { ApiClient, type ShownCommand, startGateway } from "../harness/gateway.ts";
 import { startRemoteController } from "../harness/remote-controller.ts";
@@ -42,7 +43,7 @@ export async function goOnAfter(recording: Recording, cut: Cut): Promise<Afterma
     scene.makeDisk();
     return await scene.goOn();
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
+    const reason = errorText(error);
     throw new Error(`${nameOf(cut)}: ${reason}\n${scene.logs()}`, { cause: error });
   } finally {
     await box.clear();

@@ -6,6 +6,7 @@ import { basename, join } from "node:path";
 import { seededDice } from "#drivers/testing/dice.ts";
 import { MachineFolder } from "../../cli/testing/machine-folder.ts";
 import { stateFiles } from "../../config/state-files.ts";
+import { errorText } from "../../platform/thrown.ts";
 import { VERSION } from "../../version.ts";
 import { Box } from "../harness/box.ts";
 import { ApiClient, type ShownCommand, startGateway } from "../harness/gateway.ts";
@@ -88,7 +89,7 @@ export async function goOnAfterUpkeep(
     scene.makeDisk();
     return await scene.goOn();
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
+    const reason = errorText(error);
     throw new Error(`${chore}, ${nameOf(cut)}: ${reason}`, { cause: error });
   } finally {
     await box.clear();

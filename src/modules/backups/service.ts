@@ -5,6 +5,7 @@ import { ApiError } from "#core/errors.ts";
 import type { Stores } from "#db/stores/index.ts";
 import type { Writer } from "#db/writer.ts";
 import type { Clock } from "../../platform/clock.ts";
+import { errorText } from "../../platform/thrown.ts";
 import type { BackupSettingsBody } from "./schema.ts";
 
 /** A backup that was verified. */
@@ -101,7 +102,7 @@ export function createBackupService({ stores, writer, clock, backups }: BackupSe
       try {
         backups.choose(choice);
       } catch (error) {
-        const reason = error instanceof Error ? error.message : String(error);
+        const reason = errorText(error);
         throw new ApiError("CONFLICT", `It cannot be kept on the machine: ${reason}`);
       }
       await writer.run(() => {

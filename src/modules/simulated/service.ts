@@ -9,6 +9,7 @@ import {
   type SimulatorPort,
 } from "#core/device/simulated.ts";
 import { ApiError, validationError } from "#core/errors.ts";
+import { errorText } from "../../platform/thrown.ts";
 import type { SimulatedDeviceBody } from "../devices/schema.ts";
 import type { DeviceService } from "../devices/service.ts";
 import { type AskedFault, readFault } from "./fault-schema.ts";
@@ -69,7 +70,7 @@ async function answered<T>(answer: Promise<T>): Promise<T> {
   try {
     return await answer;
   } catch (error) {
-    const words = error instanceof Error ? error.message : String(error);
+    const words = errorText(error);
     if (error instanceof PrinterRefusal) throw validationError([{ path: "", message: words }]);
     throw new ApiError("SERVICE_UNAVAILABLE", `The simulated printer does not answer: ${words}`);
   }

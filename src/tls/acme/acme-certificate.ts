@@ -12,6 +12,7 @@ import { join } from "node:path";
 import type { Clock } from "../../platform/clock.ts";
 import { CLOCK_FLOOR } from "../../platform/clock.ts";
 import type { Log } from "../../platform/log.ts";
+import { errorText } from "../../platform/thrown.ts";
 import {
   certificateText,
   type KeptCertificate,
@@ -182,7 +183,7 @@ export class AcmeCertificate {
     const askedForMs =
       error instanceof Error && "retryAfterMs" in error ? Number(error.retryAfterMs) : 0;
     const nextAt = clock.now() + retryAfter(failures, { chance: chance(), askedForMs });
-    const reason = error instanceof Error ? error.message : String(error);
+    const reason = errorText(error);
     this.#failed = { settings: this.#settingsMark(), failures, reason, nextAt };
     log.error("no certificate was obtained", {
       ...{ reason, failures, nextAt: new Date(nextAt).toISOString() },

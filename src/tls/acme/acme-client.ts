@@ -12,6 +12,7 @@ import {
   type JWK,
   type JWSHeaderParameters,
 } from "jose";
+import { errorText } from "../../platform/thrown.ts";
 
 const ALGORITHM = "ES256";
 /** One request, its answer included. */
@@ -238,7 +239,7 @@ async function ask(
     response = await fetch(url, { ...init, ...tls, headers, redirect: "error", signal: within });
     text = await boundedText(response);
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
+    const reason = errorText(error);
     throw new Error(`the authority at ${new URL(url).host} cannot be reached: ${reason}`, {
       cause: error,
     });
