@@ -1,32 +1,17 @@
-import { afterEach, beforeAll, beforeEach, describe, expect, test } from "bun:test";
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { describe, expect, test } from "bun:test";
+import { existsSync, mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { version } from "../../package.json";
 import { SETTING_KEYS } from "../config.ts";
-import { executable } from "../e2e/harness/program.ts";
+import { boxForEachTest } from "../e2e/harness/box-for-each-test.ts";
 import { runToEnd } from "../e2e/harness/run-to-end.ts";
 import { EXIT } from "./exit.ts";
 
-let program: string;
-beforeAll(async () => {
-  program = await executable();
-});
-
-let folder: string;
-beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), "fiscald-cli-"));
-});
-afterEach(() => {
-  rmSync(folder, { recursive: true, force: true });
-});
-
-/** Within the folder, for the starts are counted beside it. */
-const stateDir = () => join(folder, "state");
+const box = boxForEachTest();
 
 /** Runs one command line to its end, in a folder of its own and an empty environment. */
 function run(...args: string[]) {
-  return runToEnd([program, ...args], { cwd: folder });
+  return runToEnd([box.program, ...args], { cwd: box.folder });
 }
 
 describe("the command line", () => {
@@ -98,13 +83,13 @@ describe("the command line", () => {
     expect(code).toBe(2);
     expect(err).toContain("--http-listen");
     expect(err).toContain("--log-level");
-    expect(readdirSync(folder)).toEqual([]);
+    expect(readdirSync(box.folder)).toEqual([]);
   });
 });
 
 describe("fiscald config", () => {
   test("shows every setting with value and source", async () => {
-    const file = join(folder, "my.toml");
+    const file = join(box.folder, "my.toml");
     writeFileSync(file, "[limits]\nauthMax = 9\n");
     const { out, code } = await run("config", "--config", file, "--http-listen", "127.0.0.1:0");
     expect(code).toBe(0);
@@ -127,20 +112,20 @@ describe("fiscald config", () => {
 
 describe("fiscald migrate", () => {
   test("brings a new database up to date, and then has nothing to do", async () => {
-    const first = await run("migrate", "--state-dir", stateDir());
+    const first = await run("migrate", "--state-dir", box.stateDir);
     expect(first.code).toBe(0);
     expect(first.out).toContain("applied 0000_init");
     // Else the first start would take the directory for one that has been set up.
-    expect(existsSync(join(stateDir(), "fiscald.toml"))).toBe(true);
-    const second = await run("migrate", "--state-dir", stateDir());
+    expect(existsSync(join(box.stateDir, "fiscald.toml"))).toBe(true);
+    const second = await run("migrate", "--state-dir", box.stateDir);
     expect(second.code).toBe(0);
     expect(second.out).toBe("the database is up to date\n");
   });
 
   test("ends with 3 on something that is no database", async () => {
-    mkdirSync(stateDir());
-    writeFileSync(join(stateDir(), "fiscald.db"), "certainly no database file".repeat(50));
-    const { err, code } = await run("migrate", "--state-dir", stateDir());
+    mkdirSync(box.stateDir);
+    writeFileSync(join(box.stateDir, "fiscald.db"), "certainly no database file".repeat(50));
+    const { err, code } = await run("migrate", "--state-dir", box.stateDir);
     expect(code).toBe(3);
     expect(err).toContain("database");
   });
@@ -157,10 +142,10 @@ test("a controller takes from its environment all that a service has to tell it"
     FISCALD_CONTROLLER_URL: "http://127.0.0.1:9",
     FISCALD_CONTROLLER_ID: "bar",
     FISCALD_CONTROLLER_KEY: "svc_live_1",
-    FISCALD_STATE_DIR: stateDir(),
+    FISCALD_STATE_DIR: box.stateDir,
   };
   const control = (more: Readonly<Record<string, string>>) =>
-    runToEnd([program, "controller"], { cwd: folder, env: { ...env, ...more } });
+    runToEnd([box.program, "controller"], { cwd: box.folder, env: { ...env, ...more } });
   const wrong = {
     FISCALD_CONTROLLER_URL: "shop.example",
     FISCALD_CONTROLLER_ID: "the bar",

@@ -1,17 +1,12 @@
 /** What a person at the box says of a command, and is told of it, on the gateway's own clock. */
 
-import { afterEach, beforeAll, beforeEach, expect, test } from "bun:test";
+import { afterEach, beforeEach, expect, test } from "bun:test";
 import type { AuditAction } from "#core/audit.ts";
-import { executable } from "../e2e/harness/program.ts";
 import { createTerminalBench, type TerminalBench } from "./testing/terminal-bench.ts";
 
 const MINUTE_MS = 60_000;
 
 let bench: TerminalBench;
-// Whoever comes first builds it, which takes its time.
-beforeAll(async () => {
-  await executable();
-});
 beforeEach(async () => {
   bench = await createTerminalBench();
 });

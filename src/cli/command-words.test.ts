@@ -1,15 +1,10 @@
 /** What the terminal tells of commands and their amounts, beside a gateway on a clock of its own. */
 
-import { afterEach, beforeAll, beforeEach, describe, expect, test } from "bun:test";
-import { executable } from "../e2e/harness/program.ts";
+import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { UNKNOWN } from "../modules/commands/testing/commands-bench.ts";
 import { createTerminalBench, type TerminalBench } from "./testing/terminal-bench.ts";
 
 let bench: TerminalBench;
-// Whoever comes first builds it, which takes its time.
-beforeAll(async () => {
-  await executable();
-});
 beforeEach(async () => {
   bench = await createTerminalBench();
 });

@@ -1,17 +1,12 @@
 /** What doctor makes of a gateway that runs and is not well. */
 
-import { afterEach, beforeAll, beforeEach, expect, test } from "bun:test";
+import { afterEach, beforeEach, expect, test } from "bun:test";
 import { rmSync, writeFileSync } from "node:fs";
 import { stateFiles } from "../config/state-files.ts";
-import { executable } from "../e2e/harness/program.ts";
 import type { Finding } from "./doctor-findings.ts";
 import { createTerminalBench, type TerminalBench } from "./testing/terminal-bench.ts";
 
 let bench: TerminalBench;
-// Whoever comes first builds it, which takes its time.
-beforeAll(async () => {
-  await executable();
-});
 beforeEach(async () => {
   bench = await createTerminalBench();
 });

@@ -1,10 +1,9 @@
 /** A log that is kept in a file, however long it has become, and what is named as one. */
 
-import { afterEach, beforeAll, beforeEach, describe, expect, test } from "bun:test";
+import { beforeEach, describe, expect, test } from "bun:test";
 import { appendFileSync, readFileSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { Box } from "../e2e/harness/box.ts";
-import { executable } from "../e2e/harness/program.ts";
+import { boxForEachTest } from "../e2e/harness/box-for-each-test.ts";
 import { type Ended, runToEnd } from "../e2e/harness/run-to-end.ts";
 import { withinMemory } from "../e2e/harness/within-memory.ts";
 
@@ -15,23 +14,14 @@ const NEWEST = ["the newest but one", "the newest"].map((msg) =>
   JSON.stringify({ time: "2026-03-01T08:00:00.000Z", level: "info", msg }),
 );
 
-let program: string;
-beforeAll(async () => {
-  program = await executable();
-});
-
-let box: Box;
-beforeEach(() => {
-  box = new Box();
-});
-afterEach(() => box.clear());
+const box = boxForEachTest();
 
 const run = (...words: readonly string[]): Promise<Ended> =>
-  runToEnd(withinMemory(MEMORY_MEBIBYTES, [program, ...words]), { cwd: box.folder });
+  runToEnd(withinMemory(MEMORY_MEBIBYTES, [box.program, ...words]), { cwd: box.folder });
 /** What a shell makes of that line, in which `logs` is the command. */
 const shell = (line: string): Promise<Ended> => {
   const script = `logs() { "$0" logs "$@"; }; ${line}`;
-  const words = withinMemory(MEMORY_MEBIBYTES, ["/bin/sh", "-c", script, program]);
+  const words = withinMemory(MEMORY_MEBIBYTES, ["/bin/sh", "-c", script, box.program]);
   return runToEnd(words, { cwd: box.folder, env: { PATH: "/usr/bin:/bin" } });
 };
 const diagnose = async (file: string): Promise<Ended & { readonly log: unknown }> => {

@@ -1,9 +1,8 @@
-import { afterEach, beforeAll, beforeEach, describe, expect, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
 import { chmodSync, chownSync, lstatSync, mkdirSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { Box } from "../e2e/harness/box.ts";
+import { boxForEachTest } from "../e2e/harness/box-for-each-test.ts";
 import { asRoot } from "../e2e/harness/other-runtime.ts";
-import { executable } from "../e2e/harness/program.ts";
 import { runToEnd } from "../e2e/harness/run-to-end.ts";
 import { userName } from "../platform/user-name.ts";
 import { placeScript } from "./testing/machine-folder.ts";
@@ -11,23 +10,14 @@ import { placeScript } from "./testing/machine-folder.ts";
 const KEEPER = 65_534;
 const CALLER = 12_345;
 
-let program: string;
-beforeAll(async () => {
-  program = await executable();
-});
-
-let box: Box;
-beforeEach(() => {
-  box = new Box();
-});
-afterEach(() => box.clear());
+const box = boxForEachTest();
 
 /** A machine whose journal says that. */
 function journal(...lines: readonly string[]): void {
   placeScript(join(box.folder, "bin/journalctl"), ["#!/bin/sh", ...lines, ""].join("\n"));
 }
 const run = (words: readonly string[], env: Readonly<Record<string, string>> = {}) =>
-  runToEnd([program, ...words], {
+  runToEnd([box.program, ...words], {
     ...{ cwd: box.folder, env: { PATH: `${join(box.folder, "bin")}:/usr/bin:/bin`, ...env } },
   });
 const REFUSES = [
@@ -77,7 +67,7 @@ test.each(asRoot("diagnostics by sudo"))(
       mkdirSync(folder, { mode: 0o700 });
       chownSync(folder, KEEPER, KEEPER);
     }
-    const migrate = [...as, program, "migrate", "--state-dir", box.stateDir];
+    const migrate = [...as, box.program, "migrate", "--state-dir", box.stateDir];
     expect((await runToEnd(migrate)).code).toBe(0);
     journal(`echo '{"level":"info","msg":"listening"}'`);
     const words = ["diagnostics", "--to", "shop.json", "--state-dir", box.stateDir];

@@ -1,28 +1,18 @@
 /** What commands tell to do next can be done as it stands there. */
 
-import { afterEach, beforeAll, beforeEach, expect, test } from "bun:test";
+import { expect, test } from "bun:test";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { Box } from "../e2e/harness/box.ts";
+import { boxForEachTest } from "../e2e/harness/box-for-each-test.ts";
 import { registerShop, startGateway } from "../e2e/harness/gateway.ts";
-import { executable } from "../e2e/harness/program.ts";
 import { startRemoteController } from "../e2e/harness/remote-controller.ts";
 import { runToEnd } from "../e2e/harness/run-to-end.ts";
 import { until } from "../e2e/harness/until.ts";
 
-let program: string;
-beforeAll(async () => {
-  program = await executable();
-});
-
-let box: Box;
-beforeEach(() => {
-  box = new Box();
-});
-afterEach(() => box.clear());
+const box = boxForEachTest();
 
 const run = (words: string, ...more: readonly string[]) =>
-  runToEnd([program, ...words.split(" "), ...more, "--state-dir", box.stateDir]);
+  runToEnd([box.program, ...words.split(" "), ...more, "--state-dir", box.stateDir]);
 
 test("tls names the port at which the authority is handed out", async () => {
   const own = ["--https-certificate", "own"];

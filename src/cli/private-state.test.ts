@@ -1,26 +1,16 @@
-import { afterEach, beforeAll, beforeEach, describe, expect, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
 import { chmodSync, lstatSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { Box } from "../e2e/harness/box.ts";
+import { boxForEachTest } from "../e2e/harness/box-for-each-test.ts";
 import { type OwnProcess, startOwnProcess } from "../e2e/harness/own-process.ts";
-import { executable } from "../e2e/harness/program.ts";
 import { runToEnd } from "../e2e/harness/run-to-end.ts";
 
-let program: string;
-beforeAll(async () => {
-  program = await executable();
-});
-
-let box: Box;
-beforeEach(() => {
-  box = new Box();
-});
-afterEach(() => box.clear());
+const box = boxForEachTest();
 
 /** A command line under a umask that takes nothing away. */
 function openly(...args: readonly string[]): string[] {
   const script = 'umask 000; exec "$0" "$@"';
-  return ["/bin/sh", "-c", script, program, ...args, "--state-dir", box.stateDir];
+  return ["/bin/sh", "-c", script, box.program, ...args, "--state-dir", box.stateDir];
 }
 
 async function start(): Promise<OwnProcess> {

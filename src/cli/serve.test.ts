@@ -1,26 +1,16 @@
 import { Database } from "bun:sqlite";
-import { afterEach, beforeAll, beforeEach, describe, expect, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
 import { existsSync, mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { Box } from "../e2e/harness/box.ts";
+import { boxForEachTest } from "../e2e/harness/box-for-each-test.ts";
 import { type OwnProcess, startOwnProcess, textOf } from "../e2e/harness/own-process.ts";
-import { executable } from "../e2e/harness/program.ts";
 
-let program: string;
-beforeAll(async () => {
-  program = await executable();
-});
-
-let box: Box;
-beforeEach(() => {
-  box = new Box();
-});
-afterEach(() => box.clear());
+const box = boxForEachTest();
 
 function serve(directory: string, address = "127.0.0.1:0", drainSeconds = 0): OwnProcess {
   const settings = ["--state-dir", directory, "--http-listen", address];
   const drain = `--http-drain-seconds=${drainSeconds}`;
-  return box.keep(startOwnProcess([program, "serve", ...settings, drain]));
+  return box.keep(startOwnProcess([box.program, "serve", ...settings, drain]));
 }
 
 /** Starts a gateway and waits until it listens. */

@@ -1,28 +1,20 @@
-import { afterEach, beforeAll, beforeEach, describe, expect, test } from "bun:test";
+import { beforeEach, describe, expect, test } from "bun:test";
 import { chmodSync, chownSync, existsSync, mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { Box } from "../e2e/harness/box.ts";
+import { boxForEachTest } from "../e2e/harness/box-for-each-test.ts";
 import { asRoot } from "../e2e/harness/other-runtime.ts";
-import { executable } from "../e2e/harness/program.ts";
 import { runToEnd } from "../e2e/harness/run-to-end.ts";
 import { userName } from "../platform/user-name.ts";
 
 const KEEPER = 65_534;
 const THERE = "/var/lib/fiscald";
 
-let program: string;
-beforeAll(async () => {
-  program = await executable();
-});
-
-let box: Box;
+const box = boxForEachTest();
 beforeEach(() => {
-  box = new Box();
   mkdirSync(join(box.folder, "fiscald"), { mode: 0o700 });
   chownSync(join(box.folder, "fiscald"), KEEPER, KEEPER);
   mkdirSync(join(box.folder, "wrong"));
 });
-afterEach(() => box.clear());
 
 const READERS: readonly (readonly string[])[] = [
   ...[["status"], ["alert", "list"], ["check"], ["address"], ["tls"], ["doctor"]],
@@ -38,7 +30,7 @@ const run = (...words: readonly string[]) =>
   runToEnd(
     [
       ...["unshare", "--mount", "sh", "-ec", 'mount --bind "$0" /var/lib; exec "$@"', box.folder],
-      ...[program, ...words],
+      ...[box.program, ...words],
     ],
     {
       ...{ cwd: join(box.folder, "wrong"), stdin: "a long password\n" },
@@ -88,7 +80,7 @@ describe.each(ROOT)("in a folder without a state, beside a service, as %s", () =
     expect(refused.err).toContain(`\n  sudo -u ${userName(KEEPER)} `);
     expect(refused.err).toContain(`--timezone Europe/Sofia --state-dir ${THERE}\n`);
     expect(refused.err).toEndWith(` --timezone Europe/Sofia --state-dir ${wrongState()}\n`);
-    for (const other of [["migrate"], ["restore", program]]) {
+    for (const other of [["migrate"], ["restore", box.program]]) {
       expect(await run(...other)).toMatchObject({ code: 2, out: "" });
       expect(existsSync(wrongState())).toBe(false);
     }
@@ -128,7 +120,7 @@ describe.each(ROOT)("on the service's state, as %s", () => {
     return runToEnd(
       [
         ...["unshare", "--mount", "sh", "-ec", script, box.folder, ...as],
-        ...[program, ...words, ...state],
+        ...[box.program, ...words, ...state],
       ],
       { cwd, stdin: "a long password\n", env: BY_SUDO },
     );
@@ -166,7 +158,7 @@ describe.each(ROOT)("on the service's state, as %s", () => {
     );
     const other = ["setpriv", "--reuid=65533", "--clear-groups"];
     const { err } = await runToEnd(
-      [...other, program, "command", "list", "--state-dir", join(box.folder, "fiscald", aside)],
+      [...other, box.program, "command", "list", "--state-dir", join(box.folder, "fiscald", aside)],
       { cwd: "/" },
     );
     expect(err).toContain(`the directory belongs to: sudo -u ${userName(KEEPER)} fiscald`);

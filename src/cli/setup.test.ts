@@ -1,10 +1,9 @@
-import { afterEach, beforeAll, beforeEach, describe, expect, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
 import { existsSync, readdirSync, readFileSync, renameSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { addShopLimits } from "../config/shop-limits.ts";
-import { Box } from "../e2e/harness/box.ts";
+import { boxForEachTest } from "../e2e/harness/box-for-each-test.ts";
 import { ApiClient, startGateway } from "../e2e/harness/gateway.ts";
-import { executable } from "../e2e/harness/program.ts";
 import { runToEnd } from "../e2e/harness/run-to-end.ts";
 import { startPrinter } from "../e2e/harness/simulator.ts";
 import { Terminal } from "../e2e/harness/terminal.ts";
@@ -13,18 +12,9 @@ import { userName } from "../platform/user-name.ts";
 
 const PASSWORD = "a long password";
 
-let program: string;
-beforeAll(async () => {
-  program = await executable();
-});
+const box = boxForEachTest();
 
-let box: Box;
-beforeEach(() => {
-  box = new Box();
-});
-afterEach(() => box.clear());
-
-const line = (...args: readonly string[]) => [program, ...args, "--state-dir", box.stateDir];
+const line = (...args: readonly string[]) => [box.program, ...args, "--state-dir", box.stateDir];
 const run = (args: readonly string[], stdin = "") =>
   runToEnd(line(...args), { cwd: box.folder, stdin });
 /** On a machine that runs on UTC, as nobody told it where it stands. */

@@ -1,4 +1,4 @@
-import { afterEach, beforeAll, beforeEach, describe, expect, test } from "bun:test";
+import { beforeEach, describe, expect, test } from "bun:test";
 import {
   chmodSync,
   chownSync,
@@ -9,10 +9,9 @@ import {
   writeFileSync,
 } from "node:fs";
 import { join } from "node:path";
-import { Box } from "../e2e/harness/box.ts";
+import { boxForEachTest } from "../e2e/harness/box-for-each-test.ts";
 import { asRoot } from "../e2e/harness/other-runtime.ts";
 import { startOwnProcess } from "../e2e/harness/own-process.ts";
-import { executable } from "../e2e/harness/program.ts";
 import { runToEnd } from "../e2e/harness/run-to-end.ts";
 import { userName } from "../platform/user-name.ts";
 
@@ -20,22 +19,15 @@ import { userName } from "../platform/user-name.ts";
 const KEEPER = 65_534;
 const AS_KEEPER = ["setpriv", `--reuid=${KEEPER}`, "--clear-groups"];
 
-let program: string;
-beforeAll(async () => {
-  program = await executable();
-});
-
-let box: Box;
+const box = boxForEachTest();
 beforeEach(() => {
-  box = new Box();
   // Who is not root has to find the way to the state.
   chmodSync(box.folder, 0o755);
   mkdirSync(box.stateDir, { mode: 0o700 });
 });
-afterEach(() => box.clear());
 
 const run = (words: readonly string[], as: readonly string[] = []) =>
-  runToEnd([...as, program, ...words, "--state-dir", box.stateDir], {
+  runToEnd([...as, box.program, ...words, "--state-dir", box.stateDir], {
     ...{ cwd: "/", stdin: "a long password\n" },
   });
 /** What belongs to somebody else than the state's user. */
@@ -119,7 +111,14 @@ describe.each(ROOT)("%s, in a state directory of another user", () => {
   });
 
   test("may run the gateway there, and then all else, as in a container", async () => {
-    const serve = [program, "serve", "--http-listen", "127.0.0.1:0", "--state-dir", box.stateDir];
+    const serve = [
+      box.program,
+      "serve",
+      "--http-listen",
+      "127.0.0.1:0",
+      "--state-dir",
+      box.stateDir,
+    ];
     const gateway = box.keep(startOwnProcess(serve));
     await gateway.line("listening");
     expect(await run(SET_UP)).toMatchObject({ code: 0 });

@@ -1,25 +1,20 @@
 /** A certificate by ACME, from Pebble: over HTTP, by a record of the zone, and when nothing answers. */
 
-import { afterEach, beforeEach, describe, expect, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
 import { readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { connect } from "node:tls";
-import { Box } from "./harness/box.ts";
+import { boxForEachTest } from "./harness/box-for-each-test.ts";
 import { hasPrograms } from "./harness/other-runtime.ts";
 import { type OwnProcess, startOwnProcess, textOf } from "./harness/own-process.ts";
 import { freePorts, PEBBLE_PROGRAMS, startPebble } from "./harness/pebble.ts";
-import { executable } from "./harness/program.ts";
 import { runToEnd } from "./harness/run-to-end.ts";
 import { until } from "./harness/until.ts";
 
 const NAME = "till.shop.example";
 const isTried = hasPrograms("certificates by ACME", PEBBLE_PROGRAMS);
 
-let box: Box;
-beforeEach(() => {
-  box = new Box();
-});
-afterEach(() => box.clear());
+const box = boxForEachTest();
 
 const settingsOf = (directory: string, caFile: string, ...further: readonly string[]) => [
   ...["--https-certificate=acme", `--https-names=${NAME}`, `--acme-directory=${directory}`],
@@ -29,7 +24,7 @@ const settingsOf = (directory: string, caFile: string, ...further: readonly stri
 async function serve(settings: readonly string[]): Promise<OwnProcess> {
   return box.keep(
     startOwnProcess([
-      ...[await executable(), "serve", "--state-dir", box.stateDir, "--http-listen=127.0.0.1:0"],
+      ...[box.program, "serve", "--state-dir", box.stateDir, "--http-listen=127.0.0.1:0"],
       ...["--https-listen=127.0.0.1:0", "--http-drain-seconds=0", ...settings],
     ]),
   );
@@ -57,7 +52,7 @@ function shownBy(url: string, ca: string): Promise<string> {
 }
 
 const tls = async (settings: readonly string[]) =>
-  runToEnd([await executable(), "tls", "--state-dir", box.stateDir, ...settings], { env: {} });
+  runToEnd([box.program, "tls", "--state-dir", box.stateDir, ...settings], { env: {} });
 
 describe.if(isTried)("a certificate by ACME", () => {
   test("is obtained over HTTP once the authority answers, kept, and not asked for again", async () => {

@@ -1,34 +1,28 @@
 /** HTTPS as a till meets it: over the network, with the certificate checked. */
 
-import { afterEach, beforeEach, describe, expect, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
 import { renameSync, rmSync, symlinkSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { connect } from "node:tls";
 import type { Network } from "../modules/network/schema.ts";
 import { createAuthority, issueCertificate } from "../tls/authority.ts";
 import type { KeyAndCertificate } from "../tls/pem.ts";
-import { Box } from "./harness/box.ts";
+import { boxForEachTest } from "./harness/box-for-each-test.ts";
 import { ApiClient, registerShop } from "./harness/gateway.ts";
 import { type OwnProcess, startOwnProcess, textOf } from "./harness/own-process.ts";
-import { executable } from "./harness/program.ts";
 import { until } from "./harness/until.ts";
 import { withinMemory } from "./harness/within-memory.ts";
 
 /** A gateway takes less; one that reads what never ends comes to this instead of to all there is. */
 const MEMORY_MEBIBYTES = 1_024;
 
-let box: Box;
-beforeEach(() => {
-  box = new Box();
-});
-afterEach(() => box.clear());
+const box = boxForEachTest();
 
 async function serve(...settings: readonly string[]): Promise<OwnProcess> {
-  const program = await executable();
   return box.keep(
     startOwnProcess(
       withinMemory(MEMORY_MEBIBYTES, [
-        ...[program, "serve", "--state-dir", box.stateDir, "--http-listen=127.0.0.1:0"],
+        ...[box.program, "serve", "--state-dir", box.stateDir, "--http-listen=127.0.0.1:0"],
         ...["--https-listen=127.0.0.1:0", "--http-drain-seconds=0", ...settings],
       ]),
     ),
@@ -99,7 +93,7 @@ describe("HTTPS", () => {
     expect(network.https?.certificate?.names).toContain("kasa.shop.example");
     expect(network.https?.certificate?.fingerprint).toBe(await shownBy(secure, ca));
     const der = await (await fetch(`${secure}/ca.crt`, { tls: { ca } })).arrayBuffer();
-    const told = Bun.spawn([await executable(), "tls", "--state-dir", box.stateDir], {
+    const told = Bun.spawn([box.program, "tls", "--state-dir", box.stateDir], {
       env: { FISCALD_HTTPS_CERTIFICATE: "own" },
     });
     expect(await new Response(told.stdout).text()).toContain(shown ?? "none");

@@ -1,18 +1,13 @@
 /** What the running executable listens on: what the settings say, and nothing else. */
 
-import { afterEach, beforeEach, expect, test } from "bun:test";
+import { expect, test } from "bun:test";
 import { readdirSync, readFileSync, readlinkSync } from "node:fs";
-import { Box } from "./harness/box.ts";
+import { boxForEachTest } from "./harness/box-for-each-test.ts";
 import { registerShop } from "./harness/gateway.ts";
 import { startOwnProcess, textOf } from "./harness/own-process.ts";
-import { executable } from "./harness/program.ts";
 import { until } from "./harness/until.ts";
 
-let box: Box;
-beforeEach(() => {
-  box = new Box();
-});
-afterEach(() => box.clear());
+const box = boxForEachTest();
 
 /** Of TCP: waits for connections. Of UDP: takes whatever comes. */
 const OPEN_STATES = { tcp: "0A", tcp6: "0A", udp: "07", udp6: "07" } as const;
@@ -60,7 +55,7 @@ const portOf = (line: Readonly<Record<string, unknown>>): string =>
 async function serve(...settings: readonly string[]) {
   return box.keep(
     startOwnProcess([
-      ...[await executable(), "serve", "--state-dir", box.stateDir, "--http-listen=127.0.0.1:0"],
+      ...[box.program, "serve", "--state-dir", box.stateDir, "--http-listen=127.0.0.1:0"],
       ...["--http-drain-seconds=0", ...settings],
     ]),
   );

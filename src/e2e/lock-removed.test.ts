@@ -1,16 +1,12 @@
 /** The file that keeps a second gateway away is removed: one gateway is left all the same. */
 
-import { afterEach, beforeEach, expect, test } from "bun:test";
+import { expect, test } from "bun:test";
 import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { Box } from "./harness/box.ts";
+import { boxForEachTest } from "./harness/box-for-each-test.ts";
 import { startGateway } from "./harness/gateway.ts";
 
-let box: Box;
-beforeEach(() => {
-  box = new Box();
-});
-afterEach(() => box.clear());
+const box = boxForEachTest();
 
 const start = async () => box.keep(await startGateway(box.stateDir));
 const inState = (name: string): string => join(box.stateDir, name);

@@ -1,13 +1,12 @@
 /** The live copy of the database elsewhere: Litestream with the settings that install.sh writes. */
 
-import { afterEach, beforeEach, describe, expect, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
 import { chmodSync, cpSync, existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { Box } from "./harness/box.ts";
+import { boxForEachTest } from "./harness/box-for-each-test.ts";
 import { ApiClient, registerShop } from "./harness/gateway.ts";
 import { NOT_TRIED } from "./harness/other-runtime.ts";
 import { type OwnProcess, startOwnProcess, textOf } from "./harness/own-process.ts";
-import { executable } from "./harness/program.ts";
 import { runToEnd } from "./harness/run-to-end.ts";
 import { until } from "./harness/until.ts";
 
@@ -19,16 +18,12 @@ const LITESTREAM = join(ROOT, "node_modules/@flydotio/litestream-linux-x64/lites
 const isThere = process.arch === "x64" && existsSync(LITESTREAM);
 if (!isThere) process.stderr.write(`${NOT_TRIED}replication, because Litestream is not here\n`);
 
-let box: Box;
-beforeEach(() => {
-  box = new Box();
-});
-afterEach(() => box.clear());
+const box = boxForEachTest();
 
 const serve = async (stateDir: string): Promise<OwnProcess> =>
   box.keep(
     startOwnProcess([
-      ...[await executable(), "serve", "--state-dir", stateDir, "--http-listen=127.0.0.1:0"],
+      ...[box.program, "serve", "--state-dir", stateDir, "--http-listen=127.0.0.1:0"],
       ...["--http-drain-seconds=0", "--limits-global-max=10000", "--limits-commands-max=10000"],
     ]),
   );
@@ -85,9 +80,7 @@ describe.if(isThere)("a database that is copied elsewhere", () => {
     const brought = await runToEnd([LITESTREAM, "restore", "-config", config, "-o", copy, from]);
     expect([brought.code, brought.err]).toEqual([0, ""]);
     const other = join(box.folder, "other");
-    const restored = await runToEnd([
-      ...[await executable(), "restore", copy, "--state-dir", other],
-    ]);
+    const restored = await runToEnd([...[box.program, "restore", copy, "--state-dir", other]]);
     expect(restored.out).toContain(`${COMMANDS} commands, 0 receipts`);
     expect(restored.code).toBe(1);
 
@@ -111,7 +104,7 @@ describe.if(isThere)("a database that is copied elsewhere", () => {
     const passphrase = join(box.folder, "passphrase");
     writeFileSync(passphrase, "a long passphrase\n");
     const { code, out } = await runToEnd([
-      ...[await executable(), "backup", "--state-dir", box.stateDir, "--to", box.folder],
+      ...[box.program, "backup", "--state-dir", box.stateDir, "--to", box.folder],
       ...["--backup-passphrase-file", passphrase, "--backup-work-factor", "10"],
     ]);
     expect(code).toBe(0);

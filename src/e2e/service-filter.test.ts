@@ -1,32 +1,22 @@
 /** Under the filter of system calls that the service's unit sets. */
 
-import { afterEach, beforeEach, expect, test } from "bun:test";
+import { expect, test } from "bun:test";
 import { chmodSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { Box } from "./harness/box.ts";
-import { type Gateway, registerShop, startGateway } from "./harness/gateway.ts";
-import { executable } from "./harness/program.ts";
+import { boxForEachTest } from "./harness/box-for-each-test.ts";
+import { registerShop, startGateway } from "./harness/gateway.ts";
 import { runToEnd } from "./harness/run-to-end.ts";
 import { until } from "./harness/until.ts";
 
 const UNIT = new URL("../../systemd/fiscald.service", import.meta.url);
 const LAUNCHER = new URL("harness/refusing-kernel.ts", import.meta.url).pathname;
 
-let box: Box;
-let gateway: Gateway | undefined;
-beforeEach(() => {
-  box = new Box();
-});
-afterEach(async () => {
-  await gateway?.kill();
-  gateway = undefined;
-  await box.clear();
-});
+const box = boxForEachTest();
 
 /** @returns the path of a program that runs the executable under the filter */
-async function filtered(): Promise<string> {
+function filtered(): string {
   const path = join(box.folder, "filtered");
-  const words = [process.execPath, LAUNCHER, await executable()].map((word) => `'${word}'`);
+  const words = [process.execPath, LAUNCHER, box.program].map((word) => `'${word}'`);
   writeFileSync(path, `#!/bin/sh\nexec ${words.join(" ")} "$@"\n`);
   chmodSync(path, 0o755);
   return path;
@@ -39,10 +29,12 @@ test("a service that may set no priorities makes its backups all the same", asyn
   expect(unit).toContain("\nSystemCallErrorNumber=EPERM\n");
   const passphrase = join(box.folder, "passphrase");
   writeFileSync(passphrase, "a passphrase for tests\n");
-  gateway = await startGateway(box.stateDir, {
-    program: await filtered(),
-    args: [`--backup-passphrase-file=${passphrase}`, "--backup-work-factor=10"],
-  });
+  const gateway = box.keep(
+    await startGateway(box.stateDir, {
+      program: filtered(),
+      args: [`--backup-passphrase-file=${passphrase}`, "--backup-work-factor=10"],
+    }),
+  );
   const { owner } = await registerShop(gateway.url);
   await owner.expect("POST", "/backups", {});
   const look = () =>
@@ -59,7 +51,7 @@ test("a service that may set no priorities makes its backups all the same", asyn
 });
 
 test("its database is looked at by a command that may set none", async () => {
-  const program = await filtered();
+  const program = filtered();
   expect((await runToEnd([program, "migrate", "--state-dir", box.stateDir])).code).toBe(0);
   const { out, err, code } = await runToEnd([program, "check", "--state-dir", box.stateDir]);
   expect([out, err, code]).toEqual(["the database is whole\n", "", 0]);

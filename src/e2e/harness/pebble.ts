@@ -36,7 +36,7 @@ export function freePorts(count: number): number[] {
  * @param httpPort where it looks for answers, in place of port 80
  */
 export async function startPebble(
-  box: Box,
+  box: Pick<Box, "folder" | "keep">,
   ports: readonly number[],
   httpPort: number,
 ): Promise<Pebble> {
