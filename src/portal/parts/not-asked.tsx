@@ -28,18 +28,22 @@ interface NotAskedProps {
 
 export function NotAsked({ order, isInDialog = false }: NotAskedProps) {
   const { t } = useWords();
-  if (order.isPending && !isInDialog) {
-    return (
-      <Late isBusy text={t(order.late)}>
-        <Button variant="default" onClick={order.giveUp}>
-          {t("confirm.cancel")}
-        </Button>
-      </Late>
-    );
-  }
+  if (order.isPending && !isInDialog) return <AskedAgain {...order} />;
   if (order.error === null) return null;
   if (isUnanswered(order.error)) return <Unanswered order={order} />;
   return <Notice mood="bad" text={t(notAskedWord(order.error) ?? "commands.notAsked")} />;
+}
+
+/** With the way back. */
+export function AskedAgain({ late, giveUp }: Pick<Ordering, "late" | "giveUp">) {
+  const { t } = useWords();
+  return (
+    <Late isBusy text={t(late)}>
+      <Button variant="default" onClick={giveUp}>
+        {t("confirm.cancel")}
+      </Button>
+    </Late>
+  );
 }
 
 /** The box is asked whether it has heard it; from then on it is followed like any other. */

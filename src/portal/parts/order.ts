@@ -6,7 +6,7 @@ import type { GatewayError, Order } from "../../client/index.ts";
 import { submit } from "../api/client.ts";
 import type { Word } from "../words/words.tsx";
 import { isBooked } from "./outcome-words.ts";
-import { useWishKey, WITHDRAWN } from "./wish-key.ts";
+import { useTakenUp, useWishKey, WITHDRAWN } from "./wish-key.ts";
 
 /** What is asked; the printer and the key are added. */
 export type Wish = {
@@ -18,6 +18,8 @@ export type Wish = {
  * has pressed still stands there. A drawer that opens by itself minutes later opens for anybody.
  */
 const PRESENT_SECONDS = 10;
+/** The same for what moves money or closes the day: a box has started again within this. */
+export const BOOKED_SECONDS = 240;
 
 /** What `useOrder` gives. */
 export type Ordering = ReturnType<typeof useOrder>;
@@ -26,19 +28,24 @@ export type Ordering = ReturnType<typeof useOrder>;
  * For a button: `mutate` asks, `data` is the command. What was not answered is asked again under the
  * same key until it is, so that no money is moved twice; or until whoever asked goes back or leaves.
  * What moves none is given up after `PRESENT_SECONDS`. `late` is what to say meanwhile.
+ * @param name of the button among the printer's: by it, a reload of the page goes on with what was
+ *   pressed. None for what holds a secret, which no browser keeps.
  */
-export function useOrder({ id: deviceId }: { readonly id: string }) {
-  const key = useWishKey();
+export function useOrder({ id: deviceId }: { readonly id: string }, name?: string) {
+  const key = useWishKey(name === undefined ? undefined : `${deviceId}/${name}`);
   const { signal, giveUp } = useGivingUp();
   const mutation = useMutation<{ readonly id: string }, GatewayError, Wish>({
     // Which payload belongs to which type is known by who made the wish.
-    mutationFn: (wish) =>
-      submit({ key: key.of(JSON.stringify(wish)), deviceId, ...wish } as Order, {
-        signal: signal(),
-        ...(isBooked(wish) ? {} : { patienceSeconds: PRESENT_SECONDS }),
-      }),
+    async mutationFn(wish) {
+      const seconds = isBooked(wish) ? BOOKED_SECONDS : PRESENT_SECONDS;
+      const asked = key.of(JSON.stringify(wish), seconds);
+      const { patienceSeconds } = asked;
+      const order = { key: asked.key, deviceId, ...wish } as Order;
+      return submit(order, { signal: signal(), patienceSeconds });
+    },
     onSettled: (_, error) => key.end(error),
   });
+  useTakenUp(key, mutation.mutate);
   const isKept = mutation.variables === undefined || isBooked(mutation.variables);
   const late: Word = isKept ? "confirm.late" : "confirm.lateBriefly";
   return { ...mutation, deviceId, giveUp, late, openKey: key.open, known: () => key.end(null) };

@@ -27,7 +27,7 @@ export function Duplicate({ receipt }: { readonly receipt: Receipt }) {
       query: { deviceId, limit: 1, sortBy: "issuedAt", sortOrder: "desc" },
     }),
   );
-  const print = useOrder({ id: deviceId });
+  const print = useOrder({ id: deviceId }, "duplicate");
   const failure = notAskedWord(print.error);
   if (!may || printer === undefined || receipt.source !== "command") return null;
   const isLast = latest.data?.receipts[0]?.id === id;
@@ -35,7 +35,7 @@ export function Duplicate({ receipt }: { readonly receipt: Receipt }) {
     <>
       <Button
         variant="default"
-        disabled={!isLast}
+        disabled={!isLast || (print.isPending && !isAsked)}
         onClick={() => {
           print.reset();
           setAsked(true);

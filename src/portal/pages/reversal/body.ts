@@ -4,7 +4,8 @@ import type { components, paths } from "../../../client/index.ts";
 import { centsOf, centsOfLines, type LineLeft } from "../../parts/reversals.ts";
 
 type Receipt = components["schemas"]["Receipt"];
-type Body = NonNullable<
+/** What is asked of the gateway. */
+export type Body = NonNullable<
   paths["/api/v1/receipts/{receiptId}/storno"]["post"]["requestBody"]
 >["content"]["application/json"];
 

@@ -7,10 +7,11 @@ import type { components, GatewayError } from "../../../client/index.ts";
 import { CommandProgress } from "../../parts/command-progress.tsx";
 import { Confirm } from "../../parts/confirm.tsx";
 import { CopyText } from "../../parts/copy-text.tsx";
+import { AskedAgain } from "../../parts/not-asked.tsx";
 import { Notice } from "../../parts/notice.tsx";
 import { centsOf, type useReversals } from "../../parts/reversals.ts";
 import { useFormat, useWords, type Word } from "../../words/words.tsx";
-import { chosenOf, type Reason, type Tender, tendersOf } from "./body.ts";
+import { bodyOf, chosenOf, type Reason, type Tender, tendersOf } from "./body.ts";
 import { PaidBack, ReasonChoice } from "./choices.tsx";
 import { Lines } from "./lines.tsx";
 import styles from "./reversal.module.css";
@@ -62,9 +63,12 @@ function Choosing({ sale, reversals, printer, reversing }: ChoosingProps) {
   const chosen = chosenOf(sale, { lines, centsLeft, quantities });
   const tenders = tendersOf(sale, chosen);
   const tender = tenders.find((one) => one === chosenTender) ?? tenders[0] ?? "cash";
+  // Pressed before the page was loaded anew.
+  const isTakenUp = reversing.isPending && !isAsking;
   const money = (cents: number) => format.money(cents / 100, sale.currency);
   return (
     <>
+      {isTakenUp && <AskedAgain late="confirm.late" giveUp={reversing.giveUp} />}
       <p className={styles.left}>
         {t("reversal.left", { amount: money(centsLeft), total: money(centsOf(sale.total)) })}
       </p>
@@ -77,7 +81,7 @@ function Choosing({ sale, reversals, printer, reversing }: ChoosingProps) {
           {t("reversal.total", { amount: money(chosen.cents) })}
         </strong>
         <Button
-          disabled={chosen.cents === 0 || reason === undefined}
+          disabled={chosen.cents === 0 || reason === undefined || isTakenUp}
           onClick={() => setAsking(true)}
         >
           {t("reversal.print")}
@@ -94,7 +98,7 @@ function Choosing({ sale, reversals, printer, reversing }: ChoosingProps) {
         action={t("reversal.print")}
         isBusy={reversing.isPending}
         late={t("confirm.late")}
-        onConfirm={() => reason !== undefined && reversing.mutate({ chosen, reason, tender })}
+        onConfirm={() => reason !== undefined && reversing.mutate(bodyOf(chosen, reason, tender))}
         onClose={() => {
           reversing.giveUp();
           setAsking(false);

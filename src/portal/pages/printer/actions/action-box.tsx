@@ -38,8 +38,12 @@ export function ActionBox(props: ActionBoxProps) {
         {title}
       </h2>
       <p className="aside">{text}</p>
-      {/* Not around the way back from what a silent box was asked. */}
-      <fieldset className={styles.buttons} ref={buttons} disabled={isSilent}>
+      {/* Not around the way back from what a silent box was asked, by this page or before its reload. */}
+      <fieldset
+        className={styles.buttons}
+        ref={buttons}
+        disabled={isSilent || (order.isPending && !isInDialog)}
+      >
         {children}
       </fieldset>
       <NotAsked order={order} isInDialog={isInDialog} />

@@ -22,7 +22,7 @@ const REASON_MAX = 30;
 
 export function Cash({ printer }: ActionProps) {
   const { t } = useWords();
-  const order = useOrder(printer);
+  const order = useOrder(printer, "cash");
   // The search leads here with the amount asked for.
   const [parameters] = useSearchParams();
   const [way, setWay] = useState(() => WAYS.find((one) => parameters.has(one)));

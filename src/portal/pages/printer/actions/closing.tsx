@@ -14,7 +14,7 @@ import { DaySoFar } from "./day-so-far.tsx";
 
 export function Closing({ printer }: ActionProps) {
   const { t } = useWords();
-  const order = useOrder(printer);
+  const order = useOrder(printer, "z");
   const failure = notAskedWord(order.error);
   // A reminder leads here with the question open.
   const [parameters] = useSearchParams();

@@ -9,7 +9,7 @@ import { ActionBox, type ActionProps } from "./action-box.tsx";
 
 export function Duplicate({ printer }: ActionProps) {
   const { t } = useWords();
-  const order = useOrder(printer);
+  const order = useOrder(printer, "duplicate");
   const [isAsked, setAsked] = useState(false);
   return (
     <ActionBox
