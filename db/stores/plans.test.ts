@@ -28,7 +28,7 @@ const GROWING =
 
 /** These hold what is not final or not settled, or lead to a few rows: there may be a sort. */
 const SMALL_INDEX =
-  /USING (COVERING )?INDEX (commands_unfinished\b|outcome_holds_open\b|alert_history_to_end\b|webhook_deliveries_waiting\b|receipts_by_fiscal_id \(org_id=\? AND fiscal_id=\?)/;
+  /USING (COVERING )?INDEX (commands_unfinished\b|outcome_holds_open\b|alert_history_to_end\b|webhook_deliveries_waiting\b|receipts_by_fiscal_id \(org_id=\? AND fiscal_id=\?|receipts_by_original \(original_receipt_id=\?)/;
 /**
  * In the order of the index, up to the limit, without any other condition, or passing over the few
  * alerts that stand.
@@ -121,6 +121,7 @@ const RECEIPT_FILTERS: readonly ReceiptFilter[] = DEVICES.flatMap((device) =>
       [undefined, "bread"].flatMap((q) => [
         { ...device, type, fiscalId, q },
         { ...device, type, fiscalId, q, from: 1, to: 2 },
+        { ...device, type, fiscalId, q, originalReceiptId: "rct_1" },
       ]),
     ),
   ),

@@ -1,12 +1,13 @@
 /** Lists of receipts: which index each begins with. */
 
-import { sql } from "drizzle-orm";
+import { isNotNull, sql } from "drizzle-orm";
 import type { ReceiptType, StoredReceipt } from "#core/receipt-record.ts";
 import type { Database } from "../connection.ts";
 import {
   isReversing,
   RECEIPT_INDEXES,
   RECEIPTS_BY_FISCAL_ID,
+  RECEIPTS_BY_ORIGINAL,
   receipts,
 } from "../schema/receipts.ts";
 import { createLister, type Lister, type Listing, type ListSizes, type Page } from "./list.ts";
@@ -19,6 +20,8 @@ export interface ReceiptFilter {
   /** True for receipts of simulated printers, which are left out otherwise; see `ofOneKind`. */
   readonly simulated?: boolean | undefined;
   readonly fiscalId?: string | undefined;
+  /** The sale that refunds and stornos are of. */
+  readonly originalReceiptId?: string | undefined;
   /**
    * A text within a number, the customer's code or the name of an item, in capitals or not; the
    * whole total with two decimals, as `12.50` or `12,50`; or the whole id.
@@ -36,7 +39,7 @@ export type ListedReceipt = StoredReceipt & { readonly seq: number };
 /** What receipts can be in order of. */
 export type ReceiptSort = keyof typeof RECEIPT_INDEXES;
 type Asked = Omit<ReceiptFilter, "simulated">;
-type Field = "deviceId" | "type" | "simulated" | "fiscalId" | "q";
+type Field = "deviceId" | "type" | "simulated" | "fiscalId" | "originalReceiptId" | "q";
 export type ReceiptPage = Page<ListedReceipt, ReceiptSort>;
 type AnyLister = Lister<ListedReceipt, ReceiptSort, Field>;
 /** Gives a page of receipts of one kind; see `ofOneKind`. */
@@ -60,6 +63,7 @@ const LISTING: Listing<ReceiptSort, Field> = {
     type: equals(receipts.type, "type"),
     simulated: equals(receipts.simulated, "simulated"),
     fiscalId: equals(receipts.fiscalId, "fiscalId"),
+    originalReceiptId: equals(receipts.originalReceiptId, "originalReceiptId"),
     q: mentions(),
   },
   entries: (filter: Asked, sortBy) => [entryOf(filter, sortBy)],
@@ -94,8 +98,16 @@ function entriesBy(sortBy: ReceiptSort) {
   } satisfies Record<string, Entry<Field>>;
 }
 
-/** The rarest first: a device gives a fiscal id once, and nearly all receipts are sales. */
-function entryOf({ deviceId, type, fiscalId }: Asked, sortBy: ReceiptSort): Entry<Field> {
+/**
+ * The rarest first: little goes back of one sale, a device gives a fiscal id once, and nearly all
+ * receipts are sales.
+ */
+function entryOf(asked: Asked, sortBy: ReceiptSort): Entry<Field> {
+  const { deviceId, type, fiscalId, originalReceiptId } = asked;
+  if (originalReceiptId !== undefined) {
+    const part = isNotNull(receipts.originalReceiptId);
+    return { index: RECEIPTS_BY_ORIGINAL, filters: ["originalReceiptId"], part, isSmall: true };
+  }
   if (fiscalId !== undefined) {
     return { index: RECEIPTS_BY_FISCAL_ID, filters: ["fiscalId"], isSmall: true };
   }

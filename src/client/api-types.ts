@@ -1597,7 +1597,7 @@ export interface paths {
         };
         /**
          * List receipts
-         * @description `from` and `to` are about issuedAt. `q` is a text within a number, the customer's code or an item's name, the total as 12.50 or 12,50, or the whole id; its pages may end early with hasMore, and lastId then says where the search goes on.
+         * @description `from` and `to` are about issuedAt. `originalReceiptId` is the sale whose refunds and stornos are asked for. `q` is a text within a number, the customer's code or an item's name, the total as 12.50 or 12,50, or the whole id; its pages may end early with hasMore, and lastId then says where the search goes on.
          *
          *     Needs scope `receipts:read`.
          */
@@ -7649,6 +7649,7 @@ export interface operations {
                 from?: string;
                 to?: string;
                 fiscalId?: string;
+                originalReceiptId?: string;
                 q?: string;
                 limit?: number;
                 startAfter?: string;
@@ -7867,6 +7868,7 @@ export interface operations {
                 from?: string;
                 to?: string;
                 fiscalId?: string;
+                originalReceiptId?: string;
                 q?: string;
                 limit?: number;
                 startAfter?: string;

@@ -61,6 +61,22 @@ describe("a list of receipts", () => {
     expect(await fiscalIds(search)).toEqual(expected);
   });
 
+  test("of a sale has what went back of it, on whatever device, whatever came since", async () => {
+    const id = await bench.sale("6", { items: ITEMS });
+    const other = await bench.addDevice("Second till");
+    await bench.store(bench.backBody("refund", id, { deviceId: other }));
+    await bench.store(bench.backBody("storno", await bench.sale("7")));
+    await bench.storno(id);
+    const search = `?originalReceiptId=${id}`;
+    expect(await fiscalIds(search)).toEqual([`back of ${id}`]);
+    expect(await fiscalIds(`${search}&type=storno`)).toEqual([]);
+    expect(await fiscalIds(`${search}&deviceId=${other}`)).toEqual([`back of ${id}`]);
+    expect(await fiscalIds(search, `/api/v1/devices/${bench.deviceId}/receipts`)).toEqual([]);
+    expect(await fiscalIds("?originalReceiptId=rct_0")).toEqual([]);
+    const stranger = await bench.otherShop();
+    expect(pageOf(await stranger.client.get(RECEIPTS + search)).receipts).toEqual([]);
+  });
+
   test("goes on after its lastId, each receipt once, while others are stored", async () => {
     for (const sortBy of ["createdAt", "issuedAt", "total"]) {
       const whole = await fiscalIds(`?sortBy=${sortBy}`);
@@ -192,6 +208,7 @@ describe("what a list refuses", () => {
     ["from", "from=2026-01-02"],
     ["to", "to=yesterday"],
     ["fiscalId", "fiscalId="],
+    ["originalReceiptId", "originalReceiptId="],
     ["q", "q="],
     ["startAfter", "startAfter=rct_0"],
     ["limit", "limit=1&limit=2"],

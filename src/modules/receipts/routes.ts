@@ -132,6 +132,7 @@ function readingRoutes(service: ReceiptService) {
     type: choice(RECEIPT_TYPES),
     ...period(),
     fiscalId: text(),
+    originalReceiptId: text(),
     q: text(),
     ...pagination(RECEIPT_SORTS),
   };
@@ -145,7 +146,8 @@ function readingRoutes(service: ReceiptService) {
         detail: {
           summary: "List receipts",
           description:
-            "`from` and `to` are about issuedAt. `q` is a text within a number, the customer's " +
+            "`from` and `to` are about issuedAt. `originalReceiptId` is the sale whose refunds and " +
+            "stornos are asked for. `q` is a text within a number, the customer's " +
             "code or an item's name, the total as 12.50 or 12,50, or the whole id; its pages may end early with " +
             "hasMore, and lastId then says where the search goes on.",
           responses: success(ReceiptList),

@@ -176,7 +176,7 @@ describe.each(browsers())("the portal of a shop that sells", (path) => {
     await page.getByText("Nothing is left to reverse").waitFor();
     expect(await link("Reversal").count()).toBe(0);
     // Nor before it is known that nothing is left.
-    await page.route(/\/receipts\?.*type=storno/, hold);
+    await page.route(/\/receipts\?.*originalReceiptId=/, hold);
     await page.reload();
     await page.getByRole("button", { name: "Reversal", disabled: true }).waitFor();
     expect(await link("Reversal").count()).toBe(0);

@@ -16,14 +16,29 @@ import styles from "./page-states.module.css";
 import { Pause } from "./pause.tsx";
 import { StateShape } from "./state-mark.tsx";
 
-interface PageStatesProps<Data> {
-  /** What `useQuery` or `useInfiniteQuery` gives. */
-  readonly query: {
-    readonly data: Data | undefined;
-    readonly error: GatewayError | null;
-    readonly dataUpdatedAt: number;
-    readonly refetch: () => unknown;
+/** What `useQuery` or `useInfiniteQuery` gives. */
+interface Reading<Data> {
+  readonly data: Data | undefined;
+  readonly error: GatewayError | null;
+  readonly dataUpdatedAt: number;
+  readonly refetch: () => unknown;
+}
+
+/** For a page that is made of several: there once all are, and as old as the oldest. */
+export function allOf(reads: readonly Reading<unknown>[]): Reading<true> {
+  const isThere = reads.every(({ data }) => data !== undefined);
+  return {
+    data: isThere ? true : undefined,
+    error: reads.find(({ error }) => error !== null)?.error ?? null,
+    dataUpdatedAt: Math.min(...reads.map(({ dataUpdatedAt }) => dataUpdatedAt)),
+    refetch: () => {
+      for (const one of reads) void one.refetch();
+    },
   };
+}
+
+interface PageStatesProps<Data> {
+  readonly query: Reading<Data>;
   /** In the shape of what comes; lines unless given. */
   readonly skeleton?: ReactNode;
   /** Shown in place of the page when it is true of the data. */

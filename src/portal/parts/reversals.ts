@@ -14,6 +14,7 @@ export interface LineLeft {
   readonly quantity: number;
 }
 
+/** More than goes back of one sale; of commands, than wait for a printer. */
 const LIST_MAX = 100;
 
 /**
@@ -21,15 +22,12 @@ const LIST_MAX = 100;
  * what there is to show before.
  */
 export function useReversals(sale: Receipt) {
-  const { deviceId, issuedAt: from } = sale;
+  const { deviceId, simulated } = sale;
   const isSale = sale.type === "sale";
-  const after = { deviceId, from, limit: LIST_MAX, sortBy: "issuedAt", sortOrder: "asc" } as const;
-  const stornos = useQuery({
-    ...read("/api/v1/receipts", { query: { ...after, type: "storno" } }),
-    enabled: isSale,
-  });
-  const refunds = useQuery({
-    ...read("/api/v1/receipts", { query: { ...after, type: "refund" } }),
+  // Whatever has been printed since, and wherever it was paid back.
+  const ofSale = { originalReceiptId: sale.id, simulated, limit: LIST_MAX } as const;
+  const taken = useQuery({
+    ...read("/api/v1/receipts", { query: { ...ofSale, sortBy: "issuedAt", sortOrder: "asc" } }),
     enabled: isSale,
   });
   const commands = useQuery({
@@ -38,9 +36,7 @@ export function useReversals(sale: Receipt) {
     }),
     enabled: isSale,
   });
-  const reversing = [...(stornos.data?.receipts ?? []), ...(refunds.data?.receipts ?? [])].filter(
-    ({ originalReceiptId }) => originalReceiptId === sale.id,
-  );
+  const reversing = taken.data?.receipts ?? [];
   const underWay = (commands.data?.commands ?? []).filter(
     (command) => (isUnderWay(command) || isDoubtful(command)) && isOf(command, sale),
   );
@@ -48,7 +44,8 @@ export function useReversals(sale: Receipt) {
     reversing,
     /** Commands that have reserved a part of it. */
     underWay,
-    isKnown: [stornos, refunds, commands].every(({ data }) => data !== undefined),
+    isKnown: [taken, commands].every(({ data }) => data !== undefined),
+    reads: [taken, commands],
     ...leftOf(sale, [...reversing.map(documentOf), ...underWay.map(payloadOf)]),
   };
 }

@@ -8,7 +8,7 @@ import { read } from "../../api/queries.ts";
 import { BackLink } from "../../parts/back-link.tsx";
 import { useTop } from "../../parts/kept-place.ts";
 import { Page } from "../../parts/page.tsx";
-import { Empty, PageSkeleton, PageStates } from "../../parts/page-states.tsx";
+import { allOf, Empty, PageStates } from "../../parts/page-states.tsx";
 import { lackingOf } from "../../parts/reversal-lack.ts";
 import { useReversals } from "../../parts/reversals.ts";
 import { useWords } from "../../words/words.tsx";
@@ -40,11 +40,26 @@ export default function ReversalPage() {
 }
 
 function Reversal({ sale }: { readonly sale: Receipt }) {
-  const { t } = useWords();
   const reversals = useReversals(sale);
   const devices = useQuery(read("/api/v1/devices"));
-  if (!reversals.isKnown || devices.data === undefined) return <PageSkeleton />;
-  const printer = devices.data.find(({ id }) => id === sale.deviceId);
+  // What is not a sale has nothing to read.
+  const reads = sale.type === "sale" ? [...reversals.reads, devices] : [devices];
+  return (
+    <PageStates query={allOf(reads)}>
+      {() => <Choice sale={sale} reversals={reversals} devices={devices.data ?? []} />}
+    </PageStates>
+  );
+}
+
+interface ChoiceProps {
+  readonly sale: Receipt;
+  readonly reversals: ReturnType<typeof useReversals>;
+  readonly devices: readonly components["schemas"]["Device"][];
+}
+
+function Choice({ sale, reversals, devices }: ChoiceProps) {
+  const { t } = useWords();
+  const printer = devices.find(({ id }) => id === sale.deviceId);
   const lacking = lackingOf(sale, printer);
   if (lacking !== undefined) {
     return <Empty title={t("reversal.impossible")} text={t(lacking)} />;

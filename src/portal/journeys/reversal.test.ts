@@ -1,0 +1,63 @@
+/** The page that takes a sale back: what it looks at before, and what is typed into it. */
+
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { browsers, faultsForReaders } from "./browser.ts";
+import { type OpenShop, openShop } from "./open-shop.ts";
+import { sell } from "./shop.ts";
+
+/** More than one page of a list. */
+const OTHERS = 101;
+const HAM = { name: "Ham", price: 20, quantity: 2, vatGroup: "VAT2" };
+
+describe.each(browsers())("the page that takes a sale back", (path) => {
+  let opened: OpenShop;
+  let saleId: string;
+
+  beforeAll(async () => {
+    opened = await openShop(path);
+    const { shop, device } = opened;
+    await sell(shop, device, HAM);
+    const { receipts } = await shop.owner.expect<{ receipts: { id: string }[] }>(
+      "GET",
+      "/receipts?type=sale&limit=1",
+    );
+    saleId = receipts[0]?.id ?? "";
+  });
+  afterAll(() => opened?.close());
+
+  /** Tells the box of a receipt that was made elsewhere. @returns its id */
+  async function store(fiscalId: string, quantity: number, originalReceiptId?: string) {
+    const body = {
+      ...{ deviceId: opened.device, fiscalId, items: [{ ...HAM, quantity }] },
+      ...{ payments: [{ method: "cash", amount: HAM.price * quantity }] },
+      ...(originalReceiptId === undefined
+        ? { type: "sale" }
+        : { type: "refund", originalReceiptId }),
+    };
+    const { shop } = opened;
+    return (await shop.till.expect<{ receipt: { id: string } }>("POST", "/receipts", body)).receipt
+      .id;
+  }
+  const open = () => opened.page.goto(`${opened.box.gateway.url}/receipts/${saleId}/reversal`);
+
+  test("knows what went back, however much of others went back before", async () => {
+    const other = await store("other", OTHERS);
+    for (let one = 0; one < OTHERS; one += 1) await store(`back ${one}`, 1, other);
+    await store("back of the ham", 1, saleId);
+    await open();
+    await opened.page.getByText("€20.00 of €40.00 can still be reversed.").waitFor();
+  });
+
+  test("says that it cannot be read what went back, and tries again", async () => {
+    const { page } = opened;
+    await page.route(/\/api\/v1\/receipts\?/, (route) =>
+      route.fulfill({ status: 400, json: { error: { code: "VALIDATION_ERROR", message: "No" } } }),
+    );
+    await open();
+    await page.getByText("The box could not show this").waitFor();
+    expect(await faultsForReaders(page)).toEqual([]);
+    await page.unrouteAll();
+    await page.getByRole("button", { name: "Try again" }).click();
+    await page.getByText("€20.00 of €40.00 can still be reversed.").waitFor();
+  });
+});
