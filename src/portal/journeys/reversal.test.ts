@@ -60,4 +60,26 @@ describe.each(browsers())("the page that takes a sale back", (path) => {
     await page.getByRole("button", { name: "Try again" }).click();
     await page.getByText("€20.00 of €40.00 can still be reversed.").waitFor();
   });
+
+  test("takes a quantity with a comma or a point, and says what is none", async () => {
+    const { page } = opened;
+    await open();
+    const field = page.getByRole("textbox", { name: "How much of Ham goes back" });
+    const print = page.getByRole("button", { name: "Print the reversal" });
+    await page.getByLabel("Return or complaint").check();
+    for (const half of ["0,5", "0.5"]) {
+      await field.fill(half);
+      await page.getByText("Goes back: €10.00").waitFor();
+      expect([await field.inputValue(), await print.isEnabled()]).toEqual([half, true]);
+    }
+    for (const wrong of ["1.234,5", "half"]) {
+      await field.fill(wrong);
+      await page.getByText("Not a quantity: write it as 1.5").waitFor();
+      expect([await field.inputValue(), await print.isEnabled()]).toEqual([wrong, false]);
+    }
+    expect(await faultsForReaders(page)).toEqual([]);
+    await page.getByRole("button", { name: "Everything that is left" }).click();
+    await page.getByText("Goes back: €20.00").waitFor();
+    expect([await field.inputValue(), await print.isEnabled()]).toEqual(["1", true]);
+  });
 });

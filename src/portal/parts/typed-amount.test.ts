@@ -1,7 +1,7 @@
-/** Amounts mean what is written. */
+/** Amounts and quantities mean what is written. */
 
 import { expect, test } from "bun:test";
-import { centsTyped } from "./typed-amount.ts";
+import { centsTyped, quantityTyped } from "./typed-amount.ts";
 
 test.each([
   ["5", 500],
@@ -23,5 +23,26 @@ test.each(["", ".", ",", "1.000", "1,000", "1.000,50", "1000000", "-5", "5e3", "
   "%p is no amount",
   (typed) => {
     expect(centsTyped(typed)).toBeUndefined();
+  },
+);
+
+test.each([
+  ["1", 1],
+  ["1,5", 1.5],
+  ["1.5", 1.5],
+  ["0,345", 0.345],
+  [",5", 0.5],
+  ["2.", 2],
+  ["1.000", 1],
+  ["01", 1],
+  [" 3 ", 3],
+] as const)("%p is a quantity of %p", (typed, quantity) => {
+  expect(quantityTyped(typed)).toBe(quantity);
+});
+
+test.each(["", ".", "1.234,5", "1,2345", "1000000", "-1", "1e3", "1 5", "two"])(
+  "%p is no quantity",
+  (typed) => {
+    expect(quantityTyped(typed)).toBeUndefined();
   },
 );

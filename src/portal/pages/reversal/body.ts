@@ -30,7 +30,7 @@ interface Choice {
   readonly lines: readonly LineLeft[];
   readonly centsLeft: number;
   /** Of each line. */
-  readonly quantities: readonly number[];
+  readonly quantities: readonly (number | undefined)[];
 }
 
 /** @returns what goes back; a discount on the whole receipt lowers the prices, as it did when paid */

@@ -13,7 +13,7 @@ import { centsOf, type useReversals } from "../../parts/reversals.ts";
 import { useFormat, useWords, type Word } from "../../words/words.tsx";
 import { bodyOf, chosenOf, type Reason, type Tender, tendersOf } from "./body.ts";
 import { PaidBack, ReasonChoice } from "./choices.tsx";
-import { Lines } from "./lines.tsx";
+import { Lines, type Quantity } from "./lines.tsx";
 import styles from "./reversal.module.css";
 import { useReversing } from "./reversing.ts";
 
@@ -56,13 +56,14 @@ function Choosing({ sale, reversals, printer, reversing }: ChoosingProps) {
   const { t } = useWords();
   const format = useFormat();
   const { lines, centsLeft } = reversals;
-  const [quantities, setQuantities] = useState<readonly number[]>(() => lines.map(() => 0));
+  const [quantities, setQuantities] = useState<readonly Quantity[]>(() => lines.map(() => 0));
   const [reason, setReason] = useState<Reason>();
   const [chosenTender, setTender] = useState<Tender>();
   const [isAsking, setAsking] = useState(false);
   const chosen = chosenOf(sale, { lines, centsLeft, quantities });
   const tenders = tendersOf(sale, chosen);
   const tender = tenders.find((one) => one === chosenTender) ?? tenders[0] ?? "cash";
+  const isWrong = quantities.includes(undefined);
   // Pressed before the page was loaded anew.
   const isTakenUp = reversing.isPending && !isAsking;
   const money = (cents: number) => format.money(cents / 100, sale.currency);
@@ -81,7 +82,7 @@ function Choosing({ sale, reversals, printer, reversing }: ChoosingProps) {
           {t("reversal.total", { amount: money(chosen.cents) })}
         </strong>
         <Button
-          disabled={chosen.cents === 0 || reason === undefined || isTakenUp}
+          disabled={chosen.cents === 0 || reason === undefined || isTakenUp || isWrong}
           onClick={() => setAsking(true)}
         >
           {t("reversal.print")}

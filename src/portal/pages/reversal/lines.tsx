@@ -1,24 +1,28 @@
 /** The lines of the sale, each with how much of it goes back. */
 
-import { ActionIcon, Button, NumberInput } from "@mantine/core";
+import { ActionIcon, Button, TextInput } from "@mantine/core";
 import { useState } from "react";
 import type { components } from "../../../client/index.ts";
 import { Icon } from "../../parts/icon.tsx";
 import { Money } from "../../parts/money.tsx";
 import type { LineLeft } from "../../parts/reversals.ts";
+import { quantityTyped } from "../../parts/typed-amount.ts";
 import { useFormat, useWords } from "../../words/words.tsx";
 import styles from "./reversal.module.css";
+
+/** How much goes back; undefined while what is typed is no quantity. */
+export type Quantity = number | undefined;
 
 interface LinesProps {
   readonly sale: components["schemas"]["Receipt"];
   readonly lines: readonly LineLeft[];
-  readonly quantities: readonly number[];
-  readonly onChange: (quantities: readonly number[]) => void;
+  readonly quantities: readonly Quantity[];
+  readonly onChange: (quantities: readonly Quantity[]) => void;
 }
 
 export function Lines({ sale, lines, quantities, onChange }: LinesProps) {
   const { t } = useWords();
-  const set = (at: number, quantity: number) => onChange(quantities.with(at, quantity));
+  const set = (at: number, quantity: Quantity) => onChange(quantities.with(at, quantity));
   return (
     <section className="box" aria-label={t("reversal.lines")}>
       <Button variant="default" onClick={() => onChange(lines.map(({ quantity }) => quantity))}>
@@ -31,7 +35,7 @@ export function Lines({ sale, lines, quantities, onChange }: LinesProps) {
             key={at}
             line={line}
             currency={sale.currency}
-            quantity={quantities[at] ?? 0}
+            quantity={quantities[at]}
             set={(quantity) => set(at, quantity)}
           />
         ))}
@@ -43,18 +47,15 @@ export function Lines({ sale, lines, quantities, onChange }: LinesProps) {
 interface LineProps {
   readonly line: LineLeft;
   readonly currency: string;
-  readonly quantity: number;
-  readonly set: (quantity: number) => void;
+  readonly quantity: Quantity;
+  readonly set: (quantity: Quantity) => void;
 }
 
-function Line({ line: { item, quantity: left }, currency, quantity, set }: LineProps) {
+function Line({ line, currency, quantity, set }: LineProps) {
+  const { item, quantity: left } = line;
   const { t } = useWords();
   const format = useFormat();
-  const [wished, setWished] = useState(quantity);
-  const bounded = (wanted: number) => {
-    setWished(wanted);
-    set(Math.min(left, Math.max(0, wanted)));
-  };
+  const typing = useTyping(left, quantity, set);
   const facts = {
     quantity: format.number(item.quantity),
     price: format.money(item.price, currency),
@@ -64,9 +65,14 @@ function Line({ line: { item, quantity: left }, currency, quantity, set }: LineP
       <span className={styles.name}>
         {item.name}
         <span className="aside">{t("reversal.bought", facts)}</span>
-        {wished > left && (
+        {typing.isMore && (
           <span className={styles.gone} role="status">
             {t("reversal.noMore", { quantity: format.number(left) })}
+          </span>
+        )}
+        {quantity === undefined && (
+          <span className={styles.gone} role="alert">
+            {t("reversal.noQuantity", { quantity: format.number(1.5) })}
           </span>
         )}
         {left < item.quantity && (
@@ -75,43 +81,84 @@ function Line({ line: { item, quantity: left }, currency, quantity, set }: LineP
           </span>
         )}
       </span>
-      <span className={styles.stepper}>
-        <ActionIcon
-          variant="default"
-          size={44}
-          aria-label={t("reversal.less", { item: item.name })}
-          disabled={quantity <= 0}
-          onClick={() => bounded(Math.ceil(quantity) - 1)}
-        >
-          <Icon name="minus" />
-        </ActionIcon>
-        <NumberInput
-          aria-label={t("reversal.quantity", { item: item.name })}
-          className={styles.quantity}
-          size="md"
-          hideControls
-          decimalScale={3}
-          allowNegative={false}
-          min={0}
-          max={left}
-          clampBehavior="none"
-          disabled={left === 0}
-          value={quantity}
-          onChange={(value) => bounded(Number(value) || 0)}
-        />
-        <ActionIcon
-          variant="default"
-          size={44}
-          aria-label={t("reversal.more", { item: item.name })}
-          disabled={quantity >= left}
-          onClick={() => bounded(Math.floor(quantity) + 1)}
-        >
-          <Icon name="plus" />
-        </ActionIcon>
-      </span>
+      <Stepper line={line} quantity={quantity} typing={typing} />
       <span className={styles.sum}>
-        <Money amount={Math.round(item.price * quantity * 100) / 100} currency={null} />
+        <Money amount={Math.round(item.price * (quantity ?? 0) * 100) / 100} currency={null} />
       </span>
     </li>
+  );
+}
+
+/** What is written in the field of a line; it follows where the quantity is changed otherwise. */
+function useTyping(left: number, quantity: Quantity, set: (quantity: Quantity) => void) {
+  const format = useFormat();
+  const point = format.number(0.5).replaceAll(/\d/g, "");
+  const textOf = (known: number) => String(known).replace(".", point);
+  const [typed, setTyped] = useState<{
+    readonly text: string;
+    readonly means: Quantity;
+    readonly isMore: boolean;
+  }>();
+  const isCurrent = typed !== undefined && typed.means === quantity;
+  return {
+    text: isCurrent ? typed.text : textOf(quantity ?? 0),
+    isMore: isCurrent && typed.isMore,
+    write(text: string) {
+      const wanted = text.trim() === "" ? 0 : quantityTyped(text);
+      const isMore = wanted !== undefined && wanted > left;
+      const means = isMore ? left : wanted;
+      setTyped({ text: isMore ? textOf(left) : text, means, isMore });
+      set(means);
+    },
+    /** By the buttons beside it. */
+    step(wanted: number) {
+      setTyped(undefined);
+      set(Math.min(left, Math.max(0, wanted)));
+    },
+  };
+}
+
+interface StepperProps {
+  readonly line: LineLeft;
+  readonly quantity: Quantity;
+  readonly typing: ReturnType<typeof useTyping>;
+}
+
+function Stepper({ line: { item, quantity: left }, quantity, typing }: StepperProps) {
+  const { t } = useWords();
+  const known = quantity ?? 0;
+  return (
+    <span className={styles.stepper}>
+      <ActionIcon
+        variant="default"
+        size={44}
+        aria-label={t("reversal.less", { item: item.name })}
+        disabled={known <= 0}
+        onClick={() => typing.step(Math.ceil(known) - 1)}
+      >
+        <Icon name="minus" />
+      </ActionIcon>
+      <TextInput
+        aria-label={t("reversal.quantity", { item: item.name })}
+        className={styles.quantity}
+        size="md"
+        inputMode="decimal"
+        autoComplete="off"
+        disabled={left === 0}
+        error={quantity === undefined}
+        value={typing.text}
+        onFocus={({ currentTarget }) => currentTarget.select()}
+        onChange={({ currentTarget: { value } }) => typing.write(value)}
+      />
+      <ActionIcon
+        variant="default"
+        size={44}
+        aria-label={t("reversal.more", { item: item.name })}
+        disabled={known >= left}
+        onClick={() => typing.step(Math.floor(known) + 1)}
+      >
+        <Icon name="plus" />
+      </ActionIcon>
+    </span>
   );
 }
