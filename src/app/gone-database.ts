@@ -3,10 +3,11 @@
  * start that made a new one would ask for the first set-up, and print again what tills repeat.
  */
 
-import { existsSync, readdirSync, statSync } from "node:fs";
+import { existsSync, statSync } from "node:fs";
 import { damageNote } from "#db/connection.ts";
 import { DatabaseGone } from "#db/doubts.ts";
 import { stateFiles } from "../config/state-files.ts";
+import { namesIn } from "../platform/names-in.ts";
 import { hasDatabase } from "./database-loss.ts";
 
 /** What lies in a state directory only once there was a database in it. */
@@ -22,19 +23,11 @@ export function requireNotGone(stateDir: string): void {
   const isEmpty = statSync(database, { throwIfNoEntry: false })?.size === 0;
   // Of one that is damaged, or of an exchange that was broken off, whoever opens it is told.
   if ((hasDatabase(database) && !isEmpty) || existsSync(damageNote(database))) return;
+  // Where nobody may look, whoever opens it says so.
   const left = namesIn(stateDir).filter((name) => TRACES.test(name));
   if (left.length === 0) return;
   throw new DatabaseGone(
     `${database} is ${isEmpty ? "empty" : "missing"}, and ${left.toSorted().join(", ")} beside it ` +
       `${left.length === 1 ? "shows" : "show"} that it was not`,
   );
-}
-
-function namesIn(folder: string): string[] {
-  try {
-    return readdirSync(folder);
-  } catch {
-    // Nothing is there, or nobody may look: whoever opens it says so.
-    return [];
-  }
 }

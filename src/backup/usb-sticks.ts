@@ -1,7 +1,8 @@
 /** USB sticks of this machine: what is plugged in, what it is called, and where it is mounted. */
 
-import { readdirSync, readFileSync, realpathSync, statfsSync } from "node:fs";
+import { readFileSync, realpathSync, statfsSync } from "node:fs";
 import { basename, join } from "node:path";
+import { namesIn } from "../platform/names-in.ts";
 
 /** Where the system tells of disks. */
 export interface DiskSources {
@@ -32,7 +33,9 @@ export interface UsbStick {
 export function findUsbSticks(sources: DiskSources = SYSTEM): UsbStick[] {
   const labels = labelsByDevice(sources.labels);
   const mounts = mountsByDevice(sources.mounts);
-  const devices = namesIn(sources.blocks).filter((device) => isOnUsb(join(sources.blocks, device)));
+  const devices = namesIn(sources.blocks)
+    .sort()
+    .filter((device) => isOnUsb(join(sources.blocks, device)));
   return devices
     .filter((device) => mounts.has(device) || !isDivided(device, devices))
     .map((device) => {
@@ -83,7 +86,7 @@ function mountsByDevice(file: string): Map<string, string> {
 
 function labelsByDevice(folder: string): Map<string, string> {
   const found = new Map<string, string>();
-  for (const name of namesIn(folder)) {
+  for (const name of namesIn(folder).sort()) {
     const label = name.replace(/\\x([0-9a-f]{2})/g, (_, digits: string) =>
       String.fromCharCode(Number.parseInt(digits, 16)),
     );
@@ -94,14 +97,6 @@ function labelsByDevice(folder: string): Map<string, string> {
     }
   }
   return found;
-}
-
-function namesIn(folder: string): string[] {
-  try {
-    return readdirSync(folder).sort();
-  } catch {
-    return [];
-  }
 }
 
 function textOf(file: string): string {

@@ -1,7 +1,7 @@
 /** What `fiscald doctor` looks at of the machine: each look says what it found, and a cure. */
 
 import { lookup } from "node:dns/promises";
-import { accessSync, constants, lstatSync, readdirSync, statfsSync } from "node:fs";
+import { accessSync, constants, lstatSync, statfsSync } from "node:fs";
 import { isIP } from "node:net";
 import { join } from "node:path";
 import { certificateSource, namesOf } from "../app/certificate-source.ts";
@@ -13,6 +13,7 @@ import { AddressUnavailable, requireFreeAddress } from "../http/listen.ts";
 import { CLOCK_FLOOR, type Clock, systemClock } from "../platform/clock.ts";
 import { isClockKept } from "../platform/kernel-clock.ts";
 import { createLog } from "../platform/log.ts";
+import { namesIn } from "../platform/names-in.ts";
 import { errorCode, errorText } from "../platform/thrown.ts";
 import { userName } from "../platform/user-name.ts";
 import { endsSoon } from "../tls/validity.ts";
@@ -119,14 +120,6 @@ export function roomFinding(stateDir: string, freeMb: number): Finding {
   const room = `${freeMb} MB are free for ${stateDir}`;
   const cure = "make room: old files in before-upgrade, the journal (journalctl --vacuum-size)";
   return freeMb < DISK_LOW_MB ? error("Disk", room, cure) : ok("Disk", room);
-}
-
-function namesIn(folder: string): string[] {
-  try {
-    return readdirSync(folder);
-  } catch {
-    return [];
-  }
 }
 
 /** Whether the addresses can be listened on; not to be asked while a gateway does. */

@@ -4,8 +4,9 @@
  * program was started with.
  */
 
-import { chmodSync, lstatSync, readdirSync, realpathSync, type Stats } from "node:fs";
+import { chmodSync, lstatSync, realpathSync, type Stats } from "node:fs";
 import { dirname, join } from "node:path";
+import { namesIn } from "../platform/names-in.ts";
 import { errorText } from "../platform/thrown.ts";
 import { isOwnFolder, isOwnName, startsFile, stateFiles } from "./state-files.ts";
 
@@ -101,13 +102,4 @@ function isOpen(status: Stats | undefined): status is Stats {
 
 function statusOf(path: string): Stats | undefined {
   return lstatSync(path, { throwIfNoEntry: false });
-}
-
-/** Names in a folder; none where it cannot be listed, as one that is another user's. */
-function namesIn(folder: string): readonly string[] {
-  try {
-    return readdirSync(folder);
-  } catch {
-    return [];
-  }
 }
