@@ -21,6 +21,7 @@ import { type Database, damageNote } from "#db/connection.ts";
 import { type DatabaseLost, FileGuard } from "#db/file-guard.ts";
 import type { Clock } from "../platform/clock.ts";
 import { flush, makeFolder, putInPlace, writeDurably } from "../platform/durable-file.ts";
+import { fileStamp } from "../platform/file-stamp.ts";
 import type { Log } from "../platform/log.ts";
 import { errorText } from "../platform/thrown.ts";
 import type { TimerQueue } from "../queue/timer-queue.ts";
@@ -199,7 +200,7 @@ function rescuedCopy(file: string): string {
 }
 
 function datedCopy(file: string, at: number): string {
-  const stamp = new Date(at).toISOString().replace(/[-:]|\.\d+/g, "");
+  const stamp = fileStamp(at);
   return join(dirname(file), `${basename(file, ".db")}.rescued-${stamp}.db`);
 }
 

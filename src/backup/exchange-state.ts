@@ -8,6 +8,7 @@ import { basename, dirname, join } from "node:path";
 import { damageNote } from "#db/connection.ts";
 import { startsFile, stateFiles } from "../config/state-files.ts";
 import { flush, flushAll, makeFolder, writeDurably } from "../platform/durable-file.ts";
+import { fileStamp } from "../platform/file-stamp.ts";
 import { DATABASE_NAME } from "./manifest.ts";
 
 /** The count of starts, in the folder of the old state. */
@@ -43,7 +44,7 @@ export function exchangeState(exchange: Exchange): string | undefined {
   const old = readdirSync(stateDir).filter(
     (name) => replaces(name) || (name.startsWith(DATABASE_NAME) && !isNote(name)),
   );
-  const stamp = new Date(now).toISOString().replace(/[-:]|\.\d+/g, "");
+  const stamp = fileStamp(now);
   const aside = old.length === 0 ? undefined : join(stateDir, `fiscald.before-${by}-${stamp}`);
   writeDurably(note, noteText(exchange, aside));
   if (aside !== undefined) {

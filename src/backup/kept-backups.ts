@@ -7,6 +7,7 @@ import { type Static, Type } from "@sinclair/typebox";
 import { schemaCheckOf } from "#core/schema-check.ts";
 import { stateFiles } from "../config/state-files.ts";
 import { writeDurably } from "../platform/durable-file.ts";
+import { fileStamp } from "../platform/file-stamp.ts";
 
 /** Only a backup that was verified has such a name; before that `.part` follows. */
 const NAME =
@@ -35,7 +36,7 @@ export interface KeptBackup {
  * @param at UTC milliseconds
  */
 export function backupName(folder: string, at: number, isByHand: boolean): string {
-  const stamp = new Date(at).toISOString().replace(/[-:]|\.\d+/g, "");
+  const stamp = fileStamp(at);
   const name = `fiscald-${hostWord()}-${stamp}${isByHand ? "-by-hand" : ""}.tar.gz.age`;
   return existsSync(join(folder, name)) ? backupName(folder, at + 1_000, isByHand) : name;
 }
