@@ -5,9 +5,9 @@ import { type ListenAddress, listenAddress } from "../config/value-kinds.ts";
 import { checkController, type ScenarioOutcome } from "../controller-check/check.ts";
 import { endStart } from "../platform/engine.ts";
 import { machineNames } from "../platform/machine-names.ts";
-import { errorCode } from "../platform/thrown.ts";
 import { CliFailure, EXIT } from "./exit.ts";
 import { folded } from "./fitted.ts";
+import { isAddressFault, readListenAddress } from "./listen-address.ts";
 import { printLine } from "./output.ts";
 
 const PATIENCE_SECONDS = 300;
@@ -30,7 +30,7 @@ export function controllerCheckCommand(): Command {
     .description("try a controller that you wrote: a scripted gateway and a simulated printer")
     .addOption(
       new Option("--listen <HOST:PORT>", "where it waits for the controller")
-        .argParser(readAddress)
+        .argParser(readListenAddress)
         .default({ host: "0.0.0.0", port: 8090 }, "0.0.0.0:8090"),
     )
     .option("--host <HOST>", "this machine, as the controller reaches it; found unless given")
@@ -60,8 +60,7 @@ async function check(options: CheckOptions): Promise<void> {
       if (json !== true) show(outcome);
     },
   }).catch((error: unknown) => {
-    const isAddress = ["EADDRINUSE", "EADDRNOTAVAIL"].includes(errorCode(error) ?? "");
-    if (!isAddress || !(error instanceof Error)) throw error;
+    if (!isAddressFault(error)) throw error;
     throw new CliFailure(EXIT.address, error.message, { cause: error });
   });
   if (json === true) printLine(JSON.stringify({ msg: "checked", passed: isGood, outcomes }));
@@ -88,12 +87,6 @@ function ownHost(host: string): string {
   if (host !== "0.0.0.0" && host !== "::") return host;
   const { addresses } = machineNames();
   return addresses.find((one) => /^\d+\./.test(one) && !one.startsWith("127.")) ?? "127.0.0.1";
-}
-
-function readAddress(text: string): ListenAddress {
-  const address = listenAddress.fromText(text);
-  if (!address) throw new InvalidArgumentError(`It takes ${listenAddress.accepts}.`);
-  return address;
 }
 
 function readSeconds(text: string): number {

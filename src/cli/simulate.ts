@@ -15,6 +15,7 @@ import { waitForStopSignal } from "../platform/signals.ts";
 import { errorCode, errorText } from "../platform/thrown.ts";
 import { machineTimezone } from "../platform/timezone.ts";
 import { CliFailure, EXIT } from "./exit.ts";
+import { isAddressFault, readListenAddress } from "./listen-address.ts";
 import { printError, printLine } from "./output.ts";
 import { type RunningSimulator, registrationText, startAll } from "./simulate-all.ts";
 import { hasTerminal, paperPrinter } from "./simulate-paper.ts";
@@ -46,12 +47,12 @@ export function simulateCommand(): Command {
     .option("--all", "instead: one device of each driver, on ports from --listen on")
     .option("--model <name>", `the model: ${models.join(", ")}`)
     .option("--number <digits>", "last digits of its serial numbers, at most 6", readNumber)
-    .option("--listen <host:port>", "where it takes frames; port 0 picks one", readAddress)
+    .option("--listen <host:port>", "where it takes frames; port 0 picks one", readListenAddress)
     .option("--pty <link>", "instead: a serial port (pseudo-terminal) under this path", (path) =>
       resolve(path),
     )
     .requiredOption("--state <file>", "the file that keeps its memory; with --all a folder")
-    .option("--control <host:port>", "where books, paper and faults are served", readAddress)
+    .option("--control <host:port>", "where books, paper and faults are served", readListenAddress)
     .option("--paper <dir>", "folder that gets each printed document as text and picture")
     .option(
       "--timezone <zone>",
@@ -160,16 +161,9 @@ function namedFailure(error: unknown): unknown {
   if (error instanceof SimulatorError) return new CliFailure(EXIT.usage, error.message);
   if (error instanceof StateFileError) return new CliFailure(EXIT.state, error.message);
   if (error instanceof SymlinkTaken) return new CliFailure(EXIT.address, error.message);
-  const code = errorCode(error);
-  if (code === undefined || !(error instanceof Error)) return error;
-  const isAddress = code === "EADDRINUSE" || code === "EADDRNOTAVAIL";
-  return new CliFailure(isAddress ? EXIT.address : EXIT.state, error.message, { cause: error });
-}
-
-function readAddress(text: string): ListenAddress {
-  const address = listenAddress.fromText(text);
-  if (!address) throw new InvalidArgumentError(`It takes ${listenAddress.accepts}.`);
-  return address;
+  if (errorCode(error) === undefined || !(error instanceof Error)) return error;
+  const exitCode = isAddressFault(error) ? EXIT.address : EXIT.state;
+  return new CliFailure(exitCode, error.message, { cause: error });
 }
 
 function readZone(text: string): string {
