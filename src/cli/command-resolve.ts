@@ -13,13 +13,12 @@ import { existingCommand } from "./command-show.ts";
 import { isNumbered } from "./command-words.ts";
 import { CliFailure, EXIT } from "./exit.ts";
 import { folded } from "./fitted.ts";
+import { ANSWER_LIMIT_MS } from "./gateway-answer.ts";
 import { localTime } from "./local-time.ts";
 import { printJson, printLine } from "./output.ts";
 import { askGateway } from "./running-gateway.ts";
 
 const OUTCOMES = ["printed", "not_printed"] as const;
-/** How long the gateway may take for an answer. */
-const ANSWER_LIMIT_MS = 10_000;
 
 interface ResolveOptions extends BoxOptions {
   readonly fiscalId?: string;

@@ -8,7 +8,6 @@ import { stateFiles } from "../config/state-files.ts";
 import { currentSurroundings } from "../config/surroundings.ts";
 import type { Config } from "../config.ts";
 import type { Diagnostics } from "../modules/diagnostics/schema.ts";
-import { HealthAnswer } from "../modules/health/schema.ts";
 import { systemClock } from "../platform/clock.ts";
 import { redact } from "../platform/redaction.ts";
 import { errorText } from "../platform/thrown.ts";
@@ -17,8 +16,9 @@ import { VERSION } from "../version.ts";
 import { type Box, withBox } from "./box.ts";
 import { examine } from "./doctor.ts";
 import { CliFailure, EXIT } from "./exit.ts";
-import { readAnswer } from "./gateway-answer.ts";
+import { askHealth, askOpenly } from "./gateway-answer.ts";
 import { fieldsOf, JournalClosed, type NewestLines, newestLines } from "./log-lines.ts";
+import { NOTHING_LIVE } from "./nothing-live.ts";
 import { printError, printLine } from "./output.ts";
 import { gatewayPresence } from "./running-gateway.ts";
 import { settingsOfState } from "./service-state.ts";
@@ -28,7 +28,6 @@ import { programWords, shellLine } from "./shell-line.ts";
 const LOG_LINES = 2_000;
 /** The file is to be read and sent by a person. */
 const LOG_BYTES_MAX = 8_388_608;
-const ANSWER_LIMIT_MS = 10_000;
 /** In a line of the log, for whoever starts the gateway, and in nobody else's hands. */
 const FOR_THE_STARTER: ReadonlySet<string> = new Set(["setupCode"]);
 
@@ -101,20 +100,10 @@ async function gather(command: Command, log: ReadLog | Error) {
 
 async function fromBox(box: Box, config: Config): Promise<Diagnostics> {
   const { health, metrics } = await fromGateway(config["state.dir"]);
-  const unknown = {
-    ...{ controllerOnline: false, wsConnected: false, linkUp: false },
-    ...{ reason: null, lastSeenAt: null },
-  };
   return gatherDiagnostics(
     {
       ...{ config, stores: box.stores, now: systemClock.now(), version: VERSION, health, metrics },
-      live: {
-        isHere: false,
-        connectivity: () => unknown,
-        reading: () => undefined,
-        diskFullSince: () => null,
-        lateResults: () => [],
-      },
+      live: NOTHING_LIVE,
     },
     box.stores.organizations.list().map(({ id }) => id),
   );
@@ -124,14 +113,9 @@ async function fromBox(box: Box, config: Config): Promise<Diagnostics> {
 async function fromGateway(stateDir: string): Promise<Pick<Diagnostics, "health" | "metrics">> {
   const presence = gatewayPresence(stateDir);
   if (presence.kind !== "running") return { health: null, metrics: null };
-  const ask = (path: string): Promise<Response> =>
-    fetch(`${presence.url}${path}`, {
-      signal: AbortSignal.timeout(ANSWER_LIMIT_MS),
-      proxy: false,
-    });
   try {
-    const health = readAnswer(HealthAnswer, await (await ask("/health")).json());
-    const figures = await ask("/metrics");
+    const health = await askHealth(presence.url);
+    const figures = await askOpenly(presence.url, "/metrics");
     return { health, metrics: figures.ok ? await figures.text() : null };
   } catch {
     return { health: null, metrics: null };

@@ -10,7 +10,6 @@ import { hasDatabase } from "../app/database-loss.ts";
 import { requireNotGone } from "../app/gone-database.ts";
 import { stateFiles } from "../config/state-files.ts";
 import type { Config } from "../config.ts";
-import { HealthAnswer } from "../modules/health/schema.ts";
 import { errorText } from "../platform/thrown.ts";
 import { DatabaseOutdated, shopTimezone, withBox } from "./box.ts";
 import { lookAtBackups } from "./doctor-backups.ts";
@@ -29,14 +28,13 @@ import {
 } from "./doctor-findings.ts";
 import { lookAtPrinters, lookAtSerialPorts } from "./doctor-printers.ts";
 import { CliFailure, EXIT } from "./exit.ts";
-import { readAnswer } from "./gateway-answer.ts";
+import { askHealth } from "./gateway-answer.ts";
 import { inLocalTime } from "./local-time.ts";
 import { harmless, printJson, printLine } from "./output.ts";
 import { type GatewayPresence, gatewayPresence } from "./running-gateway.ts";
 import { settingsOfState, startLine } from "./service-state.ts";
 import { addSettings, loadSettings, nextLine } from "./settings-options.ts";
 
-const HEALTH_LIMIT_MS = 10_000;
 const MARKS = { ok: "ok      ", warning: "warning ", error: "ERROR   " } as const;
 
 export function doctorCommand(): Command {
@@ -92,9 +90,7 @@ async function lookAtGateway(
   if (gateway.kind === "not_listening")
     return [warning("Gateway", "it starts or stops, and takes no requests", log)];
   try {
-    const signal = AbortSignal.timeout(HEALTH_LIMIT_MS);
-    const answer = await fetch(`${gateway.url}/health`, { signal, proxy: false });
-    const { version, checks } = readAnswer(HealthAnswer, await answer.json());
+    const { version, checks } = await askHealth(gateway.url);
     const faults = Object.entries(checks)
       .filter(([, { status, findings = [] }]) => status !== "ok" && !isToldByPrinter(findings))
       .map(([name, { detail = "not ok", findings = [] }]) => {

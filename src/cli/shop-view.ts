@@ -14,12 +14,10 @@ import { addressText } from "./address-text.ts";
 import type { Box } from "./box.ts";
 import { isLongInDoubt } from "./command-words.ts";
 import { deviceServiceOf } from "./device-service.ts";
-import { readAnswer } from "./gateway-answer.ts";
+import { ANSWER_LIMIT_MS, readAnswer } from "./gateway-answer.ts";
 import { askGateway, type GatewayPresence } from "./running-gateway.ts";
 import { loadSettings } from "./settings-options.ts";
 
-/** How long the gateway may take for an answer. */
-const ANSWER_LIMIT_MS = 10_000;
 /** Alerts that do not come from the line to the device. */
 const STORED_ALERTS: ReadonlySet<string> = new Set<AlertType>([
   "outcome_unknown",

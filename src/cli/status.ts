@@ -3,20 +3,18 @@
 import type { Command } from "commander";
 import { formatMinor, toMinor } from "#core/money.ts";
 import { lastGoodBackup } from "../backup/kept-backups.ts";
-import { HealthAnswer, type HealthCheck } from "../modules/health/schema.ts";
+import type { HealthCheck } from "../modules/health/schema.ts";
 import { organizationRecord } from "../modules/organizations/records.ts";
 import { linesFor } from "./alert-lines.ts";
 import { type Box, type BoxOptions, boxCommand, organizationId, withBox } from "./box.ts";
 import { CliFailure, EXIT } from "./exit.ts";
 import { type Column, folded, printFitted } from "./fitted.ts";
-import { readAnswer } from "./gateway-answer.ts";
+import { askHealth } from "./gateway-answer.ts";
 import { inLocalTime, localTime, shortTime, span } from "./local-time.ts";
 import { harmless, printJson, printLine } from "./output.ts";
 import { type GatewayPresence, gatewayPresence, noGateway } from "./running-gateway.ts";
 import { loadSettings, nextLine } from "./settings-options.ts";
 import { type DeviceView, readingWords, type ShopView, viewShop } from "./shop-view.ts";
-
-const HEALTH_LIMIT_MS = 10_000;
 
 /** The gateway as it says of itself; without checks where none runs. */
 interface GatewayView {
@@ -72,9 +70,7 @@ async function viewGateway(presence: GatewayPresence): Promise<GatewayView> {
   const unknown = { presence, version: null, uptimeSeconds: null, checks: {} };
   if (presence.kind !== "running") return unknown;
   try {
-    const signal = AbortSignal.timeout(HEALTH_LIMIT_MS);
-    const answer = await fetch(`${presence.url}/health`, { signal, proxy: false });
-    return { presence, ...readAnswer(HealthAnswer, await answer.json()) };
+    return { presence, ...(await askHealth(presence.url)) };
   } catch {
     // Whether it answers at all is found out, and told, with the next question.
     return unknown;
