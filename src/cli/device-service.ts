@@ -2,37 +2,24 @@
 
 import { hasBluetooth } from "#drivers/transport/bluetooth.ts";
 import { portKeys } from "#drivers/transport/same-port.ts";
-import type { LiveConnectivity } from "../modules/devices/records.ts";
 import { createDeviceService } from "../modules/devices/service.ts";
 import { systemClock } from "../platform/clock.ts";
-import { createCommandChanges } from "../queue/changes.ts";
+import { createCommandChanges, NO_EFFECTS } from "../queue/changes.ts";
 import { endOut, endUnfinished, endWaiting } from "../queue/device-end.ts";
 import { createRecordKeeper } from "../queue/record-keeper.ts";
 import type { Box } from "./box.ts";
+import { NOTHING_LIVE } from "./nothing-live.ts";
 
-/** The service; what is live is known to `serve` alone. */
+/** Makes the service. */
 export function deviceServiceOf(box: Box) {
   const { stores, random } = box;
-  const unknown: LiveConnectivity = {
-    wsConnected: false,
-    controllerOnline: false,
-    linkUp: false,
-    lastSeenAt: null,
-  };
   // A running gateway notices the change of the database by itself.
-  const effects = { onHold() {}, reasonOf: () => undefined, begun() {}, ended() {} };
-  const changes = createCommandChanges(stores, createRecordKeeper(stores, random), effects);
+  const changes = createCommandChanges(stores, createRecordKeeper(stores, random), NO_EFFECTS);
   return createDeviceService({
     ...box,
     hasBluetooth: hasBluetooth(),
     addressKeys: (address) => portKeys(address, systemClock),
-    live: {
-      isHere: false,
-      connectivity: () => unknown,
-      reading: () => undefined,
-      diskFullSince: () => null,
-      lateResults: () => [],
-    },
+    live: NOTHING_LIVE,
     failOut: (tx, deviceId, now) =>
       endOut(tx, deviceId, { commands: stores.commands, changes, now }),
     stateAccepted: (tx, deviceId, now) =>

@@ -44,6 +44,14 @@ export interface ChangeEffects {
   ended(command: Command): void;
 }
 
+/** Where no queue runs: nobody waits, and nobody is told. */
+export const NO_EFFECTS: ChangeEffects = {
+  onHold: () => undefined,
+  reasonOf: () => undefined,
+  begun: () => undefined,
+  ended: () => undefined,
+};
+
 export interface CommandChanges {
   /**
    * Applies an input with everything that belongs to it: a completed document leaves a receipt, an

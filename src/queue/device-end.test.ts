@@ -3,7 +3,7 @@ import { Writer } from "#db/writer.ts";
 import { createEventBus } from "../events/bus.ts";
 import { EventLog } from "../events/event-log.ts";
 import { createRandom } from "../platform/random.ts";
-import { createCommandChanges } from "./changes.ts";
+import { createCommandChanges, NO_EFFECTS } from "./changes.ts";
 import { endUnfinished } from "./device-end.ts";
 import { createRecordKeeper } from "./record-keeper.ts";
 import { createQueueBench, DEVICE, DONE, type QueueBench } from "./testing/queue-bench.ts";
@@ -20,8 +20,7 @@ describe("a device that another process deletes", () => {
     const random = createRandom(clock);
     const bus = createEventBus(() => undefined);
     const other = new Writer(database, { events: new EventLog({ stores, bus, clock, random }) });
-    const effects = { onHold() {}, reasonOf: () => undefined, begun() {}, ended() {} };
-    const changes = createCommandChanges(stores, createRecordKeeper(stores, random), effects);
+    const changes = createCommandChanges(stores, createRecordKeeper(stores, random), NO_EFFECTS);
     await endUnfinished({ commands: stores.commands, writer: other, clock, changes }, DEVICE);
   };
   const notice = (): void => {

@@ -14,7 +14,7 @@ import type { Writer } from "#db/writer.ts";
 import type { Clock } from "../platform/clock.ts";
 import type { Log } from "../platform/log.ts";
 import type { Random } from "../platform/random.ts";
-import { createCommandChanges } from "./changes.ts";
+import { createCommandChanges, NO_EFFECTS } from "./changes.ts";
 import type { CommandQueue } from "./command-queue.ts";
 import {
   isNoAnswer,
@@ -54,8 +54,7 @@ export class RestoredState {
     const { stores, writer, clock, records, log } = this.#o;
     const raisedAt = clock.now();
     // The queue has not taken anything up yet.
-    const effects = { onHold() {}, reasonOf: () => undefined, begun() {}, ended() {} };
-    const changes = createCommandChanges(stores, records, effects);
+    const changes = createCommandChanges(stores, records, NO_EFFECTS);
     log.error("the state was put back from a copy: printers are asked what they printed since");
     return writer.run((tx) => {
       for (const device of stores.devices.listAll()) {
