@@ -4,6 +4,7 @@
  */
 
 import type { Server, ServerWebSocket } from "bun";
+import { CLOSE_CODES } from "#core/close-codes.ts";
 import { isFault, readFrame } from "#core/controller/frames.ts";
 import {
   CONTROLLER_SUBPROTOCOL,
@@ -45,7 +46,6 @@ const LOOK_MS = 10;
 /** A controller that says more than this between two questions says too much. */
 const HEARD_MAX = 10_000;
 const CONNECT_PATH = "/api/v1/controllers/connect";
-const GOING_AWAY = 1001;
 
 export class GatewayEnd {
   readonly #o: GatewayEndOptions;
@@ -117,7 +117,7 @@ export class GatewayEnd {
   /** Ends it as a gateway that stops does, and takes none until `open`. */
   close(): void {
     this.#takesConnections = false;
-    this.#socket?.close(GOING_AWAY, "The gateway stops");
+    this.#socket?.close(CLOSE_CODES.goingAway, "The gateway stops");
     this.#socket = undefined;
   }
 
@@ -205,7 +205,7 @@ export class GatewayEnd {
     const former = this.#socket;
     this.#socket = socket;
     this.#connections += 1;
-    former?.close(4409, "The controller connects anew");
+    former?.close(CLOSE_CODES.replaced, "The controller connects anew");
     const { device } = this.#o;
     this.say({
       type: "welcome",

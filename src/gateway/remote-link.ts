@@ -4,6 +4,7 @@
  * form before it was looked at.
  */
 
+import { CLOSE_CODES } from "#core/close-codes.ts";
 import type { ControllerIdentity } from "#core/controller/controller.ts";
 import { isFault, readFrame } from "#core/controller/frames.ts";
 import type { ToController, ToGateway } from "#core/controller/messages.ts";
@@ -33,10 +34,19 @@ export interface RemoteLinkOptions {
   readonly log: Log;
 }
 
-const SENSELESS: ConnectionEnd = { code: 4400, reason: "Too many messages that make no sense" };
-const NO_ACCESS: ConnectionEnd = { code: 4401, reason: "The credential is no longer valid" };
-const SILENT: ConnectionEnd = { code: 4408, reason: "Nothing was heard of the controller" };
-const TOO_MANY: ConnectionEnd = { code: 4429, reason: "Too many messages" };
+const SENSELESS: ConnectionEnd = {
+  code: CLOSE_CODES.senseless,
+  reason: "Too many messages that make no sense",
+};
+const NO_ACCESS: ConnectionEnd = {
+  code: CLOSE_CODES.unauthorized,
+  reason: "The credential is no longer valid",
+};
+const SILENT: ConnectionEnd = {
+  code: CLOSE_CODES.slow,
+  reason: "Nothing was heard of the controller",
+};
+const TOO_MANY: ConnectionEnd = { code: CLOSE_CODES.tooMany, reason: "Too many messages" };
 
 /** A pong to each of so many pings has failed to come before silence counts. */
 const PINGS_UNANSWERED = 2;

@@ -1,5 +1,6 @@
 /** The controllers that are connected. */
 
+import { CLOSE_CODES } from "#core/close-codes.ts";
 import type { ControllerIdentity, ControllerKey } from "#core/controller/controller.ts";
 import type { ToController } from "#core/controller/messages.ts";
 
@@ -26,7 +27,7 @@ export interface ConnectionEnd {
 
 /** A second connection of the same controller takes the place of the first. */
 export const REPLACED: ConnectionEnd = {
-  code: 4409,
+  code: CLOSE_CODES.replaced,
   reason: "another connection of this controller",
 };
 

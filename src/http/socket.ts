@@ -6,6 +6,7 @@
  */
 
 import type { ServerWebSocket } from "bun";
+import { CLOSE_CODES } from "#core/close-codes.ts";
 import { ApiError } from "#core/errors.ts";
 import { Allowance, type AllowanceSize } from "../platform/allowance.ts";
 import { systemClock } from "../platform/clock.ts";
@@ -34,11 +35,6 @@ const SILENCE_SECONDS = 120;
 const FRAMES: AllowanceSize = { burst: 1_200, perSecond: 120 };
 /** The same for a peer that has nothing to say. */
 export const LISTENER_FRAMES: AllowanceSize = { burst: 60, perSecond: 2 };
-
-/** Codes that end a connection from this side (RFC 6455, 7.4; from 4000 on the contract's own). */
-export const GOING_AWAY = 1001;
-export const SLOW_READER = 4408;
-const TOO_MANY = 4429;
 
 /** One open WebSocket, from this side. Nothing it does throws, a closed one included. */
 export interface Socket {
@@ -125,7 +121,8 @@ export function takeSocket(
 
 /** Tells every peer that the gateway goes, so that it comes again later. */
 export function closeSockets(server: HttpServer): void {
-  for (const socket of [...openSockets(server)]) socket.close(GOING_AWAY, "The gateway stops");
+  for (const socket of [...openSockets(server)])
+    socket.close(CLOSE_CODES.goingAway, "The gateway stops");
 }
 
 function openSockets(server: HttpServer): Set<Socket> {
@@ -141,7 +138,7 @@ function eventsOf(handler: SocketHandler, open: Set<Socket>): SocketEvents {
   const takes = (raw: ServerWebSocket<SocketEvents>): boolean => {
     if (raw.readyState !== WebSocket.OPEN) return false;
     if (frames.take()) return true;
-    raw.close(TOO_MANY, "Too many messages");
+    raw.close(CLOSE_CODES.tooMany, "Too many messages");
     // What it sends on is read and thrown away, without a call: Bun waits for its end.
     return false;
   };
@@ -173,7 +170,7 @@ function socketOf(raw: ServerWebSocket<SocketEvents>): Socket {
     send(text) {
       // 0: Bun dropped it, because too much waits already.
       if (raw.readyState === WebSocket.OPEN && raw.sendText(text) === 0) {
-        raw.close(SLOW_READER, "Messages are not read fast enough");
+        raw.close(CLOSE_CODES.slow, "Messages are not read fast enough");
       }
     },
     waiting: () => raw.getBufferedAmount(),

@@ -4,6 +4,7 @@
  * connected again says how things stand.
  */
 
+import { CLOSE_CODES } from "#core/close-codes.ts";
 import {
   CONTROLLER_SUBPROTOCOL,
   type ToController,
@@ -39,14 +40,13 @@ const HANDSHAKE_MS = 15_000;
 const LOOK_MS = 5_000;
 /** Bytes that a gateway has not read: it will not read them any more. */
 const UNREAD_BYTES_MAX = 8 * 1024 * 1024;
-const GOING_AWAY = 1001;
 
 /** Ends that the next attempt will meet too, unless somebody does something. */
 const LASTING: ReadonlyMap<number, string> = new Map([
-  [4400, "The gateway does not understand this version"],
-  [4401, "The key is no longer valid"],
-  [4409, "Another controller has connected with the same --id: each needs its own"],
-  [4429, "The gateway was told too much at once"],
+  [CLOSE_CODES.senseless, "The gateway does not understand this version"],
+  [CLOSE_CODES.unauthorized, "The key is no longer valid"],
+  [CLOSE_CODES.replaced, "Another controller has connected with the same --id: each needs its own"],
+  [CLOSE_CODES.tooMany, "The gateway was told too much at once"],
 ]);
 
 export class GatewayLink implements GatewayChannel {
@@ -93,7 +93,7 @@ export class GatewayLink implements GatewayChannel {
     const socket = this.#socket;
     this.#socket = undefined;
     this.#isWelcome = false;
-    socket?.close(GOING_AWAY, "The controller stops");
+    socket?.close(CLOSE_CODES.goingAway, "The controller stops");
   }
 
   #connect(): void {

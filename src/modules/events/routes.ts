@@ -2,19 +2,14 @@
 
 import { Elysia } from "elysia";
 import type { Principal } from "#core/access.ts";
+import { CLOSE_CODES } from "#core/close-codes.ts";
 import type { EventStore } from "#db/stores/events.ts";
 import type { EventFeed, FeedEnd, Listener, Listening } from "../../events/feed.ts";
 import { listenerRoutes, type WatchAccess } from "../../http/access.ts";
 import { file, refusals, success, switching } from "../../http/answers.ts";
 import { EVENT_STREAM_TYPE, eventStreamAnswer } from "../../http/event-stream.ts";
 import { handshakeText, query } from "../../http/query.ts";
-import {
-  LISTENER_FRAMES,
-  SLOW_READER,
-  type Socket,
-  type SocketHandler,
-  takeSocket,
-} from "../../http/socket.ts";
+import { LISTENER_FRAMES, type Socket, type SocketHandler, takeSocket } from "../../http/socket.ts";
 import type { Clock } from "../../platform/clock.ts";
 import type { Log } from "../../platform/log.ts";
 import {
@@ -40,9 +35,6 @@ export interface EventRouteOptions {
 
 /** More than a ticket has. */
 const TICKET_CHARACTERS = 128;
-/** The contract's codes for the end of an events WebSocket. */
-const UNAUTHORIZED_END = 4401;
-const GONE_END = 4410;
 
 const HANDSHAKE = {
   since: handshakeText({ pattern: EVENT_ID_PATTERN, rule: EVENT_ID_RULE }),
@@ -180,12 +172,12 @@ function socketOf(options: EventRouteOptions, principal: Principal, since: Since
     frames: LISTENER_FRAMES,
     opened(socket) {
       if (since.kind === "gone") {
-        socket.close(GONE_END, "This event is not kept any more");
+        socket.close(CLOSE_CODES.gone, "This event is not kept any more");
         return;
       }
       place = listen(options, principal, {
         since,
-        unauthorized: () => socket.close(UNAUTHORIZED_END, "The credential has ended"),
+        unauthorized: () => socket.close(CLOSE_CODES.unauthorized, "The credential has ended"),
         tell: (_, text) => socket.send(text),
         waiting: () => socket.waiting(),
         ended: (why) => endSocket(socket, why),
@@ -199,7 +191,7 @@ function socketOf(options: EventRouteOptions, principal: Principal, since: Since
 }
 
 function endSocket(socket: Socket, why: FeedEnd): void {
-  if (why === "slow") socket.close(SLOW_READER, "Messages are not read fast enough");
+  if (why === "slow") socket.close(CLOSE_CODES.slow, "Messages are not read fast enough");
   // One that stopped with the gateway is closed with it.
 }
 
