@@ -3,6 +3,7 @@
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import type { DriverId } from "#core/driver-id.ts";
+import { PORT_MAX } from "#core/limits.ts";
 import { type Simulator, startSimulator } from "#drivers/simulator/host.ts";
 import { SIMULATORS } from "#drivers/simulator/registry.ts";
 import { type ListenAddress, listenAddress } from "../config/value-kinds.ts";
@@ -38,7 +39,6 @@ interface StartedSimulators {
 }
 
 const ANYWHERE_FREE: ListenAddress = { host: "127.0.0.1", port: 0 };
-const PORT_MAX = 65_535;
 
 /**
  * Starts the default model of every driver. One that cannot start does not keep the others back.

@@ -2,7 +2,7 @@
 
 import { isatty } from "node:tty";
 import { type Command, InvalidArgumentError } from "commander";
-import { TRACE_EVENTS_MAX, TRACE_FRAMES_MAX } from "#core/device/trace.ts";
+import { TRACE_ENTRIES_MAX } from "#core/device/trace.ts";
 import { systemClock } from "../platform/clock.ts";
 import { waitForStopSignal } from "../platform/signals.ts";
 import { type BoxOptions, boxCommand, deviceCalled, organizationId, withBox } from "./box.ts";
@@ -11,7 +11,6 @@ import { askGateway } from "./running-gateway.ts";
 import { followLine, type LineReading, showKept } from "./trace-follow.ts";
 import { createTraceText, type ShownLine } from "./trace-text.ts";
 
-const ENTRIES_MAX = TRACE_FRAMES_MAX + TRACE_EVENTS_MAX;
 const STDOUT = 1;
 
 interface TraceOptions extends BoxOptions {
@@ -23,7 +22,7 @@ interface TraceOptions extends BoxOptions {
 export function traceCommand(): Command {
   const command = boxCommand("trace", "show what passes on a device's line, until Ctrl-C")
     .argument("<device>", "its id or name")
-    .option("--last <N>", "begin with so many of the kept entries", readLast, ENTRIES_MAX)
+    .option("--last <N>", "begin with so many of the kept entries", readLast, TRACE_ENTRIES_MAX)
     .option("--no-follow", "end after what is kept")
     .option("--hex", "show the bytes of each frame");
   return command.action((device: string, options: TraceOptions) => trace(command, device, options));
@@ -46,7 +45,7 @@ async function trace(command: Command, device: string, options: TraceOptions): P
   };
   try {
     const from = await showKept(reading, options.last);
-    if (options.follow && from) await followLine(reading, { from, keptMax: ENTRIES_MAX });
+    if (options.follow && from) await followLine(reading, { from, keptMax: TRACE_ENTRIES_MAX });
   } catch (error) {
     // Asked to stop, which also breaks the answer off.
     if (!signal.aborted) throw error;
@@ -65,6 +64,6 @@ function shower(options: TraceOptions): (line: ShownLine) => boolean {
 
 function readLast(text: string): number {
   const count = /^\d{1,4}$/.test(text) ? Number(text) : Number.NaN;
-  if (count <= ENTRIES_MAX) return count;
-  throw new InvalidArgumentError(`It takes a number from 0 to ${ENTRIES_MAX}.`);
+  if (count <= TRACE_ENTRIES_MAX) return count;
+  throw new InvalidArgumentError(`It takes a number from 0 to ${TRACE_ENTRIES_MAX}.`);
 }

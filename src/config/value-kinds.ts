@@ -2,6 +2,7 @@
 
 import { isIP } from "node:net";
 import { resolve } from "node:path";
+import { PORT_MAX } from "#core/limits.ts";
 
 /** A value as TOML and the command line can hold it. */
 export type PlainValue = string | number | boolean | readonly string[];
@@ -153,7 +154,7 @@ function readFolder(value: unknown): string | undefined {
 
 /** `HOST:PORT`, an IPv6 address in brackets. */
 export const listenAddress: ValueKind<ListenAddress> = {
-  accepts: "HOST:PORT with a port from 0 to 65535, an IPv6 address in brackets",
+  accepts: `HOST:PORT with a port from 0 to ${PORT_MAX}, an IPv6 address in brackets`,
   placeholder: "HOST:PORT",
   fromText: readListenAddress,
   fromFile: readListenAddress,
@@ -167,7 +168,7 @@ function readListenAddress(value: unknown): ListenAddress | undefined {
   );
   const host = match?.groups?.six ?? match?.groups?.name;
   const port = Number(match?.groups?.port);
-  return host === undefined || port > 65_535 ? undefined : { host, port };
+  return host === undefined || port > PORT_MAX ? undefined : { host, port };
 }
 
 /** Web origins such as `https://till.example`, without path. In text separated by commas. */

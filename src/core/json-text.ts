@@ -1,6 +1,7 @@
 /** What is looked at in JSON before anything walks it, and what its texts may not hold. */
 
 import type { ValidationIssue } from "./errors.ts";
+import { ISSUES_MAX } from "./limits.ts";
 import { isPlainText, PLAIN_TEXT_RULE } from "./text.ts";
 
 const QUOTE = 0x22;
@@ -10,7 +11,6 @@ const CLOSING: ReadonlySet<number> = new Set([0x5d, 0x7d]);
 
 /** The escapes by which JSON in UTF-8 can hold NUL or half of a surrogate pair. */
 const SUSPECT_ESCAPE = /\\u(?:0000|d[89a-f])/i;
-const ISSUES_MAX = 50;
 
 /**
  * True when objects and lists lie in each other deeper than so many levels; `{}` is one. Reads the

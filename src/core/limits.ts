@@ -39,6 +39,8 @@ export const PAPER_DOCUMENTS_MAX = 50;
 export const SIMULATED_PRINTERS_MAX = 10;
 /** Of all organizations: each takes memory of the one process that runs them. */
 export const SIMULATED_PRINTERS_OF_ALL_MAX = 50;
+/** Faults of one request or message that are told. */
+export const ISSUES_MAX = 50;
 export const PORT_MAX = 65_535;
 export const LINE_CHARACTERS_MAX = 48;
 export const HEADER_FOOTER_LINES_MAX = 10;

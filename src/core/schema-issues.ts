@@ -4,10 +4,10 @@ import type { TSchema } from "@sinclair/typebox";
 import { type ValueError, ValueErrorType } from "@sinclair/typebox/errors";
 import { INSTANT_FORMAT, INSTANT_RULE } from "./command/instant.ts";
 import type { ValidationIssue } from "./errors.ts";
+import { ISSUES_MAX } from "./limits.ts";
 import { patternWords } from "./patterns.ts";
 import { hasLength } from "./text.ts";
 
-const ISSUES_MAX = 50;
 /** Paths hold names that somebody else has chosen, and go into logs and answers. */
 const PATH_MAX = 200;
 

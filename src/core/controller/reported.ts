@@ -18,8 +18,7 @@ import {
 import {
   LINE_EVENTS,
   SHOWN_BYTES_MAX,
-  TRACE_EVENTS_MAX,
-  TRACE_FRAMES_MAX,
+  TRACE_ENTRIES_MAX,
   type TraceEntry,
 } from "../device/trace.ts";
 import { DRIVER_IDS } from "../driver-id.ts";
@@ -115,7 +114,7 @@ const LineEntry = Type.Object({
 });
 /** As in the answer of the line monitor. */
 export const TraceEntries = Type.Unsafe<readonly TraceEntry[]>(
-  Type.Array(Type.Union([Frame, LineEntry]), { maxItems: TRACE_FRAMES_MAX + TRACE_EVENTS_MAX }),
+  Type.Array(Type.Union([Frame, LineEntry]), { maxItems: TRACE_ENTRIES_MAX }),
 );
 
 /** Host and port of TCP, or the address of a serial port or a Bluetooth device. */

@@ -52,6 +52,8 @@ export const SHOWN_CHARACTERS_MAX = 400;
 export const TRACE_FRAMES_MAX = 200;
 /** What happened to the line is kept besides, so that a device that is off keeps its last frames. */
 export const TRACE_EVENTS_MAX = 50;
+/** Of both together. */
+export const TRACE_ENTRIES_MAX = TRACE_FRAMES_MAX + TRACE_EVENTS_MAX;
 
 /**
  * Finds the frames in the bytes of one line, in both directions. Holds at most one unfinished frame

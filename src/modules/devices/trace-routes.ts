@@ -8,7 +8,7 @@
 import type { Principal } from "#core/access.ts";
 import {
   type LineViewer,
-  TRACE_EVENTS_MAX,
+  TRACE_ENTRIES_MAX,
   TRACE_FRAMES_MAX,
   type TraceEntry,
   type WatchLine,
@@ -21,8 +21,6 @@ import { flag, integer, query } from "../../http/query.ts";
 import type { Clock } from "../../platform/clock.ts";
 import type { DeviceService } from "./service.ts";
 import { TraceAnswer, TraceLine } from "./trace-schema.ts";
-
-const ENTRIES_MAX = TRACE_FRAMES_MAX + TRACE_EVENTS_MAX;
 
 export interface TraceRouteOptions {
   readonly devices: Pick<DeviceService, "existing">;
@@ -51,7 +49,7 @@ export function traceRoutes(options: TraceRouteOptions) {
       },
       query: query({
         follow: flag(),
-        last: integer({ minimum: 0, maximum: ENTRIES_MAX, initial: ENTRIES_MAX }),
+        last: integer({ minimum: 0, maximum: TRACE_ENTRIES_MAX, initial: TRACE_ENTRIES_MAX }),
       }),
       detail: {
         summary: "See what passes on a device's line",
