@@ -89,6 +89,11 @@ export async function readPage<Row extends { readonly id: string }, Sort extends
   return { rows, hasMore: found.length > limit, lastId: rows.at(-1)?.id ?? "" };
 }
 
+/** The number that is a row's id on its pages; 0, which no row has, for what is no such id. */
+export function seqOf(id: string): number {
+  return /^[1-9]\d{0,14}$/.test(id) ? Number(id) : 0;
+}
+
 /** The schema of a page, for the OpenAPI document. */
 export function pageOf<Name extends string, Row extends TSchema>(collection: Name, row: Row) {
   // An object written with a computed name has any name for the compiler.

@@ -2,7 +2,7 @@
 
 import type { AuditEntry, AuditFilter } from "#db/stores/audit.ts";
 import type { Stores } from "#db/stores/index.ts";
-import { inOnePart, type PageEnd, type PageQuery, readPage } from "../../http/paging.ts";
+import { inOnePart, type PageEnd, type PageQuery, readPage, seqOf } from "../../http/paging.ts";
 import { type AuditRecord, auditRecord } from "./schema.ts";
 
 export type AuditService = ReturnType<typeof createAuditService>;
@@ -36,9 +36,4 @@ export function createAuditService({ stores }: { readonly stores: Pick<Stores, "
 /** Pages go on after an id. */
 function identified(entry: AuditEntry) {
   return { ...entry, id: String(entry.seq) };
-}
-
-/** No entry has the number 0. */
-function seqOf(id: string): number {
-  return /^[1-9]\d{0,14}$/.test(id) ? Number(id) : 0;
 }

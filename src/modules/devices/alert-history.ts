@@ -2,7 +2,7 @@
 
 import type { AlertHistoryFilter, PastAlert } from "#db/stores/alert-history.ts";
 import type { Stores } from "#db/stores/index.ts";
-import { inOnePart, type PageQuery, readPage } from "../../http/paging.ts";
+import { inOnePart, type PageQuery, readPage, seqOf } from "../../http/paging.ts";
 import { alertPeriodRecord } from "./alert-history-schema.ts";
 
 export type AlertHistory = ReturnType<typeof createAlertHistory>;
@@ -32,9 +32,4 @@ export function createAlertHistory({ stores }: { readonly stores: Pick<Stores, "
 /** Pages go on after an id. */
 function identified(row: PastAlert) {
   return { ...row, id: String(row.seq) };
-}
-
-/** No row has the number 0. */
-function seqOf(id: string): number {
-  return /^[1-9]\d{0,14}$/.test(id) ? Number(id) : 0;
 }
