@@ -17,7 +17,7 @@ import { startHttp } from "#src/http/listen.ts";
 import { lateJson } from "#src/http/request-body.ts";
 import { createHttpServer } from "#src/http/server.ts";
 import { createAccessTokens } from "#src/modules/auth/access-tokens.ts";
-import { createAuthenticator, hashOfKey } from "#src/modules/auth/authenticator.ts";
+import { createAuthenticator } from "#src/modules/auth/authenticator.ts";
 import { tokenSecret } from "#src/modules/auth/token-secret.ts";
 import { DeviceSubmissionDocument } from "#src/modules/commands/document.ts";
 import { commandRoutes } from "#src/modules/commands/routes.ts";
@@ -27,6 +27,7 @@ import { createRunOnce } from "#src/modules/idempotency/once.ts";
 import { systemClock } from "#src/platform/clock.ts";
 import { createLog } from "#src/platform/log.ts";
 import { createRandom } from "#src/platform/random.ts";
+import { hashOfSecret } from "#src/platform/secrets.ts";
 import { CommandQueue } from "#src/queue/command-queue.ts";
 import { takeUpTime } from "#src/queue/kept-time.ts";
 import { createRecordKeeper } from "#src/queue/record-keeper.ts";
@@ -228,7 +229,7 @@ function fill(into: Database): { readonly key: string; readonly devices: readonl
     ...{ createdAt: now, updatedAt: now },
   });
   stores.apiKeys.insert({
-    ...{ id: "key_bench", orgId: ORG, hash: hashOfKey(key), prefix: "svc_live", last4: "0000" },
+    ...{ id: "key_bench", orgId: ORG, hash: hashOfSecret(key), prefix: "svc_live", last4: "0000" },
     ...{ label: "Bench", scopes: ["all"], active: true, createdAt: now, lastUsed: now },
     ...{ expiresAt: null, rotatedFromId: null, rotatedToId: null },
   });

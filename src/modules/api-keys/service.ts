@@ -10,6 +10,7 @@ import type { Writer } from "#db/writer.ts";
 import { API_KEY_START } from "../../http/credentials.ts";
 import type { Clock } from "../../platform/clock.ts";
 import type { Random } from "../../platform/random.ts";
+import { hashOfSecret } from "../../platform/secrets.ts";
 
 const SECRET_BYTES = 16;
 const PREFIX_CHARACTERS = 12;
@@ -178,7 +179,7 @@ function issue(
     row: {
       id: random.id("key"),
       orgId,
-      hash: new Bun.CryptoHasher("sha256").update(text).digest("hex"),
+      hash: hashOfSecret(text),
       prefix: `${text.slice(0, PREFIX_CHARACTERS)}…`,
       last4: text.slice(-4),
       label: from.label,

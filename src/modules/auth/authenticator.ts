@@ -10,6 +10,7 @@ import { unauthorized } from "../../http/access.ts";
 import type { Authenticate, Credential } from "../../http/credentials.ts";
 import type { Clock } from "../../platform/clock.ts";
 import type { Log } from "../../platform/log.ts";
+import { hashOfSecret } from "../../platform/secrets.ts";
 import type { AccessTokens, VerifiedToken } from "./access-tokens.ts";
 import { liveUser, requireLiveKey } from "./standing.ts";
 
@@ -54,7 +55,7 @@ function keyPrincipal(
 ): Principal {
   const orgId = API_KEY.exec(text)?.[1];
   if (orgId === undefined) throw unauthorized("The API key is not valid");
-  const hash = hashOfKey(text);
+  const hash = hashOfSecret(text);
   const found = apiKeys.findByHash(orgId, hash);
   const key = found !== undefined && isSame(found.hash, hash) ? found : undefined;
   requireLiveKey(key, clock.now());
@@ -74,11 +75,6 @@ function tokenPrincipal(
   // Like a key that is kept nowhere: it is over when its token is.
   const { orgId, scope } = claims;
   return { kind: "key", orgId, keyId: BOX_ACTOR, scopes: [scope], expiresAt };
-}
-
-/** SHA-256 of a whole API key, hex. */
-export function hashOfKey(key: string): string {
-  return new Bun.CryptoHasher("sha256").update(key).digest("hex");
 }
 
 function isSame(left: string, right: string): boolean {

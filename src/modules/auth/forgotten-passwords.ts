@@ -9,12 +9,12 @@ import type { Clock } from "../../platform/clock.ts";
 import type { Log } from "../../platform/log.ts";
 import type { Outbox } from "../../platform/outbox.ts";
 import type { Random } from "../../platform/random.ts";
+import { hashOfSecret } from "../../platform/secrets.ts";
 import type { GuessGuard } from "./guess-guard.ts";
 import { normalEmail } from "./new-rows.ts";
 import type { Passwords } from "./password.ts";
 import { issuePasswordCode } from "./password-codes.ts";
 import type { ResetPasswordBody } from "./schema.ts";
-import { hashOfSecret } from "./secrets.ts";
 import { replacePassword } from "./user-rules.ts";
 
 export interface ForgottenPasswordsOptions {

@@ -4,7 +4,7 @@ import type { Stores } from "#db/stores/index.ts";
 import type { User } from "#db/stores/users.ts";
 import type { Clock } from "../../platform/clock.ts";
 import type { Random } from "../../platform/random.ts";
-import { hashOfSecret, newSecret } from "./secrets.ts";
+import { hashOfSecret, newSecret } from "../../platform/secrets.ts";
 
 export interface PasswordCodesOptions {
   readonly stores: Pick<Stores, "passwordCodes">;

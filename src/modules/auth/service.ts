@@ -9,6 +9,7 @@ import type { Writer } from "#db/writer.ts";
 import type { UserPrincipal } from "../../http/access.ts";
 import type { Clock } from "../../platform/clock.ts";
 import type { Random } from "../../platform/random.ts";
+import { hashOfSecret } from "../../platform/secrets.ts";
 import { organizationRecord } from "../organizations/records.ts";
 import type { AccessTokens } from "./access-tokens.ts";
 import type { GuessGuard } from "./guess-guard.ts";
@@ -17,7 +18,6 @@ import { addressTaken, newOrganization, newUser, normalEmail } from "./new-rows.
 import type { Passwords } from "./password.ts";
 import { userRecord } from "./records.ts";
 import type { ChangePasswordBody, LoginBody, RegisterBody } from "./schema.ts";
-import { hashOfSecret } from "./secrets.ts";
 import {
   exchange,
   type GivenRefreshToken,

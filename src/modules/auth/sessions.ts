@@ -6,10 +6,10 @@ import type { Organization } from "#db/stores/organizations.ts";
 import type { User } from "#db/stores/users.ts";
 import type { Clock } from "../../platform/clock.ts";
 import type { Random } from "../../platform/random.ts";
+import { hashOfSecret, newSecret } from "../../platform/secrets.ts";
 import type { AccessTokens } from "./access-tokens.ts";
 import type { GuessGuard } from "./guess-guard.ts";
 import type { SESSION_ENDS } from "./schema.ts";
-import { hashOfSecret, newSecret } from "./secrets.ts";
 
 const SESSION_ID_BYTES = 16;
 

@@ -1,6 +1,6 @@
 /** Secrets that are given out once and known again by their hash. */
 
-import type { Random } from "../../platform/random.ts";
+import type { Random } from "./random.ts";
 
 const SECRET_BYTES = 32;
 
