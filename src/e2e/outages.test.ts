@@ -26,7 +26,6 @@ import {
   statusOf,
   submitSale,
   untilAlert,
-  untilAsked,
   untilNoAlert,
 } from "./outages/scene.ts";
 
@@ -239,7 +238,6 @@ describe("a gateway", () => {
         const frames = await countFrames(world, SALE);
         for (let at = 1; at <= frames; at += 1) {
           await quieten(world);
-          await untilAsked(world);
           const before = await world.printer.books();
           await world.printer.fault({ kind: "silent_after", at, count: 100_000 });
           const { id } = await submitSale(world);

@@ -12,6 +12,7 @@ import { SimulatedTime } from "#drivers/testing/simulated-time.ts";
 import { errorText } from "../platform/thrown.ts";
 import { SALE } from "./crash/documents.ts";
 import { GATE_MODELS } from "./crash/models.ts";
+import { isToBeAsked } from "./crash/own-questions.ts";
 import { isFinal, type ShownCommand } from "./harness/gateway.ts";
 import { Shop } from "./trade-day/shop.ts";
 import { type DeviceBooks, fiscalIdOf, type ShopDevice } from "./trade-day/shop-device.ts";
@@ -166,9 +167,13 @@ async function run(subject: Subject, type: string, payload: unknown = {}): Promi
 
 const sell = (subject: Subject) => run(subject, SALE.type, SALE.payload);
 
-/** A status command is answered after whatever else the gateway wanted of the device. */
+/** A status command is answered after what the gateway wanted of the device, but for its own question. */
 async function quieten(subject: Subject): Promise<void> {
+  const { shop, device } = subject;
   expect((await run(subject, "get_status")).status).toBe("completed");
+  await until("answer to the gateway's own question", async () =>
+    isToBeAsked(shop.database, device.id) ? undefined : true,
+  );
 }
 
 async function alertsOf({ shop, device }: Subject): Promise<readonly string[]> {

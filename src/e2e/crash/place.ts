@@ -8,6 +8,8 @@ import type { BookedReceipt, SimulatedPrinter } from "../harness/simulator.ts";
 export interface Place {
   readonly till: ApiClient;
   readonly deviceId: string;
+  /** The gateway's file, where it stands as it runs now. */
+  readonly database: string;
   readonly printer: SimulatedPrinter;
 }
 

@@ -5,19 +5,28 @@ import type { BookedReceipt, Books } from "../harness/simulator.ts";
 import { until } from "../harness/until.ts";
 import { type CrashCase, describeCase, faultOf, hasDeed, isLinkCut, type Strike } from "./cases.ts";
 import type { DocumentKind, Order } from "./documents.ts";
+import { isToBeAsked, requireOwnFrames } from "./own-questions.ts";
 import { answer, look, putAway } from "./person.ts";
 import type { Place, RemotePlace, StrikablePlace } from "./place.ts";
 import { checkTruth, type Verdict } from "./truth.ts";
 
 /**
  * Brings a place to the same quiet state before each case: connected, and nothing due to be read.
- * A status command is answered with what the printer said last, after whatever came before it.
+ * A status command is answered with what the printer said last, after whatever came before it; what
+ * a start has the printer asked may come after.
+ * @throws Error when the printer does not answer
  */
-export async function quieten({ till, deviceId }: Omit<Place, "printer">): Promise<void> {
+export async function quieten({ till, deviceId, database }: QuietPlace): Promise<void> {
   const { id } = await till.submit(deviceId, "get_status");
   const command = await till.wait(id);
   if (command.status !== "completed") throw new Error(`no quiet: ${JSON.stringify(command)}`);
+  await until(
+    "the printer's answer to the gateway's own question",
+    () => !isToBeAsked(database, deviceId),
+  );
 }
+
+type QuietPlace = Omit<Place, "printer">;
 
 /** Prints a document without any trouble. @returns how many frames it takes */
 export async function countFrames(place: Place, order: Order): Promise<number> {
@@ -39,12 +48,13 @@ export async function countMessages(
   return line.messages - before;
 }
 
-async function printUndisturbed({ till, deviceId }: Place, order: Order): Promise<void> {
+async function printUndisturbed({ till, deviceId, database }: Place, order: Order): Promise<void> {
   const { id } = await till.submit(deviceId, order.type, order.payload);
   const command = await till.wait(id);
   if (command.status !== "completed") {
     throw new Error(`the undisturbed document failed: ${JSON.stringify(command.result)}`);
   }
+  requireOwnFrames(database, id);
 }
 
 /**
@@ -191,6 +201,7 @@ export async function concludeCase(
 ): Promise<Verdict> {
   const { till, printer } = place;
   const command = await till.wait(facts.commandId);
+  requireOwnFrames(place.database, facts.commandId);
   await printer.clear();
   place.remote?.line.clear();
   // Not by the last document: some devices give the number of an annulled receipt again.

@@ -76,6 +76,10 @@ export class Stand implements StrikablePlace {
     return this.#device.deviceId;
   }
 
+  get database(): string {
+    return this.#bed.database;
+  }
+
   /** A till at the gateway as it runs now. */
   get till(): ApiClient {
     return this.#bed.till;

@@ -175,14 +175,3 @@ export async function makeUnknown(world: World, model: OutageModel): Promise<Sho
   }
   return command;
 }
-
-/**
- * Waits until a printer has answered what the gateway asks once it is reached after a start. To be
- * called once something was answered behind the start.
- */
-export async function untilAsked({ till }: World): Promise<void> {
-  const path = "&type=get_last_receipt_info";
-  await until("the gateway's own question", async () =>
-    (await till.list(path)).every(({ status }) => isFinal(status)),
-  );
-}
