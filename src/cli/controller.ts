@@ -1,6 +1,7 @@
 /** `fiscald controller`: serves the printers beside this computer for a gateway somewhere else. */
 
 import { readFileSync } from "node:fs";
+import { resolve } from "node:path";
 import { Command, InvalidArgumentError, Option } from "commander";
 import { CONTROLLER_ID_PATTERN, CONTROLLER_TEXT_MAX } from "#core/limits.ts";
 import { startRemoteController } from "../app/remote-controller.ts";
@@ -17,7 +18,10 @@ import { CliFailure, EXIT } from "./exit.ts";
 import { findGateway, showGateways } from "./find-gateway.ts";
 import { endOnDefect, heedSignals, openLog, starterLog } from "./long-run.ts";
 import { addSettings, configRequest } from "./settings-options.ts";
+import { programWords, shellLine } from "./shell-line.ts";
 import { takeStateDirectory, unusableState } from "./state.ts";
+import { requireItsUser } from "./state-keeper.ts";
+import { hasService } from "./update-paths.ts";
 
 /** Keeps the key off the command line, which every user of the machine can read. */
 const KEY_VARIABLE = "FISCALD_CONTROLLER_KEY";
@@ -27,6 +31,8 @@ const ID_VARIABLE = "FISCALD_CONTROLLER_ID";
 const NAME_VARIABLE = "FISCALD_CONTROLLER_NAME";
 const LOCATION_VARIABLE = "FISCALD_CONTROLLER_LOCATION";
 const CA_VARIABLE = "FISCALD_CONTROLLER_CA";
+const SERVICE = "fiscald-controller";
+const SERVICE_STATE_DIR = `/var/lib/${SERVICE}`;
 /** What its unit reads the environment from. */
 const SERVICE_SETTINGS = "/etc/fiscald/controller.env";
 
@@ -127,6 +133,7 @@ async function control(command: Command, options: ControllerOptions): Promise<vo
     authority: options.ca === undefined ? undefined : readText(options.ca),
   };
   const stateDir = config["state.dir"];
+  requireItsUser(stateDir, startLineAs(stateDir));
   const lock = takeStateDirectory(stateDir);
   try {
     const log = openLog(config);
@@ -151,6 +158,14 @@ async function control(command: Command, options: ControllerOptions): Promise<vo
   } finally {
     lock.release();
   }
+}
+
+/** The words of the line may hold the key, and of the environment sudo leaves nothing. */
+function startLineAs(stateDir: string): (keeper: string) => string {
+  if (resolve(stateDir) === SERVICE_STATE_DIR && hasService(SERVICE)) {
+    return () => `sudo systemctl start ${SERVICE}`;
+  }
+  return (keeper) => `${shellLine(["sudo", "-u", keeper, ...programWords(), "controller"])} ...`;
 }
 
 function start(options: Parameters<typeof startRemoteController>[0]) {

@@ -22,12 +22,16 @@ import { VERSION } from "../version.ts";
 import { damagedText, goneText } from "./damaged-text.ts";
 import { CliFailure, EXIT } from "./exit.ts";
 import { endOnDefect, heedSignals, openLog, starterLog } from "./long-run.ts";
+import { requireRightStart } from "./service-state.ts";
 import { addSettings, configRequest } from "./settings-options.ts";
 import { setUpIfNew, type TakenState, takeStateDirectory, unusableState } from "./state.ts";
 
 export function serveCommand(): Command {
   const command = new Command("serve").description("run the gateway");
-  return addSettings(command).action(() => serve(configRequest(command)));
+  return addSettings(command).action(() => {
+    requireRightStart(command);
+    return serve(configRequest(command));
+  });
 }
 
 async function serve(request: ConfigRequest): Promise<void> {

@@ -114,7 +114,7 @@ describe.each(ROOT)("on the service's state, as %s", () => {
 
   const onService = (
     words: readonly string[],
-    { as = AS_KEEPER, cwd = "/", state = ["--state-dir", THERE] } = {},
+    { as = AS_KEEPER, cwd = "/", state = ["--state-dir", THERE], env = {} } = {},
   ) => {
     const script = [...WITH_UNIT, 'exec "$@"'].join("; ");
     return runToEnd(
@@ -122,9 +122,12 @@ describe.each(ROOT)("on the service's state, as %s", () => {
         ...["unshare", "--mount", "sh", "-ec", script, box.folder, ...as],
         ...[box.program, ...words, ...state],
       ],
-      { cwd, stdin: "a long password\n", env: BY_SUDO },
+      { cwd, stdin: "a long password\n", env: { ...BY_SUDO, ...env } },
     );
   };
+  // No machine has it: a gateway that would have begun ends with code 4, and leaves nothing.
+  const SERVE = ["serve", "--http-listen", "192.0.2.1:80"];
+  const START = "sudo systemctl start fiscald";
 
   test("a gateway that does not run is started by systemd, whichever command finds it", async () => {
     expect(await onService(["migrate"])).toMatchObject({ code: 0 });
@@ -135,6 +138,33 @@ describe.each(ROOT)("on the service's state, as %s", () => {
     }
     const { out } = await onService(["doctor"]);
     expect(out).toContain(`Gateway: it does not run\n        -> ${start}\n`);
+  });
+
+  test("a gateway begins no second state unless it is asked to", async () => {
+    const there = { as: [], cwd: join(box.folder, "wrong"), state: [] };
+    const refused = await onService(SERVE, there);
+    expect([refused.code, refused.out, existsSync(wrongState())]).toEqual([2, "", false]);
+    expect(refused.err).toContain(`keeps its state in ${THERE}. Type for that one:\n  ${START}\n`);
+    expect(refused.err).toEndWith(` --http-listen 192.0.2.1:80 --state-dir ${wrongState()}\n`);
+    for (const env of [
+      { FISCALD_STATE_DIR: wrongState() },
+      // Another unit's.
+      { STATE_DIRECTORY: wrongState() },
+    ]) {
+      expect([env, (await onService(SERVE, { ...there, env })).code]).toEqual([env, 4]);
+    }
+    expect((await onService(SERVE, { ...there, state: ["--state-dir", "state"] })).code).toBe(4);
+    // As in a container, whose folder may have that name.
+    expect((await run(...SERVE)).code).toBe(4);
+    expect(await run("migrate", "--state-dir", "state")).toMatchObject({ code: 0 });
+    expect((await onService(SERVE, there)).code).toBe(4);
+  });
+
+  test("root starts no gateway there beside systemd", async () => {
+    const { code, out, err } = await onService(SERVE, { as: [] });
+    expect([code, out, readdirSync(join(box.folder, "fiscald"))]).toEqual([3, "", []]);
+    expect(err).toContain(`${THERE} belongs to ${userName(KEEPER)}, `);
+    expect(err).toContain(`\n  ${START}\n`);
   });
 
   test("the line that looks there is one for whoever has typed it", async () => {

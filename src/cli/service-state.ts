@@ -9,7 +9,7 @@ import type { Command } from "commander";
 import { hasDatabase } from "../app/database-loss.ts";
 import type { LoadedConfig } from "../config/load-config.ts";
 import { stateFiles } from "../config/state-files.ts";
-import { SERVICE_STATE_DIR } from "../config/surroundings.ts";
+import { currentSurroundings, isService, SERVICE_STATE_DIR } from "../config/surroundings.ts";
 import { flagName } from "../config.ts";
 import { CliFailure, EXIT } from "./exit.ts";
 import { lineOn, loadSettings, nextLine } from "./settings-options.ts";
@@ -38,11 +38,13 @@ export function settingsOfState(command: Command, as?: readonly string[]): Loade
   return loadSettings(command);
 }
 
+const SERVICE_START = "sudo systemctl start fiscald";
+
 /** A line to be pasted that starts the gateway on what a command was pointed at. */
 export function startLine(command: Command): string {
   const stateDir = resolve(loadSettings(command).config["state.dir"]);
   // Begun by hand it would end with the terminal, and keep the service from starting.
-  if (stateDir === SERVICE_STATE_DIR && hasService()) return "sudo systemctl start fiscald";
+  if (stateDir === SERVICE_STATE_DIR && hasService()) return SERVICE_START;
   return nextLine(command, "serve");
 }
 
@@ -54,23 +56,44 @@ export function startLine(command: Command): string {
 export function requireRightState(command: Command): void {
   const stateDir = loadSettings(command).config["state.dir"];
   requireItsUser(stateDir);
-  if (!isServiceMeant(command)) return;
-  const message =
-    `the service of this machine keeps its state in ${SERVICE_STATE_DIR}. Type for that one:\n` +
-    `  ${lineThere()}\n` +
-    `For a new one, in ${stateDir}:\n` +
-    `  ${lineOn(stateDir, ...process.argv.slice(2))}`;
-  throw new CliFailure(EXIT.usage, message);
+  if (isServiceMeant(command)) throw secondState(stateDir, lineThere());
 }
 
-/** A settings file alone is no state: a start that fails leaves one behind. */
+/**
+ * The same for the command that runs the gateway, which the service does where there is one. A folder
+ * alone is no service then: a container may have it for the gateway that is being started.
+ */
+export function requireRightStart(command: Command): void {
+  const stateDir = resolve(loadSettings(command).config["state.dir"]);
+  const isTheServices = stateDir === SERVICE_STATE_DIR && hasService();
+  requireItsUser(stateDir, isTheServices ? () => SERVICE_START : undefined);
+  if (hasService() && isOpen(command)) throw secondState(stateDir, SERVICE_START);
+}
+
+function secondState(stateDir: string, line: string): CliFailure {
+  const message =
+    `the service of this machine keeps its state in ${SERVICE_STATE_DIR}. Type for that one:\n` +
+    `  ${line}\n` +
+    `For a new one, in ${stateDir}:\n` +
+    `  ${lineOn(stateDir, ...process.argv.slice(2))}`;
+  return new CliFailure(EXIT.usage, message);
+}
+
 function isServiceMeant(command: Command): boolean {
+  if (!isOpen(command)) return false;
+  return statSync(SERVICE_STATE_DIR, { throwIfNoEntry: false })?.isDirectory() ?? false;
+}
+
+/**
+ * True where nobody has named a state directory and there is none in this folder. A settings file alone
+ * is none: a start that fails leaves one behind.
+ */
+function isOpen(command: Command): boolean {
   const { config, sources } = loadSettings(command);
   const stateDir = config["state.dir"];
-  const isGiven = sources.get("state.dir") !== "default";
+  const isGiven = sources.get("state.dir") !== "default" || isService(currentSurroundings());
   if (isGiven || resolve(stateDir) === SERVICE_STATE_DIR) return false;
-  if (hasDatabase(stateFiles(stateDir).database) || isClosed(stateDir)) return false;
-  return statSync(SERVICE_STATE_DIR, { throwIfNoEntry: false })?.isDirectory() ?? false;
+  return !hasDatabase(stateFiles(stateDir).database) && !isClosed(stateDir);
 }
 
 /** What was typed, on the service's state directory. */

@@ -1,13 +1,5 @@
 import { beforeEach, describe, expect, test } from "bun:test";
-import {
-  chmodSync,
-  chownSync,
-  existsSync,
-  lstatSync,
-  mkdirSync,
-  readdirSync,
-  writeFileSync,
-} from "node:fs";
+import { chmodSync, chownSync, lstatSync, mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { boxForEachTest } from "../e2e/harness/box-for-each-test.ts";
 import { asRoot } from "../e2e/harness/other-runtime.ts";
@@ -56,7 +48,8 @@ describe.each(ROOT)("%s, in a state directory of another user", () => {
       expect([code, out, readdirSync(box.stateDir)]).toEqual([3, "", []]);
       expect(err).toContain(`belongs to ${userName(KEEPER)}`);
       expect(err).toContain(`\n  sudo -u ${userName(KEEPER)} `);
-      expect(err).toMatch(new RegExp(` ${words[0]} .*--state-dir ${box.stateDir}\n$`));
+      expect(err).toMatch(new RegExp(` ${words[0]} .*--state-dir ${box.stateDir}\n`));
+      expect(err).toEndWith(`\nOr, in a container, run it as that user: --user ${KEEPER}\n`);
     }
     expect(await run(SET_UP, AS_KEEPER)).toMatchObject({ code: 0 });
     const backups = join(box.folder, "backups");
@@ -110,7 +103,22 @@ describe.each(ROOT)("%s, in a state directory of another user", () => {
     ]);
   });
 
-  test("may run the gateway there, and then all else, as in a container", async () => {
+  test("runs neither gateway nor controller there", async () => {
+    for (const [words, line] of [
+      [["serve", "--http-listen", "192.0.2.1:80"], `--state-dir ${box.stateDir}\n`],
+      [["controller", "--url", "http://127.0.0.1:9", "--id", "c", "--key", "fk_secret"], "..."],
+    ] as const) {
+      const { err, out, code } = await run(words);
+      expect([code, out, readdirSync(box.stateDir)]).toEqual([3, "", []]);
+      expect(err).toMatch(new RegExp(`\n  sudo -u ${userName(KEEPER)} \\S+ ${words[0]} .*${line}`));
+      expect(err).not.toContain("fk_secret");
+    }
+  });
+
+  test("runs the gateway on, and all else, where the database is of root, as in a container", async () => {
+    const database = join(box.stateDir, "fiscald.db");
+    expect(await run(["migrate"], AS_KEEPER)).toMatchObject({ code: 0 });
+    chownSync(database, 0, 0);
     const serve = [
       box.program,
       "serve",
@@ -124,6 +132,5 @@ describe.each(ROOT)("%s, in a state directory of another user", () => {
     expect(await run(SET_UP)).toMatchObject({ code: 0 });
     await gateway.stop();
     expect(await run(["migrate"])).toMatchObject({ code: 0 });
-    expect(existsSync(join(box.stateDir, "fiscald.db"))).toBe(true);
   });
 });

@@ -61,17 +61,25 @@ export function asItsUser(stateDir: string): string {
 
 /**
  * For commands that make files in the state directory.
+ * @param lineAs what to type instead, by the name of that user; what was typed unless given
  * @throws CliFailure with code 3 for root, where the state is another user's
  */
-export function requireItsUser(stateDir: string): void {
+export function requireItsUser(
+  stateDir: string,
+  lineAs: (keeper: string) => string = typedLineAs,
+): void {
   if (process.geteuid?.() !== ROOT) return;
   const keeper = otherKeeper(stateDir);
   if (keeper === undefined) return;
-  const line = shellLine(["sudo", "-u", keeper, ...programWords(), ...process.argv.slice(2)]);
   const message =
     `${stateDir} belongs to ${keeper}, whose gateway could not use what root makes there. Type:\n` +
-    `  ${line}`;
+    `  ${lineAs(keeper)}\n` +
+    `Or, in a container, run it as that user: --user ${keeperOf(stateDir)}`;
   throw new CliFailure(EXIT.state, message);
+}
+
+function typedLineAs(keeper: string): string {
+  return shellLine(["sudo", "-u", keeper, ...programWords(), ...process.argv.slice(2)]);
 }
 
 /** True where this user may not read and write what is there; false where nothing is. */

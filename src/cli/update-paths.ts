@@ -18,7 +18,7 @@ export function pathsOf(root: string) {
   return {
     ...{ home, state, binary, unitOf },
     packaged: at("/usr/bin/fiscald"),
-    packagedUnit: at("/usr/lib/systemd/system/fiscald.service"),
+    packagedUnitOf: (service: string): string => at(`/usr/lib/systemd/system/${service}.service`),
     publicKey: at("/etc/fiscald/release.pub"),
     saved: join(state, "before-upgrade"),
     work: join(home, "update"),
@@ -30,10 +30,10 @@ export function pathsOf(root: string) {
   };
 }
 
-/** True where systemd runs this machine and has the gateway's unit, by the installer or the package. */
-export function hasService(): boolean {
-  const { systemd, unitOf, packagedUnit } = pathsOf("");
-  return existsSync(systemd) && [unitOf("fiscald"), packagedUnit].some((unit) => existsSync(unit));
+/** True where systemd runs this machine and has the unit, by the installer or the package. */
+export function hasService(service: (typeof SERVICES)[number] = "fiscald"): boolean {
+  const { systemd, unitOf, packagedUnitOf } = pathsOf("");
+  return existsSync(systemd) && [unitOf, packagedUnitOf].some((at) => existsSync(at(service)));
 }
 
 /** How a newer version comes to a machine for which nobody has a key. */
