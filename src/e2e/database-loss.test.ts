@@ -285,7 +285,8 @@ describe("after", () => {
     inScene(async (scene) => {
       await scene.gateway.kill();
       truncateSync(scene.file);
-      await expect(scene.start()).rejects.toThrow("cut to nothing");
+      // The one by the log, the other by the reserve, where that was made before the kill.
+      await expect(scene.start()).rejects.toThrow(/cut to nothing|is empty/);
       expect(existsSync(`${scene.file}-wal`)).toBe(true);
     }));
 });
