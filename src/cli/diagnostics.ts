@@ -44,7 +44,7 @@ export function diagnosticsCommand(): Command {
   return addSettings(command).action(async (options: DiagnosticsOptions) => {
     // The journal is root's to read, and the file is for whoever asks.
     settingsOfState(command, ["sudo"]);
-    const log = logOf(options.file);
+    const log = await logOf(options.file);
     const text = `${JSON.stringify(await gather(command, log), null, 2)}\n`;
     try {
       // Its owner's alone, though secrets are left out: read it, then send it.
@@ -125,10 +125,10 @@ async function fromGateway(stateDir: string): Promise<Pick<Diagnostics, "health"
 /** Its lines, or why there are none. */
 type ReadLog = Pick<NewestLines, "leftOut"> & { readonly lines: readonly unknown[] };
 
-function logOf(file: string | undefined): ReadLog | Error {
+async function logOf(file: string | undefined): Promise<ReadLog | Error> {
   try {
     const source = { file, lines: LOG_LINES, bytesMax: LOG_BYTES_MAX };
-    const { lines, leftOut } = newestLines(source);
+    const { lines, leftOut } = await newestLines(source);
     return { lines: lines.map(withoutSetupCode), leftOut };
   } catch (error) {
     return error instanceof Error ? error : new Error(String(error));

@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { boxForEachTest } from "../e2e/harness/box-for-each-test.ts";
 import { type Ended, runToEnd } from "../e2e/harness/run-to-end.ts";
 import { withinMemory } from "../e2e/harness/within-memory.ts";
+import { placeScript } from "./testing/machine-folder.ts";
 
 /** Whoever holds the file whole needs more. */
 const MEMORY_MEBIBYTES = 400;
@@ -71,6 +72,35 @@ test("a pipe is read to its end, and its newest lines shown", async () => {
   expect(await shell(line)).toMatchObject({
     ...{ code: 0, err: "" },
     out: "a line that is no record of the log\n2026-03-01T08:00:00.000Z INFO  the newest\n",
+  });
+});
+
+describe("of a journal longer than the memory", () => {
+  const shown = (lines: number, output: string): Promise<Ended> => {
+    const script = `#!/bin/sh\n${output}\necho '${NEWEST[1]}'\n`;
+    placeScript(join(box.folder, "bin/journalctl"), script);
+    const words = [box.program, "logs", "--lines", String(lines)];
+    return runToEnd(withinMemory(MEMORY_MEBIBYTES, words), {
+      ...{ cwd: box.folder, env: { PATH: `${join(box.folder, "bin")}:/usr/bin:/bin` } },
+    });
+  };
+
+  test("logs shows the newest lines", async () => {
+    const output = "yes 'a line that is no record of the log' | head -n 10000000";
+    expect(await shown(2, output)).toEqual({
+      ...{ code: 0, err: "" },
+      out: "a line that is no record of the log\n2026-03-01T08:00:00.000Z INFO  the newest\n",
+    });
+  });
+
+  test("logs says that older lines are left out", async () => {
+    const output = "head -c 40000000 /dev/zero | tr '\\0' x | fold -w 1000000; echo";
+    const { out, err, code } = await shown(100, output);
+    expect([code, out]).toEqual([0, expect.stringMatching(/INFO {2}the newest\n$/)]);
+    expect(err).toBe(
+      "fiscald: only the newest 32 MiB of the journal were read: they have 34 of the 100 lines, " +
+        "what is older is left out\n",
+    );
   });
 });
 

@@ -1,18 +1,23 @@
 /** The log of the service: from the journal, or from a file that somebody keeps it in. */
 
-import { type FileEnd, type FileEndLimits, readFileEnd } from "../platform/file-end.ts";
+import {
+  type FileEnd,
+  type FileEndLimits,
+  readFileEnd,
+  readOutputEnd,
+} from "../platform/file-end.ts";
 import { errorText } from "../platform/thrown.ts";
 import { userName } from "../platform/user-name.ts";
 import { CliFailure, EXIT } from "./exit.ts";
 import { programWords, shellLine } from "./shell-line.ts";
 
-/** Where lines come from, how many of the newest, and how much of a file may be held for them. */
+/** Where lines come from, how many of the newest, and how much may be held for them. */
 export interface LogSource extends FileEndLimits {
   /** A file of the gateway's output; the journal of the service unless given. */
   readonly file?: string | undefined;
 }
 
-/** The newest lines, and what to say where a file has more of those that were asked for. */
+/** The newest lines, and what to say where there are more of those that were asked for. */
 export interface NewestLines {
   readonly lines: readonly string[];
   readonly leftOut: string | undefined;
@@ -37,32 +42,42 @@ export class JournalClosed extends CliFailure {
  */
 const CLOSED = /insufficient permissions|not seeing messages from/;
 
+const JOURNAL = "the journal";
+const SAID_MAX = { lines: 10, bytesMax: 65_536 } as const;
+
 /** @throws CliFailure with code 3 when they cannot be read */
-export function newestLines(source: LogSource): NewestLines {
+export async function newestLines(source: LogSource): Promise<NewestLines> {
   const { file } = source;
-  if (file === undefined) return { lines: journalLines(source.lines), leftOut: undefined };
+  const end = file === undefined ? await journalEnd(source) : fileEnd(file, source);
+  const name = file ?? JOURNAL;
+  return { lines: end.lines, leftOut: end.isCut ? leftOutText(name, source, end) : undefined };
+}
+
+function fileEnd(file: string, limits: FileEndLimits): FileEnd {
   try {
-    const end = readFileEnd(file, source);
-    return { lines: end.lines, leftOut: end.isCut ? leftOutText(file, source, end) : undefined };
+    return readFileEnd(file, limits);
   } catch (error) {
     throw unreadable(error, "");
   }
 }
 
-function leftOutText(file: string, { lines, bytesMax }: LogSource, end: FileEnd): string {
-  const read = `only the newest ${bytesMax / 1_048_576} MiB of ${file} were read`;
+function leftOutText(name: string, { lines, bytesMax }: LogSource, end: FileEnd): string {
+  const read = `only the newest ${bytesMax / 1_048_576} MiB of ${name} were read`;
   return `${read}: they have ${end.lines.length} of the ${lines} lines, what is older is left out`;
 }
 
-function journalLines(lines: number): string[] {
+async function journalEnd(limits: FileEndLimits): Promise<FileEnd> {
   try {
-    const { stdout, stderr, exitCode } = Bun.spawnSync(journalWords(lines));
-    const said = stderr.toString().trim();
-    const isNothing = exitCode !== 0 || stdout.length === 0;
-    if (isNothing && CLOSED.test(said)) throw new JournalClosed();
-    if (exitCode !== 0) throw new Error(said || `journalctl ended with ${exitCode}`);
-    const text = stdout.toString();
-    return text.split("\n").filter((line) => line !== "");
+    const { stdout, stderr, exited } = Bun.spawn(journalWords(limits.lines), { stderr: "pipe" });
+    const [end, { lines: said }, exitCode] = await Promise.all([
+      readOutputEnd(JOURNAL, stdout, limits),
+      readOutputEnd("what journalctl says", stderr, SAID_MAX),
+      exited,
+    ]);
+    const isNothing = exitCode !== 0 || end.lines.length === 0;
+    if (isNothing && said.some((line) => CLOSED.test(line))) throw new JournalClosed();
+    if (exitCode === 0) return end;
+    throw new Error(said.join("\n").trim() || `journalctl ended with ${exitCode}`);
   } catch (error) {
     if (error instanceof JournalClosed) throw error;
     throw unreadable(error, "; name the file it is kept in with --file");

@@ -47,7 +47,7 @@ async function show(options: LogsOptions): Promise<void> {
     return printLine(options.json === true ? line : harmless(readable(line)));
   };
   if (options.follow === true) return follow(options.lines, print);
-  const { lines, leftOut } = newestLines({ ...options, bytesMax: BYTES_MAX });
+  const { lines, leftOut } = await newestLines({ ...options, bytesMax: BYTES_MAX });
   if (lines.length === 0 && leftOut === undefined) throw new CliFailure(EXIT.state, NO_LINES);
   for (const line of lines) if (!print(line)) return;
   if (leftOut !== undefined) printError(leftOut);
@@ -55,7 +55,7 @@ async function show(options: LogsOptions): Promise<void> {
 
 async function follow(lines: number, print: (line: string) => boolean): Promise<void> {
   // Who may not read it waits for nothing else.
-  newestLines({ lines: 1, bytesMax: BYTES_MAX });
+  await newestLines({ lines: 1, bytesMax: BYTES_MAX });
   const journal = Bun.spawn([...journalWords(lines), "--follow"], { stderr: "inherit" });
   try {
     for await (const line of readLines(journal.stdout)) if (!print(line)) break;

@@ -1,4 +1,4 @@
-/** Reading what a file ends with, however long it is. */
+/** Reading what a file, or the output of a program, ends with, however long it is. */
 
 import { closeSync, fstatSync, openSync, readSync } from "node:fs";
 
@@ -46,6 +46,27 @@ export function readFileEnd(path: string, limits: FileEndLimits): FileEnd {
   }
 }
 
+/**
+ * The same of what a program writes until it ends.
+ * @param name for messages
+ */
+export async function readOutputEnd(
+  name: string,
+  output: ReadableStream<Uint8Array>,
+  limits: FileEndLimits,
+): Promise<FileEnd> {
+  const newest = new Newest(limits.bytesMax);
+  for await (const chunk of output) {
+    for (let done = 0; done < chunk.length; ) {
+      const part = chunk.subarray(done, done + newest.room.length);
+      newest.room.set(part);
+      newest.took(part.length);
+      done += part.length;
+    }
+  }
+  return linesOf(name, newest.tail(), limits);
+}
+
 function linesOf(path: string, { bytes, isWhole }: Tail, limits: FileEndLimits): FileEnd {
   // Before its first line end there may be half a line.
   const start = isWhole ? 0 : bytes.indexOf(LF) + 1;
@@ -88,19 +109,45 @@ function readFully(descriptor: number, into: Buffer, position: number): void {
 
 /** A pipe has no position: what came first is dropped as more comes. */
 function tailOfPipe(descriptor: number, bytesMax: number): Tail {
-  // Twice as much, so that what is kept is moved once for each time it is filled anew.
-  const held = Buffer.allocUnsafe(2 * bytesMax);
-  let length = 0;
-  let isWhole = true;
+  const newest = new Newest(bytesMax);
   for (;;) {
-    const count = readSync(descriptor, held, length, held.length - length, null);
-    if (count === 0) break;
-    length += count;
-    if (length < held.length) continue;
-    held.copyWithin(0, bytesMax);
-    length = bytesMax;
-    isWhole = false;
+    const { room } = newest;
+    const count = readSync(descriptor, room, 0, room.length, null);
+    if (count === 0) return newest.tail();
+    newest.took(count);
   }
-  const from = Math.max(0, length - bytesMax);
-  return { bytes: held.subarray(from, length), isWhole: isWhole && from === 0 };
+}
+
+/** The newest bytes of what comes piece by piece. */
+class Newest {
+  readonly #bytesMax: number;
+  // Twice as much, so that what is kept is moved once for each time it is filled anew.
+  readonly #held: Buffer;
+  #length = 0;
+  #isWhole = true;
+
+  constructor(bytesMax: number) {
+    this.#bytesMax = bytesMax;
+    this.#held = Buffer.allocUnsafe(2 * bytesMax);
+  }
+
+  /** Where the next bytes are to be written; never empty. */
+  get room(): Buffer {
+    return this.#held.subarray(this.#length);
+  }
+
+  /** So many were written there. */
+  took(count: number): void {
+    this.#length += count;
+    if (this.#length < this.#held.length) return;
+    this.#held.copyWithin(0, this.#bytesMax);
+    this.#length = this.#bytesMax;
+    this.#isWhole = false;
+  }
+
+  tail(): Tail {
+    const from = Math.max(0, this.#length - this.#bytesMax);
+    const bytes = this.#held.subarray(from, this.#length);
+    return { bytes, isWhole: this.#isWhole && from === 0 };
+  }
 }
