@@ -107,6 +107,36 @@ describe.each(browsers())("a printer that stops", (path) => {
       .waitFor();
   });
 
+  test("is busy while it is only read, and keeps no receipt waiting by that", async () => {
+    const read = async () => {
+      await printer.fault({ kind: "hold", count: 1 });
+      const { id } = await shop.till.submit(device, "get_status");
+      await until("a held answer", printer.isHolding);
+      return id;
+    };
+    const end = async (id: string) => {
+      await printer.release();
+      expect((await shop.till.wait(id)).status).toBe("completed");
+    };
+    await toToday();
+    const first = await read();
+    await page.getByText("Busy", { exact: true }).waitFor();
+    await page.goto(`${box.gateway.url}/printers`);
+    await page.getByText("Busy", { exact: true }).waitFor();
+    await end(first);
+    await toToday();
+    await printer.fault({ kind: "paper_out" });
+    await looks();
+    const refused = page.getByText(/Until then receipts are refused/);
+    await refused.waitFor();
+    const second = await read();
+    await page.getByText(/^Reading the state,/).waitFor();
+    expect(await refused.count()).toBe(1);
+    await end(second);
+    await printer.clear();
+    await page.getByText("Ready", { exact: true }).waitFor();
+  });
+
   test("tells afterwards what stood, for how long and how it ended", async () => {
     const since = Date.now();
     await page.goto(`${box.gateway.url}/printers/${device}/history`);

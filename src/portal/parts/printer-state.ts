@@ -70,7 +70,8 @@ function knownState(facts: PrinterFacts): {
   if (effectiveStatus === "offline") return { mood: "bad", word: "state.device_disconnected" };
   const warning = first(WARNING);
   if (warning !== undefined) return { mood: "warn", word: `state.${warning}` };
+  // Something is asked of it, which may be how it is and not that it prints.
   return status === "busy"
-    ? { mood: "work", word: "state.printing" }
+    ? { mood: "work", word: "state.busy" }
     : { mood: "good", word: "state.ready" };
 }

@@ -5,13 +5,14 @@ import { Suspense } from "react";
 import { useSearchParams } from "wouter";
 import { AlertNotice } from "../../parts/alert-notice.tsx";
 import { LoadPaperPanel } from "../../parts/load-paper/load-paper.tsx";
+import { isBooked } from "../../parts/outcome-words.ts";
 import { LastReceipts } from "./last-receipts.tsx";
 import { commandsOf, Queue } from "./queue.tsx";
 import type { TabProps } from "./tab.ts";
 
 export function Now({ printer, alerts }: TabProps) {
   const { data } = useQuery(commandsOf(printer.id, "processing"));
-  const isPaused = (data?.commands.length ?? 0) > 0;
+  const isPaused = data?.commands.some(isBooked) ?? false;
   return (
     <>
       {alerts.map((alert) => (

@@ -4,6 +4,7 @@ import { Link } from "wouter";
 import { boxNow } from "../../api/box-clock.ts";
 import { useNow } from "../../api/hooks.ts";
 import { AlertNotice } from "../../parts/alert-notice.tsx";
+import { isBooked } from "../../parts/outcome-words.ts";
 import { PracticeNote } from "../../parts/practice.tsx";
 import { isForPractice, usePrinterState } from "../../parts/printer-state.ts";
 import { StateMark } from "../../parts/state-mark.tsx";
@@ -39,7 +40,7 @@ export function PrinterLine({ line }: { readonly line: Line }) {
         <AlertNotice
           key={`${alert.type}-${alert.commandId}`}
           alert={alert}
-          isPaused={doing !== null}
+          isPaused={doing !== null && isBooked(doing)}
           printer={device}
         />
       ))}

@@ -8,6 +8,7 @@ import { api } from "../../../api/client.ts";
 import { useReach } from "../../../api/hooks.ts";
 import { AlertNotice } from "../../../parts/alert-notice.tsx";
 import { Notice } from "../../../parts/notice.tsx";
+import { isBooked } from "../../../parts/outcome-words.ts";
 import { PageStates } from "../../../parts/page-states.tsx";
 import { reasonFor } from "../../../parts/reason-for.ts";
 import { Section } from "../../../parts/section.tsx";
@@ -25,11 +26,12 @@ export function PaperTab({ printer, alerts }: TabProps) {
   const { t } = useWords();
   const { data } = useQuery(commandsOf(printer.id, "processing"));
   const isPrinting = (data?.commands.length ?? 0) > 0;
+  const isPaused = data?.commands.some(isBooked) ?? false;
   return (
     <>
       <Notice mood="idle" text={t("simulated.note")} />
       {alerts.map((alert) => (
-        <AlertNotice key={`${alert.type}-${alert.commandId}`} alert={alert} isPaused={isPrinting} />
+        <AlertNotice key={`${alert.type}-${alert.commandId}`} alert={alert} isPaused={isPaused} />
       ))}
       <div className={styles.sides}>
         <Section title={t("simulated.paper")} text={t("simulated.paperText")}>
