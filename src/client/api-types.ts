@@ -7559,6 +7559,28 @@ export interface operations {
                                 reportNumber: number | null;
                                 /** Format: date-time */
                                 at: string;
+                                compared: {
+                                    currency: string;
+                                    difference: {
+                                        receiptCount: number | null;
+                                        reversalCount: number | null;
+                                        totals: {
+                                            gross: number | null;
+                                            reversals: number | null;
+                                        };
+                                        vat: {
+                                            group: string;
+                                            /** @description Currency units */
+                                            turnover: number;
+                                        }[] | null;
+                                        payments: {
+                                            method: "cash" | "card" | "check" | "credit" | "coupons" | "meal-vouchers" | "value-tickets" | "voucher" | "modern-payment" | "card-advance" | "foreign-currency" | "bank" | "ext-coupons" | "packaging" | "internal-usage" | "damage" | "reserved1" | "reserved2" | "other";
+                                            /** @description Currency units */
+                                            amount: number;
+                                        }[] | null;
+                                    } | null;
+                                    balanced: boolean | null;
+                                } | null;
                             } | null;
                             cash: {
                                 /** @description Currency units */

@@ -78,7 +78,8 @@ function returned({ minor }: Tally) {
   return { reversals: fromMinor(minor.storno), refunds: fromMinor(minor.refund) };
 }
 
-function comparison(difference: Difference | null) {
+/** What the Z report that closed a fiscal day has beyond its stored receipts, where that is known. */
+export function comparison(difference: Difference | null) {
   return {
     difference: difference && differenceRecord(difference),
     balanced: difference && isBalanced(difference),

@@ -60,7 +60,7 @@ export interface ClosedDay extends BookedSpan {
  */
 export async function* closedDays(
   { reports }: Pick<Stores, "reports">,
-  { orgId, deviceId }: Pick<DateOfDevice, "orgId" | "deviceId">,
+  { orgId, deviceId }: Books,
   span: BookedSpan,
 ): AsyncGenerator<ClosedDay, void> {
   let last = reports.lastClosing(orgId, deviceId, span.after);
@@ -75,27 +75,48 @@ export async function* closedDays(
   }
 }
 
+/** Whose books. */
+type Books = Pick<DateOfDevice, "orgId" | "deviceId">;
+
+async function readFiscalDay(
+  stores: DailyStores,
+  books: Books,
+  { report, ...span }: BookedSpan & Pick<FiscalDay, "report">,
+): Promise<FiscalDay> {
+  const stored = new CurrencySums();
+  for await (const receipts of receiptSlices(stores, books, span)) {
+    for (const receipt of receipts) stored.add(receipt);
+  }
+  const hasOne = stored.beside(stored.latest).length === 0;
+  const difference = report && hasOne ? differenceOf(report, stored.of(stored.latest)) : null;
+  return { after: span.after.at, upTo: span.upTo.at, report, stored, difference };
+}
+
+/** The fiscal day that a stored Z report closed. */
+export async function readClosed(
+  stores: DailyStores,
+  books: Books,
+  report: StoredReport,
+): Promise<FiscalDay | undefined> {
+  const span = { after: placeBefore(report.bookedAt), upTo: placeOf(report) };
+  for await (const day of closedDays(stores, books, span)) {
+    if (day.report.id === report.id) return readFiscalDay(stores, books, day);
+  }
+  return undefined;
+}
+
 /** Reads the date of a device: its receipts of these fiscal days, whatever the history's length. */
 export async function readDate(stores: DailyStores, asked: DateOfDevice): Promise<DeviceDate> {
   const { deviceId, timezone } = asked;
   const { from, to } = dayOf(asked.date, timezone);
   const date = { after: placeBefore(from), upTo: placeBefore(to) };
   const fiscalDays: FiscalDay[] = [];
-  const read = async (span: BookedSpan, report: StoredReport | null): Promise<FiscalDay> => {
-    const stored = new CurrencySums();
-    for await (const receipts of receiptSlices(stores, asked, span)) {
-      for (const receipt of receipts) stored.add(receipt);
-    }
-    const hasOne = stored.beside(stored.latest).length === 0;
-    const difference = report && hasOne ? differenceOf(report, stored.of(stored.latest)) : null;
-    return { after: span.after.at, upTo: span.upTo.at, report, stored, difference };
-  };
   let { after } = date;
   for await (const { report, ...span } of closedDays(stores, asked, date)) {
-    fiscalDays.push(await read(span, report));
+    fiscalDays.push(await readFiscalDay(stores, asked, { ...span, report }));
     after = span.upTo;
   }
-  const rest = await read({ after, upTo: date.upTo }, null);
+  const rest = await readFiscalDay(stores, asked, { after, upTo: date.upTo, report: null });
   if (rest.stored.latest !== undefined) fiscalDays.push(rest);
   const stored = new CurrencySums();
   for (const day of fiscalDays) stored.append(day.stored);

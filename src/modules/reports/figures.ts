@@ -3,11 +3,12 @@
 import { localDate, monthOf, YEARS } from "#core/calendar.ts";
 import { type ValidationIssue, validationError } from "#core/errors.ts";
 import { SUMMARY_HOURS_MS_MAX, SUMMARY_MS_MAX } from "#core/limits.ts";
+import type { StoredReport } from "#core/report-record.ts";
 import type { Stores } from "#db/stores/index.ts";
 import type { Clock } from "../../platform/clock.ts";
 import { type AskedDevices, findDevices } from "./books.ts";
-import { type DeviceDate, readDate } from "./daily.ts";
-import { type DateRecord, dateRecord } from "./daily-records.ts";
+import { type DateOfDevice, type DeviceDate, readClosed, readDate } from "./daily.ts";
+import { comparison, type DateRecord, dateRecord } from "./daily-records.ts";
 import { type DaysBeside, type SalesQuestion, salesOfDays } from "./day-sales.ts";
 import { readMonth } from "./month.ts";
 import { monthRecord } from "./month-records.ts";
@@ -100,6 +101,13 @@ export function createFigureService({ stores, clock, timezoneOf }: FigureOptions
       const span = monthOf(month, timezone);
       const read = await readMonth(stores, { orgId, deviceId, timezone, currency, ...span });
       return { deviceId, month, timezone, simulated, ...monthRecord(read, now) };
+    },
+
+    /** A stored Z report beside the receipts of the fiscal day that it closed. */
+    async closed(books: Pick<DateOfDevice, "orgId" | "deviceId">, report: StoredReport) {
+      const day = await readClosed(stores, books, report);
+      const currency = day?.stored.latest ?? organizationOf(books.orgId).currency;
+      return { currency, ...comparison(day?.difference ?? null) };
     },
 
     /** What was sold on a day, beside another one. */

@@ -57,7 +57,8 @@ const DayCurrency = Type.String({ description: "Of the last receipt, else the sh
 const balanced = orNull(
   Type.Boolean({ description: "Number and worth of sales and stornos agree, as far as told" }),
 );
-const Comparison = {
+/** A Z report beside stored receipts. */
+export const Comparison = {
   difference: orNull(
     Type.Object(
       {

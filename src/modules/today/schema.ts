@@ -5,7 +5,7 @@ import { CATALOGUE, COMMAND_TYPES } from "#core/command/catalogue.ts";
 import { Amount, Count, oneOf, orNull } from "#core/command/result-fields.ts";
 import { Simulated } from "../../http/simulated.ts";
 import { AlertRecord, DeviceRecord } from "../devices/schema.ts";
-import { SummaryBucket, Sums } from "../reports/schema.ts";
+import { Comparison, SummaryBucket, Sums } from "../reports/schema.ts";
 
 const DateTime = Type.String({ format: "date-time" });
 const CommandTypeName = oneOf(COMMAND_TYPES);
@@ -34,7 +34,19 @@ const DeviceToday = Type.Object({
   waiting: Type.Integer({ minimum: 0, description: "Commands that wait for their turn" }),
   alerts: Type.Array(AlertRecord),
   lastZ: orNull(
-    Type.Object({ reportId: Type.String(), reportNumber: orNull(Count), at: DateTime }),
+    Type.Object({
+      ...{ reportId: Type.String(), reportNumber: orNull(Count), at: DateTime },
+      compared: orNull(
+        Type.Object(
+          { currency: Type.String(), ...Comparison },
+          {
+            description:
+              "With the stored receipts of its fiscal day; null for credentials without the scope " +
+              "`reports`",
+          },
+        ),
+      ),
+    }),
   ),
   cash: orNull(
     Type.Object(

@@ -18,7 +18,7 @@ export interface TodayOptions {
     Pick<Stores, "devices" | "locations" | "organizations" | "outcomeHolds">;
   readonly clock: Pick<Clock, "now">;
   readonly devices: Pick<DeviceService, "alerts" | "list" | "status">;
-  readonly figures: Pick<FigureService, "daySales">;
+  readonly figures: Pick<FigureService, "closed" | "daySales">;
   readonly live: Pick<DeviceLive, "reading">;
 }
 
@@ -52,7 +52,9 @@ export function createTodayService(options: TodayOptions) {
         at: iso(now),
         shop: { name, currency, timezone },
         day: { date, from: iso(day.from), to: iso(day.to) },
-        devices: devices.map((device) => deviceToday(options, { device, now })),
+        devices: await Promise.all(
+          devices.map((device) => deviceToday(options, { device, now, isAllowed })),
+        ),
         doubtful: doubtful(stores, orgId, deviceIds),
         sales: isAllowed ? await options.figures.daySales(question, { day, weekBefore }) : null,
       };
@@ -62,15 +64,21 @@ export function createTodayService(options: TodayOptions) {
 
 type ListedDevice = ReturnType<DeviceService["list"]>[number];
 
-function deviceToday(
-  { stores, live, devices }: TodayOptions,
-  { device, now }: { readonly device: ListedDevice; readonly now: number },
-) {
+interface DeviceAsked {
+  readonly device: ListedDevice;
+  readonly now: number;
+  /** Whoever asks may see sums of receipts. */
+  readonly isAllowed: boolean;
+}
+
+async function deviceToday(options: TodayOptions, { device, now, isAllowed }: DeviceAsked) {
+  const { stores, live, devices, figures } = options;
   const { id: deviceId, orgId, effectiveStatus } = device;
   const out = stores.commands.findOut(deviceId);
   const reading = effectiveStatus === "online" ? live.reading(deviceId) : undefined;
   // What was booked in this very millisecond too.
   const lastZ = stores.reports.lastClosing(orgId, deviceId, placeBefore(now + 1));
+  const compared = lastZ && isAllowed ? await figures.closed({ orgId, deviceId }, lastZ) : null;
   return {
     device,
     reason: devices.status(orgId, deviceId).reason,
@@ -85,7 +93,10 @@ function deviceToday(
     waiting: stores.commands.countPending(deviceId),
     alerts: devices.alerts(orgId, deviceId).alerts,
     lastZ: lastZ
-      ? { reportId: lastZ.id, reportNumber: lastZ.reportNumber, at: iso(lastZ.bookedAt) }
+      ? {
+          ...{ reportId: lastZ.id, reportNumber: lastZ.reportNumber, at: iso(lastZ.bookedAt) },
+          compared,
+        }
       : null,
     cash: lastCash(stores, { orgId, deviceId }),
     lastReceiptAt: lastReceiptAt(stores, { orgId, deviceId }),

@@ -146,9 +146,26 @@ describe("a device", () => {
     await bench.report("z_report", { ...FIGURES, reportNumber: 13 });
     await bench.report("x_report");
     const [, last] = await bench.reports();
-    expect((await deviceToday()).lastZ).toEqual({
+    expect((await deviceToday()).lastZ).toMatchObject({
       ...{ reportId: last?.id ?? "", reportNumber: 13, at: "2026-01-15T19:00:00.000Z" },
     });
+  });
+
+  test("tells how its last Z report compares with the receipts stored of its day", async () => {
+    await bench.sell();
+    await bench.report("z_report");
+    expect((await deviceToday()).lastZ?.compared).toMatchObject({
+      ...{ currency: "RON", balanced: true, difference: { totals: { gross: 0, reversals: 0 } } },
+    });
+    bench.clock.advance(1_000);
+    const totals = { ...FIGURES.totals, gross: 12.7 };
+    await bench.report("z_report", { ...FIGURES, reportNumber: 13, receiptCount: 2, totals });
+    expect((await deviceToday()).lastZ).toMatchObject({
+      ...{ reportNumber: 13 },
+      compared: { balanced: false, difference: { receiptCount: 2, totals: { gross: 12.7 } } },
+    });
+    const till = bench.owner.as(await bench.makeKey(["devices:read"]));
+    expect((await today("", till)).devices[0]?.lastZ).toMatchObject({ compared: null });
   });
 
   test.each(["x_report", "z_report", "get_cash_amount", "cash_in", "cash_out"] as const)(

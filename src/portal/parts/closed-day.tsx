@@ -8,15 +8,13 @@ import { read } from "../api/queries.ts";
 import { useFormat, useWords } from "../words/words.tsx";
 import type { Command } from "./command-state.ts";
 import { Notice } from "./notice.tsx";
-import { dayOf } from "./shop-days.ts";
+import { type Day, dayOf } from "./shop-days.ts";
 import { differenceText } from "./z-difference.ts";
 
 /** It is the last one, or a few were made since. */
 const LOOKED_AT = 5;
 
 export function ClosedDay({ command }: { readonly command: Command }) {
-  const { t } = useWords();
-  const format = useFormat();
   const timezone = useOrganization()?.timezone;
   const { deviceId } = command;
   const { data: made } = useQuery({
@@ -33,13 +31,27 @@ export function ClosedDay({ command }: { readonly command: Command }) {
   const [device] = data?.devices ?? [];
   const day = device?.fiscalDays.find(({ report: one }) => one?.id === report?.id);
   if (report === undefined || day?.balanced !== false) return null;
+  return <Differs reportId={report.id} date={date} day={day} />;
+}
+
+interface DiffersProps {
+  readonly reportId: string;
+  /** Of the Z report, by the shop's clocks. */
+  readonly date: Day;
+  readonly day: Parameters<typeof differenceText>[0][number] & { readonly currency: string };
+}
+
+/** That a Z report differs from the stored receipts, in what, and the way to look. */
+export function Differs({ reportId, date, day }: DiffersProps) {
+  const { t } = useWords();
+  const format = useFormat();
   const difference = differenceText([day], day.currency, { t, format });
   return (
     <Notice
       mood="warn"
       text={t("reports.differsText", { date: format.calendarDay(date), difference })}
     >
-      <Button component={Link} variant="default" href={`/reports/${report.id}`}>
+      <Button component={Link} variant="default" href={`/reports/${reportId}`}>
         {t("restored.compare")}
       </Button>
     </Notice>

@@ -1,6 +1,8 @@
 /** A report as paper, and its figures beside the stored receipts. */
 
+import { useEffect } from "react";
 import { CopyText } from "../../parts/copy-text.tsx";
+import { noteLookedAt } from "../../parts/looked-at.ts";
 import { Notice } from "../../parts/notice.tsx";
 import { PrinterPaper } from "../../parts/printer-paper.tsx";
 import { reportLines } from "../../parts/report-lines.ts";
@@ -20,6 +22,10 @@ interface ReportSheetProps {
 export function ReportSheet({ report, day, currency }: ReportSheetProps) {
   const { t } = useWords();
   const format = useFormat();
+  const differing = day?.balanced === false ? report.id : undefined;
+  useEffect(() => {
+    if (differing !== undefined) noteLookedAt(differing);
+  }, [differing]);
   return (
     <div className={styles.sheet}>
       <PrinterPaper

@@ -2,11 +2,14 @@
 
 import { Link } from "wouter";
 import { boxNow } from "../../api/box-clock.ts";
-import { useNow } from "../../api/hooks.ts";
+import { useNow, useOrganization } from "../../api/hooks.ts";
 import { AlertNotice } from "../../parts/alert-notice.tsx";
+import { Differs } from "../../parts/closed-day.tsx";
+import { isLookedAt } from "../../parts/looked-at.ts";
 import { isBooked } from "../../parts/outcome-words.ts";
 import { PracticeNote } from "../../parts/practice.tsx";
 import { isForPractice, usePrinterState } from "../../parts/printer-state.ts";
+import { dayOf } from "../../parts/shop-days.ts";
 import { StateMark } from "../../parts/state-mark.tsx";
 import { useFormat, useWords } from "../../words/words.tsx";
 import { useDrawer } from "./drawer.ts";
@@ -44,8 +47,18 @@ export function PrinterLine({ line }: { readonly line: Line }) {
           printer={device}
         />
       ))}
+      <LastZ line={line} />
     </article>
   );
+}
+
+/** That its last Z report differs from the receipts, until somebody has looked at it. */
+function LastZ({ line: { device, lastZ } }: { readonly line: Line }) {
+  const timezone = useOrganization()?.timezone;
+  const compared = lastZ?.compared ?? null;
+  if (lastZ === null || compared?.balanced !== false) return null;
+  if (device.simulated || isLookedAt(lastZ.reportId)) return null;
+  return <Differs reportId={lastZ.reportId} date={dayOf(lastZ.at, timezone)} day={compared} />;
 }
 
 /** As the printer has told it, and when. */
