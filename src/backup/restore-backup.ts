@@ -36,6 +36,8 @@ export interface Findings {
   readonly printers: readonly string[];
   /** What the database held that no version of fiscald makes, and was left out, as `trigger evil`. */
   readonly foreign: readonly string[];
+  /** Tables that are not as fiscald makes them, as `table commands`. */
+  readonly altered: readonly string[];
   /** What the old state has had since; null where there was none that can be read. */
   readonly since: { readonly commands: number; readonly receipts: number } | null;
 }
@@ -97,7 +99,7 @@ function prepare(file: string, { stateDir, now, manifest }: Surroundings): Findi
   const database = openDatabase(file);
   try {
     // Before anything is written there: a trigger is others' code.
-    const foreign = removeForeign(database, { tables: true });
+    const { removed: foreign, altered } = removeForeign(database, { tables: true });
     migrate(database, now);
     const { commands, outcomeHolds, devices } = createStores(database);
     const unfinished = commands.listUnfinished();
@@ -106,7 +108,7 @@ function prepare(file: string, { stateDir, now, manifest }: Surroundings): Findi
       waiting,
       underWay: unfinished.length - waiting,
       unsettled: outcomeHolds.listOpen().length,
-      foreign,
+      ...{ foreign, altered },
       printers: devices.listAll().map(({ name }) => name),
       since: sinceIn(stateFiles(stateDir).database, Date.parse(manifest.createdAt)),
     };

@@ -6,6 +6,7 @@ import { Command } from "commander";
 import { damageNote, openDatabase } from "#db/connection.ts";
 import { DatabaseGone, ExchangeBrokenOff } from "#db/doubts.ts";
 import { SchemaMismatch } from "#db/migrate.ts";
+import { alteredTables } from "#db/own-schema.ts";
 import { hasDatabase } from "../app/database-loss.ts";
 import { requireNotGone } from "../app/gone-database.ts";
 import { stateFiles } from "../config/state-files.ts";
@@ -125,12 +126,26 @@ async function lookInDatabase(
         .map(({ url }) => new URL(url).hostname);
       return [
         ok("Database", "it opens and is of this version"),
+        ...lookAtTables(command, stateFiles(config["state.dir"]).database),
         ...(await lookAtNames([...calledBy(config), ...webhooks])),
         ...(await lookAtPrinters({ command, box, gateway })),
       ];
     });
   } catch (fault) {
     return [databaseFault(command, fault)];
+  }
+}
+
+/** Of a database that is there. */
+function lookAtTables(command: Command, file: string): Finding[] {
+  const database = openDatabase(file);
+  try {
+    const altered = alteredTables(database);
+    if (altered.length === 0) return [];
+    const text = `what fiscald makes otherwise: ${altered.join(", ")}`;
+    return [error("Database", text, nextLine(command, "repair"))];
+  } finally {
+    database.close();
   }
 }
 

@@ -3,7 +3,7 @@
 import { Command } from "commander";
 import { openDatabase } from "#db/connection.ts";
 import { migrate } from "#db/migrate.ts";
-import { removeForeign } from "#db/own-schema.ts";
+import { type Findings, removeForeign } from "#db/own-schema.ts";
 import { createStores, type Stores } from "#db/stores/index.ts";
 import { hasDatabase, putBackRescued } from "../app/database-loss.ts";
 import { StartCount } from "../app/start-count.ts";
@@ -13,7 +13,7 @@ import { systemClock } from "../platform/clock.ts";
 import { createLog, type Log } from "../platform/log.ts";
 import { printLine } from "./output.ts";
 import { requireRightState } from "./service-state.ts";
-import { addSettings, configRequest } from "./settings-options.ts";
+import { addSettings, configRequest, nextLine } from "./settings-options.ts";
 import { requireShop, setUpIfNew, takeStateDirectory } from "./state.ts";
 
 export function migrateCommand(): Command {
@@ -28,8 +28,11 @@ export function migrateCommand(): Command {
     try {
       const written = setUpIfNew(stateDir, request);
       if (written !== undefined) printLine(`wrote ${written}, with limits for one shop`);
-      const { removed, applied: names } = migrateFile(stateDir);
+      const { removed, altered, applied: names } = migrateFile(stateDir);
       for (const name of removed) printLine(`removed the ${name}, which fiscald has not made`);
+      for (const name of altered) {
+        printLine(`the ${name} is not as fiscald makes it: ${nextLine(command, "repair")}`);
+      }
       for (const name of names) printLine(`applied ${name}`);
       if (names.length === 0) printLine("the database is up to date");
     } finally {
@@ -41,12 +44,9 @@ export function migrateCommand(): Command {
 /**
  * Brings a database to this version's schema, as a start does: a copy of one that was removed is put
  * back first, and a new one is made only where there is none. The state directory must be held.
- * @returns the steps that were applied, and what of others was removed before
+ * @returns the steps that were applied, and what of others was removed before, or found
  */
-export function migrateFile(stateDir: string): {
-  readonly applied: readonly string[];
-  readonly removed: readonly string[];
-} {
+export function migrateFile(stateDir: string): Findings & { readonly applied: readonly string[] } {
   const path = stateFiles(stateDir).database;
   const log = createLog({ level: "silent", clock: systemClock });
   const isNew = !hasDatabase(path);
@@ -54,10 +54,10 @@ export function migrateFile(stateDir: string): {
   requireShop(stateDir);
   const database = openDatabase(path);
   try {
-    const removed = removeForeign(database, { tables: false });
+    const found = removeForeign(database, { tables: false });
     const applied = migrate(database, systemClock.now());
     if (isNew) beginStarts(stateDir, createStores(database), log);
-    return { applied, removed };
+    return { ...found, applied };
   } finally {
     database.close();
   }

@@ -94,12 +94,18 @@ function refused(error: unknown): unknown {
 
 /** What a person has to do before the shop goes on, a sentence each. */
 function needsOf({ findings }: RestoredState): string[] {
-  const { waiting, underWay, unsettled, since, foreign } = findings;
+  const { waiting, underWay, unsettled, since, foreign, altered } = findings;
   const needs: string[] = [];
   if (foreign.length > 0) {
     needs.push(
       `The database held what fiscald does not make, and it was left out: ${foreign.join(", ")}. ` +
         "Ask where this file has been: whoever put that in may have changed more.",
+    );
+  }
+  if (altered.length > 0) {
+    needs.push(
+      `The database has what fiscald makes otherwise: ${altered.join(", ")}. Ask where this file has ` +
+        "been, and before you start it, have it made anew with what is in it: fiscald repair.",
     );
   }
   if (since !== null && since.receipts + since.commands > 0) {

@@ -111,3 +111,75 @@ test.concurrent("a repair brings none of it along", () =>
     await run("repair");
     expect(namesIn(file)).toEqual(own);
   }));
+
+const INDEX = "commands_by_device";
+/** Names of our own, with other texts. */
+const ALTERED = [
+  `DROP INDEX ${INDEX}`,
+  `CREATE INDEX ${INDEX} ON commands (status) WHERE status = 'x'`,
+  "ALTER TABLE commands ADD evil text CHECK (evil IS NULL)",
+];
+
+function textOf(file: string, name: string): string {
+  const database = new Database(file);
+  const select = database.query<{ sql: string }, [string]>(
+    "SELECT sql FROM sqlite_schema WHERE name = ?",
+  );
+  const text = select.get(name)?.sql ?? "";
+  database.close();
+  return text;
+}
+
+test.concurrent("a restore makes an index of our own anew, and tells tables that are not as we make them", () =>
+  inBox(async (stateDir, run) => {
+    const [file, copy] = [join(stateDir, "fiscald.db"), join(stateDir, "..", "copy.db")];
+    const own = [INDEX, "commands"].map((name) => textOf(file, name));
+    change(file, ["PRAGMA wal_checkpoint(TRUNCATE)"]);
+    copyFileSync(file, copy);
+    change(copy, ALTERED);
+    const { code, out } = await run("restore", copy);
+    expect(code).toBe(1);
+    const told = out.replaceAll(/\s+/g, " ");
+    expect(told).toContain(`it was left out: altered index ${INDEX}.`);
+    expect(told).toContain("what fiscald makes otherwise: table commands.");
+    expect(textOf(file, INDEX)).toBe(own[0] ?? "");
+    expect((await run("repair")).code).toBe(0);
+    expect([INDEX, "commands"].map((name) => textOf(file, name))).toEqual(own);
+  }));
+
+test.concurrent("a start does the same, and so do migrate and doctor", () =>
+  inBox(async (stateDir, run, box) => {
+    const file = join(stateDir, "fiscald.db");
+    const own = textOf(file, INDEX);
+    change(file, ALTERED);
+    const repair = expect.stringContaining("repair --state-dir");
+    const migrated = await run("migrate");
+    expect(migrated.out).toContain(
+      `removed the altered index ${INDEX}, which fiscald has not made`,
+    );
+    expect(migrated.out).toMatch(/the table commands is not as fiscald makes it: \S+ repair /);
+    const { out } = await run("doctor", "--json");
+    expect(JSON.parse(out)).toContainEqual(
+      expect.objectContaining({
+        ...{ about: "Database", text: "what fiscald makes otherwise: table commands" },
+        cure: repair,
+      }),
+    );
+    change(file, ALTERED.slice(0, 2));
+    const gateway = box.keep(await startGateway(stateDir));
+    expect(gateway.output()).toContain(`"removed":["altered index ${INDEX}"]`);
+    expect(gateway.output()).toContain('"altered":["table commands"]');
+    await gateway.kill();
+    expect(textOf(file, INDEX)).toBe(own);
+  }));
+
+test.concurrent("other marks around names in our own texts, as SQLite sets them, change nothing", () =>
+  inBox(async (stateDir, run) => {
+    const file = join(stateDir, "fiscald.db");
+    const own = [INDEX, "commands"].map((name) => textOf(file, name));
+    change(file, ["ALTER TABLE commands RENAME TO c", "ALTER TABLE c RENAME TO commands"]);
+    const rewritten = [INDEX, "commands"].map((name) => textOf(file, name));
+    expect(rewritten).not.toEqual(own);
+    expect((await run("migrate")).out).toBe("the database is up to date\n");
+    expect([INDEX, "commands"].map((name) => textOf(file, name))).toEqual(rewritten);
+  }));
