@@ -20,7 +20,7 @@ import { askHealth, askOpenly } from "./gateway-answer.ts";
 import { fieldsOf, JournalClosed, type NewestLines, newestLines } from "./log-lines.ts";
 import { NOTHING_LIVE } from "./nothing-live.ts";
 import { printError, printLine } from "./output.ts";
-import { gatewayPresence } from "./running-gateway.ts";
+import { boxToken, gatewayPresence } from "./running-gateway.ts";
 import { settingsOfState } from "./service-state.ts";
 import { addSettings, loadSettings } from "./settings-options.ts";
 import { programWords, shellLine } from "./shell-line.ts";
@@ -99,7 +99,7 @@ async function gather(command: Command, log: ReadLog | Error) {
 }
 
 async function fromBox(box: Box, config: Config): Promise<Diagnostics> {
-  const { health, metrics } = await fromGateway(config["state.dir"]);
+  const { health, metrics } = await fromGateway(box, config["state.dir"]);
   return gatherDiagnostics(
     {
       ...{ config, stores: box.stores, now: systemClock.now(), version: VERSION, health, metrics },
@@ -110,12 +110,16 @@ async function fromBox(box: Box, config: Config): Promise<Diagnostics> {
 }
 
 /** What only the running gateway knows; nulls where none answers. */
-async function fromGateway(stateDir: string): Promise<Pick<Diagnostics, "health" | "metrics">> {
+async function fromGateway(
+  box: Box,
+  stateDir: string,
+): Promise<Pick<Diagnostics, "health" | "metrics">> {
   const presence = gatewayPresence(stateDir);
   if (presence.kind !== "running") return { health: null, metrics: null };
   try {
-    const health = await askHealth(presence.url);
-    const figures = await askOpenly(presence.url, "/metrics");
+    const token = await boxToken(box);
+    const health = await askHealth(presence.url, token);
+    const figures = await askOpenly(presence.url, "/metrics", token);
     return { health, metrics: figures.ok ? await figures.text() : null };
   } catch {
     return { health: null, metrics: null };

@@ -32,7 +32,7 @@ import { CliFailure, EXIT } from "./exit.ts";
 import { askHealth } from "./gateway-answer.ts";
 import { inLocalTime } from "./local-time.ts";
 import { harmless, printJson, printLine } from "./output.ts";
-import { type GatewayPresence, gatewayPresence } from "./running-gateway.ts";
+import { boxToken, type GatewayPresence, gatewayPresence } from "./running-gateway.ts";
 import { settingsOfState, startLine } from "./service-state.ts";
 import { addSettings, loadSettings, nextLine } from "./settings-options.ts";
 
@@ -91,7 +91,9 @@ async function lookAtGateway(
   if (gateway.kind === "not_listening")
     return [warning("Gateway", "it starts or stops, and takes no requests", log)];
   try {
-    const { version, checks } = await askHealth(gateway.url);
+    // Of a database that cannot be opened, the gateway tells as much as it tells anybody.
+    const token = await withBox(command, boxToken).catch(() => undefined);
+    const { version, checks } = await askHealth(gateway.url, token);
     const faults = Object.entries(checks)
       .filter(([, { status, findings = [] }]) => status !== "ok" && !isToldByPrinter(findings))
       .map(([name, { detail = "not ok", findings = [] }]) => {

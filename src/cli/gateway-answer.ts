@@ -17,14 +17,26 @@ export function readAnswer<S extends TSchema>(schema: S, value: unknown): Static
 
 /**
  * Asks the gateway what needs no credential, as `/health`.
+ * @param token of the person at the box: behind a proxy, the machine itself is a stranger without it
  * @throws Error when it does not answer in time
  */
-export function askOpenly(origin: string, path: string): Promise<Response> {
-  // A proxy for the way out would look for this machine on its own.
-  return fetch(`${origin}${path}`, { signal: AbortSignal.timeout(ANSWER_LIMIT_MS), proxy: false });
+export function askOpenly(origin: string, path: string, token?: string): Promise<Response> {
+  return fetch(`${origin}${path}`, {
+    headers: token === undefined ? {} : { authorization: `Bearer ${token}` },
+    signal: AbortSignal.timeout(ANSWER_LIMIT_MS),
+    // A proxy for the way out would look for this machine on its own.
+    proxy: false,
+  });
 }
 
-/** How the gateway says that it is, well or not. @throws Error when it does not say, or not in time */
-export async function askHealth(origin: string): Promise<Static<typeof HealthAnswer>> {
-  return readAnswer(HealthAnswer, await (await askOpenly(origin, "/health")).json());
+/**
+ * How the gateway says that it is, well or not.
+ * @param token as for `askOpenly`; reasons and folders are left out where it is not known who asks
+ * @throws Error when it does not say, or not in time
+ */
+export async function askHealth(
+  origin: string,
+  token?: string,
+): Promise<Static<typeof HealthAnswer>> {
+  return readAnswer(HealthAnswer, await (await askOpenly(origin, "/health", token)).json());
 }

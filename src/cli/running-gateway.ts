@@ -18,6 +18,9 @@ import { loadSettings } from "./settings-options.ts";
 import { closedState } from "./state.ts";
 import { isClosed } from "./state-keeper.ts";
 
+/** Ids of shops look otherwise. */
+const NO_SHOP = "box";
+
 /** Whether a gateway runs on a state directory, and where it takes requests. */
 export type GatewayPresence =
   | { readonly kind: "running"; readonly url: string }
@@ -80,9 +83,8 @@ export async function askGateway(
   const { "state.dir": stateDir } = loadSettings(command).config;
   const gateway = gatewayPresence(stateDir);
   if (gateway.kind !== "running") throw noGateway(command, gateway);
-  const tokens = createAccessTokens(tokenSecret(box.stores.appliance, box.random), box.clock);
   const { orgId, scope, path, body, signal } = question;
-  const token = await tokens.issueForBox({ orgId, scope });
+  const token = await tokenOf(box, { orgId, scope });
   let response: Response;
   try {
     response = await fetch(`${gateway.url}/api/v1${path}`, {
@@ -101,6 +103,16 @@ export async function askGateway(
   }
   if (response.ok) return response;
   throw new CliFailure(EXIT.usage, await refusalOf(response));
+}
+
+/** Shows a gateway that whoever asks is at the box, and opens nothing of any shop. */
+export function boxToken(box: Box): Promise<string> {
+  return tokenOf(box, { orgId: NO_SHOP, scope: "devices:read" });
+}
+
+function tokenOf(box: Box, of: Pick<GatewayQuestion, "orgId" | "scope">): Promise<string> {
+  const secret = tokenSecret(box.stores.appliance, box.random);
+  return createAccessTokens(secret, box.clock).issueForBox(of);
 }
 
 /** What to say, and to do, where no gateway answers. */

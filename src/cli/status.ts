@@ -12,7 +12,7 @@ import { type Column, folded, printFitted } from "./fitted.ts";
 import { askHealth } from "./gateway-answer.ts";
 import { inLocalTime, localTime, shortTime, span } from "./local-time.ts";
 import { harmless, printJson, printLine } from "./output.ts";
-import { type GatewayPresence, gatewayPresence, noGateway } from "./running-gateway.ts";
+import { boxToken, type GatewayPresence, gatewayPresence, noGateway } from "./running-gateway.ts";
 import { loadSettings, nextLine } from "./settings-options.ts";
 import { type DeviceView, readingWords, type ShopView, viewShop } from "./shop-view.ts";
 
@@ -37,7 +37,7 @@ export function statusCommand(): Command {
     withBox(command, async (box) => {
       const { "state.dir": stateDir } = loadSettings(command).config;
       const presence = gatewayPresence(stateDir);
-      const gateway = await viewGateway(presence);
+      const gateway = await viewGateway(box, presence);
       const shops: ShopView[] = [];
       for (const organization of shownOrganizations(box, options)) {
         shops.push(await viewShop({ command, box, gateway: presence }, organization));
@@ -66,11 +66,11 @@ function shownOrganizations(box: Box, options: BoxOptions) {
   return all.filter((organization) => organization.id === id);
 }
 
-async function viewGateway(presence: GatewayPresence): Promise<GatewayView> {
+async function viewGateway(box: Box, presence: GatewayPresence): Promise<GatewayView> {
   const unknown = { presence, version: null, uptimeSeconds: null, checks: {} };
   if (presence.kind !== "running") return unknown;
   try {
-    return { presence, ...(await askHealth(presence.url)) };
+    return { presence, ...(await askHealth(presence.url, await boxToken(box))) };
   } catch {
     // Whether it answers at all is found out, and told, with the next question.
     return unknown;

@@ -1,6 +1,7 @@
 /** What a person at the box sees and says, beside a running gateway and without one. */
 
 import { beforeAll, describe, expect, test } from "bun:test";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { quieten } from "./crash/run.ts";
 import { Box } from "./harness/box.ts";
@@ -53,6 +54,35 @@ const inShop = (use: (world: World, box: AtBox) => Promise<void>) =>
   inWorld({}, (world) => use(world, atBox(join(world.folder, "state"))));
 
 const one = (text: string) => text.replaceAll(/\s+/g, " ");
+
+test.concurrent("behind a proxy status, doctor and diagnostics say what the machine itself may know", async () => {
+  const own = new Box();
+  try {
+    const args = [
+      ...["--http-trust-proxy=true", "--metrics-key=known-to-prometheus-alone"],
+      ...["--backup-to=/nowhere/backups", "--backup-passphrase-file=/nowhere/passphrase"],
+    ];
+    const { url } = own.keep(await startGateway(own.stateDir, { args }));
+    const box = atBox(own.stateDir);
+    const reason = "/nowhere";
+    const open = await (await fetch(`${url}/health`)).text();
+    expect(open).toContain("backup_unready");
+    expect(open).not.toContain(reason);
+    expect((await fetch(`${url}/metrics`)).status).toBe(401);
+    const { needs } = JSON.parse((await box("status --json")).out);
+    expect(JSON.stringify(needs)).toContain(reason);
+    expect(JSON.parse((await box("doctor --json")).out)).toContainEqual(
+      expect.objectContaining({ about: "Gateway", text: expect.stringContaining(reason) }),
+    );
+    const to = join(own.folder, "shop.json");
+    expect((await box("diagnostics --to", to)).code).toBe(0);
+    const { gateway } = JSON.parse(readFileSync(to, "utf8"));
+    expect(JSON.stringify(gateway.health)).toContain(reason);
+    expect(gateway.metrics).toContain("fiscald_");
+  } finally {
+    await own.clear();
+  }
+});
 
 describe("fiscald status", () => {
   test.concurrent("shows link, queue and last receipt, and asks without leaving a trace", () =>

@@ -15,6 +15,8 @@
 import { type DocumentDecoration, Elysia } from "elysia";
 import {
   type Access,
+  actorOf,
+  BOX_ACTOR,
   covers,
   type Principal,
   type Role,
@@ -142,8 +144,18 @@ export function sourceOf(request: Request): {
 
 /** True for whoever has a login, and for the machine itself: both may know where things lie on it. */
 export function isInside(request: Request): boolean {
-  const { caller, sources } = stateOf(request);
+  const { caller } = stateOf(request);
   if (caller.kind === "known" && caller.principal.kind === "user") return true;
+  return isOfTheBox(request);
+}
+
+/**
+ * True for the machine itself, and for whoever has a token of the person at it: behind a proxy that is
+ * all by which the machine is known.
+ */
+export function isOfTheBox(request: Request): boolean {
+  const { caller, sources } = stateOf(request);
+  if (caller.kind === "known" && actorOf(caller.principal) === BOX_ACTOR) return true;
   return sources.isAtTheBox(request);
 }
 

@@ -3,7 +3,7 @@
 import { createHash, timingSafeEqual } from "node:crypto";
 import { Elysia } from "elysia";
 import { ApiError } from "#core/errors.ts";
-import { requireScope, sourceOf } from "../../http/access.ts";
+import { addressOf, isOfTheBox, requireScope } from "../../http/access.ts";
 import type { Guess } from "../auth/guess-guard.ts";
 import { type Distribution, EXPOSITION_TYPE, exposition, type Metric } from "./exposition.ts";
 
@@ -34,11 +34,10 @@ async function whoseFigures(
   { key, guess }: MetricsRouteOptions,
   request: Request,
 ): Promise<string | undefined> {
-  const { isAtTheBox, address } = sourceOf(request);
-  if (isAtTheBox) return undefined;
+  if (isOfTheBox(request)) return undefined;
   const isGuess = key !== "" && request.headers.has("authorization");
   if (!isGuess) return requireScope(request, "all").orgId;
-  const guessed = guess(address);
+  const guessed = guess(addressOf(request));
   try {
     return isKey(key, request) ? undefined : requireScope(request, "all").orgId;
   } catch (error) {
