@@ -1,8 +1,8 @@
 /** Where others reach the gateway, gathered from its ports, its certificate and its machine. */
 
 import { isIP } from "node:net";
-import type { CertificateSource } from "../config.ts";
-import type { Network } from "../modules/network/schema.ts";
+import { type CertificateSource, environmentName, flagName } from "../config.ts";
+import { NETWORK_SETTINGS, type Network } from "../modules/network/schema.ts";
 import { machineNames } from "../platform/machine-names.ts";
 import { authorityOf, type Https, redirectOf } from "./https.ts";
 import type { Foundation } from "./parts.ts";
@@ -20,7 +20,7 @@ export interface Ports {
 
 /** What `GET /network` answers. */
 export async function describeNetwork(
-  { config }: Pick<Foundation, "config">,
+  { config, origin }: Pick<Foundation, "config" | "origin">,
   { url, https, announced }: Ports,
 ): Promise<Network> {
   const { hostname, addresses } = machineNames();
@@ -53,7 +53,17 @@ export async function describeNetwork(
       behindProxy: config["http.trustProxy"],
     },
     https: https === undefined ? null : httpsState(config["https.certificate"], https),
+    settings: howToSet(origin),
   };
+}
+
+function howToSet({ sources, ...rest }: Foundation["origin"]): Network["settings"] {
+  const given = NETWORK_SETTINGS.flatMap((key): Network["settings"]["given"] => {
+    const by = sources.get(key);
+    if (by !== "flag" && by !== "environment") return [];
+    return [{ key, by, name: by === "flag" ? flagName(key) : environmentName(key) }];
+  });
+  return { ...rest, given };
 }
 
 async function address(host: string, { protocol, port }: URL) {

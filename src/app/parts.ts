@@ -6,7 +6,8 @@ import type { Database } from "#db/connection.ts";
 import type { Stores } from "#db/stores/index.ts";
 import type { Writer } from "#db/writer.ts";
 import type { openLine } from "#drivers/transport/index.ts";
-import type { Config } from "../config.ts";
+import type { ConfigSource } from "../config/load-config.ts";
+import type { Config, SettingKey } from "../config.ts";
 import type { EventBus } from "../events/bus.ts";
 import type { EventLog } from "../events/event-log.ts";
 import type { Clock } from "../platform/clock.ts";
@@ -20,9 +21,20 @@ import type { DiskWatch } from "./disk-watch.ts";
 import type { SimulatedPrinters } from "./simulated/printers.ts";
 import type { WriteWatch } from "./write-watch.ts";
 
+/** Where the settings come from: what somebody needs who changes one. */
+export interface SettingsOrigin {
+  /** That of each; the default of those that are not there. */
+  readonly sources: ReadonlyMap<SettingKey, ConfigSource>;
+  /** The settings file, whether there is one or not. */
+  readonly file: string;
+  /** The service manager has started the gateway. */
+  readonly isService: boolean;
+}
+
 /** One gateway's surroundings, and what is opened first. */
 export interface Foundation {
   readonly config: Config;
+  readonly origin: SettingsOrigin;
   /** Those of the settings of backups that may change while the gateway runs. */
   readonly backupSettings: BackupSettings;
   readonly log: Log;

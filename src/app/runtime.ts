@@ -11,9 +11,8 @@ import { hasBluetooth } from "#drivers/transport/bluetooth.ts";
 import { openLine } from "#drivers/transport/index.ts";
 import { portKeys } from "#drivers/transport/same-port.ts";
 import { listSerialPorts } from "#drivers/transport/serial-ports.ts";
-import type { ConfigSource } from "../config/load-config.ts";
 import { stateFiles } from "../config/state-files.ts";
-import type { Config, SettingKey } from "../config.ts";
+import type { Config } from "../config.ts";
 import { createEventBus } from "../events/bus.ts";
 import { EventLog } from "../events/event-log.ts";
 import { RemoteLink } from "../gateway/remote-link.ts";
@@ -47,7 +46,7 @@ import { requireNotGone } from "./gone-database.ts";
 import { createHttps, type Https, redirectOf } from "./https.ts";
 import { createModules } from "./modules.ts";
 import { describeNetwork } from "./network.ts";
-import type { Foundation } from "./parts.ts";
+import type { Foundation, SettingsOrigin } from "./parts.ts";
 import { loadProfiles } from "./profile-files.ts";
 import { noteVersion } from "./ran-versions.ts";
 import { watchPrinters } from "./shop-health.ts";
@@ -61,8 +60,8 @@ import { WriteWatch } from "./write-watch.ts";
 
 export interface AppOptions {
   readonly version: string;
-  /** Where each setting comes from; the defaults unless given. */
-  readonly sources?: ReadonlyMap<SettingKey, ConfigSource>;
+  /** Where the settings come from; the defaults unless given. */
+  readonly origin?: SettingsOrigin;
   readonly log: Log;
   /** The machine's clock unless given. */
   readonly clock?: Clock;
@@ -217,9 +216,11 @@ function layFoundation(config: Config, options: AppOptions, stopping: AbortSigna
       ...{ stores, clock, stateDir: config["state.dir"] },
       write: (operation) => writer.run(operation),
     });
+    const noOrigin = { sources: new Map(), file: stateFiles(config["state.dir"]).settings };
+    const { origin = { ...noOrigin, isService: false } } = options;
     return {
-      config,
-      backupSettings: new BackupSettings(config, options.sources),
+      ...{ config, origin },
+      backupSettings: new BackupSettings(config, origin.sources),
       log,
       clock,
       openLine: options.openLine ?? openLine,

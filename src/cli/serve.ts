@@ -3,11 +3,12 @@
 import { rmSync, writeFileSync } from "node:fs";
 import { Command } from "commander";
 import { DatabaseGone, ExchangeBrokenOff } from "#db/doubts.ts";
+import type { SettingsOrigin } from "../app/parts.ts";
 import { type RunningApp, startApp } from "../app/runtime.ts";
 import { feedWatchdog } from "../app/watchdog.ts";
 import { type ConfigRequest, type LoadedConfig, loadConfig } from "../config/load-config.ts";
 import { stateFiles } from "../config/state-files.ts";
-import { currentSurroundings } from "../config/surroundings.ts";
+import { currentSurroundings, isService } from "../config/surroundings.ts";
 import { listenAddress } from "../config/value-kinds.ts";
 import type { Config } from "../config.ts";
 import { AddressUnavailable, requireFreeAddress } from "../http/listen.ts";
@@ -52,7 +53,11 @@ async function serve(request: ConfigRequest): Promise<void> {
     }
     log.info("starting", { version: VERSION, stateDir, settingsFile: file ?? null });
     for (const path of lock.exposed) log.warn("other users may read the state", { path });
-    await runUntilStopped({ config, sources, log, lock }, (app) => {
+    const origin = {
+      ...{ sources, file: file ?? stateFiles(stateDir).settings },
+      isService: isService(currentSurroundings()),
+    };
+    await runUntilStopped({ config, origin, log, lock }, (app) => {
       onHangUp = () => app.lookAtCertificate();
     });
   } finally {
@@ -78,10 +83,11 @@ async function requireAddress(config: Config): Promise<void> {
 async function runUntilStopped(
   {
     config,
-    sources,
+    origin,
     log,
     lock,
-  }: Pick<LoadedConfig, "config" | "sources"> & {
+  }: Pick<LoadedConfig, "config"> & {
+    readonly origin: SettingsOrigin;
     readonly log: Log;
     readonly lock: TakenState;
   },
@@ -94,7 +100,7 @@ async function runUntilStopped(
   rmSync(addressFile, { force: true });
   const app = await startApp(config, {
     version: VERSION,
-    sources,
+    origin,
     log,
     lookAtLock: lock.look,
   }).catch((error) => {

@@ -4963,6 +4963,20 @@ export interface operations {
                                 fingerprint: string;
                             } | null;
                         } | null;
+                        /** @description How these settings are changed, before the next start */
+                        settings: {
+                            /** @description The settings file, whether there is one yet or not */
+                            file: string;
+                            /** @description systemd has started the gateway; else somebody has, or another program */
+                            isService: boolean;
+                            /** @description What was given otherwise, which counts before the file */
+                            given: {
+                                key: "http.listen" | "http.redirect" | "http.plainFrom" | "https.certificate" | "mdns.name";
+                                by: "flag" | "environment";
+                                /** @description As `--http-listen` or `FISCALD_HTTP_LISTEN` */
+                                name: string;
+                            }[];
+                        };
                     };
                 };
             };

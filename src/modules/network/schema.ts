@@ -43,6 +43,33 @@ const HttpsState = Type.Object({
   ),
 });
 
+/** What `/network` is about, of which a flag or a variable may have been given. */
+export const NETWORK_SETTINGS = [
+  "http.listen",
+  "http.redirect",
+  "http.plainFrom",
+  "https.certificate",
+  "mdns.name",
+] as const;
+
+const Settings = Type.Object(
+  {
+    file: Type.String({ description: "The settings file, whether there is one yet or not" }),
+    isService: Type.Boolean({
+      description: "systemd has started the gateway; else somebody has, or another program",
+    }),
+    given: Type.Array(
+      Type.Object({
+        key: Type.Union(NETWORK_SETTINGS.map((key) => Type.Literal(key))),
+        by: Type.Union([Type.Literal("flag"), Type.Literal("environment")]),
+        name: Type.String({ description: "As `--http-listen` or `FISCALD_HTTP_LISTEN`" }),
+      }),
+      { description: "What was given otherwise, which counts before the file" },
+    ),
+  },
+  { description: "How these settings are changed, before the next start" },
+);
+
 export const NetworkAnswer = Type.Object({
   hostname: Type.String(),
   mdnsName: orNull(
@@ -64,5 +91,6 @@ export const NetworkAnswer = Type.Object({
     behindProxy: Type.Boolean({ description: "A proxy in front decides what is sent on" }),
   }),
   https: orNull(HttpsState),
+  settings: Settings,
 });
 export type Network = Static<typeof NetworkAnswer>;

@@ -86,6 +86,7 @@ const inNetwork = (change: Partial<Body<"/api/v1/network">>, then: Scene["play"]
             certificate: CERTIFICATE,
             authority: { fingerprint: CERTIFICATE.fingerprint },
           },
+          settings: { file: "/var/lib/fiscald/fiscald.toml", isService: true, given: [] },
           ...change,
         },
       });

@@ -81,6 +81,15 @@ describe.each(browsers())("the box", (path) => {
     expect(await code.evaluate((image) => "naturalWidth" in image && image.naturalWidth)).not.toBe(
       0,
     );
+    // This one was started by hand, with the address as a flag.
+    await page.getByText("--http-listen was given where fiscald is started").waitFor();
+    await page.getByText(`--http-listen=0.0.0.0:${new URL(box.gateway.url).port}`).waitFor();
+    await page.getByText("Change this at the box").last().click();
+    await page
+      .getByText(/Put this into .*\/state\/fiscald\.toml on the box/)
+      .last()
+      .waitFor();
+    expect(await page.getByText("systemctl").count()).toBe(0);
     expect(await faultsForReaders(page)).toEqual([]);
     await page.goto(`${box.gateway.url}/settings/update`);
     await button("Look now").click();

@@ -51,7 +51,7 @@ export function Https({ network }: { readonly network: Network }) {
       </div>
       {https === null ? <p>{t("network.httpsOffText")}</p> : <Certificate https={https} />}
       {https?.authority && <Authority fingerprint={https.authority.fingerprint} />}
-      <SettingLine area="https" line={'certificate = "own"'} />
+      <SettingLine settings={network.settings} area="https" values={{ certificate: "own" }} />
     </section>
   );
 }

@@ -46,7 +46,12 @@ function Addresses({ network }: { readonly network: Network }) {
       {network.onlyHere && network.addresses.length > 0 && (
         <>
           <Notice mood="warn" text={t("network.onlyHere")} />
-          <SettingLine isOpen area="http" line={`listen = "0.0.0.0:${network.http.port}"`} />
+          <SettingLine
+            isOpen
+            settings={network.settings}
+            area="http"
+            values={{ listen: `0.0.0.0:${network.http.port}` }}
+          />
         </>
       )}
       <ul className={own.addresses}>
@@ -91,7 +96,7 @@ function Name({ network }: { readonly network: Network }) {
           <p>{t("network.nameText")}</p>
         </>
       )}
-      <SettingLine area="mdns" line={'name = "fiscald"'} />
+      <SettingLine settings={network.settings} area="mdns" values={{ name: "fiscald" }} />
     </section>
   );
 }

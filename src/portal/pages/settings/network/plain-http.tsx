@@ -27,10 +27,9 @@ export function PlainHttp({ network }: { readonly network: Body<"/api/v1/network
         <p>{tills === "" ? t("network.noOldTills") : t("network.oldTills", { tills })}</p>
       )}
       <SettingLine
+        settings={network.settings}
         area="http"
-        line={`redirect = "${redirect}"\nplainFrom = ${JSON.stringify(
-          plainFrom.length > 0 ? plainFrom : ["192.168.1.20"],
-        )}`}
+        values={{ redirect, plainFrom: plainFrom.length > 0 ? plainFrom : ["192.168.1.20"] }}
       />
     </section>
   );

@@ -73,6 +73,7 @@ function Look({ update }: { readonly update: Update }) {
   const { t } = useWords();
   const format = useFormat();
   const { canLook, newest, problem } = update;
+  const { data: network } = useQuery({ ...read("/api/v1/network"), enabled: !canLook });
   const look = useMutation({
     mutationFn: () => answer(api.POST("/api/v1/update/check", {})),
     onSuccess: (found) => {
@@ -83,7 +84,13 @@ function Look({ update }: { readonly update: Update }) {
     return (
       <>
         <p>{t("update.noPlace")}</p>
-        <SettingLine area="update" line={'from = "https://releases.example/fiscald"'} />
+        {network !== undefined && (
+          <SettingLine
+            settings={network.settings}
+            area="update"
+            values={{ from: "https://releases.example/fiscald" }}
+          />
+        )}
       </>
     );
   }
