@@ -3,12 +3,10 @@
 import { connect, type Socket } from "node:net";
 import type { DriverEnvironment, Line, LineListener } from "#core/driver.ts";
 import { FiscalError, type FiscalErrorCode } from "#core/errors.ts";
+import { LineInbox } from "./line-inbox.ts";
 
 /** How long a connection attempt may take. */
 const CONNECT_TIMEOUT_MS = 5_000;
-
-/** Bytes kept for a line that nobody listens to yet; a device that sends more is cut off. */
-const UNHEARD_BYTES_MAX = 65_536;
 
 export interface TcpOptions {
   readonly connectTimeoutMs?: number;
@@ -79,17 +77,13 @@ function connectError(where: string, cause: Error): FiscalError {
 /** A connected socket as a line. */
 class TcpLine implements Line {
   readonly #socket: Socket;
-  #listener: LineListener | undefined;
-  #unheard: Uint8Array[] = [];
-  #unheardBytes = 0;
-  #loss: FiscalError | undefined;
-  #closed = false;
+  readonly #inbox = new LineInbox();
 
   constructor(socket: Socket) {
     this.#socket = socket;
     socket.on("data", (chunk) => {
       // Text comes only from a socket with an encoding, which this one is never given.
-      if (typeof chunk !== "string") this.#hear(chunk);
+      if (typeof chunk !== "string" && !this.#inbox.hear(chunk)) socket.destroy();
     });
     socket.on("error", (error) => this.#lose(error));
     socket.on("end", () => this.#lose(undefined));
@@ -97,40 +91,20 @@ class TcpLine implements Line {
   }
 
   write(bytes: Uint8Array): void {
-    if (!this.#loss && !this.#closed) this.#socket.write(bytes);
+    if (this.#inbox.isOpen) this.#socket.write(bytes);
   }
 
   listen(listener: LineListener): void {
-    if (this.#closed) return;
-    this.#listener = listener;
-    const unheard = this.#unheard;
-    this.#unheard = [];
-    this.#unheardBytes = 0;
-    for (const chunk of unheard) listener.data(chunk);
-    if (this.#loss) listener.closed(this.#loss);
+    this.#inbox.listen(listener);
   }
 
   close(): void {
-    this.#closed = true;
-    this.#listener = undefined;
+    this.#inbox.close();
     this.#socket.destroy();
-  }
-
-  #hear(chunk: Uint8Array): void {
-    if (this.#closed) return;
-    if (this.#listener) {
-      this.#listener.data(chunk);
-      return;
-    }
-    this.#unheardBytes += chunk.length;
-    if (this.#unheardBytes > UNHEARD_BYTES_MAX) this.#socket.destroy();
-    else this.#unheard.push(chunk);
   }
 
   #lose(cause: Error | undefined): void {
-    if (this.#loss) return;
-    this.#loss = new FiscalError("E102", "The connection to the device was lost", { cause });
     this.#socket.destroy();
-    if (!this.#closed) this.#listener?.closed(this.#loss);
+    this.#inbox.lose(cause);
   }
 }
