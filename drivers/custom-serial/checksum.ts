@@ -67,6 +67,7 @@ function hex(value: number): string {
   return value.toString(16).toUpperCase().padStart(2, "0");
 }
 
-function ascii(text: string): Uint8Array {
+/** Each character as the byte of its code. */
+export function ascii(text: string): Uint8Array {
   return Uint8Array.from(text, (letter) => letter.charCodeAt(0));
 }

@@ -11,7 +11,7 @@
  */
 
 import { FiscalError } from "#core/errors.ts";
-import { CHECKSUM_BYTES, type ChecksumKind, checksumOf } from "./checksum.ts";
+import { ascii, CHECKSUM_BYTES, type ChecksumKind, checksumOf } from "./checksum.ts";
 
 export const STX = 0x02;
 export const ETX = 0x03;
@@ -124,9 +124,9 @@ function partsOf({ counter, body }: Frame, format: FrameFormat): Parts {
   const digits = String(counter % 10 ** counterDigits).padStart(counterDigits, "0");
   return {
     start: start === undefined ? new Uint8Array() : Uint8Array.of(start),
-    counter: bytesOf(counterDigits === 0 ? "" : digits),
-    ident: bytesOf(format.ident),
-    body: bytesOf(body),
+    counter: ascii(counterDigits === 0 ? "" : digits),
+    ident: ascii(format.ident),
+    body: ascii(body),
     end: end === undefined ? new Uint8Array() : Uint8Array.of(end),
   };
 }
@@ -138,10 +138,6 @@ function checksumOver(parts: Parts, { checksum }: FrameFormat): Uint8Array {
     checksum.kind,
     covered.flatMap((part) => [...parts[part]]),
   );
-}
-
-function bytesOf(text: string): Uint8Array {
-  return Uint8Array.from(text, (letter) => letter.charCodeAt(0));
 }
 
 /**
