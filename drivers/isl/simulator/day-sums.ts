@@ -100,7 +100,11 @@ function cashOf(day: DayTotals): string {
   ].join(",");
 }
 
-function tendersOf({ model }: DeviceCommand, sums: Readonly<Record<Tender, number>>): number[] {
+/** Sums of the model's tenders, in its order. */
+export function tendersOf(
+  { model }: DeviceCommand,
+  sums: Readonly<Record<Tender, number>>,
+): number[] {
   return Object.values(model.tenders).map((tender) => sums[tender] ?? 0);
 }
 

@@ -5,15 +5,15 @@
 
 import { formatMinor } from "#core/money.ts";
 import { noAmounts, openReceiptOf, zRecordsLeft } from "../../simulator/books/books.ts";
-import type { Tender } from "../../simulator/books/receipt.ts";
 import { sumOf } from "../../simulator/books/reckoning.ts";
 import { dashedClock, dashedDate } from "./clock-text.ts";
+import { tendersOf } from "./day-sums.ts";
 import { type Answer, type DeviceCommand, refused } from "./device-command.ts";
 import { tabbedFields } from "./fields.ts";
 import { money, ok } from "./long-answer.ts";
+import { programmableRates } from "./long-service.ts";
 import { refusalText } from "./refusal-codes.ts";
 
-const PROGRAMMABLE_RATES_ROMANIA = 5;
 /** How rates that are off are written. */
 const OFF_RATE = { bg: "100.00", ro: "100.02" } as const;
 const STORNO_OPEN = { "operator-error": 2, refund: 3, "tax-base-reduction": 4 } as const;
@@ -139,9 +139,8 @@ export function deviceStateLong(command: DeviceCommand): string {
 export function vatLong(command: DeviceCommand): string {
   command.expectNoData();
   const { books, model } = command;
-  const count = model.country === "ro" ? PROGRAMMABLE_RATES_ROMANIA : books.vat.length;
   const rates = books.vat
-    .slice(0, count)
+    .slice(0, programmableRates(command))
     .map(({ rateBasisPoints, enabled }) =>
       enabled ? formatMinor(rateBasisPoints) : OFF_RATE[model.country],
     );
@@ -190,9 +189,9 @@ export function dayRegistersLong(command: DeviceCommand): string {
   const kind = tabbedFields(command, { least: 1, most: 1 }).integer(0, { least: 0, most: 5 });
   switch (kind) {
     case 0:
-      return ok(...money(tenderSums(command, day.salePayments)));
+      return ok(...money(tendersOf(command, day.salePayments)));
     case 1:
-      return ok(...money(tenderSums(command, day.stornoPayments)));
+      return ok(...money(tendersOf(command, day.stornoPayments)));
     case 2:
       return ok(day.saleCount, formatMinor(sumOf(day.sales)));
     case 3:
@@ -218,8 +217,4 @@ export function dayRegistersLong(command: DeviceCommand): string {
         ...[0, "0.00", 0, "0.00"],
       );
   }
-}
-
-function tenderSums({ model }: DeviceCommand, sums: Readonly<Record<Tender, number>>): number[] {
-  return Object.values(model.tenders).map((tender) => sums[tender] ?? 0);
 }

@@ -25,9 +25,8 @@ import { parseDashedClock } from "./clock-text.ts";
 import { type DeviceCommand, refused } from "./device-command.ts";
 import { amountAdjustment, type Fields, percentAdjustment, tabbedFields } from "./fields.ts";
 import { money, ok } from "./long-answer.ts";
+import { DOCUMENT, operatorOf, TILL } from "./opening-fields.ts";
 
-const TILL = { least: 1, most: 99_999 };
-const DOCUMENT = { least: 1, most: 9_999_999 };
 const UNIT_CHARACTERS = 6;
 
 /** The number that every answer within a receipt carries. */
@@ -98,16 +97,6 @@ export function openStornoLong(command: DeviceCommand): string {
     }),
   );
   return ok(documentNumber(command));
-}
-
-function operatorOf(
-  command: DeviceCommand,
-  fields: Fields,
-): { operator: number; password: string } {
-  const operator = fields.integer(0, { least: 1, most: command.books.operators.length });
-  const password = fields.text(1);
-  if (!/^\d{1,8}$/.test(password)) fields.fail(1);
-  return { operator, password };
 }
 
 function usnOf(fields: Fields, index: number): string | undefined {

@@ -96,10 +96,15 @@ export function diagnosticLong(command: DeviceCommand): string {
   return ok();
 }
 
+/** How many of the groups have a rate that can be set. */
+export function programmableRates({ model, books }: DeviceCommand): number {
+  return model.country === "ro" ? PROGRAMMABLE_RATES_ROMANIA : books.vat.length;
+}
+
 /** 83: `A ... H Dec`; in Romania five rates and no decimals. */
 export function setVatLong(command: DeviceCommand): string {
   const isRomania = command.model.country === "ro";
-  const rates = isRomania ? PROGRAMMABLE_RATES_ROMANIA : command.books.vat.length;
+  const rates = programmableRates(command);
   const count = isRomania ? rates : rates + 1;
   const fields = tabbedFields(command, { least: count, most: count });
   if (!isRomania) fields.integer(rates, { least: 0, most: 2 });

@@ -7,7 +7,8 @@ import { openStorno } from "../../simulator/books/receipt-rules.ts";
 import { parseDashedClock } from "./clock-text.ts";
 import { type DeviceCommand, refused } from "./device-command.ts";
 import { commaFields, type Fields } from "./fields.ts";
-import { counts, DOCUMENT, fiscalMemoryOf, open, operatorOf } from "./short-receipt.ts";
+import { DOCUMENT, operatorOf } from "./opening-fields.ts";
+import { counts, fiscalMemoryOf, open } from "./short-receipt.ts";
 
 const TILL = 1;
 

@@ -31,14 +31,13 @@ import {
   parseQuantity,
   percentAdjustment,
 } from "./fields.ts";
+import { DOCUMENT, operatorOf, TILL } from "./opening-fields.ts";
 import { amountText, digits } from "./short-answer.ts";
 
 /** `F` is how payments are refused, with clean status bits. */
 const REFUSED_SILENTLY: RefusalWords = { data: "F", bits: false };
 /** C says `F` to an opening as well, and shows it in the status bits. */
 const REFUSED_OPENING: RefusalWords = { data: "F", bits: true };
-const TILL = { least: 1, most: 99_999 };
-export const DOCUMENT = { least: 1, most: 9_999_999 };
 const FISCAL_MEMORY = /^\d{8}$/;
 
 /** `All,Fisc`: documents and receipts since the last Z report. */
@@ -46,16 +45,6 @@ export function counts(command: DeviceCommand, kind: "sale" | "storno"): string 
   const { day } = command.books;
   const receipts = kind === "sale" ? day.saleCount : day.stornoCount;
   return `${digits(day.documentCount, 4)},${digits(receipts, 4)}`;
-}
-
-export function operatorOf(
-  command: DeviceCommand,
-  fields: Fields,
-): { operator: number; password: string } {
-  const operator = fields.integer(0, { least: 1, most: command.books.operators.length });
-  const password = fields.text(1);
-  if (!/^\d{1,8}$/.test(password)) fields.fail(1);
-  return { operator, password };
 }
 
 /** 48 on P: `Op,Pwd,Till[,I][,USN]`. */
