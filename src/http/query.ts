@@ -5,6 +5,7 @@ import { DATE_PATTERN, isCalendarDate, MONTH_PATTERN } from "#core/calendar.ts";
 import { INSTANT_RULE, isInstant } from "#core/command/instant.ts";
 import { type ValidationIssue, validationError } from "#core/errors.ts";
 import { LIST_LIMIT_DEFAULT, LIST_LIMIT_MAX } from "#core/limits.ts";
+import { DateTime } from "#core/schema-parts.ts";
 import { hasLength, isPlainText, PLAIN_TEXT_RULE } from "#core/text.ts";
 import { queryOf } from "./request-path.ts";
 import { RequestReader } from "./request-reader.ts";
@@ -142,7 +143,7 @@ export function instant(): QueryField<number | undefined> {
       if (given === undefined) return { value: undefined };
       return isInstant(given) ? { value: Date.parse(given) } : { fault: instantFault(given) };
     },
-    schema: Type.String({ format: "date-time" }),
+    schema: DateTime,
   };
 }
 

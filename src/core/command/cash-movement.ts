@@ -2,8 +2,9 @@
 
 import { type Static, Type } from "@sinclair/typebox";
 import { LINE_CHARACTERS_MAX } from "../limits.ts";
+import { orNull } from "../schema-parts.ts";
 import { AmountSchema, amountIssues } from "./amount.ts";
-import { Amount, LastDocumentNumber, orNull, type ReadonlyStatic } from "./result-fields.ts";
+import { Amount, LastDocumentNumber, type ReadonlyStatic } from "./result-fields.ts";
 
 export const CashPayload = Type.Object({
   amount: AmountSchema,

@@ -13,6 +13,7 @@ import { formatMinor } from "../money.ts";
 import { patternOf } from "../patterns.ts";
 import { PAYMENT_METHODS, type ReceiptItem } from "../receipt.ts";
 import { documentTotalMinor } from "../receipt-total.ts";
+import { oneOf } from "../schema-parts.ts";
 import { isVatGroup, VAT_GROUP_PATTERN } from "../vat.ts";
 import {
   amountIssues,
@@ -52,7 +53,7 @@ export const ItemsSchema = Type.Array(ItemSchema, {
     "or that names a discount, tax, rate or sum, is refused; others are ignored",
 });
 
-export const MethodSchema = Type.Union(PAYMENT_METHODS.map((method) => Type.Literal(method)));
+export const MethodSchema = oneOf(PAYMENT_METHODS);
 export const PaymentsSchemaOptions = {
   ...{ minItems: 1, maxItems: RECEIPT_PAYMENTS_MAX },
   description: "They come to what the items and subtotalModifiers do, within 0.01",

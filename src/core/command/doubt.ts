@@ -1,6 +1,7 @@
 /** Why a device cannot tell what became of a document, each with a code that languages go by. */
 
 import { type Static, Type } from "@sinclair/typebox";
+import { oneOf } from "../schema-parts.ts";
 
 /** Codes of which no more is told. A code never changes its meaning. */
 const BARE_CODES = [
@@ -26,7 +27,7 @@ export const DoubtSchema = Type.Union(
     ),
     Type.Object(
       {
-        code: Type.Union(BARE_CODES.map((code) => Type.Literal(code))),
+        code: oneOf(BARE_CODES),
         params: Type.Object({}, CLOSED),
       },
       CLOSED,

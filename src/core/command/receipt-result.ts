@@ -1,7 +1,8 @@
 /** What the commands that print a fiscal document answer. */
 
 import { Type } from "@sinclair/typebox";
-import { Amount, FilledText, Instant, orNull, type ReadonlyStatic } from "./result-fields.ts";
+import { orNull } from "../schema-parts.ts";
+import { Amount, FilledText, Instant, type ReadonlyStatic } from "./result-fields.ts";
 
 export const ReceiptResult = Type.Object({
   receiptNumber: orNull(

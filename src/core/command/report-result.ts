@@ -2,6 +2,7 @@
 
 import { Type } from "@sinclair/typebox";
 import { PAYMENT_METHODS } from "../receipt.ts";
+import { oneOf, orNull } from "../schema-parts.ts";
 import { VAT_GROUP_PATTERN } from "../vat.ts";
 import {
   Amount,
@@ -9,8 +10,6 @@ import {
   FilledText,
   Instant,
   LastDocumentNumber,
-  oneOf,
-  orNull,
   Percent,
   type ReadonlyStatic,
 } from "./result-fields.ts";

@@ -1,6 +1,7 @@
 /** What the schemas of results are made of. */
 
 import { type Static, type TSchema, Type } from "@sinclair/typebox";
+import { orNull } from "../schema-parts.ts";
 
 type DeepReadonly<T> = T extends readonly (infer Item)[]
   ? readonly DeepReadonly<Item>[]
@@ -10,16 +11,6 @@ type DeepReadonly<T> = T extends readonly (infer Item)[]
 
 /** The value that a schema describes, for those who only read it. */
 export type ReadonlyStatic<Schema extends TSchema> = DeepReadonly<Static<Schema>>;
-
-/** A value that devices of some protocols do not tell: null then. */
-export function orNull<Schema extends TSchema>(schema: Schema) {
-  return Type.Union([schema, Type.Null()]);
-}
-
-/** One of these words. */
-export function oneOf<const Word extends string>(words: readonly Word[]) {
-  return Type.Union(words.map((word) => Type.Literal(word)));
-}
 
 export const FilledText = Type.String({ minLength: 1 });
 export const Amount = Type.Number({ description: "Currency units" });

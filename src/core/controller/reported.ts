@@ -1,6 +1,6 @@
 /** Schemas of what controllers report in their messages. */
 
-import { type TSchema, Type } from "@sinclair/typebox";
+import { Type } from "@sinclair/typebox";
 import type { CommandResult } from "../command/command.ts";
 import { INSTANT_FORMAT } from "../command/instant.ts";
 import { type Baseline, MARKS } from "../command/marks.ts";
@@ -23,6 +23,7 @@ import {
 } from "../device/trace.ts";
 import { DRIVER_IDS } from "../driver-id.ts";
 import { FISCAL_ERRORS } from "../errors.ts";
+import { oneOf, orNull } from "../schema-parts.ts";
 
 const ID_MAX = 128;
 const TEXT_MAX = 1_024;
@@ -34,8 +35,7 @@ export const Id = Type.String({ minLength: 1, maxLength: ID_MAX });
 export const Text = Type.String({ maxLength: TEXT_MAX });
 /** One of these. */
 export const words = <const T extends string>(values: readonly T[]) =>
-  Type.Unsafe<T>({ ...Type.Union(values.map((value) => Type.Literal(value))) });
-const nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()]);
+  Type.Unsafe<T>({ ...oneOf(values) });
 /** An object of which only the outline is checked here. */
 export const record = <T>(description: string) =>
   Type.Unsafe<T>(Type.Object({}, { additionalProperties: true, description }));
@@ -50,24 +50,24 @@ export const BaselineData = record<Baseline>("What the driver read before it beg
 /** What a device told of itself when it was reached. */
 export const Info = Type.Unsafe<DeviceInfo>(
   Type.Object({
-    serialNumber: nullable(Text),
-    firmwareVersion: nullable(Text),
-    fiscalMemorySerialNumber: nullable(Text),
-    manufacturer: nullable(Text),
-    model: nullable(Text),
+    serialNumber: orNull(Text),
+    firmwareVersion: orNull(Text),
+    fiscalMemorySerialNumber: orNull(Text),
+    manufacturer: orNull(Text),
+    model: orNull(Text),
   }),
 );
 
-const Flag = nullable(Type.Boolean());
+const Flag = orNull(Type.Boolean());
 export const Status = Type.Unsafe<DeviceStatus>(
   Type.Object({
-    paper: nullable(words(["ok", "low", "out"])),
-    cover: nullable(words(["closed", "open"])),
+    paper: orNull(words(["ok", "low", "out"])),
+    cover: orNull(words(["closed", "open"])),
     fiscalReceiptOpen: Flag,
     nonFiscalReceiptOpen: Flag,
     fiscalDayOpen: Flag,
     dayCloseRequired: Flag,
-    fiscalMemory: nullable(words(["ok", "near_full", "full"])),
+    fiscalMemory: orNull(words(["ok", "near_full", "full"])),
     clockSet: Flag,
     hardwareError: Flag,
     fiscalized: Flag,
@@ -128,10 +128,10 @@ const address = { transport: words(TRANSPORTS), connectionParams: ConnectionPara
 const Found = Type.Object({
   ...address,
   driver: words(DRIVER_IDS),
-  serialNumber: nullable(Text),
-  fiscalMemorySerialNumber: nullable(Text),
-  model: nullable(Text),
-  firmwareVersion: nullable(Text),
+  serialNumber: orNull(Text),
+  fiscalMemorySerialNumber: orNull(Text),
+  model: orNull(Text),
+  firmwareVersion: orNull(Text),
 });
 const Tried = Type.Object({
   ...address,

@@ -4,12 +4,12 @@ import { Type } from "@sinclair/typebox";
 import { SCOPES } from "#core/access.ts";
 import { InstantSchema } from "#core/command/instant.ts";
 import { KEY_LABEL_MAX } from "#core/limits.ts";
+import { DateTime, DateTimeOrNull, oneOf, TextOrNull } from "#core/schema-parts.ts";
 import { visibleName } from "#core/visible-name.ts";
 import { named } from "../../http/named-schema.ts";
 
 const Label = visibleName(KEY_LABEL_MAX);
-const ScopeName = Type.Union(SCOPES.map((scope) => Type.Literal(scope)));
-const InstantOrNull = Type.Union([Type.String({ format: "date-time" }), Type.Null()]);
+const ScopeName = oneOf(SCOPES);
 
 export const CreateKeyBody = Type.Object(
   {
@@ -39,22 +39,22 @@ const shown = {
   label: Type.String(),
   scopes: Type.Array(ScopeName),
   active: Type.Boolean(),
-  createdAt: Type.String({ format: "date-time" }),
-  expiresAt: InstantOrNull,
+  createdAt: DateTime,
+  expiresAt: DateTimeOrNull,
 };
 
 const KeyFields = Type.Object({
   ...shown,
-  lastUsed: InstantOrNull,
-  rotatedFromId: Type.Union([Type.String(), Type.Null()]),
-  rotatedToId: Type.Union([Type.String(), Type.Null()]),
+  lastUsed: DateTimeOrNull,
+  rotatedFromId: TextOrNull,
+  rotatedToId: TextOrNull,
 });
 export const KeyRecord = named("ApiKey", KeyFields);
 
 export const RevokedKey = Type.Object({
   id: Type.String(),
   label: Type.String({ description: "As it was called when it was revoked" }),
-  revokedAt: Type.String({ format: "date-time" }),
+  revokedAt: DateTime,
 });
 
 export const CreatedKey = Type.Object({

@@ -1,13 +1,14 @@
 /** The audit log as the API shows it. */
 
 import { Type } from "@sinclair/typebox";
+import { DateTime, orNull } from "#core/schema-parts.ts";
 import type { AuditEntry } from "#db/stores/audit.ts";
 import { named } from "../../http/named-schema.ts";
 import { pageOf } from "../../http/paging.ts";
 
 const AuditEntryFields = Type.Object({
   id: Type.String(),
-  createdAt: Type.String({ format: "date-time" }),
+  createdAt: DateTime,
   actor: Type.String({
     description: "`user:<id>`, `key:<id>`, `controller:<id>`, `gateway`, or `box` at the machine",
   }),
@@ -18,7 +19,7 @@ const AuditEntryFields = Type.Object({
   address: Type.Union([Type.String(), Type.Null()], {
     description: "Network address of the client; null where nobody called over the network",
   }),
-  details: Type.Union([Type.Record(Type.String(), Type.Unknown()), Type.Null()]),
+  details: orNull(Type.Record(Type.String(), Type.Unknown())),
 });
 const AuditEntryRecord = named("AuditEntry", AuditEntryFields);
 

@@ -5,6 +5,7 @@ import { ROLES } from "#core/access.ts";
 import { PASSWORD_MAX, PASSWORD_MIN } from "#core/limits.ts";
 import { patternOf } from "#core/patterns.ts";
 import { CURRENCY_PATTERN } from "#core/place.ts";
+import { DateTime, DateTimeOrNull, oneOf } from "#core/schema-parts.ts";
 import { visibleName } from "#core/visible-name.ts";
 import { named } from "../../http/named-schema.ts";
 import { OrganizationRecord } from "../organizations/schema.ts";
@@ -124,7 +125,7 @@ export const ResetPasswordBody = Type.Object(
 );
 export type ResetPasswordBody = Static<typeof ResetPasswordBody>;
 
-export const RoleName = Type.Union(ROLES.map((role) => Type.Literal(role)));
+export const RoleName = oneOf(ROLES);
 
 /** A user that the person at the box adds. */
 export const AddUserBody = Type.Object({
@@ -143,8 +144,8 @@ const UserFields = Type.Object({
   name: Type.String(),
   role: RoleName,
   active: Type.Boolean(),
-  createdAt: Type.String({ format: "date-time" }),
-  lastLoginAt: Type.Union([Type.String({ format: "date-time" }), Type.Null()]),
+  createdAt: DateTime,
+  lastLoginAt: DateTimeOrNull,
 });
 export const UserRecord = named("User", UserFields);
 

@@ -2,10 +2,9 @@
 
 import { type Static, Type } from "@sinclair/typebox";
 import { patternOf } from "#core/patterns.ts";
+import { DateTime, orNull } from "#core/schema-parts.ts";
 import { named } from "../../http/named-schema.ts";
-import { orNull } from "../../http/or-null.ts";
 
-const Instant = Type.String({ format: "date-time" });
 const Bytes = Type.Integer({ minimum: 0 });
 
 /** Who has set it so that only the person at the box can change it. */
@@ -64,7 +63,7 @@ const UsbStickRecord = Type.Object({
 export const BackupsAnswer = Type.Object({
   backups: Type.Array(BackupRecord, { description: "At the usual place, newest first" }),
   last: orNull(BackupRecord),
-  failed: orNull(Type.Object({ at: Instant, reason: Type.String() })),
+  failed: orNull(Type.Object({ at: DateTime, reason: Type.String() })),
   problem: orNull(
     Type.String({ description: "What needs a person: a failure, or none for two days" }),
   ),
@@ -125,4 +124,4 @@ export const MakeBackupBody = Type.Object(
 );
 export type MakeBackupBody = Static<typeof MakeBackupBody>;
 
-export const BackupBegunAnswer = Type.Object({ startedAt: Instant });
+export const BackupBegunAnswer = Type.Object({ startedAt: DateTime });

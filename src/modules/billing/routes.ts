@@ -4,12 +4,13 @@ import { Type } from "@sinclair/typebox";
 import { Elysia } from "elysia";
 import { callerOf } from "#core/access.ts";
 import { PLANS } from "#core/limits.ts";
+import { oneOf } from "#core/schema-parts.ts";
 import { userRoutes } from "../../http/access.ts";
 import { success } from "../../http/answers.ts";
 import { json } from "../../http/request-body.ts";
 import type { BillingService } from "./service.ts";
 
-const PlanName = Type.Union(PLANS.map((plan) => Type.Literal(plan)));
+const PlanName = oneOf(PLANS);
 const Limit = Type.Union([Type.Integer(), Type.Null()], { description: "null: no limit" });
 
 const BillingOverview = Type.Object({

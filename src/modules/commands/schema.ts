@@ -10,6 +10,7 @@ import {
 } from "#core/command/command.ts";
 import { maskSecrets } from "#core/command/payload-secrets.ts";
 import { PAPER_NUMBER } from "#core/command/settled.ts";
+import { DateTime, DateTimeOrNull, oneOf, TextOrNull } from "#core/schema-parts.ts";
 import type { Stores } from "#db/stores/index.ts";
 import type { OutcomeHold } from "#db/stores/outcome-holds.ts";
 import { named } from "../../http/named-schema.ts";
@@ -20,8 +21,6 @@ import { ErrorCodeDocument, ResultDataDocument } from "./document.ts";
 
 const nullable = <T extends string>(names: readonly T[]) =>
   Type.Union([...names.map((name) => Type.Literal(name)), Type.Null()]);
-const instantOrNull = Type.Union([Type.String({ format: "date-time" }), Type.Null()]);
-const textOrNull = Type.Union([Type.String(), Type.Null()]);
 
 export const DeviceCommandBody = Type.Object({
   type: Type.String({ description: COMMAND_TYPES.join(", ") }),
@@ -50,21 +49,21 @@ export const ResolveBody = Type.Object(
 const CommandFields = Type.Object({
   id: Type.String(),
   deviceId: Type.String(),
-  type: Type.Union(COMMAND_TYPES.map((type) => Type.Literal(type))),
+  type: oneOf(COMMAND_TYPES),
   payload: Type.Object({}, { additionalProperties: true }),
   orgId: Type.String(),
-  status: Type.Union(COMMAND_STATUSES.map((status) => Type.Literal(status))),
-  apiKeyId: textOrNull,
-  requestedBy: textOrNull,
-  source: Type.Union(COMMAND_SOURCES.map((source) => Type.Literal(source))),
-  idempotencyKey: textOrNull,
-  controllerId: textOrNull,
-  createdAt: Type.String({ format: "date-time" }),
-  updatedAt: Type.String({ format: "date-time" }),
-  sentAt: instantOrNull,
-  processingAt: instantOrNull,
-  finishedAt: instantOrNull,
-  expiresAt: Type.String({ format: "date-time" }),
+  status: oneOf(COMMAND_STATUSES),
+  apiKeyId: TextOrNull,
+  requestedBy: TextOrNull,
+  source: oneOf(COMMAND_SOURCES),
+  idempotencyKey: TextOrNull,
+  controllerId: TextOrNull,
+  createdAt: DateTime,
+  updatedAt: DateTime,
+  sentAt: DateTimeOrNull,
+  processingAt: DateTimeOrNull,
+  finishedAt: DateTimeOrNull,
+  expiresAt: DateTime,
   simulated: Simulated,
   result: Type.Union([
     Type.Object({
@@ -86,9 +85,9 @@ const CommandFields = Type.Object({
   resolution: Type.Optional(
     Type.Object({
       outcome: nullable(["printed", "not_printed"]),
-      fiscalId: textOrNull,
-      resolvedAt: instantOrNull,
-      resolvedBy: textOrNull,
+      fiscalId: TextOrNull,
+      resolvedAt: DateTimeOrNull,
+      resolvedBy: TextOrNull,
     }),
   ),
 });

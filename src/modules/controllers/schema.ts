@@ -3,6 +3,7 @@
 import { type Static, Type } from "@sinclair/typebox";
 import { InstantSchema } from "#core/command/instant.ts";
 import { CONTROLLER_TEXT_MAX, CONTROLLERS_LISTED_MAX, FCM_TOKEN_MAX } from "#core/limits.ts";
+import { DateTime, DateTimeOrNull, TextOrNull } from "#core/schema-parts.ts";
 import { named } from "../../http/named-schema.ts";
 
 const LocationId = Type.String({ minLength: 1, maxLength: CONTROLLER_TEXT_MAX });
@@ -42,21 +43,18 @@ export const FcmTokenBody = Type.Object(
 
 export const FcmTokenAnswer = Type.Object({ controllerId: Type.String() });
 
-const Instant = Type.String({ format: "date-time" });
-const textOrNull = Type.Union([Type.String(), Type.Null()]);
-
 const ControllerFields = Type.Object({
   controllerId: Type.String(),
   orgId: Type.String(),
-  controllerName: textOrNull,
-  locationId: textOrNull,
-  appVersion: textOrNull,
-  deviceModel: textOrNull,
-  osVersion: textOrNull,
-  connectedAt: Type.Union([Instant, Type.Null()]),
-  fcmToken: textOrNull,
-  createdAt: Instant,
-  updatedAt: Instant,
+  controllerName: TextOrNull,
+  locationId: TextOrNull,
+  appVersion: TextOrNull,
+  deviceModel: TextOrNull,
+  osVersion: TextOrNull,
+  connectedAt: DateTimeOrNull,
+  fcmToken: TextOrNull,
+  createdAt: DateTime,
+  updatedAt: DateTime,
 });
 export const ControllerRecord = named("Controller", ControllerFields);
 
@@ -68,7 +66,7 @@ export const ControllersAnswer = Type.Object({
       appVersion: Type.String(),
       deviceModel: Type.String(),
       osVersion: Type.String(),
-      connectedAt: Instant,
+      connectedAt: DateTime,
       connectedDevices: Type.Array(Type.String(), {
         description: "Devices that it serves and reaches",
       }),
@@ -77,19 +75,19 @@ export const ControllersAnswer = Type.Object({
   known: Type.Array(
     Type.Object({
       controllerId: Type.String(),
-      controllerName: textOrNull,
-      locationId: textOrNull,
-      appVersion: textOrNull,
-      deviceModel: textOrNull,
-      osVersion: textOrNull,
+      controllerName: TextOrNull,
+      locationId: TextOrNull,
+      appVersion: TextOrNull,
+      deviceModel: TextOrNull,
+      osVersion: TextOrNull,
       connected: Type.Boolean(),
-      lastSeenAt: Type.Union([Instant, Type.Null()], {
+      lastSeenAt: Type.Union([DateTime, Type.Null()], {
         description: "When its last connection ended, or began if nothing is known of its end",
       }),
       canBeWoken: Type.Boolean({ description: "It has registered a push token" }),
       deviceIds: Type.Array(Type.String(), { description: "Devices that it served last" }),
-      createdAt: Instant,
-      updatedAt: Instant,
+      createdAt: DateTime,
+      updatedAt: DateTime,
     }),
     {
       description:

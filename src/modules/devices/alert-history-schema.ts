@@ -2,6 +2,7 @@
 
 import { Type } from "@sinclair/typebox";
 import { ALERT_ENDS } from "#core/device/alert-history.ts";
+import { DateTime } from "#core/schema-parts.ts";
 import type { PastAlert } from "#db/stores/alert-history.ts";
 import { named } from "../../http/named-schema.ts";
 import { pageOf } from "../../http/paging.ts";
@@ -15,7 +16,7 @@ const AlertPeriodFields = Type.Object({
   type: Type.String({ description: "As of an alert; older versions may have had others" }),
   ...fields,
   deviceName: Type.String({ description: "As the device was called then" }),
-  endedAt: Type.Union([Type.String({ format: "date-time" }), Type.Null()], {
+  endedAt: Type.Union([DateTime, Type.Null()], {
     description: "Null while it stands",
   }),
   end: Type.Union([...ALERT_ENDS.map((end) => Type.Literal(end)), Type.Null()], {

@@ -6,10 +6,7 @@ import { DETECTION_OUTCOMES } from "#core/device/detection.ts";
 import { TRANSPORTS } from "#core/device/device.ts";
 import { DRIVER_IDS } from "#core/driver-id.ts";
 import { CONTROLLER_ID_PATTERN, PORT_MAX } from "#core/limits.ts";
-
-const oneOf = <const T extends string>(values: readonly T[]) =>
-  Type.Union(values.map((value) => Type.Literal(value)));
-const textOrNull = Type.Union([Type.String(), Type.Null()]);
+import { oneOf, TextOrNull } from "#core/schema-parts.ts";
 
 export const DetectBody = Type.Object(
   {
@@ -54,10 +51,10 @@ const address = {
 const Found = Type.Object({
   driver: oneOf(DRIVER_IDS),
   ...address,
-  serialNumber: textOrNull,
-  fiscalMemorySerialNumber: textOrNull,
-  model: textOrNull,
-  firmwareVersion: textOrNull,
+  serialNumber: TextOrNull,
+  fiscalMemorySerialNumber: TextOrNull,
+  model: TextOrNull,
+  firmwareVersion: TextOrNull,
 });
 
 export const DetectAnswer = Type.Object({

@@ -8,6 +8,7 @@ import { DEVICE_TRANSPORTS, MANAGED_BY, TRANSPORTS } from "#core/device/device.t
 import { SIMULATED_MODELS } from "#core/device/simulated-models.ts";
 import { DRIVER_IDS } from "#core/driver-id.ts";
 import { DEVICE_NAME_MAX } from "#core/limits.ts";
+import { DateTime, DateTimeOrNull, oneOf, orNull, TextOrNull } from "#core/schema-parts.ts";
 import { visibleName } from "#core/visible-name.ts";
 import { named } from "../../http/named-schema.ts";
 import { Simulated } from "../../http/simulated.ts";
@@ -19,10 +20,6 @@ const LocationId = Type.String({
   ...{ minLength: 1, maxLength: LOCATION_ID_MAX },
   description: "The id of a location, or any name for a place",
 });
-const oneOf = <const T extends string>(values: readonly T[]) =>
-  Type.Union(values.map((value) => Type.Literal(value)));
-const Instant = Type.String({ format: "date-time" });
-const orNull = (schema: ReturnType<typeof Type.String>) => Type.Union([schema, Type.Null()]);
 
 /** Checked against the transport by the service; here it only has to be an object. */
 const ConnectionParams = Type.Object({});
@@ -126,16 +123,16 @@ const DeviceFields = Type.Object({
   orgId: Type.String(),
   status: oneOf(DEVICE_STATUSES),
   effectiveStatus: oneOf(["online", "offline"]),
-  lastSeen: orNull(Instant),
-  controllerId: orNull(Type.String()),
-  controllerName: orNull(Type.String()),
-  serialNumber: orNull(Type.String()),
-  fiscalMemorySerialNumber: orNull(Type.String()),
-  model: orNull(Type.String()),
-  firmwareVersion: orNull(Type.String()),
+  lastSeen: DateTimeOrNull,
+  controllerId: TextOrNull,
+  controllerName: TextOrNull,
+  serialNumber: TextOrNull,
+  fiscalMemorySerialNumber: TextOrNull,
+  model: TextOrNull,
+  firmwareVersion: TextOrNull,
   simulated: Simulated,
-  createdAt: Instant,
-  updatedAt: Instant,
+  createdAt: DateTime,
+  updatedAt: DateTime,
 });
 export const DeviceRecord = named("Device", DeviceFields);
 
@@ -144,7 +141,7 @@ const statusFields = {
   controllerOnline: Type.Boolean(),
   storedStatus: oneOf(DEVICE_STATUSES),
   effectiveStatus: oneOf(["online", "offline"]),
-  lastSeen: orNull(Instant),
+  lastSeen: DateTimeOrNull,
   reason: orNull(Type.String({ description: "Why it is offline, where anybody knows" })),
 };
 
@@ -157,12 +154,12 @@ export const ConnectionHistoryAnswer = Type.Object({
   events: Type.Array(
     Type.Object({
       type: oneOf(CONNECTION_EVENT_TYPES),
-      timestamp: Instant,
+      timestamp: DateTime,
       deviceModel: Type.String(),
       appVersion: Type.String(),
       osVersion: Type.String(),
-      code: Type.Union([Type.Integer({ description: "Of the WebSocket's end" }), Type.Null()]),
-      reason: orNull(Type.String()),
+      code: orNull(Type.Integer({ description: "Of the WebSocket's end" })),
+      reason: TextOrNull,
     }),
   ),
 });
@@ -173,7 +170,7 @@ export const AlertFields = Type.Object({
   message: Type.String(),
   deviceId: Type.String(),
   deviceName: Type.String(),
-  detectedAt: Instant,
+  detectedAt: DateTime,
   commandId: Type.Optional(
     Type.String({ description: "Of outcome_unknown and late_result: the command it speaks of" }),
   ),
@@ -218,8 +215,8 @@ export const PortsAnswer = Type.Object({
       vendorId: orNull(Type.String({ description: "USB vendor, four hexadecimal digits" })),
       productId: orNull(Type.String({ description: "USB product, four hexadecimal digits" })),
       serialNumber: orNull(Type.String({ description: "Of the USB adapter, not of the device" })),
-      manufacturer: orNull(Type.String()),
-      product: orNull(Type.String()),
+      manufacturer: TextOrNull,
+      product: TextOrNull,
       location: orNull(Type.String({ description: "Where on the USB tree, such as 1-1.4" })),
     }),
   ),

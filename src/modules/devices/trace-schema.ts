@@ -2,10 +2,11 @@
 
 import { Type } from "@sinclair/typebox";
 import { LINE_EVENTS, SHOWN_BYTES_MAX } from "#core/device/trace.ts";
+import { DateTime, oneOf } from "#core/schema-parts.ts";
 
 const entryFields = {
   number: Type.Integer({ description: "Counts the entries of the device" }),
-  at: Type.String({ format: "date-time" }),
+  at: DateTime,
   times: Type.Integer({ description: "How often the same came in a row" }),
   lastAt: Type.String({ format: "date-time", description: "The last of those times" }),
 };
@@ -28,7 +29,7 @@ const FrameEntry = Type.Object({
 const LineEntry = Type.Object({
   kind: Type.Literal("line"),
   ...entryFields,
-  event: Type.Union(LINE_EVENTS.map((event) => Type.Literal(event))),
+  event: oneOf(LINE_EVENTS),
   text: Type.String({ description: "Where, which device, or why" }),
 });
 

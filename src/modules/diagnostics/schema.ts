@@ -1,10 +1,8 @@
 /** What `GET /diagnostics` answers: for a person to read, and to send to whoever helps. */
 
 import { type Static, Type } from "@sinclair/typebox";
+import { DateTime, TextOrNull } from "#core/schema-parts.ts";
 import { HealthAnswer } from "../health/schema.ts";
-
-const textOrNull = Type.Union([Type.String(), Type.Null()]);
-const Time = Type.String({ format: "date-time" });
 
 /** A device without what only its shop has to know. */
 const DeviceDiagnosis = Type.Object({
@@ -13,12 +11,12 @@ const DeviceDiagnosis = Type.Object({
   driver: Type.String(),
   transport: Type.String(),
   connection: Type.String(),
-  model: textOrNull,
-  firmwareVersion: textOrNull,
+  model: TextOrNull,
+  firmwareVersion: TextOrNull,
   linkUp: Type.Boolean(),
-  reason: textOrNull,
+  reason: TextOrNull,
   waiting: Type.Integer(),
-  alerts: Type.Array(Type.Object({ type: Type.String(), detectedAt: Time })),
+  alerts: Type.Array(Type.Object({ type: Type.String(), detectedAt: DateTime })),
 });
 
 /** A command without its payload. */
@@ -27,13 +25,13 @@ const CommandDiagnosis = Type.Object({
   deviceId: Type.String(),
   type: Type.String(),
   status: Type.String(),
-  createdAt: Time,
-  errorCode: textOrNull,
-  errorMessage: textOrNull,
+  createdAt: DateTime,
+  errorCode: TextOrNull,
+  errorMessage: TextOrNull,
 });
 
 export const DiagnosticsAnswer = Type.Object({
-  madeAt: Time,
+  madeAt: DateTime,
   version: Type.String(),
   runtime: Type.String(),
   system: Type.String({ description: "Operating system, processor, memory" }),
@@ -43,6 +41,6 @@ export const DiagnosticsAnswer = Type.Object({
   }),
   devices: Type.Array(DeviceDiagnosis),
   commands: Type.Array(CommandDiagnosis, { description: "The newest, without their payloads" }),
-  metrics: textOrNull,
+  metrics: TextOrNull,
 });
 export type Diagnostics = Static<typeof DiagnosticsAnswer>;

@@ -1,8 +1,8 @@
 /** What `/health` answers. */
 
 import { type Static, Type } from "@sinclair/typebox";
-import { oneOf } from "#core/command/result-fields.ts";
 import { FINDING_CODES, type HealthFinding, openFinding } from "#core/health.ts";
+import { oneOf } from "#core/schema-parts.ts";
 import { named } from "../../http/named-schema.ts";
 
 const CheckSchema = named(

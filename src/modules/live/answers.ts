@@ -6,6 +6,7 @@ import type { Command } from "#core/command/command.ts";
 import type { ReportType } from "#core/command/report-result.ts";
 import { ApiError } from "#core/errors.ts";
 import { schemaCheckOf } from "#core/schema-check.ts";
+import { orNull } from "#core/schema-parts.ts";
 import { statedOnly } from "#core/stated-data.ts";
 
 /** The fields of an answer besides the device's id and the time. */
@@ -77,7 +78,7 @@ export const REVERSAL_ANSWER: LiveAnswer = {
  * of it.
  */
 export const REPORT_ANSWER: LiveAnswer = {
-  schema: Type.Object({ report: Type.Union([CATALOGUE.z_report.result, Type.Null()]) }),
+  schema: Type.Object({ report: orNull(CATALOGUE.z_report.result) }),
   fields: (command, reportOf) => ({ report: reportOf(command) }),
 };
 

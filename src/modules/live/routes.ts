@@ -4,6 +4,7 @@ import { Type } from "@sinclair/typebox";
 import { Elysia } from "elysia";
 import { CATALOGUE, effectOf, waitsForPerson } from "#core/command/catalogue.ts";
 import { PAYLOAD_DEPTH_MAX } from "#core/limits.ts";
+import { DateTime } from "#core/schema-parts.ts";
 import { scopedRoutes } from "../../http/access.ts";
 import { refusals, success, tellIgnoredKey } from "../../http/answers.ts";
 import { BEYOND_SALE, QUEUES_COMMAND } from "../../http/listed-route.ts";
@@ -58,7 +59,7 @@ function documentOf({ type, status, answer, waitMs }: LiveRoute) {
   const shown = Type.Object({
     ...answer.schema.properties,
     deviceId: Type.String(),
-    timestamp: Type.String({ format: "date-time" }),
+    timestamp: DateTime,
     simulated: Type.Optional(
       Type.Literal(true, { description: "Of a printer that the gateway simulates" }),
     ),

@@ -1,15 +1,16 @@
 /** Bodies and answers of the location routes. */
 
 import { type Static, Type } from "@sinclair/typebox";
+import { DateTime, TextOrNull } from "#core/schema-parts.ts";
 import { visibleName } from "#core/visible-name.ts";
 import type { Location } from "#db/stores/locations.ts";
 import { named } from "../../http/named-schema.ts";
 
 const Name = visibleName(255);
-const TextOrNull = (maxLength: number, description: string) =>
+const shortOrNull = (maxLength: number, description: string) =>
   Type.Union([Type.String({ minLength: 1, maxLength }), Type.Null()], { description });
-const Address = TextOrNull(500, "The postal address; null for none");
-const Timezone = TextOrNull(
+const Address = shortOrNull(500, "The postal address; null for none");
+const Timezone = shortOrNull(
   64,
   "IANA name: the clocks of the location's devices run in it; null for the organization's",
 );
@@ -39,10 +40,10 @@ const LocationFields = Type.Object({
   id: Type.String(),
   orgId: Type.String(),
   name: Type.String(),
-  address: Type.Union([Type.String(), Type.Null()]),
-  timezone: Type.Union([Type.String(), Type.Null()]),
-  createdAt: Type.String({ format: "date-time" }),
-  updatedAt: Type.String({ format: "date-time" }),
+  address: TextOrNull,
+  timezone: TextOrNull,
+  createdAt: DateTime,
+  updatedAt: DateTime,
 });
 const LocationRecord = named("Location", LocationFields);
 

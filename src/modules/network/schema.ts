@@ -1,9 +1,8 @@
 /** How the gateway is reached, as the API shows it. */
 
 import { type Static, Type } from "@sinclair/typebox";
-import { orNull } from "../../http/or-null.ts";
+import { DateTime, orNull, TextOrNull } from "#core/schema-parts.ts";
 
-const Time = Type.String({ format: "date-time" });
 const Fingerprint = Type.String({ description: "SHA-256: `AB:CD:...`" });
 
 const ReachedAddress = Type.Object({
@@ -16,8 +15,8 @@ const ReachedAddress = Type.Object({
 
 const Certificate = Type.Object({
   names: Type.Array(Type.String(), { description: "Names and addresses that it is good for" }),
-  validFrom: Time,
-  validUntil: Time,
+  validFrom: DateTime,
+  validUntil: DateTime,
   fingerprint: Fingerprint,
 });
 
@@ -27,7 +26,7 @@ const HttpsState = Type.Object({
     Type.Literal("degraded", { description: "The certificate ends soon, or is not renewed" }),
     Type.Literal("failed", { description: "Nothing can be served with" }),
   ]),
-  detail: orNull(Type.String()),
+  detail: TextOrNull,
   source: Type.Union([
     Type.Literal("own", { description: "Of the gateway's own authority, renewed by itself" }),
     Type.Literal("acme", { description: "Of a public authority, renewed by itself" }),

@@ -5,6 +5,7 @@ import { CLOSING_TIME_PATTERN } from "#core/device/closing.ts";
 import { PLANS } from "#core/limits.ts";
 import { patternOf } from "#core/patterns.ts";
 import { CURRENCY_PATTERN } from "#core/place.ts";
+import { DateTime, oneOf } from "#core/schema-parts.ts";
 import { visibleName } from "#core/visible-name.ts";
 import { named } from "../../http/named-schema.ts";
 
@@ -31,11 +32,11 @@ const OrganizationFields = Type.Object({
   name: Type.String(),
   currency: Type.String(),
   timezone: Type.String(),
-  plan: Type.Union(PLANS.map((plan) => Type.Literal(plan))),
+  plan: oneOf(PLANS),
   closingTime: ClosingTime,
   closingAutomatic: ClosingAutomatic,
-  createdAt: Type.String({ format: "date-time" }),
-  updatedAt: Type.String({ format: "date-time" }),
+  createdAt: DateTime,
+  updatedAt: DateTime,
 });
 export const OrganizationRecord = named("Organization", OrganizationFields);
 

@@ -9,15 +9,14 @@ import {
 } from "#core/command/types/print-reversal-receipt.ts";
 import { PAYMENT_METHODS } from "#core/receipt.ts";
 import { RECEIPT_TYPES } from "#core/receipt-record.ts";
+import { DateTime, oneOf, TextOrNull } from "#core/schema-parts.ts";
 import { named } from "../../http/named-schema.ts";
 import { pageOf } from "../../http/paging.ts";
 import { Simulated } from "../../http/simulated.ts";
 
-const textOrNull = Type.Union([Type.String(), Type.Null()]);
-const Instant = Type.String({ format: "date-time" });
 /** What a device or another system calls something. */
 const Name = Type.String({ minLength: 1, maxLength: 64 });
-const ReceiptTypeSchema = Type.Union(RECEIPT_TYPES.map((type) => Type.Literal(type)));
+const ReceiptTypeSchema = oneOf(RECEIPT_TYPES);
 
 const { items, subtotalModifiers, customerCif, payments } = printReceipt.payload.properties;
 
@@ -86,16 +85,16 @@ const ReceiptFields = Type.Object({
   id: Type.String(),
   orgId: Type.String(),
   deviceId: Type.String(),
-  locationId: textOrNull,
-  commandId: textOrNull,
-  apiKeyId: textOrNull,
+  locationId: TextOrNull,
+  commandId: TextOrNull,
+  apiKeyId: TextOrNull,
   type: ReceiptTypeSchema,
-  fiscalId: textOrNull,
-  receiptNumber: textOrNull,
-  uniqueSaleNumber: textOrNull,
-  fiscalMemorySerialNumber: textOrNull,
-  zReportNumber: textOrNull,
-  issuedAt: Instant,
+  fiscalId: TextOrNull,
+  receiptNumber: TextOrNull,
+  uniqueSaleNumber: TextOrNull,
+  fiscalMemorySerialNumber: TextOrNull,
+  zReportNumber: TextOrNull,
+  issuedAt: DateTime,
   currency: Type.String(),
   items: Type.Array(
     Type.Object({
@@ -115,15 +114,15 @@ const ReceiptFields = Type.Object({
   ),
   payments: Type.Array(
     Type.Object({
-      method: Type.Union(PAYMENT_METHODS.map((method) => Type.Literal(method))),
+      method: oneOf(PAYMENT_METHODS),
       amount: Type.Number(),
     }),
   ),
   total: Type.Number(),
-  customerCif: textOrNull,
-  originalReceiptId: textOrNull,
+  customerCif: TextOrNull,
+  originalReceiptId: TextOrNull,
   source: Type.Union([Type.Literal("command"), Type.Literal("api")]),
-  createdAt: Instant,
+  createdAt: DateTime,
   simulated: Simulated,
 });
 export const ReceiptRecordSchema = named("Receipt", ReceiptFields);

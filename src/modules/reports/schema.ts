@@ -3,21 +3,20 @@
 import { Type } from "@sinclair/typebox";
 import { MONTH_PATTERN } from "#core/calendar.ts";
 import { ReportResult } from "#core/command/report-result.ts";
-import { Amount, Count, oneOf, orNull } from "#core/command/result-fields.ts";
+import { Amount, Count } from "#core/command/result-fields.ts";
 import { PAYMENT_METHODS } from "#core/receipt.ts";
+import { DateTime, oneOf, orNull, TextOrNull } from "#core/schema-parts.ts";
 import { VAT_GROUP_PATTERN } from "#core/vat.ts";
 import { named } from "../../http/named-schema.ts";
 import { pageOf } from "../../http/paging.ts";
 import { Simulated } from "../../http/simulated.ts";
 import { SUMMARY_KEYS } from "./summary.ts";
 
-const DateTime = Type.String({ format: "date-time" });
-
 const ReportFields = Type.Object({
   id: Type.String(),
   orgId: Type.String(),
   deviceId: Type.String(),
-  locationId: orNull(Type.String()),
+  locationId: TextOrNull,
   commandId: Type.String(),
   ...ReportResult.properties,
   createdAt: DateTime,
@@ -80,7 +79,7 @@ export const Comparison = {
 
 const DeviceDate = Type.Object({
   deviceId: Type.String(),
-  locationId: orNull(Type.String()),
+  locationId: TextOrNull,
   timezone: Type.String(),
   from: DateTime,
   to: DateTime,

@@ -13,18 +13,17 @@ import {
 } from "#core/device/simulated-faults.ts";
 import type { ValidationIssue } from "#core/errors.ts";
 import { schemaCheckOf } from "#core/schema-check.ts";
+import { oneOf } from "#core/schema-parts.ts";
 
-const oneOf = <const T extends string>(...values: readonly T[]) =>
-  Type.Union(values.map((value) => Type.Literal(value)));
 const integer = (minimum: number, maximum: number) => Type.Integer({ minimum, maximum });
 
-const When = Type.Optional(oneOf("before", "after"));
+const When = Type.Optional(oneOf(["before", "after"]));
 const Count = Type.Optional(integer(1, FAULT_FRAMES_MAX));
 const Lasting = Type.Optional(integer(0, FAULT_MS_MAX));
 
 /** The fields of each kind besides `kind` and `at`. */
 const FIELDS = {
-  paper_out: { mode: Type.Optional(oneOf("refused", "registered")) },
+  paper_out: { mode: Type.Optional(oneOf(["refused", "registered"])) },
   paper_low: {},
   cover_open: {},
   fiscal_memory_full: {},
@@ -46,7 +45,7 @@ const FIELDS = {
   unplug: { when: When, ms: Lasting },
   other_hands: {
     when: When,
-    deed: Type.Optional(oneOf(...DEEDS)),
+    deed: Type.Optional(oneOf(DEEDS)),
     amountMinor: Type.Optional(integer(1, DEED_AMOUNT_MINOR_MAX)),
   },
 } as const satisfies Record<FaultKind, TProperties>;
@@ -71,7 +70,7 @@ const SCHEMAS = new Map(FAULT_KINDS.map((kind) => [kind, schemaOf(kind)]));
 export const FaultBody = Type.Union([...SCHEMAS.values()], { examples: [{ kind: "paper_out" }] });
 
 /** A request whose kind is known; the rest is looked at by its kind. */
-export const AnyFaultBody = Type.Object({ kind: oneOf(...FAULT_KINDS) });
+export const AnyFaultBody = Type.Object({ kind: oneOf(FAULT_KINDS) });
 export type AskedFault = Static<typeof AnyFaultBody>;
 
 /** A fault as it goes to the printer. */

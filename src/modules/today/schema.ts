@@ -2,12 +2,12 @@
 
 import { Type } from "@sinclair/typebox";
 import { CATALOGUE, COMMAND_TYPES } from "#core/command/catalogue.ts";
-import { Amount, Count, oneOf, orNull } from "#core/command/result-fields.ts";
+import { Amount, Count } from "#core/command/result-fields.ts";
+import { DateTime, oneOf, orNull } from "#core/schema-parts.ts";
 import { Simulated } from "../../http/simulated.ts";
 import { AlertRecord, DeviceRecord } from "../devices/schema.ts";
 import { Comparison, SummaryBucket, Sums } from "../reports/schema.ts";
 
-const DateTime = Type.String({ format: "date-time" });
 const CommandTypeName = oneOf(COMMAND_TYPES);
 const { paper, cover, fiscalDayOpen } = CATALOGUE.get_status.result.properties;
 

@@ -1,19 +1,17 @@
 /** Versions of the gateway, as the API shows them. */
 
 import { type Static, Type } from "@sinclair/typebox";
-import { orNull } from "../../http/or-null.ts";
-
-const Time = Type.String({ format: "date-time" });
+import { DateTime, orNull, TextOrNull } from "#core/schema-parts.ts";
 
 const NewestRecord = Type.Object({
   version: Type.String(),
   isNewer: Type.Boolean({ description: "Than the one that runs" }),
   archive: Type.String({ description: "Where its archive is; its signature lies beside it" }),
-  checkedAt: Time,
+  checkedAt: DateTime,
 });
 
 const LastUpdate = Type.Object({
-  at: Time,
+  at: DateTime,
   from: Type.String(),
   to: Type.String({ description: "What was to be installed" }),
   outcome: Type.Union([
@@ -22,7 +20,7 @@ const LastUpdate = Type.Object({
     Type.Literal("went_back", { description: "It did not work, and the former one came back" }),
     Type.Literal("broken", { description: "The former one does not start any more either" }),
   ]),
-  reason: orNull(Type.String()),
+  reason: TextOrNull,
   databaseRestored: Type.Boolean({
     description: "The database is the one that was saved before the update",
   }),
@@ -44,10 +42,13 @@ const UpdateState = Type.Object({
   }),
   last: orNull(LastUpdate),
   versions: Type.Array(
-    Type.Object({ version: Type.String(), since: Time }, { description: "The first start of it" }),
+    Type.Object(
+      { version: Type.String(), since: DateTime },
+      { description: "The first start of it" },
+    ),
     { description: "That ran here, newest first" },
   ),
-  migrations: Type.Array(Type.Object({ name: Type.String(), at: Time }), {
+  migrations: Type.Array(Type.Object({ name: Type.String(), at: DateTime }), {
     description: "What was done to the database's schema, newest first",
   }),
 });

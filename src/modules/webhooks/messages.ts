@@ -1,8 +1,8 @@
 /** What webhooks are sent, for the OpenAPI document. */
 
 import { type TSchema, Type } from "@sinclair/typebox";
-import { orNull } from "#core/command/result-fields.ts";
 import { DELIVERY_ANSWER_BYTES, DELIVERY_ATTEMPT_MS } from "#core/limits.ts";
+import { orNull } from "#core/schema-parts.ts";
 import { WEBHOOK_TEST, type WebhookEventType } from "#core/webhook.ts";
 import type { SentMessage } from "../../http/docs/sent-messages.ts";
 import { CommandAnswer } from "../commands/schema.ts";

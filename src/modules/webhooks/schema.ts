@@ -3,6 +3,7 @@
 import { type Static, Type } from "@sinclair/typebox";
 import { DELIVERY_FAILURES } from "#core/delivery-failure.ts";
 import { WEBHOOK_DESCRIPTION_MAX, WEBHOOK_URL_MAX } from "#core/limits.ts";
+import { DateTime, DateTimeOrNull, oneOf, orNull, TextOrNull } from "#core/schema-parts.ts";
 import {
   DELIVERY_STATUSES,
   FINAL_DELIVERY_STATUSES,
@@ -11,9 +12,6 @@ import {
 } from "#core/webhook.ts";
 import { named } from "../../http/named-schema.ts";
 import { envelopeOf } from "../events/schema.ts";
-
-const oneOf = <const T extends string>(values: readonly T[]) =>
-  Type.Union(values.map((value) => Type.Literal(value)));
 
 const Url = Type.String({
   maxLength: WEBHOOK_URL_MAX,
@@ -57,10 +55,6 @@ export const ReplayBody = Type.Object(
   { examples: [{ deliveryId: "dlv_01KF0HJ080Y4JGZYT70NNAR3CW" }] },
 );
 
-const Instant = Type.String({ format: "date-time" });
-const InstantOrNull = Type.Union([Instant, Type.Null()]);
-const TextOrNull = Type.Union([Type.String(), Type.Null()]);
-
 const webhookFields = {
   id: Type.String(),
   orgId: Type.String(),
@@ -69,10 +63,10 @@ const webhookFields = {
   events: Type.Array(oneOf(WEBHOOK_EVENT_TYPES)),
   enabled: Type.Boolean(),
   failureCount: Type.Integer({ description: "Deliveries that ended failed in a row" }),
-  lastDeliveryAt: InstantOrNull,
-  lastDeliveryStatus: Type.Union([oneOf(FINAL_DELIVERY_STATUSES), Type.Null()]),
-  createdAt: Instant,
-  updatedAt: Instant,
+  lastDeliveryAt: DateTimeOrNull,
+  lastDeliveryStatus: orNull(oneOf(FINAL_DELIVERY_STATUSES)),
+  createdAt: DateTime,
+  updatedAt: DateTime,
   createdBy: Type.String(),
 };
 const Secret = Type.String({ description: "Signs deliveries; shown only here" });
@@ -88,7 +82,7 @@ export const SecretAnswer = Type.Object({ secret: Secret });
 
 /** Of an endpoint's answer, and why that was none. */
 const answered = {
-  httpStatus: Type.Union([Type.Integer(), Type.Null()]),
+  httpStatus: orNull(Type.Integer()),
   responseBody: Type.Union([
     Type.String({ description: "The beginning of the endpoint's answer, 1 KiB at most" }),
     Type.Null(),
@@ -111,12 +105,12 @@ const DeliveryFields = Type.Object({
   status: oneOf(DELIVERY_STATUSES),
   attempt: Type.Integer({ description: "Attempts made so far" }),
   ...answered,
-  createdAt: Instant,
-  attemptedAt: InstantOrNull,
+  createdAt: DateTime,
+  attemptedAt: DateTimeOrNull,
   attempts: Type.Array(
     Type.Object({
       number: Type.Integer({ description: "1 for the first" }),
-      attemptedAt: Instant,
+      attemptedAt: DateTime,
       ...answered,
     }),
     {

@@ -1,9 +1,10 @@
 /** `get_info`: read the device's identification. */
 
 import { Type } from "@sinclair/typebox";
+import { orNull } from "../../schema-parts.ts";
 import type { CommandDefinition } from "../definition.ts";
 import { EmptyPayload } from "../empty-payload.ts";
-import { FilledText, orNull, type ReadonlyStatic } from "../result-fields.ts";
+import { FilledText, type ReadonlyStatic } from "../result-fields.ts";
 
 const GetInfoResult = Type.Object({
   info: Type.Object({

@@ -1,16 +1,10 @@
 /** `get_last_receipt_info`: read what the device knows of its last receipt. */
 
 import { Type } from "@sinclair/typebox";
+import { orNull } from "../../schema-parts.ts";
 import type { CommandDefinition } from "../definition.ts";
 import { EmptyPayload } from "../empty-payload.ts";
-import {
-  Amount,
-  Count,
-  FilledText,
-  Instant,
-  LastDocumentNumber,
-  orNull,
-} from "../result-fields.ts";
+import { Amount, Count, FilledText, Instant, LastDocumentNumber } from "../result-fields.ts";
 
 const GetLastReceiptInfoResult = Type.Object({
   lastReceipt: Type.Object({

@@ -1,9 +1,10 @@
 /** `get_logo_capabilities`: read how large a logo may be. */
 
 import { Type } from "@sinclair/typebox";
+import { orNull } from "../../schema-parts.ts";
 import type { CommandDefinition } from "../definition.ts";
 import { EmptyPayload } from "../empty-payload.ts";
-import { Count, orNull } from "../result-fields.ts";
+import { Count } from "../result-fields.ts";
 
 const GetLogoCapabilitiesResult = Type.Object({
   maxWidth: orNull(Count),

@@ -1,9 +1,10 @@
 /** `get_status`: read paper, cover, fiscal day and errors. */
 
 import { Type } from "@sinclair/typebox";
+import { oneOf, orNull } from "../../schema-parts.ts";
 import type { CommandDefinition } from "../definition.ts";
 import { EmptyPayload } from "../empty-payload.ts";
-import { FilledText, HexBytes, oneOf, orNull, type ReadonlyStatic } from "../result-fields.ts";
+import { FilledText, HexBytes, type ReadonlyStatic } from "../result-fields.ts";
 
 const GetStatusResult = Type.Object({
   paper: orNull(oneOf(["ok", "low", "out"])),

@@ -1,10 +1,11 @@
 /** `get_vat_capabilities`: read which VAT rates the firmware accepts. */
 
 import { Type } from "@sinclair/typebox";
+import { orNull } from "../../schema-parts.ts";
 import { VAT_RATE_GROUP_PATTERN } from "../../vat.ts";
 import type { CommandDefinition } from "../definition.ts";
 import { EmptyPayload } from "../empty-payload.ts";
-import { Count, orNull } from "../result-fields.ts";
+import { Count } from "../result-fields.ts";
 
 const GetVatCapabilitiesResult = Type.Object({
   maxRates: Count,

@@ -4,6 +4,7 @@ import { type Static, Type } from "@sinclair/typebox";
 import type { ValidationIssue } from "../../errors.ts";
 import { type Payment, REVERSAL_REASONS, type StornoDocument } from "../../receipt.ts";
 import { balanceFault, documentTotalMinor } from "../../receipt-total.ts";
+import { oneOf } from "../../schema-parts.ts";
 import { AmountSchema, amountIssues, checkedMinor } from "../amount.ts";
 import type { CommandDefinition } from "../definition.ts";
 import {
@@ -30,7 +31,7 @@ const ReversalPayment = Type.Object({
 /** How a reversal is paid back; the tender may be called `method` or `type`. */
 export const ReversalPaymentsSchema = Type.Array(ReversalPayment, PaymentsSchemaOptions);
 
-export const ReasonSchema = Type.Union(REVERSAL_REASONS.map((reason) => Type.Literal(reason)));
+export const ReasonSchema = oneOf(REVERSAL_REASONS);
 
 const PrintReversalReceiptPayload = Type.Object({
   /** As it stands on the sale, which another system may have made: devices judge its form. */

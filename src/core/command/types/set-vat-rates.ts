@@ -2,9 +2,9 @@
 
 import { type Static, Type } from "@sinclair/typebox";
 import { toScaled } from "../../money.ts";
+import { orNull } from "../../schema-parts.ts";
 import { VAT_GROUP_COUNT, VAT_GROUP_PATTERN, VAT_RATE_GROUP_PATTERN } from "../../vat.ts";
 import type { CommandDefinition } from "../definition.ts";
-import { orNull } from "../result-fields.ts";
 
 function vatRatesOf(groupPattern: string, countMax: number) {
   return Type.Object({

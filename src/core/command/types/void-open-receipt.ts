@@ -1,9 +1,10 @@
 /** `void_open_receipt`: cancel the receipt open on the device. */
 
 import { Type } from "@sinclair/typebox";
+import { orNull } from "../../schema-parts.ts";
 import type { CommandDefinition } from "../definition.ts";
 import { EmptyPayload } from "../empty-payload.ts";
-import { FilledText, orNull } from "../result-fields.ts";
+import { FilledText } from "../result-fields.ts";
 
 const VoidOpenReceiptResult = Type.Object({ receiptNumber: orNull(FilledText) });
 
