@@ -3,6 +3,7 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { arch, release, totalmem, type } from "node:os";
 import { join } from "node:path";
+import { isoTime } from "#core/iso-time.ts";
 import type { Stores } from "#db/stores/index.ts";
 import { firstLineOf, isPassphraseIn, passphraseFileOf } from "../backup/passphrase.ts";
 import { plainValue } from "../config/settings-text.ts";
@@ -38,7 +39,7 @@ export function gatherDiagnostics(parts: DiagnosticsParts, orgIds: readonly stri
   const page = { limit: COMMANDS_MAX, order: "desc", sortBy: "createdAt" } as const;
   const commands = orgIds.flatMap((orgId) => [...stores.commands.list(orgId, {}, page)].flat());
   return {
-    madeAt: iso(now),
+    madeAt: isoTime(now),
     version,
     runtime: `bun ${Bun.version}`,
     system: systemText(),
@@ -55,12 +56,12 @@ export function gatherDiagnostics(parts: DiagnosticsParts, orgIds: readonly stri
         reason: reason ? text(reason) : null,
         waiting: stores.commands.countPending(id),
         alerts: alertsOf({ stores, clock: { now: () => now }, live }, device).map((alert) => ({
-          ...{ type: alert.type, detectedAt: iso(alert.detectedAt) },
+          ...{ type: alert.type, detectedAt: isoTime(alert.detectedAt) },
         })),
       };
     }),
     commands: commands.map(({ id, deviceId, type: kind, status, createdAt, result }) => ({
-      ...{ id, deviceId, type: kind, status, createdAt: iso(createdAt) },
+      ...{ id, deviceId, type: kind, status, createdAt: isoTime(createdAt) },
       errorCode: result?.errorCode ?? null,
       errorMessage: result?.errorMessage === undefined ? null : text(result.errorMessage),
     })),
@@ -136,8 +137,4 @@ function clean(value: unknown): unknown {
 
 function text(value: string): string {
   return String(redact(value));
-}
-
-function iso(instant: number): string {
-  return new Date(instant).toISOString();
 }

@@ -5,6 +5,7 @@
 
 import type { Command } from "commander";
 import type { AlertSeverity, AlertType } from "#core/device/alerts.ts";
+import { isoTime, isoTimeOrNull } from "#core/iso-time.ts";
 import { fromMinor } from "#core/money.ts";
 import type { ReceiptType } from "#core/receipt-record.ts";
 import type { Device } from "#db/stores/devices.ts";
@@ -124,7 +125,7 @@ export async function viewShop(
       serialNumber: device.serialNumber,
       link: status === undefined ? null : status.effectiveStatus === "online" ? "up" : "down",
       reason: status?.reason ?? null,
-      lastSeen: status?.lastSeen ?? isoOrNull(device.lastSeenAt),
+      lastSeen: status?.lastSeen ?? isoTimeOrNull(device.lastSeenAt),
       waiting: box.stores.commands.countPending(device.id),
       underWay: underWayOf(box, device),
       lastReceipt: lastReceiptOf(box, device),
@@ -149,7 +150,7 @@ function underWayOf({ stores, clock }: Box, device: Device): DeviceView["underWa
   const command = stores.commands.findOut(device.id);
   if (command === undefined) return null;
   const { id, type, status, sentAt, processingAt, createdAt } = command;
-  const since = iso(processingAt ?? sentAt ?? createdAt);
+  const since = isoTime(processingAt ?? sentAt ?? createdAt);
   return { id, type, status, since, isInDoubt: isLongInDoubt(command, clock.now()) };
 }
 
@@ -158,13 +159,5 @@ function lastReceiptOf({ stores }: Box, device: Device): DeviceView["lastReceipt
   if (last === undefined) return null;
   const { commandId, type, fiscalId, totalMinor, currency, issuedAt } = last;
   const total = fromMinor(totalMinor);
-  return { commandId, type, fiscalId, total, currency, at: iso(issuedAt) };
-}
-
-function iso(instant: number): string {
-  return new Date(instant).toISOString();
-}
-
-function isoOrNull(instant: number | null): string | null {
-  return instant === null ? null : iso(instant);
+  return { commandId, type, fiscalId, total, currency, at: isoTime(issuedAt) };
 }

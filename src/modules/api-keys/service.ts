@@ -3,6 +3,7 @@
 import type { Caller, Scope } from "#core/access.ts";
 import type { AuditAction } from "#core/audit.ts";
 import { ApiError, validationError } from "#core/errors.ts";
+import { isoTime, isoTimeOrNull } from "#core/iso-time.ts";
 import { PLAN_LIMITS } from "#core/limits.ts";
 import type { ApiKey } from "#db/stores/api-keys.ts";
 import type { Stores } from "#db/stores/index.ts";
@@ -77,7 +78,7 @@ export function createApiKeyService(options: ApiKeyServiceOptions) {
       const entries = audit.page(orgId, { filter, limit: REVOKED_SHOWN, order: "desc" });
       return entries.map(({ resource, details, at }) => {
         const label = String(details?.label ?? "");
-        return { id: resource, label, revokedAt: new Date(at).toISOString() };
+        return { id: resource, label, revokedAt: isoTime(at) };
       });
     },
 
@@ -215,14 +216,10 @@ function keyRecord(key: ApiKey) {
     label: key.label,
     scopes: key.scopes,
     active: key.active,
-    createdAt: new Date(key.createdAt).toISOString(),
-    lastUsed: instantText(key.lastUsed),
-    expiresAt: instantText(key.expiresAt),
+    createdAt: isoTime(key.createdAt),
+    lastUsed: isoTimeOrNull(key.lastUsed),
+    expiresAt: isoTimeOrNull(key.expiresAt),
     rotatedFromId: key.rotatedFromId,
     rotatedToId: key.rotatedToId,
   };
-}
-
-function instantText(instant: number | null): string | null {
-  return instant === null ? null : new Date(instant).toISOString();
 }

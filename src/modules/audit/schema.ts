@@ -1,6 +1,7 @@
 /** The audit log as the API shows it. */
 
 import { Type } from "@sinclair/typebox";
+import { isoTime } from "#core/iso-time.ts";
 import { DateTime, orNull } from "#core/schema-parts.ts";
 import type { AuditEntry } from "#db/stores/audit.ts";
 import { named } from "../../http/named-schema.ts";
@@ -29,6 +30,6 @@ export type AuditRecord = ReturnType<typeof auditRecord>;
 
 /** An entry as owners and admins see it. */
 export function auditRecord({ seq, at, actor, action, resource, address, details }: AuditEntry) {
-  const createdAt = new Date(at).toISOString();
+  const createdAt = isoTime(at);
   return { id: String(seq), createdAt, actor, action, resource, address, details };
 }

@@ -3,6 +3,7 @@
 import { callerOf, type Role, ranksAbove } from "#core/access.ts";
 import type { AuditAction } from "#core/audit.ts";
 import { ApiError } from "#core/errors.ts";
+import { isoTime } from "#core/iso-time.ts";
 import { RESET_CODE_MS, SETUP_TOKEN_MS } from "#core/limits.ts";
 import type { Stores } from "#db/stores/index.ts";
 import type { User, UserStore } from "#db/stores/users.ts";
@@ -125,7 +126,7 @@ function replaceCode(options: MemberServiceOptions, user: User) {
   const lifeMs = user.passwordHash === null ? SETUP_TOKEN_MS : RESET_CODE_MS;
   options.stores.passwordCodes.removeOfUser(user.id);
   const setupToken = issuePasswordCode(options, user, lifeMs);
-  return { setupToken, expiresAt: new Date(options.clock.now() + lifeMs).toISOString() };
+  return { setupToken, expiresAt: isoTime(options.clock.now() + lifeMs) };
 }
 
 /** Inside an operation. @throws ApiError CONFLICT for the last active owner */

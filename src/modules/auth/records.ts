@@ -1,5 +1,6 @@
 /** Users as the API shows them. */
 
+import { isoTime, isoTimeOrNull } from "#core/iso-time.ts";
 import type { User } from "#db/stores/users.ts";
 
 /** A user without the password's hash. */
@@ -10,7 +11,7 @@ export function userRecord(user: User) {
     name: user.name,
     role: user.role,
     active: user.active,
-    createdAt: new Date(user.createdAt).toISOString(),
-    lastLoginAt: user.lastLoginAt === null ? null : new Date(user.lastLoginAt).toISOString(),
+    createdAt: isoTime(user.createdAt),
+    lastLoginAt: isoTimeOrNull(user.lastLoginAt),
   };
 }

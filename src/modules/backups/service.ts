@@ -2,6 +2,7 @@
 
 import type { Caller } from "#core/access.ts";
 import { ApiError } from "#core/errors.ts";
+import { isoTime } from "#core/iso-time.ts";
 import type { Stores } from "#db/stores/index.ts";
 import type { Writer } from "#db/writer.ts";
 import type { Clock } from "../../platform/clock.ts";
@@ -78,8 +79,8 @@ export function createBackupService({ stores, writer, clock, backups }: BackupSe
         backups: kept.map(keptRecord),
         last: last && { name: nameOf(last.file), createdAt: last.createdAt, bytes: last.bytes },
         ...{ failed, problem: problem ?? null },
-        startedAt: startedAt === undefined ? null : iso(startedAt),
-        nextAt: nextAt === undefined ? null : iso(nextAt),
+        startedAt: startedAt === undefined ? null : isoTime(startedAt),
+        nextAt: nextAt === undefined ? null : isoTime(nextAt),
         sticks: sticks.map(({ name, mountPoint, freeBytes, kept: onIt }) => ({
           ...{ name, freeBytes },
           mounted: mountPoint !== null,
@@ -134,7 +135,7 @@ export function createBackupService({ stores, writer, clock, backups }: BackupSe
           details: to === undefined ? null : { to },
         });
       });
-      return { startedAt: iso(at) };
+      return { startedAt: isoTime(at) };
     },
   };
 }
@@ -146,11 +147,7 @@ const FIXED_BY = {
 } as const;
 
 function keptRecord({ name, createdAt, bytes }: Kept) {
-  return { name, createdAt: iso(createdAt), bytes };
-}
-
-function iso(instant: number): string {
-  return new Date(instant).toISOString();
+  return { name, createdAt: isoTime(createdAt), bytes };
 }
 
 /** Where each lies is told by the lines that put one back. */

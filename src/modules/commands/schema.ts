@@ -10,6 +10,7 @@ import {
 } from "#core/command/command.ts";
 import { maskSecrets } from "#core/command/payload-secrets.ts";
 import { PAPER_NUMBER } from "#core/command/settled.ts";
+import { isoTime, isoTimeOrNull } from "#core/iso-time.ts";
 import { DateTime, DateTimeOrNull, oneOf, TextOrNull } from "#core/schema-parts.ts";
 import type { Stores } from "#db/stores/index.ts";
 import type { OutcomeHold } from "#db/stores/outcome-holds.ts";
@@ -142,12 +143,12 @@ export function toCommandRecord(command: Omit<Command, "seq">, hold?: OutcomeHol
     source: command.source,
     idempotencyKey: command.idempotencyKey,
     controllerId: command.controllerId,
-    createdAt: iso(command.createdAt),
-    updatedAt: iso(command.updatedAt),
-    sentAt: isoOrNull(command.sentAt),
-    processingAt: isoOrNull(command.processingAt),
-    finishedAt: isoOrNull(command.finishedAt),
-    expiresAt: iso(command.expiresAt),
+    createdAt: isoTime(command.createdAt),
+    updatedAt: isoTime(command.updatedAt),
+    sentAt: isoTimeOrNull(command.sentAt),
+    processingAt: isoTimeOrNull(command.processingAt),
+    finishedAt: isoTimeOrNull(command.finishedAt),
+    expiresAt: isoTime(command.expiresAt),
     simulated: command.simulated,
     result: command.result,
     ...(hold === undefined
@@ -156,7 +157,7 @@ export function toCommandRecord(command: Omit<Command, "seq">, hold?: OutcomeHol
           resolution: {
             outcome: hold.outcome,
             fiscalId: hold.fiscalId,
-            resolvedAt: isoOrNull(hold.resolvedAt),
+            resolvedAt: isoTimeOrNull(hold.resolvedAt),
             resolvedBy: hold.resolvedBy,
           },
         }),
@@ -175,12 +176,4 @@ export function commandRecord(
   const isAsked = outcome === "unknown" || settledBy !== undefined;
   const hold = isAsked ? stores.outcomeHolds.get(command.orgId, command.id) : undefined;
   return { ...toCommandRecord(command, hold), currency: currencyOf(stores, command) };
-}
-
-function iso(instant: number): string {
-  return new Date(instant).toISOString();
-}
-
-function isoOrNull(instant: number | null): string | null {
-  return instant === null ? null : iso(instant);
 }

@@ -11,6 +11,7 @@ import {
 import { notSettledWords, settledBeforeWords } from "#core/command/not-settled.ts";
 import { isSimulated } from "#core/device/device.ts";
 import { ApiError, validationError } from "#core/errors.ts";
+import { isoTime } from "#core/iso-time.ts";
 import type { CommandFilter, CommandSort } from "#db/stores/command-list.ts";
 import type { NewCommand } from "#db/stores/commands.ts";
 import type { Stores } from "#db/stores/index.ts";
@@ -218,7 +219,7 @@ function notOpenWords({ outcomeHolds }: Pick<Stores, "outcomeHolds">, command: C
   if (settled !== null) return settledBeforeWords(settled);
   return isFinal(command.status)
     ? `There is nothing to settle: the command has ended, and is ${command.status}`
-    : notSettledWords(command, (instant) => new Date(instant).toISOString());
+    : notSettledWords(command, isoTime);
 }
 
 /** Why a command was not taken back. */
@@ -226,7 +227,7 @@ function uncancelledWords({ status, expiresAt }: Command): string {
   if (isFinal(status)) return `The command has ended: it is ${status}`;
   const why = "only a command that waits for its turn is cancelled";
   if (status !== "sent") return `The command is ${status}: the device has begun it, and ${why}`;
-  const until = new Date(expiresAt).toISOString();
+  const until = isoTime(expiresAt);
   return `The command is sent: its controller has it since, and ${why}. If the device does not begin it, it ends by itself at ${until}, or sooner where its controller was only woken and does not come`;
 }
 

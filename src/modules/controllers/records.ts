@@ -1,6 +1,7 @@
 /** Controllers as the API shows them. */
 
 import type { ConnectedController } from "#core/controller/controller.ts";
+import { isoTime, isoTimeOrNull } from "#core/iso-time.ts";
 import type { ControllerRow } from "#db/stores/controllers.ts";
 
 /** What is known of a controller, connected or not. */
@@ -13,10 +14,10 @@ export function controllerRecord(row: ControllerRow) {
     appVersion: row.appVersion,
     deviceModel: row.deviceModel,
     osVersion: row.osVersion,
-    connectedAt: row.connectedAt === null ? null : new Date(row.connectedAt).toISOString(),
+    connectedAt: isoTimeOrNull(row.connectedAt),
     fcmToken: row.fcmToken,
-    createdAt: new Date(row.createdAt).toISOString(),
-    updatedAt: new Date(row.updatedAt).toISOString(),
+    createdAt: isoTime(row.createdAt),
+    updatedAt: isoTime(row.updatedAt),
   };
 }
 
@@ -34,11 +35,11 @@ export function knownRecord(
     deviceModel: row.deviceModel,
     osVersion: row.osVersion,
     connected: live.connected,
-    lastSeenAt: lastSeenAt === null ? null : new Date(lastSeenAt).toISOString(),
+    lastSeenAt: isoTimeOrNull(lastSeenAt),
     canBeWoken: row.fcmToken !== null,
     deviceIds: live.deviceIds,
-    createdAt: new Date(row.createdAt).toISOString(),
-    updatedAt: new Date(row.updatedAt).toISOString(),
+    createdAt: isoTime(row.createdAt),
+    updatedAt: isoTime(row.updatedAt),
   };
 }
 
@@ -49,7 +50,7 @@ export function instanceRecord(connected: ConnectedController, name: string | nu
     controllerId,
     controllerName: name ?? connected.name ?? controllerId,
     ...{ appVersion, deviceModel, osVersion },
-    connectedAt: new Date(connected.connectedAt).toISOString(),
+    connectedAt: isoTime(connected.connectedAt),
     connectedDevices: connected.deviceIdsUp,
   };
 }

@@ -2,6 +2,7 @@
 
 import { Type } from "@sinclair/typebox";
 import { ALERT_ENDS } from "#core/device/alert-history.ts";
+import { isoTime, isoTimeOrNull } from "#core/iso-time.ts";
 import { DateTime } from "#core/schema-parts.ts";
 import type { PastAlert } from "#db/stores/alert-history.ts";
 import { named } from "../../http/named-schema.ts";
@@ -39,11 +40,11 @@ export function alertPeriodRecord(row: PastAlert) {
   const { seq, type, severity, message, deviceId, deviceName, endedAt, end, endedBy } = row;
   return {
     ...{ id: String(seq), type, severity, message, deviceId, deviceName },
-    detectedAt: new Date(row.detectedAt).toISOString(),
+    detectedAt: isoTime(row.detectedAt),
     ...(row.commandId === null ? {} : { commandId: row.commandId }),
     ...(row.fiscalId === null ? {} : { fiscalId: row.fiscalId }),
     ...(row.standsOpen === true ? { standsOpen: true } : {}),
-    endedAt: endedAt === null ? null : new Date(endedAt).toISOString(),
+    endedAt: isoTimeOrNull(endedAt),
     ...{ end, endedBy },
   };
 }

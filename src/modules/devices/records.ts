@@ -7,6 +7,7 @@ import {
   type StoredDeviceStatus,
 } from "#core/device/connectivity.ts";
 import { isSimulated } from "#core/device/device.ts";
+import { isoTime, isoTimeOrNull } from "#core/iso-time.ts";
 import type { ConnectionEvent } from "#db/stores/connection-events.ts";
 import type { Device } from "#db/stores/devices.ts";
 
@@ -42,8 +43,8 @@ export function deviceRecord(device: Device, { connectivity, status }: LiveFacts
     status,
     controllerId: device.controllerId,
     controllerName: device.controllerName,
-    createdAt: new Date(device.createdAt).toISOString(),
-    updatedAt: new Date(device.updatedAt).toISOString(),
+    createdAt: isoTime(device.createdAt),
+    updatedAt: isoTime(device.updatedAt),
     managedBy: device.managedBy,
     effectiveStatus: effectiveStatus(connectivity),
     lastSeen: lastSeenOf(device, connectivity),
@@ -74,19 +75,19 @@ export function alertRecord(device: Pick<Device, "id" | "name">, alert: Alert) {
     message: alert.message,
     deviceId: device.id,
     deviceName: device.name,
-    detectedAt: new Date(alert.detectedAt).toISOString(),
+    detectedAt: isoTime(alert.detectedAt),
     ...(alert.commandId === undefined ? {} : { commandId: alert.commandId }),
     ...(alert.fiscalId === undefined ? {} : { fiscalId: alert.fiscalId }),
     ...(alert.standsOpen === undefined ? {} : { standsOpen: alert.standsOpen }),
     ...(alert.documents === undefined ? {} : { documents: alert.documents }),
-    ...(alert.since === undefined ? {} : { since: new Date(alert.since).toISOString() }),
+    ...(alert.since === undefined ? {} : { since: isoTime(alert.since) }),
   };
 }
 
 /** When a device came or went, as the history shows it. */
 export function connectionEventRecord(event: ConnectionEvent) {
   const { type, deviceModel, appVersion, osVersion, code, reason } = event;
-  const timestamp = new Date(event.at).toISOString();
+  const timestamp = isoTime(event.at);
   return { type, timestamp, deviceModel, appVersion, osVersion, code, reason };
 }
 
@@ -100,5 +101,5 @@ export function lastSeenAt(device: Device, live: LiveConnectivity): number | nul
 
 function lastSeenOf(device: Device, live: LiveConnectivity): string | null {
   const at = lastSeenAt(device, live);
-  return at === null ? null : new Date(at).toISOString();
+  return isoTimeOrNull(at);
 }

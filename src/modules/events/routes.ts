@@ -3,6 +3,7 @@
 import { Elysia } from "elysia";
 import type { Principal } from "#core/access.ts";
 import { CLOSE_CODES } from "#core/close-codes.ts";
+import { isoTime } from "#core/iso-time.ts";
 import type { EventStore } from "#db/stores/events.ts";
 import type { EventFeed, FeedEnd, Listener, Listening } from "../../events/feed.ts";
 import { listenerRoutes, type WatchAccess } from "../../http/access.ts";
@@ -54,7 +55,7 @@ export function eventRoutes(options: EventRouteOptions) {
     ({ principal, set }) => {
       const { ticket, expiresAt } = tickets.issue(principal);
       set.status = 201;
-      return { ticket, expiresAt: new Date(expiresAt).toISOString() };
+      return { ticket, expiresAt: isoTime(expiresAt) };
     },
     {
       detail: {

@@ -5,6 +5,7 @@ import { CATALOGUE, type ResultData } from "#core/command/catalogue.ts";
 import type { Command } from "#core/command/command.ts";
 import type { ReportType } from "#core/command/report-result.ts";
 import { ApiError } from "#core/errors.ts";
+import { isoTime } from "#core/iso-time.ts";
 import { schemaCheckOf } from "#core/schema-check.ts";
 import { orNull } from "#core/schema-parts.ts";
 import { statedOnly } from "#core/stated-data.ts";
@@ -108,5 +109,5 @@ function wantedTime({ payload, finishedAt, updatedAt }: Command): string {
   const asked: unknown = payload;
   return schemaCheckOf(CATALOGUE.set_datetime.payload).accepts(asked) && asked.datetime
     ? asked.datetime
-    : new Date(finishedAt ?? updatedAt).toISOString();
+    : isoTime(finishedAt ?? updatedAt);
 }

@@ -5,6 +5,7 @@ import type { CommandType } from "#core/command/catalogue.ts";
 import { type Command, isFinal } from "#core/command/command.ts";
 import { effectiveStatus } from "#core/device/connectivity.ts";
 import { ApiError } from "#core/errors.ts";
+import { isoTime } from "#core/iso-time.ts";
 import type { Stores } from "#db/stores/index.ts";
 import type { Clock } from "../../platform/clock.ts";
 import type { Log } from "../../platform/log.ts";
@@ -44,7 +45,7 @@ export function createLiveService(options: LiveServiceOptions) {
       commands.requireDevice(principal, deviceId),
 
     /** For the answer: when it is given. */
-    timestamp: (): string => new Date(clock.now()).toISOString(),
+    timestamp: (): string => isoTime(clock.now()),
 
     reportOf: options.reportOf,
 

@@ -1,6 +1,7 @@
 /** Bodies and answers of the location routes. */
 
 import { type Static, Type } from "@sinclair/typebox";
+import { isoTime } from "#core/iso-time.ts";
 import { DateTime, TextOrNull } from "#core/schema-parts.ts";
 import { visibleName } from "#core/visible-name.ts";
 import type { Location } from "#db/stores/locations.ts";
@@ -55,7 +56,7 @@ export function locationRecord(location: Location) {
   const { id, orgId, name, address, timezone, createdAt, updatedAt } = location;
   return {
     ...{ id, orgId, name, address, timezone },
-    createdAt: new Date(createdAt).toISOString(),
-    updatedAt: new Date(updatedAt).toISOString(),
+    createdAt: isoTime(createdAt),
+    updatedAt: isoTime(updatedAt),
   };
 }

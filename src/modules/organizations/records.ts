@@ -1,5 +1,6 @@
 /** Organizations as the API shows them. */
 
+import { isoTime } from "#core/iso-time.ts";
 import type { Organization } from "#db/stores/organizations.ts";
 
 /** An organization as its members see it. */
@@ -12,7 +13,7 @@ export function organizationRecord(organization: Organization) {
     plan: organization.plan,
     closingTime: organization.closingTime,
     closingAutomatic: organization.closingAutomatic,
-    createdAt: new Date(organization.createdAt).toISOString(),
-    updatedAt: new Date(organization.updatedAt).toISOString(),
+    createdAt: isoTime(organization.createdAt),
+    updatedAt: isoTime(organization.updatedAt),
   };
 }

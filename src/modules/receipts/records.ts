@@ -1,6 +1,7 @@
 /** Receipts as the API shows them. */
 
 import type { Static } from "@sinclair/typebox";
+import { isoTime } from "#core/iso-time.ts";
 import { formatMilli, fromMinor } from "#core/money.ts";
 import type { StoredReceipt } from "#core/receipt-record.ts";
 import type { ReceiptRecordSchema } from "./schema.ts";
@@ -22,7 +23,7 @@ export function receiptRecord(receipt: StoredReceipt): ReceiptRecord {
     uniqueSaleNumber: receipt.uniqueSaleNumber,
     fiscalMemorySerialNumber: receipt.fiscalMemorySerialNumber,
     zReportNumber: receipt.zReportNumber,
-    issuedAt: new Date(receipt.issuedAt).toISOString(),
+    issuedAt: isoTime(receipt.issuedAt),
     currency: receipt.currency,
     items: receipt.items.map(itemRecord),
     subtotalModifiers: receipt.subtotalModifiers.map(({ kind, amountMinor }) => ({
@@ -34,7 +35,7 @@ export function receiptRecord(receipt: StoredReceipt): ReceiptRecord {
     customerCif: receipt.customerCif,
     originalReceiptId: receipt.originalReceiptId,
     source: receipt.source,
-    createdAt: new Date(receipt.createdAt).toISOString(),
+    createdAt: isoTime(receipt.createdAt),
     simulated: receipt.simulated,
   };
 }

@@ -2,6 +2,7 @@
 
 import { Type } from "@sinclair/typebox";
 import { Elysia } from "elysia";
+import { isoTime } from "#core/iso-time.ts";
 import { RECEIPT_TYPES } from "#core/receipt-record.ts";
 import { scopedRoutes } from "../../http/access.ts";
 import { refusals, savedFile, success } from "../../http/answers.ts";
@@ -185,8 +186,6 @@ function fileNameOf(
   format: string,
   { from, to }: { readonly from: number | undefined; readonly to: number | undefined },
 ): string {
-  const days = [from, to].flatMap((at) =>
-    at === undefined ? [] : [new Date(at).toISOString().slice(0, 10)],
-  );
+  const days = [from, to].flatMap((at) => (at === undefined ? [] : [isoTime(at).slice(0, 10)]));
   return `${["receipts", ...days].join("-")}.${format}`;
 }

@@ -8,6 +8,7 @@ import {
   toReversalPayment,
 } from "#core/command/types/print-reversal-receipt.ts";
 import { ApiError, validationError } from "#core/errors.ts";
+import { isoTime } from "#core/iso-time.ts";
 import { formatMinor } from "#core/money.ts";
 import type { Payment, ReceiptItem } from "#core/receipt.ts";
 import {
@@ -86,7 +87,7 @@ function namesOf(sale: Reversible) {
   return {
     uniqueSaleNumber,
     originalReceiptNumber,
-    originalReceiptDateTime: new Date(sale.issuedAt).toISOString(),
+    originalReceiptDateTime: isoTime(sale.issuedAt),
     fiscalMemorySerialNumber,
     ...(zReportNumber === null ? {} : { originalZReportNumber: zReportNumber }),
   };

@@ -1,12 +1,13 @@
 /** Dates and their sums as the API shows them: amounts in currency units. */
 
+import { isoTime } from "#core/iso-time.ts";
 import { fromMinor } from "#core/money.ts";
 import { PAYMENT_METHODS } from "#core/receipt.ts";
 import { VAT_GROUP_COUNT, vatGroupIndex } from "#core/vat.ts";
 import type { CurrencySums } from "./currency-sums.ts";
 import type { DeviceDate, FiscalDay } from "./daily.ts";
 import { type Difference, isBalanced } from "./difference.ts";
-import { iso, reportRecord, unitsOrNull } from "./records.ts";
+import { reportRecord, unitsOrNull } from "./records.ts";
 import type { ReceiptSums, Tally } from "./sums.ts";
 
 const METHOD_RANKS = new Map<string, number>(PAYMENT_METHODS.map((method, rank) => [method, rank]));
@@ -24,7 +25,7 @@ export function dateRecord(date: DeviceDate, { currency, locationId, simulated }
   const { deviceId, timezone, from, to, stored, difference, fiscalDays } = date;
   const own = stored.latest ?? currency;
   return {
-    ...{ deviceId, locationId, timezone, from: iso(from), to: iso(to), currency: own },
+    ...{ deviceId, locationId, timezone, from: isoTime(from), to: isoTime(to), currency: own },
     simulated,
     ...storedRecords(stored, own),
     ...comparison(difference),
@@ -38,7 +39,7 @@ function fiscalDayRecord(day: FiscalDay, currency: string) {
   const { after, upTo, report, stored, difference } = day;
   const own = stored.latest ?? currency;
   return {
-    ...{ from: iso(after), to: iso(upTo), currency: own },
+    ...{ from: isoTime(after), to: isoTime(upTo), currency: own },
     report: report && reportRecord(report),
     ...storedRecords(stored, own),
     ...comparison(difference),

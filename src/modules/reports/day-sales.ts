@@ -1,11 +1,11 @@
 /** What was sold on a day, beside the same day of the week before. */
 
 import type { Interval } from "#core/calendar.ts";
+import { isoTime } from "#core/iso-time.ts";
 import { fromMinor } from "#core/money.ts";
 import type { Stores } from "#db/stores/index.ts";
 import { devicesWithBooks } from "./books.ts";
 import type { Bucket, Buckets } from "./buckets.ts";
-import { iso } from "./records.ts";
 import { type SummaryQuestion, summarize } from "./summary.ts";
 import { bucketRecords, sumsRecord } from "./summary-records.ts";
 
@@ -47,7 +47,7 @@ export async function salesOfDays(
     vat: bucketRecords("vat", by.vat),
     devices: bucketRecords("device", by.device),
     weekBefore: {
-      ...{ date: weekBefore.date, from: iso(weekBefore.from), to: iso(weekBefore.to) },
+      ...{ date: weekBefore.date, from: isoTime(weekBefore.from), to: isoTime(weekBefore.to) },
       totals: daySums(before.totals),
       hours: bucketRecords("hour", before.by.hour),
     },

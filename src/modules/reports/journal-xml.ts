@@ -1,9 +1,9 @@
 /** Entries of the journal as XML, by `journal.xsd`. */
 
+import { isoTime, isoTimeOrNull } from "#core/iso-time.ts";
 import { formatMilli, formatMinor, lineTotalMinor } from "#core/money.ts";
 import type { StoredReport } from "#core/report-record.ts";
 import type { BookedReceipt } from "#db/stores/booked-receipts.ts";
-import { iso, isoOrNull } from "./records.ts";
 import { element } from "./xml.ts";
 
 export function receiptXml(receipt: BookedReceipt): string {
@@ -27,8 +27,8 @@ export function receiptXml(receipt: BookedReceipt): string {
     "receipt",
     {
       ...{ id: receipt.id, type: receipt.type, source: receipt.source },
-      ...{ bookedAt: iso(receipt.bookedAt), storedAt: iso(receipt.createdAt) },
-      ...{ issuedAt: iso(receipt.issuedAt), currency: receipt.currency },
+      ...{ bookedAt: isoTime(receipt.bookedAt), storedAt: isoTime(receipt.createdAt) },
+      ...{ issuedAt: isoTime(receipt.issuedAt), currency: receipt.currency },
       total: formatMinor(receipt.totalMinor),
       fiscalId: receipt.fiscalId,
       receiptNumber: receipt.receiptNumber,
@@ -66,10 +66,10 @@ export function reportXml(report: StoredReport): string {
     "report",
     {
       ...{ id: report.id, type: report.type },
-      ...{ bookedAt: iso(report.bookedAt), storedAt: iso(report.createdAt) },
+      ...{ bookedAt: isoTime(report.bookedAt), storedAt: isoTime(report.createdAt) },
       number: report.reportNumber,
       ...{ receiptCount: report.receiptCount, reversalCount: report.reversalCount },
-      ...{ openedAt: isoOrNull(report.openedAt), closedAt: isoOrNull(report.closedAt) },
+      ...{ openedAt: isoTimeOrNull(report.openedAt), closedAt: isoTimeOrNull(report.closedAt) },
       fiscalMemorySerialNumber: report.fiscalMemorySerialNumber,
       ...{ commandId: report.commandId, locationId: report.locationId },
     },

@@ -2,13 +2,13 @@
 
 import { type BookedSpan, isBefore, placeBefore, placeOf } from "#core/booking.ts";
 import { ApiError } from "#core/errors.ts";
+import { isoTime } from "#core/iso-time.ts";
 import type { BookedReceipt } from "#db/stores/booked-receipts.ts";
 import type { Stores } from "#db/stores/index.ts";
 import type { ReportRow } from "#db/stores/report-list.ts";
 import type { Clock } from "../../platform/clock.ts";
 import { findDevices, receiptSlices, slicesOf } from "./books.ts";
 import { receiptXml, reportXml } from "./journal-xml.ts";
-import { iso } from "./records.ts";
 import { element, openTag } from "./xml.ts";
 
 export const JOURNAL_NAMESPACE = "urn:fiscald:journal:1";
@@ -73,8 +73,8 @@ async function* journal(
     organizationId: orgId,
     organization: organization?.name ?? "",
     timezone: organization?.timezone ?? "UTC",
-    generatedAt: iso(now),
-    ...{ from: from === undefined ? null : iso(from), to: iso(to) },
+    generatedAt: isoTime(now),
+    ...{ from: from === undefined ? null : isoTime(from), to: isoTime(to) },
   });
   const span = { after: placeBefore(from ?? Number.MIN_SAFE_INTEGER), upTo: placeBefore(to) };
   const counts: Counts = { receipts: 0, reports: 0 };

@@ -1,5 +1,6 @@
 /** Reports as the API shows them. */
 
+import { isoTime, isoTimeOrNull } from "#core/iso-time.ts";
 import { fromMinor } from "#core/money.ts";
 import type { StoredReport } from "#core/report-record.ts";
 
@@ -30,10 +31,10 @@ export function reportRecord(report: StoredReport) {
     payments:
       payments?.map(({ method, amountMinor }) => ({ method, amount: fromMinor(amountMinor) })) ??
       null,
-    openedAt: isoOrNull(report.openedAt),
-    closedAt: isoOrNull(report.closedAt),
+    openedAt: isoTimeOrNull(report.openedAt),
+    closedAt: isoTimeOrNull(report.closedAt),
     fiscalMemorySerialNumber: report.fiscalMemorySerialNumber,
-    createdAt: iso(report.createdAt),
+    createdAt: isoTime(report.createdAt),
     simulated: report.simulated,
   };
 }
@@ -42,13 +43,4 @@ export type ReportRecord = ReturnType<typeof reportRecord>;
 /** Minor units as currency units; null stays null. */
 export function unitsOrNull(minor: number | null): number | null {
   return minor === null ? null : fromMinor(minor);
-}
-
-/** UTC milliseconds as ISO 8601. */
-export function iso(instant: number): string {
-  return new Date(instant).toISOString();
-}
-
-export function isoOrNull(instant: number | null): string | null {
-  return instant === null ? null : iso(instant);
 }

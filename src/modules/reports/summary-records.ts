@@ -1,10 +1,10 @@
 /** Summaries as the API shows them: amounts in currency units. */
 
 import type { Interval } from "#core/calendar.ts";
+import { isoTime } from "#core/iso-time.ts";
 import { fromMinor } from "#core/money.ts";
 import type { Bucket, Buckets } from "./buckets.ts";
 import { byGroup, byMethod } from "./daily-records.ts";
-import { iso } from "./records.ts";
 import type { Summary, SummaryKey } from "./summary.ts";
 
 const RANKS: Partial<Record<SummaryKey, (key: string) => number>> = {
@@ -20,7 +20,7 @@ export function summaryRecord<Key extends SummaryKey>(
 ) {
   const { from, to, timezone, simulated } = asked;
   return {
-    ...{ from: iso(from), to: iso(to), by: key, timezone, simulated },
+    ...{ from: isoTime(from), to: isoTime(to), by: key, timezone, simulated },
     buckets: bucketRecords(key, by[key]),
     totals: totals.list().map(sumsRecord),
   };
@@ -30,7 +30,10 @@ export function summaryRecord<Key extends SummaryKey>(
 export function bucketRecords(key: SummaryKey, buckets: Buckets) {
   return buckets.list(RANKS[key]).map((bucket) => ({
     key: bucket.key,
-    ...(bucket.interval && { from: iso(bucket.interval.from), to: iso(bucket.interval.to) }),
+    ...(bucket.interval && {
+      from: isoTime(bucket.interval.from),
+      to: isoTime(bucket.interval.to),
+    }),
     ...sumsRecord(bucket),
   }));
 }

@@ -1,9 +1,9 @@
 /** What a device told last of the cash in its drawer. */
 
 import type { CommandType } from "#core/command/catalogue.ts";
+import { isoTime } from "#core/iso-time.ts";
 import { fromMinor } from "#core/money.ts";
 import type { Stores } from "#db/stores/index.ts";
-import { iso } from "../reports/records.ts";
 
 export type CashStores = Pick<Stores, "commands" | "receipts" | "reports">;
 
@@ -37,13 +37,13 @@ export function lastCash(stores: CashStores, drawer: Drawer) {
     ofReport(stores, drawer),
   ];
   const [last] = told.flatMap((one) => one ?? []).sort((one, other) => other.at - one.at);
-  return last ? { amount: last.amount, at: iso(last.at) } : null;
+  return last ? { amount: last.amount, at: isoTime(last.at) } : null;
 }
 
 /** When its last receipt was stored, after which the drawer may hold something else. */
 export function lastReceiptAt({ receipts }: CashStores, { orgId, deviceId }: Drawer) {
   for (const found of receipts.list(orgId, { deviceId }, { ...NEWEST, limit: 1 })) {
-    for (const { createdAt } of found) return iso(createdAt);
+    for (const { createdAt } of found) return isoTime(createdAt);
   }
   return null;
 }

@@ -5,12 +5,12 @@ import { placeBefore } from "#core/booking.ts";
 import { dateBeside, dayOf, localDate } from "#core/calendar.ts";
 import type { StatusReading } from "#core/device/alerts.ts";
 import { placeOf } from "#core/device/device.ts";
+import { isoTime } from "#core/iso-time.ts";
 import type { Stores } from "#db/stores/index.ts";
 import type { Clock } from "../../platform/clock.ts";
 import type { DeviceLive } from "../devices/device-state.ts";
 import type { DeviceService } from "../devices/service.ts";
 import type { FigureService } from "../reports/figures.ts";
-import { iso } from "../reports/records.ts";
 import { type CashStores, lastCash, lastReceiptAt } from "./cash.ts";
 
 export interface TodayOptions {
@@ -49,9 +49,9 @@ export function createTodayService(options: TodayOptions) {
       const question = { orgId, timezone, currency, deviceIds };
       const isAllowed = covers(principal, "reports");
       return {
-        at: iso(now),
+        at: isoTime(now),
         shop: { name, currency, timezone },
-        day: { date, from: iso(day.from), to: iso(day.to) },
+        day: { date, from: isoTime(day.from), to: isoTime(day.to) },
         devices: await Promise.all(
           devices.map((device) => deviceToday(options, { device, now, isAllowed })),
         ),
@@ -87,14 +87,14 @@ async function deviceToday(options: TodayOptions, { device, now, isAllowed }: De
       out && (out.status === "sent" || out.status === "processing")
         ? {
             ...{ commandId: out.id, type: out.type, status: out.status },
-            since: iso(out.processingAt ?? out.sentAt ?? out.createdAt),
+            since: isoTime(out.processingAt ?? out.sentAt ?? out.createdAt),
           }
         : null,
     waiting: stores.commands.countPending(deviceId),
     alerts: devices.alerts(orgId, deviceId).alerts,
     lastZ: lastZ
       ? {
-          ...{ reportId: lastZ.id, reportNumber: lastZ.reportNumber, at: iso(lastZ.bookedAt) },
+          ...{ reportId: lastZ.id, reportNumber: lastZ.reportNumber, at: isoTime(lastZ.bookedAt) },
           compared,
         }
       : null,
@@ -105,7 +105,7 @@ async function deviceToday(options: TodayOptions, { device, now, isAllowed }: De
 
 function readingRecord({ status, readAt }: StatusReading) {
   const { paper, cover, fiscalDayOpen } = status;
-  return { paper, cover, fiscalDayOpen, readAt: iso(readAt) };
+  return { paper, cover, fiscalDayOpen, readAt: isoTime(readAt) };
 }
 
 /** @param deviceIds those that are meant; all of the organization unless given */
@@ -123,7 +123,7 @@ function doubtful(
       if (command === undefined) return [];
       const { type, createdAt, simulated } = command;
       const deviceName = devices.get(orgId, deviceId)?.name ?? null;
-      const instants = { acceptedAt: iso(createdAt), raisedAt: iso(raisedAt) };
+      const instants = { acceptedAt: isoTime(createdAt), raisedAt: isoTime(raisedAt) };
       return [{ commandId, deviceId, deviceName, type, simulated, ...instants }];
     });
 }

@@ -1,6 +1,7 @@
 /** Webhooks and their deliveries as the API shows them: never the secret. */
 
 import { failureOf } from "#core/delivery-failure.ts";
+import { isoTime, isoTimeOrNull } from "#core/iso-time.ts";
 import type { NewWebhookDelivery } from "#db/stores/webhook-deliveries.ts";
 import type { Webhook } from "#db/stores/webhooks.ts";
 
@@ -13,10 +14,10 @@ export function webhookRecord(webhook: Webhook) {
     events: webhook.events,
     enabled: webhook.enabled,
     failureCount: webhook.failureCount,
-    lastDeliveryAt: instantText(webhook.lastDeliveryAt),
+    lastDeliveryAt: isoTimeOrNull(webhook.lastDeliveryAt),
     lastDeliveryStatus: webhook.lastDeliveryStatus,
-    createdAt: new Date(webhook.createdAt).toISOString(),
-    updatedAt: new Date(webhook.updatedAt).toISOString(),
+    createdAt: isoTime(webhook.createdAt),
+    updatedAt: isoTime(webhook.updatedAt),
     createdBy: webhook.createdBy,
   };
 }
@@ -40,17 +41,13 @@ export function deliveryRecord(delivery: NewWebhookDelivery, wallAheadMs: number
     responseBody: delivery.responseBody,
     error: delivery.error,
     failure: failureOf(delivery.error),
-    createdAt: new Date(delivery.createdAt).toISOString(),
-    attemptedAt: instantText(delivery.attemptedAt),
+    createdAt: isoTime(delivery.createdAt),
+    attemptedAt: isoTimeOrNull(delivery.attemptedAt),
     attempts: attempts.map((one) => ({
       ...one,
       failure: failureOf(one.error),
-      attemptedAt: new Date(one.attemptedAt).toISOString(),
+      attemptedAt: isoTime(one.attemptedAt),
     })),
-    nextAttemptAt: instantText(dueAt === null ? null : dueAt + wallAheadMs),
+    nextAttemptAt: isoTimeOrNull(dueAt === null ? null : dueAt + wallAheadMs),
   };
-}
-
-function instantText(instant: number | null): string | null {
-  return instant === null ? null : new Date(instant).toISOString();
 }

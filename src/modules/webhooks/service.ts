@@ -3,6 +3,7 @@
 import type { AuditAction } from "#core/audit.ts";
 import { ApiError, validationError } from "#core/errors.ts";
 import type { EventEnvelope } from "#core/events.ts";
+import { isoTime } from "#core/iso-time.ts";
 import { WEBHOOKS_MAX } from "#core/limits.ts";
 import {
   type AttemptOutcome,
@@ -256,7 +257,7 @@ function changeOf({ url, description, events, enabled }: UpdateWebhookBody): Web
 
 function testEnvelope(id: string, orgId: string, at: number): WebhookEnvelope {
   const data = { test: true, message: "This is a test delivery of a fiscald webhook" };
-  return { id, type: WEBHOOK_TEST, createdAt: new Date(at).toISOString(), orgId, data };
+  return { id, type: WEBHOOK_TEST, createdAt: isoTime(at), orgId, data };
 }
 
 /** Paths and queries of URLs may hold secrets of the receiver: only the host is noted. */
