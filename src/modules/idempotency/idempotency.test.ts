@@ -213,30 +213,6 @@ test("a key answers nobody with what is not theirs to read", async () => {
   expect([both.status, ...marks(both)]).toEqual([201, ...OTHER_BODY]);
 });
 
-/** Bun answers 400 by itself then, whatever becomes of the request. */
-test.each([KEY, ""])(
-  "nothing is done for a request with other bytes behind it: key %j",
-  async (key) => {
-    const http = startHttp(bench.client.app, {
-      ...{ hostname: "127.0.0.1", port: 0, clock: systemClock },
-    });
-    try {
-      const text = JSON.stringify(body());
-      const request = [
-        ...["POST /api/v1/commands HTTP/1.1", "Host: x", `X-Api-Key: ${bench.tillKey}`],
-        ...["Content-Type: application/json", `Content-Length: ${text.length}`],
-        ...[`Idempotency-Key: ${key}`, "", text],
-      ].join("\r\n");
-      expect(String(await exchange(http.url, `${request}\r\n`))).toStartWith("HTTP/1.1 400 ");
-      expect(bench.rows()).toMatchObject({ commands: 0, keys: 0 });
-      const whole = request.replace("Host: x", "Host: x\r\nConnection: close");
-      expect(String(await exchange(http.url, whole))).toStartWith("HTTP/1.1 202 ");
-    } finally {
-      await http.stop(0);
-    }
-  },
-);
-
 describe("what is no key", () => {
   test.each([
     ["with a space", "till 1"],
