@@ -4,7 +4,7 @@ import type { Principal } from "#core/access.ts";
 import { FakeClock } from "../platform/clock.ts";
 import { createLog } from "../platform/log.ts";
 import { publicRoutes, scopedRoutes, unauthorized } from "./access.ts";
-import { createHttpServer } from "./server.ts";
+import { bareServer } from "./testing/bare-server.ts";
 
 const LINES_PER_ADDRESS = 60;
 const LINES_MAX = 600;
@@ -30,7 +30,7 @@ let app: AnyElysia;
 beforeEach(() => {
   clock = new FakeClock();
   lines = [];
-  app = createHttpServer({
+  app = bareServer({
     ...{ clock, logClock: clock },
     log: createLog({
       ...{ level: "info", clock },
@@ -38,13 +38,10 @@ beforeEach(() => {
     }),
     limits: { globalMax: 200, authMax: 200, commandsMax: 200, windowSeconds: 600 },
     trustProxy: true,
-    corsOrigins: [],
-    version: "1.2.3",
     authenticate(credential) {
       if (credential.kind === "key" && credential.key.startsWith("svc_live_till")) return till;
       throw unauthorized();
     },
-    ready: () => true,
     groups: [
       publicRoutes("Test").get("/open", () => ({})),
       scopedRoutes("devices:read", "Test").get("/things", () => ({})),

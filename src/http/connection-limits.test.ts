@@ -7,7 +7,7 @@ import { publicRoutes } from "./access.ts";
 import { isLoopback } from "./client-address.ts";
 import { ConnectionLimits, totalConnectionsMax } from "./connection-limits.ts";
 import { type RunningHttp, startHttp } from "./listen.ts";
-import { createHttpServer } from "./server.ts";
+import { bareServer } from "./testing/bare-server.ts";
 
 describe("a port", () => {
   const PER_ADDRESS_MAX = 8;
@@ -16,17 +16,7 @@ describe("a port", () => {
   const sockets: Socket[] = [];
 
   function start(isExempt: (address: string) => boolean): void {
-    const app = createHttpServer({
-      clock: systemClock,
-      log: silentLog,
-      limits: { globalMax: 100, authMax: 100, commandsMax: 100, windowSeconds: 600 },
-      trustProxy: false,
-      corsOrigins: [],
-      version: "1.2.3",
-      authenticate: () => {
-        throw new Error("not used");
-      },
-      ready: () => true,
+    const app = bareServer({
       groups: [publicRoutes("Test").get("/open", () => ({ open: true }))],
     });
     const log = createLog({

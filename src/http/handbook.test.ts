@@ -6,11 +6,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { brotliCompressSync, gzipSync } from "node:zlib";
 import { FakeClock, systemClock } from "../platform/clock.ts";
-import { silentLog } from "../platform/log.ts";
 import { createHandbook } from "./handbook.ts";
 import { type RunningHttp, startHttp } from "./listen.ts";
 import type { PageFile } from "./page-file.ts";
-import { createHttpServer } from "./server.ts";
+import { bareServer } from "./testing/bare-server.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "fiscald-handbook-"));
 let http: RunningHttp;
@@ -25,18 +24,8 @@ function written(name: string): PageFile {
 
 beforeAll(() => {
   const names = ["index.html", "tls.html", "404.html"];
-  const app = createHttpServer({
+  const app = bareServer({
     clock: new FakeClock(),
-    log: silentLog,
-    limits: { globalMax: 100, authMax: 100, commandsMax: 100, windowSeconds: 600 },
-    trustProxy: false,
-    corsOrigins: [],
-    version: "1.2.3",
-    authenticate: () => {
-      throw new Error("not used");
-    },
-    ready: () => true,
-    groups: [],
     pages: createHandbook(
       async () => new Map(names.map((name) => [`/${name}`, written(name)] as const)),
     ),

@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { Type } from "@sinclair/typebox";
 import { systemClock } from "../platform/clock.ts";
-import { silentLog } from "../platform/log.ts";
 import { publicRoutes } from "./access.ts";
 import { AddressUnavailable, type RunningHttp, startHttp } from "./listen.ts";
 import { json } from "./request-body.ts";
-import { createHttpServer, type HttpServerOptions } from "./server.ts";
+import type { HttpServerOptions } from "./server.ts";
+import { bareServer } from "./testing/bare-server.ts";
 import { exchange } from "./testing/raw-exchange.ts";
 
 let release: () => void;
@@ -20,17 +20,7 @@ function build(change: Partial<HttpServerOptions> = {}) {
   const gate = new Promise<void>((resolve) => {
     release = resolve;
   });
-  return createHttpServer({
-    clock: systemClock,
-    log: silentLog,
-    limits: { globalMax: 100, authMax: 100, commandsMax: 100, windowSeconds: 600 },
-    trustProxy: false,
-    corsOrigins: [],
-    version: "1.2.3",
-    authenticate: () => {
-      throw new Error("not used");
-    },
-    ready: () => true,
+  return bareServer({
     groups: [
       publicRoutes("Test")
         .post("/echo", ({ body }) => body, { body: json(Type.Object({ note: Type.String() })) })

@@ -6,11 +6,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { brotliCompressSync, gzipSync } from "node:zlib";
 import { FakeClock, systemClock } from "../platform/clock.ts";
-import { silentLog } from "../platform/log.ts";
 import { type RunningHttp, startHttp } from "./listen.ts";
 import type { PageFile } from "./page-file.ts";
 import { createPages } from "./pages.ts";
-import { createHttpServer } from "./server.ts";
+import { bareServer } from "./testing/bare-server.ts";
 
 const PAGE = "<!doctype html><title>fiscald</title>";
 const SCRIPT = "console.log('a script')";
@@ -31,18 +30,8 @@ beforeAll(() => {
     ["/index.html", written("page", PAGE, false)],
     ["/assets/main-1.js", written("main.js", SCRIPT, true)],
   ]);
-  const app = createHttpServer({
+  const app = bareServer({
     clock: new FakeClock(),
-    log: silentLog,
-    limits: { globalMax: 100, authMax: 100, commandsMax: 100, windowSeconds: 600 },
-    trustProxy: false,
-    corsOrigins: [],
-    version: "1.2.3",
-    authenticate: () => {
-      throw new Error("not used");
-    },
-    ready: () => true,
-    groups: [],
     pages: createPages(async () => {
       loads += 1;
       return files;

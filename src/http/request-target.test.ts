@@ -4,7 +4,7 @@ import { createLog } from "../platform/log.ts";
 import { publicRoutes } from "./access.ts";
 import { type RunningHttp, startHttp } from "./listen.ts";
 import { integer, query } from "./query.ts";
-import { createHttpServer } from "./server.ts";
+import { bareServer } from "./testing/bare-server.ts";
 import { exchange } from "./testing/raw-exchange.ts";
 
 const GLOBAL_MAX = 100;
@@ -17,20 +17,13 @@ let http: RunningHttp;
 beforeEach(() => {
   lines = [];
   isReady = true;
-  const app = createHttpServer({
-    clock: systemClock,
+  const app = bareServer({
     log: createLog({
       level: "info",
       clock: systemClock,
       sink: { write: (line) => lines.push(line) },
     }),
     limits: { globalMax: GLOBAL_MAX, authMax: AUTH_MAX, commandsMax: 100, windowSeconds: 600 },
-    trustProxy: false,
-    corsOrigins: [],
-    version: "1.2.3",
-    authenticate: () => {
-      throw new Error("not used");
-    },
     ready: () => isReady,
     groups: [
       publicRoutes("Test")

@@ -10,8 +10,9 @@ import { noContent } from "./answers.ts";
 import { QUEUES_COMMAND } from "./listed-route.ts";
 import { choice, flag, instant, integer, pagination, query } from "./query.ts";
 import { json, lateJson } from "./request-body.ts";
-import { createHttpServer, type HttpServerOptions } from "./server.ts";
+import type { HttpServerOptions } from "./server.ts";
 import { ApiClient, type CallOptions } from "./testing/api-client.ts";
+import { bareServer } from "./testing/bare-server.ts";
 
 const operator: Principal = {
   kind: "user",
@@ -103,20 +104,16 @@ let lines: string[];
 let app: AnyElysia;
 
 function build(change: Partial<HttpServerOptions> = {}): AnyElysia {
-  return createHttpServer({
+  return bareServer({
     clock,
     log: createLog({ level: "info", clock, sink: { write: (line) => lines.push(line) } }),
-    limits: { globalMax: 100, authMax: 100, commandsMax: 100, windowSeconds: 600 },
     trustProxy: true,
-    corsOrigins: [],
-    version: "1.2.3",
     authenticate(credential) {
       const isKey = credential.kind === "key" && credential.key.startsWith("svc_live_");
       if (isKey && !credential.key.endsWith("forged")) return key;
       if (credential.kind === "token") return operator;
       throw unauthorized();
     },
-    ready: () => true,
     groups: [routes],
     ...change,
   });

@@ -6,7 +6,7 @@ import { createLog } from "../platform/log.ts";
 import { publicRoutes } from "./access.ts";
 import { type RunningHttp, startHttp } from "./listen.ts";
 import { json } from "./request-body.ts";
-import { createHttpServer } from "./server.ts";
+import { bareServer } from "./testing/bare-server.ts";
 
 /** The server counts in steps of four seconds. */
 const ARRIVAL_SECONDS = 4;
@@ -21,22 +21,13 @@ beforeEach(() => {
   const gate = new Promise<void>((resolve) => {
     release = resolve;
   });
-  const app = createHttpServer({
-    clock: systemClock,
+  const app = bareServer({
     log: createLog({
       level: "info",
       clock: systemClock,
       sink: { write: (line) => lines.push(line) },
     }),
-    limits: { globalMax: 100, authMax: 100, commandsMax: 100, windowSeconds: 600 },
-    trustProxy: false,
-    corsOrigins: [],
-    version: "1.2.3",
     arrivalSeconds: ARRIVAL_SECONDS,
-    authenticate: () => {
-      throw new Error("not used");
-    },
-    ready: () => true,
     groups: [
       publicRoutes("Test")
         .post("/echo", ({ body }) => body, { body: json(Type.Object({})) })

@@ -5,8 +5,8 @@ import { systemClock } from "../platform/clock.ts";
 import { createLog } from "../platform/log.ts";
 import { publicRoutes, scopedRoutes, unauthorized } from "./access.ts";
 import { type RunningHttp, startHttp } from "./listen.ts";
-import { createHttpServer } from "./server.ts";
 import { MESSAGE_BYTES_MAX, type Socket, takeSocket } from "./socket.ts";
+import { bareServer } from "./testing/bare-server.ts";
 import { exchange } from "./testing/raw-exchange.ts";
 
 /** Frames that a peer may send at once. */
@@ -32,21 +32,15 @@ beforeEach(() => {
   lines = [];
   opened = Promise.withResolvers();
   ended = Promise.withResolvers();
-  const app = createHttpServer({
-    clock: systemClock,
+  const app = bareServer({
     log: createLog({
       level: "info",
       clock: systemClock,
       sink: { write: (line) => lines.push(line) },
     }),
-    limits: { globalMax: 100, authMax: 100, commandsMax: 100, windowSeconds: 600 },
-    trustProxy: false,
-    corsOrigins: [],
-    version: "1.2.3",
     authenticate: () => {
       throw unauthorized();
     },
-    ready: () => true,
     groups: [
       new Elysia()
         .use(publicRoutes("Test").get("/echo", (context) => takeSocket(context, echo(), "echo.v1")))

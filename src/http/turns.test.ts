@@ -3,10 +3,9 @@ import { connect, type Socket } from "node:net";
 import { join } from "node:path";
 import { until } from "../e2e/harness/until.ts";
 import { systemClock } from "../platform/clock.ts";
-import { silentLog } from "../platform/log.ts";
 import { publicRoutes } from "./access.ts";
 import { type RunningHttp, startHttp } from "./listen.ts";
-import { createHttpServer } from "./server.ts";
+import { bareServer } from "./testing/bare-server.ts";
 import { exchange } from "./testing/raw-exchange.ts";
 import { Turns } from "./turns.ts";
 
@@ -25,17 +24,8 @@ beforeEach(() => {
     answered.push(name);
     return { name };
   };
-  const app = createHttpServer({
-    clock: systemClock,
-    log: silentLog,
+  const app = bareServer({
     limits: { globalMax: 100_000, authMax: 1, commandsMax: 1, windowSeconds: 600 },
-    trustProxy: false,
-    corsOrigins: [],
-    version: "1.2.3",
-    authenticate: () => {
-      throw new Error("not used");
-    },
-    ready: () => true,
     groups: [publicRoutes("Test").get("/flood", route("flood")).get("/till", route("till"))],
   });
   http = startHttp(app, { hostname: "127.0.0.1", port: 0, clock: systemClock });

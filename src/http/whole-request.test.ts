@@ -1,11 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
 import { Type } from "@sinclair/typebox";
 import { systemClock } from "../platform/clock.ts";
-import { silentLog } from "../platform/log.ts";
 import { publicRoutes } from "./access.ts";
 import { type RunningHttp, startHttp } from "./listen.ts";
 import { json } from "./request-body.ts";
-import { createHttpServer } from "./server.ts";
+import { bareServer } from "./testing/bare-server.ts";
 import { exchange } from "./testing/raw-exchange.ts";
 
 const LIMIT = 1_000;
@@ -20,17 +19,8 @@ function start(globalMax: number): RunningHttp {
     await new Promise((resolve) => setTimeout(resolve, 1));
     return { done: true };
   };
-  const app = createHttpServer({
-    clock: systemClock,
-    log: silentLog,
+  const app = bareServer({
     limits: { globalMax, authMax: LIMIT, commandsMax: LIMIT, windowSeconds: 600 },
-    trustProxy: false,
-    corsOrigins: [],
-    version: "1.2.3",
-    authenticate: () => {
-      throw new Error("not used");
-    },
-    ready: () => true,
     groups: [
       publicRoutes("Test")
         .post("/sales", work, { body: json(Type.Object({})) })

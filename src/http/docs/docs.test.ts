@@ -1,27 +1,17 @@
 import { describe, expect, test } from "bun:test";
 import { Type } from "@sinclair/typebox";
 import { FakeClock } from "../../platform/clock.ts";
-import { silentLog } from "../../platform/log.ts";
 import { publicRoutes, scopedRoutes, userRoutes } from "../access.ts";
 import { DONE, noContent, success } from "../answers.ts";
 import { choice, flag, query } from "../query.ts";
 import { json } from "../request-body.ts";
-import { createHttpServer } from "../server.ts";
 import { ApiClient } from "../testing/api-client.ts";
+import { bareServer } from "../testing/bare-server.ts";
 
 const Thing = Type.Object({ name: Type.String({ minLength: 1 }) });
 const client = new ApiClient(
-  createHttpServer({
+  bareServer({
     clock: new FakeClock(),
-    log: silentLog,
-    limits: { globalMax: 100, authMax: 100, commandsMax: 100, windowSeconds: 600 },
-    trustProxy: false,
-    corsOrigins: [],
-    version: "1.2.3",
-    authenticate: () => {
-      throw new Error("not used");
-    },
-    ready: () => true,
     groups: [
       scopedRoutes("devices:write", "Things").post(
         "/things/:thingId/parts",

@@ -1,10 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { FINDINGS, openFinding } from "#core/health.ts";
 import { unauthorized } from "../../http/access.ts";
-import { createHttpServer } from "../../http/server.ts";
+import { bareServer } from "../../http/testing/bare-server.ts";
 import { follow } from "../../http/testing/openapi-faults.ts";
-import { systemClock } from "../../platform/clock.ts";
-import { silentLog } from "../../platform/log.ts";
 import { type ApiBench, createApiBench } from "../testing/api-bench.ts";
 import { type HealthChecks, healthRoutes } from "./routes.ts";
 import { checkOf } from "./schema.ts";
@@ -58,21 +56,13 @@ describe("a gateway", () => {
       checks: () => ({ database: OK, disk, timers: OK, controllers: OK, clock: OK, printers: OK }),
       uptimeSeconds: () => 61.9,
     });
-    const app = createHttpServer({
-      ...{
-        clock: systemClock,
-        log: silentLog,
-        trustProxy: false,
-        corsOrigins: [],
-        version: "1.2.3",
-      },
-      limits: { globalMax: 100, authMax: 100, commandsMax: 100, windowSeconds: 60 },
+    const app = bareServer({
       authenticate(credential) {
         if (credential.kind !== "token" || credential.token !== TOKEN) throw unauthorized();
         const [orgId, userId, sessionId] = ["org", "usr", "s"];
         return { kind: "user", role: "operator", orgId, userId, sessionId, expiresAt: null };
       },
-      ...{ ready: () => true, groups: [], plugins: [routes] },
+      plugins: [routes],
     });
     return app.handle(new Request(`http://localhost/${name}`, { headers }));
   };
