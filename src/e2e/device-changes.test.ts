@@ -6,12 +6,12 @@
 import { describe, expect, test } from "bun:test";
 import { join } from "node:path";
 import { SALE, TOTAL_MINOR } from "./crash/documents.ts";
-import { countFrames } from "./crash/run.ts";
 import { registerDevice } from "./harness/gateway.ts";
 import { startOwnProcess } from "./harness/own-process.ts";
 import { executable } from "./harness/program.ts";
 import { until } from "./harness/until.ts";
 import type { World } from "./harness/world.ts";
+import { interruptAtEachFrame } from "./outages/interrupted-sale.ts";
 import { COMPLETED, endOf, inWorld, statusOf, submitSale, untilAlert } from "./outages/scene.ts";
 
 /** `fiscald device remove`, beside the running gateway. */
@@ -70,27 +70,14 @@ describe("a device removed at the box", () => {
 
 describe("a device whose address is changed", () => {
   test.concurrent("at any frame of a receipt prints it once, or says that it did not", () =>
-    inWorld({}, async (world) => {
-      const frames = await countFrames(world, SALE);
-      for (let frame = 1; frame <= frames; frame += 1) {
-        const { receiptCount, frames: before } = await world.printer.books();
-        await world.printer.fault({ kind: "silent_after", at: frame, count: 100_000 });
-        const { id } = await submitSale(world);
-        await until("the frame", async () => (await world.printer.frames()) >= before + frame);
+    inWorld({}, (world) =>
+      interruptAtEachFrame(world, async () => {
         // Away to where nobody answers, and back.
         await change(world, 1);
         await world.printer.clear();
         await change(world, world.printer.port);
-        const { status, outcome } = endOf(await world.till.wait(id));
-        const after = await world.printer.books();
-        expect({ frame, told: status === "completed" ? 1 : 0, outcome }).toEqual({
-          frame,
-          told: after.receiptCount - receiptCount,
-          outcome: status === "completed" ? undefined : "not_printed",
-        });
-        expect(after.openDocument).toBeNull();
-      }
-    }));
+      }),
+    ));
 
   test.concurrent("to where nobody answers, after a receipt had begun, times it out and goes on afterwards", () =>
     inWorld({ args: ["--commands-overall-seconds=4"] }, async (world) => {

@@ -5,10 +5,10 @@
 
 import { expect, test } from "bun:test";
 import { VERSION } from "../version.ts";
-import { SALE, TOTAL_MINOR } from "./crash/documents.ts";
-import { countFrames } from "./crash/run.ts";
+import { TOTAL_MINOR } from "./crash/documents.ts";
 import { until } from "./harness/until.ts";
 import type { World } from "./harness/world.ts";
+import { interruptAtEachFrame } from "./outages/interrupted-sale.ts";
 import { COMPLETED, endOf, inWorld, sell, submitSale } from "./outages/scene.ts";
 
 const path = (world: World, suffix = "") => `/devices/${world.deviceId}${suffix}`;
@@ -26,26 +26,13 @@ async function takeBack(world: World): Promise<void> {
 }
 
 test.concurrent("a device released at any frame of a receipt prints it once, or it is told as not printed", () =>
-  inWorld({}, async (world) => {
-    const frames = await countFrames(world, SALE);
-    for (let frame = 1; frame <= frames; frame += 1) {
-      const { receiptCount, frames: before } = await world.printer.books();
-      await world.printer.fault({ kind: "silent_after", at: frame, count: 100_000 });
-      const { id } = await submitSale(world);
-      await until("the frame", async () => (await world.printer.frames()) >= before + frame);
+  inWorld({}, (world) =>
+    interruptAtEachFrame(world, async () => {
       await release(world);
       await world.printer.clear();
       await takeBack(world);
-      const { status, outcome } = endOf(await world.till.wait(id));
-      const after = await world.printer.books();
-      expect({ frame, told: status === "completed" ? 1 : 0, outcome }).toEqual({
-        frame,
-        told: after.receiptCount - receiptCount,
-        outcome: status === "completed" ? undefined : "not_printed",
-      });
-      expect(after.openDocument).toBeNull();
-    }
-  }));
+    }),
+  ));
 
 test.concurrent("a released device is left alone, its history tells of it, and it prints again when taken back", () =>
   inWorld({}, async (world) => {
