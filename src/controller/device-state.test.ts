@@ -1,24 +1,12 @@
 import { beforeEach, describe, expect, test } from "bun:test";
 import type { DeviceStatus } from "#core/device/device.ts";
+import { FINE_STATUS } from "#core/device/testing/fine-status.ts";
 import type { CommandSuccess, DriverSession } from "#core/driver.ts";
 import { FiscalError } from "#core/errors.ts";
 import { FakeClock } from "../platform/clock.ts";
 import { DeviceState } from "./device-state.ts";
 
-const STATUS: DeviceStatus = {
-  paper: "low",
-  cover: null,
-  fiscalReceiptOpen: false,
-  nonFiscalReceiptOpen: false,
-  fiscalDayOpen: true,
-  dayCloseRequired: null,
-  fiscalMemory: "ok",
-  clockSet: true,
-  hardwareError: false,
-  fiscalized: true,
-  errors: [],
-  rawHex: "80",
-};
+const STATUS: DeviceStatus = { ...FINE_STATUS, paper: "low", cover: null, dayCloseRequired: null };
 const MINUTE_MS = 60_000;
 const POLL_MS = 30_000;
 

@@ -2,7 +2,8 @@ import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import type { CommandType } from "#core/command/catalogue.ts";
 import type { ToController, ToGateway } from "#core/controller/messages.ts";
 import type { ToldCommand } from "#core/controller/told-command.ts";
-import type { DeviceConfig, DeviceStatus } from "#core/device/device.ts";
+import type { DeviceConfig } from "#core/device/device.ts";
+import { FINE_STATUS } from "#core/device/testing/fine-status.ts";
 import type { CommandProgress, Driver, Line, Resolution } from "#core/driver.ts";
 import { DocumentInDoubt, FiscalError } from "#core/errors.ts";
 import { FakeClock } from "../platform/clock.ts";
@@ -20,20 +21,6 @@ const DEVICE: DeviceConfig = {
   connectionParams: { host: "h", port: 1 },
   timezone: "UTC",
   currency: "RON",
-};
-const STATUS: DeviceStatus = {
-  paper: "ok",
-  cover: "closed",
-  fiscalReceiptOpen: false,
-  nonFiscalReceiptOpen: false,
-  fiscalDayOpen: false,
-  dayCloseRequired: false,
-  fiscalMemory: "ok",
-  clockSet: true,
-  hardwareError: false,
-  fiscalized: true,
-  errors: [],
-  rawHex: "",
 };
 const INFO = {
   serialNumber: "S",
@@ -69,7 +56,7 @@ const driver: Driver = {
       async execute(command, progress) {
         events.push(`execute ${command.id}`);
         await script.shift()?.(progress);
-        return { data: { done: command.id }, status: STATUS };
+        return { data: { done: command.id }, status: FINE_STATUS };
       },
       async resolve(command, { mark }) {
         events.push(`resolve ${command.id} from ${mark}`);
@@ -78,7 +65,7 @@ const driver: Driver = {
         if (resolution instanceof FiscalError) throw resolution;
         return resolution ?? { outcome: "not_printed", reason: "untouched" };
       },
-      readStatus: () => Promise.resolve(STATUS),
+      readStatus: () => Promise.resolve(FINE_STATUS),
       close: () => events.push("close"),
     };
   },

@@ -2,26 +2,13 @@ import { describe, expect, test } from "bun:test";
 import { type DeviceFacts, deviceAlerts, hasBlockingAlert, type StatusReading } from "./alerts.ts";
 import { effectiveStatus, projectedStatus } from "./connectivity.ts";
 import type { DeviceStatus } from "./device.ts";
+import { FINE_STATUS } from "./testing/fine-status.ts";
 
 const NOW = Date.UTC(2026, 0, 15, 10);
 const HOUR_MS = 3_600_000;
 
-const fine: DeviceStatus = {
-  paper: "ok",
-  cover: "closed",
-  fiscalReceiptOpen: false,
-  nonFiscalReceiptOpen: false,
-  fiscalDayOpen: true,
-  dayCloseRequired: false,
-  fiscalMemory: "ok",
-  clockSet: true,
-  hardwareError: false,
-  fiscalized: true,
-  errors: [],
-  rawHex: "",
-};
 const unknown: DeviceStatus = {
-  ...fine,
+  ...FINE_STATUS,
   paper: null,
   cover: null,
   dayCloseRequired: null,
@@ -49,7 +36,7 @@ function facts(change: Partial<DeviceFacts> = {}): DeviceFacts {
 
 function reading(change: Partial<DeviceStatus> = {}, rest: Partial<StatusReading> = {}) {
   return {
-    status: { ...fine, ...change },
+    status: { ...FINE_STATUS, ...change },
     readAt: NOW - 1_000,
     clockDriftMs: 0,
     fiscalDayOpenSince: NOW - HOUR_MS,

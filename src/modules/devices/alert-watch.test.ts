@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test } from "bun:test";
 import { acceptedCommand, type Command } from "#core/command/command.ts";
 import type { StatusReading } from "#core/device/alerts.ts";
+import { FINE_STATUS } from "#core/device/testing/fine-status.ts";
 import { storedDevice } from "#core/device/testing/stored-device.ts";
 import { deviceEvent, type GatewayEvent } from "#core/events.ts";
 import { type Database, openDatabase } from "#db/connection.ts";
@@ -19,11 +20,6 @@ const HOUR_MS = 3_600_000;
 const ORG = "org_1";
 const UP = { controllerOnline: true, wsConnected: true, linkUp: true, lastSeenAt: 1 };
 const DOWN = { ...UP, linkUp: false, wsConnected: false };
-const FINE: StatusReading["status"] = {
-  ...{ paper: "ok", cover: "closed", fiscalReceiptOpen: false, nonFiscalReceiptOpen: false },
-  ...{ fiscalDayOpen: false, dayCloseRequired: false, fiscalMemory: "ok", clockSet: true },
-  ...{ hardwareError: false, fiscalized: true, errors: [], rawHex: "" },
-};
 
 let database: Database;
 let stores: Stores;
@@ -87,7 +83,7 @@ function newWatch(): AlertWatch {
 /** The device says how it is. */
 function reads(status: Partial<StatusReading["status"]>, openSince: number | null = null): void {
   reading = {
-    status: { ...FINE, ...status },
+    status: { ...FINE_STATUS, fiscalDayOpen: false, ...status },
     ...{ readAt: clock.now(), clockDriftMs: 0, fiscalDayOpenSince: openSince },
   };
 }

@@ -3,6 +3,7 @@
 import { afterEach, beforeEach, expect, test } from "bun:test";
 import type { StatusReading } from "#core/device/alerts.ts";
 import type { DeviceStatus } from "#core/device/device.ts";
+import { FINE_STATUS } from "#core/device/testing/fine-status.ts";
 import type { ApiClient } from "../../http/testing/api-client.ts";
 import { createRandom } from "../../platform/random.ts";
 import { TimerQueue } from "../../queue/timer-queue.ts";
@@ -14,12 +15,6 @@ import {
 } from "../reports/testing/reports-bench.ts";
 import { TodayAnswer } from "../today/schema.ts";
 import { CLOCK_STEADY_MS, CLOSING_LOOK_MS, ClosingWatch } from "./closing-watch.ts";
-
-const STATUS: DeviceStatus = {
-  ...{ paper: "ok", cover: "closed", fiscalReceiptOpen: false, nonFiscalReceiptOpen: false },
-  ...{ fiscalDayOpen: true, dayCloseRequired: false, fiscalMemory: "ok", clockSet: true },
-  ...{ hardwareError: false, fiscalized: true, errors: [], rawHex: "" },
-};
 
 let bench: ReportsBench;
 let caller: ApiClient;
@@ -61,7 +56,7 @@ async function started(): Promise<ClosingWatch> {
 function reads(status: Partial<DeviceStatus>, fiscalDayOpenSince: number | null = null): void {
   const readAt = bench.clock.now();
   const reading: StatusReading = {
-    status: { ...STATUS, ...status },
+    status: { ...FINE_STATUS, ...status },
     ...{ readAt, clockDriftMs: null, fiscalDayOpenSince },
   };
   bench.liveFacts.set(bench.deviceId, { connectivity: ONLINE, reading });

@@ -1,7 +1,7 @@
 /** `GET /today`: what the shop does, needs and has sold, in one answer. */
 
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
-import type { DeviceStatus } from "#core/device/device.ts";
+import { FINE_STATUS } from "#core/device/testing/fine-status.ts";
 import type { ApiClient } from "../../http/testing/api-client.ts";
 import { UNKNOWN } from "../commands/testing/commands-bench.ts";
 import { AlertsAnswer, DeviceRecord } from "../devices/schema.ts";
@@ -14,11 +14,6 @@ import {
 import { TodayAnswer } from "./schema.ts";
 
 const TODAY = "/api/v1/today";
-const STATUS: DeviceStatus = {
-  ...{ paper: "ok", cover: "closed", fiscalReceiptOpen: false, nonFiscalReceiptOpen: false },
-  ...{ fiscalDayOpen: true, dayCloseRequired: false, fiscalMemory: "ok", clockSet: true },
-  ...{ hardwareError: false, fiscalized: true, errors: [], rawHex: "" },
-};
 
 let bench: ReportsBench;
 /** Whose credential outlives the days that pass here. */
@@ -104,7 +99,7 @@ describe("a device", () => {
   test("tells paper, cover and day as last read, as long as it can be reached", async () => {
     const readAt = bench.clock.now();
     const reading = {
-      ...{ status: { ...STATUS, paper: "out" as const }, readAt, clockDriftMs: null },
+      ...{ status: { ...FINE_STATUS, paper: "out" as const }, readAt, clockDriftMs: null },
       fiscalDayOpenSince: readAt,
     };
     bench.liveFacts.set(bench.deviceId, { connectivity: ONLINE, reading });
