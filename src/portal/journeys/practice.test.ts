@@ -60,4 +60,21 @@ describe.each(browsers())("the portal of a shop that practises", (path) => {
     await printers().selectOption("Training");
     await note.waitFor();
   });
+
+  test("shows the header in the middle, where a simulated printer prints it", async () => {
+    await page.goto(`${box.gateway.url}/printers/${practice}/setup`);
+    await page.getByLabel("Above the receipt").fill("Corner Shop");
+    await page.getByText("this printer puts each line in the middle").waitFor();
+    expect(await page.locator("main pre").textContent()).toMatch(/^ {10,}Corner Shop$/m);
+    expect(await page.getByRole("button", { name: "Centre the lines" }).count()).toBe(0);
+    expect(await faultsForReaders(page)).toEqual([]);
+    await page.getByRole("button", { name: "Save", exact: true }).click();
+    await page.getByText("Saved", { exact: true }).waitFor();
+    const { id } = await sell(shop, practice, { name: "Milk", price: 1.2 });
+    expect((await shop.till.wait(id)).status).toBe("completed");
+    const paper = await fetch(`${box.gateway.url}/api/v1/devices/${practice}/paper?format=text`, {
+      headers: { Authorization: `Bearer ${shop.owner.credential}` },
+    });
+    expect(await paper.text()).toMatch(/^ {10,}Corner Shop$/m);
+  });
 });

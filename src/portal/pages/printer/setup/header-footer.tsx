@@ -74,6 +74,7 @@ function Editor({ printer, limits, now }: EditorProps) {
             text={header}
             linesMax={maxHeaderLines}
             columns={maxCharsPerLine}
+            isCentred={printer.simulated}
             onChange={change("header")}
           />
           {maxFooterLines > 0 && (
@@ -82,11 +83,12 @@ function Editor({ printer, limits, now }: EditorProps) {
               text={footer}
               linesMax={maxFooterLines}
               columns={maxCharsPerLine}
+              isCentred={printer.simulated}
               onChange={change("footer")}
             />
           )}
         </div>
-        <Preview {...wish} columns={maxCharsPerLine} />
+        <Preview {...wish} columns={maxCharsPerLine} isCentred={printer.simulated} />
       </div>
       <div className={styles.ends}>
         <Button
@@ -114,10 +116,13 @@ interface LinesFieldProps {
   readonly text: string;
   readonly linesMax: number;
   readonly columns: number;
+  /** The printer puts each line in the middle itself. */
+  readonly isCentred: boolean;
   readonly onChange: (text: string) => void;
 }
 
-function LinesField({ label, text, linesMax, columns, onChange }: LinesFieldProps) {
+function LinesField(props: LinesFieldProps) {
+  const { label, text, linesMax, columns, isCentred, onChange } = props;
   const { t } = useWords();
   const count = linesOf(text).length;
   const line = tooLong(text, columns);
@@ -140,31 +145,42 @@ function LinesField({ label, text, linesMax, columns, onChange }: LinesFieldProp
         error={error}
         onChange={({ currentTarget: { value } }) => onChange(value)}
       />
-      <Button
-        variant="subtle"
-        px={4}
-        disabled={count === 0}
-        onClick={() => onChange(centred(text, columns))}
-      >
-        {t("setting.centre")}
-      </Button>
+      {!isCentred && (
+        <Button
+          variant="subtle"
+          px={4}
+          disabled={count === 0}
+          onClick={() => onChange(centred(text, columns))}
+        >
+          {t("setting.centre")}
+        </Button>
+      )}
     </div>
   );
 }
 
-/** A receipt of nothing in particular between the lines. */
-function Preview({ header, footer, columns }: Lines & { readonly columns: number }) {
+type PreviewProps = Lines & Pick<LinesFieldProps, "columns" | "isCentred">;
+
+/**
+ * A receipt of nothing in particular between the lines. Simulated printers put them in the middle; of
+ * others nobody tells whether they do.
+ */
+function Preview({ header, footer, columns, isCentred }: PreviewProps) {
   const { t } = useWords();
   const format = useFormat();
   const currency = useOrganization()?.currency ?? "";
-  const exact = (text: string): PaperLine => ({ kind: "exact", text });
+  const placed = (text: string): PaperLine => {
+    // Blanks that were typed in front count like letters.
+    const before = isCentred ? Math.max(0, Math.floor((columns - text.length) / 2)) : 0;
+    return { kind: "exact", text: " ".repeat(before) + text };
+  };
   return (
     <Paper
       label={t("setting.preview")}
       columns={columns}
-      note={t("setting.previewNote")}
+      note={t(isCentred ? "setting.previewCentred" : "setting.previewNote")}
       lines={[
-        ...header.map(exact),
+        ...header.map(placed),
         { kind: "space" },
         { kind: "pair", left: t("setting.sample"), right: format.amount(3) },
         { kind: "rule" },
@@ -175,7 +191,7 @@ function Preview({ header, footer, columns }: Lines & { readonly columns: number
           isStrong: true,
         },
         { kind: "space" },
-        ...footer.map(exact),
+        ...footer.map(placed),
       ]}
     />
   );
