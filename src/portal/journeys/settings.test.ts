@@ -242,6 +242,33 @@ describe.each(browsers())("the settings", (path) => {
     await context.close();
   });
 
+  test("search their people and keys once these are many, and keep what was looked for", async () => {
+    await page.goto(`${box.gateway.url}/settings/people`);
+    await page.locator("main").getByText(shop.email).waitFor();
+    expect(await page.getByRole("searchbox").count()).toBe(0);
+    for (let one = 1; one <= 9; one += 1) {
+      const [email, password] = [`cashier${one}@shop.example`, "a long enough password"];
+      const person = { email, password, name: `Căsier ${one}`, role: "operator" };
+      await shop.owner.expect("POST", "/org/members", person);
+      await shop.owner.expect("POST", "/org/api-keys", { label: `Kiosk-${one}`, scopes: ["all"] });
+    }
+    const rows = (name: RegExp) => page.getByRole("link", { name }).count();
+    await page.reload();
+    await page.getByRole("searchbox", { name: "Name, e-mail, role" }).fill("casier 7");
+    await page.getByText("cashier1@shop.example").waitFor({ state: "detached" });
+    expect(await rows(/^Căsier/)).toBe(1);
+    expect(await faultsForReaders(page)).toEqual([]);
+    await page.getByRole("searchbox").fill("nobody");
+    await page.getByText("Nothing found.").waitFor();
+    await button(page, "Show all").click();
+    await page.getByText("cashier1@shop.example").waitFor();
+    await page.goto(`${box.gateway.url}/settings/keys?q=kiosk-4`);
+    await page.getByText("Kiosk-4").waitFor();
+    expect([await rows(/^Kiosk/), await page.getByRole("searchbox").inputValue()]).toEqual([
+      ...[1, "kiosk-4"],
+    ]);
+  });
+
   test("never broke their own rules on the way", () => {
     // The stream of somebody who was signed out is closed.
     const own = complaints.flat().filter((text) => !text.startsWith("WebSocket connection to"));

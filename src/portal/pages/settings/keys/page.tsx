@@ -9,7 +9,8 @@ import { BackLink } from "../../../parts/back-link.tsx";
 import { Icon } from "../../../parts/icon.tsx";
 import { Page } from "../../../parts/page.tsx";
 import { Empty, PageStates } from "../../../parts/page-states.tsx";
-import { LinkRow, RowList } from "../../../parts/row-list.tsx";
+import { LinkRow } from "../../../parts/row-list.tsx";
+import { SearchedRows } from "../../../parts/searched-rows.tsx";
 import { StateMark } from "../../../parts/state-mark.tsx";
 import { useFormat, useWords } from "../../../words/words.tsx";
 import { KEY_MOODS, type Key, keyState } from "./key.ts";
@@ -47,11 +48,13 @@ function Keys() {
         empty={<Empty title={t("keys.empty")} text={t("keys.emptyText")} />}
       >
         {(found) => (
-          <RowList>
-            {found.map((key) => (
-              <Row key={key.id} apiKey={key} />
-            ))}
-          </RowList>
+          <SearchedRows
+            items={found}
+            label={t("keys.search")}
+            textsOf={(key) => [key.label, key.last4, t(`keys.state.${keyState(key, boxNow())}`)]}
+          >
+            {(key) => <Row key={key.id} apiKey={key} />}
+          </SearchedRows>
         )}
       </PageStates>
     </Page>

@@ -9,7 +9,8 @@ import { BackLink } from "../../../parts/back-link.tsx";
 import { Icon } from "../../../parts/icon.tsx";
 import { Page } from "../../../parts/page.tsx";
 import { PageStates } from "../../../parts/page-states.tsx";
-import { LinkRow, RowList } from "../../../parts/row-list.tsx";
+import { LinkRow } from "../../../parts/row-list.tsx";
+import { SearchedRows } from "../../../parts/searched-rows.tsx";
 import { StateMark } from "../../../parts/state-mark.tsx";
 import { useFormat, useWords } from "../../../words/words.tsx";
 import { NewPerson } from "./new-person.tsx";
@@ -46,11 +47,13 @@ function People() {
     <Page title={t("settings.page.people")} aside={add}>
       <PageStates query={people}>
         {({ members }) => (
-          <RowList>
-            {members.map((person) => (
-              <Row key={person.id} person={person} />
-            ))}
-          </RowList>
+          <SearchedRows
+            items={members}
+            label={t("people.search")}
+            textsOf={({ name, email, role }) => [name, email, t(`role.${role}`)]}
+          >
+            {(person) => <Row key={person.id} person={person} />}
+          </SearchedRows>
         )}
       </PageStates>
     </Page>
