@@ -1,4 +1,4 @@
-/** Where a simulated device is reached: a TCP port or a pseudo-terminal. */
+/** Where a simulated device is reached: a TCP port, a Unix socket or a pseudo-terminal. */
 
 import type { DriverEnvironment } from "#core/driver.ts";
 import type { EngineLine } from "../engine.ts";
@@ -18,7 +18,7 @@ export interface PortDevice {
 }
 
 export interface DevicePort {
-  /** Number of the TCP port; 0 for a terminal. */
+  /** Number of the TCP port; 0 where there is none. */
   readonly number: number;
   /** Breaks every line at once, and lets nobody in until `restore`. */
   interrupt(): void;
