@@ -8,6 +8,7 @@ import { FiscalError } from "#core/errors.ts";
 import type { StoredReceipt } from "#core/receipt-record.ts";
 import { findDriver } from "../registry.ts";
 import { RecordedProgress } from "../testing/fake-environment.ts";
+import { sampleBitmap } from "../testing/sample-bitmap.ts";
 import { SimulatedDevice } from "../testing/simulated-device.ts";
 import { storedSale } from "../testing/stored-sale.ts";
 
@@ -23,21 +24,6 @@ const SALE = {
     { method: "cash", amount: 5.25 },
   ],
 };
-
-/** A black-and-white BMP of 8 x 2 dots. */
-function bitmap(bitsPerPixel = 1): string {
-  const file = Buffer.alloc(70);
-  file.write("BM");
-  file.writeUInt32LE(62, 10);
-  file.writeUInt32LE(40, 14);
-  file.writeInt32LE(8, 18);
-  file.writeInt32LE(2, 22);
-  file.writeUInt16LE(1, 26);
-  file.writeUInt16LE(bitsPerPixel, 28);
-  file.writeUInt32LE(0xffffff, 58);
-  file[62] = 0xf0;
-  return file.toString("base64");
-}
 
 interface Profile {
   /** vendorA.isl when left out. */
@@ -383,9 +369,12 @@ for (const { profile, transport } of LINES) {
       if (profile.lacks.includes("set_logo")) return;
       const limits = (await execute("get_logo_capabilities")).data;
       expect(limits.maxBytes === null).toBe(limits.maxWidth !== null);
-      expect((await execute("set_logo", { logo: bitmap() })).data).toEqual({ width: 8, height: 2 });
+      expect((await execute("set_logo", { logo: sampleBitmap() })).data).toEqual({
+        width: 8,
+        height: 2,
+      });
       await execute("delete_logo");
-      expect((await refusal("set_logo", { logo: bitmap(24) })).code).toBe("E400");
+      expect((await refusal("set_logo", { logo: sampleBitmap(24) })).code).toBe("E400");
       const png = Buffer.from("\u0089PNG\r\n".padEnd(90, "x"), "latin1").toString("base64");
       expect((await refusal("set_logo", { logo: png })).message).toContain("BMP");
     });

@@ -4,6 +4,7 @@ import { type CommandType, payloadIssues } from "#core/command/catalogue.ts";
 import type { DriverId } from "#core/driver-id.ts";
 import type { StoredReceipt } from "#core/receipt-record.ts";
 import type { BookModel } from "../simulator/books/books.ts";
+import { sampleBitmap } from "./sample-bitmap.ts";
 import { storedSale } from "./stored-sale.ts";
 
 export const UNIQUE_SALE_NUMBER = "DT577430-0001-0000001";
@@ -102,7 +103,7 @@ export function samplePayload(type: CommandType, { driver, books, sold }: Sample
     case "cash_out":
       return { amount: 40 };
     case "set_logo":
-      return { logo: bitmap() };
+      return { logo: sampleBitmap() };
     case "set_vat_rates": {
       // The rate that it has already: what else the suite sells must not change.
       const rate = (books.vat[1]?.rateBasisPoints ?? 0) / 100;
@@ -117,21 +118,6 @@ export function samplePayload(type: CommandType, { driver, books, sold }: Sample
     default:
       return {};
   }
-}
-
-/** A black-and-white BMP of 8 x 2 dots. */
-function bitmap(): string {
-  const file = Buffer.alloc(70);
-  file.write("BM");
-  file.writeUInt32LE(62, 10);
-  file.writeUInt32LE(40, 14);
-  file.writeInt32LE(8, 18);
-  file.writeInt32LE(2, 22);
-  file.writeUInt16LE(1, 26);
-  file.writeUInt16LE(1, 28);
-  file.writeUInt32LE(0xffffff, 58);
-  file[62] = 0xf0;
-  return file.toString("base64");
 }
 
 /** What takes the place of each value in turn; absent is a place of its own. */
