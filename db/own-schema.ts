@@ -18,7 +18,12 @@ interface SchemaObject {
 export interface Findings {
   /** Is gone; an index of ours that was another's is made anew, and called `altered index ...`. */
   readonly removed: readonly string[];
-  /** Tables of ours with other columns or other rules. They stay, with the shop's data in them. */
+  /** Indexes of ours that were gone, and are made anew. */
+  readonly remade: readonly string[];
+  /**
+   * Tables of ours with other columns or other rules, which stay, with the shop's data in them; and
+   * indexes of ours that are gone, and cannot be made of what the tables hold.
+   */
   readonly altered: readonly string[];
 }
 
@@ -33,8 +38,8 @@ const OBJECTS =
 
 /**
  * Removes from a database what no migration of this program has made, as a trigger that deletes
- * receipts, and makes indexes of ours anew that others have altered. It belongs before anything is
- * written there, `migrate` included.
+ * receipts, and makes indexes of ours anew that others have altered or removed: lists name the index
+ * that they read. It belongs before anything is written there, `migrate` included.
  * @param what.tables also tables, with all that is in them; alone they do nothing
  * @throws SchemaMismatch as `migrate` does, or when something cannot be removed; nothing is changed then
  */
@@ -45,9 +50,11 @@ export function removeForeign(database: Database, what: { readonly tables: boole
     objectsIn(sqlite).filter((one) =>
       one.type === "table" ? what.tables && !own.has(textOf(one)) : !isOwn(one, own),
     );
-  const altered = alteredIn(sqlite, own);
   const found = foreign();
-  if (found.length === 0) return { removed: [], altered };
+  const gone = goneFrom(sqlite, own);
+  if (found.length === 0 && gone.length === 0) {
+    return { removed: [], remade: [], altered: alteredIn(sqlite, own) };
+  }
   try {
     sqlite
       .transaction(() => {
@@ -58,6 +65,7 @@ export function removeForeign(database: Database, what: { readonly tables: boole
           const sql = own.get(textOf(one));
           if (sql !== undefined) sqlite.exec(sql);
         }
+        for (const { sql } of gone) makeIfPossible(sqlite, sql);
         if (foreign().length > 0) throw new Error("it is there still");
       })
       .immediate();
@@ -68,11 +76,17 @@ export function removeForeign(database: Database, what: { readonly tables: boole
       `the database holds what fiscald has not made, and it cannot be removed (${reason}): ${names}`,
     );
   }
-  return { removed: told(found, own), altered };
+  const left = new Set(goneFrom(sqlite, own).map(textOf));
+  const remade = gone.filter((one) => !left.has(textOf(one)));
+  return {
+    removed: told(found, own),
+    remade: told(remade, new Map()),
+    altered: alteredIn(sqlite, own),
+  };
 }
 
 /**
- * Looks for tables of ours that are not as the migrations make them.
+ * Looks for tables of ours that are not as the migrations make them, and indexes that are gone.
  * @returns as of `removeForeign`
  * @throws SchemaMismatch as `migrate` does
  */
@@ -84,7 +98,26 @@ function alteredIn(sqlite: Sqlite, own: Own): readonly string[] {
   const tables = objectsIn(sqlite).filter(
     (one) => one.type === "table" && own.has(textOf(one)) && !isOwn(one, own),
   );
-  return told(tables, new Map());
+  return told([...tables, ...goneFrom(sqlite, own)], new Map());
+}
+
+/** Indexes of ours that the database lacks. */
+function goneFrom(sqlite: Sqlite, own: Own): SchemaObject[] {
+  const there = new Set(objectsIn(sqlite).map(textOf));
+  return [...own].flatMap(([text, sql]) => {
+    const [type, name = ""] = text.split(" ");
+    return type === "index" && !there.has(text) ? [{ type, name, sql }] : [];
+  });
+}
+
+/** Two rows that are alike keep a unique index from being made: somebody has to look at them. */
+function makeIfPossible(sqlite: Sqlite, sql: string): void {
+  try {
+    sqlite.exec(sql);
+  } catch (error) {
+    const code = error instanceof Error && "code" in error ? error.code : undefined;
+    if (code !== "SQLITE_CONSTRAINT_UNIQUE") throw error;
+  }
 }
 
 function told(found: readonly SchemaObject[], own: Own): string[] {
@@ -101,7 +134,7 @@ type Own = ReadonlyMap<string, string>;
 
 function isOwn(one: SchemaObject, own: Own): boolean {
   const sql = own.get(textOf(one));
-  return sql !== undefined && wordsOf(sql) === wordsOf(one.sql);
+  return sql !== undefined && (sql === one.sql || wordsOf(sql) === wordsOf(one.sql));
 }
 
 /**

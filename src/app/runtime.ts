@@ -166,12 +166,13 @@ export async function startApp(config: Config, options: AppOptions): Promise<Run
 
 /** What others have put into the database is removed first, before anything is written there. */
 function bringToSchema(database: Database, now: number, log: Log): void {
-  const { removed, altered } = removeForeign(database, { tables: false });
+  const { removed, remade, altered } = removeForeign(database, { tables: false });
   if (removed.length > 0) {
     log.warn("the database held what fiscald has not made: it was removed", { removed });
   }
+  if (remade.length > 0) log.warn("the database lacked indexes: they were made anew", { remade });
   if (altered.length > 0) {
-    log.error("tables are not as fiscald makes them: fiscald repair makes them anew", { altered });
+    log.error("the database is not as fiscald makes it: fiscald repair makes it anew", { altered });
   }
   const applied = migrate(database, now);
   if (applied.length > 0) log.info("database migrated", { applied });

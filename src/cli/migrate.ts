@@ -28,8 +28,9 @@ export function migrateCommand(): Command {
     try {
       const written = setUpIfNew(stateDir, request);
       if (written !== undefined) printLine(`wrote ${written}, with limits for one shop`);
-      const { removed, altered, applied: names } = migrateFile(stateDir);
+      const { removed, remade, altered, applied: names } = migrateFile(stateDir);
       for (const name of removed) printLine(`removed the ${name}, which fiscald has not made`);
+      for (const name of remade) printLine(`made the ${name} anew, which was gone`);
       for (const name of altered) {
         printLine(`the ${name} is not as fiscald makes it: ${nextLine(command, "repair")}`);
       }

@@ -183,3 +183,34 @@ test.concurrent("other marks around names in our own texts, as SQLite sets them,
     expect((await run("migrate")).out).toBe("the database is up to date\n");
     expect([INDEX, "commands"].map((name) => textOf(file, name))).toEqual(rewritten);
   }));
+
+test.concurrent("indexes of our own that are gone are made anew, where what the tables hold lets them", () =>
+  inBox(async (stateDir, run, box) => {
+    const file = join(stateDir, "fiscald.db");
+    const own = namesIn(file);
+    change(file, [`DROP INDEX ${INDEX}`, "DROP INDEX reports_by_id"]);
+    const gateway = box.keep(await startGateway(stateDir));
+    expect(gateway.output()).toContain(`"remade":["index ${INDEX}","index reports_by_id"]`);
+    await gateway.kill();
+    expect(namesIn(file)).toEqual(own);
+
+    const twice = ["A", "B"].map(
+      (id) => `INSERT INTO users VALUES (${valuesOf(file, "users", { id, email: "a@b" })})`,
+    );
+    change(file, ["DROP INDEX users_email_unique", `DROP INDEX ${INDEX}`, ...twice]);
+    const migrated = await run("migrate");
+    expect(migrated.code).toBe(0);
+    expect(migrated.out).toContain(`made the index ${INDEX} anew, which was gone`);
+    expect(migrated.out).toMatch(
+      /the index users_email_unique is not as fiscald makes it: \S+ repair /,
+    );
+    expect(namesIn(file)).toEqual(own.filter((name) => name !== "index users_email_unique"));
+  }));
+
+/** A row of a table, empty but for what is said. */
+function valuesOf(file: string, table: string, said: Readonly<Record<string, string>>): string {
+  const database = new Database(file);
+  const columns = database.query<{ name: string }, []>(`PRAGMA table_info(${table})`).all();
+  database.close();
+  return columns.map(({ name }) => `'${said[name] ?? ""}'`).join(", ");
+}
