@@ -32,7 +32,15 @@ export function damageNote(file: string): string {
  */
 export function openDatabase(file: string): Database {
   refuseDoubted(file);
-  const sqlite = new (driver())(file);
+  return withOurSettings(new (driver())(file));
+}
+
+/** Opens a copy in memory of what `serialize` told of a database. */
+export function openCopy(content: Buffer): Database {
+  return withOurSettings(new (driver())(content));
+}
+
+function withOurSettings(sqlite: Sqlite): Database {
   try {
     sqlite.pragma("busy_timeout = 5000");
     sqlite.pragma("journal_mode = WAL");

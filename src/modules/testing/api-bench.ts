@@ -6,9 +6,9 @@ import type { LateResult, StatusReading } from "#core/device/alerts.ts";
 import type { SerialPortInfo } from "#core/device/serial-port.ts";
 import type { GatewayEvent } from "#core/events.ts";
 import type { Plan } from "#core/limits.ts";
-import { type Database, openDatabase } from "#db/connection.ts";
-import { migrate } from "#db/migrate.ts";
+import type { Database } from "#db/connection.ts";
 import { createStores } from "#db/stores/index.ts";
+import { newDatabase } from "#db/testing/new-database.ts";
 import { Writer } from "#db/writer.ts";
 import { followDevices, liveDevices, searcher } from "../../app/controllers.ts";
 import { gatherDiagnostics } from "../../app/diagnostics.ts";
@@ -133,10 +133,9 @@ const defaults = () =>
 export function createApiBench(options: BenchOptions = {}) {
   const { clock, database } = options.after ?? {
     clock: new FakeClock(),
-    database: openDatabase(":memory:"),
+    database: newDatabase(),
   };
   const random = createRandom(clock);
-  migrate(database, clock.now());
   const stores = createStores(database);
   const bus = createEventBus((error) => {
     throw error;

@@ -5,10 +5,9 @@ import { acceptedCommand, type CommandResult } from "#core/command/command.ts";
 import type { Baseline, Mark } from "#core/command/marks.ts";
 import type { Reporter } from "#core/controller/judge.ts";
 import type { ToController } from "#core/controller/messages.ts";
-import { openDatabase } from "#db/connection.ts";
-import { migrate } from "#db/migrate.ts";
 import type { NewCommand } from "#db/stores/commands.ts";
 import { createStores } from "#db/stores/index.ts";
+import { newDatabase } from "#db/testing/new-database.ts";
 import { Writer } from "#db/writer.ts";
 import { createEventBus } from "../../events/bus.ts";
 import { EventLog } from "../../events/event-log.ts";
@@ -34,8 +33,7 @@ export type QueueBench = ReturnType<typeof createQueueBench>;
 /** What outlives the process, and what a test sets of the surroundings. */
 function createGround() {
   const clock = new FakeClock();
-  const database = openDatabase(":memory:");
-  migrate(database, clock.now());
+  const database = newDatabase();
   const stores = createStores(database);
   stores.organizations.insert({
     ...{ id: ORG, name: "Shop", currency: "RON", timezone: "UTC", plan: "pro" },
