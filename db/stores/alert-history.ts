@@ -19,6 +19,7 @@ import type { Alert, AlertSeverity } from "#core/device/alerts.ts";
 import { ALERT_HISTORY_MAX } from "#core/limits.ts";
 import type { Database } from "../connection.ts";
 import { alertHistory } from "../schema/alert-history.ts";
+import { prepareLater } from "./prepared-query.ts";
 import { PURGE_ROWS_MAX } from "./purge.ts";
 import { insertWhole } from "./whole-row.ts";
 
@@ -53,7 +54,7 @@ export interface AlertEnding {
 /** All queries on it. */
 export function createAlertHistoryStore({ orm }: Database) {
   const { seq, orgId, deviceId, type, commandId, endedAt } = alertHistory;
-  const append = insertWhole(orm, alertHistory, "seq").prepare();
+  const append = prepareLater(insertWhole(orm, alertHistory, "seq"));
   const ofDevice = and(
     eq(orgId, sql.placeholder("orgId")),
     eq(deviceId, sql.placeholder("deviceId")),
@@ -65,17 +66,16 @@ export function createAlertHistoryStore({ orm }: Database) {
     .orderBy(desc(seq))
     .limit(1)
     .offset(ALERT_HISTORY_MAX);
-  const keepTo = orm
-    .delete(alertHistory)
-    .where(and(ofDevice, lte(seq, sql`(${tooMany})`), isNotNull(endedAt)))
-    .prepare();
+  const keepTo = prepareLater(
+    orm.delete(alertHistory).where(and(ofDevice, lte(seq, sql`(${tooMany})`), isNotNull(endedAt))),
+  );
   const expired = orm
     .select({ seq })
     .from(alertHistory)
     .where(lte(endedAt, sql.placeholder("until")))
     .orderBy(asc(endedAt))
     .limit(PURGE_ROWS_MAX);
-  const purge = orm.delete(alertHistory).where(inArray(seq, expired)).prepare();
+  const purge = prepareLater(orm.delete(alertHistory).where(inArray(seq, expired)));
   return {
     /** Stores that an alert stands, and removes what is beyond the bound of its device. */
     append(row: NewPastAlert): void {

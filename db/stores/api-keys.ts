@@ -3,6 +3,7 @@
 import { and, count, desc, eq, sql } from "drizzle-orm";
 import type { Database } from "../connection.ts";
 import { apiKeys } from "../schema/api-keys.ts";
+import { prepareLater } from "./prepared-query.ts";
 import { insertRow } from "./whole-row.ts";
 
 export type ApiKey = typeof apiKeys.$inferSelect;
@@ -11,19 +12,23 @@ export type ApiKeyStore = ReturnType<typeof createApiKeyStore>;
 
 /** All queries on API keys. */
 export function createApiKeyStore({ orm, rows }: Database) {
-  const byHash = orm
-    .select()
-    .from(apiKeys)
-    .where(
-      and(eq(apiKeys.orgId, sql.placeholder("orgId")), eq(apiKeys.hash, sql.placeholder("hash"))),
-    )
-    .prepare();
+  const byHash = prepareLater(
+    orm
+      .select()
+      .from(apiKeys)
+      .where(
+        and(eq(apiKeys.orgId, sql.placeholder("orgId")), eq(apiKeys.hash, sql.placeholder("hash"))),
+      ),
+  );
   // Asked at each message of a socket: written anew, the statement would take ten times as long.
-  const byId = orm
-    .select()
-    .from(apiKeys)
-    .where(and(eq(apiKeys.orgId, sql.placeholder("orgId")), eq(apiKeys.id, sql.placeholder("id"))))
-    .prepare();
+  const byId = prepareLater(
+    orm
+      .select()
+      .from(apiKeys)
+      .where(
+        and(eq(apiKeys.orgId, sql.placeholder("orgId")), eq(apiKeys.id, sql.placeholder("id"))),
+      ),
+  );
   const cache = rows.over((orgId: string, hash: string) => byHash.get({ orgId, hash }));
   const scoped = (orgId: string, keyId: string) =>
     and(eq(apiKeys.orgId, orgId), eq(apiKeys.id, keyId));

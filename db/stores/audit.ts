@@ -4,6 +4,7 @@ import { and, asc, desc, eq, gt, lt, type SQL, sql } from "drizzle-orm";
 import type { AuditAction } from "#core/audit.ts";
 import type { Database } from "../connection.ts";
 import { auditEntries } from "../schema/audit.ts";
+import { prepareLater } from "./prepared-query.ts";
 import { insertWhole } from "./whole-row.ts";
 
 export type AuditEntry = typeof auditEntries.$inferSelect;
@@ -33,19 +34,20 @@ export type AuditStore = ReturnType<typeof createAuditStore>;
 
 /** All queries on the audit log. */
 export function createAuditStore({ orm }: Database) {
-  const append = insertWhole(orm, auditEntries, "seq").prepare();
-  const ofAction = orm
-    .select()
-    .from(auditEntries)
-    .where(
-      and(
-        eq(auditEntries.action, sql.placeholder("action")),
-        gt(auditEntries.at, sql.placeholder("since")),
-      ),
-    )
-    .orderBy(desc(auditEntries.at), desc(auditEntries.seq))
-    .limit(sql.placeholder("limit"))
-    .prepare();
+  const append = prepareLater(insertWhole(orm, auditEntries, "seq"));
+  const ofAction = prepareLater(
+    orm
+      .select()
+      .from(auditEntries)
+      .where(
+        and(
+          eq(auditEntries.action, sql.placeholder("action")),
+          gt(auditEntries.at, sql.placeholder("since")),
+        ),
+      )
+      .orderBy(desc(auditEntries.at), desc(auditEntries.seq))
+      .limit(sql.placeholder("limit")),
+  );
   return {
     append(entry: NewAuditEntry): void {
       append.run({ address: null, ...entry });

@@ -9,6 +9,7 @@ import type { Database } from "../connection.ts";
 import { receiptBookedAt, receipts } from "../schema/receipts.ts";
 import { type BookedSlice, sliceParameters } from "./booked-span.ts";
 import { deviceLister } from "./device-ids.ts";
+import { prepareLater } from "./prepared-query.ts";
 
 /** A receipt, and when it came into the books. */
 export interface BookedReceipt extends StoredReceipt {
@@ -39,28 +40,31 @@ export function createBookedReceiptStore({ orm }: Database) {
   );
   const inOrder = [asc(receiptBookedAt), asc(receipts.id)] as const;
   const bookedAt = receiptBookedAt.mapWith(Number).as("booked_at");
-  const whole = orm
-    .select({ ...getTableColumns(receipts), bookedAt })
-    .from(receipts)
-    .where(within)
-    .orderBy(...inOrder)
-    .limit(p("limit"))
-    .prepare();
+  const whole = prepareLater(
+    orm
+      .select({ ...getTableColumns(receipts), bookedAt })
+      .from(receipts)
+      .where(within)
+      .orderBy(...inOrder)
+      .limit(p("limit")),
+  );
   const { id, type, totalMinor, currency } = receipts;
-  const totals = orm
-    .select({ id, bookedAt, type, totalMinor, currency })
-    .from(receipts)
-    .where(within)
-    .orderBy(...inOrder)
-    .limit(p("limit"))
-    .prepare();
-  const newest = orm
-    .select()
-    .from(receipts)
-    .where(ofDevice)
-    .orderBy(desc(receiptBookedAt), desc(receipts.id))
-    .limit(1)
-    .prepare();
+  const totals = prepareLater(
+    orm
+      .select({ id, bookedAt, type, totalMinor, currency })
+      .from(receipts)
+      .where(within)
+      .orderBy(...inOrder)
+      .limit(p("limit")),
+  );
+  const newest = prepareLater(
+    orm
+      .select()
+      .from(receipts)
+      .where(ofDevice)
+      .orderBy(desc(receiptBookedAt), desc(receipts.id))
+      .limit(1),
+  );
   return {
     /** The last in the books of a device. */
     last: (orgId: string, deviceId: string): StoredReceipt | undefined =>

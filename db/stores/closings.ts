@@ -3,6 +3,7 @@
 import { eq, notInArray, sql } from "drizzle-orm";
 import type { Database } from "../connection.ts";
 import { closings } from "../schema/closings.ts";
+import { prepareLater } from "./prepared-query.ts";
 import { insertWhole, newValues } from "./whole-row.ts";
 
 export type DayEnds = typeof closings.$inferSelect;
@@ -10,14 +11,15 @@ export type DayEnds = typeof closings.$inferSelect;
 /** All queries on them; there are as many rows as devices at most. */
 export function createClosingStore({ orm }: Database) {
   const { deviceId: key } = closings;
-  const byDevice = orm
-    .select()
-    .from(closings)
-    .where(eq(key, sql.placeholder("deviceId")))
-    .prepare();
-  const put = insertWhole(orm, closings)
-    .onConflictDoUpdate({ target: key, set: newValues(closings, [key]) })
-    .prepare();
+  const byDevice = prepareLater(
+    orm
+      .select()
+      .from(closings)
+      .where(eq(key, sql.placeholder("deviceId"))),
+  );
+  const put = prepareLater(
+    insertWhole(orm, closings).onConflictDoUpdate({ target: key, set: newValues(closings, [key]) }),
+  );
   const of = (deviceId: string): DayEnds =>
     byDevice.get({ deviceId }) ?? {
       ...{ deviceId, seenClosedAt: null },

@@ -19,6 +19,7 @@ import { openQuestions } from "../schema/questions.ts";
 import { createCommandLister } from "./command-list.ts";
 import { prepareProgress } from "./command-progress.ts";
 import { rowsBy } from "./list-sql.ts";
+import { prepareLater } from "./prepared-query.ts";
 import { prepareWrite } from "./prepared-write.ts";
 import { createPrintedCommands } from "./printed-commands.ts";
 import { PURGE_ROWS_MAX } from "./purge.ts";
@@ -53,7 +54,7 @@ export type CommandStore = ReturnType<typeof createCommandStore>;
 export function createCommandStore(database: Database) {
   const { orm, rows } = database;
   const id = sql.placeholder("id");
-  const byId = orm.select().from(commands).where(eq(commands.id, id)).prepare();
+  const byId = prepareLater(orm.select().from(commands).where(eq(commands.id, id)));
   const cache = rows.over<[id: string], Command>((key) => byId.get({ id: key }), {
     ...KEPT,
     weigh: ({ payload }) => payloadBytes(payload),
@@ -64,20 +65,22 @@ export function createCommandStore(database: Database) {
     isUnfinished,
     sql`${commands.status} = 'pending'`,
   );
-  const nextPending = orm
-    .select({ id: commands.id })
-    .from(commands)
-    .where(pendingOf)
-    .orderBy(asc(commands.seq))
-    .limit(1)
-    .prepare();
-  const nextPendingHeld = orm
-    .select({ id: commands.id })
-    .from(commands)
-    .where(and(pendingOf, sql`${commands.type} not in ${HELD}`))
-    .orderBy(asc(commands.seq))
-    .limit(1)
-    .prepare();
+  const nextPending = prepareLater(
+    orm
+      .select({ id: commands.id })
+      .from(commands)
+      .where(pendingOf)
+      .orderBy(asc(commands.seq))
+      .limit(1),
+  );
+  const nextPendingHeld = prepareLater(
+    orm
+      .select({ id: commands.id })
+      .from(commands)
+      .where(and(pendingOf, sql`${commands.type} not in ${HELD}`))
+      .orderBy(asc(commands.seq))
+      .limit(1),
+  );
   const isOut = and(
     eq(commands.deviceId, sql.placeholder("deviceId")),
     isUnfinished,
@@ -85,41 +88,43 @@ export function createCommandStore(database: Database) {
     // where "not pending" would be a walk through everything that waits.
     gt(commands.status, "pending"),
   );
-  const oneOut = orm.select({ seq: commands.seq }).from(commands).where(isOut).limit(1).prepare();
-  const out = orm.select({ id: commands.id }).from(commands).where(isOut).limit(1).prepare();
+  const oneOut = prepareLater(
+    orm.select({ seq: commands.seq }).from(commands).where(isOut).limit(1),
+  );
+  const out = prepareLater(orm.select({ id: commands.id }).from(commands).where(isOut).limit(1));
   const { id: idColumn, orgId, deviceId, type, status, mark, createdAt, expiresAt } = commands;
   const unfinishedFields = {
     ...{ id: idColumn, orgId, deviceId, type, status, mark, createdAt, expiresAt },
     ...{ controllerId: commands.controllerId, epoch: commands.epoch, source: commands.source },
   };
   const listUnfinished = (condition: SQL | undefined) =>
-    orm
-      .select(unfinishedFields)
-      // Left to itself SQLite reads the whole table, which is in the right order already.
-      .from(rowsBy(commands, COMMAND_INDEXES.unfinished))
-      .where(and(isUnfinished, condition))
-      .orderBy(asc(commands.seq))
-      .limit(sql.placeholder("limit"))
-      .prepare();
+    prepareLater(
+      orm
+        .select(unfinishedFields)
+        // Left to itself SQLite reads the whole table, which is in the right order already.
+        .from(rowsBy(commands, COMMAND_INDEXES.unfinished))
+        .where(and(isUnfinished, condition))
+        .orderBy(asc(commands.seq))
+        .limit(sql.placeholder("limit")),
+    );
   const unfinished = listUnfinished(undefined);
   const unfinishedOfDevice = listUnfinished(eq(commands.deviceId, sql.placeholder("deviceId")));
   const counted = { waiting: sql<number>`count(*)` };
-  const unfinishedCount = orm
-    .select(counted)
-    .from(rowsBy(commands, COMMAND_INDEXES.unfinished))
-    .where(isUnfinished)
-    .prepare();
-  const pendingCount = orm.select(counted).from(commands).where(pendingOf).prepare();
+  const unfinishedCount = prepareLater(
+    orm.select(counted).from(rowsBy(commands, COMMAND_INDEXES.unfinished)).where(isUnfinished),
+  );
+  const pendingCount = prepareLater(orm.select(counted).from(commands).where(pendingOf));
   // Asked at every submission: to count them anew is to walk through all that wait.
   const unfinishedKept = rows.over<[], number>(() => unfinishedCount.get()?.waiting);
   const pendingKept = rows.over<[deviceId: string], number>(
     (device) => pendingCount.get({ deviceId: device })?.waiting,
   );
-  const shiftExpiry = orm
-    .update(commands)
-    .set({ expiresAt: sql`${commands.expiresAt} + ${sql.placeholder("ms")}` })
-    .where(isUnfinished)
-    .prepare();
+  const shiftExpiry = prepareLater(
+    orm
+      .update(commands)
+      .set({ expiresAt: sql`${commands.expiresAt} + ${sql.placeholder("ms")}` })
+      .where(isUnfinished),
+  );
   const {
     setSent,
     setPending,
@@ -129,21 +134,21 @@ export function createCommandStore(database: Database) {
     setNextMark,
     setPresumedMark,
   } = prepareProgress(database);
-  const oldest = orm
-    .select({
-      seq: commands.seq,
-      // What is older than its shop was accepted while the clock was wrong.
-      since: sql<number>`max(${commands.createdAt}, ${organizations.createdAt})`,
-    })
-    .from(commands)
-    .innerJoin(organizations, eq(organizations.id, commands.orgId))
-    .where(gt(commands.seq, sql.placeholder("after")))
-    .orderBy(asc(commands.seq))
-    .limit(PURGE_ROWS_MAX)
-    .prepare();
-  const removeClosed = orm
-    .delete(commands)
-    .where(
+  const oldest = prepareLater(
+    orm
+      .select({
+        seq: commands.seq,
+        // What is older than its shop was accepted while the clock was wrong.
+        since: sql<number>`max(${commands.createdAt}, ${organizations.createdAt})`,
+      })
+      .from(commands)
+      .innerJoin(organizations, eq(organizations.id, commands.orgId))
+      .where(gt(commands.seq, sql.placeholder("after")))
+      .orderBy(asc(commands.seq))
+      .limit(PURGE_ROWS_MAX),
+  );
+  const removeClosed = prepareLater(
+    orm.delete(commands).where(
       and(
         eq(commands.seq, sql.placeholder("seq")),
         isNotNull(commands.finishedAt),
@@ -152,8 +157,8 @@ export function createCommandStore(database: Database) {
         sql`not exists (select 1 from ${openQuestions}
           where ${openQuestions.commandId} = ${commands.id})`,
       ),
-    )
-    .prepare();
+    ),
+  );
   const setFinal = prepareWrite(
     database,
     orm

@@ -3,6 +3,7 @@
 import { and, desc, eq, lt, lte, sql } from "drizzle-orm";
 import type { Database } from "../connection.ts";
 import { connectionEvents } from "../schema/connection-events.ts";
+import { prepareLater } from "./prepared-query.ts";
 import { PURGE_ROWS_MAX } from "./purge.ts";
 import { insertWhole } from "./whole-row.ts";
 
@@ -11,25 +12,27 @@ export type NewConnectionEvent = Omit<ConnectionEvent, "seq">;
 
 /** All queries on the connection history. */
 export function createConnectionEventStore({ orm }: Database) {
-  const append = insertWhole(orm, connectionEvents, "seq").prepare();
-  const latest = orm
-    .select()
-    .from(connectionEvents)
-    .where(eq(connectionEvents.deviceId, sql.placeholder("deviceId")))
-    .orderBy(desc(connectionEvents.seq))
-    .limit(sql.placeholder("limit"))
-    .prepare();
+  const append = prepareLater(insertWhole(orm, connectionEvents, "seq"));
+  const latest = prepareLater(
+    orm
+      .select()
+      .from(connectionEvents)
+      .where(eq(connectionEvents.deviceId, sql.placeholder("deviceId")))
+      .orderBy(desc(connectionEvents.seq))
+      .limit(sql.placeholder("limit")),
+  );
   const first = orm.select({ seq: sql`min(${connectionEvents.seq})` }).from(connectionEvents);
   // The oldest by `seq`, so that no index on the time is needed.
-  const purge = orm
-    .delete(connectionEvents)
-    .where(
-      and(
-        lt(connectionEvents.seq, sql`(${first}) + ${PURGE_ROWS_MAX}`),
-        lte(connectionEvents.at, sql.placeholder("until")),
+  const purge = prepareLater(
+    orm
+      .delete(connectionEvents)
+      .where(
+        and(
+          lt(connectionEvents.seq, sql`(${first}) + ${PURGE_ROWS_MAX}`),
+          lte(connectionEvents.at, sql.placeholder("until")),
+        ),
       ),
-    )
-    .prepare();
+  );
   return {
     append(event: NewConnectionEvent): void {
       append.run({ ...event });

@@ -3,6 +3,7 @@
 import { and, desc, eq, sql } from "drizzle-orm";
 import type { Database } from "../connection.ts";
 import { controllers } from "../schema/controllers.ts";
+import { prepareLater } from "./prepared-query.ts";
 
 export type ControllerRow = typeof controllers.$inferSelect;
 /** What may be said of a controller; what is undefined stays as it is. */
@@ -14,16 +15,17 @@ export type ControllerChange = {
 
 /** All queries on controllers. */
 export function createControllerStore({ orm }: Database) {
-  const byKey = orm
-    .select()
-    .from(controllers)
-    .where(
-      and(
-        eq(controllers.orgId, sql.placeholder("orgId")),
-        eq(controllers.controllerId, sql.placeholder("controllerId")),
+  const byKey = prepareLater(
+    orm
+      .select()
+      .from(controllers)
+      .where(
+        and(
+          eq(controllers.orgId, sql.placeholder("orgId")),
+          eq(controllers.controllerId, sql.placeholder("controllerId")),
+        ),
       ),
-    )
-    .prepare();
+  );
   return {
     get: (orgId: string, controllerId: string): ControllerRow | undefined =>
       byKey.get({ orgId, controllerId }),

@@ -4,6 +4,7 @@ import { and, asc, eq, gt, sql } from "drizzle-orm";
 import type { Database } from "../connection.ts";
 import type { receipts } from "../schema/receipts.ts";
 import type { reports } from "../schema/reports.ts";
+import { prepareLater } from "./prepared-query.ts";
 
 /** A device that rows tell of. */
 export interface DeviceWithRows {
@@ -17,18 +18,19 @@ export interface DeviceWithRows {
  * index that begins with organization and device for each, however many rows they have.
  */
 export function deviceLister(orm: Database["orm"], table: typeof receipts | typeof reports) {
-  const next = orm
-    .select({ deviceId: table.deviceId, simulated: table.simulated })
-    .from(table)
-    .where(
-      and(
-        eq(table.orgId, sql.placeholder("orgId")),
-        gt(table.deviceId, sql.placeholder("deviceId")),
-      ),
-    )
-    .orderBy(asc(table.deviceId))
-    .limit(1)
-    .prepare();
+  const next = prepareLater(
+    orm
+      .select({ deviceId: table.deviceId, simulated: table.simulated })
+      .from(table)
+      .where(
+        and(
+          eq(table.orgId, sql.placeholder("orgId")),
+          gt(table.deviceId, sql.placeholder("deviceId")),
+        ),
+      )
+      .orderBy(asc(table.deviceId))
+      .limit(1),
+  );
   return (orgId: string): DeviceWithRows[] => {
     const found: DeviceWithRows[] = [];
     for (let deviceId = ""; ; ) {

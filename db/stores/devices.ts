@@ -5,6 +5,7 @@ import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import type { StoredDevice } from "#core/device/device.ts";
 import type { Database } from "../connection.ts";
 import { devices } from "../schema/devices.ts";
+import { prepareLater } from "./prepared-query.ts";
 import { insertRow } from "./whole-row.ts";
 
 export type Device = StoredDevice;
@@ -17,34 +18,33 @@ export type DeviceStore = ReturnType<typeof createDeviceStore>;
 
 /** All queries on devices. */
 export function createDeviceStore({ orm, rows }: Database) {
-  const byId = orm
-    .select()
-    .from(devices)
-    .where(eq(devices.id, sql.placeholder("id")))
-    .prepare();
+  const byId = prepareLater(
+    orm
+      .select()
+      .from(devices)
+      .where(eq(devices.id, sql.placeholder("id"))),
+  );
   const cache = rows.over((id: string) => byId.get({ id }));
   /** A filter that is not set is null, and lets everything through. */
   const passes = (column: SQLiteColumn, name: "locationId" | "controllerId") =>
     sql`(${sql.placeholder(name)} is null or ${column} = ${sql.placeholder(name)})`;
-  const filtered = orm
-    .select()
-    .from(devices)
-    .where(
-      and(
-        eq(devices.orgId, sql.placeholder("orgId")),
-        passes(devices.locationId, "locationId"),
-        passes(devices.controllerId, "controllerId"),
-      ),
-    )
-    .orderBy(devices.id)
-    .prepare();
-  const all = orm.select().from(devices).orderBy(devices.id).prepare();
-  const builtin = orm
-    .select()
-    .from(devices)
-    .where(eq(devices.managedBy, "builtin"))
-    .orderBy(devices.id)
-    .prepare();
+  const filtered = prepareLater(
+    orm
+      .select()
+      .from(devices)
+      .where(
+        and(
+          eq(devices.orgId, sql.placeholder("orgId")),
+          passes(devices.locationId, "locationId"),
+          passes(devices.controllerId, "controllerId"),
+        ),
+      )
+      .orderBy(devices.id),
+  );
+  const all = prepareLater(orm.select().from(devices).orderBy(devices.id));
+  const builtin = prepareLater(
+    orm.select().from(devices).where(eq(devices.managedBy, "builtin")).orderBy(devices.id),
+  );
   const scoped = (orgId: string, deviceId: string) =>
     and(eq(devices.orgId, orgId), eq(devices.id, deviceId));
   return {

@@ -3,6 +3,7 @@
 import { eq, sql } from "drizzle-orm";
 import type { Database } from "../connection.ts";
 import { documentChecks } from "../schema/document-checks.ts";
+import { prepareLater } from "./prepared-query.ts";
 import { insertWhole } from "./whole-row.ts";
 
 export type DocumentCheck = typeof documentChecks.$inferSelect;
@@ -14,18 +15,17 @@ export type DocumentCheckStore = ReturnType<typeof createDocumentCheckStore>;
 
 /** All queries on them; there are as many as devices at most. */
 export function createDocumentCheckStore({ orm }: Database) {
-  const all = orm.select().from(documentChecks).prepare();
-  const asked = orm
-    .select()
-    .from(documentChecks)
-    .where(eq(documentChecks.state, "asked"))
-    .prepare();
-  const byDevice = orm
-    .select()
-    .from(documentChecks)
-    .where(eq(documentChecks.deviceId, sql.placeholder("deviceId")))
-    .prepare();
-  const insert = insertWhole(orm, documentChecks).onConflictDoNothing().prepare();
+  const all = prepareLater(orm.select().from(documentChecks));
+  const asked = prepareLater(
+    orm.select().from(documentChecks).where(eq(documentChecks.state, "asked")),
+  );
+  const byDevice = prepareLater(
+    orm
+      .select()
+      .from(documentChecks)
+      .where(eq(documentChecks.deviceId, sql.placeholder("deviceId"))),
+  );
+  const insert = prepareLater(insertWhole(orm, documentChecks).onConflictDoNothing());
   return {
     /** Keeps one; does nothing when the device has a row. */
     raise(row: DocumentCheck): void {

@@ -3,6 +3,7 @@
 import { and, asc, gt, lt, lte, sql } from "drizzle-orm";
 import type { Database } from "../connection.ts";
 import { events } from "../schema/events.ts";
+import { prepareLater } from "./prepared-query.ts";
 import { prepareWrite } from "./prepared-write.ts";
 import { PURGE_ROWS_MAX } from "./purge.ts";
 import { insertWhole } from "./whole-row.ts";
@@ -19,34 +20,34 @@ export type EventStore = ReturnType<typeof createEventStore>;
 export function createEventStore(database: Database) {
   const { orm } = database;
   const insert = prepareWrite(database, insertWhole(orm, events, "seq"));
-  const after = orm
-    .select()
-    .from(events)
-    .where(gt(events.seq, sql.placeholder("seq")))
-    .orderBy(asc(events.seq))
-    .limit(sql.placeholder("limit"))
-    .prepare();
-  const last = orm
-    .select({ seq: sql<number>`coalesce(max(${events.seq}), 0)` })
-    .from(events)
-    .prepare();
+  const after = prepareLater(
+    orm
+      .select()
+      .from(events)
+      .where(gt(events.seq, sql.placeholder("seq")))
+      .orderBy(asc(events.seq))
+      .limit(sql.placeholder("limit")),
+  );
+  const last = prepareLater(
+    orm.select({ seq: sql<number>`coalesce(max(${events.seq}), 0)` }).from(events),
+  );
   const first = orm.select({ seq: sql`min(${events.seq})` }).from(events);
-  const oldest = orm
-    .select({ seq: sql<number>`coalesce(min(${events.seq}), 0)` })
-    .from(events)
-    .prepare();
+  const oldest = prepareLater(
+    orm.select({ seq: sql<number>`coalesce(min(${events.seq}), 0)` }).from(events),
+  );
   const newest = orm.select({ seq: sql`max(${events.seq})` }).from(events);
   // The oldest by `seq`, so that no index on the time is needed. The newest stays: the next one's
   // `seq` is one more.
-  const purge = orm
-    .delete(events)
-    .where(
-      and(
-        lt(events.seq, sql`min((${first}) + ${PURGE_ROWS_MAX}, (${newest}))`),
-        lte(events.createdAt, sql.placeholder("until")),
+  const purge = prepareLater(
+    orm
+      .delete(events)
+      .where(
+        and(
+          lt(events.seq, sql`min((${first}) + ${PURGE_ROWS_MAX}, (${newest}))`),
+          lte(events.createdAt, sql.placeholder("until")),
+        ),
       ),
-    )
-    .prepare();
+  );
   return {
     /** @returns the event's `seq` */
     insert: (row: NewEventRow): number => Number(insert.run({ ...row }).lastInsertRowid),

@@ -3,6 +3,7 @@
 import { and, asc, count, desc, eq, lt, ne, notInArray, sql } from "drizzle-orm";
 import type { Database } from "../connection.ts";
 import { guesses, knownAddresses } from "../schema/guesses.ts";
+import { prepareLater } from "./prepared-query.ts";
 import { PURGE_ROWS_MAX } from "./purge.ts";
 
 export type GuessRow = typeof guesses.$inferSelect;
@@ -15,12 +16,13 @@ const ADDRESSES_MAX = 20;
 
 /** All queries on guesses. */
 export function createGuessStore({ orm }: Database) {
-  const bySubject = orm
-    .select()
-    .from(guesses)
-    .where(eq(guesses.subject, sql.placeholder("subject")))
-    .prepare();
-  const total = orm.select({ rows: count() }).from(guesses).prepare();
+  const bySubject = prepareLater(
+    orm
+      .select()
+      .from(guesses)
+      .where(eq(guesses.subject, sql.placeholder("subject"))),
+  );
+  const total = prepareLater(orm.select({ rows: count() }).from(guesses));
   const removeOldest = (before: number): number => {
     const oldest = orm
       .select({ subject: guesses.subject })

@@ -4,6 +4,7 @@ import { and, eq, isNull, lte, notExists, or, sql } from "drizzle-orm";
 import type { Database } from "../connection.ts";
 import { commands } from "../schema/commands.ts";
 import { idempotencyKeys } from "../schema/idempotency.ts";
+import { prepareLater } from "./prepared-query.ts";
 import { prepareWrite } from "./prepared-write.ts";
 import { PURGE_ROWS_MAX } from "./purge.ts";
 import { insertWhole, newValues } from "./whole-row.ts";
@@ -15,16 +16,17 @@ export type IdempotencyStore = ReturnType<typeof createIdempotencyStore>;
 /** All queries on idempotency keys. */
 export function createIdempotencyStore(database: Database) {
   const { orm } = database;
-  const byKey = orm
-    .select()
-    .from(idempotencyKeys)
-    .where(
-      and(
-        eq(idempotencyKeys.orgId, sql.placeholder("orgId")),
-        eq(idempotencyKeys.key, sql.placeholder("key")),
+  const byKey = prepareLater(
+    orm
+      .select()
+      .from(idempotencyKeys)
+      .where(
+        and(
+          eq(idempotencyKeys.orgId, sql.placeholder("orgId")),
+          eq(idempotencyKeys.key, sql.placeholder("key")),
+        ),
       ),
-    )
-    .prepare();
+  );
   const key = [idempotencyKeys.orgId, idempotencyKeys.key];
   const put = prepareWrite(
     database,
@@ -37,17 +39,18 @@ export function createIdempotencyStore(database: Database) {
     .select({ seq: commands.seq })
     .from(commands)
     .where(and(eq(commands.id, idempotencyKeys.commandId), isNull(commands.finishedAt)));
-  const purge = orm
-    .delete(idempotencyKeys)
-    .where(
-      and(
-        lte(idempotencyKeys.expiresAt, sql.placeholder("now")),
-        or(isNull(idempotencyKeys.commandId), notExists(ofUnfinished)),
-      ),
-    )
-    .orderBy(idempotencyKeys.expiresAt)
-    .limit(PURGE_ROWS_MAX)
-    .prepare();
+  const purge = prepareLater(
+    orm
+      .delete(idempotencyKeys)
+      .where(
+        and(
+          lte(idempotencyKeys.expiresAt, sql.placeholder("now")),
+          or(isNull(idempotencyKeys.commandId), notExists(ofUnfinished)),
+        ),
+      )
+      .orderBy(idempotencyKeys.expiresAt)
+      .limit(PURGE_ROWS_MAX),
+  );
   return {
     get(orgId: string, key: string): IdempotencyRecord | undefined {
       return byKey.get({ orgId, key });

@@ -3,6 +3,7 @@
 import { and, eq, sql } from "drizzle-orm";
 import type { Database } from "../connection.ts";
 import { locations } from "../schema/locations.ts";
+import { prepareLater } from "./prepared-query.ts";
 import { insertRow } from "./whole-row.ts";
 
 export type Location = typeof locations.$inferSelect;
@@ -14,16 +15,17 @@ export type LocationChange = Partial<Pick<Location, "name" | "address" | "timezo
 
 /** All queries on locations. */
 export function createLocationStore({ orm, rows }: Database) {
-  const byId = orm
-    .select()
-    .from(locations)
-    .where(
-      and(
-        eq(locations.orgId, sql.placeholder("orgId")),
-        eq(locations.id, sql.placeholder("locationId")),
+  const byId = prepareLater(
+    orm
+      .select()
+      .from(locations)
+      .where(
+        and(
+          eq(locations.orgId, sql.placeholder("orgId")),
+          eq(locations.id, sql.placeholder("locationId")),
+        ),
       ),
-    )
-    .prepare();
+  );
   // Asked for with each command: a device's clock runs in the zone of its location.
   const cache = rows.over((orgId: string, locationId: string) => byId.get({ orgId, locationId }));
   const one = (orgId: string, locationId: string) =>

@@ -23,6 +23,7 @@ import {
   SALES_BY_NUMBER,
 } from "../schema/receipts.ts";
 import { rowsBy } from "./list-sql.ts";
+import { prepareLater } from "./prepared-query.ts";
 
 const p = sql.placeholder;
 /** A fiscal id comes again after thousands of documents, so that there are no more of one. */
@@ -40,29 +41,31 @@ export function createNamedSales(orm: Database["orm"]) {
   );
   const columns = getTableColumns(receipts);
   const next = (side: SQL, order: SQL) =>
-    orm
-      .select(columns)
-      .from(rowsBy(receipts, SALES_BY_NUMBER))
-      .where(
-        and(
-          eq(orgId, p("orgId")),
-          eq(receiptNumber, p("number")),
-          isNumberedSale,
-          side,
-          isPossible,
-        ),
-      )
-      .orderBy(order)
-      .limit(1)
-      .prepare();
+    prepareLater(
+      orm
+        .select(columns)
+        .from(rowsBy(receipts, SALES_BY_NUMBER))
+        .where(
+          and(
+            eq(orgId, p("orgId")),
+            eq(receiptNumber, p("number")),
+            isNumberedSale,
+            side,
+            isPossible,
+          ),
+        )
+        .orderBy(order)
+        .limit(1),
+    );
   const before = next(lte(issuedAt, p("issuedAt")), desc(issuedAt));
   const after = next(gt(issuedAt, p("issuedAt")), asc(issuedAt));
-  const byFiscalId = orm
-    .select(columns)
-    .from(rowsBy(receipts, RECEIPTS_BY_FISCAL_ID))
-    .where(and(eq(orgId, p("orgId")), eq(fiscalId, p("number")), eq(type, "sale"), isPossible))
-    .limit(SAME_ID_MAX)
-    .prepare();
+  const byFiscalId = prepareLater(
+    orm
+      .select(columns)
+      .from(rowsBy(receipts, RECEIPTS_BY_FISCAL_ID))
+      .where(and(eq(orgId, p("orgId")), eq(fiscalId, p("number")), eq(type, "sale"), isPossible))
+      .limit(SAME_ID_MAX),
+  );
 
   return (org: string, named: NamedSale): StoredReceipt[] => {
     const values = {

@@ -4,6 +4,7 @@ import { eq, sql } from "drizzle-orm";
 import type { Baseline } from "#core/command/marks.ts";
 import type { Database } from "../connection.ts";
 import { openQuestions } from "../schema/questions.ts";
+import { prepareLater } from "./prepared-query.ts";
 import { insertWhole } from "./whole-row.ts";
 
 export type OpenQuestion = typeof openQuestions.$inferSelect;
@@ -12,9 +13,9 @@ export type OpenQuestion = typeof openQuestions.$inferSelect;
 export function createOpenQuestionStore({ orm }: Database) {
   const commandId = sql.placeholder("commandId");
   const ofCommand = eq(openQuestions.commandId, commandId);
-  const byCommand = orm.select().from(openQuestions).where(ofCommand).prepare();
-  const all = orm.select().from(openQuestions).orderBy(openQuestions.raisedAt).prepare();
-  const insert = insertWhole(orm, openQuestions).onConflictDoNothing().prepare();
+  const byCommand = prepareLater(orm.select().from(openQuestions).where(ofCommand));
+  const all = prepareLater(orm.select().from(openQuestions).orderBy(openQuestions.raisedAt));
+  const insert = prepareLater(insertWhole(orm, openQuestions).onConflictDoNothing());
   return {
     raise(question: OpenQuestion): void {
       insert.run(question);

@@ -4,6 +4,7 @@ import { eq, sql } from "drizzle-orm";
 import type { Plan } from "#core/limits.ts";
 import type { Database } from "../connection.ts";
 import { organizations } from "../schema/organizations.ts";
+import { prepareLater } from "./prepared-query.ts";
 import { insertRow } from "./whole-row.ts";
 
 export type Organization = typeof organizations.$inferSelect;
@@ -21,11 +22,12 @@ export type OrganizationChange = Partial<
 
 /** All queries on organizations. */
 export function createOrganizationStore({ orm, rows }: Database) {
-  const byId = orm
-    .select()
-    .from(organizations)
-    .where(eq(organizations.id, sql.placeholder("id")))
-    .prepare();
+  const byId = prepareLater(
+    orm
+      .select()
+      .from(organizations)
+      .where(eq(organizations.id, sql.placeholder("id"))),
+  );
   const cache = rows.over((id: string) => byId.get({ id }));
   return {
     insert(organization: NewOrganization): void {

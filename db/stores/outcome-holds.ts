@@ -5,48 +5,53 @@ import { COMMAND_TYPES, isFiscalDocument } from "#core/command/catalogue.ts";
 import type { Printer } from "#core/device/printer.ts";
 import type { Database } from "../connection.ts";
 import { commands, outcomeHolds } from "../schema/commands.ts";
+import { prepareLater } from "./prepared-query.ts";
 import { insertWhole } from "./whole-row.ts";
 
 export type OutcomeHold = typeof outcomeHolds.$inferSelect;
 
 /** All queries on outcome holds. */
 export function createOutcomeHoldStore({ orm }: Database) {
-  const byCommand = orm
-    .select()
-    .from(outcomeHolds)
-    .where(
-      and(
-        eq(outcomeHolds.orgId, sql.placeholder("orgId")),
-        eq(outcomeHolds.commandId, sql.placeholder("commandId")),
+  const byCommand = prepareLater(
+    orm
+      .select()
+      .from(outcomeHolds)
+      .where(
+        and(
+          eq(outcomeHolds.orgId, sql.placeholder("orgId")),
+          eq(outcomeHolds.commandId, sql.placeholder("commandId")),
+        ),
       ),
-    )
-    .prepare();
-  const anyByCommand = orm
-    .select()
-    .from(outcomeHolds)
-    .where(eq(outcomeHolds.commandId, sql.placeholder("commandId")))
-    .prepare();
-  const open = orm
-    .select()
-    .from(outcomeHolds)
-    // Any device: with it SQLite takes the index of what is open.
-    .where(and(gt(outcomeHolds.deviceId, ""), isNull(outcomeHolds.resolvedAt)))
-    .prepare();
-  const lastDocument = orm
-    .select(getTableColumns(outcomeHolds))
-    .from(outcomeHolds)
-    .innerJoin(commands, eq(commands.id, outcomeHolds.commandId))
-    .where(
-      and(
-        eq(outcomeHolds.deviceId, sql.placeholder("deviceId")),
-        isNotNull(outcomeHolds.resolvedAt),
-        inArray(commands.type, COMMAND_TYPES.filter(isFiscalDocument)),
-      ),
-    )
-    .orderBy(desc(outcomeHolds.resolvedAt))
-    .limit(1)
-    .prepare();
-  const raise = insertWhole(orm, outcomeHolds).onConflictDoNothing().prepare();
+  );
+  const anyByCommand = prepareLater(
+    orm
+      .select()
+      .from(outcomeHolds)
+      .where(eq(outcomeHolds.commandId, sql.placeholder("commandId"))),
+  );
+  const open = prepareLater(
+    orm
+      .select()
+      .from(outcomeHolds)
+      // Any device: with it SQLite takes the index of what is open.
+      .where(and(gt(outcomeHolds.deviceId, ""), isNull(outcomeHolds.resolvedAt))),
+  );
+  const lastDocument = prepareLater(
+    orm
+      .select(getTableColumns(outcomeHolds))
+      .from(outcomeHolds)
+      .innerJoin(commands, eq(commands.id, outcomeHolds.commandId))
+      .where(
+        and(
+          eq(outcomeHolds.deviceId, sql.placeholder("deviceId")),
+          isNotNull(outcomeHolds.resolvedAt),
+          inArray(commands.type, COMMAND_TYPES.filter(isFiscalDocument)),
+        ),
+      )
+      .orderBy(desc(outcomeHolds.resolvedAt))
+      .limit(1),
+  );
+  const raise = prepareLater(insertWhole(orm, outcomeHolds).onConflictDoNothing());
   return {
     /** Keeps a hold; does nothing when the command has one. */
     raise(

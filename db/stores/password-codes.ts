@@ -3,6 +3,7 @@
 import { and, desc, eq, gt, lt, sql } from "drizzle-orm";
 import type { Database } from "../connection.ts";
 import { passwordCodes, users } from "../schema/users.ts";
+import { prepareLater } from "./prepared-query.ts";
 import { PURGE_ROWS_MAX } from "./purge.ts";
 import type { User } from "./users.ts";
 import { insertRow } from "./whole-row.ts";
@@ -11,12 +12,13 @@ export type PasswordCode = typeof passwordCodes.$inferSelect;
 
 /** All queries on codes. */
 export function createPasswordCodeStore({ orm }: Database) {
-  const purge = orm
-    .delete(passwordCodes)
-    .where(lt(passwordCodes.expiresAt, sql.placeholder("now")))
-    .orderBy(passwordCodes.expiresAt)
-    .limit(PURGE_ROWS_MAX)
-    .prepare();
+  const purge = prepareLater(
+    orm
+      .delete(passwordCodes)
+      .where(lt(passwordCodes.expiresAt, sql.placeholder("now")))
+      .orderBy(passwordCodes.expiresAt)
+      .limit(PURGE_ROWS_MAX),
+  );
   return {
     insert(code: PasswordCode): void {
       insertRow(orm, passwordCodes, code);

@@ -16,15 +16,24 @@ export interface PreparedWrite {
   run(values: Values): RunResult;
 }
 
-/** Prepares an insert, update or delete. */
+/** Prepares an insert, update or delete, when it is run for the first time. */
 export function prepareWrite(
   { sqlite }: Pick<Database, "sqlite">,
   query: { toSQL(): Query },
 ): PreparedWrite {
-  const { sql, params } = query.toSQL();
-  const statement = sqlite.prepare(sql);
-  const parts = params.map(partOf);
-  return { run: (values) => statement.run(parts.map((part) => part(values))) };
+  let prepared: ((values: Values) => RunResult) | undefined;
+  const prepare = () => {
+    const { sql, params } = query.toSQL();
+    const statement = sqlite.prepare(sql);
+    const parts = params.map(partOf);
+    return (values: Values) => statement.run(parts.map((part) => part(values)));
+  };
+  return {
+    run: (values) => {
+      prepared ??= prepare();
+      return prepared(values);
+    },
+  };
 }
 
 /** What is bound for one parameter of a statement. */

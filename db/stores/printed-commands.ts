@@ -5,6 +5,7 @@ import type { Command } from "#core/command/command.ts";
 import type { Database } from "../connection.ts";
 import { COMMAND_INDEXES, commands, hasPrinted } from "../schema/commands.ts";
 import { rowsBy } from "./list-sql.ts";
+import { prepareLater } from "./prepared-query.ts";
 
 export type PrintedCommand = Pick<Command, "seq" | "type" | "finishedAt" | "result">;
 
@@ -14,19 +15,20 @@ const PART = 50;
 /** Queries on commands that ended on a printer and may have printed. */
 export function createPrintedCommands({ orm }: Database) {
   const { seq, deviceId, type, finishedAt, result } = commands;
-  const before = orm
-    .select({ seq, type, finishedAt, result })
-    .from(rowsBy(commands, COMMAND_INDEXES.printed))
-    .where(
-      and(
-        eq(deviceId, sql.placeholder("deviceId")),
-        lt(seq, sql.placeholder("before")),
-        hasPrinted,
-      ),
-    )
-    .orderBy(desc(seq))
-    .limit(PART)
-    .prepare();
+  const before = prepareLater(
+    orm
+      .select({ seq, type, finishedAt, result })
+      .from(rowsBy(commands, COMMAND_INDEXES.printed))
+      .where(
+        and(
+          eq(deviceId, sql.placeholder("deviceId")),
+          lt(seq, sql.placeholder("before")),
+          hasPrinted,
+        ),
+      )
+      .orderBy(desc(seq))
+      .limit(PART),
+  );
   /**
    * The newest first. They ran in order of acceptance, whatever the clock said meanwhile; reads may
    * overtake them, and do not print.

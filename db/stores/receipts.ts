@@ -7,6 +7,7 @@ import type { Database } from "../connection.ts";
 import { RECEIPTS_BY_ORIGINAL, receipts } from "../schema/receipts.ts";
 import { rowsBy } from "./list-sql.ts";
 import { createNamedSales } from "./named-sales.ts";
+import { prepareLater } from "./prepared-query.ts";
 import { prepareWrite } from "./prepared-write.ts";
 import { createReceiptLister, type ListedReceipt } from "./receipt-list.ts";
 import { insertWhole } from "./whole-row.ts";
@@ -21,36 +22,37 @@ export function createReceiptStore(database: Database) {
   const ofDevice = and(inOrganization, eq(receipts.deviceId, sql.placeholder("deviceId")));
   const hasId = eq(receipts.id, sql.placeholder("id"));
   const listed = { ...getTableColumns(receipts), seq: sql<number>`rowid` };
-  const inOrganizationById = orm
-    .select(listed)
-    .from(receipts)
-    .where(and(inOrganization, hasId))
-    .prepare();
-  const byId = orm.select().from(receipts).where(and(ofDevice, hasId)).prepare();
-  const byFiscalId = orm
-    .select()
-    .from(receipts)
-    .where(and(ofDevice, eq(receipts.fiscalId, sql.placeholder("id"))))
-    .orderBy(desc(receipts.createdAt), desc(sql`rowid`))
-    .limit(1)
-    .prepare();
-  const byCommand = orm
-    .select()
-    .from(receipts)
-    .where(eq(receipts.commandId, sql.placeholder("commandId")))
-    .prepare();
-  const reversing = orm
-    .select(getTableColumns(receipts))
-    // Left to itself SQLite may read all that the organization has.
-    .from(rowsBy(receipts, RECEIPTS_BY_ORIGINAL))
-    .where(
-      and(
-        inOrganization,
-        eq(receipts.originalReceiptId, sql.placeholder("originalReceiptId")),
-        isNotNull(receipts.originalReceiptId),
+  const inOrganizationById = prepareLater(
+    orm.select(listed).from(receipts).where(and(inOrganization, hasId)),
+  );
+  const byId = prepareLater(orm.select().from(receipts).where(and(ofDevice, hasId)));
+  const byFiscalId = prepareLater(
+    orm
+      .select()
+      .from(receipts)
+      .where(and(ofDevice, eq(receipts.fiscalId, sql.placeholder("id"))))
+      .orderBy(desc(receipts.createdAt), desc(sql`rowid`))
+      .limit(1),
+  );
+  const byCommand = prepareLater(
+    orm
+      .select()
+      .from(receipts)
+      .where(eq(receipts.commandId, sql.placeholder("commandId"))),
+  );
+  const reversing = prepareLater(
+    orm
+      .select(getTableColumns(receipts))
+      // Left to itself SQLite may read all that the organization has.
+      .from(rowsBy(receipts, RECEIPTS_BY_ORIGINAL))
+      .where(
+        and(
+          inOrganization,
+          eq(receipts.originalReceiptId, sql.placeholder("originalReceiptId")),
+          isNotNull(receipts.originalReceiptId),
+        ),
       ),
-    )
-    .prepare();
+  );
   const namedSales = createNamedSales(orm);
   return {
     insert(receipt: StoredReceipt): void {

@@ -7,6 +7,7 @@ import type { Database } from "../connection.ts";
 import { reports } from "../schema/reports.ts";
 import { type BookedSlice, sliceParameters } from "./booked-span.ts";
 import { deviceLister } from "./device-ids.ts";
+import { prepareLater } from "./prepared-query.ts";
 import { createReportLister, type ReportRow } from "./report-list.ts";
 import { insertWhole } from "./whole-row.ts";
 
@@ -14,12 +15,13 @@ const p = sql.placeholder;
 
 /** All queries on reports. */
 export function createReportStore({ orm }: Database) {
-  const insert = insertWhole(orm, reports, "seq").prepare();
-  const byId = orm
-    .select()
-    .from(reports)
-    .where(and(eq(reports.id, p("id")), eq(reports.orgId, p("orgId"))))
-    .prepare();
+  const insert = prepareLater(insertWhole(orm, reports, "seq"));
+  const byId = prepareLater(
+    orm
+      .select()
+      .from(reports)
+      .where(and(eq(reports.id, p("id")), eq(reports.orgId, p("orgId")))),
+  );
   const ofDevice = and(eq(reports.orgId, p("orgId")), eq(reports.deviceId, p("deviceId")));
   const place = sql`(${reports.bookedAt}, ${reports.id})`;
   const within = and(
@@ -27,33 +29,36 @@ export function createReportStore({ orm }: Database) {
     sql`${place} > (${p("afterAt")}, ${p("afterId")})`,
     sql`${place} <= (${p("upToAt")}, ${p("upToId")})`,
   );
-  const booked = orm
-    .select()
-    .from(reports)
-    .where(within)
-    .orderBy(asc(reports.bookedAt), asc(reports.id))
-    .limit(p("limit"))
-    .prepare();
-  const closings = orm
-    .select()
-    .from(reports)
-    .where(and(within, eq(reports.type, "z_report")))
-    .orderBy(asc(reports.bookedAt), asc(reports.id))
-    .limit(p("limit"))
-    .prepare();
-  const lastClosing = orm
-    .select()
-    .from(reports)
-    .where(
-      and(
-        ofDevice,
-        eq(reports.type, "z_report"),
-        sql`${place} < (${p("beforeAt")}, ${p("beforeId")})`,
-      ),
-    )
-    .orderBy(desc(reports.bookedAt), desc(reports.id))
-    .limit(1)
-    .prepare();
+  const booked = prepareLater(
+    orm
+      .select()
+      .from(reports)
+      .where(within)
+      .orderBy(asc(reports.bookedAt), asc(reports.id))
+      .limit(p("limit")),
+  );
+  const closings = prepareLater(
+    orm
+      .select()
+      .from(reports)
+      .where(and(within, eq(reports.type, "z_report")))
+      .orderBy(asc(reports.bookedAt), asc(reports.id))
+      .limit(p("limit")),
+  );
+  const lastClosing = prepareLater(
+    orm
+      .select()
+      .from(reports)
+      .where(
+        and(
+          ofDevice,
+          eq(reports.type, "z_report"),
+          sql`${place} < (${p("beforeAt")}, ${p("beforeId")})`,
+        ),
+      )
+      .orderBy(desc(reports.bookedAt), desc(reports.id))
+      .limit(1),
+  );
   return {
     insert(report: StoredReport): void {
       insert.run({ ...report });

@@ -3,6 +3,7 @@
 import { eq, sql } from "drizzle-orm";
 import type { Database } from "../connection.ts";
 import { restoredPrinters } from "../schema/restored.ts";
+import { prepareLater } from "./prepared-query.ts";
 import { insertWhole } from "./whole-row.ts";
 
 export type RestoredPrinter = typeof restoredPrinters.$inferSelect;
@@ -11,14 +12,12 @@ export type RestoredPrinterStore = ReturnType<typeof createRestoredPrinterStore>
 
 /** All queries on them; there are as many as devices at most. */
 export function createRestoredPrinterStore({ orm }: Database) {
-  const all = orm.select().from(restoredPrinters).prepare();
+  const all = prepareLater(orm.select().from(restoredPrinters));
   const deviceId = sql.placeholder("deviceId");
-  const byDevice = orm
-    .select()
-    .from(restoredPrinters)
-    .where(eq(restoredPrinters.deviceId, deviceId))
-    .prepare();
-  const insert = insertWhole(orm, restoredPrinters).onConflictDoNothing().prepare();
+  const byDevice = prepareLater(
+    orm.select().from(restoredPrinters).where(eq(restoredPrinters.deviceId, deviceId)),
+  );
+  const insert = prepareLater(insertWhole(orm, restoredPrinters).onConflictDoNothing());
   return {
     /** Keeps one; does nothing when the device has a row. */
     raise(printer: Omit<RestoredPrinter, "state" | "questionId">): void {

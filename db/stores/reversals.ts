@@ -3,6 +3,7 @@
 import { and, eq, sql } from "drizzle-orm";
 import type { Database } from "../connection.ts";
 import { isStanding, reversals } from "../schema/reversals.ts";
+import { prepareLater } from "./prepared-query.ts";
 import { insertWhole } from "./whole-row.ts";
 
 export type Reversal = typeof reversals.$inferSelect;
@@ -10,28 +11,31 @@ export type ReversalStore = ReturnType<typeof createReversalStore>;
 
 /** All queries on reversals. */
 export function createReversalStore({ orm }: Database) {
-  const insert = insertWhole(orm, reversals).onConflictDoNothing().prepare();
-  const byCommand = orm
-    .select()
-    .from(reversals)
-    .where(eq(reversals.commandId, sql.placeholder("commandId")))
-    .prepare();
-  const standing = orm
-    .select()
-    .from(reversals)
-    .where(
-      and(
-        eq(reversals.originalReceiptId, sql.placeholder("originalReceiptId")),
-        eq(reversals.orgId, sql.placeholder("orgId")),
-        isStanding,
+  const insert = prepareLater(insertWhole(orm, reversals).onConflictDoNothing());
+  const byCommand = prepareLater(
+    orm
+      .select()
+      .from(reversals)
+      .where(eq(reversals.commandId, sql.placeholder("commandId"))),
+  );
+  const standing = prepareLater(
+    orm
+      .select()
+      .from(reversals)
+      .where(
+        and(
+          eq(reversals.originalReceiptId, sql.placeholder("originalReceiptId")),
+          eq(reversals.orgId, sql.placeholder("orgId")),
+          isStanding,
+        ),
       ),
-    )
-    .prepare();
-  const setStands = orm
-    .update(reversals)
-    .set({ stands: sql`${sql.placeholder("stands")}` })
-    .where(eq(reversals.commandId, sql.placeholder("commandId")))
-    .prepare();
+  );
+  const setStands = prepareLater(
+    orm
+      .update(reversals)
+      .set({ stands: sql`${sql.placeholder("stands")}` })
+      .where(eq(reversals.commandId, sql.placeholder("commandId"))),
+  );
   return {
     /** Reserves what a command reverses; does nothing when that is done already. */
     reserve(reversal: Omit<Reversal, "stands">): void {

@@ -4,19 +4,24 @@ import { eq, sql } from "drizzle-orm";
 import type { Alert } from "#core/device/alerts.ts";
 import type { Database } from "../connection.ts";
 import { toldAlerts } from "../schema/told-alerts.ts";
+import { prepareLater } from "./prepared-query.ts";
 import { insertWhole, newValues } from "./whole-row.ts";
 
 /** All queries on them; there are as many rows as devices at most. */
 export function createToldAlertStore({ orm }: Database) {
   const { deviceId: key } = toldAlerts;
-  const byDevice = orm
-    .select()
-    .from(toldAlerts)
-    .where(eq(key, sql.placeholder("deviceId")))
-    .prepare();
-  const put = insertWhole(orm, toldAlerts)
-    .onConflictDoUpdate({ target: key, set: newValues(toldAlerts, [key]) })
-    .prepare();
+  const byDevice = prepareLater(
+    orm
+      .select()
+      .from(toldAlerts)
+      .where(eq(key, sql.placeholder("deviceId"))),
+  );
+  const put = prepareLater(
+    insertWhole(orm, toldAlerts).onConflictDoUpdate({
+      target: key,
+      set: newValues(toldAlerts, [key]),
+    }),
+  );
   return {
     /** None of a device of which nothing was told. */
     of: (deviceId: string): readonly Alert[] => byDevice.get({ deviceId })?.alerts ?? [],

@@ -3,6 +3,7 @@
 import { and, eq, isNull, lt, ne, sql } from "drizzle-orm";
 import type { Database } from "../connection.ts";
 import { refreshTokens, userSessions, users } from "../schema/users.ts";
+import { prepareLater } from "./prepared-query.ts";
 import { PURGE_ROWS_MAX } from "./purge.ts";
 import { insertRow } from "./whole-row.ts";
 
@@ -17,29 +18,32 @@ export type UserStore = ReturnType<typeof createUserStore>;
 
 /** All queries on users, sessions and refresh tokens. */
 export function createUserStore({ orm }: Database) {
-  const sessionWithUser = orm
-    .select({ session: userSessions, user: users })
-    .from(userSessions)
-    .innerJoin(users, eq(users.id, userSessions.userId))
-    .where(
-      and(
-        eq(userSessions.orgId, sql.placeholder("orgId")),
-        eq(userSessions.id, sql.placeholder("sessionId")),
+  const sessionWithUser = prepareLater(
+    orm
+      .select({ session: userSessions, user: users })
+      .from(userSessions)
+      .innerJoin(users, eq(users.id, userSessions.userId))
+      .where(
+        and(
+          eq(userSessions.orgId, sql.placeholder("orgId")),
+          eq(userSessions.id, sql.placeholder("sessionId")),
+        ),
       ),
-    )
-    .prepare();
-  const purgeTokens = orm
-    .delete(refreshTokens)
-    .where(lt(refreshTokens.expiresAt, sql.placeholder("now")))
-    .orderBy(refreshTokens.expiresAt)
-    .limit(PURGE_ROWS_MAX)
-    .prepare();
-  const purgeSessions = orm
-    .delete(userSessions)
-    .where(lt(userSessions.expiresAt, sql.placeholder("now")))
-    .orderBy(userSessions.expiresAt)
-    .limit(PURGE_ROWS_MAX)
-    .prepare();
+  );
+  const purgeTokens = prepareLater(
+    orm
+      .delete(refreshTokens)
+      .where(lt(refreshTokens.expiresAt, sql.placeholder("now")))
+      .orderBy(refreshTokens.expiresAt)
+      .limit(PURGE_ROWS_MAX),
+  );
+  const purgeSessions = prepareLater(
+    orm
+      .delete(userSessions)
+      .where(lt(userSessions.expiresAt, sql.placeholder("now")))
+      .orderBy(userSessions.expiresAt)
+      .limit(PURGE_ROWS_MAX),
+  );
   return {
     insert(user: User): void {
       insertRow(orm, users, user);

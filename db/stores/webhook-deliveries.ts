@@ -17,6 +17,7 @@ import {
 import type { DeliveryStatus } from "#core/webhook.ts";
 import type { Database } from "../connection.ts";
 import { webhookDeliveries } from "../schema/webhooks.ts";
+import { prepareLater } from "./prepared-query.ts";
 import { PURGE_ROWS_MAX } from "./purge.ts";
 import { insertWhole } from "./whole-row.ts";
 
@@ -37,7 +38,7 @@ export type DeliveryProgress = Pick<
 
 /** All queries on deliveries. */
 export function createWebhookDeliveryStore({ orm }: Database) {
-  const insert = insertWhole(orm, webhookDeliveries, "seq").prepare();
+  const insert = prepareLater(insertWhole(orm, webhookDeliveries, "seq"));
   return {
     insert(delivery: NewWebhookDelivery): void {
       insert.run({ ...delivery });
@@ -51,13 +52,14 @@ export function createWebhookDeliveryStore({ orm }: Database) {
 function lists(orm: Database["orm"]) {
   const webhookId = sql.placeholder("webhookId");
   const newest = (...conditions: readonly SQL[]) =>
-    orm
-      .select()
-      .from(webhookDeliveries)
-      .where(and(eq(webhookDeliveries.webhookId, webhookId), ...conditions))
-      .orderBy(desc(webhookDeliveries.seq))
-      .limit(sql.placeholder("limit"))
-      .prepare();
+    prepareLater(
+      orm
+        .select()
+        .from(webhookDeliveries)
+        .where(and(eq(webhookDeliveries.webhookId, webhookId), ...conditions))
+        .orderBy(desc(webhookDeliveries.seq))
+        .limit(sql.placeholder("limit")),
+    );
   const all = newest();
   const named = newest(eq(webhookDeliveries.id, sql.placeholder("id")));
   const ofStatus = newest(eq(webhookDeliveries.status, sql.placeholder("status")));
@@ -81,13 +83,14 @@ function lists(orm: Database["orm"]) {
 function waiting(orm: Database["orm"]) {
   const isWaiting = isNotNull(webhookDeliveries.dueAt);
   const ofWebhook = and(eq(webhookDeliveries.webhookId, sql.placeholder("webhookId")), isWaiting);
-  const next = orm
-    .select()
-    .from(webhookDeliveries)
-    .where(ofWebhook)
-    .orderBy(asc(webhookDeliveries.dueAt), asc(webhookDeliveries.seq))
-    .limit(1)
-    .prepare();
+  const next = prepareLater(
+    orm
+      .select()
+      .from(webhookDeliveries)
+      .where(ofWebhook)
+      .orderBy(asc(webhookDeliveries.dueAt), asc(webhookDeliveries.seq))
+      .limit(1),
+  );
   const some = orm
     .select({ seq: webhookDeliveries.seq })
     .from(webhookDeliveries)
@@ -124,12 +127,12 @@ function waiting(orm: Database["orm"]) {
      * @returns false when no more were left
      */
     endSome: (webhookId: string, error: string, exceptSeq = 0): boolean =>
-      orm
-        .update(webhookDeliveries)
-        .set({ status: "failed", error, dueAt: null })
-        .where(inArray(webhookDeliveries.seq, some))
-        .prepare()
-        .run({ webhookId, exceptSeq }).changes === PURGE_ROWS_MAX,
+      prepareLater(
+        orm
+          .update(webhookDeliveries)
+          .set({ status: "failed", error, dueAt: null })
+          .where(inArray(webhookDeliveries.seq, some)),
+      ).run({ webhookId, exceptSeq }).changes === PURGE_ROWS_MAX,
   };
 }
 
@@ -139,22 +142,22 @@ function removals(orm: Database["orm"]) {
     .from(webhookDeliveries)
     .where(eq(webhookDeliveries.webhookId, sql.placeholder("webhookId")))
     .limit(PURGE_ROWS_MAX);
-  const removeSome = orm
-    .delete(webhookDeliveries)
-    .where(inArray(webhookDeliveries.seq, someOfWebhook))
-    .prepare();
+  const removeSome = prepareLater(
+    orm.delete(webhookDeliveries).where(inArray(webhookDeliveries.seq, someOfWebhook)),
+  );
   const first = orm.select({ seq: sql`min(${webhookDeliveries.seq})` }).from(webhookDeliveries);
   // The oldest by `seq`, so that no index on the time is needed.
-  const purge = orm
-    .delete(webhookDeliveries)
-    .where(
-      and(
-        lt(webhookDeliveries.seq, sql`(${first}) + ${PURGE_ROWS_MAX}`),
-        lte(webhookDeliveries.createdAt, sql.placeholder("until")),
-        isNull(webhookDeliveries.dueAt),
+  const purge = prepareLater(
+    orm
+      .delete(webhookDeliveries)
+      .where(
+        and(
+          lt(webhookDeliveries.seq, sql`(${first}) + ${PURGE_ROWS_MAX}`),
+          lte(webhookDeliveries.createdAt, sql.placeholder("until")),
+          isNull(webhookDeliveries.dueAt),
+        ),
       ),
-    )
-    .prepare();
+  );
   return {
     /** Removes some deliveries of a subscription. @returns false when no more were left */
     removeSome: (webhookId: string): boolean =>

@@ -3,6 +3,7 @@
 import { and, desc, eq, sql } from "drizzle-orm";
 import type { Database } from "../connection.ts";
 import { webhooks } from "../schema/webhooks.ts";
+import { prepareLater } from "./prepared-query.ts";
 import { insertRow } from "./whole-row.ts";
 
 export type Webhook = typeof webhooks.$inferSelect;
@@ -12,18 +13,16 @@ export type WebhookChange = Partial<Omit<Webhook, "id" | "orgId" | "createdAt" |
 export function createWebhookStore({ orm, rows }: Database) {
   const scoped = (orgId: string, webhookId: string) =>
     and(eq(webhooks.orgId, orgId), eq(webhooks.id, webhookId));
-  const enabled = orm
-    .select()
-    .from(webhooks)
-    .where(and(eq(webhooks.orgId, sql.placeholder("orgId")), eq(webhooks.enabled, true)))
-    .orderBy(webhooks.id)
-    .prepare();
-  const anyEnabled = orm
-    .select({ id: webhooks.id })
-    .from(webhooks)
-    .where(eq(webhooks.enabled, true))
-    .limit(1)
-    .prepare();
+  const enabled = prepareLater(
+    orm
+      .select()
+      .from(webhooks)
+      .where(and(eq(webhooks.orgId, sql.placeholder("orgId")), eq(webhooks.enabled, true)))
+      .orderBy(webhooks.id),
+  );
+  const anyEnabled = prepareLater(
+    orm.select({ id: webhooks.id }).from(webhooks).where(eq(webhooks.enabled, true)).limit(1),
+  );
   // Asked at each event, and mostly there are none.
   const enabledOf = rows.over((orgId: string): readonly Webhook[] => enabled.all({ orgId }));
   const isAnyEnabled = rows.over(() => ({ answer: anyEnabled.get() !== undefined }));

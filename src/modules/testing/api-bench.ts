@@ -7,6 +7,7 @@ import type { SerialPortInfo } from "#core/device/serial-port.ts";
 import type { GatewayEvent } from "#core/events.ts";
 import type { Plan } from "#core/limits.ts";
 import type { Database } from "#db/connection.ts";
+import { migrate } from "#db/migrate.ts";
 import { createStores } from "#db/stores/index.ts";
 import { newDatabase } from "#db/testing/new-database.ts";
 import { Writer } from "#db/writer.ts";
@@ -136,6 +137,7 @@ export function createApiBench(options: BenchOptions = {}) {
     database: newDatabase(),
   };
   const random = createRandom(clock);
+  migrate(database, clock.now());
   const stores = createStores(database);
   const bus = createEventBus((error) => {
     throw error;
