@@ -8,6 +8,12 @@ import { toLocalTime } from "#core/local-time.ts";
 import { lineTotalMinor } from "#core/money.ts";
 import type { FiscalDocument, Payment, ReceiptItem, StornoDocument } from "#core/receipt.ts";
 import { spreadOverGroups } from "#core/vat-spread.ts";
+import {
+  discountsTooLarge,
+  noZeroRate,
+  originalUnknown,
+  requirePrintable,
+} from "../shared/document-faults.ts";
 import { modifiersOf } from "../shared/modifiers.ts";
 import { NO_SUMS, type Sums } from "../shared/sums.ts";
 import { balanceTenders, tenderSign } from "../shared/tenders.ts";
@@ -91,7 +97,7 @@ function lacks({ id }: Profile, name: ActionName): FiscalError {
 
 function originalOf({ original }: StornoDocument, options: PlanOptions): Values {
   const { receiptNumber, zReportNumber, fiscalMemorySerialNumber: serial } = original;
-  if (receiptNumber === "") throw new FiscalError("E401", "The number of the original is unknown");
+  if (receiptNumber === "") throw originalUnknown("number");
   const [, idZ, idNumber] = FISCAL_ID.exec(receiptNumber) ?? [];
   const zNumber = zReportNumber ?? idZ;
   if (zNumber === undefined) {
@@ -138,7 +144,7 @@ function planLines(document: FiscalDocument, options: PlanOptions): Step[] {
   const modifiers = modifiersOf(document);
   for (const { kind, amountMinor } of modifiers) {
     if (kind === "discount" && amountMinor > sums.amountMinor) {
-      throw new FiscalError("E402", "The discounts are larger than the receipt");
+      throw discountsTooLarge();
     }
     const adjustment = { kind, amountMinor, totals, sums };
     const more = planAdjustment(adjustment, options.profile);
@@ -176,9 +182,7 @@ function saleValues(
     { field: `${path}.name`, width: limits.itemText },
     profile,
   );
-  if (text.trim() === "") {
-    throw new FiscalError("E400", `${path}.name: expected a printable name`);
-  }
+  requirePrintable(`${path}.name`, text.trim());
   if (item.department !== undefined && item.department > limits.departments) {
     throw new FiscalError("E400", `${path}.department: expected 0 to ${limits.departments}`);
   }
@@ -240,7 +244,7 @@ function vatCode(group: string, { profile, exemptGroup }: PlanOptions): string {
   if (group === "exempt") {
     const code = profile.vat.exempt ?? exemptGroup;
     if (code !== undefined) return code;
-    throw new FiscalError("E403", "No VAT group of the device has a rate of zero");
+    throw noZeroRate();
   }
   const code = profile.vat.groups[group];
   if (code !== undefined) return code;

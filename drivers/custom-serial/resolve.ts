@@ -8,7 +8,8 @@
 import { DOUBTS, type Doubt } from "#core/command/doubt.ts";
 import type { ReceiptResult } from "#core/command/receipt-result.ts";
 import type { CommandSuccess, Evidence, Resolution } from "#core/driver.ts";
-import { FiscalError, isPauseFault } from "#core/errors.ts";
+import { isPauseFault } from "#core/errors.ts";
+import { foreignBaseline } from "../shared/document-faults.ts";
 import {
   keepPaid,
   type Progress,
@@ -210,7 +211,7 @@ function readEvidence({ mark, mayBeFurther = false, baseline }: Evidence): Docum
     (trace !== null && typeof trace !== "string") ||
     (zNumber !== null && typeof zNumber !== "number")
   ) {
-    throw new FiscalError("E901", "The stored baseline is not one of this driver");
+    throw foreignBaseline();
   }
   return { mark, mayBeFurther, number, trace, zNumber, paid: paid === true };
 }

@@ -1,6 +1,6 @@
 /** The device's VAT table. */
 
-import { FiscalError } from "#core/errors.ts";
+import { noZeroRate } from "../shared/document-faults.ts";
 import { type CustomDevice, integerOf } from "./device.ts";
 
 /** One group as the device has it. */
@@ -53,7 +53,7 @@ export async function findExemptGroup(device: CustomDevice): Promise<string> {
   const found =
     rows.find(({ isExempt }) => isExempt) ??
     rows.find(({ rateBasisPoints }) => rateBasisPoints === 0);
-  if (!found) throw new FiscalError("E403", "No VAT group of the device has a rate of zero");
+  if (!found) throw noZeroRate();
   device.exemptGroup = found.code;
   return found.code;
 }

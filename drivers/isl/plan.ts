@@ -8,6 +8,7 @@ import { formatMilli, formatMinor, lineTotalMinor } from "#core/money.ts";
 import type { FiscalDocument, Payment, ReceiptItem } from "#core/receipt.ts";
 import { documentTotalMinor } from "#core/receipt-total.ts";
 import { toPrintable } from "../shared/codepage.ts";
+import { discountsTooLarge, originalUnknown, requirePrintable } from "../shared/document-faults.ts";
 import { modifiersOf, refuseModifiers } from "../shared/modifiers.ts";
 import { NO_SUMS, type Sums } from "../shared/sums.ts";
 import { balanceTenders, tenderSign } from "../shared/tenders.ts";
@@ -118,7 +119,7 @@ function planOpening(document: FiscalDocument, options: PlanOptions, usn: string
 }
 
 function requireDigits(number: string): string {
-  if (number === "") throw new FiscalError("E401", "The number of the original is unknown");
+  if (number === "") throw originalUnknown("number");
   if (!/^\d{1,10}$/.test(number)) {
     throw new FiscalError("E400", "originalReceiptNumber: expected the document's number, digits");
   }
@@ -126,7 +127,7 @@ function requireDigits(number: string): string {
 }
 
 function requireSerial(serial: string): string {
-  if (serial === "") throw new FiscalError("E401", "The original's fiscal memory is unknown");
+  if (serial === "") throw originalUnknown("fiscal memory");
   if (!/^[A-Za-z0-9]{1,16}$/.test(serial)) {
     throw new FiscalError("E400", "fiscalMemorySerialNumber: expected letters and digits");
   }
@@ -160,7 +161,7 @@ function planLines(document: FiscalDocument, options: PlanOptions): Step[] {
     const signed = modifier.kind === "discount" ? -modifier.amountMinor : modifier.amountMinor;
     sums = { ...sums, amountMinor: sums.amountMinor + signed };
     if (sums.amountMinor < 0) {
-      throw new FiscalError("E402", "The discounts are larger than the receipt");
+      throw discountsTooLarge();
     }
     const amount = formatMinor(modifier.amountMinor);
     const adjustment = dialect.adjustments?.[modifier.kind] ?? "";
@@ -175,7 +176,7 @@ function planLines(document: FiscalDocument, options: PlanOptions): Step[] {
 function saleValues(item: ReceiptItem, index: number, options: PlanOptions): TemplateValues {
   const { widths, defaultUnit } = options.dialect;
   const name = nameLines(item.name, options.nameWidth, widths.nameLines);
-  if (name === "") throw new FiscalError("E400", `items.${index}.name: expected a printable name`);
+  requirePrintable(`items.${index}.name`, name);
   const unit = toPrintable(item.unit ?? "").slice(0, widths.unit) || defaultUnit;
   const fullQuantity = formatMilli(item.quantityMilli);
   return {

@@ -8,7 +8,7 @@
 import { DOUBTS } from "#core/command/doubt.ts";
 import type { ReceiptResult } from "#core/command/receipt-result.ts";
 import type { CommandSuccess, Evidence, Resolution } from "#core/driver.ts";
-import { FiscalError } from "#core/errors.ts";
+import { foreignBaseline } from "../shared/document-faults.ts";
 import {
   hasNoLines,
   type Progress,
@@ -112,7 +112,7 @@ function readEvidence({ mark, mayBeFurther = false, baseline }: Evidence): Docum
     (ownNumber !== null && typeof ownNumber !== "number") ||
     (whileOpen !== null && typeof whileOpen !== "number")
   ) {
-    throw new FiscalError("E901", "The stored baseline is not one of this driver");
+    throw foreignBaseline();
   }
   return { mark, mayBeFurther, number, ownNumber, whileOpen };
 }

@@ -1,7 +1,7 @@
 /** VAT groups as the API names them, on devices that number them. */
 
-import { FiscalError } from "#core/errors.ts";
 import { vatGroupIndex, vatGroupName } from "#core/vat.ts";
+import { noZeroRate } from "./document-faults.ts";
 
 /** Rates with which no group is refused, to check a document before the device is asked for its own. */
 export const ANY_RATES: readonly string[] = ["0.00"];
@@ -15,7 +15,7 @@ export function groupNumber(group: string, rates: readonly string[]): number {
   const named = vatGroupIndex(group);
   if (named !== undefined) return named;
   const index = rates.findIndex((rate) => Number(rate) === 0);
-  if (index < 0) throw new FiscalError("E403", "No VAT group of the device has a rate of zero");
+  if (index < 0) throw noZeroRate();
   return index + 1;
 }
 

@@ -9,6 +9,7 @@ import { lineTotalMinor } from "#core/money.ts";
 import type { FiscalDocument, Payment, ReceiptItem } from "#core/receipt.ts";
 import { vatGroupIndex } from "#core/vat.ts";
 import { toPrintable } from "../shared/codepage.ts";
+import { requirePrintable } from "../shared/document-faults.ts";
 import { refuseModifiers } from "../shared/modifiers.ts";
 import { NO_SUMS, type Sums } from "../shared/sums.ts";
 import { balanceTenders, tenderSign } from "../shared/tenders.ts";
@@ -116,7 +117,7 @@ function planTexts(document: FiscalDocument, { timezone, lineWidth }: PlanOption
 
 function itemFrame(item: ReceiptItem, index: number, request: RequestName): Frame {
   const name = toPrintable(item.name).trim();
-  if (name === "") throw new FiscalError("E400", `items.${index}.name: expected a printable name`);
+  requirePrintable(`items.${index}.name`, name);
   const department = item.department ?? 0;
   if (department > FACTORY.departmentMax) {
     throw new FiscalError(

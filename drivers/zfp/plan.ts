@@ -18,6 +18,7 @@ import type {
 } from "#core/receipt.ts";
 import { spreadOverGroups } from "#core/vat-spread.ts";
 import { encodeText, toPrintable } from "../shared/codepage.ts";
+import { discountsTooLarge, originalUnknown, requirePrintable } from "../shared/document-faults.ts";
 import { modifiersOf } from "../shared/modifiers.ts";
 import { NO_SUMS, type Sums } from "../shared/sums.ts";
 import { balanceTenders, tenderSign } from "../shared/tenders.ts";
@@ -96,11 +97,11 @@ function planOpening(document: FiscalDocument, { timezone }: PlanOptions): strin
 
 function originalFields({ original }: StornoDocument, timezone: string): string {
   const { receiptNumber: number, fiscalMemorySerialNumber: memory, issuedAt } = original;
-  if (number === "") throw new FiscalError("E401", "The number of the original is unknown");
+  if (number === "") throw originalUnknown("number");
   if (!/^\d{1,6}$/.test(number)) {
     throw new FiscalError("E400", "originalReceiptNumber: expected 1 to 6 digits");
   }
-  if (memory === "") throw new FiscalError("E401", "The original's fiscal memory is unknown");
+  if (memory === "") throw originalUnknown("fiscal memory");
   if (!/^[A-Za-z0-9]{8}$/.test(memory)) {
     throw new FiscalError("E400", "fiscalMemorySerialNumber: expected 8 letters and digits");
   }
@@ -165,10 +166,6 @@ function partsOfLines(
   return parts;
 }
 
-function discountsTooLarge(): FiscalError {
-  return new FiscalError("E402", "The discounts are larger than the receipt");
-}
-
 /**
  * Name, VAT group, price and quantity, what is added to the line or taken off it, and the department
  * as a byte of its own.
@@ -180,7 +177,7 @@ function saleData(
 ): Uint8Array {
   // A bar would break the line, and a semicolon ends a field.
   const name = toPrintable(item.name).replaceAll("|", " ").replaceAll(";", ",").trim();
-  if (name === "") throw new FiscalError("E400", `items.${index}.name: expected a printable name`);
+  requirePrintable(`items.${index}.name`, name);
   const field = Array.from(name).slice(0, LIMITS.namePrinted).join("").padEnd(LIMITS.nameField);
   const price = formatNumber(item.priceMinor);
   const quantity = formatMilli(item.quantityMilli);

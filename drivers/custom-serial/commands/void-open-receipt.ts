@@ -1,6 +1,6 @@
 /** `void_open_receipt`: cancels the receipt that stands open on the device. */
 
-import { FiscalError } from "#core/errors.ts";
+import { noReceiptOpen, paymentMade } from "../../shared/document-faults.ts";
 import type { CustomCommand } from "../command.ts";
 import { cancelReceipt } from "../put-away.ts";
 import { readCurrentReceipt } from "../receipts.ts";
@@ -12,10 +12,10 @@ export const voidOpenReceipt = {
     const isSlip = (await device.readPosition())?.slipOpen === true;
     const found = await readCurrentReceipt(device);
     if (!found.open && !isSlip && device.confirms) {
-      throw new FiscalError("E302", "No receipt is open on the device");
+      throw noReceiptOpen();
     }
     if (found.isPaying) {
-      throw new FiscalError("E305", "A payment was made: the receipt can only be finished");
+      throw paymentMade();
     }
     await progress.mark("committing");
     if (isSlip) await device.ask("slipClose");

@@ -1,6 +1,7 @@
 /** `set_operator`: names an operator and, when one is given, sets the password. */
 
 import { FiscalError } from "#core/errors.ts";
+import { requirePrintable } from "../../shared/document-faults.ts";
 import { requireOperator, requirePassword } from "../../shared/operator.ts";
 import { readPayload } from "../../shared/payload.ts";
 import type { IslCommand } from "../command.ts";
@@ -26,7 +27,7 @@ export const setOperator = {
     const password = oldPassword ?? defaultPassword(operatorId, dialect, facts.info.model);
     requirePassword("oldPassword", password, dialect.operators.passwordLength);
     const name = device.fit(payload.name, dialect.operators.nameLength).trim();
-    if (name === "") throw new FiscalError("E400", "name: expected a printable name");
+    requirePrintable("name", name);
     const operator = String(operatorId);
     await progress.mark("committing");
     await device.ask("setOperatorName", { operator, password, name });

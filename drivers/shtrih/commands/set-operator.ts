@@ -1,7 +1,7 @@
 /** `set_operator`: names an operator and, when one is given, sets the password. */
 
-import { FiscalError } from "#core/errors.ts";
 import { toPrintable } from "../../shared/codepage.ts";
+import { requirePrintable } from "../../shared/document-faults.ts";
 import { requireOperator } from "../../shared/operator.ts";
 import { readPayload } from "../../shared/payload.ts";
 import type { ShtrihCommand } from "../command.ts";
@@ -18,7 +18,7 @@ export const setOperator = {
     const number = password === undefined ? undefined : passwordNumber("password", password);
     const size = await device.sizeOf(TABLE.operators, NAME_FIELD);
     const text = toPrintable(name).trim().slice(0, size);
-    if (text === "") throw new FiscalError("E400", "name: expected a printable name");
+    requirePrintable("name", text);
     await progress.mark("committing");
     await device.writeField([TABLE.operators, operatorId, NAME_FIELD], textField(text, size));
     if (number !== undefined) {

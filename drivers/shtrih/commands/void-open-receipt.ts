@@ -1,6 +1,6 @@
 /** `void_open_receipt`: cancels the receipt that stands open on the device. */
 
-import { FiscalError } from "#core/errors.ts";
+import { noReceiptOpen } from "../../shared/document-faults.ts";
 import type { ShtrihCommand } from "../command.ts";
 import { cancelReceipt } from "../put-away.ts";
 import { isFiscalReceiptOpen, isNonFiscalOpen } from "../status.ts";
@@ -10,7 +10,7 @@ export const voidOpenReceipt = {
   execute: async ({ device, progress }) => {
     const state = await device.fullState();
     if (!isFiscalReceiptOpen(state) && !isNonFiscalOpen(state)) {
-      throw new FiscalError("E302", "No receipt is open on the device");
+      throw noReceiptOpen();
     }
     await progress.mark("committing");
     if (isNonFiscalOpen(state)) await device.ask("closeText");

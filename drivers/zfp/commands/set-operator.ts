@@ -4,6 +4,7 @@
  */
 
 import { FiscalError } from "#core/errors.ts";
+import { requirePrintable } from "../../shared/document-faults.ts";
 import { requireOperator, requirePassword } from "../../shared/operator.ts";
 import { readPayload } from "../../shared/payload.ts";
 import type { ZfpCommand } from "../command.ts";
@@ -20,7 +21,7 @@ export const setOperator = {
       requirePassword("password", payload.password, PASSWORD_DIGITS);
     }
     const name = device.fit(payload.name, LIMITS.operatorName).replaceAll(";", ",").trim();
-    if (name === "") throw new FiscalError("E400", "name: expected a printable name");
+    requirePrintable("name", name);
     const present = (await device.ask("operator", String(operatorId))).field(2);
     if (oldPassword !== undefined && oldPassword !== present) {
       throw new FiscalError("E305", "oldPassword: it is not the password of this operator");

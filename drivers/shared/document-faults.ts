@@ -1,0 +1,47 @@
+/** What is wrong with a document or a request on a device of any protocol, in one form for all. */
+
+import { FiscalError } from "#core/errors.ts";
+
+/**
+ * Refuses an item or an operator without a name.
+ * @param path where the payload has it
+ * @param name as it would be printed
+ * @throws FiscalError E400 when nothing of it can be printed
+ */
+export function requirePrintable(path: string, name: string): void {
+  if (name === "") throw new FiscalError("E400", `${path}: expected a printable name`);
+}
+
+/** E401: the payload does not say it, and the gateway has not stored it. */
+export function originalUnknown(what: "number" | "fiscal memory"): FiscalError {
+  const words =
+    what === "number"
+      ? "The number of the original is unknown"
+      : "The original's fiscal memory is unknown";
+  return new FiscalError("E401", words);
+}
+
+/** E402: what is left to pay would be less than nothing. */
+export function discountsTooLarge(): FiscalError {
+  return new FiscalError("E402", "The discounts are larger than the receipt");
+}
+
+/** E403: nothing that is exempt can be sold. */
+export function noZeroRate(): FiscalError {
+  return new FiscalError("E403", "No VAT group of the device has a rate of zero");
+}
+
+/** E302: there is nothing to cancel. */
+export function noReceiptOpen(): FiscalError {
+  return new FiscalError("E302", "No receipt is open on the device");
+}
+
+/** E305: cancelling is over. */
+export function paymentMade(): FiscalError {
+  return new FiscalError("E305", "A payment was made: the receipt can only be finished");
+}
+
+/** E901: it was stored by a driver of another protocol, or of another version. */
+export function foreignBaseline(): FiscalError {
+  return new FiscalError("E901", "The stored baseline is not one of this driver");
+}
