@@ -13,7 +13,7 @@ import type { Config } from "../config.ts";
 import { systemClock } from "../platform/clock.ts";
 import { stepBack } from "../platform/priority.ts";
 import { withoutKeysOf } from "../platform/shell-keys.ts";
-import { errorCode, errorText } from "../platform/thrown.ts";
+import { errorText, isSystemError } from "../platform/thrown.ts";
 import { VERSION } from "../version.ts";
 import { shopTimezone } from "./box.ts";
 import { CliFailure, EXIT } from "./exit.ts";
@@ -99,8 +99,7 @@ async function named<T>(work: () => Promise<T>): Promise<T> {
       error instanceof PlaceUnusable ||
       error instanceof BackupUnderWay ||
       error instanceof BackupDamaged;
-    const isOfTheSystem = error instanceof Error && /^E[A-Z]+$/.test(errorCode(error) ?? "");
-    if (!isKnown && !isOfTheSystem) throw error;
+    if (!isKnown && !isSystemError(error)) throw error;
     throw new CliFailure(EXIT.state, `no backup was made: ${error.message}`, { cause: error });
   }
 }

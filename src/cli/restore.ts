@@ -7,7 +7,7 @@ import { NotDecipherable, WrongPassphrase } from "../backup/age-stream.ts";
 import { BackupDamaged, isBareDatabase } from "../backup/open-backup.ts";
 import { type RestoredState, RestoreRefused, restoreBackup } from "../backup/restore-backup.ts";
 import { systemClock } from "../platform/clock.ts";
-import { errorCode, errorText } from "../platform/thrown.ts";
+import { errorText, isSystemError } from "../platform/thrown.ts";
 import { userName } from "../platform/user-name.ts";
 import { CliFailure, EXIT } from "./exit.ts";
 import { folded } from "./fitted.ts";
@@ -88,7 +88,7 @@ function refused(error: unknown): unknown {
   if (!(error instanceof Error)) return error;
   const message = `nothing was restored: ${error.message}`;
   if (isOfTheFile) return new CliFailure(EXIT.usage, message, { cause: error });
-  const isOfTheState = error instanceof RestoreRefused || /^E[A-Z]+$/.test(errorCode(error) ?? "");
+  const isOfTheState = error instanceof RestoreRefused || isSystemError(error);
   return isOfTheState ? new CliFailure(EXIT.state, message, { cause: error }) : error;
 }
 

@@ -14,3 +14,8 @@ export function errorCode(thrown: unknown): string | undefined {
   if (!(thrown instanceof Error) || !("code" in thrown)) return undefined;
   return typeof thrown.code === "string" ? thrown.code : undefined;
 }
+
+/** True for what the system says of a file, a disk or an address: `ENOSPC` and its like. */
+export function isSystemError(thrown: unknown): thrown is Error {
+  return /^E[A-Z]+$/.test(errorCode(thrown) ?? "");
+}
