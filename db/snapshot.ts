@@ -30,13 +30,28 @@ export async function copySnapshot(file: string, target: string): Promise<void> 
     sqlite.exec("BEGIN");
     // The transaction begins with the first reading.
     sqlite.prepare("SELECT count(*) FROM sqlite_master").get();
-    const { totalPages } = await sqlite.backup(target, { progress: () => PAGES_AT_ONCE });
-    // Where somebody else holds a lock, the driver ends without an error, and without a page.
-    if (totalPages === 0) throw new Error("the database is locked: nothing was copied");
+    await copyPages(sqlite, target, PAGES_AT_ONCE);
     sqlite.exec("ROLLBACK");
   } finally {
     close();
   }
+}
+
+/**
+ * Copies an open database, log included.
+ * @param target path of the copy; must not exist
+ * @param pagesAtOnce in a turn of the event loop; as many as the driver takes unless given
+ * @throws the database's error, or Error when nothing was copied
+ */
+export async function copyPages(
+  sqlite: Database["sqlite"],
+  target: string,
+  pagesAtOnce?: number,
+): Promise<void> {
+  const pace = pagesAtOnce === undefined ? undefined : { progress: () => pagesAtOnce };
+  const { totalPages } = await sqlite.backup(target, pace);
+  // Where somebody else holds a lock, the driver ends without an error, and without a page.
+  if (totalPages === 0) throw new Error("the database is locked: nothing was copied");
 }
 
 /** Counts what a database holds. @throws the database's error */

@@ -19,6 +19,7 @@ import { existsSync, renameSync, rmSync, statSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { type Database, damageNote } from "#db/connection.ts";
 import { type DatabaseLost, FileGuard } from "#db/file-guard.ts";
+import { copyPages } from "#db/snapshot.ts";
 import type { Clock } from "../platform/clock.ts";
 import { flush, makeFolder, putInPlace, writeDurably } from "../platform/durable-file.ts";
 import { fileStamp } from "../platform/file-stamp.ts";
@@ -212,9 +213,7 @@ async function copyWhole({ sqlite }: Database, copy: string): Promise<void> {
   const unfinished = `${copy}.part`;
   makeFolder(dirname(copy));
   rmSync(unfinished, { force: true });
-  // Where somebody else holds a lock, the driver ends without an error, and without a page.
-  const { totalPages } = await sqlite.backup(unfinished);
-  if (totalPages === 0) throw new Error("the database is locked: nothing was copied");
+  await copyPages(sqlite, unfinished);
   putInPlace(unfinished, copy);
 }
 

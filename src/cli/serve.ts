@@ -3,6 +3,7 @@
 import { rmSync, writeFileSync } from "node:fs";
 import { Command } from "commander";
 import { DatabaseGone, ExchangeBrokenOff } from "#db/doubts.ts";
+import { isDamage } from "#db/snapshot.ts";
 import type { SettingsOrigin } from "../app/parts.ts";
 import { type RunningApp, startApp } from "../app/runtime.ts";
 import { feedWatchdog } from "../app/watchdog.ts";
@@ -157,7 +158,7 @@ function namedStartFailure(config: Config, error: unknown): unknown {
       cause: error,
     });
   }
-  if (error instanceof Error && /^SQLITE_(CORRUPT|NOTADB)/.test(code)) {
+  if (isDamage(error)) {
     const message = `${damagedText(config["state.dir"])}: ${error.message}`;
     return new CliFailure(EXIT.state, message, { cause: error });
   }
