@@ -1,6 +1,7 @@
 /** Where the certificate of HTTPS comes from, by the settings. */
 
 import { isIP } from "node:net";
+import { withoutBrackets } from "#core/machine-names.ts";
 import { stateFiles } from "../config/state-files.ts";
 import type { Config } from "../config.ts";
 import { machineNames } from "../platform/machine-names.ts";
@@ -98,6 +99,6 @@ export function namesOf(
     // That of the settings too while another machine says in the network that it is called so: tills
     // are set to that name, and whoever only says it is must not take it out of the certificate.
     announced: [config["mdns.name"], announced],
-    extra: [...config["https.names"], ...origins.map((name) => name.replace(/^\[|\]$/g, ""))],
+    extra: [...config["https.names"], ...origins.map(withoutBrackets)],
   });
 }

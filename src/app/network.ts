@@ -1,6 +1,7 @@
 /** Where others reach the gateway, gathered from its ports, its certificate and its machine. */
 
 import { isIP } from "node:net";
+import { withoutBrackets } from "#core/machine-names.ts";
 import { type CertificateSource, environmentName, flagName } from "../config.ts";
 import { NETWORK_SETTINGS, type Network } from "../modules/network/schema.ts";
 import { machineNames } from "../platform/machine-names.ts";
@@ -73,7 +74,7 @@ async function address(host: string, { protocol, port }: URL) {
 }
 
 function isAddress(host: string): boolean {
-  return isIP(host.replace(/^\[|\]$/g, "")) !== 0;
+  return isIP(withoutBrackets(host)) !== 0;
 }
 
 function httpsState(source: CertificateSource, https: Https): Network["https"] {

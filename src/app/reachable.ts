@@ -1,5 +1,7 @@
 /** By which addresses others reach what listens on this machine. */
 
+import { withoutBrackets } from "#core/machine-names.ts";
+
 /** Of this machine alone, or of one cable without a router. */
 const OWN = /^(127\.|::1$|169\.254\.|fe80:)/i;
 
@@ -20,5 +22,5 @@ export function reachableHosts(host: string, addresses: readonly string[]): stri
 
 /** True for what only this machine reaches. */
 export function isOwnHost(host: string): boolean {
-  return host === "localhost" || OWN.test(host.replace(/^\[|\]$/g, ""));
+  return host === "localhost" || OWN.test(withoutBrackets(host));
 }

@@ -6,9 +6,9 @@ import type { FindingCode } from "#core/health.ts";
 export type LineOf = (...words: readonly string[]) => string;
 
 const DISK_SAYS = "journalctl -k shows what the disk says";
-const TLS = () => "see /docs/tls.html of the gateway";
+const TLS = () => TLS_CURE;
 const LOST = () => "see /docs/lost-database.html of the gateway";
-const ROOM = () => "make room: old files in before-upgrade, the journal (journalctl --vacuum-size)";
+const ROOM = () => ROOM_CURE;
 const DEFECT = (line: LineOf) =>
   `systemctl restart fiscald; it is a defect: send ${line("diagnostics", "--to", "FILE")}`;
 const BACKUP = (line: LineOf) => `${line("backup")} makes one now, or says why it cannot`;
@@ -36,6 +36,13 @@ const CURES: Readonly<Record<FindingCode, (line: LineOf) => string>> = {
   backup_unknown: BACKUP,
   backup_old: BACKUP,
 };
+
+/** What helps where the certificate of HTTPS is at fault. */
+export const TLS_CURE = "see /docs/tls.html of the gateway";
+
+/** What makes room on a disk. */
+export const ROOM_CURE =
+  "make room: old files in before-upgrade, the journal (journalctl --vacuum-size)";
 
 /** What sets a clock right. */
 export const CLOCK_CURE = "timedatectl set-ntp true, and a network that lets NTP out (UDP 123)";

@@ -4,6 +4,7 @@ import { lookup } from "node:dns/promises";
 import { accessSync, constants, lstatSync, statfsSync } from "node:fs";
 import { isIP } from "node:net";
 import { join } from "node:path";
+import { withoutBrackets } from "#core/machine-names.ts";
 import { certificateSource, namesOf } from "../app/certificate-source.ts";
 import { isOwnName } from "../config/state-files.ts";
 import { listenAddress } from "../config/value-kinds.ts";
@@ -17,7 +18,7 @@ import { namesIn } from "../platform/names-in.ts";
 import { errorCode, errorText } from "../platform/thrown.ts";
 import { userName } from "../platform/user-name.ts";
 import { endsSoon } from "../tls/validity.ts";
-import { CLOCK_CURE } from "./doctor-cures.ts";
+import { CLOCK_CURE, ROOM_CURE, TLS_CURE } from "./doctor-cures.ts";
 import { localTime } from "./local-time.ts";
 import { shellLine } from "./shell-line.ts";
 import { asItsUser, keeperOf } from "./state-keeper.ts";
@@ -118,8 +119,7 @@ function lookAtOwners(stateDir: string, uid: number): Finding[] {
 /** @param freeMb in MB of 1,048,576 bytes */
 export function roomFinding(stateDir: string, freeMb: number): Finding {
   const room = `${freeMb} MB are free for ${stateDir}`;
-  const cure = "make room: old files in before-upgrade, the journal (journalctl --vacuum-size)";
-  return freeMb < DISK_LOW_MB ? error("Disk", room, cure) : ok("Disk", room);
+  return freeMb < DISK_LOW_MB ? error("Disk", room, ROOM_CURE) : ok("Disk", room);
 }
 
 /** Whether the addresses can be listened on; not to be asked while a gateway does. */
@@ -167,7 +167,7 @@ export function clockFinding({
     : ok("Clock", shown);
 }
 
-const ACME_CURE = "see /docs/tls.html of the gateway; systemctl reload fiscald tries again at once";
+const ACME_CURE = `${TLS_CURE}; systemctl reload fiscald tries again at once`;
 
 /** The certificate of HTTPS. */
 export function lookAtCertificate(config: Config, clock: Clock = systemClock): Finding[] {
@@ -204,23 +204,11 @@ export function lookAtCertificate(config: Config, clock: Clock = systemClock): F
     const { domains, addresses } = namesOf(config, config["mdns.name"]);
     const missing = [...domains, ...addresses].filter((name) => !served.names.includes(name));
     return mode === "own" && missing.length > 0
-      ? [
-          warning(
-            "HTTPS",
-            `the certificate lacks ${missing.join(", ")}`,
-            "see /docs/tls.html of the gateway",
-          ),
-        ]
+      ? [warning("HTTPS", `the certificate lacks ${missing.join(", ")}`, TLS_CURE)]
       : [ok("HTTPS", `the certificate is valid until ${until}`)];
   } catch (fault) {
     const reason = errorText(fault);
-    return [
-      error(
-        "HTTPS",
-        `the certificate cannot be used: ${reason}`,
-        "see /docs/tls.html of the gateway",
-      ),
-    ];
+    return [error("HTTPS", `the certificate cannot be used: ${reason}`, TLS_CURE)];
   }
 }
 
@@ -229,7 +217,7 @@ export async function lookAtNames(names: readonly string[]): Promise<Finding[]> 
   const found: Finding[] = [];
   for (const name of new Set(names)) {
     // An address, with which nobody is asked.
-    if (isIP(name.replace(/^\[|\]$/g, "")) !== 0) continue;
+    if (isIP(withoutBrackets(name)) !== 0) continue;
     const limit = Promise.withResolvers<never>();
     const cancel = systemClock.setTimer(LOOKUP_LIMIT_MS, () =>
       limit.reject(new Error("no answer in 5 s")),

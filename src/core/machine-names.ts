@@ -42,6 +42,11 @@ export function namesLoopback(host: string): boolean {
   return name !== undefined && isLoopbackName(name);
 }
 
+/** An IPv6 address without the brackets that URLs have it in; any other host as it is. */
+export function withoutBrackets(host: string): string {
+  return host.replace(/^\[|\]$/g, "");
+}
+
 /** An address as it stands in a URL, without the zone of a link-local one. */
 function literalOf(address: string): string | undefined {
   const [plain = ""] = address.split("%", 1);
