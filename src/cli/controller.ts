@@ -4,6 +4,7 @@ import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { Command, InvalidArgumentError, Option } from "commander";
 import { CONTROLLER_ID_PATTERN, CONTROLLER_TEXT_MAX } from "#core/limits.ts";
+import { patternWords } from "#core/patterns.ts";
 import { startRemoteController } from "../app/remote-controller.ts";
 import { feedWatchdog } from "../app/watchdog.ts";
 import { loadConfig } from "../config/load-config.ts";
@@ -204,9 +205,7 @@ function readUrl(text: string): URL {
 
 function readId(text: string): string {
   if (!new RegExp(CONTROLLER_ID_PATTERN).test(text)) {
-    throw new InvalidArgumentError(
-      "It takes 1 to 128 letters, digits, dots, underscores and hyphens.",
-    );
+    throw new InvalidArgumentError(`It takes ${patternWords(CONTROLLER_ID_PATTERN)}.`);
   }
   return text;
 }

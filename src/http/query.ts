@@ -5,6 +5,7 @@ import { DATE_PATTERN, isCalendarDate, MONTH_PATTERN } from "#core/calendar.ts";
 import { INSTANT_RULE, isInstant } from "#core/command/instant.ts";
 import { type ValidationIssue, validationError } from "#core/errors.ts";
 import { LIST_LIMIT_DEFAULT, LIST_LIMIT_MAX } from "#core/limits.ts";
+import { patternWords } from "#core/patterns.ts";
 import { DateTime } from "#core/schema-parts.ts";
 import { hasLength, isPlainText, PLAIN_TEXT_RULE } from "#core/text.ts";
 import { queryOf } from "./request-path.ts";
@@ -47,11 +48,12 @@ export function handshakeText(bounds: {
   readonly maxLength?: number;
   readonly pattern?: string;
   readonly isRequired?: true;
-  /** What is expected, in words, beside the length. */
+  /** What is expected, in words, where the pattern has none. */
   readonly rule?: string;
 }): QueryField<string> {
   const { maxLength, pattern, isRequired, rule } = bounds;
-  const fault = rule ?? `Expected at most ${maxLength} characters`;
+  const words = pattern === undefined ? undefined : patternWords(pattern);
+  const fault = rule ?? `Expected ${words ?? `at most ${maxLength} characters`}`;
   const form = pattern === undefined ? undefined : new RegExp(pattern);
   return {
     read(given = "") {

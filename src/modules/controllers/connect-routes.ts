@@ -3,15 +3,13 @@
 import type { Principal } from "#core/access.ts";
 import type { ControllerIdentity } from "#core/controller/controller.ts";
 import { CONTROLLER_SUBPROTOCOL } from "#core/controller/messages.ts";
-import { BUILTIN_CONTROLLER_ID } from "#core/device/device.ts";
-import { ApiError } from "#core/errors.ts";
 import { CONTROLLER_ID_PATTERN, CONTROLLER_TEXT_MAX } from "#core/limits.ts";
 import { scopedRoutes, type WatchAccess } from "../../http/access.ts";
 import { refusals, switching } from "../../http/answers.ts";
 import { handshakeFlag, handshakeText, query } from "../../http/query.ts";
 import { type Socket, type SocketHandler, takeSocket } from "../../http/socket.ts";
 import type { Log } from "../../platform/log.ts";
-import type { ControllerService } from "./service.ts";
+import { BUILTIN_NAME, type ControllerService, requireRemote } from "./service.ts";
 
 /** The gateway's side of one connection. */
 export interface ControllerLink {
@@ -39,9 +37,7 @@ export function connectRoutes(options: ConnectRouteOptions) {
     "/controllers/connect",
     (context) => {
       const { principal, query: said } = context;
-      if (said.controllerId === BUILTIN_CONTROLLER_ID) {
-        throw new ApiError("CONFLICT", "This is the name of the built-in controller");
-      }
+      requireRemote(said.controllerId);
       const { orgId } = principal;
       const identity: ControllerIdentity = {
         ...{ orgId, controllerId: said.controllerId },
@@ -55,11 +51,7 @@ export function connectRoutes(options: ConnectRouteOptions) {
     },
     {
       query: query({
-        controllerId: handshakeText({
-          pattern: CONTROLLER_ID_PATTERN,
-          isRequired: true,
-          rule: "Expected 1 to 128 letters, digits, dots, underscores and hyphens",
-        }),
+        controllerId: handshakeText({ pattern: CONTROLLER_ID_PATTERN, isRequired: true }),
         name: handshakeText({ maxLength: CONTROLLER_TEXT_MAX }),
         appVersion: handshakeText({ maxLength: CONTROLLER_TEXT_MAX }),
         deviceModel: handshakeText({ maxLength: CONTROLLER_TEXT_MAX }),
@@ -79,7 +71,7 @@ export function connectRoutes(options: ConnectRouteOptions) {
           "read), 4409 (replaced), 4429 (too many messages) or 1001 (it stops: come again).",
         responses: {
           ...switching("A controller's connection"),
-          ...refusals({ 409: "This is the name of the built-in controller" }),
+          ...refusals({ 409: BUILTIN_NAME }),
         },
       },
     },

@@ -15,7 +15,7 @@ import {
   PutControllerBody,
   UpdateControllerBody,
 } from "./schema.ts";
-import type { ControllerCaller, ControllerService } from "./service.ts";
+import { BUILTIN_NAME, type ControllerCaller, type ControllerService } from "./service.ts";
 
 const TAG = "Controllers";
 /** Of a controller that may be a new one. */
@@ -63,7 +63,7 @@ function writingRoutes(service: ControllerService) {
           description: "A push token stays, and so does a name that is not given.",
           responses: {
             ...success(ControllerRecord),
-            ...refusals({ 409: "This is the name of the built-in controller" }),
+            ...refusals({ 409: BUILTIN_NAME }),
           },
         },
       },
@@ -115,7 +115,7 @@ function writingRoutes(service: ControllerService) {
           description: "A new token takes the place of the old one. Nothing else is changed.",
           responses: {
             ...success(FcmTokenAnswer),
-            ...refusals({ 409: "This is the name of the built-in controller" }),
+            ...refusals({ 409: BUILTIN_NAME }),
           },
         },
       },

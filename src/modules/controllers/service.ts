@@ -6,6 +6,7 @@ import { BUILTIN_CONTROLLER_ID } from "#core/device/device.ts";
 import { ApiError, validationError } from "#core/errors.ts";
 import { deviceEvent } from "#core/events.ts";
 import { CONTROLLER_ID_PATTERN, CONTROLLERS_LISTED_MAX } from "#core/limits.ts";
+import { patternWords } from "#core/patterns.ts";
 import type { ControllerChange } from "#db/stores/controllers.ts";
 import type { Stores } from "#db/stores/index.ts";
 import type { Writer } from "#db/writer.ts";
@@ -39,6 +40,8 @@ const NOTED = [
 ] as const satisfies readonly (keyof ControllerChange)[];
 
 const ID = new RegExp(CONTROLLER_ID_PATTERN);
+/** Why nobody else has it. */
+export const BUILTIN_NAME = "This is the name of the built-in controller";
 
 /** Makes the service. */
 export function createControllerService(options: ControllerServiceOptions) {
@@ -158,13 +161,13 @@ export function createControllerService(options: ControllerServiceOptions) {
 }
 
 /** @throws ApiError VALIDATION_ERROR, or CONFLICT for the built-in controller */
-function requireRemote(controllerId: string): void {
+export function requireRemote(controllerId: string): void {
   if (!ID.test(controllerId)) {
-    const message = "Expected 1 to 128 letters, digits, dots, underscores and hyphens";
+    const message = `Expected ${patternWords(CONTROLLER_ID_PATTERN)}`;
     throw validationError([{ path: "controllerId", message }]);
   }
   if (controllerId === BUILTIN_CONTROLLER_ID) {
-    throw new ApiError("CONFLICT", "This is the name of the built-in controller");
+    throw new ApiError("CONFLICT", BUILTIN_NAME);
   }
 }
 
