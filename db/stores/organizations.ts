@@ -38,6 +38,12 @@ export function createOrganizationStore({ orm, rows }: Database) {
     get(orgId: string): Organization | undefined {
       return cache.get(orgId);
     },
+    /** That of somebody who has one. @throws Error when it is gone, which is a defect */
+    of(orgId: string): Organization {
+      const found = cache.get(orgId);
+      if (found === undefined) throw new Error("an organization that is gone");
+      return found;
+    },
     list(): Organization[] {
       return orm.select().from(organizations).orderBy(organizations.createdAt).all();
     },

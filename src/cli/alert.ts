@@ -31,8 +31,7 @@ function listCommand(): Command {
     .option("--past", "those that have ended, newest first, from when until when");
   return command.action((options: ListOptions) =>
     withBox(command, async (box) => {
-      const organization = box.stores.organizations.get(organizationId(box, options.org));
-      if (organization === undefined) throw new Error("an organization that is gone");
+      const organization = box.stores.organizations.of(organizationId(box, options.org));
       const { severity, device } = options;
       const wanted = device && deviceCalled(box, organization.id, device).id;
       if (options.past === true) {

@@ -54,8 +54,7 @@ export function readSetup(
 ): Setup {
   const { orgId, settings } = of;
   const { organizations, users, devices, apiKeys } = stores;
-  const organization = organizations.get(orgId);
-  if (organization === undefined) throw new Error("an organization that is gone");
+  const organization = organizations.of(orgId);
   return {
     stateDir: loadSettings(command).config["state.dir"],
     settings,

@@ -23,7 +23,6 @@ import {
   type GivenRefreshToken,
   type NewLogin,
   openSession,
-  organizationOf,
   type SessionEnd,
 } from "./sessions.ts";
 import type { SetupCode } from "./setup-code.ts";
@@ -179,7 +178,7 @@ export function createAuthService(options: AuthServiceOptions) {
           const now = clock.now();
           users.purgeSessions(now);
           users.noteLogin(user.orgId, user.id, now);
-          const organization = organizationOf(organizations.get(user.orgId));
+          const organization = organizations.of(user.orgId);
           return openSession(options, { user: { ...user, lastLoginAt: now }, organization, now });
         });
         return answerTo(login);
@@ -226,7 +225,7 @@ export function createAuthService(options: AuthServiceOptions) {
       if (user === undefined) throw sessionOver("ended");
       return {
         user: userRecord(user),
-        organization: organizationRecord(organizationOf(organizations.get(orgId))),
+        organization: organizationRecord(organizations.of(orgId)),
       };
     },
 

@@ -87,7 +87,7 @@ export function exchange(
   if (!user.active) return "inactive";
   if (session.endedAt !== null) return "ended";
   if (session.expiresAt <= now || token.expiresAt <= now) return "expired";
-  const organization = organizationOf(stores.organizations.get(session.orgId));
+  const organization = stores.organizations.of(session.orgId);
   const login = { user, organization, sessionId: session.id };
   if (!users.markRotated(hash, now)) {
     const given = isCookie ? givenBefore(options, refreshToken) : undefined;
@@ -134,10 +134,4 @@ function givenBefore(
     if (rotatedAt === null) return { refreshToken: current, refreshExpiresAt: expiresAt };
     if (rotatedAt > now || now - rotatedAt >= REFRESH_REPEAT_MS) return undefined;
   }
-}
-
-/** The organization of a user, who always has one. @throws Error */
-export function organizationOf(organization: Organization | undefined): Organization {
-  if (organization === undefined) throw new Error("a user without an organization");
-  return organization;
 }

@@ -3,7 +3,6 @@
 import type { Caller } from "#core/access.ts";
 import { PLAN_LIMITS, type Plan } from "#core/limits.ts";
 import type { Stores } from "#db/stores/index.ts";
-import type { Organization } from "#db/stores/organizations.ts";
 import type { Writer } from "#db/writer.ts";
 import type { Clock } from "../../platform/clock.ts";
 
@@ -18,13 +17,8 @@ export type BillingService = ReturnType<typeof createBillingService>;
 /** Makes the service. There is no payment: the owner picks the plan of the licence bought. */
 export function createBillingService({ stores, writer, clock }: BillingServiceOptions) {
   const { organizations, devices, apiKeys, audit } = stores;
-  const organization = (orgId: string): Organization => {
-    const found = organizations.get(orgId);
-    if (found === undefined) throw new Error("a caller without an organization");
-    return found;
-  };
   const overview = (orgId: string) => {
-    const { plan } = organization(orgId);
+    const { plan } = organizations.of(orgId);
     return {
       plan,
       limits: {
@@ -42,7 +36,7 @@ export function createBillingService({ stores, writer, clock }: BillingServiceOp
       const { orgId } = caller;
       await writer.run(() => {
         const now = clock.now();
-        const before = organization(orgId).plan;
+        const before = organizations.of(orgId).plan;
         organizations.setPlan(orgId, plan, now);
         audit.append({
           ...caller,

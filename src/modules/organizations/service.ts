@@ -24,13 +24,8 @@ export type OrganizationService = ReturnType<typeof createOrganizationService>;
 /** Makes the service. */
 export function createOrganizationService(options: OrganizationServiceOptions) {
   const { stores, writer, clock } = options;
-  const existing = (orgId: string): Organization => {
-    const found = stores.organizations.get(orgId);
-    if (found === undefined) throw new Error("a caller without an organization");
-    return found;
-  };
   return {
-    get: (orgId: string) => organizationRecord(existing(orgId)),
+    get: (orgId: string) => organizationRecord(stores.organizations.of(orgId)),
 
     /** @throws ApiError VALIDATION_ERROR */
     async update(caller: Caller, body: Static<typeof UpdateOrganizationBody>) {
@@ -47,15 +42,15 @@ export function createOrganizationService(options: OrganizationServiceOptions) {
         ...(closingAutomatic === undefined ? {} : { closingAutomatic }),
       };
       const changed = await writer.run((tx) => {
-        const before = existing(orgId);
+        const before = stores.organizations.of(orgId);
         const at = clock.now();
         const isClosing = closingTime !== undefined || closingAutomatic !== undefined;
         const set = isClosing ? { closingSetAt: at } : {};
         stores.organizations.update(orgId, { ...change, ...set, updatedAt: at });
         const action = "organization.updated";
         stores.audit.append({ ...caller, at, action, resource: orgId, details: change });
-        tellMoved(tx, stores, { before, after: existing(orgId) });
-        return existing(orgId);
+        tellMoved(tx, stores, { before, after: stores.organizations.of(orgId) });
+        return stores.organizations.of(orgId);
       });
       return organizationRecord(changed);
     },

@@ -49,19 +49,13 @@ export type FigureService = ReturnType<typeof createFigureService>;
 
 /** Makes the service. */
 export function createFigureService({ stores, clock, timezoneOf }: FigureOptions) {
-  const organizationOf = (orgId: string) => {
-    const organization = stores.organizations.get(orgId);
-    if (organization === undefined) throw new Error("a caller without an organization");
-    return organization;
-  };
-
   return {
     /**
      * The date of one device, or of every device that is registered or has anything on it.
      * @throws ApiError NOT_FOUND
      */
     async daily(orgId: string, { date: day, ...asked }: DailyRequest) {
-      const { currency, timezone: home } = organizationOf(orgId);
+      const { currency, timezone: home } = stores.organizations.of(orgId);
       const date = day ?? localDate(clock.now(), home);
       const devices: DateRecord[] = [];
       const { deviceIds, simulated } = findDevices(stores, orgId, asked);
@@ -80,7 +74,7 @@ export function createFigureService({ stores, clock, timezoneOf }: FigureOptions
     async summary(orgId: string, { from, to, by, ...asked }: SummaryRequest) {
       const issues = intervalIssues({ from, to, by });
       if (issues.length > 0) throw validationError(issues);
-      const { timezone, currency } = organizationOf(orgId);
+      const { timezone, currency } = stores.organizations.of(orgId);
       const { deviceIds, simulated } = findDevices(stores, orgId, asked);
       const question = { orgId, from, to, timezone, currency, deviceIds };
       const summary = await summarize(stores, question, [by]);
@@ -94,7 +88,7 @@ export function createFigureService({ stores, clock, timezoneOf }: FigureOptions
      */
     async month(orgId: string, { month: asked, deviceId }: MonthRequest) {
       const { simulated } = findDevices(stores, orgId, { deviceId });
-      const { currency } = organizationOf(orgId);
+      const { currency } = stores.organizations.of(orgId);
       const timezone = timezoneOf(orgId, deviceId);
       const now = clock.now();
       const month = asked ?? localDate(now, timezone).slice(0, MONTH_LENGTH);
@@ -106,7 +100,7 @@ export function createFigureService({ stores, clock, timezoneOf }: FigureOptions
     /** A stored Z report beside the receipts of the fiscal day that it closed. */
     async closed(books: Pick<DateOfDevice, "orgId" | "deviceId">, report: StoredReport) {
       const day = await readClosed(stores, books, report);
-      const currency = day?.stored.latest ?? organizationOf(books.orgId).currency;
+      const currency = day?.stored.latest ?? stores.organizations.of(books.orgId).currency;
       return { currency, ...comparison(day?.difference ?? null) };
     },
 

@@ -33,8 +33,7 @@ export function createTodayService(options: TodayOptions) {
     /** @param locationId leaves out what is elsewhere */
     async today(principal: Principal, locationId: string | undefined) {
       const { orgId } = principal;
-      const organization = stores.organizations.get(orgId);
-      if (organization === undefined) throw new Error("a caller without an organization");
+      const organization = stores.organizations.of(orgId);
       const { name, currency } = organization;
       const location =
         locationId === undefined ? undefined : stores.locations.get(orgId, locationId);
