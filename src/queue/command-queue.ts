@@ -36,10 +36,8 @@ import { type ReportOutcome, Reports } from "./reports.ts";
 import { requireRoom } from "./room.ts";
 import { SetClock } from "./set-clock.ts";
 import type { Saying } from "./settlement.ts";
+import { RETRY_MS } from "./timer-queue.ts";
 import { Unheard } from "./unheard.ts";
-
-/** Waiting before a failed write of the queue is tried again. */
-const RETRY_MS = 1_000;
 
 export class CommandQueue {
   readonly #o: QueueOptions;

@@ -18,7 +18,7 @@ import { isOpen } from "./controller-report.ts";
 import type { HandOut } from "./hand-out.ts";
 import { type Lane, type Lanes, setOut } from "./lanes.ts";
 import type { ControllerPort } from "./ports.ts";
-import type { TimerQueue } from "./timer-queue.ts";
+import { RETRY_MS, type TimerQueue } from "./timer-queue.ts";
 
 export interface DispatchOptions {
   readonly stores: Pick<Stores, "commands">;
@@ -31,9 +31,6 @@ export interface DispatchOptions {
   readonly claims: Claims;
   readonly handOut: HandOut;
 }
-
-/** Waiting before a claim that could not be written is tried again. */
-const RETRY_MS = 1_000;
 
 export class Dispatch {
   readonly #o: DispatchOptions;

@@ -17,7 +17,7 @@ import type { Holds } from "./holds.ts";
 import { type Lane, laneCommand } from "./lanes.ts";
 import type { ControllerPort } from "./ports.ts";
 import type { RecordKeeper } from "./record-keeper.ts";
-import type { TimerQueue } from "./timer-queue.ts";
+import { RETRY_MS, type TimerQueue } from "./timer-queue.ts";
 
 export interface HandOutOptions {
   readonly stores: Pick<Stores, "commands" | "restoredPrinters">;
@@ -31,9 +31,6 @@ export interface HandOutOptions {
   readonly holds: Pick<Holds, "disowned">;
   readonly changes: Pick<CommandChanges, "handed">;
 }
-
-/** Waiting before what could not be read from the database is tried again. */
-const RETRY_MS = 1_000;
 
 export class HandOut {
   readonly #o: HandOutOptions;

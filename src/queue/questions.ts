@@ -22,7 +22,7 @@ import type { Lanes } from "./lanes.ts";
 import type { LateResults } from "./late-results.ts";
 import type { ControllerPort } from "./ports.ts";
 import type { RecordKeeper } from "./record-keeper.ts";
-import type { TimerQueue } from "./timer-queue.ts";
+import { RETRY_MS, type TimerQueue } from "./timer-queue.ts";
 
 export interface QuestionsOptions {
   readonly stores: Pick<Stores, "audit" | "commands" | "devices" | "openQuestions">;
@@ -46,9 +46,6 @@ export interface Told {
   /** UTC milliseconds. */
   readonly now: number;
 }
-
-/** Waiting before a question is handed over again that could not be written. */
-const RETRY_MS = 1_000;
 
 export class Questions {
   readonly #o: QuestionsOptions;

@@ -8,6 +8,9 @@
 
 import type { Clock } from "../platform/clock.ts";
 
+/** Waiting before what the database has refused is tried again. */
+export const RETRY_MS = 1_000;
+
 export class TimerQueue {
   readonly #clock: Clock;
   /** What cancels the timer of each key. */

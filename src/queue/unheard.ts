@@ -12,7 +12,7 @@ import type { Log } from "../platform/log.ts";
 import type { CommandChanges } from "./changes.ts";
 import type { ControllerPort, QueueTimes } from "./ports.ts";
 import { abandonedOf, isRemote } from "./recovery.ts";
-import type { TimerQueue } from "./timer-queue.ts";
+import { RETRY_MS, type TimerQueue } from "./timer-queue.ts";
 
 export interface UnheardOptions {
   readonly stores: { readonly commands: Pick<CommandStore, "get"> };
@@ -29,8 +29,6 @@ export interface UnheardOptions {
 
 type Known = Pick<Command, "id" | "orgId" | "deviceId" | "controllerId">;
 
-/** Waiting before an end that could not be written is tried again. */
-const RETRY_MS = 1_000;
 const MESSAGE = "The controller went away, or never said what became of the command";
 
 export class Unheard {
