@@ -92,6 +92,10 @@ function unsold(sale: StoredReceipt, left: Left, { items }: CountedDocument): st
   return undefined;
 }
 
+/** Why nobody but a person can say what a storno of an adjusted sale has, in words. */
+export const ADJUSTED_SALE =
+  "a discount or surcharge on its subtotal cannot be repeated on a storno";
+
 /** Why that is more than what is left, in words; undefined when it is not. */
 export function excessOf(left: Left, asked: CountedDocument): string | undefined {
   const lacking = asked.items.find(

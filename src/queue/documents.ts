@@ -10,7 +10,7 @@ import { toVoidingDocument, type VoidReceiptPayload } from "#core/command/types/
 import { ApiError } from "#core/errors.ts";
 import { meantSale, namedBy } from "#core/named-sale.ts";
 import type { FiscalDocument, StornoDocument } from "#core/receipt.ts";
-import { type AskedStorno, countedAs, stornoFault } from "#core/receipt-left.ts";
+import { ADJUSTED_SALE, type AskedStorno, countedAs, stornoFault } from "#core/receipt-left.ts";
 import type { StoredReceipt } from "#core/receipt-record.ts";
 import type { NewCommand } from "#db/stores/commands.ts";
 import type { Stores } from "#db/stores/index.ts";
@@ -97,6 +97,5 @@ export function createDocuments(stores: Pick<Stores, "organizations" | "receipts
 /** Why a sale is not voided as a whole, in words; undefined when it may be. */
 function adjustedFault({ subtotalModifiers }: StoredReceipt): string | undefined {
   if (subtotalModifiers.length === 0) return undefined;
-  const why = "a discount or surcharge on its subtotal cannot be repeated on a storno";
-  return `Say what to reverse in a print_reversal_receipt: ${why}`;
+  return `Say what to reverse in a print_reversal_receipt: ${ADJUSTED_SALE}`;
 }

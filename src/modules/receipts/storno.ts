@@ -12,6 +12,7 @@ import { isoTime } from "#core/iso-time.ts";
 import { formatMinor } from "#core/money.ts";
 import type { Payment, ReceiptItem } from "#core/receipt.ts";
 import {
+  ADJUSTED_SALE,
   type AskedStorno,
   type CountedDocument,
   countedAs,
@@ -100,8 +101,7 @@ function itemsLeft(sale: StoredReceipt, left: Left): readonly ReceiptItem[] {
   }
   const rest = `${formatMinor(left.amountMinor)} is left of the sale`;
   if (sale.subtotalModifiers.length > 0) {
-    const why = "a discount or surcharge on its subtotal cannot be repeated on a storno";
-    throw refused(`Say what to reverse in items and payments: ${why}. ${rest}`);
+    throw refused(`Say what to reverse in items and payments: ${ADJUSTED_SALE}. ${rest}`);
   }
   if (documentTotalMinor(left.items) > left.amountMinor) {
     const why = "parts of the sale were reversed at other prices";
