@@ -79,6 +79,12 @@ export type DeviceService = ReturnType<typeof createDeviceService>;
 export function createDeviceService(options: DeviceServiceOptions) {
   const { stores, writer, clock, live } = options;
   const { devices } = stores;
+  const register = (tx: Transaction, caller: Caller, row: Device): Device => {
+    devices.insert(row);
+    note(options, caller, { action: "device.created", device: row });
+    tx.emit(deviceEvent("device.updated", row));
+    return row;
+  };
   const existing = (orgId: string, deviceId: string): Device => {
     const device = devices.get(orgId, deviceId);
     if (device === undefined) throw new ApiError("NOT_FOUND", "There is no such device");
@@ -117,10 +123,7 @@ export function createDeviceService(options: DeviceServiceOptions) {
       const device = await writer.run((tx) => {
         requireRoom(options, caller.orgId);
         requireStillOwn();
-        devices.insert(row);
-        note(options, caller, { action: "device.created", device: row });
-        tx.emit(deviceEvent("device.updated", row));
-        return row;
+        return register(tx, caller, row);
       });
       return record(device);
     },
@@ -140,10 +143,7 @@ export function createDeviceService(options: DeviceServiceOptions) {
           ...{ id, orgId, body, transport: "simulated", managedBy: "builtin" },
           connectionParams: { address: id, ...ofModel },
         });
-        devices.insert(row);
-        note(options, caller, { action: "device.created", device: row });
-        tx.emit(deviceEvent("device.updated", row));
-        return row;
+        return register(tx, caller, row);
       });
       return record(device);
     },
