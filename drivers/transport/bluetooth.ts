@@ -4,6 +4,7 @@ import { readdirSync } from "node:fs";
 import type { DriverEnvironment, Line, LineListener } from "#core/driver.ts";
 import { FiscalError, type FiscalErrorCode } from "#core/errors.ts";
 import { type BluetoothSockets, kernelBluetooth, rfcommAddress } from "./bluetooth-sockets.ts";
+import { UNSENT_BYTES_MAX } from "./bounded-line.ts";
 import { DescriptorStream } from "./descriptor-stream.ts";
 import { LineInbox } from "./line-inbox.ts";
 
@@ -18,8 +19,6 @@ const CONNECT_POLL_MS = 20;
  * service 1101h instead of naming one.
  */
 const DEFAULT_CHANNEL = 1;
-/** A device that leaves this much unread is not there any more. */
-const UNSENT_BYTES_MAX = 4 * 1_048_576;
 
 const ADDRESS = /^((?:[0-9A-F]{2}:){5}[0-9A-F]{2})(?:#([1-9]|[12]\d|30))?$/i;
 

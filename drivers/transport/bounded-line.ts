@@ -17,6 +17,9 @@ export const TURN_BYTES_MAX = 4_096;
  */
 export const UNASKED_BYTES_MAX = 65_536;
 
+/** Bytes of ours that wait: a device that leaves so much unread is not there any more. */
+export const UNSENT_BYTES_MAX = 4 * 1_048_576;
+
 /** The same line, bounded. */
 export function boundedLine(line: Line): Line {
   return new BoundedLine(line);

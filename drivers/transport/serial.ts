@@ -6,13 +6,12 @@ import { SerialPortStream } from "@serialport/stream";
 import type { SerialAddress } from "#core/device/serial-address.ts";
 import type { DriverEnvironment, Line, LineListener } from "#core/driver.ts";
 import { FiscalError } from "#core/errors.ts";
+import { UNSENT_BYTES_MAX } from "./bounded-line.ts";
 import { LineInbox } from "./line-inbox.ts";
 import { SerialBinding } from "./serial-binding.ts";
 
 /** Speed of a port whose address names none: what the devices leave the factory with. */
 const DEFAULT_BAUD_RATE = 115_200;
-/** A device that leaves this much unread is not there any more. */
-const UNSENT_BYTES_MAX = 4 * 1_048_576;
 
 /** Ports that are being closed, by path: the next opening waits until the lock is gone. */
 const closing = new Map<string, Promise<void>>();
