@@ -1,6 +1,6 @@
 /** The button that takes light for dark and back, and keeps it where the portal finds it too. */
 
-const KEY = "mantine-color-scheme-value";
+import { SCHEME_KEY } from "./scheme-key.ts";
 
 /** Shows the button; without scripts there is none. */
 export function startSchemeButton(): void {
@@ -18,7 +18,7 @@ export function startSchemeButton(): void {
     dataset.scheme = scheme;
     show();
     try {
-      localStorage.setItem(KEY, scheme);
+      localStorage.setItem(SCHEME_KEY, scheme);
     } catch {
       // A browser that keeps nothing shows it for this page.
     }

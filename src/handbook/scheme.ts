@@ -1,11 +1,10 @@
 /** Light or dark, and that scripts run, before anything is shown. The portal of the same gateway keeps it at the same place. */
 
-/** Where the portal's component library keeps the reader's choice. */
-const KEY = "mantine-color-scheme-value";
+import { SCHEME_KEY } from "./scheme-key.ts";
 
 function kept(): string | null {
   try {
-    return localStorage.getItem(KEY);
+    return localStorage.getItem(SCHEME_KEY);
   } catch {
     // A browser that keeps nothing.
     return null;
