@@ -5,7 +5,7 @@
 
 import { join } from "node:path";
 import { openPage, signIn, startBrowser } from "../src/portal/journeys/browser.ts";
-import { findBrowser } from "../src/portal/journeys/browser-place.ts";
+import { requireBrowser } from "../src/portal/journeys/browser-place.ts";
 import { type Box, openBox, order, sell, setUp } from "../src/portal/journeys/shop.ts";
 
 const PICTURE = join(import.meta.dir, "..", "docs", "portal.png");
@@ -28,8 +28,7 @@ async function openShop(box: Box) {
   return shop;
 }
 
-const program = findBrowser();
-if (program === undefined) throw new Error("there is no chromium on this machine");
+const program = requireBrowser();
 const [browser, box] = await Promise.all([startBrowser(program), openBox()]);
 try {
   const shop = await openShop(box);

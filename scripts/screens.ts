@@ -15,7 +15,7 @@ import {
   startBrowser,
   takePicture,
 } from "../src/portal/journeys/browser.ts";
-import { findBrowser } from "../src/portal/journeys/browser-place.ts";
+import { requireBrowser } from "../src/portal/journeys/browser-place.ts";
 import { SCENES } from "../src/portal/journeys/scenes.ts";
 import { type Box, openBox, order, sell, setUp } from "../src/portal/journeys/shop.ts";
 import type { Scene, Stage } from "../src/portal/journeys/staging.ts";
@@ -122,8 +122,7 @@ async function take(place: Place, look: Look, scenes: readonly Scene[]): Promise
   }
 }
 
-const program = findBrowser();
-if (program === undefined) throw new Error("there is no chromium on this machine");
+const program = requireBrowser();
 rmSync(PICTURES, { recursive: true, force: true });
 mkdirSync(PICTURES, { recursive: true });
 const [browser, newBox, shopBox] = await Promise.all([startBrowser(program), openBox(), openBox()]);

@@ -8,7 +8,7 @@ import type { Browser, BrowserContext, Page } from "playwright-core";
 import { registerDevice, registerShop, startGateway } from "../../src/e2e/harness/gateway.ts";
 import { startPrinter } from "../../src/e2e/harness/simulator.ts";
 import { openPage, signIn, startBrowser } from "../../src/portal/journeys/browser.ts";
-import { findBrowser } from "../../src/portal/journeys/browser-place.ts";
+import { requireBrowser } from "../../src/portal/journeys/browser-place.ts";
 import { measure, title } from "./measure.ts";
 import { scrollThrough } from "./portal-scroll.ts";
 import { RawHttp } from "./raw-http.ts";
@@ -46,8 +46,7 @@ const PAGES: readonly (readonly [path: string, sign: string])[] = [
 /** Prints each figure beside its aim. @throws Error where there is no browser */
 export async function portal(folder: string, receipt: string): Promise<void> {
   title(`Portal: Chromium, processor ${SLOWER} times slower, best of ${LOADS} where a time`);
-  const program = findBrowser();
-  if (program === undefined) throw new Error("there is no chromium on this machine");
+  const program = requireBrowser();
   const gateway = await startGateway(join(folder, "portal"), { args: ["--log-level=warn"] });
   const printer = await startPrinter({ stateFile: booksFile("portal") });
   const browser = await startBrowser(program);

@@ -7,3 +7,10 @@ const NAMES = ["chromium", "chromium-browser", "google-chrome"];
 export function findBrowser(): string | undefined {
   return NAMES.map((name) => Bun.which(name) ?? undefined).find((path) => path !== undefined);
 }
+
+/** The same, for what cannot do without. @throws Error where there is none */
+export function requireBrowser(): string {
+  const found = findBrowser();
+  if (found === undefined) throw new Error("there is no chromium on this machine");
+  return found;
+}
