@@ -1,6 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import type { TracedFrame } from "#core/device/trace.ts";
-import { inWords } from "../testing/in-words.ts";
+import { inWords, linesOf } from "../testing/in-words.ts";
 import { ACK, encodeFrame, NACK } from "./frame.ts";
 import { ProfileSet } from "./profile-set.ts";
 import { customFrameReader } from "./trace.ts";
@@ -9,10 +8,6 @@ const SALE = "3301100000100200001006Coffee000000250";
 const readerOf = (profiles: ProfileSet, named?: string) =>
   inWords(customFrameReader(profiles, named));
 const newReader = () => readerOf(ProfileSet.of());
-
-function shown(frames: readonly TracedFrame[]): string[] {
-  return frames.map(({ name, text }) => `${name}  ${text}`.trimEnd());
-}
 
 function frame(counter: number, body: string): Uint8Array {
   return encodeFrame({ counter, body });
@@ -31,7 +26,7 @@ describe("frames of the CUSTOM protocol", () => {
       ...reader.read("in", frame(1, "ERR16")),
       ...reader.read("out", frame(2, "9999abc")),
     ];
-    expect(shown(frames)).toEqual([
+    expect(linesOf(frames)).toEqual([
       '1016 open documents #00  "1016"',
       "ACK",
       "ACK",
@@ -59,8 +54,8 @@ describe("frames of the CUSTOM protocol", () => {
   test("may be answered without a frame", () => {
     const reader = newReader();
     reader.read("out", frame(3, SALE));
-    expect(shown(reader.read("in", Buffer.from("\u00063301")))).toEqual(["ACK", 'text  "3301"']);
-    expect(shown(reader.read("in", Buffer.from("ERR05")))[0]).toStartWith('text  "ERR05"  E');
+    expect(linesOf(reader.read("in", Buffer.from("\u00063301")))).toEqual(["ACK", 'text  "3301"']);
+    expect(linesOf(reader.read("in", Buffer.from("ERR05")))[0]).toStartWith('text  "ERR05"  E');
   });
 
   test("are those of the profile that the device was registered with", () => {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import type { TracedFrame } from "#core/device/trace.ts";
 import { encodeText } from "../shared/codepage.ts";
-import { inWords } from "../testing/in-words.ts";
+import { inWords, linesOf } from "../testing/in-words.ts";
 import type { IslDialect } from "./dialect.ts";
 import { VENDOR_A, VENDOR_B, VENDOR_C, VENDOR_D } from "./dialects/index.ts";
 import { encodeReply, encodeRequest, type Generation, STATUS_BYTES } from "./frame.ts";
@@ -15,10 +15,6 @@ const USN = "DT000600-0001-0001001";
 
 const readerOf = (dialects: readonly IslDialect[]) => inWords(islFrameReaders(dialects)());
 const newReader = () => readerOf(VENDOR_A);
-
-function shown(frames: readonly TracedFrame[]): string[] {
-  return frames.map(({ name, text }) => `${name}  ${text}`.trimEnd());
-}
 
 function request(generation: Generation, command: number, data: string): Uint8Array {
   return encodeRequest(generation, { seq: 0x2c, command, data: encodeText(data, "windows-1251") });
@@ -39,7 +35,7 @@ describe("golden frames", () => {
   test("are shown with the command's name, its data and what the device says", () => {
     const reader = newReader();
     const { request: question, reply: answer } = vectorOf("datecs-x-device-info-open#2");
-    expect(shown(reader.read("out", question))).toEqual([
+    expect(linesOf(reader.read("out", question))).toEqual([
       '255 print columns #22h  "PrintColumns⇥⇥⇥"',
     ]);
     const [frame] = reader.read("in", answer);
@@ -72,13 +68,13 @@ describe("golden frames", () => {
   test("tell errors by number, by letter and by status", () => {
     const reader = newReader();
     reader.read("out", request("long", 48, `1\t${SECRET}\t${USN}\t1\t\t`));
-    expect(shown(reader.read("in", reply("long", 48, "-102002\t")))).toEqual([
+    expect(linesOf(reader.read("in", reply("long", 48, "-102002\t")))).toEqual([
       '48 open sale #2Ch  "-102002⇥"  error -102002: wrong operator password  status 8080808080808080',
     ]);
     const status = Uint8Array.of(0x80, 0x82, 0x81, 0x80, 0x80, 0x80);
     const refused = { seq: 0x2c, command: 48, data: Buffer.from("F"), status };
     reader.read("out", request("short", 48, `1,${SECRET},1,${USN}`));
-    expect(shown(reader.read("in", encodeReply("short", refused)))).toEqual([
+    expect(linesOf(reader.read("in", encodeReply("short", refused)))).toEqual([
       '48 open sale #2Ch  "F"  status 808281808080  not permitted now, no paper',
     ]);
   });
@@ -88,7 +84,7 @@ describe("golden frames", () => {
     const status = Uint8Array.of(0x80, 0x80, 0x80, 0x80 + 28, 0x80, 0x80);
     reader.read("out", request("short", 70, "-5.00"));
     const answer = encodeReply("short", { seq: 0x2c, command: 70, data: Buffer.from("F"), status });
-    expect(shown(reader.read("in", answer))[0]).toContain("error 28: not enough cash");
+    expect(linesOf(reader.read("in", answer))[0]).toContain("error 28: not enough cash");
   });
 });
 
@@ -109,7 +105,7 @@ describe("the name of a request", () => {
       ...reader.read("out", request("short", 112, "1")),
       ...reader.read("in", reply("short", 112, `0,0,0,0,Ann,${SECRET}`)),
     ];
-    expect(shown(frames)).toEqual([
+    expect(linesOf(frames)).toEqual([
       '255 unknown #2Ch  "****"',
       '255 unknown #2Ch  "****"  status 8080808080808080',
       '112 unknown #2Ch  "****"',

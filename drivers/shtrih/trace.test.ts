@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import type { TracedFrame } from "#core/device/trace.ts";
-import { inWords } from "../testing/in-words.ts";
+import { inWords, linesOf } from "../testing/in-words.ts";
 import { join, textField, uint } from "./fields.ts";
 import { ACK, ENQ, encodeFrame, NAK } from "./frame.ts";
 import { encodeNumbered, QUESTION } from "./numbered-frame.ts";
@@ -13,10 +13,6 @@ const newReader = () => inWords(shtrihFrameReader());
 const SECRET = 739_164;
 const SECRET_BYTES = uint(SECRET, 4);
 const SECRET_HEX = Buffer.from(SECRET_BYTES).toString("hex");
-
-function shown(frames: readonly TracedFrame[]): string[] {
-  return frames.map(({ name, text }) => `${name}  ${text}`.trimEnd());
-}
 
 function request(code: number, ...parameters: (Uint8Array | number)[]): Uint8Array {
   return encodeFrame(join(code, ...parameters));
@@ -38,7 +34,7 @@ describe("golden frames", () => {
       ...reader.read("out", question ?? new Uint8Array()),
       ...reader.read("in", answer ?? new Uint8Array()),
     ]);
-    expect(shown(frames)).toEqual([
+    expect(linesOf(frames)).toEqual([
       "FCh device type",
       'FCh device type  "ШТРИХ-ФР-К"',
       "10h printer state",
@@ -76,7 +72,7 @@ describe("golden frames", () => {
       ...reader.read("out", Uint8Array.of(ENQ)),
       ...reader.read("in", Uint8Array.of(ACK)),
     ];
-    expect(shown(frames)).toEqual([
+    expect(linesOf(frames)).toEqual([
       "ENQ",
       "NAK  waits for a command",
       "FCh device type",
@@ -169,7 +165,7 @@ describe("numbered frames", () => {
       ...reader.read("out", encodeNumbered(1, Uint8Array.of(REQUESTS.deviceType.code))),
       ...reader.read("in", encodeNumbered(1, join(REQUESTS.deviceType.code, 0x37))),
     ];
-    expect(shown(frames)).toEqual([
+    expect(linesOf(frames)).toEqual([
       "ENQ",
       "question  what was your last answer?",
       "nothing answered yet #0",

@@ -8,3 +8,8 @@ export function inWords(reader: FrameReader) {
     rest: (): TracedFrame[] => reader.rest().map((frame) => frame.describe()),
   };
 }
+
+/** A line of each: what it is, and what it says. */
+export function linesOf(frames: readonly TracedFrame[]): string[] {
+  return frames.map(({ name, text }) => `${name}  ${text}`.trimEnd());
+}

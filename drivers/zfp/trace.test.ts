@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import type { TracedFrame } from "#core/device/trace.ts";
-import { inWords } from "../testing/in-words.ts";
+import { inWords, linesOf } from "../testing/in-words.ts";
 import { DEVICE_COMMANDS } from "./device-commands.ts";
 import { encodeAck, encodeData, encodeRequest } from "./frame.ts";
 import { VECTORS, vectorOf } from "./testdata/vectors.ts";
@@ -11,10 +11,6 @@ const newReader = () => inWords(zfpFrameReader());
 const SECRET = "739164";
 const SECRET_HEX = Buffer.from(SECRET).toString("hex");
 const NBL = 0x41;
-
-function shown(frames: readonly TracedFrame[]): string[] {
-  return frames.map(({ name, text }) => `${name}  ${text}`.trimEnd());
-}
 
 function request(command: number, data: string): Uint8Array {
   return encodeRequest({ nbl: NBL, command, data: Buffer.from(data) });
@@ -32,7 +28,7 @@ describe("golden frames", () => {
     const [frame] = reader.read("out", question);
     expect(frame?.name).toStartWith("35h payment #");
     expect(frame?.hex).toBe(Buffer.from(question).toString("hex"));
-    expect(shown(reader.read("out", vectorOf("js_hdr_set1").request))[0]).toEndWith(
+    expect(linesOf(reader.read("out", vectorOf("js_hdr_set1").request))[0]).toEndWith(
       '"1;MY SHOP LTD"',
     );
   });
@@ -64,7 +60,7 @@ describe("golden frames", () => {
       ...reader.read("out", Uint8Array.of(0x09)),
       ...reader.read("in", Uint8Array.of(0x41, 0x40, 0x50)),
     ];
-    expect(shown(frames)).toEqual([
+    expect(linesOf(frames)).toEqual([
       "38h close receipt #41h",
       "busy 0Eh  working",
       "NACK  say it again",
@@ -83,7 +79,7 @@ describe("golden frames", () => {
     reader.read("out", request(status.command, ""));
     const data = Uint8Array.of(0x80, 0x81, 0x82, 0xa0, 0x80, 0x80, 0x80);
     const answer = encodeData({ nbl: NBL, command: status.command, data });
-    expect(shown(reader.read("in", answer))).toEqual([
+    expect(linesOf(reader.read("in", answer))).toEqual([
       "20h status #41h  status 808182a0808080  out of paper, fiscal receipt open",
     ]);
   });
@@ -136,7 +132,7 @@ describe("operator passwords", () => {
       ...reader.read("in", encodeData({ nbl: NBL, command: 0x42, data: Buffer.from(SECRET) })),
       ...reader.read("out", Buffer.from(`${SECRET}\n`)),
     ];
-    expect(shown(frames)).toEqual([
+    expect(linesOf(frames)).toEqual([
       '42h unknown #41h  "****"',
       '42h unknown #41h  "****"',
       "no frame",
