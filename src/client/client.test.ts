@@ -2,7 +2,7 @@ import { describe, expect, test } from "bun:test";
 import { COMMAND_TYPES, tellsOutcome } from "#core/command/catalogue.ts";
 import { createClient } from "./client.ts";
 import { FISCAL_TYPES, type Order } from "./commands.ts";
-import { answer, GatewayError } from "./gateway-error.ts";
+import { answer } from "./gateway-error.ts";
 import {
   queued,
   refusal,
@@ -10,6 +10,7 @@ import {
   ScriptedGateway,
   shown,
 } from "./testing/scripted-gateway.ts";
+import { thrownBy } from "./testing/thrown-by.ts";
 
 const SALE: Order<"print_receipt"> = {
   key: "till1-sale-1",
@@ -28,16 +29,6 @@ function bench(...script: readonly Scripted[]) {
   const { fetch, timing } = gateway;
   const client = createClient({ url: "http://gateway.example/", apiKey: "svc_1", fetch, timing });
   return { gateway, client };
-}
-
-/** What a promise rejects with. */
-async function thrownBy(promise: Promise<unknown>): Promise<GatewayError> {
-  const error: unknown = await promise.then(
-    () => undefined,
-    (thrown: unknown) => thrown,
-  );
-  if (error instanceof GatewayError) return error;
-  throw new Error(`expected a GatewayError, not ${String(error)}`);
 }
 
 const limited = (seconds: number) => () =>

@@ -2,7 +2,8 @@
 
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { join } from "node:path";
-import { answer, type Client, createClient, GatewayError, type Order } from "../client/index.ts";
+import { answer, type Client, createClient, type Order } from "../client/index.ts";
+import { thrownBy } from "../client/testing/thrown-by.ts";
 import { startGateway } from "./harness/gateway.ts";
 import { until } from "./harness/until.ts";
 import { NO_POLLING, World } from "./harness/world.ts";
@@ -29,16 +30,6 @@ const sale = (key: string): Order<"print_receipt"> => ({
 
 async function receipts(): Promise<string[]> {
   return (await world.printer.books()).receipts.map(({ kind, total }) => `${kind} ${total}`);
-}
-
-/** What a promise rejects with. */
-async function refusalOf(promise: Promise<unknown>): Promise<GatewayError> {
-  const error: unknown = await promise.then(
-    () => undefined,
-    (thrown: unknown) => thrown,
-  );
-  if (error instanceof GatewayError) return error;
-  throw new Error(`expected a GatewayError, not ${String(error)}`);
 }
 
 describe("the client at a running gateway", () => {
@@ -108,19 +99,19 @@ describe("the client at a running gateway", () => {
     await client.print(sale("sale-3"));
     const other = sale("sale-3");
     const changed = { ...other, payload: { ...other.payload, customerCif: "RO1" } };
-    expect(await refusalOf(client.print(changed))).toMatchObject({ code: "KEY_REUSED" });
+    expect(await thrownBy(client.print(changed))).toMatchObject({ code: "KEY_REUSED" });
     const unpaid = { ...other, key: "sale-4", payload: { ...other.payload, payments: [] } };
-    expect(await refusalOf(client.print(unpaid))).toMatchObject({
+    expect(await thrownBy(client.print(unpaid))).toMatchObject({
       ...{ code: "VALIDATION_ERROR", status: 400, isTemporary: false },
       details: [{ path: "payload.payments", message: expect.any(String) }],
       requestId: expect.stringMatching(/^[0-9a-f-]{36}$/),
     });
     const stranger = createClient({ url: world.gateway.url, apiKey: "svc_live_none" });
-    expect(await refusalOf(stranger.print(other))).toMatchObject({ code: "UNAUTHORIZED" });
+    expect(await thrownBy(stranger.print(other))).toMatchObject({ code: "UNAUTHORIZED" });
     const login = { email: "owner@shop.example", password: "not the password" };
     const guesser = createClient({ url: world.gateway.url, login });
     const me = guesser.api.GET("/api/v1/auth/me");
-    expect(await refusalOf(answer(me))).toMatchObject({ code: "UNAUTHORIZED", status: 401 });
+    expect(await thrownBy(answer(me))).toMatchObject({ code: "UNAUTHORIZED", status: 401 });
     expect(await receipts()).toEqual([...before, "sale 300"]);
   });
 });
