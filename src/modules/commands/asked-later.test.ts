@@ -32,7 +32,6 @@ beforeEach(async () => {
 });
 afterEach(() => bench.close());
 
-const resolve = (id: string, body: object) => bench.till.post(`${COMMANDS}/${id}/resolve`, body);
 const lookUp = async (id: string) => (await bench.till.get(`${COMMANDS}/${id}`)).text;
 
 /** A command in doubt that a person settled. @returns its id */
@@ -49,7 +48,7 @@ async function settled(
   await bench.marked(id, "committing");
   bench.queue.lineLost(bench.deviceId);
   await bench.clock.advanceAsync(MINUTE_MS);
-  expect((await resolve(id, word)).status).toBe(200);
+  expect((await bench.resolve(id, word)).status).toBe(200);
   await bench.atRest();
   return id;
 }
@@ -158,7 +157,7 @@ describe("what a printer tells of a settled command", () => {
     await bench.finish(id, { success: true });
     expect(bench.queue.lateResults(bench.deviceId)).toMatchObject([{ commandId: id }]);
     expect(await waits(bench.deviceId)).toBe(true);
-    expect((await resolve(id, { outcome: "printed" })).status).toBe(200);
+    expect((await bench.resolve(id, { outcome: "printed" })).status).toBe(200);
     await bench.atRest();
     expect(bench.levers.sent.at(-1)).toMatchObject({ type: "command.dispatch" });
   });
@@ -166,7 +165,7 @@ describe("what a printer tells of a settled command", () => {
   test("against what was called not printed lets a person set the books right", async () => {
     const id = await settled();
     await bench.finish(id, PRINTED);
-    const answer = await resolve(id, { outcome: "printed", fiscalId: "3" });
+    const answer = await bench.resolve(id, { outcome: "printed", fiscalId: "3" });
     expect(answer.body).toMatchObject({
       command: { status: "failed", resolution: { outcome: "printed", fiscalId: "3" } },
     });

@@ -17,7 +17,6 @@ beforeEach(async () => {
 });
 afterEach(() => bench.close());
 
-const resolve = (id: string, body: unknown) => bench.till.post(`${COMMANDS}/${id}/resolve`, body);
 const receipts = () => bench.database.sqlite.prepare("SELECT * FROM receipts").all();
 
 /** A sale of which the device could not tell whether it was printed. */
@@ -43,7 +42,7 @@ describe("a document in doubt", () => {
     const id = await inDoubt();
     const next = await bench.queued();
     expect(bench.levers.sent).toHaveLength(1);
-    const answer = await resolve(id, PRINTED);
+    const answer = await bench.resolve(id, PRINTED);
     expect(answer.status).toBe(200);
     expect(answer.body).toMatchObject({
       command: {
@@ -72,7 +71,7 @@ describe("a document in doubt", () => {
     ["0012-0034", { receiptNumber: "34", zReportNumber: "12" }],
   ])("that was printed as number %s has its number among the receipts", async (fiscalId, said) => {
     const id = await inDoubt();
-    expect((await resolve(id, { outcome: "printed", fiscalId })).status).toBe(200);
+    expect((await bench.resolve(id, { outcome: "printed", fiscalId })).status).toBe(200);
     const { body } = await bench.owner.get("/api/v1/receipts");
     expect(body).toMatchObject({ receipts: [{ commandId: id, fiscalId, ...said }] });
   });
@@ -83,7 +82,7 @@ describe("a document in doubt", () => {
     });
     const id = await inDoubt();
     await bench.clock.advanceAsync(3_600_000);
-    expect((await resolve(id, PRINTED)).status).toBe(200);
+    expect((await bench.resolve(id, PRINTED)).status).toBe(200);
     expect(receipts()).toMatchObject([
       { fiscal_memory_serial_number: "02000600", issued_at: Date.parse(NOW) },
     ]);
@@ -91,30 +90,30 @@ describe("a document in doubt", () => {
 
   test("is not settled by the number of another receipt", async () => {
     const [first, second] = [await inDoubt(), await bench.queued()];
-    await resolve(first, PRINTED);
+    await bench.resolve(first, PRINTED);
     await bench.atRest();
     await bench.marked(second, "baseline");
     await bench.marked(second, "committing");
     await bench.finish(second, UNKNOWN);
     for (const fiscalId of ["27", "0000027"]) {
-      const answer = await resolve(second, { outcome: "printed", fiscalId });
+      const answer = await bench.resolve(second, { outcome: "printed", fiscalId });
       expect(answer.refusal).toBe("409 CONFLICT");
       expect(answer.text).toContain(`Number ${fiscalId} is that of another receipt`);
     }
     // It would stand in the books as the receipt's number for good, and no storno could name it.
     for (const fiscalId of ["abc", "0", "-1", "1e3", "0000000", "12-"]) {
-      const none = await resolve(second, { outcome: "printed", fiscalId });
+      const none = await bench.resolve(second, { outcome: "printed", fiscalId });
       expect([none.refusal, none.issuePaths]).toEqual(["400 VALIDATION_ERROR", ["fiscalId"]]);
     }
     expect(bench.stores.outcomeHolds.listOpen()).toMatchObject([{ commandId: second }]);
-    expect((await resolve(second, { outcome: "printed", fiscalId: "28" })).status).toBe(200);
+    expect((await bench.resolve(second, { outcome: "printed", fiscalId: "28" })).status).toBe(200);
     expect(receipts()).toHaveLength(2);
   });
 
   test("that was not printed leaves no receipt and lets the next one go", async () => {
     const id = await inDoubt();
     const next = await bench.queued();
-    const answer = await resolve(id, { outcome: "not_printed", fiscalId: "27" });
+    const answer = await bench.resolve(id, { outcome: "not_printed", fiscalId: "27" });
     expect(answer.body).toMatchObject({
       command: { resolution: { outcome: "not_printed", fiscalId: null } },
     });
@@ -134,7 +133,7 @@ describe("a document in doubt", () => {
       ...{ fiscalMemorySerialNumber: null, serialNumber: null, address: null },
     });
     await bench.queued();
-    await resolve(first, { outcome: "not_printed" });
+    await bench.resolve(first, { outcome: "not_printed" });
     await bench.atRest();
     expect(bench.levers.sent).toHaveLength(1);
   });
@@ -154,7 +153,7 @@ describe("a document in doubt", () => {
 
   test("is written down with who settled it", async () => {
     const id = await inDoubt();
-    await resolve(id, PRINTED);
+    await bench.resolve(id, PRINTED);
     const entries = bench.database.sqlite
       .prepare("SELECT * FROM audit_entries WHERE action = 'command.resolve'")
       .all();
@@ -169,9 +168,12 @@ describe("a document in doubt", () => {
 
   test("is settled once, even by two people at a time", async () => {
     const id = await inDoubt();
-    const both = await Promise.all([resolve(id, PRINTED), resolve(id, { outcome: "not_printed" })]);
+    const both = await Promise.all([
+      bench.resolve(id, PRINTED),
+      bench.resolve(id, { outcome: "not_printed" }),
+    ]);
     expect(both.map((answer) => answer.refusal)).toEqual(["200", "409 CONFLICT"]);
-    expect((await resolve(id, PRINTED)).refusal).toBe("409 CONFLICT");
+    expect((await bench.resolve(id, PRINTED)).refusal).toBe("409 CONFLICT");
     expect(receipts()).toHaveLength(1);
   });
 });
@@ -179,9 +181,9 @@ describe("a document in doubt", () => {
 describe("what cannot be settled", () => {
   test("is any command whose outcome is known", async () => {
     const id = await bench.queued();
-    expect((await resolve(id, PRINTED)).refusal).toBe("409 CONFLICT");
+    expect((await bench.resolve(id, PRINTED)).refusal).toBe("409 CONFLICT");
     await bench.finish(id, { success: true, fiscalId: "27" });
-    expect((await resolve(id, PRINTED)).refusal).toBe("409 CONFLICT");
+    expect((await bench.resolve(id, PRINTED)).refusal).toBe("409 CONFLICT");
     expect(receipts()).toHaveLength(1);
   });
 
@@ -190,7 +192,7 @@ describe("what cannot be settled", () => {
     const { client } = await bench.otherShop();
     const answer = await client.post(`${COMMANDS}/${id}/resolve`, {});
     expect(answer.refusal).toBe("404 NOT_FOUND");
-    expect((await resolve("cmd_0", {})).refusal).toBe("404 NOT_FOUND");
+    expect((await bench.resolve("cmd_0", {})).refusal).toBe("404 NOT_FOUND");
     expect(bench.stores.outcomeHolds.listOpen()).toHaveLength(1);
   });
 
@@ -203,7 +205,7 @@ describe("what cannot be settled", () => {
     ["fiscalId", { outcome: "printed", fiscalId: "1".repeat(65) }],
   ])("is told by a wrong %s in %p", async (path, body) => {
     const id = await inDoubt();
-    const answer = await resolve(id, body);
+    const answer = await bench.resolve(id, body);
     expect([answer.refusal, answer.issuePaths]).toEqual(["400 VALIDATION_ERROR", [path]]);
     expect(bench.stores.outcomeHolds.listOpen()).toHaveLength(1);
   });

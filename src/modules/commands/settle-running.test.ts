@@ -23,7 +23,6 @@ beforeEach(async () => {
 });
 afterEach(() => bench.close());
 
-const resolve = (id: string, body: unknown) => bench.till.post(`${COMMANDS}/${id}/resolve`, body);
 const receipts = () => bench.database.sqlite.prepare("SELECT * FROM receipts").all();
 const audited = (action: string) =>
   bench.database.sqlite.prepare("SELECT * FROM audit_entries WHERE action = ?").all(action);
@@ -42,7 +41,7 @@ describe("a command in doubt whose device is silent for a minute", () => {
     const id = await lost();
     const next = await bench.queued();
     await bench.clock.advanceAsync(MINUTE_MS);
-    const answer = await resolve(id, { outcome: "printed", fiscalId: "27" });
+    const answer = await bench.resolve(id, { outcome: "printed", fiscalId: "27" });
     expect(answer.body).toMatchObject({
       command: {
         status: "completed",
@@ -69,7 +68,7 @@ describe("a command in doubt whose device is silent for a minute", () => {
     const id = await lost();
     const next = await bench.queued();
     await bench.clock.advanceAsync(MINUTE_MS);
-    expect((await resolve(id, { outcome: "not_printed" })).body).toMatchObject({
+    expect((await bench.resolve(id, { outcome: "not_printed" })).body).toMatchObject({
       command: {
         status: "failed",
         result: { errorCode: "E102", data: { outcome: "not_printed" } },
@@ -85,7 +84,7 @@ describe("a command in doubt whose device is silent for a minute", () => {
   test.each(["z_report", "cash_in"] as const)("may be a %s", async (type) => {
     const id = await lost(type, type === "cash_in" ? { amount: 5 } : {});
     await bench.clock.advanceAsync(MINUTE_MS);
-    expect((await resolve(id, { outcome: "printed" })).body).toMatchObject({
+    expect((await bench.resolve(id, { outcome: "printed" })).body).toMatchObject({
       command: { status: "completed" },
     });
   });
@@ -93,7 +92,7 @@ describe("a command in doubt whose device is silent for a minute", () => {
   test("tells a person when the device says otherwise later", async () => {
     const id = await lost();
     await bench.clock.advanceAsync(MINUTE_MS);
-    await resolve(id, { outcome: "not_printed" });
+    await bench.resolve(id, { outcome: "not_printed" });
     await bench.finish(id, { success: true, fiscalId: "27" });
     expect(audited("command.late_result")).toHaveLength(1);
     expect(bench.queue.lateResults(bench.deviceId)).toEqual([
@@ -104,7 +103,7 @@ describe("a command in doubt whose device is silent for a minute", () => {
   test("tells nobody when the device says the same", async () => {
     const id = await lost();
     await bench.clock.advanceAsync(MINUTE_MS);
-    await resolve(id, { outcome: "printed" });
+    await bench.resolve(id, { outcome: "printed" });
     await bench.finish(id, { success: true, fiscalId: "27" });
     expect(audited("command.late_result")).toEqual([]);
   });
@@ -115,7 +114,7 @@ describe("a command in doubt whose device is silent for a minute", () => {
     bench.levers.connected = false;
     bench.queue.withdrawn(bench.deviceId);
     await bench.clock.advanceAsync(MINUTE_MS);
-    expect((await resolve(id, { outcome: "not_printed" })).status).toBe(200);
+    expect((await bench.resolve(id, { outcome: "not_printed" })).status).toBe(200);
   });
 });
 
@@ -123,7 +122,7 @@ describe("a command that cannot be settled while it runs", () => {
   test("is one whose device was asked less than a minute ago", async () => {
     const id = await lost();
     await bench.clock.advanceAsync(MINUTE_MS - 1);
-    expect((await resolve(id, { outcome: "printed" })).refusal).toBe(REFUSED);
+    expect((await bench.resolve(id, { outcome: "printed" })).refusal).toBe(REFUSED);
     expect(receipts()).toEqual([]);
   });
 
@@ -133,18 +132,18 @@ describe("a command that cannot be settled while it runs", () => {
     bench.queue.lineLost(bench.deviceId);
     await bench.marked(id, "committing");
     await bench.clock.advanceAsync(MINUTE_MS);
-    expect((await resolve(id, { outcome: "printed" })).refusal).toBe(REFUSED);
+    expect((await bench.resolve(id, { outcome: "printed" })).refusal).toBe(REFUSED);
   });
 
   test("is one that has changed nothing, or leaves nothing behind", async () => {
     const id = await bench.queued();
     bench.queue.lineLost(bench.deviceId);
     await bench.clock.advanceAsync(MINUTE_MS);
-    expect((await resolve(id, { outcome: "printed" })).refusal).toBe(REFUSED);
+    expect((await bench.resolve(id, { outcome: "printed" })).refusal).toBe(REFUSED);
     await bench.finish(id, { success: false, errorCode: "E306", data: { outcome: "not_printed" } });
     const slip = await lost("non_fiscal_receipt", { lines: ["a"] });
     await bench.clock.advanceAsync(MINUTE_MS);
-    expect((await resolve(slip, { outcome: "printed" })).refusal).toBe(REFUSED);
+    expect((await bench.resolve(slip, { outcome: "printed" })).refusal).toBe(REFUSED);
   });
 });
 
@@ -152,7 +151,7 @@ describe("a receipt that a person called not printed", () => {
   test("and that stands open all the same is asked about again", async () => {
     const id = await bench.queued();
     await bench.finish(id, UNKNOWN);
-    await resolve(id, { outcome: "not_printed" });
+    await bench.resolve(id, { outcome: "not_printed" });
     const next = await bench.queued();
     expect(bench.levers.sent.at(-1)).toMatchObject({ command: { id: next }, neverFinish: true });
     await bench.finish(next, {
@@ -165,7 +164,7 @@ describe("a receipt that a person called not printed", () => {
     expect((await bench.till.get(`${COMMANDS}/${id}`)).body).toMatchObject({
       command: { resolution: { outcome: null } },
     });
-    await resolve(id, { outcome: "printed" });
+    await bench.resolve(id, { outcome: "printed" });
     await bench.atRest();
     expect(bench.levers.sent.at(-1)).toMatchObject({ command: { id: held } });
     expect(bench.levers.sent.at(-1)).not.toHaveProperty("neverFinish");
@@ -174,7 +173,7 @@ describe("a receipt that a person called not printed", () => {
   test("is past when another was printed", async () => {
     const id = await bench.queued();
     await bench.finish(id, UNKNOWN);
-    await resolve(id, { outcome: "not_printed" });
+    await bench.resolve(id, { outcome: "not_printed" });
     await bench.finish(await bench.queued(), { success: true, fiscalId: "28" });
     await bench.queued();
     expect(bench.levers.sent.at(-1)).not.toHaveProperty("neverFinish");
@@ -185,10 +184,10 @@ describe("a receipt that a person called not printed", () => {
     async (outcome) => {
       const id = await bench.queued();
       await bench.finish(id, UNKNOWN);
-      await resolve(id, { outcome: "not_printed" });
+      await bench.resolve(id, { outcome: "not_printed" });
       const report = await bench.queued("z_report", {});
       await bench.finish(report, UNKNOWN);
-      await resolve(report, { outcome });
+      await bench.resolve(report, { outcome });
       await bench.queued();
       expect(bench.levers.sent.at(-1)).toMatchObject({ neverFinish: true });
     },
@@ -202,7 +201,7 @@ describe("a ledger entry that a person called not made", () => {
   ] as const)("of type %s forbids nothing to later receipts", async (type, payload) => {
     const id = await bench.queued(type, payload);
     await bench.finish(id, UNKNOWN);
-    expect((await resolve(id, { outcome: "not_printed" })).status).toBe(200);
+    expect((await bench.resolve(id, { outcome: "not_printed" })).status).toBe(200);
     const next = await bench.queued();
     expect(bench.levers.sent.at(-1)).toMatchObject({ command: { id: next } });
     expect(bench.levers.sent.at(-1)).not.toHaveProperty("neverFinish");
@@ -211,7 +210,7 @@ describe("a ledger entry that a person called not made", () => {
   test("forbids nothing either when its device could not be asked", async () => {
     const id = await lost("z_report", {});
     await bench.clock.advanceAsync(MINUTE_MS);
-    await resolve(id, { outcome: "not_printed" });
+    await bench.resolve(id, { outcome: "not_printed" });
     await bench.finish(id, NOT_PRINTED);
     await bench.queued();
     expect(bench.levers.sent.at(-1)).toMatchObject({ type: "command.dispatch" });

@@ -21,7 +21,6 @@ afterEach(() => bench.close());
 
 const generated = () =>
   bench.events.flatMap((event) => (event.type === "report.generated" ? [event.report] : []));
-const resolve = (id: string, body: unknown) => bench.till.post(`${COMMANDS}/${id}/resolve`, body);
 
 describe.each(["x_report", "z_report"] as const)("%s", (type) => {
   test("that is completed is stored with all that the device told, and is an event", async () => {
@@ -108,7 +107,7 @@ describe("a Z report in doubt", () => {
     const id = await inDoubt();
     await bench.finish(id, UNKNOWN);
     expect(await bench.reports()).toEqual([]);
-    await resolve(id, { outcome: "printed", fiscalId: "12" });
+    await bench.resolve(id, { outcome: "printed", fiscalId: "12" });
     await bench.atRest();
     const known = { ...UNTOLD, type: "z_report", reportNumber: 12, commandId: id };
     expect(await bench.reports()).toMatchObject([known]);
@@ -119,7 +118,7 @@ describe("a Z report in doubt", () => {
     const id = await inDoubt();
     bench.queue.lineLost(bench.deviceId);
     await bench.clock.advanceAsync(MINUTE_MS);
-    await resolve(id, { outcome: "printed" });
+    await bench.resolve(id, { outcome: "printed" });
     await bench.atRest();
     expect(await bench.reports()).toMatchObject([{ ...UNTOLD, commandId: id }]);
     expect(generated()).toHaveLength(1);
@@ -128,7 +127,7 @@ describe("a Z report in doubt", () => {
   test("leaves nothing when a person says that it was not printed", async () => {
     const id = await inDoubt();
     await bench.finish(id, UNKNOWN);
-    await resolve(id, { outcome: "not_printed", fiscalId: "12" });
+    await bench.resolve(id, { outcome: "not_printed", fiscalId: "12" });
     expect(await bench.reports()).toEqual([]);
     expect(generated()).toEqual([]);
   });

@@ -84,6 +84,10 @@ export async function createCommandsBench(options: BenchOptions = {}) {
       await atRest();
     },
 
+    /** A person says what became of a command. */
+    resolve: (commandId: string, body: unknown): Promise<ApiAnswer> =>
+      till.post(`${COMMANDS}/${commandId}/resolve`, body),
+
     /** A second shop on the same appliance. */
     async otherShop() {
       const other = await api.owner("other@example.com");
