@@ -31,11 +31,6 @@ export function noZeroRate(): FiscalError {
   return new FiscalError("E403", "No VAT group of the device has a rate of zero");
 }
 
-/** E302: there is nothing to cancel. */
-export function noReceiptOpen(): FiscalError {
-  return new FiscalError("E302", "No receipt is open on the device");
-}
-
 /** E305: cancelling is over. */
 export function paymentMade(): FiscalError {
   return new FiscalError("E305", "A payment was made: the receipt can only be finished");

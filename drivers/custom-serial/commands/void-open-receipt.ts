@@ -1,6 +1,7 @@
 /** `void_open_receipt`: cancels the receipt that stands open on the device. */
 
-import { noReceiptOpen, paymentMade } from "../../shared/document-faults.ts";
+import { stateFault } from "../../shared/device-fault.ts";
+import { paymentMade } from "../../shared/document-faults.ts";
 import type { CustomCommand } from "../command.ts";
 import { cancelReceipt } from "../put-away.ts";
 import { readCurrentReceipt } from "../receipts.ts";
@@ -12,7 +13,7 @@ export const voidOpenReceipt = {
     const isSlip = (await device.readPosition())?.slipOpen === true;
     const found = await readCurrentReceipt(device);
     if (!found.open && !isSlip && device.confirms) {
-      throw noReceiptOpen();
+      throw stateFault("E302");
     }
     if (found.isPaying) {
       throw paymentMade();

@@ -1,6 +1,6 @@
 /** `void_open_receipt`: cancels the receipt that stands open on the device. */
 
-import { noReceiptOpen } from "../../shared/document-faults.ts";
+import { stateFault } from "../../shared/device-fault.ts";
 import type { IslCommand } from "../command.ts";
 import { readCurrentReceipt } from "../receipts.ts";
 
@@ -11,7 +11,7 @@ export const voidOpenReceipt = {
     const found = await readCurrentReceipt(device);
     const isSlip = device.shows("non_fiscal_receipt_open");
     if (!found.open && !isSlip) {
-      throw noReceiptOpen();
+      throw stateFault("E302");
     }
     await progress.mark("committing");
     await device.ask(isSlip ? "closeSlip" : "cancel");

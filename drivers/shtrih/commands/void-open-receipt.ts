@@ -1,6 +1,6 @@
 /** `void_open_receipt`: cancels the receipt that stands open on the device. */
 
-import { noReceiptOpen } from "../../shared/document-faults.ts";
+import { stateFault } from "../../shared/device-fault.ts";
 import type { ShtrihCommand } from "../command.ts";
 import { cancelReceipt } from "../put-away.ts";
 import { isFiscalReceiptOpen, isNonFiscalOpen } from "../status.ts";
@@ -10,7 +10,7 @@ export const voidOpenReceipt = {
   execute: async ({ device, progress }) => {
     const state = await device.fullState();
     if (!isFiscalReceiptOpen(state) && !isNonFiscalOpen(state)) {
-      throw noReceiptOpen();
+      throw stateFault("E302");
     }
     await progress.mark("committing");
     if (isNonFiscalOpen(state)) await device.ask("closeText");

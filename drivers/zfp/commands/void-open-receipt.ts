@@ -1,6 +1,7 @@
 /** `void_open_receipt`: cancels the receipt that stands open on the device. */
 
-import { noReceiptOpen, paymentMade } from "../../shared/document-faults.ts";
+import { stateFault } from "../../shared/device-fault.ts";
+import { paymentMade } from "../../shared/document-faults.ts";
 import type { ZfpCommand } from "../command.ts";
 import { readCurrentReceipt } from "../receipts.ts";
 
@@ -10,7 +11,7 @@ export const voidOpenReceipt = {
     const isSlip = (await device.readStatus()).has("non_fiscal_receipt_open");
     const found = await readCurrentReceipt(device);
     if (!found.open && !isSlip) {
-      throw noReceiptOpen();
+      throw stateFault("E302");
     }
     // Told to cancel such a receipt, the device would finish it.
     if (found.open && found.paymentStarted) {
