@@ -24,6 +24,7 @@ import documentChecks from "./0020_document_checks.sql" with { type: "text" };
 import printedOrder from "./0021_printed_order.sql" with { type: "text" };
 import restoredOrder from "./0022_restored_order.sql" with { type: "text" };
 import addressProof from "./0023_address_proof.sql" with { type: "text" };
+import paperWidth from "./0024_paper_width.sql" with { type: "text" };
 
 export interface Migration {
   readonly name: string;
@@ -55,4 +56,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: "0021_printed_order", sql: printedOrder },
   { name: "0022_restored_order", sql: restoredOrder },
   { name: "0023_address_proof", sql: addressProof },
+  { name: "0024_paper_width", sql: paperWidth },
 ];

@@ -1,4 +1,4 @@
-import { index, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import { index, integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import { type ConnectionParams, DEVICE_TRANSPORTS, MANAGED_BY } from "#core/device/device.ts";
 import { DRIVER_IDS } from "#core/driver-id.ts";
 import { instant, json } from "./columns.ts";
@@ -26,6 +26,7 @@ export const devices = sqliteTable(
     fiscalMemorySerialNumber: text("fiscal_memory_serial_number"),
     model: text("model"),
     firmwareVersion: text("firmware_version"),
+    charsPerLine: integer("chars_per_line"),
     createdAt: instant("created_at").notNull(),
     updatedAt: instant("updated_at").notNull(),
   },

@@ -37,6 +37,8 @@ export async function connectDevice(
     await synchronize(device, words);
     device.facts.info = await identify(device);
     if (named === undefined) device.adopt(await chooseProfile(device, profiles));
+    const { headerText: charsPerLine } = device.profile.limits;
+    if (charsPerLine > 0) device.facts.info = { ...device.facts.info, charsPerLine };
     await readFacts(device);
   }
   environment.log("info", "device identified", {

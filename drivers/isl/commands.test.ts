@@ -180,6 +180,7 @@ for (const { profile, transport } of LINES) {
       expect(session.info.fiscalMemorySerialNumber).toMatch(/^\d{8,10}$/);
       expect(session.info.firmwareVersion).toMatch(/\d\.\d/);
       if (profile.model !== "in") expect(session.info.model).not.toBeNull();
+      expect(session.info.charsPerLine).toBe(profile.lines.width);
     });
 
     test("lacks what its protocol has no command for: E201 before a byte is sent", async () => {

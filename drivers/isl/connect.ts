@@ -73,6 +73,7 @@ export async function connectDevice(
     // Not before: the numbers of first questions must be no letters (see drivers/README.md).
     numbers.spread(SEQUENCE_STEP_MAX);
     await readFacts(device);
+    device.facts.info = { ...device.facts.info, charsPerLine: device.facts.lineWidth };
     environment.remembered.set(GENERATION, generation);
     environment.log("info", "device identified", {
       dialect: device.dialect.name,

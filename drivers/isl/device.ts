@@ -25,7 +25,7 @@ import { fillTemplate, type TemplateValues } from "./template.ts";
 
 /** What was read when the device was identified, so that no receipt has to ask again. */
 export interface DeviceFacts {
-  readonly info: DeviceInfo;
+  info: DeviceInfo;
   /** Printable characters of a line. */
   lineWidth: number;
   /** Characters of each line of an item's name. */

@@ -59,6 +59,7 @@ describe("on model fr-k", () => {
         fiscalMemorySerialNumber: null,
         manufacturer: "Shtrih-M",
         model: "ШТРИХ-ФР-К",
+        charsPerLine: 36,
       },
     });
   });

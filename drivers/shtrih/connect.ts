@@ -144,6 +144,7 @@ function factsOf(known: {
       fiscalMemorySerialNumber: null,
       manufacturer: FACTORY.manufacturer,
       model,
+      charsPerLine: known.lineWidth ?? LINE_WIDTH_DEFAULT,
     },
     sensors,
     texts: textRowsOf(known.modelNumber),

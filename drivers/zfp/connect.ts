@@ -8,7 +8,7 @@ import { parseClock } from "./clock-text.ts";
 import { ZfpDevice } from "./device.ts";
 import type { DeviceCommandName } from "./device-commands.ts";
 import { DEVICE_COMMANDS } from "./device-commands.ts";
-import type { ZfpDialect } from "./dialect.ts";
+import { LIMITS, type ZfpDialect } from "./dialect.ts";
 import { ZfpSession } from "./session.ts";
 import { readVatRates } from "./vat-table.ts";
 
@@ -62,6 +62,7 @@ async function identify(session: ZfpSession, words: FirstWords): Promise<DeviceI
     fiscalMemorySerialNumber: memory || null,
     manufacturer: MANUFACTURER,
     model: name.replace(/^TREMOL\s+/i, "") || null,
+    charsPerLine: LIMITS.line,
   };
 }
 

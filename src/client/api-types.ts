@@ -2920,6 +2920,8 @@ export interface components {
                 fiscalMemorySerialNumber: string | null;
                 manufacturer: string | null;
                 model: string | null;
+                /** @description Of its paper, where that is known */
+                charsPerLine?: number;
             };
         };
         /** @description Read what the device knows of its last receipt */
@@ -3189,6 +3191,7 @@ export interface components {
             fiscalMemorySerialNumber: string | null;
             model: string | null;
             firmwareVersion: string | null;
+            charsPerLine: number | null;
             /** @description Of a printer that the gateway simulates: nothing of it is fiscal */
             simulated: boolean;
             /** Format: date-time */
@@ -8151,6 +8154,8 @@ export interface operations {
                             fiscalMemorySerialNumber: string | null;
                             manufacturer: string | null;
                             model: string | null;
+                            /** @description Of its paper, where that is known */
+                            charsPerLine?: number;
                         };
                         deviceId: string;
                         /** Format: date-time */

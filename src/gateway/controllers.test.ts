@@ -97,6 +97,7 @@ function device(id: string): Device {
     fiscalMemorySerialNumber: null,
     model: null,
     firmwareVersion: null,
+    charsPerLine: null,
     createdAt: 0,
     updatedAt: 0,
   };

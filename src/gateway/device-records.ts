@@ -161,11 +161,12 @@ function connectionEvent(
 
 /** The columns that identify the printer, left alone where the protocol does not tell. */
 function identification(info: DeviceInfo): Partial<Device> {
-  const { serialNumber, fiscalMemorySerialNumber, model, firmwareVersion } = info;
+  const { serialNumber, fiscalMemorySerialNumber, model, firmwareVersion, charsPerLine } = info;
   return {
     ...(serialNumber === null ? {} : { serialNumber }),
     ...(fiscalMemorySerialNumber === null ? {} : { fiscalMemorySerialNumber }),
     ...(model === null ? {} : { model }),
     ...(firmwareVersion === null ? {} : { firmwareVersion }),
+    ...(charsPerLine === undefined ? {} : { charsPerLine }),
   };
 }

@@ -39,7 +39,13 @@ beforeEach(() => {
     connectionParams: { address: "AA:BB:CC:DD:EE:FF" },
     ...{ locationId: "shop", managedBy: "remote", controllerId: "tablet", controllerName: null },
     ...{ storedStatus: "offline", lastSeenAt: null, serialNumber: null, model: null },
-    ...{ fiscalMemorySerialNumber: null, firmwareVersion: null, createdAt: 0, updatedAt: 0 },
+    ...{
+      fiscalMemorySerialNumber: null,
+      firmwareVersion: null,
+      charsPerLine: null,
+      createdAt: 0,
+      updatedAt: 0,
+    },
   });
   stores.controllers.put(ORG, "tablet", { fcmToken: "t0k", updatedAt: 0 });
   start();

@@ -55,6 +55,12 @@ export const Info = Type.Unsafe<DeviceInfo>(
     fiscalMemorySerialNumber: orNull(Text),
     manufacturer: orNull(Text),
     model: orNull(Text),
+    charsPerLine: Type.Optional(
+      Type.Integer({
+        minimum: 1,
+        description: "Of its paper; left out by older controllers, and where nobody knows",
+      }),
+    ),
   }),
 );
 

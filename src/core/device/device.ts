@@ -65,6 +65,8 @@ export interface StoredDevice {
   readonly fiscalMemorySerialNumber: string | null;
   readonly model: string | null;
   readonly firmwareVersion: string | null;
+  /** Of its paper; null until it told. */
+  readonly charsPerLine: number | null;
   readonly createdAt: number;
   readonly updatedAt: number;
 }

@@ -88,6 +88,7 @@ describe("registering a device", () => {
       fiscalMemorySerialNumber: null,
       model: null,
       firmwareVersion: null,
+      charsPerLine: null,
       simulated: false,
     });
     expect(deviceEvents()).toEqual([`device.updated ${answer.field("id")}`]);

@@ -52,6 +52,7 @@ export function deviceRecord(device: Device, { connectivity, status }: LiveFacts
     fiscalMemorySerialNumber: device.fiscalMemorySerialNumber,
     model: device.model,
     firmwareVersion: device.firmwareVersion,
+    charsPerLine: device.charsPerLine,
     simulated: isSimulated(device),
   };
 }

@@ -130,6 +130,9 @@ const DeviceFields = Type.Object({
   fiscalMemorySerialNumber: TextOrNull,
   model: TextOrNull,
   firmwareVersion: TextOrNull,
+  charsPerLine: orNull(
+    Type.Integer({ minimum: 1, description: "Of its paper; null until it told" }),
+  ),
   simulated: Simulated,
   createdAt: DateTime,
   updatedAt: DateTime,

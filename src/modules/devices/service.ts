@@ -341,8 +341,7 @@ function newDevice({ clock, random }: DeviceServiceOptions, from: DeviceOrigin):
     lastSeenAt: null,
     serialNumber: null,
     fiscalMemorySerialNumber: null,
-    model: null,
-    firmwareVersion: null,
+    ...{ model: null, firmwareVersion: null, charsPerLine: null },
     createdAt: now,
     updatedAt: now,
   };

@@ -34,6 +34,19 @@ describe.each(browsers())("a printer of the shop", (path) => {
   const at = (rest: string) => page.goto(`${box.gateway.url}/printers/${device}/${rest}`);
   const saved = () => page.getByText("Saved", { exact: true }).waitFor();
 
+  test("has its receipts drawn as wide as its paper before anybody asked how wide that is", async () => {
+    await sell(shop, device, COFFEE);
+    await at("");
+    const rule = page
+      .locator("main pre span")
+      .filter({ hasText: /^-+\s*$/ })
+      .first();
+    await rule.waitFor();
+    expect((await rule.textContent())?.trim().length).toBe(46);
+    const asked = "/commands?type=get_header_footer_capabilities";
+    expect((await shop.owner.expect<{ commands: object[] }>("GET", asked)).commands).toEqual([]);
+  });
+
   test("prints the header that was typed on its next receipt, as the preview showed it", async () => {
     await at("setup");
     const header = page.getByLabel("Above the receipt");

@@ -16,15 +16,18 @@ export function PrinterPaper({ deviceId, ...paper }: PrinterPaperProps) {
 }
 
 /**
- * What it said when it was last asked how much fits on its lines, as its set-up does. It is not asked for
- * the sake of a picture: it may be printing. @returns undefined where nobody has asked yet
+ * What it told of its paper when it was reached, or of the lines of its header when somebody asked: no
+ * picture asks it, as it may be printing. @returns undefined where it never told, or is removed
  */
 function useColumns(deviceId: string): number | undefined {
+  const { data: devices } = useQuery(read("/api/v1/devices"));
+  const known = devices?.find(({ id }) => id === deviceId)?.charsPerLine ?? null;
   const type = "get_header_footer_capabilities";
-  const { data } = useQuery(
-    read("/api/v1/commands", { query: { deviceId, type, status: "completed", limit: 1 } }),
-  );
+  const { data } = useQuery({
+    ...read("/api/v1/commands", { query: { deviceId, type, status: "completed", limit: 1 } }),
+    enabled: devices !== undefined && known === null,
+  });
   const told = data?.commands[0]?.result?.data ?? {};
-  const columns = "maxCharsPerLine" in told ? told.maxCharsPerLine : undefined;
+  const columns = known ?? ("maxCharsPerLine" in told ? told.maxCharsPerLine : undefined);
   return typeof columns === "number" && columns >= COLUMNS_MIN ? columns : undefined;
 }

@@ -13,6 +13,9 @@ const GetInfoResult = Type.Object({
     fiscalMemorySerialNumber: orNull(FilledText),
     manufacturer: orNull(FilledText),
     model: orNull(FilledText),
+    charsPerLine: Type.Optional(
+      Type.Integer({ minimum: 1, description: "Of its paper, where that is known" }),
+    ),
   }),
 });
 export type GetInfoResult = ReadonlyStatic<typeof GetInfoResult>;

@@ -1,0 +1,1 @@
+ALTER TABLE `devices` ADD `chars_per_line` integer;
