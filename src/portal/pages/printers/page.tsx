@@ -10,6 +10,7 @@ import { Icon } from "../../parts/icon.tsx";
 import { Page } from "../../parts/page.tsx";
 import { Empty, PageStates } from "../../parts/page-states.tsx";
 import { usePrinterState } from "../../parts/printer-state.ts";
+import { RowsSkeleton } from "../../parts/skeletons.tsx";
 import { StateMark } from "../../parts/state-mark.tsx";
 import { useFormat, useWords } from "../../words/words.tsx";
 import styles from "./printers.module.css";
@@ -22,6 +23,7 @@ export default function PrintersPage() {
     <Page title={t("printers.title")} aside={<AddButton />}>
       <PageStates
         query={devices}
+        skeleton={<RowsSkeleton />}
         isEmpty={(found) => found.length === 0}
         empty={<Empty title={t("printers.empty")} text={t("printers.emptyText")} />}
       >

@@ -19,6 +19,7 @@ import { receiptLines } from "../../parts/receipt-lines.ts";
 import { lackingOf } from "../../parts/reversal-lack.ts";
 import { useReversals } from "../../parts/reversals.ts";
 import styles from "../../parts/sheet.module.css";
+import { SheetSkeleton } from "../../parts/skeletons.tsx";
 import { useFormat, useWords, type Word } from "../../words/words.tsx";
 import { Duplicate } from "./duplicate.tsx";
 import { History } from "./history.tsx";
@@ -36,7 +37,9 @@ export default function ReceiptPage() {
     <>
       <BackLink href="/receipts" text={t("nav.receipts")} />
       <Page title={titleOf(found?.type, number, t)} aside={<PracticeNote of={found} />}>
-        <PageStates query={receipt}>{({ receipt: shown }) => <Sheet receipt={shown} />}</PageStates>
+        <PageStates query={receipt} skeleton={<SheetSkeleton />}>
+          {({ receipt: shown }) => <Sheet receipt={shown} />}
+        </PageStates>
       </Page>
     </>
   );

@@ -8,6 +8,7 @@ import { Page } from "../../parts/page.tsx";
 import { PageStates } from "../../parts/page-states.tsx";
 import { PracticeNote } from "../../parts/practice.tsx";
 import { dayOf } from "../../parts/shop-days.ts";
+import { SheetSkeleton } from "../../parts/skeletons.tsx";
 import { useFormat, useWords } from "../../words/words.tsx";
 import type { Report } from "./daily.ts";
 import { PrintButton } from "./print-button.tsx";
@@ -36,7 +37,7 @@ export function ReportPage({ reportId }: { readonly reportId: string }) {
           )
         }
       >
-        <PageStates query={query}>
+        <PageStates query={query} skeleton={<SheetSkeleton />}>
           {({ report: found }) => (
             <Compared report={found} date={dayOf(found.createdAt, timezone)} />
           )}

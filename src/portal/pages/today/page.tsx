@@ -7,6 +7,7 @@ import { useMay } from "../../api/hooks.ts";
 import { read } from "../../api/queries.ts";
 import { Page } from "../../parts/page.tsx";
 import { Empty, PageStates } from "../../parts/page-states.tsx";
+import { RowsSkeleton } from "../../parts/skeletons.tsx";
 import { useFormat, useWords } from "../../words/words.tsx";
 import { Doubtful } from "./doubtful.tsx";
 import { PrinterLine } from "./printer-line.tsx";
@@ -21,6 +22,7 @@ export default function TodayPage() {
     <Page title={t("today.title")} aside={<Day today={today.data} />}>
       <PageStates
         query={today}
+        skeleton={<RowsSkeleton />}
         isEmpty={({ devices }) => devices.length === 0}
         empty={<NoPrinter />}
       >

@@ -11,6 +11,7 @@ import { Page } from "../../../parts/page.tsx";
 import { Empty, PageStates } from "../../../parts/page-states.tsx";
 import { LinkRow } from "../../../parts/row-list.tsx";
 import { SearchedRows } from "../../../parts/searched-rows.tsx";
+import { RowsSkeleton } from "../../../parts/skeletons.tsx";
 import { StateMark } from "../../../parts/state-mark.tsx";
 import { useFormat, useWords } from "../../../words/words.tsx";
 import { KEY_MOODS, type Key, keyState } from "./key.ts";
@@ -44,6 +45,7 @@ function Keys() {
       <p className="aside">{t("keys.text")}</p>
       <PageStates
         query={keys}
+        skeleton={<RowsSkeleton />}
         isEmpty={(found) => found.length === 0}
         empty={<Empty title={t("keys.empty")} text={t("keys.emptyText")} />}
       >

@@ -11,6 +11,7 @@ import { Page } from "../../../parts/page.tsx";
 import { PageStates } from "../../../parts/page-states.tsx";
 import { LinkRow } from "../../../parts/row-list.tsx";
 import { SearchedRows } from "../../../parts/searched-rows.tsx";
+import { RowsSkeleton } from "../../../parts/skeletons.tsx";
 import { StateMark } from "../../../parts/state-mark.tsx";
 import { useFormat, useWords } from "../../../words/words.tsx";
 import { NewPerson } from "./new-person.tsx";
@@ -45,7 +46,7 @@ function People() {
   );
   return (
     <Page title={t("settings.page.people")} aside={add}>
-      <PageStates query={people}>
+      <PageStates query={people} skeleton={<RowsSkeleton />}>
         {({ members }) => (
           <SearchedRows
             items={members}

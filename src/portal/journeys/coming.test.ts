@@ -1,0 +1,65 @@
+/** What stands in the place of data that are on their way: where these come, nothing jumps. */
+
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { browsers } from "./browser.ts";
+import { type OpenShop, openShop } from "./open-shop.ts";
+import { sell } from "./shop.ts";
+
+describe.each(browsers())("a page whose data are on their way", (path) => {
+  let opened: OpenShop;
+
+  beforeAll(async () => {
+    opened = await openShop(path);
+    await sell(opened.shop, opened.device, { name: "Coffee", price: 2.5 });
+  });
+  afterAll(() => opened?.close());
+
+  /** Where the first thing of a page stands, before its data are there and afterwards. */
+  async function places(asked: {
+    readonly page: string;
+    readonly reads: RegExp;
+    readonly first: string;
+  }) {
+    const { page, box } = opened;
+    const free = Promise.withResolvers<void>();
+    await page.route(asked.reads, async (route) => {
+      await free.promise;
+      await route.continue();
+    });
+    await page.goto(`${box.gateway.url}${asked.page}`);
+    const place = async (what: string) => {
+      const first = page.locator(what).first();
+      await first.waitFor();
+      return first.boundingBox();
+    };
+    const before = await place("main .mantine-Skeleton-root");
+    free.resolve();
+    const after = await place(asked.first);
+    await page.unrouteAll({ behavior: "wait" });
+    return [before, after];
+  }
+
+  test.each([
+    ["/printers", /\/api\/v1\/devices$/, "main li a"],
+    ["/settings/people", /\/api\/v1\/org\/members$/, "main li > a:has(strong)"],
+  ])("%s has rows where rows will be", async (page, reads, first) => {
+    const [before, after] = await places({ page, reads, first });
+    expect(before?.x).toBeCloseTo(after?.x ?? 0, -1);
+    expect(before?.y).toBeCloseTo(after?.y ?? 0, -1);
+    expect(Math.abs((before?.height ?? 0) - (after?.height ?? 0))).toBeLessThan(24);
+  });
+
+  test("a receipt has its paper where the paper will be", async () => {
+    const { receipts } = await opened.shop.owner.expect<{ receipts: { id: string }[] }>(
+      "GET",
+      "/receipts?limit=1",
+    );
+    const id = receipts[0]?.id;
+    const [before, after] = await places({
+      ...{ page: `/receipts/${id}`, reads: new RegExp(`/api/v1/receipts/${id}$`) },
+      first: "main figure",
+    });
+    expect([before?.x, before?.y]).toEqual([after?.x, after?.y]);
+    expect(before?.width).toBeCloseTo(after?.width ?? 0, 0);
+  });
+});
