@@ -133,6 +133,7 @@ export function createModules(parts: ModuleParts) {
     const { locationId = "" } = stores.devices.get(orgId, deviceId) ?? {};
     return placeOf(organization, stores.locations.get(orgId, locationId)).timezone;
   };
+  const reports = createReportService(base);
   const figures = createFigureService({ ...base, timezoneOf });
   const controllers = createControllerService({ ...base, connectedFor: parts.connectedFor });
   const watchAccess = createAccessWatch({ ...stores, clock });
@@ -166,9 +167,9 @@ export function createModules(parts: ModuleParts) {
         }),
       }),
       webhookRoutes(createWebhookService({ ...base, time: parts.time, ...parts.webhooks })),
-      reportRoutes(createReportService(base), figures),
+      reportRoutes(reports, figures),
       journalRoutes(createJournalService(base), log),
-      todayRoutes(createTodayService({ ...base, devices, figures, live: parts.live })),
+      todayRoutes(createTodayService({ ...base, devices, figures, reports, live: parts.live })),
       receiptRoutes(createReceiptService({ ...base, queue }), runOnce, log),
       liveRoutes(
         createLiveService({

@@ -1524,6 +1524,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/reports/{reportId}/look": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Say that somebody has looked at a report
+         * @description The first time is kept in the audit log: `lastZ.lookedAt` of GET /today tells it, and nobody has to be sent to a Z report that differs any more.
+         *
+         *     Needs scope `reports`.
+         */
+        post: operations["postReportsByReportIdLook"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/reports/journal": {
         parameters: {
             query?: never;
@@ -4764,7 +4786,7 @@ export interface operations {
             query?: {
                 resource?: string;
                 actor?: string;
-                action?: "api_key.created" | "api_key.revoked" | "api_key.rotated" | "api_key.updated" | "backup.begun" | "backup.settings_changed" | "closing.made" | "command.asked_again" | "command.cancelled" | "command.device_asked" | "command.late_result" | "command.report_doubted" | "command.report_refused" | "command.resolve" | "controller.registered" | "controller.removed" | "controller.token_registered" | "controller.updated" | "device.created" | "device.released" | "device.removed" | "device.state_accepted" | "device.updated" | "location.created" | "location.removed" | "location.updated" | "organization.registered" | "organization.updated" | "plan.changed" | "receipt.create" | "receipt.put_away" | "receipt.storno" | "session.ended_by_token_reuse" | "user.activated" | "user.added" | "user.deactivated" | "user.guessed_at" | "user.password_changed" | "user.password_reset" | "user.password_reset_asked" | "user.removed" | "user.reset_code_issued" | "user.sessions_ended" | "user.updated" | "webhook.created" | "webhook.delivery_replayed" | "webhook.disabled" | "webhook.removed" | "webhook.secret_rotated" | "webhook.tested" | "webhook.updated";
+                action?: "api_key.created" | "api_key.revoked" | "api_key.rotated" | "api_key.updated" | "backup.begun" | "backup.settings_changed" | "closing.made" | "command.asked_again" | "command.cancelled" | "command.device_asked" | "command.late_result" | "command.report_doubted" | "command.report_refused" | "command.resolve" | "controller.registered" | "controller.removed" | "controller.token_registered" | "controller.updated" | "device.created" | "device.released" | "device.removed" | "device.state_accepted" | "device.updated" | "location.created" | "location.removed" | "location.updated" | "organization.registered" | "organization.updated" | "plan.changed" | "receipt.create" | "receipt.put_away" | "receipt.storno" | "report.looked_at" | "session.ended_by_token_reuse" | "user.activated" | "user.added" | "user.deactivated" | "user.guessed_at" | "user.password_changed" | "user.password_reset" | "user.password_reset_asked" | "user.removed" | "user.reset_code_issued" | "user.sessions_ended" | "user.updated" | "webhook.created" | "webhook.delivery_replayed" | "webhook.disabled" | "webhook.removed" | "webhook.secret_rotated" | "webhook.tested" | "webhook.updated";
                 limit?: number;
                 startAfter?: string;
                 sortBy?: "createdAt";
@@ -7470,6 +7492,28 @@ export interface operations {
             default: components["responses"]["Error"];
         };
     };
+    postReportsByReportIdLook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                reportId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            429: components["responses"]["RateLimited"];
+            default: components["responses"]["Error"];
+        };
+    };
     getReportsJournal: {
         parameters: {
             query?: {
@@ -7576,6 +7620,7 @@ export interface operations {
                                 reportNumber: number | null;
                                 /** Format: date-time */
                                 at: string;
+                                lookedAt: string | null;
                                 compared: {
                                     currency: string;
                                     difference: {

@@ -34,6 +34,7 @@ export const AUDIT_ACTIONS = [
   "receipt.create",
   "receipt.put_away",
   "receipt.storno",
+  "report.looked_at",
   "session.ended_by_token_reuse",
   "user.activated",
   "user.added",

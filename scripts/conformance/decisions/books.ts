@@ -266,6 +266,13 @@ export const BOOKS: readonly Section[] = [
           "src/modules/reports/calendar.test.ts > a Z report > is not missing before its date is over, nor on one without receipts",
         ],
       },
+      {
+        id: "BOOKS-34",
+        rule: "`GET /today` sets the last Z report of a device beside the stored receipts of its day, and tells when somebody looked at it first, by `POST /reports/{reportId}/look`, which is additive",
+        by: [
+          "src/modules/today/today.test.ts > a device > tells how its last Z report compares with the receipts stored of its day",
+        ],
+      },
     ],
   },
 ];

@@ -2,7 +2,7 @@
 
 import { REPORT_TYPES } from "#core/command/report-result.ts";
 import { scopedRoutes } from "../../http/access.ts";
-import { refusals, success } from "../../http/answers.ts";
+import { DONE, noContent, refusals, success } from "../../http/answers.ts";
 import {
   choice,
   date,
@@ -91,5 +91,21 @@ export function reportRoutes(service: ReportService, figures: FigureService) {
         report: service.get(principal.orgId, reportId),
       }),
       { detail: { summary: "Get a report", responses: success(ReportAnswer) } },
+    )
+    .post(
+      "/reports/:reportId/look",
+      async ({ principal, params: { reportId } }) => {
+        await service.look(principal, reportId);
+        return noContent();
+      },
+      {
+        detail: {
+          summary: "Say that somebody has looked at a report",
+          description:
+            "The first time is kept in the audit log: `lastZ.lookedAt` of GET /today tells it, and " +
+            "nobody has to be sent to a Z report that differs any more.",
+          responses: DONE,
+        },
+      },
     );
 }

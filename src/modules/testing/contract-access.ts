@@ -141,6 +141,7 @@ const API: Readonly<Record<string, Need>> = {
   "GET /reports/calendar": "reports",
   "GET /reports/journal": "reports",
   "GET /reports/{reportId}": "reports",
+  "POST /reports/{reportId}/look": "reports",
   "GET /schemas/journal.xsd": "everybody",
   "GET /today": "devices:read",
 

@@ -36,6 +36,12 @@ const DeviceToday = Type.Object({
   lastZ: orNull(
     Type.Object({
       ...{ reportId: Type.String(), reportNumber: orNull(Count), at: DateTime },
+      lookedAt: orNull(
+        Type.String({
+          format: "date-time",
+          description: "When somebody looked at it first, by POST /reports/{reportId}/look",
+        }),
+      ),
       compared: orNull(
         Type.Object(
           { currency: Type.String(), ...Comparison },

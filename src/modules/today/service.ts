@@ -11,6 +11,7 @@ import type { Clock } from "../../platform/clock.ts";
 import type { DeviceLive } from "../devices/device-state.ts";
 import type { DeviceService } from "../devices/service.ts";
 import type { FigureService } from "../reports/figures.ts";
+import type { ReportService } from "../reports/service.ts";
 import { type CashStores, lastCash, lastReceiptAt } from "./cash.ts";
 
 export interface TodayOptions {
@@ -19,6 +20,7 @@ export interface TodayOptions {
   readonly clock: Pick<Clock, "now">;
   readonly devices: Pick<DeviceService, "alerts" | "list" | "status">;
   readonly figures: Pick<FigureService, "closed" | "daySales">;
+  readonly reports: Pick<ReportService, "lookedAt">;
   readonly live: Pick<DeviceLive, "reading">;
 }
 
@@ -78,6 +80,7 @@ async function deviceToday(options: TodayOptions, { device, now, isAllowed }: De
   // What was booked in this very millisecond too.
   const lastZ = stores.reports.lastClosing(orgId, deviceId, placeBefore(now + 1));
   const compared = lastZ && isAllowed ? await figures.closed({ orgId, deviceId }, lastZ) : null;
+  const looked = lastZ && options.reports.lookedAt(orgId, lastZ.id);
   return {
     device,
     reason: devices.status(orgId, deviceId).reason,
@@ -94,6 +97,7 @@ async function deviceToday(options: TodayOptions, { device, now, isAllowed }: De
     lastZ: lastZ
       ? {
           ...{ reportId: lastZ.id, reportNumber: lastZ.reportNumber, at: isoTime(lastZ.bookedAt) },
+          lookedAt: typeof looked === "number" ? isoTime(looked) : null,
           compared,
         }
       : null,

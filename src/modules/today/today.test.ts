@@ -160,6 +160,17 @@ describe("a device", () => {
       compared: { balanced: false, difference: { receiptCount: 2, totals: { gross: 12.7 } } },
     });
     const till = bench.owner.as(await bench.makeKey(["devices:read"]));
+    const look = (id = "") => bench.office.post(`/api/v1/reports/${id}/look`);
+    const [, last] = await bench.reports();
+    bench.clock.advance(60_000);
+    const at = new Date(bench.clock.now()).toISOString();
+    expect([(await deviceToday()).lastZ?.lookedAt, (await look(last?.id)).status]).toEqual([
+      ...[null, 204],
+    ]);
+    bench.clock.advance(60_000);
+    await look(last?.id);
+    expect((await deviceToday()).lastZ?.lookedAt).toBe(at);
+    expect((await look("rpt_0")).refusal).toBe("404 NOT_FOUND");
     expect((await today("", till)).devices[0]?.lastZ).toMatchObject({ compared: null });
   });
 

@@ -53,6 +53,8 @@ export function pageOf({ action, resource }: HistoryEntry): string | undefined {
       return `/printers/${resource}`;
     case "receipt":
       return deed === "put_away" ? `/printers/${resource}` : `/receipts/${resource}`;
+    case "report":
+      return `/reports/${resource}`;
     case "command":
       return `/commands/${resource}`;
     case "webhook":

@@ -1,8 +1,11 @@
 /** A report as paper, and its figures beside the stored receipts. */
 
+import { useMutation } from "@tanstack/react-query";
 import { useEffect } from "react";
+import { answer } from "../../../client/index.ts";
+import { api } from "../../api/client.ts";
+import { queries, read } from "../../api/queries.ts";
 import { CopyText } from "../../parts/copy-text.tsx";
-import { noteLookedAt } from "../../parts/looked-at.ts";
 import { Notice } from "../../parts/notice.tsx";
 import { PrinterPaper } from "../../parts/printer-paper.tsx";
 import { reportLines } from "../../parts/report-lines.ts";
@@ -10,6 +13,18 @@ import { useFormat, useWords } from "../../words/words.tsx";
 import type { FiscalDay, Report } from "./daily.ts";
 import { Figures } from "./figures.tsx";
 import styles from "./report.module.css";
+
+/** Nobody is sent any more to a report that differs once somebody has it before her. */
+function useLooked(reportId: string | undefined): void {
+  const { mutate } = useMutation({
+    mutationFn: (id: string) =>
+      answer(api.POST("/api/v1/reports/{reportId}/look", { params: { path: { reportId: id } } })),
+    onSuccess: () => queries.invalidateQueries({ queryKey: read("/api/v1/today").queryKey }),
+  });
+  useEffect(() => {
+    if (reportId !== undefined) mutate(reportId);
+  }, [reportId, mutate]);
+}
 
 interface ReportSheetProps {
   readonly report: Report;
@@ -22,10 +37,7 @@ interface ReportSheetProps {
 export function ReportSheet({ report, day, currency }: ReportSheetProps) {
   const { t } = useWords();
   const format = useFormat();
-  const differing = day?.balanced === false ? report.id : undefined;
-  useEffect(() => {
-    if (differing !== undefined) noteLookedAt(differing);
-  }, [differing]);
+  useLooked(day?.balanced === false ? report.id : undefined);
   return (
     <div className={styles.sheet}>
       <PrinterPaper

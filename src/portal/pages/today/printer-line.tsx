@@ -5,7 +5,6 @@ import { boxNow } from "../../api/box-clock.ts";
 import { useNow, useOrganization } from "../../api/hooks.ts";
 import { AlertNotice } from "../../parts/alert-notice.tsx";
 import { Differs } from "../../parts/closed-day.tsx";
-import { isLookedAt } from "../../parts/looked-at.ts";
 import { isBooked } from "../../parts/outcome-words.ts";
 import { PracticeNote } from "../../parts/practice.tsx";
 import { isForPractice, usePrinterState } from "../../parts/printer-state.ts";
@@ -57,7 +56,7 @@ function LastZ({ line: { device, lastZ } }: { readonly line: Line }) {
   const timezone = useOrganization()?.timezone;
   const compared = lastZ?.compared ?? null;
   if (lastZ === null || compared?.balanced !== false) return null;
-  if (device.simulated || isLookedAt(lastZ.reportId)) return null;
+  if (device.simulated || lastZ.lookedAt !== null) return null;
   return <Differs reportId={lastZ.reportId} date={dayOf(lastZ.at, timezone)} day={compared} />;
 }
 
