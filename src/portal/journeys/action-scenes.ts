@@ -52,7 +52,7 @@ export const ACTION_SCENES: readonly Scene[] = [
   },
   {
     name: "actions-z-refused",
-    play: instead("/commands", refusal(422, "VALIDATION_ERROR"), async (stage) => {
+    play: instead("/commands", refusal(403, "FORBIDDEN"), async (stage) => {
       await toActions(stage);
       await press(stage, 1);
       const dialog = stage.page.getByRole("dialog");

@@ -37,8 +37,12 @@ const ofTheBox = (type: string): Scene["play"] =>
     "/today",
     async (route) => {
       const { devices, ...rest } = await (await route.fetch()).json();
-      const alerts = [{ ...ALERT, type, severity: "error" }];
-      const told = devices.map((line: object) => ({ ...line, alerts }));
+      const told = devices.map(
+        (line: { readonly device: { readonly id: string; readonly name: string } }) => {
+          const { id: deviceId, name: deviceName } = line.device;
+          return { ...line, alerts: [{ ...ALERT, deviceId, deviceName, type, severity: "error" }] };
+        },
+      );
       await route.fulfill({ json: { ...rest, devices: told } });
     },
     open("/", "main [data-mood]"),

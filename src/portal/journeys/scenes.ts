@@ -17,6 +17,7 @@ import {
   json,
   offline,
   open,
+  posted,
   refusal,
   type Scene,
   SKELETON,
@@ -93,7 +94,7 @@ export const SCENES: readonly Scene[] = [
     name: "setup-6-key-made",
     play: instead(
       "/org/api-keys",
-      json({ key: "svc_live_2rc1561z8wsj_0123456789abcdef0123456789abcdef" }),
+      posted({ key: "svc_live_2rc1561z8wsj_0123456789abcdef0123456789abcdef" }),
       async (stage) => {
         await open("/setup/key", "form")(stage);
         await submit(stage.page);

@@ -8,6 +8,7 @@ import {
   json,
   offline,
   open,
+  posted,
   refusal,
   type Scene,
   SKELETON,
@@ -260,7 +261,7 @@ const KEY_SCENES: readonly Scene[] = [
   },
   {
     name: "settings-key-made",
-    play: instead("/org/api-keys", json({ ...KEYS[0], key: KEY_TEXT }), async (stage) => {
+    play: instead("/org/api-keys", posted({ ...KEYS[0], key: KEY_TEXT }), async (stage) => {
       await open("/settings/keys/new", "main form")(stage);
       await text(stage.page, 0, "Каса 3");
       await submit(stage.page);

@@ -52,6 +52,10 @@ export async function hold(): Promise<void> {
   await Promise.resolve();
 }
 
+/** An answer of the gateway to what is sent to it; what is only read is as it is. */
+export const posted = (body: unknown) => (route: Route) =>
+  route.request().method() === "POST" ? route.fulfill({ json: body }) : route.fallback();
+
 /** Leaves the first question at a route of the API without an answer. */
 export const holding =
   (path: string, then: Scene["play"]): Scene["play"] =>

@@ -11,6 +11,7 @@ const COMMON: Reasons = {
   FORBIDDEN: "reason.forbidden",
   NOT_FOUND: "reason.gone",
   RATE_LIMIT_EXCEEDED: "states.busy.text",
+  SERVICE_UNAVAILABLE: "reason.notNow",
   VALIDATION_ERROR: "reason.wrongData",
 };
 
