@@ -76,7 +76,7 @@ describe.each(browsers())("the portal of a new box", (path) => {
     await button("Make the shop").click();
     // A wrong code is told where it can be mended.
     await page.getByText("The set-up code is wrong").waitFor();
-    expect(await field.evaluate((input) => input === input.ownerDocument.activeElement)).toBe(true);
+    await field.and(page.locator(":focus")).waitFor();
     expect(await faultsForReaders(page)).toEqual([]);
     await field.fill(code);
     await button("Next").click();
