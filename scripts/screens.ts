@@ -18,7 +18,7 @@ import {
 import { requireBrowser } from "../src/portal/journeys/browser-place.ts";
 import { SCENES } from "../src/portal/journeys/scenes.ts";
 import { type Box, openBox, order, sell, setUp } from "../src/portal/journeys/shop.ts";
-import type { Scene, Stage } from "../src/portal/journeys/staging.ts";
+import { type Scene, SKELETON, type Stage } from "../src/portal/journeys/staging.ts";
 import { smallTargets } from "../src/portal/journeys/touch.ts";
 
 const PICTURES = join(import.meta.dir, "..", "dist", "screens");
@@ -90,6 +90,13 @@ async function openSimulated(shop: Stage["shop"]): Promise<string> {
   return id;
 }
 
+/** Plays a scene to where its page stands, with what it reads. */
+async function played(scene: Scene, stage: Stage): Promise<void> {
+  await scene.play(stage);
+  if (scene.name.endsWith("-loading")) return;
+  await stage.page.locator(SKELETON).first().waitFor({ state: "detached" });
+}
+
 /** One window for all scenes of a look. @returns what axe found, and targets that are too small */
 async function take(place: Place, look: Look, scenes: readonly Scene[]): Promise<string[]> {
   const { language, width, scheme } = look;
@@ -102,7 +109,7 @@ async function take(place: Place, look: Look, scenes: readonly Scene[]): Promise
     else if (scene.on === undefined) await signInOnce(place);
     const name = nameOf(scene, look);
     // One that does not come is told of; the others are worth having.
-    await scene.play({ ...place, page }).catch((error: unknown) => {
+    await played(scene, { ...place, page }).catch((error: unknown) => {
       faults.push(`${name}: did not come about: ${String(error).split("\n", 1)[0]}`);
     });
     await takePicture(page, join(PICTURES, `${name}.png`));
