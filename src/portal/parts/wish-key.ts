@@ -80,6 +80,6 @@ export function isUnanswered(error: unknown): boolean {
 export function notAskedWord(error: unknown): Word | undefined {
   if (error === null || error === WITHDRAWN) return undefined;
   if (isUnanswered(error)) return "commands.unanswered";
-  const isRefused = error instanceof GatewayError && error.code === "VALIDATION_ERROR";
-  return isRefused ? reasonFor(error) : "commands.notAsked";
+  const reason = error instanceof GatewayError ? reasonFor(error) : "reason.failed";
+  return reason === "reason.failed" ? "commands.notAsked" : reason;
 }
