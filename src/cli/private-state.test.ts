@@ -1,9 +1,18 @@
 import { describe, expect, test } from "bun:test";
-import { chmodSync, lstatSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import { boxForEachTest } from "../e2e/harness/box-for-each-test.ts";
 import { type OwnProcess, startOwnProcess } from "../e2e/harness/own-process.ts";
 import { runToEnd } from "../e2e/harness/run-to-end.ts";
+import { until } from "../e2e/harness/until.ts";
 
 const box = boxForEachTest();
 
@@ -16,6 +25,8 @@ function openly(...args: readonly string[]): string[] {
 async function start(): Promise<OwnProcess> {
   const gateway = box.keep(startOwnProcess(openly("serve", "--http-listen", "127.0.0.1:0")));
   await gateway.line("listening");
+  // Made once it serves.
+  await until("the reserve", () => existsSync(join(box.stateDir, "fiscald.reserve")));
   return gateway;
 }
 
@@ -36,6 +47,7 @@ const MADE = {
   "fiscald.lock": "600",
   "fiscald.lock-journal": "600",
   "fiscald.pid": "600",
+  "fiscald.reserve": "600",
   "fiscald.toml": "600",
   "fiscald.url": "600",
 };
