@@ -55,6 +55,17 @@ describe("a TCP line", () => {
     line.close();
   });
 
+  test("is cut when the device takes nothing of what is sent", async () => {
+    const port = await serve((socket) => socket.pause());
+    const line = await openTcp({ host: "127.0.0.1", port }, { setTimer });
+    const lost = loss(line);
+    const part = Buffer.alloc(1_048_576);
+    // The machine's own buffers take some of it first.
+    for (let sent = 0; sent < 32; sent += 1) line.write(part);
+    expect(await lost).toMatchObject({ code: "E102" });
+    line.close();
+  });
+
   test("keeps what came before anybody listened", async () => {
     let arrived = () => {};
     const sent = new Promise<void>((resolve) => {

@@ -3,6 +3,7 @@
 import { connect, type Socket } from "node:net";
 import type { DriverEnvironment, Line, LineListener } from "#core/driver.ts";
 import { FiscalError, type FiscalErrorCode } from "#core/errors.ts";
+import { UNSENT_BYTES_MAX } from "./bounded-line.ts";
 import { LineInbox } from "./line-inbox.ts";
 
 /** How long a connection attempt may take. */
@@ -91,7 +92,11 @@ class TcpLine implements Line {
   }
 
   write(bytes: Uint8Array): void {
-    if (this.#inbox.isOpen) this.#socket.write(bytes);
+    if (!this.#inbox.isOpen) return;
+    this.#socket.write(bytes);
+    if (this.#socket.writableLength > UNSENT_BYTES_MAX) {
+      this.#lose(new Error("the device does not take what is sent"));
+    }
   }
 
   listen(listener: LineListener): void {
