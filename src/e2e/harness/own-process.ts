@@ -47,10 +47,10 @@ class Output {
 }
 
 /**
- * Most of them live for a second: what the engine's optimizing compiler costs they never earn back, a
- * seventh of their processor time.
+ * Most of those that tests start live for a second: what the engine's optimizing compiler costs they
+ * never earn back, a seventh of their processor time. Benches measure what a shop runs.
  */
-const BRIEF = { BUN_JSC_useDFGJIT: "0" };
+const BRIEF = process.env.NODE_ENV === "test" ? { BUN_JSC_useDFGJIT: "0" } : {};
 
 /**
  * Starts a command.
