@@ -17,6 +17,9 @@ export interface Database {
   close(): void;
 }
 
+/** In place of a path. */
+const IN_MEMORY = ":memory:";
+
 /** Path of the note that keeps a database from being opened. */
 export function damageNote(file: string): string {
   return `${file}.damaged`;
@@ -31,7 +34,8 @@ export function damageNote(file: string): string {
  * @throws whatever the driver throws when the file cannot be opened or is no database
  */
 export function openDatabase(file: string): Database {
-  refuseDoubted(file);
+  // What is in memory is no file in the folder where somebody types, which may not even be readable.
+  if (file !== IN_MEMORY) refuseDoubted(file);
   return withOurSettings(new (driver())(file));
 }
 

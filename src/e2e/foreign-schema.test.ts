@@ -2,7 +2,7 @@
 
 import { Database } from "bun:sqlite";
 import { beforeAll, expect, test } from "bun:test";
-import { copyFileSync } from "node:fs";
+import { copyFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { Box } from "./harness/box.ts";
 import { startGateway } from "./harness/gateway.ts";
@@ -205,6 +205,15 @@ test.concurrent("indexes of our own that are gone are made anew, where what the 
       /the index users_email_unique is not as fiscald makes it: \S+ repair /,
     );
     expect(namesIn(file)).toEqual(own.filter((name) => name !== "index users_email_unique"));
+  }));
+
+test.concurrent("the folder where a command is typed is no matter, whatever is in it", () =>
+  inBox(async (stateDir, _, box) => {
+    // Named as what is no file at all to SQLite; the folder may also be one that nobody may read.
+    writeFileSync(join(box.folder, ":memory:.damaged"), "");
+    const command = [program, "migrate", "--state-dir", stateDir];
+    const { code, out } = await runToEnd(command, { cwd: box.folder });
+    expect([code, out]).toEqual([0, "the database is up to date\n"]);
   }));
 
 /** A row of a table, empty but for what is said. */
