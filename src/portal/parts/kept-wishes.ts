@@ -1,6 +1,6 @@
 /**
  * What was pressed and is not answered yet, kept by this tab for a reload of the page: else a reload
- * while the box is away makes nobody ask any more, and the next press is another wish.
+ * while the box is away makes nobody look what became of it, and the next press is another wish.
  */
 
 import { currentSession, watchSession } from "../api/session.ts";
@@ -10,8 +10,6 @@ export interface KeptWish {
   readonly key: string;
   /** What is wished, as JSON. */
   readonly wish: string;
-  /** When it was pressed, by this browser's clock: UTC milliseconds. */
-  readonly pressedAt: number;
 }
 
 interface Entry extends KeptWish {
@@ -33,12 +31,11 @@ export function keptWish(place: string): KeptWish | undefined {
   return who === undefined ? undefined : entries(who).find((one) => one.place === place);
 }
 
-/** In place of what was kept of the button; one under the same key stays as it is. */
+/** In place of what was kept of the button. */
 export function keepWish(place: string, kept: KeptWish): void {
   const who = currentUser();
   if (who === undefined || kept.wish.length > WISH_CHARACTERS_MAX) return;
   const all = entries(who);
-  if (all.some((one) => one.place === place && one.key === kept.key)) return;
   write([...all.filter((one) => one.place !== place), { ...kept, place, who }].slice(-WISHES_MAX));
 }
 
@@ -47,7 +44,7 @@ export function forgetWish(place: string): void {
   if (who !== undefined) write(entries(who).filter((one) => one.place !== place));
 }
 
-// Nothing is asked again for whoever signs in next.
+// Nothing is told to whoever signs in next.
 watchSession(() => {
   if (currentSession().kind === "out") write([]);
 });
@@ -78,8 +75,8 @@ function write(kept: readonly Entry[]): void {
 
 function isEntry(one: unknown): one is Entry {
   if (typeof one !== "object" || one === null) return false;
-  const { key, wish, pressedAt, place, who } = one as Record<string, unknown>;
-  return typeof pressedAt === "number" && [key, wish, place, who].every(isText);
+  const { key, wish, place, who } = one as Record<string, unknown>;
+  return [key, wish, place, who].every(isText);
 }
 
 function isText(value: unknown): boolean {

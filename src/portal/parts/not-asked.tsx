@@ -35,7 +35,7 @@ export function NotAsked({ order, isInDialog = false }: NotAskedProps) {
 }
 
 /** With the way back. */
-export function AskedAgain({ late, giveUp }: Pick<Ordering, "late" | "giveUp">) {
+function AskedAgain({ late, giveUp }: Pick<Ordering, "late" | "giveUp">) {
   const { t } = useWords();
   return (
     <Late isBusy text={t(late)}>

@@ -28,8 +28,8 @@ export type Ordering = ReturnType<typeof useOrder>;
  * For a button: `mutate` asks, `data` is the command. What was not answered is asked again under the
  * same key until it is, so that no money is moved twice; or until whoever asked goes back or leaves.
  * What moves none is given up after `PRESENT_SECONDS`. `late` is what to say meanwhile.
- * @param name of the button among the printer's: by it, a reload of the page goes on with what was
- *   pressed. None for what holds a secret, which no browser keeps.
+ * @param name of the button among the printer's: by it, a reload of the page looks what became of what
+ *   was pressed. None for what holds a secret, which no browser keeps.
  */
 export function useOrder({ id: deviceId }: { readonly id: string }, name?: string) {
   const key = useWishKey(name === undefined ? undefined : `${deviceId}/${name}`);
@@ -37,10 +37,8 @@ export function useOrder({ id: deviceId }: { readonly id: string }, name?: strin
   const mutation = useMutation<{ readonly id: string }, GatewayError, Wish>({
     // Which payload belongs to which type is known by who made the wish.
     async mutationFn(wish) {
-      const seconds = isBooked(wish) ? BOOKED_SECONDS : PRESENT_SECONDS;
-      const asked = key.of(JSON.stringify(wish), seconds);
-      const { patienceSeconds } = asked;
-      const order = { key: asked.key, deviceId, ...wish } as Order;
+      const patienceSeconds = isBooked(wish) ? BOOKED_SECONDS : PRESENT_SECONDS;
+      const order = { key: key.of(JSON.stringify(wish)), deviceId, ...wish } as Order;
       return submit(order, { signal: signal(), patienceSeconds });
     },
     onSettled: (_, error) => key.end(error),
@@ -55,8 +53,17 @@ export function useOrder({ id: deviceId }: { readonly id: string }, name?: strin
 export function useGivingUp() {
   const asking = useRef<AbortController>(undefined);
   const giveUp = () => asking.current?.abort(WITHDRAWN);
-  // Nothing is asked for in the back of somebody who is elsewhere.
-  useEffect(() => () => asking.current?.abort(WITHDRAWN), []);
+  // Nothing is asked for in the back of somebody who is elsewhere; nor once they come back to a page
+  // that the browser has kept as it was.
+  useEffect(() => {
+    const end = () => asking.current?.abort(WITHDRAWN);
+    const endIfKept = ({ persisted }: PageTransitionEvent) => persisted && end();
+    window.addEventListener("pagehide", endIfKept);
+    return () => {
+      window.removeEventListener("pagehide", endIfKept);
+      end();
+    };
+  }, []);
   return {
     /** For one wish. */
     signal() {

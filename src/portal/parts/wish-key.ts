@@ -10,11 +10,10 @@ import { reasonFor } from "./reason-for.ts";
 /** What `useWishKey` gives. */
 export interface WishKey {
   /**
-   * The key of what is wished, told as JSON, and for how many of so many seconds it is asked yet: a
-   * reload of the page does not begin them anew.
-   * @throws `WITHDRAWN` once they are over
+   * The key of what is wished, told as JSON.
+   * @throws `WITHDRAWN` for what was pressed before the page was loaded anew
    */
-  of(wish: string, seconds: number): { readonly key: string; readonly patienceSeconds: number };
+  of(wish: string): string;
   /** That of the wish which is not over; undefined where there is none. */
   open(): string | undefined;
   /** What was being asked when the page was loaded anew, as JSON; undefined where nothing was. */
@@ -30,23 +29,25 @@ export interface WishKey {
  */
 export function useWishKey(place?: string): WishKey {
   const open = useRef<KeptWish>(undefined);
+  const isTakenUp = useRef(false);
   return {
-    of(wish, seconds) {
-      const isSame = open.current?.wish === wish;
-      const taken = place === undefined ? undefined : keptWish(place);
-      const key = (isSame ? open.current?.key : undefined) ?? newKey();
-      const pressedAt = taken?.key === key ? taken.pressedAt : Date.now();
-      open.current = { key, wish, pressedAt };
-      if (place !== undefined) keepWish(place, open.current);
-      const patienceSeconds = Math.min(seconds, seconds - (Date.now() - pressedAt) / 1_000);
-      if (patienceSeconds <= 0) throw WITHDRAWN;
-      return { key, patienceSeconds };
+    of(wish) {
+      if (isTakenUp.current) {
+        isTakenUp.current = false;
+        throw WITHDRAWN;
+      }
+      const kept = open.current?.wish === wish ? open.current : { key: newKey(), wish };
+      open.current = kept;
+      if (place !== undefined) keepWish(place, kept);
+      return kept.key;
     },
     open: () => open.current?.key,
     takeUp() {
       const kept = place === undefined ? undefined : keptWish(place);
-      if (kept !== undefined) open.current = kept;
-      return kept?.wish;
+      if (kept === undefined) return undefined;
+      open.current = kept;
+      isTakenUp.current = true;
+      return kept.wish;
     },
     end(error) {
       if (place !== undefined) forgetWish(place);
@@ -55,14 +56,18 @@ export function useWishKey(place?: string): WishKey {
   };
 }
 
-/** Asks again, after a reload of the page, what was pressed before it and not answered. */
+/**
+ * Looks, after a reload of the page, what became of what was pressed before it and not answered. It is
+ * asked no more: whoever comes back may have done it elsewhere meanwhile. Pressed again it is the same
+ * wish.
+ */
 export function useTakenUp<Wish>({ takeUp }: WishKey, ask: (wish: Wish) => void): void {
-  const goOn = useRef(() => {
+  const look = useRef(() => {
     const wish = takeUp();
     // It was written by `of`.
     if (wish !== undefined) ask(JSON.parse(wish) as Wish);
   });
-  useEffect(() => goOn.current(), []);
+  useEffect(() => look.current(), []);
 }
 
 /** In place of an answer, for whoever went back before there was one. */

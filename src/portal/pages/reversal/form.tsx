@@ -7,7 +7,6 @@ import type { components, GatewayError } from "../../../client/index.ts";
 import { CommandProgress } from "../../parts/command-progress.tsx";
 import { Confirm } from "../../parts/confirm.tsx";
 import { CopyText } from "../../parts/copy-text.tsx";
-import { AskedAgain } from "../../parts/not-asked.tsx";
 import { Notice } from "../../parts/notice.tsx";
 import { centsOf, type useReversals } from "../../parts/reversals.ts";
 import { useFormat, useWords, type Word } from "../../words/words.tsx";
@@ -64,12 +63,9 @@ function Choosing({ sale, reversals, printer, reversing }: ChoosingProps) {
   const tenders = tendersOf(sale, chosen);
   const tender = tenders.find((one) => one === chosenTender) ?? tenders[0] ?? "cash";
   const isWrong = quantities.includes(undefined);
-  // Pressed before the page was loaded anew.
-  const isTakenUp = reversing.isPending && !isAsking;
   const money = (cents: number) => format.money(cents / 100, sale.currency);
   return (
     <>
-      {isTakenUp && <AskedAgain late="confirm.late" giveUp={reversing.giveUp} />}
       <p className={styles.left}>
         {t("reversal.left", { amount: money(centsLeft), total: money(centsOf(sale.total)) })}
       </p>
@@ -82,7 +78,7 @@ function Choosing({ sale, reversals, printer, reversing }: ChoosingProps) {
           {t("reversal.total", { amount: money(chosen.cents) })}
         </strong>
         <Button
-          disabled={chosen.cents === 0 || reason === undefined || isTakenUp || isWrong}
+          disabled={chosen.cents === 0 || reason === undefined || isWrong}
           onClick={() => setAsking(true)}
         >
           {t("reversal.print")}

@@ -9,7 +9,7 @@ import type { Body } from "./body.ts";
 
 /**
  * What was not answered is asked again under the same key until it is, so that no money goes back
- * twice; a reload of the page goes on with it.
+ * twice; after a reload of the page it is the same wish when it is pressed again.
  * @param ended called when it was taken on or refused, with what is left read again
  */
 export function useReversing(receiptId: string, ended: () => void) {
@@ -18,8 +18,8 @@ export function useReversing(receiptId: string, ended: () => void) {
   const { signal, giveUp } = useGivingUp();
   const reversing = useMutation<{ readonly id: string }, GatewayError, Body>({
     async mutationFn(body) {
-      const { patienceSeconds, ...asked } = key.of(JSON.stringify(body), BOOKED_SECONDS);
-      return reverse({ ...asked, receiptId, ...body }, { signal: signal(), patienceSeconds });
+      const order = { key: key.of(JSON.stringify(body)), receiptId, ...body };
+      return reverse(order, { signal: signal(), patienceSeconds: BOOKED_SECONDS });
     },
     onSettled: async (_, error) => {
       key.end(error);
