@@ -12,6 +12,7 @@ import {
 import { NOT_TRIED, programEnvironment } from "../../e2e/harness/other-runtime.ts";
 import { findBrowser } from "./browser-place.ts";
 import { watchCalm } from "./calm.ts";
+import { interceptAtOnce } from "./interception.ts";
 
 /** The path of the browser, for `describe.each`: where there is none, it says what is not tried. */
 export function browsers(): string[] {
@@ -57,6 +58,7 @@ export async function openPage(browser: Browser, options: BrowserContextOptions 
   context.setDefaultTimeout(PATIENCE_MS);
   await watchCalm(context);
   const page = await context.newPage();
+  interceptAtOnce(context, page);
   const complaints: string[] = [];
   page.on("pageerror", (error) => complaints.push(error.message));
   page.on("console", (message) => {

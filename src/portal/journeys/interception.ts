@@ -1,0 +1,31 @@
+/** Requests of a page that a test answers in the gateway's place, from the first one on. */
+
+import type { BrowserContext, Page } from "playwright-core";
+
+/** Nothing is there. */
+const PROBE = "/intercepted";
+
+/**
+ * Lets `route`, of the page and of its context, return once the page's requests really come by.
+ * Chromium has said so before the page sends them another way: what was pressed at once reached the
+ * gateway, on a busy machine, and the test waited for it in vain.
+ */
+export function interceptAtOnce(context: BrowserContext, page: Page): void {
+  const own = page.route.bind(page);
+  const isIntercepted = async (): Promise<void> => {
+    // A page that is loaded later is given the way with it.
+    if (!page.url().startsWith("http")) return;
+    await own(`**${PROBE}`, (route) => route.fulfill({ status: 204 }));
+    const ask = `fetch("${PROBE}").then(({ status }) => status === 204, () => false)`;
+    while ((await page.evaluate(ask)) !== true);
+    await page.unroute(`**${PROBE}`);
+  };
+  for (const place of [page, context]) {
+    const route = place.route.bind(place);
+    place.route = async (url, handler, options) => {
+      const routed = await route(url, handler, options);
+      await isIntercepted();
+      return routed;
+    };
+  }
+}
