@@ -1,6 +1,7 @@
 /** Requests of a page that a test answers in the gateway's place, from the first one on. */
 
 import type { BrowserContext, Page } from "playwright-core";
+import { until } from "../../e2e/harness/until.ts";
 
 /** Nothing is there. */
 const PROBE = "/intercepted";
@@ -17,7 +18,7 @@ export function interceptAtOnce(context: BrowserContext, page: Page): void {
     if (!page.url().startsWith("http")) return;
     await own(`**${PROBE}`, (route) => route.fulfill({ status: 204 }));
     const ask = `fetch("${PROBE}").then(({ status }) => status === 204, () => false)`;
-    while ((await page.evaluate(ask)) !== true);
+    await until("the way of its requests", async () => (await page.evaluate(ask)) === true);
     await page.unroute(`**${PROBE}`);
   };
   for (const place of [page, context]) {
