@@ -1,6 +1,6 @@
 /** Reading through TanStack Query: `useQuery(read("/api/v1/devices"))`. */
 
-import { QueryClient, queryOptions } from "@tanstack/react-query";
+import { type Query, QueryClient, queryOptions } from "@tanstack/react-query";
 import { answer, GatewayError, type paths } from "../../client/index.ts";
 import { api, isSessionOver } from "./client.ts";
 import { beforeSomebodyElse } from "./session.ts";
@@ -65,3 +65,19 @@ export const queries = new QueryClient({
 });
 
 beforeSomebodyElse(() => void queries.resetQueries());
+
+/**
+ * What changes while it is read for the first time is read again behind that: its answer may be of
+ * before. A later reading is broken off instead, which the library does by itself.
+ */
+const changedMeanwhile = new WeakSet<Query>();
+queries.getQueryCache().subscribe((event) => {
+  if (event.type !== "updated") return;
+  const { query, action } = event;
+  const { data, fetchStatus } = query.state;
+  if (action.type === "invalidate" && fetchStatus === "fetching" && data === undefined) {
+    changedMeanwhile.add(query);
+  }
+  if (action.type !== "success" || !changedMeanwhile.delete(query)) return;
+  void queries.invalidateQueries({ queryKey: query.queryKey, exact: true });
+});

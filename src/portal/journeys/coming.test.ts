@@ -62,4 +62,41 @@ describe.each(browsers())("a page whose data are on their way", (path) => {
     expect([before?.x, before?.y]).toEqual([after?.x, after?.y]);
     expect(before?.width).toBeCloseTo(after?.width ?? 0, 0);
   });
+
+  test("a change that comes before the first answer is shown behind it", async () => {
+    const { page, box, shop } = opened;
+    const { id } = await shop.owner.expect<{ id: string }>("POST", "/devices/simulated", {
+      ...{ name: "Old name", driver: "vendorA.isl", locationId: "shop" },
+    });
+    const path = new RegExp(`/api/v1/devices/${id}$`);
+    const free = Promise.withResolvers<void>();
+    const read = Promise.withResolvers<void>();
+    const told = Promise.withResolvers<void>();
+    let isHeard = false;
+    page.on("websocket", (socket) => {
+      socket.on("framereceived", ({ payload }) => {
+        isHeard ||= String(payload).includes('"device.updated"');
+      });
+    });
+    // What was there before is read again for the event: the page has taken it in.
+    page.on("request", (request) => {
+      if (isHeard && request.url().endsWith(`/devices/${id}/alerts`)) told.resolve();
+    });
+    await page.route(
+      path,
+      async (route) => {
+        const old = await route.fetch();
+        read.resolve();
+        await free.promise;
+        await route.fulfill({ response: old });
+      },
+      { times: 1 },
+    );
+    await page.goto(`${box.gateway.url}/printers/${id}`);
+    await read.promise;
+    await shop.owner.expect("PATCH", `/devices/${id}`, { name: "New name" });
+    await told.promise;
+    free.resolve();
+    await page.getByRole("heading", { name: "New name", level: 1 }).waitFor();
+  });
 });
