@@ -5,6 +5,7 @@ import { Controllers } from "../gateway/controllers.ts";
 import { endLeftOnline } from "../gateway/left-online.ts";
 import { AlertWatch } from "../modules/devices/alert-watch.ts";
 import { ClosingWatch, type ClosingWatchOptions } from "../modules/devices/closing-watch.ts";
+import type { DeviceLive } from "../modules/devices/device-state.ts";
 import { mailServer } from "../platform/mail-server.ts";
 import { createOutbox, type Outbox } from "../platform/outbox.ts";
 import { logCommandEnds } from "../queue/command-log.ts";
@@ -83,7 +84,7 @@ export async function startParts(foundation: Foundation) {
   disk.onChange(() => alerts.allChanged());
   const closings = await watchClosings(foundation, { live, queue, alerts });
   bus.subscribe(({ event }) => alerts.heard(event));
-  followHolds(foundation, { askers: [restored, checks], queue });
+  followHolds(foundation, { restored, checks, queue, live });
   followDevices(bus, controllers, builtin.roster);
   followSimulated(foundation);
   watchOtherWriters(foundation, () => {
@@ -123,19 +124,25 @@ async function checkDocuments(
   return checks;
 }
 
-/** Who asks printers for their last document. */
-type Asker = Pick<RestoredState, "reached" | "ended">;
+interface HoldParts {
+  /** Who asks printers for their last document. */
+  readonly restored: RestoredState;
+  readonly checks: DocumentChecks;
+  readonly queue: CommandQueue;
+  readonly live: DeviceLive;
+}
 
 /** Tells of what holds may follow from. */
-function followHolds(
-  { bus }: Foundation,
-  { askers, queue }: { readonly askers: readonly Asker[]; readonly queue: CommandQueue },
-): void {
+function followHolds({ bus }: Foundation, { restored, checks, queue, live }: HoldParts): void {
   bus.subscribe(({ event }) => {
     const { type } = event;
-    for (const asker of askers) {
+    for (const asker of [restored, checks]) {
       if (type === "device.online") asker.reached(event.device.id);
       if (type === "command.updated" && isFinal(event.command.status)) asker.ended(event.command);
+    }
+    // An owner may have accepted what its printer has printed: it tells how far that goes.
+    if (type === "device.updated" && live.connectivity(event.device.id).linkUp) {
+      checks.reached(event.device.id);
     }
     if (HOLDS_MAY_CHANGE.has(type)) queue.holdsChanged();
   });

@@ -11,7 +11,6 @@ import {
   type ManagedBy,
   type TransportKind,
 } from "#core/device/device.ts";
-import { printerOf } from "#core/device/printer.ts";
 import { ApiError } from "#core/errors.ts";
 import { deviceEvent } from "#core/events.ts";
 import {
@@ -25,6 +24,7 @@ import type { Stores } from "#db/stores/index.ts";
 import type { Transaction, Writer } from "#db/writer.ts";
 import type { Clock } from "../../platform/clock.ts";
 import type { Random } from "../../platform/random.ts";
+import { acceptDocuments } from "./accepted-documents.ts";
 import { alertsOf, type DeviceLive, restoredOf, statusOf, toldOf } from "./device-state.ts";
 import { type OwnAddressOptions, requireOwnAddress } from "./own-address.ts";
 import { changesOf, checkedParams, paramsOfModel, placeChange, requireIdle } from "./place.ts";
@@ -349,29 +349,6 @@ function newDevice({ clock, random }: DeviceServiceOptions, from: DeviceOrigin):
 
 function usualManager(transport: TransportKind, hasBluetooth: boolean): ManagedBy {
   return transport === "bluetooth" && !hasBluetooth ? "remote" : "builtin";
-}
-
-/**
- * What printers have told of their last documents is known from now on; so is what the device's own
- * will tell next, where it has told nothing yet.
- */
-function acceptDocuments(
-  stores: Pick<Stores, "commands" | "documentChecks">,
-  told: { readonly row: Device; readonly ids: readonly string[]; readonly now: number },
-): void {
-  const { row, ids, now } = told;
-  for (const id of ids) {
-    stores.documentChecks.update(id, {
-      ...{ state: "known", acceptedAt: now, questionId: null },
-      ...{ documents: null, since: null },
-    });
-  }
-  // Does nothing where there is one.
-  stores.documentChecks.raise({
-    ...{ ...printerOf(row), orgId: row.orgId, state: "known", raisedAt: now, acceptedAt: now },
-    ...{ questionId: null, number: null, documents: null, since: null },
-    seq: stores.commands.newestPrinted(row.id),
-  });
 }
 
 function alertRecords(options: DeviceServiceOptions, device: Device, severity?: AlertSeverity) {
