@@ -1,6 +1,14 @@
 /** Reading through TanStack Query: `useQuery(read("/api/v1/devices"))`. */
 
-import { type Query, QueryClient, queryOptions } from "@tanstack/react-query";
+import {
+  type InvalidateOptions,
+  type InvalidateQueryFilters,
+  type Query,
+  QueryClient,
+  type QueryClientConfig,
+  type QueryKey,
+  queryOptions,
+} from "@tanstack/react-query";
 import { answer, GatewayError, type paths } from "../../client/index.ts";
 import { api, isSessionOver } from "./client.ts";
 import { beforeSomebodyElse } from "./session.ts";
@@ -45,8 +53,37 @@ export function read<Path extends Readable>(path: Path, params?: Params<Path>) {
   });
 }
 
+/**
+ * What changes while it is read for the first time is read again behind that, for its answer may be
+ * of before. A later reading is broken off instead, which the library does by itself.
+ */
+class Queries extends QueryClient {
+  readonly #changedMeanwhile = new WeakSet<Query>();
+
+  constructor(config: QueryClientConfig) {
+    super(config);
+    this.getQueryCache().subscribe((event) => {
+      if (event.type !== "updated" || event.action.type !== "success") return;
+      const { query } = event;
+      if (!this.#changedMeanwhile.delete(query)) return;
+      void this.invalidateQueries({ queryKey: query.queryKey, exact: true });
+    });
+  }
+
+  override invalidateQueries<Key extends QueryKey>(
+    filters?: InvalidateQueryFilters<Key>,
+    options?: InvalidateOptions,
+  ): Promise<void> {
+    for (const query of this.getQueryCache().findAll(filters)) {
+      const { data, fetchStatus } = query.state;
+      if (fetchStatus === "fetching" && data === undefined) this.#changedMeanwhile.add(query);
+    }
+    return super.invalidateQueries(filters, options);
+  }
+}
+
 /** The data of all pages. */
-export const queries = new QueryClient({
+export const queries = new Queries({
   defaultOptions: {
     queries: {
       staleTime: FRESH_MS,
@@ -65,19 +102,3 @@ export const queries = new QueryClient({
 });
 
 beforeSomebodyElse(() => void queries.resetQueries());
-
-/**
- * What changes while it is read for the first time is read again behind that: its answer may be of
- * before. A later reading is broken off instead, which the library does by itself.
- */
-const changedMeanwhile = new WeakSet<Query>();
-queries.getQueryCache().subscribe((event) => {
-  if (event.type !== "updated") return;
-  const { query, action } = event;
-  const { data, fetchStatus } = query.state;
-  if (action.type === "invalidate" && fetchStatus === "fetching" && data === undefined) {
-    changedMeanwhile.add(query);
-  }
-  if (action.type !== "success" || !changedMeanwhile.delete(query)) return;
-  void queries.invalidateQueries({ queryKey: query.queryKey, exact: true });
-});
