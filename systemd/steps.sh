@@ -39,6 +39,16 @@ apply_rules() {
   udevadm trigger --action=change --subsystem-match=usb --subsystem-match=tty 2>/dev/null || true
 }
 
+# Words in front of a line that runs as the service's user: a small Debian comes without sudo, and root
+# is who types here.
+as_user() {
+  if command -v sudo >/dev/null; then
+    printf '%s' "sudo -u $user"
+  else
+    printf '%s' "runuser -u $user --"
+  fi
+}
+
 # Where the shop's other machines reach the gateway that runs, and how to go on where nobody has set
 # the shop up: then there is a code in its address. $1: the executable
 tell_next() {
@@ -46,7 +56,7 @@ tell_next() {
     "$1" address --qr --state-dir "$state") || true
   [ -z "$told" ] || printf '%s\n' "$told"
   case $told in
-    *"#code="* | "") printf '%s\n' "now set the shop up: sudo -u $user fiscald setup --state-dir $state" ;;
+    *"#code="* | "") printf '%s\n' "now set the shop up: $(as_user) fiscald setup --state-dir $state" ;;
   esac
 }
 

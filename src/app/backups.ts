@@ -15,7 +15,7 @@ import {
 import { unreadyReason } from "../backup/unready.ts";
 import { findUsbSticks, type UsbStick } from "../backup/usb-sticks.ts";
 import { discardWork } from "../backup/work-folder.ts";
-import { programWordsAnywhere, shellLine } from "../cli/shell-line.ts";
+import { programWordsAnywhere } from "../cli/shell-line.ts";
 import { currentSurroundings, isService } from "../config/surroundings.ts";
 import { type Config, environmentName, type SettingKey, settingOf } from "../config.ts";
 import type { BackupsPort } from "../modules/backups/service.ts";
@@ -24,6 +24,7 @@ import { otherProcess } from "../platform/engine.ts";
 import type { Log } from "../platform/log.ts";
 import { errorText } from "../platform/thrown.ts";
 import { clockTimezone } from "../platform/timezone.ts";
+import { lineOfUser, shellLine } from "../platform/user-line.ts";
 import type { BackupSettings } from "./backup-settings.ts";
 
 export interface BackupsOptions {
@@ -123,9 +124,9 @@ function restoreLines(config: Config, file: string | undefined): readonly string
     return [shellLine([...programWordsAnywhere(), ...restore])];
   }
   return [
-    "sudo systemctl stop fiscald",
-    `sudo -u fiscald ${shellLine(["fiscald", ...restore])}`,
-    "sudo systemctl start fiscald",
+    lineOfUser("root", ["systemctl", "stop", "fiscald"]),
+    lineOfUser("fiscald", ["fiscald", ...restore]),
+    lineOfUser("root", ["systemctl", "start", "fiscald"]),
   ];
 }
 

@@ -2,13 +2,13 @@
 
 import { basename } from "node:path";
 import { appliedAt } from "#db/migrate.ts";
-import { shellLine } from "../cli/shell-line.ts";
 import { readKey } from "../cli/update-archive.ts";
 import { newestAt } from "../cli/update-check.ts";
 import { installedAt, readUpdateNote } from "../cli/update-note.ts";
 import type { UpdatesPort } from "../modules/updates/routes.ts";
 import type { Update } from "../modules/updates/schema.ts";
 import { errorText } from "../platform/thrown.ts";
+import { lineOfUser, shellLine } from "../platform/user-line.ts";
 import type { Foundation } from "./parts.ts";
 import { ranVersions } from "./ran-versions.ts";
 
@@ -66,21 +66,30 @@ export function createUpdates(
   };
 }
 
+/** @param file may hold marks for what is not known yet, as `<version>`, which are not quoted */
+function lineWith(words: readonly string[], file: string): string {
+  return lineOfUser("root", [...words, "FILE"]).replace("FILE", () => file);
+}
+
+function updateLine(archive: string): string {
+  return lineOfUser("root", ["fiscald", "update", archive]);
+}
+
 /** What a person types at the machine. */
 function commandsFor(by: Update["installedBy"], newest: Update["newest"]): string[] {
   const version = newest?.isNewer === true ? newest.version : "<version>";
   if (by === "hand") return [];
   if (by === "package") {
     const architecture = process.arch === "x64" ? "amd64" : process.arch;
-    return [`sudo apt install ./fiscald_${version}_${architecture}.deb`];
+    return [lineWith(["apt", "install"], `./fiscald_${version}_${architecture}.deb`)];
   }
   if (newest?.isNewer !== true) {
-    return [`sudo fiscald update fiscald-${version}-linux-${process.arch}.tar.gz`];
+    return [lineWith(["fiscald", "update"], `fiscald-${version}-linux-${process.arch}.tar.gz`)];
   }
   const { archive } = newest;
-  if (!/^https?:/.test(archive)) return [`sudo ${shellLine(["fiscald", "update", archive])}`];
+  if (!/^https?:/.test(archive)) return [updateLine(archive)];
   return [
     ...[archive, `${archive}.minisig`].map((file) => shellLine(["curl", "-fLO", file])),
-    `sudo ${shellLine(["fiscald", "update", basename(new URL(archive).pathname)])}`,
+    updateLine(basename(new URL(archive).pathname)),
   ];
 }

@@ -14,12 +14,13 @@ import { endStart } from "../platform/engine.ts";
 import { waitForStopSignal } from "../platform/signals.ts";
 import { serviceManager } from "../platform/systemd.ts";
 import { errorText } from "../platform/thrown.ts";
+import { lineOfUser } from "../platform/user-line.ts";
 import { VERSION } from "../version.ts";
 import { CliFailure, EXIT } from "./exit.ts";
 import { findGateway, showGateways } from "./find-gateway.ts";
 import { endOnDefect, heedSignals, openLog, starterLog } from "./long-run.ts";
 import { addSettings, configRequest } from "./settings-options.ts";
-import { programWords, shellLine } from "./shell-line.ts";
+import { programLine } from "./shell-line.ts";
 import { takeStateDirectory, unusableState } from "./state.ts";
 import { requireItsUser } from "./state-keeper.ts";
 import { hasService } from "./update-paths.ts";
@@ -162,11 +163,11 @@ async function control(command: Command, options: ControllerOptions): Promise<vo
 }
 
 /** The words of the line may hold the key, and of the environment sudo leaves nothing. */
-function startLineAs(stateDir: string): (keeper: string) => string {
+function startLineAs(stateDir: string): (keeper: string) => string[] {
   if (resolve(stateDir) === SERVICE_STATE_DIR && hasService(SERVICE)) {
-    return () => `sudo systemctl start ${SERVICE}`;
+    return () => [lineOfUser("root", ["systemctl", "start", SERVICE])];
   }
-  return (keeper) => `${shellLine(["sudo", "-u", keeper, ...programWords(), "controller"])} ...`;
+  return (keeper) => [`${programLine(keeper, ["controller"])} ...`];
 }
 
 function start(options: Parameters<typeof startRemoteController>[0]) {

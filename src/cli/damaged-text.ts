@@ -3,7 +3,7 @@
 import type { DatabaseGone } from "#db/doubts.ts";
 import { lastGoodBackup } from "../backup/kept-backups.ts";
 import { stateFiles } from "../config/state-files.ts";
-import { shellLine } from "./shell-line.ts";
+import { shellLine } from "../platform/user-line.ts";
 
 /**
  * What to do about a damaged database, with the last good backup by name.

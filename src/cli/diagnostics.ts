@@ -23,7 +23,7 @@ import { printError, printLine } from "./output.ts";
 import { boxToken, gatewayPresence } from "./running-gateway.ts";
 import { settingsOfState } from "./service-state.ts";
 import { addSettings, loadSettings } from "./settings-options.ts";
-import { programWords, shellLine } from "./shell-line.ts";
+import { programLine } from "./shell-line.ts";
 
 const LOG_LINES = 2_000;
 /** The file is to be read and sent by a person. */
@@ -43,7 +43,7 @@ export function diagnosticsCommand(): Command {
     .option("--file <FILE>", "a file of the gateway's output, in place of the journal");
   return addSettings(command).action(async (options: DiagnosticsOptions) => {
     // The journal is root's to read, and the file is for whoever asks.
-    settingsOfState(command, ["sudo"]);
+    settingsOfState(command, "root");
     const log = await logOf(options.file);
     const text = `${JSON.stringify(await gather(command, log), null, 2)}\n`;
     try {
@@ -81,7 +81,7 @@ function missingText(to: string, log: ReadLog | Error): string | undefined {
   const words = process.argv
     .slice(2)
     .map((word) => (word === to ? another : word === `--to=${to}` ? `--to=${another}` : word));
-  const line = shellLine(["sudo", ...programWords(), ...words]);
+  const line = programLine("root", words);
   return `${to} has no log, for ${userName()} may not read the journal. One that has it:\n  ${line}`;
 }
 

@@ -16,11 +16,11 @@ import { isClockKept } from "../platform/kernel-clock.ts";
 import { createLog } from "../platform/log.ts";
 import { namesIn } from "../platform/names-in.ts";
 import { errorCode, errorText } from "../platform/thrown.ts";
+import { lineOfUser } from "../platform/user-line.ts";
 import { userName } from "../platform/user-name.ts";
 import { endsSoon } from "../tls/validity.ts";
 import { CLOCK_CURE, ROOM_CURE, TLS_CURE } from "./doctor-cures.ts";
 import { localTime } from "./local-time.ts";
-import { shellLine } from "./shell-line.ts";
 import { asItsUser, keeperOf } from "./state-keeper.ts";
 
 /** What lets a person find their way where a folder or a disk is not as it should be. */
@@ -113,7 +113,7 @@ function lookAtOwners(stateDir: string, uid: number): Finding[] {
   if (strange.length === 0) return [];
   const user = userName(uid);
   const text = `${strange.join(", ")}: not of ${user}, who has to use it`;
-  return [error("State", text, shellLine(["sudo", "chown", "-R", `${user}:`, stateDir]))];
+  return [error("State", text, lineOfUser("root", ["chown", "-R", `${user}:`, stateDir]))];
 }
 
 /** @param freeMb in MB of 1,048,576 bytes */

@@ -9,7 +9,7 @@ import {
 import { errorText } from "../platform/thrown.ts";
 import { userName } from "../platform/user-name.ts";
 import { CliFailure, EXIT } from "./exit.ts";
-import { programWords, shellLine } from "./shell-line.ts";
+import { typedLine } from "./shell-line.ts";
 
 /** Where lines come from, how many of the newest, and how much may be held for them. */
 export interface LogSource extends FileEndLimits {
@@ -31,7 +31,7 @@ export function journalWords(lines: number): string[] {
 /** The journal is closed to this user; the message names the cure. */
 export class JournalClosed extends CliFailure {
   constructor() {
-    const cure = shellLine(["sudo", ...programWords(), ...process.argv.slice(2)]);
+    const cure = typedLine("root");
     super(EXIT.state, `${userName()} may not read the journal: ${cure}`);
   }
 }

@@ -1,13 +1,15 @@
 /** `fiscald restore`: puts a backup in the place of a state directory, and says what follows. */
 
 import { statSync } from "node:fs";
-import { resolve } from "node:path";
+import { tmpdir } from "node:os";
+import { basename, join, resolve } from "node:path";
 import { Command } from "commander";
 import { NotDecipherable, WrongPassphrase } from "../backup/age-stream.ts";
 import { BackupDamaged, isBareDatabase } from "../backup/open-backup.ts";
 import { type RestoredState, RestoreRefused, restoreBackup } from "../backup/restore-backup.ts";
 import { systemClock } from "../platform/clock.ts";
 import { errorText, isSystemError } from "../platform/thrown.ts";
+import { lineOfUser, shellLine } from "../platform/user-line.ts";
 import { userName } from "../platform/user-name.ts";
 import { CliFailure, EXIT } from "./exit.ts";
 import { folded } from "./fitted.ts";
@@ -15,6 +17,7 @@ import { printJson, printLine } from "./output.ts";
 import { readPassphrase } from "./passphrase.ts";
 import { requireRightState, startLine } from "./service-state.ts";
 import { addSettings, lineOn, loadSettings } from "./settings-options.ts";
+import { typedLine } from "./shell-line.ts";
 import { takeStateDirectory } from "./state.ts";
 
 interface RestoreOptions {
@@ -37,7 +40,7 @@ async function restore(command: Command, given: string, options: RestoreOptions)
   const stateDir = config["state.dir"];
   const file = resolve(given);
   const isBare = lookAtFile(file);
-  requireRightState(command);
+  requireRightState(command, (keeper) => linesAs(keeper, given));
   const lock = takeStateDirectory(stateDir);
   try {
     const passphrase = isBare
@@ -59,6 +62,30 @@ async function restore(command: Command, given: string, options: RestoreOptions)
   } finally {
     lock.release();
   }
+}
+
+/**
+ * What root is to type where the state is another user's, who need not be allowed to read the file: then
+ * that user gets a copy, which nobody else can read either.
+ * @param given the file as it was typed
+ */
+function linesAs(keeper: string, given: string): string[] {
+  const file = resolve(given);
+  if (mayRead(keeper, file)) return [typedLine(keeper)];
+  const copy = join(tmpdir(), basename(file));
+  const words = process.argv.slice(2).map((word) => (word === given ? copy : word));
+  return [
+    shellLine(["install", "-o", keeper.replace("#", ""), "-m", "600", file, copy]),
+    typedLine(keeper, words),
+    shellLine(["rm", copy]),
+  ];
+}
+
+/** Asked of the machine itself, which alone knows of groups, folders on the way and mounts. For root. */
+function mayRead(user: string, file: string): boolean {
+  const line = lineOfUser(user, ["test", "-r", file]);
+  const said = { stdin: "ignore", stdout: "ignore", stderr: "ignore" } as const;
+  return Bun.spawnSync(["/bin/sh", "-c", line], said).success;
 }
 
 /**

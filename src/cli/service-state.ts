@@ -11,51 +11,54 @@ import type { LoadedConfig } from "../config/load-config.ts";
 import { stateFiles } from "../config/state-files.ts";
 import { currentSurroundings, isService, SERVICE_STATE_DIR } from "../config/surroundings.ts";
 import { flagName } from "../config.ts";
+import { lineOfUser } from "../platform/user-line.ts";
 import { CliFailure, EXIT } from "./exit.ts";
 import { lineOn, loadSettings, nextLine } from "./settings-options.ts";
-import { programWords, shellLine } from "./shell-line.ts";
-import { asKeeper, isClosed, requireItsUser } from "./state-keeper.ts";
+import { programLine } from "./shell-line.ts";
+import { isClosed, keeperForLine, requireItsUser } from "./state-keeper.ts";
 import { hasService } from "./update-paths.ts";
 
 /**
  * Where it is and how to run there what was asked here; undefined where no other one may be meant.
- * @param as words in front of that line; those that make its user of whoever is at the terminal unless given
+ * @param as whom that line runs as; its user unless given
  */
-export function serviceHint(command: Command, as?: readonly string[]): string | undefined {
+export function serviceHint(command: Command, as?: string): string | undefined {
   if (!isServiceMeant(command)) return undefined;
   return `the service of this machine keeps its state in ${SERVICE_STATE_DIR}: ${lineThere(as)}`;
 }
 
 /**
  * The settings, for commands that look at what a gateway has stored.
- * @param as words in front of the line that looks at the service's
+ * @param as whom the line runs as that looks at the service's; its user unless given
  * @throws ConfigFaults, or CliFailure with code 3 where nothing is here and the service's state is
  * elsewhere: all that such a command could tell would be of a gateway that nobody has
  */
-export function settingsOfState(command: Command, as?: readonly string[]): LoadedConfig {
+export function settingsOfState(command: Command, as?: string): LoadedConfig {
   const hint = serviceHint(command, as);
   if (hint !== undefined) throw new CliFailure(EXIT.state, hint);
   return loadSettings(command);
 }
 
-const SERVICE_START = "sudo systemctl start fiscald";
+const serviceStart = () => lineOfUser("root", ["systemctl", "start", "fiscald"]);
+type LinesAs = (keeper: string) => readonly string[];
 
 /** A line to be pasted that starts the gateway on what a command was pointed at. */
 export function startLine(command: Command): string {
   const stateDir = resolve(loadSettings(command).config["state.dir"]);
   // Begun by hand it would end with the terminal, and keep the service from starting.
-  if (stateDir === SERVICE_STATE_DIR && hasService()) return SERVICE_START;
+  if (stateDir === SERVICE_STATE_DIR && hasService()) return serviceStart();
   return nextLine(command, "serve");
 }
 
 /**
  * For commands that make a state directory, asked before anything else.
+ * @param linesAs what root is to type, by the name of the state's user; what was typed unless given
  * @throws CliFailure where it would be a second one beside the service's that nobody has asked for, or
  * is another user's than root, who asks
  */
-export function requireRightState(command: Command): void {
+export function requireRightState(command: Command, linesAs?: LinesAs): void {
   const stateDir = loadSettings(command).config["state.dir"];
-  requireItsUser(stateDir);
+  requireItsUser(stateDir, linesAs);
   if (isServiceMeant(command)) throw secondState(stateDir, lineThere());
 }
 
@@ -66,8 +69,8 @@ export function requireRightState(command: Command): void {
 export function requireRightStart(command: Command): void {
   const stateDir = resolve(loadSettings(command).config["state.dir"]);
   const isTheServices = stateDir === SERVICE_STATE_DIR && hasService();
-  requireItsUser(stateDir, isTheServices ? () => SERVICE_START : undefined);
-  if (hasService() && isOpen(command)) throw secondState(stateDir, SERVICE_START);
+  requireItsUser(stateDir, isTheServices ? () => [serviceStart()] : undefined);
+  if (hasService() && isOpen(command)) throw secondState(stateDir, serviceStart());
 }
 
 function secondState(stateDir: string, line: string): CliFailure {
@@ -97,7 +100,6 @@ function isOpen(command: Command): boolean {
 }
 
 /** What was typed, on the service's state directory. */
-function lineThere(as: readonly string[] = asKeeper(SERVICE_STATE_DIR)): string {
-  const words = [...process.argv.slice(2), flagName("state.dir"), SERVICE_STATE_DIR];
-  return shellLine([...as, ...programWords(), ...words]);
+function lineThere(as = keeperForLine(SERVICE_STATE_DIR)): string {
+  return programLine(as, [...process.argv.slice(2), flagName("state.dir"), SERVICE_STATE_DIR]);
 }

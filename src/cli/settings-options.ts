@@ -4,8 +4,8 @@ import { type Command, Option } from "commander";
 import { type ConfigRequest, type LoadedConfig, loadConfig } from "../config/load-config.ts";
 import { helpText } from "../config/settings-text.ts";
 import { flagName, SETTING_KEYS, type SettingKey, settingOf } from "../config.ts";
-import { programWords, shellLine } from "./shell-line.ts";
-import { asKeeper } from "./state-keeper.ts";
+import { programLine } from "./shell-line.ts";
+import { keeperForLine } from "./state-keeper.ts";
 
 const HEADING = "Settings:";
 
@@ -41,37 +41,27 @@ export function loadSettings(command: Command): LoadedConfig {
   return loadConfig(configRequest(command));
 }
 
-function stateOf(command: Command) {
+function stateOf(command: Command): string {
   try {
-    const { config, sources } = loadSettings(command);
-    const isFromEnvironment = sources.get("state.dir") === "environment";
-    return { stateDir: config["state.dir"], isFromEnvironment };
+    return loadSettings(command).config["state.dir"];
   } catch {
     // Faults in the settings, which are told elsewhere.
-    return {
-      stateDir: configRequest(command).flags.get("state.dir") ?? ".",
-      isFromEnvironment: false,
-    };
+    return configRequest(command).flags.get("state.dir") ?? ".";
   }
 }
 
 /** A line to be pasted that runs a command on another state directory. */
 export function lineOn(stateDir: string, ...asked: readonly string[]): string {
-  const words = [...programWords(), ...asked, flagName("state.dir"), stateDir];
-  return shellLine([...asKeeper(stateDir), ...words]);
+  return programLine(keeperForLine(stateDir), [...asked, flagName("state.dir"), stateDir]);
 }
 
 /** A line to be pasted that runs another command on what this one was pointed at. */
 export function nextLine(command: Command, ...words: readonly string[]): string {
   const { flags, file } = configRequest(command);
-  const { stateDir: place, isFromEnvironment } = stateOf(command);
+  const stateDir = flags.get("state.dir");
   // The state directory is readable to its owner alone, who need not be who is at the terminal.
-  const as = asKeeper(place);
-  // Of the environment sudo leaves nothing.
-  const isLost = as.length > 0 && isFromEnvironment;
-  const stateDir = flags.get("state.dir") ?? (isLost ? place : undefined);
-  return shellLine([
-    ...[...as, ...programWords(), ...words],
+  return programLine(keeperForLine(stateOf(command)), [
+    ...words,
     ...(stateDir === undefined ? [] : [flagName("state.dir"), stateDir]),
     ...(file === undefined ? [] : ["--config", file]),
   ]);

@@ -5,6 +5,7 @@ import { isSimulated } from "#core/device/device.ts";
 import { PLAN_LIMITS } from "#core/limits.ts";
 import { timezoneName } from "#core/place.ts";
 import { organizationRecord } from "../modules/organizations/records.ts";
+import { quoted } from "../platform/user-line.ts";
 import { addressText } from "./address-text.ts";
 import type { Box } from "./box.ts";
 import { harmless, printLine } from "./output.ts";
@@ -13,7 +14,6 @@ import { startLine } from "./service-state.ts";
 import { loadSettings, nextLine } from "./settings-options.ts";
 import type { SetupWishes } from "./setup-answers.ts";
 import type { SettingsChange } from "./setup-state.ts";
-import { quoted } from "./shell-line.ts";
 
 /** A key that was made; its text exists only here. */
 export interface NewKey {

@@ -8,7 +8,8 @@ import { type Simulator, startSimulator } from "#drivers/simulator/host.ts";
 import { SIMULATORS } from "#drivers/simulator/registry.ts";
 import { type ListenAddress, listenAddress } from "../config/value-kinds.ts";
 import { machineNames } from "../platform/machine-names.ts";
-import { programWords, quoted, shellLine } from "./shell-line.ts";
+import { quoted, shellLine } from "../platform/user-line.ts";
+import { programWords } from "./shell-line.ts";
 import { documentPrinter } from "./simulate-paper.ts";
 
 export interface AllOptions {

@@ -10,7 +10,7 @@ import { currentSurroundings } from "../config/surroundings.ts";
 import { errorCode } from "../platform/thrown.ts";
 import { userName } from "../platform/user-name.ts";
 import { CliFailure, EXIT } from "./exit.ts";
-import { programWords, shellLine } from "./shell-line.ts";
+import { typedLine } from "./shell-line.ts";
 
 const ROOT = 0;
 
@@ -42,44 +42,41 @@ export function otherKeeper(stateDir: string): string | undefined {
 }
 
 /**
- * The words in front of a line that works on a state directory; none where whoever is at the terminal
+ * Whom a line has to run as that works on a state directory; undefined where whoever is at the terminal
  * is the user that it is of.
  */
-export function asKeeper(stateDir: string): string[] {
+export function keeperForLine(stateDir: string): string | undefined {
   const { SUDO_USER: startedBy } = currentSurroundings().environment;
   const keeper = otherKeeper(stateDir);
   // Through sudo this process may be that user, and the next line is typed by another one.
-  if (keeper === undefined && startedBy === undefined) return [];
-  return ["sudo", "-u", keeper ?? userName()];
+  return keeper ?? (startedBy === undefined ? undefined : userName());
 }
 
 /** The cure where a command needs the user that the state is of. */
 export function asItsUser(stateDir: string): string {
-  const line = shellLine(["sudo", "-u", userName(keeperOf(stateDir)), "fiscald"]);
-  return `run it as the user that the directory belongs to: ${line} ...`;
+  const line = typedLine(userName(keeperOf(stateDir)));
+  return `run it as the user that the directory belongs to: ${line}`;
 }
 
 /**
  * For commands that make files in the state directory.
- * @param lineAs what to type instead, by the name of that user; what was typed unless given
+ * @param linesAs what to type instead, by the name of that user; what was typed unless given
  * @throws CliFailure with code 3 for root, where the state is another user's
  */
 export function requireItsUser(
   stateDir: string,
-  lineAs: (keeper: string) => string = typedLineAs,
+  linesAs: (keeper: string) => readonly string[] = (keeper) => [typedLine(keeper)],
 ): void {
   if (process.geteuid?.() !== ROOT) return;
   const keeper = otherKeeper(stateDir);
   if (keeper === undefined) return;
   const message =
     `${stateDir} belongs to ${keeper}, whose gateway could not use what root makes there. Type:\n` +
-    `  ${lineAs(keeper)}\n` +
+    linesAs(keeper)
+      .map((line) => `  ${line}\n`)
+      .join("") +
     `Or, in a container, run it as that user: --user ${keeperOf(stateDir)}`;
   throw new CliFailure(EXIT.state, message);
-}
-
-function typedLineAs(keeper: string): string {
-  return shellLine(["sudo", "-u", keeper, ...programWords(), ...process.argv.slice(2)]);
 }
 
 /** True where this user may not read and write what is there; false where nothing is. */

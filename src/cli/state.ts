@@ -11,12 +11,12 @@ import { makePrivate, makePrivateFiles } from "../config/private-state.ts";
 import { stateFiles } from "../config/state-files.ts";
 import { lockStateDirectory, type StateLock, StateLocked } from "../platform/lock.ts";
 import { errorText } from "../platform/thrown.ts";
+import { quoted } from "../platform/user-line.ts";
 import { userName } from "../platform/user-name.ts";
 import { goneText } from "./damaged-text.ts";
 import { CliFailure, EXIT } from "./exit.ts";
 import { serviceHint } from "./service-state.ts";
 import { nextLine } from "./settings-options.ts";
-import { quoted } from "./shell-line.ts";
 import { asItsUser, isClosed, otherKeeper } from "./state-keeper.ts";
 
 /** A state directory that is this process's. */

@@ -4,6 +4,7 @@ import { cpSync, existsSync, mkdirSync, rmSync, statfsSync, statSync } from "nod
 import { join } from "node:path";
 import { DATABASE_NAME } from "../backup/manifest.ts";
 import { CliFailure, EXIT } from "./exit.ts";
+import { typedLine } from "./shell-line.ts";
 import { otherWay, PACKAGE_LINE, pathsOf, SERVICES } from "./update-paths.ts";
 import { mustRun, run } from "./update-run.ts";
 
@@ -47,7 +48,7 @@ export class Machine {
   /** @throws CliFailure with code 2 unless an archive installed what is here, and root asks */
   requireOwn(): void {
     if (this.#root === "" && process.getuid?.() !== 0) {
-      throw new CliFailure(EXIT.usage, "run it as root: sudo fiscald update FILE");
+      throw new CliFailure(EXIT.usage, `run it as root: ${typedLine("root")}`);
     }
     this.requireArchive();
   }

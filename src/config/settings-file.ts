@@ -4,6 +4,7 @@ import { accessSync, constants, readFileSync, statSync } from "node:fs";
 import { dirname } from "node:path";
 import { isSettingKey, type SettingKey, settingOf } from "../config.ts";
 import { errorCode, errorText } from "../platform/thrown.ts";
+import { lineOfUser } from "../platform/user-line.ts";
 import { userName } from "../platform/user-name.ts";
 import { showPlain } from "./settings-text.ts";
 
@@ -65,7 +66,8 @@ function reasonOf(path: string, error: unknown): string {
     return errorText(error);
   }
   const user = userName();
-  return `it belongs to ${userName(file)}, not ${user}: sudo chown -R ${user}: ${dirname(path)}`;
+  const cure = lineOfUser("root", ["chown", "-R", `${user}:`, dirname(path)]);
+  return `it belongs to ${userName(file)}, not ${user}: ${cure}`;
 }
 
 /** Takes the text of a settings file apart. */
