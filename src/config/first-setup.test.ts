@@ -16,6 +16,36 @@ afterEach(() => {
   rmSync(stateDir, { recursive: true, force: true });
 });
 
+/** The handbook's own lines for the settings file. */
+const SNIPPETS = ["backup", "settings", "tls"].flatMap((page) => {
+  const text = readFileSync(join(import.meta.dir, `../../docs/${page}.md`), "utf8");
+  return [...text.matchAll(/```toml\n([^`]*)```/g)].map(([, lines = ""]) => [page, lines] as const);
+});
+
+describe("lines from the handbook", () => {
+  test.each(SNIPPETS)(
+    "of its page %s count, put into the file in whatever place: %s",
+    (_, lines) => {
+      const inForce = (text: string) => {
+        const file = join(stateDir, "given.toml");
+        writeFileSync(file, text);
+        const request = { flags: new Map(), file };
+        const { config, sources } = loadConfig(request, { environment: {}, pid: 1 });
+        const said = parseSettings(file, lines).values;
+        for (const [key, value] of said) expect([key, config[key]]).toEqual([key, value as never]);
+        expect(said.size).toBeGreaterThan(0);
+        return sources.get("limits.commandsMax");
+      };
+      // A service's, which has tables, and settings in force in them.
+      writeFirstSetup(stateDir, { environment: { SYSTEMD_EXEC_PID: "1" }, pid: 1 });
+      const written = readFileSync(stateFiles(stateDir).settings, "utf8");
+      expect(inForce(lines)).toBe("default");
+      expect(inForce(`${written}\n${lines}`)).toBe("file");
+      expect(inForce(`${written}\n${lines}\n${lines}`)).toBe("file");
+    },
+  );
+});
+
 describe("the first set-up", () => {
   test("writes limits for a shop, which count from then on", () => {
     const path = writeFirstSetup(stateDir);

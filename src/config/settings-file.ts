@@ -1,4 +1,7 @@
-/** Reading a settings file: TOML, one table per area, every key known. */
+/**
+ * Reading a settings file: TOML, one table per area, every key known. Other than in TOML, a table may
+ * go on further below: lines put at the end of a file count there, whatever stands above.
+ */
 
 import { accessSync, constants, readFileSync, statSync } from "node:fs";
 import { dirname } from "node:path";
@@ -8,7 +11,9 @@ import { lineOfUser } from "../platform/user-line.ts";
 import { userName } from "../platform/user-name.ts";
 import { showPlain } from "./settings-text.ts";
 
-/** Each is tried as the end of the file: more are no settings that a person wrote. */
+/** The line that begins a table. */
+const TABLE = /^\s*\[\s*[\w-]+\s*\]\s*(#.*)?$/;
+/** Each is tried as the end of a part: more are no settings that a person wrote. */
 const LINES_TRIED_MAX = 2_000;
 
 /** What a settings file says, and what is wrong with it. */
@@ -74,13 +79,13 @@ function reasonOf(path: string, error: unknown): string {
 export function parseSettings(path: string, text: string): SettingsFile {
   const values = new Map<SettingKey, unknown>();
   const faults: string[] = [];
-  let root: object;
+  let root: ReadonlyMap<string, unknown>;
   try {
-    root = Bun.TOML.parse(text);
+    root = readTables(text);
   } catch (error) {
-    return { path, values, faults: [`${path}: ${placeOf(text)}${errorText(error)}`] };
+    return { path, values, faults: [`${path}: ${errorText(error)}`] };
   }
-  for (const [area, table] of Object.entries(root)) {
+  for (const [area, table] of root) {
     if (!isTable(table)) {
       faults.push(`${path}: ${area}: settings stand in tables, as in [http] listen = "..."`);
       continue;
@@ -103,12 +108,37 @@ export function parseSettings(path: string, text: string): SettingsFile {
   return { path, values, faults };
 }
 
-/** Where what is wrong begins, which the parser does not say: what is above it can be read. */
-function placeOf(text: string): string {
+/** @throws Error with the line and what is wrong there */
+function readTables(text: string): ReadonlyMap<string, unknown> {
+  if (isToml(text)) return new Map(Object.entries(Bun.TOML.parse(text)));
+  const root = new Map<string, unknown>();
   const lines = text.split("\n");
+  // A table that stands twice is none to the parser, so each part is one file to it.
+  const starts = lines.flatMap((line, index) => (index === 0 || TABLE.test(line) ? [index] : []));
+  for (const [index, start] of starts.entries()) {
+    const part = lines.slice(start, starts[index + 1]);
+    for (const [area, table] of Object.entries(parsedPart(part, start))) {
+      const before = root.get(area);
+      // What stands last counts.
+      root.set(area, isTable(before) && isTable(table) ? { ...before, ...table } : table);
+    }
+  }
+  return root;
+}
+
+function parsedPart(lines: readonly string[], start: number): object {
+  try {
+    return Bun.TOML.parse(lines.join("\n"));
+  } catch (error) {
+    throw new Error(`${placeOf(lines, start)}${errorText(error)}`, { cause: error });
+  }
+}
+
+/** Where what is wrong begins, which the parser does not say: what is above it can be read. */
+function placeOf(lines: readonly string[], start: number): string {
   if (lines.length > LINES_TRIED_MAX) return "";
   for (let line = lines.length; line > 0; line--) {
-    if (isToml(lines.slice(0, line - 1).join("\n"))) return `line ${line}: `;
+    if (isToml(lines.slice(0, line - 1).join("\n"))) return `line ${start + line}: `;
   }
   return "";
 }

@@ -62,8 +62,17 @@ describe("limits for a shop in a settings file that is there", () => {
     if (mine.includes("\r")) expect(/[^\r]\n/.test(written())).toBe(false);
   });
 
-  test("are for the person to add where the file has them in another form", () => {
-    const mine = "limits = { commandsMax = 7 }\n";
+  test.each(["limits = { commandsMax = 7 }\n", "limits.commandsMax = 7\n"])(
+    "are added behind its own in another form: %j",
+    (mine) => {
+      expect(add(mine).byHand).toEqual([]);
+      expect(written()).toStartWith(mine);
+      expect(values()).toMatchObject({ "limits.commandsMax": 7, "limits.authMax": 60 });
+    },
+  );
+
+  test("are for the person to add where nobody can tell where they belong", () => {
+    const mine = "[backup]\ncommand = '''\n[limits]\n'''\n[limits]\ncommandsMax = 7\n";
     const { added, byHand } = add(mine);
     expect(added).toEqual([]);
     expect(byHand).toEqual(["globalMax = 20000", "authMax = 60", "windowSeconds = 600"]);

@@ -75,12 +75,23 @@ describe.each(browsers())("the box", (path) => {
   });
 
   test("shows its addresses with codes, and its version", async () => {
-    await page.goto(`${box.gateway.url}/settings/network`);
     const code = page.getByRole("img", { name: `QR code of ${box.gateway.url}/` });
+    const only = page.getByText("Only programs on the box itself reach it");
+    await page.route("**/api/v1/network", async (route) => {
+      const answer = await route.fetch();
+      await route.fulfill({ json: { ...(await answer.json()), onlyHere: false } });
+    });
+    await page.goto(`${box.gateway.url}/settings/network`);
     await code.waitFor();
     expect(await code.evaluate((image) => "naturalWidth" in image && image.naturalWidth)).not.toBe(
       0,
     );
+    expect(await only.count()).toBe(0);
+    await page.unroute("**/api/v1/network");
+    // A phone that opened the address of a box which listens to no network would ask itself.
+    await page.reload();
+    await only.waitFor();
+    expect(await code.count()).toBe(0);
     // This one was started by hand, with the address as a flag.
     await page.getByText("--http-listen was given where fiscald is started").waitFor();
     await page.getByText(`--http-listen=0.0.0.0:${new URL(box.gateway.url).port}`).waitFor();

@@ -57,11 +57,14 @@ function Addresses({ network }: { readonly network: Network }) {
       <ul className={own.addresses}>
         {network.addresses.map(({ url, kind, secure, qr }) => (
           <li key={url}>
-            <img
-              className={own.code}
-              src={`data:image/svg+xml,${encodeURIComponent(qr)}`}
-              alt={t("network.code", { url })}
-            />
+            {/* A phone that opened it would look for the box in itself. */}
+            {!network.onlyHere && (
+              <img
+                className={own.code}
+                src={`data:image/svg+xml,${encodeURIComponent(qr)}`}
+                alt={t("network.code", { url })}
+              />
+            )}
             <div className={own.names}>
               <CopyText text={url} />
               <span className="aside">
