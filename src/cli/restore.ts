@@ -42,6 +42,7 @@ async function restore(command: Command, given: string, options: RestoreOptions)
   const isBare = lookAtFile(file);
   requireRightState(command, (keeper) => linesAs(keeper, given));
   const lock = takeStateDirectory(stateDir);
+  let isRestored = false;
   try {
     const passphrase = isBare
       ? undefined
@@ -54,13 +55,15 @@ async function restore(command: Command, given: string, options: RestoreOptions)
     const restored = await restoreBackup(request).catch((error: unknown) => {
       throw refused(error);
     });
+    isRestored = true;
     if (options.json === true) printJson({ ...restored, needs: needsOf(restored) });
     else tell(command, stateDir, restored);
     if (needsOf(restored).length > 0) {
       throw new CliFailure(EXIT.attention, "restored; something needs a person");
     }
   } finally {
-    lock.release();
+    if (isRestored) lock.release();
+    else lock.withdraw();
   }
 }
 

@@ -16,7 +16,9 @@ import {
   accessSync,
   constants,
   existsSync,
+  readdirSync,
   readFileSync,
+  rmdirSync,
   rmSync,
   statSync,
   writeFileSync,
@@ -61,6 +63,8 @@ export interface StateLock {
   look(): LockRemoved | undefined;
   /** Lets go. Safe to call twice. */
   release(): void;
+  /** Lets go, and removes what taking the lock has made, where there was nothing before. */
+  withdraw(): void;
 }
 
 /**
@@ -69,11 +73,13 @@ export interface StateLock {
  * @throws the system's or SQLite's error when the directory cannot be made or written
  */
 export function lockStateDirectory(directory: string, pid: number = process.pid): StateLock {
+  const isNewFolder = !existsSync(directory);
   makeFolder(directory);
   // Asked beforehand because SQLite's own message does not tell what is missing.
   accessSync(directory, constants.R_OK | constants.W_OK | constants.X_OK);
   const pidFile = join(directory, PID_FILE);
   const file = join(directory, LOCK_FILE);
+  const isNewFile = !existsSync(file);
   const database = new Database(file, { create: true, readwrite: true });
   let locked: string;
   try {
@@ -87,13 +93,22 @@ export function lockStateDirectory(directory: string, pid: number = process.pid)
   }
   openHandles.add(database);
   const look = () => (identityOf(file) === locked ? undefined : new LockRemoved(file));
+  const release = (): void => {
+    if (!openHandles.delete(database)) return;
+    // The file goes first: after the lock is gone it may be the next holder's.
+    if (look() === undefined) rmSync(pidFile, { force: true });
+    database.close();
+  };
   return {
     look,
-    release: () => {
-      if (!openHandles.delete(database)) return;
-      // The file goes first: after the lock is gone it may be the next holder's.
-      if (look() === undefined) rmSync(pidFile, { force: true });
-      database.close();
+    release,
+    withdraw: () => {
+      // While it is held: whoever comes then makes a file of his own.
+      if (isNewFile && openHandles.has(database) && look() === undefined) {
+        for (const path of [pidFile, file]) rmSync(path, { force: true });
+      }
+      release();
+      if (isNewFolder && readdirSync(directory).length === 0) rmdirSync(directory);
     },
   };
 }
