@@ -1,9 +1,10 @@
 /**
  * What a database holds besides that which the migrations made: others' triggers, views, indexes,
- * tables, and our own that others have altered.
+ * tables, and our own that others have altered. And what of ours it lacks.
  */
 
 import { type Database, openDatabase } from "./connection.ts";
+import { DatabaseDoubted } from "./doubts.ts";
 import { migrate, pendingMigrations, SchemaMismatch } from "./migrate.ts";
 import { MIGRATIONS } from "./migrations/index.ts";
 import type { Sqlite } from "./sqlite.ts";
@@ -29,6 +30,13 @@ export interface Findings {
 
 /** So many are told by name. */
 const TOLD_MAX = 20;
+/** Of what is lost one is enough to know. */
+const TOLD_LOST_MAX = 5;
+/** Where `migrate` notes what it has done. */
+const HISTORY = "schema_migrations";
+const COLUMNS =
+  "SELECT m.name, c.name AS column FROM sqlite_schema m, pragma_table_info(m.name) c " +
+  "WHERE m.type = 'table' AND m.name NOT LIKE 'sqlite!_%' ESCAPE '!'";
 /** Tables of SQLite itself, and of Litestream, which copies the database elsewhere. */
 const OTHERS_TABLES = /^(sqlite_(sequence|stat[134])|_litestream_\w+)$/;
 /** What acts on others goes first, a virtual table before those that it keeps itself in. */
@@ -41,15 +49,14 @@ const OBJECTS =
  * receipts, and makes indexes of ours anew that others have altered or removed: lists name the index
  * that they read. It belongs before anything is written there, `migrate` included.
  * @param what.tables also tables, with all that is in them; alone they do nothing
- * @throws SchemaMismatch as `migrate` does, or when something cannot be removed; nothing is changed then
+ * @throws DatabaseDoubted where a table or a column of ours is gone; SchemaMismatch as `migrate` does,
+ * or when something cannot be removed; nothing is changed then
  */
 export function removeForeign(database: Database, what: { readonly tables: boolean }): Findings {
   const { sqlite } = database;
+  requireOwn(database);
   const own = ownObjects(database);
-  const foreign = (): SchemaObject[] =>
-    objectsIn(sqlite).filter((one) =>
-      one.type === "table" ? what.tables && !own.has(textOf(one)) : !isOwn(one, own),
-    );
+  const foreign = () => foreignIn(sqlite, own, what);
   const found = foreign();
   const gone = goneFrom(sqlite, own);
   if (found.length === 0 && gone.length === 0) {
@@ -85,20 +92,110 @@ export function removeForeign(database: Database, what: { readonly tables: boole
   };
 }
 
+/** How the schema of a database differs from ours, each as in `Findings`. */
+export interface Differences {
+  /** Others' triggers, views and indexes, and altered indexes of ours: the next start removes them. */
+  readonly foreign: readonly string[];
+  /** Indexes of ours that are gone, which the next start makes anew. */
+  readonly gone: readonly string[];
+  /** Tables of ours with other columns or other rules, and indexes that cannot be made anew. */
+  readonly altered: readonly string[];
+}
+
 /**
- * Looks for tables of ours that are not as the migrations make them, and indexes that are gone.
- * @returns as of `removeForeign`
- * @throws SchemaMismatch as `migrate` does
+ * Looks how the schema of a database differs from ours, and changes nothing.
+ * @throws DatabaseDoubted where a table or a column of ours is gone; SchemaMismatch as `migrate` does
  */
-export function alteredTables(database: Database): readonly string[] {
-  return alteredIn(database.sqlite, ownObjects(database));
+export function differencesOf(database: Pick<Database, "sqlite">): Differences {
+  const { sqlite } = database;
+  requireOwn(database);
+  const own = ownObjects(database);
+  const gone = goneFrom(sqlite, own);
+  const isMakeable = ({ sql }: SchemaObject) => !hasTwins(sqlite, sql);
+  const altered = [...alteredTables(sqlite, own), ...gone.filter((one) => !isMakeable(one))];
+  return {
+    foreign: told(foreignIn(sqlite, own, { tables: false }), own),
+    gone: told(gone.filter(isMakeable), new Map()),
+    altered: told(altered, new Map()),
+  };
+}
+
+function requireOwn(database: Pick<Database, "sqlite">): void {
+  const lost = lostFrom(database);
+  if (lost.length > 0) throw new DatabaseDoubted(lost.join("; "));
+}
+
+/**
+ * Tables and columns of ours that a database lacks: what was in them is lost. That may be keys of what
+ * tills have sent, so nobody makes them anew and goes on.
+ * @returns a line each; empty where there is nothing of ours, or what another version has made
+ * @throws the database's error
+ */
+export function lostFrom(database: Pick<Database, "sqlite">): readonly string[] {
+  const there = columnsIn(database.sqlite);
+  const first = ownSchema(1).columns;
+  const ofHistory = lacking(there, new Map([...first].filter(([table]) => table === HISTORY)));
+  if (ofHistory.length > 0) return isOurs(there) ? ofHistory : [];
+  const applied = appliedTo(database);
+  if (applied === undefined) return [];
+  if (applied === 0) return isOurs(there) ? [`the table ${HISTORY} is empty`] : [];
+  const lost = lacking(there, ownSchema(applied).columns);
+  if (lost.length <= TOLD_LOST_MAX) return lost;
+  return [...lost.slice(0, TOLD_LOST_MAX), `and ${lost.length - TOLD_LOST_MAX} more`];
+}
+
+/** The columns of each table, names in small letters. */
+type Columns = ReadonlyMap<string, ReadonlySet<string>>;
+
+function lacking(there: Columns, own: Columns): string[] {
+  return [...own].flatMap(([table, columns]) => {
+    const found = there.get(table);
+    if (found === undefined) return [`the table ${table} is missing`];
+    return [...columns]
+      .filter((column) => !found.has(column))
+      .map((column) => `the table ${table} lacks the column ${column}`);
+  });
+}
+
+/** True where most of the tables are that each of our versions has made. */
+function isOurs(there: Columns): boolean {
+  const first = [...ownSchema(1).columns.keys()];
+  return 2 * first.filter((table) => there.has(table)).length > first.length;
+}
+
+function columnsIn(sqlite: Sqlite): Columns {
+  const found = new Map<string, Set<string>>();
+  for (const { name, column } of sqlite.prepare<[], TableColumn>(COLUMNS).all()) {
+    const table = name.toLowerCase();
+    const columns = found.get(table) ?? new Set();
+    found.set(table, columns.add(column.toLowerCase()));
+  }
+  return found;
+}
+
+interface TableColumn {
+  readonly name: string;
+  readonly column: string;
+}
+
+function foreignIn(
+  sqlite: Sqlite,
+  own: Own,
+  what: { readonly tables: boolean },
+): readonly SchemaObject[] {
+  return objectsIn(sqlite).filter((one) =>
+    one.type === "table" ? what.tables && !own.has(textOf(one)) : !isOwn(one, own),
+  );
+}
+
+function alteredTables(sqlite: Sqlite, own: Own): SchemaObject[] {
+  return objectsIn(sqlite).filter(
+    (one) => one.type === "table" && own.has(textOf(one)) && !isOwn(one, own),
+  );
 }
 
 function alteredIn(sqlite: Sqlite, own: Own): readonly string[] {
-  const tables = objectsIn(sqlite).filter(
-    (one) => one.type === "table" && own.has(textOf(one)) && !isOwn(one, own),
-  );
-  return told([...tables, ...goneFrom(sqlite, own)], new Map());
+  return told([...alteredTables(sqlite, own), ...goneFrom(sqlite, own)], new Map());
 }
 
 /** Indexes of ours that the database lacks. */
@@ -108,6 +205,18 @@ function goneFrom(sqlite: Sqlite, own: Own): SchemaObject[] {
     const [type, name = ""] = text.split(" ");
     return type === "index" && !there.has(text) ? [{ type, name, sql }] : [];
   });
+}
+
+/** Whether two rows are alike of which a unique index allows one. */
+function hasTwins(sqlite: Sqlite, sql: string): boolean {
+  const [, table, columns] = /^CREATE UNIQUE INDEX \S+ ON (\S+) \(([^()]+)\)$/.exec(sql) ?? [];
+  if (table === undefined || columns === undefined) return false;
+  const areGiven = columns
+    .split(",")
+    .map((column) => `${column} IS NOT NULL`)
+    .join(" AND ");
+  const twins = `SELECT 1 FROM ${table} WHERE ${areGiven} GROUP BY ${columns} HAVING count(*) > 1 LIMIT 1`;
+  return sqlite.prepare(twins).get() !== undefined;
 }
 
 /** Two rows that are alike keep a unique index from being made: somebody has to look at them. */
@@ -153,13 +262,39 @@ const WORDS =
   /'(?:[^']|'')*'|"(?:[^"]|"")*"|`(?:[^`]|``)*`|\[[^\]]*\]|--[^\n]*|\/\*[\s\S]*?\*\/|\s+|[\w$]+|\S/g;
 
 /** What a database has to which the same migrations were applied. */
-function ownObjects(database: Database): Own {
+function ownObjects(database: Pick<Database, "sqlite">): Own {
   if (objectsIn(database.sqlite).length === 0) return new Map();
-  const applied = MIGRATIONS.length - pendingMigrations(database).length;
+  return ownSchema(MIGRATIONS.length - pendingMigrations(database).length).objects;
+}
+
+/** How many of our migrations it has; undefined for one of another version, as whoever opens it is told. */
+function appliedTo(database: Pick<Database, "sqlite">): number | undefined {
+  try {
+    return MIGRATIONS.length - pendingMigrations(database).length;
+  } catch (error) {
+    if (error instanceof SchemaMismatch) return undefined;
+    throw error;
+  }
+}
+
+interface OwnSchema {
+  readonly objects: Own;
+  readonly columns: Columns;
+}
+
+/** By how many migrations were applied: to make one takes as long as a start's other work. */
+const KNOWN = new Map<number, OwnSchema>();
+
+function ownSchema(applied: number): OwnSchema {
+  const known = KNOWN.get(applied);
+  if (known !== undefined) return known;
   const fresh = openDatabase(":memory:");
   try {
     migrate(fresh, 0, MIGRATIONS.slice(0, applied));
-    return new Map(objectsIn(fresh.sqlite).map((one) => [textOf(one), one.sql]));
+    const objects = new Map(objectsIn(fresh.sqlite).map((one) => [textOf(one), one.sql]));
+    const schema = { objects, columns: columnsIn(fresh.sqlite) };
+    KNOWN.set(applied, schema);
+    return schema;
   } finally {
     fresh.close();
   }

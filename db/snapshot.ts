@@ -1,6 +1,7 @@
 /** A copy of a database as it is at one moment, made while others go on writing to it. */
 
 import { type Database, openDatabase } from "./connection.ts";
+import { lostFrom } from "./own-schema.ts";
 
 /** Faults that are named: one is enough to know, and one often leads to hundreds. */
 const FAULTS_MAX = 5;
@@ -75,7 +76,7 @@ export function contentOf({ sqlite }: Database): DatabaseContent {
 }
 
 /**
- * Looks whether a database is whole in itself.
+ * Looks whether a database is whole in itself, and has all tables and columns of ours.
  * @param how `quick` leaves out whether the indexes agree with their tables
  * @returns what is wrong, a line each; empty when nothing is
  * @throws the database's error that is no damage
@@ -88,7 +89,9 @@ export function faultsOf(
   try {
     const told = sqlite.prepare<[], string>(`PRAGMA ${pragma}(${FAULTS_MAX})`).pluck().all();
     const lines = told.flatMap((text) => text.split("\n"));
-    return lines.filter((line) => line !== "ok" && !line.startsWith("***"));
+    const faults = lines.filter((line) => line !== "ok" && !line.startsWith("***"));
+    // What cannot be read may lack anything.
+    return faults.length > 0 ? faults : lostFrom({ sqlite });
   } catch (error) {
     if (isDamage(error)) return [error.message];
     throw error;
@@ -96,8 +99,8 @@ export function faultsOf(
 }
 
 /**
- * Looks at where a database is written last: the ends of its tables. That takes no time, however
- * large it is.
+ * Looks at where a database is written last: the ends of its tables. And whether it has all of ours.
+ * That takes no time, however large it is.
  * @returns what is wrong; empty when nothing is
  * @throws the database's error that is no damage
  */
@@ -110,7 +113,7 @@ export function faultsAtEnds({ sqlite }: Pick<Database, "sqlite">): readonly str
         sqlite.prepare(`SELECT * FROM ${quoted(table)} ORDER BY rowid ${order} LIMIT 1`).get();
       }
     }
-    return [];
+    return lostFrom({ sqlite });
   } catch (error) {
     if (isDamage(error)) return [`${place}: ${error.message}`];
     throw error;

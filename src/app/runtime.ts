@@ -3,6 +3,7 @@
 import { type Database, openDatabase } from "#db/connection.ts";
 import { migrate } from "#db/migrate.ts";
 import { removeForeign } from "#db/own-schema.ts";
+import { watchSchema } from "#db/schema-watch.ts";
 import { isDamage } from "#db/snapshot.ts";
 import { createStores } from "#db/stores/index.ts";
 import { Writer } from "#db/writer.ts";
@@ -197,8 +198,11 @@ function layFoundation(config: Config, options: AppOptions, stopping: AbortSigna
     const log = nameDevices(plainLog, (deviceId) => stores.devices.find(deviceId)?.name);
     const bus = createEventBus((error) => log.error("event subscriber failed", { error }));
     const events = new EventLog({ stores, bus, clock, random });
+    const lostOfSchema = watchSchema(database);
     database.others.onChange(() => {
-      if (events.haveGoneBack()) loss.guard.lose("put_back");
+      const lost = lostOfSchema();
+      if (lost.length > 0) loss.guard.lose("corrupt", lost.join("; "));
+      else if (events.haveGoneBack()) loss.guard.lose("put_back");
     });
     const writer = new Writer(database, {
       events,

@@ -10,6 +10,7 @@ import { open } from "node:fs/promises";
 import { join } from "node:path";
 import { createGzip } from "node:zlib";
 import { openDatabase } from "#db/connection.ts";
+import { lostFrom } from "#db/own-schema.ts";
 import { contentOf, copySnapshot } from "#db/snapshot.ts";
 import { isBackedUp, stateFiles } from "../config/state-files.ts";
 import { putInPlace } from "../platform/durable-file.ts";
@@ -23,7 +24,7 @@ import {
   unfinishedName,
 } from "./kept-backups.ts";
 import { DATABASE_NAME, FILES_PREFIX, MANIFEST_NAME, type Manifest } from "./manifest.ts";
-import { openBackup, PART_BYTES, through } from "./open-backup.ts";
+import { BackupDamaged, openBackup, PART_BYTES, through } from "./open-backup.ts";
 import { requireRoom, shareDisk } from "./place.ts";
 import { packTar, type TarEntry } from "./tar.ts";
 import { emptyWork, lockWork } from "./work-folder.ts";
@@ -117,7 +118,9 @@ async function takeSnapshot(
   await copySnapshot(stateFiles(stateDir).database, snapshot);
   const database = openDatabase(snapshot);
   const content = contentOf(database);
+  const lost = lostFrom(database);
   database.close();
+  if (lost.length > 0) throw new BackupDamaged(`the database is damaged: ${lost.join("; ")}`);
   const hasher = new Bun.CryptoHasher("sha256");
   for await (const part of partsOf(snapshot)) hasher.update(part);
   return {

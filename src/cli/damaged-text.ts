@@ -3,7 +3,8 @@
 import type { DatabaseGone } from "#db/doubts.ts";
 import { lastGoodBackup } from "../backup/kept-backups.ts";
 import { stateFiles } from "../config/state-files.ts";
-import { shellLine } from "../platform/user-line.ts";
+import { CliFailure, EXIT } from "./exit.ts";
+import { lineOn } from "./settings-options.ts";
 
 /**
  * What to do about a damaged database, with the last good backup by name.
@@ -13,8 +14,13 @@ export function damagedText(stateDir: string, isTried = false): string {
   const file = stateFiles(stateDir).database;
   const repair = isTried
     ? "without one, begin anew with a fresh state directory, and keep this one for whoever helps"
-    : "fiscald repair saves what can be read";
+    : `${lineOn(stateDir, "repair")} saves what can be read`;
   return `${file} is damaged; ${restoreText(stateDir)}; ${repair}`;
+}
+
+/** The failure of a command that works on no damaged database. @param error what was found */
+export function damagedFailure(stateDir: string, error: Error): CliFailure {
+  return new CliFailure(EXIT.state, `${damagedText(stateDir)}: ${error.message}`, { cause: error });
 }
 
 /** What to do about a database that is gone. @param gone what is known of it */
@@ -29,7 +35,7 @@ function restoreText(stateDir: string): string {
   const backup = lastGoodBackup(stateDir);
   return backup === undefined
     ? "no backup is known here"
-    : `the last good backup is of ${new Date(backup.createdAt).toISOString()}, to be put back with ${shellLine(["fiscald", "restore", backup.file])}`;
+    : `the last good backup is of ${new Date(backup.createdAt).toISOString()}, to be put back with ${lineOn(stateDir, "restore", backup.file)}`;
 }
 
 function capital(text: string): string {

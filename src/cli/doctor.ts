@@ -6,9 +6,10 @@ import { Command } from "commander";
 import { damageNote, openDatabase } from "#db/connection.ts";
 import { DatabaseGone, ExchangeBrokenOff } from "#db/doubts.ts";
 import { SchemaMismatch } from "#db/migrate.ts";
-import { alteredTables } from "#db/own-schema.ts";
+import { differencesOf } from "#db/own-schema.ts";
 import { hasDatabase } from "../app/database-loss.ts";
 import { requireNotGone } from "../app/gone-database.ts";
+import { lastGoodBackup } from "../backup/kept-backups.ts";
 import { stateFiles } from "../config/state-files.ts";
 import type { Config } from "../config.ts";
 import { errorText } from "../platform/thrown.ts";
@@ -33,6 +34,7 @@ import { askHealth } from "./gateway-answer.ts";
 import { inLocalTime } from "./local-time.ts";
 import { harmless, printJson, printLine } from "./output.ts";
 import { boxToken, type GatewayPresence, gatewayPresence } from "./running-gateway.ts";
+import { schemaTexts } from "./schema-texts.ts";
 import { settingsOfState, startLine } from "./service-state.ts";
 import { addSettings, loadSettings, nextLine } from "./settings-options.ts";
 
@@ -121,14 +123,14 @@ async function lookInDatabase(
   const absent = absentDatabase(command, stateFiles(config["state.dir"]).database);
   if (absent !== undefined) return [absent, ...(await lookAtNames(calledBy(config)))];
   try {
+    const ofSchema = lookAtSchema(command, stateFiles(config["state.dir"]).database);
     return await withBox(command, async (box) => {
       const webhooks = box.stores.organizations
         .list()
         .flatMap(({ id }) => box.stores.webhooks.enabledOf(id))
         .map(({ url }) => new URL(url).hostname);
       return [
-        ok("Database", "it opens and is of this version"),
-        ...lookAtTables(command, stateFiles(config["state.dir"]).database),
+        ...(ofSchema.length > 0 ? ofSchema : [ok("Database", "it opens and is of this version")]),
         ...(await lookAtNames([...calledBy(config), ...webhooks])),
         ...(await lookAtPrinters({ command, box, gateway })),
       ];
@@ -138,14 +140,18 @@ async function lookInDatabase(
   }
 }
 
-/** Of a database that is there. */
-function lookAtTables(command: Command, file: string): Finding[] {
+/**
+ * Of a database that is there.
+ * @throws DatabaseDoubted, SchemaMismatch, or the database's error
+ */
+function lookAtSchema(command: Command, file: string): Finding[] {
   const database = openDatabase(file);
   try {
-    const altered = alteredTables(database);
-    if (altered.length === 0) return [];
-    const text = `what fiscald makes otherwise: ${altered.join(", ")}`;
-    return [error("Database", text, nextLine(command, "repair"))];
+    return schemaTexts(differencesOf(database)).map(({ text, outcome, isMended }) =>
+      isMended
+        ? warning("Database", text, `${outcome}: ${startLine(command)}`)
+        : error("Database", text, nextLine(command, "repair")),
+    );
   } finally {
     database.close();
   }
@@ -192,7 +198,9 @@ function databaseFault(command: Command, fault: unknown): Finding {
   if (fault instanceof ExchangeBrokenOff) {
     return error("Database", reason, "run it again, to its end: nothing is lost by that");
   }
-  const [restore, repair] = [nextLine(command, "restore", "FILE"), nextLine(command, "repair")];
+  const backup = lastGoodBackup(loadSettings(command).config["state.dir"]);
+  const restore = nextLine(command, "restore", backup?.file ?? "FILE");
+  const repair = nextLine(command, "repair");
   return error(
     "Database",
     reason,

@@ -4,6 +4,7 @@ import { Command } from "commander";
 import { openDatabase } from "#db/connection.ts";
 import { migrate } from "#db/migrate.ts";
 import { type Findings, removeForeign } from "#db/own-schema.ts";
+import { isDamage } from "#db/snapshot.ts";
 import { createStores, type Stores } from "#db/stores/index.ts";
 import { hasDatabase, putBackRescued } from "../app/database-loss.ts";
 import { StartCount } from "../app/start-count.ts";
@@ -11,6 +12,7 @@ import { loadConfig } from "../config/load-config.ts";
 import { stateFiles } from "../config/state-files.ts";
 import { systemClock } from "../platform/clock.ts";
 import { createLog, type Log } from "../platform/log.ts";
+import { damagedFailure } from "./damaged-text.ts";
 import { printLine } from "./output.ts";
 import { requireRightState } from "./service-state.ts";
 import { addSettings, configRequest, nextLine } from "./settings-options.ts";
@@ -46,6 +48,7 @@ export function migrateCommand(): Command {
  * Brings a database to this version's schema, as a start does: a copy of one that was removed is put
  * back first, and a new one is made only where there is none. The state directory must be held.
  * @returns the steps that were applied, and what of others was removed before, or found
+ * @throws CliFailure with code 3 for one that is damaged, or gone; or the database's error
  */
 export function migrateFile(stateDir: string): Findings & { readonly applied: readonly string[] } {
   const path = stateFiles(stateDir).database;
@@ -59,6 +62,8 @@ export function migrateFile(stateDir: string): Findings & { readonly applied: re
     const applied = migrate(database, systemClock.now());
     if (isNew) beginStarts(stateDir, createStores(database), log);
     return { ...found, applied };
+  } catch (error) {
+    throw isDamage(error) ? damagedFailure(stateDir, error) : error;
   } finally {
     database.close();
   }

@@ -21,7 +21,7 @@ import { waitForStopSignal } from "../platform/signals.ts";
 import { serviceManager } from "../platform/systemd.ts";
 import { errorCode } from "../platform/thrown.ts";
 import { VERSION } from "../version.ts";
-import { damagedText, goneText } from "./damaged-text.ts";
+import { damagedFailure, goneText } from "./damaged-text.ts";
 import { CliFailure, EXIT } from "./exit.ts";
 import { endOnDefect, heedSignals, openLog, starterLog } from "./long-run.ts";
 import { requireRightStart } from "./service-state.ts";
@@ -158,10 +158,7 @@ function namedStartFailure(config: Config, error: unknown): unknown {
       cause: error,
     });
   }
-  if (isDamage(error)) {
-    const message = `${damagedText(config["state.dir"])}: ${error.message}`;
-    return new CliFailure(EXIT.state, message, { cause: error });
-  }
+  if (isDamage(error)) return damagedFailure(config["state.dir"], error);
   return NO_ROOM_CODES.has(code) ? unusableState(config["state.dir"], error) : error;
 }
 
