@@ -4,7 +4,7 @@
  */
 
 import { type Database, openDamaged, openDatabase } from "./connection.ts";
-import { migrate, pendingMigrations } from "./migrate.ts";
+import { migrate, pendingMigrations, SchemaMismatch } from "./migrate.ts";
 import { MIGRATIONS } from "./migrations/index.ts";
 import { type Gap, isUnreadable, RowReader } from "./salvage-rows.ts";
 import { copyWithSchema, type KnownTable } from "./salvage-schema.ts";
@@ -21,6 +21,13 @@ export interface SalvagedTable {
   readonly refused: number;
   /** Stretches that could not be read, by the numbers of the rows beside them. */
   readonly gaps: readonly Gap[];
+  /** Columns of ours that were gone. */
+  readonly lostColumns: readonly string[];
+}
+
+/** True where nothing of a table was lost. */
+export function isWholeTable({ gaps, refused, lostColumns }: SalvagedTable): boolean {
+  return gaps.length + refused + lostColumns.length === 0;
 }
 
 /** Nothing can be read: not even which tables there are. */
@@ -44,6 +51,7 @@ const SQLITE_TABLES: readonly KnownTable[] = [
   },
 ];
 const ALL_LOST: Gap = { after: 0, before: null };
+const NOTHING = { saved: 0, refused: 0, lostColumns: [] };
 /** It is made with the new database. */
 const MIGRATIONS_TABLE = "schema_migrations";
 /**
@@ -65,8 +73,11 @@ export function salvage(damaged: string, target: string, now: number): SalvagedT
       migrate(to, now, MIGRATIONS.slice(0, appliedTo(from)));
       const tables = tablesOf(to.sqlite)
         .filter((table) => table !== MIGRATIONS_TABLE)
-        .map((table) => saveTable(from, to.sqlite, table))
-        .map((saved) => (lost.has(saved.table) ? { ...saved, gaps: [ALL_LOST] } : saved));
+        .map((table) =>
+          columnsOf(from, table).length > 0
+            ? saveTable(from, to.sqlite, table)
+            : { ...NOTHING, table, gaps: lost === "all" || lost.has(table) ? [ALL_LOST] : [] },
+        );
       if (tables.every(({ saved }) => saved === 0)) {
         throw new NothingSaved(`no row of ${damaged} can be read`);
       }
@@ -84,14 +95,18 @@ export function salvage(damaged: string, target: string, now: number): SalvagedT
 /**
  * Opens it; where it cannot say itself which tables it has, a copy that is told.
  * @param copy path for that, which is not removed
- * @returns besides, the tables of which rows are there that cannot be told from others
+ * @returns besides, of the tables that are not among those: `all` where it says so itself, else those of
+ * which rows are there that cannot be told from others
  */
-function openSomehow(damaged: string, copy: string): { sqlite: Sqlite; lost: ReadonlySet<string> } {
+function openSomehow(
+  damaged: string,
+  copy: string,
+): { sqlite: Sqlite; lost: ReadonlySet<string> | "all" } {
   let sqlite: Sqlite | undefined;
   try {
     sqlite = openDamaged(damaged);
     sqlite.prepare("SELECT count(*) FROM sqlite_master").get();
-    return { sqlite, lost: new Set() };
+    return { sqlite, lost: "all" };
   } catch (error) {
     sqlite?.close();
     if (!isUnreadable(error)) throw error;
@@ -118,32 +133,36 @@ function knownTables(): KnownTable[] {
 function appliedTo(sqlite: Sqlite): number {
   try {
     const asDatabase: Pick<Database, "sqlite"> = { sqlite };
-    return MIGRATIONS.length - pendingMigrations(asDatabase).length;
+    const applied = MIGRATIONS.length - pendingMigrations(asDatabase).length;
+    // What has rows to be saved was made by a migration, also where nothing notes it any more.
+    return applied === 0 ? MIGRATIONS.length : applied;
   } catch (error) {
-    if (!isUnreadable(error)) throw error;
+    if (error instanceof SchemaMismatch) throw error;
     return MIGRATIONS.length;
   }
 }
 
 function saveTable(from: Sqlite, to: Sqlite, table: string): SalvagedTable {
-  const columns = columnsOf(from, table).filter((name) => columnsOf(to, table).includes(name));
+  const [ours, theirs] = [columnsOf(to, table), columnsOf(from, table)];
+  if (theirs.length === 0)
+    return { table, saved: 0, refused: 0, gaps: [ALL_LOST], lostColumns: [] };
+  const columns = ours.filter((name) => theirs.includes(name));
+  const lostColumns = ours.filter((name) => !theirs.includes(name));
   const gaps: Gap[] = [];
   let saved = 0;
   let refused = 0;
-  if (columns.length > 0) {
-    const names = ["rowid", ...columns.map((name) => `"${name}"`)].join(", ");
-    const places = ["?", ...columns.map(() => "?")].join(", ");
-    // Ignored, and not aborted: without a journal nothing can be taken back.
-    const insert = to.prepare(`INSERT OR IGNORE INTO "${table}" (${names}) VALUES (${places})`);
-    const rows = new RowReader(from, `SELECT ${names} FROM "${table}"`);
-    to.exec("BEGIN");
-    for (const row of rows.all(gaps)) {
-      if (insert.run(...row).changes === 1) saved += 1;
-      else refused += 1;
-    }
-    to.exec("COMMIT");
+  const names = ["rowid", ...columns.map((name) => `"${name}"`)].join(", ");
+  const places = ["?", ...columns.map(() => "?")].join(", ");
+  // Ignored, and not aborted: without a journal nothing can be taken back.
+  const insert = to.prepare(`INSERT OR IGNORE INTO "${table}" (${names}) VALUES (${places})`);
+  const rows = new RowReader(from, `SELECT ${names} FROM "${table}"`);
+  to.exec("BEGIN");
+  for (const row of rows.all(gaps)) {
+    if (insert.run(...row).changes === 1) saved += 1;
+    else refused += 1;
   }
-  return { table, saved, refused, gaps };
+  to.exec("COMMIT");
+  return { table, saved, refused, gaps, lostColumns };
 }
 
 function columnsOf(sqlite: Sqlite, table: string): string[] {

@@ -3,8 +3,11 @@
 import { existsSync } from "node:fs";
 import { Command } from "commander";
 import { openDamaged, openDatabase } from "#db/connection.ts";
-import { type Gap, NothingSaved, type SalvagedTable } from "#db/salvage.ts";
+import { SchemaMismatch } from "#db/migrate.ts";
+import { differencesOf } from "#db/own-schema.ts";
+import { type Gap, isWholeTable, NothingSaved, type SalvagedTable } from "#db/salvage.ts";
 import { faultsOf } from "#db/snapshot.ts";
+import type { Sqlite } from "#db/sqlite.ts";
 import { type RepairedState, RepairRefused, repairState } from "../backup/repair-state.ts";
 import { systemClock } from "../platform/clock.ts";
 import { stepBack } from "../platform/priority.ts";
@@ -12,6 +15,7 @@ import { damagedText } from "./damaged-text.ts";
 import { CliFailure, EXIT } from "./exit.ts";
 import { folded } from "./fitted.ts";
 import { printJson, printLine, printTable } from "./output.ts";
+import { schemaTexts } from "./schema-texts.ts";
 import { startLine } from "./service-state.ts";
 import { addSettings, loadSettings } from "./settings-options.ts";
 import { requireDatabase, takeStateDirectory } from "./state.ts";
@@ -64,10 +68,22 @@ export function checkCommand(): Command {
       for (const fault of faults) printLine(fault);
       if (faults.length > 0) throw new CliFailure(EXIT.attention, damagedText(stateDir));
       printLine("the database is whole");
+      for (const line of differenceLines(sqlite)) printLine(line);
     } finally {
       sqlite.close();
     }
   });
+}
+
+/** What is no damage, but not as fiscald makes it. */
+function differenceLines(sqlite: Sqlite): string[] {
+  try {
+    return schemaTexts(differencesOf({ sqlite })).map(({ text, outcome }) => `${text}: ${outcome}`);
+  } catch (error) {
+    // Of another version: whoever opens it is told.
+    if (error instanceof SchemaMismatch) return [];
+    throw error;
+  }
 }
 
 function repairNamed(stateDir: string): RepairedState {
@@ -83,12 +99,11 @@ function repairNamed(stateDir: string): RepairedState {
 }
 
 function isWhole({ tables, orphans }: RepairedState): boolean {
-  const isTableWhole = ({ gaps, refused }: SalvagedTable) => gaps.length + refused === 0;
-  return tables.every(isTableWhole) && Object.keys(orphans).length === 0;
+  return tables.every(isWholeTable) && Object.keys(orphans).length === 0;
 }
 
 function tell(command: Command, repaired: RepairedState): void {
-  const { tables, orphans, aside } = repaired;
+  const { tables, orphans, aside, held } = repaired;
   printTable([
     ["TABLE", "SAVED", "LOST"],
     ...tables.map((table) => [table.table, String(table.saved), lostText(table, orphans)]),
@@ -101,22 +116,32 @@ function tell(command: Command, repaired: RepairedState): void {
     "Nobody knows what the newest rows were. So each printer is asked for its last receipt at the " +
     "next start; one that has printed more than is known is held until an owner accepts its state.";
   for (const line of folded("", text)) printLine(line);
+  if (held.length > 0) {
+    const keys =
+      `What is lost may be what keeps a receipt from being printed again: ${held.join(", ")} ` +
+      `${held.length === 1 ? "is" : "are"} held in any case. Compare paper and tills before an owner ` +
+      "accepts that state, in the portal or by fiscald device accept.";
+    for (const line of folded("", keys)) printLine(line);
+  }
   printLine(`Then: ${startLine(command)}`);
 }
 
 function lostText(
-  { table, gaps, refused }: SalvagedTable,
+  { table, gaps, refused, lostColumns }: SalvagedTable,
   orphans: RepairedState["orphans"],
 ): string {
   const lost = gaps.map(gapText);
   if (refused > 0) lost.push(`${refused} that made no sense`);
+  if (lostColumns.length > 0) lost.push(`of each row ${lostColumns.join(", ")}`);
   const loose = orphans[table] ?? 0;
   if (loose > 0) lost.push(`${loose} saved ones refer to lost ones`);
   return lost.length === 0 ? "nothing" : lost.join("; ");
 }
 
 function gapText({ after, before }: Gap): string {
-  if (before === null) return `all after row ${after}`;
+  // Rows are counted from 1.
+  if (before === null && after < 1) return "all, nobody knows how many";
+  if (before === null) return `all after row ${after}, nobody knows how many`;
   const most = before - after - 1;
   return most === 0 ? `nothing after row ${after}` : `up to ${most} after row ${after}`;
 }

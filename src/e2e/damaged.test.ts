@@ -1,7 +1,7 @@
 /** A database that is not whole: nobody works on it, the last backup is named, the rest is saved. */
 
-import { Database } from "bun:sqlite";
-import { beforeAll, expect, test } from "bun:test";
+import type { Database } from "bun:sqlite";
+import { expect, test } from "bun:test";
 import {
   closeSync,
   copyFileSync,
@@ -13,55 +13,12 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { startsFile } from "../config/state-files.ts";
-import { Box } from "./harness/box.ts";
-import { registerShop, startGateway } from "./harness/gateway.ts";
-import { executable } from "./harness/program.ts";
-import { type Ended, runToEnd } from "./harness/run-to-end.ts";
+import { startGateway } from "./harness/gateway.ts";
+import { inStoppedShop, withDatabase } from "./harness/stopped-shop.ts";
 import { until } from "./harness/until.ts";
-
-let program: string;
-beforeAll(async () => {
-  program = await executable();
-});
 
 const PAGE_BYTES = 4_096;
 const ROWS = 400;
-
-interface Scene {
-  readonly box: Box;
-  readonly file: string;
-  /** Runs a command on the state directory. */
-  run(...words: readonly string[]): Promise<Ended>;
-}
-
-/** A shop that was set up, and whose gateway has stopped. */
-async function inShop(use: (scene: Scene) => Promise<void>): Promise<void> {
-  const box = new Box();
-  try {
-    const gateway = box.keep(await startGateway(box.stateDir));
-    await registerShop(gateway.url);
-    await gateway.stop();
-    await use({
-      box,
-      file: join(box.stateDir, "fiscald.db"),
-      run: (...words) => runToEnd([program, ...words, "--state-dir", box.stateDir]),
-    });
-  } finally {
-    await box.clear();
-  }
-}
-
-/** Changes the database as an own connection sees it. */
-function withDatabase<T>(file: string, work: (database: Database) => T): T {
-  const database = new Database(file);
-  try {
-    const result = work(database);
-    database.run("PRAGMA wal_checkpoint(TRUNCATE)");
-    return result;
-  } finally {
-    database.close();
-  }
-}
 
 /** Overwrites the beginning of the page that holds a text. */
 function spoilPageOf(file: string, text: string): void {
@@ -76,7 +33,7 @@ const entries = (database: Database): number =>
   database.query<{ n: number }, []>("SELECT count(*) AS n FROM audit_entries").get()?.n ?? 0;
 
 test.concurrent("a damaged database is refused with the last backup by name, and repaired", () =>
-  inShop(async ({ box, file, run }) => {
+  inStoppedShop(async ({ box, file, run }) => {
     const before = withDatabase(file, (database) => {
       addEntries(database);
       return entries(database);
@@ -135,7 +92,7 @@ test.concurrent.each([
   ["as it was made", "PRAGMA optimize"],
   ["whose tables lie elsewhere than in a new one", "VACUUM"],
 ])("damage of the list of tables, page by page, costs no row of a database %s", (_, change) =>
-  inShop(async ({ box, file, run }) => {
+  inStoppedShop(async ({ box, file, run }) => {
     withDatabase(file, (database) => {
       addEntries(database);
       database.run(
@@ -167,7 +124,7 @@ test.concurrent.each([
 );
 
 test.concurrent("a database of which nothing can be read is told without going round in circles", () =>
-  inShop(async ({ file, run }) => {
+  inStoppedShop(async ({ file, run }) => {
     writeFileSync(file, Buffer.alloc(40 * PAGE_BYTES, 0xff));
     const { code, err } = await run("repair");
     expect([code, err]).toEqual([3, expect.stringContaining("no backup is known here")]);
@@ -175,7 +132,7 @@ test.concurrent("a database of which nothing can be read is told without going r
   }));
 
 test.concurrent("a large database is checked beside the work, which ends when it is damaged", () =>
-  inShop(async ({ box, file, run }) => {
+  inStoppedShop(async ({ box, file, run }) => {
     withDatabase(file, (database) => {
       database.run("CREATE TABLE ballast (content)");
       const middle = "zeroblob(12000000) || 'spoil me' || zeroblob(12000000)";

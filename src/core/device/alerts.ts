@@ -71,8 +71,9 @@ export const ALERT_TYPES = {
   state_restored: {
     severity: "error",
     matter:
-      "The gateway's state was put back from a copy, and this printer's number is not the one known " +
-      "there: a receipt, a report, a slip or a cash movement came since, or it cannot tell",
+      "The gateway's state was put back from a copy, or repaired with losses, and this printer's number " +
+      "is not the one known there (a receipt, a report, a slip or a cash movement came since), it " +
+      "cannot tell, or what tills have sent was lost",
     cure: "compare paper and tills, then accept the state; tills may send receipts again",
   },
   documents_unknown: {

@@ -1,0 +1,199 @@
+/** A database that is whole to SQLite, but lacks a table or a column of ours: it is damaged. */
+
+import { expect, test } from "bun:test";
+import { copyFileSync, existsSync, readdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { startGateway } from "./harness/gateway.ts";
+import { executable } from "./harness/program.ts";
+import { runToEnd } from "./harness/run-to-end.ts";
+import { inStoppedShop, type StoppedShop, withDatabase } from "./harness/stopped-shop.ts";
+import { until } from "./harness/until.ts";
+import { accept, receiptsOf, sellKeyed } from "./outages/restored.ts";
+import {
+  COMPLETED,
+  endOf,
+  inWorld,
+  run as runCommand,
+  statusOf,
+  untilAlert,
+} from "./outages/scene.ts";
+
+const ADDRESS = ["--http-listen", "127.0.0.1:0"];
+
+/** Words for a backup that takes little time. */
+function backupWords({ box }: StoppedShop): string[] {
+  const passphrase = join(box.folder, "passphrase");
+  writeFileSync(passphrase, "a passphrase for tests\n");
+  return ["--backup-passphrase-file", passphrase, "--backup-work-factor", "10"];
+}
+
+interface Finding {
+  readonly about: string;
+  readonly state: string;
+  readonly text: string;
+  readonly cure?: string;
+}
+
+async function databaseFindings({ run }: StoppedShop): Promise<Finding[]> {
+  const { out } = await run("doctor", "--json");
+  const findings: Finding[] = JSON.parse(out);
+  return findings.filter(({ about }) => about === "Database");
+}
+
+test.concurrent.each([
+  ["DROP TABLE receipts", "the table receipts is missing"],
+  ["DROP TABLE appliance_values", "the table appliance_values is missing"],
+  ["DROP TABLE closings", "the table closings is missing"],
+  ["DROP TABLE schema_migrations", "the table schema_migrations is missing"],
+  ["ALTER TABLE users DROP COLUMN active", "the table users lacks the column active"],
+])("nobody works on it after %s, and the last good backup is named", (statement, fault) =>
+  inStoppedShop(async (shop) => {
+    const { box, file, run } = shop;
+    const words = backupWords(shop);
+    const backup = (await run("backup", ...words)).out.trim();
+    withDatabase(file, (database) => database.run(statement));
+
+    const putBack = new RegExp(`/?\\S+ restore ${backup} --state-dir ${box.stateDir}`);
+    const saved = new RegExp(`repair --state-dir ${box.stateDir} saves what can be read`);
+    const checked = await run("check");
+    expect([checked.code, checked.out]).toEqual([1, `${fault}\n`]);
+    for (const { err } of [checked, await run("serve", ...ADDRESS), await run("migrate")]) {
+      expect(err).toContain("fiscald.db is damaged; the last good backup is of");
+      expect(err).toMatch(putBack);
+      expect(err).toMatch(saved);
+    }
+    const served = await run("serve", ...ADDRESS);
+    expect([served.code, served.err]).toEqual([3, expect.stringContaining(fault)]);
+
+    const kept = readdirSync(join(box.stateDir, "backups"));
+    const again = await run("backup", ...words);
+    expect([again.code, again.err]).toEqual([
+      3,
+      expect.stringContaining(`no backup was made: the database is damaged: ${fault}`),
+    ]);
+    expect(readdirSync(join(box.stateDir, "backups"))).toEqual(kept);
+
+    expect(await databaseFindings(shop)).toEqual([
+      {
+        ...{ about: "Database", state: "error", text: fault },
+        cure: expect.stringContaining(` restore ${backup} --state-dir`),
+      },
+    ]);
+  }),
+);
+
+test.concurrent("a copy of it is not restored, and nothing stays behind in an empty place", () =>
+  inStoppedShop(async ({ box, file }) => {
+    const copy = join(box.folder, "copy.db");
+    copyFileSync(file, copy);
+    withDatabase(copy, (database) => database.run("DROP TABLE guesses"));
+    const program = await executable();
+    const place = join(box.folder, "place");
+    const restored = await runToEnd([program, "restore", copy, "--state-dir", place]);
+    expect([restored.code, restored.err]).toEqual([
+      2,
+      expect.stringContaining(
+        `nothing was restored: ${copy} is damaged: the table guesses is missing`,
+      ),
+    ]);
+    expect(existsSync(place)).toBe(false);
+  }));
+
+test.concurrent("a repair says that the table is lost, and which columns", () =>
+  inStoppedShop(async ({ file, run }) => {
+    withDatabase(file, (database) => {
+      database.run("DROP TABLE receipts");
+      database.run("ALTER TABLE users DROP COLUMN active");
+    });
+    const { code, out } = await run("repair");
+    expect(code).toBe(1);
+    expect(out).toMatch(/\nreceipts +0 +all, nobody knows how many\n/);
+    expect(out).toMatch(/\nusers +0 +1 that made no sense; of each row active\n/);
+    expect(out).toMatch(/\norganizations +1 +nothing\n/);
+    expect(await run("check")).toMatchObject({ code: 0, out: "the database is whole\n" });
+  }));
+
+test.concurrent("a gateway that runs says so, and takes nothing on", () =>
+  inStoppedShop(async ({ box, file, run }) => {
+    const gateway = box.keep(await startGateway(box.stateDir));
+    withDatabase(file, (database) => database.run("DROP TABLE closings"));
+    const detail = await until("what is wrong", async () => {
+      const health = await (await fetch(`${gateway.url}/health`)).json();
+      const { database } = (health as Health).checks;
+      return database.status === "failed" && database.detail;
+    });
+    expect(detail).toContain("the database is damaged");
+    expect(gateway.output()).toContain("the table closings is missing");
+    expect((await fetch(`${gateway.url}/ready`)).status).toBe(503);
+    await until("the note", () => existsSync(`${file}.damaged`));
+    await gateway.kill();
+    expect(await run("serve", ...ADDRESS)).toMatchObject({ code: 3 });
+  }));
+
+interface Health {
+  readonly checks: { readonly database: { readonly status: string; readonly detail?: string } };
+}
+
+test.concurrent("what a start mends is told by check and doctor, in one line each", () =>
+  inStoppedShop(async (shop) => {
+    const { box, file, run } = shop;
+    withDatabase(file, (database) => {
+      database.run("CREATE TRIGGER evil AFTER INSERT ON receipts BEGIN DELETE FROM receipts; END");
+      database.run("DROP INDEX commands_by_device");
+    });
+    expect(await run("check")).toMatchObject({
+      code: 0,
+      out:
+        "the database is whole\n" +
+        "what fiscald has not made: trigger evil: the next start removes it\n" +
+        "what fiscald makes is gone: index commands_by_device: the next start makes it anew\n",
+    });
+    const cure = (what: string) =>
+      expect.stringMatching(new RegExp(`^the next start ${what}: \\S+ .*serve `));
+    expect(await databaseFindings(shop)).toEqual([
+      {
+        ...{ about: "Database", state: "warning", text: "what fiscald has not made: trigger evil" },
+        cure: cure("removes it"),
+      },
+      {
+        ...{ about: "Database", state: "warning" },
+        text: "what fiscald makes is gone: index commands_by_device",
+        cure: cure("makes it anew"),
+      },
+    ]);
+    await box.keep(await startGateway(box.stateDir)).stop();
+    expect(await databaseFindings(shop)).toMatchObject([{ state: "ok" }]);
+  }));
+
+test.concurrent.each(["idempotency_keys", "commands", "receipts"])(
+  "after a repair without %s a till's repeat prints nothing before an owner accepts that",
+  (table) =>
+    inWorld({}, async (world) => {
+      const first = await sellKeyed(world, "sale-1");
+      expect(endOf(await world.till.wait(first.body.command.id))).toEqual(COMPLETED);
+      const printed = await receiptsOf(world);
+      await world.killGateway();
+      const state = join(world.folder, "state");
+      withDatabase(join(state, "fiscald.db"), (database) => {
+        database.run("PRAGMA foreign_keys = OFF");
+        database.run(`DROP TABLE ${table}`);
+      });
+      const repaired = await runToEnd([await executable(), "repair", "--state-dir", state]);
+      expect([repaired.code, repaired.out]).toEqual([
+        1,
+        expect.stringContaining("held in any case"),
+      ]);
+      await world.restartGateway();
+
+      await untilAlert(world, "state_restored");
+      const again = await sellKeyed(world, "sale-1");
+      expect((await runCommand(world, "get_status")).status).toBe("completed");
+      // What is known of the key is answered as before.
+      if (again.body.command.id !== first.body.command.id) {
+        expect(await statusOf(world, again.body.command.id)).toBe("pending");
+      }
+      expect((await accept(world)).status).toBe(200);
+      expect((await runCommand(world, "get_status")).status).toBe("completed");
+      expect(await receiptsOf(world)).toBe(printed);
+    }),
+);
