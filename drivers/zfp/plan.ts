@@ -7,6 +7,7 @@
  */
 
 import { FiscalError } from "#core/errors.ts";
+import { partsOfLines } from "#core/line-worth.ts";
 import { formatMilli, formatMinor, lineTotalMinor } from "#core/money.ts";
 import type {
   FiscalDocument,
@@ -16,7 +17,6 @@ import type {
   StornoDocument,
   SubtotalModifier,
 } from "#core/receipt.ts";
-import { spreadOverGroups } from "#core/vat-spread.ts";
 import { encodeText, toPrintable } from "../shared/codepage.ts";
 import { discountsTooLarge, originalUnknown, requirePrintable } from "../shared/document-faults.ts";
 import { modifiersOf } from "../shared/modifiers.ts";
@@ -118,7 +118,7 @@ function planLines(document: FiscalDocument, options: PlanOptions): Step[] {
   }
   const modifiers = modifiersOf(document);
   const isOfOneGroup = new Set(document.items.map((item) => item.vatGroup)).size <= 1;
-  const parts = isOfOneGroup ? [] : partsOfLines(document.items, modifiers);
+  const parts = isOfOneGroup ? [] : adjustmentsOfLines(document.items, modifiers);
   for (const [index, item] of document.items.entries()) {
     const part = parts[index] ?? 0;
     const total = lineTotalMinor(item.priceMinor, item.quantityMilli) + part;
@@ -135,34 +135,15 @@ function planLines(document: FiscalDocument, options: PlanOptions): Step[] {
 }
 
 /**
- * What each line of a receipt of several VAT groups gets of the adjustments, discounts negative: the
- * device takes an amount on the subtotal of one group alone, and one on each line of any. Each
- * adjustment is spread over the groups in proportion, as the gateway's own books do it, and what
- * becomes of a group over its lines, so that the tax is that of the whole receipt reduced.
+ * What each line of a receipt of several VAT groups gets of the adjustments: the device takes an amount
+ * on the subtotal of one group alone, and one on each line of any.
  */
-function partsOfLines(
+function adjustmentsOfLines(
   items: readonly ReceiptItem[],
   modifiers: readonly SubtotalModifier[],
 ): readonly number[] {
-  const worth = items.map((item) => lineTotalMinor(item.priceMinor, item.quantityMilli));
-  const linesOf = Map.groupBy(items.keys(), (index) => items[index]?.vatGroup ?? "");
-  const sumOf = (lines: readonly number[]) => lines.reduce((sum, at) => sum + (worth[at] ?? 0), 0);
-  const before = new Map([...linesOf].map(([group, lines]) => [group, sumOf(lines)]));
-  const totals = new Map<string, number>(before);
-  for (const { kind, amountMinor } of modifiers) {
-    const sign = kind === "discount" ? -1 : 1;
-    const spread = spreadOverGroups(amountMinor, totals);
-    for (const [group, part] of spread) totals.set(group, (totals.get(group) ?? 0) + sign * part);
-    if ([...totals.values()].some((total) => total < 0)) throw discountsTooLarge();
-  }
-  const parts = worth.map(() => 0);
-  for (const [group, lines] of linesOf) {
-    const net = (totals.get(group) ?? 0) - (before.get(group) ?? 0);
-    const shares = new Map(lines.map((at) => [String(at), worth[at] ?? 0]));
-    for (const [at, part] of spreadOverGroups(Math.abs(net), shares)) {
-      parts[Number(at)] = Math.sign(net) * part;
-    }
-  }
+  const parts = partsOfLines(items, modifiers);
+  if (parts === undefined) throw discountsTooLarge();
   return parts;
 }
 

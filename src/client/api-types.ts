@@ -1671,7 +1671,7 @@ export interface paths {
         put?: never;
         /**
          * Print the storno of a sale, or of a part of it, once for each Idempotency-Key
-         * @description Queues print_reversal_receipt on the device that printed the sale. Without items all that is left is reversed; without payments it is paid back as it was paid where that is clear, else in cash. What is reversed is reserved until the command has ended with outcome not_printed: more than what is left is 422.
+         * @description Queues print_reversal_receipt on the device that printed the sale. Without items or lines all that is left is reversed; without payments it is paid back as it was paid where that is clear, else in cash. What is reversed is reserved until the command has ended with outcome not_printed: more than what is left of a line is 422, and `details` say under `left` what that is.
          *
          *     Needs scope `receipts:admin`.
          *
@@ -1696,6 +1696,28 @@ export interface paths {
          * @description Needs scope `receipts:read`.
          */
         get: operations["getReceiptsByReceiptId"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/receipts/{receiptId}/reversible": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get what is left of a sale to reverse, line by line
+         * @description What was reversed or refunded, and what is reserved for that, is taken off. The rest of a line comes to exactly what is left of its amount, so that all reversals of a line come to what it was sold for.
+         *
+         *     Needs scope `receipts:read`.
+         */
+        get: operations["getReceiptsByReceiptIdReversible"];
         put?: never;
         post?: never;
         delete?: never;
@@ -3523,6 +3545,21 @@ export interface components {
             createdAt: string;
             /** @description Of a printer that the gateway simulates: nothing of it is fiscal */
             simulated: boolean;
+        };
+        Reversible: {
+            /** @description What the lines have left */
+            amount: number;
+            /** @description All lines of the sale in their order; none of what is no sale */
+            lines: {
+                /** @description Which line of the sale, from 0 */
+                line: number;
+                name: string;
+                vatGroup: string;
+                /** @description What is left to reverse */
+                quantity: number;
+                /** @description What that comes to, with its part of what was taken off or added to the whole */
+                amount: number;
+            }[];
         };
         ReceiptCreatedEvent: {
             /** @description `evt_...`; the same however often it comes */
@@ -7893,6 +7930,13 @@ export interface operations {
                         department?: number;
                         unit?: string;
                     }[];
+                    /** @description Instead of items: how much goes back of which line of the sale. The gateway works out what that comes to: a part its share of the amount that is left of its line, rounded half up to the cent, the rest of a line all of it */
+                    lines?: {
+                        /** @description Which line of the sale, from 0, each once */
+                        line: number;
+                        /** @description At most 3 decimals */
+                        quantity: number;
+                    }[];
                     /** @description They come to what the items and subtotalModifiers do, within 0.01 */
                     payments?: {
                         method?: "cash" | "card" | "check" | "credit" | "coupons" | "meal-vouchers" | "value-tickets" | "voucher" | "modern-payment" | "card-advance" | "foreign-currency" | "bank" | "ext-coupons" | "packaging" | "internal-usage" | "damage" | "reserved1" | "reserved2" | "other";
@@ -7938,6 +7982,32 @@ export interface operations {
                 content: {
                     "application/json": {
                         receipt: components["schemas"]["Receipt"];
+                    };
+                };
+            };
+            429: components["responses"]["RateLimited"];
+            default: components["responses"]["Error"];
+        };
+    };
+    getReceiptsByReceiptIdReversible: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                receiptId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        reversible: components["schemas"]["Reversible"];
                     };
                 };
             };

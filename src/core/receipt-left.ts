@@ -1,53 +1,48 @@
-/** What is left of a sale once parts of it were reversed. */
+/**
+ * What is left of a sale once parts of it were reversed: of each line its quantity and its money, with
+ * its part of what was taken off or added to the whole. What goes back of a line is never more than
+ * its money, so no VAT group pays back more than was sold in it.
+ */
 
-import { formatMilli, formatMinor } from "./money.ts";
+import { ApiError } from "./errors.ts";
+import { linesWorth, lineWorths, shareOf } from "./line-worth.ts";
+import { formatMilli, formatMinor, fromMinor } from "./money.ts";
 import type { Payment, ReceiptItem, ReversalReason, SubtotalModifier } from "./receipt.ts";
 import type { StoredReceipt } from "./receipt-record.ts";
-import { documentTotalMinor, paymentsTotalMinor } from "./receipt-total.ts";
+import { paymentsTotalMinor } from "./receipt-total.ts";
+import { spreadOverGroups } from "./vat-spread.ts";
 
 /** A sale, or what reverses a part of one. */
 export interface CountedDocument {
   readonly items: readonly ReceiptItem[];
+  readonly subtotalModifiers?: readonly SubtotalModifier[];
+  readonly payments?: readonly Payment[];
+  /** Of what reverses; where nobody knows any more goods came back. */
+  readonly reason?: ReversalReason | undefined;
+}
+
+/** What is left of a line of the sale. */
+export interface LineLeft {
+  /** Which line it is, from 0. */
+  readonly at: number;
+  /** As it was sold. */
+  readonly item: ReceiptItem;
+  /** What it was sold for, in minor units. */
+  readonly soldMinor: number;
+  /** Thousandths. */
+  readonly quantityMilli: number;
   /** Minor units. */
   readonly amountMinor: number;
 }
 
 /** What may still be reversed. */
-export interface Left extends CountedDocument {
+export interface Left {
   /** The lines of the sale with what is left of each, which may be nothing. */
-  readonly lines: readonly ReceiptItem[];
-}
-
-/**
- * What a document counts: the larger one of what its lines come to and what is paid, which may differ
- * by the tolerance of the balance rule.
- */
-export function countedAs(document: {
-  readonly items: readonly ReceiptItem[];
-  readonly subtotalModifiers?: readonly SubtotalModifier[];
-  readonly payments: readonly Payment[];
-}): CountedDocument {
-  const { items, subtotalModifiers, payments } = document;
-  const totalMinor = documentTotalMinor(items, subtotalModifiers);
-  return { items, amountMinor: Math.max(totalMinor, paymentsTotalMinor(payments)) };
-}
-
-/**
- * Takes what was reversed from a sale. Items are told by name, price and VAT group; those that the
- * sale does not have, as one whose price was lowered afterwards, count by their amount alone.
- */
-export function leftOf(sale: CountedDocument, reversed: readonly CountedDocument[]): Left {
-  const lines = sale.items.map((item) => ({ ...item }));
-  for (const item of reversed.flatMap(({ items }) => items)) {
-    let quantityMilli = item.quantityMilli;
-    for (const line of lines.filter((one) => isSameItem(one, item))) {
-      const taken = Math.min(line.quantityMilli, quantityMilli);
-      line.quantityMilli -= taken;
-      quantityMilli -= taken;
-    }
-  }
-  const amountMinor = reversed.reduce((left, one) => left - one.amountMinor, sale.amountMinor);
-  return { lines, items: lines.filter(({ quantityMilli }) => quantityMilli > 0), amountMinor };
+  readonly lines: readonly LineLeft[];
+  /** Minor units. */
+  readonly amountMinor: number;
+  /** What payments may come to: those of the sale may be over it by the tolerance of the balance rule. */
+  readonly payableMinor: number;
 }
 
 /** A storno, as far as its sale limits it. */
@@ -55,13 +50,77 @@ export interface AskedStorno extends CountedDocument {
   readonly reason: ReversalReason;
 }
 
-/** Why a receipt does not allow a storno, in words; undefined when it does. */
+/** Why something cannot be reversed. */
+export interface LeftFault {
+  /** In words. */
+  readonly message: string;
+  /** The lines that it is about. */
+  readonly lines: readonly LineLeft[];
+}
+
+/** A line while it is counted. */
+type Counted = { -readonly [Key in keyof LineLeft]: LineLeft[Key] };
+
+/** An item of what reverses, and what it comes to. */
+interface Taken {
+  readonly item: ReceiptItem;
+  readonly amountMinor: number;
+}
+
+/** Takes what was reversed from a sale, oldest first. */
+export function leftOf(sale: CountedDocument, reversed: readonly CountedDocument[]): Left {
+  const worths = lineWorths(sale.items, sale.subtotalModifiers);
+  const lines = sale.items.map((item, at): Counted => {
+    const soldMinor = worths[at] ?? 0;
+    return { at, item, soldMinor, quantityMilli: item.quantityMilli, amountMinor: soldMinor };
+  });
+  for (const document of reversed) {
+    const unplaced = takeAll(lines, document);
+    // Older gateways counted the money of the whole sale: what they paid back of one line too much
+    // is lacking in others, so that the sale never pays back more than it came to.
+    for (const { item, amountMinor } of unplaced) {
+      const rest = takeMoney(linesOfGroup(lines, item), amountMinor);
+      takeMoney(lines, rest);
+    }
+  }
+  for (const line of lines)
+    if (line.soldMinor > 0 && line.amountMinor === 0) line.quantityMilli = 0;
+  const { amountMinor } = sumOf(lines);
+  const soldMinor = worths.reduce((sum, worth) => sum + worth, 0);
+  const overMinor = Math.max(0, paymentsTotalMinor(sale.payments ?? []) - soldMinor);
+  return { lines, amountMinor, payableMinor: amountMinor + overMinor };
+}
+
+/** The lines of which something is left to reverse. */
+export function reversibleLines({ lines }: Left): readonly LineLeft[] {
+  return lines.filter(({ quantityMilli }) => quantityMilli > 0);
+}
+
+/**
+ * What a printer is told to take back parts of lines: each comes to its share of what its line has
+ * left, and the last part to all of it.
+ * @param parts up to what is left of their lines
+ */
+export function itemsOfParts(
+  parts: readonly { readonly line: LineLeft; readonly quantityMilli: number }[],
+): readonly ReceiptItem[] {
+  return parts.flatMap(({ line, quantityMilli }) => {
+    const amountMinor = shareOf(line, quantityMilli);
+    // So small a part that it comes to nothing; what was given away for nothing goes back so.
+    if (amountMinor === 0 && line.item.priceMinor > 0) return [];
+    return linesWorth({ ...line.item, quantityMilli }, amountMinor);
+  });
+}
+
+/** Why a receipt does not allow a storno; undefined when it does. */
 export function stornoFault(
   sale: StoredReceipt,
   left: Left,
   asked: AskedStorno,
-): string | undefined {
-  if (sale.type !== "sale") return `The receipt is a ${sale.type}: only a sale is reversed`;
+): LeftFault | undefined {
+  if (sale.type !== "sale") {
+    return { message: `The receipt is a ${sale.type}: only a sale is reversed`, lines: [] };
+  }
   // What lowers a price afterwards is no item of the sale; a surcharge has to be paid back with one.
   const hasOwnItems =
     asked.reason === "tax-base-reduction" ||
@@ -69,66 +128,176 @@ export function stornoFault(
   return (hasOwnItems ? undefined : unsold(sale, left, asked)) ?? excessOf(left, asked);
 }
 
-/** The first item that the sale does not have, or not as often, or not at that price. */
-function unsold(sale: StoredReceipt, left: Left, { items }: CountedDocument): string | undefined {
+/** The refusal, with what is left of the lines that it is about. */
+export function beyondSale({ id }: StoredReceipt, { message, lines }: LeftFault): ApiError {
+  const details = { originalReceiptId: id, left: lines.map(lineRecord) };
+  return new ApiError("UNPROCESSABLE_ENTITY", message, details);
+}
+
+/** What is left of a line, as the API tells it. */
+export function lineRecord({ at, item, quantityMilli, amountMinor }: LineLeft) {
+  return {
+    line: at,
+    name: item.name,
+    vatGroup: item.vatGroup,
+    quantity: Number(formatMilli(quantityMilli)),
+    amount: fromMinor(amountMinor),
+  };
+}
+
+/** The first item that the sale does not have, or not at that price. */
+function unsold(
+  sale: StoredReceipt,
+  left: Left,
+  { items }: CountedDocument,
+): LeftFault | undefined {
   for (const item of items) {
     const { name, priceMinor } = item;
-    const sold = sale.items.filter((line) => isSameGoods(line, item));
-    const [first] = sold;
-    if (first === undefined) {
-      const [other] = sale.items.filter((line) => line.name === name);
-      return other ? `"${name}" was sold in ${other.vatGroup}` : `"${name}" was not sold`;
+    const sold = left.lines.filter((line) => isSameGoods(line.item, item));
+    if (sold.length === 0) {
+      const other = sale.items.find((line) => line.name === name);
+      const message = other ? `"${name}" was sold in ${other.vatGroup}` : `"${name}" was not sold`;
+      return { message, lines: [] };
     }
-    const dearest = sold.reduce(
-      (one, line) => (line.priceMinor > one.priceMinor ? line : one),
-      first,
-    );
-    if (priceMinor > dearest.priceMinor) {
-      return `"${name}" was sold at ${formatMinor(dearest.priceMinor)}`;
+    const dearest = Math.max(...sold.map((line) => line.item.priceMinor));
+    if (priceMinor > dearest && !isShare(sold, item, items)) {
+      return { message: `"${name}" was sold at ${formatMinor(dearest)}`, lines: sold };
     }
-    const quantity = quantityOf(left.lines, item, isSameGoods);
-    if (quantityOf(items, item, isSameGoods) > quantity) return onlyLeft(quantity, `"${name}"`);
   }
   return undefined;
 }
 
-/** Why nobody but a person can say what a storno of an adjusted sale has, in words. */
+/** True where items are dearer than was sold because of what rounding has left for them. */
+function isShare(
+  sold: readonly LineLeft[],
+  item: ReceiptItem,
+  items: readonly ReceiptItem[],
+): boolean {
+  const same = items.filter((one) => isSameGoods(one, item));
+  const asked = lineWorths(same).reduce((sum, worth) => sum + worth, 0);
+  return asked <= shareOf(sumOf(sold), sumOfQuantities(same));
+}
+
+/** Why a sale that had a discount or surcharge on its subtotal is not voided as a whole. */
 export const ADJUSTED_SALE =
   "a discount or surcharge on its subtotal cannot be repeated on a storno";
 
-/** Why that is more than what is left, in words; undefined when it is not. */
-export function excessOf(left: Left, asked: CountedDocument): string | undefined {
-  const lacking = asked.items.find(
-    (item) =>
-      left.lines.some((line) => isSameItem(line, item)) &&
-      quantityOf(asked.items, item) > quantityOf(left.lines, item),
-  );
-  if (lacking !== undefined) {
-    const what = `"${lacking.name}" at ${formatMinor(lacking.priceMinor)}`;
-    return onlyLeft(quantityOf(left.lines, lacking), what);
+/** Why that is more than what is left; undefined when it is not. */
+export function excessOf(left: Left, asked: CountedDocument): LeftFault | undefined {
+  const lines = left.lines.map((line) => ({ ...line }));
+  const [excess] = takeAll(lines, asked);
+  if (excess === undefined) {
+    const paid = paymentsTotalMinor(asked.payments ?? []);
+    if (paid <= left.payableMinor) return undefined;
+    return { message: moreThan(paid, left.amountMinor, "the sale"), lines: left.lines };
   }
-  if (asked.amountMinor <= left.amountMinor) return undefined;
-  const rest = formatMinor(Math.max(left.amountMinor, 0));
-  return `${formatMinor(asked.amountMinor)} is more than the ${rest} that is left of the sale`;
+  const { item, amountMinor } = excess;
+  const same = left.lines.filter((line) => isSameGoods(line.item, item));
+  if (same.length > 0 && item.quantityMilli > 0) {
+    return { message: onlyLeft(sumOf(same).quantityMilli, `"${item.name}"`), lines: same };
+  }
+  const about = same.length > 0 ? same : linesOfGroup(left.lines, item);
+  const what = same.length > 0 ? `"${item.name}"` : item.vatGroup;
+  const rest = sumOf(about).amountMinor;
+  return { message: moreThan(rest + amountMinor, rest, what), lines: about };
 }
 
-function onlyLeft(quantityMilli: number, what: string): string {
+function moreThan(askedMinor: number, leftMinor: number, what: string): string {
+  return `${formatMinor(askedMinor)} is more than the ${formatMinor(leftMinor)} that is left of ${what}`;
+}
+
+/** Says how much is left of something of which more is asked. */
+export function onlyLeft(quantityMilli: number, what: string): string {
   return quantityMilli > 0
     ? `Only ${formatMilli(quantityMilli)} of ${what} is left of the sale`
     : `Nothing is left of ${what}: it is reversed already, or about to be`;
 }
 
-/** How much there is of an item, and of all that is the same as it. */
-function quantityOf(
-  items: readonly ReceiptItem[],
-  item: ReceiptItem,
-  isSame: typeof isSameItem = isSameItem,
-): number {
-  return items.filter((one) => isSame(one, item)).reduce((sum, one) => sum + one.quantityMilli, 0);
+/**
+ * Takes a document from the lines, of those with the same name and VAT group, and first of that whose
+ * price is the nearest. What lowers a price afterwards takes money alone, unless it is at the price of
+ * the sale; what the sale does not have takes money of its VAT group.
+ * @returns what the lines do not have, in quantity or money
+ */
+function takeAll(lines: readonly Counted[], document: CountedDocument): Taken[] {
+  const worths = lineWorths(document.items, document.subtotalModifiers);
+  return document.items.flatMap((item, at) => {
+    const taken = { item, amountMinor: worths[at] ?? 0 };
+    const same = lines.filter((line) => isSameGoods(line.item, item));
+    const isOfMoney =
+      same.length === 0 ||
+      (document.reason === "tax-base-reduction" &&
+        same.every((line) => line.item.priceMinor !== item.priceMinor));
+    return isOfMoney ? takeLowering(lines, same, taken) : takeGoods(same, taken);
+  });
 }
 
-function isSameItem(one: ReceiptItem, other: ReceiptItem): boolean {
-  return isSameGoods(one, other) && one.priceMinor === other.priceMinor;
+function takeLowering(
+  lines: readonly Counted[],
+  same: readonly Counted[],
+  { item, amountMinor }: Taken,
+): Taken[] {
+  const rest = takeMoney(same.length > 0 ? same : linesOfGroup(lines, item), amountMinor);
+  return rest > 0 ? [{ item: { ...item, quantityMilli: 0 }, amountMinor: rest }] : [];
+}
+
+function takeGoods(same: readonly Counted[], { item, amountMinor }: Taken): Taken[] {
+  const nearest = same.toSorted(
+    (one, other) => distance(one, item.priceMinor) - distance(other, item.priceMinor),
+  );
+  let { quantityMilli } = item;
+  let rest = amountMinor;
+  for (const line of nearest) {
+    const part = Math.min(line.quantityMilli, quantityMilli);
+    if (part === 0) continue;
+    const worth = shareOf({ quantityMilli, amountMinor: rest }, part);
+    const paid = Math.min(worth, line.amountMinor);
+    quantityMilli -= part;
+    rest -= paid;
+    line.quantityMilli -= part;
+    line.amountMinor -= paid;
+  }
+  // What rounding gave one of several equal lines too much another one of them has.
+  rest = takeMoney(nearest, rest);
+  if (quantityMilli === 0 && rest === 0) return [];
+  return [{ item: { ...item, quantityMilli }, amountMinor: rest }];
+}
+
+/** How far a price is from what one of a line was paid with. */
+function distance({ item, soldMinor }: Counted, priceMinor: number): number {
+  return Math.abs((soldMinor * 1_000) / item.quantityMilli - priceMinor);
+}
+
+/** Takes money of lines in proportion to what they have. @returns what they do not have */
+function takeMoney(lines: readonly Counted[], amountMinor: number): number {
+  const shares = new Map(lines.map((line, at) => [String(at), line.amountMinor]));
+  const { amountMinor: there } = sumOf(lines);
+  for (const [at, part] of spreadOverGroups(Math.min(amountMinor, there), shares)) {
+    const line = lines[Number(at)];
+    if (line !== undefined) line.amountMinor -= part;
+  }
+  return Math.max(0, amountMinor - there);
+}
+
+function linesOfGroup<Line extends { readonly item: ReceiptItem }>(
+  lines: readonly Line[],
+  { vatGroup }: ReceiptItem,
+): Line[] {
+  return lines.filter(({ item }) => item.vatGroup === vatGroup);
+}
+
+function sumOf(lines: readonly Pick<LineLeft, "quantityMilli" | "amountMinor">[]) {
+  return lines.reduce(
+    (sum, line) => ({
+      quantityMilli: sum.quantityMilli + line.quantityMilli,
+      amountMinor: sum.amountMinor + line.amountMinor,
+    }),
+    { quantityMilli: 0, amountMinor: 0 },
+  );
+}
+
+function sumOfQuantities(items: readonly ReceiptItem[]): number {
+  return items.reduce((sum, { quantityMilli }) => sum + quantityMilli, 0);
 }
 
 /** The same, at whatever price. */

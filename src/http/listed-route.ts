@@ -32,4 +32,5 @@ export const QUEUES_COMMAND: QueuingDetail = { "x-queues-command": true };
 /** What 422 means where a reversal is submitted. */
 export const BEYOND_SALE =
   "A reversal takes more than is left of a stored sale, or what that does not have: `details` name " +
-  "its `originalReceiptId`. Nothing was queued";
+  "its `originalReceiptId` and, under `left`, quantity and amount that the lines have left. Nothing " +
+  "was queued";

@@ -7,11 +7,11 @@ import {
   toStornoDocument,
 } from "#core/command/types/print-reversal-receipt.ts";
 import { toVoidingDocument, type VoidReceiptPayload } from "#core/command/types/void-receipt.ts";
-import { ApiError } from "#core/errors.ts";
 import { meantSale, namedBy } from "#core/named-sale.ts";
 import type { FiscalDocument, StornoDocument } from "#core/receipt.ts";
-import { ADJUSTED_SALE, type AskedStorno, countedAs, stornoFault } from "#core/receipt-left.ts";
+import { ADJUSTED_SALE, beyondSale, type LeftFault, stornoFault } from "#core/receipt-left.ts";
 import type { StoredReceipt } from "#core/receipt-record.ts";
+import { documentTotalMinor } from "#core/receipt-total.ts";
 import type { NewCommand } from "#db/stores/commands.ts";
 import type { Stores } from "#db/stores/index.ts";
 import { leftOfSale } from "#db/stores/sale-left.ts";
@@ -30,12 +30,17 @@ interface Printed {
 }
 
 /** What a storno takes from a stored sale. */
-interface SaleReversal extends AskedStorno {
+interface SaleReversal {
   readonly originalReceiptId: string;
+  readonly items: StornoDocument["items"];
+  /** Minor units. */
+  readonly amountMinor: number;
 }
 
 /** Makes the look-up over the stores. */
-export function createDocuments(stores: Pick<Stores, "organizations" | "receipts" | "reversals">) {
+export function createDocuments(
+  stores: Pick<Stores, "commands" | "organizations" | "receipts" | "reversals">,
+) {
   const find = (command: NewCommand, id: string) =>
     stores.receipts.findByIdOrFiscalId(command.orgId, command.deviceId, id);
 
@@ -83,19 +88,21 @@ export function createDocuments(stores: Pick<Stores, "organizations" | "receipts
     const { document, original } = documentOf(command) ?? {};
     if (document?.kind !== "storno" || original === undefined) return undefined;
     const originalReceiptId = original.id;
-    const asked = { ...countedAs(document), reason: document.reason };
+    const { items, payments, reason } = document;
+    const asked = { items, payments, reason };
     const fault =
-      (command.type === "void_receipt" && adjustedFault(original)) ||
+      (command.type === "void_receipt" ? adjustedFault(original) : undefined) ??
       stornoFault(original, leftOfSale(stores, original), asked);
-    if (fault) throw new ApiError("UNPROCESSABLE_ENTITY", fault, { originalReceiptId });
-    return { ...asked, originalReceiptId };
+    if (fault) throw beyondSale(original, fault);
+    return { items, amountMinor: documentTotalMinor(items), originalReceiptId };
   };
 
   return { originalOf, documentOf, reversalOf };
 }
 
-/** Why a sale is not voided as a whole, in words; undefined when it may be. */
-function adjustedFault({ subtotalModifiers }: StoredReceipt): string | undefined {
+/** Why a sale is not voided as a whole; undefined when it may be. */
+function adjustedFault({ subtotalModifiers }: StoredReceipt): LeftFault | undefined {
   if (subtotalModifiers.length === 0) return undefined;
-  return `Say what to reverse in a print_reversal_receipt: ${ADJUSTED_SALE}`;
+  const message = `Say what to reverse in a print_reversal_receipt: ${ADJUSTED_SALE}`;
+  return { message, lines: [] };
 }

@@ -16,7 +16,10 @@ import type { Stores } from "#db/stores/index.ts";
 import type { Random } from "../platform/random.ts";
 import { createDocuments, isReversing } from "./documents.ts";
 
-type KeeperStores = Pick<Stores, "devices" | "organizations" | "receipts" | "reversals">;
+type KeeperStores = Pick<
+  Stores,
+  "commands" | "devices" | "organizations" | "receipts" | "reversals"
+>;
 
 export interface ReceiptKeeper {
   /** The receipt that a `void_receipt` names, where the gateway has it. */

@@ -17,7 +17,10 @@ export interface RecordKeeper extends Omit<ReceiptKeeper, "keep"> {
 
 /** Makes the keeper. Its `keep` runs inside the transaction that completes the command. */
 export function createRecordKeeper(
-  stores: Pick<Stores, "devices" | "organizations" | "receipts" | "reports" | "reversals">,
+  stores: Pick<
+    Stores,
+    "commands" | "devices" | "organizations" | "receipts" | "reports" | "reversals"
+  >,
   random: Random,
 ): RecordKeeper {
   const receipts = createReceiptKeeper(stores, random);

@@ -94,6 +94,14 @@ export const BOOKS: readonly Section[] = [
         ],
       },
       {
+        id: "BOOKS-35",
+        rule: "`GET /receipts/{receiptId}/reversible` tells what each line has left, and a storno takes no more of it, to the cent",
+        by: [
+          "src/modules/receipts/parts.test.ts > the parts of a line come to what it was sold for > in two halves, of which the second is the rest",
+          "src/modules/receipts/parts.test.ts > a storno of a till that takes more than a line has left > is refused, and says what is left of it; another VAT group keeps what it has",
+        ],
+      },
+      {
         id: "BOOKS-14",
         rule: "A `fiscalId` that is stored for the device already is 409",
         by: [
@@ -151,7 +159,7 @@ export const BOOKS: readonly Section[] = [
       },
       {
         id: "BOOKS-21",
-        rule: "`POST /receipts/{receiptId}/storno` needs `receipts:admin`, takes `reason`, `items` and `payments`, and queues a reversal: 202 with `{ command }`",
+        rule: "`POST /receipts/{receiptId}/storno` needs `receipts:admin`, takes `reason`, `items` or `lines`, and `payments`, and queues a reversal: 202 with `{ command }`",
         by: [
           "src/modules/receipts/storno.test.ts > the storno of a sale > is a command for the printer of the sale, with all that it has to name",
           "src/modules/receipts/storno.test.ts > the storno of a sale > takes the items and payments that are given",

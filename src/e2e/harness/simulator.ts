@@ -25,6 +25,11 @@ export interface Books {
   readonly cancelled: readonly { readonly number: number }[];
   readonly documentNumber: number;
   readonly zNumber: number;
+  /** Of the current fiscal day. */
+  readonly day: {
+    readonly vat: readonly { readonly turnover: number }[];
+    readonly stornoVat: readonly { readonly turnover: number }[];
+  };
   readonly cash: number;
   readonly openDocument: unknown;
   /** Frames received since the printer was switched on, but for those that were sent again. */

@@ -1,5 +1,7 @@
 /** What customers buy and bring back, drawn by dice, as payloads of the API. */
 
+import { toReceiptItems } from "#core/command/document-fields.ts";
+import { lineWorths } from "#core/line-worth.ts";
 import { lineTotalMinor } from "#core/money.ts";
 import type { PaymentMethod } from "#core/receipt.ts";
 import type { Dice } from "#drivers/testing/dice.ts";
@@ -149,7 +151,7 @@ export function drawReversal(
   if (canVoid && oneIn(dice, 2)) {
     return { type: "void_receipt", payload: { receiptId: sale.fiscalId } };
   }
-  const some = payload.items.filter((_, index) => index === 0 || oneIn(dice, 2));
+  const some = asPaid(payload).filter((_, index) => index === 0 || oneIn(dice, 2));
   const kept = linesWithin(paidMinor(payload), some);
   if (kept.length === 0) return undefined;
   return {
@@ -165,6 +167,19 @@ export function drawReversal(
       // Without payments the whole amount is cash.
     },
   };
+}
+
+/** The lines at what each was paid with, or a little less, where the whole had a discount. */
+function asPaid({ items, subtotalModifiers = [] }: SalePayload): Item[] {
+  const modifiers = subtotalModifiers.map(({ type, value }) => ({
+    kind: type === "discount-amount" ? ("discount" as const) : ("surcharge" as const),
+    amountMinor: Math.round(value * 100),
+  }));
+  const worths = lineWorths(toReceiptItems([...items]), modifiers);
+  return items.map((item, at) => {
+    const price = Math.floor((worths[at] ?? 0) / item.quantity) / 100;
+    return { ...item, price: Math.min(item.price, price) };
+  });
 }
 
 function paidMinor({ payments }: SalePayload): number {

@@ -21,6 +21,7 @@ import {
   ReceiptAnswer,
   ReceiptList,
   ReceiptRecordSchema,
+  ReversibleAnswer,
   StornoBody,
 } from "./schema.ts";
 import { RECEIPT_SORTS, type ReceiptService } from "./service.ts";
@@ -110,10 +111,11 @@ function administrationRoutes(service: ReceiptService, runOnce: RunOnce, log: Lo
           ...QUEUES_COMMAND,
           summary: "Print the storno of a sale, or of a part of it, once for each Idempotency-Key",
           description:
-            "Queues print_reversal_receipt on the device that printed the sale. Without items all " +
-            "that is left is reversed; without payments it is paid back as it was paid where that " +
-            "is clear, else in cash. What is reversed is reserved until the command has ended with " +
-            "outcome not_printed: more than what is left is 422.",
+            "Queues print_reversal_receipt on the device that printed the sale. Without items or " +
+            "lines all that is left is reversed; without payments it is paid back as it was paid " +
+            "where that is clear, else in cash. What is reversed is reserved until the command has " +
+            "ended with outcome not_printed: more than what is left of a line is 422, and `details` " +
+            "say under `left` what that is.",
           parameters: [IDEMPOTENCY_HEADER],
           responses: {
             ...success(CommandAnswer, { status: 202 }),
@@ -161,6 +163,22 @@ function readingRoutes(service: ReceiptService) {
         receipt: service.get(principal.orgId, receiptId),
       }),
       { detail: { summary: "Get a receipt", responses: success(ReceiptAnswer) } },
+    )
+    .get(
+      "/receipts/:receiptId/reversible",
+      ({ principal, params: { receiptId } }) => ({
+        reversible: service.reversible(principal.orgId, receiptId),
+      }),
+      {
+        detail: {
+          summary: "Get what is left of a sale to reverse, line by line",
+          description:
+            "What was reversed or refunded, and what is reserved for that, is taken off. The rest of " +
+            "a line comes to exactly what is left of its amount, so that all reversals of a line " +
+            "come to what it was sold for.",
+          responses: success(ReversibleAnswer),
+        },
+      },
     )
     .get(
       "/devices/:deviceId/receipts",

@@ -1,12 +1,14 @@
 /** What the receipt routes take and answer. */
 
 import { type Static, Type } from "@sinclair/typebox";
+import { QuantitySchema } from "#core/command/amount.ts";
 import { InstantSchema } from "#core/command/instant.ts";
 import { printReceipt } from "#core/command/types/print-receipt.ts";
 import {
   ReasonSchema,
   ReversalPaymentsSchema,
 } from "#core/command/types/print-reversal-receipt.ts";
+import { RECEIPT_ITEMS_MAX } from "#core/limits.ts";
 import { PAYMENT_METHODS } from "#core/receipt.ts";
 import { RECEIPT_TYPES } from "#core/receipt-record.ts";
 import { DateTime, oneOf, TextOrNull } from "#core/schema-parts.ts";
@@ -75,9 +77,32 @@ export const StornoBody = Type.Object(
   {
     reason: ReasonSchema,
     items: Type.Optional(items),
+    lines: Type.Optional(
+      Type.Array(
+        Type.Object({
+          line: Type.Integer({
+            ...{ minimum: 0, maximum: RECEIPT_ITEMS_MAX - 1 },
+            description: "Which line of the sale, from 0, each once",
+          }),
+          quantity: QuantitySchema,
+        }),
+        {
+          ...{ minItems: 1, maxItems: RECEIPT_ITEMS_MAX },
+          description:
+            "Instead of items: how much goes back of which line of the sale. The gateway works out " +
+            "what that comes to: a part its share of the amount that is left of its line, rounded " +
+            "half up to the cent, the rest of a line all of it",
+        },
+      ),
+    ),
     payments: Type.Optional(ReversalPaymentsSchema),
   },
-  { examples: [{ reason: "operator-error" }] },
+  {
+    examples: [
+      { reason: "operator-error" },
+      { reason: "refund", lines: [{ line: 1, quantity: 0.5 }] },
+    ],
+  },
 );
 export type StornoBody = Static<typeof StornoBody>;
 
@@ -126,6 +151,28 @@ const ReceiptFields = Type.Object({
   simulated: Simulated,
 });
 export const ReceiptRecordSchema = named("Receipt", ReceiptFields);
+
+const ReversibleSchema = named(
+  "Reversible",
+  Type.Object({
+    amount: Type.Number({ description: "What the lines have left" }),
+    lines: Type.Array(
+      Type.Object({
+        line: Type.Integer({ description: "Which line of the sale, from 0" }),
+        name: Type.String(),
+        vatGroup: Type.String(),
+        quantity: Type.Number({ description: "What is left to reverse" }),
+        amount: Type.Number({
+          description:
+            "What that comes to, with its part of what was taken off or added to the whole",
+        }),
+      }),
+      { description: "All lines of the sale in their order; none of what is no sale" },
+    ),
+  }),
+);
+export type ReversibleRecord = Static<typeof ReversibleSchema>;
+export const ReversibleAnswer = Type.Object({ reversible: ReversibleSchema });
 
 export const ReceiptAnswer = Type.Object({ receipt: ReceiptRecordSchema });
 export const ReceiptList = pageOf("receipts", ReceiptRecordSchema);

@@ -5,7 +5,8 @@ import { acceptedCommand } from "#core/command/command.ts";
 import { printReceipt, toSaleDocument } from "#core/command/types/print-receipt.ts";
 import { isSimulated } from "#core/device/device.ts";
 import { ApiError, type ValidationIssue, validationError } from "#core/errors.ts";
-import { countedAs, type Left } from "#core/receipt-left.ts";
+import { fromMinor } from "#core/money.ts";
+import { type Left, lineRecord, reversibleLines } from "#core/receipt-left.ts";
 import type { ReceiptType, StoredReceipt } from "#core/receipt-record.ts";
 import { documentTotalMinor } from "#core/receipt-total.ts";
 import type { NewCommand } from "#db/stores/commands.ts";
@@ -21,7 +22,7 @@ import type { QueuePort } from "../commands/service.ts";
 import type { Operation } from "../idempotency/once.ts";
 import { requireGivenNumber } from "./given-number.ts";
 import { type ReceiptRecord, receiptRecord } from "./records.ts";
-import type { CreateReceiptBody, StornoBody } from "./schema.ts";
+import type { CreateReceiptBody, ReversibleRecord, StornoBody } from "./schema.ts";
 import { requireAllowed, requireLeft, stornoOf } from "./storno.ts";
 
 export interface ReceiptServiceOptions {
@@ -75,7 +76,7 @@ export function createReceiptService(options: ReceiptServiceOptions) {
     if (sale.type !== "sale") {
       throw new ApiError("UNPROCESSABLE_ENTITY", `The original is a ${sale.type}, not a sale`);
     }
-    requireLeft(left(sale), countedAs(receipt));
+    requireLeft(sale, left(sale), receipt);
   };
 
   return {
@@ -152,6 +153,19 @@ export function createReceiptService(options: ReceiptServiceOptions) {
     get: (orgId: string, receiptId: string): ReceiptRecord =>
       receiptRecord(existing(orgId, receiptId)),
 
+    /**
+     * What may still be reversed of a receipt: of one that is no sale nothing.
+     * @throws ApiError NOT_FOUND
+     */
+    reversible(orgId: string, receiptId: string): ReversibleRecord {
+      const receipt = existing(orgId, receiptId);
+      if (receipt.type !== "sale") return { amount: 0, lines: [] };
+      const rest = left(receipt);
+      const amounts = reversibleLines(rest).map(({ amountMinor }) => amountMinor);
+      const amount = fromMinor(amounts.reduce((sum, amountMinor) => sum + amountMinor, 0));
+      return { amount, lines: rest.lines.map(lineRecord) };
+    },
+
     /** @throws ApiError VALIDATION_ERROR when `startAfter` names no receipt */
     async list(
       orgId: string,
@@ -224,9 +238,9 @@ export function createReceiptService(options: ReceiptServiceOptions) {
           requirePrinter();
           // Another one may have come first.
           requireAllowed(sale, left(sale), counted);
-          const { items, amountMinor } = counted;
+          const { items } = counted;
           const reversal = { commandId: command.id, orgId, originalReceiptId: sale.id };
-          stores.reversals.reserve({ ...reversal, items, amountMinor });
+          stores.reversals.reserve({ ...reversal, items, amountMinor: documentTotalMinor(items) });
           queue.accept(tx, command);
           stores.audit.append({
             ...{ orgId, at: now, actor: actorOf(principal), action: "receipt.storno" },

@@ -241,15 +241,15 @@ describe("what gives money back", () => {
     expect(answer.text).toContain('2.000 of \\"Bread\\"');
   });
 
-  test("may lower a price afterwards, up to the sum of the sale", async () => {
+  test("may lower a price afterwards, up to what it was sold for", async () => {
     const lowered = (price: number, fiscalId: string) =>
       bench.backBody("storno", sale, {
         items: [{ name: "Bread", quantity: 1, price, vatGroup: "VAT1" }],
         payments: [{ method: "cash", amount: price }],
         fiscalId,
       });
-    expect((await post(lowered(17.28, "2"))).refusal).toBe("422 UNPROCESSABLE_ENTITY");
-    expect((await post(lowered(17.27, "3"))).status).toBe(201);
+    expect((await post(lowered(3.01, "2"))).refusal).toBe("422 UNPROCESSABLE_ENTITY");
+    expect((await post(lowered(3, "3"))).status).toBe(201);
   });
 
   test("is not given for what gave money back itself", async () => {

@@ -1,5 +1,6 @@
 /** The `print_reversal_receipt` that reverses a stored sale. */
 
+import { checkedMilli, quantityIssues } from "#core/command/amount.ts";
 import { payloadIssues } from "#core/command/catalogue.ts";
 import { toReceiptItems } from "#core/command/document-fields.ts";
 import {
@@ -7,21 +8,23 @@ import {
   reversalIssues,
   toReversalPayment,
 } from "#core/command/types/print-reversal-receipt.ts";
-import { ApiError, validationError } from "#core/errors.ts";
+import { ApiError, type ValidationIssue, validationError } from "#core/errors.ts";
 import { isoTime } from "#core/iso-time.ts";
 import { formatMinor } from "#core/money.ts";
 import type { Payment, ReceiptItem } from "#core/receipt.ts";
 import {
-  ADJUSTED_SALE,
   type AskedStorno,
+  beyondSale,
   type CountedDocument,
-  countedAs,
   excessOf,
+  itemsOfParts,
   type Left,
+  onlyLeft,
+  reversibleLines,
   stornoFault,
 } from "#core/receipt-left.ts";
 import type { StoredReceipt } from "#core/receipt-record.ts";
-import { balanceFault, documentTotalMinor } from "#core/receipt-total.ts";
+import { balanceFault, documentTotalMinor, paymentsTotalMinor } from "#core/receipt-total.ts";
 import { itemRecord, paymentRecord } from "./records.ts";
 import type { StornoBody } from "./schema.ts";
 
@@ -41,14 +44,13 @@ export interface Storno {
  * the sale does not allow it
  */
 export function stornoOf(sale: Reversible, left: Left, body: StornoBody): Storno {
-  const issues = reversalIssues(body);
+  const issues = [...reversalIssues(body), ...lineIssues(body)];
   if (issues.length > 0) throw validationError(issues);
   if (sale.type !== "sale") throw refused(`The receipt is a ${sale.type}: only a sale is reversed`);
-  const items = body.items === undefined ? itemsLeft(sale, left) : toReceiptItems(body.items);
+  const items = itemsOf(sale, left, body);
   const payments = body.payments?.map(toReversalPayment) ?? paidBack(sale, items);
-  const imbalance = balanceFault(items, [], payments);
-  if (imbalance !== undefined) throw validationError([{ path: "payments", message: imbalance }]);
-  const asked = { ...countedAs({ items, payments }), reason: body.reason };
+  requireBalance(body, items, payments);
+  const asked = { items, payments, reason: body.reason };
   requireAllowed(sale, left, asked);
   const payload: PrintReversalReceiptPayload = {
     ...namesOf(sale),
@@ -63,16 +65,36 @@ export function stornoOf(sale: Reversible, left: Left, body: StornoBody): Storno
   return { payload, asked };
 }
 
+/**
+ * Of items the till knows what they come to. What lines come to depends on what went back before: who
+ * pays back another sum has seen more of them than is left.
+ */
+function requireBalance(
+  { lines }: StornoBody,
+  items: readonly ReceiptItem[],
+  payments: readonly Payment[],
+): void {
+  const fault = balanceFault(items, [], payments);
+  if (lines === undefined) {
+    if (fault !== undefined) throw validationError([{ path: "payments", message: fault }]);
+    return;
+  }
+  const total = documentTotalMinor(items);
+  const paid = paymentsTotalMinor(payments);
+  if (total === paid) return;
+  throw refused(`The lines come to ${formatMinor(total)}, the payments to ${formatMinor(paid)}`);
+}
+
 /** @throws ApiError UNPROCESSABLE_ENTITY when that is more than what is left of the sale */
-export function requireLeft(left: Left, counted: CountedDocument): void {
+export function requireLeft(sale: StoredReceipt, left: Left, counted: CountedDocument): void {
   const excess = excessOf(left, counted);
-  if (excess !== undefined) throw refused(excess);
+  if (excess !== undefined) throw beyondSale(sale, excess);
 }
 
 /** @throws ApiError UNPROCESSABLE_ENTITY when the sale does not have that, or not any more */
 export function requireAllowed(sale: StoredReceipt, left: Left, asked: AskedStorno): void {
   const fault = stornoFault(sale, left, asked);
-  if (fault !== undefined) throw refused(fault);
+  if (fault !== undefined) throw beyondSale(sale, fault);
 }
 
 /** What of the sale the printer has to be told. */
@@ -94,20 +116,39 @@ function namesOf(sale: Reversible) {
   };
 }
 
-/** All that is left of the sale. */
-function itemsLeft(sale: StoredReceipt, left: Left): readonly ReceiptItem[] {
-  if (left.amountMinor <= 0 || left.items.length === 0) {
-    throw refused("Nothing is left of the sale: it is reversed already, or about to be");
-  }
-  const rest = `${formatMinor(left.amountMinor)} is left of the sale`;
-  if (sale.subtotalModifiers.length > 0) {
-    throw refused(`Say what to reverse in items and payments: ${ADJUSTED_SALE}. ${rest}`);
-  }
-  if (documentTotalMinor(left.items) > left.amountMinor) {
-    const why = "parts of the sale were reversed at other prices";
-    throw refused(`Say what to reverse in items and payments: ${why}. ${rest}`);
-  }
-  return left.items;
+/** What goes back: items as the printer is told them, parts of lines of the sale, or all that is left. */
+function itemsOf(sale: Reversible, left: Left, { items, lines }: StornoBody) {
+  if (items !== undefined) return toReceiptItems(items);
+  const whole = () => reversibleLines(left).map((line) => ({ line, ...line }));
+  const chosen = itemsOfParts(lines === undefined ? whole() : partsOf(sale, left, lines));
+  if (chosen.length > 0) return chosen;
+  throw refused("Nothing is left of the sale: it is reversed already, or about to be");
+}
+
+/** @throws ApiError UNPROCESSABLE_ENTITY for more than is left of a line */
+function partsOf(sale: Reversible, left: Left, chosen: NonNullable<StornoBody["lines"]>) {
+  return chosen.map(({ line: at, quantity }) => {
+    const line = left.lines[at];
+    if (line === undefined) throw refused(`The sale has no line ${at}: the first one is 0`);
+    const quantityMilli = checkedMilli(quantity);
+    if (quantityMilli <= line.quantityMilli) return { line, quantityMilli };
+    const what = `"${line.item.name}"`;
+    throw beyondSale(sale, { message: onlyLeft(line.quantityMilli, what), lines: [line] });
+  });
+}
+
+/** Faults of the lines that are chosen, that the schema cannot say. */
+function lineIssues({ items, lines = [] }: StornoBody): ValidationIssue[] {
+  const both = items !== undefined && lines.length > 0;
+  return [
+    ...(both ? [{ path: "lines", message: "Expected either items or lines" }] : []),
+    ...lines.flatMap(({ line, quantity }, index) => [
+      ...quantityIssues(`lines.${index}.quantity`, quantity),
+      ...(lines.findIndex((other) => other.line === line) < index
+        ? [{ path: `lines.${index}.line`, message: "Expected each line once" }]
+        : []),
+    ]),
+  ];
 }
 
 /** As it was paid where that is clear, else in cash. */

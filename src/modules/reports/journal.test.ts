@@ -78,9 +78,9 @@ describe("the file", () => {
       ],
       subtotalModifiers: [
         { type: "discount-amount", value: 1 },
-        { type: "surcharge-amount", value: 0.5 },
+        { type: "surcharge-amount", value: 1 },
       ],
-      payments: [{ method: "card", amount: 8.5 }],
+      payments: [{ method: "card", amount: 9 }],
       customerCif: "RO123",
       uniqueSaleNumber: "DT000600-0001-0000001",
     });
@@ -97,7 +97,7 @@ describe("the file", () => {
     expect(find(document, "//j:receipt")).toHaveLength(3);
     expect(find(document, "//j:report")).toHaveLength(3);
     const [sale] = find(document, "//j:receipt[@type='sale']");
-    expect(attributeOf(sale, "total")).toBe("8.50");
+    expect(attributeOf(sale, "total")).toBe("9.00");
     const apples = find(document, "//j:item[@name='Apples']")[0];
     expect(
       ["quantity", "price", "total", "department"].map((name) => attributeOf(apples, name)),

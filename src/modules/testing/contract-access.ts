@@ -133,6 +133,7 @@ const API: Readonly<Record<string, Need>> = {
   "POST /receipts": "receipts",
   "GET /receipts": "receipts:read",
   "GET /receipts/{receiptId}": "receipts:read",
+  "GET /receipts/{receiptId}/reversible": "receipts:read",
   "GET /receipts/export": "receipts:admin",
   "POST /receipts/{receiptId}/storno": "receipts:admin",
   "GET /reports": "reports",

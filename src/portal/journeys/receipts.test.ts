@@ -158,6 +158,31 @@ describe.each(browsers())("the portal of a shop that sells", (path) => {
     await page.getByText("€2.80 reversed").waitFor();
   });
 
+  test("takes halves back that come to what was sold, and then nothing more", async () => {
+    await sell(shop, counter.device, { name: "Nuts", price: 4.99 });
+    const [{ id = "" } = {}] = await listed("/receipts?type=sale&limit=1");
+    await page.goto(`${box.gateway.url}/receipts/${id}/reversal`);
+    const amount = page.getByLabel(/Nuts/).and(page.getByRole("textbox"));
+    const print = async (goesBack: string) => {
+      await page.getByText(`Goes back: ${goesBack}`).waitFor();
+      await page.getByLabel("Return or complaint").check();
+      await button("Print the reversal").click();
+      await page.getByRole("dialog").getByRole("button", { name: "Print the reversal" }).click();
+    };
+    await amount.fill("0.5");
+    await print("€2.50");
+    await page.getByText("€2.49 of €4.99 can still be reversed.").waitFor();
+    await button("Everything that is left").click();
+    await print("€2.49");
+    await page.getByText("Nothing is left to reverse").waitFor();
+    const sums = (await listed(`/receipts?originalReceiptId=${id}`)).map(({ total }) => total);
+    expect(sums.toSorted()).toEqual([2.49, 2.5]);
+    expect((await counter.printer.books()).receipts.slice(-2)).toMatchObject([
+      { kind: "storno", total: 250 },
+      { kind: "storno", total: 249 },
+    ]);
+  });
+
   test("takes all of a sale back by the keys alone, and then offers nothing more", async () => {
     const { id, number } = await openSale();
     await pressOn(page, link("Reversal"));

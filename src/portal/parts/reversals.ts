@@ -8,18 +8,18 @@ import { type Command, isDoubtful, isUnderWay } from "./command-state.ts";
 type Receipt = components["schemas"]["Receipt"];
 type Item = Receipt["items"][number];
 
-/** What is left of a line of the sale. */
+/** What is left of a line of the sale, as the gateway counts it. */
 export interface LineLeft {
   readonly item: Item;
   readonly quantity: number;
+  readonly cents: number;
 }
 
 /** More than goes back of one sale; of commands, than wait for a printer. */
 const LIST_MAX = 100;
 
 /**
- * Reads what takes from a sale. The gateway judges what is left when a reversal is asked for; this is
- * what there is to show before.
+ * Reads what takes from a sale, and what is left of it.
  */
 export function useReversals(sale: Receipt) {
   const { deviceId, simulated } = sale;
@@ -36,6 +36,10 @@ export function useReversals(sale: Receipt) {
     }),
     enabled: isSale,
   });
+  const counted = useQuery({
+    ...read("/api/v1/receipts/{receiptId}/reversible", { path: { receiptId: sale.id } }),
+    enabled: isSale,
+  });
   const reversing = taken.data?.receipts ?? [];
   const underWay = (commands.data?.commands ?? []).filter(
     (command) => (isUnderWay(command) || isDoubtful(command)) && isOf(command, sale),
@@ -44,48 +48,31 @@ export function useReversals(sale: Receipt) {
     reversing,
     /** Commands that have reserved a part of it. */
     underWay,
-    isKnown: [taken, commands].every(({ data }) => data !== undefined),
-    reads: [taken, commands],
-    ...leftOf(sale, [...reversing.map(documentOf), ...underWay.map(payloadOf)]),
+    isKnown: [taken, commands, counted].every(({ data }) => data !== undefined),
+    reads: [taken, commands, counted],
+    ...leftOf(sale, counted.data?.reversible),
   };
 }
 
-interface Document {
-  readonly items: readonly Item[];
-  readonly cents: number;
+function leftOf(sale: Receipt, reversible?: components["schemas"]["Reversible"]) {
+  const lines = sale.items.map((item, at): LineLeft => {
+    const { quantity = 0, amount = 0 } = reversible?.lines[at] ?? {};
+    return { item, quantity, cents: centsOf(amount) };
+  });
+  return { lines, centsLeft: centsOf(reversible?.amount ?? 0) };
 }
 
-function leftOf(sale: Receipt, taken: readonly Document[]) {
-  const lines = sale.items.map((item) => ({ item, quantity: item.quantity }));
-  for (const item of taken.flatMap(({ items }) => items)) {
-    let { quantity } = item;
-    for (const line of lines.filter((one) => isSame(one.item, item))) {
-      const part = Math.min(line.quantity, quantity);
-      line.quantity = thousandths(line.quantity - part);
-      quantity = thousandths(quantity - part);
-    }
-  }
-  const centsLeft = taken.reduce((left, { cents }) => left - cents, centsOf(sale.total));
-  return { lines: lines as readonly LineLeft[], centsLeft: Math.max(0, centsLeft) };
-}
-
-function documentOf({ items, total }: Receipt): Document {
-  return { items, cents: centsOf(total) };
-}
-
-function payloadOf({ payload }: Command): Document {
-  // The gateway has checked it against its type.
-  const { items } = payload as { readonly items: readonly Item[] };
-  return { items, cents: centsOfLines(items) };
+/**
+ * What a part of a line comes to, before the gateway says so, which refuses any other amount: its
+ * share of what is left, and the rest of a line all of it.
+ */
+export function centsOfPart({ quantity, cents }: LineLeft, part: number): number {
+  return quantity > 0 ? Math.round((cents * thousandths(part)) / thousandths(quantity)) : 0;
 }
 
 /** The command names the sale as the printer does. */
 function isOf({ payload }: Command, sale: Receipt): boolean {
   return payload.originalReceiptNumber === (sale.receiptNumber ?? sale.fiscalId);
-}
-
-function isSame(one: Item, other: Item): boolean {
-  return one.name === other.name && one.price === other.price && one.vatGroup === other.vatGroup;
 }
 
 /** Whole cents of an amount, whatever binary fractions come to. */
@@ -99,5 +86,5 @@ export function centsOfLines(items: readonly Pick<Item, "price" | "quantity">[])
 }
 
 function thousandths(quantity: number): number {
-  return Math.round(quantity * 1_000) / 1_000;
+  return Math.round(quantity * 1_000);
 }

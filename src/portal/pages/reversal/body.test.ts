@@ -1,8 +1,8 @@
-/** What of a sale is asked back, in items, cents and ways to pay. */
+/** What of a sale is asked back, in lines, cents and ways to pay. */
 
 import { describe, expect, test } from "bun:test";
 import type { components } from "../../../client/index.ts";
-import { centsOf, centsOfLines } from "../../parts/reversals.ts";
+import { centsOf, centsOfLines, type LineLeft } from "../../parts/reversals.ts";
 import { bodyOf, chosenOf, tendersOf } from "./body.ts";
 
 type Receipt = components["schemas"]["Receipt"];
@@ -18,9 +18,10 @@ const SALE = {
   payments: [{ method: "card", amount: 16.77 }],
   total: 16.77,
 } as unknown as Receipt;
-const all = ITEMS.map((item) => ({ item, quantity: item.quantity }));
-const choose = (sale: Receipt, quantities: readonly number[]) =>
-  chosenOf(sale, { lines: all, centsLeft: centsOf(sale.total), quantities });
+const ALL: LineLeft[] = ITEMS.map((item) => {
+  return { item, quantity: item.quantity, cents: centsOfLines([item]) };
+});
+const choose = (quantities: readonly number[], lines = ALL) => chosenOf(lines, quantities);
 
 describe("what goes back of a sale", () => {
   test("is rounded as on paper, line by line", () => {
@@ -28,14 +29,14 @@ describe("what goes back of a sale", () => {
   });
 
   test("is what is chosen of each line, paid back as it was paid unless somebody says otherwise", () => {
-    const chosen = choose(SALE, [1, 0]);
-    expect(chosen).toMatchObject({ cents: 150, isWhole: false, isLowered: false });
+    const chosen = choose([1, 0]);
+    expect(chosen).toMatchObject({ cents: 150, isWhole: false });
     expect(tendersOf(SALE, chosen)).toEqual(["card", "cash"]);
     expect(bodyOf(chosen, "refund", "card")).toEqual({
       reason: "refund",
-      items: [{ ...ITEMS[0], quantity: 1 }],
+      lines: [{ line: 0, quantity: 1 }],
       payments: [{ method: "card", amount: 1.5 }],
-    } as never);
+    });
   });
 
   test("is left to the gateway where all of it goes back as it was paid in parts", () => {
@@ -44,23 +45,18 @@ describe("what goes back of a sale", () => {
       { method: "cash", amount: 6.77 },
     ] as const;
     const sale = { ...SALE, payments: [...payments] };
-    const chosen = choose(sale, [2, 0.345]);
+    const chosen = choose([2, 0.345]);
     expect(tendersOf(sale, chosen)).toEqual(["as-paid", "cash", "card"]);
     expect(bodyOf(chosen, "operator-error", "as-paid")).toEqual({ reason: "operator-error" });
-    expect(tendersOf(sale, choose(sale, [1, 0]))).toEqual(["cash", "card"]);
+    expect(tendersOf(sale, choose([1, 0]))).toEqual(["cash", "card"]);
   });
 
-  test("has its share of a discount on the whole, and is never more than was paid", () => {
-    const sale = {
-      ...SALE,
-      subtotalModifiers: [{ type: "discount-amount", value: 1.77 }] as const,
-      total: 15,
-    } as unknown as Receipt;
-    const chosen = choose(sale, [2, 0.345]);
-    expect(chosen.isLowered).toBe(true);
-    expect(chosen.items.map(({ price }) => price)).toEqual([1.34, 35.68]);
-    expect(chosen.cents).toBeLessThanOrEqual(1500);
-    expect(chosen.cents).toBe(centsOfLines(chosen.items));
-    expect(tendersOf(sale, chosen)).toEqual(["card", "cash"]);
+  test("is its share of what a line has left, and the rest of a line all of that", () => {
+    const [bread] = ITEMS;
+    if (bread === undefined) throw new Error("there is no bread");
+    const half = (quantity: number, cents: number) => [{ item: bread, quantity, cents }];
+    expect(choose([0.5], half(1, 499)).cents).toBe(250);
+    expect(choose([0.5], half(0.5, 249)).cents).toBe(249);
+    expect(choose([0.333], half(1, 933)).cents).toBe(311);
   });
 });

@@ -59,7 +59,8 @@ function Choosing({ sale, reversals, printer, reversing }: ChoosingProps) {
   const [reason, setReason] = useState<Reason>();
   const [chosenTender, setTender] = useState<Tender>();
   const [isAsking, setAsking] = useState(false);
-  const chosen = chosenOf(sale, { lines, centsLeft, quantities });
+  const chosen = chosenOf(lines, quantities);
+  const isLowered = sale.subtotalModifiers.some(({ type }) => type === "discount-amount");
   const tenders = tendersOf(sale, chosen);
   const tender = tenders.find((one) => one === chosenTender) ?? tenders[0] ?? "cash";
   const isWrong = quantities.includes(undefined);
@@ -70,7 +71,7 @@ function Choosing({ sale, reversals, printer, reversing }: ChoosingProps) {
         {t("reversal.left", { amount: money(centsLeft), total: money(centsOf(sale.total)) })}
       </p>
       <Lines sale={sale} lines={lines} quantities={quantities} onChange={setQuantities} />
-      {chosen.isLowered && <p className="aside">{t("reversal.lowered")}</p>}
+      {isLowered && chosen.cents > 0 && <p className="aside">{t("reversal.lowered")}</p>}
       <ReasonChoice reason={reason} choose={setReason} />
       <PaidBack tenders={tenders} tender={tender} choose={setTender} />
       <div className={styles.foot}>

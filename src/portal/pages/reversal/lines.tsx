@@ -5,7 +5,7 @@ import { useState } from "react";
 import type { components } from "../../../client/index.ts";
 import { Icon } from "../../parts/icon.tsx";
 import { Money } from "../../parts/money.tsx";
-import type { LineLeft } from "../../parts/reversals.ts";
+import { centsOfPart, type LineLeft } from "../../parts/reversals.ts";
 import { quantityTyped } from "../../parts/typed-amount.ts";
 import { useFormat, useWords } from "../../words/words.tsx";
 import styles from "./reversal.module.css";
@@ -83,7 +83,7 @@ function Line({ line, currency, quantity, set }: LineProps) {
       </span>
       <Stepper line={line} quantity={quantity} typing={typing} />
       <span className={styles.sum}>
-        <Money amount={Math.round(item.price * (quantity ?? 0) * 100) / 100} currency={null} />
+        <Money amount={centsOfPart(line, quantity ?? 0) / 100} currency={null} />
       </span>
     </li>
   );

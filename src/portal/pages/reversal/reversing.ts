@@ -3,9 +3,17 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import type { GatewayError } from "../../../client/index.ts";
 import { reverse } from "../../api/client.ts";
+import type { Readable } from "../../api/queries.ts";
 import { BOOKED_SECONDS, useGivingUp } from "../../parts/order.ts";
 import { isUnanswered, useTakenUp, useWishKey } from "../../parts/wish-key.ts";
 import type { Body } from "./body.ts";
+
+/** What tells what is left of the sale. */
+const READ_AGAIN = new Set<string>([
+  "/api/v1/commands",
+  "/api/v1/receipts",
+  "/api/v1/receipts/{receiptId}/reversible",
+] satisfies Readable[]);
 
 /**
  * What was not answered is asked again under the same key until it is, so that no money goes back
@@ -24,8 +32,7 @@ export function useReversing(receiptId: string, ended: () => void) {
     onSettled: async (_, error) => {
       key.end(error);
       await cache.invalidateQueries({
-        predicate: ({ queryKey: [path] }) =>
-          path === "/api/v1/receipts" || path === "/api/v1/commands",
+        predicate: ({ queryKey: [path] }) => READ_AGAIN.has(String(path)),
       });
       if (!isUnanswered(error)) ended();
     },
