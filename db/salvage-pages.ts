@@ -17,9 +17,11 @@ const INTERIOR_HEADER = 12;
 /** A file that was opened to look at its pages, and to change the first one. */
 export class Pages {
   readonly #descriptor: number;
-  readonly #isFree = new Set<number>();
+  #isFree: Set<number> | undefined;
   readonly size: number;
   readonly count: number;
+  /** How many there should be; 0 where the first page does not tell. */
+  readonly toldCount: number;
 
   constructor(file: string) {
     this.#descriptor = openSync(file, "r+");
@@ -29,6 +31,8 @@ export class Pages {
     const isPower = told >= 512 && (told & (told - 1)) === 0;
     this.size = told === 1 ? 65_536 : isPower ? told : PAGE_BYTES;
     this.count = Math.floor(fstatSync(this.#descriptor).size / this.size);
+    const isHeader = header.toString("latin1", 0, MAGIC.length) === MAGIC;
+    this.toldCount = isHeader ? header.readUInt32BE(28) : 0;
   }
 
   close(): void {
@@ -45,9 +49,9 @@ export class Pages {
   tableRoots(): number[] {
     const isInside = new Uint8Array(this.count + 1);
     const roots: number[] = [];
-    for (const number of this.#free()) if (number <= this.count) isInside[number] = 1;
+    for (const number of this.free()) if (number <= this.count) isInside[number] = 1;
     for (let number = 1; number <= this.count; number += 1) {
-      if (isInside[number] === 1 && this.#isFree.has(number)) continue;
+      if (isInside[number] === 1 && this.free().has(number)) continue;
       const page = this.page(number);
       const start = number === 1 ? FILE_HEADER : 0;
       for (const child of childrenOf(page, start)) if (child <= this.count) isInside[child] = 1;
@@ -58,17 +62,20 @@ export class Pages {
     return roots.filter((number) => number > 1 && isInside[number] !== 1);
   }
 
-  #free(): ReadonlySet<number> {
-    const head = this.page(1);
-    let trunk = head.readUInt32BE(32);
-    while (trunk > 0 && trunk <= this.count && !this.#isFree.has(trunk)) {
-      this.#isFree.add(trunk);
+  /** Pages that hold nothing, as far as the first page leads to their list. */
+  free(): ReadonlySet<number> {
+    if (this.#isFree !== undefined) return this.#isFree;
+    const found = new Set<number>();
+    let trunk = this.page(1).readUInt32BE(32);
+    while (trunk > 0 && trunk <= this.count && !found.has(trunk)) {
+      found.add(trunk);
       const page = this.page(trunk);
       const most = Math.min(page.readUInt32BE(4), this.size / 4 - 2);
-      for (let at = 0; at < most; at += 1) this.#isFree.add(page.readUInt32BE(8 + 4 * at));
+      for (let at = 0; at < most; at += 1) found.add(page.readUInt32BE(8 + 4 * at));
       trunk = page.readUInt32BE(0);
     }
-    return this.#isFree;
+    this.#isFree = found;
+    return found;
   }
 
   /** Makes the list of tables an empty one, in a file whose new pages come at its end. */

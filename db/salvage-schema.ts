@@ -4,8 +4,9 @@
  * look like.
  */
 
-import { copyFileSync, existsSync, rmSync } from "node:fs";
+import { copyFileSync, existsSync, rmSync, statSync } from "node:fs";
 import { openDamaged, openForSchema } from "./connection.ts";
+import { type Account, accountFor } from "./salvage-account.ts";
 import { Pages } from "./salvage-pages.ts";
 import { type Gap, isUnreadable, RowReader } from "./salvage-rows.ts";
 import type { Sqlite } from "./sqlite.ts";
@@ -22,20 +23,26 @@ const LISTED: readonly unknown[] = ["table", "index", "view", "trigger"];
 /** Looked at to see whether rows are those of a table. */
 const SAMPLE = 20;
 
+export interface TablesFound {
+  /** Tables that were not found, and those of which nobody knows whether all of them was. */
+  readonly unsure: ReadonlySet<string>;
+}
+
 /**
  * Makes a copy whose list of tables is written anew.
  * @param known the tables that such a database has, with the pages that they begin on in a new one
- * @returns the names of those that were not found, where there is what may be theirs; undefined when no
- * table was found
+ * @returns undefined when no table was found
  */
 export function copyWithSchema(
   damaged: string,
   copy: string,
   known: readonly KnownTable[],
-): ReadonlySet<string> | undefined {
+): TablesFound | undefined {
   copyFileSync(damaged, copy);
   if (existsSync(`${damaged}-wal`)) copyFileSync(`${damaged}-wal`, `${copy}-wal`);
   const listed = readTables(copy);
+  const isLogLost = (statSync(`${copy}-wal`, { throwIfNoEntry: false })?.size ?? 0) > 0;
+  const account = accountOf(copy);
   for (const end of ["-wal", "-shm", "-journal"]) rmSync(`${copy}${end}`, { force: true });
   const roots = new Set(rootsIn(copy));
   for (const root of roots) {
@@ -45,6 +52,7 @@ export function copyWithSchema(
     listed.push(...more);
   }
   const found = new Map(listed.map((table) => [table.name, table]));
+  const sure = new Set(found.keys());
   for (const { root } of found.values()) roots.delete(root);
   const take = (table: KnownTable, root: number): void => {
     found.set(table.name, { ...table, root });
@@ -62,7 +70,22 @@ export function copyWithSchema(
   }
   if (found.size === 0) return undefined;
   writeTables(copy, [...found.values()]);
-  return new Set(roots.size === 0 ? [] : missing().map(({ name }) => name));
+  const lacking = missing().filter(({ name }) => !name.startsWith("sqlite_"));
+  // Each table begins on a page: with all pages known, one that is not found is an empty one.
+  const isAllKnown =
+    roots.size + account.strays + account.missing === 0 && account.emptyRoots >= lacking.length;
+  const names = known.map(({ name }) => name);
+  if (isLogLost) return { unsure: new Set(names) };
+  return { unsure: new Set(isAllKnown ? [] : names.filter((name) => !sure.has(name))) };
+}
+
+function accountOf(file: string): Account {
+  const pages = new Pages(file);
+  try {
+    return accountFor(pages);
+  } finally {
+    pages.close();
+  }
 }
 
 /** What the list of tables still tells, past what of it cannot be read. */

@@ -6,7 +6,7 @@
 import { type Database, openDamaged, openDatabase } from "./connection.ts";
 import { migrate, pendingMigrations, SchemaMismatch } from "./migrate.ts";
 import { MIGRATIONS } from "./migrations/index.ts";
-import { type Gap, isUnreadable, RowReader } from "./salvage-rows.ts";
+import { type Gap, isInOrder, isUnreadable, RowReader } from "./salvage-rows.ts";
 import { copyWithSchema, type KnownTable } from "./salvage-schema.ts";
 import { tablesOf } from "./snapshot.ts";
 import type { Sqlite } from "./sqlite.ts";
@@ -50,8 +50,8 @@ const SQLITE_TABLES: readonly KnownTable[] = [
     sql: "CREATE TABLE sqlite_stat4(tbl text not null, idx text, neq text not null, nlt text not null, ndlt text not null, sample blob not null)",
   },
 ];
-const ALL_LOST: Gap = { after: 0, before: null };
-const NOTHING = { saved: 0, refused: 0, lostColumns: [] };
+/** Of a table of which rows may be lost anywhere. */
+const UNKNOWN: Gap = { after: 0, before: null };
 /** It is made with the new database. */
 const MIGRATIONS_TABLE = "schema_migrations";
 /**
@@ -62,7 +62,7 @@ const MIGRATIONS_TABLE = "schema_migrations";
  * @throws NothingSaved; SchemaMismatch when a newer version wrote it; or the error of the new one
  */
 export function salvage(damaged: string, target: string, now: number): SalvagedTable[] {
-  const { sqlite: from, lost } = openSomehow(damaged, `${target}.read`);
+  const { sqlite: from, isUnsure } = openSomehow(damaged, `${target}.read`);
   try {
     const to = openDatabase(target);
     try {
@@ -73,10 +73,9 @@ export function salvage(damaged: string, target: string, now: number): SalvagedT
       migrate(to, now, MIGRATIONS.slice(0, appliedTo(from)));
       const tables = tablesOf(to.sqlite)
         .filter((table) => table !== MIGRATIONS_TABLE)
-        .map((table) =>
-          columnsOf(from, table).length > 0
-            ? saveTable(from, to.sqlite, table)
-            : { ...NOTHING, table, gaps: lost === "all" || lost.has(table) ? [ALL_LOST] : [] },
+        .map((table) => saveTable(from, to.sqlite, table))
+        .map((saved) =>
+          isUnsure(saved.table) ? { ...saved, gaps: [...saved.gaps, UNKNOWN] } : saved,
         );
       if (tables.every(({ saved }) => saved === 0)) {
         throw new NothingSaved(`no row of ${damaged} can be read`);
@@ -95,24 +94,32 @@ export function salvage(damaged: string, target: string, now: number): SalvagedT
 /**
  * Opens it; where it cannot say itself which tables it has, a copy that is told.
  * @param copy path for that, which is not removed
- * @returns besides, of the tables that are not among those: `all` where it says so itself, else those of
- * which rows are there that cannot be told from others
+ * @returns besides, whether more of a table may be lost than reading it shows
  */
 function openSomehow(
   damaged: string,
   copy: string,
-): { sqlite: Sqlite; lost: ReadonlySet<string> | "all" } {
+): { readonly sqlite: Sqlite; isUnsure(table: string): boolean } {
   let sqlite: Sqlite | undefined;
   try {
     sqlite = openDamaged(damaged);
     sqlite.prepare("SELECT count(*) FROM sqlite_master").get();
-    return { sqlite, lost: "all" };
+    const own = sqlite;
+    // It says itself which tables it has: one of ours that is not among them is lost.
+    return {
+      sqlite,
+      isUnsure: (table) => columnsOf(own, table).length === 0 || !isInOrder(own, table),
+    };
   } catch (error) {
     sqlite?.close();
     if (!isUnreadable(error)) throw error;
-    const lost = copyWithSchema(damaged, copy, knownTables());
-    if (lost !== undefined) return { sqlite: openDamaged(copy), lost };
-    throw new NothingSaved(`${damaged} cannot be read: ${error.message}`);
+    const found = copyWithSchema(damaged, copy, knownTables());
+    if (found === undefined) throw new NothingSaved(`${damaged} cannot be read: ${error.message}`);
+    const told = openDamaged(copy);
+    return {
+      sqlite: told,
+      isUnsure: (table) => found.unsure.has(table) || !isInOrder(told, table),
+    };
   }
 }
 
@@ -137,20 +144,20 @@ function appliedTo(sqlite: Sqlite): number {
     // What has rows to be saved was made by a migration, also where nothing notes it any more.
     return applied === 0 ? MIGRATIONS.length : applied;
   } catch (error) {
-    if (error instanceof SchemaMismatch) throw error;
+    // Names that were written over are those of no version.
+    if (error instanceof SchemaMismatch && isInOrder(sqlite, MIGRATIONS_TABLE)) throw error;
     return MIGRATIONS.length;
   }
 }
 
 function saveTable(from: Sqlite, to: Sqlite, table: string): SalvagedTable {
   const [ours, theirs] = [columnsOf(to, table), columnsOf(from, table)];
-  if (theirs.length === 0)
-    return { table, saved: 0, refused: 0, gaps: [ALL_LOST], lostColumns: [] };
   const columns = ours.filter((name) => theirs.includes(name));
   const lostColumns = ours.filter((name) => !theirs.includes(name));
   const gaps: Gap[] = [];
   let saved = 0;
   let refused = 0;
+  if (theirs.length === 0) return { table, saved, refused, gaps, lostColumns: [] };
   const names = ["rowid", ...columns.map((name) => `"${name}"`)].join(", ");
   const places = ["?", ...columns.map(() => "?")].join(", ");
   // Ignored, and not aborted: without a journal nothing can be taken back.

@@ -127,10 +127,10 @@ function tell(command: Command, repaired: RepairedState): void {
 }
 
 function lostText(
-  { table, gaps, refused, lostColumns }: SalvagedTable,
+  { table, saved, gaps, refused, lostColumns }: SalvagedTable,
   orphans: RepairedState["orphans"],
 ): string {
-  const lost = gaps.map(gapText);
+  const lost = [...new Set(gaps.map((gap) => gapText(gap, saved)))];
   if (refused > 0) lost.push(`${refused} that made no sense`);
   if (lostColumns.length > 0) lost.push(`of each row ${lostColumns.join(", ")}`);
   const loose = orphans[table] ?? 0;
@@ -138,9 +138,9 @@ function lostText(
   return lost.length === 0 ? "nothing" : lost.join("; ");
 }
 
-function gapText({ after, before }: Gap): string {
+function gapText({ after, before }: Gap, saved: number): string {
   // Rows are counted from 1.
-  if (before === null && after < 1) return "all, nobody knows how many";
+  if (before === null && after < 1) return `${saved === 0 ? "all, " : ""}nobody knows how many`;
   if (before === null) return `all after row ${after}, nobody knows how many`;
   const most = before - after - 1;
   return most === 0 ? `nothing after row ${after}` : `up to ${most} after row ${after}`;
