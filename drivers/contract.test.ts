@@ -422,6 +422,29 @@ const IN_THE_WAY: readonly CommandType[] = [
   "set_vat_rates",
 ];
 
+const printsHeadersWhole: Trial = (kind, port) =>
+  ContractBench.on(kind, port, async (bench) => {
+    const limits = await bench.attempt("get_header_footer_capabilities", {});
+    if (limits.ended.how !== "done") return expect(endOf(limits)).toStartWith("E201");
+    const { maxCharsPerLine: columns, maxHeaderLines: lines } = limits.ended.success.data as {
+      readonly maxCharsPerLine: number;
+      readonly maxHeaderLines: number;
+    };
+    if (lines === 0) return;
+    const whole = "A".repeat(columns - 1).concat("Z");
+    const header = [whole, "  Street"].slice(0, lines);
+    await bench.done("set_header_footer", { header, footer: [] });
+    const { data } = await bench.done("get_header_footer", {});
+    expect(data).toEqual({ header, footer: [] });
+    await bench.done("x_report", {});
+    expect(await bench.device.picture(1)).toContain(whole);
+    const long = await bench.attempt("set_header_footer", { header: [`${whole}Z`], footer: [] });
+    expect([endOf(long), long.progress.marks]).toEqual([
+      expect.stringMatching(/^E400 header\.0: longer than/),
+      [],
+    ]);
+  });
+
 const clearsTheWay: Trial = (kind, port) =>
   ContractBench.on(kind, port, async (bench) => {
     const { driver, simulated } = kind;
@@ -681,6 +704,11 @@ const TRIALS: readonly (readonly [title: string, trial: Trial, devices?: "that a
     "that answer",
   ],
   ["ends a call with E102 when its session is closed", endsCallsWhenClosed, "that answer"],
+  [
+    "prints a header as wide as it tells, and none that is wider",
+    printsHeadersWhole,
+    "that answer",
+  ],
   ["lets a slip that broke off stand in nobody's way", clearsTheWay, "that answer"],
   ["tells what is true of a receipt that broke off", tellsTheTruthAfterFaults, "that answer"],
 ];

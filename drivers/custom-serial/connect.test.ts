@@ -73,7 +73,7 @@ describe("a device", () => {
       fiscalMemorySerialNumber: "7200012345",
       manufacturer: "Custom",
       model: "Q3X-F RT REL. 6.00",
-      charsPerLine: 44,
+      charsPerLine: 32,
     });
     expect(used).toBe("custom-rt-gen3");
     // Nothing but questions was sent, the first of them to bring the counters in step.

@@ -221,7 +221,7 @@ const FIELDS = {
       receiptText: Count("Characters of a text line in a receipt", 99),
       slipLine: Count("Characters of a line of a slip", 99),
       headerLines: Count("Lines of the header", 10),
-      headerText: Count("Characters of one of them", 99),
+      headerText: Count("Characters of one of them, as many as fit on the paper", 99),
       vatText: Count("Characters of a VAT group's name", 99),
       departments: Count("Highest department", 999),
       department: Count("Department of articles that name none", 999),

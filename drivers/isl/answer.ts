@@ -51,6 +51,11 @@ export class Answer {
     return value === "" ? undefined : value;
   }
 
+  /** A line of text: blanks in front place it on the paper. */
+  line(name: string): string {
+    return this.#parts.fields[name]?.trimEnd() ?? "";
+  }
+
   /** A field. @throws FiscalError E902 when it is missing */
   text(name: string): string {
     const value = this.optional(name);

@@ -283,9 +283,9 @@ for (const { profile, transport } of LINES) {
     });
 
     test("keeps header and footer", async () => {
-      await execute("set_header_footer", { header: ["Shop", "", "Street"], footer: ["Bye"] });
+      await execute("set_header_footer", { header: ["Shop", "", "  Street"], footer: ["Bye"] });
       const { data } = await execute("get_header_footer");
-      expect(data).toEqual({ header: ["Shop", "", "Street"], footer: ["Bye"] });
+      expect(data).toEqual({ header: ["Shop", "", "  Street"], footer: ["Bye"] });
       const { header: maxHeaderLines, footer: maxFooterLines, width } = profile.lines;
       expect((await execute("get_header_footer_capabilities")).data).toEqual({
         maxHeaderLines,
@@ -293,7 +293,10 @@ for (const { profile, transport } of LINES) {
         maxCharsPerLine: width,
       });
       const tooMany = { header: [], footer: Array(11).fill("x") };
-      expect((await refusal("set_header_footer", tooMany)).code).toBe("E400");
+      const tooLong = { header: [], footer: ["x".repeat(width + 1)] };
+      for (const wrong of [tooMany, tooLong]) {
+        expect((await refusal("set_header_footer", wrong)).code).toBe("E400");
+      }
     });
 
     test("names operators and changes their passwords", async () => {

@@ -2,9 +2,25 @@
 
 import { FiscalError } from "#core/errors.ts";
 
-/** @throws FiscalError E400 when there are more lines than the device has room for */
-export function requireRoom(name: string, lines: readonly string[], most: number): void {
-  if (lines.length > most) throw new FiscalError("E400", `${name}: this device has ${most} lines`);
+/** What a device has room for. */
+interface Room {
+  readonly lines: number;
+  /** Characters that fit on its paper. */
+  readonly columns: number;
+}
+
+/**
+ * A shop's name on every receipt is not cut without a word.
+ * @throws FiscalError E400 when there are more lines than the device has room for, or longer ones
+ */
+export function requireRoom(name: string, texts: readonly string[], room: Room): void {
+  if (texts.length > room.lines) {
+    throw new FiscalError("E400", `${name}: this device has ${room.lines} lines`);
+  }
+  const long = texts.findIndex((text) => Array.from(text.trimEnd()).length > room.columns);
+  if (long < 0) return;
+  const most = `its paper is ${room.columns} characters wide`;
+  throw new FiscalError("E400", `${name}.${long}: longer than a line of this device: ${most}`);
 }
 
 /** The lines without the blank ones at the end. */

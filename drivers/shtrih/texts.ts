@@ -14,8 +14,13 @@ import { TABLE } from "./requests.ts";
 const TEXT_FIELD = 1;
 
 /** Characters that a line of the table holds. @throws FiscalError */
-export function textSize(device: ShtrihDevice): Promise<number> {
+function textSize(device: ShtrihDevice): Promise<number> {
   return device.sizeOf(TABLE.texts, TEXT_FIELD);
+}
+
+/** Characters of it that its paper holds, too. @throws FiscalError */
+export async function textWidth(device: ShtrihDevice): Promise<number> {
+  return Math.min(await textSize(device), device.facts.lineWidth);
 }
 
 /** Reads lines, without the blank ones at the end. @throws FiscalError */

@@ -11,7 +11,7 @@ export const getHeaderFooter = {
     for (let line = 1; line <= device.profile.limits.headerLines; line += 1) {
       // A line that was never written is refused.
       const fields = await device.tryAsk("headerLine", { line });
-      lines.push((fields?.get("text") ?? "").trim());
+      lines.push((fields?.get("text") ?? "").trimEnd());
     }
     return { data: { header: withoutBlankEnd(lines), footer: [] } };
   },

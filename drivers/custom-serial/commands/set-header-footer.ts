@@ -17,7 +17,7 @@ export const setHeaderFooter = {
     const { headerLines, headerText } = profile.limits;
     device.require("setHeaderLine");
     if (footer.length > 0) throw new FiscalError("E201", "This device has no footer of its own");
-    requireRoom("header", header, headerLines);
+    requireRoom("header", header, { lines: headerLines, columns: headerText });
     const lines = Array.from({ length: headerLines }, (_, index) => {
       const at = { field: `header.${index}`, width: headerText };
       // A text of no length is refused.

@@ -24,7 +24,7 @@ async function readLines(
   const lines: string[] = [];
   for (let line = 0; line < place.lines; line += 1) {
     const answer = await device.ask(action, { index: String(place.firstIndex + line) });
-    lines.push(answer.optional("value") ?? "");
+    lines.push(answer.line("value"));
   }
   return withoutBlankEnd(lines);
 }

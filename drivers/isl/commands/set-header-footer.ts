@@ -11,8 +11,9 @@ export const setHeaderFooter = {
   needs: ["setHeader", "setFooter"],
   execute: async ({ device, command, progress }) => {
     const { header, footer } = readPayload("set_header_footer", command.payload);
-    requireRoom("header", header, device.dialect.header.lines);
-    requireRoom("footer", footer, device.dialect.footer.lines);
+    const columns = device.facts.lineWidth;
+    requireRoom("header", header, { lines: device.dialect.header.lines, columns });
+    requireRoom("footer", footer, { lines: device.dialect.footer.lines, columns });
     await progress.mark("committing");
     await writeLines(device, { action: "setHeader", lines: header, place: device.dialect.header });
     await writeLines(device, { action: "setFooter", lines: footer, place: device.dialect.footer });

@@ -232,7 +232,7 @@ export const P: IslModel = {
   },
   layout: {
     ...X.layout,
-    columns: 42,
+    columns: 48,
     printDots: 576,
     serialNumber: "DT518315",
     fiscalMemory: "02518315",

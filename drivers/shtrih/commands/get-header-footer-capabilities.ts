@@ -1,7 +1,7 @@
 /** `get_header_footer_capabilities`: how much text fits above and below a receipt. */
 
 import type { ShtrihCommand } from "../command.ts";
-import { textSize } from "../texts.ts";
+import { textWidth } from "../texts.ts";
 
 export const getHeaderFooterCapabilities = {
   type: "get_header_footer_capabilities",
@@ -9,7 +9,7 @@ export const getHeaderFooterCapabilities = {
     data: {
       maxHeaderLines: device.facts.texts.header.count,
       maxFooterLines: device.facts.texts.footer.count,
-      maxCharsPerLine: Math.min(await textSize(device), device.facts.lineWidth),
+      maxCharsPerLine: await textWidth(device),
     },
   }),
 } satisfies ShtrihCommand;

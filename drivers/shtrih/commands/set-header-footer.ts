@@ -3,17 +3,19 @@
 import { requireRoom } from "../../shared/header-footer.ts";
 import { readPayload } from "../../shared/payload.ts";
 import type { ShtrihCommand } from "../command.ts";
-import { writeTexts } from "../texts.ts";
+import { textWidth, writeTexts } from "../texts.ts";
 
 export const setHeaderFooter = {
   type: "set_header_footer",
   execute: async ({ device, command, progress }) => {
     const { header, footer } = readPayload("set_header_footer", command.payload);
-    requireRoom("header", header, device.facts.texts.header.count);
-    requireRoom("footer", footer, device.facts.texts.footer.count);
+    const { texts } = device.facts;
+    const columns = await textWidth(device);
+    requireRoom("header", header, { lines: texts.header.count, columns });
+    requireRoom("footer", footer, { lines: texts.footer.count, columns });
     await progress.mark("committing");
-    await writeTexts(device, device.facts.texts.header, header);
-    await writeTexts(device, device.facts.texts.footer, footer);
+    await writeTexts(device, texts.header, header);
+    await writeTexts(device, texts.footer, footer);
     return { data: {} };
   },
 } satisfies ShtrihCommand;

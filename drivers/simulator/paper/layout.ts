@@ -70,7 +70,7 @@ export function layDocument(
   printTop(sheet, topOf(books, number), layout);
   printBody(sheet, document, { vat: endOf(books, taxed).vat, layout });
   sheet.rule();
-  sheet.centred(PLAIN, ...endOf(books, number).footer.filter(isPrinted));
+  for (const line of endOf(books, number).footer.filter(isPrinted)) placeLine(sheet, line);
   sheet.pair(layout.serialNumber, layout.fiscalMemory);
   if (layout.isMarked) printMark(sheet);
   return sheet.lines;
@@ -117,6 +117,12 @@ function isPrinted(line: string): boolean {
   return line.trim() !== "";
 }
 
+/** In the middle, but where blanks in front of it say where it stands. */
+function placeLine(sheet: Sheet, line: string, look: Look = PLAIN): void {
+  if (line.startsWith(" ")) sheet.cut(line, look);
+  else sheet.centred(look, line);
+}
+
 interface Printing {
   readonly vat: readonly VatGroup[];
   readonly layout: PaperLayout;
@@ -134,8 +140,9 @@ function printTop(sheet: Sheet, top: PaperTop, layout: PaperLayout): void {
   const logo = isLogoOn ? pictureOfRows(top.logo ?? []) : undefined;
   if (logo) sheet.picture(logo);
   const [first, ...others] = top.header.filter(isPrinted);
-  if (first !== undefined) sheet.centred(BOLD, first);
-  sheet.centred(PLAIN, ...others, layout.taxId);
+  if (first !== undefined) placeLine(sheet, first, BOLD);
+  for (const line of others) placeLine(sheet, line);
+  sheet.centred(PLAIN, layout.taxId);
   sheet.rule();
 }
 

@@ -33,6 +33,13 @@ export class Sheet {
     }
   }
 
+  /** One line from the left, cut off where the paper ends. */
+  cut(text: string, look: Look = PLAIN): void {
+    const run = runOf(text, look);
+    const cut = { ...run, text: run.text.slice(0, this.#columns) };
+    this.lines.push({ kind: "text", runs: [cut], align: "left" });
+  }
+
   /** Left and right on one line; on two when both do not fit. */
   pair(left: string, right: string, look: { left?: Look; right?: Look } = {}): void {
     const runs = [runOf(left, look.left ?? PLAIN), runOf(right, look.right ?? PLAIN)] as const;

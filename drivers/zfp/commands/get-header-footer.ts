@@ -21,7 +21,7 @@ async function readLines(device: ZfpDevice, first: number, count: number): Promi
   for (let line = first; line < first + count; line += 1) {
     const answer = await device.ask("line", String(line));
     // The text may hold semicolons of its own.
-    lines.push(answer.list.slice(1).join(";").trim());
+    lines.push(answer.list.slice(1).join(";").trimEnd());
   }
   return withoutBlankEnd(lines);
 }

@@ -9,8 +9,9 @@ export const setHeaderFooter = {
   type: "set_header_footer",
   execute: async ({ device, command, progress }) => {
     const { header, footer } = readPayload("set_header_footer", command.payload);
-    requireRoom("header", header, LIMITS.headerLines);
-    requireRoom("footer", footer, LIMITS.footerLines);
+    const { line: columns } = LIMITS;
+    requireRoom("header", header, { lines: LIMITS.headerLines, columns });
+    requireRoom("footer", footer, { lines: LIMITS.footerLines, columns });
     await progress.mark("committing");
     const lines = Array.from({ length: LIMITS.headerLines }, (_, index) => header[index] ?? "");
     for (const [index, line] of [...lines, footer[0] ?? ""].entries()) {

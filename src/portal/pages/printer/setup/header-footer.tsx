@@ -170,8 +170,9 @@ function Preview({ header, footer, columns, isCentred }: PreviewProps) {
   const format = useFormat();
   const currency = useOrganization()?.currency ?? "";
   const placed = (text: string): PaperLine => {
-    // Blanks that were typed in front count like letters.
-    const before = isCentred ? Math.max(0, Math.floor((columns - text.length) / 2)) : 0;
+    // Blanks in front say where it stands.
+    const before =
+      isCentred && !text.startsWith(" ") ? Math.max(0, Math.floor((columns - text.length) / 2)) : 0;
     return { kind: "exact", text: " ".repeat(before) + text };
   };
   return (
