@@ -1535,7 +1535,7 @@ export interface paths {
         put?: never;
         /**
          * Say that somebody has looked at a report
-         * @description The first time is kept in the audit log: `lastZ.lookedAt` of GET /today tells it, and nobody has to be sent to a Z report that differs any more.
+         * @description The first time is kept in the audit log: `lastZ.lookedAt` of GET /today tells it, and nobody has to be sent to a Z report that differs any more. To owners, admins and keys with receipts:admin only one of them can tell so.
          *
          *     Needs scope `reports`.
          */

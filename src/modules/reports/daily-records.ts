@@ -29,10 +29,16 @@ export function dateRecord(date: DeviceDate, { currency, locationId, simulated }
     simulated,
     ...storedRecords(stored, own),
     ...comparison(difference),
+    // One Z report with too much does not make another one with too little right.
+    ...(fiscalDays.some(isOff) ? { balanced: false } : {}),
     fiscalDays: fiscalDays.map((day) => fiscalDayRecord(day, own)),
   };
 }
 export type DateRecord = ReturnType<typeof dateRecord>;
+
+function isOff({ difference }: FiscalDay): boolean {
+  return difference !== null && isBalanced(difference) === false;
+}
 
 /** @param currency of the date, for a fiscal day without a receipt */
 function fiscalDayRecord(day: FiscalDay, currency: string) {

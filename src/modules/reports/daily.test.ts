@@ -201,6 +201,16 @@ describe("a date", () => {
     expect(row.fiscalDays.at(-1)).toMatchObject({ report: null, difference: null });
   });
 
+  test("does not agree where one Z report has too much and another too little", async () => {
+    await bench.sell();
+    await z(1, 5);
+    await bench.sell();
+    await z(2, 1);
+    const row = await rowOf("2026-01-15");
+    expect(daysOf(row).map(({ balanced }) => balanced)).toEqual([false, false]);
+    expect(row).toMatchObject({ difference: { totals: { gross: 0 } }, balanced: false });
+  });
+
   test("may have receipts and no Z report", async () => {
     await bench.sell();
     const row = await rowOf("2026-01-15");

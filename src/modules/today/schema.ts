@@ -39,7 +39,9 @@ const DeviceToday = Type.Object({
       lookedAt: orNull(
         Type.String({
           format: "date-time",
-          description: "When somebody looked at it first, by POST /reports/{reportId}/look",
+          description:
+            "When somebody looked at it first, by POST /reports/{reportId}/look; for credentials " +
+            "with receipts:admin, somebody who has that too",
         }),
       ),
       compared: orNull(

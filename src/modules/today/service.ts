@@ -54,7 +54,7 @@ export function createTodayService(options: TodayOptions) {
         shop: { name, currency, timezone },
         day: { date, from: isoTime(day.from), to: isoTime(day.to) },
         devices: await Promise.all(
-          devices.map((device) => deviceToday(options, { device, now, isAllowed })),
+          devices.map((device) => deviceToday(options, { device, now, principal, isAllowed })),
         ),
         doubtful: doubtful(stores, orgId, deviceIds),
         sales: isAllowed ? await options.figures.daySales(question, { day, weekBefore }) : null,
@@ -68,11 +68,13 @@ type ListedDevice = ReturnType<DeviceService["list"]>[number];
 interface DeviceAsked {
   readonly device: ListedDevice;
   readonly now: number;
+  readonly principal: Principal;
   /** Whoever asks may see sums of receipts. */
   readonly isAllowed: boolean;
 }
 
-async function deviceToday(options: TodayOptions, { device, now, isAllowed }: DeviceAsked) {
+async function deviceToday(options: TodayOptions, asked: DeviceAsked) {
+  const { device, now, principal, isAllowed } = asked;
   const { stores, live, devices, figures } = options;
   const { id: deviceId, orgId, effectiveStatus } = device;
   const out = stores.commands.findOut(deviceId);
@@ -80,7 +82,7 @@ async function deviceToday(options: TodayOptions, { device, now, isAllowed }: De
   // What was booked in this very millisecond too.
   const lastZ = stores.reports.lastClosing(orgId, deviceId, placeBefore(now + 1));
   const compared = lastZ && isAllowed ? await figures.closed({ orgId, deviceId }, lastZ) : null;
-  const looked = lastZ && options.reports.lookedAt(orgId, lastZ.id);
+  const looked = lastZ && options.reports.lookedAt(principal, lastZ.id);
   return {
     device,
     reason: devices.status(orgId, deviceId).reason,

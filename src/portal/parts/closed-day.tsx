@@ -38,14 +38,14 @@ interface DiffersProps {
   readonly reportId: string;
   /** Of the Z report, by the shop's clocks. */
   readonly date: Day;
-  readonly day: Parameters<typeof differenceText>[0][number] & { readonly currency: string };
+  readonly day: Parameters<typeof differenceText>[0] & { readonly currency: string };
 }
 
 /** That a Z report differs from the stored receipts, in what, and the way to look. */
 export function Differs({ reportId, date, day }: DiffersProps) {
   const { t } = useWords();
   const format = useFormat();
-  const difference = differenceText([day], day.currency, { t, format });
+  const difference = differenceText(day, day.currency, { t, format });
   return (
     <Notice
       mood="warn"

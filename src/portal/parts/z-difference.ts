@@ -17,23 +17,20 @@ interface Closed {
   } | null;
 }
 
-/** @param closed those of one day; @param currency the shop's unless given */
+/** @param currency the shop's unless given */
 export function differenceText(
-  closed: readonly Closed[],
+  { difference }: Closed,
   currency: string | undefined,
   { t, format }: Telling,
 ): string {
-  const add = (amounts: readonly (number | null | undefined)[]) =>
-    amounts.reduce<number>((sum, amount) => sum + (amount ?? 0), 0);
-  const gross = add(closed.map(({ difference }) => difference?.totals.gross));
-  const reversals = add(closed.map(({ difference }) => difference?.totals.reversals));
+  const { gross, reversals } = difference?.totals ?? { gross: null, reversals: null };
   const money = (amount: number) => format.money(Math.abs(amount), currency);
-  if (gross !== 0) {
-    return t(gross > 0 ? "reports.soldMore" : "reports.soldLess", { amount: money(gross) });
-  }
-  if (reversals !== 0) {
+  const parts: string[] = [];
+  if (gross)
+    parts.push(t(gross > 0 ? "reports.soldMore" : "reports.soldLess", { amount: money(gross) }));
+  if (reversals) {
     const amount = money(reversals);
-    return t(reversals > 0 ? "reports.reversedMore" : "reports.reversedLess", { amount });
+    parts.push(t(reversals > 0 ? "reports.reversedMore" : "reports.reversedLess", { amount }));
   }
-  return t("reports.countsDiffer");
+  return parts.length > 0 ? parts.join(" ") : t("reports.countsDiffer");
 }

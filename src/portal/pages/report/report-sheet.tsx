@@ -1,25 +1,34 @@
 /** A report as paper, and its figures beside the stored receipts. */
 
-import { useMutation } from "@tanstack/react-query";
+import { useMutation, useQuery } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { answer } from "../../../client/index.ts";
 import { api } from "../../api/client.ts";
+import { useMay } from "../../api/hooks.ts";
 import { queries, read } from "../../api/queries.ts";
 import { CopyText } from "../../parts/copy-text.tsx";
 import { Notice } from "../../parts/notice.tsx";
 import { PrinterPaper } from "../../parts/printer-paper.tsx";
 import { reportLines } from "../../parts/report-lines.ts";
+import { useWho } from "../../parts/who.ts";
 import { useFormat, useWords } from "../../words/words.tsx";
 import type { FiscalDay, Report } from "./daily.ts";
 import { Figures } from "./figures.tsx";
 import styles from "./report.module.css";
+
+const AUDIT = "/api/v1/audit";
+const looksAt = (resource: string) =>
+  ({ resource, action: "report.looked_at", sortOrder: "asc" }) as const;
 
 /** Nobody is sent any more to a report that differs once somebody has it before her. */
 function useLooked(reportId: string | undefined): void {
   const { mutate } = useMutation({
     mutationFn: (id: string) =>
       answer(api.POST("/api/v1/reports/{reportId}/look", { params: { path: { reportId: id } } })),
-    onSuccess: () => queries.invalidateQueries({ queryKey: read("/api/v1/today").queryKey }),
+    onSuccess: () =>
+      queries.invalidateQueries({
+        predicate: ({ queryKey: [path] }) => path === "/api/v1/today" || path === AUDIT,
+      }),
   });
   useEffect(() => {
     if (reportId !== undefined) mutate(reportId);
@@ -56,6 +65,7 @@ export function ReportSheet({ report, day, currency }: ReportSheetProps) {
         {day?.otherCurrencies.map((sums) => (
           <Figures key={sums.currency} stored={sums} currency={sums.currency} />
         ))}
+        {day?.balanced === false && <Looks reportId={report.id} />}
         <p className={`aside ${styles.id}`}>
           {t("report.madeAt", { time: format.dateTime(report.closedAt ?? report.createdAt) })}
           <span className="no-print">
@@ -65,6 +75,20 @@ export function ReportSheet({ report, day, currency }: ReportSheetProps) {
       </div>
     </div>
   );
+}
+
+/** Who has looked at a report that differs. For owners and admins, as all that was done. */
+function Looks({ reportId }: { readonly reportId: string }) {
+  const { t } = useWords();
+  const format = useFormat();
+  const who = useWho();
+  const mayRead = useMay("admin");
+  const { data } = useQuery({ ...read(AUDIT, { query: looksAt(reportId) }), enabled: mayRead });
+  return data?.entries.map(({ id, actor, createdAt }) => (
+    <p key={id} className="aside">
+      {t("report.lookedAt", { who: who(actor), time: format.dateTime(createdAt) })}
+    </p>
+  ));
 }
 
 function Verdict({ day: { balanced } }: { readonly day: FiscalDay }) {

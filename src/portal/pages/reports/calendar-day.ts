@@ -8,11 +8,11 @@ import { differenceText, type Telling } from "../../parts/z-difference.ts";
 export type Month = Body<"/api/v1/reports/calendar">;
 export type Day = Month["days"][number];
 
-/** Its sign and word, and a sentence where somebody has to look. */
+/** Its sign and word, and sentences where somebody has to look. */
 export interface DayState {
   readonly mood: Mood;
   readonly word: string;
-  readonly concern?: string;
+  readonly concerns: readonly string[];
 }
 
 /** Undefined for a day on which nothing was printed. */
@@ -27,19 +27,21 @@ export function stateOf(day: Day, { t, format }: Telling): DayState | undefined 
     return {
       mood: "bad",
       word: t("reports.missing"),
-      concern: t("reports.missingText", { date, count: openCount, amount }),
+      concerns: [t("reports.missingText", { date, count: openCount, amount })],
     };
   }
-  if (reports.some(({ balanced }) => balanced === false)) {
-    return {
-      mood: "warn",
-      word: t("reports.differs"),
-      concern: t("reports.differsText", {
-        date,
-        difference: differenceText(reports, sums[0]?.currency, { t, format }),
-      }),
-    };
+  const off = reports.filter(({ balanced }) => balanced === false);
+  if (off.length > 0) {
+    // Each by itself: what one has too much another one may have too little.
+    const concerns = off.map((report) => {
+      const { reportNumber: number } = report;
+      const difference = differenceText(report, sums[0]?.currency, { t, format });
+      return reports.length > 1 && number !== null
+        ? t("reports.differsOne", { date, number, difference })
+        : t("reports.differsText", { date, difference });
+    });
+    return { mood: "warn", word: t("reports.differs"), concerns };
   }
-  if (reports.length > 0) return { mood: "good", word: t("reports.made") };
-  return openCount > 0 ? { mood: "work", word: t("reports.open") } : undefined;
+  if (reports.length > 0) return { mood: "good", word: t("reports.made"), concerns: [] };
+  return openCount > 0 ? { mood: "work", word: t("reports.open"), concerns: [] } : undefined;
 }

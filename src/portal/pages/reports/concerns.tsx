@@ -17,7 +17,14 @@ export function Concerns({ month }: { readonly month: Month }) {
   const format = useFormat();
   const found = month.days.flatMap((day) => {
     const state = stateOf(day, { t, format });
-    return state?.concern === undefined ? [] : [{ ...state, date: day.date }];
+    if (state === undefined) return [];
+    const { mood, concerns } = state;
+    return concerns.map((concern, at) => ({
+      mood,
+      concern,
+      date: day.date,
+      key: `${day.date} ${at}`,
+    }));
   });
   const [isWhole, setWhole] = useState(false);
   if (found.length === 0) return null;
@@ -28,8 +35,8 @@ export function Concerns({ month }: { readonly month: Month }) {
     <section aria-label={t("reports.look")}>
       <h2 className={styles.heading}>{t("reports.look")}</h2>
       <ul className={styles.concerns}>
-        {shown.map(({ date, mood, concern }) => (
-          <li key={date}>
+        {shown.map(({ date, mood, concern, key }) => (
+          <li key={key}>
             <Link
               className={styles.concern}
               href={`/reports/${date}?printer=${encodeURIComponent(month.deviceId)}`}

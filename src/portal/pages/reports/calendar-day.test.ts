@@ -1,0 +1,33 @@
+/** What there is to check of a day of the calendar. */
+
+import { expect, test } from "bun:test";
+import en from "../../words/en.json";
+import { createFormat } from "../../words/format.ts";
+import { phrase } from "../../words/phrase.ts";
+import type { Translate } from "../../words/words.tsx";
+import { type Day, stateOf } from "./calendar-day.ts";
+
+const format = createFormat({ locale: "en-GB", timezone: "UTC", currency: "EUR" });
+const t: Translate = (word, fill) => phrase({ entries: en, locale: "en-GB" }, word, fill);
+
+const report = (reportNumber: number, gross: number, reversals = 0) => ({
+  ...{ reportId: `rpt_${reportNumber}`, reportNumber, at: "2026-01-15T20:00:00Z" },
+  difference: { receiptCount: null, reversalCount: null, totals: { gross, reversals } },
+  balanced: gross === 0 && reversals === 0,
+});
+const day = (...reports: readonly ReturnType<typeof report>[]) =>
+  ({ date: "2026-01-15", missing: false, openCount: 0, sums: [], reports }) as unknown as Day;
+const concernsOf = (asked: Day) => stateOf(asked, { t, format })?.concerns;
+
+test("Z reports of one date that differ each stand by themselves, and none makes another right", () => {
+  expect(concernsOf(day(report(1, 5), report(2, -5), report(3, 0)))).toEqual([
+    "Thursday 15 January: Z report 1 and the receipts stored here differ. The printer sold €5.00 more.",
+    "Thursday 15 January: Z report 2 and the receipts stored here differ. The printer sold €5.00 less.",
+  ]);
+});
+
+test("one that differs in more than one thing tells all of it", () => {
+  expect(concernsOf(day(report(1, 6.12, -5.5)))).toEqual([
+    "Thursday 15 January: the Z report and the receipts stored here differ. The printer sold €6.12 more. The printer reversed €5.50 less.",
+  ]);
+});
