@@ -5,6 +5,8 @@ import { join } from "node:path";
 import { stateFiles } from "../config/state-files.ts";
 import { makeFolder } from "../platform/durable-file.ts";
 import { errorCode, errorText } from "../platform/thrown.ts";
+import { lineOfUser } from "../platform/user-line.ts";
+import { userName } from "../platform/user-name.ts";
 import { findUsbSticks, freeBytesAt, type UsbStick } from "./usb-sticks.ts";
 
 /** Folder on a stick. */
@@ -82,6 +84,19 @@ function listed(sticks: readonly UsbStick[]): string {
   return sticks.map(({ name }) => `usb:${name}`).join(", ");
 }
 
+/** What lets the service write to more than its own folders, as the unit alone says. */
+export const SANDBOX_CURE = "let the service write there, with ReadWritePaths= in its unit";
+
+function hintOf(folder: string, error: unknown): string {
+  const code = errorCode(error);
+  if (code === "EROFS") return `: ${SANDBOX_CURE}`;
+  if (code !== "EACCES") return "";
+  const user = userName();
+  const own = join(folder, "fiscald");
+  const line = lineOfUser("root", ["install", "-d", "-o", user.replace("#", ""), "-m", "700", own]);
+  return `: name one that ${user} may write to, as ${own}, which ${line} makes`;
+}
+
 /** Makes the folder if need be. @throws PlaceUnusable when it cannot be written to */
 export function readyFolder(folder: string): string {
   try {
@@ -96,8 +111,5 @@ export function readyFolder(folder: string): string {
 /** What to do where a folder takes nothing. */
 export function unwritableFolder(folder: string, error: unknown): PlaceUnusable {
   const reason = errorText(error);
-  const isSandboxed = errorCode(error) === "EROFS";
-  // The unit lets the service write to its own folders alone.
-  const hint = isSandboxed ? ": let the service write there, with ReadWritePaths= in its unit" : "";
-  return new PlaceUnusable(`${folder} cannot be written to: ${reason}${hint}`);
+  return new PlaceUnusable(`${folder} cannot be written to: ${reason}${hintOf(folder, error)}`);
 }

@@ -4,12 +4,13 @@ import {
   mkdirSync,
   mkdtempSync,
   readdirSync,
+  readFileSync,
   renameSync,
   rmSync,
   writeFileSync,
 } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { type Database, openDatabase } from "#db/connection.ts";
 import { migrate } from "#db/migrate.ts";
 import { createStores } from "#db/stores/index.ts";
@@ -269,14 +270,31 @@ test("what another user may not look into is not called empty", async () => {
   chmodSync(folder, isRoot ? 0o700 : 0);
   const look = (words: string) =>
     runToEnd([...as, program, ...words.split(" "), "--state-dir", folder], { cwd: "/" });
-  for (const words of ["status", "command list", "backup", "check", "repair", "address"]) {
+  // Nor is what has to be typed in asked for first.
+  const makers = ["setup", "serve", "migrate", "restore /etc/passwd"];
+  const lookers = [
+    "status",
+    "command list",
+    "backup",
+    "check",
+    "repair",
+    "address",
+    "tls",
+    "config",
+  ];
+  for (const words of [...lookers, ...makers]) {
     const { out, err, code } = await look(words);
     expect([words, code, out]).toEqual([words, 3, ""]);
     expect(err).toMatch(/ may not look into .*: run it as the user .*: sudo (-u \S+ )?\S+fiscald /);
   }
   const doctor = await look("doctor");
   expect(doctor.out).toContain("may not look into it");
-  expect(doctor.out).not.toMatch(/chown|setup|it does not run/);
+  expect(doctor.out).not.toMatch(/chown|setup|it does not run|HTTPS/);
+  const told = join(mkdtempSync(join(tmpdir(), "fiscald-told-")), "told.json");
+  chmodSync(dirname(told), 0o777);
+  await look(`diagnostics --to ${told}`);
+  expect(JSON.parse(readFileSync(told, "utf8")).gateway).toContain("may not look into");
+  rmSync(dirname(told), { recursive: true });
   chmodSync(folder, 0o700);
 });
 

@@ -7,6 +7,7 @@ import { SETTING_KEYS, type SettingKey } from "../config.ts";
 import { printError, printJson, printLine, printTable } from "./output.ts";
 import { serviceHint } from "./service-state.ts";
 import { addSettings, loadSettings } from "./settings-options.ts";
+import { requireOpen } from "./state-keeper.ts";
 
 export function configCommand(): Command {
   const command = new Command("config")
@@ -14,6 +15,8 @@ export function configCommand(): Command {
     .option("--json", "print JSON");
   return addSettings(command).action((options: { json?: true }) => {
     const loaded = loadSettings(command);
+    // Of a settings file that nobody may read, it would say that there is none.
+    requireOpen(loaded.config["state.dir"]);
     if (options.json === true) printJson(asJson(loaded));
     else printAsTable(loaded);
     const elsewhere = serviceHint(command);

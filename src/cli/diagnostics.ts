@@ -24,6 +24,7 @@ import { boxToken, gatewayPresence } from "./running-gateway.ts";
 import { settingsOfState } from "./service-state.ts";
 import { addSettings, loadSettings } from "./settings-options.ts";
 import { programLine } from "./shell-line.ts";
+import { closedState, isClosed } from "./state-keeper.ts";
 
 const LOG_LINES = 2_000;
 /** The file is to be read and sent by a person. */
@@ -89,12 +90,15 @@ async function gather(command: Command, log: ReadLog | Error) {
   const { config } = loadSettings(command);
   const secrets = secretsOf(config);
   const findings = await examine(command);
-  const told = existsSync(stateFiles(config["state.dir"]).database)
-    ? await withBox(command, (box) => {
-        secrets.push(...storedSecrets(box.stores));
-        return fromBox(box, config);
-      }).catch(reasonOf)
-    : "there is no database yet";
+  const stateDir = config["state.dir"];
+  const told = isClosed(stateDir)
+    ? closedState(stateDir).message
+    : existsSync(stateFiles(stateDir).database)
+      ? await withBox(command, (box) => {
+          secrets.push(...storedSecrets(box.stores));
+          return fromBox(box, config);
+        }).catch(reasonOf)
+      : "there is no database yet";
   return withoutSecrets({ findings: redact(findings), gateway: told, log: loggedOf(log) }, secrets);
 }
 

@@ -1,6 +1,8 @@
 /** What to do about what a running gateway finds of itself. */
 
 import type { FindingCode } from "#core/health.ts";
+import { SANDBOX_CURE } from "../backup/place.ts";
+import { lineOfUser } from "../platform/user-line.ts";
 
 /** A command line of this program, by its words. */
 export type LineOf = (...words: readonly string[]) => string;
@@ -11,9 +13,13 @@ const LOST = () => "see /docs/lost-database.html of the gateway";
 const ROOM = () => ROOM_CURE;
 const DEFECT = (line: LineOf) =>
   `systemctl restart fiscald; it is a defect: send ${line("diagnostics", "--to", "FILE")}`;
-const BACKUP = (line: LineOf) => `${line("backup")} makes one now, or says why it cannot`;
+const BACKUP = (line: LineOf, detail: string) => {
+  // By hand one would be made there: the sandbox is the service's alone.
+  if (detail.includes(SANDBOX_CURE)) return unitLines();
+  return `${line("backup")} makes one now, or says why it cannot`;
+};
 
-const CURES: Readonly<Record<FindingCode, (line: LineOf) => string>> = {
+const CURES: Readonly<Record<FindingCode, (line: LineOf, detail: string) => string>> = {
   database_lost: LOST,
   database_unwritable: () => `df -h shows the room; ${DISK_SAYS}`,
   database_unreadable: (line) => `${line("check")} looks whether it is whole; ${DISK_SAYS}`,
@@ -47,7 +53,18 @@ export const ROOM_CURE =
 /** What sets a clock right. */
 export const CLOCK_CURE = "timedatectl set-ntp true, and a network that lets NTP out (UDP 123)";
 
-/** What to do about a finding. @param line makes a command line that is to be pasted */
-export function cureOf(code: FindingCode, line: LineOf): string {
-  return CURES[code](line);
+function unitLines(): string {
+  const [edit, restart] = ["edit", "restart"].map((word) =>
+    lineOfUser("root", ["systemctl", word, "fiscald"]),
+  );
+  return `${edit}, write [Service] and below it ReadWritePaths= with the folder; then ${restart}`;
+}
+
+/**
+ * What to do about a finding.
+ * @param line makes a command line that is to be pasted
+ * @param detail what the gateway says of it
+ */
+export function cureOf(code: FindingCode, line: LineOf, detail = ""): string {
+  return CURES[code](line, detail);
 }

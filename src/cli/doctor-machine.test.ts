@@ -9,6 +9,7 @@ import { Command } from "commander";
 import { FINDINGS } from "#core/health.ts";
 import { openDatabase } from "#db/connection.ts";
 import { migrate } from "#db/migrate.ts";
+import { SANDBOX_CURE } from "../backup/place.ts";
 import { stateFiles } from "../config/state-files.ts";
 import { createApiBench } from "../modules/testing/api-bench.ts";
 import { FakeClock } from "../platform/clock.ts";
@@ -181,6 +182,10 @@ describe("a gateway that runs", () => {
       FINDINGS.backupFailed("2026-11-25", "no stick"),
       "fiscald backup --state-dir DIR makes one now",
     ],
+    [
+      FINDINGS.backupUnready(`/mnt/a cannot be written to: EROFS: ${SANDBOX_CURE}`),
+      "sudo systemctl edit fiscald, write [Service] and below it ReadWritePaths=",
+    ],
     [FINDINGS.backupUnready("no folder"), "fiscald backup --state-dir DIR makes one now"],
     [FINDINGS.certificateEnded("2026-11-25"), "see /docs/tls.html of the gateway"],
   ])("and finds %o is told with the cure of that", async ({ code, params, text }, cure) => {
@@ -195,7 +200,7 @@ describe("a gateway that runs", () => {
       port: 0,
       fetch: () => Response.json(health),
     });
-    const stateDir = stateOf(code);
+    const stateDir = stateOf(`${code}-${text.length}`);
     const lock = lockStateDirectory(stateDir);
     writeFileSync(stateFiles(stateDir).address, `${gateway.url.origin}\n`);
     expect(await told(stateDir, "Gateway")).toEqual([

@@ -97,6 +97,7 @@ function alertsOf(command: Command, box: Box, device: DeviceView): Finding[] {
   if (standing.length > 0)
     return standing.map((one) => alertFinding({ command, box, device }, one));
   if (device.link === "up") return [ok("Printer", `${device.name} answers`)];
+  if (device.link === "asked") return [ok("Printer", `${device.name} is being asked`)];
   const [first] = device.alerts;
   if (first !== undefined) return [alertFinding({ command, box, device }, first)];
   const cure = lineCure(command, box, device.id);

@@ -37,6 +37,7 @@ import { boxToken, type GatewayPresence, gatewayPresence } from "./running-gatew
 import { schemaTexts } from "./schema-texts.ts";
 import { settingsOfState, startLine } from "./service-state.ts";
 import { addSettings, loadSettings, nextLine } from "./settings-options.ts";
+import { isClosed } from "./state-keeper.ts";
 
 const MARKS = { ok: "ok      ", warning: "warning ", error: "ERROR   " } as const;
 
@@ -59,6 +60,8 @@ export function doctorCommand(): Command {
 export async function examine(command: Command): Promise<Finding[]> {
   const { config } = loadSettings(command);
   const stateDir = config["state.dir"];
+  // Nothing can be said of settings, database and gateway that nobody may look at.
+  if (isClosed(stateDir)) return [...lookAtState(stateDir), ...lookAtSerialPorts()];
   const gateway = presenceOf(stateDir);
   return [
     ...(await lookAtGateway(command, gateway)),
@@ -100,7 +103,7 @@ async function lookAtGateway(
       .filter(([, { status, findings = [] }]) => status !== "ok" && !isToldByPrinter(findings))
       .map(([name, { detail = "not ok", findings = [] }]) => {
         const line = (...words: readonly string[]) => nextLine(command, ...words);
-        const cures = new Set(findings.map(({ code }) => cureOf(code, line)));
+        const cures = new Set(findings.map(({ code }) => cureOf(code, line, detail)));
         return error("Gateway", `${name}: ${detail}`, [...cures].join("; ") || log);
       });
     return [ok("Gateway", `${version} at ${gateway.url}`), ...faults];

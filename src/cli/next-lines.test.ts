@@ -21,11 +21,31 @@ test("tls names the port at which the authority is handed out", async () => {
   });
   box.keep(gateway);
   await until("the certificate", () => gateway.output().includes("listening with TLS"));
-  const { out, code } = await run("tls", ...own, "--http-listen", new URL(gateway.url).host);
+  const { out, code } = await run("tls", ...own);
   expect(code).toBe(0);
   const [, told = ""] = /get the authority at (http:.+\/ca),/.exec(out) ?? [];
   const authority = await fetch(told.replace("<this machine>", "127.0.0.1"));
   expect(authority.status).toBe(200);
+});
+
+test("a new printer is being asked, and neither down nor anything for a person, until it has failed", async () => {
+  const gateway = box.keep(await startGateway(box.stateDir));
+  await registerShop(gateway.url);
+  // It takes a connection, and says nothing for as long as a gateway waits.
+  const silent = Bun.listen({ hostname: "127.0.0.1", port: 0, socket: { data: () => undefined } });
+  const where = ["--transport", "tcp", "--host", "127.0.0.1", "--port", String(silent.port)];
+  const what = ["--name", "Bar", "--driver", "vendorA.isl", "--location", "shop"];
+  expect(await run("device add", ...what, ...where)).toMatchObject({ code: 0 });
+  const first = await run("status");
+  expect([first.code, first.err]).toEqual([0, ""]);
+  expect(first.out).toContain("Bar is being asked for the first time.");
+  silent.stop(true);
+  const { out } = await until("its failure", async () => {
+    const ended = await run("status");
+    return ended.code === 1 && ended;
+  });
+  expect(out).toContain("There is no working line to the device");
+  expect(out).not.toContain("being asked");
 });
 
 test("doctor sends to the controller of a printer that another machine serves", async () => {

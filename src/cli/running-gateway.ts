@@ -15,8 +15,7 @@ import { CliFailure, EXIT } from "./exit.ts";
 import { harmless } from "./output.ts";
 import { serviceHint, startLine } from "./service-state.ts";
 import { loadSettings } from "./settings-options.ts";
-import { closedState } from "./state.ts";
-import { isClosed } from "./state-keeper.ts";
+import { requireOpen } from "./state-keeper.ts";
 
 /** Ids of shops look otherwise. */
 const NO_SHOP = "box";
@@ -46,7 +45,7 @@ export interface GatewayQuestion {
  * @throws CliFailure with code 3 where this user may not look into the directory
  */
 export function gatewayPresence(stateDir: string): GatewayPresence {
-  if (isClosed(stateDir)) throw closedState(stateDir);
+  requireOpen(stateDir);
   if (!isHeld(stateDir)) return { kind: "absent" };
   const { address } = stateFiles(stateDir);
   try {

@@ -15,7 +15,7 @@ import { lineOfUser } from "../platform/user-line.ts";
 import { CliFailure, EXIT } from "./exit.ts";
 import { lineOn, loadSettings, nextLine } from "./settings-options.ts";
 import { programLine } from "./shell-line.ts";
-import { isClosed, keeperForLine, requireItsUser } from "./state-keeper.ts";
+import { isClosed, keeperForLine, requireItsUser, requireOpen } from "./state-keeper.ts";
 import { hasService } from "./update-paths.ts";
 
 /**
@@ -59,6 +59,7 @@ export function startLine(command: Command): string {
 export function requireRightState(command: Command, linesAs?: LinesAs): void {
   const stateDir = loadSettings(command).config["state.dir"];
   requireItsUser(stateDir, linesAs);
+  requireOpen(stateDir);
   if (isServiceMeant(command)) throw secondState(stateDir, lineThere());
 }
 
@@ -70,6 +71,7 @@ export function requireRightStart(command: Command): void {
   const stateDir = resolve(loadSettings(command).config["state.dir"]);
   const isTheServices = stateDir === SERVICE_STATE_DIR && hasService();
   requireItsUser(stateDir, isTheServices ? () => [serviceStart()] : undefined);
+  requireOpen(stateDir);
   if (hasService() && isOpen(command)) throw secondState(stateDir, serviceStart());
 }
 

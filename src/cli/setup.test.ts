@@ -101,8 +101,11 @@ describe("fiscald setup by options", () => {
     // The plan free has no key for a till; what is left is to pick another one.
     expect(lines.filter((text) => text.includes(" serve "))).toEqual([]);
     expect(lines.filter((text) => text.includes(" plan pro "))).toHaveLength(1);
-    await until("the printer", async () => (await run(["status"])).code === 0);
-    expect((await run(["status"])).out).toMatch(/\nCounter {2}up {4}0 /);
+    const status = await until("the printer", async () => {
+      const ended = await run(["status"]);
+      return /\nCounter +up /.test(ended.out) && ended;
+    });
+    expect([status.code, status.out]).toEqual([0, expect.stringMatching(/\nCounter {2}up {4}0 /)]);
     const refused = await run(["setup", "--key", "Till 1"]);
     expect([refused.code, refused.out.includes("svc_live_")]).toEqual([2, false]);
     expect(refused.err).toContain("plan free does not allow");

@@ -5,6 +5,7 @@
 
 import type { Command } from "commander";
 import type { AlertSeverity, AlertType } from "#core/device/alerts.ts";
+import { BUILTIN_CONTROLLER_ID } from "#core/device/device.ts";
 import { isoTime, isoTimeOrNull } from "#core/iso-time.ts";
 import { fromMinor } from "#core/money.ts";
 import type { ReceiptType } from "#core/receipt-record.ts";
@@ -24,6 +25,15 @@ const STORED_ALERTS: ReadonlySet<string> = new Set<AlertType>([
   "outcome_unknown",
   "state_restored",
   "documents_unknown",
+]);
+
+/** How long a new device may take to answer, or to be found out of reach. */
+const FIRST_ASKED_MS = 30_000;
+
+/** Alerts that there is no line to a device. */
+const LINK_ALERTS: ReadonlySet<string> = new Set<AlertType>([
+  "device_disconnected",
+  "device_unassigned",
 ]);
 
 /** Alerts from what a device last said of its state. */
@@ -63,8 +73,8 @@ export interface DeviceView {
   readonly driver: string;
   readonly connection: string;
   readonly serialNumber: string | null;
-  /** Null while no gateway runs to tell. */
-  readonly link: "up" | "down" | null;
+  /** `asked` until a new one has answered or failed to; null while no gateway runs to tell. */
+  readonly link: "up" | "down" | "asked" | null;
   /** Why it is down, where anybody knows. */
   readonly reason: string | null;
   readonly lastSeen: string | null;
@@ -100,6 +110,8 @@ export interface ShopView {
 
 type Statuses = ReturnType<typeof readAnswer<typeof DeviceStatusesAnswer>>["statuses"];
 
+type Status = Statuses[string];
+
 /** What only the gateway knows, by device id. */
 interface Live {
   readonly statuses: Statuses;
@@ -116,23 +128,35 @@ export async function viewShop(
   const stored = deviceServiceOf(box).allAlerts(organization.id).alerts;
   const devices = box.stores.devices.list(organization.id).map((device): DeviceView => {
     const status = live?.statuses[device.id];
-    const alerts =
+    const isAsked = status !== undefined && isFirstAsked(device, status, box.clock.now());
+    const known =
       live?.alerts[device.id] ??
       (stored[device.id] ?? []).filter(({ type }) => STORED_ALERTS.has(type));
     return {
       ...{ id: device.id, name: device.name, driver: device.driver },
       connection: addressText(device),
       serialNumber: device.serialNumber,
-      link: status === undefined ? null : status.effectiveStatus === "online" ? "up" : "down",
+      link: status === undefined ? null : isAsked ? "asked" : linkOf(status),
       reason: status?.reason ?? null,
       lastSeen: status?.lastSeen ?? isoTimeOrNull(device.lastSeenAt),
       waiting: box.stores.commands.countPending(device.id),
       underWay: underWayOf(box, device),
       lastReceipt: lastReceiptOf(box, device),
-      alerts,
+      alerts: isAsked ? known.filter(({ type }) => !LINK_ALERTS.has(type)) : known,
     };
   });
   return { organization, devices };
+}
+
+const linkOf = ({ effectiveStatus }: Status) => (effectiveStatus === "online" ? "up" : "down");
+
+/** This machine has begun to ask it, or is about to, and it has neither answered nor failed to. */
+function isFirstAsked(device: Device, status: Status, now: number): boolean {
+  const { managedBy, controllerId, lastSeenAt, createdAt } = device;
+  const isOwn = controllerId === null || controllerId === BUILTIN_CONTROLLER_ID;
+  const isUntold = status.reason === null && lastSeenAt === null;
+  const isNew = now - createdAt < FIRST_ASKED_MS;
+  return isNew && managedBy === "builtin" && isOwn && isUntold && linkOf(status) === "down";
 }
 
 async function askLive(command: Command, box: Box, orgId: string): Promise<Live> {

@@ -103,6 +103,18 @@ describe.each(ROOT)("%s, in a state directory of another user", () => {
     ]);
   });
 
+  test("makes no state in a folder of that user either", async () => {
+    const there = join(box.stateDir, "shop");
+    for (const words of [["serve", "--http-listen", "192.0.2.1:80"], ["migrate"], SET_UP]) {
+      const { err, code } = await runToEnd([box.program, ...words, "--state-dir", there], {
+        ...{ cwd: "/", stdin: "a long password\n" },
+      });
+      expect([words[0], code, readdirSync(box.stateDir)]).toEqual([words[0], 3, []]);
+      expect(err).toContain(`\n  sudo -u ${userName(KEEPER)} `);
+      expect(err).toEndWith(` --user ${KEEPER}\n`);
+    }
+  });
+
   test("runs neither gateway nor controller there", async () => {
     for (const [words, line] of [
       [["serve", "--http-listen", "192.0.2.1:80"], `--state-dir ${box.stateDir}\n`],

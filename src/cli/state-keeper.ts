@@ -8,6 +8,7 @@ import { dirname, resolve } from "node:path";
 import { stateFiles } from "../config/state-files.ts";
 import { currentSurroundings } from "../config/surroundings.ts";
 import { errorCode } from "../platform/thrown.ts";
+import { quoted } from "../platform/user-line.ts";
 import { userName } from "../platform/user-name.ts";
 import { CliFailure, EXIT } from "./exit.ts";
 import { typedLine } from "./shell-line.ts";
@@ -33,6 +34,23 @@ export function keeperOf(stateDir: string): number | undefined {
     status = statusOf(folder);
   }
   return status?.uid;
+}
+
+/** Whose the folder is in which a state directory that is not there would be made. */
+function makerOf(stateDir: string): number | undefined {
+  let folder = resolve(stateDir);
+  let status = statusOf(folder);
+  while (status === undefined && folder !== dirname(folder)) {
+    folder = dirname(folder);
+    status = statusOf(folder);
+  }
+  return typeof status === "object" ? status.uid : undefined;
+}
+
+function otherMaker(stateDir: string): string | undefined {
+  if (keeperOf(stateDir) !== undefined) return undefined;
+  const uid = makerOf(stateDir);
+  return uid === undefined || uid === process.geteuid?.() ? undefined : userName(uid);
 }
 
 /** The name of that user where it is not the one that asks. */
@@ -61,22 +79,36 @@ export function asItsUser(stateDir: string): string {
 /**
  * For commands that make files in the state directory.
  * @param linesAs what to type instead, by the name of that user; what was typed unless given
- * @throws CliFailure with code 3 for root, where the state is another user's
+ * @throws CliFailure with code 3 for root, where the state is another user's, or would be made in
+ * another one's folder
  */
 export function requireItsUser(
   stateDir: string,
   linesAs: (keeper: string) => readonly string[] = (keeper) => [typedLine(keeper)],
 ): void {
   if (process.geteuid?.() !== ROOT) return;
-  const keeper = otherKeeper(stateDir);
+  const keeper = otherKeeper(stateDir) ?? otherMaker(stateDir);
   if (keeper === undefined) return;
   const message =
     `${stateDir} belongs to ${keeper}, whose gateway could not use what root makes there. Type:\n` +
     linesAs(keeper)
       .map((line) => `  ${line}\n`)
       .join("") +
-    `Or, in a container, run it as that user: --user ${keeperOf(stateDir)}`;
+    `Or, in a container, run it as that user: --user ${keeperOf(stateDir) ?? makerOf(stateDir)}`;
   throw new CliFailure(EXIT.state, message);
+}
+
+/** @throws CliFailure with code 3 where this user may not look into the state directory */
+export function requireOpen(stateDir: string): void {
+  if (isClosed(stateDir)) throw closedState(stateDir);
+}
+
+/** What to do where the state directory is another user's, as that of the service is. */
+export function closedState(directory: string): CliFailure {
+  const isOthers = otherKeeper(directory) !== undefined;
+  const cure = isOthers ? asItsUser(directory) : `chmod -R u+rwX ${quoted(directory)}`;
+  const message = `${userName()} may not look into ${directory}: ${cure}`;
+  return new CliFailure(EXIT.state, message);
 }
 
 /** True where this user may not read and write what is there; false where nothing is. */

@@ -11,13 +11,11 @@ import { makePrivate, makePrivateFiles } from "../config/private-state.ts";
 import { stateFiles } from "../config/state-files.ts";
 import { lockStateDirectory, type StateLock, StateLocked } from "../platform/lock.ts";
 import { errorText } from "../platform/thrown.ts";
-import { quoted } from "../platform/user-line.ts";
-import { userName } from "../platform/user-name.ts";
 import { goneText } from "./damaged-text.ts";
 import { CliFailure, EXIT } from "./exit.ts";
 import { serviceHint } from "./service-state.ts";
 import { nextLine } from "./settings-options.ts";
-import { asItsUser, isClosed, otherKeeper } from "./state-keeper.ts";
+import { closedState, isClosed } from "./state-keeper.ts";
 
 /** A state directory that is this process's. */
 export interface TakenState extends StateLock {
@@ -55,14 +53,6 @@ export function setUpIfNew(directory: string, request: ConfigRequest): string | 
   } catch (error) {
     throw unusableState(directory, error);
   }
-}
-
-/** What to do where the state directory is another user's, as that of the service is. */
-export function closedState(directory: string): CliFailure {
-  const isOthers = otherKeeper(directory) !== undefined;
-  const cure = isOthers ? asItsUser(directory) : `chmod -R u+rwX ${quoted(directory)}`;
-  const message = `${userName()} may not look into ${directory}: ${cure}`;
-  return new CliFailure(EXIT.state, message);
 }
 
 /**

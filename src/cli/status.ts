@@ -170,6 +170,9 @@ function print({
     for (const line of folded("- ", `${subject}: ${told}`)) printLine(line);
     for (const line of lines) printLine(`    ${line}`);
   }
+  for (const { name, link } of shops.flatMap(({ devices }) => devices)) {
+    if (link === "asked") printLine(`${harmless(name)} is being asked for the first time.`);
+  }
   if (reading !== undefined) for (const line of folded("", reading)) printLine(line);
 }
 

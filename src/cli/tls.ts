@@ -9,8 +9,10 @@ import { errorText } from "../platform/thrown.ts";
 import { fingerprintOf } from "../tls/pem.ts";
 import { CliFailure, EXIT } from "./exit.ts";
 import { printJson, printLine, printTable, printText } from "./output.ts";
+import { gatewayPresence } from "./running-gateway.ts";
 import { settingsOfState, startLine } from "./service-state.ts";
 import { addSettings, loadSettings, nextLine } from "./settings-options.ts";
+import { requireOpen } from "./state-keeper.ts";
 
 interface TlsOptions {
   readonly json?: true;
@@ -34,6 +36,7 @@ export function tlsCommand(): Command {
 
 function show(command: Command, options: TlsOptions): void {
   const { config } = settingsOfState(command);
+  requireOpen(config["state.dir"]);
   const mode = config["https.certificate"];
   if (mode === "off") {
     const message =
@@ -76,10 +79,16 @@ function show(command: Command, options: TlsOptions): void {
   ]);
   if (authority === undefined) return;
   const { port } = config["https.listen"];
-  const { port: plain } = config["http.listen"];
+  const plain = portInUse(config);
   printLine("");
   printLine(`Tills and browsers get the authority at http://<this machine>:${plain}/ca, or from`);
   printLine(`${nextLine(command, "tls", "--ca")}; HTTPS is at port ${port}.`);
+}
+
+/** Of plain HTTP: a gateway that runs may have been given another one than the settings here say. */
+function portInUse({ "state.dir": stateDir, "http.listen": { port } }: Config): number | string {
+  const gateway = gatewayPresence(stateDir);
+  return gateway.kind === "running" ? new URL(gateway.url).port || "80" : port;
 }
 
 function look(command: Command) {

@@ -75,6 +75,24 @@ describe.each(ROOT)("as %s, on the state of another user", () => {
       expect(err).toMatch(/start it with .* FISCALD_BACKUP_KEEP=3 \S+ serve --state-dir /);
     });
 
+    test("a folder that a backup may not go to is told with one that it may", async () => {
+      const as = ["setpriv", `--reuid=${KEEPER}`, "--clear-groups"];
+      const here = ["--state-dir", box.stateDir];
+      expect(await run([...as, box.program, "migrate", ...here])).toMatchObject({ code: 0 });
+      const stick = join(box.folder, "stick");
+      mkdirSync(stick);
+      chmodSync(stick, 0o755);
+      const backup = (to: string) =>
+        run([...as, box.program, "backup", "--to", to, ...QUICK, ...here]);
+      const refused = await backup(stick);
+      const [, own = "", line = ""] =
+        /may write to, as (\S+), which (.+) makes$/m.exec(refused.err) ?? [];
+      expect([refused.code, own]).toEqual([3, join(stick, "fiscald")]);
+      // Where there is no sudo, root's password is asked for, which root is not.
+      expect((await typed([line.replace(/^su -c '(.*)'$/, "$1")])).err).toBe("");
+      expect(await backup(own)).toMatchObject({ code: 0 });
+    });
+
     test("a backup that only root may read is handed over", async () => {
       const as = ["setpriv", `--reuid=${KEEPER}`, "--clear-groups"];
       const here = ["--state-dir", box.stateDir];

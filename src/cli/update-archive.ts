@@ -1,6 +1,6 @@
 /** The archive of a release: whether it is one, and what is in it. */
 
-import { copyFileSync, mkdirSync, readdirSync, statSync } from "node:fs";
+import { copyFileSync, existsSync, mkdirSync, readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import {
   readPublicKey,
@@ -73,7 +73,12 @@ export async function openArchive(
     if (error instanceof CliFailure) throw error;
     throw new CliFailure(EXIT.usage, `${file} cannot be read: ${errorCode(error)}`);
   }
-  const archive = await verifyArchive(copy, key, `${file}.minisig`);
+  const signature = `${file}.minisig`;
+  if (!existsSync(signature)) {
+    const message = `${file} is not taken: its signature ${signature} is missing beside it`;
+    throw new CliFailure(EXIT.usage, message);
+  }
+  const archive = await verifyArchive(copy, key, signature);
   const unpacked = join(work, "unpacked");
   mkdirSync(unpacked);
   await mustRun(["tar", "-xzf", copy, "-C", unpacked, "--no-same-owner"]);

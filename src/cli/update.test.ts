@@ -183,7 +183,9 @@ describe("an update", () => {
     await signFile(again, { ...makeKey(), id: machine.secret.id }, `fiscald 9.9.9 fiscald-9.9.9`);
     expect(await update(again)).toMatchObject({ code: 2, out: "" });
     rmSync(`${again}.minisig`);
-    expect((await update(again)).err).toContain("ENOENT");
+    expect((await update(again)).err).toBe(
+      `fiscald: ${again} is not taken: its signature ${again}.minisig is missing beside it\n`,
+    );
     rmSync(inRoot("etc/fiscald/release.pub"));
     expect((await update(again)).err).toContain("Without one, install.sh of a version");
     expect(await installed()).toContain(FORMER);
