@@ -104,6 +104,27 @@ describe("the installer", () => {
     expect(readFileSync(settings, "utf8")).toBe("FISCALD_CONTROLLER_ID=bar\n");
   });
 
+  test("goes back to an older version when it is asked to, and not otherwise", async () => {
+    for (const [version, before] of [
+      ["1.9.0", "1.10.0"],
+      ["1.10.0-rc.2", "1.10.0"],
+    ] as const) {
+      placeExecutable(`fiscald ${before}`);
+      expect((await install(["--root", root, "--downgrade"])).code).toBe(0);
+      placeExecutable(`fiscald ${version}`);
+      const { code, out, err } = await install();
+      expect([code, out]).toEqual([1, ""]);
+      expect(err).toContain(`${before} is here already, which is newer, `);
+      const asked = await install(["--downgrade", "--root", root]);
+      expect([asked.code, asked.out]).toEqual([
+        0,
+        expect.stringContaining(`downgraded fiscald ${before} to fiscald ${version}`),
+      ]);
+      placeExecutable(`fiscald ${before}`);
+      expect((await install()).out).toContain(`upgraded fiscald ${version} to fiscald ${before}`);
+    }
+  });
+
   test("has the database copied elsewhere, and keeps what a person changes of it", async () => {
     const replicate = (place: string) => install(["--root", root, "--replicate", place]);
     const config = () => readFileSync(inRoot("etc/fiscald/litestream.yml"), "utf8");

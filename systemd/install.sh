@@ -7,6 +7,7 @@
 #                             a live copy of the database elsewhere, by Litestream: s3://..., sftp://...
 #                             or a folder of another disk (off: no longer); see docs/backup.md
 #   ./install.sh --uninstall  removes it and keeps what it has stored; with --purge that too
+#   ./install.sh --downgrade  over a newer version, whose database an older one may refuse
 #   ./install.sh --no-start   files and user alone; services stay as they are
 #   ./install.sh --root DIR   into a folder that stands for the root of a machine (or DESTDIR=DIR):
 #                             files only, no user and no service
@@ -20,6 +21,7 @@ purge=
 copies_to=
 start=yes
 within_update=
+downgrade=
 
 say() { printf '%s\n' "$*"; }
 fail() { printf 'install.sh: %s\n' "$*" >&2; exit 1; }
@@ -32,9 +34,10 @@ while [ $# -gt 0 ]; do
     --uninstall) action=uninstall; shift ;;
     --purge) purge=yes; shift ;;
     --no-start) start=; shift ;;
+    --downgrade) downgrade=yes; shift ;;
     # "fiscald update" has noted itself that an upgrade is under way.
     --within-update) within_update=yes; shift ;;
-    -h | --help) sed -n '2,13s/^# \{0,1\}//p' "$0"; exit 0 ;;
+    -h | --help) sed -n '2,14s/^# \{0,1\}//p' "$0"; exit 0 ;;
     *) fail "there is no option $1; see --help" ;;
   esac
 done
@@ -94,12 +97,31 @@ check_executable() {
   [ -e "$loader" ] || fail "this system has no $loader: it is one of 32 bits, or one with another C
 library than glibc, such as Alpine; fiscald needs Debian 12, Ubuntu 22.04, Fedora 35 or newer"
   new_version=$("$here/fiscald" version) || fail "the executable does not run on this machine"
+  check_version
   # Its native parts need more than it does itself.
   trial=$(mktemp -d)
   said=$(BUN_TMPDIR="$trial" "$here/fiscald" migrate --state-dir "$trial/state" 2>&1) ||
     { rm -rf "$trial"; fail "fiscald does not run on this machine, which has to be as new as Debian 12,
 Ubuntu 22.04 or Fedora 35 (glibc 2.34) and to have libstdc++: $said"; }
   rm -rf "$trial"
+}
+
+# True for a version that comes before another one; a candidate comes before its version.
+is_before() {
+  [ "$1" != "$2" ] || return 1
+  [ "$(printf '%s\n%s\n' "$1" "$2" | tr - '~' | sort -V | head -n 1 | tr '~' -)" = "$1" ]
+}
+
+# Whoever unpacked the wrong archive finds out before the shop stands still on its own database.
+check_version() {
+  back=
+  [ -x "$binary" ] && [ -z "$within_update" ] && [ ! -f "$under_way" ] || return 0
+  present=$(word_2 "$("$binary" version 2>/dev/null || true)")
+  [ -n "$present" ] && is_before "$(word_2 "$new_version")" "$present" || return 0
+  [ -n "$downgrade" ] ||
+    fail "$present is here already, which is newer, and whose database $(word_2 "$new_version") may refuse;
+with --downgrade it is put in its place all the same"
+  back=yes
 }
 
 place_files() {
@@ -217,6 +239,8 @@ trap - EXIT HUP INT TERM
 
 if [ -z "$old_version" ]; then
   say "installed $new_version"
+elif [ -n "$back" ]; then
+  say "downgraded $old_version to $new_version"
 else
   say "upgraded $old_version to $new_version"
 fi

@@ -6,7 +6,7 @@ import type { Architecture } from "../build.ts";
 import { build } from "../build.ts";
 import { packagesOf } from "../bundled-packages.ts";
 import { licensesOfExecutable } from "../licenses.ts";
-import { placeDocuments } from "./documents.ts";
+import { placeDocuments, placeFirstPage } from "./documents.ts";
 import { digestsIn, inventory } from "./sbom.ts";
 
 const ROOT = join(import.meta.dir, "../..");
@@ -45,6 +45,7 @@ export async function fillFolder(folder: string, packing: Packing): Promise<void
     copyFileSync(join(ROOT, "systemd", name), join(folder, name));
   }
   placeDocuments(join(folder, "doc"));
+  placeFirstPage(folder, "doc");
   const packages = packagesOf(ROOT, inputs);
   writeFileSync(join(folder, "LICENSES.txt"), licensesOfExecutable(readRoot("LICENSE"), packages));
   const digests = new Map(LOCKS.flatMap((lock) => [...digestsIn(readRoot(lock))]));

@@ -30,6 +30,19 @@ export function placeDocuments(folder: string): void {
   }
 }
 
+/**
+ * Puts the first page beside the folder of the documents too, where whoever unpacks a release looks.
+ * @param name of that folder, whose documents the page leads to
+ */
+export function placeFirstPage(folder: string, name: string): void {
+  const text = readFileSync(join(folder, name, "README.md"), "utf8");
+  const below = `$1${name}/$2`;
+  const moved = text
+    .replaceAll(/(\]\()(?![a-z]+:|#)([^()\s]+\))/g, below)
+    .replaceAll(/(<img src=")(?![a-z]+:)([^"]+")/g, below);
+  writeFileSync(join(folder, "README.md"), moved);
+}
+
 /** @param isThere whether there is what a link leads to, from the document's folder */
 function withoutDeadLinks(text: string, isThere: (target: string) => boolean): string {
   let isCode = false;
