@@ -33,6 +33,14 @@ const ID_VARIABLE = "FISCALD_CONTROLLER_ID";
 const NAME_VARIABLE = "FISCALD_CONTROLLER_NAME";
 const LOCATION_VARIABLE = "FISCALD_CONTROLLER_LOCATION";
 const CA_VARIABLE = "FISCALD_CONTROLLER_CA";
+/** Of those options that are no secret. */
+const VARIABLES: Readonly<Record<string, string>> = {
+  "--url": URL_VARIABLE,
+  "--id": ID_VARIABLE,
+  "--name": NAME_VARIABLE,
+  "--location": LOCATION_VARIABLE,
+  "--ca": CA_VARIABLE,
+};
 const SERVICE = "fiscald-controller";
 const SERVICE_STATE_DIR = `/var/lib/${SERVICE}`;
 /** What its unit reads the environment from. */
@@ -162,12 +170,28 @@ async function control(command: Command, options: ControllerOptions): Promise<vo
   }
 }
 
-/** The words of the line may hold the key, and of the environment sudo leaves nothing. */
 function startLineAs(stateDir: string): (keeper: string) => string[] {
   if (resolve(stateDir) === SERVICE_STATE_DIR && hasService(SERVICE)) {
     return () => [lineOfUser("root", ["systemctl", "start", SERVICE])];
   }
-  return (keeper) => [`${programLine(keeper, ["controller"])} ...`];
+  return (keeper) => [programLine(keeper, typedWords(), [KEY_VARIABLE])];
+}
+
+/** What was typed, with what the environment has set, and without a key: whoever lists processes reads it. */
+function typedWords(): string[] {
+  const { environment } = currentSurroundings();
+  const typed = process.argv.slice(2);
+  const isTyped = (flag: string) =>
+    typed.some((word) => word === flag || word.startsWith(`${flag}=`));
+  const words = typed.flatMap((word, index) => {
+    if (word === "--key" || typed[index - 1] === "--key") return [];
+    return word.startsWith("--key=") ? [] : [word];
+  });
+  for (const [flag, variable] of Object.entries(VARIABLES)) {
+    const value = environment[variable];
+    if (value && !isTyped(flag)) words.push(flag, value);
+  }
+  return isTyped("--key") ? [...words, "--key-file", "FILE"] : words;
 }
 
 function start(options: Parameters<typeof startRemoteController>[0]) {

@@ -16,8 +16,13 @@ const STATE_DIR = flagName("state.dir");
  * @param user whom it has to run as; whoever types it when undefined. To another one everything is said
  * that the environment has set here: sudo hands none of it on
  * @param words behind the program's name
+ * @param secrets names of further variables whose values belong into no line
  */
-export function programLine(user: string | undefined, words: readonly string[]): string {
+export function programLine(
+  user: string | undefined,
+  words: readonly string[],
+  secrets: readonly string[] = [],
+): string {
   if (user === undefined) return shellLine([...programWords(), ...words]);
   const { environment } = currentSurroundings();
   const isGiven = (flag: string) =>
@@ -39,7 +44,7 @@ export function programLine(user: string | undefined, words: readonly string[]):
       ...[...programWords(), ...words],
       ...(stateDir === undefined ? [] : [STATE_DIR, resolve(stateDir)]),
     ],
-    secret.map(environmentName),
+    [...secret.map(environmentName), ...secrets.filter((name) => environment[name])],
   );
 }
 

@@ -118,11 +118,15 @@ describe.each(ROOT)("%s, in a state directory of another user", () => {
   test("runs neither gateway nor controller there", async () => {
     for (const [words, line] of [
       [["serve", "--http-listen", "192.0.2.1:80"], `--state-dir ${box.stateDir}\n`],
-      [["controller", "--url", "http://127.0.0.1:9", "--id", "c", "--key", "fk_secret"], "..."],
+      [
+        ["controller", "--url", "http://127.0.0.1:9", "--id", "c", "--key", "fk_secret"],
+        "--key-file FILE",
+      ],
     ] as const) {
       const { err, out, code } = await run(words);
       expect([code, out, readdirSync(box.stateDir)]).toEqual([3, "", []]);
       expect(err).toMatch(new RegExp(`\n  sudo -u ${userName(KEEPER)} \\S+ ${words[0]} .*${line}`));
+      expect(err).not.toContain("...");
       expect(err).not.toContain("fk_secret");
     }
   });

@@ -75,6 +75,20 @@ describe.each(ROOT)("as %s, on the state of another user", () => {
       expect(err).toMatch(/start it with .* FISCALD_BACKUP_KEEP=3 \S+ serve --state-dir /);
     });
 
+    test("a controller's line says what the environment has set, but for its key", async () => {
+      const refused = await run([box.program, "controller", "--id", "c"], {
+        ...{ FISCALD_STATE_DIR: box.stateDir, FISCALD_CONTROLLER_KEY: "hunter2hunter2" },
+        ...{ FISCALD_CONTROLLER_URL: "http://127.0.0.1:9", FISCALD_CONTROLLER_ID: "other" },
+      });
+      expect([refused.code, refused.err]).toEqual([3, expect.not.stringContaining("hunter2")]);
+      const state = `--state-dir ${box.stateDir}`;
+      expect(refused.err).toContain(` controller --id c --url http://127.0.0.1:9 ${state}\n`);
+      const typedThere = await typed(told(refused));
+      expect(typedThere.err).toContain(
+        "has to be told --key-file <FILE> (FISCALD_CONTROLLER_KEY);",
+      );
+    });
+
     test("a folder that a backup may not go to is told with one that it may", async () => {
       const as = ["setpriv", `--reuid=${KEEPER}`, "--clear-groups"];
       const here = ["--state-dir", box.stateDir];
