@@ -3,17 +3,20 @@
  * tables, and our own that others have altered. And what of ours it lacks.
  */
 
-import { type Database, openDatabase } from "./connection.ts";
+import type { Database } from "./connection.ts";
 import { DatabaseDoubted } from "./doubts.ts";
-import { migrate, pendingMigrations, SchemaMismatch } from "./migrate.ts";
+import {
+  type Columns,
+  columnsIn,
+  type Own,
+  objectsIn,
+  ownSchema,
+  type SchemaObject,
+  textOf,
+} from "./made-schema.ts";
+import { pendingMigrations, SchemaMismatch } from "./migrate.ts";
 import { MIGRATIONS } from "./migrations/index.ts";
 import type { Sqlite } from "./sqlite.ts";
-
-interface SchemaObject {
-  readonly type: "table" | "index" | "trigger" | "view";
-  readonly name: string;
-  readonly sql: string;
-}
 
 /** What was found in a database, as `trigger evil`: some by name, and how many more there were. */
 export interface Findings {
@@ -34,16 +37,6 @@ const TOLD_MAX = 20;
 const TOLD_LOST_MAX = 5;
 /** Where `migrate` notes what it has done. */
 const HISTORY = "schema_migrations";
-const COLUMNS =
-  "SELECT m.name, c.name AS column FROM sqlite_schema m, pragma_table_info(m.name) c " +
-  "WHERE m.type = 'table' AND m.name NOT LIKE 'sqlite!_%' ESCAPE '!'";
-/** Tables of SQLite itself, and of Litestream, which copies the database elsewhere. */
-const OTHERS_TABLES = /^(sqlite_(sequence|stat[134])|_litestream_\w+)$/;
-/** What acts on others goes first, a virtual table before those that it keeps itself in. */
-const OBJECTS =
-  "SELECT type, name, sql FROM sqlite_schema WHERE type <> 'index' OR sql IS NOT NULL " +
-  "ORDER BY type = 'trigger' DESC, type = 'view' DESC, type = 'index' DESC, rootpage";
-
 /**
  * Removes from a database what no migration of this program has made, as a trigger that deletes
  * receipts, and makes indexes of ours anew that others have altered or removed: lists name the index
@@ -133,8 +126,8 @@ function requireOwn(database: Pick<Database, "sqlite">): void {
  */
 export function lostFrom(database: Pick<Database, "sqlite">): readonly string[] {
   const there = columnsIn(database.sqlite);
-  const first = ownSchema(1).columns;
-  const ofHistory = lacking(there, new Map([...first].filter(([table]) => table === HISTORY)));
+  const newest = ownSchema(MIGRATIONS.length).columns;
+  const ofHistory = lacking(there, new Map([...newest].filter(([table]) => table === HISTORY)));
   if (ofHistory.length > 0) return isOurs(there) ? ofHistory : [];
   const applied = appliedTo(database);
   if (applied === undefined) return [];
@@ -143,9 +136,6 @@ export function lostFrom(database: Pick<Database, "sqlite">): readonly string[] 
   if (lost.length <= TOLD_LOST_MAX) return lost;
   return [...lost.slice(0, TOLD_LOST_MAX), `and ${lost.length - TOLD_LOST_MAX} more`];
 }
-
-/** The columns of each table, names in small letters. */
-type Columns = ReadonlyMap<string, ReadonlySet<string>>;
 
 function lacking(there: Columns, own: Columns): string[] {
   return [...own].flatMap(([table, columns]) => {
@@ -161,21 +151,6 @@ function lacking(there: Columns, own: Columns): string[] {
 function isOurs(there: Columns): boolean {
   const first = [...ownSchema(1).columns.keys()];
   return 2 * first.filter((table) => there.has(table)).length > first.length;
-}
-
-function columnsIn(sqlite: Sqlite): Columns {
-  const found = new Map<string, Set<string>>();
-  for (const { name, column } of sqlite.prepare<[], TableColumn>(COLUMNS).all()) {
-    const table = name.toLowerCase();
-    const columns = found.get(table) ?? new Set();
-    found.set(table, columns.add(column.toLowerCase()));
-  }
-  return found;
-}
-
-interface TableColumn {
-  readonly name: string;
-  readonly column: string;
 }
 
 function foreignIn(
@@ -238,9 +213,6 @@ function told(found: readonly SchemaObject[], own: Own): string[] {
   return more === 0 ? names : [...names, `${more} more`];
 }
 
-/** The text of each by what it is called. */
-type Own = ReadonlyMap<string, string>;
-
 function isOwn(one: SchemaObject, own: Own): boolean {
   const sql = own.get(textOf(one));
   return sql !== undefined && (sql === one.sql || wordsOf(sql) === wordsOf(one.sql));
@@ -275,40 +247,4 @@ function appliedTo(database: Pick<Database, "sqlite">): number | undefined {
     if (error instanceof SchemaMismatch) return undefined;
     throw error;
   }
-}
-
-interface OwnSchema {
-  readonly objects: Own;
-  readonly columns: Columns;
-}
-
-/** By how many migrations were applied: to make one takes as long as a start's other work. */
-const KNOWN = new Map<number, OwnSchema>();
-
-function ownSchema(applied: number): OwnSchema {
-  const known = KNOWN.get(applied);
-  if (known !== undefined) return known;
-  const fresh = openDatabase(":memory:");
-  try {
-    migrate(fresh, 0, MIGRATIONS.slice(0, applied));
-    const objects = new Map(objectsIn(fresh.sqlite).map((one) => [textOf(one), one.sql]));
-    const schema = { objects, columns: columnsIn(fresh.sqlite) };
-    KNOWN.set(applied, schema);
-    return schema;
-  } finally {
-    fresh.close();
-  }
-}
-
-/** All but what SQLite makes by itself. */
-function objectsIn(sqlite: Sqlite): SchemaObject[] {
-  return sqlite
-    .prepare<[], SchemaObject>(OBJECTS)
-    .all()
-    .filter(({ type, name }) => type !== "table" || !OTHERS_TABLES.test(name));
-}
-
-/** To be told, too: whoever chose such a name may have meant it for a terminal. */
-function textOf({ type, name }: Pick<SchemaObject, "type" | "name">): string {
-  return `${type} ${name.replaceAll(/\p{C}/gu, "?")}`;
 }
