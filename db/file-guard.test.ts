@@ -138,6 +138,22 @@ describe("the guard of the database's files", () => {
     look.mockRestore();
   });
 
+  test.each([
+    ["nothing", 0],
+    ["half of it", 0.5],
+  ])("knows a log that was cut to %s right before a commit", async (_, share) => {
+    const writer = new Writer(database, { guard });
+    commit(1);
+    guard.look();
+    const written = writer.run(() => {
+      const log = `${file}-wal`;
+      truncateSync(log, Math.floor(statSync(log).size * share));
+      commit(2);
+    });
+    await expect(written).rejects.toMatchObject({ kind: "damaged" });
+    expect(told).toEqual(["damaged"]);
+  });
+
   test("has the writer refuse what was committed to a file that was gone by then", async () => {
     const writer = new Writer(database, { guard });
     let hasFollowed = false;

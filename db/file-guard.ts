@@ -57,6 +57,9 @@ const INDEX_BYTES = 136;
 const HEADER_BYTES = 48;
 const WAL_HEADER_BYTES = 32;
 const FRAME_HEADER_BYTES = 24;
+/** In a frame's header: https://sqlite.org/walformat.html, "The WAL File Format". */
+const FRAME_SALTS_AT = 8;
+const SALTS_BYTES = 8;
 /** A header that another process is writing is read again so often. */
 const TORN_READS_MAX = 8;
 
@@ -64,12 +67,22 @@ const TORN_READS_MAX = 8;
 interface LogIndex {
   /** Bytes that the log has at least. */
   readonly logBytes: number;
+  /** Bytes of one frame of it. */
+  readonly frameBytes: number;
+  /** In each frame that was written since the log began anew. */
+  readonly salts: string;
   /** Changes with each checkpoint, and when the log begins anew. */
   readonly checkpoint: string;
   /** True while a checkpoint writes, or after one that was broken off. */
   readonly isCheckpointing: boolean;
   /** True until the first checkpoint of this log. */
   readonly isUntouched: boolean;
+}
+
+/** Where the log ended at a look. */
+interface LogEnd {
+  readonly logBytes: number;
+  readonly salts: string;
 }
 
 /** The database file as it was last explained. */
@@ -85,10 +98,14 @@ export class FileGuard {
   readonly #index: string;
   readonly #identity: readonly [database: string, log: string, index: string];
   readonly #indexDescriptor: number;
+  readonly #logDescriptor: number;
   readonly #bytes = Buffer.alloc(INDEX_BYTES);
+  readonly #frameHeader = Buffer.alloc(FRAME_HEADER_BYTES);
   #known: Known;
   /** Head of the index at the last look that told of no loss. */
   readonly #seen = Buffer.alloc(HEADER_BYTES);
+  /** At that look. */
+  #logEnd: LogEnd = { logBytes: 0, salts: "" };
   #lost: DatabaseLost | undefined;
   /** In this turn of the event loop. */
   #hasLooked = false;
@@ -120,6 +137,7 @@ export class FileGuard {
     const status = statSync(file);
     this.#identity = [identityOf(status), identityOf(statSync(this.#log)), this.#indexIdentity()];
     this.#indexDescriptor = openSync(this.#index, "r");
+    this.#logDescriptor = openSync(this.#log, "r");
     this.#known = knownOf(status, this.#readIndex()?.checkpoint ?? "");
   }
 
@@ -171,6 +189,7 @@ export class FileGuard {
    */
   close(): void {
     closeSync(this.#indexDescriptor);
+    closeSync(this.#logDescriptor);
   }
 
   #find(): LossKind | undefined {
@@ -186,9 +205,11 @@ export class FileGuard {
     if (!isLogThere || this.#indexIdentity() !== index) return "log_removed";
     // Undefined while others keep writing the index: they are at work, and the next look tells.
     if (told === undefined) return undefined;
-    return this.#isExplained(status, told) && this.#isLogWhole(told, logStatus)
-      ? undefined
-      : "damaged";
+    const isWhole =
+      this.#isExplained(status, told) && this.#isLogWhole(told, logStatus) && !this.#hasHole(told);
+    if (!isWhole) return "damaged";
+    this.#logEnd = told;
+    return undefined;
   }
 
   /** After a commit, which may have been somebody else's. */
@@ -212,6 +233,18 @@ export class FileGuard {
     // Another process may have emptied it, and said so, between the two readings.
     const now = this.#readIndex();
     return now === undefined || (statusOf(this.#log)?.size ?? 0) >= now.logBytes;
+  }
+
+  /**
+   * A log that was cut right before a commit is as long as ever behind it, with a hole where the
+   * frames of before stood: the last one of them tells, unless the log began anew.
+   */
+  #hasHole({ logBytes, frameBytes, salts }: LogIndex): boolean {
+    const { logBytes: before, salts: saltsBefore } = this.#logEnd;
+    if (before === 0 || logBytes <= before || salts !== saltsBefore) return false;
+    const header = this.#frameHeader;
+    readSync(this.#logDescriptor, header, 0, FRAME_HEADER_BYTES, before - frameBytes);
+    return header.toString("latin1", FRAME_SALTS_AT, FRAME_SALTS_AT + SALTS_BYTES) !== salts;
   }
 
   #indexIdentity(): string {
@@ -241,6 +274,7 @@ function logIndexOf(bytes: Buffer): LogIndex {
   const frameBytes = FRAME_HEADER_BYTES + (pageSize === 1 ? 65_536 : pageSize);
   return {
     logBytes: frames === 0 ? 0 : WAL_HEADER_BYTES + frames * frameBytes,
+    ...{ frameBytes, salts },
     checkpoint: `${salts}${copied}`,
     isCheckpointing: attempted > copied,
     isUntouched: attempted === 0,
