@@ -70,7 +70,10 @@ describe.each(browsers())("the portal under a heavy hand", (path) => {
       lost += 1;
       await route.abort("connectionreset");
     });
+    // The page shows what was printed, as the box tells of it, before it has its answer.
+    const answered = page.waitForResponse((response) => response.url().endsWith("/storno"));
     await (await askForReversal()).click();
+    await answered;
     await page.getByText("€4.00 of €6.00 can still be reversed.").waitFor();
     await page.getByText(/^Printed, number \d+\.$/).waitFor();
     expect([lost, await stornos()]).toEqual([2, before + 1]);
