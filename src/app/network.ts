@@ -5,6 +5,7 @@ import { withoutBrackets } from "#core/machine-names.ts";
 import { type CertificateSource, environmentName, flagName } from "../config.ts";
 import { NETWORK_SETTINGS, type Network } from "../modules/network/schema.ts";
 import { machineNames } from "../platform/machine-names.ts";
+import { lineOfUser } from "../platform/user-line.ts";
 import { authorityOf, type Https, redirectOf } from "./https.ts";
 import type { Foundation } from "./parts.ts";
 import { qrSvg } from "./qr-svg.ts";
@@ -64,7 +65,9 @@ function howToSet({ sources, ...rest }: Foundation["origin"]): Network["settings
     if (by !== "flag" && by !== "environment") return [];
     return [{ key, by, name: by === "flag" ? flagName(key) : environmentName(key) }];
   });
-  return { ...rest, given };
+  // As this machine takes it, which need not have sudo.
+  const restart = lineOfUser("root", ["systemctl", "restart", "fiscald"]);
+  return { ...rest, restart: rest.isService ? restart : null, given };
 }
 
 async function address(host: string, { protocol, port }: URL) {

@@ -5031,6 +5031,7 @@ export interface operations {
                             file: string;
                             /** @description systemd has started the gateway; else somebody has, or another program */
                             isService: boolean;
+                            restart: string | null;
                             /** @description What was given otherwise, which counts before the file */
                             given: {
                                 key: "http.listen" | "http.redirect" | "http.plainFrom" | "https.certificate" | "mdns.name";

@@ -82,6 +82,8 @@ describe("HTTPS", () => {
     const qr = expect.stringMatching(/^<svg .*<path d="M.*<\/svg>$/);
     const here = { host: "127.0.0.1", kind: "address", qr } as const;
     expect(network).toMatchObject({
+      // No service manager has started it.
+      settings: { isService: false, restart: null },
       addresses: [
         { ...here, url: `${secure}/`, secure: true },
         { ...here, url: `${plain}/`, secure: false },

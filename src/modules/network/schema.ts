@@ -57,6 +57,11 @@ const Settings = Type.Object(
     isService: Type.Boolean({
       description: "systemd has started the gateway; else somebody has, or another program",
     }),
+    restart: orNull(
+      Type.String({
+        description: "The line that has systemd start it anew; null where it did not",
+      }),
+    ),
     given: Type.Array(
       Type.Object({
         key: Type.Union(NETWORK_SETTINGS.map((key) => Type.Literal(key))),

@@ -331,7 +331,12 @@ const NO_BACKUPS: ModuleParts["backups"] = {
 
 const NO_NETWORK: NonNullable<BenchOptions["network"]> = {
   ...{ hostname: "bench", mdnsName: null, addresses: [], onlyHere: true, https: null },
-  settings: { file: "/var/lib/fiscald/fiscald.toml", isService: true, given: [] },
+  settings: {
+    file: "/var/lib/fiscald/fiscald.toml",
+    isService: true,
+    restart: "sudo systemctl restart fiscald",
+    given: [],
+  },
   http: { port: 80, redirect: "none", plainFrom: [], behindProxy: false },
 };
 const NO_UPDATES: ModuleParts["updates"] = {

@@ -86,7 +86,10 @@ const inNetwork = (change: Partial<Body<"/api/v1/network">>, then: Scene["play"]
             certificate: CERTIFICATE,
             authority: { fingerprint: CERTIFICATE.fingerprint },
           },
-          settings: { file: "/var/lib/fiscald/fiscald.toml", isService: true, given: [] },
+          settings: {
+            ...{ file: "/var/lib/fiscald/fiscald.toml", isService: true, given: [] },
+            restart: "sudo systemctl restart fiscald",
+          },
           ...change,
         },
       });

@@ -6,8 +6,6 @@ import { useWords } from "../../../words/words.tsx";
 import styles from "../cards.module.css";
 import own from "./network.module.css";
 
-const RESTART = "sudo systemctl restart fiscald";
-
 type Settings = Body<"/api/v1/network">["settings"];
 
 interface SettingLineProps {
@@ -22,7 +20,7 @@ interface SettingLineProps {
 
 export function SettingLine({ settings, area, values, isOpen = false }: SettingLineProps) {
   const { t } = useWords();
-  const { file, isService, given } = settings;
+  const { file, restart, given } = settings;
   const wishes = Object.entries(values).map(([name, value]) => {
     const key = `${area}.${name}`;
     return { name, value, given: given.find((one) => one.key === key) };
@@ -46,8 +44,10 @@ export function SettingLine({ settings, area, values, isOpen = false }: SettingL
             </div>
           ),
       )}
-      <p className="aside">{t(isService ? "network.changeRestart" : "network.changeStart")}</p>
-      {isService && <CopyText text={RESTART} />}
+      <p className="aside">
+        {t(restart === null ? "network.changeStart" : "network.changeRestart")}
+      </p>
+      {restart !== null && <CopyText text={restart} />}
     </details>
   );
 }
