@@ -57,7 +57,7 @@ export class CommandQueue {
 
   constructor(options: QueueOptions) {
     this.#o = options;
-    this.#lateResults = new LateResults(options.stores.audit, options.records);
+    this.#lateResults = new LateResults(options.stores, options.records);
     this.#deadlines = new Deadlines({ ...options, expire: (command) => this.#expire(command) });
     this.#clock = new SetClock(options);
     this.#holds = new Holds({ ...options, lanes: this.#lanes });

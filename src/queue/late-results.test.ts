@@ -1,6 +1,13 @@
 import { beforeEach, describe, expect, test } from "bun:test";
 import type { CommandResult } from "#core/command/command.ts";
-import { createQueueBench, DEVICE, DONE, ORG, type QueueBench } from "./testing/queue-bench.ts";
+import {
+  createQueueBench,
+  DEVICE,
+  DONE,
+  ORG,
+  type QueueBench,
+  reporter,
+} from "./testing/queue-bench.ts";
 
 let bench: QueueBench;
 beforeEach(() => {
@@ -48,6 +55,21 @@ describe("a result that came too late", () => {
     await bench.restart();
     expect(known()).toEqual([{ commandId, at, ...NUMBER }]);
     bench.clock.jumpTo(at + 86_400_000);
+    await bench.restart();
+    expect(known()).toEqual([]);
+  });
+
+  test("is no news once its command has ended with it", async () => {
+    const commandId = await bench.submit();
+    await bench.marked("c1", commandId, { mark: "committing", baseline: {} });
+    bench.queue.ready(DEVICE);
+    await bench.atRest();
+    const told = { type: "command.result", deviceId: DEVICE, commandId, result: DONE } as const;
+    const report = (epoch: number) => bench.queue.report(reporter("c1"), { ...told, epoch });
+    expect(await report(1)).toBe("STALE");
+    expect(known()).toMatchObject([{ commandId, ...NUMBER }]);
+    expect(await report(2)).toBe("STORED");
+    expect(known()).toEqual([]);
     await bench.restart();
     expect(known()).toEqual([]);
   });

@@ -7,11 +7,11 @@
 import { Type } from "@sinclair/typebox";
 import { effectOf } from "#core/command/catalogue.ts";
 import type { Command, CommandResult } from "#core/command/command.ts";
-import { isSettled } from "#core/command/settled.ts";
+import { isSettled, isToldBy } from "#core/command/settled.ts";
 import type { ControllerKey } from "#core/controller/controller.ts";
 import { LATE_RESULT_SHOWN_MS, type LateResult } from "#core/device/alerts.ts";
 import { schemaCheckOf } from "#core/schema-check.ts";
-import type { AuditStore } from "#db/stores/audit.ts";
+import type { Stores } from "#db/stores/index.ts";
 import type { Transaction } from "#db/writer.ts";
 import type { ReceiptKeeper } from "./receipt-keeper.ts";
 
@@ -39,7 +39,7 @@ export class LateResults {
   readonly #latest = new Map<string, readonly LateResult[]>();
 
   constructor(
-    private readonly audit: Pick<AuditStore, "append" | "listSince">,
+    private readonly stores: Pick<Stores, "audit" | "commands">,
     private readonly receipts: Pick<ReceiptKeeper, "countAgain">,
   ) {}
 
@@ -50,7 +50,7 @@ export class LateResults {
     const printed = effectOf(type) === "document" && result.success;
     // A person said otherwise, and the shop has acted on it.
     const contradicts = isSettled(said);
-    this.audit.append({
+    this.stores.audit.append({
       ...{ orgId, at, actor: `controller:${from.controllerId}`, action: ACTION },
       resource: commandId,
       details: { deviceId, printed, contradicts, ...(contradicts ? { said } : {}), result },
@@ -60,9 +60,15 @@ export class LateResults {
     tx.after(() => this.#keep(deviceId, lateResult(commandId, at, result)));
   }
 
-  /** Those that a device told, the latest first, at least as far back as alerts look. */
+  /**
+   * Those that a device told, the latest first, at least as far back as alerts look. What its command
+   * has ended with after all is no news: a controller that is asked anew says the same again.
+   */
   of(deviceId: string): readonly LateResult[] {
-    return this.#latest.get(deviceId) ?? [];
+    return this.#kept(deviceId).filter(({ commandId, fiscalId }) => {
+      const result = this.stores.commands.get(null, commandId)?.result;
+      return !result || !isToldBy(result, fiscalId);
+    });
   }
 
   /** The device is gone. */
@@ -72,7 +78,7 @@ export class LateResults {
 
   /** Takes up after a start what alerts still tell of. */
   recover(now: number): void {
-    const entries = this.audit.listSince(ACTION, now - LATE_RESULT_SHOWN_MS, ENTRIES_MAX);
+    const entries = this.stores.audit.listSince(ACTION, now - LATE_RESULT_SHOWN_MS, ENTRIES_MAX);
     for (const { at, resource: commandId, details } of entries.toReversed()) {
       const { deviceId, printed, contradicts, result } = details ?? {};
       if (typeof deviceId !== "string") continue;
@@ -83,8 +89,12 @@ export class LateResults {
 
   /** A command is named once, however often its result was repeated. */
   #keep(deviceId: string, late: LateResult): void {
-    const others = this.of(deviceId).filter(({ commandId }) => commandId !== late.commandId);
+    const others = this.#kept(deviceId).filter(({ commandId }) => commandId !== late.commandId);
     this.#latest.set(deviceId, [late, ...others].slice(0, KEPT_MAX));
+  }
+
+  #kept(deviceId: string): readonly LateResult[] {
+    return this.#latest.get(deviceId) ?? [];
   }
 }
 

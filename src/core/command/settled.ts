@@ -31,6 +31,13 @@ export function answerOf(settled: CommandResult, told: CommandResult): Answer {
   return told.errorCode === "E301" && !settled.success ? "stands_open" : "untold";
 }
 
+/** True for a result that tells of the printed document of that number, by its device's own word. */
+export function isToldBy(result: CommandResult, fiscalId: string | undefined): boolean {
+  const { success, fiscalId: said } = result;
+  if (!success || isSettled(result) || said === undefined || fiscalId === undefined) return false;
+  return isSameNumber(said, fiscalId);
+}
+
 /** A number that one of them does not name contradicts nothing. */
 function isSameNumber(said: string | undefined, told: string | undefined): boolean {
   if (said === undefined || told === undefined) return true;
