@@ -109,6 +109,7 @@ test("a list that nobody signed for this machine is no news", async () => {
   await known.check();
   expect(known.look()).toMatchObject({
     newest: null,
+    lacksKey: false,
     problem: expect.stringContaining("not taken"),
   });
 });
@@ -139,5 +140,15 @@ test("what the last update came to is told, and the versions that ran", () => {
 test("of an executable that somebody starts by hand there is nothing to say but its version", () => {
   expect(updates("", join(root, "state")).look()).toMatchObject({
     ...{ installedBy: "hand", commands: [], last: null },
+  });
+});
+
+test("without a key of releases it is told so, and where it looks without a login", async () => {
+  put("usr/local/bin/fiscald", "");
+  const known = updates("https://shop:secret@releases.invalid/fiscald");
+  expect(await known.check()).toBe(true);
+  expect(known.look()).toMatchObject({
+    ...{ lacksKey: true, place: "https://releases.invalid/fiscald", newest: null },
+    problem: expect.stringContaining("no public key"),
   });
 });

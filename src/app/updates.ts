@@ -30,9 +30,13 @@ export function createUpdates(
   const machine = installedAt(config["state.dir"]);
   let newest: Update["newest"] = null;
   let problem: string | null = null;
+  let lacksKey = false;
   const check = async (): Promise<void> => {
     try {
-      const found = await newestAt(from, readKey(machine.publicKey, machine.otherWay));
+      lacksKey = true;
+      const key = readKey(machine.publicKey, machine.otherWay);
+      lacksKey = false;
+      const found = await newestAt(from, key);
       const isNewer = Bun.semver.order(found.version, version) > 0;
       newest = { ...found, isNewer, checkedAt: new Date(clock.now()).toISOString() };
       problem = null;
@@ -51,6 +55,7 @@ export function createUpdates(
     look: () => ({
       ...{ version, newest, problem, installedBy: machine.by, architecture: process.arch },
       canLook: from !== "",
+      ...{ place: from === "" ? null : withoutLogin(from), lacksKey },
       commands: commandsFor(machine.by, newest),
       last: readUpdateNote(machine.note),
       versions: ranVersions(stores.appliance).toReversed(),
@@ -64,6 +69,11 @@ export function createUpdates(
       return true;
     },
   };
+}
+
+/** Whoever reads where it looks is not told with which password. */
+function withoutLogin(place: string): string {
+  return place.replace(/^(https?:\/\/)[^/@]*@/, "$1");
 }
 
 /** @param file may hold marks for what is not known yet, as `<version>`, which are not quoted */

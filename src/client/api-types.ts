@@ -5069,6 +5069,7 @@ export interface operations {
                         architecture: string;
                         /** @description `update.from` says where newer versions are */
                         canLook: boolean;
+                        place: string | null;
                         newest: {
                             version: string;
                             /** @description Than the one that runs */
@@ -5079,6 +5080,8 @@ export interface operations {
                             checkedAt: string;
                         } | null;
                         problem: string | null;
+                        /** @description It told nothing because nobody has said whose releases this machine takes */
+                        lacksKey: boolean;
                         /** @description Lines for the shell of the machine that bring the newest version */
                         commands: string[];
                         last: {
@@ -5133,6 +5136,7 @@ export interface operations {
                         architecture: string;
                         /** @description `update.from` says where newer versions are */
                         canLook: boolean;
+                        place: string | null;
                         newest: {
                             version: string;
                             /** @description Than the one that runs */
@@ -5143,6 +5147,8 @@ export interface operations {
                             checkedAt: string;
                         } | null;
                         problem: string | null;
+                        /** @description It told nothing because nobody has said whose releases this machine takes */
+                        lacksKey: boolean;
                         /** @description Lines for the shell of the machine that bring the newest version */
                         commands: string[];
                         last: {

@@ -342,6 +342,7 @@ const NO_NETWORK: NonNullable<BenchOptions["network"]> = {
 const NO_UPDATES: ModuleParts["updates"] = {
   look: () => ({
     ...{ version: "0.0.0", installedBy: "hand", architecture: "x64", canLook: false },
+    ...{ place: null, lacksKey: false },
     ...{ newest: null, problem: null, commands: [], last: null, versions: [], migrations: [] },
   }),
   check: () => Promise.resolve(true),

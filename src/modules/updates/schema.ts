@@ -35,8 +35,12 @@ const UpdateState = Type.Object({
   ]),
   architecture: Type.String({ description: "As in the names of releases: `x64`, `arm64`" }),
   canLook: Type.Boolean({ description: "`update.from` says where newer versions are" }),
+  place: orNull(Type.String({ description: "Where it looks" })),
   newest: orNull(NewestRecord),
   problem: orNull(Type.String({ description: "Why the last look for versions told nothing" })),
+  lacksKey: Type.Boolean({
+    description: "It told nothing because nobody has said whose releases this machine takes",
+  }),
   commands: Type.Array(Type.String(), {
     description: "Lines for the shell of the machine that bring the newest version",
   }),

@@ -99,6 +99,7 @@ const inNetwork = (change: Partial<Body<"/api/v1/network">>, then: Scene["play"]
 
 const UPDATE: Body<"/api/v1/update"> = {
   ...{ version: "1.4.0", installedBy: "archive", architecture: "x64", canLook: true },
+  ...{ place: "https://releases.example/fiscald", lacksKey: false },
   newest: {
     ...{ version: "1.5.0", isNewer: true, checkedAt: AT },
     archive: "https://releases.example/fiscald/fiscald-1.5.0-linux-x64.tar.gz",

@@ -104,7 +104,9 @@ describe.each(browsers())("the box", (path) => {
     expect(await faultsForReaders(page)).toEqual([]);
     await page.goto(`${box.gateway.url}/settings/update`);
     await button("Look now").click();
-    await page.getByText("The list of versions could not be read").waitFor();
+    await page.getByText("The box knows nobody whose releases it takes").waitFor();
+    await page.getByText(/^It looks at /).waitFor();
+    expect(await page.getByText("--key").count()).toBe(0);
     expect(await faultsForReaders(page)).toEqual([]);
   });
 

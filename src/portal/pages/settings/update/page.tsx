@@ -72,7 +72,7 @@ function Version({ update }: { readonly update: Update }) {
 function Look({ update }: { readonly update: Update }) {
   const { t } = useWords();
   const format = useFormat();
-  const { canLook, newest, problem } = update;
+  const { canLook, place, newest, problem, lacksKey } = update;
   const { data: network } = useQuery({ ...read("/api/v1/network"), enabled: !canLook });
   const look = useMutation({
     mutationFn: () => answer(api.POST("/api/v1/update/check", {})),
@@ -99,14 +99,19 @@ function Look({ update }: { readonly update: Update }) {
       {newest !== null && (
         <p className="aside">{t("update.lookedAt", { time: format.dateTime(newest.checkedAt) })}</p>
       )}
-      <p className="aside">{t("update.privacy")}</p>
+      <p className="aside">
+        {place !== null && `${t("update.place", { place })} `}
+        {t("update.privacy")}
+      </p>
       <div>
         <Button variant="default" loading={look.isPending} onClick={() => look.mutate()}>
           {t("update.look")}
         </Button>
       </div>
-      {(problem !== null || look.isError) && <Notice mood="bad" text={t("update.lookFailed")} />}
-      {problem !== null && <CopyText text={problem} />}
+      {(problem !== null || look.isError) && (
+        <Notice mood="bad" text={t(lacksKey ? "update.lacksKey" : "update.lookFailed")} />
+      )}
+      {problem !== null && !lacksKey && <CopyText text={problem} />}
     </>
   );
 }
