@@ -10,6 +10,8 @@ const CHANGES: Readonly<Record<string, readonly Readable[]>> = {
   command: [
     "/api/v1/commands",
     "/api/v1/commands/{commandId}",
+    "/api/v1/devices",
+    "/api/v1/devices/{deviceId}",
     "/api/v1/devices/{deviceId}/paper",
     "/api/v1/devices/{deviceId}/receipts",
     "/api/v1/receipts",

@@ -186,6 +186,8 @@ describe.each(browsers())("the portal of a shop that sells", (path) => {
   test("takes all of a sale back by the keys alone, and then offers nothing more", async () => {
     const { id, number } = await openSale();
     await pressOn(page, link("Reversal"));
+    await button("Everything that is left").waitFor();
+    expect(await page.evaluate(() => document.activeElement?.tagName)).toBe("MAIN");
     await pressOn(page, button("Everything that is left"));
     await page.getByText("Goes back: €8.40").waitFor();
     await tabTo(page, page.locator('main input[type="radio"]').first());

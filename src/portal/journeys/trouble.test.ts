@@ -124,6 +124,12 @@ describe.each(browsers())("a printer that stops", (path) => {
     await page.goto(`${box.gateway.url}/printers`);
     await page.getByText("Busy", { exact: true }).waitFor();
     await end(first);
+    // On a page that stands open since before, too.
+    await page.goto(`${box.gateway.url}/printers/${device}`);
+    await page.getByText("Ready", { exact: true }).first().waitFor();
+    const onPage = await read();
+    await page.getByText("Busy", { exact: true }).first().waitFor();
+    await end(onPage);
     await toToday();
     await printer.fault({ kind: "paper_out" });
     await looks();

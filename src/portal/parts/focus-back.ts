@@ -48,6 +48,13 @@ function keepFocus(path: readonly HTMLElement[]): void {
   requestAnimationFrame(put);
 }
 
+/** Puts the keys into the page, unless they are somewhere. */
+export function focusMain(): void {
+  if (!hasNoFocus()) return;
+  const [main] = placesOf([]);
+  main?.focus({ preventScroll: true });
+}
+
 function hasNoFocus(): boolean {
   return document.activeElement === null || document.activeElement === document.body;
 }

@@ -1,8 +1,9 @@
 /** A page's head and body, the same everywhere. */
 
 import { Title } from "@mantine/core";
-import { type ReactNode, useEffect } from "react";
+import { type ReactNode, useEffect, useLayoutEffect } from "react";
 import { useReach } from "../api/hooks.ts";
+import { focusMain } from "./focus-back.ts";
 import styles from "./page.module.css";
 
 interface PageProps {
@@ -14,6 +15,7 @@ interface PageProps {
 
 export function Page({ title, aside, children }: PageProps) {
   usePageTitle(title);
+  useFocusHere();
   const isSilent = useReach().kind === "silent";
   return (
     <div className={styles.page}>
@@ -26,6 +28,17 @@ export function Page({ title, aside, children }: PageProps) {
       {children}
     </div>
   );
+}
+
+/** The first page of all begins where the browser does, above the menu. */
+let isFirst = true;
+
+/** The keys go on in a page whose link went with the page before. */
+function useFocusHere(): void {
+  useLayoutEffect(() => {
+    if (!isFirst) focusMain();
+    isFirst = false;
+  }, []);
 }
 
 /** Names the browser's tab. */

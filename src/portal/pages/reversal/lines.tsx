@@ -6,7 +6,7 @@ import type { components } from "../../../client/index.ts";
 import { Icon } from "../../parts/icon.tsx";
 import { Money } from "../../parts/money.tsx";
 import { centsOfPart, type LineLeft } from "../../parts/reversals.ts";
-import { quantityTyped } from "../../parts/typed-amount.ts";
+import { marksOf, quantityTyped } from "../../parts/typed-amount.ts";
 import { useFormat, useWords } from "../../words/words.tsx";
 import styles from "./reversal.module.css";
 
@@ -92,8 +92,8 @@ function Line({ line, currency, quantity, set }: LineProps) {
 /** What is written in the field of a line; it follows where the quantity is changed otherwise. */
 function useTyping(left: number, quantity: Quantity, set: (quantity: Quantity) => void) {
   const format = useFormat();
-  const point = format.number(0.5).replaceAll(/\d/g, "");
-  const textOf = (known: number) => String(known).replace(".", point);
+  const marks = marksOf(format.number);
+  const textOf = (known: number) => String(known).replace(".", marks.point);
   const [typed, setTyped] = useState<{
     readonly text: string;
     readonly means: Quantity;
@@ -104,7 +104,7 @@ function useTyping(left: number, quantity: Quantity, set: (quantity: Quantity) =
     text: isCurrent ? typed.text : textOf(quantity ?? 0),
     isMore: isCurrent && typed.isMore,
     write(text: string) {
-      const wanted = text.trim() === "" ? 0 : quantityTyped(text);
+      const wanted = text.trim() === "" ? 0 : quantityTyped(text, marks);
       const isMore = wanted !== undefined && wanted > left;
       const means = isMore ? left : wanted;
       setTyped({ text: isMore ? textOf(left) : text, means, isMore });
