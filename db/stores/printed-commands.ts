@@ -7,17 +7,20 @@ import { COMMAND_INDEXES, commands, hasPrinted } from "../schema/commands.ts";
 import { rowsBy } from "./list-sql.ts";
 import { prepareLater } from "./prepared-query.ts";
 
-export type PrintedCommand = Pick<Command, "seq" | "type" | "finishedAt" | "result">;
+export type PrintedCommand = Pick<
+  Command,
+  "seq" | "id" | "type" | "controllerId" | "finishedAt" | "mark" | "result"
+>;
 
 /** Rows that are read at a time. */
 const PART = 50;
 
 /** Queries on commands that ended on a printer and may have printed. */
 export function createPrintedCommands({ orm }: Database) {
-  const { seq, deviceId, type, finishedAt, result } = commands;
+  const { seq, id, deviceId, type, controllerId, finishedAt, mark, result } = commands;
   const before = prepareLater(
     orm
-      .select({ seq, type, finishedAt, result })
+      .select({ seq, id, type, controllerId, finishedAt, mark, result })
       .from(rowsBy(commands, COMMAND_INDEXES.printed))
       .where(
         and(

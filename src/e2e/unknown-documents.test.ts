@@ -1,15 +1,22 @@
 /** A whole disk that was put back from an image: the count of starts goes back with it. */
 
 import { describe, expect, test } from "bun:test";
-import { cp, rm } from "node:fs/promises";
-import { join } from "node:path";
 import { ScriptedController } from "../modules/controllers/testing/scripted-controller.ts";
 import { SALE } from "./crash/documents.ts";
 import { countFrames, quieten } from "./crash/run.ts";
-import { ApiClient, isFinal, type ShownCommand } from "./harness/gateway.ts";
+import { isFinal, type ShownCommand } from "./harness/gateway.ts";
 import { until } from "./harness/until.ts";
 import type { World } from "./harness/world.ts";
-import { accept, MODELS, receiptsOf, sellKeyed } from "./outages/restored.ts";
+import {
+  accept,
+  image,
+  MODELS,
+  meanwhile,
+  putBack,
+  receiptsOf,
+  sellKeyed,
+  told,
+} from "./outages/restored.ts";
 import {
   alertsOf,
   COMPLETED,
@@ -23,51 +30,9 @@ import {
   untilAlert,
 } from "./outages/scene.ts";
 
-/** Both places of the count of starts: the state directory, and the folder beside it. */
-const DISK = ["state", "state-starts"] as const;
-
-/** Stops the gateway and starts it again, with something done in between. */
-async function meanwhile(
-  world: World,
-  act: () => Promise<unknown>,
-  settings: readonly string[] = [],
-): Promise<void> {
-  await world.killGateway();
-  await act();
-  await world.restartGateway(settings);
-}
-
-const image = (world: World) => async (): Promise<void> => {
-  for (const name of DISK) {
-    await cp(join(world.folder, name), join(world.folder, `image-${name}`), { recursive: true });
-  }
-};
-const putBack = (world: World) => async (): Promise<void> => {
-  for (const name of DISK) {
-    await rm(join(world.folder, name), { recursive: true });
-    await cp(join(world.folder, `image-${name}`), join(world.folder, name), { recursive: true });
-  }
-};
-
 async function sold(world: World, key: string): Promise<void> {
   const { body } = await sellKeyed(world, key);
   expect(endOf(await world.till.wait(body.command.id))).toEqual(COMPLETED);
-}
-
-interface Alert {
-  readonly type: string;
-  readonly message: string;
-  readonly documents?: number;
-  readonly since?: string;
-}
-
-async function told(world: World): Promise<Alert | undefined> {
-  const owner = new ApiClient(world.gateway.url, world.ownerToken);
-  const { body } = await owner.call<{ alerts: Alert[] }>(
-    "GET",
-    `/devices/${world.deviceId}/alerts`,
-  );
-  return body.alerts.find(({ type }) => type === "documents_unknown");
 }
 
 /** What else a shop prints: some printers count these too. */

@@ -26,17 +26,19 @@ import {
   isOtherPrinter,
   lastDocumentQuestion,
   lastKnown,
-  movesSince,
   numberOf,
   reachedNumber,
   type ToldDocument,
   toldDocument,
-  unknownDocuments,
 } from "./known-documents.ts";
 import type { TimerQueue } from "./timer-queue.ts";
+import { movesSince, receiptItself, unknownDocuments } from "./unknown-documents.ts";
 
 export interface DocumentCheckOptions {
-  readonly stores: Pick<Stores, "commands" | "devices" | "documentChecks" | "restoredPrinters">;
+  readonly stores: Pick<
+    Stores,
+    "commands" | "devices" | "documentChecks" | "outcomeHolds" | "restoredPrinters"
+  >;
   readonly writer: Writer;
   readonly clock: Clock;
   readonly log: Log;
@@ -192,12 +194,12 @@ export class DocumentChecks {
     const known = isAccepted ? row.number : numberOf(document?.number);
     const since = isAccepted ? { seq: row.seq, finishedAt: raisedAt } : document;
     if (known === undefined || known === null || since === undefined) return undefined;
-    const receipt =
-      last.lastDocumentNumber === undefined ? undefined : numberOf(last.receiptNumber);
+    const driver = stores.devices.find(deviceId)?.driver;
+    const receipt = receiptItself(last, driver);
     const found = unknownDocuments({
       ...(receipt === undefined ? {} : { receipt }),
       ...{ known, told, own: movesSince(stores, deviceId, since.seq) },
-      countsByDay: countsByDay(stores.devices.find(deviceId)?.driver),
+      countsByDay: countsByDay(driver),
     });
     const issuedAt = Date.parse(String(document?.issuedAt));
     const at = isAccepted || Number.isNaN(issuedAt) ? since.finishedAt : issuedAt;

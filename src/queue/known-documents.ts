@@ -1,15 +1,10 @@
-/**
- * What this database knows of the last document of a printer, and whether what the printer tells of
- * it is ahead of that. Only what a number shows is told: where the printer counts other papers too,
- * each of ours since is allowed for, so that none of them is taken for somebody else's.
- */
+/** What this database knows of the last document of a printer, and what the printer tells of it. */
 
 import { isFiscalDocument } from "#core/command/catalogue.ts";
 import { acceptedCommand, type Command } from "#core/command/command.ts";
 import { isSimulatedPrinter } from "#core/device/printer.ts";
 import type { NewCommand } from "#db/stores/commands.ts";
 import type { Stores } from "#db/stores/index.ts";
-import type { PrintedCommand } from "#db/stores/printed-commands.ts";
 
 export type KnownStores = Pick<Stores, "commands" | "devices">;
 
@@ -56,6 +51,7 @@ export function reachedNumber(told: ToldDocument): number | undefined {
 export const LOOKED_AT_MAX = 1_000;
 const COUNTING_BY_KIND = "vendorF.shtrih";
 const COUNTING_BY_DAY = "custom.serial";
+const COUNTING_ISSUED = "vendorE.zfp";
 
 /**
  * The last one that is known; undefined where none is.
@@ -80,66 +76,6 @@ export function lastKnown(
   return undefined;
 }
 
-/** How far commands of ours may have moved a printer's number. */
-export interface OwnMoves {
-  /** Numbers at most. */
-  readonly numbers: number;
-  /** A Z report was made. */
-  readonly closedDay: boolean;
-  /** Some of them may be receipts. */
-  readonly documents: boolean;
-}
-
-/** What printed on the device behind a command. @param since `seq` of that command */
-export function movesSince({ commands }: KnownStores, deviceId: string, since: number): OwnMoves {
-  let numbers = 0;
-  let closedDay = false;
-  let documents = false;
-  for (const command of commands.listPrinted(deviceId).take(LOOKED_AT_MAX)) {
-    if (command.seq <= since) break;
-    numbers += numbersOf(command);
-    closedDay ||= command.type === "z_report" && command.result?.success === true;
-    documents ||= isFiscalDocument(command.type) || command.type === "raw_command";
-  }
-  return { numbers, closedDay, documents };
-}
-
-/** One that failed may have been cancelled, and something that stood open before it too. */
-function numbersOf({ type, result }: PrintedCommand): number {
-  return isFiscalDocument(type) && !result?.success ? 2 : 1;
-}
-
-/** Documents that a printer has told of and nobody here knows. */
-export interface UnknownDocuments {
-  /** At most so many: some printers count cancelled receipts and papers without fiscal meaning too. */
-  readonly documents: number;
-}
-
-/** What is compared. */
-export interface Comparison {
-  /** Number of the last document known here, as the printer counts. */
-  readonly known: number;
-  /** Number of the printer's last one; 0 where it has none yet. */
-  readonly told: number;
-  /** Number of its last receipt, where it counts other papers too and tells which was one. */
-  readonly receipt?: number;
-  readonly own: OwnMoves;
-  /** The printer begins anew after each Z report. */
-  readonly countsByDay: boolean;
-}
-
-/** @returns undefined when the printer is not ahead, as far as its number shows */
-export function unknownDocuments(compared: Comparison): UnknownDocuments | undefined {
-  const { told, receipt, own, countsByDay } = compared;
-  // Whatever other papers there are, the number of the receipt itself shows it.
-  if (receipt !== undefined && receipt <= compared.known) return undefined;
-  if (receipt !== undefined && !own.documents) return { documents: receipt - compared.known };
-  const isNewDay = countsByDay && (own.closedDay || told < compared.known);
-  const known = isNewDay ? 0 : compared.known;
-  if (told <= known + own.numbers) return undefined;
-  return { documents: told - known };
-}
-
 /** True where the printer's driver numbers documents anew each day. */
 export function countsByDay(driver: string | undefined): boolean {
   return driver === COUNTING_BY_DAY;
@@ -148,6 +84,11 @@ export function countsByDay(driver: string | undefined): boolean {
 /** True where a printer numbers sales, stornos and the rest each by itself. */
 export function countsByKind(driver: string | undefined): boolean {
   return driver === COUNTING_BY_KIND;
+}
+
+/** True where a printer tells number and time of the last receipt that it issued, cancelled ones aside. */
+export function countsIssued(driver: string | undefined): boolean {
+  return driver === COUNTING_ISSUED;
 }
 
 /** True where a printer gives each of its documents, of every kind, a number above the one before. */

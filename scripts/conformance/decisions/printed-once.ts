@@ -364,6 +364,16 @@ export const PRINTED_ONCE: readonly Section[] = [
           "src/e2e/unknown-documents.test.ts > documents that the gateway does not know > are told until an owner accepts them, and are known from then on",
         ],
       },
+      {
+        id: "ONCE-45",
+        rule: "What failed before anything was sent explains no number of the printer, and nothing that was not printed explains a receipt whose own number it tells",
+        by: [
+          "src/queue/unknown-documents.test.ts > a command explains > %s",
+          "src/e2e/behind-failed-sale.test.ts > behind a sale of which nothing was sent, on $driver $model, > one receipt by other hands holds the printer",
+          "src/e2e/behind-failed-sale.test.ts > behind a sale of which nothing was sent, on $driver $model, > what waits in the image of a disk is not printed again",
+          "src/e2e/behind-failed-sale.test.ts > behind a sale that was cancelled, on $driver $model, > one receipt by other hands holds the printer",
+        ],
+      },
     ],
   },
   {

@@ -1,5 +1,7 @@
 /** What the tests of states that are put back have in common, in whichever way they are. */
 
+import { cp, rm } from "node:fs/promises";
+import { join } from "node:path";
 import { SALE } from "../crash/documents.ts";
 import { type Answer, ApiClient, type ShownCommand } from "../harness/gateway.ts";
 import type { World } from "../harness/world.ts";
@@ -32,4 +34,47 @@ export async function receiptsOf({ printer }: World): Promise<number> {
 /** The owner of the shop accepts the state. */
 export function accept({ gateway, ownerToken, deviceId }: World): Promise<Answer<unknown>> {
   return new ApiClient(gateway.url, ownerToken).call("POST", `/devices/${deviceId}/accept-state`);
+}
+
+/** Both places of the count of starts: the state directory, and the folder beside it. */
+const DISK = ["state", "state-starts"] as const;
+
+/** Stops the gateway and starts it again, with something done in between. */
+export async function meanwhile(
+  world: World,
+  act: () => Promise<unknown>,
+  settings: readonly string[] = [],
+): Promise<void> {
+  await world.killGateway();
+  await act();
+  await world.restartGateway(settings);
+}
+
+/** Makes an image of the whole disk. */
+export const image = (world: World) => async (): Promise<void> => {
+  for (const name of DISK) {
+    await cp(join(world.folder, name), join(world.folder, `image-${name}`), { recursive: true });
+  }
+};
+
+/** Puts the image back: the count of starts goes back with it. */
+export const putBack = (world: World) => async (): Promise<void> => {
+  for (const name of DISK) {
+    await rm(join(world.folder, name), { recursive: true });
+    await cp(join(world.folder, `image-${name}`), join(world.folder, name), { recursive: true });
+  }
+};
+
+interface Alert {
+  readonly type: string;
+  readonly message: string;
+  readonly documents?: number;
+  readonly since?: string;
+}
+
+/** What an owner is told of documents that nobody here knows; undefined where that is nothing. */
+export async function told({ gateway, ownerToken, deviceId }: World): Promise<Alert | undefined> {
+  const owner = new ApiClient(gateway.url, ownerToken);
+  const { body } = await owner.call<{ alerts: Alert[] }>("GET", `/devices/${deviceId}/alerts`);
+  return body.alerts.find(({ type }) => type === "documents_unknown");
 }

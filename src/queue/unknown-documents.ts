@@ -1,0 +1,148 @@
+/**
+ * Whether a printer is ahead of what is known of it here, and by how much. What the gateway itself
+ * has printed since is no news. So each command of ours explains as much as it can have moved the
+ * number that is compared, and not more: an allowance too many hides a receipt that somebody will
+ * print again.
+ */
+
+import { isFiscalDocument, tellsOutcome } from "#core/command/catalogue.ts";
+import type { Outcome } from "#core/command/command.ts";
+import type { Stores } from "#db/stores/index.ts";
+import type { PrintedCommand } from "#db/stores/printed-commands.ts";
+import {
+  countsByDay,
+  countsByKind,
+  countsIssued,
+  LOOKED_AT_MAX,
+  numberOf,
+  type ToldDocument,
+} from "./known-documents.ts";
+import { isRemote } from "./recovery.ts";
+
+/** A command that ended, as far as it says what it can have printed. */
+export interface EndedCommand
+  extends Pick<PrintedCommand, "type" | "mark" | "controllerId" | "result"> {
+  /** What a person said, or the printer later, of one whose outcome was unknown. */
+  readonly said?: Outcome | null;
+}
+
+/** What a command can have done to the numbers of a printer. */
+export interface Move {
+  /** By how much it can have moved the number that goes through all that the printer counts. */
+  readonly numbers: 0 | 1;
+  /** What it moved that by may be a receipt, and so the last one. */
+  readonly isReceipt: boolean;
+}
+
+const NOTHING: Move = { numbers: 0, isReceipt: false };
+
+/** How far one command can have moved a printer's numbers. @param driver of the printer */
+export function moveOf(command: EndedCommand, driver: string | undefined): Move {
+  const { type } = command;
+  if (isUnsent(command)) return NOTHING;
+  // Nobody knows what it did.
+  if (type === "raw_command") return { numbers: 1, isReceipt: true };
+  const isReceipt = isFiscalDocument(type) && mayBePrinted(command);
+  if (countsByKind(driver)) {
+    const isSale = isReceipt && type === "print_receipt";
+    return isSale ? { numbers: 1, isReceipt } : NOTHING;
+  }
+  if (countsByDay(driver) && !isFiscalDocument(type)) return NOTHING;
+  // A cancelled receipt and any other paper may have a number too.
+  return { numbers: 1, isReceipt };
+}
+
+/**
+ * True when it failed before anything of it was sent. Of documents and ledger entries the missing
+ * mark proves that; of the rest only where the controller is ours, as others may print these
+ * without one.
+ */
+function isUnsent({ type, mark, controllerId, result }: EndedCommand): boolean {
+  if (result?.success || mark !== null || result?.data?.outcome === "unknown") return false;
+  return tellsOutcome(type) || !isRemote({ controllerId });
+}
+
+function mayBePrinted({ result, said }: EndedCommand): boolean {
+  if (result?.success) return true;
+  const outcome = result?.data?.outcome === "unknown" ? (said ?? "unknown") : result?.data?.outcome;
+  return outcome !== "not_printed";
+}
+
+/** How far commands of ours can have moved a printer's numbers. */
+export interface OwnMoves {
+  /** Numbers of all that the printer counts, at most. */
+  readonly numbers: number;
+  /** Those up to the last command that may have printed a receipt; 0 where none may. */
+  readonly receipts: number;
+  /** A Z report was made, and only what came behind it is counted here. */
+  readonly closedDay: boolean;
+}
+
+/** What the device did behind a command. @param since `seq` of that command */
+export function movesSince(
+  { commands, devices, outcomeHolds }: Pick<Stores, "commands" | "devices" | "outcomeHolds">,
+  deviceId: string,
+  since: number,
+): OwnMoves {
+  const driver = devices.find(deviceId)?.driver;
+  let numbers = 0;
+  let receipts = 0;
+  for (const command of commands.listPrinted(deviceId).take(LOOKED_AT_MAX)) {
+    if (command.seq <= since) break;
+    const { type, result } = command;
+    if (countsByDay(driver) && type === "z_report" && result?.success) {
+      return { numbers, receipts, closedDay: true };
+    }
+    const isOpen = result?.data?.outcome === "unknown";
+    const said = isOpen ? (outcomeHolds.find(command.id)?.outcome ?? null) : null;
+    const move = moveOf({ ...command, said }, driver);
+    numbers += move.numbers;
+    // The newest comes first: what is older than the last receipt has moved that one's number too.
+    if (receipts > 0 || move.isReceipt) receipts += move.numbers;
+  }
+  return { numbers, receipts, closedDay: false };
+}
+
+/**
+ * The number of the last receipt itself, which neither a paper of another kind nor a cancelled
+ * receipt moves; undefined where what was told may be the number of one of these.
+ */
+export function receiptItself(told: ToldDocument, driver: string | undefined): number | undefined {
+  const { receiptNumber, receiptDateTime, lastDocumentNumber } = told;
+  // Where the time is missing, all that the device told is a count, which may hold cancelled ones.
+  const isIssued = countsIssued(driver) && typeof receiptDateTime === "string";
+  const isItself = lastDocumentNumber !== undefined || countsByKind(driver) || isIssued;
+  return isItself ? numberOf(receiptNumber) : undefined;
+}
+
+/** Documents that a printer has told of and nobody here knows. */
+export interface UnknownDocuments {
+  /** At most so many: some printers count cancelled receipts and papers without fiscal meaning too. */
+  readonly documents: number;
+}
+
+/** What is compared. */
+export interface Comparison {
+  /** Number of the last document known here, as the printer counts. */
+  readonly known: number;
+  /** Number of the printer's last one; 0 where it has none yet. */
+  readonly told: number;
+  /** Number of its last receipt, where it tells that: see `receiptItself`. */
+  readonly receipt?: number;
+  readonly own: OwnMoves;
+  /** The printer begins anew after each Z report. */
+  readonly countsByDay: boolean;
+}
+
+/** @returns undefined when the printer is not ahead, as far as its number shows */
+export function unknownDocuments(compared: Comparison): UnknownDocuments | undefined {
+  const { told, receipt, own } = compared;
+  // Whatever other papers there are, the number of the receipt itself shows it.
+  if (receipt !== undefined) {
+    const isKnown = receipt <= compared.known + own.receipts;
+    return isKnown ? undefined : { documents: receipt - compared.known };
+  }
+  const isNewDay = compared.countsByDay && (own.closedDay || told < compared.known);
+  const known = isNewDay ? 0 : compared.known;
+  return told <= known + own.numbers ? undefined : { documents: told - known };
+}
