@@ -289,7 +289,8 @@ function openPort(foundation: Foundation, parts: Parts, presence: Presence): Run
         reasonOf: (about) => queue.reasonOf(about),
         settle: (tx, command, said) => queue.settle(tx, command, said),
         failOut: (tx, deviceId, now) => queue.failOut(tx, deviceId, now),
-        stateAccepted: (tx, deviceId, now) => queue.stateAccepted(tx, deviceId, now),
+        stateAccepted: (tx, deviceId, now) =>
+          queue.endWaiting(tx, deviceId, { now, why: "accepted" }),
         failUnfinished: (deviceId) => queue.failUnfinished(deviceId),
         waitFinal: (commandId, ms) => waiter.final(commandId, ms),
       },

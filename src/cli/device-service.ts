@@ -23,7 +23,7 @@ export function deviceServiceOf(box: Box) {
     failOut: (tx, deviceId, now) =>
       endOut(tx, deviceId, { commands: stores.commands, changes, now }),
     stateAccepted: (tx, deviceId, now) =>
-      endWaiting(tx, deviceId, { commands: stores.commands, changes, now }),
+      endWaiting(tx, deviceId, { commands: stores.commands, changes, now, why: "accepted" }),
     failUnfinished: (deviceId) =>
       endUnfinished({ ...box, commands: stores.commands, changes }, deviceId),
   });

@@ -22,6 +22,7 @@ import {
   COMPLETED,
   endOf,
   inWorld,
+  resolve,
   run,
   sell,
   sellByOtherHost,
@@ -62,6 +63,24 @@ describe.each(MODELS)("an image of the whole disk put back, with $driver $model,
       // Nobody knows whether it was done by hand.
       expect(endOf(await sell(world))).toEqual(COMPLETED);
       expect(await alertsOf(world)).not.toContain("state_restored");
+    }));
+
+  test.concurrent("prints nothing again that waited in it", () =>
+    inWorld(options, async (world) => {
+      expect(endOf(await sell(world))).toEqual(COMPLETED);
+      await world.printer.kill();
+      const { id } = await world.till.submit(world.deviceId, SALE.type, SALE.payload);
+      await meanwhile(world, image(world));
+      await world.restartPrinter();
+      expect(endOf(await world.till.wait(id))).toEqual(COMPLETED);
+      const printed = await receiptsOf(world);
+      await meanwhile(world, putBack(world));
+      expect(endOf(await world.till.wait(id))).toMatchObject({ outcome: "unknown" });
+      // What comes later waits for nothing but a person's word of that one.
+      const { id: next } = await world.till.submit(world.deviceId, SALE.type, SALE.payload);
+      await resolve(world, id, { outcome: "printed" });
+      expect(endOf(await world.till.wait(next))).toEqual(COMPLETED);
+      expect(await receiptsOf(world)).toBe(printed + 1);
     }));
 
   test.concurrent("is no news of what the gateway printed itself", () =>

@@ -23,7 +23,7 @@ import { AskedPerson } from "./asked-person.ts";
 import { type CommandChanges, createCommandChanges } from "./changes.ts";
 import { Claims } from "./claims.ts";
 import { type Awaited, Deadlines } from "./deadlines.ts";
-import { endOut, endUnfinished, endWaiting } from "./device-end.ts";
+import { type EndOfWaiting, endOut, endUnfinished, endWaiting } from "./device-end.ts";
 import { Dispatch } from "./dispatch.ts";
 import { HandOut } from "./hand-out.ts";
 import { Holds } from "./holds.ts";
@@ -304,10 +304,10 @@ export class CommandQueue {
     this.#forget(deviceId);
   }
 
-  /** An owner accepts a state that was put back from a copy, in the operation that stores it. */
-  stateAccepted(tx: Transaction, deviceId: string, now: number): void {
+  /** See `endWaiting`, in the operation that stores why. */
+  endWaiting(tx: Transaction, deviceId: string, meant: EndOfWaiting): void {
     const { commands } = this.#o.stores;
-    endWaiting(tx, deviceId, { commands, changes: this.#changes, now });
+    endWaiting(tx, deviceId, { commands, changes: this.#changes, ...meant });
   }
 
   /** Notices that the wall clock was set. */

@@ -5,23 +5,15 @@
  */
 
 import { tellsOutcome } from "#core/command/catalogue.ts";
+import type { LifecycleInput } from "#core/command/lifecycle.ts";
 import type { CommandStore } from "#db/stores/commands.ts";
 import type { Transaction, Writer } from "#db/writer.ts";
 import type { CommandChanges } from "./changes.ts";
-import { MAY_REPEAT } from "./restored-waiting.ts";
+import { MAY_BE_PRINTED, MAY_REPEAT } from "./restored-waiting.ts";
 
 /** Commands that end in one operation of the writer. */
 const PART_MAX = 50;
 const DEVICE_DELETED = { kind: "device_deleted" } as const;
-const ACCEPTED_TOO_EARLY = {
-  kind: "finished",
-  result: {
-    success: false,
-    errorCode: "E903",
-    errorMessage: `Not begun: ${MAY_REPEAT}`,
-    data: { outcome: "unknown" },
-  },
-} as const;
 
 export interface DeviceEndOptions {
   readonly commands: Pick<CommandStore, "get" | "listUnfinished">;
@@ -64,15 +56,37 @@ export async function endUnfinished(options: DeviceEndOptions, deviceId: string)
   }
 }
 
-/** An owner accepts a state that was put back: what waited until then does not print by that. */
+/** What ends of what waits for a printer that has printed what is not known here. */
+export interface EndOfWaiting {
+  /** UTC milliseconds. */
+  readonly now: number;
+  /**
+   * `accepted`: an owner accepts a state that was put back, and what waited until then does not print by
+   * that. `ahead`: the printer has told of documents that nobody here knows, printed by another run of
+   * which the database was put back, or rung up by hand; what waited may be among them.
+   */
+  readonly why: "accepted" | "ahead";
+  /** True for the id of a command that is meant; all when absent. */
+  readonly isMeant?: (id: string) => boolean;
+}
+
+/** Ends it as unknown: a person is asked of each. */
 export function endWaiting(
   tx: Transaction,
   deviceId: string,
-  from: Pick<DeviceEndOptions, "commands" | "changes"> & { readonly now: number },
+  from: Pick<DeviceEndOptions, "commands" | "changes"> & EndOfWaiting,
 ): void {
-  const { commands, changes, now } = from;
+  const { commands, changes, now, why, isMeant } = from;
+  const input = unbegun(why === "accepted" ? MAY_REPEAT : MAY_BE_PRINTED);
   for (const { id, type, status } of commands.listUnfinished({ deviceId })) {
-    const command = status === "pending" && tellsOutcome(type) ? commands.get(null, id) : undefined;
-    if (command) changes.apply(tx, command, { input: ACCEPTED_TOO_EARLY, now });
+    if (status !== "pending" || !tellsOutcome(type) || isMeant?.(id) === false) continue;
+    const command = commands.get(null, id);
+    if (command) changes.apply(tx, command, { input, now });
   }
+}
+
+function unbegun(why: string): LifecycleInput {
+  const data = { outcome: "unknown" } as const;
+  const errorMessage = `Not begun: ${why}`;
+  return { kind: "finished", result: { success: false, errorCode: "E903", errorMessage, data } };
 }

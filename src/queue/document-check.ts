@@ -15,7 +15,7 @@ import {
 } from "#core/device/printer.ts";
 import type { DocumentCheck as Check } from "#db/stores/document-checks.ts";
 import type { Stores } from "#db/stores/index.ts";
-import type { Writer } from "#db/writer.ts";
+import type { Transaction, Writer } from "#db/writer.ts";
 import type { Clock } from "../platform/clock.ts";
 import type { Log } from "../platform/log.ts";
 import type { Random } from "../platform/random.ts";
@@ -44,7 +44,7 @@ export interface DocumentCheckOptions {
   readonly log: Log;
   readonly random: Random;
   readonly timers: TimerQueue;
-  readonly queue: Pick<CommandQueue, "accept" | "expiryOf" | "holdsChanged">;
+  readonly queue: Pick<CommandQueue, "accept" | "endWaiting" | "expiryOf" | "holdsChanged">;
   readonly whenAhead: AheadMode;
   /** What a person should know of the device may have changed. */
   readonly onChange: (deviceId: string) => void;
@@ -55,6 +55,8 @@ const ASK_AGAIN_MS = 5_000;
 
 export class DocumentChecks {
   readonly #o: DocumentCheckOptions;
+  /** Ids of the commands that had not ended when the gateway started. */
+  #older: ReadonlySet<string> = new Set();
 
   constructor(options: DocumentCheckOptions) {
     this.#o = options;
@@ -64,6 +66,7 @@ export class DocumentChecks {
   begin(): Promise<void> {
     const { stores, writer, clock, whenAhead } = this.#o;
     return writer.run(() => {
+      this.#older = new Set(stores.commands.listUnfinished().map(({ id }) => id));
       const devices = new Map(stores.devices.listAll().map((device) => [device.id, device]));
       for (const { deviceId, state } of stores.documentChecks.list()) {
         // What a printer has told belongs to it; a question goes with the record.
@@ -105,7 +108,7 @@ export class DocumentChecks {
     const { deviceId, id, result } = command;
     if (command.source !== "gateway" || !this.#isAsked(command)) return;
     writer
-      .run(() => this.#isAsked(command) && this.#learn(command))
+      .run((tx) => this.#isAsked(command) && this.#learn(tx, command))
       .then(() => {
         queue.holdsChanged();
         onChange(deviceId);
@@ -143,7 +146,7 @@ export class DocumentChecks {
     else documentChecks.remove(deviceId);
   }
 
-  #learn({ deviceId, result, finishedAt }: Command): void {
+  #learn(tx: Transaction, { deviceId, result, finishedAt }: Command): void {
     const { stores, clock, log } = this.#o;
     const row = stores.documentChecks.get(deviceId);
     if (row === undefined) return;
@@ -170,7 +173,10 @@ export class DocumentChecks {
       const printer = { deviceId, address, serialNumber, fiscalMemorySerialNumber };
       stores.restoredPrinters.raise({ ...printer, orgId, raisedAt, seq });
       stores.restoredPrinters.update(deviceId, { state: "ahead" });
+      return;
     }
+    const isMeant = (id: string): boolean => this.#older.has(id);
+    this.#o.queue.endWaiting(tx, deviceId, { now: clock.now(), why: "ahead", isMeant });
   }
 
   /** @returns what the printer has told that is not known; undefined when that is nothing */

@@ -14,6 +14,11 @@ export const MAY_REPEAT =
   "the state was put back from a copy while it waited, and it may repeat what was printed since: " +
   "compare paper and till, then say what became of it";
 
+/** The same, where nobody knows whether a copy was put back. */
+export const MAY_BE_PRINTED =
+  "the printer has printed documents that are not known here, and it may be one of them: compare " +
+  "paper and till, then say what became of it";
+
 /** Ends that say of a command that has not begun that it was not printed. */
 const UNBEGUN_ENDS: readonly LifecycleInput["kind"][] = ["expired", "cancelled", "device_deleted"];
 

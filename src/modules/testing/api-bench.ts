@@ -449,7 +449,8 @@ function createBenchQueue(
     reasonOf: (about) => commandQueue.reasonOf(about),
     settle: (tx, command, said) => commandQueue.settle(tx, command, said),
     failOut: (tx, deviceId, now) => commandQueue.failOut(tx, deviceId, now),
-    stateAccepted: (tx, deviceId, now) => commandQueue.stateAccepted(tx, deviceId, now),
+    stateAccepted: (tx, deviceId, now) =>
+      commandQueue.endWaiting(tx, deviceId, { now, why: "accepted" }),
     failUnfinished: (deviceId) => commandQueue.failUnfinished(deviceId),
     waitFinal: (commandId, ms) => waiter.final(commandId, ms),
   };
