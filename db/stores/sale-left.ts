@@ -5,10 +5,14 @@ import { type Left, leftOf } from "#core/receipt-left.ts";
 import type { StoredReceipt } from "#core/receipt-record.ts";
 import type { Stores } from "./index.ts";
 
-/** What may still be reversed of a sale: neither reversed, nor reserved for that. */
+/**
+ * What may still be reversed of a sale: neither reversed, nor reserved for that.
+ * @param besides the id of a command whose own reservation is left out
+ */
 export function leftOfSale(
   { commands, receipts, reversals }: Pick<Stores, "commands" | "receipts" | "reversals">,
   sale: StoredReceipt,
+  besides?: string,
 ): Left {
   /** A command is kept for years; of what no command printed nobody said why. */
   const withReason = <Counted extends { readonly commandId: string | null }>(counted: Counted) => {
@@ -19,7 +23,10 @@ export function leftOfSale(
   const printed = receipts.listReversing(sale.orgId, sale.id);
   return leftOf(sale, [
     ...printed.toSorted((one, other) => one.createdAt - other.createdAt).map(withReason),
-    ...reversals.listStanding(sale.orgId, sale.id).map(withReason),
+    ...reversals
+      .listStanding(sale.orgId, sale.id)
+      .filter(({ commandId }) => commandId !== besides)
+      .map(withReason),
   ]);
 }
 

@@ -136,9 +136,12 @@ export function createCommandChanges(
       return stores.commands.presumeMark(command.id, "committing", now) ?? command;
     },
     refusalOf(command) {
-      if (command.type !== "void_receipt" || records.originalOf(command)) return undefined;
-      const message = "No receipt with this id is known for the device; print a reversal instead";
-      return failure(command, "E401", message);
+      if (command.type === "void_receipt" && !records.originalOf(command)) {
+        const message = "No receipt with this id is known for the device; print a reversal instead";
+        return failure(command, "E401", message);
+      }
+      const overtaken = records.overtakenBy(command);
+      return overtaken === undefined ? undefined : failure(command, "E402", overtaken);
     },
   };
 }

@@ -9,7 +9,13 @@ import {
 import { toVoidingDocument, type VoidReceiptPayload } from "#core/command/types/void-receipt.ts";
 import { meantSale, namedBy } from "#core/named-sale.ts";
 import type { FiscalDocument, StornoDocument } from "#core/receipt.ts";
-import { ADJUSTED_SALE, beyondSale, type LeftFault, stornoFault } from "#core/receipt-left.ts";
+import {
+  ADJUSTED_SALE,
+  beyondSale,
+  excessOf,
+  type LeftFault,
+  stornoFault,
+} from "#core/receipt-left.ts";
 import type { StoredReceipt } from "#core/receipt-record.ts";
 import { documentTotalMinor } from "#core/receipt-total.ts";
 import type { NewCommand } from "#db/stores/commands.ts";
@@ -97,7 +103,16 @@ export function createDocuments(
     return { items, amountMinor: documentTotalMinor(items), originalReceiptId };
   };
 
-  return { originalOf, documentOf, reversalOf };
+  /** Why what an accepted command takes back of a sale is no more there; undefined when it is. */
+  const overtakenBy = (command: NewCommand): string | undefined => {
+    const reserved = isReversing(command) ? stores.reversals.of(command.id) : undefined;
+    const sale = reserved && stores.receipts.get(command.orgId, reserved.originalReceiptId);
+    const document = documentOf(command)?.document;
+    if (sale === undefined || document?.kind !== "storno") return undefined;
+    return excessOf(leftOfSale(stores, sale, command.id), document)?.message;
+  };
+
+  return { originalOf, documentOf, reversalOf, overtakenBy };
 }
 
 /** Why a sale is not voided as a whole; undefined when it may be. */

@@ -30,6 +30,11 @@ export interface ReceiptKeeper {
    */
   requireAllowed(command: NewCommand): void;
   /**
+   * Why a reversal that was accepted must not begin: what it was to take back was taken back meanwhile,
+   * as when a person corrects what was said of an earlier one. Undefined when it may.
+   */
+  overtakenBy(command: NewCommand): string | undefined;
+  /**
    * Counts what a command that is being accepted reverses of a stored sale.
    * @throws ApiError UNPROCESSABLE_ENTITY
    */
@@ -45,7 +50,7 @@ export interface ReceiptKeeper {
 
 /** Makes the keeper. It works inside the transaction of the change that it is told of. */
 export function createReceiptKeeper(stores: KeeperStores, random: Random): ReceiptKeeper {
-  const { originalOf, documentOf, reversalOf } = createDocuments(stores);
+  const { originalOf, documentOf, reversalOf, overtakenBy } = createDocuments(stores);
 
   const store = (command: Command, result: CommandResult, now: number): void => {
     const found = documentOf(command);
@@ -64,6 +69,7 @@ export function createReceiptKeeper(stores: KeeperStores, random: Random): Recei
 
   return {
     originalOf,
+    overtakenBy,
     requireAllowed(command) {
       reversalOf(command);
     },

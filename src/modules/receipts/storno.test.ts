@@ -235,6 +235,30 @@ describe("what a storno reverses is reserved", () => {
     expect(await tried()).toBe(422);
   });
 
+  test("again before another one begins that was let in meanwhile", async () => {
+    const commandId = await stornoThatEnds(UNKNOWN);
+    await bench.till.post(`${COMMANDS}/${commandId}/resolve`, { outcome: "not_printed" });
+    const { deviceId, orgId } = bench;
+    bench.levers.connected = false;
+    const second = commandIdOf(await bench.storno(sale));
+    const third = commandIdOf(await bench.storno(await bench.sale("29")));
+    // The first one was printed after all.
+    await bench.queue.report(
+      { orgId, controllerId: CONTROLLER, reportsMarks: true },
+      { type: "command.result", deviceId, commandId, result: PRINTED },
+    );
+    bench.levers.connected = true;
+    bench.queue.ready(deviceId);
+    await bench.atRest();
+    expect((await bench.till.get(`${COMMANDS}/${second}`)).body).toMatchObject({
+      command: {
+        status: "failed",
+        result: { errorCode: "E402", data: { outcome: "not_printed" } },
+      },
+    });
+    expect(bench.levers.sent.at(-1)).toMatchObject({ command: { id: third } });
+  });
+
   test("with its command, or neither is there", async () => {
     bench.levers.insertFault = new Error("the disk is gone");
     expect(await tried()).toBe(500);
