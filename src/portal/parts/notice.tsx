@@ -18,7 +18,7 @@ export function Notice({ mood, text, children }: NoticeProps) {
         <StateShape mood={mood} />
         <span className={styles.text}>{text}</span>
       </span>
-      {children}
+      {children !== undefined && <span className={styles.deeds}>{children}</span>}
     </div>
   );
 }
