@@ -44,7 +44,6 @@ const TELLING_RECEIPTS: readonly WorldOptions[] = [
   { driver: "vendorA.isl", model: "x" },
   { driver: "vendorA.isl", model: "p" },
   { driver: "vendorA.isl", model: "c" },
-  { driver: "vendorD.isl" },
   { driver: "vendorE.zfp" },
   { driver: "vendorF.shtrih" },
 ];

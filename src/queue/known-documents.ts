@@ -52,6 +52,7 @@ export const LOOKED_AT_MAX = 1_000;
 const COUNTING_BY_KIND = "vendorF.shtrih";
 const COUNTING_BY_DAY = "custom.serial";
 const COUNTING_ISSUED = "vendorE.zfp";
+const CLOSING_CANCELLED = "vendorD.isl";
 
 /**
  * The last one that is known; undefined where none is.
@@ -89,6 +90,14 @@ export function countsByKind(driver: string | undefined): boolean {
 /** True where a printer tells number and time of the last receipt that it issued, cancelled ones aside. */
 export function countsIssued(driver: string | undefined): boolean {
   return driver === COUNTING_ISSUED;
+}
+
+/**
+ * True where a receipt is cancelled by closing it over nothing, so that the number that is told of
+ * the last receipt may be that of a cancelled one: UNCONFIRMED that it is not.
+ */
+export function closesCancelled(driver: string | undefined): boolean {
+  return driver === CLOSING_CANCELLED;
 }
 
 /** True where a printer gives each of its documents, of every kind, a number above the one before. */

@@ -71,6 +71,8 @@ const ISL = "vendorA.isl";
 const ZFP = "vendorE.zfp";
 const SHTRIH = "vendorF.shtrih";
 const CUSTOM = "custom.serial";
+/** Closes over nothing what it cancels. */
+const CLOSING = "vendorD.isl";
 
 /** A sale on a controller of ours, unless said otherwise. */
 function ended(command: Partial<EndedCommand>): EndedCommand {
@@ -91,12 +93,12 @@ describe("a command explains", () => {
     [
       "nothing that failed before anything was sent",
       { result: NOT_PRINTED },
-      { [ISL]: NONE, [ZFP]: NONE, [SHTRIH]: NONE, [CUSTOM]: NONE },
+      { [ISL]: NONE, [ZFP]: NONE, [SHTRIH]: NONE, [CUSTOM]: NONE, [CLOSING]: NONE },
     ],
     [
       "of a sale that was cancelled the number that it may have",
       { ...SENT, result: NOT_PRINTED },
-      { [ISL]: PAPER, [ZFP]: PAPER, [SHTRIH]: NONE, [CUSTOM]: PAPER },
+      { [ISL]: PAPER, [ZFP]: PAPER, [SHTRIH]: NONE, [CUSTOM]: PAPER, [CLOSING]: RECEIPT },
     ],
     [
       "a receipt by a sale of which nobody knows",
@@ -131,7 +133,7 @@ describe("a command explains", () => {
     [
       "a paper by a report, but where documents are counted alone",
       { ...DONE, type: "x_report" },
-      { [ISL]: PAPER, [ZFP]: PAPER, [SHTRIH]: NONE, [CUSTOM]: NONE },
+      { [ISL]: PAPER, [ZFP]: PAPER, [SHTRIH]: NONE, [CUSTOM]: NONE, [CLOSING]: PAPER },
     ],
     [
       "a paper by a slip that failed",

@@ -10,6 +10,7 @@ import type { Outcome } from "#core/command/command.ts";
 import type { Stores } from "#db/stores/index.ts";
 import type { PrintedCommand } from "#db/stores/printed-commands.ts";
 import {
+  closesCancelled,
   countsByDay,
   countsByKind,
   countsIssued,
@@ -30,7 +31,7 @@ export interface EndedCommand
 export interface Move {
   /** By how much it can have moved the number that goes through all that the printer counts. */
   readonly numbers: 0 | 1;
-  /** What it moved that by may be a receipt, and so the last one. */
+  /** What it moved that by may be told as a receipt, and so as the last one. */
   readonly isReceipt: boolean;
 }
 
@@ -42,7 +43,7 @@ export function moveOf(command: EndedCommand, driver: string | undefined): Move 
   if (isUnsent(command)) return NOTHING;
   // Nobody knows what it did.
   if (type === "raw_command") return { numbers: 1, isReceipt: true };
-  const isReceipt = isFiscalDocument(type) && mayBePrinted(command);
+  const isReceipt = isFiscalDocument(type) && (closesCancelled(driver) || mayBePrinted(command));
   if (countsByKind(driver)) {
     const isSale = isReceipt && type === "print_receipt";
     return isSale ? { numbers: 1, isReceipt } : NOTHING;
