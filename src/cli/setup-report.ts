@@ -195,7 +195,7 @@ function receiptLines(to: { url: string; key: string; deviceId: string }): strin
   const head = JSON.stringify({ deviceId, type: "print_receipt" }).slice(0, -1);
   return [
     `curl -s ${quoted(`${url}/api/v1/commands`)} \\`,
-    `  -H 'content-type: application/json' -H 'Idempotency-Key: first-receipt' \\`,
+    `  -H 'content-type: application/json' -H 'Idempotency-Key: first-receipt-${deviceId}' \\`,
     `  -H 'x-api-key: ${key}' \\`,
     `  -d '${head},`,
     `    "payload":{"uniqueSaleNumber":"${payload.uniqueSaleNumber}",`,

@@ -66,4 +66,16 @@ describe.each(browsers())("adding a printer while setting up", (path) => {
     await page.getByText("Desk has printed it. A practice printer has no paper").waitFor();
     expect(await page.getByText("Did paper come out?").count()).toBe(0);
   });
+
+  test("tries a printer of Latin letters with a slip that it can print", async () => {
+    await shop.owner.expect("PATCH", "/org", { name: "Магазин „Слънце“ 24" });
+    await shop.owner.expect("POST", "/devices/simulated", {
+      ...{ name: "Latin", driver: "custom.serial", locationId: "shop" },
+    });
+    await page.goto(`${box.gateway.url}/setup/test`);
+    await page.getByRole("combobox", { name: "Printer", exact: true }).selectOption("Latin");
+    await page.getByText("This is no receipt.").waitFor();
+    await button("Print it").click();
+    await page.getByText("Latin has printed it.").waitFor();
+  });
 });

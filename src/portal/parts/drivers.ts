@@ -16,6 +16,20 @@ export const MAKERS = {
   "custom.serial": "CUSTOM",
 } as const satisfies Record<Driver, string>;
 
+/** Printers with Latin letters alone; they refuse a text with others. */
+const LATIN_ONLY: readonly Driver[] = ["custom.serial"];
+const OTHER_LETTERS = /[^\p{Script=Latin}\p{N}\p{P}\p{Zs}]+\.?/gu;
+
+/** What of a text a driver's printers can print; empty when no word of it is left. */
+export function printable(driver: Driver | undefined, text: string): string {
+  if (driver === undefined || !LATIN_ONLY.includes(driver)) return text;
+  const kept = text
+    .replaceAll(OTHER_LETTERS, "")
+    .replaceAll(/\s+(?=,)/g, "")
+    .trim();
+  return /[\p{L}\p{N}]/u.test(kept) ? kept : "";
+}
+
 /** For a choice. */
 export const DRIVER_CHOICES = Object.entries(MAKERS).map(([value, label]) => ({ value, label }));
 

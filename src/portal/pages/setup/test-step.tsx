@@ -9,6 +9,7 @@ import { api } from "../../api/client.ts";
 import { useOrganization } from "../../api/hooks.ts";
 import { read } from "../../api/queries.ts";
 import { CopyText } from "../../parts/copy-text.tsx";
+import { type Driver, printable } from "../../parts/drivers.ts";
 import { Notice } from "../../parts/notice.tsx";
 import { Empty, PageStates } from "../../parts/page-states.tsx";
 import { Paper } from "../../parts/paper.tsx";
@@ -55,7 +56,7 @@ function TestPrint({ devices, next }: TestPrintProps) {
   const [isTried, setTried] = useState(false);
   const printer = devices.find(({ id }) => id === deviceId);
   const isReached = printer?.effectiveStatus === "online";
-  const lines = useSlip();
+  const lines = useSlip(printer?.driver);
   const print = useMutation({
     mutationFn: () =>
       answer(
@@ -133,12 +134,15 @@ function TestPrint({ devices, next }: TestPrintProps) {
   );
 }
 
-function useSlip(): string[] {
+function useSlip(driver: Driver | undefined): string[] {
   const { t } = useWords();
   const format = useFormat();
   const shop = useOrganization()?.name ?? "";
   const [at] = useState(() => Date.now());
-  return [t("setup.test.line1"), shop.slice(0, 40), format.dateTime(at), t("setup.test.line2")];
+  const [title, ...others] = [
+    ...[t("setup.test.line1"), shop.slice(0, 40), format.dateTime(at), t("setup.test.line2")],
+  ].map((line) => printable(driver, line));
+  return [title || "TEST", ...others.filter((line) => line !== "")];
 }
 
 function PrintFailure({ error }: { readonly error: Error }) {
