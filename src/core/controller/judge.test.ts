@@ -1,10 +1,15 @@
 import { describe, expect, test } from "bun:test";
-import { acceptedCommand, type Command, type CommandResult } from "../command/command.ts";
+import {
+  acceptedCommand,
+  type Command,
+  type CommandResult,
+  type Outcome,
+} from "../command/command.ts";
 import { judge, type Report, type Reporter, type Verdict } from "./judge.ts";
 
 const ORG = "0123456789ab";
 const PRINTED: CommandResult = { success: true, data: {}, fiscalId: "27" };
-const failed = (outcome?: "not_printed" | "unknown"): CommandResult => ({
+const failed = (outcome?: Outcome): CommandResult => ({
   success: false,
   errorCode: "E305",
   errorMessage: "refused",
@@ -194,6 +199,27 @@ describe("a result that does not fit", () => {
   test("a document that was read back from the device may have been found printed", () => {
     const recovered = { ...PRINTED, data: { recovered: true } };
     expect(stored(judged(command({ mark: "opened" }), result(recovered, 2)))).toBe(recovered);
+  });
+});
+
+describe("a failure that says that it was printed", () => {
+  const said = { ...failed("printed"), fiscalId: "27" };
+  const asSuccess = { success: true, fiscalId: "27", data: { outcome: "printed" } };
+
+  test("is a success, and audited", () => {
+    const verdict = judged(command({ mark: "committed" }), result(said, 2));
+    expect(verdict).toMatchObject({ kind: "apply", audit: "failure of what was printed" });
+    expect(stored(verdict)).toEqual(asSuccess);
+  });
+
+  test("is stored once, however often it is said", () => {
+    const ended = command({ status: "completed", result: asSuccess });
+    expect(judged(ended, result(said, 2))).toEqual({ kind: "known" });
+  });
+
+  test("is nobody's knowledge before committing", () => {
+    const verdict = judged(command({ mark: "opened" }), result(said, 2));
+    expect(stored(verdict)).toMatchObject({ success: false, data: { outcome: "unknown" } });
   });
 });
 

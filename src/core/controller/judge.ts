@@ -62,19 +62,37 @@ export type Verdict =
     };
 
 /** What a report may do to a command. @param command undefined when there is none with that id */
-export function judge(
-  command: Command | undefined,
-  report: Report,
-  /**
-   * @property isOver the time in which the command may begin is over
-   * @property asked its printer is still asked about it
-   */
-  from: {
-    readonly reporter: Reporter;
-    readonly isOver: boolean;
-    readonly asked?: Asked | undefined;
-  },
-): Verdict {
+export function judge(command: Command | undefined, said: Report, from: Circumstances): Verdict {
+  const report = printedAfterAll(command, said);
+  const verdict = judgeTold(command, report, from);
+  if (report === said || verdict.kind !== "apply") return verdict;
+  return { audit: "failure of what was printed", ...verdict };
+}
+
+/** What else counts for a verdict. */
+interface Circumstances {
+  readonly reporter: Reporter;
+  /** The time in which the command may begin is over. */
+  readonly isOver: boolean;
+  /** Its printer is still asked about it. */
+  readonly asked?: Asked | undefined;
+}
+
+/**
+ * What was printed and then failed at something else counts like any other that was printed: nobody may
+ * print it anew, and it stands in the books. So its failure is taken as a success.
+ */
+function printedAfterAll(command: Command | undefined, report: Report): Report {
+  if (command === undefined || !tellsOutcome(command.type) || report.kind !== "result") {
+    return report;
+  }
+  const { success, data, fiscalId } = report.result;
+  if (success || data?.outcome !== "printed") return report;
+  const number = fiscalId === undefined ? {} : { fiscalId };
+  return { ...report, result: { success: true, data, ...number } };
+}
+
+function judgeTold(command: Command | undefined, report: Report, from: Circumstances): Verdict {
   const { reporter, isOver, asked } = from;
   const { controllerId, epoch } = asked ?? command ?? NOBODYS;
   const isHis =

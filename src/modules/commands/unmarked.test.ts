@@ -48,3 +48,15 @@ test("it ends in time when the controller says nothing, and a person is asked", 
   });
   expect((await resolve(id)).status).toBe(200);
 });
+
+test("it stands in the books where it was printed and failed at something else", async () => {
+  const id = await bench.queued();
+  const failed = { success: false, errorCode: "E306", errorMessage: "Paper" } as const;
+  await bench.finish(id, { ...failed, fiscalId: "27", data: { outcome: "printed" } });
+  expect(await read(id)).toMatchObject({
+    command: { status: "completed", result: { success: true, fiscalId: "27" } },
+  });
+  expect((await bench.owner.get("/api/v1/receipts")).body).toMatchObject({
+    receipts: [{ commandId: id, fiscalId: "27", type: "sale" }],
+  });
+});
