@@ -211,6 +211,19 @@ describe("the typed routes", () => {
     });
   });
 
+  test("tell how a file is read that was asked for as JSON, and that it stays so", async () => {
+    const headers = { "Content-Type": "application/xml; charset=utf-8", "X-Request-Id": "req_1" };
+    const journal = () => new Response("<journal/>", { headers });
+    const { api } = bench(journal(), journal()).client;
+    const ask = { params: { query: { deviceId: "dev_1" } } };
+    expect(await thrownBy(answer(api.GET("/api/v1/reports/journal", ask)))).toMatchObject({
+      ...{ code: "UNREADABLE", isTemporary: false, status: 200, requestId: "req_1" },
+      message: expect.stringContaining('application/xml and no JSON: ask with parseAs: "text"'),
+    });
+    const read = answer(api.GET("/api/v1/reports/journal", { ...ask, parseAs: "text" }));
+    expect(await read).toBe("<journal/>");
+  });
+
   test("answer nothing where there is nothing", async () => {
     const { client } = bench(new Response(null, { status: 204 }));
     const params = { path: { deviceId: "dev_1" } };

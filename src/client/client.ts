@@ -4,7 +4,7 @@
 import createApi, { type Client as Api } from "openapi-fetch";
 import type { paths } from "./api-types.ts";
 import { type Command, type FiscalType, isFinal, type Order, type Reversal } from "./commands.ts";
-import { answer } from "./gateway-error.ts";
+import { answer, requireJson } from "./gateway-error.ts";
 import { type Login, type Send, sendAs } from "./login.ts";
 import { type Outcome, outcomeOf } from "./outcome.ts";
 import { limited, type Patience, REAL_TIMING, type Timing, untilAnswered } from "./repeat.ts";
@@ -70,6 +70,7 @@ export function createClient(options: ClientOptions): Client {
   const { url, timing = REAL_TIMING } = options;
   if (url !== "") new URL(url);
   const api = createApi<paths>({ baseUrl: url, redirect: "error", fetch: senderOf(options) });
+  api.use({ onResponse: ({ response, options: { parseAs } }) => requireJson(response, parseAs) });
 
   const begin = ({ patienceSeconds = PATIENCE_SECONDS, signal }: WaitOptions = {}): Patience => ({
     endsAt: timing.now() + patienceSeconds * 1_000,

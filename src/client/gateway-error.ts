@@ -12,7 +12,10 @@ export type ErrorCode =
   | "UNTRUSTED"
   /** Plain HTTP is sent on to HTTPS, where the client does not follow: nothing was done. */
   | "REDIRECTED"
-  /** What came back is not the gateway's: another program at its address, or a proxy's page. */
+  /**
+   * What came back is no JSON: of another program at its address, a proxy's page, or a file that was
+   * asked for without `parseAs: "text"`.
+   */
   | "UNREADABLE"
   /** The `Idempotency-Key` was used for something else before, and this was not queued. */
   | "KEY_REUSED";
@@ -85,6 +88,18 @@ export async function answered<R extends Reply>(call: Promise<R>): Promise<R> {
       nameOf(cause) === "SyntaxError" ? "UNREADABLE" : (lastingFaultOf(cause) ?? "UNREACHABLE");
     throw new GatewayError({ code, message: `${BEGINNINGS[code]}: ${reasonOf(cause)}`, cause });
   }
+}
+
+/**
+ * An answer of the gateway that is a file, as the journal, is not read as JSON. Pages may be anybody's.
+ * @throws GatewayError UNREADABLE, which the same call would meet again
+ */
+export function requireJson(response: Response, parseAs: string): undefined {
+  const type = response.headers.get("Content-Type")?.split(";")[0] ?? "";
+  const isFile = response.ok && type !== "" && !/json|^text\/html$/.test(type);
+  if (parseAs !== "json" || !isFile || !response.headers.has("X-Request-Id")) return;
+  const message = `The answer is ${type} and no JSON: ask with parseAs: "text"`;
+  throw new GatewayError({ code: "UNREADABLE", message, response });
 }
 
 const BEGINNINGS = {
