@@ -280,6 +280,7 @@ function callsOf(stores: Stores): Calls {
     reports: {
       insert,
       get: () => reports.get("org_1", "rpt_1"),
+      ofCommand: () => reports.ofCommand("cmd_1"),
       list: () =>
         REPORT_FILTERS.map((filter) =>
           (["asc", "desc"] as const).map((order) => [

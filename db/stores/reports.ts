@@ -22,6 +22,12 @@ export function createReportStore({ orm }: Database) {
       .from(reports)
       .where(and(eq(reports.id, p("id")), eq(reports.orgId, p("orgId")))),
   );
+  const byCommand = prepareLater(
+    orm
+      .select()
+      .from(reports)
+      .where(eq(reports.commandId, p("commandId"))),
+  );
   const ofDevice = and(eq(reports.orgId, p("orgId")), eq(reports.deviceId, p("deviceId")));
   const place = sql`(${reports.bookedAt}, ${reports.id})`;
   const within = and(
@@ -64,6 +70,8 @@ export function createReportStore({ orm }: Database) {
       insert.run({ ...report });
     },
     get: (orgId: string, id: string): ReportRow | undefined => byId.get({ orgId, id }),
+    /** What a command has left. */
+    ofCommand: (commandId: string): ReportRow | undefined => byCommand.get({ commandId }),
     list: createReportLister(orm),
     /** Reports of a device in the order of its books. */
     listBooked: (orgId: string, deviceId: string, slice: BookedSlice): ReportRow[] =>

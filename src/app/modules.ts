@@ -45,7 +45,6 @@ import type { Diagnostics } from "../modules/diagnostics/schema.ts";
 import { eventRoutes } from "../modules/events/routes.ts";
 import { createTickets } from "../modules/events/tickets.ts";
 import { createRunOnce } from "../modules/idempotency/once.ts";
-import { toldReport } from "../modules/live/answers.ts";
 import { liveRoutes } from "../modules/live/routes.ts";
 import { createLiveService } from "../modules/live/service.ts";
 import { locationRoutes } from "../modules/locations/routes.ts";
@@ -174,7 +173,7 @@ export function createModules(parts: ModuleParts) {
       liveRoutes(
         createLiveService({
           ...{ stores, commands, queue, live: parts.live, clock, log },
-          reportOf: toldReport,
+          reportOf: ({ id }) => reports.ofCommand(id),
         }),
       ),
     ],

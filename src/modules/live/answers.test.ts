@@ -131,9 +131,14 @@ describe("a report is answered as the device tells it", () => {
     expect(await answer(name, done(report))).toEqual({ report, ...place });
   });
 
-  test("and is null where it told nothing, because the day is closed all the same", async () => {
-    const { status, body } = await bench.answered(rowOf("POST reports/z"), done());
-    expect([status, body]).toEqual([201, { report: null, ...place }]);
+  test.each([
+    ["POST reports/x", "x_report"],
+    ["POST reports/z", "z_report"],
+  ])("%s, and as it is stored where it told nothing", async (name, type) => {
+    const { status, body } = await bench.answered(rowOf(name), done());
+    const report = expect.objectContaining({ type, reportNumber: null, receiptCount: null });
+    expect([status, body]).toEqual([201, { report, ...place }]);
+    expect(body).not.toHaveProperty("report.id");
   });
 });
 

@@ -1,9 +1,8 @@
 /** What a completed command's `result.data` becomes in the answer of a live route. */
 
 import { type Static, type TObject, type TSchema, Type } from "@sinclair/typebox";
-import { CATALOGUE, type ResultData } from "#core/command/catalogue.ts";
+import { CATALOGUE } from "#core/command/catalogue.ts";
 import type { Command } from "#core/command/command.ts";
-import type { ReportType } from "#core/command/report-result.ts";
 import { ApiError } from "#core/errors.ts";
 import { isoTime } from "#core/iso-time.ts";
 import { schemaCheckOf } from "#core/schema-check.ts";
@@ -17,8 +16,8 @@ export interface LiveAnswer {
   fields(command: Command, reportOf: ReportOf): object;
 }
 
-/** The report of a completed `x_report` or `z_report` as clients see it; null when none is known. */
-export type ReportOf = (command: Command) => object | null;
+/** What a completed `x_report` or `z_report` has left as clients see it; undefined when nothing. */
+export type ReportOf = (command: Command) => object | undefined;
 
 /** The result itself, of which nothing is left out that the schema names, and the rest is. */
 export function resultAnswer(result: TObject): LiveAnswer {
@@ -75,25 +74,30 @@ export const REVERSAL_ANSWER: LiveAnswer = {
 };
 
 /**
- * A report was made and may have closed the day, so that it is answered even where nothing is known
- * of it.
+ * As the device told it, else as it is stored. It was made and may have closed the day, so that it is
+ * answered even where nothing is known of it.
  */
 export const REPORT_ANSWER: LiveAnswer = {
   schema: Type.Object({ report: orNull(CATALOGUE.z_report.result) }),
-  fields: (command, reportOf) => ({ report: reportOf(command) }),
+  fields(command, reportOf) {
+    const { result } = CATALOGUE.z_report;
+    return { report: told(result, command) ?? stated(result, reportOf(command)) ?? null };
+  },
 };
-
-/** The report as the device told it. */
-export function toldReport(command: Command): ResultData<ReportType> | null {
-  return told(CATALOGUE.z_report.result, command) ?? null;
-}
 
 /** The value that a controller's result holds, without what its schema does not name. */
 function told<Schema extends TSchema>(
   schema: Schema,
   command: Command,
 ): Static<Schema> | undefined {
-  const data = statedOnly(schema, command.result?.data);
+  return stated(schema, command.result?.data);
+}
+
+function stated<Schema extends TSchema>(
+  schema: Schema,
+  value: unknown,
+): Static<Schema> | undefined {
+  const data = statedOnly(schema, value);
   return schemaCheckOf(schema).accepts(data) ? data : undefined;
 }
 

@@ -46,6 +46,12 @@ export function createReportService({ stores, writer, clock }: ReportServiceOpti
     /** @throws ApiError NOT_FOUND */
     get: (orgId: string, reportId: string): ReportRecord => reportRecord(existing(orgId, reportId)),
 
+    /** What a command has left; undefined where nothing is stored of it. */
+    ofCommand(commandId: string): ReportRecord | undefined {
+      const report = stores.reports.ofCommand(commandId);
+      return report && reportRecord(report);
+    },
+
     /**
      * Puts into the audit log that somebody has looked at it, the first time, and the first time that
      * it was somebody who may judge it.
