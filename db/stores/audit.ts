@@ -1,6 +1,6 @@
 /** The audit log: append-only. */
 
-import { and, asc, desc, eq, gt, lt, type SQL, sql } from "drizzle-orm";
+import { and, asc, desc, eq, gt, inArray, lt, type SQL, sql } from "drizzle-orm";
 import type { AuditAction } from "#core/audit.ts";
 import type { Database } from "../connection.ts";
 import { auditEntries } from "../schema/audit.ts";
@@ -16,7 +16,7 @@ export type NewAuditEntry = Omit<AuditEntry, "seq" | "address" | "action"> &
 export interface AuditFilter {
   /** Id of what was changed. */
   readonly resource?: string | undefined;
-  /** Who changed it. */
+  /** Who changed it: as entries say it, or the bare id of a user or an API key. */
   readonly actor?: string | undefined;
   readonly action?: AuditAction | undefined;
 }
@@ -92,7 +92,13 @@ export function createAuditStore({ orm }: Database) {
 function conditionsOf({ resource, actor, action }: AuditFilter = {}): readonly SQL[] {
   return [
     ...(resource === undefined ? [] : [eq(auditEntries.resource, resource)]),
-    ...(actor === undefined ? [] : [eq(auditEntries.actor, actor)]),
+    ...(actor === undefined ? [] : [inArray(auditEntries.actor, namesOf(actor))]),
     ...(action === undefined ? [] : [eq(auditEntries.action, action)]),
   ];
+}
+
+/** Members and keys are listed by their bare ids, in front of which entries say what they are. */
+function namesOf(actor: string): string[] {
+  const kind = { usr: "user", key: "key" }[/^(usr|key)_/.exec(actor)?.[1] ?? ""];
+  return kind === undefined ? [actor] : [actor, `${kind}:${actor}`];
 }

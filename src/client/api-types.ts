@@ -499,7 +499,7 @@ export interface paths {
         };
         /**
          * List who did what to which resource, and from where
-         * @description Entries are only ever added. They are in the order in which they were made. With `resource`, the id of a device for example, those of what was done to it; with `actor`, `user:<id>` for example, those of what somebody did; with `action`, those of one kind.
+         * @description Entries are only ever added. They are in the order in which they were made. With `resource`, the id of a device for example, those of what was done to it; with `actor`, as entries say it (`user:<id>`) or as the bare id of a member or an API key, those of what somebody did; with `action`, those of one kind.
          *
          *     Needs a login with role `admin` or above; API keys are refused.
          */
@@ -911,7 +911,7 @@ export interface paths {
         put?: never;
         /**
          * Add a printer that the gateway simulates
-         * @description For training and for trying the API: it works as a printer of the driver does, of its default model or of the one that is named (/docs/simulator.html#models), and nothing that it prints is fiscal. Its record, its commands, receipts and reports say `simulated: true`, lists and sums leave them out unless `simulated=true` asks for them, and no plan counts it. It has no address and stays simulated; deleting it deletes its memory.
+         * @description For training and for trying the API: it works as a printer of the driver does, of its default model or of the one that is named (/docs/simulator.html#models), and nothing that it prints is fiscal. Its record, its commands, receipts and reports say `simulated: true`, lists and sums leave them out unless `simulated=true` asks for them, and no plan counts it. Its `transport` is `simulated` and its address its own id. It stays simulated; deleting it deletes its memory.
          *
          *     Needs a login with role `admin` or above; API keys are refused.
          */
@@ -6495,7 +6495,7 @@ export interface operations {
             content: {
                 "application/json": {
                     outcome: "printed" | "not_printed";
-                    /** @description The number on the paper, of a document that was printed */
+                    /** @description The number on the paper; only with `outcome` `printed`, 400 with `not_printed` */
                     fiscalId?: string;
                 };
             };

@@ -230,7 +230,9 @@ function readQuery<S extends QueryShape>(shape: S, search: string): QueryValues<
   const values: Record<string, unknown> = {};
   for (const [name, field] of Object.entries(shape)) {
     const [first, ...others] = given.getAll(name);
-    const reading = readField(field, first, others.length > 0);
+    const reading = isWritten(search, name, first)
+      ? readField(field, first, others.length > 0)
+      : { fault: PLAIN_TEXT_RULE };
     if ("fault" in reading) issues.push({ path: name, message: reading.fault });
     else values[name] = reading.value;
   }
@@ -238,6 +240,16 @@ function readQuery<S extends QueryShape>(shape: S, search: string): QueryValues<
   if (issues.length > 0) throw validationError(issues);
   if (!isComplete(shape, values)) throw new Error("a query field was not read");
   return values;
+}
+
+/**
+ * False where bytes are no characters, as a lone surrogate's: they read as U+FFFD, which the caller has
+ * not written.
+ */
+function isWritten(search: string, name: string, given: string | undefined): boolean {
+  if (given?.includes("\ufffd") !== true) return true;
+  const others = new URLSearchParams(search.replaceAll(/%EF%BF%BD|\ufffd/gi, "?"));
+  return others.get(name)?.includes("\ufffd") !== true;
 }
 
 /** A period that ends before it begins holds nothing, which looks as if nothing had happened. */

@@ -354,9 +354,16 @@ describe("a query", () => {
     }
   });
 
-  test("refuses a text with NUL", async () => {
-    const answer = await call("/api/v1/list?startAfter=a%00b");
-    expect([answer.refusal, answer.issuePaths]).toEqual(["400 VALIDATION_ERROR", ["startAfter"]]);
+  test.each(["a%00b", "%ED%A0%80", "a%ff", "%EF%BF%BD%C3"])(
+    "refuses a text with NUL, lone surrogates or no characters: %s",
+    async (text) => {
+      const answer = await call(`/api/v1/list?startAfter=${text}`);
+      expect([answer.refusal, answer.issuePaths]).toEqual(["400 VALIDATION_ERROR", ["startAfter"]]);
+    },
+  );
+
+  test.each(["%EF%BF%BD", "\ufffd", "5%25", "5%", "%C3%A9"])("takes the text %s", async (text) => {
+    expect((await call(`/api/v1/list?startAfter=${text}`)).status).toBe(200);
   });
 
   test.each(["0", "101", "1.5", "5x", "1e1", " 7"])(

@@ -216,7 +216,7 @@ export const VALUES: readonly Section[] = [
         rule: "A lone surrogate or a NUL in a text is 400",
         by: [
           "src/http/server.test.ts > a body > is refused with the text %s in it",
-          "src/http/server.test.ts > a query > refuses a text with NUL",
+          "src/http/server.test.ts > a query > refuses a text with NUL, lone surrogates or no characters: %s",
         ],
       },
       {

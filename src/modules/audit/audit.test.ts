@@ -114,7 +114,15 @@ describe("the audit log", () => {
     const read = async (search: string) =>
       (await client.get(`/api/v1/audit?${search}`)).as(Page).entries.map((one) => one.resource);
     expect(await read("actor=box&limit=2")).toEqual(["r2", "r1"]);
-    expect(await read(`actor=user:${userId}&action=organization.updated`)).toEqual([orgId]);
+    for (const actor of [`user:${userId}`, userId]) {
+      expect(await read(`actor=${actor}&action=organization.updated`)).toEqual([orgId]);
+    }
+    const keyId = "key_01J8Z3N5Q7R9T1V3X5Z7B9D1F3";
+    const byKey = { resource: "r9", details: null, actor: `key:${keyId}` } as const;
+    await bench.writer.run(() =>
+      bench.stores.audit.append({ ...byKey, orgId, at: 0, action: "device.updated" }),
+    );
+    expect(await read(`actor=${keyId}`)).toEqual(["r9"]);
     expect(await read("action=device.updated&resource=r1")).toEqual(["r1"]);
     expect(await read("actor=box&action=organization.updated")).toEqual([]);
     const other = await bench.owner("other@example.com");

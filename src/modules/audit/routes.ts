@@ -23,7 +23,8 @@ export function auditRoutes(service: AuditService) {
         description:
           "Entries are only ever added. They are in the order in which they were made. With " +
           "`resource`, the id of a device for example, those of what was done to it; with `actor`, " +
-          "`user:<id>` for example, those of what somebody did; with `action`, those of one kind.",
+          "as entries say it (`user:<id>`) or as the bare id of a member or an API key, those of " +
+          "what somebody did; with `action`, those of one kind.",
         responses: success(AuditList),
       },
     },

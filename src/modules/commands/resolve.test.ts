@@ -113,7 +113,7 @@ describe("a document in doubt", () => {
   test("that was not printed leaves no receipt and lets the next one go", async () => {
     const id = await inDoubt();
     const next = await bench.queued();
-    const answer = await bench.resolve(id, { outcome: "not_printed", fiscalId: "27" });
+    const answer = await bench.resolve(id, { outcome: "not_printed" });
     expect(answer.body).toMatchObject({
       command: { resolution: { outcome: "not_printed", fiscalId: null } },
     });
@@ -203,6 +203,7 @@ describe("what cannot be settled", () => {
     ["fiscalId", { outcome: "printed", fiscalId: 27 }],
     ["fiscalId", { outcome: "printed", fiscalId: "" }],
     ["fiscalId", { outcome: "printed", fiscalId: "1".repeat(65) }],
+    ["fiscalId", { outcome: "not_printed", fiscalId: "27" }],
   ])("is told by a wrong %s in %p", async (path, body) => {
     const id = await inDoubt();
     const answer = await bench.resolve(id, body);

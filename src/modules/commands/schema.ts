@@ -40,7 +40,8 @@ export const ResolveBody = Type.Object(
     fiscalId: Type.Optional(
       Type.String({
         ...{ minLength: 1, maxLength: 64, pattern: PAPER_NUMBER },
-        description: "The number on the paper, of a document that was printed",
+        description:
+          "The number on the paper; only with `outcome` `printed`, 400 with `not_printed`",
       }),
     ),
   },

@@ -194,7 +194,10 @@ export function createCommandService(options: CommandServiceOptions) {
       throw new ApiError("CONFLICT", uncancelledWords(done.command));
     },
 
-    /** @throws ApiError NOT_FOUND, or CONFLICT when its outcome is not open */
+    /**
+     * @throws ApiError NOT_FOUND; VALIDATION_ERROR for the number of what was not printed; CONFLICT
+     * when its outcome is not open
+     */
     async settle(
       principal: Principal,
       commandId: string,
@@ -202,6 +205,10 @@ export function createCommandService(options: CommandServiceOptions) {
     ): Promise<CommandRecord> {
       const { orgId, actor: by, address } = callerOf(principal);
       const { outcome, fiscalId } = said;
+      if (outcome === "not_printed" && fiscalId !== undefined) {
+        const message = "Expected none: what was not printed has no number; was it printed?";
+        throw validationError([{ path: "fiscalId", message }]);
+      }
       const word = { outcome, fiscalId, by, address, now: clock.now() };
       const settled = await writer.run((tx) =>
         queue.settle(tx, getCommand(orgId, commandId), word),

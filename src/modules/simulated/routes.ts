@@ -36,8 +36,8 @@ export function simulatedRoutes(service: SimulatedService) {
             "default model or of the one that is named (/docs/simulator.html#models), and " +
             "nothing that it prints is fiscal. Its record, its commands, receipts and reports say " +
             "`simulated: true`, lists and sums leave them out unless `simulated=true` asks for " +
-            "them, and no plan counts it. It has no address and stays simulated; deleting it " +
-            "deletes its memory.",
+            "them, and no plan counts it. Its `transport` is `simulated` and its address its own " +
+            "id. It stays simulated; deleting it deletes its memory.",
           responses: {
             ...success(DeviceRecord, { status: 201 }),
             ...refusals({ 409: "There are as many simulated printers as there may be" }),
