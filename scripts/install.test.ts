@@ -284,12 +284,15 @@ describe("the installer", () => {
     mkdirSync(bin);
     for (const [path, line] of [
       [join(bin, "setpriv"), 'shift 5; exec "$@"'],
+      [join(bin, "sudo"), "exit 1"],
       [program, `[ "$*" = "address --qr --state-dir ${folder}" ] && printf '%s\\n' '${address}'`],
     ] as const) {
       writeFileSync(path, `#!/bin/sh\n${line}\n`);
       chmodSync(path, 0o755);
     }
-    const script = `root= state=${folder} user=shop; . ${SYSTEMD}/steps.sh; tell_next ${program}`;
+    // As install.sh reads them.
+    const read = `. ${SYSTEMD}/steps.sh; . ${SYSTEMD}/under-way.sh`;
+    const script = `root= state=${folder} user=shop home=${folder}; ${read}; tell_next ${program}`;
     const { out, code } = await runToEnd(["sh", "-eu", "-c", script], {
       env: { PATH: `${bin}:/usr/bin:/bin` },
     });

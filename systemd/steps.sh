@@ -41,7 +41,7 @@ apply_rules() {
 
 # Words in front of a line that runs as the service's user: a small Debian comes without sudo, and root
 # is who types here.
-as_user() {
+typed_as_user() {
   if command -v sudo >/dev/null; then
     printf '%s' "sudo -u $user"
   else
@@ -56,7 +56,7 @@ tell_next() {
     "$1" address --qr --state-dir "$state") || true
   [ -z "$told" ] || printf '%s\n' "$told"
   case $told in
-    *"#code="* | "") printf '%s\n' "now set the shop up: $(as_user) fiscald setup --state-dir $state" ;;
+    *"#code="* | "") printf '%s\n' "now set the shop up: $(typed_as_user) fiscald setup --state-dir $state" ;;
   esac
 }
 
