@@ -210,6 +210,7 @@ function createQueue(foundation: Foundation): CommandQueue {
     times: { pushWaitMs: DAY_MS, overallMs: DAY_MS },
     controllers: {
       controllerOf: () => undefined,
+      reaches: () => false,
       reasonOf: () => undefined,
       send: unused,
       deviceConfig: () => undefined,

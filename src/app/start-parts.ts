@@ -56,6 +56,7 @@ export async function startParts(foundation: Foundation) {
     },
     controllers: {
       controllerOf: (deviceId) => controllers.controllerOf(deviceId),
+      reaches: (deviceId) => controllers.reaches(deviceId),
       reasonOf: (deviceId) => controllers.reasonOf(deviceId),
       send: (key, message) => controllers.send(key, message),
       deviceConfig: (orgId, deviceId) => controllers.deviceConfig(orgId, deviceId),

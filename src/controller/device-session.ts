@@ -139,11 +139,11 @@ export class DeviceSession {
     if (code === "FINAL") this.#settled(commandId);
   }
 
-  /** A person said what became of a document in doubt: nothing is done for it any more. */
+  /** Settled by a person, asked over another line, or to wait: nothing is done for it here any more. */
   #settled(commandId: string): void {
-    const job = this.#jobs.inDoubt(commandId);
+    const job = this.#jobs.atRest(commandId);
     if (!job) return;
-    const isAsked = job === this.#jobs.first;
+    const isAsked = job.inDoubt && job === this.#jobs.first;
     this.#jobs.forget(job);
     // Ends an attempt to find out, before it finishes what was said not to be printed.
     if (isAsked) this.#disconnect("The document in doubt was settled");

@@ -39,9 +39,9 @@ export class JobList {
     return this.#results.has(commandId) || this.#jobs.some((job) => job.command.id === commandId);
   }
 
-  /** The job of a command of which nobody knows what became. */
-  inDoubt(commandId: string): Job | undefined {
-    return this.#jobs.find((job) => job.inDoubt && job.command.id === commandId);
+  /** The job of a command that nothing is done for: it has not begun, or nobody knows its outcome. */
+  atRest(commandId: string): Job | undefined {
+    return this.#jobs.find((job) => (job.inDoubt || !job.begun) && job.command.id === commandId);
   }
 
   /** Takes a command. @returns false for one that is known already: it is told what there is */

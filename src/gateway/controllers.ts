@@ -154,6 +154,11 @@ export class Controllers {
     return this.#ownership.sessionOf(deviceId)?.identity;
   }
 
+  /** True while its controller reports the line to it as up, and it may be used. */
+  reaches(deviceId: string): boolean {
+    return this.controllerOf(deviceId) !== undefined && this.live(deviceId)?.link === "up";
+  }
+
   /** What is known of a device right now. */
   live(deviceId: string): Readonly<LiveDevice> | undefined {
     return this.#ownership.find(deviceId);

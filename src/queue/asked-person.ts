@@ -6,6 +6,7 @@ import { failure } from "#core/command/lifecycle.ts";
 import type { Report } from "#core/controller/judge.ts";
 import type { Transaction } from "#db/writer.ts";
 import type { Dispatch } from "./dispatch.ts";
+import type { Doubts } from "./doubts.ts";
 import type { Holds } from "./holds.ts";
 import type { ControllerPort } from "./ports.ts";
 import type { Questions } from "./questions.ts";
@@ -18,6 +19,7 @@ export interface AskedPersonOptions extends DoubtOptions {
   readonly holds: Holds;
   readonly dispatch: Dispatch;
   readonly questions: Questions;
+  readonly doubts: Doubts;
 }
 
 export class AskedPerson {
@@ -42,16 +44,19 @@ export class AskedPerson {
       });
       return command;
     }
+    // Over whose line its printer is asked until now.
+    const askedAt = this.#o.lanes.find(deviceId)?.via ?? deviceId;
     const ended = settleDoubt(tx, command, { ...this.#o, said });
     if (!ended) return undefined;
     // The device has not been asked: it is as soon as it can be.
     this.#o.questions.raise(ended, said.now);
-    const key = controllers.controllerOf(deviceId);
+    const key = controllers.controllerOf(askedAt);
     tx.after(() => {
       this.#o.holds.settled(command, outcome);
       const message = "A person said what became of it";
       if (key) controllers.send(key, { type: "error", code: "FINAL", message, commandId });
       this.#o.questions.ask(deviceId);
+      this.holdsChanged();
       this.#o.dispatch.advance(deviceId);
     });
     return ended;
@@ -60,6 +65,7 @@ export class AskedPerson {
   /** Devices were registered, identified or removed, or holds settled: what is held now? */
   holdsChanged(): void {
     this.#o.questions.askWhoeverCanTell();
+    this.#o.doubts.askWhoeverCanTell();
     for (const deviceId of this.#o.holds.refresh()) this.#o.dispatch.advance(deviceId);
   }
 

@@ -20,11 +20,13 @@ import type { LateResult } from "#core/device/alerts.ts";
 import type { NewCommand } from "#db/stores/commands.ts";
 import type { Transaction } from "#db/writer.ts";
 import { AskedPerson } from "./asked-person.ts";
+import { type Canceller, cancelPending } from "./cancelled.ts";
 import { type CommandChanges, createCommandChanges } from "./changes.ts";
 import { Claims } from "./claims.ts";
 import { type Awaited, Deadlines } from "./deadlines.ts";
 import { type EndOfWaiting, endOut, endUnfinished, endWaiting } from "./device-end.ts";
 import { Dispatch } from "./dispatch.ts";
+import { Doubts } from "./doubts.ts";
 import { HandOut } from "./hand-out.ts";
 import { Holds } from "./holds.ts";
 import { Lanes, setOut } from "./lanes.ts";
@@ -49,6 +51,7 @@ export class CommandQueue {
   readonly #handOut: HandOut;
   readonly #holds: Holds;
   readonly #questions: Questions;
+  readonly #doubts: Doubts;
   readonly #clock: SetClock;
   readonly #person: AskedPerson;
   readonly #dispatch: Dispatch;
@@ -84,10 +87,11 @@ export class CommandQueue {
     const lateResults = this.#lateResults;
     const questions = new Questions({ ...options, lanes, holds, handOut, lateResults });
     this.#questions = questions;
-    const person = new AskedPerson({ ...options, lanes, changes, holds, dispatch, questions });
+    this.#doubts = new Doubts({ ...options, lanes, changes, handOut, dispatch });
+    const asked = { lanes, changes, dispatch, questions };
+    const person = new AskedPerson({ ...options, ...asked, holds, doubts: this.#doubts });
     this.#person = person;
-    const told = { lanes, deadlines, changes, lateResults, dispatch, person, questions };
-    this.#reports = new Reports({ ...options, ...told });
+    this.#reports = new Reports({ ...options, ...asked, deadlines, lateResults, person });
   }
 
   /** When a command accepted at `createdAt` must have begun. UTC milliseconds. */
@@ -118,7 +122,8 @@ export class CommandQueue {
   /** Why a command of this type does not begin on the device, in words for a till; if known. */
   reasonOf({ deviceId, type }: Pick<Command, "deviceId" | "type">): string | undefined {
     const held = waitsForPerson(type) ? this.#holds.reasonOf(deviceId) : undefined;
-    return held?.first ?? this.#o.controllers.reasonOf(deviceId);
+    const line = this.#o.controllers.reasonOf(deviceId);
+    return held?.asksPerson === true ? held.first : (line ?? held?.first);
   }
 
   /** The device's receipts that were printed too late, the latest first. */
@@ -208,6 +213,7 @@ export class CommandQueue {
    */
   withdrawn(deviceId: string): void {
     this.#questions.withdrawn(deviceId);
+    this.#doubts.withdrawn(deviceId);
     const out = this.#lanes.find(deviceId)?.out;
     if (!out) return;
     this.lineLost(deviceId);
@@ -273,20 +279,11 @@ export class CommandQueue {
   cancel(
     orgId: string,
     commandId: string,
-    by?: { readonly actor: string; readonly address: string | null },
+    by?: Canceller,
   ): Promise<{ command: Command; cancelled: boolean } | undefined> {
-    const now = this.#o.clock.now();
-    return this.#o.writer.run((tx) => {
-      const command = this.#o.stores.commands.get(orgId, commandId);
-      if (!command) return undefined;
-      const ended = this.#changes.apply(tx, command, { input: { kind: "cancelled" }, now });
-      if (ended !== undefined && by !== undefined) {
-        const { deviceId, type } = ended;
-        const entry = { orgId, at: now, action: "command.cancelled", resource: commandId } as const;
-        this.#o.stores.audit.append({ ...entry, ...by, details: { deviceId, type } });
-      }
-      return { command: ended ?? command, cancelled: ended !== undefined };
-    });
+    const { stores, writer, clock } = this.#o;
+    const from = { stores, changes: this.#changes, now: clock.now(), by };
+    return writer.run((tx) => cancelPending(tx, { orgId, commandId }, from));
   }
 
   /** Ends what is out on a device, in the operation that removes it. */
@@ -327,9 +324,10 @@ export class CommandQueue {
 
   /** The line of a device went, or its controller: what is out there is in doubt for all we know. */
   lineLost(deviceId: string): void {
+    this.#doubts.lostFor(deviceId);
     const lane = this.#lanes.find(deviceId);
     if (!lane?.out) return;
-    lane.silentSince ??= this.#o.clock.elapsed();
+    this.#doubts.lost(lane);
     if (this.#o.controllers.controllerOf(deviceId) === undefined) this.#unheard.lost(lane.out);
   }
 
@@ -353,12 +351,12 @@ export class CommandQueue {
       if (command.status === "pending") this.#deadlines.watch(command, command.epoch > 0);
       else {
         setOut(this.#lanes.of(command.deviceId), command);
-        this.lineLost(command.deviceId);
         if (command.status === "processing") this.#unheard.begun(command);
       }
       if (command.status === "sent") this.#deadlines.watch(command, true);
     }
     for (const deviceId of new Set(left.map((one) => one.deviceId))) {
+      this.lineLost(deviceId);
       if (this.#o.controllers.controllerOf(deviceId) !== undefined) this.ready(deviceId);
     }
   }
@@ -393,6 +391,10 @@ export class CommandQueue {
     this.#deadlines.forget(command);
     this.#unheard.forget(command);
     const lane = this.#lanes.find(command.deviceId);
-    if (lane?.out?.id === command.id) setOut(lane, undefined);
+    if (lane?.out?.id !== command.id) return;
+    // Other records of its printer waited for it, or do from now on.
+    const { shared } = lane;
+    setOut(lane, undefined);
+    if (shared || command.result?.data?.outcome === "unknown") this.holdsChanged();
   }
 }

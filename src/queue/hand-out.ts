@@ -5,6 +5,7 @@ import type { Command } from "#core/command/command.ts";
 import type { Mark } from "#core/command/marks.ts";
 import type { ToController } from "#core/controller/messages.ts";
 import { type ToldCommand, toldCommand } from "#core/controller/told-command.ts";
+import type { DeviceConfig } from "#core/device/device.ts";
 import type { NewCommand } from "#db/stores/commands.ts";
 import type { Stores } from "#db/stores/index.ts";
 import type { OpenQuestion } from "#db/stores/open-questions.ts";
@@ -49,7 +50,7 @@ export class HandOut {
     try {
       const command = this.#o.stores.commands.get(out.orgId, out.id);
       if (!command) return;
-      this.#send(command, isFirst);
+      this.#send(command, { isFirst, through: lane.via });
       // Whoever had it before cannot be asked; the device has to be.
       if (command.mark !== null && !isFirst) lane.silentSince ??= this.#o.clock.elapsed();
     } catch (error) {
@@ -65,7 +66,7 @@ export class HandOut {
   early(lane: Lane, command: NewCommand): void {
     lane.ahead = laneCommand(command);
     try {
-      this.#send(command, true);
+      this.#send(command, { isFirst: true });
     } catch (error) {
       // It is sent again when it is claimed.
       lane.ahead = undefined;
@@ -73,10 +74,16 @@ export class HandOut {
     }
   }
 
-  #send(command: NewCommand, isFirst: boolean): void {
+  /** @param handed through which record, where that is not its own */
+  #send(
+    command: NewCommand,
+    handed: { readonly isFirst: boolean; readonly through?: string | undefined },
+  ): void {
     const { controllers } = this.#o;
-    const key = controllers.controllerOf(command.deviceId);
-    const order = key && this.#orderOf(command, isFirst);
+    const { isFirst, through = command.deviceId } = handed;
+    const key = controllers.controllerOf(through);
+    const device = key && controllers.deviceConfig(command.orgId, through);
+    const order = device && this.#orderOf(command, { isFirst, device });
     if (key && order) controllers.send(key, order);
   }
 
@@ -87,7 +94,7 @@ export class HandOut {
    */
   again(lane: Lane): void {
     const { out } = lane;
-    const key = this.#o.controllers.controllerOf(lane.deviceId);
+    const key = this.#o.controllers.controllerOf(lane.via ?? lane.deviceId);
     if (!out || !key) return;
     const { stores, changes, clock } = this.#o;
     const now = clock.now();
@@ -144,11 +151,12 @@ export class HandOut {
     return toldCommand({ id, type, payload, original: this.#o.records.originalOf(command) });
   }
 
-  /** What a controller is told to do with a command; undefined when its device is gone. */
-  #orderOf(out: NewCommand, isFirst: boolean): ToController | undefined {
-    const { orgId, deviceId, status, mark, baseline, epoch } = out;
-    const device = this.#o.controllers.deviceConfig(orgId, deviceId);
-    if (!device) return undefined;
+  /** What a controller is told to do with a command at a device. */
+  #orderOf(
+    out: NewCommand,
+    { isFirst, device }: { readonly isFirst: boolean; readonly device: DeviceConfig },
+  ): ToController {
+    const { deviceId, status, mark, baseline, epoch } = out;
     const command = this.#carriedOut(out);
     if (mark !== null && !isFirst) {
       const resolve = { type: "command.resolve", command, device, epoch } as const;

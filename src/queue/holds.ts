@@ -6,11 +6,11 @@
 
 import { isFiscalDocument } from "#core/command/catalogue.ts";
 import type { Command } from "#core/command/command.ts";
-import { isSamePrinter, type Printer, printerOf, tellingNumber } from "#core/device/printer.ts";
-import type { Device } from "#db/stores/devices.ts";
+import { isSamePrinter, type Printer, printerOf, tellsNumber } from "#core/device/printer.ts";
 import type { Stores } from "#db/stores/index.ts";
 import type { Transaction } from "#db/writer.ts";
 import type { Lanes } from "./lanes.ts";
+import { isNew, sharedDoubts } from "./shared-doubts.ts";
 
 export interface HoldsOptions {
   readonly stores: Pick<
@@ -34,6 +34,8 @@ interface Held extends Printer {
   readonly onlyIn?: string;
   /** Of the record alone, not of whatever leads to the same printer. */
   readonly isOfRecord?: true;
+  /** Of a document that is out there: it holds all but its own record. */
+  readonly isOut?: true;
   /** What has to happen first, as a part of a sentence. @param isOwn false to those of another shop */
   readonly first: (isOwn: boolean) => string;
   /** A person is waited for, not the printer. */
@@ -174,6 +176,10 @@ export class Holds {
         first: () => ASKED,
         asksPerson: false,
       })),
+      ...sharedDoubts(this.#o.lanes, this.#o.stores).map((one) => ({
+        ...{ ...one, onlyIn: one.orgId, first: () => TOLD, asksPerson: false },
+        isOut: true as const,
+      })),
     ];
   }
 
@@ -189,9 +195,11 @@ export class Holds {
     return open.find((hold) => {
       if (hold.onlyIn !== undefined && hold.onlyIn !== device?.orgId) return false;
       if (hold.isOfRecord === true) return hold.deviceId === deviceId;
+      if (hold.isOut === true && hold.deviceId === deviceId) return false;
       if (isSamePrinter(hold, printer)) return true;
-      // Nobody knows yet which printer it is, and one that is held has no record.
-      return isNew(device) && tells(hold) && devices.find(hold.deviceId) === undefined;
+      // Nobody knows yet which printer it is: one that is held has no record, or another line is sought.
+      const isLookedFor = !hold.asksPerson || devices.find(hold.deviceId) === undefined;
+      return isNew(device) && tellsNumber(hold) && isLookedFor;
     });
   }
 
@@ -212,13 +220,3 @@ export class Holds {
 }
 
 type Settled = Pick<Command, "id" | "deviceId" | "type">;
-
-/** Never reached: its numbers are still to be read. */
-function isNew(device: Device | undefined): boolean {
-  return device !== undefined && device.lastSeenAt === null && !tells(device);
-}
-
-function tells(printer: Omit<Printer, "deviceId" | "address">): boolean {
-  const { fiscalMemorySerialNumber, serialNumber } = printer;
-  return tellingNumber(fiscalMemorySerialNumber) !== null || tellingNumber(serialNumber) !== null;
-}

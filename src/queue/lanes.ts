@@ -23,6 +23,10 @@ export interface Lane {
    * controller went, or it was handed over to be resolved. By the clock's `elapsed`.
    */
   silentSince: number | undefined;
+  /** Other records may lead to the printer of the command that is out: see `Doubts`. */
+  shared: boolean;
+  /** The record over whose line its printer is asked of it, where that is not its own. */
+  via: string | undefined;
   /** A claim is being written. */
   claiming: boolean;
   /** Something changed while it was: look again. */
@@ -50,6 +54,8 @@ export class Lanes {
         out: undefined,
         ahead: undefined,
         silentSince: undefined,
+        shared: false,
+        via: undefined,
         claiming: false,
         again: false,
         held: false,
@@ -85,6 +91,8 @@ export class Lanes {
 export function setOut(lane: Lane, command: LaneCommand | undefined): void {
   lane.out = command && laneCommand(command);
   lane.silentSince = undefined;
+  lane.shared = false;
+  lane.via = undefined;
 }
 
 /** Leaves out what a lane does not hold. */

@@ -11,6 +11,8 @@ export type Server = ControllerKey & { readonly reportsMarks?: boolean };
 export interface ControllerPort {
   /** The connected controller that serves the device. */
   controllerOf(deviceId: string): Server | undefined;
+  /** True while it reports its line to the device as up. */
+  reaches(deviceId: string): boolean;
   /** Why a device is out of reach, in words; undefined when it is not, or nobody knows. */
   reasonOf(deviceId: string): string | undefined;
   send(key: ControllerKey, message: ToController): void;

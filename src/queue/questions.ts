@@ -30,7 +30,7 @@ export interface QuestionsOptions {
   readonly clock: Clock;
   readonly log: Log;
   readonly timers: TimerQueue;
-  readonly controllers: Pick<ControllerPort, "controllerOf">;
+  readonly controllers: Pick<ControllerPort, "controllerOf" | "reaches" | "send">;
   readonly lanes: Lanes;
   readonly holds: Holds;
   readonly handOut: HandOut;
@@ -82,6 +82,7 @@ export class Questions {
     for (const { commandId } of this.#of(deviceId)) {
       const key = controllers.controllerOf(deviceId);
       if (!key || this.#isAskedElsewhere(commandId, deviceId)) continue;
+      this.#leave(commandId, deviceId);
       this.#askedAt.set(commandId, deviceId);
       writer
         .run((tx) => {
@@ -92,13 +93,23 @@ export class Questions {
     }
   }
 
-  /** Which printer stands behind which device may have changed: who is not being asked yet is. */
+  /**
+   * Which printer stands behind which device, or whose line works, may have changed: who is not being
+   * asked yet is, and over a line that works.
+   */
   askWhoeverCanTell(): void {
-    const { stores } = this.#o;
-    const open = stores.openQuestions.list();
-    if (open.every(({ commandId }) => this.#askedAt.has(commandId))) return;
+    const { stores, controllers } = this.#o;
+    const isWithout = ({ commandId }: OpenQuestion): boolean => {
+      const askedAt = this.#askedAt.get(commandId);
+      return askedAt === undefined || !controllers.reaches(askedAt);
+    };
+    if (!stores.openQuestions.list().some(isWithout)) return;
     for (const { id } of stores.devices.listAll()) {
-      if (this.#of(id).some(({ commandId }) => !this.#askedAt.has(commandId))) this.ask(id);
+      const isWaitedFor = this.#of(id).some((one) => {
+        const isUnasked = this.#askedAt.get(one.commandId) === undefined;
+        return isUnasked || (isWithout(one) && controllers.reaches(id));
+      });
+      if (isWaitedFor) this.ask(id);
     }
   }
 
@@ -166,11 +177,23 @@ export class Questions {
     return open.filter((one) => one.orgId === device.orgId && isSamePrinter(one, printer));
   }
 
-  /** Two devices may lead to one printer; the one that is being asked goes on. */
+  /** Two devices may lead to one printer; the one that is being asked goes on while it is reached. */
   #isAskedElsewhere(commandId: string, deviceId: string): boolean {
+    const { controllers } = this.#o;
     const askedAt = this.#askedAt.get(commandId);
     if (askedAt === undefined || askedAt === deviceId) return false;
-    if (this.#o.controllers.controllerOf(askedAt) === undefined) return false;
+    if (controllers.controllerOf(askedAt) === undefined) return false;
+    if (!controllers.reaches(askedAt) && controllers.reaches(deviceId)) return false;
     return this.#of(askedAt).some((one) => one.commandId === commandId);
+  }
+
+  /** Whoever was to ask over another line need not any more. */
+  #leave(commandId: string, deviceId: string): void {
+    const { controllers } = this.#o;
+    const askedAt = this.#askedAt.get(commandId);
+    const former = askedAt === undefined ? undefined : controllers.controllerOf(askedAt);
+    if (!former || askedAt === deviceId) return;
+    const message = "The printer is asked over another line";
+    controllers.send(former, { type: "error", code: "FINAL", message, commandId });
   }
 }

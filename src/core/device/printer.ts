@@ -45,6 +45,12 @@ export function tellingNumber(number: string | null | undefined): string | null 
   return number && /[^0\s.-]/.test(number) ? number.trim() : null;
 }
 
+/** True where a number is known by which the printer is told from others. */
+export function tellsNumber(printer: Omit<Printer, "deviceId" | "address">): boolean {
+  const { fiscalMemorySerialNumber, serialNumber } = printer;
+  return tellingNumber(fiscalMemorySerialNumber) !== null || tellingNumber(serialNumber) !== null;
+}
+
 /**
  * True when both are one printer as far as anybody knows: by the numbers that both tell, and where
  * they tell none, by record or address.

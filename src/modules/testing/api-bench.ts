@@ -99,6 +99,8 @@ export interface LiveFacts {
 export interface Levers {
   /** Whether a controller serves the devices. */
   connected: boolean;
+  /** Devices of which the line is down, while a controller serves them. */
+  readonly down: Set<string>;
   /** False: the controller is an older app elsewhere, which tells no marks. */
   reportsMarks: boolean;
   /** Why the devices are out of reach. */
@@ -153,7 +155,14 @@ export function createApiBench(options: BenchOptions = {}) {
   const liveFacts = new Map<string, LiveFacts>();
   const time = takeUpTime(stores.appliance, clock);
   const levers: Levers = {
-    ...{ connected: true, reportsMarks: true, reason: undefined, insertFault: undefined, sent: [] },
+    ...{
+      connected: true,
+      down: new Set(),
+      reportsMarks: true,
+      reason: undefined,
+      insertFault: undefined,
+      sent: [],
+    },
   };
   const base = { stores, writer, clock, random, log };
   const { commandQueue, queue, records, waiter } = createBenchQueue({ ...base, time, bus }, levers);
@@ -421,6 +430,7 @@ function createBenchQueue(
       const orgId = reportsMarks ? null : (device?.orgId ?? null);
       return { orgId, controllerId: CONTROLLER, reportsMarks };
     },
+    reaches: (deviceId) => levers.connected && !levers.down.has(deviceId),
     reasonOf: () => levers.reason,
     send: (_, message) => levers.sent.push(message),
     deviceConfig: (orgId, deviceId) => {

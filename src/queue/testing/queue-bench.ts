@@ -77,6 +77,7 @@ function startQueue({ clock, database, stores, controller }: ReturnType<typeof c
         const { remote, id: controllerId, reportsMarks } = controller;
         return { orgId: remote ? ORG : null, controllerId, reportsMarks };
       },
+      reaches: () => controller.connected,
       reasonOf: () => undefined,
       send: (_, message) => sent.push(message),
       deviceConfig(orgId, id) {

@@ -1,0 +1,59 @@
+/** A way to a printer that can be cut and mended, as a network beside a cable. */
+
+import { connect, createServer, type Socket } from "node:net";
+import { ownHost } from "./own-host.ts";
+
+export interface SeverableLine {
+  readonly host: string;
+  readonly port: number;
+  /** Ends what goes over it, and lets nobody through from then on. */
+  cut(): void;
+  mend(): void;
+  close(): void;
+}
+
+/** @param to the printer's own address */
+export async function startSeverableLine(to: {
+  readonly host: string;
+  readonly port: number;
+}): Promise<SeverableLine> {
+  const open = new Set<Socket>();
+  let isCut = false;
+  const server = createServer((client) => {
+    if (isCut) {
+      client.destroy();
+      return;
+    }
+    const printer = connect(to.port, to.host);
+    const end = (): void => {
+      for (const socket of [client, printer]) {
+        open.delete(socket);
+        socket.destroy();
+      }
+    };
+    for (const socket of [client, printer]) {
+      open.add(socket);
+      socket.on("error", end).on("close", end);
+    }
+    client.pipe(printer);
+    printer.pipe(client);
+  });
+  const host = ownHost();
+  await new Promise<void>((resolve) => server.listen(0, host, () => resolve()));
+  const address = server.address();
+  if (address === null || typeof address === "string") throw new Error("no port");
+  const cut = (): void => {
+    isCut = true;
+    for (const socket of [...open]) socket.destroy();
+  };
+  return {
+    ...{ host, port: address.port, cut },
+    mend(): void {
+      isCut = false;
+    },
+    close(): void {
+      cut();
+      server.close();
+    },
+  };
+}

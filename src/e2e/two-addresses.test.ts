@@ -1,0 +1,104 @@
+/** One printer at two addresses, as over the network and by cable, of which one works at a time. */
+
+import { describe, expect, test } from "bun:test";
+import { SALE, TOTAL_MINOR } from "./crash/documents.ts";
+import type { Place } from "./crash/place.ts";
+import { countFrames, isOver } from "./crash/run.ts";
+import { registerDevice, type ShownCommand } from "./harness/gateway.ts";
+import { type SeverableLine, startSeverableLine } from "./harness/severable-line.ts";
+import { until } from "./harness/until.ts";
+import type { World } from "./harness/world.ts";
+import { COMPLETED, endOf, inWorld, statusOf } from "./outages/scene.ts";
+
+const MODELS = [
+  ["vendorA.isl", "x"],
+  ["vendorA.isl", "p"],
+  ["vendorE.zfp", "v1"],
+  ["vendorF.shtrih", "fr-k"],
+  ["custom.serial", "gen3"],
+] as const;
+
+interface Ways {
+  readonly lan: SeverableLine;
+  readonly usb: SeverableLine;
+  readonly atLan: string;
+  readonly atUsb: string;
+}
+
+const placeAt = ({ till, database, printer }: World, deviceId: string): Place => {
+  return { till, database, printer, deviceId };
+};
+
+const reaches = (world: World, deviceId: string): Promise<true> =>
+  until("the line", async () => {
+    const path = `/devices/${deviceId}/status`;
+    const { effectiveStatus } = await world.till.expect<{ effectiveStatus: string }>("GET", path);
+    return effectiveStatus === "online";
+  });
+
+/** The printer at two lines of which the first works, and quiet. */
+async function atTwoLines(
+  [driver, model]: (typeof MODELS)[number],
+  use: (world: World, ways: Ways) => Promise<void>,
+): Promise<void> {
+  await inWorld({ driver, model }, async (world) => {
+    const [lan, usb] = await Promise.all([world.printer, world.printer].map(startSeverableLine));
+    if (!lan || !usb) throw new Error("two lines were asked for");
+    try {
+      usb.cut();
+      await world.till.expect("DELETE", `/devices/${world.deviceId}`);
+      const atLan = await registerDevice(world.till, { driver, host: lan.host, port: lan.port });
+      await reaches(world, atLan);
+      const other = { driver, host: usb.host, port: usb.port };
+      const atUsb = await registerDevice(world.till, other, "Cable");
+      await use(world, { lan, usb, atLan, atUsb });
+    } finally {
+      lan.close();
+      usb.close();
+    }
+  });
+}
+
+/** Submits a sale and cuts its line once the printer has carried out that frame of it. */
+async function cutAt(world: World, ways: Ways, frame: number): Promise<string> {
+  const { printer, till } = world;
+  const reached = (await printer.frames()) + frame;
+  await printer.fault({ kind: "silent_after", at: frame, count: 100_000 });
+  const { id } = await till.submit(ways.atLan, SALE.type, SALE.payload);
+  const isThere = async () =>
+    (await printer.frames()) >= reached || (await isOver(placeAt(world, ways.atLan), id));
+  await until(`frame ${reached}`, isThere);
+  ways.lan.cut();
+  await printer.clear();
+  return id;
+}
+
+const sellAt = (world: World, deviceId: string): Promise<ShownCommand> =>
+  world.till.submit(deviceId, SALE.type, SALE.payload);
+
+describe.each(MODELS)("at %s %s", (...model) => {
+  test.concurrent("what is in doubt on one line is found out over the other before anything is printed there", () =>
+    atTwoLines(model, async (world, ways) => {
+      const place = placeAt(world, ways.atLan);
+      // The first document of a line takes more of them on some printers.
+      await countFrames(place, SALE);
+      const frames = await countFrames(place, SALE);
+      const { documentNumber } = await world.printer.books();
+      // It waits for its line, and must not be the first on it.
+      const waiting = await sellAt(world, ways.atUsb);
+      const id = await cutAt(world, ways, frames - 2);
+      expect(await statusOf(world, id)).toBe("processing");
+      ways.usb.mend();
+      const first = await world.till.wait(id);
+      expect(endOf(await world.till.wait(waiting.id))).toEqual(COMPLETED);
+      const isPrinted = first.status === "completed";
+      if (!isPrinted) expect(endOf(first).outcome).toBe("not_printed");
+      const { receipts } = await world.printer.books(documentNumber);
+      expect(receipts.map(({ total }) => total)).toEqual(
+        isPrinted ? [TOTAL_MINOR, TOTAL_MINOR] : [TOTAL_MINOR],
+      );
+      ways.lan.mend();
+      const next = await sellAt(world, ways.atUsb);
+      expect(endOf(await world.till.wait(next.id))).toEqual(COMPLETED);
+    }));
+});
