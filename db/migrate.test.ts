@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Database, openDatabase } from "./connection.ts";
+import { DatabaseDoubted } from "./doubts.ts";
 import { migrate, SchemaMismatch } from "./migrate.ts";
 import { MIGRATIONS } from "./migrations/index.ts";
 import { createStores } from "./stores/index.ts";
@@ -122,7 +123,7 @@ test("refuses a migration whose text was changed after it was applied", () => {
   const [first, ...rest] = MIGRATIONS;
   if (!first) throw new Error("no migration");
   const edited = [{ ...first, sql: `${first.sql}\n-- edited` }, ...rest];
-  expect(() => migrate(database, 2, edited)).toThrow(SchemaMismatch);
+  expect(() => migrate(database, 2, edited)).toThrow(DatabaseDoubted);
 });
 
 test("undoes a migration that fails half way", () => {

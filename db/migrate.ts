@@ -1,30 +1,32 @@
 /** Brings a database to this program's schema. */
 
 import type { Database } from "./connection.ts";
+import { DatabaseDoubted } from "./doubts.ts";
 import { MIGRATIONS, type Migration } from "./migrations/index.ts";
 
-/** The database was written by a newer program, or its history differs from ours. */
+/** The database was written by a newer program. */
 export class SchemaMismatch extends Error {
   override readonly name = "SchemaMismatch";
 }
 
 /**
  * What this program's schema has and the database has not, in order.
- * @throws SchemaMismatch as `migrate` does
+ * @throws SchemaMismatch, DatabaseDoubted as `migrate` does
  */
 export function pendingMigrations(
   { sqlite }: Pick<Database, "sqlite">,
   migrations: readonly Migration[] = MIGRATIONS,
 ): readonly Migration[] {
   const applied = appliedMigrations(sqlite);
+  const newer = applied[migrations.length];
+  if (newer !== undefined) {
+    throw new SchemaMismatch(`the database has migration ${newer.name} of a newer version`);
+  }
   for (const [index, row] of applied.entries()) {
     const known = migrations[index];
-    if (known === undefined) {
-      throw new SchemaMismatch(`the database has migration ${row.name} of a newer version`);
-    }
-    if (known.name !== row.name || hashOf(known) !== row.hash) {
-      throw new SchemaMismatch(`migration ${row.name} of the database is not the one known here`);
-    }
+    if (known?.name === row.name && hashOf(known) === row.hash) continue;
+    // No release changes a migration, so that nothing else is left.
+    throw new DatabaseDoubted(`what the database notes of its migration ${row.name} is damaged`);
   }
   return migrations.slice(applied.length);
 }
@@ -34,8 +36,8 @@ export function pendingMigrations(
  * hash.
  * @param now UTC milliseconds, recorded with each
  * @returns names of the migrations that were applied
- * @throws SchemaMismatch when the database knows a migration that this program does not, or one
- * with another text; nothing is changed then
+ * @throws SchemaMismatch when the database knows a migration that this program does not;
+ * DatabaseDoubted where it notes one with another name or text; nothing is changed then
  */
 export function migrate(
   database: Database,

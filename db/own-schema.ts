@@ -129,7 +129,13 @@ export function lostFrom(database: Pick<Database, "sqlite">): readonly string[] 
   const newest = ownSchema(MIGRATIONS.length).columns;
   const ofHistory = lacking(there, new Map([...newest].filter(([table]) => table === HISTORY)));
   if (ofHistory.length > 0) return isOurs(there) ? ofHistory : [];
-  const applied = appliedTo(database);
+  let applied: number | undefined;
+  try {
+    applied = appliedTo(database);
+  } catch (error) {
+    if (error instanceof DatabaseDoubted) return [error.message];
+    throw error;
+  }
   if (applied === undefined) return [];
   if (applied === 0) return isOurs(there) ? [`the table ${HISTORY} is empty`] : [];
   const lost = lacking(there, ownSchema(applied).columns);

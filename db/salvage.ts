@@ -4,7 +4,8 @@
  */
 
 import { type Database, openDamaged, openDatabase } from "./connection.ts";
-import { migrate, pendingMigrations, SchemaMismatch } from "./migrate.ts";
+import { DatabaseDoubted } from "./doubts.ts";
+import { appliedAt, migrate, pendingMigrations, SchemaMismatch } from "./migrate.ts";
 import { MIGRATIONS } from "./migrations/index.ts";
 import { type Gap, isInOrder, isUnreadable, RowReader } from "./salvage-rows.ts";
 import { copyWithSchema, type KnownTable } from "./salvage-schema.ts";
@@ -145,8 +146,10 @@ function appliedTo(sqlite: Sqlite): number {
     return applied === 0 ? MIGRATIONS.length : applied;
   } catch (error) {
     // Names that were written over are those of no version.
-    if (error instanceof SchemaMismatch && isInOrder(sqlite, MIGRATIONS_TABLE)) throw error;
-    return MIGRATIONS.length;
+    if (!isInOrder(sqlite, MIGRATIONS_TABLE)) return MIGRATIONS.length;
+    if (error instanceof SchemaMismatch) throw error;
+    // A note of one is damaged, which was made all the same.
+    return error instanceof DatabaseDoubted ? appliedAt({ sqlite }).length : MIGRATIONS.length;
   }
 }
 

@@ -3,6 +3,7 @@
 import { expect, test } from "bun:test";
 import { copyFileSync, existsSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { MIGRATIONS } from "#db/migrations/index.ts";
 import { startGateway } from "./harness/gateway.ts";
 import { executable } from "./harness/program.ts";
 import { runToEnd } from "./harness/run-to-end.ts";
@@ -46,6 +47,10 @@ test.concurrent.each([
   ["DROP TABLE closings", "the table closings is missing"],
   ["DROP TABLE schema_migrations", "the table schema_migrations is missing"],
   ["ALTER TABLE users DROP COLUMN active", "the table users lacks the column active"],
+  [
+    "UPDATE schema_migrations SET hash = 'x' WHERE position = 2",
+    `what the database notes of its migration ${MIGRATIONS[1]?.name} is damaged`,
+  ],
 ])("nobody works on it after %s, and the last good backup is named", (statement, fault) =>
   inStoppedShop(async (shop) => {
     const { box, file, run } = shop;
@@ -112,6 +117,18 @@ test.concurrent("a repair says that the table is lost, and which columns", () =>
     expect(out).toMatch(/\norganizations +1 +nothing\n/);
     expect(await run("check")).toMatchObject({ code: 0, out: "the database is whole\n" });
   }));
+
+test.concurrent.each(["hash", "name"])("a repair mends a damaged %s of a migration", (column) =>
+  inStoppedShop(async ({ file, run }) => {
+    withDatabase(file, (database) =>
+      database.run(`UPDATE schema_migrations SET ${column} = 'x' WHERE position = 2`),
+    );
+    const { code, out } = await run("repair");
+    expect(out).toMatch(/\norganizations +1 +nothing\n/);
+    expect(code).toBe(0);
+    expect(await run("check")).toMatchObject({ code: 0, out: "the database is whole\n" });
+  }),
+);
 
 test.concurrent("a gateway that runs says so, and takes nothing on", () =>
   inStoppedShop(async ({ box, file, run }) => {
