@@ -6,13 +6,13 @@ import Ajv from "ajv";
 import addFormats from "ajv-formats";
 import { TO_CONTROLLER, TO_GATEWAY } from "#core/controller/messages.ts";
 import { VERSION } from "../../version.ts";
-import { controllerAsyncApi } from "./asyncapi.ts";
+import { asyncApiText } from "./asyncapi.ts";
 
 const FILE = join(import.meta.dir, "../../../docs/controller-protocol.asyncapi.json");
 const read = () => JSON.parse(readFileSync(FILE, "utf8"));
 
 test("the file is that of this version: bun scripts/asyncapi.ts", () => {
-  expect(read()).toEqual(JSON.parse(JSON.stringify(controllerAsyncApi(VERSION))));
+  expect(readFileSync(FILE, "utf8")).toBe(asyncApiText(VERSION));
 });
 
 test("the document is valid AsyncAPI, by its own published schema", () => {

@@ -34,8 +34,12 @@ const QUERY = {
   },
 };
 
-/** The document. @param version of the gateway */
-export function controllerAsyncApi(version: string): Record<string, unknown> {
+/** The document as its file holds it. @param version of the gateway */
+export function asyncApiText(version: string): string {
+  return `${JSON.stringify(controllerAsyncApi(version), null, 2)}\n`;
+}
+
+function controllerAsyncApi(version: string): Record<string, unknown> {
   const messages: Schemas = { ...TO_GATEWAY, ...TO_CONTROLLER };
   const channel = "#/channels/controller";
   return {
