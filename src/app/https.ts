@@ -1,7 +1,9 @@
 /** HTTPS beside plain HTTP: where the certificate comes from, and when it is changed. */
 
+import { writeFileSync } from "node:fs";
 import type { AnyElysia } from "elysia";
 import { FINDINGS } from "#core/health.ts";
+import { stateFiles } from "../config/state-files.ts";
 import type { Config } from "../config.ts";
 import { type RunningHttps, startHttps } from "../http/listen-tls.ts";
 import type { HttpServerOptions } from "../http/server.ts";
@@ -53,7 +55,7 @@ export function createHttps(
   let isStopped = false;
   const show = (certificate: ServerCertificate): void => {
     if (certificate.fingerprint === served?.fingerprint) return;
-    if (running === undefined) running = open(certificate);
+    if (running === undefined) running = noted(config, open(certificate));
     else running.use(certificate);
     served = certificate;
     const { names, fingerprint, notAfter } = certificate;
@@ -112,6 +114,13 @@ export function createHttps(
       await running?.stop(graceMs);
     },
   };
+}
+
+/** For commands at the box: the port may come from a flag, or be whichever was free. */
+function noted(config: Config, running: RunningHttps): RunningHttps {
+  const { secureAddress } = stateFiles(config["state.dir"]);
+  writeFileSync(secureAddress, `${running.url}\n`, { mode: 0o600 });
+  return running;
 }
 
 function healthOf(state: {

@@ -11,13 +11,16 @@ import type { GatewayPresence } from "./running-gateway.ts";
 
 const CURE = "see /docs/backup.html of the gateway";
 
-/** Whether the next backup can be made; nothing where none are made by themselves. */
+/**
+ * Whether the next backup can be made; nothing where none are made by themselves, or where the gateway
+ * has told that something is wrong with them.
+ */
 export async function lookAtBackups(
   config: Config,
-  gateway: GatewayPresence | undefined,
+  { gateway, isTold }: { readonly gateway: GatewayPresence | undefined; readonly isTold: boolean },
 ): Promise<Finding[]> {
   const { "backup.to": to, "backup.at": at } = config;
-  if (!hasPassphrase(config) || at === "off") return [];
+  if (!hasPassphrase(config) || at === "off" || isTold) return [];
   if (isStick(to)) {
     try {
       backupFolder(to, config["state.dir"]);

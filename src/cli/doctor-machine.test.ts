@@ -130,7 +130,7 @@ describe("the database", () => {
     "of a newer version": [
       (stateDir) =>
         change(stateDir, "INSERT INTO schema_migrations VALUES (9999, '9999_later', 'x', 1)"),
-      "error: the database has migration 9999_later of a newer version -> install the version that made it, or restore a backup made before: fiscald restore",
+      "error: the database has migration 9999_later of a newer version -> install the version that made it, or restore a backup made before: fiscald restore FILE --state-dir DIR",
     ],
     "in which nothing is stored": [
       (stateDir) => change(stateDir, "SELECT 1"),

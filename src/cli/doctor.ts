@@ -63,13 +63,14 @@ export async function examine(command: Command): Promise<Finding[]> {
   // Nothing can be said of settings, database and gateway that nobody may look at.
   if (isClosed(stateDir)) return [...lookAtState(stateDir), ...lookAtSerialPorts()];
   const gateway = presenceOf(stateDir);
+  const told = await lookAtGateway(command, gateway);
   return [
-    ...(await lookAtGateway(command, gateway)),
+    ...told.findings,
     ...(gateway?.kind === "absent" ? await lookAtPorts(config) : []),
     ...lookAtState(stateDir),
     ...lookAtClock(await shopTimezone(command)),
     ...lookAtCertificate(config),
-    ...(await lookAtBackups(config, gateway)),
+    ...(await lookAtBackups(config, { gateway, isTold: told.faults.has("backup") })),
     ...lookAtSerialPorts(),
     ...(gateway ? await lookInDatabase(command, config, gateway) : []),
   ];
@@ -84,32 +85,43 @@ function presenceOf(stateDir: string): GatewayPresence | undefined {
   }
 }
 
+/** What a gateway tells of itself. */
+interface Told {
+  readonly findings: readonly Finding[];
+  /** Of its checks, those that are not well, by name. */
+  readonly faults: ReadonlySet<string>;
+}
+
+const only = (...findings: readonly Finding[]): Told => ({ findings, faults: new Set() });
+
 async function lookAtGateway(
   command: Command,
   gateway: GatewayPresence | undefined,
-): Promise<Finding[]> {
-  if (gateway === undefined) return [];
+): Promise<Told> {
+  if (gateway === undefined) return only();
   if (gateway.kind === "absent") {
-    return [warning("Gateway", "it does not run", startLine(command))];
+    return only(warning("Gateway", "it does not run", startLine(command)));
   }
   const log = "journalctl -u fiscald shows why";
   if (gateway.kind === "not_listening")
-    return [warning("Gateway", "it starts or stops, and takes no requests", log)];
+    return only(warning("Gateway", "it starts or stops, and takes no requests", log));
   try {
     // Of a database that cannot be opened, the gateway tells as much as it tells anybody.
     const token = await withBox(command, boxToken).catch(() => undefined);
     const { version, checks } = await askHealth(gateway.url, token);
-    const faults = Object.entries(checks)
-      .filter(([, { status, findings = [] }]) => status !== "ok" && !isToldByPrinter(findings))
-      .map(([name, { detail = "not ok", findings = [] }]) => {
-        const line = (...words: readonly string[]) => nextLine(command, ...words);
-        const cures = new Set(findings.map(({ code }) => cureOf(code, line, detail)));
-        return error("Gateway", `${name}: ${detail}`, [...cures].join("; ") || log);
-      });
-    return [ok("Gateway", `${version} at ${gateway.url}`), ...faults];
+    const faults = Object.entries(checks).filter(
+      ([, { status, findings = [] }]) => status !== "ok" && !isToldByPrinter(findings),
+    );
+    const told = faults.map(([name, { detail = "not ok", findings = [] }]) => {
+      const line = (...words: readonly string[]) => nextLine(command, ...words);
+      const cures = new Set(findings.map(({ code }) => cureOf(code, line, detail)));
+      return error("Gateway", `${name}: ${detail}`, [...cures].join("; ") || log);
+    });
+    const well = ok("Gateway", `${version} at ${gateway.url}`);
+    return { findings: [well, ...told], faults: new Set(faults.map(([name]) => name)) };
   } catch (fault) {
     const reason = errorText(fault);
-    return [error("Gateway", `it does not answer at ${gateway.url}: ${reason}`, log)];
+    return only(error("Gateway", `it does not answer at ${gateway.url}: ${reason}`, log));
   }
 }
 
@@ -191,8 +203,8 @@ function databaseFault(command: Command, fault: unknown): Finding {
     return error("Database", "it is of an older version than this program", cure);
   }
   if (fault instanceof SchemaMismatch) {
-    const cure =
-      "install the version that made it, or restore a backup made before: fiscald restore";
+    const restore = nextLine(command, "restore", "FILE");
+    const cure = `install the version that made it, or restore a backup made before: ${restore}`;
     return error("Database", reason, cure);
   }
   if (fault instanceof DatabaseGone) {

@@ -14,7 +14,7 @@ const box = boxForEachTest();
 const run = (words: string, ...more: readonly string[]) =>
   runToEnd([box.program, ...words.split(" "), ...more, "--state-dir", box.stateDir]);
 
-test("tls names the port at which the authority is handed out", async () => {
+test("tls names the ports of the gateway that runs, for HTTPS and for the authority", async () => {
   const own = ["--https-certificate", "own"];
   const gateway = await startGateway(box.stateDir, {
     args: [...own, "--https-listen", "127.0.0.1:0", "--http-listen", "127.0.0.1:0"],
@@ -26,6 +26,10 @@ test("tls names the port at which the authority is handed out", async () => {
   const [, told = ""] = /get the authority at (http:.+\/ca),/.exec(out) ?? [];
   const authority = await fetch(told.replace("<this machine>", "127.0.0.1"));
   expect(authority.status).toBe(200);
+  const [, port] = /HTTPS is at port (\d+)\./.exec(out) ?? [];
+  expect(gateway.output()).toContain(`"url":"https://127.0.0.1:${port}"`);
+  expect(await gateway.stop()).toBe(0);
+  expect((await run("tls", ...own)).out).toContain("HTTPS is at port 8443.");
 });
 
 test("a new printer is being asked, and neither down nor anything for a person, until it has failed", async () => {

@@ -17,12 +17,15 @@ import { folded } from "./fitted.ts";
 import { printJson, printLine, printTable } from "./output.ts";
 import { schemaTexts } from "./schema-texts.ts";
 import { startLine } from "./service-state.ts";
-import { addSettings, loadSettings } from "./settings-options.ts";
+import { addSettings, loadSettings, nextLine } from "./settings-options.ts";
 import { requireDatabase, takeStateDirectory } from "./state.ts";
 import { requireItsUser } from "./state-keeper.ts";
 
 const NICENESS_MAX = 19;
-const PUT_BACK = "fiscald restore FILE puts a backup in its place";
+
+/** What helps where there is no database. */
+const putBack = (command: Command): string =>
+  `${nextLine(command, "restore", "FILE")} puts a backup in its place`;
 
 /** The command that saves what can be read. */
 export function repairCommand(): Command {
@@ -33,7 +36,7 @@ export function repairCommand(): Command {
   return command.action((options: { readonly json?: true }) => {
     const stateDir = loadSettings(command).config["state.dir"];
     // Where nothing is, nothing is damaged either.
-    requireDatabase(command, stateDir, PUT_BACK);
+    requireDatabase(command, stateDir, putBack(command));
     requireItsUser(stateDir);
     const lock = takeStateDirectory(stateDir);
     try {
@@ -57,7 +60,7 @@ export function checkCommand(): Command {
   addSettings(command, ["state.dir"]);
   return command.action(() => {
     const stateDir = loadSettings(command).config["state.dir"];
-    const file = requireDatabase(command, stateDir, PUT_BACK);
+    const file = requireDatabase(command, stateDir, putBack(command));
     // Where an exchange was broken off, this says so.
     if (!existsSync(file)) openDatabase(file).close();
     // Whoever prints a receipt meanwhile comes first.
@@ -120,10 +123,11 @@ function tell(command: Command, repaired: RepairedState): void {
     const keys =
       `What is lost may be what keeps a receipt from being printed again: ${held.join(", ")} ` +
       `${held.length === 1 ? "is" : "are"} held in any case. Compare paper and tills before an owner ` +
-      "accepts that state, in the portal or by fiscald device accept.";
+      "accepts that state, in the portal or by the last line here.";
     for (const line of folded("", keys)) printLine(line);
   }
   printLine(`Then: ${startLine(command)}`);
+  if (held.length > 0) printLine(`Then: ${nextLine(command, "device", "accept", "PRINTER")}`);
 }
 
 function lostText(

@@ -56,9 +56,10 @@ async function restore(command: Command, given: string, options: RestoreOptions)
       throw refused(error);
     });
     isRestored = true;
-    if (options.json === true) printJson({ ...restored, needs: needsOf(restored) });
+    if (options.json === true)
+      printJson({ ...restored, needs: needsOf(restored, stateDir).map(needText) });
     else tell(command, stateDir, restored);
-    if (needsOf(restored).length > 0) {
+    if (needsOf(restored, stateDir).length > 0) {
       throw new CliFailure(EXIT.attention, "restored; something needs a person");
     }
   } finally {
@@ -122,39 +123,56 @@ function refused(error: unknown): unknown {
   return isOfTheState ? new CliFailure(EXIT.state, message, { cause: error }) : error;
 }
 
-/** What a person has to do before the shop goes on, a sentence each. */
-function needsOf({ findings }: RestoredState): string[] {
+/** What a person has to do before the shop goes on. */
+interface Need {
+  readonly text: string;
+  /** Behind that, what to type. */
+  readonly line?: string;
+}
+
+const needText = ({ text, line }: Need): string => (line === undefined ? text : `${text} ${line}`);
+
+function needsOf({ findings }: RestoredState, stateDir: string): Need[] {
   const { waiting, underWay, unsettled, since, foreign, altered } = findings;
-  const needs: string[] = [];
+  const open = lineOn(stateDir, "command", "open");
+  const needs: Need[] = [];
   if (foreign.length > 0) {
-    needs.push(
-      `The database held what fiscald does not make, and it was left out: ${foreign.join(", ")}. ` +
+    needs.push({
+      text:
+        `The database held what fiscald does not make, and it was left out: ${foreign.join(", ")}. ` +
         "Ask where this file has been: whoever put that in may have changed more.",
-    );
+    });
   }
   if (altered.length > 0) {
-    needs.push(
-      `The database has what fiscald makes otherwise: ${altered.join(", ")}. Ask where this file has ` +
-        "been, and before you start it, have it made anew with what is in it: fiscald repair.",
-    );
+    needs.push({
+      text:
+        `The database has what fiscald makes otherwise: ${altered.join(", ")}. Ask where this file ` +
+        "has been, and before you start it, have it made anew with what is in it:",
+      line: lineOn(stateDir, "repair"),
+    });
   }
   if (since !== null && since.receipts + since.commands > 0) {
-    needs.push(
-      `The old state knows of ${since.receipts} receipts and ${since.commands} commands that the ` +
+    needs.push({
+      text:
+        `The old state knows of ${since.receipts} receipts and ${since.commands} commands that the ` +
         "backup does not: compare them with paper and tills before you accept a printer's state.",
-    );
+    });
   }
   if (waiting + underWay > 0) {
-    needs.push(
-      `${waiting} commands waited and ${underWay} were under way when the backup was made. The ` +
-        "printers are asked of them; what they cannot prove you settle with fiscald command resolve.",
-    );
+    needs.push({
+      text:
+        `${waiting} commands waited and ${underWay} were under way when the backup was made. The ` +
+        "printers are asked of them; what they cannot prove you settle, as this lists it:",
+      line: open,
+    });
   }
   if (unsettled > 0) {
-    needs.push(
-      `Of ${unsettled} documents nobody had said whether they were printed: settle them with ` +
-        "fiscald command resolve.",
-    );
+    needs.push({
+      text:
+        `Of ${unsettled} documents nobody had said whether they were printed. This lists them, with ` +
+        "what settles each:",
+      line: open,
+    });
   }
   return needs;
 }
@@ -179,10 +197,13 @@ function tell(command: Command, stateDir: string, restored: RestoredState): void
         "state does not know.",
     );
   }
-  const needs = needsOf(restored);
+  const needs = needsOf(restored, stateDir);
   printLine("");
   printLine(needs.length === 0 ? "Nothing else needs a person." : "Needs a person:");
-  for (const need of needs) for (const line of folded("- ", need)) printLine(line);
+  for (const { text, line } of needs) {
+    for (const row of folded("- ", text)) printLine(row);
+    if (line !== undefined) printLine(`  ${line}`);
+  }
   const { since } = findings;
   if (aside !== undefined && since !== null && since.receipts + since.commands > 0) {
     printLine("What the old state knows:");

@@ -96,9 +96,12 @@ async function runUntilStopped(
 ): Promise<void> {
   endOnDefect(log);
   const stopSignal = waitForStopSignal();
-  const addressFile = stateFiles(config["state.dir"]).address;
-  // A gateway that was killed left its address behind: until this one listens nobody may call there.
-  rmSync(addressFile, { force: true });
+  const { address: addressFile, secureAddress } = stateFiles(config["state.dir"]);
+  const forgetAddresses = (): void => {
+    for (const file of [addressFile, secureAddress]) rmSync(file, { force: true });
+  };
+  // A gateway that was killed left its addresses behind: until this one listens nobody may call there.
+  forgetAddresses();
   const app = await startApp(config, {
     version: VERSION,
     origin,
@@ -125,8 +128,8 @@ async function runUntilStopped(
   service?.stopping();
   const isAsked = typeof reason === "string";
   log.info("stopping", isAsked ? { signal: reason } : { reason: reason.message });
-  // Without the lock it may be another gateway's.
-  if (lock.look() === undefined) rmSync(addressFile, { force: true });
+  // Without the lock they may be another gateway's.
+  if (lock.look() === undefined) forgetAddresses();
   if (isAsked) await app.drain();
   await app.stop();
   log.info("stopped");

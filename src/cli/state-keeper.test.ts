@@ -1,5 +1,13 @@
 import { beforeEach, describe, expect, test } from "bun:test";
-import { chmodSync, chownSync, lstatSync, mkdirSync, readdirSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  chownSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import { boxForEachTest } from "../e2e/harness/box-for-each-test.ts";
 import { asRoot } from "../e2e/harness/other-runtime.ts";
@@ -73,6 +81,23 @@ describe.each(ROOT)("%s, in a state directory of another user", () => {
     const { out, code } = await run(["plan"]);
     expect([code, strange()]).toEqual([0, []]);
     expect(out).toContain(`For API keys of tills: sudo -u ${userName(KEEPER)} `);
+  });
+
+  test("is not bare where there is none yet, and its folder is another user's", async () => {
+    rmSync(box.stateDir, { recursive: true });
+    rmSync(`${box.stateDir}-starts`, { recursive: true });
+    for (const words of [["serve", "--http-listen", "127.0.0.1:0"], ["migrate"]]) {
+      const { err, code } = await run(words, AS_KEEPER);
+      expect([words, code]).toEqual([words, 3]);
+      expect(err).toContain(`${userName(KEEPER)} may not make it: ${box.folder} belongs to root.`);
+      expect(err).toEndWith(`\n  sudo install -d -m 700 -o ${userName(KEEPER)} ${box.stateDir}\n`);
+    }
+    const [, line = ""] =
+      /\n {2}sudo (install .*)\n$/.exec((await run(["migrate"], AS_KEEPER)).err) ?? [];
+    expect(await runToEnd(line.split(" "))).toMatchObject({ code: 0 });
+    // The folder of its starts lies beside it, and is made there too.
+    chmodSync(box.folder, 0o777);
+    expect(await run(["migrate"], AS_KEEPER)).toMatchObject({ code: 0 });
   });
 
   test("that has left files there is found by doctor, and by whatever cannot read them", async () => {

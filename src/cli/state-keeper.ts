@@ -8,12 +8,13 @@ import { dirname, resolve } from "node:path";
 import { stateFiles } from "../config/state-files.ts";
 import { currentSurroundings } from "../config/surroundings.ts";
 import { errorCode } from "../platform/thrown.ts";
-import { quoted } from "../platform/user-line.ts";
+import { lineOfUser, quoted } from "../platform/user-line.ts";
 import { userName } from "../platform/user-name.ts";
 import { CliFailure, EXIT } from "./exit.ts";
 import { typedLine } from "./shell-line.ts";
 
 const ROOT = 0;
+const DENIED: readonly string[] = ["EACCES", "EPERM"];
 
 /**
  * The user that works on a state directory: whose the database is, for a gateway in a container may run
@@ -36,16 +37,18 @@ export function keeperOf(stateDir: string): number | undefined {
   return status?.uid;
 }
 
-/** Whose the folder is in which a state directory that is not there would be made. */
-function makerOf(stateDir: string): number | undefined {
+/** The folder in which a state directory that is not there would be made, and whose that one is. */
+function placeOf(stateDir: string): { readonly folder: string; readonly uid: number } | undefined {
   let folder = resolve(stateDir);
   let status = statusOf(folder);
   while (status === undefined && folder !== dirname(folder)) {
     folder = dirname(folder);
     status = statusOf(folder);
   }
-  return typeof status === "object" ? status.uid : undefined;
+  return typeof status === "object" ? { folder, uid: status.uid } : undefined;
 }
+
+const makerOf = (stateDir: string): number | undefined => placeOf(stateDir)?.uid;
 
 function otherMaker(stateDir: string): string | undefined {
   if (keeperOf(stateDir) !== undefined) return undefined;
@@ -111,13 +114,30 @@ export function closedState(directory: string): CliFailure {
   return new CliFailure(EXIT.state, message);
 }
 
+/**
+ * Why a state directory that is not there could not be made, and the line that makes it.
+ * @param cause what was thrown
+ * @returns undefined where it is there, or where permissions are not the reason
+ */
+export function notMadeText(stateDir: string, cause: unknown): string | undefined {
+  const place = placeOf(stateDir);
+  const directory = resolve(stateDir);
+  if (!DENIED.includes(errorCode(cause) ?? "") || !place || place.folder === directory) return;
+  const user = userName();
+  const words = ["install", "-d", "-m", "700", "-o", user.replace("#", ""), directory];
+  return (
+    `it is not there, and ${user} may not make it: ${place.folder} belongs to ` +
+    `${userName(place.uid)}. This makes it, then start again:\n  ${lineOfUser("root", words)}`
+  );
+}
+
 /** True where this user may not read and write what is there; false where nothing is. */
 export function isClosed(path: string): boolean {
   try {
     accessSync(path, constants.R_OK | constants.W_OK);
     return false;
   } catch (error) {
-    return ["EACCES", "EPERM"].includes(errorCode(error) ?? "");
+    return DENIED.includes(errorCode(error) ?? "");
   }
 }
 

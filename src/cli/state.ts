@@ -15,7 +15,7 @@ import { goneText } from "./damaged-text.ts";
 import { CliFailure, EXIT } from "./exit.ts";
 import { serviceHint } from "./service-state.ts";
 import { nextLine } from "./settings-options.ts";
-import { closedState, isClosed } from "./state-keeper.ts";
+import { closedState, isClosed, notMadeText } from "./state-keeper.ts";
 
 /** A state directory that is this process's. */
 export interface TakenState extends StateLock {
@@ -83,7 +83,7 @@ export function requireShop(directory: string): void {
 
 /** The state directory's failure, named as such. */
 export function unusableState(directory: string, cause: unknown): CliFailure {
-  const reason = errorText(cause);
+  const reason = notMadeText(directory, cause) ?? errorText(cause);
   const message = `the state directory ${directory} cannot be used: ${reason}`;
   return new CliFailure(EXIT.state, message, { cause });
 }

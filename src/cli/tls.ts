@@ -1,7 +1,9 @@
 /** `fiscald tls`: the certificate of HTTPS, and the authority that tills have to trust. */
 
+import { readFileSync } from "node:fs";
 import { Command } from "commander";
 import { certificateSource } from "../app/certificate-source.ts";
+import { stateFiles } from "../config/state-files.ts";
 import type { Config } from "../config.ts";
 import { systemClock } from "../platform/clock.ts";
 import { createLog } from "../platform/log.ts";
@@ -78,17 +80,31 @@ function show(command: Command, options: TlsOptions): void {
     ...(found.authorityFingerprint === null ? [] : [["Authority", found.authorityFingerprint]]),
   ]);
   if (authority === undefined) return;
-  const { port } = config["https.listen"];
-  const plain = portInUse(config);
+  const { plain, secure } = portsInUse(config);
   printLine("");
   printLine(`Tills and browsers get the authority at http://<this machine>:${plain}/ca, or from`);
-  printLine(`${nextLine(command, "tls", "--ca")}; HTTPS is at port ${port}.`);
+  printLine(`${nextLine(command, "tls", "--ca")}; HTTPS is at port ${secure}.`);
 }
 
-/** Of plain HTTP: a gateway that runs may have been given another one than the settings here say. */
-function portInUse({ "state.dir": stateDir, "http.listen": { port } }: Config): number | string {
-  const gateway = gatewayPresence(stateDir);
-  return gateway.kind === "running" ? new URL(gateway.url).port || "80" : port;
+/** A gateway that runs may have been given others than the settings here say. */
+function portsInUse(config: Config): { readonly plain: string; readonly secure: string } {
+  const asSet = {
+    plain: String(config["http.listen"].port),
+    secure: String(config["https.listen"].port),
+  };
+  const gateway = gatewayPresence(config["state.dir"]);
+  if (gateway.kind !== "running") return asSet;
+  const secure = portOf(stateFiles(config["state.dir"]).secureAddress) ?? asSet.secure;
+  return { plain: new URL(gateway.url).port || "80", secure };
+}
+
+/** Of an address that a gateway has left in a file; undefined without one. */
+function portOf(file: string): string | undefined {
+  try {
+    return new URL(readFileSync(file, "utf8").trim()).port || "443";
+  } catch {
+    return undefined;
+  }
 }
 
 function look(command: Command) {

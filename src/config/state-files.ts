@@ -11,6 +11,8 @@ export interface StateFiles {
   readonly passphrase: string;
   /** Where the running gateway takes requests; there is none while it stands still. */
   readonly address: string;
+  /** The same of HTTPS, while there is some. */
+  readonly secureAddress: string;
   /** What a controller on a computer of its own has not handed to its gateway yet. */
   readonly controllerResults: string;
   /** Folder of the user's own device profiles. */
@@ -41,6 +43,7 @@ export function stateFiles(stateDir: string): StateFiles {
     chosen: join(stateDir, "fiscald.chosen.toml"),
     passphrase: join(stateDir, "fiscald.passphrase"),
     address: join(stateDir, "fiscald.url"),
+    secureAddress: join(stateDir, "fiscald.url.https"),
     controllerResults: join(stateDir, "controller.db"),
     profiles: join(stateDir, "drivers"),
     simulated: join(stateDir, "simulated"),

@@ -157,6 +157,7 @@ test.concurrent("a gateway says long before the hour that the next one cannot be
     });
     const { out } = await runToEnd([program, "doctor", "--state-dir", stateDir, ...words]);
     expect(out).toContain("ERROR   Gateway: backup: no backup can be made: ");
+    expect(out).not.toContain(" Backup: ");
   }));
 
 test.concurrent("a gateway makes one when it is asked to, and tells how it ended by event", () =>
