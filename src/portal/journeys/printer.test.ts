@@ -5,6 +5,7 @@ import { readFileSync } from "node:fs";
 import type { Page } from "playwright-core";
 import type { Shop } from "../../e2e/harness/gateway.ts";
 import type { SimulatedPrinter } from "../../e2e/harness/simulator.ts";
+import { until } from "../../e2e/harness/until.ts";
 import { browsers, faultsForReaders } from "./browser.ts";
 import { DOUBTFUL } from "./forged.ts";
 import { type OpenShop, openShop } from "./open-shop.ts";
@@ -324,6 +325,35 @@ describe.each(browsers())("a printer of the shop", (path) => {
     await page.getByText(told).waitFor();
     await page.getByText("The box was restored from a backup").waitFor({ state: "detached" });
     await page.locator(":focus").filter({ hasText: told }).waitFor();
+    await page.unrouteAll();
+  });
+
+  test("shows between which receipts those lie that the box does not know", async () => {
+    const receiptOf = async (price: number) => {
+      await sell(shop, device, { name: "Seeds", price });
+      const path = `/devices/${device}/receipts?q=Seeds&limit=1`;
+      const { receipts } = await shop.owner.expect<{ receipts: { issuedAt: string }[] }>(
+        "GET",
+        path,
+      );
+      return receipts[0];
+    };
+    const before = await receiptOf(1.11);
+    // Receipts are told apart by the second, of a clock that may be one behind.
+    await until("the next second", () => Date.now() > Date.parse(before?.issuedAt ?? "") + 2_000);
+    await receiptOf(2.22);
+    await page.route("**/api/v1/devices/*/alerts", async (route) => {
+      const answer = await route.fetch();
+      const body = await answer.json();
+      const alert = { type: "documents_unknown", severity: "warning", message: "", documents: 1 };
+      const of = { deviceId: device, deviceName: "Counter", since: before?.issuedAt };
+      const alerts = [{ ...alert, ...of, detectedAt: new Date().toISOString() }];
+      await route.fulfill({ json: { ...body, alerts } });
+    });
+    await at("manage");
+    const fact = (name: string) => page.locator("dl > div").filter({ hasText: name });
+    await fact("Known here, before them").getByText("€1.11").waitFor();
+    await fact("Known here, behind them").getByText("€2.22").waitFor();
     await page.unrouteAll();
   });
 

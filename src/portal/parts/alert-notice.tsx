@@ -34,6 +34,7 @@ interface AlertNoticeProps {
 
 export function AlertNotice({ alert, isPaused, printer }: AlertNoticeProps) {
   const { t } = useWords();
+  const mayManage = useMay("admin");
   const { type, severity, deviceId, commandId } = alert;
   const isPause = isPaused && (type === "paper_out" || type === "cover_open");
   const isPractice = printer !== undefined && isForPractice(alert, printer);
@@ -41,7 +42,7 @@ export function AlertNotice({ alert, isPaused, printer }: AlertNoticeProps) {
   const text = useText(alert, isPause ? PAUSES[type] : plain);
   return (
     <Notice mood={isPractice ? "idle" : MOODS[severity]} text={text}>
-      {(type === "state_restored" || type === "documents_unknown") && (
+      {mayManage && (type === "state_restored" || type === "documents_unknown") && (
         <Button component={Link} href={`/printers/${deviceId}/manage`}>
           {t("restored.compare")}
         </Button>

@@ -12,15 +12,16 @@ import { ServedBy } from "./served-by.tsx";
 
 export function Manage({ printer, alerts }: TabProps) {
   const { t } = useWords();
-  const has = (wanted: (typeof alerts)[number]["type"]) =>
-    alerts.some(({ type }) => type === wanted);
+  const alertOf = (wanted: (typeof alerts)[number]["type"]) =>
+    alerts.find(({ type }) => type === wanted);
   const [accepted, setAccepted] = useState(false);
   const done = useRef<HTMLDivElement>(null);
   useEffect(() => {
     // Its card is gone, and what stood far below it would come under the eyes.
     if (accepted) done.current?.focus();
   }, [accepted]);
-  const [isRestored, isUnknown] = [has("state_restored"), has("documents_unknown")];
+  const unknown = alertOf("documents_unknown");
+  const [isRestored, isUnknown] = [alertOf("state_restored") !== undefined, unknown !== undefined];
   return (
     <>
       {(isRestored || isUnknown) && (
@@ -28,6 +29,7 @@ export function Manage({ printer, alerts }: TabProps) {
           printer={printer}
           told={isUnknown ? "unknownReceipts" : "restored"}
           isHeld={isRestored}
+          since={unknown?.since}
           accepted={() => setAccepted(true)}
         />
       )}

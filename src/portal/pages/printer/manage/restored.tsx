@@ -25,11 +25,13 @@ interface RestoredProps extends Pick<TabProps, "printer"> {
   readonly told: "restored" | "unknownReceipts";
   /** Nothing is printed until a person accepts. */
   readonly isHeld: boolean;
+  /** When the last one was issued that was known before them, where the box could tell. */
+  readonly since: string | undefined;
   /** It was accepted, and stands here no more. */
   readonly accepted: () => void;
 }
 
-export function Restored({ printer, told, isHeld, accepted }: RestoredProps) {
+export function Restored({ printer, told, isHeld, since, accepted }: RestoredProps) {
   const { t } = useWords();
   const isOwner = useMay("owner");
   const [isAsking, setAsking] = useState(false);
@@ -51,7 +53,7 @@ export function Restored({ printer, told, isHeld, accepted }: RestoredProps) {
         <li>{t(`ahead.${told}.step2`)}</li>
         <li>{t(`ahead.${told}.step3`)}</li>
       </ol>
-      <LastOnes printer={printer} />
+      <Between printer={printer} since={since} />
       <div className={styles.buttons}>
         <Button
           component={Link}
@@ -85,19 +87,33 @@ export function Restored({ printer, told, isHeld, accepted }: RestoredProps) {
   );
 }
 
-/** The printer's last receipt beside the last that the box knows of it. */
-function LastOnes({ printer }: Pick<TabProps, "printer">) {
+/**
+ * The receipts between which the unknown ones lie: the last that the box knew before them, and the
+ * first that it knows behind them; where there is none, the printer's last.
+ */
+function Between({ printer, since }: Pick<RestoredProps, "printer" | "since">) {
   const { t } = useWords();
   const format = useFormat();
   const told = usePrinterRead("/api/v1/devices/{deviceId}/last-receipt", printer);
+  const path = { deviceId: printer.id };
+  // Right behind the one that was issued then.
+  const at = since && new Date(Date.parse(since) + 1).toISOString();
   const { data: stored } = useQuery(
     read("/api/v1/devices/{deviceId}/receipts", {
-      path: { deviceId: printer.id },
-      query: { limit: 1 },
+      path,
+      query: { limit: 1, ...(at && { sortBy: "issuedAt", to: at }) },
     }),
   );
+  const { data: later } = useQuery({
+    ...read("/api/v1/devices/{deviceId}/receipts", {
+      path,
+      query: { limit: 1, sortBy: "issuedAt", sortOrder: "asc", ...(at && { from: at }) },
+    }),
+    enabled: at !== undefined,
+  });
   const last = told.data?.lastReceipt;
   const [known] = stored?.receipts ?? [];
+  const [next] = later?.receipts ?? [];
   const paper = told.data?.lastDocumentNumber ?? null;
   const text = (number: string | null, amount: number | null, at: string | null) =>
     [
@@ -119,13 +135,21 @@ function LastOnes({ printer }: Pick<TabProps, "printer">) {
         ]
           .filter((part) => part !== "")
           .join(" · ");
-  const atBox = known === undefined ? undefined : text(known.fiscalId, known.total, known.issuedAt);
+  const ofBox = (one: typeof known) =>
+    one === undefined ? t("restored.none") : text(one.fiscalId, one.total, one.issuedAt);
   return (
     <FactList
-      facts={[
-        [t("restored.atPrinter"), atPrinter ?? t("restored.untold")],
-        [t("restored.atBox"), atBox ?? t("restored.none")],
-      ]}
+      facts={
+        next === undefined
+          ? [
+              [t("restored.atPrinter"), atPrinter ?? t("restored.untold")],
+              [t("restored.atBox"), ofBox(known)],
+            ]
+          : [
+              [t("restored.before"), ofBox(known)],
+              [t("restored.after"), ofBox(next)],
+            ]
+      }
     />
   );
 }
