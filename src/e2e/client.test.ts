@@ -49,14 +49,19 @@ describe("the client at a running gateway", () => {
     expect(list.receipts).toHaveLength(1);
     const [stored] = list.receipts;
     expect(stored).toMatchObject({ commandId: sold.command.id, total: 3 });
-    const reversal = {
-      key: "back-1",
-      receiptId: stored?.id ?? "",
-      reason: "operator-error",
-    } as const;
+    const receiptId = stored?.id ?? "";
+    const left = async () => {
+      const path = "/api/v1/receipts/{receiptId}/reversible";
+      return (await answer(api.GET(path, { params: { path: { receiptId } } }))).reversible;
+    };
+    const whole = await left();
+    expect(whole.amount).toBe(3);
+    const lines = whole.lines.map(({ line, quantity }) => ({ line, quantity }));
+    const reversal = { key: "back-1", receiptId, reason: "operator-error", lines } as const;
     const storno = await client.reverse(reversal);
     expect((await client.wait(storno.id)).status).toBe("completed");
     expect((await client.reverse(reversal)).id).toBe(storno.id);
+    expect(await left()).toMatchObject({ amount: 0, lines: [{ quantity: 0 }] });
 
     const z = await client.print({ key: "z", deviceId, type: "z_report", payload: {} });
     expect(z.outcome).toBe("printed");
