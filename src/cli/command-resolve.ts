@@ -100,7 +100,7 @@ async function settleUnderWay(
   const command = box.stores.commands.get(null, id);
   if (command === undefined) throw new Error("a command that is gone");
   if (command.status !== "processing" || command.mark === null || !tellsOutcome(command.type)) {
-    throw new CliFailure(EXIT.usage, notOpen(box, command));
+    throw new CliFailure(EXIT.usage, notOpen(box, command, outcome));
   }
   const body = { outcome, ...(fiscalId === undefined ? {} : { fiscalId }) };
   const signal = AbortSignal.timeout(ANSWER_LIMIT_MS);
@@ -114,11 +114,11 @@ async function settleUnderWay(
   }
 }
 
-function notOpen(box: Box, command: Command): string {
+function notOpen(box: Box, command: Command, said: "printed" | "not_printed"): string {
   const { id, orgId, status, result } = command;
   const settled = box.stores.outcomeHolds.find(id)?.outcome;
   if (settled === "printed" || settled === "not_printed") {
-    return `${id}: ${settledBeforeWords(settled)}`;
+    return `${id}: ${settledBeforeWords(settled, said)}`;
   }
   if (isFinal(status)) {
     const outcome = result?.data?.outcome;

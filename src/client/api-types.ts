@@ -3253,7 +3253,7 @@ export interface components {
             detectedAt: string;
             /** @description Of outcome_unknown and late_result: the command it speaks of */
             commandId?: string;
-            /** @description Of late_result: the number that the device told */
+            /** @description The number that the device told: of late_result, and of outcome_unknown where it says that it has printed what a person called not printed */
             fiscalId?: string;
             /**
              * @description Of outcome_unknown: a person called the receipt not printed, and it stands open on the device. Called printed, it is finished there
@@ -3279,7 +3279,7 @@ export interface components {
             detectedAt: string;
             /** @description Of outcome_unknown and late_result: the command it speaks of */
             commandId?: string;
-            /** @description Of late_result: the number that the device told */
+            /** @description The number that the device told: of late_result, and of outcome_unknown where it says that it has printed what a person called not printed */
             fiscalId?: string;
             /**
              * @description Of outcome_unknown: a person called the receipt not printed, and it stands open on the device. Called printed, it is finished there

@@ -48,8 +48,8 @@ export interface CommandReports {
   ready(deviceId: string): void;
   /** The line to the device went, or the controller at its other end. */
   lineLost(deviceId: string): void;
-  /** No controller serves the device any more. */
-  withdrawn(deviceId: string): void;
+  /** No controller serves the device any more. @param why its line may not be used, if that is why */
+  withdrawn(deviceId: string, why?: string): void;
   /** Resolves when what was reported is on disk. */
   report(reporter: Reporter, report: CommandReport): Promise<ReportOutcome>;
 }
@@ -366,7 +366,7 @@ export class Controllers {
     this.#records.link(live, "down", link);
     live.isKeptOut = true;
     this.send(live.owner, { type: "device.released", deviceId });
-    this.#o.reports.withdrawn(deviceId);
+    this.#o.reports.withdrawn(deviceId, link.reason);
     this.#tryAgain.get(deviceId)?.();
     const { clock, stores } = this.#o;
     const cancel = clock.setTimer(KEPT_OUT_MS, () => {

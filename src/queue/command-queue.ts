@@ -33,7 +33,7 @@ import { Lanes, setOut } from "./lanes.ts";
 import { LateResults } from "./late-results.ts";
 import { Questions } from "./questions.ts";
 import type { QueueOptions } from "./queue-options.ts";
-import { endAtStart, unreachedOf } from "./recovery.ts";
+import { endAtStart, unreachedOf, withdrawnWords } from "./recovery.ts";
 import { type ReportOutcome, Reports } from "./reports.ts";
 import { requireRoom } from "./room.ts";
 import { SetClock } from "./set-clock.ts";
@@ -211,7 +211,7 @@ export class CommandQueue {
    * No controller serves the device any more. What had begun there without changing it ends; what
    * may have changed it waits for the next one.
    */
-  withdrawn(deviceId: string): void {
+  withdrawn(deviceId: string, why?: string): void {
     this.#questions.withdrawn(deviceId);
     this.#doubts.withdrawn(deviceId);
     const out = this.#lanes.find(deviceId)?.out;
@@ -221,8 +221,7 @@ export class CommandQueue {
     this.#o.writer
       .run((tx) => {
         const command = this.#o.stores.commands.get(out.orgId, out.id);
-        const message = "The device was taken from its controller before the command reached it";
-        const input = command && unreachedOf(command, message);
+        const input = command && unreachedOf(command, withdrawnWords(why));
         if (input) this.#changes.apply(tx, command, { input, now });
         tx.after(() => this.#dispatch.advance(deviceId));
       })
@@ -230,7 +229,8 @@ export class CommandQueue {
         this.#o.log.error("end of a command not stored", { commandId: out.id, error });
         const retryAt = this.#o.clock.now() + RETRY_MS;
         this.#o.timers.set(`withdrawn:${deviceId}`, retryAt, () => {
-          if (this.#o.controllers.controllerOf(deviceId) === undefined) this.withdrawn(deviceId);
+          if (this.#o.controllers.controllerOf(deviceId) === undefined)
+            this.withdrawn(deviceId, why);
         });
       });
   }

@@ -51,6 +51,8 @@ export interface Shown {
   readonly shownBy: string;
   /** The document stands open on the device; it is printed otherwise. */
   readonly standsOpen: boolean;
+  /** The number that the device told of it. */
+  readonly fiscalId?: string | undefined;
   /** UTC milliseconds. */
   readonly now: number;
 }
@@ -146,11 +148,12 @@ export class Holds {
   /** The device shows that a command was not what a person said: the person is asked again. */
   askAgain(tx: Transaction, commandId: string, shown: Shown): void {
     const { stores, lanes } = this.#o;
-    const { orgId, deviceId, shownBy, standsOpen, now } = shown;
+    const { orgId, deviceId, shownBy, standsOpen, fiscalId, now } = shown;
     stores.outcomeHolds.reopen(commandId);
     lanes.of(deviceId).held = true;
     const entry = { orgId, at: now, actor: "gateway", resource: commandId };
-    const details = { deviceId, shownBy, standsOpen };
+    const told = fiscalId === undefined ? {} : { fiscalId };
+    const details = { deviceId, shownBy, standsOpen, ...told };
     stores.audit.append({ ...entry, action: "command.asked_again", details });
     tx.after(() => this.printed(deviceId));
   }

@@ -148,7 +148,9 @@ export class Questions {
     const standsOpen = answer === "stands_open";
     if (isPrintedAfterAll || standsOpen) {
       this.#o.records.countAgain(commandId);
-      holds.askAgain(tx, commandId, { orgId, deviceId, now, shownBy: commandId, standsOpen });
+      const { fiscalId } = result;
+      const shown = { orgId, deviceId, now, shownBy: commandId, standsOpen, fiscalId };
+      holds.askAgain(tx, commandId, shown);
     }
   }
 

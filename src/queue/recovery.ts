@@ -99,6 +99,13 @@ export function unreachedOf(command: Unfinished, message: string): LifecycleInpu
   return { kind: "finished", result: failure(command, "E102", message) };
 }
 
+/** Why a command that had begun and changed nothing ends. @param line why its line may not be used */
+export function withdrawnWords(line: string | undefined): string {
+  return line === undefined
+    ? "The device was taken from its controller before the command reached it"
+    : `The line to the device was lost before the command reached it. ${line}`;
+}
+
 /** True for what was handed to a controller outside of this process. */
 export function isRemote({ controllerId }: Pick<Command, "controllerId">): boolean {
   return controllerId !== null && controllerId !== BUILTIN_CONTROLLER_ID;

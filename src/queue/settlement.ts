@@ -7,6 +7,7 @@ import { tellsOutcome } from "#core/command/catalogue.ts";
 import type { Command, CommandResult } from "#core/command/command.ts";
 import { printerBefore } from "#core/device/printer.ts";
 import { SETTLE_SILENCE_MS } from "#core/limits.ts";
+import { askedAgainOf } from "#db/stores/asked-again.ts";
 import type { Stores } from "#db/stores/index.ts";
 import type { Transaction } from "#db/writer.ts";
 import type { Clock } from "../platform/clock.ts";
@@ -46,7 +47,10 @@ export function settleHold(
   if (!stores.outcomeHolds.resolve(command.orgId, command.id, change)) return false;
   requireOwnNumber(stores, command, resolutionOf(said).fiscalId);
   const { outcome, now } = said;
-  const result = outcome === "printed" ? printed(said) : notPrinted(said);
+  // The device has told the number of this very document: the books need it to take it back.
+  const told = askedAgainOf(stores.audit, command.orgId, command.id)?.fiscalId;
+  const named = { ...said, fiscalId: said.fiscalId ?? told };
+  const result = outcome === "printed" ? printed(named) : notPrinted(said);
   records.keep(tx, command, { result, now });
   noteSettled(stores, command, said);
   tx.emit({ type: "command.updated", orgId: command.orgId, command });

@@ -39,8 +39,15 @@ export function notSettledWords(
   );
 }
 
-/** Why a document is not settled again, and what puts the books right where the first word was wrong. */
-export function settledBeforeWords(outcome: "printed" | "not_printed"): string {
+/**
+ * Why a document is not settled again, and what puts the books right where the first word was wrong.
+ * @param said the word that came now
+ */
+export function settledBeforeWords(
+  outcome: "printed" | "not_printed",
+  said: "printed" | "not_printed",
+): string {
+  if (said === outcome) return `It is settled so already, as ${outcome}: nothing is left to say`;
   const cure =
     outcome === "not_printed"
       ? "it is missing among the receipts: store it with POST /receipts"

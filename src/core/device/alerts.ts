@@ -101,7 +101,14 @@ export const ALERT_TYPES = {
 const STANDS_OPEN =
   "A receipt that was called not printed stands open on the printer, which can only finish it: " +
   "look at the paper and settle the command. Called printed, it is finished and counts; called not " +
-  "printed again, the next receipt is refused and this is asked again";
+  "printed again, the next receipt is refused and this is asked again. What the till has sent in its place " +
+  "waits, and prints then: take it back first";
+
+/** The message of `outcome_unknown` where the printer has told what a person said otherwise. */
+const TOLD_PRINTED =
+  "The printer says that it has printed a receipt that was called not printed: look at the paper and " +
+  "settle the command. What the till has sent in its place waits, and prints as soon as that is done: " +
+  "take it back first";
 
 export type AlertType = keyof typeof ALERT_TYPES;
 
@@ -118,7 +125,7 @@ export interface Alert {
   readonly detectedAt: number;
   /** The command that it speaks of; absent where it speaks of the device itself. */
   readonly commandId?: string;
-  /** Of `late_result`: the number that the device told. */
+  /** Of `late_result` and of `outcome_unknown` that is asked again: the number that the device told. */
   readonly fiscalId?: string;
   /** Of `outcome_unknown`: a person called the receipt not printed, and it stands open all the same. */
   readonly standsOpen?: true;
@@ -179,6 +186,8 @@ export interface OpenOutcome {
   readonly raisedAt: number;
   /** It stands open on the device, though a person called it not printed. */
   readonly standsOpen?: boolean;
+  /** The number under which the device says that it printed it, though a person said otherwise. */
+  readonly fiscalId?: string | undefined;
 }
 
 /** Documents of a printer that the gateway does not know. Instants are UTC milliseconds. */
@@ -243,7 +252,8 @@ function downReason({ controllerId, connectivity }: DeviceFacts): string | null 
 
 function messageOf(type: AlertType, about: About, reason: string | null): string {
   const { matter, cure } = ALERT_TYPES[type];
-  const message = `${matter}: ${cure}`;
+  const isTold = type === "outcome_unknown" && about.fiscalId !== undefined;
+  const message = isTold ? TOLD_PRINTED : `${matter}: ${cure}`;
   if (type === "device_disconnected" && reason) return `${message}. ${reason}`;
   if (about.standsOpen) return STANDS_OPEN;
   const { documents, since, fiscalId } = about;
@@ -317,8 +327,10 @@ function statusAlerts({ connectivity, reading, now, closingDueAt }: DeviceFacts)
 
 function outcomeAlerts(facts: DeviceFacts): Found[] {
   const { outcomeHolds, restoredAt, unknownDocuments, diskFullSince, lateResults, now } = facts;
-  const found = outcomeHolds.map(({ raisedAt, commandId, standsOpen = false }): Found => {
-    return ["outcome_unknown", raisedAt, { commandId, ...(standsOpen ? { standsOpen } : {}) }];
+  const found = outcomeHolds.map(({ raisedAt, commandId, standsOpen, fiscalId }): Found => {
+    const number = fiscalId === undefined ? {} : { fiscalId };
+    const open = standsOpen === true ? { standsOpen } : {};
+    return ["outcome_unknown", raisedAt, { commandId, ...open, ...number }];
   });
   if (restoredAt !== null) found.push(["state_restored", restoredAt]);
   if (unknownDocuments !== null) {

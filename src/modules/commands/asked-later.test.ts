@@ -165,10 +165,19 @@ describe("what a printer tells of a settled command", () => {
   test("against what was called not printed lets a person set the books right", async () => {
     const id = await settled();
     await bench.finish(id, PRINTED);
-    const answer = await bench.resolve(id, { outcome: "printed", fiscalId: "3" });
+    const alerts = (await bench.owner.get(`${DEVICES}/${bench.deviceId}/alerts`)).text;
+    expect(alerts).toContain("The printer says that it has printed a receipt that was called not");
+    expect(alerts).toContain("take it back first. The printer says number 3");
+    // Who looks at the paper need not copy the number that the printer has told of it.
+    const answer = await bench.resolve(id, { outcome: "printed" });
     expect(answer.body).toMatchObject({
-      command: { status: "failed", resolution: { outcome: "printed", fiscalId: "3" } },
+      command: { status: "failed", resolution: { outcome: "printed", fiscalId: null } },
     });
+    const again = await bench.resolve(id, { outcome: "printed" });
+    expect([again.status, again.text]).toEqual([
+      409,
+      expect.stringContaining("settled so already"),
+    ]);
     const kept = bench.database.sqlite.prepare("SELECT * FROM receipts").all();
     expect(kept).toMatchObject([{ command_id: id, fiscal_id: "3" }]);
   });

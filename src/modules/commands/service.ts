@@ -215,15 +215,19 @@ export function createCommandService(options: CommandServiceOptions) {
       );
       if (settled) return record(settled);
       const command = getCommand(orgId, commandId);
-      throw new ApiError("CONFLICT", notOpenWords(stores, command));
+      throw new ApiError("CONFLICT", notOpenWords(stores, command, outcome));
     },
   };
 }
 
 /** Why a person cannot say what became of a command. */
-function notOpenWords({ outcomeHolds }: Pick<Stores, "outcomeHolds">, command: Command): string {
+function notOpenWords(
+  { outcomeHolds }: Pick<Stores, "outcomeHolds">,
+  command: Command,
+  said: "printed" | "not_printed",
+): string {
   const settled = outcomeHolds.get(command.orgId, command.id)?.outcome ?? null;
-  if (settled !== null) return settledBeforeWords(settled);
+  if (settled !== null) return settledBeforeWords(settled, said);
   return isFinal(command.status)
     ? `There is nothing to settle: the command has ended, and is ${command.status}`
     : notSettledWords(command, isoTime);

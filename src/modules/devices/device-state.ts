@@ -16,6 +16,7 @@ import {
   type StoredDeviceStatus,
 } from "#core/device/connectivity.ts";
 import { isSamePrinter, printerOf } from "#core/device/printer.ts";
+import { askedAgainOf } from "#db/stores/asked-again.ts";
 import type { Device } from "#db/stores/devices.ts";
 import type { Stores } from "#db/stores/index.ts";
 import type { Clock } from "../../platform/clock.ts";
@@ -134,7 +135,7 @@ function openHolds(
       // Another printer may stand there now; the one in question is still looked for at this device.
       .filter((hold) => hold.deviceId === device.id || isSamePrinter(hold, printer))
       .map(({ commandId, raisedAt }) => {
-        return { commandId, raisedAt, standsOpen: standsOpen(audit, device.orgId, commandId) };
+        return { commandId, raisedAt, ...askedAgainOf(audit, device.orgId, commandId) };
       })
   );
 }
@@ -145,7 +146,5 @@ export function standsOpen(
   orgId: string,
   resource: string,
 ): boolean {
-  const filter = { resource, action: "command.asked_again" } as const;
-  const [last] = audit.page(orgId, { filter, limit: 1, order: "desc" });
-  return last?.details?.standsOpen === true;
+  return askedAgainOf(audit, orgId, resource)?.standsOpen === true;
 }

@@ -178,7 +178,11 @@ export const AlertFields = Type.Object({
     Type.String({ description: "Of outcome_unknown and late_result: the command it speaks of" }),
   ),
   fiscalId: Type.Optional(
-    Type.String({ description: "Of late_result: the number that the device told" }),
+    Type.String({
+      description:
+        "The number that the device told: of late_result, and of outcome_unknown where it says that " +
+        "it has printed what a person called not printed",
+    }),
   ),
   standsOpen: Type.Optional(
     Type.Literal(true, {

@@ -80,6 +80,9 @@ function useText(alert: Alert, plain: Word): string {
   if (type === "documents_unknown" && count !== undefined && since !== undefined) {
     return t("alert.documents_unknown.count", { printer, count, time: format.dateTime(since) });
   }
+  if (type === "outcome_unknown" && number !== undefined) {
+    return t("alert.outcome_unknown.told", { printer, number });
+  }
   return t(alert.standsOpen === true ? "alert.outcome_unknown.open" : plain, { printer });
 }
 
