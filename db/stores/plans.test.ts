@@ -297,6 +297,7 @@ function callsOf(stores: Stores): Calls {
       get: () => users.get("org_1", "usr_1"),
       findByEmail: () => users.findByEmail("none"),
       list: () => users.list("org_1"),
+      hasOwner: () => users.hasOwner("org_1"),
       setPassword: () => users.setPassword("org_1", "usr_1", { passwordHash: "", ...NOW }),
       setActive: () => users.setActive("org_1", "usr_1", { active: true, ...NOW }),
       update: () => users.update("org_1", "usr_1", { role: "admin", updatedAt: 1 }),

@@ -62,6 +62,11 @@ export function createUserStore({ orm }: Database) {
     list(orgId: string): User[] {
       return orm.select().from(users).where(eq(users.orgId, orgId)).orderBy(users.createdAt).all();
     },
+    /** True where somebody manages the organization: an active owner. */
+    hasOwner(orgId: string): boolean {
+      const owners = and(eq(users.orgId, orgId), eq(users.role, "owner"), eq(users.active, true));
+      return orm.select({ id: users.id }).from(users).where(owners).limit(1).get() !== undefined;
+    },
     setPassword(
       orgId: string,
       userId: string,

@@ -10,11 +10,16 @@ import { createStores } from "#db/stores/index.ts";
 import { stateFiles } from "../config/state-files.ts";
 import { exchangeState, undoBrokenExchange } from "./exchange-state.ts";
 import { DATABASE_NAME } from "./manifest.ts";
+import { type Recovered, recoverShops, type UsualPlace } from "./recover-shops.ts";
 
 export interface RepairedState {
   readonly tables: readonly SalvagedTable[];
+  /** What saved rows refer to, and which was made anew for that. */
+  readonly recovered: Recovered;
   /** Rows that refer to others which are lost, by table. */
   readonly orphans: Readonly<Record<string, number>>;
+  /** Organizations that nobody manages: no active user of theirs is an owner. */
+  readonly ownerless: readonly { readonly id: string; readonly name: string }[];
   /** Folder of the damaged database. */
   readonly aside: string | undefined;
   /** Names of printers that are held until an owner accepts the state, whatever they tell. */
@@ -43,11 +48,14 @@ export class RepairRefused extends Error {
  * Saves the database of a state directory into a new one and puts that in its place. What was lost
  * may be what a printer has printed last, so the next start takes it for a state that was put back.
  * @param stateDir must be this process's: locked
- * @param now UTC milliseconds
+ * @param options now in UTC milliseconds, and the place of a shop of which it is lost
  * @throws RepairRefused, NothingSaved or SchemaMismatch, and nothing was changed then; or the
  * system's error
  */
-export function repairState(stateDir: string, now: number): RepairedState {
+export function repairState(
+  stateDir: string,
+  { now, usualPlace }: { readonly now: number; readonly usualPlace: UsualPlace },
+): RepairedState {
   const { database: damaged, repairWork: work } = stateFiles(stateDir);
   undoBrokenExchange(stateDir);
   const status = lstatSync(damaged, { throwIfNoEntry: false });
@@ -59,46 +67,57 @@ export function repairState(stateDir: string, now: number): RepairedState {
   const database = join(work, DATABASE_NAME);
   try {
     const tables = salvage(damaged, database, now);
-    const orphans = proven(database);
-    const isForgetful = tables.some(
-      (saved) => KEPT_FROM_REPEATS.has(saved.table) && !isWholeTable(saved),
-    );
-    const held = isForgetful ? holdPrinters(database, now) : [];
+    const isLost = (is: (table: string) => boolean) =>
+      tables.some((saved) => is(saved.table) && !isWholeTable(saved));
+    const isLocationLost = isLost((table) => table === "locations");
+    const left = inDatabase(database, (opened) => {
+      requireWhole(opened);
+      const recovered = recoverShops(opened, { usualPlace, isLocationLost, now });
+      const isForgetful = isLost((table) => KEPT_FROM_REPEATS.has(table));
+      const held = isForgetful ? holdPrinters(opened, now) : [];
+      return { recovered, held, orphans: orphansOf(opened), ownerless: ownerlessIn(opened) };
+    });
     const aside = exchangeState({ stateDir, by: "repair", database, now });
-    return { tables, orphans, aside, held };
+    return { tables, ...left, aside };
   } finally {
     rmSync(work, { recursive: true, force: true });
   }
 }
 
-/** @returns rows that refer to nothing, by table */
-function proven(file: string): Record<string, number> {
+function inDatabase<T>(file: string, work: (database: Database) => T): T {
   const database = openDatabase(file);
   try {
-    const faults = faultsOf(database, "thorough");
-    if (faults.length > 0) throw new Error(`what was saved is not whole: ${faults.join("; ")}`);
-    return orphansOf(database);
+    return work(database);
   } finally {
     database.close();
   }
+}
+
+function requireWhole(database: Database): void {
+  const faults = faultsOf(database, "thorough");
+  if (faults.length > 0) throw new Error(`what was saved is not whole: ${faults.join("; ")}`);
 }
 
 /** As if each had told that it has printed more than is known. @returns their names */
-function holdPrinters(file: string, raisedAt: number): string[] {
-  const database = openDatabase(file);
-  try {
-    const { commands, devices, restoredPrinters } = createStores(database);
-    return devices.listAll().map((device) => {
-      const seq = commands.newestPrinted(device.id);
-      restoredPrinters.raise({ ...printerOf(device), orgId: device.orgId, raisedAt, seq });
-      restoredPrinters.update(device.id, { state: "ahead" });
-      return device.name;
-    });
-  } finally {
-    database.close();
-  }
+function holdPrinters(database: Database, raisedAt: number): string[] {
+  const { commands, devices, restoredPrinters } = createStores(database);
+  return devices.listAll().map((device) => {
+    const seq = commands.newestPrinted(device.id);
+    restoredPrinters.raise({ ...printerOf(device), orgId: device.orgId, raisedAt, seq });
+    restoredPrinters.update(device.id, { state: "ahead" });
+    return device.name;
+  });
 }
 
+function ownerlessIn(database: Database): RepairedState["ownerless"] {
+  const { organizations, users } = createStores(database);
+  return organizations
+    .list()
+    .filter(({ id }) => !users.hasOwner(id))
+    .map(({ id, name }) => ({ id, name }));
+}
+
+/** @returns rows that refer to nothing, by table */
 function orphansOf({ sqlite }: Database): Record<string, number> {
   const found: Record<string, number> = {};
   const lines = sqlite.prepare<[], { table: string }>("PRAGMA foreign_key_check");

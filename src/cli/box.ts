@@ -93,11 +93,27 @@ export function organizationId({ stores }: Box, given: string | undefined): stri
     throw new CliFailure(EXIT.usage, `there is no organization ${given}`);
   }
   if (only !== undefined && ids.length === 1) return only;
+  requireShop({ stores });
   const message =
     only === undefined
       ? "nobody has set the shop up yet: begin with fiscald setup"
       : `name one of the organizations with --org: ${ids.join(", ")}`;
   throw new CliFailure(EXIT.usage, message);
+}
+
+/** Said where there is no shop, and there are printers of one. */
+export const LOST_SHOP = "the shop that the printers here belong to is lost";
+
+/** True where the shop itself is lost, as a repair by a version before left it. */
+export function isShopLost({ stores }: Pick<Box, "stores">): boolean {
+  return !stores.organizations.exists() && stores.devices.listAll().length > 0;
+}
+
+/** Another one beside it could not use its printers. @throws CliFailure with code 2 where it is lost */
+export function requireShop(box: Pick<Box, "stores">): void {
+  if (!isShopLost(box)) return;
+  const cure = "stop the gateway, and fiscald repair makes it anew";
+  throw new CliFailure(EXIT.usage, `${LOST_SHOP}: ${cure}`);
 }
 
 /** The time zone of the only shop, or the first; UTC while there is none. */

@@ -31,11 +31,21 @@ export function goneText(stateDir: string, gone: DatabaseGone): string {
   );
 }
 
-function restoreText(stateDir: string): string {
+/** The last good backup in words, and the line that puts it back; undefined where none is known. */
+export function backupToPutBack(
+  stateDir: string,
+): { readonly text: string; readonly line: string } | undefined {
   const backup = lastGoodBackup(stateDir);
-  return backup === undefined
-    ? "no backup is known here"
-    : `the last good backup is of ${new Date(backup.createdAt).toISOString()}, to be put back with ${lineOn(stateDir, "restore", backup.file)}`;
+  if (backup === undefined) return undefined;
+  return {
+    text: `the last good backup is of ${new Date(backup.createdAt).toISOString()}, to be put back with`,
+    line: lineOn(stateDir, "restore", backup.file),
+  };
+}
+
+function restoreText(stateDir: string): string {
+  const backup = backupToPutBack(stateDir);
+  return backup === undefined ? "no backup is known here" : `${backup.text} ${backup.line}`;
 }
 
 function capital(text: string): string {

@@ -11,13 +11,15 @@ import type { Sqlite } from "#db/sqlite.ts";
 import { type RepairedState, RepairRefused, repairState } from "../backup/repair-state.ts";
 import { systemClock } from "../platform/clock.ts";
 import { stepBack } from "../platform/priority.ts";
-import { damagedText } from "./damaged-text.ts";
+import { backupToPutBack, damagedText } from "./damaged-text.ts";
 import { CliFailure, EXIT } from "./exit.ts";
 import { folded } from "./fitted.ts";
-import { printJson, printLine, printTable } from "./output.ts";
+import { harmless, printJson, printLine, printTable } from "./output.ts";
+import { OWNER_STEP, ownerLine } from "./owner-line.ts";
 import { schemaTexts } from "./schema-texts.ts";
 import { startLine } from "./service-state.ts";
 import { addSettings, loadSettings, nextLine } from "./settings-options.ts";
+import { usualPlace } from "./setup-answers.ts";
 import { requireDatabase, takeStateDirectory } from "./state.ts";
 import { requireItsUser } from "./state-keeper.ts";
 
@@ -42,7 +44,7 @@ export function repairCommand(): Command {
     try {
       const repaired = repairNamed(stateDir);
       if (options.json === true) printJson(repaired);
-      else tell(command, repaired);
+      else tell(command, stateDir, repaired);
       if (!isWhole(repaired)) {
         throw new CliFailure(EXIT.attention, "repaired; something was lost");
       }
@@ -91,7 +93,7 @@ function differenceLines(sqlite: Sqlite): string[] {
 
 function repairNamed(stateDir: string): RepairedState {
   try {
-    return repairState(stateDir, systemClock.now());
+    return repairState(stateDir, { now: systemClock.now(), usualPlace });
   } catch (error) {
     if (!(error instanceof RepairRefused || error instanceof NothingSaved)) throw error;
     const isNothing = error instanceof NothingSaved;
@@ -101,33 +103,74 @@ function repairNamed(stateDir: string): RepairedState {
   }
 }
 
-function isWhole({ tables, orphans }: RepairedState): boolean {
-  return tables.every(isWholeTable) && Object.keys(orphans).length === 0;
+function isWhole({ tables, orphans, recovered }: RepairedState): boolean {
+  const isMade = recovered.shops.length + recovered.locations.length > 0;
+  return tables.every(isWholeTable) && Object.keys(orphans).length === 0 && !isMade;
 }
 
-function tell(command: Command, repaired: RepairedState): void {
+function tell(command: Command, stateDir: string, repaired: RepairedState): void {
   const { tables, orphans, aside, held } = repaired;
   printTable([
     ["TABLE", "SAVED", "LOST"],
     ...tables.map((table) => [table.table, String(table.saved), lostText(table, orphans)]),
   ]);
   printLine("");
-  if (aside !== undefined) {
-    for (const line of folded("", `The damaged database is kept in ${aside}.`)) printLine(line);
-  }
-  const text =
+  tellBackup(stateDir, tables);
+  if (aside !== undefined) say(`The damaged database is kept in ${aside}.`);
+  say(
     "Nobody knows what the newest rows were. So each printer is asked for its last receipt at the " +
-    "next start; one that has printed more than is known is held until an owner accepts its state.";
-  for (const line of folded("", text)) printLine(line);
+      "next start; one that has printed more than is known is held until an owner accepts its state.",
+  );
   if (held.length > 0) {
-    const keys =
+    say(
       `What is lost may be what keeps a receipt from being printed again: ${held.join(", ")} ` +
-      `${held.length === 1 ? "is" : "are"} held in any case. Compare paper and tills before an owner ` +
-      "accepts that state, in the portal or by the last line here.";
-    for (const line of folded("", keys)) printLine(line);
+        `${held.length === 1 ? "is" : "are"} held in any case. Compare paper and tills before an owner ` +
+        "accepts that state, in the portal or by the last line here.",
+    );
   }
+  tellRecovered(repaired);
+  tellOwnerless(command, repaired);
   printLine(`Then: ${startLine(command)}`);
   if (held.length > 0) printLine(`Then: ${nextLine(command, "device", "accept", "PRINTER")}`);
+}
+
+function say(text: string): void {
+  for (const line of folded("", harmless(text))) printLine(line);
+}
+
+/** Before all that is to be done with what was saved: with whole tables gone a backup lacks less. */
+function tellBackup(stateDir: string, tables: readonly SalvagedTable[]): void {
+  const isAnyGone = tables.some((table) => table.saved === 0 && !isWholeTable(table));
+  const backup = isAnyGone ? backupToPutBack(stateDir) : undefined;
+  if (backup === undefined) return;
+  say(`Of whole tables nothing was saved. A backup is the better way: ${backup.text}`);
+  printLine(`  ${backup.line}`);
+  say("What follows is for who goes on with what was saved.");
+  printLine("");
+}
+
+function tellRecovered({ recovered }: RepairedState): void {
+  for (const { name, currency, timezone, plan } of recovered.shops) {
+    say(
+      `A shop that saved rows belong to is lost. It was made anew as ${name}: ${currency}, ` +
+        `${timezone}, plan ${plan}; its printers, keys and receipts go on. What of it is wrong an ` +
+        "owner puts right in the portal, the closing time and the people too; the plan of the " +
+        "licence by fiscald plan.",
+    );
+  }
+  for (const { name } of recovered.locations) {
+    say(
+      `A location that printers stand at is lost. It was made anew as ${name}, in the shop's time ` +
+        "zone: an owner puts it right in the portal.",
+    );
+  }
+}
+
+function tellOwnerless(command: Command, { ownerless }: RepairedState): void {
+  for (const { id, name } of ownerless) {
+    say(`${name} has no owner: nobody can log in to manage it. ${OWNER_STEP}:`);
+    printLine(`  ${ownerLine(command, id)}`);
+  }
 }
 
 function lostText(

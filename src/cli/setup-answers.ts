@@ -34,11 +34,15 @@ export interface Answers {
   readonly asker: Asker | undefined;
 }
 
-/** The owner and the shop of a first set-up. */
-export interface FirstOwner {
+/** Somebody who manages a shop. */
+export interface Owner {
   readonly email: string;
   readonly name: string;
   readonly password: string;
+}
+
+/** The owner and the shop of a first set-up. */
+export interface FirstOwner extends Owner {
   readonly organizationName: string;
   readonly currency: string;
   readonly timezone: string;
@@ -112,15 +116,33 @@ export async function answerTo<T>(
 
 /** @throws CliFailure with code 2, naming every option that is missing where nobody can be asked */
 export async function firstOwner({ wishes, asker }: Answers): Promise<FirstOwner> {
-  if (asker === undefined) requireOptions(wishes);
-  const { ownerName, ownerEmail, shop } = wishes;
-  const person = {
+  if (asker === undefined) requireOptions({ ...personOptions(wishes), "--shop": wishes.shop });
+  const person = await personOf({ wishes, asker });
+  const shop = { flag: "--shop", given: wishes.shop };
+  const organizationName = await answerTo(asker, SHOP, shop);
+  return { ...person, organizationName, ...(await placeOf({ wishes, asker })) };
+}
+
+/**
+ * The owner of a shop that has none, as after a repair; undefined where nobody can be asked and none
+ * was named.
+ * @throws CliFailure with code 2, naming every option that is missing where one was
+ */
+export async function missingOwner({ wishes, asker }: Answers): Promise<Owner | undefined> {
+  if (asker === undefined) {
+    if (wishes.ownerName === undefined && wishes.ownerEmail === undefined) return undefined;
+    requireOptions(personOptions(wishes));
+  }
+  return personOf({ wishes, asker });
+}
+
+async function personOf({ wishes, asker }: Answers): Promise<Owner> {
+  const { ownerName, ownerEmail } = wishes;
+  return {
     name: await answerTo(asker, NAME, { flag: "--owner-name", given: ownerName }),
     email: await answerTo(asker, EMAIL, { flag: "--owner-email", given: ownerEmail }),
     password: await passwordOf(asker),
-    organizationName: await answerTo(asker, SHOP, { flag: "--shop", given: shop }),
   };
-  return { ...person, ...(await placeOf({ wishes, asker })) };
 }
 
 async function placeOf({
@@ -152,29 +174,35 @@ async function zoneAnswer({ wishes, asker }: Answers): Promise<string> {
 }
 
 /** The machine's, else that of the currency that was named. */
-function likelyTimezone({ currency }: SetupWishes): string | undefined {
+function likelyTimezone({ currency }: Pick<SetupWishes, "currency">): string | undefined {
   return knownTimezone() ?? (currency && zoneOfCurrency(currency.toUpperCase()));
+}
+
+/** Where a shop is of which no more is known. @param known what is, as it is spelled */
+export function usualPlace(known: { readonly currency?: string; readonly timezone?: string }) {
+  const timezone = known.timezone ?? likelyTimezone(known) ?? machineTimezone();
+  return { timezone, currency: known.currency ?? currencyOfZone(timezone) };
 }
 
 /** What a script should know of a shop whose place nobody named; undefined when it was known. */
 export function guessedPlace({ wishes, asker }: Answers): string | undefined {
   const isKnown = wishes.timezone !== undefined || knownTimezone() !== undefined;
   if (asker !== undefined || isKnown) return undefined;
-  const timezone = likelyTimezone(wishes) ?? machineTimezone();
-  const currency = wishes.currency === undefined ? `, currency ${currencyOfZone(timezone)}` : "";
+  const place = usualPlace(wishes.currency === undefined ? {} : { currency: wishes.currency });
+  const currency = wishes.currency === undefined ? `, currency ${place.currency}` : "";
   return (
-    `this machine runs on UTC, so the shop got the time zone ${timezone}${currency}: ` +
+    `this machine runs on UTC, so the shop got the time zone ${place.timezone}${currency}: ` +
     "change them in the portal where that is wrong; a first set-up takes --timezone and --currency"
   );
 }
 
-function requireOptions({ ownerName, ownerEmail, passwordStdin, shop }: SetupWishes): void {
-  const needed = {
-    "--owner-name": ownerName,
-    "--owner-email": ownerEmail,
-    "--password-stdin": passwordStdin,
-    "--shop": shop,
-  };
+const personOptions = ({ ownerName, ownerEmail, passwordStdin }: SetupWishes) => ({
+  "--owner-name": ownerName,
+  "--owner-email": ownerEmail,
+  "--password-stdin": passwordStdin,
+});
+
+function requireOptions(needed: Readonly<Record<string, unknown>>): void {
   const missing = Object.entries(needed).flatMap(([flag, given]) => (given ? [] : [flag]));
   if (missing.length === 0) return;
   const message = `nobody is at a terminal to be asked: give ${missing.join(", ")} too`;

@@ -9,6 +9,7 @@ import { quoted } from "../platform/user-line.ts";
 import { addressText } from "./address-text.ts";
 import type { Box } from "./box.ts";
 import { harmless, printLine } from "./output.ts";
+import { OWNER_STEP, ownerLine } from "./owner-line.ts";
 import { gatewayPresence } from "./running-gateway.ts";
 import { startLine } from "./service-state.ts";
 import { loadSettings, nextLine } from "./settings-options.ts";
@@ -152,6 +153,9 @@ export function nextSteps(command: Command, setup: Setup, made: Made) {
     });
   } else if (made.settings.change !== "none") {
     steps.push({ text: "Restart the gateway: settings count from its next start", lines: [] });
+  }
+  if (setup.owners.length === 0) {
+    steps.push({ text: OWNER_STEP, lines: [ownerLine(command, setup.organization.id)] });
   }
   if (PLAN_LIMITS[setup.organization.plan].apiKeys === 0) {
     const text = "Pick the plan of your licence; free has no API keys for tills";

@@ -12,7 +12,7 @@ import { createSetupCode } from "../modules/auth/setup-code.ts";
 import { boxCaller, createUserAdmin } from "../modules/auth/user-admin.ts";
 import { createBillingService } from "../modules/billing/service.ts";
 import { Asker, canAsk } from "./ask.ts";
-import { type Box, organizationId, withBox } from "./box.ts";
+import { type Box, organizationId, requireShop, withBox } from "./box.ts";
 import { CliFailure, EXIT } from "./exit.ts";
 import { TILL_SCOPES } from "./key.ts";
 import { printError, printJson, printLine } from "./output.ts";
@@ -24,6 +24,7 @@ import {
   firstOwner,
   guessedPlace,
   keyLabelOf,
+  missingOwner,
   planOf,
   type SetupWishes,
 } from "./setup-answers.ts";
@@ -137,16 +138,21 @@ async function run(
   });
 }
 
-/** The organization there is, or a new one with its owner. */
+/** The organization there is, with an owner where it lacks one, or a new one with its owner. */
 async function setUpShop(
   box: Box,
   from: { org: string | undefined; owner: FirstOwner | undefined; answers: Answers },
 ) {
-  if (box.stores.organizations.exists()) {
-    return { orgId: organizationId(box, from.org), isShopNew: false };
-  }
-  const { email, name, password, ...shop } = from.owner ?? (await firstOwner(from.answers));
   const admin = createUserAdmin({ ...box, passwords: createPasswords() });
+  if (box.stores.organizations.exists()) {
+    const orgId = organizationId(box, from.org);
+    const isManaged = box.stores.users.hasOwner(orgId);
+    const person = isManaged ? undefined : await missingOwner(from.answers);
+    if (person !== undefined) await admin.add({ orgId }, { ...person, role: "owner" });
+    return { orgId, isShopNew: false };
+  }
+  requireShop(box);
+  const { email, name, password, ...shop } = from.owner ?? (await firstOwner(from.answers));
   const place = { ...shop, isFirst: true } as const;
   const { orgId } = await admin.add(place, { email, name, role: "owner", password });
   const guess = guessedPlace(from.answers);

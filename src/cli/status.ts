@@ -6,12 +6,21 @@ import { lastGoodBackup } from "../backup/kept-backups.ts";
 import type { HealthCheck } from "../modules/health/schema.ts";
 import { organizationRecord } from "../modules/organizations/records.ts";
 import { linesFor } from "./alert-lines.ts";
-import { type Box, type BoxOptions, boxCommand, organizationId, withBox } from "./box.ts";
+import {
+  type Box,
+  type BoxOptions,
+  boxCommand,
+  isShopLost,
+  LOST_SHOP,
+  organizationId,
+  withBox,
+} from "./box.ts";
 import { CliFailure, EXIT } from "./exit.ts";
 import { type Column, folded, printFitted } from "./fitted.ts";
 import { askHealth } from "./gateway-answer.ts";
 import { inLocalTime, localTime, shortTime, span } from "./local-time.ts";
 import { harmless, printJson, printLine } from "./output.ts";
+import { OWNER_STEP, ownerLine } from "./owner-line.ts";
 import { boxToken, type GatewayPresence, gatewayPresence, noGateway } from "./running-gateway.ts";
 import { loadSettings, nextLine } from "./settings-options.ts";
 import { type DeviceView, readingWords, type ShopView, viewShop } from "./shop-view.ts";
@@ -42,7 +51,11 @@ export function statusCommand(): Command {
       for (const organization of shownOrganizations(box, options)) {
         shops.push(await viewShop({ command, box, gateway: presence }, organization));
       }
-      const needs = needsOf(command, gateway, shops);
+      const isLost = isShopLost(box);
+      const needs = [
+        ...needsOf({ command, gateway, isLost }, shops),
+        ...ownerless(command, box, shops),
+      ];
       if (options.json === true) printJson(asJson(gateway, shops, needs));
       else {
         const alerts = shops.flatMap(({ devices }) => devices).flatMap((device) => device.alerts);
@@ -77,7 +90,12 @@ async function viewGateway(box: Box, presence: GatewayPresence): Promise<Gateway
   }
 }
 
-function needsOf(command: Command, { checks }: GatewayView, shops: readonly ShopView[]): Need[] {
+function needsOf(
+  where: { readonly command: Command; readonly gateway: GatewayView; readonly isLost: boolean },
+  shops: readonly ShopView[],
+): Need[] {
+  const { command, isLost } = where;
+  const { checks } = where.gateway;
   const failing = Object.entries(checks)
     // Those of the printers stand below, one by one.
     .filter(([name, { status }]) => status !== "ok" && name !== "printers")
@@ -100,8 +118,10 @@ function needsOf(command: Command, { checks }: GatewayView, shops: readonly Shop
   });
   const unset = {
     subject: "Shop",
-    text: "nobody has set it up yet",
-    lines: [nextLine(command, "setup")],
+    text: isLost
+      ? `${LOST_SHOP}: stop the gateway, make the shop anew, and start it again`
+      : "nobody has set it up yet",
+    lines: [nextLine(command, isLost ? "repair" : "setup")],
   };
   const none = {
     subject: "Shop",
@@ -110,6 +130,16 @@ function needsOf(command: Command, { checks }: GatewayView, shops: readonly Shop
   };
   if (shops.length === 0) return [...failing, unset];
   return [...failing, ...alerts, ...(devices.length === 0 ? [none] : [])];
+}
+
+/** Shops in which nobody can log in who may put things right. */
+function ownerless(command: Command, { stores }: Box, shops: readonly ShopView[]): Need[] {
+  return shops
+    .filter(({ organization }) => !stores.users.hasOwner(organization.id))
+    .map(({ organization: { id, name } }) => {
+      const text = `it has no owner. ${OWNER_STEP}`;
+      return { subject: name, text, lines: [ownerLine(command, id)] };
+    });
 }
 
 function asJson(gateway: GatewayView, shops: readonly ShopView[], needs: readonly Need[]) {
