@@ -128,6 +128,21 @@ describe.each(ROOT)("%s, in a state directory of another user", () => {
     ]);
   });
 
+  test("that has copied the database there has not made the state its own", async () => {
+    expect(await run(SET_UP, AS_KEEPER)).toMatchObject({ code: 0 });
+    chownSync(join(box.stateDir, "fiscald.db"), 0, 0);
+    const chown = `sudo chown -R ${userName(KEEPER)}: ${box.stateDir}`;
+    const { err, code } = await run(["repair"]);
+    expect([code, err]).toEqual([3, expect.stringContaining(`belongs to ${userName(KEEPER)}`)]);
+    for (const words of [["serve", "--http-listen", "127.0.0.1:0"], ["check"], ["status"]]) {
+      const told = await run(words, AS_KEEPER);
+      expect([words, told.code, told.err]).toEqual([words, 3, expect.stringContaining(chown)]);
+    }
+    const { out } = await run(["doctor"], AS_KEEPER);
+    expect(out).toContain(`State: fiscald.db: not of ${userName(KEEPER)}`);
+    expect(out).not.toMatch(/restore|repair/);
+  });
+
   test("makes no state in a folder of that user either", async () => {
     const there = join(box.stateDir, "shop");
     for (const words of [["serve", "--http-listen", "192.0.2.1:80"], ["migrate"], SET_UP]) {
@@ -157,9 +172,8 @@ describe.each(ROOT)("%s, in a state directory of another user", () => {
   });
 
   test("runs the gateway on, and all else, where the database is of root, as in a container", async () => {
-    const database = join(box.stateDir, "fiscald.db");
     expect(await run(["migrate"], AS_KEEPER)).toMatchObject({ code: 0 });
-    chownSync(database, 0, 0);
+    for (const name of readdirSync(box.stateDir)) chownSync(join(box.stateDir, name), 0, 0);
     const serve = [
       box.program,
       "serve",

@@ -4,9 +4,10 @@
  */
 
 import { accessSync, constants, type Stats, statSync } from "node:fs";
-import { dirname, resolve } from "node:path";
+import { dirname, join, resolve } from "node:path";
 import { stateFiles } from "../config/state-files.ts";
 import { currentSurroundings } from "../config/surroundings.ts";
+import { LOCK_FILE } from "../platform/lock.ts";
 import { errorCode } from "../platform/thrown.ts";
 import { lineOfUser, quoted } from "../platform/user-line.ts";
 import { userName } from "../platform/user-name.ts";
@@ -17,22 +18,26 @@ const ROOT = 0;
 const DENIED: readonly string[] = ["EACCES", "EPERM"];
 
 /**
- * The user that works on a state directory: whose the database is, for a gateway in a container may run
- * as root in a folder of somebody else; while there is none, whose the folder is. In one that is closed
- * to whoever asks, whose that one is.
+ * The user that works on a state directory: whose the lock is and the database, for a gateway in a
+ * container may run as root in a folder of somebody else; while there is none, whose the folder is. In
+ * one that is closed to whoever asks, whose that one is. A database that root has copied there makes
+ * nobody else of the one who held the lock.
  * @returns the user's number; undefined where there is nothing
  */
 export function keeperOf(stateDir: string): number | undefined {
   const { database, settings } = stateFiles(stateDir);
+  const [locked, folder] = [statusOf(join(stateDir, LOCK_FILE)), statusOf(stateDir)];
+  const isKept = typeof locked === "object" && typeof folder === "object";
+  if (isKept && locked.uid === folder.uid) return folder.uid;
   for (const path of [database, settings, stateDir]) {
     const status = statusOf(path);
     if (typeof status === "object") return status.uid;
   }
-  let folder = resolve(stateDir);
-  let status = statusOf(folder);
+  let above = resolve(stateDir);
+  let status = statusOf(above);
   while (status === "hidden") {
-    folder = dirname(folder);
-    status = statusOf(folder);
+    above = dirname(above);
+    status = statusOf(above);
   }
   return status?.uid;
 }
@@ -103,15 +108,27 @@ export function requireItsUser(
 
 /** @throws CliFailure with code 3 where this user may not look into the state directory */
 export function requireOpen(stateDir: string): void {
-  if (isClosed(stateDir)) throw closedState(stateDir);
+  const { database } = stateFiles(stateDir);
+  if (isClosed(stateDir) || isClosed(database)) throw closedState(stateDir);
 }
 
 /** What to do where the state directory is another user's, as that of the service is. */
 export function closedState(directory: string): CliFailure {
-  const isOthers = otherKeeper(directory) !== undefined;
-  const cure = isOthers ? asItsUser(directory) : `chmod -R u+rwX ${quoted(directory)}`;
-  const message = `${userName()} may not look into ${directory}: ${cure}`;
+  const message = `${userName()} may not look into ${directory}: ${closedCure(directory)}`;
   return new CliFailure(EXIT.state, message);
+}
+
+/** What to do where a state directory, or its database, is closed to whoever asks. */
+export function closedCure(directory: string): string {
+  if (otherKeeper(directory) !== undefined) return asItsUser(directory);
+  const { database } = stateFiles(directory);
+  const isOwn = [directory, database].every((path) => {
+    const status = statusOf(path);
+    return typeof status !== "object" || status.uid === process.geteuid?.();
+  });
+  return isOwn
+    ? `chmod -R u+rwX ${quoted(directory)}`
+    : lineOfUser("root", ["chown", "-R", `${userName()}:`, directory]);
 }
 
 /**

@@ -26,7 +26,8 @@ import {
 import { join } from "node:path";
 import { makeFolder } from "./durable-file.ts";
 
-const LOCK_FILE = "fiscald.lock";
+/** In the state directory; made by the first process that works on it. */
+export const LOCK_FILE = "fiscald.lock";
 const PID_FILE = "fiscald.pid";
 
 /** Another process works on the state directory. */
