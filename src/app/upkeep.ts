@@ -87,6 +87,7 @@ export function purgeRegularly(
     const now = clock.now();
     // A clock that was set far ahead must not cost what is kept for long.
     const aged = lookAtAgeingTime(stores.appliance, clock, time);
+    stores.appliance.endForgotten(time.now());
     return [
       stores.idempotency.purge(time.now()),
       stores.users.purgeSessions(now),

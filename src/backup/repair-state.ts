@@ -24,6 +24,8 @@ export interface RepairedState {
   readonly aside: string | undefined;
   /** Names of printers that are held until an owner accepts the state, whatever they tell. */
   readonly held: readonly string[];
+  /** The same becomes of each printer that is registered in the next week. */
+  readonly holdsNew: boolean;
 }
 
 /**
@@ -75,7 +77,8 @@ export function repairState(
       const recovered = recoverShops(opened, { usualPlace, isLocationLost, now });
       const isForgetful = isLost((table) => KEPT_FROM_REPEATS.has(table));
       const held = isForgetful ? holdPrinters(opened, now) : [];
-      return { recovered, held, orphans: orphansOf(opened), ownerless: ownerlessIn(opened) };
+      const [orphans, ownerless] = [orphansOf(opened), ownerlessIn(opened)];
+      return { recovered, held, holdsNew: isForgetful, orphans, ownerless };
     });
     const aside = exchangeState({ stateDir, by: "repair", database, now });
     return { tables, ...left, aside };
@@ -98,9 +101,14 @@ function requireWhole(database: Database): void {
   if (faults.length > 0) throw new Error(`what was saved is not whole: ${faults.join("; ")}`);
 }
 
-/** As if each had told that it has printed more than is known. @returns their names */
+/**
+ * As if each had told that it has printed more than is known; one of which nobody knows any more, when
+ * it is registered.
+ * @returns the names of those that are known
+ */
 function holdPrinters(database: Database, raisedAt: number): string[] {
-  const { commands, devices, restoredPrinters } = createStores(database);
+  const { appliance, commands, devices, restoredPrinters } = createStores(database);
+  appliance.forget();
   return devices.listAll().map((device) => {
     const seq = commands.newestPrinted(device.id);
     restoredPrinters.raise({ ...printerOf(device), orgId: device.orgId, raisedAt, seq });

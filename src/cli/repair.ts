@@ -109,7 +109,7 @@ function isWhole({ tables, orphans, recovered }: RepairedState): boolean {
 }
 
 function tell(command: Command, stateDir: string, repaired: RepairedState): void {
-  const { tables, orphans, aside, held } = repaired;
+  const { tables, orphans, aside, holdsNew } = repaired;
   printTable([
     ["TABLE", "SAVED", "LOST"],
     ...tables.map((table) => [table.table, String(table.saved), lostText(table, orphans)]),
@@ -121,17 +121,23 @@ function tell(command: Command, stateDir: string, repaired: RepairedState): void
     "Nobody knows what the newest rows were. So each printer is asked for its last receipt at the " +
       "next start; one that has printed more than is known is held until an owner accepts its state.",
   );
-  if (held.length > 0) {
-    say(
-      `What is lost may be what keeps a receipt from being printed again: ${held.join(", ")} ` +
-        `${held.length === 1 ? "is" : "are"} held in any case. Compare paper and tills before an owner ` +
-        "accepts that state, in the portal or by the last line here.",
-    );
-  }
+  if (holdsNew) tellHeld(repaired);
   tellRecovered(repaired);
   tellOwnerless(command, repaired);
   printLine(`Then: ${startLine(command)}`);
-  if (held.length > 0) printLine(`Then: ${nextLine(command, "device", "accept", "PRINTER")}`);
+  if (holdsNew) printLine(`Then: ${nextLine(command, "device", "accept", "PRINTER")}`);
+}
+
+function tellHeld({ held }: RepairedState): void {
+  const ofNew = "each printer that is registered in the next seven days";
+  const whose =
+    held.length === 0
+      ? `${ofNew} is held`
+      : `${held.join(", ")} ${held.length === 1 ? "is" : "are"} held in any case, and so is ${ofNew}`;
+  say(
+    `What is lost may be what keeps a receipt from being printed again: ${whose}. Compare paper and ` +
+      "tills before an owner accepts that state, in the portal or by the last line here.",
+  );
 }
 
 function say(text: string): void {

@@ -4,7 +4,7 @@ import { expect, test } from "bun:test";
 import { copyFileSync, existsSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { MIGRATIONS } from "#db/migrations/index.ts";
-import { startGateway } from "./harness/gateway.ts";
+import { registerDevice, startGateway } from "./harness/gateway.ts";
 import { executable } from "./harness/program.ts";
 import { runToEnd } from "./harness/run-to-end.ts";
 import { inStoppedShop, type StoppedShop, withDatabase } from "./harness/stopped-shop.ts";
@@ -17,6 +17,7 @@ import {
   run as runCommand,
   statusOf,
   untilAlert,
+  untilNoAlert,
 } from "./outages/scene.ts";
 
 const ADDRESS = ["--http-listen", "127.0.0.1:0"];
@@ -210,6 +211,50 @@ test.concurrent.each(["idempotency_keys", "commands", "receipts"])(
         expect(await statusOf(world, again.body.command.id)).toBe("pending");
       }
       expect((await accept(world)).status).toBe(200);
+      expect((await runCommand(world, "get_status")).status).toBe("completed");
+      expect(await receiptsOf(world)).toBe(printed);
+    }),
+);
+
+test.concurrent.each([
+  ["devices, idempotency_keys", ["devices", "idempotency_keys"]],
+  ["devices, commands, receipts", ["devices", "commands", "receipts"]],
+  ["idempotency_keys, the record deleted", ["idempotency_keys"]],
+])(
+  "a printer that is registered behind a repair without %s is held until an owner accepts that",
+  (_, tables) =>
+    inWorld({}, async (world) => {
+      const first = await sellKeyed(world, "sale-1");
+      expect(endOf(await world.till.wait(first.body.command.id))).toEqual(COMPLETED);
+      const printed = await receiptsOf(world);
+      if (!tables.includes("devices"))
+        await world.till.call("DELETE", `/devices/${world.deviceId}`);
+      await world.killGateway();
+      const state = join(world.folder, "state");
+      withDatabase(join(state, "fiscald.db"), (database) => {
+        database.run("PRAGMA foreign_keys = OFF");
+        for (const table of tables) database.run(`DROP TABLE ${table}`);
+      });
+      const repaired = await runToEnd([await executable(), "repair", "--state-dir", state]);
+      expect(repaired.code).toBe(1);
+      expect(repaired.out.replaceAll(/\s+/g, " ")).toContain(
+        "What is lost may be what keeps a receipt from being printed again: each printer that is " +
+          "registered in the next seven days is held.",
+      );
+      await world.restartGateway();
+
+      const { host, port } = world.printer;
+      world.deviceId = await registerDevice(world.till, { driver: "vendorA.isl", host, port });
+      await untilAlert(world, "state_restored");
+      const again = await sellKeyed(world, "sale-1");
+      expect((await runCommand(world, "get_status")).status).toBe("completed");
+      if (tables.includes("idempotency_keys")) {
+        expect(await statusOf(world, again.body.command.id)).toBe("pending");
+      }
+      expect(await receiptsOf(world)).toBe(printed);
+
+      expect((await accept(world)).status).toBe(200);
+      await untilNoAlert(world, "state_restored");
       expect((await runCommand(world, "get_status")).status).toBe("completed");
       expect(await receiptsOf(world)).toBe(printed);
     }),

@@ -57,7 +57,7 @@ export interface Shown {
   readonly now: number;
 }
 
-const ACCEPTED = "a person must first accept the state that was restored from a backup";
+const ACCEPTED = "a person must first accept the state that was restored from a backup or repaired";
 const ASKED = "the printer must first tell what its last document was";
 const TOLD = "the printer must first tell what became of an earlier document";
 

@@ -26,7 +26,8 @@ export class World {
   printer: SimulatedPrinter;
 
   readonly folder: string;
-  readonly deviceId: string;
+  /** Of the record of its printer, which may be made anew. */
+  deviceId: string;
   /** Of the owner, for what a key may not do. */
   readonly ownerToken: string;
   readonly #key: string;

@@ -26,6 +26,7 @@ import type { Clock } from "../../platform/clock.ts";
 import type { Random } from "../../platform/random.ts";
 import { acceptDocuments } from "./accepted-documents.ts";
 import { alertsOf, type DeviceLive, restoredOf, statusOf, toldOf } from "./device-state.ts";
+import { holdForgotten } from "./forgotten-sales.ts";
 import { type OwnAddressOptions, requireOwnAddress } from "./own-address.ts";
 import { changesOf, checkedParams, paramsOfModel, placeChange, requireIdle } from "./place.ts";
 import { alertRecord, connectionEventRecord, deviceRecord, statusRecord } from "./records.ts";
@@ -34,6 +35,7 @@ import type { CreateDeviceBody, SimulatedDeviceBody, UpdateDeviceBody } from "./
 export interface DeviceServiceOptions {
   readonly stores: Pick<
     Stores,
+    | "appliance"
     | "devices"
     | "documentChecks"
     | "bookedReceipts"
@@ -81,6 +83,7 @@ export function createDeviceService(options: DeviceServiceOptions) {
   const { devices } = stores;
   const register = (tx: Transaction, caller: Caller, row: Device): Device => {
     devices.insert(row);
+    holdForgotten(stores, row, { now: row.createdAt });
     note(options, caller, { action: "device.created", device: row });
     tx.emit(deviceEvent("device.updated", row));
     return row;
@@ -181,6 +184,7 @@ export function createDeviceService(options: DeviceServiceOptions) {
         const updatedAt = clock.now();
         const row = devices.update(caller.orgId, deviceId, { ...change, updatedAt });
         if (row === undefined) throw new Error("the device vanished inside its own transaction");
+        holdForgotten(stores, row, { now: updatedAt, before: present });
         const changes = changesOf(present, row);
         note(options, caller, { action: "device.updated", device: row, more: { changes } });
         tx.emit(deviceEvent("device.updated", row));
