@@ -6,6 +6,17 @@ export class DatabaseDoubted extends Error {
   readonly code: string = "SQLITE_CORRUPT";
 }
 
+/** A row was read that says nothing: bytes have changed within it. */
+export class RowSenseless extends DatabaseDoubted {
+  /** @param column of which the content is none of its kind */
+  constructor(column: string) {
+    super(
+      `what is in ${column} of a row makes no sense: fiscald check names the row, fiscald repair ` +
+        "leaves it out",
+    );
+  }
+}
+
 /** A database that is being exchanged for another one, which was broken off: it may be whole. */
 export class ExchangeBrokenOff extends DatabaseDoubted {
   override readonly code = "EXCHANGE_BROKEN_OFF";

@@ -4,9 +4,12 @@ import { afterAll, beforeAll, expect, test } from "bun:test";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { getTableColumns, getTableName, is } from "drizzle-orm";
+import { SQLiteTable } from "drizzle-orm/sqlite-core";
 import { openDatabase } from "./connection.ts";
 import { migrate, SchemaMismatch } from "./migrate.ts";
 import { isWholeTable, NothingSaved, type SalvagedTable, salvage } from "./salvage.ts";
+import * as schema from "./schema/index.ts";
 import { contentOf, tablesOf } from "./snapshot.ts";
 import type { Sqlite } from "./sqlite.ts";
 
@@ -36,6 +39,21 @@ interface Column {
   readonly type: string;
 }
 
+type Filling = (row: number, long: string) => string;
+
+/** Of columns that take nothing but words of ours, JSON or time zones. */
+function sensibleOf(table: string, name: string): Filling | undefined {
+  const found = Object.values<unknown>({ ...schema })
+    .filter((one) => is(one, SQLiteTable))
+    .filter((one) => getTableName(one) === table)
+    .flatMap((one) => Object.values(getTableColumns(one)))
+    .find((column) => column.name === name);
+  const [word] = found?.enumValues ?? [];
+  if (word !== undefined) return () => word;
+  if (found?.dataType !== "custom") return undefined;
+  return name === "timezone" ? () => "UTC" : (row, long) => JSON.stringify(`${row}${long}`);
+}
+
 function fill(sqlite: Sqlite, table: string, count: number): void {
   const columns = sqlite
     .prepare<[string], Column>("SELECT name, lower(type) AS type FROM pragma_table_info(?)")
@@ -49,6 +67,8 @@ function fill(sqlite: Sqlite, table: string, count: number): void {
     insert.run(
       ...columns.map(({ name, type }) => {
         if (type === "integer") return row;
+        const sensible = sensibleOf(table, name);
+        if (sensible !== undefined) return sensible(row, long);
         return `${name}-${row}${name === columns.at(-1)?.name ? long : ""}`;
       }),
     );

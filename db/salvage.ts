@@ -7,6 +7,7 @@ import { type Database, openDamaged, openDatabase } from "./connection.ts";
 import { DatabaseDoubted } from "./doubts.ts";
 import { appliedAt, migrate, pendingMigrations, SchemaMismatch } from "./migrate.ts";
 import { MIGRATIONS } from "./migrations/index.ts";
+import { removeSenseless } from "./row-sense.ts";
 import { type Gap, isInOrder, isUnreadable, RowReader } from "./salvage-rows.ts";
 import { copyWithSchema, type KnownTable } from "./salvage-schema.ts";
 import { tablesOf } from "./snapshot.ts";
@@ -24,11 +25,13 @@ export interface SalvagedTable {
   readonly gaps: readonly Gap[];
   /** Columns of ours that were gone. */
   readonly lostColumns: readonly string[];
+  /** Rows of which the time zone made no sense: UTC now, or of a place that of its shop. */
+  readonly zones?: number;
 }
 
 /** True where nothing of a table was lost. */
-export function isWholeTable({ gaps, refused, lostColumns }: SalvagedTable): boolean {
-  return gaps.length + refused + lostColumns.length === 0;
+export function isWholeTable({ gaps, refused, lostColumns, zones = 0 }: SalvagedTable): boolean {
+  return gaps.length + refused + lostColumns.length + zones === 0;
 }
 
 /** Nothing can be read: not even which tables there are. */
@@ -83,13 +86,23 @@ export function salvage(damaged: string, target: string, now: number): SalvagedT
       }
       keepNumbers(from, to.sqlite);
       migrate(to, now);
-      return tables;
+      return withoutSenseless(to, tables);
     } finally {
       to.close();
     }
   } finally {
     from.close();
   }
+}
+
+/** Rows that were read, and of which nobody can make anything. */
+function withoutSenseless(to: Database, tables: readonly SalvagedTable[]): SalvagedTable[] {
+  const { removed, zones } = removeSenseless(to);
+  return tables.map((one) => {
+    const [out = 0, set = 0] = [removed.get(one.table), zones.get(one.table)];
+    const counts = { saved: one.saved - out, refused: one.refused + out };
+    return { ...one, ...counts, ...(set > 0 ? { zones: set } : {}) };
+  });
 }
 
 /**

@@ -1,7 +1,9 @@
 /** A copy of a database as it is at one moment, made while others go on writing to it. */
 
 import { type Database, openDatabase } from "./connection.ts";
+import { pendingMigrations, SchemaMismatch } from "./migrate.ts";
 import { lostFrom } from "./own-schema.ts";
+import { senselessRows, senselessText } from "./row-sense.ts";
 
 /** Faults that are named: one is enough to know, and one often leads to hundreds. */
 const FAULTS_MAX = 5;
@@ -76,7 +78,8 @@ export function contentOf({ sqlite }: Database): DatabaseContent {
 }
 
 /**
- * Looks whether a database is whole in itself, and has all tables and columns of ours.
+ * Looks whether a database is whole in itself, has all tables and columns of ours, and rows in them
+ * that can be read.
  * @param how `quick` leaves out whether the indexes agree with their tables
  * @returns what is wrong, a line each; empty when nothing is
  * @throws the database's error that is no damage
@@ -91,11 +94,24 @@ export function faultsOf(
     const lines = told.flatMap((text) => text.split("\n"));
     const faults = lines.filter((line) => line !== "ok" && !line.startsWith("***"));
     // What cannot be read may lack anything.
-    return faults.length > 0 ? faults : lostFrom({ sqlite });
+    if (faults.length > 0) return faults;
+    const lost = lostFrom({ sqlite });
+    return lost.length > 0 ? lost : unreadableIn({ sqlite });
   } catch (error) {
     if (isDamage(error)) return [error.message];
     throw error;
   }
+}
+
+function unreadableIn(database: Pick<Database, "sqlite">): string[] {
+  try {
+    pendingMigrations(database);
+  } catch (error) {
+    // What a newer version writes, only that can read.
+    if (error instanceof SchemaMismatch) return [];
+    throw error;
+  }
+  return senselessRows(database, "unreadable").take(FAULTS_MAX).map(senselessText).toArray();
 }
 
 /**

@@ -1,6 +1,8 @@
 /** Column shapes that every table uses the same way. */
 
-import { integer, text } from "drizzle-orm/sqlite-core";
+import { customType, integer, text } from "drizzle-orm/sqlite-core";
+import { timezoneName } from "#core/place.ts";
+import { RowSenseless } from "../doubts.ts";
 
 /** An instant: UTC milliseconds. */
 export const instant = (name: string) => integer(name, { mode: "number" });
@@ -12,5 +14,32 @@ export const printerColumns = {
   /** Where it was reached, in the form in which addresses are compared. */
   address: text("address"),
 };
-/** A JSON value, typed by its writer. */
-export const json = <T>(name: string) => text(name, { mode: "json" }).$type<T>();
+/** A JSON value, typed by its writer. Reading what is none throws RowSenseless. */
+export const json = <T>(name: string) =>
+  customType<{ data: T; driverData: string }>({
+    dataType: () => "text",
+    toDriver: (value) => JSON.stringify(value),
+    fromDriver(value) {
+      try {
+        return JSON.parse(value);
+      } catch {
+        throw new RowSenseless(name);
+      }
+    },
+  })(name);
+
+/** Zones that were found to be some: to ask the runtime takes long. */
+const KNOWN_ZONES = new Set<string>();
+const KNOWN_ZONES_MAX = 1_000;
+
+/** The name of a time zone. Reading what is none throws RowSenseless. */
+export const zone = (name: string) =>
+  customType<{ data: string; driverData: string }>({
+    dataType: () => "text",
+    fromDriver(value) {
+      if (KNOWN_ZONES.has(value)) return value;
+      if (timezoneName(value) === undefined) throw new RowSenseless(name);
+      if (KNOWN_ZONES.size < KNOWN_ZONES_MAX) KNOWN_ZONES.add(value);
+      return value;
+    },
+  })(name);

@@ -1,5 +1,5 @@
 import { index, sqliteTable, text } from "drizzle-orm/sqlite-core";
-import { instant } from "./columns.ts";
+import { instant, zone } from "./columns.ts";
 import { organizations } from "./organizations.ts";
 
 /** Shops of an organization. A device's `locationId` may name one, and may be any other text. */
@@ -14,7 +14,7 @@ export const locations = sqliteTable(
     /** The postal one. */
     address: text("address"),
     /** IANA name; null for the organization's. */
-    timezone: text("timezone"),
+    timezone: zone("timezone"),
     createdAt: instant("created_at").notNull(),
     updatedAt: instant("updated_at").notNull(),
   },

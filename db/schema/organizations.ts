@@ -1,12 +1,12 @@
 import { sqliteTable, text } from "drizzle-orm/sqlite-core";
 import { PLANS } from "#core/limits.ts";
-import { flag, instant } from "./columns.ts";
+import { flag, instant, zone } from "./columns.ts";
 
 export const organizations = sqliteTable("organizations", {
   id: text("id").primaryKey(),
   name: text("name").notNull(),
   currency: text("currency").notNull(),
-  timezone: text("timezone").notNull(),
+  timezone: zone("timezone").notNull(),
   plan: text("plan", { enum: PLANS }).notNull(),
   /** `HH:MM`, by the clocks of each device's location: when its day is to be closed. */
   closingTime: text("closing_time"),

@@ -43,7 +43,8 @@ function distinct(column: SQLiteColumn): unknown {
       return 1_000 + length * 100 + column.name.charCodeAt(0);
     case "boolean":
       return true;
-    case "json":
+    case "custom":
+      if (column.name === "timezone") return "Asia/Tokyo";
       return [{ [column.name]: length }];
     default:
       throw new Error(`no value for a column of ${column.dataType}`);

@@ -9,6 +9,7 @@ import { SchemaMismatch } from "#db/migrate.ts";
 import { differencesOf } from "#db/own-schema.ts";
 import { hasDatabase } from "../app/database-loss.ts";
 import { requireNotGone } from "../app/gone-database.ts";
+import { requireWhole } from "../app/whole-check.ts";
 import { lastGoodBackup } from "../backup/kept-backups.ts";
 import { stateFiles } from "../config/state-files.ts";
 import type { Config } from "../config.ts";
@@ -162,6 +163,8 @@ async function lookInDatabase(
 function lookAtSchema(command: Command, file: string): Finding[] {
   const database = openDatabase(file);
   try {
+    // As a start looks at it.
+    requireWhole(database, file);
     return schemaTexts(differencesOf(database)).map(({ text, outcome, isMended }) =>
       isMended
         ? warning("Database", text, `${outcome}: ${startLine(command)}`)

@@ -5,6 +5,7 @@ import { Command } from "commander";
 import { openDamaged, openDatabase } from "#db/connection.ts";
 import { SchemaMismatch } from "#db/migrate.ts";
 import { differencesOf } from "#db/own-schema.ts";
+import { senselessRows, senselessText } from "#db/row-sense.ts";
 import { type Gap, isWholeTable, NothingSaved, type SalvagedTable } from "#db/salvage.ts";
 import { faultsOf } from "#db/snapshot.ts";
 import type { Sqlite } from "#db/sqlite.ts";
@@ -24,6 +25,8 @@ import { requireDatabase, takeStateDirectory } from "./state.ts";
 import { requireItsUser } from "./state-keeper.ts";
 
 const NICENESS_MAX = 19;
+/** Rows that are told one by one. */
+const STRANGE_MAX = 20;
 
 /** What helps where there is no database. */
 const putBack = (command: Command): string =>
@@ -73,11 +76,17 @@ export function checkCommand(): Command {
       for (const fault of faults) printLine(fault);
       if (faults.length > 0) throw new CliFailure(EXIT.attention, damagedText(stateDir));
       printLine("the database is whole");
-      for (const line of differenceLines(sqlite)) printLine(line);
+      for (const line of [...differenceLines(sqlite), ...strangeLines(sqlite)]) printLine(line);
     } finally {
       sqlite.close();
     }
   });
+}
+
+/** Words in rows that this version does not have: those of another version, or damage. */
+function strangeLines(sqlite: Sqlite): string[] {
+  const rows = senselessRows({ sqlite }, "unknown").take(STRANGE_MAX);
+  return rows.map((row) => `${senselessText(row)}: fiscald repair leaves it out`).toArray();
 }
 
 /** What is no damage, but not as fiscald makes it. */
@@ -180,11 +189,12 @@ function tellOwnerless(command: Command, { ownerless }: RepairedState): void {
 }
 
 function lostText(
-  { table, saved, gaps, refused, lostColumns }: SalvagedTable,
+  { table, saved, gaps, refused, lostColumns, zones = 0 }: SalvagedTable,
   orphans: RepairedState["orphans"],
 ): string {
   const lost = [...new Set(gaps.map((gap) => gapText(gap, saved)))];
   if (refused > 0) lost.push(`${refused} that made no sense`);
+  if (zones > 0) lost.push(`the time zone of ${zones}: set it again`);
   if (lostColumns.length > 0) lost.push(`of each row ${lostColumns.join(", ")}`);
   const loose = orphans[table] ?? 0;
   if (loose > 0) lost.push(`${loose} saved ones refer to lost ones`);

@@ -1,0 +1,140 @@
+/**
+ * Rows that SQLite can read, but that say nothing: bytes have changed within them, which no check of its
+ * own notices. Nothing is printed, answered or guessed from such a row.
+ */
+
+import { getTableColumns, getTableName, is } from "drizzle-orm";
+import { type SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
+import type { Database } from "./connection.ts";
+import * as schema from "./schema/index.ts";
+import type { Sqlite } from "./sqlite.ts";
+
+/** A row, by its number and how a person finds it, and the columns of it that make no sense. */
+export interface SenselessRow {
+  readonly table: string;
+  readonly rowid: number;
+  /** Its id, or its number where it has none. */
+  readonly name: string;
+  readonly columns: readonly string[];
+}
+
+/** `unreadable` ends the work that meets it; `unknown` is a word that this version does not have. */
+export type Sense = "unreadable" | "unknown";
+
+/** Columns of JSON and of time zones: reading one says whether it makes sense. */
+const PARSED = "custom";
+const ZONES: ReadonlySet<SQLiteColumn> = new Set([
+  schema.organizations.timezone,
+  schema.locations.timezone,
+]);
+const TABLES: readonly SQLiteTable[] = Object.values<unknown>({ ...schema }).filter((one) =>
+  is(one, SQLiteTable),
+);
+
+/**
+ * Reads all rows, about as fast as the disk gives them. Columns that the database lacks are passed over.
+ * @yields each row of which a column makes no sense, table by table
+ * @throws the database's error
+ */
+export function* senselessRows(
+  { sqlite }: Pick<Database, "sqlite">,
+  sense: Sense,
+): Generator<SenselessRow> {
+  for (const table of TABLES) {
+    const there = columnsOf(sqlite, getTableName(table));
+    const columns = Object.values(getTableColumns(table)).filter(({ name }) => there.has(name));
+    const doubted = columns.flatMap((column) => {
+      const doubt = doubtOf(column, sense);
+      return doubt === undefined ? [] : [{ column, doubt }];
+    });
+    if (doubted.length > 0) yield* rowsOf(sqlite, { table, doubted, hasId: there.has("id") });
+  }
+}
+
+/** One line for a person. */
+export function senselessText({ table, name, columns }: SenselessRow): string {
+  return `${table} ${name}: what is in ${columns.join(", ")} makes no sense`;
+}
+
+/**
+ * Takes rows that make no sense out of a database that is being repaired; one of which only the time zone
+ * is lost stays, with UTC for a shop and the shop's own for a place.
+ * @returns how many were taken out, by table, and how many zones were set
+ */
+export function removeSenseless(database: Pick<Database, "sqlite">): {
+  readonly removed: ReadonlyMap<string, number>;
+  readonly zones: ReadonlyMap<string, number>;
+} {
+  const { sqlite } = database;
+  const [removed, zones] = [new Map<string, number>(), new Map<string, number>()];
+  for (const sense of ["unreadable", "unknown"] as const) {
+    for (const { table, rowid, columns } of [...senselessRows(database, sense)]) {
+      const isZone = columns.length === 1 && columns[0] === "timezone";
+      const change = isZone
+        ? `UPDATE "${table}" SET timezone = ${table === "organizations" ? "'UTC'" : "NULL"}`
+        : `DELETE FROM "${table}"`;
+      if (sqlite.prepare(`${change} WHERE rowid = ?`).run(rowid).changes === 0) continue;
+      const counts = isZone ? zones : removed;
+      counts.set(table, (counts.get(table) ?? 0) + 1);
+    }
+  }
+  return { removed, zones };
+}
+
+/** The condition under which a column has to be looked at; undefined where none makes it senseless. */
+function doubtOf(column: SQLiteColumn, sense: Sense): string | undefined {
+  const name = `"${column.name}"`;
+  if (sense === "unknown") {
+    const words = column.enumValues?.map((word) => `'${word}'`).join(", ");
+    return words ? `${name} NOT IN (${words})` : undefined;
+  }
+  if (column.dataType !== PARSED) return undefined;
+  return ZONES.has(column) ? `${name} IS NOT NULL` : `json_valid(${name}) = 0`;
+}
+
+interface Doubted {
+  readonly table: SQLiteTable;
+  readonly doubted: readonly { readonly column: SQLiteColumn; readonly doubt: string }[];
+  readonly hasId: boolean;
+}
+
+function* rowsOf(sqlite: Sqlite, { table, doubted, hasId }: Doubted): Generator<SenselessRow> {
+  const name = getTableName(table);
+  const values = doubted.map(({ column, doubt }) => `CASE WHEN ${doubt} THEN "${column.name}" END`);
+  const found = sqlite
+    .prepare<[], [rowid: number, id: unknown, ...values: unknown[]]>(
+      `SELECT rowid, ${hasId ? "id" : "rowid"}, ${values.join(", ")} FROM "${name}" ` +
+        `WHERE ${doubted.map(({ doubt }) => doubt).join(" OR ")}`,
+    )
+    .raw();
+  for (const [rowid, id, ...content] of found.iterate()) {
+    const columns = doubted
+      .filter(({ column }, index) => !makesSense(column, content[index]))
+      .map(({ column }) => column.name);
+    if (columns.length > 0) yield { table: name, rowid, name: harmlessId(id), columns };
+  }
+}
+
+/** SQLite's own word on JSON is not the last one: it takes less depth than we do. */
+function makesSense(column: SQLiteColumn, value: unknown): boolean {
+  if (value === null || value === undefined) return true;
+  if (column.dataType !== PARSED) return false;
+  try {
+    column.mapFromDriverValue(value);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** It may be damaged too, and is meant for a terminal. */
+function harmlessId(id: unknown): string {
+  return String(id)
+    .replaceAll(/[^\w.:@-]/g, "?")
+    .slice(0, 80);
+}
+
+function columnsOf(sqlite: Sqlite, table: string): Set<string> {
+  const names = sqlite.prepare<[string], string>("SELECT name FROM pragma_table_info(?)").pluck();
+  return new Set(names.all(table));
+}
