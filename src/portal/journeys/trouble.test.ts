@@ -43,6 +43,39 @@ describe.each(browsers())("a printer that stops", (path) => {
   /** What the printer has printed, by its own books. */
   const totals = async () => (await printer.books()).receipts.map(({ total }) => total);
 
+  test("leaves a receipt that a person can settle once it has been silent for a minute", async () => {
+    const { id } = await stop("paper_out", 1.7);
+    await until("its receipt to be open", async () => {
+      const path = `/commands/${id}`;
+      const { command } = await shop.till.expect<{ command: { status: string } }>("GET", path);
+      return command.status === "processing";
+    });
+    let isSilent = false;
+    const minutesAgo = new Date(Date.now() - 120_000).toISOString();
+    await page.route(`**/api/v1/commands/${id}`, async (route) => {
+      const answer = await route.fetch();
+      const { command } = await answer.json();
+      await route.fulfill({ json: { command: { ...command, processingAt: minutesAgo } } });
+    });
+    await page.route("**/api/v1/devices", async (route) => {
+      const answer = await route.fetch();
+      const devices: object[] = await answer.json();
+      const status = isSilent ? { effectiveStatus: "offline" } : {};
+      await route.fulfill({ json: devices.map((one) => ({ ...one, ...status })) });
+    });
+    const settle = page.getByRole("link", { name: "Settle", exact: true });
+    await page.goto(`${box.gateway.url}/commands/${id}`);
+    await page.getByText("What happened").first().waitFor();
+    expect(await settle.count()).toBe(0);
+    isSilent = true;
+    await page.reload();
+    await settle.click();
+    await page.getByText("The box is still asking the printer.").waitFor();
+    await page.unrouteAll();
+    await printer.clear();
+    expect((await shop.till.wait(id)).status).toBe("completed");
+  });
+
   test.each([
     {
       ...{ is: "out of paper", kind: "paper_out", state: "Paper is out", cents: 250 },

@@ -10,6 +10,7 @@ import { useSentence } from "../../parts/command-progress.tsx";
 import { type Command, commandState, isDoubtful, isUnderWay } from "../../parts/command-state.ts";
 import { CopyText } from "../../parts/copy-text.tsx";
 import { useTop } from "../../parts/kept-place.ts";
+import { SettleLeftOpen } from "../../parts/left-open.tsx";
 import { Notice } from "../../parts/notice.tsx";
 import { Page } from "../../parts/page.tsx";
 import { PageStates } from "../../parts/page-states.tsx";
@@ -92,6 +93,7 @@ function Now({ command }: { readonly command: Command }) {
           {t("doubtful.settle")}
         </Button>
       )}
+      <SettleLeftOpen command={command} />
       {command.status === "pending" && <CancelButton command={command} />}
     </Notice>
   );

@@ -8,6 +8,7 @@ import { api } from "../../api/client.ts";
 import { useBoxNow, useMay } from "../../api/hooks.ts";
 import { read } from "../../api/queries.ts";
 import { Confirm } from "../../parts/confirm.tsx";
+import { SettleLeftOpen } from "../../parts/left-open.tsx";
 import { Money } from "../../parts/money.tsx";
 import { PageStates } from "../../parts/page-states.tsx";
 import { useFormat, useWords } from "../../words/words.tsx";
@@ -70,6 +71,7 @@ function Row({ command, cancel }: { readonly command: Command; readonly cancel: 
         </span>
       </span>
       {amount !== undefined && <Money amount={amount} currency={command.currency} />}
+      {may && <SettleLeftOpen command={command} />}
       {isWaiting && may && (
         <Button variant="default" onClick={cancel}>
           {t("printer.cancel")}
