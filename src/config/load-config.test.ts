@@ -226,6 +226,12 @@ globalMax = 8
     ["[[http]]\nlisten = 3", "http: settings stand in tables"],
     ["[__proto__]\nx = 3", "__proto__.x: there is no such setting"],
     ["[a]\n\nb = ", "line 3: TOML Parse error: Missing value"],
+    ["[http]\nlisten = 127.0.0.1:8080", `text stands in quotes, as in name = "text"`],
+    [
+      "[limits]\nauthMax = 40\nauthMax = 41",
+      "line 3: TOML Parse error: Cannot redefine key 'authMax'",
+    ],
+    ["\uFFFD\uFFFD[\0h\0", "it is not written in UTF-8: save it so"],
     [
       '[http]\ncorsOrigins = [\n  "*",\n]\n[log\nlevel = 3\n',
       "line 5: TOML Parse error: Expected ']'",

@@ -13,6 +13,10 @@ import { showPlain } from "./settings-text.ts";
 
 /** The line that begins a table. */
 const TABLE = /^\s*\[\s*[\w-]+\s*\]\s*(#.*)?$/;
+/** A setting whose value begins like a text, an address or a path that nobody has put in quotes. */
+const BARE_TEXT = /^\s*[\w.-]+\s*=\s*(?!(true|false|[+-]?\d[\d_]*(\.\d+)?)\s*(#|$))[^\s"'[{#]/;
+/** How a file of two bytes a character looks, as some editors of other systems write it. */
+const TWO_BYTES = /^\uFFFD\uFFFD|\0/;
 /** Each is tried as the end of a part: more are no settings that a person wrote. */
 const LINES_TRIED_MAX = 2_000;
 
@@ -79,6 +83,9 @@ function reasonOf(path: string, error: unknown): string {
 export function parseSettings(path: string, text: string): SettingsFile {
   const values = new Map<SettingKey, unknown>();
   const faults: string[] = [];
+  if (TWO_BYTES.test(text)) {
+    return { path, values, faults: [`${path}: it is not written in UTF-8: save it so`] };
+  }
   let root: ReadonlyMap<string, unknown>;
   try {
     root = readTables(text);
@@ -130,17 +137,24 @@ function parsedPart(lines: readonly string[], start: number): object {
   try {
     return Bun.TOML.parse(lines.join("\n"));
   } catch (error) {
-    throw new Error(`${placeOf(lines, start)}${errorText(error)}`, { cause: error });
+    const fault = faultyLine(lines);
+    const place = fault === undefined ? "" : `line ${start + fault}: `;
+    const isBare = fault !== undefined && BARE_TEXT.test(lines[fault - 1] ?? "");
+    const cure = isBare ? `; text stands in quotes, as in name = "text"` : "";
+    throw new Error(`${place}${errorText(error)}${cure}`, { cause: error });
   }
 }
 
-/** Where what is wrong begins, which the parser does not say: what is above it can be read. */
-function placeOf(lines: readonly string[], start: number): string {
-  if (lines.length > LINES_TRIED_MAX) return "";
+/**
+ * Where what is wrong begins, counted from 1, which the parser does not say: what is above it can be
+ * read. Undefined where that is nowhere, or there are too many lines.
+ */
+function faultyLine(lines: readonly string[]): number | undefined {
+  if (lines.length > LINES_TRIED_MAX) return undefined;
   for (let line = lines.length; line > 0; line--) {
-    if (isToml(lines.slice(0, line - 1).join("\n"))) return `line ${start + line}: `;
+    if (isToml(lines.slice(0, line - 1).join("\n"))) return line;
   }
-  return "";
+  return undefined;
 }
 
 function isToml(text: string): boolean {

@@ -46,6 +46,24 @@ describe("the lock of a state directory", () => {
     lock.release();
   });
 
+  test("is had on a file that holds junk, unless somebody has it", async () => {
+    lockStateDirectory(directory).release();
+    const file = join(directory, "fiscald.lock");
+    writeFileSync(file, "junk".repeat(2_000));
+    requireUnlocked(directory);
+    const holder = await startHolder();
+    try {
+      expect(lockError()).toBeInstanceOf(StateLocked);
+      writeFileSync(file, "junk".repeat(2_000));
+      expect(lockError()).toBeInstanceOf(StateLocked);
+      expect(() => requireUnlocked(directory)).toThrow(StateLocked);
+    } finally {
+      holder.kill("SIGKILL");
+      await holder.exited;
+    }
+    expect(lockError()).toBeUndefined();
+  });
+
   test("can be asked for, which neither makes nor takes anything", async () => {
     requireUnlocked(directory);
     expect(existsSync(directory)).toBe(false);

@@ -21,6 +21,7 @@ import {
   rmdirSync,
   rmSync,
   statSync,
+  truncateSync,
   writeFileSync,
 } from "node:fs";
 import { join } from "node:path";
@@ -81,10 +82,9 @@ export function lockStateDirectory(directory: string, pid: number = process.pid)
   const pidFile = join(directory, PID_FILE);
   const file = join(directory, LOCK_FILE);
   const isNewFile = !existsSync(file);
-  const database = new Database(file, { create: true, readwrite: true });
+  const database = seizedFile(file, directory);
   let locked: string;
   try {
-    seize(database, directory);
     // Asks for the name alone: the file itself must not be opened again.
     locked = identityOf(file);
     writeFileSync(pidFile, `${pid}\n`);
@@ -126,8 +126,31 @@ export function requireUnlocked(directory: string): void {
   const database = new Database(file, { create: false, readwrite: true });
   try {
     seize(database, directory);
+  } catch (error) {
+    if (!isJunk(error)) throw error;
   } finally {
     database.close();
+  }
+}
+
+/** The lock file, opened and locked. */
+function seizedFile(file: string, directory: string): Database {
+  const open = () => new Database(file, { create: true, readwrite: true });
+  let database = open();
+  try {
+    try {
+      seize(database, directory);
+    } catch (error) {
+      if (!isJunk(error)) throw error;
+      database.close();
+      truncateSync(file);
+      database = open();
+      seize(database, directory);
+    }
+    return database;
+  } catch (error) {
+    database.close();
+    throw error;
   }
 }
 
@@ -149,6 +172,14 @@ function seize(database: Database, directory: string): void {
 
 function isBusy(error: unknown): boolean {
   return error instanceof SQLiteError && (error.code ?? "").startsWith("SQLITE_BUSY");
+}
+
+/**
+ * True where the file holds what SQLite cannot read, as after a power cut. There is nothing in it that
+ * counts, and nobody has it: who did would have been met before anything of it was read.
+ */
+function isJunk(error: unknown): boolean {
+  return error instanceof SQLiteError && /^SQLITE_(NOTADB|CORRUPT)/.test(error.code ?? "");
 }
 
 function readPid(pidFile: string): number | undefined {
