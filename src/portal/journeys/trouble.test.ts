@@ -98,6 +98,10 @@ describe.each(browsers())("a printer that stops", (path) => {
       await page.getByRole("heading", { name: "Counter", level: 1 }).waitFor();
       await page.getByText(does).waitFor();
       await page.getByText(state, { exact: true }).first().waitFor();
+      // Whoever reads it in the history is not told to sell again either.
+      await page.getByRole("link", { name: "History", exact: true }).click();
+      await page.getByRole("listitem").filter({ hasText: does }).waitFor();
+      await page.getByRole("link", { name: "Now", exact: true }).click();
       expect(await totals()).toEqual(before);
 
       await printer.clear();
@@ -294,6 +298,38 @@ describe.each(browsers())("a printer that stops", (path) => {
     await page.getByText(/nothing was taken back: the sale stands as it was\.$/).waitFor();
     expect(await page.getByText("rung up again").count()).toBe(0);
     await printer.clear();
+  });
+
+  test("says where a reversal was asked for that it waits for paper, and calls nothing reversed", async () => {
+    const sale = await sell(shop, device, { name: "Ham", price: 2, quantity: 2 });
+    const { receipts } = await shop.owner.expect<{ receipts: { id: string; commandId: string }[] }>(
+      "GET",
+      "/receipts?type=sale&limit=1",
+    );
+    expect(receipts[0]?.commandId).toBe(sale.id);
+    await page.goto(`${box.gateway.url}/receipts/${receipts[0]?.id}/reversal`);
+    await page.getByRole("button", { name: "More of Ham" }).click();
+    await page.getByLabel("Return or complaint").check();
+    await looks();
+    await printer.fault({ kind: "paper_out", at: OPEN_AT });
+    await page.getByRole("button", { name: "Print the reversal" }).click();
+    const dialog = page.getByRole("dialog");
+    await dialog.getByRole("button", { name: "Print the reversal" }).click();
+    const waits = page.getByText("Paper is out in Counter. The receipt waits");
+    await waits.waitFor();
+    await page.getByText("1 left, the rest is being reversed").waitFor();
+    expect(await faultsForReaders(page)).toEqual([]);
+    await page.getByRole("link", { name: "What happened" }).click();
+    await page.getByRole("heading", { name: "Reversal", level: 1 }).waitFor();
+    await waits.waitFor();
+    await printer.clear();
+    await waits.waitFor({ state: "detached" });
+    await page
+      .getByText(/^Printed/)
+      .first()
+      .waitFor();
+    await page.goto(`${box.gateway.url}/receipts/${receipts[0]?.id}/reversal`);
+    await page.getByText("1 left, the rest is reversed").waitFor();
   });
 
   test("never broke its own rules on the way", () => {

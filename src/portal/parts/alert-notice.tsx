@@ -4,7 +4,8 @@ import { Button } from "@mantine/core";
 import { Link } from "wouter";
 import type { components } from "../../client/index.ts";
 import { useMay } from "../api/hooks.ts";
-import { useFormat, useWords, type Word } from "../words/words.tsx";
+import { useWords } from "../words/words.tsx";
+import { useAlertText } from "./alert-text.ts";
 import type { Driver } from "./drivers.ts";
 import { LoadPaper } from "./load-paper/load-paper.tsx";
 import { Notice } from "./notice.tsx";
@@ -18,12 +19,6 @@ const MOODS = { error: "bad", warning: "warn", info: "idle" } as const satisfies
   Mood
 >;
 
-/** What keeps a receipt waiting once it was begun, and has it refused before. */
-const PAUSES = {
-  paper_out: "alert.paper_out.waiting",
-  cover_open: "alert.cover_open.waiting",
-} as const;
-
 interface AlertNoticeProps {
   readonly alert: Alert;
   /** True while a receipt was begun and waits. */
@@ -36,10 +31,8 @@ export function AlertNotice({ alert, isPaused, printer }: AlertNoticeProps) {
   const { t } = useWords();
   const mayManage = useMay("admin");
   const { type, severity, deviceId, commandId } = alert;
-  const isPause = isPaused && (type === "paper_out" || type === "cover_open");
   const isPractice = printer !== undefined && isForPractice(alert, printer);
-  const plain = isPractice ? "alert.practice" : (`alert.${type}` as const);
-  const text = useText(alert, isPause ? PAUSES[type] : plain);
+  const text = useAlertText()(alert, { isPaused, printer });
   return (
     <Notice mood={isPractice ? "idle" : MOODS[severity]} text={text}>
       {mayManage && (type === "state_restored" || type === "documents_unknown") && (
@@ -67,23 +60,6 @@ export function AlertNotice({ alert, isPaused, printer }: AlertNoticeProps) {
       )}
     </Notice>
   );
-}
-
-/** The alert in words, with what it tells besides its type. */
-function useText(alert: Alert, plain: Word): string {
-  const { t } = useWords();
-  const format = useFormat();
-  const { type, deviceName: printer, fiscalId: number, documents: count, since } = alert;
-  if (type === "late_result" && number !== undefined) {
-    return t("alert.late_result.number", { printer, number });
-  }
-  if (type === "documents_unknown" && count !== undefined && since !== undefined) {
-    return t("alert.documents_unknown.count", { printer, count, time: format.dateTime(since) });
-  }
-  if (type === "outcome_unknown" && number !== undefined) {
-    return t("alert.outcome_unknown.told", { printer, number });
-  }
-  return t(alert.standsOpen === true ? "alert.outcome_unknown.open" : plain, { printer });
 }
 
 interface ToPaperProps {

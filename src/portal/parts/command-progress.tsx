@@ -5,6 +5,8 @@ import { useQuery } from "@tanstack/react-query";
 import { Link } from "wouter";
 import { read } from "../api/queries.ts";
 import { useWords } from "../words/words.tsx";
+import { AlertNotice } from "./alert-notice.tsx";
+import { isPausing } from "./alert-text.ts";
 import { ClosedDay } from "./closed-day.tsx";
 import {
   type Command,
@@ -17,7 +19,9 @@ import {
 } from "./command-state.ts";
 import { CopyText } from "./copy-text.tsx";
 import { Notice } from "./notice.tsx";
+import { isBooked } from "./outcome-words.ts";
 import { PrinterSaid } from "./printer-said.tsx";
+import { useIsPaused } from "./working.ts";
 
 /** Where the stream of events is broken. */
 const ASK_EVERY_MS = 4_000;
@@ -38,6 +42,7 @@ function Progress({ command }: { readonly command: Command }) {
   const { result } = command;
   return (
     <>
+      {isUnderWay(command) && <Stopped command={command} />}
       <Notice mood={commandState(command).mood} text={useSentence(command)}>
         {isDoubtful(command) && (
           <Button component={Link} href={`/doubtful/${command.id}`}>
@@ -59,6 +64,26 @@ function Progress({ command }: { readonly command: Command }) {
       )}
     </>
   );
+}
+
+/** What its printer needs before it goes on, while it is under way. */
+export function Stopped({ command }: { readonly command: Command }) {
+  const { deviceId, status } = command;
+  const params = { path: { deviceId } };
+  const { data: printer } = useQuery(read("/api/v1/devices/{deviceId}", params));
+  const { data } = useQuery(read("/api/v1/devices/{deviceId}/alerts", params));
+  const isOtherPaused = useIsPaused(deviceId);
+  if (printer === undefined) return null;
+  return data?.alerts
+    .filter(isPausing)
+    .map((alert) => (
+      <AlertNotice
+        key={alert.type}
+        alert={alert}
+        isPaused={isOtherPaused || (status === "processing" && isBooked(command))}
+        printer={printer}
+      />
+    ));
 }
 
 /** How it stands, and what to do. */

@@ -6,7 +6,7 @@ import { Link, useParams } from "wouter";
 import { read } from "../../api/queries.ts";
 import { BackLink } from "../../parts/back-link.tsx";
 import { commandLines } from "../../parts/command-lines.ts";
-import { useSentence } from "../../parts/command-progress.tsx";
+import { Stopped, useSentence } from "../../parts/command-progress.tsx";
 import { type Command, commandState, isDoubtful, isUnderWay } from "../../parts/command-state.ts";
 import { CopyText } from "../../parts/copy-text.tsx";
 import { useTop } from "../../parts/kept-place.ts";
@@ -75,6 +75,7 @@ function Sheet({ command }: { readonly command: Command }) {
         />
       )}
       <div className={styles.data}>
+        {isUnderWay(command) && <Stopped command={command} />}
         <Now command={command} />
         <Steps command={command} />
         <Details command={command} />

@@ -1,18 +1,16 @@
 /** What a printer does now: its needs, its queue, its last receipts. */
 
-import { useQuery } from "@tanstack/react-query";
 import { Suspense } from "react";
 import { useSearchParams } from "wouter";
 import { AlertNotice } from "../../parts/alert-notice.tsx";
 import { LoadPaperPanel } from "../../parts/load-paper/load-paper.tsx";
-import { isBooked } from "../../parts/outcome-words.ts";
+import { useIsPaused } from "../../parts/working.ts";
 import { LastReceipts } from "./last-receipts.tsx";
-import { commandsOf, Queue } from "./queue.tsx";
+import { Queue } from "./queue.tsx";
 import type { TabProps } from "./tab.ts";
 
 export function Now({ printer, alerts }: TabProps) {
-  const { data } = useQuery(commandsOf(printer.id, "processing"));
-  const isPaused = data?.commands.some(isBooked) ?? false;
+  const isPaused = useIsPaused(printer.id);
   return (
     <>
       {alerts.map((alert) => (

@@ -6,11 +6,11 @@ import { useState } from "react";
 import { answer, type components } from "../../../client/index.ts";
 import { api } from "../../api/client.ts";
 import { useBoxNow, useMay } from "../../api/hooks.ts";
-import { read } from "../../api/queries.ts";
 import { Confirm } from "../../parts/confirm.tsx";
 import { SettleLeftOpen } from "../../parts/left-open.tsx";
 import { Money } from "../../parts/money.tsx";
 import { PageStates } from "../../parts/page-states.tsx";
+import { commandsOf } from "../../parts/working.ts";
 import { useFormat, useWords } from "../../words/words.tsx";
 import styles from "./printer.module.css";
 
@@ -46,12 +46,6 @@ export function Queue({ deviceId }: { readonly deviceId: string }) {
       {chosen !== undefined && <Cancel command={chosen} close={() => setChosen(undefined)} />}
     </section>
   );
-}
-
-/** The oldest first, as they are printed. */
-export function commandsOf(deviceId: string, status: "pending" | "sent" | "processing") {
-  const query = { deviceId, status, limit: 100, sortOrder: "asc" } as const;
-  return read("/api/v1/commands", { query });
 }
 
 function Row({ command, cancel }: { readonly command: Command; readonly cancel: () => void }) {

@@ -12,7 +12,7 @@ import { centsOf, type useReversals } from "../../parts/reversals.ts";
 import { useFormat, useWords, type Word } from "../../words/words.tsx";
 import { bodyOf, chosenOf, type Reason, type Tender, tendersOf } from "./body.ts";
 import { PaidBack, ReasonChoice } from "./choices.tsx";
-import { Lines, type Quantity } from "./lines.tsx";
+import { goneWord, Lines, type Quantity } from "./lines.tsx";
 import styles from "./reversal.module.css";
 import { useReversing } from "./reversing.ts";
 
@@ -70,7 +70,13 @@ function Choosing({ sale, reversals, printer, reversing }: ChoosingProps) {
       <p className={styles.left}>
         {t("reversal.left", { amount: money(centsLeft), total: money(centsOf(sale.total)) })}
       </p>
-      <Lines sale={sale} lines={lines} quantities={quantities} onChange={setQuantities} />
+      <Lines
+        sale={sale}
+        lines={lines}
+        gone={goneWord(reversals)}
+        quantities={quantities}
+        onChange={setQuantities}
+      />
       {isLowered && chosen.cents > 0 && <p className="aside">{t("reversal.lowered")}</p>}
       <ReasonChoice reason={reason} choose={setReason} />
       <PaidBack tenders={tenders} tender={tender} choose={setTender} />

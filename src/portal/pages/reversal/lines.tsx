@@ -5,7 +5,7 @@ import { useState } from "react";
 import type { components } from "../../../client/index.ts";
 import { Icon } from "../../parts/icon.tsx";
 import { Money } from "../../parts/money.tsx";
-import { centsOfPart, type LineLeft } from "../../parts/reversals.ts";
+import { centsOfPart, type LineLeft, type useReversals } from "../../parts/reversals.ts";
 import { marksOf, quantityTyped } from "../../parts/typed-amount.ts";
 import { useFormat, useWords } from "../../words/words.tsx";
 import styles from "./reversal.module.css";
@@ -18,9 +18,19 @@ interface LinesProps {
   readonly lines: readonly LineLeft[];
   readonly quantities: readonly Quantity[];
   readonly onChange: (quantities: readonly Quantity[]) => void;
+  /** What is said of what is not left any more. */
+  readonly gone: GoneWord;
 }
 
-export function Lines({ sale, lines, quantities, onChange }: LinesProps) {
+type GoneWord = "reversal.lineLeft" | "reversal.lineUnderWay" | "reversal.lineSome";
+
+/** What has not ended is not reversed yet. */
+export function goneWord({ reversing, underWay }: ReturnType<typeof useReversals>): GoneWord {
+  if (underWay.length === 0) return "reversal.lineLeft";
+  return reversing.length === 0 ? "reversal.lineUnderWay" : "reversal.lineSome";
+}
+
+export function Lines({ sale, lines, quantities, onChange, gone }: LinesProps) {
   const { t } = useWords();
   const set = (at: number, quantity: Quantity) => onChange(quantities.with(at, quantity));
   return (
@@ -34,6 +44,7 @@ export function Lines({ sale, lines, quantities, onChange }: LinesProps) {
             // biome-ignore lint/suspicious/noArrayIndexKey: the same article may stand there twice
             key={at}
             line={line}
+            gone={gone}
             currency={sale.currency}
             quantity={quantities[at]}
             set={(quantity) => set(at, quantity)}
@@ -46,12 +57,13 @@ export function Lines({ sale, lines, quantities, onChange }: LinesProps) {
 
 interface LineProps {
   readonly line: LineLeft;
+  readonly gone: GoneWord;
   readonly currency: string;
   readonly quantity: Quantity;
   readonly set: (quantity: Quantity) => void;
 }
 
-function Line({ line, currency, quantity, set }: LineProps) {
+function Line({ line, gone, currency, quantity, set }: LineProps) {
   const { item, quantity: left } = line;
   const { t } = useWords();
   const format = useFormat();
@@ -76,9 +88,7 @@ function Line({ line, currency, quantity, set }: LineProps) {
           </span>
         )}
         {left < item.quantity && (
-          <span className={styles.gone}>
-            {t("reversal.lineLeft", { quantity: format.number(left) })}
-          </span>
+          <span className={styles.gone}>{t(gone, { quantity: format.number(left) })}</span>
         )}
       </span>
       <Stepper line={line} quantity={quantity} typing={typing} />

@@ -3,14 +3,15 @@
 import { Button } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "wouter";
-import type { components } from "../../../../client/index.ts";
 import { useMay } from "../../../api/hooks.ts";
 import { type Body, read } from "../../../api/queries.ts";
+import { useAlertText } from "../../../parts/alert-text.ts";
 import { CopyText } from "../../../parts/copy-text.tsx";
 import { HistoryList } from "../../../parts/history-list.tsx";
 import { Empty, PageStates } from "../../../parts/page-states.tsx";
 import { ALERT_MOODS, useAlertStory } from "../../../parts/past-alert.ts";
 import { type Moment, TimeLine } from "../../../parts/time-line.tsx";
+import { useIsPaused } from "../../../parts/working.ts";
 import { type Translate, useWords } from "../../../words/words.tsx";
 import styles from "../printer.module.css";
 import type { TabProps } from "../tab.ts";
@@ -20,6 +21,8 @@ import { SettingsChanged } from "./settings-changed.tsx";
 export function History({ printer, alerts }: TabProps) {
   const { t } = useWords();
   const mayAudit = useMay("admin");
+  const tell = useAlertText();
+  const isPaused = useIsPaused(printer.id);
   return (
     <>
       <section className={styles.section}>
@@ -30,7 +33,11 @@ export function History({ printer, alerts }: TabProps) {
           <TimeLine
             newestFirst
             label={t("printerHistory.alerts")}
-            moments={alerts.map((alert) => alertMoment(alert, t))}
+            moments={alerts.map((alert) => ({
+              ...{ key: `${alert.type} ${alert.detectedAt}`, at: alert.detectedAt },
+              mood: ALERT_MOODS[alert.severity],
+              text: tell(alert, { isPaused, printer }),
+            }))}
           />
         )}
       </section>
@@ -57,16 +64,6 @@ export function History({ printer, alerts }: TabProps) {
       )}
     </>
   );
-}
-
-function alertMoment(
-  { type, severity, detectedAt, deviceName }: components["schemas"]["Alert"],
-  t: Translate,
-): Moment {
-  return {
-    ...{ key: `${type} ${detectedAt}`, at: detectedAt, mood: ALERT_MOODS[severity] },
-    text: t(`alert.${type}`, { printer: deviceName }),
-  };
 }
 
 /** So many of those that have ended. */

@@ -1,7 +1,7 @@
 /** How much was asked of a printer and has not ended. */
 
 import { useQuery } from "@tanstack/react-query";
-import { commandsOf } from "../queue.tsx";
+import { commandsOf } from "../../../parts/working.ts";
 import type { Printer } from "../tab.ts";
 
 /** As far as one page of the list tells: 100 of each state at most. */

@@ -8,12 +8,11 @@ import { api } from "../../../api/client.ts";
 import { useReach } from "../../../api/hooks.ts";
 import { AlertNotice } from "../../../parts/alert-notice.tsx";
 import { Notice } from "../../../parts/notice.tsx";
-import { isBooked } from "../../../parts/outcome-words.ts";
 import { PageStates } from "../../../parts/page-states.tsx";
 import { reasonFor } from "../../../parts/reason-for.ts";
 import { Section } from "../../../parts/section.tsx";
+import { commandsOf, useIsPaused } from "../../../parts/working.ts";
 import { useWords } from "../../../words/words.tsx";
-import { commandsOf } from "../queue.tsx";
 import type { TabProps } from "../tab.ts";
 import styles from "./paper.module.css";
 
@@ -26,7 +25,7 @@ export function PaperTab({ printer, alerts }: TabProps) {
   const { t } = useWords();
   const { data } = useQuery(commandsOf(printer.id, "processing"));
   const isPrinting = (data?.commands.length ?? 0) > 0;
-  const isPaused = data?.commands.some(isBooked) ?? false;
+  const isPaused = useIsPaused(printer.id);
   return (
     <>
       <Notice mood="idle" text={t("simulated.note")} />

@@ -1,0 +1,17 @@
+/** What a printer has in hand. */
+
+import { useQuery } from "@tanstack/react-query";
+import { read } from "../api/queries.ts";
+import { isBooked } from "./outcome-words.ts";
+
+/** The oldest first, as they are printed; 100 at most. */
+export function commandsOf(deviceId: string, status: "pending" | "sent" | "processing") {
+  const query = { deviceId, status, limit: 100, sortOrder: "asc" } as const;
+  return read("/api/v1/commands", { query });
+}
+
+/** True while a document that the printer has begun waits there, should it have stopped. */
+export function useIsPaused(deviceId: string): boolean {
+  const { data } = useQuery(commandsOf(deviceId, "processing"));
+  return data?.commands.some(isBooked) ?? false;
+}
