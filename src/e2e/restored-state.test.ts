@@ -5,6 +5,7 @@ import { cp, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { SALE, TOTAL_MINOR } from "./crash/documents.ts";
 import { countFrames, quieten } from "./crash/run.ts";
+import { ApiClient, registerDevice } from "./harness/gateway.ts";
 import { executable } from "./harness/program.ts";
 import { runToEnd } from "./harness/run-to-end.ts";
 import { until } from "./harness/until.ts";
@@ -110,6 +111,59 @@ describe.each(MODELS)("on $driver $model", (options) => {
       expect(await receiptsOf(world)).toBe(2);
     }));
 });
+
+/** Takes the record of a printer away that is switched off, and registers it anew. @returns the id */
+async function registerAnew(world: World, driver: string): Promise<string> {
+  await world.till.expect("DELETE", `/devices/${world.deviceId}`);
+  await world.restartPrinter();
+  const { host, port } = world.printer;
+  return registerDevice(world.till, { driver, host, port }, "Again");
+}
+
+describe.each(MODELS)(
+  "a printer that was off and is registered anew, $driver $model,",
+  (options) => {
+    const offAtTheStart = (world: World) => async () => {
+      await putBack(world)();
+      await world.printer.kill();
+    };
+
+    test.concurrent("is asked under its new record, and goes on where nothing was printed since", () =>
+      inWorld(options, async (world) => {
+        expect(endOf(await sell(world))).toEqual(COMPLETED);
+        await meanwhile(world, copy(world));
+        expect((await run(world, "get_status")).status).toBe("completed");
+        await meanwhile(world, offAtTheStart(world));
+        const deviceId = await registerAnew(world, options.driver);
+        const { id } = await world.till.submit(deviceId, SALE.type, SALE.payload);
+        expect(endOf(await world.till.wait(id))).toEqual(COMPLETED);
+        expect(await receiptsOf(world)).toBe(2);
+      }));
+
+    test.concurrent("is held until an owner accepts it where it has gone on, and an alert says so", () =>
+      inWorld(options, async (world) => {
+        expect(endOf(await sell(world))).toEqual(COMPLETED);
+        await meanwhile(world, copy(world));
+        expect(endOf(await sell(world))).toEqual(COMPLETED);
+        await meanwhile(world, offAtTheStart(world));
+        const deviceId = await registerAnew(world, options.driver);
+        const { id } = await world.till.submit(deviceId, SALE.type, SALE.payload);
+        const owner = new ApiClient(world.gateway.url, world.ownerToken);
+        await until("the alert", async () => {
+          const { body } = await owner.call<Alerts>("GET", `/devices/${deviceId}/alerts`);
+          return body.alerts.some(({ type }) => type === "state_restored");
+        });
+        expect(await statusOf(world, id)).toBe("pending");
+        expect((await owner.call("POST", `/devices/${deviceId}/accept-state`)).status).toBe(200);
+        expect(endOf(await world.till.wait(id))).toMatchObject(DOUBTED);
+        expect(await receiptsOf(world)).toBe(2);
+      }));
+  },
+);
+
+interface Alerts {
+  readonly alerts: readonly { readonly type: string }[];
+}
 
 /** What a shop prints at the end of a day besides receipts. */
 const PAPERS = [

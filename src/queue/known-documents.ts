@@ -6,7 +6,10 @@ import { isSimulatedPrinter } from "#core/device/printer.ts";
 import type { NewCommand } from "#db/stores/commands.ts";
 import type { Stores } from "#db/stores/index.ts";
 
-export type KnownStores = Pick<Stores, "commands" | "devices">;
+export interface KnownStores {
+  readonly commands: Stores["commands"];
+  readonly devices: Pick<Stores["devices"], "find">;
+}
 
 /** The last document of which the printer's own number is stored here. */
 export interface KnownDocument {

@@ -6,8 +6,9 @@
 
 import { tellsOutcome } from "#core/command/catalogue.ts";
 import type { Command } from "#core/command/command.ts";
-import { printerOf } from "#core/device/printer.ts";
+import { isSamePrinter, printerOf } from "#core/device/printer.ts";
 import type { NewCommand } from "#db/stores/commands.ts";
+import type { Device } from "#db/stores/devices.ts";
 import type { Stores } from "#db/stores/index.ts";
 import type { RestoredPrinter } from "#db/stores/restored-printers.ts";
 import type { Writer } from "#db/writer.ts";
@@ -75,17 +76,21 @@ export class RestoredState {
     });
   }
 
-  /** The device can be reached: it is asked for its last document, unless it was. */
+  /**
+   * The device can be reached: it is asked for the last document of its printer, unless it was. The
+   * record may be another one by now than the printer had when the state was put back.
+   */
   reached(deviceId: string): void {
-    const row = this.#o.stores.restoredPrinters.get(deviceId);
-    if (row?.state !== "asked" || row.questionId !== null) return;
-    const { stores, writer, log } = this.#o;
+    if (this.#toAsk(deviceId) === undefined) return;
+    const { writer, log } = this.#o;
     writer
       .run((tx) => {
-        const current = stores.restoredPrinters.get(deviceId);
-        if (current?.state !== "asked" || current.questionId !== null) return;
-        const question = this.#questionFor(current);
-        stores.restoredPrinters.update(deviceId, { questionId: question.id });
+        const ask = this.#toAsk(deviceId);
+        if (ask === undefined) return;
+        const question = this.#questionTo(ask.device);
+        for (const row of ask.rows) {
+          this.#o.stores.restoredPrinters.update(row.deviceId, { questionId: question.id });
+        }
         this.#o.queue.accept(tx, question);
       })
       .catch((error: unknown) => log.error("printer not asked", { deviceId, error }));
@@ -119,26 +124,53 @@ export class RestoredState {
     });
   }
 
-  #learn({ id, deviceId, result, finishedAt }: Command): "ours" | "ahead" | "nothing" | undefined {
+  /** What of the device's printer is to be asked; undefined where that is nothing. */
+  #toAsk(deviceId: string) {
+    const { restoredPrinters, devices } = this.#o.stores;
+    const waiting = restoredPrinters
+      .list()
+      .filter(({ state, questionId }) => state === "asked" && questionId === null);
+    const device = waiting.length > 0 ? devices.find(deviceId) : undefined;
+    if (device === undefined) return undefined;
+    const printer = printerOf(device);
+    const rows = waiting.filter((row) => row.orgId === device.orgId && isSamePrinter(row, printer));
+    return rows.length > 0 ? { device, rows } : undefined;
+  }
+
+  #learn(command: Command): "ours" | "ahead" | "nothing" | undefined {
+    const { restoredPrinters } = this.#o.stores;
+    const learned = restoredPrinters
+      .list()
+      .filter(({ questionId }) => questionId === command.id)
+      .map((row) => this.#learnOf(row, command));
+    // One that is ahead holds the printer, whatever else was proven of it.
+    return (["ahead", "nothing", "ours"] as const).find((what) => learned.includes(what));
+  }
+
+  #learnOf(
+    row: RestoredPrinter,
+    { deviceId, result, finishedAt }: Command,
+  ): "ours" | "ahead" | "nothing" {
     const { stores, clock } = this.#o;
-    const row = stores.restoredPrinters.get(deviceId);
-    if (row?.questionId !== id) return undefined;
+    const { devices } = stores;
     const told = toldDocument(result);
-    if (told && stoodStill(stores, deviceId, told)) {
-      this.#proven(row, told, finishedAt ?? clock.now());
+    // A record that is gone spoke as the one does that leads to its printer now.
+    const find = (id: string) => devices.find(id) ?? devices.find(deviceId);
+    if (told && stoodStill({ commands: stores.commands, devices: { find } }, row.deviceId, told)) {
+      const driver = find(row.deviceId)?.driver;
+      this.#proven(row, { told, driver, resolvedAt: finishedAt ?? clock.now() });
       return "ours";
     }
     // It could not be asked: it is when it is reached the next time.
     const isFault = isNoAnswer(result);
     const state = isFault ? "asked" : "ahead";
-    stores.restoredPrinters.update(deviceId, { state, questionId: null });
+    stores.restoredPrinters.update(row.deviceId, { state, questionId: null });
     return isFault ? "nothing" : "ahead";
   }
 
   /** Nothing was printed since the copy was made: what was unknown for that reason is known. */
-  #proven({ deviceId, orgId, seq }: RestoredPrinter, told: ToldDocument, resolvedAt: number): void {
+  #proven({ deviceId, orgId, seq }: RestoredPrinter, { told, driver, resolvedAt }: Proof): void {
     const { stores } = this.#o;
-    const driver = stores.devices.find(deviceId)?.driver;
     for (const { commandId, ...hold } of stores.outcomeHolds.listOpen()) {
       const command = stores.commands.get(null, commandId);
       // What had been unknown before the copy was made is proven by nothing that came later.
@@ -150,12 +182,21 @@ export class RestoredState {
     stores.restoredPrinters.remove(deviceId);
   }
 
-  #questionFor(row: RestoredPrinter): NewCommand {
+  #questionTo(device: Device): NewCommand {
     const { clock, random, queue } = this.#o;
     const now = clock.now();
-    return lastDocumentQuestion(row, {
+    const of = { ...printerOf(device), orgId: device.orgId };
+    return lastDocumentQuestion(of, {
       id: random.id("cmd"),
       ...{ now, expiresAt: queue.expiryOf(now) },
     });
   }
+}
+
+/** What a printer told that stood still. */
+interface Proof {
+  readonly told: ToldDocument;
+  readonly driver: string | undefined;
+  /** UTC milliseconds. */
+  readonly resolvedAt: number;
 }
