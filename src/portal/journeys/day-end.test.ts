@@ -90,6 +90,22 @@ describe.each(browsers())("the end of a day", (path) => {
     await page.getByText(new RegExp(`^${zNumber + 1} Z reports? made`)).waitFor();
   });
 
+  test("follows in the open question what is sold meanwhile, and that somebody else closes the day", async () => {
+    await sellInNewDay("Cake", 12.35);
+    await toActions();
+    await button("Make the Z report").click();
+    const dialog = page.getByRole("dialog");
+    await dialog.getByText("€12.35").first().waitFor();
+    await sell(shop, device, { name: "Tea", price: 1.2 });
+    await dialog.getByText("€13.55").first().waitFor();
+    await shop.till.wait((await shop.till.submit(device, "z_report")).id);
+    await dialog.getByText("The day has just been closed").waitFor();
+    await dialog.getByText("€0.00").first().waitFor();
+    expect(await page.getByText("The box could not show this").count()).toBe(0);
+    expect(await faultsForReaders(page)).toEqual([]);
+    await page.keyboard.press("Escape");
+  });
+
   test("is told where the Z report is made that it differs from what is stored", async () => {
     await sellInNewDay("Pie", 3);
     await printer.fault({ kind: "other_hands", deed: "ring_up", amountMinor: 970, when: "after" });

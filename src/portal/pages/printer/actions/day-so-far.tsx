@@ -2,6 +2,7 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { read } from "../../../api/queries.ts";
+import { Notice } from "../../../parts/notice.tsx";
 import { PageStates } from "../../../parts/page-states.tsx";
 import { isTender } from "../../../parts/tender.ts";
 import { useFormat, useWords } from "../../../words/words.tsx";
@@ -9,10 +10,12 @@ import styles from "./actions.module.css";
 
 /** A day is open no longer than the gateway looks back for one. */
 const LOOK_BACK_MS = 31 * 86_400_000;
+/** What is stored while it stands there is in it too. */
+const LOOK_AHEAD_MS = 86_400_000;
 
 interface DaySoFarProps {
   readonly deviceId: string;
-  /** When it was asked, UTC milliseconds. */
+  /** When it was asked first, UTC milliseconds. */
   readonly now: number;
 }
 
@@ -43,6 +46,9 @@ function Since({ deviceId, lastZ, now }: SinceProps) {
     <PageStates query={summary}>
       {({ totals, buckets }) => (
         <div className={styles.day}>
+          {lastZ !== undefined && Date.parse(lastZ) > now && (
+            <Notice mood="warn" text={t("actions.justClosed", { time: format.time(lastZ) })} />
+          )}
           <p className="aside">
             {lastZ === undefined
               ? t("actions.noZ")
@@ -72,9 +78,10 @@ function Since({ deviceId, lastZ, now }: SinceProps) {
   );
 }
 
-/** Receipts that are stored at this very moment are in it too. */
+/** Somebody else may close the day while it stands there: it may begin after it was asked for. */
 function interval(from: number, now: number) {
-  return { from: new Date(from).toISOString(), to: new Date(now + 1).toISOString() };
+  const to = Math.max(from, now) + LOOK_AHEAD_MS;
+  return { from: new Date(from).toISOString(), to: new Date(to).toISOString() };
 }
 
 interface SumProps {
