@@ -44,21 +44,24 @@ export function copyWithSchema(
   const isLogLost = (statSync(`${copy}-wal`, { throwIfNoEntry: false })?.size ?? 0) > 0;
   const account = accountOf(copy);
   for (const end of ["-wal", "-shm", "-journal"]) rmSync(`${copy}${end}`, { force: true });
-  const roots = new Set(rootsIn(copy));
+  const { roots, count } = rootsIn(copy);
   for (const root of roots) {
     const more = listedFrom(copy, root);
     if (more === undefined) continue;
     roots.delete(root);
     listed.push(...more);
   }
-  const found = new Map(listed.map((table) => [table.name, table]));
+  // A file that was cut off holds nothing of a table that begins beyond its end.
+  const gone = new Set(listed.filter(({ root }) => root > count).map(({ name }) => name));
+  const usable = listed.filter((table) => table.root <= count && canBeRead(copy, table));
+  const found = new Map(usable.map((table) => [table.name, table]));
   const sure = new Set(found.keys());
   for (const { root } of found.values()) roots.delete(root);
   const take = (table: KnownTable, root: number): void => {
     found.set(table.name, { ...table, root });
     roots.delete(root);
   };
-  const missing = () => known.filter(({ name }) => !found.has(name));
+  const missing = () => known.filter(({ name }) => !found.has(name) && !gone.has(name));
   for (const table of missing()) {
     if (roots.has(table.root) && fits(copy, table)) take(table, table.root);
   }
@@ -73,7 +76,8 @@ export function copyWithSchema(
   const lacking = missing().filter(({ name }) => !name.startsWith("sqlite_"));
   // Each table begins on a page: with all pages known, one that is not found is an empty one.
   const isAllKnown =
-    roots.size + account.strays + account.missing === 0 && account.emptyRoots >= lacking.length;
+    gone.size + roots.size + account.strays + account.missing === 0 &&
+    account.emptyRoots >= lacking.length;
   const names = known.map(({ name }) => name);
   if (isLogLost) return { unsure: new Set(names) };
   return { unsure: new Set(isAllKnown ? [] : names.filter((name) => !sure.has(name))) };
@@ -133,10 +137,10 @@ function tablesIn(sqlite: Sqlite, list: string): { tables: KnownTable[]; isList:
   return { tables, isList };
 }
 
-function rootsIn(file: string): number[] {
+function rootsIn(file: string): { readonly roots: Set<number>; readonly count: number } {
   const pages = new Pages(file);
   try {
-    return pages.tableRoots();
+    return { roots: new Set(pages.tableRoots()), count: pages.count };
   } finally {
     pages.close();
   }
@@ -155,6 +159,21 @@ function writeTables(file: string, tables: readonly KnownTable[]): void {
     for (const { name, root, sql } of tables) insert.run(name, name, root, sql);
   } finally {
     sqlite.close();
+  }
+}
+
+/** False where what the list tells of the table is damaged itself: then SQLite would read none at all. */
+function canBeRead(file: string, table: KnownTable): boolean {
+  writeTables(file, [table]);
+  let sqlite: Sqlite | undefined;
+  try {
+    sqlite = openDamaged(file);
+    return sqlite.prepare("SELECT name FROM pragma_table_info(?)").all(table.name).length > 0;
+  } catch (error) {
+    if (isUnreadable(error)) return false;
+    throw error;
+  } finally {
+    sqlite?.close();
   }
 }
 

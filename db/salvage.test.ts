@@ -22,6 +22,7 @@ const LENGTHS = [40, 600, 4_096, 9_000, 30_000, 60_000];
 const LIST_BYTES = 40_000;
 const PLACES = 60;
 const SEED = 7;
+const PAGE_BYTES = 4_096;
 
 /** Mulberry32: the same numbers in each run, from 0 up to 1. */
 function numbersOf(seed: number): () => number {
@@ -141,4 +142,25 @@ test(`a repair never says that less was lost than was, at ${PLACES} places`, () 
   // Nor does it say so of what no damage was near.
   expect(said).toBeGreaterThan(0.8 * PLACES * Object.keys(content).length);
   expect(wholeTables).toBeGreaterThan(0.9 * said);
+});
+
+/** How much of the file a cut leaves, in pages; half of them within a page. */
+const CUTS = [2, 6.5, 10, 14.5, 26, 38.5, 62, 70.5, 150, 250.5];
+/** So much is the list of tables, and what there is before the first row. */
+const ROWLESS_PAGES = 6.5;
+
+test("a repair of a file that was cut off saves what is left, and says what is not", () => {
+  const bytes = readFileSync(whole);
+  for (const pages of CUTS) {
+    const file = join(folder, `cut-${pages}.db`);
+    writeFileSync(file, bytes.subarray(0, pages * PAGE_BYTES));
+    const tables = salvaged(file);
+    const isSaved = tables !== undefined;
+    expect({ pages, isSaved }).toEqual({ pages, isSaved: pages > ROWLESS_PAGES });
+    for (const table of tables ?? []) {
+      const lost = (content[table.table] ?? 0) - table.saved;
+      const isHonest = lost <= mostLost(table);
+      expect({ pages, ...table, lost, isHonest }).toMatchObject({ isHonest: true });
+    }
+  }
 });
