@@ -68,7 +68,10 @@ export function certificateSource({
     ...{ clock, log },
     names: () => namesOf(config, announced()),
   });
-  return { look: () => own.look(), authority: () => own.authority, kept: () => own.kept };
+  return {
+    ...{ look: () => own.look(), authority: () => own.authority, kept: () => own.kept },
+    trouble: () => own.trouble,
+  };
 }
 
 function acmeSettings(config: Config): AcmeSettings {

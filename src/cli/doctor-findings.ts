@@ -185,22 +185,23 @@ export function lookAtCertificate(config: Config, clock: Clock = systemClock): F
     const log = createLog({ level: "silent", clock });
     const source = certificateSource({ config, clock, log });
     const served = source.kept();
-    const trouble = source.acme?.trouble();
+    const trouble = source.trouble?.();
+    const cure = source.acme === undefined ? TLS_CURE : ACME_CURE;
     if (served === undefined) {
       return trouble === undefined
         ? [warning("HTTPS", "there is no certificate yet", "start the gateway")]
-        : [error("HTTPS", trouble, ACME_CURE)];
+        : [error("HTTPS", trouble, cure)];
     }
     const until = new Date(served.notAfter).toISOString().slice(0, 10);
     const now = clock.now();
     const renew = mode === "files" ? "renew the files" : "start the gateway, which renews it";
     // Where an authority refuses, its words are what somebody can do something about.
     const told = (text: string): [string, string] =>
-      trouble === undefined ? [text, renew] : [`${text}; ${trouble}`, ACME_CURE];
+      trouble === undefined ? [text, renew] : [`${text}; ${trouble}`, cure];
     if (now >= served.notAfter) return [error("HTTPS", ...told(`the certificate ended ${until}`))];
     if (now < served.notBefore) return [error("HTTPS", ...told("the certificate begins later"))];
     if (endsSoon(served, now)) return [warning("HTTPS", ...told(`the certificate ends ${until}`))];
-    if (trouble !== undefined) return [warning("HTTPS", trouble, ACME_CURE)];
+    if (trouble !== undefined) return [warning("HTTPS", trouble, cure)];
     const { domains, addresses } = namesOf(config, config["mdns.name"]);
     const missing = [...domains, ...addresses].filter((name) => !served.names.includes(name));
     return mode === "own" && missing.length > 0

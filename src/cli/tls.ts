@@ -8,6 +8,7 @@ import type { Config } from "../config.ts";
 import { systemClock } from "../platform/clock.ts";
 import { createLog } from "../platform/log.ts";
 import { errorText } from "../platform/thrown.ts";
+import type { Validity } from "../tls/authority.ts";
 import { fingerprintOf } from "../tls/pem.ts";
 import { CliFailure, EXIT } from "./exit.ts";
 import { printJson, printLine, printTable, printText } from "./output.ts";
@@ -45,13 +46,13 @@ function show(command: Command, options: TlsOptions): void {
       "HTTPS is off: set https.certificate to own, files or acme, see /docs/tls.html of the gateway";
     throw new CliFailure(EXIT.usage, message);
   }
-  const { authority, served, acme } = look(command);
+  const { authority, served, acme, trouble } = look(command);
   if (options.ca === true) {
-    if (authority === undefined) throw noneYet(command);
+    if (authority === undefined) throw noneYet(command, acme ? undefined : trouble);
     printText(authority);
     return;
   }
-  if (served === undefined) throw noneYet(command, acme?.trouble());
+  if (served === undefined) throw noneYet(command, trouble);
   const found = {
     source: mode,
     names: served.names,
@@ -73,10 +74,11 @@ function show(command: Command, options: TlsOptions): void {
   printTable([
     ["Certificate", originOf(config)],
     ["Names", found.names.join(", ")],
-    ["Valid", `${found.validFrom.slice(0, 10)} to ${found.validUntil.slice(0, 10)}`],
+    ["Valid", validWords(served, systemClock.now())],
     ["Fingerprint", found.fingerprint],
     ...(acme?.renewedAt ? [["Renewed from", dayOf(acme.renewedAt)]] : []),
-    ...(acme?.failed ? [["Last try", acme.trouble() ?? ""]] : []),
+    ...(acme?.failed ? [["Last try", trouble ?? ""]] : []),
+    ...(acme === undefined && trouble !== undefined ? [["Trouble", trouble]] : []),
     ...(found.authorityFingerprint === null ? [] : [["Authority", found.authorityFingerprint]]),
   ]);
   if (authority === undefined) return;
@@ -112,7 +114,9 @@ function look(command: Command) {
   const { config } = loadSettings(command);
   try {
     const source = certificateSource({ config, clock: systemClock, log });
-    return { authority: source.authority(), served: source.kept(), acme: source.acme };
+    const { acme } = source;
+    const [authority, served] = [source.authority(), source.kept()];
+    return { authority, served, acme, trouble: source.trouble?.() };
   } catch (error) {
     const reason = errorText(error);
     throw new CliFailure(EXIT.state, `the certificate cannot be read: ${reason}`, { cause: error });
@@ -128,6 +132,13 @@ function originOf(config: Config): string {
     default:
       return "of the own authority";
   }
+}
+
+/** From when to when, and whether that is not now. */
+function validWords({ notBefore, notAfter }: Validity, now: number): string {
+  const words = `${dayOf(notBefore)} to ${dayOf(notAfter)}`;
+  if (now >= notAfter) return `${words}: it has ended, and nobody who checks it connects`;
+  return now < notBefore ? `${words}: it begins later; look at the clock` : words;
 }
 
 const dayOf = (ms: number): string => new Date(ms).toISOString().slice(0, 10);

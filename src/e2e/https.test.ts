@@ -1,7 +1,14 @@
 /** HTTPS as a till meets it: over the network, with the certificate checked. */
 
 import { describe, expect, test } from "bun:test";
-import { renameSync, rmSync, symlinkSync, truncateSync, writeFileSync } from "node:fs";
+import {
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  truncateSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import { connect } from "node:tls";
 import type { Network } from "../modules/network/schema.ts";
@@ -10,6 +17,7 @@ import type { KeyAndCertificate } from "../tls/pem.ts";
 import { boxForEachTest } from "./harness/box-for-each-test.ts";
 import { ApiClient, registerShop } from "./harness/gateway.ts";
 import { type OwnProcess, startOwnProcess, textOf } from "./harness/own-process.ts";
+import { runToEnd } from "./harness/run-to-end.ts";
 import { until } from "./harness/until.ts";
 import { withinMemory } from "./harness/within-memory.ts";
 
@@ -53,10 +61,63 @@ interface Check {
   readonly status: string;
   readonly detail?: string;
 }
+interface Health {
+  readonly checks: { readonly https: Check };
+}
 /** What comes of reading it whole. */
 const isOutOfMemory = ({ detail }: Check): boolean => detail?.includes("ENOMEM") === true;
 
 describe("HTTPS", () => {
+  test("never has a new authority in place of one that is damaged, and says so", async () => {
+    const own = ["--https-certificate=own"];
+    const first = await serve(...own);
+    const secureAtFirst = textOf(await first.line("listening with TLS"), "url");
+    const ca = join(box.stateDir, "tls", "ca.pem");
+    const server = join(box.stateDir, "tls", "server.pem");
+    const whole = readFileSync(ca, "utf8");
+    const fingerprint = await shownBy(secureAtFirst, whole);
+    expect(await first.stop()).toBe(0);
+    truncateSync(ca, 300);
+    const cut = readFileSync(ca, "utf8");
+    const told = expect.stringContaining(`${ca} is damaged`);
+    const health = async (plain: string): Promise<Check> => {
+      const answer = (await (await fetch(`${plain}/health`)).json()) as Health;
+      return answer.checks.https;
+    };
+
+    // The certificate that tills know is served as long as there is one.
+    const second = await serve(...own);
+    const plain = textOf(await second.line("listening"), "url");
+    const secure = textOf(await second.line("listening with TLS"), "url");
+    expect(await shownBy(secure, whole)).toBe(fingerprint);
+    await until("the health to tell", async () => (await health(plain)).status !== "ok");
+    expect(await health(plain)).toMatchObject({ status: "degraded", detail: told });
+    expect(await second.stop()).toBe(0);
+    expect(readFileSync(ca, "utf8")).toBe(cut);
+    for (const words of [["doctor"], ["tls"]]) {
+      const { out } = await runToEnd([box.program, ...words, "--state-dir", box.stateDir], {
+        env: { FISCALD_HTTPS_CERTIFICATE: "own" },
+      });
+      expect(out.replaceAll(/\s+/g, " ")).toContain(`${ca} is damaged`);
+    }
+
+    rmSync(server);
+    const third = await serve(...own);
+    const url = textOf(await third.line("listening"), "url");
+    await until(
+      "the health to tell",
+      async () => (await health(url)).detail?.includes("damaged") === true,
+    );
+    expect(await health(url)).toMatchObject({ status: "failed", detail: told });
+    expect(third.output()).not.toContain("listening with TLS");
+    expect(readFileSync(ca, "utf8")).toBe(cut);
+    // Put back beside it, it goes on with the same one.
+    writeFileSync(ca, whole);
+    expect(await shownBy(textOf(await third.line("listening with TLS"), "url"), whole)).not.toBe(
+      "",
+    );
+  });
+
   test("with the own authority answers those who trust it, and is off unless asked for", async () => {
     const gateway = await serve("--https-certificate=own", "--https-names=kasa.shop.example");
     const plain = textOf(await gateway.line("listening"), "url");

@@ -65,12 +65,17 @@ export function dueBecause({ certificate, madeFor, wanted, now }: Renewal): stri
 export class OwnCertificate {
   readonly #options: OwnCertificateOptions;
   #authority: KeyAndCertificate | undefined;
+  #trouble: string | undefined;
   #served: { readonly madeFor: readonly string[]; readonly read: ServerCertificate } | undefined;
 
   constructor(options: OwnCertificateOptions) {
     this.#options = options;
-    this.#authority = splitPem(textIfThere(this.#path("ca.pem")) ?? "");
-    this.#served = readKeptCertificate(this.#path("server.pem"));
+    this.#readKept();
+  }
+
+  /** Why there is no authority to go on with, and what helps; undefined while nothing is wrong. */
+  get trouble(): string | undefined {
+    return this.#trouble;
   }
 
   /** The authority's certificate for those who are to trust it; undefined until there is one. */
@@ -85,10 +90,17 @@ export class OwnCertificate {
 
   /**
    * The certificate to serve with now: the same as before unless it is due.
-   * @throws the system's error when a new one cannot be kept
+   * @throws the system's error when a new one cannot be kept; Error with the reason where the
+   * authority is damaged and there is no certificate of it
    */
   async look(): Promise<ServerCertificate> {
     const { clock, log, names } = this.#options;
+    // Somebody may have put the files back.
+    if (this.#trouble !== undefined) this.#readKept();
+    if (this.#trouble !== undefined) {
+      if (this.#served === undefined) throw new Error(this.#trouble);
+      return this.#served.read;
+    }
     const { domains, addresses } = names();
     const wanted = [...domains, ...addresses];
     const { madeFor, read } = this.#served ?? { madeFor: [], read: undefined };
@@ -124,6 +136,23 @@ export class OwnCertificate {
     return this.#served.read;
   }
 
+  /** What is there. An authority that tills trust is never replaced because its file is damaged. */
+  #readKept(): void {
+    const { folder, log } = this.#options;
+    const [file, before] = [this.#path("ca.pem"), this.#trouble];
+    const [authority, server] = [textIfThere(file), textIfThere(this.#path("server.pem"))];
+    this.#authority = authority === undefined ? undefined : authorityIn(authority);
+    this.#served = readKeptCertificate(this.#path("server.pem"));
+    const isThere = authority !== undefined || server !== undefined;
+    this.#trouble =
+      isThere && this.#authority === undefined
+        ? `${file} is ${authority === undefined ? "gone" : "damaged"}, which is the authority that ` +
+          `tills trust: put ${folder} back from a backup, or remove that folder for a new ` +
+          "authority, which every till has to trust anew"
+        : undefined;
+    if (this.#trouble !== undefined && this.#trouble !== before) log.error(this.#trouble);
+  }
+
   async #makeAuthority(domains: readonly string[]): Promise<KeyAndCertificate> {
     const { clock } = this.#options;
     const [first = "fiscald"] = domains;
@@ -142,5 +171,16 @@ export class OwnCertificate {
 
   #path(name: string): string {
     return join(this.#options.folder, name);
+  }
+}
+
+/** Undefined where the text holds no key with its certificate. */
+function authorityIn(text: string): KeyAndCertificate | undefined {
+  const pair = splitPem(text);
+  try {
+    if (pair !== undefined) readServerCertificate(pair);
+    return pair;
+  } catch {
+    return undefined;
   }
 }
