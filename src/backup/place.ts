@@ -1,7 +1,7 @@
 /** Where a backup goes: a folder, or a USB stick. */
 
 import { accessSync, constants, existsSync, statSync } from "node:fs";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import { stateFiles } from "../config/state-files.ts";
 import { makeFolder } from "../platform/durable-file.ts";
 import { errorCode, errorText } from "../platform/thrown.ts";
@@ -26,7 +26,8 @@ export class PlaceUnusable extends Error {
  */
 export function backupFolder(to: string, stateDir: string): string {
   if (isStick(to)) return stickFolder(to.slice("usb:".length));
-  const folder = to === "" ? stateFiles(stateDir).backups : to;
+  // It is remembered, and read again from wherever somebody stands then.
+  const folder = to === "" ? stateFiles(stateDir).backups : resolve(to);
   // What was named may be a disk that is not mounted: nothing is made in its place.
   if (to !== "" && !existsSync(folder)) throw absentFolder(folder);
   return folder;
