@@ -7,11 +7,16 @@ import { insertRow } from "./whole-row.ts";
 
 export type ApplianceStore = ReturnType<typeof createApplianceStore>;
 
-/** Since a repair has lost what tills have sent; afterwards when that ends, in counted time. */
-const FORGOTTEN = "repair.forgotten";
-const SINCE_REPAIR = "repaired";
+/** Since it was forgotten what tills have sent, and why; behind that, when it ends, in counted time. */
+const FORGOTTEN = "sales.forgotten";
 /** What was lost would itself have been kept for less. */
 const FORGOTTEN_KEPT_MS = 7 * 86_400_000;
+
+/**
+ * Why it is not known what tills have sent: a repair has lost what keeps a receipt from being printed
+ * again, or a copy was put back, which knows nothing of what came behind it.
+ */
+export type Forgotten = "repaired" | "restored";
 
 /** All queries on appliance values. */
 export function createApplianceStore({ orm }: Database) {
@@ -29,18 +34,21 @@ export function createApplianceStore({ orm }: Database) {
     find,
     /** Keeps a value, whatever it was before. */
     put,
-    /** A repair has lost what keeps a receipt from being printed again. */
-    forget: () => put(FORGOTTEN, SINCE_REPAIR),
-    /** True in the week behind such a repair. */
-    hasForgotten: () => find(FORGOTTEN) !== undefined,
+    /** It is not known what tills have sent. */
+    forget: (why: Forgotten) => put(FORGOTTEN, why),
+    /** Why, in the week behind that; undefined where it is known. */
+    forgotten(): Forgotten | undefined {
+      const [why] = find(FORGOTTEN)?.split(" ") ?? [];
+      return why === "repaired" || why === "restored" ? why : undefined;
+    },
     /**
      * Lets that week begin, and end.
      * @param now counted time, UTC milliseconds
      */
     endForgotten(now: number): void {
-      const end = find(FORGOTTEN);
-      if (end === undefined) return;
-      if (end === SINCE_REPAIR) put(FORGOTTEN, String(now + FORGOTTEN_KEPT_MS));
+      const [why, end] = find(FORGOTTEN)?.split(" ") ?? [];
+      if (why === undefined) return;
+      if (end === undefined) put(FORGOTTEN, `${why} ${now + FORGOTTEN_KEPT_MS}`);
       else if (Number(end) <= now)
         orm.delete(applianceValues).where(eq(applianceValues.name, FORGOTTEN)).run();
     },

@@ -108,7 +108,7 @@ function requireWhole(database: Database): void {
  */
 function holdPrinters(database: Database, raisedAt: number): string[] {
   const { appliance, commands, devices, restoredPrinters } = createStores(database);
-  appliance.forget();
+  appliance.forget("repaired");
   return devices.listAll().map((device) => {
     const seq = commands.newestPrinted(device.id);
     restoredPrinters.raise({ ...printerOf(device), orgId: device.orgId, raisedAt, seq });

@@ -100,6 +100,29 @@ describe.each(MODELS)("on $driver $model", (options) => {
       expect(await receiptsOf(world)).toBe(printed);
     }));
 
+  test.concurrent("holds a printer that was registered since, when that is done anew", () =>
+    inWorld(options, async (world) => {
+      const { host, port } = world.printer;
+      const register = async () => {
+        world.deviceId = await registerDevice(world.till, { driver: options.driver, host, port });
+      };
+      await world.till.call("DELETE", `/devices/${world.deviceId}`);
+      await meanwhile(world, copy(world));
+      await register();
+      expect(endOf(await world.till.wait(await sellUnder(world, "sale-1")))).toEqual(COMPLETED);
+      const printed = await receiptsOf(world);
+      await meanwhile(world, putBack(world));
+      await register();
+      const again = await sellUnder(world, "sale-1");
+      await untilAlert(world, "state_restored");
+      expect(await statusOf(world, again)).toBe("pending");
+      expect((await accept(world)).status).toBe(200);
+      expect(endOf(await world.till.wait(again))).toEqual(DOUBTED);
+      await resolve(world, again, { outcome: "printed" });
+      expect(endOf(await sell(world))).toEqual(COMPLETED);
+      expect(await receiptsOf(world)).toBe(printed + 1);
+    }));
+
   test.concurrent("goes on by itself when the printer has printed nothing since", () =>
     inWorld(options, async (world) => {
       expect(endOf(await sell(world))).toEqual(COMPLETED);

@@ -58,6 +58,8 @@ export class RestoredState {
     const changes = createCommandChanges(stores, records, NO_EFFECTS);
     log.error("the state was put back from a copy: printers are asked what they printed since");
     return writer.run((tx) => {
+      // One that was registered since is not known here: it is asked when that is done anew.
+      stores.appliance.forget("restored");
       for (const device of stores.devices.listAll()) {
         const seq = stores.commands.newestPrinted(device.id);
         stores.restoredPrinters.raise({ ...printerOf(device), orgId: device.orgId, raisedAt, seq });

@@ -1,10 +1,12 @@
 /**
- * Printers that are registered behind a repair which has lost what keeps a receipt from being printed
- * again: nobody knows whether it is one on which tills have sold, so each waits for an owner's word.
+ * Printers that are registered where it is not known what tills have sent: behind a repair which has
+ * lost what keeps a receipt from being printed again, or on a state that was put back from a copy. One
+ * of them may be a printer on which tills have sold, so each waits for an owner's word; of a copy one
+ * goes on by itself that has never printed a receipt.
  */
 
 import { isSimulated } from "#core/device/device.ts";
-import { addressText, printerOf } from "#core/device/printer.ts";
+import { addressText, isSamePrinter, printerOf } from "#core/device/printer.ts";
 import type { Device } from "#db/stores/devices.ts";
 import type { Stores } from "#db/stores/index.ts";
 
@@ -20,11 +22,15 @@ export function holdForgotten(
   { now, before }: { readonly now: number; readonly before?: Device },
 ): void {
   // A simulated printer goes with its record: there is no older one.
-  if (isSimulated(device) || !appliance.hasForgotten()) return;
+  const why = isSimulated(device) ? undefined : appliance.forgotten();
+  if (why === undefined) return;
   if (before !== undefined && addressText(before) === addressText(device)) return;
+  const printer = printerOf(device);
+  // Under its former record it is asked, and held, already.
+  if (restoredPrinters.list().some((row) => isSamePrinter(row, printer))) return;
   const seq = commands.newestPrinted(device.id);
-  restoredPrinters.raise({ ...printerOf(device), orgId: device.orgId, raisedAt: now, seq });
-  restoredPrinters.update(device.id, { state: "ahead" });
+  restoredPrinters.raise({ ...printer, orgId: device.orgId, raisedAt: now, seq });
+  restoredPrinters.update(device.id, { state: why === "repaired" ? "ahead" : "asked" });
 }
 
 type ForgottenStores = Pick<Stores, "appliance" | "commands" | "restoredPrinters">;
