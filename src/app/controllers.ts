@@ -52,7 +52,7 @@ export function startBuiltinController(foundation: Foundation, controllers: Cont
     roster,
     async stop() {
       await controller.stop();
-      connection.close();
+      connection.close(undefined, "The gateway was stopped");
     },
   };
 }

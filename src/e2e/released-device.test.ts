@@ -92,6 +92,12 @@ test.concurrent("a released device is left alone, its history tells of it, and i
       { type: "disconnected" },
       { type: "connected" },
     ]);
+    await world.gateway.stop();
+    await world.restartGateway();
+    await until("it is served once more", async () => (await history()).length === 7);
+    expect((await history())[1]).toMatchObject({
+      ...{ type: "disconnected", reason: "The gateway was stopped", code: null },
+    });
     const { receipts } = await world.printer.books();
     expect(receipts.map(({ total }) => total)).toEqual([TOTAL_MINOR, TOTAL_MINOR]);
   }));

@@ -76,8 +76,12 @@ export interface ControllersOptions {
 /** The gateway's end of one connection. */
 export interface ControllerConnection {
   receive(message: ToGateway): void;
-  /** The controller is gone. @param end as its WebSocket told it, where it has one */
-  close(end?: ConnectionEnd): void;
+  /**
+   * The controller is gone.
+   * @param end as its WebSocket told it, where it has one
+   * @param reason what the history says where there is none
+   */
+  close(end?: ConnectionEnd, reason?: string): void;
 }
 
 /** Waiting before a printer that may not be used is tried again. */
@@ -136,7 +140,10 @@ export class Controllers {
       receive: (message) => {
         if (this.#sessions.isCurrent(session)) this.#receive(session, message);
       },
-      close: (end) => this.#disconnect(session, end),
+      close: (end, reason = "The controller is not connected") => {
+        // What it served is offline, and anybody's who announces it.
+        if (this.#sessions.remove(session)) this.#lose(session, reason, end);
+      },
     };
   }
 
@@ -262,12 +269,6 @@ export class Controllers {
   /** By which a change of what its controller acts on is known. */
   #settingsOf(device: Device): string {
     return JSON.stringify(this.configOf(device));
-  }
-
-  /** What it served is offline, and anybody's who announces it. */
-  #disconnect(session: ControllerSession, end?: ConnectionEnd): void {
-    const isLost = this.#sessions.remove(session);
-    if (isLost) this.#lose(session, "The controller is not connected", end);
   }
 
   #lose(session: ControllerSession, reason: string, end?: ConnectionEnd): void {

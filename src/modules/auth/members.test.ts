@@ -126,6 +126,14 @@ describe("changing a member", () => {
     expect(newest()).toMatchObject({ action: "user.updated", resource: id });
   });
 
+  test("of access is told in the audit log, as it was given or taken", async () => {
+    const { id } = await loggedIn("operator");
+    await owner.patch(`${MEMBERS}/${id}`, { active: false });
+    expect(newest()).toMatchObject({ action: "user.deactivated", resource: id });
+    await owner.patch(`${MEMBERS}/${id}`, { active: true });
+    expect(newest()).toMatchObject({ action: "user.activated", resource: id });
+  });
+
   test("of role counts at once: whoever has it logs in anew", async () => {
     const { id, client, refreshToken } = await loggedIn("admin");
     expect((await client.get(MEMBERS)).status).toBe(200);

@@ -82,7 +82,7 @@ export function createMemberService(options: MemberServiceOptions) {
         if (body.role !== undefined) requireOwnRank(principal, body.role);
         changeMember(options, before, body);
         const after = existing(principal.orgId, userId);
-        note(principal, "user.updated", after);
+        for (const deed of deedsOf(before, after)) note(principal, deed, after);
         return after;
       });
       return userRecord(user);
@@ -143,6 +143,16 @@ function changeMember(
   if (!active) endAccess(stores, before, { now });
   // The code by which a new member sets the first password stays good.
   else if (role !== before.role) stores.users.endSessionsOfUser(orgId, id, { now });
+}
+
+/** What a change of a member is called: access given or taken is no change of name or rights. */
+function deedsOf(before: User, { active, name, role }: User): AuditAction[] {
+  const isSame = active === before.active;
+  const isUpdate = isSame || name !== before.name || role !== before.role;
+  return [
+    ...(isSame ? [] : ([active ? "user.activated" : "user.deactivated"] as const)),
+    ...(isUpdate ? (["user.updated"] as const) : []),
+  ];
 }
 
 /** What the audit log is told. */

@@ -15,6 +15,7 @@ const CASES: [string | null, Word][] = [
   ["E200: Something answers that is no fiscal printer", "lineEnd.stranger"],
   ["The device was taken from its controller", "lineEnd.takenAway"],
   ["The gateway was ended without notice", "lineEnd.boxOff"],
+  ["The gateway was stopped", "lineEnd.boxOff"],
   ["Nothing was heard of the controller", "lineEnd.controller"],
   ["Something new", "lineEnd.unknown"],
   [null, "lineEnd.unknown"],
