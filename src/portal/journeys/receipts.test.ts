@@ -371,6 +371,11 @@ describe.each(browsers())("the portal of a shop that sells", (path) => {
     const { id } = await sellInDoubt(shop, removed, { name: "Jam", price: 5 });
     await page.goto(`${box.gateway.url}/printers/${removed.device}/actions`);
     await button("Open the drawer").waitFor();
+    // Where there are two, the search says whose receipt it is.
+    await page.keyboard.press("/");
+    await page.getByRole("combobox", { name: "Search" }).fill("7,50");
+    await page.getByRole("option", { name: /^Receipt 1 · €7\.50 · .* · Counter$/ }).waitFor();
+    await page.keyboard.press("Escape");
     await shop.owner.expect("DELETE", `/devices/${removed.device}`);
     // Whoever has its page open can press nothing there any more.
     await page.getByText("This is not here").waitFor();

@@ -48,6 +48,20 @@ describe.each(browsers())("the page that takes a sale back", (path) => {
     await opened.page.getByText("€20.00 of €40.00 can still be reversed.").waitFor();
   });
 
+  test("is looked for by an amount of which there are more than the search lists", async () => {
+    const { page } = opened;
+    await page.keyboard.press("/");
+    await page.getByRole("combobox", { name: "Search" }).fill("20,00");
+    await page
+      .getByRole("option", { name: /^Refund back/ })
+      .first()
+      .waitFor();
+    expect(await page.getByRole("option", { name: /^Refund back/ }).count()).toBe(5);
+    await page.getByRole("option", { name: "More receipts like this" }).click();
+    await page.getByRole("heading", { name: "Receipts", level: 1 }).waitFor();
+    expect(new URL(page.url()).searchParams.get("q")).toBe("20,00");
+  });
+
   test("says that it cannot be read what went back, and tries again", async () => {
     const { page } = opened;
     await page.route(/\/api\/v1\/receipts\?/, (route) =>
@@ -72,7 +86,7 @@ describe.each(browsers())("the page that takes a sale back", (path) => {
       await page.getByText("Goes back: €10.00").waitFor();
       expect([await field.inputValue(), await print.isEnabled()]).toEqual([half, true]);
     }
-    for (const wrong of ["1.234,5", "1,000", "half"]) {
+    for (const wrong of ["1.234,5", "1,234.5", "1,000", "half"]) {
       await field.fill(wrong);
       await page.getByText("Not a quantity: write it as 1.5").waitFor();
       expect([await field.inputValue(), await print.isEnabled()]).toEqual([wrong, false]);
@@ -81,5 +95,18 @@ describe.each(browsers())("the page that takes a sale back", (path) => {
     await page.getByRole("button", { name: "Everything that is left" }).click();
     await page.getByText("Goes back: €20.00").waitFor();
     expect([await field.inputValue(), await print.isEnabled()]).toEqual(["1", true]);
+  });
+
+  test("calls each of two same lines by where it stands, for who hears the page", async () => {
+    const { page, shop, device } = opened;
+    await sell(shop, device, { name: "Egg", price: 1 }, { name: "Egg", price: 1 });
+    const { receipts } = await shop.owner.expect<{ receipts: { id: string }[] }>(
+      "GET",
+      "/receipts?type=sale&limit=1",
+    );
+    await page.goto(`${opened.box.gateway.url}/receipts/${receipts[0]?.id}/reversal`);
+    await page.getByRole("textbox", { name: "How much of Egg, line 1 goes back" }).waitFor();
+    await page.getByRole("button", { name: "More of Egg, line 2" }).click();
+    await page.getByText("Goes back: €1.00").waitFor();
   });
 });

@@ -3,6 +3,13 @@
 import { useWords } from "../words/words.tsx";
 import { type Command, doubtOf } from "./command-state.ts";
 
+/** Codes of orders that do not suit a printer: nothing was asked of it. */
+const OF_THE_BOX = /^E4/;
+
+function isOfTheBox(result: NonNullable<Command["result"]>): boolean {
+  return OF_THE_BOX.test(result.errorCode ?? "");
+}
+
 interface PrinterSaidProps {
   readonly result: Command["result"];
   /** Goes before what has no words but the box's or the printer's own. */
@@ -22,7 +29,7 @@ export function PrinterSaid({ result, intro }: PrinterSaidProps) {
   if (result?.errorMessage === undefined) return null;
   return (
     <p className="aside">
-      {intro} <q lang="en">{result.errorMessage}</q>
+      {isOfTheBox(result) ? t("commands.boxSaid") : intro} <q lang="en">{result.errorMessage}</q>
     </p>
   );
 }

@@ -41,29 +41,38 @@ test.each([
   ["1.000", 1],
   ["01", 1],
   [" 3 ", 3],
-  ["1,234.5", 1_234.5],
   ["1,2", 1.2],
   ["0,250", 0.25],
 ] as const)("%p is a quantity of %p", (typed, quantity) => {
   expect(quantityTyped(typed, EN)).toBe(quantity);
 });
 
-test.each(["", ".", "1.234,5", "1,2345", "1000000", "-1", "1e3", "1 5", "two", "1,234", "1,000"])(
-  "%p is no quantity",
-  (typed) => {
-    expect(quantityTyped(typed, EN)).toBeUndefined();
-  },
-);
+test.each([
+  "",
+  ".",
+  "1.234,5",
+  "1,234.5",
+  "1,2345",
+  "1000000",
+  "-1",
+  "1e3",
+  "1 5",
+  "two",
+  "1,234",
+  "1,000",
+])("%p is no quantity", (typed) => {
+  expect(quantityTyped(typed, EN)).toBeUndefined();
+});
 
 test.each([
-  ["ro", "1.234,5", 1_234.5],
+  ["ro", "1.234,5", undefined],
   ["ro", "1.234", undefined],
   ["ro", "1.000", undefined],
   ["ro", "0.345", 0.345],
   ["ro", "1,254", 1.254],
   ["ro", "1,234.5", undefined],
-  ["bg", "12\u00a0345,5", 12_345.5],
-  ["bg", "12\u00a0345", 12_345],
+  ["bg", "12\u00a0345,5", undefined],
+  ["bg", "12\u00a0345", undefined],
   ["bg", "1.254", 1.254],
   ["bg", "1,254", 1.254],
 ] as const)("in %s %p is a quantity of %p", (locale, typed, quantity) => {

@@ -14,6 +14,8 @@ export function centsTyped(typed: string): number | undefined {
 }
 
 const QUANTITY = /^(\d{1,6})?(?:[.,](\d{0,3}))?$/;
+/** What may be thousands, where the mark stands between them. */
+const MAYBE_THOUSANDS = /^[1-9]\d{0,2}[.,]\d{3}$/;
 
 /** What stands between thousands and before a fraction, where the reader's language writes them. */
 export interface Marks {
@@ -31,32 +33,13 @@ function marksIn(text: string): string {
 }
 
 /**
- * `1,5` and `1.5` are one and a half; `1,234.5` is what the page writes so. `1,234` may mean two where
- * the comma stands between thousands, as may `1.000` where the point does, and is none.
- * @returns undefined for what is no quantity, as `1.234,5` in English, or has more than thousandths
+ * `1,5` and `1.5` are one and a half in every language, and marks between thousands are none in any:
+ * `1,234` may mean two where the comma stands between thousands, as may `1.000` where the point does.
+ * @returns undefined for what is no quantity, as `1.234,5`, or has more than thousandths
  */
-export function quantityTyped(typed: string, { group, point }: Marks): number | undefined {
+export function quantityTyped(typed: string, { group }: Pick<Marks, "group">): number | undefined {
   const text = typed.trim();
-  const [before = "", fraction, ...more] = text.split(point);
-  const groups = before.split(group);
-  if (groups.length > 1 && more.length === 0) {
-    const [first = "", ...others] = groups;
-    const isGrouped =
-      /^[1-9]\d{0,2}$/.test(first) && others.every((digits) => /^\d{3}$/.test(digits));
-    if (isGrouped) {
-      const isPlain = fraction === undefined && isFraction(group);
-      return isPlain ? undefined : plainQuantity(`${groups.join("")}.${fraction ?? ""}`);
-    }
-  }
-  return plainQuantity(text);
-}
-
-/** Some write a fraction behind it. */
-function isFraction(mark: string): boolean {
-  return mark === "," || mark === ".";
-}
-
-function plainQuantity(text: string): number | undefined {
+  if (MAYBE_THOUSANDS.test(text) && text.includes(group)) return undefined;
   const [, whole = "", part = ""] = QUANTITY.exec(text) ?? [];
   return whole === "" && part === "" ? undefined : Number(`${whole || "0"}.${part || "0"}`);
 }

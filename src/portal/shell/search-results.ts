@@ -24,6 +24,7 @@ export interface Found {
 }
 
 type Device = components["schemas"]["Device"];
+type Receipt = components["schemas"]["Receipt"];
 
 /** As many stand in the list. */
 const FOUND_MAX = 8;
@@ -66,7 +67,7 @@ export function useFound(places: readonly NavigationPlace[], asked: string): Fou
   const { t } = useWords();
   const may = useMayWhat();
   const { data: devices = [] } = useQuery(read("/api/v1/devices"));
-  const receipts = useReceipts(asked);
+  const receipts = useReceipts(asked, devices);
   const settings = SETTINGS.flatMap(({ pages }) => [...pages]).filter((page) => may(page.may));
   const pages: Found[] = [
     ...places.map(({ path, word, icon }) => ({ href: path, text: t(word), icon })),
@@ -101,7 +102,7 @@ export function useFound(places: readonly NavigationPlace[], asked: string): Fou
   const past = { href: "/alerts", text: t("pastAlerts.title"), icon: "clock" } as const;
   const known = ranked([...pages, past, ...add, ...deeds], asked);
   // Receipts have a place, however much else is called like this.
-  return [...known.slice(0, FOUND_MAX - Math.min(receipts.length, RECEIPTS_MAX)), ...receipts];
+  return [...known.slice(0, FOUND_MAX - receipts.length), ...receipts];
 
   function atPrinter(
     { id, name }: Device,
@@ -117,7 +118,7 @@ export function useFound(places: readonly NavigationPlace[], asked: string): Fou
 }
 
 /** By number, amount or sale number, the likeliest first and each with why, once nothing more is typed for a moment. */
-function useReceipts(asked: string): Found[] {
+function useReceipts(asked: string, devices: readonly Device[]): Found[] {
   const { t } = useWords();
   const format = useFormat();
   const [q, setQ] = useState("");
@@ -139,13 +140,24 @@ function useReceipts(asked: string): Found[] {
     return reason === undefined ? [] : [{ receipt, reason }];
   });
   const likely = known.toSorted((a, b) => a.reason.rank - b.reason.rank).slice(0, RECEIPTS_MAX);
-  return likely.map(({ receipt, reason }) => {
+  // A page of what was found by chance says nothing of others that are meant.
+  const isMeant = ({ id }: Receipt) => known.some(({ receipt }) => receipt.id === id);
+  const hasMore =
+    known.length > RECEIPTS_MAX ||
+    lists.some(({ data }) => data?.hasMore === true && data.receipts.every(isMeant));
+  const rows = likely.map(({ receipt, reason }): Found => {
     const name = t(SEARCHED[receipt.type], {
       number: receipt.fiscalId ?? "",
       amount: format.money(signedTotal(receipt), receipt.currency),
       time: format.dateTime(receipt.issuedAt),
     });
-    const text = reason.text === undefined ? name : `${name} · ${reason.text}`;
+    const printer = devices.find(({ id }) => id === receipt.deviceId)?.name;
+    const text = [name, devices.length > 1 ? printer : undefined, reason.text]
+      .filter((part) => part !== undefined)
+      .join(" · ");
     return { href: `/receipts/${receipt.id}`, text, icon: "receipt" };
   });
+  if (likely.length === 0 || !hasMore) return rows;
+  const href = `/receipts?q=${encodeURIComponent(number)}`;
+  return [...rows, { href, text: t("search.moreReceipts"), icon: "receipt" }];
 }

@@ -7,7 +7,7 @@ import { Icon } from "../../parts/icon.tsx";
 import { Money } from "../../parts/money.tsx";
 import { centsOfPart, type LineLeft, type useReversals } from "../../parts/reversals.ts";
 import { marksOf, quantityTyped } from "../../parts/typed-amount.ts";
-import { useFormat, useWords } from "../../words/words.tsx";
+import { type Translate, useFormat, useWords } from "../../words/words.tsx";
 import styles from "./reversal.module.css";
 
 /** How much goes back; undefined while what is typed is no quantity. */
@@ -45,6 +45,7 @@ export function Lines({ sale, lines, quantities, onChange, gone }: LinesProps) {
             key={at}
             line={line}
             gone={gone}
+            called={calledIn(lines, at, t)}
             currency={sale.currency}
             quantity={quantities[at]}
             set={(quantity) => set(at, quantity)}
@@ -55,15 +56,24 @@ export function Lines({ sale, lines, quantities, onChange, gone }: LinesProps) {
   );
 }
 
+/** Of two that are called the same, each is told by where it stands. */
+function calledIn(lines: readonly LineLeft[], at: number, t: Translate): string {
+  const name = lines[at]?.item.name ?? "";
+  const isAlone = lines.filter(({ item }) => item.name === name).length === 1;
+  return isAlone ? name : t("reversal.itemAt", { item: name, line: at + 1 });
+}
+
 interface LineProps {
   readonly line: LineLeft;
   readonly gone: GoneWord;
+  /** The article, for who hears the page. */
+  readonly called: string;
   readonly currency: string;
   readonly quantity: Quantity;
   readonly set: (quantity: Quantity) => void;
 }
 
-function Line({ line, gone, currency, quantity, set }: LineProps) {
+function Line({ line, gone, called, currency, quantity, set }: LineProps) {
   const { item, quantity: left } = line;
   const { t } = useWords();
   const format = useFormat();
@@ -91,7 +101,7 @@ function Line({ line, gone, currency, quantity, set }: LineProps) {
           <span className={styles.gone}>{t(gone, { quantity: format.number(left) })}</span>
         )}
       </span>
-      <Stepper line={line} quantity={quantity} typing={typing} />
+      <Stepper line={line} called={called} quantity={quantity} typing={typing} />
       <span className={styles.sum}>
         <Money amount={centsOfPart(line, quantity ?? 0) / 100} currency={null} />
       </span>
@@ -130,11 +140,12 @@ function useTyping(left: number, quantity: Quantity, set: (quantity: Quantity) =
 
 interface StepperProps {
   readonly line: LineLeft;
+  readonly called: string;
   readonly quantity: Quantity;
   readonly typing: ReturnType<typeof useTyping>;
 }
 
-function Stepper({ line: { item, quantity: left }, quantity, typing }: StepperProps) {
+function Stepper({ line: { quantity: left }, called, quantity, typing }: StepperProps) {
   const { t } = useWords();
   const known = quantity ?? 0;
   return (
@@ -142,14 +153,14 @@ function Stepper({ line: { item, quantity: left }, quantity, typing }: StepperPr
       <ActionIcon
         variant="default"
         size={44}
-        aria-label={t("reversal.less", { item: item.name })}
+        aria-label={t("reversal.less", { item: called })}
         disabled={known <= 0}
         onClick={() => typing.step(Math.ceil(known) - 1)}
       >
         <Icon name="minus" />
       </ActionIcon>
       <TextInput
-        aria-label={t("reversal.quantity", { item: item.name })}
+        aria-label={t("reversal.quantity", { item: called })}
         className={styles.quantity}
         size="md"
         inputMode="decimal"
@@ -163,7 +174,7 @@ function Stepper({ line: { item, quantity: left }, quantity, typing }: StepperPr
       <ActionIcon
         variant="default"
         size={44}
-        aria-label={t("reversal.more", { item: item.name })}
+        aria-label={t("reversal.more", { item: called })}
         disabled={known >= left}
         onClick={() => typing.step(Math.floor(known) + 1)}
       >
