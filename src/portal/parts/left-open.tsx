@@ -21,7 +21,8 @@ export function SettleLeftOpen({ command }: { readonly command: Command }) {
   const { id, deviceId, status, processingAt } = command;
   const printer = devices.find((one) => one.id === deviceId);
   if (status !== "processing" || processingAt === null || !isBooked(command)) return null;
-  if (printer?.effectiveStatus === "online" || now - Date.parse(processingAt) < SILENT_MS) {
+  if (printer === undefined || printer.effectiveStatus === "online") return null;
+  if (now - Date.parse(processingAt) < SILENT_MS) {
     return null;
   }
   return (

@@ -82,7 +82,8 @@ export async function reportEnd(
 ): Promise<void> {
   const by = { orgId, controllerId: CONTROLLER, reportsMarks: true };
   await atRest(writer);
-  if (result.success) {
+  // What is printed was paid before, whatever else its controller says of it.
+  if (result.success || result.data?.outcome === "printed") {
     await queue.report(by, { type: "command.mark", ...order, mark: "committing", baseline: {} });
   }
   await queue.report(by, { type: "command.result", ...order, result });

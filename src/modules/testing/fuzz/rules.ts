@@ -59,9 +59,9 @@ const SERIAL = fc.constantFrom(
 export const RULES: readonly Rule[] = [
   {
     on: DOCUMENT,
-    names: /(^|\.)items\.\*\.quantity$/,
+    names: /(^|\.)(items|lines)\.\*\.quantity$/,
     why: "at most 3 decimals: validators decide multipleOf in binary fractions, wrongly",
-    at: /\.items\.\*\.quantity$/,
+    at: /\.(items|lines)\.\*\.quantity$/,
     keep: () => THOUSANDTHS,
   },
   {
@@ -105,6 +105,20 @@ export const RULES: readonly Rule[] = [
     why: "no word near a known one, or of discounts, taxes, rates, sums: a list and a distance of words",
     at: new RegExp(`\\.${LINE}$`),
     keep: (made, { schema }) => made.map((line) => withoutStrangeWords(line, schema)),
+  },
+  {
+    on: /POST .*\/storno$/,
+    names: /^lines(\.\*\.line)?$/,
+    why: "each line once, and no items beside them: uniqueItems compares whole entries",
+    at: /^body$/,
+    keep: (made) => made.map(withLinesOnce),
+  },
+  {
+    on: /POST .*\/resolve$/,
+    names: /^fiscalId$/,
+    why: "of what was printed alone: a condition, which the description tells",
+    at: /^body$/,
+    keep: (made) => made.map(withNumberOfPrinted),
   },
   {
     on: /POST .*\/receipts$/,
@@ -288,6 +302,21 @@ function withTender(made: unknown): unknown {
 function withOriginal(made: unknown): unknown {
   const { originalReceiptId = new Known("body.originalReceiptId"), ...body } = fieldsOf(made);
   return body.type === "sale" ? body : { ...body, originalReceiptId };
+}
+
+/** The first of each line, in the place of items. */
+function withLinesOnce(made: unknown): unknown {
+  const { lines, items, ...body } = fieldsOf(made);
+  if (lines === undefined) return items === undefined ? body : { ...body, items };
+  const rows = listOf(lines).map(fieldsOf);
+  const isFirst = ({ line }: (typeof rows)[number], at: number): boolean =>
+    rows.findIndex((row) => row.line === line) === at;
+  return { ...body, lines: rows.filter(isFirst) };
+}
+
+function withNumberOfPrinted(made: unknown): unknown {
+  const { fiscalId, ...body } = fieldsOf(made);
+  return body.outcome === "printed" && fiscalId !== undefined ? { ...body, fiscalId } : body;
 }
 
 /** The first of each group. */
