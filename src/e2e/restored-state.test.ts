@@ -10,7 +10,7 @@ import { executable } from "./harness/program.ts";
 import { runToEnd } from "./harness/run-to-end.ts";
 import { until } from "./harness/until.ts";
 import type { World } from "./harness/world.ts";
-import { accept, MODELS, receiptsOf, sellKeyed } from "./outages/restored.ts";
+import { accept, MODELS, meanwhile, receiptsOf, sellKeyed } from "./outages/restored.ts";
 import {
   alertsOf,
   COMPLETED,
@@ -27,16 +27,6 @@ import {
 const stateOf = ({ folder }: World): string => join(folder, "state");
 const copyOf = ({ folder }: World): string => join(folder, "copy");
 
-/** Stops the gateway and starts it again, with something done in between. */
-async function meanwhile(
-  world: World,
-  act: () => Promise<void>,
-  settings: readonly string[] = [],
-): Promise<void> {
-  await world.killGateway();
-  await act();
-  await world.restartGateway(settings);
-}
 const copy = (world: World) => () => cp(stateOf(world), copyOf(world), { recursive: true });
 const putBack = (world: World) => async (): Promise<void> => {
   await rm(stateOf(world), { recursive: true });
