@@ -126,6 +126,10 @@ const RECEIPT_FILTERS: readonly ReceiptFilter[] = DEVICES.flatMap((device) =>
     ),
   ),
 );
+const PAPER = {
+  ...{ fiscalId: "1", receiptNumber: "1", zReportNumber: null },
+  ...{ fiscalMemorySerialNumber: null, issuedAt: 0 },
+};
 const NAMED: NamedSale = {
   ...{ deviceId: "dev_1", numbers: ["1"], issuedAt: 1, fiscalMemorySerialNumber: "02000600" },
   ...{ zReportNumber: "12", uniqueSaleNumber: undefined },
@@ -266,6 +270,7 @@ function callsOf(stores: Stores): Calls {
       listNamed: () => receipts.listNamed("org_1", NAMED),
       ofCommand: () => receipts.ofCommand("cmd_1"),
       listReversing: () => receipts.listReversing("org_1", "rct_1"),
+      number: () => receipts.number("rct_none", PAPER),
       list: () =>
         RECEIPT_FILTERS.map((filter) =>
           RECEIPT_PAGES.map((page) => [...receipts.list(orgId, filter, page)]),

@@ -1,6 +1,6 @@
 /** Receipts: what was printed. */
 
-import { and, desc, eq, getTableColumns, isNotNull, sql } from "drizzle-orm";
+import { and, desc, eq, getTableColumns, isNotNull, isNull, sql } from "drizzle-orm";
 import type { NamedSale } from "#core/named-sale.ts";
 import type { StoredReceipt } from "#core/receipt-record.ts";
 import type { Database } from "../connection.ts";
@@ -11,6 +11,12 @@ import { prepareLater } from "./prepared-query.ts";
 import { prepareWrite } from "./prepared-write.ts";
 import { createReceiptLister, type ListedReceipt } from "./receipt-list.ts";
 import { insertWhole } from "./whole-row.ts";
+
+/** What a receipt's paper shows beside the sale itself. */
+export type PaperNumbers = Pick<
+  StoredReceipt,
+  "fiscalId" | "receiptNumber" | "zReportNumber" | "fiscalMemorySerialNumber" | "issuedAt"
+>;
 
 export type ReceiptStore = ReturnType<typeof createReceiptStore>;
 
@@ -57,6 +63,15 @@ export function createReceiptStore(database: Database) {
   return {
     insert(receipt: StoredReceipt): void {
       insert.run({ ...receipt });
+    },
+    /** Gives a receipt the number that its printer told later. Does nothing to one that has a number. */
+    number(id: string, paper: PaperNumbers): void {
+      const isUnnumbered = isNull(receipts.fiscalId);
+      orm
+        .update(receipts)
+        .set(paper)
+        .where(and(eq(receipts.id, id), isUnnumbered))
+        .run();
     },
     get(orgId: string, id: string): ListedReceipt | undefined {
       return inOrganizationById.get({ orgId, id });

@@ -2,7 +2,7 @@
  * Commands in doubt that a person settled while their printer could not be asked. The doubt goes on
  * as a question: as soon as a controller serves the printer it is handed over to be resolved, as
  * any doubt is, before anything else of the printer that prints. The answer changes nothing of the
- * command. Where it contradicts the person, somebody is told; where the device printed what was
+ * command; a receipt whose number the person did not know gets it. Where it contradicts the person, somebody is told; where the device printed what was
  * called not printed, the person is asked again, because a till may print it a second time.
  */
 
@@ -35,13 +35,15 @@ export interface QuestionsOptions {
   readonly holds: Holds;
   readonly handOut: HandOut;
   readonly lateResults: LateResults;
-  readonly records: Pick<RecordKeeper, "countAgain">;
+  readonly records: Pick<RecordKeeper, "countAgain" | "number">;
 }
 
 /** What a printer told of a settled command. */
 export interface Told {
   readonly answer: Answer;
   readonly result: CommandResult;
+  /** The number in it, if any, is the document's own: see `Verdict`. */
+  readonly isProven: boolean;
   readonly from: ControllerKey;
   /** UTC milliseconds. */
   readonly now: number;
@@ -137,7 +139,8 @@ export class Questions {
     if (!this.#of(deviceId).some((one) => one.commandId === commandId)) return;
     stores.openQuestions.remove(commandId);
     stores.commands.forgetSecrets(commandId);
-    const { answer, result, from, now } = told;
+    const { answer, result, isProven, from, now } = told;
+    if (answer === "agrees" && isProven) this.#o.records.number(command, result, now);
     if (answer === "contradicts") lateResults.append(tx, command, { result, from, now, deviceId });
     else {
       const details = { deviceId, answer, said: command.result, result };

@@ -15,6 +15,7 @@ import type { Device } from "#db/stores/devices.ts";
 import type { Stores } from "#db/stores/index.ts";
 import type { Random } from "../platform/random.ts";
 import { createDocuments, isReversing } from "./documents.ts";
+import { isOfAnother } from "./said-number.ts";
 
 type KeeperStores = Pick<
   Stores,
@@ -44,6 +45,11 @@ export interface ReceiptKeeper {
    * gives back what was reserved for one that was not printed.
    */
   keep(command: Command, result: CommandResult, now: number): void;
+  /**
+   * The printer has proven that it printed the document of a command that a person called printed, and
+   * under which number. The receipt takes it where the person named none: a storno has to name it.
+   */
+  number(command: Command, result: CommandResult, now: number): void;
   /** A command that was called not printed may have been, or was: what it reverses counts again. */
   countAgain(commandId: string): void;
 }
@@ -87,6 +93,21 @@ export function createReceiptKeeper(stores: KeeperStores, random: Random): Recei
       if (result.success) store(command, result, now);
       const isOver = result.success || result.data?.outcome === "not_printed";
       if (isOver && isReversing(command)) stores.reversals.setStands(command.id, false);
+    },
+    number(command, result, now) {
+      const { fiscalId } = result;
+      const stored = stores.receipts.ofCommand(command.id);
+      const found = fiscalId === undefined ? undefined : documentOf(command);
+      if (!stored || stored.fiscalId !== null || fiscalId === undefined || !found) return;
+      // One number for two receipts: one of them is wrong, and a storno would take back the other.
+      if (isOfAnother(stores, command, fiscalId)) return;
+      const device = stores.devices.get(command.orgId, command.deviceId);
+      const told = receiptOf(command, found.document, { result, device, now });
+      const { receiptNumber, zReportNumber, fiscalMemorySerialNumber } = told;
+      const paper = { receiptNumber, zReportNumber, fiscalMemorySerialNumber };
+      // Without the printer's own time that of the person's word stays.
+      const issuedAt = instantField(result, "issuedAt") ?? stored.issuedAt;
+      stores.receipts.number(stored.id, { ...paper, fiscalId, issuedAt });
     },
     countAgain(commandId) {
       if (stores.receipts.ofCommand(commandId) === undefined)

@@ -28,11 +28,8 @@ export function requireOwnNumber(
   fiscalId: string | null,
 ): void {
   if (fiscalId === null || !isFiscalDocument(command.type)) return;
-  const { orgId, deviceId, id } = command;
-  const others = [fiscalId, withoutZeros(fiscalId)]
-    .map((number) => stores.receipts.findByFiscalId(orgId, deviceId, number))
-    .filter((stored) => stored !== undefined && stored.commandId !== id);
-  if (others.length > 0) throw otherReceipt(fiscalId);
+  const { deviceId } = command;
+  if (isOfAnother(stores, command, fiscalId)) throw otherReceipt(fiscalId);
   const said = numberOf(fiscalId.trim());
   if (said === undefined || !countsOnlyDocuments(stores.devices.find(deviceId)?.driver)) return;
   const { own, reached } = toldOf(stores, command);
@@ -44,6 +41,17 @@ export function requireOwnNumber(
       "what was rung up by hand since is known once the printer is asked for its last receipt",
     { reached },
   );
+}
+
+/** True where another stored receipt of the command's device has the number. */
+export function isOfAnother(
+  { receipts }: Pick<NumberStores, "receipts">,
+  { orgId, deviceId, id }: Command,
+  fiscalId: string,
+): boolean {
+  return [fiscalId, withoutZeros(fiscalId)]
+    .map((number) => receipts.findByFiscalId(orgId, deviceId, number))
+    .some((stored) => stored !== undefined && stored.commandId !== id);
 }
 
 function otherReceipt(fiscalId: string): ApiError {

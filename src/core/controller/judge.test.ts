@@ -271,7 +271,7 @@ describe("a command that a person settled, while its printer is asked", () => {
 
   test("is answered for by whoever has the question, in its last hand-over", () => {
     expect(of(result(PRINTED, 3))).toEqual({
-      ...{ kind: "answer", answer: "contradicts", result: PRINTED },
+      ...{ kind: "answer", answer: "contradicts", result: PRINTED, isProven: true },
     });
     expect(of(result(PRINTED, 2))).toMatchObject({ kind: "refuse", code: "STALE" });
     expect(of(result(PRINTED, 2), C1)).toMatchObject({ kind: "refuse", code: "STALE" });

@@ -47,7 +47,13 @@ export type Verdict =
   /** Nothing to do: it is stored already. */
   | { readonly kind: "known" }
   /** What the device tells of a command that a person settled. */
-  | { readonly kind: "answer"; readonly answer: Answer; readonly result: CommandResult }
+  | {
+      readonly kind: "answer";
+      readonly answer: Answer;
+      readonly result: CommandResult;
+      /** Told as a success of a running command has to be: what it names is this document's own. */
+      readonly isProven: boolean;
+    }
   /** Something that was seen while the device is asked, for the next attempt. */
   | { readonly kind: "learn"; readonly baseline: Baseline }
   /** Nothing may begin any more: the command has run out of time. */
@@ -106,7 +112,7 @@ function judgeTold(command: Command | undefined, report: Report, from: Circumsta
       : { kind: "refuse", code: "NOT_YOURS", audit: "not his" };
   }
   if (report.epoch !== undefined && report.epoch !== epoch) return stale(command, report);
-  if (asked && command.result) return ofAsked(command, command.result, report);
+  if (asked && command.result) return ofAsked(command, command.result, { report, reporter });
   if (isFinal(command.status)) return ofFinal(command, report);
   if (command.status === "sent" && report.kind !== "result" && isOver) {
     return { kind: "expire" };
@@ -126,16 +132,23 @@ function stale(command: Command, report: Report): Verdict {
 }
 
 /** Of a command that a person settled, and of which the device is asked. Nothing goes on with it. */
-function ofAsked({ mark }: Command, settled: CommandResult, report: Report): Verdict {
+function ofAsked(
+  command: Command,
+  settled: CommandResult,
+  { report, reporter }: { readonly report: Report; readonly reporter: Reporter },
+): Verdict {
   switch (report.kind) {
     case "ack":
       return { kind: "known" };
     case "mark":
-      return report.mark === mark && report.baseline
+      return report.mark === command.mark && report.baseline
         ? { kind: "learn", baseline: report.baseline }
         : { kind: "refuse", code: "FINAL" };
-    case "result":
-      return { kind: "answer", answer: answerOf(settled, report.result), result: report.result };
+    case "result": {
+      const { result } = report;
+      const isProven = reporter.reportsMarks && result.success && isTaken(command, result);
+      return { kind: "answer", answer: answerOf(settled, result), result, isProven };
+    }
     default:
       return report satisfies never;
   }
@@ -174,10 +187,9 @@ function ofResult(
   if (contradictsItself(result)) return doubted(report, "success with another outcome");
   if (result.success) {
     if (!reportsMarks) return { kind: "apply", report, audit: "success without marks" };
-    // What has no mark was dispatched, and nobody was asked to find out about it.
-    const isReadBack = result.data?.recovered === true && command.mark !== null;
-    const isProven = reached(command, "committing") || isReadBack;
-    if (isProven || effectOf(command.type) !== "document") return { kind: "apply", report };
+    if (isTaken(command, result) || effectOf(command.type) !== "document") {
+      return { kind: "apply", report };
+    }
     return doubted(report, "success without committing");
   }
   const outcome = result.data?.outcome;
@@ -187,6 +199,13 @@ function ofResult(
   if (outcome !== undefined) return { kind: "apply", report };
   const mustTell = !reportsMarks || reached(command, "committing");
   return mustTell ? doubted(report, "failure without outcome") : untouched(report);
+}
+
+/** True where a document that is told as printed may have been, by what was told of it before. */
+function isTaken(command: Command, { data }: CommandResult): boolean {
+  // What has no mark was dispatched, and nobody was asked to find out about it.
+  const isReadBack = data?.recovered === true && command.mark !== null;
+  return reached(command, "committing") || isReadBack;
 }
 
 /** Until `committing` is on disk nothing was paid, so nothing was printed: no need to be told. */

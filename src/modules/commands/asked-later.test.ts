@@ -182,6 +182,54 @@ describe("what a printer tells of a settled command", () => {
     expect(kept).toMatchObject([{ command_id: id, fiscal_id: "3" }]);
   });
 
+  const receiptsLeft = () =>
+    bench.database.sqlite.prepare("SELECT * FROM receipts ORDER BY rowid").all();
+
+  test("gives the receipt the number that the person did not know", async () => {
+    const id = await settled({ outcome: "printed" });
+    expect(receiptsLeft()).toMatchObject([{ command_id: id, fiscal_id: null }]);
+    const before = await lookUp(id);
+    const issuedAt = "2026-03-01T10:00:00.000Z";
+    const data = { recovered: true, receiptNumber: "3", zReportNumber: "12", issuedAt };
+    await bench.finish(id, { ...PRINTED, data });
+    expect(receiptsLeft()).toMatchObject([
+      {
+        ...{ command_id: id, fiscal_id: "3", receipt_number: "3", z_report_number: "12" },
+        issued_at: Date.parse(issuedAt),
+      },
+    ]);
+    expect(await lookUp(id)).toBe(before);
+    expect(bench.queue.lateResults(bench.deviceId)).toEqual([]);
+  });
+
+  test("leaves the number that the person read", async () => {
+    const id = await settled(OTHER_NUMBER);
+    await bench.finish(id, PRINTED);
+    expect(receiptsLeft()).toMatchObject([{ command_id: id, fiscal_id: "123" }]);
+  });
+
+  test("gives no receipt the number of another", async () => {
+    const other = await bench.queued();
+    await bench.marked(other, "baseline");
+    await bench.finish(other, PRINTED);
+    const id = await settled({ outcome: "printed" });
+    await bench.finish(id, PRINTED);
+    expect(receiptsLeft()).toMatchObject([
+      { command_id: other, fiscal_id: "3" },
+      { command_id: id, fiscal_id: null },
+    ]);
+  });
+
+  test("gives no number where its controller tells no marks", async () => {
+    const id = await settled({ outcome: "printed" });
+    const { deviceId, orgId } = bench;
+    const reporter = { orgId, controllerId: "c1", reportsMarks: false };
+    await bench.queue.report(reporter, {
+      ...{ type: "command.result", deviceId, commandId: id, result: PRINTED },
+    });
+    expect(receiptsLeft()).toMatchObject([{ command_id: id, fiscal_id: null }]);
+  });
+
   test("is asked under what was learnt before the last attempt broke off", async () => {
     const id = await settled({ outcome: "printed" });
     expect(await bench.marked(id, "committing", { paid: true })).toBe("STORED");
