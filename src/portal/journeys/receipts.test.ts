@@ -135,6 +135,32 @@ describe.each(browsers())("the portal of a shop that sells", (path) => {
     await heading("Receipt 1");
   });
 
+  test("finds what stands on the page as it is written there, and people and keys by name", async () => {
+    await sell(shop, counter.device, { name: "Pear", price: 24.21 });
+    const number = await lastNumber();
+    for (const typed of [`no. ${number}`, `№ ${number}`, "€24.21", "24,21 EUR", "-24,21"]) {
+      await page.goto(`${box.gateway.url}/receipts?q=${encodeURIComponent(typed)}`);
+      await link(/Pear/).first().waitFor();
+      await page.keyboard.press("/");
+      const field = page.getByRole("combobox", { name: "Search" });
+      await field.fill(typed);
+      await page.getByRole("option", { name: `Receipt ${number} · €24.21` }).waitFor();
+      await page.keyboard.press("Escape");
+    }
+    const { user } = await shop.owner.expect<{ user: { name: string } }>("GET", "/auth/me");
+    await page.keyboard.press("/");
+    const field = page.getByRole("combobox", { name: "Search" });
+    await field.fill(user.name);
+    await page.getByRole("option", { name: `${user.name} · People` }).waitFor();
+    const [key] = await shop.owner.expect<{ label: string }[]>("GET", "/org/api-keys");
+    await field.fill(key?.label ?? "");
+    await page.getByRole("option", { name: `${key?.label} · Keys` }).waitFor();
+    // Nearly everything has this letter.
+    await field.fill("e");
+    await page.getByText("There is more").waitFor();
+    expect(await faultsForReaders(page)).toEqual([]);
+  });
+
   test("takes a part of a sale back, and no more than what is left", async () => {
     const { number } = await openSale();
     await link("Reversal").click();

@@ -2,8 +2,7 @@
 
 import { NativeSelect } from "@mantine/core";
 import { useWords } from "../words/words.tsx";
-
-const CURRENCIES = ["EUR", "RON", "BGN", "MDL", "RSD", "MKD", "ALL", "UAH", "HUF", "PLN", "CZK"];
+import { CURRENCIES } from "./currencies.ts";
 
 interface CurrencySelectProps {
   /** ISO 4217. */

@@ -1,6 +1,7 @@
 /** That the search finds what is meant by a few letters. */
 
 import { expect, test } from "bun:test";
+import { createFormat } from "../words/format.ts";
 import { ranked } from "./search-rank.ts";
 import { numberTyped, receiptQueries } from "./search-receipts.ts";
 
@@ -80,16 +81,45 @@ test("finds a page last by what is said about it", () => {
   expect(ranked(pages, "limba")).toEqual(pages.toReversed());
 });
 
+const written = (word: string, locale: string, currency: string) => ({
+  word,
+  format: createFormat({ locale, timezone: "UTC", currency }),
+});
+const RO = written("Bonuri", "ro-RO", "RON");
+const EN = written("Receipts", "en-GB", "EUR");
+const BG = written("Бонове", "bg-BG", "EUR");
+
 test.each([
-  ["55", "Bonuri", [{ fiscalId: "55" }, { q: "55.00" }, { q: "55" }]],
-  ["22,5", "Bonuri", [{ fiscalId: "22,5" }, { q: "22,50" }, { q: "22,5" }]],
-  ["22,50", "Bonuri", [{ fiscalId: "22,50" }, { q: "22,50" }]],
-  ["bon 7", "Bonuri", [{ fiscalId: "7" }, { q: "7.00" }, { q: "7" }]],
-  ["receipt 7", "Receipts", [{ fiscalId: "7" }, { q: "7.00" }, { q: "7" }]],
-  ["бон 7", "Бонове", [{ fiscalId: "7" }, { q: "7.00" }, { q: "7" }]],
-  ["suc 2l", "Bonuri", [{ fiscalId: "suc 2l" }, { q: "suc 2l" }]],
-  ["parola", "Bonuri", []],
-  ["", "Bonuri", []],
-])("%p asks receipts, called %p, for %p", (typed, word, queries) => {
-  expect(receiptQueries(numberTyped(typed, word))).toEqual(queries);
+  ["55", RO, [{ fiscalId: "55" }, { q: "55.00" }, { q: "55" }]],
+  ["22,5", RO, [{ fiscalId: "22,5" }, { q: "22,50" }, { q: "22,5" }]],
+  ["22,50", RO, [{ fiscalId: "22,50" }, { q: "22,50" }]],
+  ["bon 7", RO, [{ fiscalId: "7" }, { q: "7.00" }, { q: "7" }]],
+  ["receipt 7", EN, [{ fiscalId: "7" }, { q: "7.00" }, { q: "7" }]],
+  ["бон 7", BG, [{ fiscalId: "7" }, { q: "7.00" }, { q: "7" }]],
+  ["suc 2l", RO, [{ fiscalId: "suc 2l" }, { q: "suc 2l" }]],
+  ["parola", RO, []],
+  ["", RO, []],
+])("%p asks receipts for what is meant", (typed, writing, queries) => {
+  expect(receiptQueries(numberTyped(typed, writing))).toEqual(queries);
+});
+
+test.each([
+  ["no. 16", EN, "16"],
+  ["nr. 16", RO, "16"],
+  ["№ 16", BG, "16"],
+  ["#16", EN, "16"],
+  ["no. 5 tea", EN, "no. 5 tea"],
+  ["€24.21", EN, "24.21"],
+  ["24,21 EUR", RO, "24,21"],
+  ["24,21\u00a0€", BG, "24,21"],
+  ["12.50 lei", RO, "12.50"],
+  ["RON 12.50", EN, "12.50"],
+  ["-9,34", BG, "9,34"],
+  ["\u22129,34 €", BG, "9,34"],
+  ["-€9.34", EN, "9.34"],
+  ["€1,234.50", EN, "1234.50"],
+  ["1.234,50 RON", RO, "1234,50"],
+  ["DT000600-0001-0000016", EN, "DT000600-0001-0000016"],
+])("%p, as it stands on a page, is looked for by what it means", (typed, writing, meant) => {
+  expect(numberTyped(typed, writing)).toBe(meant);
 });

@@ -3,7 +3,7 @@
 import { useQueries, useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import type { components } from "../../client/index.ts";
-import { useMayWhat } from "../api/hooks.ts";
+import { useMay, useMayWhat } from "../api/hooks.ts";
 import { read } from "../api/queries.ts";
 import type { IconName } from "../parts/icon.tsx";
 import { signedTotal } from "../parts/signed-total.ts";
@@ -57,23 +57,33 @@ const TABS = [
   { end: "manage", word: "printer.manage", may: "admin" },
 ] as const satisfies readonly { end: string; word: Word; may: "admin" | "operator" }[];
 
-/** @param asked what was typed; nothing finds the pages */
 /** What goes back to a customer is not called a receipt. */
 const SEARCHED = {
-  ...({ sale: "search.receipt", storno: "search.reversal", refund: "search.refund" } as const),
-} as const satisfies Record<components["schemas"]["Receipt"]["type"], Word>;
+  sale: "search.receipt",
+  storno: "search.reversal",
+  refund: "search.refund",
+} as const satisfies Record<Receipt["type"], Word>;
 
-export function useFound(places: readonly NavigationPlace[], asked: string): Found[] {
+/** What is found, the likeliest first. */
+interface AllFound {
+  readonly found: readonly Found[];
+  /** True where there are more than stand in the list. */
+  readonly hasMore: boolean;
+}
+
+/** @param asked what was typed; nothing finds the pages */
+export function useFound(places: readonly NavigationPlace[], asked: string): AllFound {
   const { t } = useWords();
   const may = useMayWhat();
   const { data: devices = [] } = useQuery(read("/api/v1/devices"));
   const receipts = useReceipts(asked, devices);
+  const named = usePeopleAndKeys();
   const settings = SETTINGS.flatMap(({ pages }) => [...pages]).filter((page) => may(page.may));
   const pages: Found[] = [
     ...places.map(({ path, word, icon }) => ({ href: path, text: t(word), icon })),
     ...devices.map((device) => ({
       href: `/printers/${device.id}`,
-      text: device.name,
+      text: nameAmong(devices, device),
       about: [device.serialNumber, device.fiscalMemorySerialNumber, device.model].join(" "),
       icon: "printer" as const,
     })),
@@ -84,7 +94,7 @@ export function useFound(places: readonly NavigationPlace[], asked: string): Fou
       icon: page.icon,
     })),
   ];
-  if (plain(asked) === "") return pages.slice(0, FOUND_MAX);
+  if (plain(asked) === "") return { found: pages.slice(0, FOUND_MAX), hasMore: false };
   const tabs = TABS.filter((tab) => may(tab.may));
   const deeds = devices.flatMap((device) => [
     ...atPrinter(device, ACTIONS, "check"),
@@ -100,21 +110,52 @@ export function useFound(places: readonly NavigationPlace[], asked: string): Fou
       ]
     : [];
   const past = { href: "/alerts", text: t("pastAlerts.title"), icon: "clock" } as const;
-  const known = ranked([...pages, past, ...add, ...deeds], asked);
+  const known = ranked([...pages, past, ...add, ...named, ...deeds], asked);
   // Receipts have a place, however much else is called like this.
-  return [...known.slice(0, FOUND_MAX - receipts.length), ...receipts];
+  const shown = known.slice(0, FOUND_MAX - receipts.length);
+  return { found: [...shown, ...receipts], hasMore: shown.length < known.length };
 
   function atPrinter(
-    { id, name }: Device,
+    device: Device,
     ends: readonly { readonly end: string; readonly word: Word }[],
     icon: IconName,
   ): Found[] {
+    const printer = nameAmong(devices, device);
     return ends.map(({ end, word }) => ({
-      href: `/printers/${id}/${end}`,
-      text: t("search.atPrinter", { what: t(word), printer: name }),
+      href: `/printers/${device.id}/${end}`,
+      text: t("search.atPrinter", { what: t(word), printer }),
       icon,
     }));
   }
+}
+
+/** A printer's name, and its number where another one is called the same. */
+function nameAmong(devices: readonly Device[], { id, name, serialNumber }: Device): string {
+  const isOnly = devices.every((other) => other.id === id || other.name !== name);
+  return isOnly || serialNumber === null ? name : `${name} · ${serialNumber}`;
+}
+
+/** By name, for whoever may open their pages. */
+function usePeopleAndKeys(): Found[] {
+  const { t } = useWords();
+  const enabled = useMay("admin");
+  const { data: people } = useQuery({ ...read("/api/v1/org/members"), enabled });
+  const { data: keys = [] } = useQuery({ ...read("/api/v1/org/api-keys"), enabled });
+  return [
+    ...(people?.members ?? []).map(({ id, name, email }) => ({
+      href: `/settings/people/${id}`,
+      // A printer may be called like a person, or like the till with the key.
+      text: `${name} · ${t("settings.page.people")}`,
+      about: email,
+      icon: "person" as const,
+    })),
+    ...keys.map(({ id, label, last4 }) => ({
+      href: `/settings/keys/${id}`,
+      text: `${label} · ${t("settings.page.keys")}`,
+      about: last4,
+      icon: "key" as const,
+    })),
+  ];
 }
 
 /** By number, amount or sale number, the likeliest first and each with why, once nothing more is typed for a moment. */
@@ -126,7 +167,7 @@ function useReceipts(asked: string, devices: readonly Device[]): Found[] {
     const timer = setTimeout(() => setQ(asked.trim()), TYPED_MS);
     return () => clearTimeout(timer);
   }, [asked]);
-  const number = numberTyped(q, t("nav.receipts"));
+  const number = numberTyped(q, { word: t("nav.receipts"), format });
   const lists = useQueries({
     queries: receiptQueries(number).map((one) =>
       read("/api/v1/receipts", { query: { ...one, limit: RECEIPTS_MAX } }),
@@ -151,10 +192,9 @@ function useReceipts(asked: string, devices: readonly Device[]): Found[] {
       amount: format.money(signedTotal(receipt), receipt.currency),
       time: format.dateTime(receipt.issuedAt),
     });
-    const printer = devices.find(({ id }) => id === receipt.deviceId)?.name;
-    const text = [name, devices.length > 1 ? printer : undefined, reason.text]
-      .filter((part) => part !== undefined)
-      .join(" · ");
+    const device = devices.find(({ id }) => id === receipt.deviceId);
+    const printer = devices.length > 1 && device ? nameAmong(devices, device) : undefined;
+    const text = [name, printer, reason.text].filter((part) => part !== undefined).join(" · ");
     return { href: `/receipts/${receipt.id}`, text, icon: "receipt" };
   });
   if (likely.length === 0 || !hasMore) return rows;

@@ -18,7 +18,7 @@ export default function Search({ places, asked, ask, close }: SearchProps) {
   const [, navigate] = useLocation();
   useFocusBack(true);
   const [at, setAt] = useState(0);
-  const found = useFound(places, asked);
+  const { found, hasMore } = useFound(places, asked);
   const chosen = found[Math.min(at, found.length - 1)];
 
   const open = (href: string) => {
@@ -82,6 +82,7 @@ export default function Search({ places, asked, ask, close }: SearchProps) {
         ))}
       </div>
       {found.length === 0 && <p className="quiet">{t("search.nothing")}</p>}
+      {hasMore && <p className="quiet">{t("search.more")}</p>}
     </Modal>
   );
 }

@@ -16,7 +16,8 @@ import { Empty } from "../../parts/page-states.tsx";
 import { daysOf, instantsOf } from "../../parts/period.ts";
 import { PRACTICE, printerChoices } from "../../parts/printer-choices.ts";
 import { StateShape } from "../../parts/state-mark.tsx";
-import { useWords } from "../../words/words.tsx";
+import { numberTyped } from "../../shell/search-receipts.ts";
+import { useFormat, useWords } from "../../words/words.tsx";
 import { DayHead, daysIn, HEAD_HEIGHT, type ListRow, useDayTotals } from "./days.tsx";
 import { DoubtfulList } from "./doubtful-list.tsx";
 import { Exactly, useExactly, whyFound } from "./exactly.tsx";
@@ -100,10 +101,13 @@ function DoubtfulChip() {
 
 /** What the address asks for; what it asks wrongly is left out. */
 function useFilter(): Filter {
+  const { t } = useWords();
+  const format = useFormat();
   const { params } = useFilters();
   const timezone = useOrganization()?.timezone;
   const type = TYPES.find((one) => one === params.get("type"));
-  const [q, deviceId] = [params.get("q") ?? "", params.get("printer") ?? ""];
+  const q = numberTyped(params.get("q") ?? "", { word: t("nav.receipts"), format });
+  const deviceId = params.get("printer") ?? "";
   return {
     sortBy: "issuedAt",
     sortOrder: "desc",
