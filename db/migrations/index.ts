@@ -25,6 +25,7 @@ import printedOrder from "./0021_printed_order.sql" with { type: "text" };
 import restoredOrder from "./0022_restored_order.sql" with { type: "text" };
 import addressProof from "./0023_address_proof.sql" with { type: "text" };
 import paperWidth from "./0024_paper_width.sql" with { type: "text" };
+import reversalTenders from "./0025_reversal_tenders.sql" with { type: "text" };
 
 export interface Migration {
   readonly name: string;
@@ -57,4 +58,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: "0022_restored_order", sql: restoredOrder },
   { name: "0023_address_proof", sql: addressProof },
   { name: "0024_paper_width", sql: paperWidth },
+  { name: "0025_reversal_tenders", sql: reversalTenders },
 ];

@@ -1,6 +1,7 @@
 import { index, integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import { type ConnectionParams, DEVICE_TRANSPORTS, MANAGED_BY } from "#core/device/device.ts";
 import { DRIVER_IDS } from "#core/driver-id.ts";
+import type { PaymentMethod } from "#core/receipt.ts";
 import { instant, json } from "./columns.ts";
 import { organizations } from "./organizations.ts";
 
@@ -27,6 +28,7 @@ export const devices = sqliteTable(
     model: text("model"),
     firmwareVersion: text("firmware_version"),
     charsPerLine: integer("chars_per_line"),
+    reversalTenders: json<readonly PaymentMethod[]>("reversal_tenders"),
     createdAt: instant("created_at").notNull(),
     updatedAt: instant("updated_at").notNull(),
   },

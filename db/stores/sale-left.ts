@@ -1,9 +1,14 @@
 /** What is left of a stored sale. */
 
-import { REVERSAL_REASONS, type ReversalReason } from "#core/receipt.ts";
+import {
+  type PrintReversalReceiptPayload,
+  toReversalPayment,
+} from "#core/command/types/print-reversal-receipt.ts";
+import { type Payment, REVERSAL_REASONS, type ReversalReason } from "#core/receipt.ts";
 import { type Left, leftOf } from "#core/receipt-left.ts";
 import type { StoredReceipt } from "#core/receipt-record.ts";
 import type { Stores } from "./index.ts";
+import type { Reversal } from "./reversals.ts";
 
 /**
  * What may still be reversed of a sale: neither reversed, nor reserved for that.
@@ -15,22 +20,42 @@ export function leftOfSale(
   besides?: string,
 ): Left {
   /** A command is kept for years; of what no command printed nobody said why. */
-  const withReason = <Counted extends { readonly commandId: string | null }>(counted: Counted) => {
-    const { commandId } = counted;
-    const command = commandId === null ? undefined : commands.get(sale.orgId, commandId);
-    return { ...counted, reason: reasonOf(command?.payload) };
-  };
+  const payloadOf = (commandId: string | null): Asked =>
+    commandId === null ? undefined : (commands.get(sale.orgId, commandId)?.payload as Asked);
   const printed = receipts.listReversing(sale.orgId, sale.id);
   return leftOf(sale, [
-    ...printed.toSorted((one, other) => one.createdAt - other.createdAt).map(withReason),
+    ...printed
+      .toSorted((one, other) => one.createdAt - other.createdAt)
+      .map((receipt) => ({ ...receipt, reason: reasonOf(payloadOf(receipt.commandId)) })),
     ...reversals
       .listStanding(sale.orgId, sale.id)
       .filter(({ commandId }) => commandId !== besides)
-      .map(withReason),
+      .map((reversal) => {
+        const payload = payloadOf(reversal.commandId);
+        const payments = paymentsOf(payload, reversal, sale);
+        return { ...reversal, reason: reasonOf(payload), payments };
+      }),
   ]);
 }
 
-function reasonOf(payload: unknown): ReversalReason | undefined {
-  const reason = (payload as { readonly reason?: unknown } | undefined)?.reason;
-  return REVERSAL_REASONS.find((known) => known === reason);
+/** A payload that was checked when its command was accepted: of a reversal, or of a void. */
+type Asked =
+  | (Pick<PrintReversalReceiptPayload, "payments"> & {
+      readonly reason?: unknown;
+      readonly receiptId?: unknown;
+    })
+  | undefined;
+
+function reasonOf(payload: Asked): ReversalReason | undefined {
+  return REVERSAL_REASONS.find((known) => known === payload?.reason);
+}
+
+/** How a command pays back: a void as it was paid, a reversal that names no payments in cash. */
+function paymentsOf(
+  payload: Asked,
+  { amountMinor }: Reversal,
+  sale: StoredReceipt,
+): readonly Payment[] {
+  if (payload?.receiptId !== undefined) return sale.payments;
+  return payload?.payments?.map(toReversalPayment) ?? [{ method: "cash", amountMinor }];
 }

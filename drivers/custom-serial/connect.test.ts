@@ -74,6 +74,7 @@ describe("a device", () => {
       manufacturer: "Custom",
       model: "Q3X-F RT REL. 6.00",
       charsPerLine: 32,
+      reversalTenders: ["cash", "card", "check", "coupons"],
     });
     expect(used).toBe("custom-rt-gen3");
     // Nothing but questions was sent, the first of them to bring the counters in step.

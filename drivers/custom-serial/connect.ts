@@ -11,6 +11,7 @@ import { readClockOffset } from "./clock.ts";
 import type { Profile } from "./compile-profile.ts";
 import { CustomDevice } from "./device.ts";
 import { OLDER_PROFILE_ID } from "./dialects/index.ts";
+import { reversalTenders } from "./plan.ts";
 import type { ProfileEntry, ProfileSet } from "./profile-set.ts";
 import { readZNumber } from "./receipts.ts";
 import { CustomSession } from "./session.ts";
@@ -41,6 +42,8 @@ export async function connectDevice(
     if (charsPerLine > 0) device.facts.info = { ...device.facts.info, charsPerLine };
     await readFacts(device);
   }
+  const tenders = reversalTenders(device.profile);
+  device.facts.info = { ...device.facts.info, reversalTenders: tenders };
   environment.log("info", "device identified", {
     profile: device.profile.id,
     model: device.facts.info.model,

@@ -6,7 +6,13 @@
 import { FiscalError } from "#core/errors.ts";
 import { toLocalTime } from "#core/local-time.ts";
 import { lineTotalMinor } from "#core/money.ts";
-import type { FiscalDocument, Payment, ReceiptItem, StornoDocument } from "#core/receipt.ts";
+import type {
+  FiscalDocument,
+  Payment,
+  PaymentMethod,
+  ReceiptItem,
+  StornoDocument,
+} from "#core/receipt.ts";
 import { spreadOverGroups } from "#core/vat-spread.ts";
 import {
   discountsTooLarge,
@@ -16,7 +22,7 @@ import {
 } from "../shared/document-faults.ts";
 import { modifiersOf } from "../shared/modifiers.ts";
 import { NO_SUMS, type Sums } from "../shared/sums.ts";
-import { balanceTenders, tenderSign } from "../shared/tenders.ts";
+import { balanceTenders, tenderSign, tendersTaken } from "../shared/tenders.ts";
 import type { ActionName } from "./actions.ts";
 import type { Profile } from "./compile-profile.ts";
 import { render, type Values } from "./template.ts";
@@ -54,6 +60,11 @@ export interface PlanOptions {
 /** `ZZZZ-NNNN`: the Z report that closed the day, and the number within that day. */
 const FISCAL_ID = /^(\d{1,4})-(\d{1,4})$/;
 const SERIAL = /^[A-Za-z0-9]{9,11}$/;
+
+/** In which tenders a device of the profile pays reversals back; none where it prints none. */
+export function reversalTenders({ commands, tenders }: Profile): readonly PaymentMethod[] {
+  return commands.has("stornoOpen") ? tendersTaken(tenders) : [];
+}
 
 /**
  * Plans a document.

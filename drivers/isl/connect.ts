@@ -15,6 +15,7 @@ import { IslDevice } from "./device.ts";
 import type { IslDialect } from "./dialect.ts";
 import type { ResendPolicy } from "./exchange-rules.ts";
 import { type Generation, SEQUENCE } from "./frame.ts";
+import { reversalTenders } from "./plan.ts";
 import { IslSession } from "./session.ts";
 import { readVatRates } from "./vat-table.ts";
 
@@ -73,7 +74,11 @@ export async function connectDevice(
     // Not before: the numbers of first questions must be no letters (see drivers/README.md).
     numbers.spread(SEQUENCE_STEP_MAX);
     await readFacts(device);
-    device.facts.info = { ...device.facts.info, charsPerLine: device.facts.lineWidth };
+    device.facts.info = {
+      ...device.facts.info,
+      charsPerLine: device.facts.lineWidth,
+      reversalTenders: reversalTenders(device.dialect),
+    };
     environment.remembered.set(GENERATION, generation);
     environment.log("info", "device identified", {
       dialect: device.dialect.name,

@@ -130,8 +130,8 @@ export interface IslDialect {
   readonly vatOffRate: string | undefined;
   /** The tenders the device knows, and what it calls them. */
   readonly tenders: Readonly<Partial<Record<PaymentMethod, string>>>;
-  /** True when a storno can only be paid back in cash. */
-  readonly stornoInCashOnly?: true;
+  /** In which of them a storno can be paid back, where not in all. */
+  readonly stornoTenders?: readonly PaymentMethod[];
   /** How the adjustments of a receipt's sum are written; absent where the driver takes none. */
   readonly adjustments?: { readonly discount: string; readonly surcharge: string };
   readonly stornoReasons: Readonly<Record<ReversalReason, string>> | undefined;

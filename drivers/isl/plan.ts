@@ -5,13 +5,13 @@
 
 import { FiscalError } from "#core/errors.ts";
 import { formatMilli, formatMinor, lineTotalMinor } from "#core/money.ts";
-import type { FiscalDocument, Payment, ReceiptItem } from "#core/receipt.ts";
+import type { FiscalDocument, Payment, PaymentMethod, ReceiptItem } from "#core/receipt.ts";
 import { documentTotalMinor } from "#core/receipt-total.ts";
 import { toPrintable } from "../shared/codepage.ts";
 import { discountsTooLarge, originalUnknown, requirePrintable } from "../shared/document-faults.ts";
 import { modifiersOf, refuseModifiers } from "../shared/modifiers.ts";
 import { NO_SUMS, type Sums } from "../shared/sums.ts";
-import { balanceTenders, tenderSign } from "../shared/tenders.ts";
+import { balanceTenders, tenderSign, tendersTaken } from "../shared/tenders.ts";
 import { uniqueSaleNumberOf } from "../shared/unique-sale-number.ts";
 import { groupNumber } from "../shared/vat-groups.ts";
 import { formatCompact, formatDashed, formatIso } from "./clock-text.ts";
@@ -81,11 +81,21 @@ function demandedSaleNumber(document: FiscalDocument, dialect: IslDialect): stri
   return usn;
 }
 
+/** In which tenders the dialect's devices pay reversals back; none where they print none. */
+export function reversalTenders(dialect: IslDialect): readonly PaymentMethod[] {
+  if (!dialect.stornoReasons || !dialect.actions.openStorno) return [];
+  return dialect.stornoTenders ?? tendersTaken(dialect.tenders);
+}
+
 function requireStornoTenders(document: FiscalDocument, dialect: IslDialect): void {
-  if (document.kind !== "storno" || !dialect.stornoInCashOnly) return;
-  if (document.payments.some(({ method }) => method !== "cash")) {
-    throw new FiscalError("E400", "payments: this device pays a reversal back in cash only");
+  if (document.kind !== "storno") return;
+  const tenders = reversalTenders(dialect);
+  if (tenders.length === 0) {
+    throw new FiscalError("E201", dialect.noStorno ?? "These devices have no storno");
   }
+  if (document.payments.every(({ method }) => tenders.includes(method))) return;
+  const known = tenders.join(", ");
+  throw new FiscalError("E400", `payments: this device pays a reversal back in ${known} only`);
 }
 
 function planOpening(document: FiscalDocument, options: PlanOptions, usn: string) {
@@ -99,16 +109,12 @@ function planOpening(document: FiscalDocument, options: PlanOptions, usn: string
     const customer = cleanCustomer(document.customerCif);
     return { action: "openSale" as const, values: { ...shared, customer } };
   }
-  const reasons = dialect.stornoReasons;
-  if (!reasons || !dialect.actions.openStorno) {
-    throw new FiscalError("E201", dialect.noStorno ?? "These devices have no storno");
-  }
   const { receiptNumber, fiscalMemorySerialNumber, issuedAt } = document.original;
   return {
     action: "openStorno" as const,
     values: {
       ...shared,
-      reason: reasons[document.reason],
+      reason: dialect.stornoReasons?.[document.reason] ?? "",
       number: requireDigits(receiptNumber),
       memory: requireSerial(fiscalMemorySerialNumber),
       date: formatDashed(issuedAt, timezone),

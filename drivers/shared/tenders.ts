@@ -2,7 +2,7 @@
 
 import { FiscalError } from "#core/errors.ts";
 import { formatMinor } from "#core/money.ts";
-import type { Payment } from "#core/receipt.ts";
+import { PAYMENT_METHODS, type Payment, type PaymentMethod } from "#core/receipt.ts";
 import { balancedPayments } from "#core/receipt-total.ts";
 import type { Sums } from "./sums.ts";
 
@@ -43,15 +43,19 @@ export function remainingTenders(
   return remaining;
 }
 
+/** The device's signs by method, as far as it has them. */
+export type TenderSigns<Sign> = Readonly<Partial<Record<PaymentMethod, Sign>>>;
+
+/** The tenders that a device takes: the others are refused by `tenderSign`. */
+export function tendersTaken(signs: TenderSigns<unknown>): readonly PaymentMethod[] {
+  return PAYMENT_METHODS.filter((method) => signs[method] !== undefined);
+}
+
 /**
  * The device's sign for a tender.
- * @param signs by method, as far as the device has them
  * @throws FiscalError E400 for a tender the device lacks
  */
-export function tenderSign<Sign>(
-  payment: Payment,
-  signs: Readonly<Partial<Record<Payment["method"], Sign>>>,
-): Sign {
+export function tenderSign<Sign>(payment: Payment, signs: TenderSigns<Sign>): Sign {
   const sign = signs[payment.method];
   if (sign !== undefined) return sign;
   const known = Object.keys(signs).join(", ");

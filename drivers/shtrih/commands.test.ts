@@ -60,6 +60,7 @@ describe("on model fr-k", () => {
         manufacturer: "Shtrih-M",
         model: "ШТРИХ-ФР-К",
         charsPerLine: 36,
+        reversalTenders: ["cash", "card", "credit", "packaging", "other"],
       },
     });
   });

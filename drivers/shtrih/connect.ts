@@ -8,6 +8,7 @@ import { FACTORY } from "./dialects/factory.ts";
 import { textRowsOf } from "./dialects/text-rows.ts";
 import { FieldReader } from "./fields.ts";
 import { NumberedSession } from "./numbered-session.ts";
+import { REVERSAL_TENDERS } from "./plan.ts";
 import { type CommandLine, ShtrihSession } from "./session.ts";
 import { hasTwoDecimals, type Sensors } from "./status.ts";
 
@@ -145,6 +146,7 @@ function factsOf(known: {
       manufacturer: FACTORY.manufacturer,
       model,
       charsPerLine: known.lineWidth ?? LINE_WIDTH_DEFAULT,
+      reversalTenders: REVERSAL_TENDERS,
     },
     sensors,
     texts: textRowsOf(known.modelNumber),

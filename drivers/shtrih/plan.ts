@@ -12,7 +12,7 @@ import { toPrintable } from "../shared/codepage.ts";
 import { requirePrintable } from "../shared/document-faults.ts";
 import { refuseModifiers } from "../shared/modifiers.ts";
 import { NO_SUMS, type Sums } from "../shared/sums.ts";
-import { balanceTenders, tenderSign } from "../shared/tenders.ts";
+import { balanceTenders, tenderSign, tendersTaken } from "../shared/tenders.ts";
 import { FACTORY, TENDERS } from "./dialects/factory.ts";
 import { join, textField, uint } from "./fields.ts";
 import { passwordOf } from "./operator.ts";
@@ -58,6 +58,9 @@ const AMOUNT_MAX = 9_999_999_999;
 /** Kinds of documents in the opening frame. */
 const OPENING = { sale: 0, storno: 2 } as const;
 const ITEM = { sale: "sale", storno: "saleReturn" } as const satisfies Record<string, RequestName>;
+
+/** In which tenders these devices pay reversals back: all that they take. */
+export const REVERSAL_TENDERS = tendersTaken(TENDERS);
 
 /**
  * Plans a document.

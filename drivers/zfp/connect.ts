@@ -9,6 +9,7 @@ import { ZfpDevice } from "./device.ts";
 import type { DeviceCommandName } from "./device-commands.ts";
 import { DEVICE_COMMANDS } from "./device-commands.ts";
 import { LIMITS, type ZfpDialect } from "./dialect.ts";
+import { reversalTenders } from "./plan.ts";
 import { ZfpSession } from "./session.ts";
 import { readVatRates } from "./vat-table.ts";
 
@@ -40,7 +41,10 @@ export async function connectDevice(
   const info = await identify(session, words);
   const dialect = dialects.find(({ model }) => model.test(info.model ?? ""));
   if (!dialect) throw new UnknownDevice(info.model ?? "");
-  const device = new ZfpDevice(session, dialect, { environment, info });
+  const device = new ZfpDevice(session, dialect, {
+    environment,
+    info: { ...info, reversalTenders: reversalTenders(dialect) },
+  });
   await readFacts(device);
   environment.log("info", "device identified", { dialect: dialect.name, model: info.model });
   return { session, device };

@@ -12,6 +12,7 @@ import { formatMilli, formatMinor, lineTotalMinor } from "#core/money.ts";
 import type {
   FiscalDocument,
   Payment,
+  PaymentMethod,
   ReceiptItem,
   ReversalReason,
   StornoDocument,
@@ -21,7 +22,7 @@ import { encodeText, toPrintable } from "../shared/codepage.ts";
 import { discountsTooLarge, originalUnknown, requirePrintable } from "../shared/document-faults.ts";
 import { modifiersOf } from "../shared/modifiers.ts";
 import { NO_SUMS, type Sums } from "../shared/sums.ts";
-import { balanceTenders, tenderSign } from "../shared/tenders.ts";
+import { balanceTenders, tenderSign, tendersTaken } from "../shared/tenders.ts";
 import { uniqueSaleNumberOf } from "../shared/unique-sale-number.ts";
 import { groupNumber } from "../shared/vat-groups.ts";
 import { formatClock } from "./clock-text.ts";
@@ -68,6 +69,11 @@ const VAT_LETTERS = "АБВГДЕЖЗ";
 const CUSTOMER_TEXT = "ЕИК ";
 /** A department is the byte of its number above this one. */
 const DEPARTMENT_BASE = 0x80;
+
+/** In which tenders the dialect's devices pay reversals back: all that they take. */
+export function reversalTenders(dialect: ZfpDialect): readonly PaymentMethod[] {
+  return tendersTaken(dialect.tenders);
+}
 
 /**
  * Plans a document.

@@ -241,7 +241,8 @@ function fill(into: Database): { readonly key: string; readonly devices: readonl
       ...{ locationId: "bench", connectionParams: { host: "127.0.0.1", port: 1 } },
       ...{ managedBy: "remote", controllerId: null, controllerName: null, lastSeenAt: null },
       ...{ storedStatus: "offline", serialNumber: null, fiscalMemorySerialNumber: null },
-      ...{ model: null, firmwareVersion: null, charsPerLine: null, createdAt: now, updatedAt: now },
+      ...{ model: null, firmwareVersion: null, charsPerLine: null, reversalTenders: null },
+      ...{ createdAt: now, updatedAt: now },
     });
   }
   return { key, devices };

@@ -1671,7 +1671,7 @@ export interface paths {
         put?: never;
         /**
          * Print the storno of a sale, or of a part of it, once for each Idempotency-Key
-         * @description Queues print_reversal_receipt on the device that printed the sale. Without items or lines all that is left is reversed; without payments it is paid back as it was paid where that is clear, else in cash. What is reversed is reserved until the command has ended with outcome not_printed: more than what is left of a line is 422, and `details` say under `left` what that is.
+         * @description Queues print_reversal_receipt on the device that printed the sale. Without items or lines all that is left is reversed; without payments it is paid back as it was paid where that is clear and the printer can, else in cash. What is reversed is reserved until the command has ended with outcome not_printed: more than what is left of a line is 422, and `details` say under `left` what that is.
          *
          *     Needs scope `receipts:admin`.
          *
@@ -1713,7 +1713,7 @@ export interface paths {
         };
         /**
          * Get what is left of a sale to reverse, line by line
-         * @description What was reversed or refunded, and what is reserved for that, is taken off. The rest of a line comes to exactly what is left of its amount, so that all reversals of a line come to what it was sold for.
+         * @description What was reversed or refunded, and what is reserved for that, is taken off. The rest of a line comes to exactly what is left of its amount, so that all reversals of a line come to what it was sold for. `tenders` says whether the printer of the sale prints reversals at all, and how it can pay them back.
          *
          *     Needs scope `receipts:read`.
          */
@@ -2966,6 +2966,8 @@ export interface components {
                 model: string | null;
                 /** @description Of its paper, where that is known */
                 charsPerLine?: number;
+                /** @description In which it pays reversals back, where that is known; none where it prints none */
+                reversalTenders?: ("cash" | "card" | "check" | "credit" | "coupons" | "meal-vouchers" | "value-tickets" | "voucher" | "modern-payment" | "card-advance" | "foreign-currency" | "bank" | "ext-coupons" | "packaging" | "internal-usage" | "damage" | "reserved1" | "reserved2" | "other")[];
             };
         };
         /** @description Read what the device knows of its last receipt */
@@ -3236,6 +3238,7 @@ export interface components {
             model: string | null;
             firmwareVersion: string | null;
             charsPerLine: number | null;
+            reversalTenders: ("cash" | "card" | "check" | "credit" | "coupons" | "meal-vouchers" | "value-tickets" | "voucher" | "modern-payment" | "card-advance" | "foreign-currency" | "bank" | "ext-coupons" | "packaging" | "internal-usage" | "damage" | "reserved1" | "reserved2" | "other")[] | null;
             /** @description Of a printer that the gateway simulates: nothing of it is fiscal */
             simulated: boolean;
             /** Format: date-time */
@@ -3560,6 +3563,12 @@ export interface components {
                 /** @description What that comes to, with its part of what was taken off or added to the whole */
                 amount: number;
             }[];
+            /** @description What was paid in each tender and has not gone back in the same one */
+            payments: {
+                method: "cash" | "card" | "check" | "credit" | "coupons" | "meal-vouchers" | "value-tickets" | "voucher" | "modern-payment" | "card-advance" | "foreign-currency" | "bank" | "ext-coupons" | "packaging" | "internal-usage" | "damage" | "reserved1" | "reserved2" | "other";
+                amount: number;
+            }[];
+            tenders: ("cash" | "card" | "check" | "credit" | "coupons" | "meal-vouchers" | "value-tickets" | "voucher" | "modern-payment" | "card-advance" | "foreign-currency" | "bank" | "ext-coupons" | "packaging" | "internal-usage" | "damage" | "reserved1" | "reserved2" | "other")[] | null;
         };
         ReceiptCreatedEvent: {
             /** @description `evt_...`; the same however often it comes */
@@ -8278,6 +8287,8 @@ export interface operations {
                             model: string | null;
                             /** @description Of its paper, where that is known */
                             charsPerLine?: number;
+                            /** @description In which it pays reversals back, where that is known; none where it prints none */
+                            reversalTenders?: ("cash" | "card" | "check" | "credit" | "coupons" | "meal-vouchers" | "value-tickets" | "voucher" | "modern-payment" | "card-advance" | "foreign-currency" | "bank" | "ext-coupons" | "packaging" | "internal-usage" | "damage" | "reserved1" | "reserved2" | "other")[];
                         };
                         deviceId: string;
                         /** Format: date-time */

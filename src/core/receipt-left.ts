@@ -41,6 +41,8 @@ export interface Left {
   readonly lines: readonly LineLeft[];
   /** Minor units. */
   readonly amountMinor: number;
+  /** What was paid in each tender and has not gone back in it. */
+  readonly payments: readonly Payment[];
   /** What payments may come to: those of the sale may be over it by the tolerance of the balance rule. */
   readonly payableMinor: number;
 }
@@ -88,7 +90,19 @@ export function leftOf(sale: CountedDocument, reversed: readonly CountedDocument
   const { amountMinor } = sumOf(lines);
   const soldMinor = worths.reduce((sum, worth) => sum + worth, 0);
   const overMinor = Math.max(0, paymentsTotalMinor(sale.payments ?? []) - soldMinor);
-  return { lines, amountMinor, payableMinor: amountMinor + overMinor };
+  const payments = paymentsLeft(sale, reversed);
+  return { lines, amountMinor, payments, payableMinor: amountMinor + overMinor };
+}
+
+function paymentsLeft(sale: CountedDocument, reversed: readonly CountedDocument[]): Payment[] {
+  const back = reversed.flatMap(({ payments = [] }) => payments);
+  const methods = [...new Set(sale.payments?.map(({ method }) => method))];
+  const inTender = (payments: readonly Payment[], method: Payment["method"]) =>
+    paymentsTotalMinor(payments.filter((payment) => payment.method === method));
+  return methods.flatMap((method) => {
+    const amountMinor = inTender(sale.payments ?? [], method) - inTender(back, method);
+    return amountMinor > 0 ? [{ method, amountMinor }] : [];
+  });
 }
 
 /** The lines of which something is left to reverse. */

@@ -98,6 +98,7 @@ function device(id: string): Device {
     model: null,
     firmwareVersion: null,
     charsPerLine: null,
+    reversalTenders: null,
     createdAt: 0,
     updatedAt: 0,
   };

@@ -161,12 +161,14 @@ function connectionEvent(
 
 /** The columns that identify the printer, left alone where the protocol does not tell. */
 function identification(info: DeviceInfo): Partial<Device> {
-  const { serialNumber, fiscalMemorySerialNumber, model, firmwareVersion, charsPerLine } = info;
+  const { serialNumber, fiscalMemorySerialNumber, model, firmwareVersion } = info;
+  const { charsPerLine, reversalTenders } = info;
   return {
     ...(serialNumber === null ? {} : { serialNumber }),
     ...(fiscalMemorySerialNumber === null ? {} : { fiscalMemorySerialNumber }),
     ...(model === null ? {} : { model }),
     ...(firmwareVersion === null ? {} : { firmwareVersion }),
     ...(charsPerLine === undefined ? {} : { charsPerLine }),
+    ...(reversalTenders === undefined ? {} : { reversalTenders }),
   };
 }

@@ -43,6 +43,7 @@ beforeEach(() => {
       fiscalMemorySerialNumber: null,
       firmwareVersion: null,
       charsPerLine: null,
+      reversalTenders: null,
       createdAt: 0,
       updatedAt: 0,
     },

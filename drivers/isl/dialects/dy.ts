@@ -77,7 +77,7 @@ export const dy = {
   },
   tenders: { cash: "P", card: "C", check: "N", reserved1: "D" },
   stornoReasons: { refund: "0", "operator-error": "1", "tax-base-reduction": "2" },
-  stornoInCashOnly: true,
+  stornoTenders: ["cash"],
   operators: {
     max: 20,
     nameLength: 24,

@@ -15,7 +15,7 @@ import { dy } from "./dy.ts";
 import { IN_STATUS } from "./status-bits.ts";
 import { IN_NUMBERS } from "./status-numbers.ts";
 
-const { stornoInCashOnly: _anyTender, ...shared } = dy;
+const { stornoTenders: _anyTender, ...shared } = dy;
 const { lastQrCode: _noQrCode, ...actions } = dy.actions;
 
 export const incotex = {

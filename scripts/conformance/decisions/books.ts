@@ -102,6 +102,15 @@ export const BOOKS: readonly Section[] = [
         ],
       },
       {
+        id: "BOOKS-36",
+        rule: "`tenders` of it are those in which the printer pays reversals back, none where it prints none, as its driver refuses or takes them; `payments` are what was paid in each tender and has not gone back in it",
+        by: [
+          "drivers/reversal-tenders.test.ts > %s, model %s > tells of its reversals what it prints and what it refuses",
+          "src/modules/receipts/parts.test.ts > the tenders of a sale that goes back > are those that the printer pays reversals back in, and none where it prints none",
+          "src/modules/receipts/parts.test.ts > the tenders of a sale that goes back > have what was paid in them and has not gone back in them, printed or about to be",
+        ],
+      },
+      {
         id: "BOOKS-14",
         rule: "A `fiscalId` that is stored for the device already is 409",
         by: [

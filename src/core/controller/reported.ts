@@ -4,6 +4,7 @@ import { Type } from "@sinclair/typebox";
 import type { CommandResult } from "../command/command.ts";
 import { INSTANT_FORMAT } from "../command/instant.ts";
 import { type Baseline, MARKS } from "../command/marks.ts";
+import { ReversalTenders } from "../command/types/get-info.ts";
 import {
   DETECTION_OUTCOMES,
   type DetectionProgress,
@@ -61,6 +62,11 @@ export const Info = Type.Unsafe<DeviceInfo>(
         description: "Of its paper; left out by older controllers, and where nobody knows",
       }),
     ),
+    reversalTenders: Type.Optional({
+      ...ReversalTenders,
+      description:
+        "In which it pays reversals back, none where it prints none; left out by older controllers",
+    }),
   }),
 );
 

@@ -3,6 +3,7 @@
 import type { GetInfoResult } from "../command/types/get-info.ts";
 import type { GetStatusResult } from "../command/types/get-status.ts";
 import type { DriverId } from "../driver-id.ts";
+import type { PaymentMethod } from "../receipt.ts";
 import type { StoredDeviceStatus } from "./connectivity.ts";
 
 /** How a printer is reached that somebody registers at an address. */
@@ -67,6 +68,8 @@ export interface StoredDevice {
   readonly firmwareVersion: string | null;
   /** Of its paper; null until it told. */
   readonly charsPerLine: number | null;
+  /** In which it pays reversals back, none where it prints none; null until it told. */
+  readonly reversalTenders: readonly PaymentMethod[] | null;
   readonly createdAt: number;
   readonly updatedAt: number;
 }

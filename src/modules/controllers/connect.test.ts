@@ -109,7 +109,7 @@ describe("a device", () => {
     await bench.atRest();
     expect(await deviceRecord()).toMatchObject({
       ...{ controllerId: "tablet", controllerName: "Tablet", serialNumber: "DT1" },
-      ...{ effectiveStatus: "online", charsPerLine: 42 },
+      ...{ effectiveStatus: "online", charsPerLine: 42, reversalTenders: ["cash"] },
     });
     const up = { wsConnected: true, controllerOnline: true, effectiveStatus: "online" };
     expect(await deviceStatus()).toMatchObject(up);
@@ -174,7 +174,7 @@ describe("a device", () => {
 
 const INFO = {
   ...{ serialNumber: "DT1\u0007", firmwareVersion: "1", fiscalMemorySerialNumber: "5001" },
-  ...{ manufacturer: null, model: "FP", charsPerLine: 42 },
+  ...{ manufacturer: null, model: "FP", charsPerLine: 42, reversalTenders: ["cash"] },
 };
 
 describe("a connection ends", () => {

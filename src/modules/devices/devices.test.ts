@@ -89,6 +89,7 @@ describe("registering a device", () => {
       model: null,
       firmwareVersion: null,
       charsPerLine: null,
+      reversalTenders: null,
       simulated: false,
     });
     expect(deviceEvents()).toEqual([`device.updated ${answer.field("id")}`]);

@@ -53,6 +53,7 @@ export function deviceRecord(device: Device, { connectivity, status }: LiveFacts
     model: device.model,
     firmwareVersion: device.firmwareVersion,
     charsPerLine: device.charsPerLine,
+    reversalTenders: device.reversalTenders,
     simulated: isSimulated(device),
   };
 }

@@ -1,6 +1,7 @@
 /** Bodies and answers of the device routes. */
 
 import { type Static, Type } from "@sinclair/typebox";
+import { ReversalTenders } from "#core/command/types/get-info.ts";
 import { ALERT_SEVERITIES, ALERT_TYPES } from "#core/device/alerts.ts";
 import { CONNECTION_PARAMS_SCHEMAS } from "#core/device/connection-params.ts";
 import { CONNECTION_EVENT_TYPES, DEVICE_STATUSES } from "#core/device/connectivity.ts";
@@ -133,6 +134,11 @@ const DeviceFields = Type.Object({
   charsPerLine: orNull(
     Type.Integer({ minimum: 1, description: "Of its paper; null until it told" }),
   ),
+  reversalTenders: orNull({
+    ...ReversalTenders,
+    description:
+      "In which it pays reversals back; none where it prints no reversals, null until it told",
+  }),
   simulated: Simulated,
   createdAt: DateTime,
   updatedAt: DateTime,

@@ -345,7 +345,7 @@ function newDevice({ clock, random }: DeviceServiceOptions, from: DeviceOrigin):
     lastSeenAt: null,
     serialNumber: null,
     fiscalMemorySerialNumber: null,
-    ...{ model: null, firmwareVersion: null, charsPerLine: null },
+    ...{ model: null, firmwareVersion: null, charsPerLine: null, reversalTenders: null },
     createdAt: now,
     updatedAt: now,
   };

@@ -44,6 +44,20 @@ async function leftOf(id: string) {
   return [reversible.amount, ...reversible.lines.map((line) => [line.quantity, line.amount])];
 }
 
+/** What may go back in which tender, and which tenders the printer takes. */
+async function tendersOf(id: string) {
+  const answer = await bench.till.get(`${RECEIPTS}/${id}/reversible`);
+  const { payments, tenders } = answer.as(
+    Type.Object({
+      reversible: Type.Object({
+        payments: Type.Array(Type.Object({ method: Type.String(), amount: Type.Number() })),
+        tenders: Type.Union([Type.Array(Type.String()), Type.Null()]),
+      }),
+    }),
+  ).reversible;
+  return [tenders, ...payments.map(({ method, amount }) => [method, amount])];
+}
+
 const Queued = Type.Object({
   command: Type.Object({
     payload: Type.Object({
@@ -217,4 +231,46 @@ test("of what is no sale nothing is left, and of another shop's sale nothing is 
   const other = await bench.otherShop();
   const answer = await other.client.get(`${RECEIPTS}/${id}/reversible`);
   expect(answer.refusal).toBe("404 NOT_FOUND");
+});
+
+describe("the tenders of a sale that goes back", () => {
+  const MIXED = [
+    { method: "card", amount: 6 },
+    { method: "cash", amount: 3.98 },
+  ];
+  const inTender = (id: string, method: string, amount: number) =>
+    bench.storno(id, { items: [NUTS], payments: [{ method, amount }] });
+
+  test("have what was paid in them and has not gone back in them, printed or about to be", async () => {
+    const id = await sale([{ ...NUTS, quantity: 2 }], 9.98, { payments: MIXED });
+    expect(await tendersOf(id)).toEqual([null, ["card", 6], ["cash", 3.98]]);
+    const commandId = commandIdOf(await inTender(id, "card", 4.99));
+    expect(await tendersOf(id)).toEqual([null, ["card", 1.01], ["cash", 3.98]]);
+    await bench.atRest();
+    await bench.finish(commandId, DONE);
+    expect(await tendersOf(id)).toEqual([null, ["card", 1.01], ["cash", 3.98]]);
+    await inTender(id, "cash", 4.99);
+    expect(await tendersOf(id)).toEqual([null, ["card", 1.01]]);
+  });
+
+  test("have less by what a till takes back: in cash unless it says otherwise, or all of it", async () => {
+    const id = await sale([{ ...NUTS, quantity: 2 }], 9.98, { payments: MIXED });
+    const answer = await bench.submit("print_reversal_receipt", {
+      ...{ ...NAMES, originalReceiptNumber: `7${numbers}`, reason: "refund", items: [NUTS] },
+      ...{ originalReceiptDateTime: new Date(bench.clock.now()).toISOString() },
+      originalZReportNumber: NAMES.zReportNumber,
+    });
+    expect([answer.status, ...(await tendersOf(id))]).toEqual([202, null, ["card", 6]]);
+    const other = await sale([{ ...NUTS, quantity: 2 }], 9.98, { payments: MIXED });
+    await bench.submit("void_receipt", { receiptId: other });
+    expect(await tendersOf(other)).toEqual([null]);
+  });
+
+  test("are those that the printer pays reversals back in, and none where it prints none", async () => {
+    const id = await sale([NUTS], 4.99);
+    for (const reversalTenders of [["cash"] as const, [] as const]) {
+      bench.stores.devices.update(bench.orgId, bench.deviceId, { reversalTenders });
+      expect((await tendersOf(id))[0]).toEqual([...reversalTenders]);
+    }
+  });
 });

@@ -113,9 +113,9 @@ function administrationRoutes(service: ReceiptService, runOnce: RunOnce, log: Lo
           description:
             "Queues print_reversal_receipt on the device that printed the sale. Without items or " +
             "lines all that is left is reversed; without payments it is paid back as it was paid " +
-            "where that is clear, else in cash. What is reversed is reserved until the command has " +
-            "ended with outcome not_printed: more than what is left of a line is 422, and `details` " +
-            "say under `left` what that is.",
+            "where that is clear and the printer can, else in cash. What is reversed is reserved " +
+            "until the command has ended with outcome not_printed: more than what is left of a line " +
+            "is 422, and `details` say under `left` what that is.",
           parameters: [IDEMPOTENCY_HEADER],
           responses: {
             ...success(CommandAnswer, { status: 202 }),
@@ -175,7 +175,8 @@ function readingRoutes(service: ReceiptService) {
           description:
             "What was reversed or refunded, and what is reserved for that, is taken off. The rest of " +
             "a line comes to exactly what is left of its amount, so that all reversals of a line " +
-            "come to what it was sold for.",
+            "come to what it was sold for. `tenders` says whether the printer of the sale prints " +
+            "reversals at all, and how it can pay them back.",
           responses: success(ReversibleAnswer),
         },
       },

@@ -3,6 +3,7 @@
 import { type Static, Type } from "@sinclair/typebox";
 import { QuantitySchema } from "#core/command/amount.ts";
 import { InstantSchema } from "#core/command/instant.ts";
+import { ReversalTenders } from "#core/command/types/get-info.ts";
 import { printReceipt } from "#core/command/types/print-receipt.ts";
 import {
   ReasonSchema,
@@ -11,7 +12,7 @@ import {
 import { RECEIPT_ITEMS_MAX } from "#core/limits.ts";
 import { PAYMENT_METHODS } from "#core/receipt.ts";
 import { RECEIPT_TYPES } from "#core/receipt-record.ts";
-import { DateTime, oneOf, TextOrNull } from "#core/schema-parts.ts";
+import { DateTime, oneOf, orNull, TextOrNull } from "#core/schema-parts.ts";
 import { named } from "../../http/named-schema.ts";
 import { pageOf } from "../../http/paging.ts";
 import { Simulated } from "../../http/simulated.ts";
@@ -169,6 +170,15 @@ const ReversibleSchema = named(
       }),
       { description: "All lines of the sale in their order; none of what is no sale" },
     ),
+    payments: Type.Array(Type.Object({ method: oneOf(PAYMENT_METHODS), amount: Type.Number() }), {
+      description: "What was paid in each tender and has not gone back in the same one",
+    }),
+    tenders: orNull({
+      ...ReversalTenders,
+      description:
+        "In which the printer of the sale pays reversals back; none where it prints no reversals, " +
+        "null until it told",
+    }),
   }),
 );
 export type ReversibleRecord = Static<typeof ReversibleSchema>;

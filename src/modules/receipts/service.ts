@@ -21,7 +21,7 @@ import { toCommandRecord } from "../commands/schema.ts";
 import type { QueuePort } from "../commands/service.ts";
 import type { Operation } from "../idempotency/once.ts";
 import { requireGivenNumber } from "./given-number.ts";
-import { type ReceiptRecord, receiptRecord } from "./records.ts";
+import { paymentRecord, type ReceiptRecord, receiptRecord } from "./records.ts";
 import type { CreateReceiptBody, ReversibleRecord, StornoBody } from "./schema.ts";
 import { requireAllowed, requireLeft, stornoOf } from "./storno.ts";
 
@@ -159,11 +159,14 @@ export function createReceiptService(options: ReceiptServiceOptions) {
      */
     reversible(orgId: string, receiptId: string): ReversibleRecord {
       const receipt = existing(orgId, receiptId);
-      if (receipt.type !== "sale") return { amount: 0, lines: [] };
+      const told = stores.devices.get(orgId, receipt.deviceId)?.reversalTenders;
+      const tenders = told ? [...told] : null;
+      if (receipt.type !== "sale") return { amount: 0, lines: [], payments: [], tenders };
       const rest = left(receipt);
       const amounts = reversibleLines(rest).map(({ amountMinor }) => amountMinor);
       const amount = fromMinor(amounts.reduce((sum, amountMinor) => sum + amountMinor, 0));
-      return { amount, lines: rest.lines.map(lineRecord) };
+      const lines = rest.lines.map(lineRecord);
+      return { amount, lines, payments: rest.payments.map(paymentRecord), tenders };
     },
 
     /** @throws ApiError VALIDATION_ERROR when `startAfter` names no receipt */
@@ -213,10 +216,11 @@ export function createReceiptService(options: ReceiptServiceOptions) {
         const message = "The device that printed the sale is no longer registered";
         throw new ApiError("UNPROCESSABLE_ENTITY", message);
       };
-      const { serialNumber } = requirePrinter();
+      const { serialNumber, reversalTenders } = requirePrinter();
       requireGivenNumber(stores, sale);
       const printerSerialNumber = sale.source === "command" ? serialNumber : null;
-      const made = stornoOf({ ...sale, printerSerialNumber }, left(sale), body);
+      const known = { ...sale, printerSerialNumber, reversalTenders };
+      const made = stornoOf(known, left(sale), body);
       const { payload, asked: counted } = made;
       const now = clock.now();
       const command: NewCommand = acceptedCommand({

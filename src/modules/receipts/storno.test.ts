@@ -149,6 +149,19 @@ describe("the storno of a sale", () => {
     expect(whole.body).toMatchObject({ command: { payload: { payments } } });
   });
 
+  test("is paid back in cash where its printer pays reversals back in nothing else", async () => {
+    const reversalTenders = ["cash"] as const;
+    bench.stores.devices.update(bench.orgId, bench.deviceId, { reversalTenders });
+    const inCash = { command: { payload: { payments: [{ method: "cash", amount: TOTAL }] } } };
+    expect((await bench.storno(sale)).body).toMatchObject(inCash);
+    // What is asked for all the same is the printer's to refuse.
+    const other = await bench.sale("32");
+    const payments = [{ method: "card", amount: TOTAL }];
+    expect((await bench.storno(other, { payments })).body).toMatchObject({
+      command: { payload: { payments } },
+    });
+  });
+
   test("reverses a sale that a command printed", async () => {
     const payload = {
       items: BREAD,

@@ -11,7 +11,7 @@ import {
 import { ApiError, type ValidationIssue, validationError } from "#core/errors.ts";
 import { isoTime } from "#core/iso-time.ts";
 import { formatMinor } from "#core/money.ts";
-import type { Payment, ReceiptItem } from "#core/receipt.ts";
+import type { Payment, PaymentMethod, ReceiptItem } from "#core/receipt.ts";
 import {
   type AskedStorno,
   beyondSale,
@@ -29,7 +29,11 @@ import { itemRecord, paymentRecord } from "./records.ts";
 import type { StornoBody } from "./schema.ts";
 
 /** A sale, with what is known of the printer that printed it. */
-export type Reversible = StoredReceipt & { readonly printerSerialNumber: string | null };
+export type Reversible = StoredReceipt & {
+  readonly printerSerialNumber: string | null;
+  /** In which it pays reversals back; null until it told. */
+  readonly reversalTenders: readonly PaymentMethod[] | null;
+};
 
 /** A storno that may be queued. */
 export interface Storno {
@@ -151,13 +155,21 @@ function lineIssues({ items, lines = [] }: StornoBody): ValidationIssue[] {
   ];
 }
 
-/** As it was paid where that is clear, else in cash. */
-function paidBack(sale: StoredReceipt, items: readonly ReceiptItem[]): readonly Payment[] {
-  const amountMinor = documentTotalMinor(items);
-  const [first, ...others] = sale.payments;
-  if (others.length === 0 && first !== undefined) return [{ method: first.method, amountMinor }];
-  if (balanceFault(items, [], sale.payments) === undefined) return sale.payments;
-  return [{ method: "cash", amountMinor }];
+/** As it was paid where that is clear and its printer can do so, else in cash. */
+function paidBack(sale: Reversible, items: readonly ReceiptItem[]): readonly Payment[] {
+  const { reversalTenders: tenders } = sale;
+  const asPaid = paidBackAsPaid(sale, items);
+  if (asPaid?.every(({ method }) => tenders?.includes(method) ?? true)) return asPaid;
+  return [{ method: "cash", amountMinor: documentTotalMinor(items) }];
+}
+
+/** Undefined where a part may be of any of several tenders. */
+function paidBackAsPaid({ payments }: StoredReceipt, items: readonly ReceiptItem[]) {
+  const [first, ...others] = payments;
+  if (others.length === 0 && first !== undefined) {
+    return [{ method: first.method, amountMinor: documentTotalMinor(items) }];
+  }
+  return balanceFault(items, [], payments) === undefined ? payments : undefined;
 }
 
 function lacking(what: string): ApiError {

@@ -9,7 +9,7 @@ export function storedDevice(change: Partial<StoredDevice> = {}): StoredDevice {
     ...{ locationId: "shop", connectionParams: { host: "h", port: 1 }, managedBy: "builtin" },
     ...{ controllerId: null, controllerName: null, storedStatus: "offline", lastSeenAt: null },
     ...{ serialNumber: null, fiscalMemorySerialNumber: null, model: null, firmwareVersion: null },
-    ...{ charsPerLine: null, createdAt: 0, updatedAt: 0 },
+    ...{ charsPerLine: null, reversalTenders: null, createdAt: 0, updatedAt: 0 },
     ...change,
   };
 }
