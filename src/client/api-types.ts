@@ -7276,6 +7276,10 @@ export interface operations {
                                 /** @description Of the last receipt, else the shop's */
                                 currency: string;
                                 report: components["schemas"]["Report"] | null;
+                                unseenReports: {
+                                    first: number;
+                                    last: number;
+                                } | null;
                                 /** @description Sums of the stored receipts in this currency; amounts are magnitudes, net is what remains */
                                 stored: {
                                     receiptCount: number;
@@ -7453,6 +7457,10 @@ export interface operations {
                                     };
                                 };
                                 balanced: boolean | null;
+                                unseenReports: {
+                                    first: number;
+                                    last: number;
+                                } | null;
                             }[];
                             /** @description Receipts of the date behind its last Z report, or all where none was made */
                             openCount: number;

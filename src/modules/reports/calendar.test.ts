@@ -132,6 +132,36 @@ describe("a Z report", () => {
     ]);
   });
 
+  test("tells the numbers of those before it that are not stored, here and beside its date", async () => {
+    bench.setClock("2026-01-14T10:00:00Z");
+    await zReport(0, 3);
+    bench.setClock("2026-01-15T10:00:00Z");
+    await zReport(0, 4);
+    await zReport(0, 6);
+    await zReport(0, 9);
+    // A new fiscal memory begins anew.
+    await zReport(0, 1);
+    await zReport(0, 2);
+    const unseen = [null, { first: 5, last: 5 }, { first: 7, last: 8 }, null, null];
+    const { reports } = dayOf(await monthOf(), "2026-01-15");
+    expect(reports.map(({ unseenReports }) => unseenReports)).toEqual(unseen);
+    const daily = await bench.told(`${REPORTS}/daily?date=2026-01-15`, DailyAnswer);
+    const days = daily.devices.flatMap(({ fiscalDays }) => fiscalDays);
+    expect(days.map(({ unseenReports }) => unseenReports)).toEqual(unseen);
+  });
+
+  test("tells of none before it where a number is not known, or the fiscal memory is another", async () => {
+    bench.setClock("2026-01-15T10:00:00Z");
+    const tell = (reportNumber: number | null, fiscalMemorySerialNumber = "02000600") =>
+      bench.report("z_report", { ...FIGURES, reportNumber, fiscalMemorySerialNumber });
+    await tell(3);
+    await tell(null);
+    await tell(6);
+    await tell(20, "02000601");
+    const { reports } = dayOf(await monthOf(), "2026-01-15");
+    expect(reports.map(({ unseenReports }) => unseenReports)).toEqual([null, null, null, null]);
+  });
+
   test("has the differences that the report of its date has", async () => {
     bench.setClock("2025-12-31T20:00:00Z");
     const original = await bench.sell();

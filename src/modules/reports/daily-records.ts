@@ -42,11 +42,11 @@ function isOff({ difference }: FiscalDay): boolean {
 
 /** @param currency of the date, for a fiscal day without a receipt */
 function fiscalDayRecord(day: FiscalDay, currency: string) {
-  const { after, upTo, report, stored, difference } = day;
+  const { after, upTo, report, unseen, stored, difference } = day;
   const own = stored.latest ?? currency;
   return {
     ...{ from: isoTime(after), to: isoTime(upTo), currency: own },
-    report: report && reportRecord(report),
+    ...{ report: report && reportRecord(report), unseenReports: unseen },
     ...storedRecords(stored, own),
     ...comparison(difference),
   };

@@ -13,6 +13,12 @@ import { receiptSlices, slicesOf } from "./books.ts";
 import { CurrencySums } from "./currency-sums.ts";
 import { type Difference, differenceOf, sumOfDifferences } from "./difference.ts";
 
+/** Numbers of Z reports that follow on each other. */
+export interface ReportNumbers {
+  readonly first: number;
+  readonly last: number;
+}
+
 /** A fiscal day, or what is left of a date behind the last one that ended on it. */
 export interface FiscalDay {
   /** Behind what it begins: the Z report before, or as far back as is looked. UTC milliseconds. */
@@ -20,6 +26,8 @@ export interface FiscalDay {
   readonly upTo: number;
   /** What closed it; null for what is left. */
   readonly report: StoredReport | null;
+  /** Z reports of the device before that one, which are not stored; null where none is known of. */
+  readonly unseen: ReportNumbers | null;
   readonly stored: CurrencySums;
   /** Null without a report, and where receipts of several currencies cannot stand beside it. */
   readonly difference: Difference | null;
@@ -50,7 +58,7 @@ export interface DateOfDevice {
 }
 
 /** What lies between two Z reports, and the one that closed it. */
-export interface ClosedDay extends BookedSpan {
+export interface ClosedDay extends BookedSpan, Pick<FiscalDay, "unseen"> {
   readonly report: StoredReport;
 }
 
@@ -69,10 +77,23 @@ export async function* closedDays(
     for (const report of slice) {
       const earliest = placeBefore(report.bookedAt - FISCAL_DAY_MS_MAX);
       const after = last ? laterOf(placeOf(last), earliest) : earliest;
-      yield { after, upTo: placeOf(report), report };
+      yield { after, upTo: placeOf(report), report, unseen: unseenBetween(last, report) };
       last = report;
     }
   }
+}
+
+/**
+ * The numbers that a device has given to Z reports between two that are stored one after the other:
+ * those of another program, or made at the device itself. Of another fiscal memory, numbers say nothing.
+ */
+function unseenBetween(last: StoredReport | undefined, next: StoredReport): ReportNumbers | null {
+  const { reportNumber: before = null, fiscalMemorySerialNumber: memory = null } = last ?? {};
+  const { reportNumber, fiscalMemorySerialNumber } = next;
+  if (before === null || reportNumber === null || reportNumber - before < 2) return null;
+  const isOther = memory !== null && fiscalMemorySerialNumber !== null;
+  if (isOther && memory !== fiscalMemorySerialNumber) return null;
+  return { first: before + 1, last: reportNumber - 1 };
 }
 
 /** Whose books. */
@@ -81,7 +102,7 @@ type Books = Pick<DateOfDevice, "orgId" | "deviceId">;
 async function readFiscalDay(
   stores: DailyStores,
   books: Books,
-  { report, ...span }: BookedSpan & Pick<FiscalDay, "report">,
+  { report, unseen, ...span }: BookedSpan & Pick<FiscalDay, "report" | "unseen">,
 ): Promise<FiscalDay> {
   const stored = new CurrencySums();
   for await (const receipts of receiptSlices(stores, books, span)) {
@@ -89,7 +110,7 @@ async function readFiscalDay(
   }
   const hasOne = stored.beside(stored.latest).length === 0;
   const difference = report && hasOne ? differenceOf(report, stored.of(stored.latest)) : null;
-  return { after: span.after.at, upTo: span.upTo.at, report, stored, difference };
+  return { after: span.after.at, upTo: span.upTo.at, report, unseen, stored, difference };
 }
 
 /** The fiscal day that a stored Z report closed. */
@@ -112,11 +133,12 @@ export async function readDate(stores: DailyStores, asked: DateOfDevice): Promis
   const date = { after: placeBefore(from), upTo: placeBefore(to) };
   const fiscalDays: FiscalDay[] = [];
   let { after } = date;
-  for await (const { report, ...span } of closedDays(stores, asked, date)) {
-    fiscalDays.push(await readFiscalDay(stores, asked, { ...span, report }));
-    after = span.upTo;
+  for await (const closed of closedDays(stores, asked, date)) {
+    fiscalDays.push(await readFiscalDay(stores, asked, closed));
+    after = closed.upTo;
   }
-  const rest = await readFiscalDay(stores, asked, { after, upTo: date.upTo, report: null });
+  const open = { after, upTo: date.upTo, report: null, unseen: null };
+  const rest = await readFiscalDay(stores, asked, open);
   if (rest.stored.latest !== undefined) fiscalDays.push(rest);
   const stored = new CurrencySums();
   for (const day of fiscalDays) stored.append(day.stored);

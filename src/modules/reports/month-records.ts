@@ -25,7 +25,7 @@ function dateRecord({ key, from, to, sums, closings, openCount }: MonthDate, now
   };
 }
 
-function closingRecord({ report, difference }: MonthClosing) {
+function closingRecord({ report, unseen, difference }: MonthClosing) {
   const { receiptCount, reversalCount, grossMinor, reversalsMinor } = difference;
   return {
     ...{ reportId: report.id, reportNumber: report.reportNumber, at: isoTime(report.bookedAt) },
@@ -33,6 +33,6 @@ function closingRecord({ report, difference }: MonthClosing) {
       ...{ receiptCount, reversalCount },
       totals: { gross: unitsOrNull(grossMinor), reversals: unitsOrNull(reversalsMinor) },
     },
-    balanced: isBalanced(difference),
+    ...{ balanced: isBalanced(difference), unseenReports: unseen },
   };
 }

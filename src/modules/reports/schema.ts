@@ -77,6 +77,17 @@ export const Comparison = {
   balanced,
 };
 
+const unseenReports = orNull(
+  Type.Object(
+    { first: Type.Integer(), last: Type.Integer() },
+    {
+      description:
+        "Numbers of the Z reports that the device made between this one and the one that is stored " +
+        "before it. Null where there is none, or one of the two numbers is not known",
+    },
+  ),
+);
+
 const DeviceDate = Type.Object({
   deviceId: Type.String(),
   locationId: TextOrNull,
@@ -93,6 +104,7 @@ const DeviceDate = Type.Object({
       to: DateTime,
       currency: DayCurrency,
       report: orNull(ReportRecordSchema),
+      unseenReports,
       ...Stored,
       ...Comparison,
     }),
@@ -148,6 +160,7 @@ export const CalendarAnswer = Type.Object({
             totals: Type.Object({ gross: orNull(Amount), reversals: orNull(Amount) }),
           }),
           balanced,
+          unseenReports,
         }),
         { description: "Z reports of the date, each beside the receipts of its fiscal day" },
       ),

@@ -10,8 +10,10 @@ import { CopyText } from "../../parts/copy-text.tsx";
 import { Notice } from "../../parts/notice.tsx";
 import { PrinterPaper } from "../../parts/printer-paper.tsx";
 import { reportLines } from "../../parts/report-lines.ts";
+import { unseenText } from "../../parts/unseen-reports.ts";
 import { useWho } from "../../parts/who.ts";
-import { useFormat, useWords } from "../../words/words.tsx";
+import { useFormat, useWords, type Word } from "../../words/words.tsx";
+import { agreementOf } from "./agreement.ts";
 import type { FiscalDay, Report } from "./daily.ts";
 import { Figures } from "./figures.tsx";
 import styles from "./report.module.css";
@@ -91,12 +93,28 @@ function Looks({ reportId }: { readonly reportId: string }) {
   ));
 }
 
-function Verdict({ day: { balanced } }: { readonly day: FiscalDay }) {
+function Verdict({ day }: { readonly day: FiscalDay }) {
   const { t } = useWords();
-  if (balanced === null) return <Notice mood="idle" text={t("report.untold")} />;
-  return balanced ? (
-    <Notice mood="good" text={t("report.agrees")} />
-  ) : (
-    <Notice mood="warn" text={t("report.disagrees")} />
+  const format = useFormat();
+  const { balanced, unseenReports } = day;
+  const cent = format.money(0.01, day.currency);
+  return (
+    <>
+      {balanced === null ? (
+        <Notice mood="idle" text={t("report.untold")} />
+      ) : balanced ? (
+        <Notice mood="good" text={t(AGREEMENTS[agreementOf(day)], { cent })} />
+      ) : (
+        <Notice mood="warn" text={t("report.disagrees")} />
+      )}
+      {unseenReports !== null && <Notice mood="warn" text={unseenText(unseenReports, t)} />}
+    </>
   );
 }
+
+/** How far a report agrees with the receipts whose number and worth it has. */
+const AGREEMENTS = {
+  wholly: "report.agrees",
+  rounded: "report.agreesRounded",
+  inTotal: "report.agreesInTotal",
+} as const satisfies Record<ReturnType<typeof agreementOf>, Word>;

@@ -13,9 +13,13 @@ const t: Translate = (word, fill) => phrase({ entries: en, locale: "en-GB" }, wo
 const report = (reportNumber: number, gross: number, reversals = 0) => ({
   ...{ reportId: `rpt_${reportNumber}`, reportNumber, at: "2026-01-15T20:00:00Z" },
   difference: { receiptCount: null, reversalCount: null, totals: { gross, reversals } },
-  balanced: gross === 0 && reversals === 0,
+  ...{ balanced: gross === 0 && reversals === 0, unseenReports: null },
 });
-const day = (...reports: readonly ReturnType<typeof report>[]) =>
+/** One before which others are not stored. */
+const after = (unseenReports: { first: number; last: number }, gross: number) => ({
+  ...{ ...report(unseenReports.last + 1, gross), unseenReports },
+});
+const day = (...reports: readonly object[]) =>
   ({ date: "2026-01-15", missing: false, openCount: 0, sums: [], reports }) as unknown as Day;
 const concernsOf = (asked: Day) => stateOf(asked, { t, format })?.concerns;
 
@@ -29,5 +33,19 @@ test("Z reports of one date that differ each stand by themselves, and none makes
 test("one that differs in more than one thing tells all of it", () => {
   expect(concernsOf(day(report(1, 6.12, -5.5)))).toEqual([
     "Thursday 15 January: the Z report and the receipts stored here differ. The printer sold €6.12 more. The printer reversed €5.50 less.",
+  ]);
+});
+
+test("Z reports that are not here are told, also where all others agree", () => {
+  const state = stateOf(day(after({ first: 2, last: 2 }, 0)), { t, format });
+  expect(state).toEqual({
+    ...{ mood: "warn", word: "Z gap" },
+    concerns: [
+      "Thursday 15 January: Z report 2 is not stored here. Was it made at the printer itself, or by another program?",
+    ],
+  });
+  expect(concernsOf(day(after({ first: 2, last: 5 }, 5)))).toEqual([
+    "Thursday 15 January: Z reports 2\u20135 are not stored here. Were they made at the printer itself, or by another program?",
+    "Thursday 15 January: the Z report and the receipts stored here differ. The printer sold €5.00 more.",
   ]);
 });

@@ -2,6 +2,7 @@
 
 import type { Body } from "../../api/queries.ts";
 import type { Mood } from "../../parts/state-mark.tsx";
+import { unseenText } from "../../parts/unseen-reports.ts";
 import { differenceText, type Telling } from "../../parts/z-difference.ts";
 
 /** The answer of `GET /reports/calendar`. */
@@ -30,17 +31,22 @@ export function stateOf(day: Day, { t, format }: Telling): DayState | undefined 
       concerns: [t("reports.missingText", { date, count: openCount, amount })],
     };
   }
-  const off = reports.filter(({ balanced }) => balanced === false);
-  if (off.length > 0) {
-    // Each by itself: what one has too much another one may have too little.
-    const concerns = off.map((report) => {
-      const { reportNumber: number } = report;
-      const difference = differenceText(report, sums[0]?.currency, { t, format });
-      return reports.length > 1 && number !== null
+  // Each by itself: what one has too much another one may have too little.
+  const concerns = reports.flatMap((report) => {
+    const { reportNumber: number, unseenReports: unseen } = report;
+    const before =
+      unseen === null ? [] : [t("reports.unseenOn", { date, what: unseenText(unseen, t) })];
+    if (report.balanced !== false) return before;
+    const difference = differenceText(report, sums[0]?.currency, { t, format });
+    const differs =
+      reports.length > 1 && number !== null
         ? t("reports.differsOne", { date, number, difference })
         : t("reports.differsText", { date, difference });
-    });
-    return { mood: "warn", word: t("reports.differs"), concerns };
+    return [...before, differs];
+  });
+  if (concerns.length > 0) {
+    const isOff = reports.some(({ balanced }) => balanced === false);
+    return { mood: "warn", word: t(isOff ? "reports.differs" : "reports.gap"), concerns };
   }
   if (reports.length > 0) return { mood: "good", word: t("reports.made"), concerns: [] };
   return openCount > 0 ? { mood: "work", word: t("reports.open"), concerns: [] } : undefined;
