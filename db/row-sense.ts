@@ -6,6 +6,7 @@
 import { getTableColumns, getTableName, is } from "drizzle-orm";
 import { type SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
 import type { Database } from "./connection.ts";
+import { COMMAND_INDEXES } from "./schema/commands.ts";
 import * as schema from "./schema/index.ts";
 import type { Sqlite } from "./sqlite.ts";
 
@@ -21,24 +22,36 @@ export interface SenselessRow {
 /** `unreadable` ends the work that meets it; `unknown` is a word that this version does not have. */
 export type Sense = "unreadable" | "unknown";
 
+/**
+ * `all`, or `started_on`: what a gateway works on from its start, whatever the size of its history. The
+ * newest rows of each table, which are all of the tables of printers, places and shops, and every command
+ * that is not final.
+ */
+export type Scope = "all" | "started_on";
+
+/** Of each table, for `started_on`: read in a fraction of a second. */
+export const NEWEST_ROWS = 1_000;
 /** Columns of JSON and of time zones: reading one says whether it makes sense. */
 const PARSED = "custom";
-const ZONES: ReadonlySet<SQLiteColumn> = new Set([
+/** Of which more is asked than that they are JSON. */
+const READ_ALL: ReadonlySet<SQLiteColumn> = new Set<SQLiteColumn>([
   schema.organizations.timezone,
   schema.locations.timezone,
+  schema.devices.connectionParams,
 ]);
 const TABLES: readonly SQLiteTable[] = Object.values<unknown>({ ...schema }).filter((one) =>
   is(one, SQLiteTable),
 );
 
 /**
- * Reads all rows, about as fast as the disk gives them. Columns that the database lacks are passed over.
+ * Reads all rows in the scope, about as fast as the disk gives them; a row may come twice. Columns that the database lacks are passed over.
  * @yields each row of which a column makes no sense, table by table
  * @throws the database's error
  */
 export function* senselessRows(
   { sqlite }: Pick<Database, "sqlite">,
   sense: Sense,
+  scope: Scope = "all",
 ): Generator<SenselessRow> {
   for (const table of TABLES) {
     const there = columnsOf(sqlite, getTableName(table));
@@ -47,7 +60,9 @@ export function* senselessRows(
       const doubt = doubtOf(column, sense);
       return doubt === undefined ? [] : [{ column, doubt }];
     });
-    if (doubted.length > 0) yield* rowsOf(sqlite, { table, doubted, hasId: there.has("id") });
+    if (doubted.length === 0) continue;
+    const found = { table, doubted, hasId: there.has("id") };
+    for (const source of sourcesOf(table, scope)) yield* rowsOf(sqlite, { ...found, source });
   }
 }
 
@@ -89,22 +104,37 @@ function doubtOf(column: SQLiteColumn, sense: Sense): string | undefined {
     return words ? `${name} NOT IN (${words})` : undefined;
   }
   if (column.dataType !== PARSED) return undefined;
-  return ZONES.has(column) ? `${name} IS NOT NULL` : `json_valid(${name}) = 0`;
+  return READ_ALL.has(column) ? `${name} IS NOT NULL` : `json_valid(${name}) = 0`;
+}
+
+/** What rows are taken from, with a condition that is to be added to. */
+function sourcesOf(table: SQLiteTable, scope: Scope): string[] {
+  const name = `"${getTableName(table)}"`;
+  if (scope === "all") return [`${name} WHERE true`];
+  const newest = `(SELECT rowid, * FROM ${name} ORDER BY rowid DESC LIMIT ${NEWEST_ROWS}) WHERE true`;
+  if (table !== schema.commands) return [newest];
+  // However long it has waited: it may be sent next.
+  const open = `${name} INDEXED BY ${COMMAND_INDEXES.unfinished} WHERE finished_at IS NULL`;
+  return [newest, open];
 }
 
 interface Doubted {
   readonly table: SQLiteTable;
   readonly doubted: readonly { readonly column: SQLiteColumn; readonly doubt: string }[];
   readonly hasId: boolean;
+  readonly source: string;
 }
 
-function* rowsOf(sqlite: Sqlite, { table, doubted, hasId }: Doubted): Generator<SenselessRow> {
+function* rowsOf(
+  sqlite: Sqlite,
+  { table, doubted, hasId, source }: Doubted,
+): Generator<SenselessRow> {
   const name = getTableName(table);
   const values = doubted.map(({ column, doubt }) => `CASE WHEN ${doubt} THEN "${column.name}" END`);
   const found = sqlite
     .prepare<[], [rowid: number, id: unknown, ...values: unknown[]]>(
-      `SELECT rowid, ${hasId ? "id" : "rowid"}, ${values.join(", ")} FROM "${name}" ` +
-        `WHERE ${doubted.map(({ doubt }) => doubt).join(" OR ")}`,
+      `SELECT rowid, ${hasId ? "id" : "rowid"}, ${values.join(", ")} FROM ${source} ` +
+        `AND (${doubted.map(({ doubt }) => doubt).join(" OR ")})`,
     )
     .raw();
   for (const [rowid, id, ...content] of found.iterate()) {

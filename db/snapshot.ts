@@ -3,10 +3,12 @@
 import { type Database, openDatabase } from "./connection.ts";
 import { pendingMigrations, SchemaMismatch } from "./migrate.ts";
 import { lostFrom } from "./own-schema.ts";
-import { senselessRows, senselessText } from "./row-sense.ts";
+import { NEWEST_ROWS, type Scope, senselessRows, senselessText } from "./row-sense.ts";
 
 /** Faults that are named: one is enough to know, and one often leads to hundreds. */
 const FAULTS_MAX = 5;
+/** Where the first answers to tills are, which their repeats get. */
+const KEYS = "idempotency_keys";
 /** Pages copied in one go; in between the process does other work. */
 const PAGES_AT_ONCE = 2_048;
 
@@ -96,14 +98,14 @@ export function faultsOf(
     // What cannot be read may lack anything.
     if (faults.length > 0) return faults;
     const lost = lostFrom({ sqlite });
-    return lost.length > 0 ? lost : unreadableIn({ sqlite });
+    return lost.length > 0 ? lost : unreadableIn({ sqlite }, "all");
   } catch (error) {
     if (isDamage(error)) return [error.message];
     throw error;
   }
 }
 
-function unreadableIn(database: Pick<Database, "sqlite">): string[] {
+function unreadableIn(database: Pick<Database, "sqlite">, scope: Scope): string[] {
   try {
     pendingMigrations(database);
   } catch (error) {
@@ -111,12 +113,19 @@ function unreadableIn(database: Pick<Database, "sqlite">): string[] {
     if (error instanceof SchemaMismatch) return [];
     throw error;
   }
-  return senselessRows(database, "unreadable").take(FAULTS_MAX).map(senselessText).toArray();
+  // A row that two looks find is told once.
+  const texts = new Set<string>();
+  for (const row of senselessRows(database, "unreadable", scope)) {
+    texts.add(senselessText(row));
+    if (texts.size === FAULTS_MAX) break;
+  }
+  return [...texts];
 }
 
 /**
- * Looks at where a database is written last: the ends of its tables. And whether it has all of ours.
- * That takes no time, however large it is.
+ * Looks at where a database is written last: the ends of its tables, and more of what keeps a till's
+ * repeat from being printed. Whether it has all of ours, and whether the rows that a gateway starts on can
+ * be read. That takes a moment, however large it is.
  * @returns what is wrong; empty when nothing is
  * @throws the database's error that is no damage
  */
@@ -125,11 +134,20 @@ export function faultsAtEnds({ sqlite }: Pick<Database, "sqlite">): readonly str
   try {
     for (const table of tablesOf(sqlite)) {
       place = table;
-      for (const order of ["ASC", "DESC"]) {
-        sqlite.prepare(`SELECT * FROM ${quoted(table)} ORDER BY rowid ${order} LIMIT 1`).get();
+      const newest = table === KEYS ? NEWEST_ROWS : 1;
+      for (const [order, limit] of [
+        ["ASC", 1],
+        ["DESC", newest],
+      ]) {
+        sqlite
+          .prepare(`SELECT * FROM ${quoted(table)} ORDER BY rowid ${order} LIMIT ${limit}`)
+          .all();
       }
     }
-    return lostFrom({ sqlite });
+    const lost = lostFrom({ sqlite });
+    if (lost.length > 0) return lost;
+    place = "the newest rows";
+    return unreadableIn({ sqlite }, "started_on");
   } catch (error) {
     if (isDamage(error)) return [`${place}: ${error.message}`];
     throw error;

@@ -14,19 +14,30 @@ export const printerColumns = {
   /** Where it was reached, in the form in which addresses are compared. */
   address: text("address"),
 };
-/** A JSON value, typed by its writer. Reading what is none throws RowSenseless. */
-export const json = <T>(name: string) =>
+/**
+ * A JSON value, typed by its writer. Reading what is none throws RowSenseless.
+ * @param isOne tells what else none is: for a value that all work with its row begins with
+ */
+export const json = <T>(name: string, isOne: (value: unknown) => boolean = () => true) =>
   customType<{ data: T; driverData: string }>({
     dataType: () => "text",
     toDriver: (value) => JSON.stringify(value),
     fromDriver(value) {
-      try {
-        return JSON.parse(value);
-      } catch {
-        throw new RowSenseless(name);
-      }
+      const read = parsed(value);
+      if (read === undefined || !isOne(read)) throw new RowSenseless(name);
+      // By its writer, and what was asked of it.
+      return read as T;
     },
   })(name);
+
+/** Undefined for what is no JSON. */
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
 
 /** Zones that were found to be some: to ask the runtime takes long. */
 const KNOWN_ZONES = new Set<string>();

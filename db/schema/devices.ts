@@ -1,4 +1,5 @@
 import { index, integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import { isPlace } from "#core/device/connection-params.ts";
 import { type ConnectionParams, DEVICE_TRANSPORTS, MANAGED_BY } from "#core/device/device.ts";
 import { DRIVER_IDS } from "#core/driver-id.ts";
 import type { PaymentMethod } from "#core/receipt.ts";
@@ -16,7 +17,7 @@ export const devices = sqliteTable(
     driver: text("driver", { enum: DRIVER_IDS }).notNull(),
     transport: text("transport", { enum: DEVICE_TRANSPORTS }).notNull(),
     locationId: text("location_id").notNull(),
-    connectionParams: json<ConnectionParams>("connection_params").notNull(),
+    connectionParams: json<ConnectionParams>("connection_params", isPlace).notNull(),
     managedBy: text("managed_by", { enum: MANAGED_BY }).notNull(),
     controllerId: text("controller_id"),
     controllerName: text("controller_name"),

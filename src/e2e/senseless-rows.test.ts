@@ -39,6 +39,13 @@ test.concurrent.each([
     isHeld: false,
   },
   {
+    change: `UPDATE devices SET connection_params = '{}' WHERE id = 'dev_bar'`,
+    named: "devices dev_bar: what is in connection_params makes no sense",
+    saved: /\ndevices +1 +1 that made no sense\n/,
+    reads: ["device list"],
+    isHeld: false,
+  },
+  {
     change: "UPDATE commands SET payload = '{'",
     named: "commands cmd_1: what is in payload makes no sense",
     saved: /\ncommands +0 +1 that made no sense\n/,
@@ -95,6 +102,53 @@ test.concurrent.each([
     for (const words of one.reads.filter((read) => !read.includes("show"))) {
       expect((await run(...words.split(" "))).err).not.toMatch(/defect|makes no sense/);
     }
+  }),
+);
+
+/** More than a start reads of each table. */
+const MANY = 1_100;
+
+/** Makes the database one that a start does not read as a whole, with a history behind its first rows. */
+function enlarge(database: Database): void {
+  database.run("CREATE TABLE ballast (content)");
+  database.run("INSERT INTO ballast VALUES (zeroblob(40000000))");
+  const columns = `org_id, device_id, type, payload, status, source, created_at, updated_at, finished_at,
+    expires_at`;
+  database.run(
+    `WITH RECURSIVE n(n) AS (SELECT 2 UNION ALL SELECT n + 1 FROM n WHERE n < ${MANY})
+     INSERT INTO commands (id, ${columns}) SELECT 'cmd_' || n, ${columns} FROM commands, n
+     WHERE id = 'cmd_1'`,
+  );
+}
+
+test.concurrent.each([
+  {
+    change: "UPDATE devices SET connection_params = 'x' WHERE id = 'dev_bar'",
+    named: "devices dev_bar: what is in connection_params makes no sense",
+  },
+  {
+    change: "UPDATE receipts SET items = '[{'",
+    named: "receipts rct_1: what is in items makes no sense",
+  },
+  {
+    change: `UPDATE commands SET payload = '{' WHERE id = 'cmd_${MANY}'`,
+    named: `commands cmd_${MANY}: what is in payload makes no sense`,
+  },
+  {
+    change:
+      "UPDATE commands SET payload = '{', status = 'pending', finished_at = NULL WHERE id = 'cmd_1'",
+    named: "commands cmd_1: what is in payload makes no sense",
+  },
+])("nobody starts on a large database after $change either", ({ change, named }) =>
+  inStoppedShop(async ({ box, file, run }) => {
+    withDatabase(file, (database) => {
+      addRows(database);
+      enlarge(database);
+    });
+    await box.keep(await startGateway(box.stateDir)).stop();
+    withDatabase(file, (database) => database.run(change));
+    const served = await run("serve", "--http-listen", "127.0.0.1:0");
+    expect([served.code, served.err]).toEqual([3, expect.stringContaining(named)]);
   }),
 );
 

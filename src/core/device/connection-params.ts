@@ -5,6 +5,7 @@ import { Value } from "@sinclair/typebox/value";
 import type { ValidationIssue } from "../errors.ts";
 import { PORT_MAX } from "../limits.ts";
 import { patternOf } from "../patterns.ts";
+import { schemaCheckOf } from "../schema-check.ts";
 import { schemaIssues } from "../schema-issues.ts";
 import type { ConnectionParams, TransportKind } from "./device.ts";
 import { PROFILE_ID_PATTERN } from "./profile-id.ts";
@@ -60,6 +61,18 @@ export const CONNECTION_PARAMS_SCHEMAS: readonly TSchema[] = [
   BluetoothParams,
   SerialParams,
 ];
+
+const Place = schemaCheckOf(
+  Type.Union([
+    Type.Object({ host: Type.String(), port: Type.Integer() }),
+    Type.Object({ address: Type.String() }),
+  ]),
+);
+
+/** True for what names some place, whatever the transport: of a stored record nothing more is asked. */
+export function isPlace(value: unknown): value is ConnectionParams {
+  return Place.accepts(value);
+}
 
 /** The parameters, or what is wrong with them. */
 export type ConnectionReading =
