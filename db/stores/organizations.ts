@@ -3,9 +3,17 @@
 import { eq, sql } from "drizzle-orm";
 import type { Plan } from "#core/limits.ts";
 import type { Database } from "../connection.ts";
+import { auditEntries } from "../schema/audit.ts";
+import { commands } from "../schema/commands.ts";
+import { devices } from "../schema/devices.ts";
 import { organizations } from "../schema/organizations.ts";
+import { receipts } from "../schema/receipts.ts";
+import { users } from "../schema/users.ts";
 import { prepareLater } from "./prepared-query.ts";
 import { insertRow } from "./whole-row.ts";
+
+/** Whatever a shop leaves first, and longest. */
+const TRACES = [devices, users, commands, receipts, auditEntries] as const;
 
 export type Organization = typeof organizations.$inferSelect;
 
@@ -60,6 +68,15 @@ export function createOrganizationStore({ orm, rows }: Database) {
     /** True once anybody has registered. */
     exists(): boolean {
       return orm.select({ id: organizations.id }).from(organizations).limit(1).get() !== undefined;
+    },
+    /**
+     * True where there is none, and what is stored is of one: damage, and no place to begin anew. Who did
+     * would stand beside the printers and receipts of another, and keep them from being told apart.
+     */
+    areLost(): boolean {
+      const isThere = orm.select({ id: organizations.id }).from(organizations).limit(1);
+      if (isThere.get() !== undefined) return false;
+      return TRACES.some((table) => orm.select({ of: table.orgId }).from(table).limit(1).get());
     },
     update(orgId: string, change: OrganizationChange): Organization | undefined {
       cache.drop();

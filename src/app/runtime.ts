@@ -357,6 +357,8 @@ function limitsOf(config: Config): RateLimitSettings {
 
 /** The code that somebody still has to know; undefined when nobody has. */
 function awaitedSetupCode({ config, stores, random }: Foundation): string | undefined {
-  const isAwaited = config["auth.registration"] === "first" && !stores.organizations.exists();
+  const { organizations } = stores;
+  const isFirst = !organizations.exists() && !organizations.areLost();
+  const isAwaited = config["auth.registration"] === "first" && isFirst;
   return isAwaited ? createSetupCode(stores.appliance, random).text() : undefined;
 }

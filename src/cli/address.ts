@@ -43,7 +43,9 @@ export function addressCommand(): Command {
  */
 function awaitedCode(command: Command): Promise<string | undefined> {
   return withBox(command, ({ stores, random }) =>
-    stores.organizations.exists() ? undefined : createSetupCode(stores.appliance, random).text(),
+    stores.organizations.exists() || stores.organizations.areLost()
+      ? undefined
+      : createSetupCode(stores.appliance, random).text(),
   );
 }
 

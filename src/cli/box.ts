@@ -101,17 +101,12 @@ export function organizationId({ stores }: Box, given: string | undefined): stri
   throw new CliFailure(EXIT.usage, message);
 }
 
-/** Said where there is no shop, and there are printers of one. */
-export const LOST_SHOP = "the shop that the printers here belong to is lost";
-
-/** True where the shop itself is lost, as a repair by a version before left it. */
-export function isShopLost({ stores }: Pick<Box, "stores">): boolean {
-  return !stores.organizations.exists() && stores.devices.listAll().length > 0;
-}
+/** Said where there is no shop, and there are traces of one, as a repair by a version before left it. */
+export const LOST_SHOP = "the shop that what is stored here belongs to is lost";
 
 /** Another one beside it could not use its printers. @throws CliFailure with code 2 where it is lost */
 export function requireShop(box: Pick<Box, "stores">): void {
-  if (!isShopLost(box)) return;
+  if (!box.stores.organizations.areLost()) return;
   const cure = "stop the gateway, and fiscald repair makes it anew";
   throw new CliFailure(EXIT.usage, `${LOST_SHOP}: ${cure}`);
 }

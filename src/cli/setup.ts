@@ -86,6 +86,7 @@ async function printCode(command: Command): Promise<void> {
     if (stores.organizations.exists()) {
       throw new CliFailure(EXIT.usage, "there is an organization already: no code is needed");
     }
+    requireShop({ stores });
     printLine(createSetupCode(stores.appliance, random).text());
   });
 }

@@ -10,7 +10,6 @@ import {
   type Box,
   type BoxOptions,
   boxCommand,
-  isShopLost,
   LOST_SHOP,
   organizationId,
   withBox,
@@ -51,7 +50,7 @@ export function statusCommand(): Command {
       for (const organization of shownOrganizations(box, options)) {
         shops.push(await viewShop({ command, box, gateway: presence }, organization));
       }
-      const isLost = isShopLost(box);
+      const isLost = box.stores.organizations.areLost();
       const needs = [
         ...needsOf({ command, gateway, isLost }, shops),
         ...ownerless(command, box, shops),

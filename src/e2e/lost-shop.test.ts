@@ -119,7 +119,7 @@ test("a shop whose row alone is gone is made anew, also behind a repair of an ol
     });
     // Neither a new shop beside it, nor a command that knows none of its printers.
     expect((await run("status")).out).toMatch(/Shop: the shop .* is lost.* repair --state-dir/s);
-    for (const words of [["device", "list"], ["setup"]]) {
+    for (const words of [["device", "list"], ["setup"], ["setup", "--code"]]) {
       const refused = await run(...words);
       expect([refused.code, refused.err]).toEqual([2, expect.stringContaining("fiscald repair")]);
     }

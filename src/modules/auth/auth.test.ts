@@ -1,7 +1,10 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { Type } from "@sinclair/typebox";
 import type { ApiAnswer } from "../../http/testing/api-client.ts";
+import { createCommandsBench } from "../commands/testing/commands-bench.ts";
 import { type ApiBench, createApiBench } from "../testing/api-bench.ts";
+
+const TRACES = ["devices", "users", "commands", "receipts", "audit_entries"];
 
 let bench: ApiBench;
 beforeEach(() => {
@@ -60,6 +63,31 @@ describe("registering", () => {
     await bench.owner();
     const second = await register();
     expect(second.refusal).toBe("403 FORBIDDEN");
+  });
+
+  test.each(TRACES)("is closed where the shop is lost, and its %s are left", async (table) => {
+    const shop = await createCommandsBench({ registration: "first" });
+    try {
+      const id = await shop.queued();
+      await shop.finish(id, { success: true, fiscalId: "1" });
+      const { sqlite } = shop.database;
+      sqlite.pragma("foreign_keys = OFF");
+      for (const other of TRACES.filter((one) => one !== table))
+        sqlite.exec(`DELETE FROM ${other}`);
+      sqlite.exec("DELETE FROM organizations");
+      const answer = await shop.client.post("/api/v1/auth/register", {
+        ...registration,
+        setupCode: shop.setupCode,
+      });
+      expect([answer.refusal, answer.text]).toEqual([
+        "403 FORBIDDEN",
+        expect.stringContaining("fiscald repair makes it anew"),
+      ]);
+      const asked = await shop.client.get("/api/v1/auth/registration");
+      expect(asked.body).toEqual({ open: false, first: false, needsSetupCode: false });
+    } finally {
+      shop.close();
+    }
   });
 
   test("is announced, with what it takes", async () => {

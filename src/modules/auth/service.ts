@@ -82,13 +82,15 @@ export function createAuthService(options: AuthServiceOptions) {
 
   const requireOpen = (): void => {
     if (options.registration === "first" && organizations.exists()) throw closed();
+    if (organizations.areLost()) throw lost();
   };
 
   return {
     /** Whether somebody may register from there, and what it takes. */
     registration({ isAtTheBox }: Pick<RegistrationSource, "isAtTheBox">) {
-      const first = !organizations.exists();
-      const open = options.registration === "open" || first;
+      const isLost = organizations.areLost();
+      const first = !organizations.exists() && !isLost;
+      const open = first || (options.registration === "open" && !isLost);
       return {
         open,
         first,
@@ -98,7 +100,7 @@ export function createAuthService(options: AuthServiceOptions) {
 
     /**
      * What is refused of a registration before its body is read.
-     * @throws ApiError FORBIDDEN when registration is closed, or when it would be the first one
+     * @throws ApiError FORBIDDEN when registration is closed, also over a shop that is lost, or when it would be the first one
      * and a page from elsewhere may have sent it
      */
     requireRegistration({ requireOwnNames }: RegistrationSource): void {
@@ -278,6 +280,12 @@ export function createAuthService(options: AuthServiceOptions) {
 
 function closed(): ApiError {
   return new ApiError("FORBIDDEN", "Registration is closed: ask an owner of the appliance");
+}
+
+/** Whoever came first would be the owner of a box full of another's receipts. */
+function lost(): ApiError {
+  const cure = "stop the gateway, and fiscald repair makes it anew";
+  return new ApiError("FORBIDDEN", `The shop that is stored here is lost: ${cure}`);
 }
 
 function wrongLogin(): ApiError {
