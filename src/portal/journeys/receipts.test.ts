@@ -189,11 +189,14 @@ describe.each(browsers())("the portal of a shop that sells", (path) => {
     const [{ id = "" } = {}] = await listed("/receipts?type=sale&limit=1");
     await page.goto(`${box.gateway.url}/receipts/${id}/reversal`);
     const amount = page.getByLabel(/Nuts/).and(page.getByRole("textbox"));
+    let number = await lastNumber();
     const print = async (goesBack: string) => {
       await page.getByText(`Goes back: ${goesBack}`).waitFor();
       await page.getByLabel("Return or complaint").check();
       await button("Print the reversal").click();
       await page.getByRole("dialog").getByRole("button", { name: "Print the reversal" }).click();
+      number += 1;
+      await page.getByText(`Printed, number ${number}.`).waitFor();
     };
     await amount.fill("0.5");
     await print("€2.50");
