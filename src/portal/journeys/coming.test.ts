@@ -94,6 +94,8 @@ describe.each(browsers())("a page whose data are on their way", (path) => {
     );
     await page.goto(`${box.gateway.url}/printers/${id}`);
     await read.promise;
+    // Before its stream is open it hears of nothing, and reads everything when it opens.
+    await page.locator('[data-reach="live"]').waitFor();
     await shop.owner.expect("PATCH", `/devices/${id}`, { name: "New name" });
     await told.promise;
     free.resolve();
