@@ -21,8 +21,10 @@ describe.each(browsers())("a page whose data are on their way", (path) => {
     readonly first: string;
   }) {
     const { page, box } = opened;
+    const read = Promise.withResolvers<void>();
     const free = Promise.withResolvers<void>();
     await page.route(asked.reads, async (route) => {
+      read.resolve();
       await free.promise;
       await route.continue();
     });
@@ -32,6 +34,8 @@ describe.each(browsers())("a page whose data are on their way", (path) => {
       await first.waitFor();
       return first.boundingBox();
     };
+    // What stands there while the page's own script is on its way is not what its data replace.
+    await read.promise;
     const before = await place("main .mantine-Skeleton-root");
     free.resolve();
     const after = await place(asked.first);
