@@ -109,4 +109,117 @@ describe.each(browsers())("the page that takes a sale back", (path) => {
     await page.getByRole("button", { name: "More of Egg, line 2" }).click();
     await page.getByText("Goes back: €1.00").waitFor();
   });
+
+  /** A printer that the box simulates. @returns its id */
+  async function practice(driver: string, model: string) {
+    const wish = { name: `${driver} ${model}`, driver, model, locationId: "shop" };
+    const { owner } = opened.shop;
+    return (await owner.expect<{ id: string }>("POST", "/devices/simulated", wish)).id;
+  }
+
+  /** The id of the sale that a printer printed last. */
+  async function lastSale(device: string) {
+    const { receipts } = await opened.shop.owner.expect<{ receipts: { id: string }[] }>(
+      "GET",
+      `/devices/${device}/receipts?type=sale&limit=1`,
+    );
+    return receipts[0]?.id ?? "";
+  }
+
+  test.each([
+    ["vendorA.isl", "ro-x"],
+    ["vendorA.isl", "ro-legacy"],
+  ])("is not offered on %s %s, which prints no reversals, and says why", async (driver, model) => {
+    const { page, shop, box } = opened;
+    const device = await practice(driver, model);
+    expect((await sell(shop, device, { name: "Tea", price: 4.99 })).status).toBe("completed");
+    const url = `${box.gateway.url}/receipts/${await lastSale(device)}`;
+    await page.goto(url);
+    await page.getByText("This printer prints no reversals.").waitFor();
+    expect(await page.getByRole("button", { name: "Reversal" }).isDisabled()).toBe(true);
+    expect(await page.getByRole("link", { name: "Reversal" }).count()).toBe(0);
+    await page.goto(`${url}/reversal`);
+    await page.getByText("This cannot be reversed here").waitFor();
+    await page.getByText("This printer prints no reversals.").waitFor();
+    expect(await faultsForReaders(page)).toEqual([]);
+  });
+
+  test("offers cash alone where the printer pays back in nothing else, and says so", async () => {
+    const { page, shop, box } = opened;
+    const device = await practice("vendorB.isl", "dy");
+    const tea = { name: "Tea", price: 4.99, method: "card" };
+    expect((await sell(shop, device, tea)).status).toBe("completed");
+    await page.goto(`${box.gateway.url}/receipts/${await lastSale(device)}/reversal`);
+    await page.getByText("This printer cannot pay a reversal back this way: Card.").waitFor();
+    const ways = page.getByLabel("Paid back");
+    expect(await ways.locator("option").allTextContents()).toEqual(["Cash"]);
+    expect(await faultsForReaders(page)).toEqual([]);
+  });
+
+  /** Everything that is left goes back in one of the ways that are offered. */
+  async function takeBack(way: string) {
+    const { page } = opened;
+    await page.getByLabel("Paid back").selectOption({ label: way });
+    await page.getByLabel("Return or complaint").check();
+    await page.getByRole("button", { name: "Print the reversal" }).click();
+    const dialog = page.getByRole("dialog");
+    await dialog.getByRole("button", { name: "Print the reversal" }).click();
+    await dialog.waitFor({ state: "detached" });
+  }
+
+  test("pays no more back by card than was paid by it, and the rest in cash", async () => {
+    const { page, shop, box, device, printer } = opened;
+    const sale = await shop.till.submit(device, "print_receipt", {
+      uniqueSaleNumber: "DT000600-0009-0000001",
+      items: [{ name: "Fig", price: 5, quantity: 2, vatGroup: "VAT2" }],
+      payments: [
+        { method: "card", amount: 6 },
+        { method: "cash", amount: 4 },
+      ],
+    });
+    await shop.till.wait(sale.id);
+    await page.goto(`${box.gateway.url}/receipts/${await lastSale(device)}/reversal`);
+    const ways = page.getByLabel("Paid back").locator("option");
+    await page.getByRole("button", { name: "More of Fig" }).click();
+    expect(await ways.allTextContents()).toEqual(["Cash", "Card"]);
+    await takeBack("Card");
+    await page.getByText("€5.00 of €10.00 can still be reversed.").waitFor();
+    await page.getByText("Goes back: €0.00").waitFor();
+    await page.getByRole("button", { name: "Everything that is left" }).click();
+    await page.getByText("No more goes back in one way than was paid so").waitFor();
+    expect(await ways.allTextContents()).toEqual(["Cash", "Card €1.00, the rest in cash €4.00"]);
+    await takeBack("Card €1.00, the rest in cash €4.00");
+    await page.getByText("Nothing is left to reverse").waitFor();
+    const { receipts } = await printer.books();
+    expect(receipts.slice(-2).map(({ payments }) => payments)).toMatchObject([
+      [{ method: "card", amount: 500 }],
+      [
+        { method: "card", amount: 100 },
+        { method: "cash", amount: 400 },
+      ],
+    ]);
+  });
+
+  test("keeps what was chosen when its printer refuses it", async () => {
+    const { page, shop, box, device, printer } = opened;
+    const plums = { name: "Plum", price: 3, quantity: 4, method: "card" };
+    await sell(shop, device, plums);
+    await page.goto(`${box.gateway.url}/receipts/${await lastSale(device)}/reversal`);
+    const field = page.getByRole("textbox", { name: "How much of Plum goes back" });
+    await field.fill("2,5");
+    await printer.fault({ kind: "paper_out" });
+    await takeBack("Cash");
+    await page.getByText(/nothing was taken back: the sale stands as it was\.$/).waitFor();
+    await page.getByText("Goes back: €7.50").waitFor();
+    const reason = page.getByLabel("Return or complaint");
+    const way = page.getByLabel("Paid back");
+    expect([await field.inputValue(), await reason.isChecked(), await way.inputValue()]).toEqual([
+      ...["2.5", true, "cash"],
+    ]);
+    await printer.clear();
+    await takeBack("Cash");
+    await page.getByText("€4.50 of €12.00 can still be reversed.").waitFor();
+    await page.getByText("Goes back: €0.00").waitFor();
+    expect(await reason.isChecked()).toBe(false);
+  });
 });

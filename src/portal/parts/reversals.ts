@@ -4,6 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import type { components } from "../../client/index.ts";
 import { read } from "../api/queries.ts";
 import { type Command, isDoubtful, isUnderWay } from "./command-state.ts";
+import type { Tender } from "./tender.ts";
 
 type Receipt = components["schemas"]["Receipt"];
 type Item = Receipt["items"][number];
@@ -12,6 +13,12 @@ type Item = Receipt["items"][number];
 export interface LineLeft {
   readonly item: Item;
   readonly quantity: number;
+  readonly cents: number;
+}
+
+/** What is left of a way in which the sale was paid. */
+export interface TenderLeft {
+  readonly method: Tender;
   readonly cents: number;
 }
 
@@ -59,7 +66,17 @@ function leftOf(sale: Receipt, reversible?: components["schemas"]["Reversible"])
     const { quantity = 0, amount = 0 } = reversible?.lines[at] ?? {};
     return { item, quantity, cents: centsOf(amount) };
   });
-  return { lines, centsLeft: centsOf(reversible?.amount ?? 0) };
+  const paid = (reversible?.payments ?? []).map(
+    ({ method, amount }): TenderLeft => ({ method, cents: centsOf(amount) }),
+  );
+  const tenders: readonly Tender[] | null = reversible?.tenders ?? null;
+  return {
+    ...{ lines, centsLeft: centsOf(reversible?.amount ?? 0) },
+    /** What was paid in each way and has not gone back so. */
+    paid,
+    /** The ways in which its printer pays back; null until it told. */
+    tenders,
+  };
 }
 
 /**

@@ -96,7 +96,9 @@ function Actions({ receipt }: { readonly receipt: Receipt }) {
         </Button>
       )}
       {/* It keeps its place, and leads nowhere, until it is known whether anything is left. */}
-      {isReversible && !isKnown && <Button disabled>{t("receipt.reverse")}</Button>}
+      {isSale && mayReverse && !isUsedUp && (lacking !== undefined || !isKnown) && (
+        <Button disabled>{t("receipt.reverse")}</Button>
+      )}
       <Duplicate receipt={receipt} />
       <Button variant="default" onClick={() => window.print()}>
         {t("receipt.printPicture")}

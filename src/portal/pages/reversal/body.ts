@@ -1,9 +1,9 @@
 /** What is asked of the gateway, from what was chosen. */
 
-import type { components, paths } from "../../../client/index.ts";
+import type { paths } from "../../../client/index.ts";
 import { centsOfPart, type LineLeft } from "../../parts/reversals.ts";
+import { type PaysBack, splitOf, type WayBack } from "./paid-back.ts";
 
-type Receipt = components["schemas"]["Receipt"];
 /** What is asked of the gateway. */
 export type Body = NonNullable<
   paths["/api/v1/receipts/{receiptId}/storno"]["post"]["requestBody"]
@@ -12,9 +12,6 @@ export type Body = NonNullable<
 /** Reasons as the law has them. */
 export const REASONS = ["operator-error", "refund", "tax-base-reduction"] as const;
 export type Reason = (typeof REASONS)[number];
-
-/** How it is paid back: one way, or each part as it was paid. */
-export type Tender = Receipt["payments"][number]["method"] | "as-paid";
 
 /** What goes back. */
 export interface Chosen {
@@ -40,16 +37,16 @@ export function chosenOf(
   };
 }
 
-/** The ways that there are to pay it back, the first of them unless another is chosen. */
-export function tendersOf(sale: Receipt, { isWhole }: Chosen): readonly Tender[] {
-  const methods = [...new Set(sale.payments.map(({ method }) => method))];
-  if (methods.length === 1) return methods[0] === "cash" ? ["cash"] : [...methods, "cash"];
-  const rest = methods.filter((method) => method !== "cash");
-  return [...(isWhole ? (["as-paid"] as const) : []), "cash", ...rest];
-}
-
-export function bodyOf(chosen: Chosen, reason: Reason, tender: Tender): Body {
+/** @param tender one of those that there are to choose from */
+export function bodyOf(
+  chosen: Chosen,
+  reason: Reason,
+  { tender, paid }: { readonly tender: WayBack } & Pick<PaysBack, "paid">,
+): Body {
   if (tender === "as-paid") return { reason };
-  const payments = [{ method: tender, amount: chosen.cents / 100 }];
+  const payments = splitOf(tender, chosen.cents, paid).map(({ method, cents }) => ({
+    method,
+    amount: cents / 100,
+  }));
   return { reason, lines: chosen.lines, payments };
 }

@@ -1,9 +1,13 @@
 /** Why, and in which way the money goes back. */
 
 import { NativeSelect, Radio, Stack } from "@mantine/core";
-import { useWords } from "../../words/words.tsx";
-import { REASONS, type Reason, type Tender } from "./body.ts";
+import type { components } from "../../../client/index.ts";
+import { useFormat, useWords } from "../../words/words.tsx";
+import { REASONS, type Reason } from "./body.ts";
+import { isLimited, type PaysBack, splitOf, type WayBack, waysLacking } from "./paid-back.ts";
 import styles from "./reversal.module.css";
+
+type Receipt = components["schemas"]["Receipt"];
 
 interface ReasonProps {
   readonly reason: Reason | undefined;
@@ -36,24 +40,41 @@ export function ReasonChoice({ reason, choose }: ReasonProps) {
 }
 
 interface PaidBackProps {
-  readonly tenders: readonly Tender[];
-  readonly tender: Tender;
-  readonly choose: (tender: Tender) => void;
+  readonly sale: Receipt;
+  readonly known: PaysBack;
+  readonly cents: number;
+  readonly ways: readonly WayBack[];
+  readonly way: WayBack;
+  readonly choose: (way: WayBack) => void;
 }
 
-export function PaidBack({ tenders, tender, choose }: PaidBackProps) {
+export function PaidBack({ sale, known, cents, ways, way, choose }: PaidBackProps) {
   const { t } = useWords();
+  const format = useFormat();
+  const money = (part: number) => format.money(part / 100, sale.currency);
+  const labelOf = (one: WayBack) => {
+    if (one === "as-paid") return t("reversal.asPaid");
+    const [first, rest] = splitOf(one, cents, known.paid);
+    if (first === undefined || rest === undefined) return t(`payment.${one}`);
+    const tender = t(`payment.${first.method}`);
+    return t("reversal.inParts", { tender, part: money(first.cents), rest: money(rest.cents) });
+  };
+  const lacking = waysLacking(sale, known).map((one) => t(`payment.${one}`));
+  const isToSay = !ways.includes("as-paid") && isLimited(sale, cents, known);
   return (
-    <NativeSelect
-      label={t("reversal.paidBack")}
-      maw={320}
-      value={tender}
-      disabled={tenders.length < 2}
-      onChange={({ currentTarget: { value } }) => choose(value as Tender)}
-      data={tenders.map((value) => ({
-        value,
-        label: value === "as-paid" ? t("reversal.asPaid") : t(`payment.${value}`),
-      }))}
-    />
+    <>
+      <NativeSelect
+        label={t("reversal.paidBack")}
+        maw={420}
+        value={way}
+        disabled={ways.length < 2}
+        onChange={({ currentTarget: { value } }) => choose(value as WayBack)}
+        data={ways.map((value) => ({ value, label: labelOf(value) }))}
+      />
+      {lacking.length > 0 && (
+        <p className="aside">{t("reversal.notSo", { tenders: lacking.join(", ") })}</p>
+      )}
+      {isToSay && <p className="aside">{t("reversal.noMoreSo")}</p>}
+    </>
   );
 }

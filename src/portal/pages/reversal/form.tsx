@@ -1,18 +1,22 @@
 /** What goes back, why, and how it is paid back. */
 
 import { Button } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { Link } from "wouter";
 import type { components, GatewayError } from "../../../client/index.ts";
+import { read } from "../../api/queries.ts";
 import { CommandProgress } from "../../parts/command-progress.tsx";
+import { outcomeOf } from "../../parts/command-state.ts";
 import { Confirm } from "../../parts/confirm.tsx";
 import { CopyText } from "../../parts/copy-text.tsx";
 import { Notice } from "../../parts/notice.tsx";
-import { centsOf, type useReversals } from "../../parts/reversals.ts";
+import { centsOf, type LineLeft, type useReversals } from "../../parts/reversals.ts";
 import { useFormat, useWords, type Word } from "../../words/words.tsx";
-import { bodyOf, chosenOf, type Reason, type Tender, tendersOf } from "./body.ts";
+import { type Body, bodyOf, chosenOf, type Reason } from "./body.ts";
 import { PaidBack, ReasonChoice } from "./choices.tsx";
 import { goneWord, Lines, type Quantity } from "./lines.tsx";
+import { type WayBack, waysBack } from "./paid-back.ts";
 import styles from "./reversal.module.css";
 import { useReversing } from "./reversing.ts";
 
@@ -22,18 +26,32 @@ interface FormProps {
   readonly printer: string;
 }
 
+/** What was chosen. */
+interface Draft {
+  readonly quantities: readonly Quantity[];
+  readonly reason?: Reason;
+  readonly way?: WayBack;
+}
+const NOTHING: Draft = { quantities: [] };
+
 export function ReversalForm(props: FormProps) {
   const { sale, reversals } = props;
   const { centsLeft, underWay } = reversals;
-  // What was chosen is over with what came of it.
   const [turn, setTurn] = useState(0);
-  const reversing = useReversing(sale.id, () => {
+  const [chosen, setChosen] = useState<Draft>();
+  const [asked, setAsked] = useState<Draft>(NOTHING);
+  const reversing = useReversing(sale.id, (isTaken) => {
     setTurn((old) => old + 1);
+    if (isTaken) setChosen(undefined);
     // What came of it stands on top.
     window.scrollTo(0, 0);
   });
-  const asked = reversing.data?.id;
-  const shown = new Set([...underWay.map(({ id }) => id), ...(asked === undefined ? [] : [asked])]);
+  const commandId = reversing.data?.id;
+  const isRefused = useIsRefused(commandId);
+  const shown = new Set([
+    ...underWay.map(({ id }) => id),
+    ...(commandId === undefined ? [] : [commandId]),
+  ]);
   return (
     <div className={styles.form}>
       {[...shown].map((id) => (
@@ -43,26 +61,50 @@ export function ReversalForm(props: FormProps) {
       {centsLeft === 0 ? (
         <NothingLeft href={`/receipts/${sale.id}`} />
       ) : (
-        <Choosing key={turn} {...props} reversing={reversing} />
+        <Choosing
+          key={turn}
+          {...props}
+          reversing={reversing}
+          draft={chosen ?? (isRefused ? asked : NOTHING)}
+          choose={setChosen}
+          ask={(draft, body) => {
+            setChosen(draft);
+            setAsked(draft);
+            reversing.mutate(body);
+          }}
+        />
       )}
     </div>
   );
 }
 
-type ChoosingProps = FormProps & { readonly reversing: ReturnType<typeof useReversing> };
+/** True once its printer has refused it: then the same is likely to be wished again. */
+function useIsRefused(commandId: string | undefined): boolean {
+  const { data } = useQuery({
+    ...read("/api/v1/commands/{commandId}", { path: { commandId: commandId ?? "" } }),
+    enabled: commandId !== undefined,
+  });
+  return data !== undefined && outcomeOf(data.command) === "not_printed";
+}
 
-function Choosing({ sale, reversals, printer, reversing }: ChoosingProps) {
+type ChoosingProps = FormProps & {
+  readonly reversing: ReturnType<typeof useReversing>;
+  readonly draft: Draft;
+  readonly choose: (draft: Draft) => void;
+  readonly ask: (draft: Draft, body: Body) => void;
+};
+
+function Choosing({ sale, reversals, printer, draft, choose, ...props }: ChoosingProps) {
   const { t } = useWords();
   const format = useFormat();
   const { lines, centsLeft } = reversals;
-  const [quantities, setQuantities] = useState<readonly Quantity[]>(() => lines.map(() => 0));
-  const [reason, setReason] = useState<Reason>();
-  const [chosenTender, setTender] = useState<Tender>();
+  const { reason } = draft;
   const [isAsking, setAsking] = useState(false);
+  const quantities = upToLeft(draft.quantities, lines);
   const chosen = chosenOf(lines, quantities);
   const isLowered = sale.subtotalModifiers.some(({ type }) => type === "discount-amount");
-  const tenders = tendersOf(sale, chosen);
-  const tender = tenders.find((one) => one === chosenTender) ?? tenders[0] ?? "cash";
+  const ways = waysBack(sale, chosen, reversals);
+  const way = ways.find((one) => one === draft.way) ?? ways[0] ?? "cash";
   const isWrong = quantities.includes(undefined);
   const money = (cents: number) => format.money(cents / 100, sale.currency);
   return (
@@ -75,11 +117,17 @@ function Choosing({ sale, reversals, printer, reversing }: ChoosingProps) {
         lines={lines}
         gone={goneWord(reversals)}
         quantities={quantities}
-        onChange={setQuantities}
+        onChange={(wanted) => choose({ ...draft, quantities: wanted })}
       />
       {isLowered && chosen.cents > 0 && <p className="aside">{t("reversal.lowered")}</p>}
-      <ReasonChoice reason={reason} choose={setReason} />
-      <PaidBack tenders={tenders} tender={tender} choose={setTender} />
+      <ReasonChoice
+        reason={reason}
+        choose={(wanted) => wanted !== undefined && choose({ ...draft, reason: wanted })}
+      />
+      <PaidBack
+        {...{ sale, ways, way, known: reversals, cents: chosen.cents }}
+        choose={(wanted) => choose({ ...draft, way: wanted })}
+      />
       <div className={styles.foot}>
         <strong className={styles.total}>
           {t("reversal.total", { amount: money(chosen.cents) })}
@@ -100,16 +148,30 @@ function Choosing({ sale, reversals, printer, reversing }: ChoosingProps) {
         title={t("reversal.askTitle")}
         text={t("reversal.ask", { amount: money(chosen.cents), printer })}
         action={t("reversal.print")}
-        isBusy={reversing.isPending}
+        isBusy={props.reversing.isPending}
         late={t("confirm.late")}
-        onConfirm={() => reason !== undefined && reversing.mutate(bodyOf(chosen, reason, tender))}
+        onConfirm={() => {
+          if (reason === undefined) return;
+          props.ask(draft, bodyOf(chosen, reason, { tender: way, paid: reversals.paid }));
+        }}
         onClose={() => {
-          reversing.giveUp();
+          props.reversing.giveUp();
           setAsking(false);
         }}
       />
     </>
   );
+}
+
+/** What was chosen before something went back may be more than what is left now. */
+function upToLeft(
+  quantities: readonly Quantity[],
+  lines: readonly LineLeft[],
+): readonly Quantity[] {
+  return lines.map(({ quantity: left }, at) => {
+    const wanted = at in quantities ? quantities[at] : 0;
+    return wanted === undefined ? undefined : Math.min(wanted, left);
+  });
 }
 
 function NothingLeft({ href }: { readonly href: string }) {

@@ -18,9 +18,9 @@ const READ_AGAIN = new Set<string>([
 /**
  * What was not answered is asked again under the same key until it is, so that no money goes back
  * twice; after a reload of the page it is the same wish when it is pressed again.
- * @param ended called when it was taken on or refused, with what is left read again
+ * @param ended told whether it was taken on, or was refused, with what is left read again
  */
-export function useReversing(receiptId: string, ended: () => void) {
+export function useReversing(receiptId: string, ended: (isTaken: boolean) => void) {
   const cache = useQueryClient();
   const key = useWishKey(`${receiptId}/reversal`);
   const { signal, giveUp } = useGivingUp();
@@ -34,7 +34,7 @@ export function useReversing(receiptId: string, ended: () => void) {
       await cache.invalidateQueries({
         predicate: ({ queryKey: [path] }) => READ_AGAIN.has(String(path)),
       });
-      if (!isUnanswered(error)) ended();
+      if (!isUnanswered(error)) ended(error === null);
     },
   });
   useTakenUp(key, reversing.mutate);
