@@ -47,6 +47,31 @@ describe.each(browsers())("whoever goes by the keys", (path) => {
     await isAt(button("Cash out"));
   });
 
+  test("closes an open question by the browser's back button, and leaves the page by the next", async () => {
+    await page.goto(`${url}/printers`);
+    await page.goto(actions);
+    await button("Cash in").click();
+    await dialog().getByLabel("What for (may stay empty)").fill("Change");
+    await page.goBack();
+    await dialog().waitFor({ state: "detached" });
+    expect(page.url()).toBe(actions);
+    // Left in another way it has nothing to go back to either.
+    await button("Make the Z report").click();
+    await dialog().waitFor();
+    await page.keyboard.press("Escape");
+    await dialog().waitFor({ state: "detached" });
+    await page.waitForFunction(() => history.state?.dialogs === undefined);
+    // Nor has the search, from where it has led to.
+    await page.keyboard.press("/");
+    await page.getByRole("combobox", { name: "Search" }).fill("webhooks");
+    await page.getByRole("option", { name: "Webhooks" }).first().click();
+    await page.waitForURL(`${url}/settings/webhooks`);
+    await page.goBack();
+    await page.waitForURL(actions);
+    await page.goBack();
+    await page.waitForURL(`${url}/printers`);
+  });
+
   test("is back at the button when it is answered", async () => {
     await sell(opened.shop, opened.device, { name: "Tea", price: 1.2 });
     await page.goto(actions);

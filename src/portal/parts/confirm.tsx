@@ -4,7 +4,7 @@ import { Button, Modal, Stack, Text } from "@mantine/core";
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { useWords } from "../words/words.tsx";
 import styles from "./confirm.module.css";
-import { useFocusBack } from "./focus-back.ts";
+import { useDialog } from "./dialog.ts";
 import { Late } from "./late.tsx";
 import { Notice } from "./notice.tsx";
 
@@ -36,7 +36,7 @@ export function Confirm(props: ConfirmProps) {
   const { t } = useWords();
   const { isFinal = isDanger } = props;
   const failure = useKept(props.failure, isBusy);
-  useFocusBack(isOpen);
+  useDialog(isOpen, props.onClose);
   const confirm = useOnce(props.onConfirm, isOpen && !isBusy);
   return (
     <Modal

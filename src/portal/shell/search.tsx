@@ -3,7 +3,7 @@
 import { Modal, TextInput } from "@mantine/core";
 import { type KeyboardEvent, useState } from "react";
 import { useLocation } from "wouter";
-import { useFocusBack } from "../parts/focus-back.ts";
+import { useDialog } from "../parts/dialog.ts";
 import { Icon } from "../parts/icon.tsx";
 import { useWords } from "../words/words.tsx";
 import type { NavigationPlace } from "./page-route.ts";
@@ -16,14 +16,15 @@ const LIST = "search-found";
 export default function Search({ places, asked, ask, close }: SearchProps) {
   const { t } = useWords();
   const [, navigate] = useLocation();
-  useFocusBack(true);
+  useDialog(true, close);
   const [at, setAt] = useState(0);
   const { found, hasMore } = useFound(places, asked);
   const chosen = found[Math.min(at, found.length - 1)];
 
   const open = (href: string) => {
     close();
-    navigate(href);
+    // In the place of the search, which is nothing to come back to.
+    navigate(href, { replace: true });
   };
   const press = (event: KeyboardEvent) => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];

@@ -2,8 +2,8 @@
 
 import { Button, Drawer } from "@mantine/core";
 import { useWords } from "../../words/words.tsx";
+import { useDialog } from "../dialog.ts";
 import { type Driver, MAKERS } from "../drivers.ts";
-import { useFocusBack } from "../focus-back.ts";
 import styles from "./load-paper.module.css";
 import { STEPS, StepPicture } from "./step-picture.tsx";
 
@@ -20,7 +20,7 @@ const TWO_ROLLS: readonly Driver[] = ["vendorF.shtrih"];
 
 export default function Panel({ driver, printer, close }: PanelProps) {
   const { t } = useWords();
-  useFocusBack(true);
+  useDialog(true, close);
   return (
     <Drawer
       opened

@@ -4,7 +4,7 @@ import { Button, Modal, Stack, TextInput } from "@mantine/core";
 import { useState } from "react";
 import { useSearchParams } from "wouter";
 import ends from "../../../parts/confirm.module.css";
-import { useFocusBack } from "../../../parts/focus-back.ts";
+import { useDialog } from "../../../parts/dialog.ts";
 import { Form } from "../../../parts/form.tsx";
 import { Late } from "../../../parts/late.tsx";
 import { Notice } from "../../../parts/notice.tsx";
@@ -59,7 +59,6 @@ interface AmountProps {
 function Amount({ way, order, close: closed }: AmountProps) {
   const { t } = useWords();
   const format = useFormat();
-  useFocusBack(true);
   const [typed, setTyped] = useState("");
   const [reason, setReason] = useState("");
   const cents = centsTyped(typed) ?? 0;
@@ -70,6 +69,7 @@ function Amount({ way, order, close: closed }: AmountProps) {
     order.giveUp();
     closed();
   };
+  useDialog(true, close);
   const ask = () =>
     order.mutate(
       { type: way, payload: { amount, ...(description === "" ? {} : { description }) } },
