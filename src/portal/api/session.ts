@@ -69,6 +69,11 @@ export function currentSession(): Session {
   return session;
 }
 
+/** The id of whoever is signed in; undefined while nobody is. */
+export function currentUser(): string | undefined {
+  return session.kind === "in" ? session.user.id : undefined;
+}
+
 /** Calls back before somebody else is signed in than the last one, whose data are not theirs. */
 export function beforeSomebodyElse(forgetAll: () => void): void {
   forget = forgetAll;

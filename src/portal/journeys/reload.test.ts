@@ -106,13 +106,59 @@ describe.each(browsers())("a reload of the page", (path) => {
     expect(stornos.filter(({ kind }) => kind === "storno")).toHaveLength(1);
   });
 
-  test("is not remembered once somebody logs out", async () => {
+  test("is remembered however often it is done while the box is away, and told to be over then", async () => {
     await pressZ(false);
+    // Nor is it heard what became of it.
+    await page.route("**/api/v1/commands?*", (route) => route.abort("connectionreset"));
+    for (const _ of [1, 2]) {
+      await page.reload();
+      await closing().getByText(OVER).waitFor();
+    }
+    await page.unroute("**/api/v1/commands");
+    await page.unroute("**/api/v1/commands?*");
+    await closing().getByText("The box has not heard this: nothing was done.").waitFor();
+    await page.reload();
+    await closing().getByRole("button", { name: "Make the Z report" }).waitFor();
+    expect([
+      await page.getByText(OVER).count(),
+      await page.evaluate("sessionStorage.length"),
+    ]).toEqual([0, 0]);
+  });
+
+  test("tells whoever pressed it what became of it, and nobody who is there between", async () => {
+    const cashier = { email: "ion@shop.example", password: "a long enough password" };
+    const member = { ...cashier, name: "Ion", role: "operator" };
+    await opened.shop.owner.expect("POST", "/org/members", member);
+    const before = await asked("z_report");
+    await pressZ(true);
     const other = await page.context().newPage();
     await other.goto(url("more"));
     // It stands in the shell too.
-    await other.getByRole("button", { name: "Sign out" }).first().click();
+    const signOut = (at: Page) => at.getByRole("button", { name: "Sign out" }).first().click();
+    const signIn = async ({ email, password }: typeof cashier) => {
+      await page.getByLabel("Email").fill(email);
+      await page.getByLabel("Password", { exact: true }).fill(password);
+      await page.getByRole("button", { name: "Sign in" }).click();
+      await page.getByRole("button", { name: "Sign in" }).waitFor({ state: "detached" });
+      await page.goto(url(`printers/${opened.device}/actions`));
+      await closing().getByRole("button", { name: "Make the Z report" }).waitFor();
+    };
+    await signOut(other);
     await page.getByRole("button", { name: "Sign in" }).waitFor();
-    expect(await page.evaluate("sessionStorage.length")).toBe(0);
+    await page.unroute("**/api/v1/commands");
+    await signIn(cashier);
+    await page.waitForLoadState("networkidle");
+    expect(
+      await closing()
+        .getByText(/Printed|asked no more|not heard/)
+        .count(),
+    ).toBe(0);
+    await signOut(page);
+    await page.getByRole("button", { name: "Sign in" }).waitFor();
+    await signIn(opened.shop);
+    await closing().getByText("Printed", { exact: true }).waitFor();
+    expect([await asked("z_report"), await page.evaluate("sessionStorage.length")]).toEqual([
+      ...[before + 1, 0],
+    ]);
   });
 });

@@ -1,15 +1,19 @@
 /**
- * What was pressed and is not answered yet, kept by this tab for a reload of the page: else a reload
- * while the box is away makes nobody look what became of it, and the next press is another wish.
+ * What was pressed and is not answered yet, kept by this tab for whoever pressed it: else a reload of the
+ * page while the box is away, or somebody else at it meanwhile, makes nobody look what became of it, and
+ * the next press is another wish. It is told to nobody else.
  */
 
-import { currentSession, watchSession } from "../api/session.ts";
+import { boxNow } from "../api/box-clock.ts";
+import { currentUser } from "../api/session.ts";
 
 /** A wish with the key it is asked under. */
 export interface KeptWish {
   readonly key: string;
   /** What is wished, as JSON. */
   readonly wish: string;
+  /** When it was pressed, by the box's clock; UTC milliseconds. */
+  readonly at: number;
 }
 
 interface Entry extends KeptWish {
@@ -24,41 +28,33 @@ const KEPT_AS = "unanswered";
 const WISHES_MAX = 10;
 /** A reversal of a long receipt fits. */
 const WISH_CHARACTERS_MAX = 50_000;
+/** As long as the box knows a key again. */
+const KEPT_MS = 24 * 3_600_000;
 
 /** What was pressed at a button by whoever is signed in, and not answered; undefined for nothing. */
 export function keptWish(place: string): KeptWish | undefined {
   const who = currentUser();
-  return who === undefined ? undefined : entries(who).find((one) => one.place === place);
+  return entries().find((one) => one.place === place && one.who === who);
 }
 
 /** In place of what was kept of the button. */
 export function keepWish(place: string, kept: KeptWish): void {
   const who = currentUser();
   if (who === undefined || kept.wish.length > WISH_CHARACTERS_MAX) return;
-  const all = entries(who);
-  write([...all.filter((one) => one.place !== place), { ...kept, place, who }].slice(-WISHES_MAX));
+  const others = entries().filter((one) => one.place !== place || one.who !== who);
+  write([...others, { ...kept, place, who }].slice(-WISHES_MAX));
 }
 
-export function forgetWish(place: string): void {
-  const who = currentUser();
-  if (who !== undefined) write(entries(who).filter((one) => one.place !== place));
+/** Whoever is signed in by now. @param key of the wish */
+export function forgetWish(key: string): void {
+  write(entries().filter((one) => one.key !== key));
 }
 
-// Nothing is told to whoever signs in next.
-watchSession(() => {
-  if (currentSession().kind === "out") write([]);
-});
-
-function currentUser(): string | undefined {
-  const session = currentSession();
-  return session.kind === "in" ? session.user.id : undefined;
-}
-
-/** Those of somebody else are over. */
-function entries(who: string): readonly Entry[] {
+function entries(): readonly Entry[] {
   try {
     const kept: unknown = JSON.parse(sessionStorage.getItem(KEPT_AS) ?? "[]");
-    return Array.isArray(kept) ? kept.filter(isEntry).filter((one) => one.who === who) : [];
+    const oldest = boxNow() - KEPT_MS;
+    return Array.isArray(kept) ? kept.filter(isEntry).filter(({ at }) => at > oldest) : [];
   } catch {
     return [];
   }
@@ -75,8 +71,8 @@ function write(kept: readonly Entry[]): void {
 
 function isEntry(one: unknown): one is Entry {
   if (typeof one !== "object" || one === null) return false;
-  const { key, wish, place, who } = one as Record<string, unknown>;
-  return [key, wish, place, who].every(isText);
+  const { key, wish, place, who, at } = one as Record<string, unknown>;
+  return [key, wish, place, who].every(isText) && typeof at === "number";
 }
 
 function isText(value: unknown): boolean {

@@ -14,13 +14,15 @@ import { isUnanswered, notAskedWord } from "./wish-key.ts";
 
 /** Where the stream of events is broken. */
 const ASK_EVERY_MS = 4_000;
-/** What was asked just now is among them. */
-const LOOKED_AT = 20;
+/** Of what was asked from then on it is among the first. */
+const LOOKED_AT = 100;
+/** The box's clock may have been set back a little since. */
+const LOOKED_BACK_MS = 60_000;
 
 interface NotAskedProps {
   readonly order: Pick<
     Ordering,
-    "error" | "isPending" | "late" | "giveUp" | "deviceId" | "openKey" | "known"
+    "error" | "isPending" | "late" | "giveUp" | "deviceId" | "open" | "known" | "notHeard"
   >;
   /** True while a dialog says what is so, and has the way back. */
   readonly isInDialog?: boolean;
@@ -47,25 +49,46 @@ function AskedAgain({ late, giveUp }: Pick<Ordering, "late" | "giveUp">) {
 }
 
 /** The box is asked whether it has heard it; from then on it is followed like any other. */
-function Unanswered({ order: { deviceId, openKey, known } }: NotAskedProps) {
+function Unanswered({ order: { deviceId, open, known, notHeard } }: NotAskedProps) {
   const { t } = useWords();
   // It stays this one when the next wish has another.
-  const [key] = useState(openKey);
-  const { data } = useQuery({
-    ...read("/api/v1/commands", { query: { deviceId, limit: LOOKED_AT } }),
+  const [wish] = useState(open);
+  const from = new Date((wish?.at ?? 0) - LOOKED_BACK_MS).toISOString();
+  const { data, dataUpdatedAt } = useQuery({
+    ...read("/api/v1/commands", { query: { deviceId, from, sortOrder: "asc", limit: LOOKED_AT } }),
     staleTime: 0,
     refetchInterval: ASK_EVERY_MS,
   });
-  const heard = data?.commands.find(({ idempotencyKey }) => idempotencyKey === key)?.id;
-  return heard === undefined || key === undefined ? (
+  const heard = data?.commands.find(({ idempotencyKey }) => idempotencyKey === wish?.key)?.id;
+  // What was on its way at the first answer has arrived by the next one.
+  const firstAnswer = useFirst(dataUpdatedAt);
+  if (heard !== undefined && wish !== undefined) return <Heard commandId={heard} known={known} />;
+  if (firstAnswer !== undefined && dataUpdatedAt > firstAnswer) {
+    return <NotHeard notHeard={notHeard} />;
+  }
+  return (
     <Notice mood="warn" text={t("commands.unanswered")}>
       <Button component={Link} variant="default" href={`/commands?printer=${deviceId}`}>
         {t("commands.title")}
       </Button>
     </Notice>
-  ) : (
-    <Heard commandId={heard} known={known} />
   );
+}
+
+/** The first one since this is on the page. @param at the last one, by this computer's clock */
+function useFirst(at: number): number | undefined {
+  const [shownAt] = useState(Date.now);
+  const [first, setFirst] = useState<number>();
+  if (first === undefined && at > shownAt) setFirst(at);
+  return first;
+}
+
+/** Told once. */
+function NotHeard({ notHeard }: { readonly notHeard: () => void }) {
+  const { t } = useWords();
+  const over = useRef(notHeard);
+  useEffect(() => over.current(), []);
+  return <Notice mood="warn" text={t("commands.notHeard")} />;
 }
 
 /** What is wished from now on is another. */

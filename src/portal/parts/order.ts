@@ -4,6 +4,7 @@ import { useMutation } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
 import type { GatewayError, Order } from "../../client/index.ts";
 import { submit } from "../api/client.ts";
+import { currentUser, watchSession } from "../api/session.ts";
 import type { Word } from "../words/words.tsx";
 import { isBooked } from "./outcome-words.ts";
 import { useTakenUp, useWishKey, WITHDRAWN } from "./wish-key.ts";
@@ -28,11 +29,12 @@ export type Ordering = ReturnType<typeof useOrder>;
  * For a button: `mutate` asks, `data` is the command. What was not answered is asked again under the
  * same key until it is, so that no money is moved twice; or until whoever asked goes back or leaves.
  * What moves none is given up after `PRESENT_SECONDS`. `late` is what to say meanwhile.
- * @param name of the button among the printer's: by it, a reload of the page looks what became of what
- *   was pressed. None for what holds a secret, which no browser keeps.
+ * @param name of the button among the printer's: by it, whoever pressed it and comes back is told what
+ *   became of it. None for what holds a secret, which no browser keeps.
  */
 export function useOrder({ id: deviceId }: { readonly id: string }, name?: string) {
-  const key = useWishKey(name === undefined ? undefined : `${deviceId}/${name}`);
+  const place = name === undefined ? undefined : `${deviceId}/${name}`;
+  const key = useWishKey(place, { isLookedUp: true });
   const { signal, giveUp } = useGivingUp();
   const mutation = useMutation<{ readonly id: string }, GatewayError, Wish>({
     // Which payload belongs to which type is known by who made the wish.
@@ -46,7 +48,8 @@ export function useOrder({ id: deviceId }: { readonly id: string }, name?: strin
   useTakenUp(key, mutation.mutate);
   const isKept = mutation.variables === undefined || isBooked(mutation.variables);
   const late: Word = isKept ? "confirm.late" : "confirm.lateBriefly";
-  return { ...mutation, deviceId, giveUp, late, openKey: key.open, known: () => key.end(null) };
+  const { open, notHeard } = key;
+  return { ...mutation, deviceId, giveUp, late, open, notHeard, known: () => key.end(null) };
 }
 
 /** Ends the asking, not what was heard already. */
@@ -65,10 +68,14 @@ export function useGivingUp() {
     };
   }, []);
   return {
-    /** For one wish. */
+    /** For one wish, which is nobody else's. */
     signal() {
-      asking.current = new AbortController();
-      return asking.current.signal;
+      const own = new AbortController();
+      asking.current = own;
+      const who = currentUser();
+      const stop = watchSession(() => currentUser() !== who && own.abort(WITHDRAWN));
+      own.signal.addEventListener("abort", stop);
+      return own.signal;
     },
     giveUp,
   };

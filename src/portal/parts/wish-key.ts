@@ -2,6 +2,7 @@
 
 import { useEffect, useRef } from "react";
 import { GatewayError } from "../../client/index.ts";
+import { boxNow } from "../api/box-clock.ts";
 import type { Word } from "../words/words.tsx";
 import { forgetWish, type KeptWish, keepWish, keptWish } from "./kept-wishes.ts";
 import { newKey } from "./new-key.ts";
@@ -14,20 +15,30 @@ export interface WishKey {
    * @throws `WITHDRAWN` for what was pressed before the page was loaded anew
    */
   of(wish: string): string;
-  /** That of the wish which is not over; undefined where there is none. */
-  open(): string | undefined;
+  /** The wish which is not over, with its key; undefined where there is none. */
+  open(): KeptWish | undefined;
   /** What was being asked when the page was loaded anew, as JSON; undefined where nothing was. */
   takeUp(): string | undefined;
   /** The asking is over; and so is the wish, unless nobody answered: the next one is another then. */
   end(error: unknown): void;
+  /** The box has not heard it: there is nothing more to tell. Pressed again here it is the same wish. */
+  notHeard(): void;
+}
+
+interface WishKeyOptions {
+  /**
+   * True where it is looked up what became of a wish: it is kept until that is known. Else it is until
+   * the asking is over.
+   */
+  readonly isLookedUp?: boolean;
 }
 
 /**
  * However often a button is pressed, and whatever gets lost on the way, a wish that was not answered
  * keeps its key; one that was taken on or refused gives it up.
- * @param place the button, for a reload of the page; without, a reload forgets it
+ * @param place the button, for a reload of the page and for whoever comes back; without, both forget it
  */
-export function useWishKey(place?: string): WishKey {
+export function useWishKey(place?: string, { isLookedUp = false }: WishKeyOptions = {}): WishKey {
   const open = useRef<KeptWish>(undefined);
   const isTakenUp = useRef(false);
   return {
@@ -36,12 +47,13 @@ export function useWishKey(place?: string): WishKey {
         isTakenUp.current = false;
         throw WITHDRAWN;
       }
-      const kept = open.current?.wish === wish ? open.current : { key: newKey(), wish };
+      const isSame = open.current?.wish === wish;
+      const kept = isSame && open.current ? open.current : { key: newKey(), wish, at: boxNow() };
       open.current = kept;
       if (place !== undefined) keepWish(place, kept);
       return kept.key;
     },
-    open: () => open.current?.key,
+    open: () => open.current,
     takeUp() {
       const kept = place === undefined ? undefined : keptWish(place);
       if (kept === undefined) return undefined;
@@ -50,15 +62,20 @@ export function useWishKey(place?: string): WishKey {
       return kept.wish;
     },
     end(error) {
-      if (place !== undefined) forgetWish(place);
-      if (!isUnanswered(error)) open.current = undefined;
+      const kept = open.current;
+      const isOver = !isUnanswered(error);
+      if (kept !== undefined && (isOver || !isLookedUp)) forgetWish(kept.key);
+      if (isOver) open.current = undefined;
+    },
+    notHeard() {
+      if (open.current !== undefined) forgetWish(open.current.key);
     },
   };
 }
 
 /**
- * Looks, after a reload of the page, what became of what was pressed before it and not answered. It is
- * asked no more: whoever comes back may have done it elsewhere meanwhile. Pressed again it is the same
+ * Looks, where somebody comes back to the page, what became of what they pressed before and was not
+ * answered. It is asked no more: they may have done it elsewhere meanwhile. Pressed again it is the same
  * wish.
  */
 export function useTakenUp<Wish>({ takeUp }: WishKey, ask: (wish: Wish) => void): void {
