@@ -101,7 +101,7 @@ export interface PaperEnd {
   readonly vat: readonly VatGroup[];
 }
 
-/** What documents up to this number got, from the one after the edition before. */
+/** What documents got up to this one that was begun, from the one after the edition before. */
 export type Edition<Part> = Part & { readonly until: number };
 
 /** One Z report in fiscal memory. */
@@ -157,13 +157,21 @@ export type ServiceDocument =
   | { readonly document: "operators"; readonly rows: readonly OperatorRow[] }
   | { readonly document: "departments"; readonly totals: DayTotals }
   | ({ readonly document: "memory_report" } & MemoryReport)
-  | { readonly document: "duplicate"; readonly of: ReceiptRecord }
+  | { readonly document: "duplicate"; readonly of: ReceiptRecord; readonly ofBegun?: number }
   | { readonly document: "diagnostic" };
 
-export type PrintedDocument =
-  | { readonly document: "receipt"; readonly number: number; readonly record: ReceiptRecord }
-  | { readonly document: "cancelled"; readonly number: number; readonly record: CancelledReceipt }
-  | (ServiceDocument & { readonly number: number; readonly at: number });
+export type PrintedDocument = Begun &
+  (
+    | { readonly document: "receipt"; readonly number: number; readonly record: ReceiptRecord }
+    | { readonly document: "cancelled"; readonly number: number; readonly record: CancelledReceipt }
+    | (ServiceDocument & { readonly number: number; readonly at: number })
+  );
+
+/** Which document of the device it is. Its number does not tell: some give one number twice. */
+interface Begun {
+  /** Absent in what was printed before this was kept: numbers were taken for it. */
+  readonly begun?: number;
+}
 
 /** Last receipt, open or not, as the "current transaction" reads of devices tell it. */
 export interface LastTransaction {
@@ -176,6 +184,8 @@ export interface LastTransaction {
 /** Everything but the finished receipts, which can be many. */
 export interface BookState {
   documentNumber: number;
+  /** How many documents were begun; absent until one is, then the last number is taken for it. */
+  begun?: number;
   zNumber: number;
   invoiceNumber: number;
   cashMinor: number;

@@ -1,7 +1,7 @@
 /**
  * What stands above and below every document, for those that were printed before it was changed:
  * paper keeps what is on it. The state of the books is what the next document gets; an edition is
- * what documents up to a number got.
+ * what documents up to one of them got, in the order in which they were begun.
  */
 
 import {
@@ -9,6 +9,7 @@ import {
   type Edition,
   type PaperEnd,
   type PaperTop,
+  type PrintedDocument,
   RECENT_DOCUMENTS_MAX,
 } from "./books.ts";
 
@@ -20,29 +21,42 @@ type EditedBooks = Pick<
   "header" | "logo" | "settings" | "footer" | "vat" | "pastTops" | "pastEnds"
 >;
 
+/** Which document was begun last. */
+export function lastBegun({ begun, documentNumber }: BookState): number {
+  return begun ?? documentNumber;
+}
+
+/** Which document it was. */
+export function begunOf({ begun, number }: Pick<PrintedDocument, "begun" | "number">): number {
+  return begun ?? number;
+}
+
 /** Keeps the tops of what has begun until now, before they change. */
 export function keepTop(books: BookState): void {
-  const { header, logo, settings, documentNumber } = books;
+  const { header, logo, settings } = books;
   const top = { header: [...header], ...(logo ? { logo: [...logo] } : {}), settings };
-  books.pastTops = withEdition(books.pastTops, { ...structuredClone(top), until: documentNumber });
+  books.pastTops = withEdition(books.pastTops, {
+    ...structuredClone(top),
+    until: lastBegun(books),
+  });
 }
 
 /** Keeps the ends of what is finished until now, before they change. */
 export function keepEnd(books: BookState): void {
-  const { footer, vat, open, documentNumber } = books;
-  // The open document has the last number, and its end is still to be printed.
-  const until = open ? documentNumber - 1 : documentNumber;
+  const { footer, vat, open } = books;
+  // The end of the open document, which was begun last, is still to be printed.
+  const until = open ? lastBegun(books) - 1 : lastBegun(books);
   books.pastEnds = withEdition(books.pastEnds, { ...structuredClone({ footer, vat }), until });
 }
 
-/** What the document with this number began with. */
-export function topOf(books: EditedBooks, number: number): PaperTop {
-  return books.pastTops?.find(({ until }) => until >= number) ?? books;
+/** What a document began with. @param begun which it was */
+export function topOf(books: EditedBooks, begun: number): PaperTop {
+  return books.pastTops?.find(({ until }) => until >= begun) ?? books;
 }
 
-/** What the document with this number ended with. */
-export function endOf(books: EditedBooks, number: number): PaperEnd {
-  return books.pastEnds?.find(({ until }) => until >= number) ?? books;
+/** What a document ended with. @param begun which it was */
+export function endOf(books: EditedBooks, begun: number): PaperEnd {
+  return books.pastEnds?.find(({ until }) => until >= begun) ?? books;
 }
 
 function withEdition<Part>(

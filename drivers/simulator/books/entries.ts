@@ -13,6 +13,7 @@ import {
   RECENT_DOCUMENTS_MAX,
   type ZRecord,
 } from "./books.ts";
+import { begunOf, lastBegun } from "./editions.ts";
 import type { OpenReceipt, ReceiptHead, ReceiptPart, ReceiptRecord, SaleLine } from "./receipt.ts";
 import { sumOf } from "./reckoning.ts";
 import { countReceipt, NO_OPERATOR_TOTALS } from "./registers.ts";
@@ -97,7 +98,7 @@ export function applyEntry(books: Books, entry: BookEntry): void {
       printService(books, entry);
       break;
     case "copy_printed":
-      books.documentNumber = entry.number;
+      begin(books, entry.number);
       print(books, { document: "text", number: entry.number, at: entry.at, lines: entry.lines });
       break;
     case "memory_printed":
@@ -144,7 +145,7 @@ function openReceipt(books: Books, head: ReceiptHead, parts: readonly SaleLine[]
   };
   for (const part of parts) addPart(receipt, part);
   books.open = receipt;
-  books.documentNumber = head.number;
+  begin(books, head.number);
   books.day.openedAt ??= head.openedAt;
   if (head.invoice !== undefined) books.invoiceNumber = head.invoice;
 }
@@ -204,7 +205,7 @@ function closeReceipt(books: Books, at: number): void {
 
 function printMemory(books: Books, entry: Extract<BookEntry, { entry: "memory_printed" }>): void {
   const { number, at, from, to } = entry;
-  books.documentNumber = number;
+  begin(books, number);
   const records = books.zRecords.filter(({ closedAt }) => closedAt >= from && closedAt <= to);
   print(books, {
     document: "memory_report",
@@ -223,7 +224,7 @@ function printOperators(
   entry: Extract<BookEntry, { entry: "operators_printed" }>,
 ): void {
   const { number, at, operator, clears } = entry;
-  books.documentNumber = number;
+  begin(books, number);
   const rows = books.operators.flatMap(({ name }, index) => {
     const totals = books.operatorTotals?.[index + 1];
     const isWanted = operator === undefined ? totals !== undefined : operator === index + 1;
@@ -247,7 +248,7 @@ function cancelReceipt(books: Books, at: number): void {
 function applyServiceText(books: Books, entry: ServiceTextEntry): void {
   if (entry.entry === "service_opened") {
     books.open = { open: "service", number: entry.number, openedAt: entry.at, lines: [] };
-    books.documentNumber = entry.number;
+    begin(books, entry.number);
     return;
   }
   if (books.open?.open !== "service") throw new Error("the entry needs an open service receipt");
@@ -272,13 +273,13 @@ function moveCash(books: Books, entry: Extract<BookEntry, { entry: "cash_moved" 
     day.cashOutMinor -= amountMinor;
   }
   books.cashMinor += amountMinor;
-  books.documentNumber = number;
+  begin(books, number);
   print(books, { document: "cash", number, at, amountMinor, cashMinor: books.cashMinor });
 }
 
 function printService(books: Books, entry: Extract<BookEntry, { entry: "printed" }>): void {
   const { number, at } = entry;
-  books.documentNumber = number;
+  begin(books, number);
   if (entry.what === "x_report") {
     const totals = structuredClone(books.day);
     print(books, { document: "x_report", number, at, totals, zNumber: books.zNumber + 1 });
@@ -288,7 +289,9 @@ function printService(books: Books, entry: Extract<BookEntry, { entry: "printed"
     const of = books.receipts.last();
     if (!of) throw new Error("the entry needs a finished receipt");
     books.lastReceiptDuplicated = true;
-    print(books, { document: "duplicate", number, at, of });
+    const receipt = books.recent.findLast(({ document }) => document === "receipt");
+    const ofBegun = receipt && begunOf(receipt);
+    print(books, { document: "duplicate", number, at, of, ...(ofBegun ? { ofBegun } : {}) });
   } else {
     print(books, { document: "diagnostic", number, at });
   }
@@ -297,7 +300,7 @@ function printService(books: Books, entry: Extract<BookEntry, { entry: "printed"
 function closeDay(books: Books, entry: Extract<BookEntry, { entry: "day_closed" }>): void {
   const { number, at } = entry;
   books.zNumber += 1;
-  books.documentNumber = number;
+  begin(books, number);
   // The cash stays in the drawer, so its balance is carried into the next day; only the day's
   // registers start again.
   const record: ZRecord = {
@@ -315,9 +318,15 @@ function closeDay(books: Books, entry: Extract<BookEntry, { entry: "day_closed" 
   books.conditions = { ...books.conditions, dayOver: false };
 }
 
+/** Only one document is open at a time: what is printed is the one that was begun last. */
+function begin(books: Books, number: number): void {
+  books.begun = lastBegun(books) + 1;
+  books.documentNumber = number;
+}
+
 function print(books: Books, document: PrintedDocument): void {
   books.day.documentCount += 1;
-  pushBounded(books.recent, document, RECENT_DOCUMENTS_MAX);
+  pushBounded(books.recent, { ...document, begun: lastBegun(books) }, RECENT_DOCUMENTS_MAX);
 }
 
 function pushBounded<Item>(list: Item[], item: Item, max: number): void {

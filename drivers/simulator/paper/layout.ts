@@ -11,7 +11,7 @@ import type {
   VatGroup,
 } from "../books/books.ts";
 import { timeText } from "../books/books-view.ts";
-import { endOf, topOf } from "../books/editions.ts";
+import { begunOf, endOf, lastBegun, topOf } from "../books/editions.ts";
 import type {
   Amounts,
   CancelledReceipt,
@@ -64,13 +64,14 @@ export function layDocument(
   layout: PaperLayout,
 ): readonly PaperLine[] {
   const sheet = new Sheet(layout.columns);
-  const { number } = document;
+  const begun = begunOf(document);
   // A duplicate repeats the amounts of its receipt, at the rates of that day.
-  const taxed = document.document === "duplicate" ? document.of.number : number;
-  printTop(sheet, topOf(books, number), layout);
+  const isDuplicate = document.document === "duplicate";
+  const taxed = isDuplicate ? (document.ofBegun ?? document.of.number) : begun;
+  printTop(sheet, topOf(books, begun), layout);
   printBody(sheet, document, { vat: endOf(books, taxed).vat, layout });
   sheet.rule();
-  for (const line of endOf(books, number).footer.filter(isPrinted)) placeLine(sheet, line);
+  for (const line of endOf(books, begun).footer.filter(isPrinted)) placeLine(sheet, line);
   sheet.pair(layout.serialNumber, layout.fiscalMemory);
   if (layout.isMarked) printMark(sheet);
   return sheet.lines;
@@ -84,8 +85,7 @@ export function layOpenDocument(books: Books, layout: PaperLayout): readonly Pap
   const sheet = new Sheet(layout.columns);
   const { open } = books;
   if (!open) return sheet.lines;
-  const number = open.open === "service" ? open.number : open.head.number;
-  printTop(sheet, topOf(books, number), layout);
+  printTop(sheet, topOf(books, lastBegun(books)), layout);
   printOpenBody(sheet, open, layout);
   return sheet.lines;
 }

@@ -255,4 +255,23 @@ describe("service commands", () => {
     expect((await rig.paper()).split("OPERATORS")[3]).not.toContain("Sales");
     expect(rig.books()).toMatchObject({ zNumber: 0, documentNumber: 5 });
   });
+
+  test("a header is on the receipt after it, which takes the number of one that was annulled", async () => {
+    rig = await ZfpRig.start("v2");
+    await printReceipt(rig);
+    await openWithSale(rig);
+    expect(await rig.ask(0x39)).toBe("00");
+    expect(await rig.ask(0x49, "1;OPEN ON SUNDAYS")).toBe("00");
+    expect(await rig.ask(0x49, "8;COME AGAIN")).toBe("00");
+    const before = await rig.paper();
+    expect(before).not.toMatch(/OPEN ON SUNDAYS|COME AGAIN/);
+    await printReceipt(rig);
+    const numbers = rig.books().receipts.map(({ number }) => number);
+    expect(rig.books().cancelled).toHaveLength(1);
+    expect(numbers).toEqual([1, 2]);
+    const paper = await rig.paper();
+    // What was printed before stays as it was.
+    expect(paper.startsWith(before.trimEnd())).toBe(true);
+    expect(paper.slice(before.trimEnd().length)).toMatch(/OPEN ON SUNDAYS.+COME AGAIN/s);
+  });
 });
