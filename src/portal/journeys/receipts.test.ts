@@ -161,6 +161,28 @@ describe.each(browsers())("the portal of a shop that sells", (path) => {
     expect(await faultsForReaders(page)).toEqual([]);
   });
 
+  test("does not call known what is at a printer that does not answer", async () => {
+    await page.route("**/api/v1/today", async (route) => {
+      const response = await route.fetch();
+      const today = await response.json();
+      const [{ device }] = today.devices;
+      device.effectiveStatus = "offline";
+      const since = new Date().toISOString();
+      const doing = { commandId: "cmd_1", type: "print_receipt", status: "processing", since };
+      await route.fulfill({
+        response,
+        json: { ...today, devices: [{ ...today.devices[0], doing }] },
+      });
+    });
+    await page.goto(`${box.gateway.url}/receipts?doubtful=1`);
+    await page.getByText("At Counter something is not finished").waitFor();
+    await page.getByRole("main").getByRole("link", { name: "Counter" }).waitFor();
+    expect(await faultsForReaders(page)).toEqual([]);
+    await page.unroute("**/api/v1/today");
+    await page.reload();
+    await page.getByText("Of every receipt it is known").waitFor();
+  });
+
   test("takes a part of a sale back, and no more than what is left", async () => {
     const { number } = await openSale();
     await link("Reversal").click();

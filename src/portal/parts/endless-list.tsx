@@ -53,9 +53,18 @@ export function EndlessList<Row>(props: EndlessListProps<Row>) {
 /** A row is known by its id. */
 export const idOf = ({ id }: { readonly id: string }): string => id;
 
-/** One height for all rows, in pixels, and another one on a phone, as the style sheets have it. */
-export function useHeight(heights: { readonly wide: () => number; readonly narrow: () => number }) {
-  const isNarrow = useMediaQuery("(max-width: 560px)", undefined, {
+interface Heights {
+  readonly wide: () => number;
+  readonly narrow: () => number;
+}
+
+/**
+ * One height for all rows, in pixels, and another one where there is less room, as the style sheets
+ * have it.
+ * @param upTo the widest page with less room, in pixels: a phone's unless given
+ */
+export function useHeight(heights: Heights, upTo = 560) {
+  const isNarrow = useMediaQuery(`(max-width: ${upTo}px)`, undefined, {
     getInitialValueInEffect: false,
   });
   return isNarrow ? heights.narrow : heights.wide;

@@ -29,12 +29,14 @@ interface HistoryListProps {
 
 /** Pixels, as `history-list.module.css` has it. */
 const HEIGHTS = { wide: () => 68, narrow: () => 92 };
+/** Beside the list of settings a sentence with a printer's name in it takes two lines. */
+const NARROW = 960;
 
 export function HistoryList({ filter, empty }: HistoryListProps) {
   const { t } = useWords();
   const list = useEndless("/api/v1/audit", { ...filter, sortOrder: "desc" });
   const [deed, said, who] = [useDeed(), useSaid(), useWho()];
-  const heightOf = useHeight(HEIGHTS);
+  const heightOf = useHeight(HEIGHTS, NARROW);
   return (
     <EndlessList
       list={list}

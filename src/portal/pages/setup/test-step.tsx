@@ -49,7 +49,7 @@ interface TestPrintProps {
 function TestPrint({ devices, next }: TestPrintProps) {
   const { t } = useWords();
   const [deviceId, setDeviceId] = useState(
-    (devices.findLast(({ simulated }) => !simulated) ?? devices.at(-1))?.id ?? "",
+    (devices.find(({ simulated }) => !simulated) ?? devices[0])?.id ?? "",
   );
   const [isMissing, setMissing] = useState(false);
   // The button keeps its word, and so its width, until there is an answer.
