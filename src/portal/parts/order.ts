@@ -55,6 +55,7 @@ export function useOrder({ id: deviceId }: { readonly id: string }, name?: strin
 /** Ends the asking, not what was heard already. */
 export function useGivingUp() {
   const asking = useRef<AbortController>(undefined);
+  const who = useRef<string>(undefined);
   const giveUp = () => asking.current?.abort(WITHDRAWN);
   // Nothing is asked for in the back of somebody who is elsewhere; nor once they come back to a page
   // that the browser has kept as it was.
@@ -62,7 +63,10 @@ export function useGivingUp() {
     const end = () => asking.current?.abort(WITHDRAWN);
     const endIfKept = ({ persisted }: PageTransitionEvent) => persisted && end();
     window.addEventListener("pagehide", endIfKept);
+    // Before it could be asked as somebody else.
+    const stop = watchSession(() => currentUser() !== who.current && end());
     return () => {
+      stop();
       window.removeEventListener("pagehide", endIfKept);
       end();
     };
@@ -70,12 +74,9 @@ export function useGivingUp() {
   return {
     /** For one wish, which is nobody else's. */
     signal() {
-      const own = new AbortController();
-      asking.current = own;
-      const who = currentUser();
-      const stop = watchSession(() => currentUser() !== who && own.abort(WITHDRAWN));
-      own.signal.addEventListener("abort", stop);
-      return own.signal;
+      asking.current = new AbortController();
+      who.current = currentUser();
+      return asking.current.signal;
     },
     giveUp,
   };
