@@ -175,6 +175,23 @@ describe.each(browsers())("the end of a day", (path) => {
     expect(commands).toHaveLength(1);
   });
 
+  // The last one: from here on there are Z reports that are not stored.
+  test("names the Z report that another program has made, on its day and in the month", async () => {
+    await shop.till.wait((await shop.till.submit(device, "z_report")).id);
+    await printer.fault({ kind: "other_hands", deed: "z_report", when: "after" });
+    await shop.till.wait((await shop.till.submit(device, "get_status")).id);
+    await sell(shop, device, { name: "Tea", price: 1.2 });
+    await shop.till.wait((await shop.till.submit(device, "z_report")).id);
+    const { zNumber } = await printer.books();
+    const sentence = `Z report ${zNumber - 1} is not stored here.`;
+    await page.goto(`${box.gateway.url}/reports`);
+    await page.getByText("1 more is not stored here.").waitFor();
+    expect(await faultsForReaders(page)).toEqual([]);
+    await page.getByRole("link", { name: new RegExp(sentence) }).click();
+    await page.getByText(sentence).waitFor();
+    expect(await faultsForReaders(page)).toEqual([]);
+  });
+
   test("never broke its own rules on the way", () => {
     expect(complaints).toEqual([]);
   });
