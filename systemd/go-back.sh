@@ -1,6 +1,7 @@
 #!/bin/sh
 # Goes back to the former version where an upgrade was broken off; does nothing where none was. Kept
 # beside the former version's files, and run from there: go-back.sh [folder that stands for the root]
+# Whoever upgrades, and has the lock, says --within-update behind that.
 set -eu
 root=${1:-}
 state=$root/var/lib/fiscald
@@ -9,6 +10,11 @@ here=$(cd "$(dirname "$0")" && pwd)
 . "$here/steps.sh"
 . "$here/under-way.sh"
 [ -f "$under_way" ] || exit 0
+if [ "${2:-}" != --within-update ]; then
+  # An upgrade that a person was quicker to begin goes back first.
+  take_lock "$here/go-back.sh" "$(noted to)" || { tell_locked; exit 0; }
+  [ -f "$under_way" ] || exit 0
+fi
 go_back
 ! has_systemd || systemctl daemon-reload
 tell_gone_back

@@ -185,8 +185,9 @@ uninstall() {
 
 # Whatever goes wrong, the shop is not left between two versions, nor without what ran.
 leave() {
-  [ -n "$within_update" ] || [ ! -f "$under_way" ] || sh "$former/go-back.sh" "$root" || true
+  [ -n "$within_update" ] || [ ! -f "$under_way" ] || sh "$former/go-back.sh" "$root" --within-update || true
   for service in $stopped; do systemctl start "$service" || true; done
+  [ -n "$within_update" ] || empty_lock
 }
 
 # Both run the one executable: what is here already is upgraded with what was asked for.
@@ -199,6 +200,11 @@ done
 has_gateway() { case $services in *" fiscald "* | *" fiscald") true ;; *) false ;; esac; }
 
 check_system
+if [ -n "$within_update" ] || [ "$action" = replicate ]; then :
+elif [ -x "$binary" ] || [ -f "$lock" ]; then
+  take_lock "$here/install.sh" "$(word_2 "${new_version:-}")" ||
+    fail "$(tell_locked); nothing was changed: fiscald status tells when it has ended"
+fi
 case $action in
   uninstall) uninstall; exit 0 ;;
   replicate) install_replicate; exit 0 ;;
@@ -212,12 +218,13 @@ if [ -n "$start" ] && has_systemd; then
   for service in $services; do
     systemctl is-active --quiet "$service" || continue
     stopped="$stopped $service"
+    [ ! -s "$lock" ] || printf 'services=%s\n' "$stopped" >> "$lock"
     systemctl stop "$service"
   done
 fi
 if [ -z "$within_update" ] && [ -f "$under_way" ]; then
   say "the last upgrade was broken off: first back to the version of before"
-  sh "$former/go-back.sh" "$root"
+  sh "$former/go-back.sh" "$root" --within-update
 fi
 old_version=
 [ ! -x "$binary" ] || old_version=$("$binary" version 2>/dev/null || true)

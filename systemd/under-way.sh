@@ -1,3 +1,5 @@
+# One upgrade at a time: take_lock.
+#
 # An upgrade under way. A note of it is written before the first file is replaced and removed after the
 # last, and after an update has looked whether the new version is well. Whoever finds the note, after a
 # power cut or a kill, goes back to the former version before anything else: the next boot before
@@ -7,6 +9,7 @@
 home=$root/usr/local/lib/fiscald
 former=$home/former
 under_way=$home/under-way
+lock=$home/update.lock
 units=$root/etc/systemd/system
 going_back=$units/fiscald-go-back.service
 at_boot=$units/multi-user.target.wants/fiscald-go-back.service
@@ -17,6 +20,34 @@ held=$state/fiscald.db.damaged
 placed="usr/local/bin/fiscald etc/udev/rules.d/70-fiscald.rules
   etc/systemd/system/fiscald.service etc/systemd/system/fiscald-controller.service"
 database_parts="fiscald.db fiscald.db-wal fiscald.db-shm"
+
+# Takes what "fiscald update" takes too, for this process and what it starts: the kernel lets go of it once
+# all of them have ended, however that was. Notes what it is about: $1 a file, $2 a version. Whoever only
+# looks has it for an instant.
+take_lock() {
+  mkdir -p "$home"
+  if [ ! -f "$lock" ]; then
+    (umask 037; : >> "$lock")
+    [ -n "$root" ] || chgrp "$user" "$lock"
+  fi
+  exec 9< "$lock"
+  flock -w 2 9 || return 1
+  printf 'since=%s\npid=%s\nfile=%s\nto=%s\n' "$(date -u +%Y-%m-%dT%H:%M:%SZ)" $$ "$1" "$2" > "$lock"
+}
+
+# What is said to whoever meets the lock.
+tell_locked() {
+  told="an update"
+  for what in to since; do
+    [ "$what" = to ] || told="$told is under way"
+    value=$(sed -n "s/^$what=//p" "$lock" | tail -n 1 | tr -cd '0-9A-Za-z.:+-')
+    [ -z "$value" ] || told="$told $what $value"
+  done
+  printf '%s\n' "$told"
+}
+
+# What is noted while nobody has the lock was broken off.
+empty_lock() { [ ! -f "$lock" ] || : > "$lock"; }
 
 # Gives a file its name once all of it is on the disk; a program that runs keeps the one it was started from.
 put_in_place() {
@@ -66,6 +97,7 @@ end_upgrade() {
   rm -f "$under_way"
   settle "$home"
   rm -f "$at_boot" "$going_back"
+  empty_lock
 }
 
 noted() { sed -n "s/^$1=//p" "$under_way" | tail -n 1 | tr -cd '0-9A-Za-z.+ -'; }

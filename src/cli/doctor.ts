@@ -39,6 +39,7 @@ import { schemaTexts } from "./schema-texts.ts";
 import { settingsOfState, startLine } from "./service-state.ts";
 import { addSettings, loadSettings, nextLine } from "./settings-options.ts";
 import { isClosed } from "./state-keeper.ts";
+import { unendedUpgrade } from "./update-told.ts";
 
 const MARKS = { ok: "ok      ", warning: "warning ", error: "ERROR   " } as const;
 
@@ -67,6 +68,7 @@ export async function examine(command: Command): Promise<Finding[]> {
   const told = await lookAtGateway(command, gateway);
   return [
     ...told.findings,
+    ...lookAtUpgrade(command, gateway),
     ...(gateway?.kind === "absent" ? await lookAtPorts(config) : []),
     ...lookAtState(stateDir),
     ...lookAtClock(await shopTimezone(command)),
@@ -86,6 +88,13 @@ function presenceOf(stateDir: string): GatewayPresence | undefined {
   }
 }
 
+function lookAtUpgrade(command: Command, gateway: GatewayPresence | undefined): Finding[] {
+  const unended = unendedUpgrade(command, gateway?.kind !== "absent");
+  if (unended === undefined) return [];
+  const { kind, text, cure } = unended;
+  return [kind === "under_way" ? warning("Update", text, cure) : error("Update", text, cure)];
+}
+
 /** What a gateway tells of itself. */
 interface Told {
   readonly findings: readonly Finding[];
@@ -101,7 +110,8 @@ async function lookAtGateway(
 ): Promise<Told> {
   if (gateway === undefined) return only();
   if (gateway.kind === "absent") {
-    return only(warning("Gateway", "it does not run", startLine(command)));
+    const cure = unendedUpgrade(command, false)?.cure ?? startLine(command);
+    return only(warning("Gateway", "it does not run", cure));
   }
   const log = "journalctl -u fiscald shows why";
   if (gateway.kind === "not_listening")

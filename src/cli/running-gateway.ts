@@ -10,12 +10,15 @@ import { stateFiles } from "../config/state-files.ts";
 import { createAccessTokens } from "../modules/auth/access-tokens.ts";
 import { tokenSecret } from "../modules/auth/token-secret.ts";
 import { requireUnlocked, StateLocked } from "../platform/lock.ts";
+import { clockTimezone } from "../platform/timezone.ts";
 import type { Box } from "./box.ts";
 import { CliFailure, EXIT } from "./exit.ts";
+import { inLocalTime } from "./local-time.ts";
 import { harmless } from "./output.ts";
 import { serviceHint, startLine } from "./service-state.ts";
 import { loadSettings } from "./settings-options.ts";
 import { requireOpen } from "./state-keeper.ts";
+import { unendedUpgrade } from "./update-told.ts";
 
 /** Ids of shops look otherwise. */
 const NO_SHOP = "box";
@@ -121,6 +124,12 @@ export function noGateway(
 ): CliFailure {
   const { "state.dir": stateDir } = loadSettings(command).config;
   const hint = serviceHint(command);
+  const unended = kind === "absent" ? unendedUpgrade(command, false) : undefined;
+  if (unended !== undefined) {
+    const { text, cure } = unended;
+    const message = `no gateway runs on ${stateDir}: ${text}. ${cure}`;
+    return new CliFailure(EXIT.state, inLocalTime(message, clockTimezone()));
+  }
   if (kind === "absent" && hint !== undefined) {
     return new CliFailure(EXIT.state, `no gateway runs on ${stateDir}; ${hint}`);
   }

@@ -23,6 +23,7 @@ import { OWNER_STEP, ownerLine } from "./owner-line.ts";
 import { boxToken, type GatewayPresence, gatewayPresence, noGateway } from "./running-gateway.ts";
 import { loadSettings, nextLine } from "./settings-options.ts";
 import { type DeviceView, readingWords, type ShopView, viewShop } from "./shop-view.ts";
+import { lastUpgrade, type UnendedUpgrade, unendedUpgrade } from "./update-told.ts";
 
 /** The gateway as it says of itself; without checks where none runs. */
 interface GatewayView {
@@ -51,7 +52,9 @@ export function statusCommand(): Command {
         shops.push(await viewShop({ command, box, gateway: presence }, organization));
       }
       const isLost = box.stores.organizations.areLost();
+      const unended = unendedUpgrade(command, presence.kind !== "absent");
       const needs = [
+        ...(unended?.kind === "broken_off" ? [needOf(unended)] : []),
         ...needsOf({ command, gateway, isLost }, shops),
         ...ownerless(command, box, shops),
       ];
@@ -61,6 +64,7 @@ export function statusCommand(): Command {
         print({
           ...{ gateway, shops, needs, reading: readingWords(command, alerts) },
           ...{ backup: lastGoodBackup(stateDir), now: box.clock.now() },
+          update: unended?.kind === "under_way" ? unended.text : lastUpgrade(command),
         });
       }
       if (presence.kind !== "running") throw noGateway(command, presence);
@@ -87,6 +91,10 @@ async function viewGateway(box: Box, presence: GatewayPresence): Promise<Gateway
     // Whether it answers at all is found out, and told, with the next question.
     return unknown;
   }
+}
+
+function needOf({ text, line }: UnendedUpgrade): Need {
+  return { subject: "Update", text, lines: line === undefined ? [] : [line] };
 }
 
 function needsOf(
@@ -163,6 +171,7 @@ function print({
   needs,
   reading,
   backup,
+  update,
   now,
 }: {
   readonly gateway: GatewayView;
@@ -172,6 +181,8 @@ function print({
   readonly reading: string | undefined;
   /** The newest that is known here. */
   readonly backup: ReturnType<typeof lastGoodBackup>;
+  /** What became of the last one, or becomes of it now. */
+  readonly update: string | undefined;
   /** UTC milliseconds. */
   readonly now: number;
 }): void {
@@ -182,6 +193,9 @@ function print({
       ? "none is known here"
       : `of ${localTime(backup.createdAt, timezone)}: ${backup.file}`;
   for (const line of folded("Backup   ", made)) printLine(line);
+  if (update !== undefined) {
+    for (const line of folded("Update   ", inLocalTime(update, timezone))) printLine(line);
+  }
   for (const shop of shops) {
     const { name, plan } = shop.organization;
     for (const line of folded("Shop     ", `${name}, plan ${plan}`)) printLine(line);

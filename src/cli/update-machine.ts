@@ -3,8 +3,10 @@
 import { cpSync, existsSync, mkdirSync, rmSync, statfsSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { DATABASE_NAME } from "../backup/manifest.ts";
+import { errorText } from "../platform/thrown.ts";
 import { CliFailure, EXIT } from "./exit.ts";
 import { typedLine } from "./shell-line.ts";
+import { UpgradeLock } from "./update-lock.ts";
 import { otherWay, PACKAGE_LINE, pathsOf, SERVICES } from "./update-paths.ts";
 import { mustRun, run } from "./update-run.ts";
 
@@ -25,6 +27,7 @@ export interface UpdateBegun {
 export class Machine {
   readonly #root: string;
   readonly #paths: ReturnType<typeof pathsOf>;
+  #lock: UpgradeLock | undefined;
 
   /** @param root folder that stands for the root; empty for this machine */
   constructor(root: string) {
@@ -78,6 +81,27 @@ export class Machine {
     throw new CliFailure(EXIT.usage, "no fiscald is installed on this machine");
   }
 
+  /**
+   * Keeps every other upgrade away until `free`, or until this process and what it has started on the
+   * machine's files have ended.
+   * @param file archive that is asked for
+   * @throws CliFailure with code 3 while another one is under way
+   */
+  async reserve(file: string): Promise<void> {
+    const about = { since: new Date().toISOString(), pid: String(process.pid), file };
+    this.#lock = await UpgradeLock.take(this.#paths, about);
+  }
+
+  free(): void {
+    this.#lock?.end();
+    this.#lock = undefined;
+  }
+
+  /** Tells whoever meets the lock which version is coming. */
+  announce(to: string): void {
+    this.#lock?.add({ to });
+  }
+
   /** A new folder that root alone may write to. @throws CliFailure where there is no room */
   makeWork(): string {
     const { work, home, state } = this.#paths;
@@ -106,7 +130,9 @@ export class Machine {
   }
 
   async stop(services: readonly string[]): Promise<void> {
-    if (services.length > 0) await mustRun(["systemctl", "stop", ...services]);
+    if (services.length === 0) return;
+    this.#lock?.add({ services: services.join(" ") });
+    await mustRun(["systemctl", "stop", ...services]);
   }
 
   /** Returns once each takes work. @throws Error when one does not */
@@ -135,11 +161,6 @@ export class Machine {
     rmSync(trial, { recursive: true });
   }
 
-  /** True where an update was broken off, and nobody has gone back from it yet. */
-  get isUnderWay(): boolean {
-    return existsSync(this.#paths.underWay);
-  }
-
   /**
    * Keeps the files that are about to be replaced, and notes that an update is under way: whoever
    * finds the note, the next boot among them, goes back first.
@@ -164,14 +185,8 @@ export class Machine {
   async place(release: string): Promise<void> {
     const where = this.#root === "" ? [] : ["--root", this.#root];
     const which = existsSync(this.#paths.unitOf("fiscald")) ? [] : ["--controller"];
-    await mustRun([
-      "sh",
-      join(release, "install.sh"),
-      "--no-start",
-      "--within-update",
-      ...which,
-      ...where,
-    ]);
+    const installer = ["sh", join(release, "install.sh"), "--no-start", "--within-update"];
+    await mustRun([...installer, ...which, ...where], this.#lock?.descriptor);
   }
 
   /**
@@ -196,13 +211,32 @@ export class Machine {
     return (await this.#run(this.#paths.former, script)).endsWith("restored");
   }
 
-  /** Goes back from an update that was broken off. @returns the services that ran before it */
-  async goBackFromBroken(): Promise<readonly string[]> {
-    const { former } = this.#paths;
-    const noted = (await this.#run(former, "noted services")).split(" ");
-    await this.stop(await this.runningServices());
-    await mustRun(["sh", join(former, "go-back.sh"), this.#root]);
-    return SERVICES.filter((name) => noted.includes(name));
+  /** True where an update was broken off, and nobody has put right what it left. */
+  get isBroken(): boolean {
+    return existsSync(this.#paths.underWay) || Object.keys(this.#lock?.left ?? {}).length > 0;
+  }
+
+  /**
+   * Puts right what an update has left that was broken off: its services run again, in the version of
+   * before.
+   * @throws CliFailure with code 3 where that does not work
+   */
+  async mend(): Promise<void> {
+    const { former, underWay } = this.#paths;
+    try {
+      // Before the first file is replaced it has stopped them, and no more.
+      if (!existsSync(underWay)) return await this.start(servicesIn(this.#lock?.left.services));
+      const noted = await this.#run(former, "noted services");
+      await this.stop(await this.runningServices());
+      await mustRun(
+        ["sh", join(former, "go-back.sh"), this.#root, "--within-update"],
+        this.#lock?.descriptor,
+      );
+      await this.start(servicesIn(noted));
+    } catch (error) {
+      const message = `the last update was broken off, and its way back too: ${errorText(error)}`;
+      throw new CliFailure(EXIT.state, message, { cause: error });
+    }
   }
 
   /** Does one of the steps that `install.sh` and the next boot do too. @returns what it wrote */
@@ -210,7 +244,8 @@ export class Machine {
     const begin =
       'root=$1 state=$2 user=$3 from=$4; shift 4; . "$from/steps.sh"; . "$from/under-way.sh"';
     const about = [this.#root, this.state, USER, folder];
-    return mustRun(["sh", "-euc", `${begin}; ${step}`, "sh", ...about, ...words]);
+    const line = ["sh", "-euc", `${begin}; ${step}`, "sh", ...about, ...words];
+    return mustRun(line, this.#lock?.descriptor);
   }
 
   /**
@@ -221,12 +256,18 @@ export class Machine {
   async #migrate(program: string, stateDir: string, natives: string): Promise<void> {
     const user = ["setpriv", `--reuid=${USER}`, `--regid=${USER}`, "--init-groups"];
     const inside = ["env", `BUN_TMPDIR=${natives}`, program, "migrate", "--state-dir", stateDir];
-    await mustRun(this.#root === "" ? [...user, ...inside] : inside);
+    const line = this.#root === "" ? [...user, ...inside] : inside;
+    await mustRun(line, this.#lock?.descriptor);
   }
 
   async #giveToUser(folder: string): Promise<void> {
     if (this.#root === "") await mustRun(["chown", "-R", `${USER}:${USER}`, folder]);
   }
+}
+
+function servicesIn(noted: string | undefined): string[] {
+  const names = noted?.split(" ") ?? [];
+  return SERVICES.filter((name) => names.includes(name));
 }
 
 function sizeOf(path: string): number {

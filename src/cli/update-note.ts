@@ -5,7 +5,7 @@ import { dirname } from "node:path";
 import { type Static, Type } from "@sinclair/typebox";
 import { schemaCheckOf } from "#core/schema-check.ts";
 import { writeDurably } from "../platform/durable-file.ts";
-import { otherWay, pathsOf } from "./update-paths.ts";
+import { otherWay, pathsAround, pathsOf } from "./update-paths.ts";
 
 const OUTCOMES = ["updated", "refused", "went_back", "broken"] as const;
 
@@ -37,12 +37,14 @@ export interface Installed {
  * @param stateDir below the root of a machine, or of a folder that stands for one
  */
 export function installedAt(stateDir: string): Installed {
-  const { state, ...ofMachine } = pathsOf("");
-  const root = stateDir.endsWith(state) ? stateDir.slice(0, -state.length) : undefined;
-  const paths = root === undefined ? ofMachine : pathsOf(root);
+  const around = pathsAround(stateDir);
+  const paths = around ?? pathsOf("");
   const { binary, packaged, publicKey, note } = paths;
   const by = existsSync(binary) ? "archive" : existsSync(packaged) ? "package" : "hand";
-  return { by: root === undefined ? "hand" : by, publicKey, otherWay: otherWay(paths), note };
+  return {
+    by: around === undefined ? "hand" : by,
+    ...{ publicKey, otherWay: otherWay(paths), note },
+  };
 }
 
 /** Null where no update was made, or the note cannot be read. */

@@ -24,10 +24,21 @@ export function pathsOf(root: string) {
     work: join(home, "update"),
     note: join(home, "update.json"),
     former: join(home, "former"),
+    /** Whoever upgrades has its lock. */
+    lock: join(home, "update.lock"),
     /** The note of an update under way. */
     underWay: join(home, "under-way"),
     systemd: at("/run/systemd/system"),
   };
+}
+
+/**
+ * The files of the machine whose gateway keeps its state there: this one, or the folder that stands for
+ * one; undefined for the state of an executable that somebody starts by hand.
+ */
+export function pathsAround(stateDir: string): ReturnType<typeof pathsOf> | undefined {
+  const { state } = pathsOf("");
+  return stateDir.endsWith(state) ? pathsOf(stateDir.slice(0, -state.length)) : undefined;
 }
 
 /** True where systemd runs this machine and has the unit, by the installer or the package. */

@@ -7,9 +7,14 @@ export interface Run {
   readonly said: string;
 }
 
-/** Runs a program to its end. @throws Error when it is not there */
-export async function run(command: readonly string[]): Promise<Run> {
-  const child = Bun.spawn([...command], { stdin: "ignore", stdout: "pipe", stderr: "pipe" });
+/**
+ * Runs a program to its end.
+ * @param held an open file that it, and what it starts, has open too until its end
+ * @throws Error when it is not there
+ */
+export async function run(command: readonly string[], held?: number): Promise<Run> {
+  const inherited = held === undefined ? [] : [held];
+  const child = Bun.spawn([...command], { stdio: ["ignore", "pipe", "pipe", ...inherited] });
   const [out, err, code] = await Promise.all([
     new Response(child.stdout).text(),
     new Response(child.stderr).text(),
@@ -18,9 +23,9 @@ export async function run(command: readonly string[]): Promise<Run> {
   return { code, said: `${out}${err}`.trim() };
 }
 
-/** Runs a program to its end. @returns what it wrote @throws Error with that when it fails */
-export async function mustRun(command: readonly string[]): Promise<string> {
-  const { code, said } = await run(command);
+/** As `run`. @returns what it wrote @throws Error with that when it fails */
+export async function mustRun(command: readonly string[], held?: number): Promise<string> {
+  const { code, said } = await run(command, held);
   if (code === 0) return said;
   throw new Error(`${command.slice(0, 2).join(" ")} ended with ${code}: ${said}`);
 }

@@ -61,8 +61,7 @@ describe("an update", () => {
     expect(unit()).toContain("WatchdogSec=");
     expect(existsSync(inRoot("var/lib/fiscald/before-upgrade/fiscald.db"))).toBe(true);
     expect(readdirSync(inRoot("usr/local/lib/fiscald")).toSorted()).toEqual([
-      "former",
-      "update.json",
+      ...["former", "update.json", "update.lock"],
     ]);
   });
 

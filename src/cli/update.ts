@@ -99,10 +99,19 @@ async function tryOut(machine: Machine, { file, key }: Bringing): Promise<void> 
 
 async function bring(machine: Machine, options: Bringing): Promise<void> {
   machine.requireOwn();
-  if (machine.isUnderWay) {
-    printLine("the last update was broken off: first back to the version of before");
-    await machine.start(await machine.goBackFromBroken());
+  await machine.reserve(options.file);
+  try {
+    if (machine.isBroken) {
+      printLine("the last update was broken off: first back to the version of before");
+      await machine.mend();
+    }
+    await bringReserved(machine, options);
+  } finally {
+    machine.free();
   }
+}
+
+async function bringReserved(machine: Machine, options: Bringing): Promise<void> {
   const work = machine.makeWork();
   try {
     // From here on nobody else can change what was verified.
@@ -110,6 +119,7 @@ async function bring(machine: Machine, options: Bringing): Promise<void> {
     requireArchitecture(archive);
     await requireFit(machine, archive);
     await requireItsVersion(archive);
+    machine.announce(archive.version);
     printLine(`verified ${archive.version}`);
     // A terminal that is closed must not leave the shop between two versions.
     for (const signal of [...OTHER_SIGNALS, ...STOP_SIGNALS]) process.on(signal, () => {});

@@ -1,0 +1,128 @@
+/**
+ * One upgrade of a machine at a time, and what is told of one under way or broken off: `fiscald update`
+ * on a folder that stands for a machine, as in `update.test.ts`.
+ */
+
+import { afterEach, beforeAll, beforeEach, describe, expect, test } from "bun:test";
+import { existsSync, mkdtempSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { executable } from "../e2e/harness/program.ts";
+import { until } from "../e2e/harness/until.ts";
+import { VERSION } from "../version.ts";
+import { MachineFolder } from "./testing/machine-folder.ts";
+import { installedAt, readUpdateNote } from "./update-note.ts";
+
+const FORMER = "0.0.1";
+
+let program: string;
+beforeAll(async () => {
+  program = await executable();
+});
+
+let machine: MachineFolder;
+let state: string;
+let lock: string;
+beforeEach(async () => {
+  const folder = mkdtempSync(join(tmpdir(), "fiscald-once-"));
+  machine = new MachineFolder({ folder, root: join(folder, "root"), program });
+  machine.install(FORMER);
+  [state, lock] = [machine.at("var/lib/fiscald"), machine.at("usr/local/lib/fiscald/update.lock")];
+  await machine.systemctl("start");
+});
+afterEach(async () => {
+  await machine.systemctl("stop");
+  rmSync(machine.folder, { recursive: true, force: true });
+});
+
+const pack = (version: string, ...lines: readonly string[]) =>
+  machine.pack(version, machine.gatewayCalled(version, ...lines));
+const looked = (command: "doctor" | "status") =>
+  machine.run([program, command, "--state-dir", state]);
+const note = () => readUpdateNote(installedAt(state).note);
+const health = async () => (await fetch(`${machine.url()}/health`)).status;
+
+/** In one line, however it was folded. */
+const flat = (text: string): string => text.replace(/\s+/g, " ");
+
+describe("an update under way", () => {
+  test("keeps a second one and the installer away, and is told by status and doctor", async () => {
+    const fifo = join(machine.folder, "fifo");
+    await machine.run(["mkfifo", fifo]);
+    const archive = await pack(
+      VERSION,
+      `case $1$3 in migrate*/update/trial/*) read -r _ < ${fifo} ;; esac`,
+    );
+    const first = machine.update(archive);
+    await until("it tries the new version", () =>
+      existsSync(machine.at("usr/local/lib/fiscald/update/trial")),
+    );
+
+    const { out, err, code } = await machine.update(archive);
+    expect([code, out]).toEqual([3, ""]);
+    expect(err).toMatch(
+      new RegExp(
+        `^fiscald: an update to ${VERSION} is under way since 20\\d\\d-\\S+ \\S+ \\(process \\d+\\); ` +
+          "nothing was changed: fiscald status tells when it has ended, and what it came to\n$",
+      ),
+    );
+    const installer = join(archive.replace(".tar.gz", ""), "install.sh");
+    expect(await machine.run(["sh", installer, "--root", machine.root])).toMatchObject({
+      code: 1,
+      err: expect.stringContaining(`an update to ${VERSION} is under way since 20`),
+    });
+    const status = await looked("status");
+    expect(status.out).toContain(`Update   an update to ${VERSION} is under way since 20`);
+    expect([status.code, flat(status.err)]).toEqual([
+      3,
+      expect.stringMatching(/no gateway runs on .* under way .* wait until it has ended/),
+    ]);
+    expect(flat((await looked("doctor")).out)).toMatch(
+      /does not run -> wait until .* warning Update: an update to .* is under way/,
+    );
+
+    writeFileSync(fifo, "\n");
+    expect(await first).toMatchObject({ code: 0, err: "" });
+    expect([note()?.outcome, await health(), statSync(lock).size]).toEqual(["updated", 200, 0]);
+    expect((await looked("status")).out).toContain(`Update   ${FORMER} to ${VERSION}, at 20`);
+    expect((await machine.update(archive)).err).toContain("is installed already");
+  });
+});
+
+describe("an update that is killed", () => {
+  test("between two versions is told at once, with the line that goes back and begins anew", async () => {
+    // Its starter's starter is the update.
+    const kill = '[ "$1" != serve ] || { kill -9 $(ps -o ppid= -p $PPID); exit 1; }';
+    const archive = await pack("9.9.8", kill);
+    expect((await machine.update(archive)).code).toBe(137);
+    const again = `fiscald update ${archive}`;
+    for (const command of ["status", "doctor"] as const) {
+      const { out, code } = await looked(command);
+      expect(flat(out)).toMatch(
+        /the update to 9\.9\.8 of 20\S+ \S+ was broken off: this machine is/,
+      );
+      expect([code, out]).toEqual([command === "status" ? 3 : 1, expect.stringContaining(again)]);
+    }
+    // Also where a person has started what is there.
+    await machine.run(["rm", lock]);
+    machine.install(FORMER);
+    await machine.systemctl("start");
+    const status = await looked("status");
+    expect([status.code, status.out]).toEqual([
+      1,
+      expect.stringContaining("Update: the update to 9.9.8 was broken off"),
+    ]);
+  });
+
+  test("before anything is replaced is told, and the next one runs what it had stopped", async () => {
+    const kill = '[ "$1" != migrate ] || { kill -9 $PPID; exit 1; }';
+    expect((await machine.update(await pack("9.9.8", kill))).code).toBe(137);
+    const { out, code } = await looked("status");
+    expect([code, flat(out)]).toEqual([3, expect.stringContaining("before it replaced anything")]);
+    const next = await machine.update(await pack(VERSION));
+    expect([next.code, next.err]).toEqual([0, ""]);
+    expect(next.out).toStartWith("the last update was broken off: first back");
+    expect([note()?.outcome, await health()]).toEqual(["updated", 200]);
+    expect(flat((await looked("status")).out)).not.toContain("broken off");
+  });
+});

@@ -1,0 +1,68 @@
+/** What a person is told of an upgrade of this machine: one under way, one broken off, the last one. */
+
+import type { Command } from "commander";
+import { lineOfUser } from "../platform/user-line.ts";
+import { startLine } from "./service-state.ts";
+import { loadSettings } from "./settings-options.ts";
+import { type UpgradeNote, underWayText, upgradeState } from "./update-lock.ts";
+import { readUpdateNote } from "./update-note.ts";
+import { pathsAround } from "./update-paths.ts";
+
+/** An upgrade that has not come to its end. */
+export interface UnendedUpgrade {
+  readonly kind: "under_way" | "broken_off";
+  /** Instants are ISO 8601. */
+  readonly text: string;
+  /** What to do about it. */
+  readonly cure: string;
+  /** Line to be pasted; absent where there is only to wait. */
+  readonly line?: string;
+}
+
+/**
+ * Looks for one on the machine whose state a command works on.
+ * @param isRunning whether its gateway runs: one that was broken off before it replaced anything is
+ * over then
+ */
+export function unendedUpgrade(command: Command, isRunning: boolean): UnendedUpgrade | undefined {
+  const paths = pathsAround(loadSettings(command).config["state.dir"]);
+  const state = paths === undefined ? undefined : upgradeState(paths);
+  if (state === undefined || state.kind === "none") return undefined;
+  const { kind, note } = state;
+  if (kind === "under_way") {
+    return { kind, text: underWayText(note), cure: "wait until it has ended" };
+  }
+  const which = [
+    ...(note.to === undefined ? [] : [` to ${note.to}`]),
+    ...(note.since === undefined ? [] : [` of ${note.since}`]),
+  ].join("");
+  if (state.isBetween) {
+    const line = againLine(note);
+    return {
+      ...{ kind, line },
+      text: `the update${which} was broken off: this machine is between two versions`,
+      cure: `${line}: it goes back to the former version and begins anew; a restart of the machine goes back too`,
+    };
+  }
+  if (isRunning) return undefined;
+  const line = startLine(command);
+  const text = `the update${which} was broken off before it replaced anything, its gateway stopped`;
+  return { ...{ kind, text, line }, cure: `${line}; then begin the update anew` };
+}
+
+/** What began it; the path of the archive is not known of what was left by an older version. */
+function againLine({ file }: UpgradeNote): string {
+  if (file?.endsWith("/install.sh") === true) return lineOfUser("root", ["sh", file]);
+  const archive = file?.endsWith("/go-back.sh") === true ? undefined : file;
+  return lineOfUser("root", ["fiscald", "update", archive ?? "FILE"]);
+}
+
+/** What the last one came to; undefined where none is known. Instants are ISO 8601. */
+export function lastUpgrade(command: Command): string | undefined {
+  const paths = pathsAround(loadSettings(command).config["state.dir"]);
+  const last = paths === undefined ? null : readUpdateNote(paths.note);
+  if (last === null) return undefined;
+  const { outcome, from, to, at, reason } = last;
+  if (outcome === "updated") return `${from} to ${to}, at ${at}`;
+  return `${from} was not updated to ${to} at ${at}: ${reason ?? "the reason is not known"}`;
+}
