@@ -4,8 +4,13 @@ import {
   type PrintReversalReceiptPayload,
   toReversalPayment,
 } from "#core/command/types/print-reversal-receipt.ts";
-import { type Payment, REVERSAL_REASONS, type ReversalReason } from "#core/receipt.ts";
-import { type Left, leftOf } from "#core/receipt-left.ts";
+import {
+  type Payment,
+  REVERSAL_REASONS,
+  type ReceiptItem,
+  type ReversalReason,
+} from "#core/receipt.ts";
+import { type CountedItem, type Left, leftOf } from "#core/receipt-left.ts";
 import type { StoredReceipt } from "#core/receipt-record.ts";
 import type { Stores } from "./index.ts";
 import type { Reversal } from "./reversals.ts";
@@ -22,11 +27,23 @@ export function leftOfSale(
   /** A command is kept for years; of what no command printed nobody said why. */
   const payloadOf = (commandId: string | null): Asked =>
     commandId === null ? undefined : (commands.get(sale.orgId, commandId)?.payload as Asked);
+  /** A printed receipt does not say of which lines it is: what was reserved for it does. */
+  const withLines = (items: readonly ReceiptItem[], commandId: string | null) => {
+    const reserved = commandId === null ? undefined : reversals.of(commandId)?.items;
+    return items.map((item, index): CountedItem => {
+      const at = reserved?.[index]?.at;
+      return at === undefined ? item : { ...item, at };
+    });
+  };
   const printed = receipts.listReversing(sale.orgId, sale.id);
   return leftOf(sale, [
     ...printed
       .toSorted((one, other) => one.createdAt - other.createdAt)
-      .map((receipt) => ({ ...receipt, reason: reasonOf(payloadOf(receipt.commandId)) })),
+      .map((receipt) => ({
+        ...receipt,
+        items: withLines(receipt.items, receipt.commandId),
+        reason: reasonOf(payloadOf(receipt.commandId)),
+      })),
     ...reversals
       .listStanding(sale.orgId, sale.id)
       .filter(({ commandId }) => commandId !== besides)

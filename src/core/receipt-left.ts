@@ -12,9 +12,12 @@ import type { StoredReceipt } from "./receipt-record.ts";
 import { paymentsTotalMinor } from "./receipt-total.ts";
 import { spreadOverGroups } from "./vat-spread.ts";
 
+/** An item, and which line of the sale it is of, from 0, where whoever chose it said so. */
+export type CountedItem = ReceiptItem & { readonly at?: number };
+
 /** A sale, or what reverses a part of one. */
 export interface CountedDocument {
-  readonly items: readonly ReceiptItem[];
+  readonly items: readonly CountedItem[];
   readonly subtotalModifiers?: readonly SubtotalModifier[];
   readonly payments?: readonly Payment[];
   /** Of what reverses; where nobody knows any more goods came back. */
@@ -65,7 +68,7 @@ type Counted = { -readonly [Key in keyof LineLeft]: LineLeft[Key] };
 
 /** An item of what reverses, and what it comes to. */
 interface Taken {
-  readonly item: ReceiptItem;
+  readonly item: CountedItem;
   readonly amountMinor: number;
 }
 
@@ -117,12 +120,13 @@ export function reversibleLines({ lines }: Left): readonly LineLeft[] {
  */
 export function itemsOfParts(
   parts: readonly { readonly line: LineLeft; readonly quantityMilli: number }[],
-): readonly ReceiptItem[] {
+): readonly CountedItem[] {
   return parts.flatMap(({ line, quantityMilli }) => {
     const amountMinor = shareOf(line, quantityMilli);
     // So small a part that it comes to nothing; what was given away for nothing goes back so.
     if (amountMinor === 0 && line.item.priceMinor > 0) return [];
-    return linesWorth({ ...line.item, quantityMilli }, amountMinor);
+    const items = linesWorth({ ...line.item, quantityMilli }, amountMinor);
+    return items.map((item) => ({ ...item, at: line.at }));
   });
 }
 
@@ -228,8 +232,8 @@ export function onlyLeft(quantityMilli: number, what: string): string {
 }
 
 /**
- * Takes a document from the lines, of those with the same name and VAT group, and first of that whose
- * price is the nearest. What lowers a price afterwards takes money alone, unless it is at the price of
+ * Takes a document from the lines, of those with the same name and VAT group, and first of that which
+ * it names, or whose price is the nearest. What lowers a price afterwards takes money alone, unless it is at the price of
  * the sale; what the sale does not have takes money of its VAT group.
  * @returns what the lines do not have, in quantity or money
  */
@@ -256,9 +260,7 @@ function takeLowering(
 }
 
 function takeGoods(same: readonly Counted[], { item, amountMinor }: Taken): Taken[] {
-  const nearest = same.toSorted(
-    (one, other) => distance(one, item.priceMinor) - distance(other, item.priceMinor),
-  );
+  const nearest = same.toSorted((one, other) => distance(one, item) - distance(other, item));
   let { quantityMilli } = item;
   let rest = amountMinor;
   for (const line of nearest) {
@@ -277,9 +279,10 @@ function takeGoods(same: readonly Counted[], { item, amountMinor }: Taken): Take
   return [{ item: { ...item, quantityMilli }, amountMinor: rest }];
 }
 
-/** How far a price is from what one of a line was paid with. */
-function distance({ item, soldMinor }: Counted, priceMinor: number): number {
-  return Math.abs((soldMinor * 1_000) / item.quantityMilli - priceMinor);
+/** How far a price is from what one of a line was paid with; less than any of the line that is named. */
+function distance({ at, item, soldMinor }: Counted, taken: CountedItem): number {
+  if (at === taken.at) return -1;
+  return Math.abs((soldMinor * 1_000) / item.quantityMilli - taken.priceMinor);
 }
 
 /** Takes money of lines in proportion to what they have. @returns what they do not have */

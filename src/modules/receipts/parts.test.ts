@@ -133,9 +133,20 @@ describe("the parts of a line come to what it was sold for", () => {
   test("and so do those of lines that are the same", async () => {
     const id = await sale([NUTS, NUTS, NUTS], 14.97);
     expect((await back(id, [2, 0.5])).amount).toBe(250);
-    expect((await back(id, [2, 1], [1, 0.5])).amount).toBe(499 + 250);
+    expect((await back(id, [1, 1], [0, 0.5])).amount).toBe(499 + 250);
     expect((await back(id)).amount).toBe(1497 - 250 - 749);
   });
+});
+
+test("of two same lines that one goes back which was named, printed or about to be", async () => {
+  const id = await sale([NUTS, NUTS], 9.98);
+  const commandId = commandIdOf(await bench.storno(id, { lines: [{ line: 1, quantity: 1 }] }));
+  expect(await leftOf(id)).toEqual([4.99, [1, 4.99], [0, 0]]);
+  await bench.atRest();
+  await bench.finish(commandId, DONE);
+  expect(await leftOf(id)).toEqual([4.99, [1, 4.99], [0, 0]]);
+  expect(await back(id, [0, 0.5])).toMatchObject({ amount: 250 });
+  expect(await leftOf(id)).toEqual([2.49, [0.5, 2.49], [0, 0]]);
 });
 
 describe("a storno of a till that takes more than a line has left", () => {
