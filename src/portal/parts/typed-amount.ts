@@ -1,19 +1,28 @@
 /** Amounts and quantities as a person writes them. */
 
 /** A day's takings fit, and a slip of the finger does not. */
-const AMOUNT = /^(\d{1,6})?(?:[.,](\d{0,2}))?$/;
+const NUMBER = /^(\d{1,6})?(?:[.,](\d*))?$/;
+
+/**
+ * Reads what is typed into a field of either kind: `5`, `5.5` and `5,5` in every language, with marks
+ * between thousands in none.
+ * @param decimals most that there may be
+ */
+function readTyped(typed: string, decimals: number): [whole: string, part: string] | undefined {
+  const [, whole = "", part = ""] = NUMBER.exec(typed.trim()) ?? [];
+  if ((whole === "" && part === "") || part.length > decimals) return undefined;
+  return [whole || "0", part.padEnd(decimals, "0")];
+}
 
 /**
  * `5` is 5.00, `5.5` and `5,5` are 5.50.
  * @returns cents; undefined for what is no amount, as `1.000`, which may mean two
  */
 export function centsTyped(typed: string): number | undefined {
-  const [, whole = "", part] = AMOUNT.exec(typed.trim()) ?? [];
-  if (whole === "" && (part ?? "") === "") return undefined;
-  return Number(`${whole}${(part ?? "").padEnd(2, "0")}`);
+  const parts = readTyped(typed, 2);
+  return parts && Number(parts.join(""));
 }
 
-const QUANTITY = /^(\d{1,6})?(?:[.,](\d{0,3}))?$/;
 /** What may be thousands, where the mark stands between them. */
 const MAYBE_THOUSANDS = /^[1-9]\d{0,2}[.,]\d{3}$/;
 
@@ -40,6 +49,6 @@ function marksIn(text: string): string {
 export function quantityTyped(typed: string, { group }: Pick<Marks, "group">): number | undefined {
   const text = typed.trim();
   if (MAYBE_THOUSANDS.test(text) && text.includes(group)) return undefined;
-  const [, whole = "", part = ""] = QUANTITY.exec(text) ?? [];
-  return whole === "" && part === "" ? undefined : Number(`${whole || "0"}.${part || "0"}`);
+  const parts = readTyped(text, 3);
+  return parts && Number(parts.join("."));
 }
