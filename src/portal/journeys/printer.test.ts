@@ -88,7 +88,7 @@ describe.each(browsers())("a printer of the shop", (path) => {
     await shop.till.wait((await shop.till.submit(device, "z_report")).id);
     await link("VAT rates").click();
     await button("Change the rates").press("Enter");
-    await page.getByLabel("Rate of Group B").fill("21");
+    await page.getByLabel("Rate of Group Б").fill("21");
     await button("Program the printer").press("Enter");
     const question = page.getByRole("dialog");
     await question.getByText("21 %").waitFor();

@@ -30,6 +30,18 @@ export function printable(driver: Driver | undefined, text: string): string {
   return /[\p{L}\p{N}]/u.test(kept) ? kept : "";
 }
 
+/** Serial numbers of printers that were made for Romania. */
+const ROMANIAN = /^DB\d/;
+
+/** What a printer calls VAT groups 1, 2, 3 and on, on its paper; undefined until that is known. */
+export function groupLetters({
+  driver,
+  serialNumber,
+}: Pick<components["schemas"]["Device"], "driver" | "serialNumber">): string | undefined {
+  if (serialNumber === null) return undefined;
+  return LATIN_ONLY.includes(driver) || ROMANIAN.test(serialNumber) ? "ABCDEFGH" : "АБВГДЕЖЗ";
+}
+
 /** For a choice. */
 export const DRIVER_CHOICES = Object.entries(MAKERS).map(([value, label]) => ({ value, label }));
 

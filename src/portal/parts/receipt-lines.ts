@@ -5,7 +5,7 @@ import type { Format } from "../words/format.ts";
 import type { Translate } from "../words/words.tsx";
 import type { PaperLine } from "./paper-lines.ts";
 import { practiceLines } from "./practice-lines.ts";
-import { groupLetter } from "./vat-group.ts";
+import type { VatGroups } from "./vat-group.ts";
 
 /** What of a receipt stands on its paper. */
 export type PaperReceipt = Pick<
@@ -25,13 +25,18 @@ export type PaperReceipt = Pick<
 export interface PaperWords {
   readonly t: Translate;
   readonly format: Format;
+  /** As that printer calls them. */
+  readonly groups: VatGroups;
 }
 
 /**
  * As the printer writes it, as far as the data tell: its own head and foot are not among them, nor what
  * the shop was called then. The name of today may be another one.
  */
-export function receiptLines(receipt: PaperReceipt, { t, format }: PaperWords): PaperLine[] {
+export function receiptLines(
+  receipt: PaperReceipt,
+  { t, format, groups }: PaperWords,
+): PaperLine[] {
   const { items, subtotalModifiers, payments, total, issuedAt, fiscalId, currency } = receipt;
   const lines: PaperLine[] = [
     { kind: "center", text: t(`paper.type.${receipt.type}`), isStrong: true },
@@ -48,7 +53,7 @@ export function receiptLines(receipt: PaperReceipt, { t, format }: PaperWords): 
       {
         kind: "pair",
         left: item.name,
-        right: `${format.amount(item.quantity * item.price)} ${groupLetter(item.vatGroup, t)}`,
+        right: `${format.amount(item.quantity * item.price)} ${groups.letterOf(item.vatGroup)}`,
       },
     ]),
     ...subtotalModifiers.map(({ type, value }): PaperLine => {

@@ -4,7 +4,6 @@ import type { components } from "../../client/index.ts";
 import type { PaperLine } from "./paper-lines.ts";
 import { practiceLines } from "./practice-lines.ts";
 import type { PaperWords } from "./receipt-lines.ts";
-import { groupName } from "./vat-group.ts";
 
 /** What a report tells; null where the printer does not. */
 export type PaperReport = Omit<
@@ -13,7 +12,7 @@ export type PaperReport = Omit<
 >;
 
 /** As the printer writes it, as far as the data tell. */
-export function reportLines(report: PaperReport, { t, format }: PaperWords): PaperLine[] {
+export function reportLines(report: PaperReport, { t, format, groups }: PaperWords): PaperLine[] {
   const { type, reportNumber, receiptCount, reversalCount, totals, vat, payments } = report;
   const { openedAt, closedAt, fiscalMemorySerialNumber } = report;
   const money = (amount: number | null) => (amount === null ? null : format.amount(amount));
@@ -33,7 +32,7 @@ export function reportLines(report: PaperReport, { t, format }: PaperWords): Pap
     ]),
     ...section(
       (vat ?? []).flatMap(({ group, rate, turnover, tax }): Row[] => {
-        const name = groupName(group, t);
+        const name = groups.nameOf(group);
         const shown = rate === null ? name : `${name}, ${format.number(rate)} %`;
         return [
           [shown, money(turnover)],

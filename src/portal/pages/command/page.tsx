@@ -15,6 +15,7 @@ import { Notice } from "../../parts/notice.tsx";
 import { Page } from "../../parts/page.tsx";
 import { PageStates } from "../../parts/page-states.tsx";
 import { PracticeNote } from "../../parts/practice.tsx";
+import { useVatGroups } from "../../parts/printer-groups.ts";
 import { PrinterPaper } from "../../parts/printer-paper.tsx";
 import { PrinterSaid } from "../../parts/printer-said.tsx";
 import styles from "../../parts/sheet.module.css";
@@ -63,7 +64,8 @@ function State({ command }: { readonly command: Command }) {
 function Sheet({ command }: { readonly command: Command }) {
   const { t } = useWords();
   const format = useFormat();
-  const lines = commandLines(command, { t, format });
+  const groups = useVatGroups(command.deviceId);
+  const lines = commandLines(command, { t, format, groups });
   return (
     <div className={styles.sheet} data-paper={lines !== undefined}>
       {lines !== undefined && (

@@ -12,6 +12,7 @@ import { Notice } from "../../parts/notice.tsx";
 import { isBooked } from "../../parts/outcome-words.ts";
 import { PageStates } from "../../parts/page-states.tsx";
 import { PracticeNote } from "../../parts/practice.tsx";
+import { useVatGroups } from "../../parts/printer-groups.ts";
 import { PrinterPaper } from "../../parts/printer-paper.tsx";
 import { PrinterSaid } from "../../parts/printer-said.tsx";
 import { useFormat, useWords, type Word } from "../../words/words.tsx";
@@ -116,7 +117,8 @@ interface QuestionProps {
 function Question({ command, settle, printer }: QuestionProps) {
   const { t } = useWords();
   const format = useFormat();
-  const lines = commandLines(command, { t, format });
+  const groups = useVatGroups(command.deviceId);
+  const lines = commandLines(command, { t, format, groups });
   const standsOpen = useStandsOpen(command.id);
   const { finishedAt, sentAt, createdAt, result } = command;
   const time = format.dateTime(sentAt ?? createdAt);

@@ -5,6 +5,7 @@ import { Link } from "wouter";
 import type { components } from "../../../client/index.ts";
 import { read } from "../../api/queries.ts";
 import { Empty, PageStates } from "../../parts/page-states.tsx";
+import { useVatGroups } from "../../parts/printer-groups.ts";
 import { PrinterPaper } from "../../parts/printer-paper.tsx";
 import { receiptLines } from "../../parts/receipt-lines.ts";
 import { useFormat, useWords } from "../../words/words.tsx";
@@ -46,12 +47,13 @@ export function LastReceipts({ deviceId }: { readonly deviceId: string }) {
 function ReceiptPaper({ receipt }: { readonly receipt: components["schemas"]["Receipt"] }) {
   const { t } = useWords();
   const format = useFormat();
+  const groups = useVatGroups(receipt.deviceId);
   return (
     <Link className={styles.thumb} href={`/receipts/${receipt.id}`}>
       <PrinterPaper
         deviceId={receipt.deviceId}
         label={t("paper.label", { number: receipt.fiscalId ?? receipt.id })}
-        lines={receiptLines(receipt, { t, format })}
+        lines={receiptLines(receipt, { t, format, groups })}
       />
     </Link>
   );

@@ -14,6 +14,7 @@ import { Money } from "../../parts/money.tsx";
 import { Page } from "../../parts/page.tsx";
 import { PageStates } from "../../parts/page-states.tsx";
 import { PracticeNote } from "../../parts/practice.tsx";
+import { useVatGroups } from "../../parts/printer-groups.ts";
 import { PrinterPaper } from "../../parts/printer-paper.tsx";
 import { receiptLines } from "../../parts/receipt-lines.ts";
 import { lackingOf } from "../../parts/reversal-lack.ts";
@@ -57,12 +58,13 @@ function titleOf(
 function Sheet({ receipt }: { readonly receipt: Receipt }) {
   const { t } = useWords();
   const format = useFormat();
+  const groups = useVatGroups(receipt.deviceId);
   return (
     <div className={styles.sheet}>
       <PrinterPaper
         deviceId={receipt.deviceId}
         label={t("paper.label", { number: receipt.fiscalId ?? "" })}
-        lines={receiptLines(receipt, { t, format })}
+        lines={receiptLines(receipt, { t, format, groups })}
         note={t("paper.note")}
       />
       <div className={styles.data}>

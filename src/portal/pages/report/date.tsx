@@ -89,7 +89,7 @@ function OpenDay({ day, device }: { readonly day: FiscalDay; readonly device: De
       <Notice mood={isMissing ? "bad" : "work"} text={t(word)} />
       {[day, ...day.otherCurrencies.map((stored) => ({ stored, currency: stored.currency }))].map(
         ({ stored, currency }) => (
-          <Figures key={currency} stored={stored} currency={currency} />
+          <Figures key={currency} deviceId={device.deviceId} stored={stored} currency={currency} />
         ),
       )}
     </div>

@@ -1,7 +1,8 @@
 /** The figures of a report and of the stored receipts, side by side; what differs is marked. */
 
+import { useVatGroups } from "../../parts/printer-groups.ts";
 import { isTender } from "../../parts/tender.ts";
-import { groupName } from "../../parts/vat-group.ts";
+import type { VatGroups } from "../../parts/vat-group.ts";
 import type { Format } from "../../words/format.ts";
 import { type Translate, useFormat, useWords } from "../../words/words.tsx";
 import type { FiscalDay, Report } from "./daily.ts";
@@ -10,6 +11,8 @@ import styles from "./report.module.css";
 type Stored = FiscalDay["stored"];
 
 interface FiguresProps {
+  /** The printer whose figures they are. */
+  readonly deviceId: string;
   readonly report?: Report;
   readonly stored?: Stored;
   /** The shop's unless given. */
@@ -26,13 +29,14 @@ interface Row {
   readonly isLoose?: boolean;
 }
 
-export function Figures({ report, stored, currency }: FiguresProps) {
+export function Figures({ deviceId, report, stored, currency }: FiguresProps) {
   const { t } = useWords();
   const format = useFormat();
+  const groups = useVatGroups(deviceId);
   const isCompared = report !== undefined && stored !== undefined;
   const sections = [
     { title: t("report.day"), rows: dayRows(report, stored, t) },
-    { title: t("today.byVat"), rows: vatRows(report, stored, t) },
+    { title: t("today.byVat"), rows: vatRows(report, stored, groups) },
     { title: t("today.byPayment"), rows: paymentRows(report, stored, t) },
     { title: t("report.cash"), rows: cashRows(report, t) },
   ].map(({ title, rows }) => ({ title, rows: rows.filter(isShown) }));
@@ -145,11 +149,11 @@ function dayRows(report: Report | undefined, stored: Stored | undefined, t: Tran
   ];
 }
 
-function vatRows(report: Report | undefined, stored: Stored | undefined, t: Translate): Row[] {
+function vatRows(report: Report | undefined, stored: Stored | undefined, groups: VatGroups): Row[] {
   const told = new Map((report?.vat ?? []).map(({ group, turnover }) => [group, turnover]));
   const booked = new Map((stored?.vat ?? []).map(({ group, turnover }) => [group, turnover]));
   return rowsOf(told, booked, {
-    nameOf: (group) => groupName(group, t),
+    nameOf: groups.nameOf,
     isTold: (report?.vat ?? null) !== null,
     isStored: stored !== undefined,
   });

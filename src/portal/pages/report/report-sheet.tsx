@@ -8,6 +8,7 @@ import { useMay } from "../../api/hooks.ts";
 import { queries, read } from "../../api/queries.ts";
 import { CopyText } from "../../parts/copy-text.tsx";
 import { Notice } from "../../parts/notice.tsx";
+import { useVatGroups } from "../../parts/printer-groups.ts";
 import { PrinterPaper } from "../../parts/printer-paper.tsx";
 import { reportLines } from "../../parts/report-lines.ts";
 import { unseenText } from "../../parts/unseen-reports.ts";
@@ -48,24 +49,31 @@ interface ReportSheetProps {
 export function ReportSheet({ report, day, currency }: ReportSheetProps) {
   const { t } = useWords();
   const format = useFormat();
+  const groups = useVatGroups(report.deviceId);
   useLooked(day?.balanced === false ? report.id : undefined);
   return (
     <div className={styles.sheet}>
       <PrinterPaper
         deviceId={report.deviceId}
         label={t(`command.${report.type}`)}
-        lines={reportLines(report, { t, format })}
+        lines={reportLines(report, { t, format, groups })}
         note={t("paper.note")}
       />
       <div className={styles.data}>
         {day !== undefined && <Verdict day={day} />}
         <Figures
+          deviceId={report.deviceId}
           report={report}
           {...(day === undefined ? {} : { stored: day.stored })}
           currency={day?.currency ?? currency}
         />
         {day?.otherCurrencies.map((sums) => (
-          <Figures key={sums.currency} stored={sums} currency={sums.currency} />
+          <Figures
+            key={sums.currency}
+            deviceId={report.deviceId}
+            stored={sums}
+            currency={sums.currency}
+          />
         ))}
         {day?.balanced === false && <Looks reportId={report.id} />}
         <p className={`aside ${styles.id}`}>

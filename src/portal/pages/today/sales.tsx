@@ -8,8 +8,8 @@ import { read } from "../../api/queries.ts";
 import { type Bar, Bars, type Step, Steps } from "../../parts/bars.tsx";
 import { Empty } from "../../parts/page-states.tsx";
 import { PRACTICE } from "../../parts/printer-choices.ts";
+import { useVatGroups } from "../../parts/printer-groups.ts";
 import { isTender } from "../../parts/tender.ts";
-import { groupName } from "../../parts/vat-group.ts";
 import { useFormat, useWords } from "../../words/words.tsx";
 import styles from "./today.module.css";
 import type { Today } from "./today.ts";
@@ -29,6 +29,7 @@ interface SalesProps {
 
 export function Sales({ sales, devices }: SalesProps) {
   const { t } = useWords();
+  const groups = useVatGroups();
   const { totals, payments, vat } = sales;
   const isEmpty = totals.every((one) => one.receiptCount + one.reversalCount === 0);
   const isUnfinished = useIsUnfinished(isEmpty);
@@ -78,7 +79,7 @@ export function Sales({ sales, devices }: SalesProps) {
             currency={currency}
             bars={vat
               .filter(isIn(currency))
-              .map(({ key, net }) => ({ label: groupName(key, t), amount: net }))}
+              .map(({ key, net }) => ({ label: groups.nameOf(key), amount: net }))}
           />
         </div>
       ))}

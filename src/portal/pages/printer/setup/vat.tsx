@@ -6,7 +6,8 @@ import { Link } from "wouter";
 import type { Body } from "../../../api/queries.ts";
 import { Confirm } from "../../../parts/confirm.tsx";
 import { Notice } from "../../../parts/notice.tsx";
-import { groupName } from "../../../parts/vat-group.ts";
+import { useVatGroups } from "../../../parts/printer-groups.ts";
+import type { VatGroups } from "../../../parts/vat-group.ts";
 import { useFormat, useWords } from "../../../words/words.tsx";
 import type { Printer, TabProps } from "../tab.ts";
 import { usePrinterRead } from "./live-read.ts";
@@ -58,6 +59,7 @@ function Table({ printer, limits, now }: TableProps) {
   const isOpen = drafts !== undefined;
   const isFixed = limits.ratesProgrammable === false;
   const wishes = wishedRates(now, drafts ?? {});
+  const groups = useVatGroups(printer.id);
   const isWrong = Object.values(drafts ?? {}).some(({ text }) => readRate(text) === undefined);
   const ask = () => {
     setting.order.mutate({ type: "set_vat_rates", payload: { rates: [...wishes] } });
@@ -70,6 +72,7 @@ function Table({ printer, limits, now }: TableProps) {
           <Row
             key={rate.group}
             rate={rate}
+            name={groups.nameOf(rate.group)}
             draft={isOpen ? (drafts[rate.group] ?? draftOf(rate)) : undefined}
             onChange={(draft) => {
               setting.order.reset();
@@ -122,7 +125,7 @@ function Table({ printer, limits, now }: TableProps) {
         onConfirm={ask}
         onClose={() => setAsking(false)}
       >
-        <Changes now={now} wishes={wishes} />
+        <Changes now={now} wishes={wishes} groups={groups} />
       </Confirm>
     </>
   );
@@ -147,14 +150,15 @@ function Left({ count }: { readonly count: number | null }) {
 
 interface RowProps {
   readonly rate: Rate;
+  /** Of its group. */
+  readonly name: string;
   /** Undefined while nothing is changed. */
   readonly draft: RateDraft | undefined;
   readonly onChange: (draft: RateDraft) => void;
 }
 
-function Row({ rate, draft, onChange }: RowProps) {
+function Row({ rate, name, draft, onChange }: RowProps) {
   const { t } = useWords();
-  const name = groupName(rate.group, t);
   if (draft === undefined) {
     return (
       <li className={styles.row}>
@@ -195,9 +199,10 @@ function RateText({ rate: { rate, enabled } }: { readonly rate: Rate }) {
 interface ChangesProps {
   readonly now: readonly Rate[];
   readonly wishes: readonly Rate[];
+  readonly groups: VatGroups;
 }
 
-function Changes({ now, wishes }: ChangesProps) {
+function Changes({ now, wishes, groups }: ChangesProps) {
   const { t } = useWords();
   return (
     <ul className={styles.rows}>
@@ -205,7 +210,7 @@ function Changes({ now, wishes }: ChangesProps) {
         const before = now.find(({ group }) => group === wish.group);
         return (
           <li key={wish.group} className={styles.row}>
-            <span>{groupName(wish.group, t)}</span>
+            <span>{groups.nameOf(wish.group)}</span>
             <span className={styles.becomes}>
               {before !== undefined && <RateText rate={before} />}
               <span className="quiet">{t("setting.becomes")}</span>
