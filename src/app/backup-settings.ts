@@ -18,6 +18,11 @@ export interface BackupChoice {
   readonly passphrase?: string;
 }
 
+/** Whether somebody has set the hour of backups, anywhere. @param sources where settings come from */
+export function isHourSet(sources: ReadonlyMap<SettingKey, ConfigSource>): boolean {
+  return (sources.get("backup.at") ?? "default") !== "default";
+}
+
 export class BackupSettings {
   readonly #config: Config;
   readonly #sources: ReadonlyMap<SettingKey, ConfigSource>;
@@ -40,6 +45,10 @@ export class BackupSettings {
     return this.#chosen.get("backup.at") ?? this.#config["backup.at"];
   }
 
+  get isHourChosen(): boolean {
+    return this.#chosen.has("backup.at") || isHourSet(this.#sources);
+  }
+
   get canEncrypt(): boolean {
     return hasPassphrase(this.#config);
   }
@@ -58,10 +67,14 @@ export class BackupSettings {
   /** Keeps a choice; it counts from now on. @throws the system's error */
   choose({ to, at, passphrase }: BackupChoice): void {
     if (passphrase !== undefined) keepPassphrase(passphraseFileOf(this.#config), passphrase);
-    if (to === undefined && at === undefined) return;
     const chosen = new Map(this.#chosen);
+    // Whoever gives a passphrase wants backups at that hour, also where the passphrase gets lost.
+    if (passphrase !== undefined && this.fixedBy("backup.at") === undefined) {
+      chosen.set("backup.at", this.at);
+    }
     if (to !== undefined) chosen.set("backup.to", to);
     if (at !== undefined) chosen.set("backup.at", at);
+    if (chosen.size === 0) return;
     writeChosen(this.#config["state.dir"], chosen);
     for (const [key, value] of chosen) this.#chosen.set(key, value);
   }

@@ -53,6 +53,7 @@ export function createBackups(options: BackupsOptions): BackupSchedule {
   return new BackupSchedule({
     at: () => backupSettings.at,
     canEncrypt: () => backupSettings.canEncrypt,
+    isHourChosen: () => backupSettings.isHourChosen,
     unready: () =>
       unreadyReason({ to: backupSettings.to, passphraseFile: passphraseFileOf(config) }),
     begin: (wish) => beginProcess(config, { to: backupSettings.to, ...wish }),

@@ -38,6 +38,24 @@ export function hasPassphrase(
   return config["backup.passphraseFile"] !== "" || existsSync(passphraseFileOf(config));
 }
 
+/**
+ * True where backups are to be made by themselves: where they can be, and where somebody has chosen the
+ * hour, though the passphrase is gone, as on a machine that a backup was put back on, which holds none.
+ */
+export function isNightly({
+  at,
+  canEncrypt,
+  isHourChosen,
+}: {
+  /** As the setting `backup.at`. */
+  readonly at: string;
+  readonly canEncrypt: boolean;
+  /** False where it is the default one. */
+  readonly isHourChosen: boolean;
+}): boolean {
+  return at !== "off" && (canEncrypt || isHourChosen);
+}
+
 /** True where the file holds one that can encrypt. */
 export function isPassphraseIn(file: string): boolean {
   try {

@@ -31,11 +31,12 @@ function madeAt(day: number, hour: number): NonNullable<BackupOutcome["last"]> {
   return { file: `/backups/${day}`, bytes: 7, createdAt };
 }
 
-function scheduleAt(at: string, canEncrypt = true): BackupSchedule {
+function scheduleAt(at: string, canEncrypt = true, isHourChosen = false): BackupSchedule {
   return new BackupSchedule({
     ...{
       at: () => at,
       canEncrypt: () => canEncrypt,
+      isHourChosen: () => isHourChosen,
       clock,
       log: createLog({ level: "silent", clock }),
     },
@@ -188,4 +189,15 @@ describe("when the clock is set", () => {
   function clockText(): string {
     return new Date(clock.now()).toISOString();
   }
+});
+
+test("tells that none is made where the hour was chosen and the passphrase is gone", async () => {
+  outcome = { last: null, failed: null };
+  schedule = scheduleAt("03:00", false, true);
+  schedule.start();
+  expect(schedule.problem()?.code).toBe("backup_no_passphrase");
+  await clock.advanceAsync(24 * HOUR_MS);
+  expect([begun, schedule.nextAt()]).toEqual([[], undefined]);
+  expect(scheduleAt("off", false, true).problem()).toBeUndefined();
+  expect(scheduleAt("03:00", false).problem()).toBeUndefined();
 });

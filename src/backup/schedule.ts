@@ -9,6 +9,7 @@ import { CLOCK_FLOOR, type Clock } from "../platform/clock.ts";
 import type { Log } from "../platform/log.ts";
 import { errorText } from "../platform/thrown.ts";
 import type { BackupOutcome } from "./kept-backups.ts";
+import { isNightly } from "./passphrase.ts";
 
 /** After a start: a machine that is switched off at night makes its backup in the morning. */
 const FIRST_LOOK_MS = 120_000;
@@ -45,6 +46,8 @@ export interface BackupScheduleOptions {
   readonly at: () => string;
   /** False without a passphrase to encrypt with. */
   readonly canEncrypt: () => boolean;
+  /** Whether somebody has chosen the hour. */
+  readonly isHourChosen: () => boolean;
   /** Why none can be made, as far as a look shows that makes nothing; undefined for no reason. */
   readonly unready: () => Promise<string | undefined>;
   readonly clock: Pick<Clock, "now" | "setTimer">;
@@ -72,9 +75,10 @@ export class BackupSchedule {
     this.#o = options;
   }
 
-  /** Whether backups are made by themselves. */
+  /** Whether backups are to be made by themselves. */
   get isOn(): boolean {
-    return this.#o.canEncrypt() && this.#o.at() !== "off";
+    const { at, canEncrypt, isHourChosen } = this.#o;
+    return isNightly({ at: at(), canEncrypt: canEncrypt(), isHourChosen: isHourChosen() });
   }
 
   /** UTC milliseconds at which the one under way began; undefined when none is. */
@@ -84,7 +88,9 @@ export class BackupSchedule {
 
   /** UTC milliseconds of the next one; undefined when none is made by itself. */
   nextAt(): number | undefined {
-    return this.isOn ? instantAt(this.#o.at(), this.#o.clock.now(), 1) : undefined;
+    return this.isOn && this.#o.canEncrypt()
+      ? instantAt(this.#o.at(), this.#o.clock.now(), 1)
+      : undefined;
   }
 
   /** Begins to look when one is due; where none are made, whether they are meanwhile. */
@@ -114,6 +120,7 @@ export class BackupSchedule {
   problem(): HealthFinding | undefined {
     const { last, failed } = this.#o.outcome();
     if (!this.isOn) return undefined;
+    if (!this.#o.canEncrypt()) return FINDINGS.backupNoPassphrase();
     if (failed !== null) return FINDINGS.backupFailed(failed.at, failed.reason);
     if (this.#unready !== undefined) return FINDINGS.backupUnready(this.#unready);
     return last !== null && this.#o.clock.now() - Date.parse(last.createdAt) > AGE_MAX_MS
@@ -145,7 +152,7 @@ export class BackupSchedule {
 
   /** Finds what would keep the next one from being made while there is time to mend it. */
   #prove(): void {
-    if (!this.isOn || this.#isProving) return;
+    if (!this.isOn || !this.#o.canEncrypt() || this.#isProving) return;
     this.#isProving = true;
     this.#o.unready().then(
       (reason) => {
@@ -160,8 +167,9 @@ export class BackupSchedule {
   }
 
   #isDue(): boolean {
-    const { at, clock, outcome } = this.#o;
+    const { at, canEncrypt, clock, outcome } = this.#o;
     const now = clock.now();
+    if (!canEncrypt()) return false;
     // Under a name of 1970 nobody would find it, and the next one is not far.
     if (now < CLOCK_FLOOR) return false;
     const { last, failed } = outcome();

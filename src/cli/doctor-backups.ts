@@ -1,11 +1,14 @@
 /** What `fiscald doctor` looks at of the backups that the gateway is to make. */
 
-import { hasPassphrase, passphraseFileOf } from "../backup/passphrase.ts";
+import { FINDINGS } from "#core/health.ts";
+import { isHourSet } from "../app/backup-settings.ts";
+import { hasPassphrase, isNightly, passphraseFileOf } from "../backup/passphrase.ts";
 import { backupFolder, isStick } from "../backup/place.ts";
 import { unreadyReason } from "../backup/unready.ts";
+import type { LoadedConfig } from "../config/load-config.ts";
 import { stateFiles } from "../config/state-files.ts";
-import type { Config } from "../config.ts";
 import { errorText } from "../platform/thrown.ts";
+import { PASSPHRASE_CURE } from "./doctor-cures.ts";
 import { error, type Finding, ok, warning } from "./doctor-findings.ts";
 import type { GatewayPresence } from "./running-gateway.ts";
 
@@ -16,11 +19,15 @@ const CURE = "see /docs/backup.html of the gateway";
  * has told that something is wrong with them.
  */
 export async function lookAtBackups(
-  config: Config,
+  { config, sources }: LoadedConfig,
   { gateway, isTold }: { readonly gateway: GatewayPresence | undefined; readonly isTold: boolean },
 ): Promise<Finding[]> {
   const { "backup.to": to, "backup.at": at } = config;
-  if (!hasPassphrase(config) || at === "off" || isTold) return [];
+  const canEncrypt = hasPassphrase(config);
+  if (!isNightly({ at, canEncrypt, isHourChosen: isHourSet(sources) }) || isTold) return [];
+  if (!canEncrypt) {
+    return [error("Backup", FINDINGS.backupNoPassphrase().text, PASSPHRASE_CURE)];
+  }
   if (isStick(to)) {
     try {
       backupFolder(to, config["state.dir"]);

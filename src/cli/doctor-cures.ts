@@ -39,12 +39,17 @@ const CURES: Readonly<Record<FindingCode, (line: LineOf, detail: string) => stri
   certificate_ends: TLS,
   backup_failed: BACKUP,
   backup_unready: BACKUP,
+  backup_no_passphrase: () => PASSPHRASE_CURE,
   backup_unknown: BACKUP,
   backup_old: BACKUP,
 };
 
 /** What helps where the certificate of HTTPS is at fault. */
 export const TLS_CURE = "see /docs/tls.html of the gateway";
+
+/** What lets backups be made again where the passphrase is gone. */
+export const PASSPHRASE_CURE =
+  "in the portal: Settings, Backup; or name its file in the setting backup.passphraseFile";
 
 /** What makes room on a disk. */
 export const ROOM_CURE =

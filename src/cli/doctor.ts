@@ -60,7 +60,8 @@ export function doctorCommand(): Command {
 
 /** Looks at everything. What cannot be looked at is a finding too. */
 export async function examine(command: Command): Promise<Finding[]> {
-  const { config } = loadSettings(command);
+  const settings = loadSettings(command);
+  const { config } = settings;
   const stateDir = config["state.dir"];
   // Nothing can be said of settings, database and gateway that nobody may look at.
   if (isClosed(stateDir)) return [...lookAtState(stateDir), ...lookAtSerialPorts()];
@@ -73,7 +74,7 @@ export async function examine(command: Command): Promise<Finding[]> {
     ...lookAtState(stateDir),
     ...lookAtClock(await shopTimezone(command)),
     ...lookAtCertificate(config),
-    ...(await lookAtBackups(config, { gateway, isTold: told.faults.has("backup") })),
+    ...(await lookAtBackups(settings, { gateway, isTold: told.faults.has("backup") })),
     ...lookAtSerialPorts(),
     ...(gateway ? await lookInDatabase(command, config, gateway) : []),
   ];

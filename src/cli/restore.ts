@@ -11,6 +11,7 @@ import { systemClock } from "../platform/clock.ts";
 import { errorText, isSystemError } from "../platform/thrown.ts";
 import { lineOfUser, shellLine } from "../platform/user-line.ts";
 import { userName } from "../platform/user-name.ts";
+import { lookAtBackups } from "./doctor-backups.ts";
 import { CliFailure, EXIT } from "./exit.ts";
 import { folded } from "./fitted.ts";
 import { printJson, printLine } from "./output.ts";
@@ -56,10 +57,10 @@ async function restore(command: Command, given: string, options: RestoreOptions)
       throw refused(error);
     });
     isRestored = true;
-    if (options.json === true)
-      printJson({ ...restored, needs: needsOf(restored, stateDir).map(needText) });
-    else tell(command, stateDir, restored);
-    if (needsOf(restored, stateDir).length > 0) {
+    const needs = [...needsOf(restored, stateDir), ...(await backupNeeds(command))];
+    if (options.json === true) printJson({ ...restored, needs: needs.map(needText) });
+    else tell({ command, stateDir, restored, needs });
+    if (needs.length > 0) {
       throw new CliFailure(EXIT.attention, "restored; something needs a person");
     }
   } finally {
@@ -177,7 +178,29 @@ function needsOf({ findings }: RestoredState, stateDir: string): Need[] {
   return needs;
 }
 
-function tell(command: Command, stateDir: string, restored: RestoredState): void {
+/**
+ * What keeps the nightly backups from being made that the restored settings ask for: on another machine
+ * passphrase and place of before are not there.
+ */
+async function backupNeeds(command: Command): Promise<Need[]> {
+  // Anew: what was restored brings settings of its own.
+  const findings = await lookAtBackups(loadSettings(command), {
+    gateway: undefined,
+    isTold: false,
+  });
+  return findings
+    .filter(({ state }) => state !== "ok")
+    .map(({ text, cure = "" }) => ({ text: `Nightly backups: ${text}. What to do: ${cure}.` }));
+}
+
+interface Telling {
+  readonly command: Command;
+  readonly stateDir: string;
+  readonly restored: RestoredState;
+  readonly needs: readonly Need[];
+}
+
+function tell({ command, stateDir, restored, needs }: Telling): void {
   const { manifest, aside, findings } = restored;
   const { commands = 0, receipts = 0 } = manifest.rows;
   const say = (label: string, text: string): void => {
@@ -197,7 +220,6 @@ function tell(command: Command, stateDir: string, restored: RestoredState): void
         "state does not know.",
     );
   }
-  const needs = needsOf(restored, stateDir);
   printLine("");
   printLine(needs.length === 0 ? "Nothing else needs a person." : "Needs a person:");
   for (const { text, line } of needs) {

@@ -8,6 +8,7 @@ export const FINDING_CODES = [
   ...(["certificate_in_the_making", "certificate_fault", "certificate_ended"] as const),
   ...(["certificate_begins_later", "certificate_ends"] as const),
   ...(["backup_failed", "backup_old", "backup_unready", "backup_unknown"] as const),
+  "backup_no_passphrase",
 ] as const;
 export type FindingCode = (typeof FINDING_CODES)[number];
 
@@ -106,6 +107,12 @@ export const FINDINGS = {
     inside(
       "no backup can be made",
       found("backup_unready", `no backup can be made: ${reason}`, { reason }),
+    ),
+  backupNoPassphrase: () =>
+    found(
+      "backup_no_passphrase",
+      "no backup is made: the passphrase that encrypts it is not on this machine, and no backup " +
+        "holds it; an owner gives it in the portal (Settings, Backup)",
     ),
   backupUnknown: (reason: string) =>
     inside("whether there are backups is not known", found("backup_unknown", reason, { reason })),

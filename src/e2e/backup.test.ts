@@ -240,6 +240,21 @@ test.concurrent("an owner chooses the passphrase while the gateway runs, and a b
     expect(kept).toEqual(expect.arrayContaining(["fiscald.chosen.toml", "fiscald.passphrase"]));
     const [aside = ""] = kept.filter((one) => one.includes("before-restore"));
     expect(readdirSync(join(stateDir, aside))).toContain("fiscald.chosen.toml");
+
+    // On another machine the passphrase is not there: no night without a word of it.
+    const elsewhere = join(stateDir, "..", "elsewhere");
+    const restored = await restore(file, elsewhere);
+    expect(restored).toMatchObject({ code: 1, out: expect.stringContaining("Nightly backups:") });
+    const doctor = [program, "doctor", "--state-dir", elsewhere];
+    const gone = "no backup is made: the passphrase that encrypts it is not on this machine";
+    expect((await runToEnd(doctor)).out).toContain(`ERROR   Backup: ${gone}`);
+    const other = box.keep(await startGateway(elsewhere));
+    const health: unknown = await (await fetch(`${other.url}/health`)).json();
+    expect(health).toMatchObject({ checks: { backup: { status: "degraded" } } });
+    for (const command of ["status", "doctor"]) {
+      const { out } = await runToEnd([program, command, "--state-dir", elsewhere]);
+      expect(out.replace(/\s+/g, " ")).toContain(gone);
+    }
   }));
 
 interface Backups {

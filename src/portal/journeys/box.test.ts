@@ -1,7 +1,7 @@
 /** The box looked after in a browser: set-up's last step, a backup at once, how one is put back. */
 
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { readFileSync } from "node:fs";
+import { readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import type { Page } from "playwright-core";
 import type { Shop } from "../../e2e/harness/gateway.ts";
@@ -58,6 +58,20 @@ describe.each(browsers())("the box", (path) => {
     // From any folder, though the gateway was started in another one.
     expect((await runToEnd(words, { stdin: kept, cwd: "/" })).code).toBeLessThan(2);
     await box.restartGateway();
+  });
+
+  test("tells, first thing, that no backup is made any more where the passphrase is gone", async () => {
+    await shop.owner.expect("PATCH", "/backups/settings", { passphrase: "of another day" });
+    rmSync(join(box.folder, "state/fiscald.passphrase"));
+    await page.goto(`${box.gateway.url}/`);
+    await page.getByText(/No backup is made: its passphrase is not on this box/).waitFor();
+    expect(await faultsForReaders(page)).toEqual([]);
+    await page.getByRole("link", { name: "Backup", exact: true }).click();
+    await page
+      .getByRole("alert")
+      .getByText(/No backup is made any more/)
+      .waitFor();
+    await page.getByText("Failed", { exact: true }).waitFor();
   });
 
   test("is backed up at an hour of the shop's own clock", async () => {

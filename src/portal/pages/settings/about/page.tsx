@@ -5,6 +5,7 @@ import { useMutation, useQuery } from "@tanstack/react-query";
 import { answer } from "../../../../client/index.ts";
 import { api } from "../../../api/client.ts";
 import { useMay } from "../../../api/hooks.ts";
+import { HEALTH_MOODS, type Health, inWords, PARTS, readHealth } from "../../../parts/health.ts";
 import { Notice } from "../../../parts/notice.tsx";
 import { Page } from "../../../parts/page.tsx";
 import { PageStates } from "../../../parts/page-states.tsx";
@@ -14,7 +15,6 @@ import { FactList, Section } from "../../../parts/section.tsx";
 import { StateMark } from "../../../parts/state-mark.tsx";
 import { useFormat, useWords } from "../../../words/words.tsx";
 import styles from "./about.module.css";
-import { HEALTH_MOODS, type Health, inWords, PARTS, readHealth } from "./health.ts";
 
 export default function AboutPage() {
   const { t } = useWords();

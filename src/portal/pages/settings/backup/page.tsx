@@ -47,8 +47,8 @@ export default function BackupPage() {
 
 function stateOf({ settings, problem, startedAt, last }: Backups): { mood: Mood; word: Word } {
   if (startedAt !== null) return { mood: "work", word: "backup.state.working" };
-  if (!settings.hasPassphrase) return { mood: "warn", word: "backup.state.off" };
   if (problem !== null) return { mood: "bad", word: "backup.state.failed" };
+  if (!settings.hasPassphrase) return { mood: "warn", word: "backup.state.off" };
   return last === null
     ? { mood: "idle", word: "backup.state.none" }
     : { mood: "good", word: "backup.state.good" };

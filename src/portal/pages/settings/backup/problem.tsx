@@ -25,7 +25,13 @@ export function Problem({ backups }: { readonly backups: Body<"/api/v1/backups">
   const format = useFormat();
   const { problem, failed, settings, startedAt } = backups;
   if (startedAt !== null) return null;
-  if (!settings.hasPassphrase) return <Notice mood="warn" text={t("backup.none")} />;
+  if (!settings.hasPassphrase) {
+    return problem === null ? (
+      <Notice mood="warn" text={t("backup.none")} />
+    ) : (
+      <Notice mood="bad" text={t("backup.passphraseGone")} />
+    );
+  }
   const reason = failed?.reason ?? problem;
   if (reason === null) return null;
   const cure = CURES.find(([pattern]) => pattern.test(reason))?.[1] ?? "backup.cure.other";

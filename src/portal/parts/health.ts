@@ -1,11 +1,11 @@
 /** How the box says it is: also when something of it does not work, which it answers with 503. */
 
 import { queryOptions } from "@tanstack/react-query";
-import { answer, GatewayError } from "../../../../client/index.ts";
-import { api } from "../../../api/client.ts";
-import type { Body } from "../../../api/queries.ts";
-import type { Mood } from "../../../parts/state-mark.tsx";
-import type { Format } from "../../../words/format.ts";
+import { answer, GatewayError } from "../../client/index.ts";
+import { api } from "../api/client.ts";
+import type { Body } from "../api/queries.ts";
+import type { Format } from "../words/format.ts";
+import type { Mood } from "./state-mark.tsx";
 
 /** What `/health` says. */
 export type Health = Body<"/api/v1/health">;
