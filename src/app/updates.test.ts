@@ -150,5 +150,10 @@ test("without a key of releases it is told so, and where it looks without a logi
   expect(known.look()).toMatchObject({
     ...{ lacksKey: true, place: "https://releases.invalid/fiscald", newest: null },
     problem: expect.stringContaining("no public key"),
+    // `fiscald update` takes nothing there.
+    commands: [
+      `tar -xzf fiscald-<version>-linux-${process.arch}.tar.gz`,
+      `sudo fiscald-<version>-linux-${process.arch}/install.sh`,
+    ],
   });
 });

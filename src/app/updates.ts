@@ -1,5 +1,6 @@
 /** Versions of this program: the one that runs, a newer one, and what the last update came to. */
 
+import { existsSync } from "node:fs";
 import { basename } from "node:path";
 import { appliedAt } from "#db/migrate.ts";
 import { readKey } from "../cli/update-archive.ts";
@@ -31,6 +32,8 @@ export function createUpdates(
   let newest: Update["newest"] = null;
   let problem: string | null = null;
   let lacksKey = false;
+  // Nothing is installed by a key but what an archive brought here.
+  const hasKey = () => machine.by !== "archive" || existsSync(machine.publicKey);
   const check = async (): Promise<void> => {
     try {
       lacksKey = true;
@@ -55,8 +58,8 @@ export function createUpdates(
     look: () => ({
       ...{ version, newest, problem, installedBy: machine.by, architecture: process.arch },
       canLook: from !== "",
-      ...{ place: from === "" ? null : withoutLogin(from), lacksKey },
-      commands: commandsFor(machine.by, newest),
+      ...{ place: from === "" ? null : withoutLogin(from), lacksKey: lacksKey || !hasKey() },
+      commands: hasKey() ? commandsFor(machine.by, newest) : keylessCommands(machine.by),
       last: readUpdateNote(machine.note),
       versions: ranVersions(stores.appliance).toReversed(),
       migrations: appliedAt(database)
@@ -83,6 +86,13 @@ function lineWith(words: readonly string[], file: string): string {
 
 function updateLine(archive: string): string {
   return lineOfUser("root", ["fiscald", "update", archive]);
+}
+
+/** The same where nobody has said whose releases are taken: the installer asks for no key. */
+function keylessCommands(by: Update["installedBy"]): string[] {
+  if (by !== "archive") return commandsFor(by, null);
+  const name = `fiscald-<version>-linux-${process.arch}`;
+  return [`tar -xzf ${name}.tar.gz`, lineWith([], `${name}/install.sh`)];
 }
 
 /** What a person types at the machine. */

@@ -18,7 +18,7 @@ import { VERSION } from "../version.ts";
 import { shopTimezone } from "./box.ts";
 import { CliFailure, EXIT } from "./exit.ts";
 import { localTime } from "./local-time.ts";
-import { printErrorText, printJson, printLine, printTable } from "./output.ts";
+import { counted, printErrorText, printJson, printLine, printTable } from "./output.ts";
 import { readPassphrase } from "./passphrase.ts";
 import { settingsOfState } from "./service-state.ts";
 import { addSettings } from "./settings-options.ts";
@@ -124,7 +124,7 @@ function tell({ file, bytes, manifest, removed }: MadeBackup): void {
   printLine(file);
   const { commands = 0, receipts = 0 } = manifest.rows;
   printErrorText(
-    `${readableSize(bytes)}, verified: ${commands} commands, ${receipts} receipts as of ${manifest.createdAt}\n`,
+    `${readableSize(bytes)}, verified: ${counted(commands, "command")}, ${counted(receipts, "receipt")} as of ${manifest.createdAt}\n`,
   );
   for (const name of removed) printErrorText(`removed ${name}\n`);
 }

@@ -40,6 +40,11 @@ export function printLine(line: string): boolean {
   return writeAll(1, `${line}\n`);
 }
 
+/** A number of things: `1 receipt`, `2 receipts`. @param one what one of them is called */
+export function counted(count: number, one: string): string {
+  return `${count} ${count === 1 ? one : `${one}s`}`;
+}
+
 /** Prints a value as indented JSON. */
 export function printJson(value: unknown): void {
   printLine(JSON.stringify(value, null, 2));

@@ -14,7 +14,7 @@ import { userName } from "../platform/user-name.ts";
 import { lookAtBackups } from "./doctor-backups.ts";
 import { CliFailure, EXIT } from "./exit.ts";
 import { folded } from "./fitted.ts";
-import { printJson, printLine } from "./output.ts";
+import { counted, printJson, printLine } from "./output.ts";
 import { readPassphrase } from "./passphrase.ts";
 import { requireRightState, startLine } from "./service-state.ts";
 import { addSettings, lineOn, loadSettings } from "./settings-options.ts";
@@ -155,7 +155,8 @@ function needsOf({ findings }: RestoredState, stateDir: string): Need[] {
   if (since !== null && since.receipts + since.commands > 0) {
     needs.push({
       text:
-        `The old state knows of ${since.receipts} receipts and ${since.commands} commands that the ` +
+        `The old state knows of ${counted(since.receipts, "receipt")} and ` +
+        `${counted(since.commands, "command")} that the ` +
         "backup does not: compare them with paper and tills before you accept a printer's state.",
     });
   }
@@ -208,7 +209,10 @@ function tell({ command, stateDir, restored, needs }: Telling): void {
   };
   const maker = manifest.version === null ? "a bare database" : `by fiscald ${manifest.version}`;
   say("Backup", `of ${manifest.createdAt}, ${maker}`);
-  say("Restored", `${commands} commands, ${receipts} receipts, into ${stateDir}`);
+  say(
+    "Restored",
+    `${counted(commands, "command")}, ${counted(receipts, "receipt")}, into ${stateDir}`,
+  );
   if (aside !== undefined) say("Old state", `is kept in ${aside}; remove it when nobody needs it`);
   const { printers } = findings;
   if (printers.length > 0) {

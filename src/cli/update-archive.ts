@@ -19,6 +19,12 @@ const ARCHIVE_COMMENT = /^fiscald (\S+) fiscald-\1-linux-(x64|arm64)\.tar\.gz$/;
 /** A signature or a key has a few hundred. */
 const SIGNATURE_BYTES_MAX = 65_536;
 
+/** A file that is signed, as it is verified, and as the person knows it. */
+interface SignedFile {
+  readonly path: string;
+  readonly name: string;
+}
+
 /** A verified archive. */
 export interface ReleaseArchive {
   readonly version: string;
@@ -46,14 +52,14 @@ export function readKey(path: string, otherWay: string): SigningKey {
 }
 
 async function verifyArchive(
-  file: string,
+  file: SignedFile,
   key: SigningKey,
   signature: string,
 ): Promise<ReleaseArchive> {
   const comment = await verified(file, signature, key);
   const [, version = "", architecture = ""] = ARCHIVE_COMMENT.exec(comment) ?? [];
   if (version !== "") return { version, architecture, folder: "" };
-  throw new CliFailure(EXIT.usage, `${file} is signed, but as something else: ${comment}`);
+  throw new CliFailure(EXIT.usage, `${file.name} is signed, but as something else: ${comment}`);
 }
 
 /**
@@ -78,7 +84,7 @@ export async function openArchive(
     const message = `${file} is not taken: its signature ${signature} is missing beside it`;
     throw new CliFailure(EXIT.usage, message);
   }
-  const archive = await verifyArchive(copy, key, signature);
+  const archive = await verifyArchive({ path: copy, name: file }, key, signature);
   const unpacked = join(work, "unpacked");
   mkdirSync(unpacked);
   await mustRun(["tar", "-xzf", copy, "-C", unpacked, "--no-same-owner"]);
@@ -91,12 +97,16 @@ export async function openArchive(
  * @returns the signed comment
  * @throws CliFailure with code 2 when the signature is not there or not right
  */
-export async function verified(file: string, signature: string, key: SigningKey): Promise<string> {
+export async function verified(
+  { path, name }: SignedFile,
+  signature: string,
+  key: SigningKey,
+): Promise<string> {
   try {
-    return await verifyFile(file, readSmallFile(signature, SIGNATURE_BYTES_MAX), key);
+    return await verifyFile(path, readSmallFile(signature, SIGNATURE_BYTES_MAX), key);
   } catch (error) {
     const isFault = error instanceof SignatureFault;
     const reason = isFault ? error.message : `${signature}: ${errorCode(error) ?? error}`;
-    throw new CliFailure(EXIT.usage, `${file} is not taken: ${reason}`, { cause: error });
+    throw new CliFailure(EXIT.usage, `${name} is not taken: ${reason}`, { cause: error });
   }
 }

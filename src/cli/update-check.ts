@@ -22,7 +22,8 @@ export async function newestAt(
     for (const name of [LIST, `${LIST}.minisig`]) {
       await Bun.write(join(folder, name), await read(place, name));
     }
-    const comment = await verified(join(folder, LIST), join(folder, `${LIST}.minisig`), key);
+    const list = { path: join(folder, LIST), name: within(place, LIST) };
+    const comment = await verified(list, join(folder, `${LIST}.minisig`), key);
     const [, version] = LIST_COMMENT.exec(comment) ?? [];
     if (version === undefined) {
       throw new CliFailure(EXIT.usage, `${place} is signed, but as something else: ${comment}`);

@@ -119,6 +119,11 @@ export class Machine {
     rmSync(this.#paths.work, { recursive: true, force: true });
   }
 
+  /** Whether the gateway is a service of the machine, whether it runs or not. */
+  get hasGateway(): boolean {
+    return existsSync(this.#paths.systemd) && existsSync(this.#paths.unitOf("fiscald"));
+  }
+
   async runningServices(): Promise<readonly string[]> {
     if (!existsSync(this.#paths.systemd)) return [];
     const found: string[] = [];

@@ -65,6 +65,11 @@ describe("an update", () => {
     ]);
   });
 
+  test("says so where the gateway did not run, and so is not looked at", async () => {
+    const { out, code } = await update(await pack(VERSION, gatewayCalled(VERSION)));
+    expect([code, out]).toEqual([0, expect.stringContaining("did not run before, and was not")]);
+  });
+
   test("goes back by itself from a version that is not well, database included", async () => {
     // It answers as this version, which a gateway that came back has to.
     machine.install(VERSION);
@@ -171,7 +176,7 @@ describe("an update", () => {
     ];
     const archive = await pack("9.9.9", newer);
     await signFile(archive, machine.secret, "fiscald 9.9.9 SHA256SUMS");
-    refusals.push([archive, "signed, but as something else"]);
+    refusals.push([archive, `fiscald: ${archive} is signed, but as something else`]);
     for (const [path, why] of refusals) {
       for (const asked of [[path], [path, "--check"]]) {
         const { out, err, code } = await update(...asked);
@@ -180,7 +185,9 @@ describe("an update", () => {
     }
     const again = await pack("9.9.9", `${newer}#\n`);
     await signFile(again, { ...makeKey(), id: machine.secret.id }, `fiscald 9.9.9 fiscald-9.9.9`);
-    expect(await update(again)).toMatchObject({ code: 2, out: "" });
+    expect(await update(again)).toMatchObject({
+      ...{ code: 2, out: "", err: expect.stringContaining(`fiscald: ${again} is not taken: the`) },
+    });
     rmSync(`${again}.minisig`);
     expect((await update(again)).err).toBe(
       `fiscald: ${again} is not taken: its signature ${again}.minisig is missing beside it\n`,

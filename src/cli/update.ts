@@ -6,6 +6,7 @@ import { join, resolve } from "node:path";
 import { Command, Option } from "commander";
 import { OTHER_SIGNALS, STOP_SIGNALS } from "../platform/signals.ts";
 import { errorText } from "../platform/thrown.ts";
+import { lineOfUser } from "../platform/user-line.ts";
 import { CliFailure, EXIT } from "./exit.ts";
 import { printLine } from "./output.ts";
 import { openArchive, type ReleaseArchive, readKey } from "./update-archive.ts";
@@ -192,6 +193,13 @@ async function exchange(machine: Machine, archive: ReleaseArchive, watchMs: numb
   note("updated");
   await machine.end();
   printLine(`updated ${former} to ${archive.version}`);
+  if (machine.hasGateway && !services.includes("fiscald")) {
+    printLine(
+      "the gateway did not run before, and was not started: nobody knows whether it is well. " +
+        `Start it with ${lineOfUser("root", ["systemctl", "start", "fiscald"])}; ` +
+        "why it had ended shows journalctl -u fiscald -n 50",
+    );
+  }
 }
 
 /** @returns whether the database is the one that was saved before */

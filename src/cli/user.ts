@@ -2,6 +2,7 @@
 
 import { Command, Option } from "commander";
 import { ROLES } from "#core/access.ts";
+import { ApiError } from "#core/errors.ts";
 import { createPasswords } from "../modules/auth/password.ts";
 import { AddUserBody, NewPasswordBody } from "../modules/auth/schema.ts";
 import { createUserAdmin } from "../modules/auth/user-admin.ts";
@@ -15,9 +16,11 @@ import {
   timezoneOf,
   withBox,
 } from "./box.ts";
+import { CliFailure, EXIT } from "./exit.ts";
 import { recordTime } from "./local-time.ts";
 import { printError, printJson, printLine } from "./output.ts";
 import { readPasswordLine } from "./password-line.ts";
+import { nextLine } from "./settings-options.ts";
 
 const GENERATED_PASSWORD_BYTES = 15;
 const PASSWORD_STDIN = "read the password from the standard input instead of making one up";
@@ -46,6 +49,15 @@ export function userCommand(): Command {
       activeCommand("deactivate", "end a user's sessions and refuse further logins", false),
     )
     .addCommand(activeCommand("activate", "let a deactivated user log in again", true));
+}
+
+/** Of a command that names a user: whom there are is told where there is none of that name. */
+async function ofUser<T>(command: Command, work: Promise<T>): Promise<T> {
+  return await work.catch((error: unknown) => {
+    if (!(error instanceof ApiError) || error.code !== "NOT_FOUND") throw error;
+    const list = nextLine(command, "user", "list");
+    throw new CliFailure(EXIT.usage, `${error.message}. ${list} lists them`, { cause: error });
+  });
 }
 
 const adminOf = (box: Box) => createUserAdmin({ ...box, passwords: createPasswords() });
@@ -97,7 +109,7 @@ function resetPasswordCommand(): Command {
   return command.action((email: string, options: PasswordOptions) =>
     withBox(command, async (box) => {
       const { password } = checked(NewPasswordBody, { password: await passwordFor(box, options) });
-      await adminOf(box).resetPassword(email, password);
+      await ofUser(command, adminOf(box).resetPassword(email, password));
       if (options.json === true) printJson({ email, ...shownPassword(options, password) });
       else tell(`new password set for ${email}`, options, password);
     }),
@@ -111,7 +123,7 @@ function resetCodeCommand(): Command {
   ).argument("<email>", "email address");
   return command.action((email: string, options: BoxOptions) =>
     withBox(command, async (box) => {
-      const code = await adminOf(box).issueResetCode(email);
+      const code = await ofUser(command, adminOf(box).issueResetCode(email));
       if (options.json === true) {
         printJson({ email, code });
         return;
@@ -159,7 +171,7 @@ function activeCommand(name: string, description: string, active: boolean): Comm
   const command = boxCommand(name, description).argument("<email>", "email address");
   return command.action((email: string, options: BoxOptions) =>
     withBox(command, async (box) => {
-      await adminOf(box).setActive(email, active);
+      await ofUser(command, adminOf(box).setActive(email, active));
       if (options.json === true) printJson({ email, active });
       else printLine(`${email} is ${active ? "active" : "inactive"}`);
     }),

@@ -5089,7 +5089,7 @@ export interface operations {
                             checkedAt: string;
                         } | null;
                         problem: string | null;
-                        /** @description It told nothing because nobody has said whose releases this machine takes */
+                        /** @description Nobody has said whose releases this machine takes */
                         lacksKey: boolean;
                         /** @description Lines for the shell of the machine that bring the newest version */
                         commands: string[];
@@ -5156,7 +5156,7 @@ export interface operations {
                             checkedAt: string;
                         } | null;
                         problem: string | null;
-                        /** @description It told nothing because nobody has said whose releases this machine takes */
+                        /** @description Nobody has said whose releases this machine takes */
                         lacksKey: boolean;
                         /** @description Lines for the shell of the machine that bring the newest version */
                         commands: string[];

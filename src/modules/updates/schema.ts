@@ -39,7 +39,7 @@ const UpdateState = Type.Object({
   newest: orNull(NewestRecord),
   problem: orNull(Type.String({ description: "Why the last look for versions told nothing" })),
   lacksKey: Type.Boolean({
-    description: "It told nothing because nobody has said whose releases this machine takes",
+    description: "Nobody has said whose releases this machine takes",
   }),
   commands: Type.Array(Type.String(), {
     description: "Lines for the shell of the machine that bring the newest version",

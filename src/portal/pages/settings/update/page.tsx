@@ -119,7 +119,8 @@ function Look({ update }: { readonly update: Update }) {
 /** What a person at the box types. */
 function Steps({ update }: { readonly update: Update }) {
   const { t } = useWords();
-  const { installedBy, commands } = update;
+  const { installedBy, commands, lacksKey } = update;
+  const archiveText = lacksKey ? "update.stepsNoKey" : "update.stepsBack";
   return (
     <section className={`box ${styles.section}`} aria-labelledby="update-steps">
       <h2 className={styles.title} id="update-steps">
@@ -131,7 +132,7 @@ function Steps({ update }: { readonly update: Update }) {
         <>
           <p>{t("update.stepsText")}</p>
           <CopyText isBlock text={commands.join("\n")} />
-          <p>{t(installedBy === "archive" ? "update.stepsBack" : "update.stepsPackage")}</p>
+          <p>{t(installedBy === "archive" ? archiveText : "update.stepsPackage")}</p>
           <p className="aside">{t("update.whyByHand")}</p>
         </>
       )}
