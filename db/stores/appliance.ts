@@ -7,6 +7,8 @@ import { insertRow } from "./whole-row.ts";
 
 export type ApplianceStore = ReturnType<typeof createApplianceStore>;
 
+/** How often a gateway has started on the database. */
+const STARTS = "starts";
 /** Since it was forgotten what tills have sent, and why; behind that, when it ends, in counted time. */
 const FORGOTTEN = "sales.forgotten";
 /** What was lost would itself have been kept for less. */
@@ -34,6 +36,9 @@ export function createApplianceStore({ orm }: Database) {
     find,
     /** Keeps a value, whatever it was before. */
     put,
+    /** How often a gateway has started on it; 0 where that was never counted, or the count is lost. */
+    starts: () => Number(find(STARTS) ?? 0),
+    putStarts: (starts: number) => put(STARTS, String(starts)),
     /** It is not known what tills have sent. */
     forget: (why: Forgotten) => put(FORGOTTEN, why),
     /** Why, in the week behind that; undefined where it is known. */

@@ -24,8 +24,6 @@ export interface StartCountOptions {
   readonly log: Log;
 }
 
-/** Of the value in the database. */
-const NAME = "starts";
 /** Both numbers are written in one go over those before them, so their places are fixed. */
 const DIGITS = 16;
 const FORM = /^(\d+) (\d+)\n$/;
@@ -51,12 +49,12 @@ export class StartCount {
    */
   count(): boolean {
     const { appliance, events, organizations } = this.#o.stores;
-    const ours = { starts: Number(appliance.find(NAME) ?? 0), event: events.lastSeq() };
+    const ours = { starts: appliance.starts(), event: events.lastSeq() };
     const known = this.#open();
     this.#starts = Math.max(ours.starts, known?.starts ?? 0) + 1;
     this.#event = ours.event;
     this.#write({ starts: this.#starts, event: this.#event }, "durably");
-    appliance.put(NAME, String(this.#starts));
+    appliance.putStarts(this.#starts);
     // Where nothing can be kept nothing can be told; an unused database has nothing to lose.
     if (this.#file === undefined || organizations.list().length === 0) return false;
     // A database of a version that did not count is not one that was put back.

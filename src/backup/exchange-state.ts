@@ -5,7 +5,8 @@
 
 import { existsSync, lstatSync, readdirSync, readFileSync, renameSync, rmSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
-import { damageNote } from "#db/connection.ts";
+import { damageNote, openDatabase } from "#db/connection.ts";
+import { createStores } from "#db/stores/index.ts";
 import { startsFile, stateFiles } from "../config/state-files.ts";
 import { flush, flushAll, makeFolder, writeDurably } from "../platform/durable-file.ts";
 import { fileStamp } from "../platform/file-stamp.ts";
@@ -39,6 +40,7 @@ export interface Exchange {
 export function exchangeState(exchange: Exchange): string | undefined {
   const { stateDir, by, database, files, now, replaces = () => false } = exchange;
   const { database: place } = stateFiles(stateDir);
+  requireCount(database);
   const note = damageNote(place);
   const isNote = (name: string): boolean => name.startsWith(basename(note));
   const old = readdirSync(stateDir).filter(
@@ -63,6 +65,20 @@ export function exchangeState(exchange: Exchange): string | undefined {
   rmSync(note);
   flush(stateDir);
   return aside;
+}
+
+/**
+ * A database whose count of starts is lost would be taken for one of a version that did not count, and
+ * for one that was always here.
+ */
+function requireCount(file: string): void {
+  const database = openDatabase(file);
+  try {
+    const { appliance } = createStores(database);
+    if (appliance.starts() === 0) appliance.putStarts(1);
+  } finally {
+    database.close();
+  }
 }
 
 /** Where the note says that the old state goes. */

@@ -1,7 +1,7 @@
 /** A database that is whole to SQLite, but lacks a table or a column of ours: it is damaged. */
 
 import { expect, test } from "bun:test";
-import { copyFileSync, existsSync, readdirSync, writeFileSync } from "node:fs";
+import { copyFileSync, existsSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { MIGRATIONS } from "#db/migrations/index.ts";
 import { registerDevice, startGateway } from "./harness/gateway.ts";
@@ -215,6 +215,34 @@ test.concurrent.each(["idempotency_keys", "commands", "receipts"])(
       expect(await receiptsOf(world)).toBe(printed);
     }),
 );
+
+test.concurrent("a repair that lost the count of starts has the printers asked all the same", () =>
+  inWorld({}, async (world) => {
+    const file = join(world.folder, "state/fiscald.db");
+    await world.killGateway();
+    // The copy of an older day, which knows nothing of what is sold behind it.
+    withDatabase(file, (database) => database.run("PRAGMA wal_checkpoint(TRUNCATE)"));
+    copyFileSync(file, `${world.folder}/older.db`);
+    await world.restartGateway();
+    const first = await sellKeyed(world, "sale-1");
+    expect(endOf(await world.till.wait(first.body.command.id))).toEqual(COMPLETED);
+    const printed = await receiptsOf(world);
+    await world.killGateway();
+    for (const part of ["-wal", "-shm"]) rmSync(`${file}${part}`, { force: true });
+    copyFileSync(`${world.folder}/older.db`, file);
+    withDatabase(file, (database) => database.run("DROP TABLE appliance_values"));
+    const repaired = await runToEnd([
+      ...[await executable(), "repair", "--state-dir", join(world.folder, "state")],
+    ]);
+    expect(repaired.code).toBe(1);
+    await world.restartGateway();
+
+    await untilAlert(world, "state_restored");
+    const again = await sellKeyed(world, "sale-1");
+    expect((await runCommand(world, "get_status")).status).toBe("completed");
+    expect(await statusOf(world, again.body.command.id)).toBe("pending");
+    expect(await receiptsOf(world)).toBe(printed);
+  }));
 
 test.concurrent.each([
   ["devices, idempotency_keys", ["devices", "idempotency_keys"]],
