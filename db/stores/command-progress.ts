@@ -22,6 +22,7 @@ export function prepareProgress(database: Database) {
       })
       .where(and(eq(commands.id, id), eq(commands.status, "pending"))),
   );
+  const isHanded = inArray(commands.status, ["sent", "processing"]);
   const setPending = prepareWrite(
     database,
     orm
@@ -30,11 +31,11 @@ export function prepareProgress(database: Database) {
         status: "pending",
         controllerId: null,
         sentAt: null,
+        processingAt: null,
         updatedAt: sql`${sql.placeholder("now")}`,
       })
-      .where(and(eq(commands.id, id), eq(commands.status, "sent"), isNull(commands.mark))),
+      .where(and(eq(commands.id, id), isHanded, isNull(commands.mark))),
   );
-  const isHanded = inArray(commands.status, ["sent", "processing"]);
   const setOwner = prepareWrite(
     database,
     orm

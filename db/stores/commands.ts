@@ -254,12 +254,15 @@ export function createCommandStore(database: Database) {
         }),
       );
     },
-    /** Takes back what was sent and has not begun. */
+    /** Takes back what was sent and has changed nothing. */
     putBack(commandId: string, now: number): Command | undefined {
       return change(
         commandId,
         () => setPending.run({ id: commandId, now }),
-        () => ({ status: "pending", controllerId: null, sentAt: null, updatedAt: now }),
+        () => ({
+          ...{ status: "pending", controllerId: null, sentAt: null, processingAt: null },
+          updatedAt: now,
+        }),
       );
     },
     /** Hands a command that is out to a controller anew. */

@@ -14,7 +14,8 @@ import { NOTHING_LIVE } from "./nothing-live.ts";
 export function deviceServiceOf(box: Box) {
   const { stores, random } = box;
   // A running gateway notices the change of the database by itself.
-  const changes = createCommandChanges(stores, createRecordKeeper(stores, random), NO_EFFECTS);
+  const effects = { ...NO_EFFECTS, leftovers: "all" } as const;
+  const changes = createCommandChanges(stores, createRecordKeeper(stores, random), effects);
   return createDeviceService({
     ...box,
     hasBluetooth: hasBluetooth(),

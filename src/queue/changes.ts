@@ -10,7 +10,7 @@ import type { Stores } from "#db/stores/index.ts";
 import type { Transaction } from "#db/writer.ts";
 import type { Server } from "./ports.ts";
 import type { RecordKeeper } from "./record-keeper.ts";
-import { toldResult } from "./restored-waiting.ts";
+import { type MaybePrinted, toldResult } from "./restored-waiting.ts";
 
 /** What is to be done to a command, and when that is. */
 export interface CommandChange {
@@ -42,6 +42,8 @@ export interface ChangeEffects {
   begun(command: Command): void;
   /** The command is final; that is on disk. */
   ended(command: Command): void;
+  /** What was unfinished at the start; `all` at the box, where nobody has asked any printer since. */
+  readonly leftovers?: MaybePrinted;
 }
 
 /** Where no queue runs: nobody waits, and nobody is told. */
@@ -119,7 +121,8 @@ export function createCommandChanges(
         return waits;
       }
       if (!isFinal(to) || change.result === undefined) return undefined;
-      const result = toldResult(stores, command, { input, result: change.result });
+      const { leftovers } = effects;
+      const result = toldResult(stores, command, { input, result: change.result, leftovers });
       const ended = stores.commands.finish(command.id, { status: to, result, now, isAsked });
       if (!ended) return undefined;
       records.keep(tx, command, { result, now });

@@ -27,10 +27,12 @@ import { type Awaited, Deadlines } from "./deadlines.ts";
 import { type EndOfWaiting, endOut, endUnfinished, endWaiting } from "./device-end.ts";
 import { Dispatch } from "./dispatch.ts";
 import { Doubts } from "./doubts.ts";
+import { expire } from "./expiry.ts";
 import { HandOut } from "./hand-out.ts";
 import { Holds } from "./holds.ts";
 import { Lanes, setOut } from "./lanes.ts";
 import { LateResults } from "./late-results.ts";
+import { Leftovers } from "./leftovers.ts";
 import { Questions } from "./questions.ts";
 import type { QueueOptions } from "./queue-options.ts";
 import { endAtStart, unreachedOf, withdrawnWords } from "./recovery.ts";
@@ -57,11 +59,17 @@ export class CommandQueue {
   readonly #dispatch: Dispatch;
   readonly #reports: Reports;
   readonly #unheard: Unheard;
+  /** What was unfinished at the start. */
+  readonly leftovers: Leftovers;
 
   constructor(options: QueueOptions) {
     this.#o = options;
+    this.leftovers = new Leftovers(options.clock);
     this.#lateResults = new LateResults(options.stores, options.records);
-    this.#deadlines = new Deadlines({ ...options, expire: (command) => this.#expire(command) });
+    this.#deadlines = new Deadlines({
+      ...options,
+      expire: (command) => expire(command, { ...options, ...asked, leftovers: this.leftovers }),
+    });
     this.#clock = new SetClock(options);
     this.#holds = new Holds({ ...options, lanes: this.#lanes });
     const { deadlines, holds } = { deadlines: this.#deadlines, holds: this.#holds };
@@ -75,6 +83,7 @@ export class CommandQueue {
         this.#unheard.begun(command);
       },
       ended: (command) => this.#letGo(command),
+      leftovers: this.leftovers,
     });
     const { lanes, changes } = { lanes: this.#lanes, changes: this.#changes };
     this.#handOut = new HandOut({ ...options, deadlines, holds, changes });
@@ -343,6 +352,7 @@ export class CommandQueue {
     // A clock that was wrong for the last run, or is for this one, ends nothing and keeps nothing.
     await this.#clock.takeUp();
     const { commands } = stores;
+    this.leftovers.begin(commands.listUnfinished());
     const [changes, holds, { controllers }] = [this.#changes, this.#holds, this.#o];
     await writer.run((tx) => endAtStart(tx, { commands, changes, controllers, holds, now }));
     const left = stores.commands.listUnfinished();
@@ -359,21 +369,6 @@ export class CommandQueue {
       this.lineLost(deviceId);
       if (this.#o.controllers.controllerOf(deviceId) !== undefined) this.ready(deviceId);
     }
-  }
-
-  #expire(command: Awaited): void {
-    const now = this.#o.clock.now();
-    this.#o.writer
-      .run((tx) => {
-        const current = this.#o.stores.commands.get(command.orgId, command.id);
-        if (current) this.#changes.apply(tx, current, { input: { kind: "expired" }, now });
-        tx.after(() => this.#dispatch.advance(command.deviceId));
-      })
-      .catch((error: unknown) => {
-        this.#o.log.error("time-out not stored", { commandId: command.id, error });
-        const retryAt = this.#o.clock.now() + RETRY_MS;
-        this.#o.timers.set(`expire:${command.id}`, retryAt, () => this.#expire(command));
-      });
   }
 
   /** The device is gone, and with it all that is known of it. */

@@ -9,6 +9,7 @@ import type { LifecycleInput } from "#core/command/lifecycle.ts";
 import type { CommandStore } from "#db/stores/commands.ts";
 import type { Transaction, Writer } from "#db/writer.ts";
 import type { CommandChanges } from "./changes.ts";
+import type { Leftovers } from "./leftovers.ts";
 import { MAY_BE_PRINTED, MAY_REPEAT } from "./restored-waiting.ts";
 
 /** Commands that end in one operation of the writer. */
@@ -66,8 +67,8 @@ export interface EndOfWaiting {
    * which the database was put back, or rung up by hand; what waited may be among them.
    */
   readonly why: "accepted" | "ahead";
-  /** True for the id of a command that is meant; all when absent. */
-  readonly isMeant?: (id: string) => boolean;
+  /** Those of which one is meant; all when absent. */
+  readonly leftovers?: Pick<Leftovers, "has">;
 }
 
 /** Ends it as unknown: a person is asked of each. */
@@ -76,10 +77,10 @@ export function endWaiting(
   deviceId: string,
   from: Pick<DeviceEndOptions, "commands" | "changes"> & EndOfWaiting,
 ): void {
-  const { commands, changes, now, why, isMeant } = from;
+  const { commands, changes, now, why, leftovers } = from;
   const input = unbegun(why === "accepted" ? MAY_REPEAT : MAY_BE_PRINTED);
   for (const { id, type, status } of commands.listUnfinished({ deviceId })) {
-    if (status !== "pending" || !tellsOutcome(type) || isMeant?.(id) === false) continue;
+    if (status !== "pending" || !tellsOutcome(type) || leftovers?.has(id) === false) continue;
     const command = commands.get(null, id);
     if (command) changes.apply(tx, command, { input, now });
   }

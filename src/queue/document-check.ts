@@ -19,6 +19,7 @@ import type { Transaction, Writer } from "#db/writer.ts";
 import type { Clock } from "../platform/clock.ts";
 import type { Log } from "../platform/log.ts";
 import type { Random } from "../platform/random.ts";
+import { leadsToAsked } from "./asked-printers.ts";
 import type { CommandQueue } from "./command-queue.ts";
 import {
   countsByDay,
@@ -32,7 +33,7 @@ import {
   toldDocument,
 } from "./known-documents.ts";
 import type { TimerQueue } from "./timer-queue.ts";
-import { movesSince, receiptItself, unknownDocuments } from "./unknown-documents.ts";
+import { movesNumber, movesSince, receiptItself, unknownDocuments } from "./unknown-documents.ts";
 
 export interface DocumentCheckOptions {
   readonly stores: Pick<
@@ -44,19 +45,23 @@ export interface DocumentCheckOptions {
   readonly log: Log;
   readonly random: Random;
   readonly timers: TimerQueue;
-  readonly queue: Pick<CommandQueue, "accept" | "endWaiting" | "expiryOf" | "holdsChanged">;
+  readonly queue: Pick<
+    CommandQueue,
+    "accept" | "endWaiting" | "expiryOf" | "holdsChanged" | "leftovers" | "settle"
+  >;
   readonly whenAhead: AheadMode;
   /** What a person should know of the device may have changed. */
   readonly onChange: (deviceId: string) => void;
 }
+
+/** A record that is made anew later than this leads to a printer of which nothing is asked. */
+const MADE_ANEW_MS = 7 * 86_400_000;
 
 /** Waiting before a printer is asked again that could be reached, and gave no answer. */
 const ASK_AGAIN_MS = 5_000;
 
 export class DocumentChecks {
   readonly #o: DocumentCheckOptions;
-  /** Ids of the commands that had not ended when the gateway started. */
-  #older: ReadonlySet<string> = new Set();
 
   constructor(options: DocumentCheckOptions) {
     this.#o = options;
@@ -66,13 +71,16 @@ export class DocumentChecks {
   begin(): Promise<void> {
     const { stores, writer, clock, whenAhead } = this.#o;
     return writer.run(() => {
-      this.#older = new Set(stores.commands.listUnfinished().map(({ id }) => id));
       const devices = new Map(stores.devices.listAll().map((device) => [device.id, device]));
-      for (const { deviceId, state } of stores.documentChecks.list()) {
-        // What a printer has told belongs to it; a question goes with the record.
-        const isGone = state !== "unknown" && !devices.has(deviceId);
-        if (isGone) stores.documentChecks.remove(deviceId);
-        else if (state === "asked") this.#settle(deviceId);
+      for (const { deviceId, state, raisedAt } of stores.documentChecks.list()) {
+        // What a printer has told, or is still to tell, belongs to it: its record may be made anew.
+        const isGone = !devices.has(deviceId);
+        const isOver = clock.now() - raisedAt > MADE_ANEW_MS;
+        if (isGone && (state === "known" || (state === "asked" && isOver))) {
+          stores.documentChecks.remove(deviceId);
+        } else if (isGone && state === "asked") {
+          stores.documentChecks.update(deviceId, { questionId: null });
+        } else if (state === "asked") this.#settle(deviceId);
       }
       if (whenAhead === "ignore") return;
       const restored = stores.restoredPrinters.list();
@@ -89,15 +97,15 @@ export class DocumentChecks {
   /** The device can be reached: it is asked, unless it was. */
   reached(deviceId: string): void {
     const { stores, writer, log, queue, clock, random } = this.#o;
-    if (!isToAsk(stores.documentChecks.get(deviceId))) return;
+    if (!this.#toAsk(deviceId)) return;
     writer
       .run((tx) => {
-        const row = stores.documentChecks.get(deviceId);
-        if (!isToAsk(row)) return;
+        const row = this.#toAsk(deviceId);
+        if (row === undefined) return;
         const now = clock.now();
         const ask = { id: random.id("cmd"), now, expiresAt: queue.expiryOf(now) };
-        stores.documentChecks.update(deviceId, { questionId: ask.id });
-        queue.accept(tx, lastDocumentQuestion(row, ask));
+        stores.documentChecks.update(row.deviceId, { questionId: ask.id });
+        queue.accept(tx, lastDocumentQuestion({ ...row, deviceId }, ask));
       })
       .catch((error: unknown) => log.error("printer not asked", { deviceId, error }));
   }
@@ -106,9 +114,12 @@ export class DocumentChecks {
   ended(command: Command): void {
     const { writer, log, queue, onChange, clock, timers } = this.#o;
     const { deviceId, id, result } = command;
-    if (command.source !== "gateway" || !this.#isAsked(command)) return;
+    if (command.source !== "gateway" || !this.#askedBy(command)) return;
     writer
-      .run((tx) => this.#isAsked(command) && this.#learn(tx, command))
+      .run((tx) => {
+        const row = this.#askedBy(command);
+        if (row) this.#learn(tx, row, command);
+      })
       .then(() => {
         queue.holdsChanged();
         onChange(deviceId);
@@ -120,8 +131,20 @@ export class DocumentChecks {
       .catch((error: unknown) => log.error("answer of a printer not stored", { id, error }));
   }
 
-  #isAsked({ id, deviceId }: Command): boolean {
-    return this.#o.stores.documentChecks.get(deviceId)?.questionId === id;
+  /** What is to be asked over the line of a device: of itself, or of another record of its printer. */
+  #toAsk(deviceId: string): Check | undefined {
+    const { stores } = this.#o;
+    const { devices, documentChecks } = stores;
+    const asked = documentChecks.listAsked();
+    if (asked.length === 0) return undefined;
+    const own = asked.find((row) => row.deviceId === deviceId);
+    const device = own === undefined ? devices.find(deviceId) : undefined;
+    const row = own ?? (device && asked.find((one) => leadsToAsked(one, device, stores)));
+    return row?.questionId === null ? row : undefined;
+  }
+
+  #askedBy({ id }: Command): Check | undefined {
+    return this.#o.stores.documentChecks.listAsked().find(({ questionId }) => questionId === id);
   }
 
   #raise(printer: Printer & { readonly orgId: string }, raisedAt: number): void {
@@ -129,7 +152,7 @@ export class DocumentChecks {
     const row = stores.documentChecks.get(printer.deviceId);
     if (row?.state === "unknown") return;
     if (row !== undefined) stores.documentChecks.update(row.deviceId, { state: "asked" });
-    else if (lastKnown(stores, printer.deviceId, true) !== undefined) {
+    else if (lastKnown(stores, printer.deviceId, { isNumbered: true }) !== undefined) {
       stores.documentChecks.raise({
         ...{ ...printer, state: "asked", raisedAt, questionId: null },
         ...{ number: null, acceptedAt: null, documents: null, since: null },
@@ -146,23 +169,27 @@ export class DocumentChecks {
     else documentChecks.remove(deviceId);
   }
 
-  #learn(tx: Transaction, { deviceId, result, finishedAt }: Command): void {
+  #learn(tx: Transaction, row: Check, { deviceId, result, finishedAt }: Command): void {
     const { stores, clock, log } = this.#o;
-    const row = stores.documentChecks.get(deviceId);
-    if (row === undefined) return;
     if (isNoAnswer(result)) {
-      stores.documentChecks.update(deviceId, { questionId: null });
+      stores.documentChecks.update(row.deviceId, { questionId: null });
       return;
     }
     const told = toldDocument(result);
-    const found = told && this.#compare(row, told);
-    if (found === undefined) {
-      this.#settle(deviceId);
+    const driver = stores.devices.find(deviceId)?.driver;
+    const found = told && this.#compare(row, told, driver);
+    const untold = this.#o.queue.leftovers.told(row.deviceId);
+    if (found === undefined || found === "level") {
+      this.#settle(row.deviceId);
+      if (found === "level") for (const id of untold) this.#notPrinted(tx, id, driver);
       return;
     }
     const raisedAt = finishedAt ?? clock.now();
     const seq = stores.commands.newestPrinted(deviceId);
     const news = { ...found, seq, state: "unknown", raisedAt, questionId: null } as const;
+    // From now on it is the news of the record that leads there.
+    if (row.deviceId !== deviceId) stores.documentChecks.remove(row.deviceId);
+    stores.documentChecks.raise({ ...row, deviceId });
     stores.documentChecks.update(deviceId, news);
     log.warn("the printer has printed documents that nobody here knows", {
       ...{ deviceId, ...found },
@@ -175,17 +202,34 @@ export class DocumentChecks {
       stores.restoredPrinters.update(deviceId, { state: "ahead" });
       return;
     }
-    const isMeant = (id: string): boolean => this.#older.has(id);
-    this.#o.queue.endWaiting(tx, deviceId, { now: clock.now(), why: "ahead", isMeant });
+    const { leftovers } = this.#o.queue;
+    this.#o.queue.endWaiting(tx, deviceId, { now: clock.now(), why: "ahead", leftovers });
   }
 
-  /** @returns what the printer has told that is not known; undefined when that is nothing */
-  #compare(row: Check, last: ToldDocument) {
+  /** The printer stands where it stood: what nobody could tell until it was asked was not printed. */
+  #notPrinted(tx: Transaction, commandId: string, driver: string | undefined): void {
+    const { stores, clock, queue } = this.#o;
+    const command = stores.commands.get(null, commandId);
+    if (!command || !movesNumber(command.type, driver)) return;
+    const said = {
+      outcome: "not_printed",
+      fiscalId: undefined,
+      by: "gateway",
+      address: null,
+    } as const;
+    queue.settle(tx, command, { ...said, now: clock.now() });
+  }
+
+  /**
+   * @returns what the printer has told that is not known; `level` where its number shows that it has
+   *   printed nothing since, undefined where that is nothing as far as can be told
+   */
+  #compare(row: Check, last: ToldDocument, driver: string | undefined) {
     const { stores } = this.#o;
     const { deviceId, acceptedAt, raisedAt } = row;
     const told = reachedNumber(last);
     if (told === undefined) return undefined;
-    const document = lastKnown(stores, deviceId, true);
+    const document = lastKnown(stores, deviceId, { isNumbered: true, driver });
     // What was accepted is known since the printer told it; documents of ours may have come since.
     const isAccepted = acceptedAt !== null && row.seq >= (document?.seq ?? 0);
     if (isAccepted && row.number === null) {
@@ -200,19 +244,15 @@ export class DocumentChecks {
     const known = isAccepted ? row.number : numberOf(document?.number);
     const since = isAccepted ? { seq: row.seq, finishedAt: raisedAt } : document;
     if (known === undefined || known === null || since === undefined) return undefined;
-    const driver = stores.devices.find(deviceId)?.driver;
     const receipt = receiptItself(last, driver);
     const found = unknownDocuments({
       ...(receipt === undefined ? {} : { receipt }),
-      ...{ known, told, own: movesSince(stores, deviceId, since.seq) },
+      ...{ known, told, own: movesSince(stores, { deviceId, driver }, since.seq) },
       countsByDay: countsByDay(driver),
     });
     const issuedAt = Date.parse(String(document?.issuedAt));
     const at = isAccepted || Number.isNaN(issuedAt) ? since.finishedAt : issuedAt;
-    return found && { documents: found.documents, number: told, since: at };
+    if (found === undefined) return told === known && !countsByDay(driver) ? "level" : undefined;
+    return { documents: found.documents, number: told, since: at };
   }
-}
-
-function isToAsk(row: Check | undefined): row is Check {
-  return row?.state === "asked" && row.questionId === null;
 }

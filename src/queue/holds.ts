@@ -7,8 +7,11 @@
 import { isFiscalDocument } from "#core/command/catalogue.ts";
 import type { Command } from "#core/command/command.ts";
 import { isSamePrinter, type Printer, printerOf, tellsNumber } from "#core/device/printer.ts";
+import type { Device } from "#db/stores/devices.ts";
+import type { DocumentCheck } from "#db/stores/document-checks.ts";
 import type { Stores } from "#db/stores/index.ts";
 import type { Transaction } from "#db/writer.ts";
+import { leadsToAsked } from "./asked-printers.ts";
 import type { Lanes } from "./lanes.ts";
 import { isNew, sharedDoubts } from "./shared-doubts.ts";
 
@@ -32,8 +35,8 @@ interface Held extends Printer {
   readonly orgId: string;
   /** Whose devices it is held for; everybody's when absent. */
   readonly onlyIn?: string;
-  /** Of the record alone, not of whatever leads to the same printer. */
-  readonly isOfRecord?: true;
+  /** The printer is to be asked for its last document: see `leadsToAsked`. */
+  readonly check?: DocumentCheck;
   /** Of a document that is out there: it holds all but its own record. */
   readonly isOut?: true;
   /** What has to happen first, as a part of a sentence. @param isOwn false to those of another shop */
@@ -175,7 +178,7 @@ export class Holds {
         .map((one) => ({ ...one, onlyIn: one.orgId, first: () => TOLD, asksPerson: false })),
       ...documentChecks.listAsked().map((one) => ({
         ...one,
-        isOfRecord: true as const,
+        check: one,
         first: () => ASKED,
         asksPerson: false,
       })),
@@ -196,14 +199,21 @@ export class Holds {
     const device = devices.find(deviceId);
     const printer = this.#printer(deviceId, device);
     return open.find((hold) => {
+      if (hold.check !== undefined) return this.#isAsked(hold.check, deviceId, device);
       if (hold.onlyIn !== undefined && hold.onlyIn !== device?.orgId) return false;
-      if (hold.isOfRecord === true) return hold.deviceId === deviceId;
       if (hold.isOut === true && hold.deviceId === deviceId) return false;
       if (isSamePrinter(hold, printer)) return true;
       // Nobody knows yet which printer it is: one that is held has no record, or another line is sought.
       const isLookedFor = !hold.asksPerson || devices.find(hold.deviceId) === undefined;
       return isNew(device) && tellsNumber(hold) && isLookedFor;
     });
+  }
+
+  #isAsked(check: DocumentCheck, deviceId: string, device: Device | undefined): boolean {
+    if (check.deviceId === deviceId) return true;
+    if (device === undefined || check.orgId !== device.orgId) return false;
+    // Nobody knows yet which printer a new one is.
+    return leadsToAsked(check, device, this.#o.stores) || (isNew(device) && tellsNumber(check));
   }
 
   #printer(deviceId: string, device = this.#o.stores.devices.find(deviceId)): Printer {

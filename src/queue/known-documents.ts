@@ -59,15 +59,17 @@ const CLOSING_CANCELLED = "vendorD.isl";
 
 /**
  * The last one that is known; undefined where none is.
- * @param isNumbered only of those of which the printer told the number
+ * @param only `isNumbered`: those of which the printer told the number; `driver`: of the printer,
+ *   where its record may be gone
  */
 export function lastKnown(
   { commands, devices }: KnownStores,
   deviceId: string,
-  isNumbered = false,
+  only: { readonly isNumbered?: boolean; readonly driver?: string | undefined } = {},
 ): KnownDocument | undefined {
+  const { isNumbered = false, driver = devices.find(deviceId)?.driver } = only;
   // These devices count each kind by itself, and tell of their last sale.
-  const saleOnly = countsByKind(devices.find(deviceId)?.driver);
+  const saleOnly = countsByKind(driver);
   const printed = commands.listPrinted(deviceId).take(LOOKED_AT_MAX);
   for (const { seq, type, result, finishedAt } of printed) {
     if (!isFiscalDocument(type) || !result?.success || finishedAt === null) continue;

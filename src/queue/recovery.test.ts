@@ -65,6 +65,32 @@ describe("after a restart", () => {
     expect(bench.status(id)).toBe("timeout");
   });
 
+  describe("what waited too long meanwhile, while its printer is to be asked what it printed last,", () => {
+    let id: string;
+    beforeEach(async () => {
+      bench.controller.connected = false;
+      id = await bench.submit();
+      bench.stores.documentChecks.raise({ ...ASKED, deviceId: DEVICE });
+      bench.clock.jumpTo(bench.clock.now() + 200_000);
+      await bench.restart();
+      await bench.tick(59_000);
+      expect(bench.status(id)).toBe("pending");
+    });
+
+    test("times out once it has told nothing new", async () => {
+      bench.stores.documentChecks.remove(DEVICE);
+      await bench.tick(1_000);
+      expect(bench.status(id)).toBe("timeout");
+      expect(bench.result(id)).toMatchObject({ data: { outcome: "not_printed" } });
+    });
+
+    test("times out after a minute without a word, and may be printed", async () => {
+      await bench.tick(2_000);
+      expect(bench.status(id)).toBe("timeout");
+      expect(bench.result(id)).toMatchObject({ data: { outcome: "unknown" } });
+    });
+  });
+
   test("a non-fiscal slip that had begun printing is not printed again", async () => {
     bench.controller.id = OWN;
     const id = await bench.submit("non_fiscal_receipt");

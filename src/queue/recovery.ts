@@ -27,7 +27,9 @@ export interface StartOptions {
 
 /**
  * Ends what cannot go on after a start, and what a removed device has left. What was sent to a
- * device that is held, and has not begun, waits like whatever comes after it.
+ * device that is held, and has changed nothing, waits like whatever comes after it: where the printer
+ * is still to be asked for its last document, it may have printed this one too, in a run that an image
+ * of the disk knows nothing of.
  */
 export function endAtStart(tx: Transaction, options: StartOptions): void {
   const { commands, changes, controllers, holds, now } = options;
@@ -37,13 +39,19 @@ export function endAtStart(tx: Transaction, options: StartOptions): void {
     // A remote controller did not end with the gateway: it is asked when it comes again.
     const recovery = isRemote(unfinished) ? undefined : recoveryOf(unfinished);
     // Only these change nothing before a stored mark, whatever a controller elsewhere has done since.
-    const mayWait = tellsOutcome(type) && holds.isHeld(deviceId);
+    const mayWait = tellsOutcome(type) && isUnbegun(unfinished) && holds.isHeld(deviceId);
     const waiting = mayWait ? ({ kind: "put_back" } as const) : undefined;
-    const ended = isGone ? ({ kind: "device_deleted" } as const) : recovery;
-    const input = ended ?? waiting ?? askedAnew(unfinished);
+    const gone = isGone ? ({ kind: "device_deleted" } as const) : undefined;
+    const input = gone ?? waiting ?? recovery ?? askedAnew(unfinished);
     const command = input && commands.get(orgId, id);
     if (command) changes.apply(tx, command, { input, now });
   }
+}
+
+/** True for what may go out once more; of what a remote controller has begun, that one tells. */
+function isUnbegun(unfinished: Unfinished): boolean {
+  const { status, mark } = unfinished;
+  return mark === null && (status === "sent" || !isRemote(unfinished));
 }
 
 /**

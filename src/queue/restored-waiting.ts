@@ -8,6 +8,7 @@ import type { Command, CommandResult } from "#core/command/command.ts";
 import type { LifecycleInput } from "#core/command/lifecycle.ts";
 import { isSamePrinter, printerOf } from "#core/device/printer.ts";
 import type { Stores } from "#db/stores/index.ts";
+import type { Leftovers } from "./leftovers.ts";
 
 /** What a person is told of one. */
 export const MAY_REPEAT =
@@ -19,25 +20,52 @@ export const MAY_BE_PRINTED =
   "the printer has printed documents that are not known here, and it may be one of them: compare " +
   "paper and till, then say what became of it";
 
+/** The same, while nobody could ask the printer. */
+const UNTOLD =
+  "its printer could not be asked yet whether it has printed it: compare paper and till, then say " +
+  "what became of it";
+
 /** Ends that say of a command that has not begun that it was not printed. */
 const UNBEGUN_ENDS: readonly LifecycleInput["kind"][] = ["expired", "cancelled", "device_deleted"];
 
-type RestoredStores = Pick<Stores, "devices" | "restoredPrinters">;
+type RestoredStores = Pick<Stores, "devices" | "documentChecks" | "restoredPrinters">;
+
+/** Commands of which an earlier run may have printed what this state knows nothing of. */
+export type MaybePrinted = Leftovers | "all";
+
+/** A command that ends without a mark, and how. */
+interface Ended {
+  readonly input: LifecycleInput;
+  readonly result: CommandResult;
+  readonly leftovers: MaybePrinted | undefined;
+}
 
 /** The result of a command that ends without having begun, as it may be told. */
-export function toldResult(
-  stores: RestoredStores,
-  command: Command,
-  ended: { readonly input: LifecycleInput; readonly result: CommandResult },
-): CommandResult {
-  const { input, result } = ended;
-  if (!UNBEGUN_ENDS.includes(input.kind) || result.data?.outcome !== "not_printed") return result;
-  if (!mayBeAhead(stores, command)) return result;
+export function toldResult(stores: RestoredStores, command: Command, ended: Ended): CommandResult {
+  const { result, leftovers } = ended;
+  if (result.data?.outcome !== "not_printed" || command.mark !== null) return result;
+  const why = whyUnknown(stores, command, ended);
+  if (why === undefined) return result;
+  if (why === UNTOLD && leftovers !== "all") leftovers?.untold(command);
   return {
     ...result,
-    errorMessage: `${result.errorMessage}; ${MAY_REPEAT}`,
+    errorMessage: `${result.errorMessage}; ${why}`,
     data: { ...result.data, outcome: "unknown" },
   };
+}
+
+function whyUnknown(stores: RestoredStores, command: Command, ended: Ended): string | undefined {
+  const { input, leftovers } = ended;
+  const isUnbegun = UNBEGUN_ENDS.includes(input.kind);
+  if (isUnbegun && mayBeAhead(stores, command)) return MAY_REPEAT;
+  if (leftovers === "all") return isUnbegun ? UNTOLD : undefined;
+  if (leftovers?.has(command.id) !== true) return undefined;
+  // Of one that was left a controller that comes again knows only what its own run did.
+  if (!isUnbegun && input.kind !== "finished") return undefined;
+  if (mayBeAhead(stores, command)) return MAY_REPEAT;
+  const state = stores.documentChecks.get(command.deviceId)?.state;
+  if (state === "asked") return UNTOLD;
+  return state === "unknown" ? MAY_BE_PRINTED : undefined;
 }
 
 function mayBeAhead(stores: RestoredStores, { orgId, deviceId }: Command): boolean {

@@ -2,8 +2,8 @@
  * The states of a command, as one pure function.
  *
  *   pending --dispatched--> sent --acknowledged--> processing --finished--> completed | failed
- *      ^                     |                                   (also straight from sent)
- *      +----- put back ------+
+ *      ^                     |                    |              (also straight from sent)
+ *      +----- put back ------+--------------------+  (without a mark, after a start)
  *      |                     |
  *      +------ expired ------+--> timeout
  *      +------ cancelled --------> failed (E903)
@@ -19,7 +19,7 @@ import { type Command, type CommandResult, type CommandStatus, isFinal } from ".
 export type LifecycleInput =
   /** Handed to a controller. */
   | { readonly kind: "dispatched" }
-  /** Before it began, after a start: its device must first tell something else. */
+  /** Before it changed anything: its device must first tell something else. */
   | { readonly kind: "put_back" }
   /** The controller has begun to talk to the device. */
   | { readonly kind: "acknowledged" }
@@ -45,7 +45,7 @@ export function next(command: Command, input: LifecycleInput): Transition {
     case "dispatched":
       return status === "pending" ? { to: "sent" } : { refused: `the command is ${status}` };
     case "put_back":
-      if (status === "sent" && command.mark === null) return { to: "pending" };
+      if (status !== "pending" && command.mark === null) return { to: "pending" };
       return { refused: `the command is ${status}` };
     case "acknowledged":
       return status === "sent" ? { to: "processing" } : { refused: `the command is ${status}` };

@@ -64,11 +64,11 @@ function startQueue({ clock, database, stores, controller }: ReturnType<typeof c
   });
   const events = new EventLog({ stores, bus, clock, random });
   const writer = new Writer(database, { events });
+  const timers = new TimerQueue(clock);
   const queue = new CommandQueue({
-    ...{ stores, writer, clock },
+    ...{ stores, writer, clock, timers },
     time: takeUpTime(stores.appliance, clock),
     log: createLog({ level: "silent", clock }),
-    timers: new TimerQueue(clock),
     times: { pushWaitMs: 60_000, overallMs: 180_000 },
     records: createRecordKeeper(stores, random),
     controllers: {
@@ -90,7 +90,7 @@ function startQueue({ clock, database, stores, controller }: ReturnType<typeof c
       },
     },
   });
-  return { queue, writer, events, bus, sent, ended };
+  return { queue, writer, timers, events, bus, sent, ended };
 }
 
 /** What a controller of the shop reports, without an epoch as older ones do. */
@@ -178,22 +178,24 @@ export function createQueueBench() {
       return accepted.id;
     },
     /** Starts again on the same database; the queue takes up what it finds there. */
+    /** The timers of a run end with its process. */
     async restart(): Promise<void> {
+      run.timers.clear();
       run = startQueue(ground);
       await run.queue.recover();
     },
-    async tick(ms: number): Promise<void> {
+    tick(ms: number): Promise<void> {
       clock.advance(ms);
-      await atRest();
+      return atRest();
     },
     status: (id: string) => stores.commands.get(ORG, id)?.status,
     result: (id: string) => stores.commands.get(ORG, id)?.result,
     /** Commands that were handed out since the start, as "dispatch <id>" and "resolve <id>". */
-    out: () =>
-      run.sent.flatMap((message) =>
-        message.type === "command.dispatch" || message.type === "command.resolve"
-          ? [`${message.type.slice(8)} ${message.command.id}`]
-          : [],
-      ),
+    out: () => run.sent.flatMap(handedOut),
   };
+}
+
+function handedOut(message: ToController): string[] {
+  if (message.type !== "command.dispatch" && message.type !== "command.resolve") return [];
+  return [`${message.type.slice(8)} ${message.command.id}`];
 }

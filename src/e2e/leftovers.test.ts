@@ -1,0 +1,179 @@
+/**
+ * What had not ended when the gateway was stopped, where its printer has printed since: in a run that
+ * an image of the disk, put back, knows nothing of.
+ */
+
+import { describe, expect, test } from "bun:test";
+import { join } from "node:path";
+import { SALE } from "./crash/documents.ts";
+import { quieten } from "./crash/run.ts";
+import { ApiClient, registerDevice } from "./harness/gateway.ts";
+import { mustRun } from "./harness/other-runtime.ts";
+import { ownPlace } from "./harness/own-host.ts";
+import { executable } from "./harness/program.ts";
+import { startPrinter } from "./harness/simulator.ts";
+import { until } from "./harness/until.ts";
+import type { World } from "./harness/world.ts";
+import { MODELS, meanwhile, receiptsOf } from "./outages/restored.ts";
+import {
+  alertsOf,
+  COMPLETED,
+  endOf,
+  inWorld,
+  resolve,
+  sell,
+  statusOf,
+  untilAlert,
+} from "./outages/scene.ts";
+
+/** Number of the first frame from which on the printer says nothing. */
+const AT_ONCE = { kind: "silent_after", at: 1, count: 100_000 };
+
+/** A sale that has begun, of which the printer has seen nothing that changes it. */
+async function begun(world: World): Promise<string> {
+  await quieten(world);
+  await world.printer.fault(AT_ONCE);
+  const id = await submitted(world);
+  await until("the sale to begin", async () => (await statusOf(world, id)) === "processing");
+  return id;
+}
+
+async function submitted({ till, deviceId }: World): Promise<string> {
+  return (await till.submit(deviceId, SALE.type, SALE.payload)).id;
+}
+
+/** A receipt that this database does not know. */
+async function printed({ printer }: World): Promise<void> {
+  const { receiptCount } = await printer.books();
+  await printer.fault({ kind: "other_hands", deed: "ring_up", amountMinor: 500 });
+  await until("a receipt", async () => (await printer.books()).receiptCount > receiptCount);
+}
+
+/** A sale that waits for a printer which is off, over a start of the gateway. */
+async function left(world: World, act: () => Promise<unknown>): Promise<string> {
+  expect(endOf(await sell(world))).toEqual(COMPLETED);
+  await world.printer.kill();
+  const id = await submitted(world);
+  await meanwhile(world, act);
+  return id;
+}
+
+async function outcomeOf({ till }: World, id: string): Promise<unknown> {
+  return endOf((await till.expect<{ command: never }>("GET", `/commands/${id}`)).command).outcome;
+}
+
+describe.each(MODELS)("a sale that was under way at a start, with $driver $model,", (options) => {
+  test.concurrent("is asked about where the printer has printed since", () =>
+    inWorld(options, async (world) => {
+      expect(endOf(await sell(world))).toEqual(COMPLETED);
+      const id = await begun(world);
+      await meanwhile(world, async () => {
+        await world.restartPrinter();
+        await printed(world);
+      });
+      expect(endOf(await world.till.wait(id)).outcome).toBe("unknown");
+      await untilAlert(world, "documents_unknown");
+      const before = await receiptsOf(world);
+      await resolve(world, id, { outcome: "printed" });
+      expect(endOf(await sell(world))).toEqual(COMPLETED);
+      expect(await receiptsOf(world)).toBe(before + 1);
+    }));
+
+  test.concurrent("is printed where the printer has printed nothing", () =>
+    inWorld(options, async (world) => {
+      expect(endOf(await sell(world))).toEqual(COMPLETED);
+      const before = await receiptsOf(world);
+      const id = await begun(world);
+      await meanwhile(world, () => world.restartPrinter());
+      expect(endOf(await world.till.wait(id))).toEqual(COMPLETED);
+      expect(await receiptsOf(world)).toBe(before + 1);
+    }));
+
+  test.concurrent("may be on paper when it is taken back before the printer is asked", () =>
+    inWorld(options, async (world) => {
+      const id = await left(world, async () => {
+        await world.restartPrinter();
+        await printed(world);
+        await world.printer.kill();
+      });
+      await world.till.expect("DELETE", `/commands/${id}`);
+      expect(await outcomeOf(world, id)).toBe("unknown");
+      await world.restartPrinter();
+      await untilAlert(world, "documents_unknown");
+      expect(await alertsOf(world)).toContain("outcome_unknown");
+    }));
+});
+
+// Where numbers begin anew each day they do not show that a printer has stood still.
+describe.each(MODELS.filter(({ driver }) => driver !== "custom.serial"))(
+  "a sale that was taken back before its printer was asked, with $driver $model,",
+  (options) => {
+    test.concurrent("was not printed, as the printer tells once it is on", () =>
+      inWorld(options, async (world) => {
+        const id = await left(world, async () => undefined);
+        await world.till.expect("DELETE", `/commands/${id}`);
+        expect(await outcomeOf(world, id)).toBe("unknown");
+        await world.restartPrinter();
+        await until("its word", async () => {
+          const { command } = await world.till.expect<{ command: { resolution?: object } }>(
+            "GET",
+            `/commands/${id}`,
+          );
+          return "outcome" in (command.resolution ?? {}) && command.resolution;
+        });
+        expect(endOf(await sell(world))).toEqual(COMPLETED);
+        expect(await receiptsOf(world)).toBe(2);
+        expect(await alertsOf(world)).toEqual([]);
+      }));
+  },
+);
+
+describe("a printer that was not asked yet", () => {
+  /** Where the run that an image knows nothing of has printed what waited, and the printer is off. */
+  const leftBehind = (world: World) =>
+    left(world, async () => {
+      await world.restartPrinter();
+      await printed(world);
+      await world.printer.kill();
+    });
+
+  test.concurrent("may have printed what waited, when its record is removed and made anew", () =>
+    inWorld({}, async (world) => {
+      const id = await leftBehind(world);
+      const { gateway, ownerToken, deviceId } = world;
+      await new ApiClient(gateway.url, ownerToken).expect("DELETE", `/devices/${deviceId}`);
+      expect(await outcomeOf(world, id)).toBe("unknown");
+      await meanwhile(world, () => world.restartPrinter());
+      const { host, port } = world.printer;
+      world.deviceId = await registerDevice(world.till, { driver: "vendorA.isl", host, port });
+      await untilAlert(world, "documents_unknown");
+    }));
+
+  test.concurrent("is asked over a second record, which is held until then", () =>
+    inWorld({ args: ["--printers-when-ahead=hold"] }, async (world) => {
+      await leftBehind(world);
+      const { stateFile, number } = world.printer;
+      const elsewhere = await startPrinter({ stateFile, place: { ...ownPlace(), number } });
+      try {
+        const { host, port } = elsewhere;
+        world.deviceId = await registerDevice(world.till, { driver: "vendorA.isl", host, port });
+        const id = await submitted(world);
+        await untilAlert(world, "state_restored");
+        expect(await statusOf(world, id)).toBe("pending");
+      } finally {
+        await elsewhere.kill();
+      }
+    }));
+
+  test.concurrent("may have printed what waited, when its record is removed at the box", () =>
+    inWorld({}, async (world) => {
+      expect(endOf(await sell(world))).toEqual(COMPLETED);
+      await world.printer.kill();
+      const id = await submitted(world);
+      await meanwhile(world, async () => {
+        const remove = ["device", "remove", world.deviceId, "--state-dir"];
+        await mustRun(world.folder, [await executable(), ...remove, join(world.folder, "state")]);
+      });
+      expect(await outcomeOf(world, id)).toBe("unknown");
+    }));
+});

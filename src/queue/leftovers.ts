@@ -1,0 +1,55 @@
+/**
+ * Commands that had not ended when the gateway started. An image of the disk may have been put back,
+ * and then the run before this one has printed some of them: so while their printer is still to be
+ * asked for its last document, nobody may say of one that it was not printed.
+ */
+
+import type { Command } from "#core/command/command.ts";
+import type { Stores } from "#db/stores/index.ts";
+import type { Clock } from "../platform/clock.ts";
+
+/** For so long after a start their time does not run out while their printer is being asked. */
+const ASKED_FIRST_MS = 60_000;
+
+export class Leftovers {
+  readonly #clock: Pick<Clock, "elapsed">;
+  readonly #ids = new Set<string>();
+  /** Those that ended before their printer had told anything, by id: the device of each. */
+  readonly #untold = new Map<string, string>();
+  #startedAt = 0;
+
+  constructor(clock: Pick<Clock, "elapsed">) {
+    this.#clock = clock;
+  }
+
+  /** After a start, before anything ends. */
+  begin(unfinished: Iterable<Pick<Command, "id">>): void {
+    this.#startedAt = this.#clock.elapsed();
+    for (const { id } of unfinished) this.#ids.add(id);
+  }
+
+  has(commandId: string): boolean {
+    return this.#ids.has(commandId);
+  }
+
+  /** True while the end of its time waits for its printer, which may tell at any moment. */
+  isToWait(
+    { id, deviceId }: Pick<Command, "id" | "deviceId">,
+    { documentChecks }: Pick<Stores, "documentChecks">,
+  ): boolean {
+    if (!this.has(id) || this.#clock.elapsed() - this.#startedAt >= ASKED_FIRST_MS) return false;
+    return documentChecks.get(deviceId)?.state === "asked";
+  }
+
+  /** One was told as unknown because its printer could not be asked yet. */
+  untold({ id, deviceId }: Pick<Command, "id" | "deviceId">): void {
+    this.#untold.set(id, deviceId);
+  }
+
+  /** The printer of a device has told. @returns ids of the commands that ended as unknown until then */
+  told(deviceId: string): string[] {
+    const ids = [...this.#untold].filter(([, one]) => one === deviceId).map(([id]) => id);
+    for (const id of ids) this.#untold.delete(id);
+    return ids;
+  }
+}
