@@ -31,7 +31,7 @@ export async function connectDevice(
 ): Promise<{ session: CustomSession; device: CustomDevice }> {
   const named = environment.profile;
   const first = usable(named === undefined ? profiles.initial : profiles.find(named), named);
-  const words = new FirstWords(line);
+  const words = new FirstWords(line, environment);
   const session = new CustomSession(words.line, first, environment);
   const device = new CustomDevice(session, first, environment);
   if (device.confirms) {

@@ -58,7 +58,7 @@ export async function connectDevice(
   dialects: readonly IslDialect[],
   environment: DriverEnvironment,
 ): Promise<{ session: IslSession; device: IslDevice }> {
-  const words = new FirstWords(line);
+  const words = new FirstWords(line, environment);
   const numbers = new FrameNumbers(environment, SEQUENCE);
   for (const { generation, resend } of probesFor(environment)) {
     if (!dialects.some((dialect) => dialect.generation === generation)) continue;

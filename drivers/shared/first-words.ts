@@ -5,7 +5,7 @@
  * cable, and are faults of the line, after which it is tried again.
  */
 
-import type { Line } from "#core/driver.ts";
+import { type DriverEnvironment, IDENTIFIED, type Line } from "#core/driver.ts";
 import { FiscalError, isLineFault } from "#core/errors.ts";
 
 /** Enough for the first line of any of these. */
@@ -22,9 +22,12 @@ const STRANGERS: readonly (readonly [pattern: RegExp, name: string])[] = [
 export class FirstWords {
   /** The same line, heard along on. */
   readonly line: Line;
+  readonly #remembered: ReadonlyMap<string, string>;
   #heard = Buffer.alloc(0);
 
-  constructor(line: Line) {
+  /** @param environment.remembered what is known of the device from earlier lines */
+  constructor(line: Line, { remembered }: Pick<DriverEnvironment, "remembered">) {
+    this.#remembered = remembered;
     this.line = {
       write: (bytes) => line.write(bytes),
       close: () => line.close(),
@@ -47,13 +50,14 @@ export class FirstWords {
     if (this.#heard.length === 0) return new FiscalError("E101", "No device answers", { cause });
     const text = this.#heard.toString("latin1");
     const stranger = STRANGERS.find(([pattern]) => pattern.test(text));
-    return stranger
-      ? new FiscalError("E200", `What answers there speaks ${stranger[1]}`, { cause })
-      : new FiscalError(
-          "E101",
-          "Something answers, but not in the protocol of this driver: check driver, speed and cable",
-          { cause },
-        );
+    if (stranger) {
+      return new FiscalError("E200", `What answers there speaks ${stranger[1]}`, { cause });
+    }
+    // It has talked with this driver before: more likely the rest of an answer that comes late.
+    const told = this.#remembered.has(IDENTIFIED)
+      ? "The device answers late or garbled: it may be busy or starting; if it stays so, check speed and cable"
+      : "Something answers, but not in the protocol of this driver: check driver, speed and cable";
+    return new FiscalError("E101", told, { cause });
   }
 
   /**

@@ -48,7 +48,7 @@ export async function connectDevice(
   const levels = wasNumbered
     ? [connectNumbered, connectStandard]
     : [connectStandard, connectNumbered];
-  const words = new FirstWords(line);
+  const words = new FirstWords(line, environment);
   try {
     for (const connect of levels) {
       const connected = await connect(words, environment);

@@ -32,7 +32,7 @@ export async function connectDevice(
   dialects: readonly ZfpDialect[],
   environment: DriverEnvironment,
 ): Promise<{ session: ZfpSession; device: ZfpDevice }> {
-  const words = new FirstWords(line);
+  const words = new FirstWords(line, environment);
   const session = new ZfpSession(words.line, environment);
   const state = await session.ping();
   if (state === undefined) throw words.unidentified();

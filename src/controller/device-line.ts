@@ -2,7 +2,13 @@
 
 import type { DeviceConfig } from "#core/device/device.ts";
 import type { SerialSettings } from "#core/device/serial-address.ts";
-import type { Driver, DriverEnvironment, DriverSession, Line } from "#core/driver.ts";
+import {
+  type Driver,
+  type DriverEnvironment,
+  type DriverSession,
+  IDENTIFIED,
+  type Line,
+} from "#core/driver.ts";
 import { DocumentInDoubt, FiscalError } from "#core/errors.ts";
 import type { ControllerEnvironment } from "./environment.ts";
 import type { LineTrace } from "./line-trace.ts";
@@ -76,6 +82,7 @@ async function connect(driver: Driver, opening: Opening): Promise<DriverSession>
   try {
     const observed = observe(traced, () => keeper.onLost());
     const session = await driver.connect(observed, surroundings);
+    keeper.remembered.set(IDENTIFIED, "");
     const { manufacturer, model, serialNumber } = session.info;
     trace.event("identified", [manufacturer, model, serialNumber].filter(Boolean).join(" "));
     return session;

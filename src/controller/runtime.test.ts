@@ -4,7 +4,13 @@ import type { ToController, ToGateway } from "#core/controller/messages.ts";
 import type { ToldCommand } from "#core/controller/told-command.ts";
 import type { DeviceConfig } from "#core/device/device.ts";
 import { FINE_STATUS } from "#core/device/testing/fine-status.ts";
-import type { CommandProgress, Driver, Line, Resolution } from "#core/driver.ts";
+import {
+  type CommandProgress,
+  type Driver,
+  IDENTIFIED,
+  type Line,
+  type Resolution,
+} from "#core/driver.ts";
 import { DocumentInDoubt, FiscalError } from "#core/errors.ts";
 import { FakeClock } from "../platform/clock.ts";
 import { createLog } from "../platform/log.ts";
@@ -38,6 +44,8 @@ let resolutions: (Resolution | FiscalError | Promise<FiscalError>)[];
 let finishing: (boolean | undefined)[];
 /** What happened at the device. */
 let events: string[];
+/** Of each attempt to connect, whether the device was known from an earlier line. */
+let wasIdentified: boolean[];
 /** Faults of the next attempts to connect. */
 let refusals: FiscalError[];
 /** What the next attempts to connect wait for before they succeed or fail. */
@@ -48,6 +56,7 @@ const driver: Driver = {
   commands: new Set<CommandType>(),
   async connect(_line, environment) {
     await delays.shift();
+    wasIdentified.push(environment.remembered.has(IDENTIFIED));
     const refusal = refusals.shift();
     if (refusal) throw refusal;
     events.push("connect");
@@ -87,6 +96,7 @@ beforeEach(() => {
   clock = new FakeClock();
   [script, resolutions, events, refusals, delays, told] = [[], [], [], [], [], []];
   finishing = [];
+  wasIdentified = [];
   storesMarks = true;
   lines = [];
   const channel = createInProcessChannel();
@@ -280,6 +290,8 @@ describe("a fault of the line", () => {
     await dispatch("c1");
     expect(events).toEqual(["connect", "execute c1", "close", "connect", "execute c1"]);
     expect(results()).toMatchObject([{ id: "c1", success: true }]);
+    // So that the late rest of an answer is not taken for another device.
+    expect(wasIdentified).toEqual([false, true]);
   });
 
   test("before any mark, and no line in time: the command fails as not printed", async () => {

@@ -31,6 +31,9 @@ export interface LineListener {
   closed(error: Error): void;
 }
 
+/** Under what `remembered` tells that the driver has known this device on an earlier line. */
+export const IDENTIFIED = "identified";
+
 /** What a driver may use of the outside. */
 export interface DriverEnvironment {
   /** UTC milliseconds. */
