@@ -8,6 +8,12 @@ import { insertWhole } from "./whole-row.ts";
 
 export type RestoredPrinter = typeof restoredPrinters.$inferSelect;
 
+/** What may be learnt of one, and which printer it stands for once its record leads elsewhere. */
+type RestoredChange = Partial<
+  Pick<RestoredPrinter, "state" | "questionId" | "address"> &
+    Pick<RestoredPrinter, "serialNumber" | "fiscalMemorySerialNumber">
+>;
+
 export type RestoredPrinterStore = ReturnType<typeof createRestoredPrinterStore>;
 
 /** All queries on them; there are as many as devices at most. */
@@ -30,7 +36,7 @@ export function createRestoredPrinterStore({ orm }: Database) {
     list(): RestoredPrinter[] {
       return all.all();
     },
-    update(deviceId: string, change: Partial<Pick<RestoredPrinter, "state" | "questionId">>): void {
+    update(deviceId: string, change: RestoredChange): void {
       orm.update(restoredPrinters).set(change).where(eq(restoredPrinters.deviceId, deviceId)).run();
     },
     /** The printer is known not to be ahead, or the state was accepted. */

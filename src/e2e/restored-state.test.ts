@@ -37,6 +37,9 @@ const putBack = (world: World) => async (): Promise<void> => {
 const sellUnder = async (world: World, key: string): Promise<string> =>
   (await sellKeyed(world, key)).body.command.id;
 
+/** Nobody knows whether one that is registered anew is the one of before. */
+const TELLS_NO_MEMORY: readonly string[] = ["vendorF.shtrih"];
+
 /** What is told of a sale that may repeat one that was printed since the copy was made. */
 const DOUBTED = { status: "failed", errorCode: "E903", outcome: "unknown" };
 
@@ -111,6 +114,27 @@ describe.each(MODELS)("on $driver $model", (options) => {
       await resolve(world, again, { outcome: "printed" });
       expect(endOf(await sell(world))).toEqual(COMPLETED);
       expect(await receiptsOf(world)).toBe(printed + 1);
+    }));
+
+  test.concurrent("goes on by itself when it is registered anew behind what is known here", () =>
+    inWorld(options, async (world) => {
+      expect(endOf(await sell(world))).toEqual(COMPLETED);
+      await meanwhile(world, copy(world));
+      expect((await run(world, "get_status")).status).toBe("completed");
+      await meanwhile(world, putBack(world));
+      // It has proven that it stood still, and sells on.
+      expect(endOf(await sell(world))).toEqual(COMPLETED);
+      await world.till.expect("DELETE", `/devices/${world.deviceId}`);
+      const { host, port } = world.printer;
+      world.deviceId = await registerDevice(world.till, { driver: options.driver, host, port });
+      const id = await sellUnder(world, "sale-3");
+      if (TELLS_NO_MEMORY.includes(options.driver)) {
+        await untilAlert(world, "state_restored");
+        return;
+      }
+      expect(endOf(await world.till.wait(id))).toEqual(COMPLETED);
+      expect(await alertsOf(world)).not.toContain("state_restored");
+      expect(await receiptsOf(world)).toBe(3);
     }));
 
   test.concurrent("goes on by itself when the printer has printed nothing since", () =>

@@ -6,7 +6,7 @@
 
 import { tellsOutcome } from "#core/command/catalogue.ts";
 import type { Command } from "#core/command/command.ts";
-import { isSamePrinter, printerOf } from "#core/device/printer.ts";
+import { isSamePrinter, printerOf, tellingNumber } from "#core/device/printer.ts";
 import type { NewCommand } from "#db/stores/commands.ts";
 import type { Device } from "#db/stores/devices.ts";
 import type { Stores } from "#db/stores/index.ts";
@@ -139,35 +139,49 @@ export class RestoredState {
     return rows.length > 0 ? { device, rows } : undefined;
   }
 
-  #learn(command: Command): "ours" | "ahead" | "nothing" | undefined {
-    const { restoredPrinters } = this.#o.stores;
-    const learned = restoredPrinters
-      .list()
-      .filter(({ questionId }) => questionId === command.id)
-      .map((row) => this.#learnOf(row, command));
-    // One that is ahead holds the printer, whatever else was proven of it.
-    return (["ahead", "nothing", "ours"] as const).find((what) => learned.includes(what));
-  }
-
-  #learnOf(
-    row: RestoredPrinter,
-    { deviceId, result, finishedAt }: Command,
-  ): "ours" | "ahead" | "nothing" {
+  #learn({ id, orgId, deviceId, result, finishedAt }: Command) {
     const { stores, clock } = this.#o;
-    const { devices } = stores;
+    const { commands, devices, restoredPrinters } = stores;
+    const rows = restoredPrinters.list().filter(({ questionId }) => questionId === id);
+    if (rows.length === 0) return undefined;
     const told = toldDocument(result);
     // A record that is gone spoke as the one does that leads to its printer now.
-    const find = (id: string) => devices.find(id) ?? devices.find(deviceId);
-    if (told && stoodStill({ commands: stores.commands, devices: { find } }, row.deviceId, told)) {
-      const driver = find(row.deviceId)?.driver;
-      this.#proven(row, { told, driver, resolvedAt: finishedAt ?? clock.now() });
+    const find = (record: string) => devices.find(record) ?? devices.find(deviceId);
+    const records = [...rows.map((row) => row.deviceId), ...this.#formerRecords(orgId, told)];
+    const [latest = deviceId] = records.toSorted(
+      (one, other) => commands.newestPrinted(other) - commands.newestPrinted(one),
+    );
+    if (told && stoodStill({ commands, devices: { find } }, latest, told)) {
+      const resolvedAt = finishedAt ?? clock.now();
+      for (const row of rows) {
+        this.#proven(row, { told, driver: find(row.deviceId)?.driver, resolvedAt });
+      }
       return "ours";
     }
     // It could not be asked: it is when it is reached the next time.
     const isFault = isNoAnswer(result);
-    const state = isFault ? "asked" : "ahead";
-    stores.restoredPrinters.update(row.deviceId, { state, questionId: null });
+    for (const row of rows) {
+      restoredPrinters.update(row.deviceId, {
+        state: isFault ? "asked" : "ahead",
+        questionId: null,
+      });
+    }
     return isFault ? "nothing" : "ahead";
+  }
+
+  /**
+   * Records that the printer had and that are gone: what it printed under them is known here too. Its
+   * fiscal memory names it in its receipts, and only that: numbers of the device may be set anew.
+   */
+  #formerRecords(orgId: string, told: ToldDocument | undefined): string[] {
+    const { bookedReceipts, devices } = this.#o.stores;
+    const memory = told?.fiscalMemorySerialNumber;
+    if (typeof memory !== "string" || tellingNumber(memory) === null) return [];
+    return bookedReceipts
+      .devices(orgId)
+      .map(({ deviceId }) => deviceId)
+      .filter((id) => devices.find(id) === undefined)
+      .filter((id) => bookedReceipts.last(orgId, id)?.fiscalMemorySerialNumber === memory);
   }
 
   /** Nothing was printed since the copy was made: what was unknown for that reason is known. */

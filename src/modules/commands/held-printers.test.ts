@@ -174,3 +174,41 @@ describe("a hold belongs to the printer", () => {
     expect((await client.get(`${DEVICES}/${theirs}/alerts`)).text).not.toContain("outcome");
   });
 });
+
+describe("in the week behind a state that was put back", () => {
+  const forget = () => bench.writer.run(() => bench.stores.appliance.forget("restored"));
+  const FIRST = { serialNumber: "DT1", fiscalMemorySerialNumber: "F1" };
+  const SECOND = { serialNumber: "DT2", fiscalMemorySerialNumber: "F2" };
+
+  test("another printer waits that is registered where one of before was not asked yet", async () => {
+    await identified(bench.deviceId, FIRST);
+    const { orgId, deviceId } = bench;
+    const row = { ...FIRST, deviceId, orgId, address: "tcp 192.168.1.20 9100" };
+    await forget();
+    await bench.writer.run(() =>
+      bench.stores.restoredPrinters.raise({ ...row, raisedAt: bench.clock.now(), seq: 0 }),
+    );
+    await remove(deviceId);
+    const next = await registered(SALE_AT);
+    await identified(next, SECOND);
+    expect(await waits(next)).toBe(true);
+  });
+
+  test.each([true, false])(
+    "another printer waits that a record is led to, asked itself already: %p",
+    async (isAsked) => {
+      await identified(bench.deviceId, FIRST);
+      const { orgId, deviceId } = bench;
+      const row = { ...FIRST, deviceId, orgId, address: "tcp 192.168.1.20 9100" };
+      await forget();
+      await bench.writer.run(() => {
+        if (isAsked) return;
+        bench.stores.restoredPrinters.raise({ ...row, raisedAt: bench.clock.now(), seq: 0 });
+      });
+      const elsewhere = { connectionParams: { host: "192.168.1.99", port: 9100 } };
+      expect((await bench.owner.patch(`${DEVICES}/${deviceId}`, elsewhere)).status).toBe(200);
+      await identified(deviceId, SECOND);
+      expect(await waits(deviceId)).toBe(true);
+    },
+  );
+});

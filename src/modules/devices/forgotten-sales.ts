@@ -2,11 +2,11 @@
  * Printers that are registered where it is not known what tills have sent: behind a repair which has
  * lost what keeps a receipt from being printed again, or on a state that was put back from a copy. One
  * of them may be a printer on which tills have sold, so each waits for an owner's word; of a copy one
- * goes on by itself that has never printed a receipt.
+ * goes on by itself that has printed no receipt, or none behind those that are known here.
  */
 
 import { isSimulated } from "#core/device/device.ts";
-import { addressText, isSamePrinter, printerOf } from "#core/device/printer.ts";
+import { addressText, printerOf } from "#core/device/printer.ts";
 import type { Device } from "#db/stores/devices.ts";
 import type { Stores } from "#db/stores/index.ts";
 
@@ -25,9 +25,14 @@ export function holdForgotten(
   const why = isSimulated(device) ? undefined : appliance.forgotten();
   if (why === undefined) return;
   if (before !== undefined && addressText(before) === addressText(device)) return;
-  const printer = printerOf(device);
-  // Under its former record it is asked, and held, already.
-  if (restoredPrinters.list().some((row) => isSamePrinter(row, printer))) return;
+  // Nobody knows yet which printer that is, also where another one stood: whichever answers is asked.
+  const nobodys = { fiscalMemorySerialNumber: null, serialNumber: null };
+  const printer = { ...printerOf(device), ...nobodys };
+  if (restoredPrinters.get(device.id) !== undefined) {
+    const { address } = printer;
+    restoredPrinters.update(device.id, { ...nobodys, address, questionId: null });
+    return;
+  }
   const seq = commands.newestPrinted(device.id);
   restoredPrinters.raise({ ...printer, orgId: device.orgId, raisedAt: now, seq });
   restoredPrinters.update(device.id, { state: why === "repaired" ? "ahead" : "asked" });
