@@ -28,6 +28,8 @@ export interface RecoveredShop extends Place {
   readonly id: string;
   readonly name: string;
   readonly plan: Plan;
+  /** What no saved row tells: it is as usual, and may be another. */
+  readonly guessed: readonly (keyof Place)[];
 }
 
 /** A location that was made anew; it has the time zone of its organization. */
@@ -41,6 +43,7 @@ export interface Recovered {
   readonly locations: readonly RecoveredLocation[];
 }
 
+const PLACE = ["currency", "timezone"] as const;
 const SHOP_NAME = "Recovered shop";
 const LOCATION_NAME = "Recovered location";
 const NAME_MAX = 255;
@@ -59,15 +62,16 @@ export function recoverShops(
 ): Recovered {
   const { organizations, locations } = createStores(database);
   const shops = lostOrganizations(database).map((lost): RecoveredShop => {
+    const known = knownPlace(lost);
     const shop = {
       id: lost.id,
       name: nameOf(lost.told.name) ?? SHOP_NAME,
-      ...usualPlace(knownPlace(lost)),
+      ...usualPlace(known),
       plan: planOf(lost),
     };
     organizations.insert({ ...shop, createdAt: Math.min(lost.since, now), updatedAt: now });
     putInOrder(database, lost.id);
-    return shop;
+    return { ...shop, guessed: PLACE.filter((what) => known[what] === undefined) };
   });
   const lostPlaces = isLocationLost ? lostLocations(database) : [];
   const places = lostPlaces.map(({ id, orgId, name: told }): RecoveredLocation => {

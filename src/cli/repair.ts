@@ -15,7 +15,7 @@ import { stepBack } from "../platform/priority.ts";
 import { backupToPutBack, damagedText } from "./damaged-text.ts";
 import { CliFailure, EXIT } from "./exit.ts";
 import { folded } from "./fitted.ts";
-import { harmless, printJson, printLine, printTable } from "./output.ts";
+import { harmless, printError, printJson, printLine, printTable } from "./output.ts";
 import { OWNER_STEP, ownerLine } from "./owner-line.ts";
 import { schemaTexts } from "./schema-texts.ts";
 import { startLine } from "./service-state.ts";
@@ -165,13 +165,21 @@ function tellBackup(stateDir: string, tables: readonly SalvagedTable[]): void {
 }
 
 function tellRecovered({ recovered }: RepairedState): void {
-  for (const { name, currency, timezone, plan } of recovered.shops) {
+  for (const { name, currency, timezone, plan, guessed } of recovered.shops) {
     say(
       `A shop that saved rows belong to is lost. It was made anew as ${name}: ${currency}, ` +
         `${timezone}, plan ${plan}; its printers, keys and receipts go on. What of it is wrong an ` +
         "owner puts right in the portal, the closing time and the people too; the plan of the " +
         "licence by fiscald plan.",
     );
+    // Sums are told and stored in it, whatever the printer prints.
+    if (guessed.includes("currency")) {
+      printError(
+        `nothing that was saved names the currency of ${name}: ${currency} is that of the time zone ` +
+          `${timezone}${guessed.includes("timezone") ? ", which is the machine's" : ""}. ` +
+          "Where it is wrong an owner changes it in the portal before the first sale",
+      );
+    }
   }
   for (const { name } of recovered.locations) {
     say(

@@ -60,6 +60,7 @@ test("a cut file that has lost the shop: a backup is named first, and printers a
 
     const repaired = await at(world, "repair");
     expect(repaired.code).toBe(1);
+    expect(repaired.err).not.toContain("names the currency");
     expect(repaired.out).toMatch(/\norganizations +0 +all, nobody knows how many\n/);
     expect(repaired.out).toMatch(/\ndevices +1 +nothing\n/);
     const told = repaired.out.replaceAll(/\s+/g, " ");
@@ -123,8 +124,9 @@ test("a shop whose row alone is gone is made anew, also behind a repair of an ol
       const refused = await run(...words);
       expect([refused.code, refused.err]).toEqual([2, expect.stringContaining("fiscald repair")]);
     }
-    const { code, out } = await run("repair");
+    const { code, out, err } = await run("repair");
     expect([code, out]).toEqual([1, expect.stringContaining("It was made anew as Recovered shop")]);
+    expect(err).toContain("nothing that was saved names the currency of Recovered shop");
     expect(out).not.toContain("has no owner");
     expect(await run("user", "list")).toMatchObject({
       ...{ code: 0, out: expect.stringContaining("owner@shop.example") },
