@@ -427,6 +427,18 @@ describe("a backup", () => {
       expect(JSON.parse(listed.out).backups).toHaveLength(6);
     }));
 
+  test.concurrent("to a relative folder is found again from wherever somebody stands", () =>
+    inBox(async (stateDir, box) => {
+      mkdirSync(join(box.folder, "stick"));
+      const made = await runToEnd(backupWords(stateDir, ["--to", "stick"]), { cwd: box.folder });
+      expect(made.code).toBe(0);
+      const whole = join(box.folder, "stick", basename(JSON.parse(made.out).file));
+      expect(JSON.parse(made.out).file).toBe(whole);
+      writeFileSync(join(stateDir, "fiscald.db"), "spoilt");
+      const checked = await runToEnd([program, "check", "--state-dir", stateDir], { cwd: "/" });
+      expect(checked.err).toContain(`restore ${whole} --state-dir ${stateDir}`);
+    }));
+
   test.concurrent("made by hand stays of as many days as one of the night", () =>
     inBox(async (stateDir) => {
       const made = await backUp(stateDir);
