@@ -8,6 +8,8 @@ import { registerShop, startGateway } from "../e2e/harness/gateway.ts";
 import { startRemoteController } from "../e2e/harness/remote-controller.ts";
 import { runToEnd } from "../e2e/harness/run-to-end.ts";
 import { until } from "../e2e/harness/until.ts";
+import { lineOfUser } from "../platform/user-line.ts";
+import { userName } from "../platform/user-name.ts";
 
 const box = boxForEachTest();
 
@@ -28,8 +30,28 @@ test("tls names the ports of the gateway that runs, for HTTPS and for the author
   expect(authority.status).toBe(200);
   const [, port] = /HTTPS is at port (\d+)\./.exec(out) ?? [];
   expect(gateway.output()).toContain(`"url":"https://127.0.0.1:${port}"`);
+  // Given by a flag alone it is on all the same.
+  const unnamed = await run("tls");
+  expect([unnamed.code, unnamed.err]).toEqual([
+    2,
+    expect.stringMatching(
+      /the gateway that runs has HTTPS, by a flag .* tls --https-certificate own/,
+    ),
+  ]);
   expect(await gateway.stop()).toBe(0);
   expect((await run("tls", ...own)).out).toContain("HTTPS is at port 8443.");
+  expect((await run("tls")).err).toContain("HTTPS is off");
+});
+
+test("the journal has lines that another user than the service's can type", async () => {
+  await startGateway(box.stateDir).then((gateway) => gateway.stop());
+  writeFileSync(join(box.stateDir, "fiscald.db"), "spoilt");
+  const serve = [box.program, "serve", "--state-dir", box.stateDir];
+  const script = 'export JOURNAL_STREAM="$(stat -L -c %d:%i /proc/self/fd/2)"; exec "$@"';
+  const { code, err } = await runToEnd(["sh", "-c", script, "sh", ...serve]);
+  const line = lineOfUser(userName(), ["fiscald", "repair", "--state-dir", box.stateDir]);
+  expect([code, err]).toEqual([3, expect.stringContaining(line.split(" fiscald ")[0] ?? "")]);
+  expect((await runToEnd(serve)).err).not.toContain("sudo");
 });
 
 test("a new printer is being asked, and neither down nor anything for a person, until it has failed", async () => {

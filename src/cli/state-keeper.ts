@@ -7,6 +7,7 @@ import { accessSync, constants, type Stats, statSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { stateFiles } from "../config/state-files.ts";
 import { currentSurroundings } from "../config/surroundings.ts";
+import { isJournal } from "../platform/journal.ts";
 import { LOCK_FILE } from "../platform/lock.ts";
 import { errorCode } from "../platform/thrown.ts";
 import { lineOfUser, quoted } from "../platform/user-line.ts";
@@ -15,6 +16,8 @@ import { CliFailure, EXIT } from "./exit.ts";
 import { typedLine } from "./shell-line.ts";
 
 const ROOT = 0;
+/** Its descriptor. */
+const STDERR = 2;
 const DENIED: readonly string[] = ["EACCES", "EPERM"];
 
 /**
@@ -72,10 +75,12 @@ export function otherKeeper(stateDir: string): string | undefined {
  * is the user that it is of.
  */
 export function keeperForLine(stateDir: string): string | undefined {
-  const { SUDO_USER: startedBy } = currentSurroundings().environment;
+  const { environment } = currentSurroundings();
   const keeper = otherKeeper(stateDir);
-  // Through sudo this process may be that user, and the next line is typed by another one.
-  return keeper ?? (startedBy === undefined ? undefined : userName());
+  // Through sudo, or as a service, this process may be that user, and another one types the next line.
+  const { SUDO_USER: startedBy } = environment;
+  const isTypedByOther = startedBy !== undefined || isJournal(environment, STDERR);
+  return keeper ?? (isTypedByOther ? userName() : undefined);
 }
 
 /** The cure where a command needs the user that the state is of. */

@@ -42,8 +42,11 @@ function show(command: Command, options: TlsOptions): void {
   requireOpen(config["state.dir"]);
   const mode = config["https.certificate"];
   if (mode === "off") {
-    const message =
-      "HTTPS is off: set https.certificate to own, files or acme, see /docs/tls.html of the gateway";
+    const isOn = isServed(config["state.dir"]);
+    const message = isOn
+      ? "the gateway that runs has HTTPS, by a flag or its environment, and the settings here do not: " +
+        `give them here too, as in ${nextLine(command, "tls", "--https-certificate", "own")}`
+      : "HTTPS is off: set https.certificate to own, files or acme, see /docs/tls.html of the gateway";
     throw new CliFailure(EXIT.usage, message);
   }
   const { authority, served, acme, trouble } = look(command);
@@ -98,6 +101,12 @@ function portsInUse(config: Config): { readonly plain: string; readonly secure: 
   if (gateway.kind !== "running") return asSet;
   const secure = portOf(stateFiles(config["state.dir"]).secureAddress) ?? asSet.secure;
   return { plain: new URL(gateway.url).port || "80", secure };
+}
+
+/** True where a gateway runs that serves HTTPS. */
+function isServed(stateDir: string): boolean {
+  const { secureAddress } = stateFiles(stateDir);
+  return gatewayPresence(stateDir).kind === "running" && portOf(secureAddress) !== undefined;
 }
 
 /** Of an address that a gateway has left in a file; undefined without one. */
