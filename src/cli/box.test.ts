@@ -228,7 +228,8 @@ describe("fiscald device", () => {
     const wrong = await run([...add, "--host", "10.0.0.9", "--port", "many"]);
     expect(wrong.code).toBe(2);
     expect(wrong.err).toContain("connectionParams.port");
-    expect((await run(["device", "remove", added.out.trim()])).code).toBe(0);
+    expect((await run(["device", "remove", "Nobody"])).err).toContain("fiscald device list shows");
+    expect((await run(["device", "remove", "Bar"])).out).toBe(`removed ${added.out}`);
     expect((await run(["device", "remove", added.out.trim()])).code).toBe(2);
   });
 

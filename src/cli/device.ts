@@ -11,6 +11,7 @@ import {
   type BoxOptions,
   boxCommand,
   checked,
+  deviceCalled,
   organizationId,
   printRecords,
   withBox,
@@ -108,12 +109,13 @@ function addCommand(): Command {
 
 function removeCommand(): Command {
   const command = boxCommand("remove", "remove a device and fail its unfinished commands").argument(
-    "<id>",
-    "its id",
+    "<device>",
+    "its id or name",
   );
-  return command.action((deviceId: string, options: BoxOptions) =>
+  return command.action((called: string, options: BoxOptions) =>
     withBox(command, async (box) => {
       const caller = boxCaller(organizationId(box, options.org));
+      const { id: deviceId } = deviceCalled(box, caller.orgId, called);
       await deviceServiceOf(box).remove(caller, deviceId);
       if (options.json === true) printJson({ id: deviceId, removed: true });
       else printLine(`removed ${deviceId}`);
