@@ -66,6 +66,15 @@ test("the last receipt of a printer may be one that a person settled", async () 
   });
 });
 
+test("the last receipt of a printer is not one of a clock that was ahead", async () => {
+  bench.clock.advance(3 * 86_400_000);
+  await printed(9);
+  bench.clock.jumpTo(bench.clock.now() - 3 * 86_400_000);
+  await printed(10);
+  await printed(11);
+  expect((await bench.run("status")).out).toContain("no. 11, 3.00 RON");
+});
+
 test("a cash movement is shown with its amount, and settled without a number", async () => {
   const id = await bench.queued("cash_in", { amount: 20, description: "Change" });
   await bench.marked(id, "committing");
