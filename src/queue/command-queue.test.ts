@@ -134,15 +134,30 @@ describe("a controller that takes a device up again", () => {
 });
 
 describe("a device that is taken from its controller", () => {
-  test("ends what had begun but not reached it", async () => {
+  const withdrawn = async ({ isLost = false } = {}) => {
     const id = await bench.submit();
     await bench.acknowledged("c1", id);
     await bench.atRest();
+    if (isLost) bench.queue.lineLost(DEVICE);
     bench.controller.connected = false;
     bench.queue.withdrawn(DEVICE);
     await bench.atRest();
-    expect(bench.result(id)).toMatchObject({ errorCode: "E102", data: { outcome: "not_printed" } });
     expect(bench.queue.isBusy(DEVICE)).toBe(false);
+    return bench.result(id);
+  };
+
+  test("ends what had begun but not reached it", async () => {
+    expect(await withdrawn()).toMatchObject({
+      ...{ errorCode: "E102", data: { outcome: "not_printed" } },
+      errorMessage: "The device was taken from its controller before the command reached it",
+    });
+  });
+
+  test("says of what had begun on a line that broke that the line was lost", async () => {
+    expect(await withdrawn({ isLost: true })).toMatchObject({
+      ...{ errorCode: "E102", data: { outcome: "not_printed" } },
+      errorMessage: "The line to the device was lost before the command reached it",
+    });
   });
 
   test("leaves what may have changed it to the next controller", async () => {

@@ -223,15 +223,15 @@ export class CommandQueue {
   withdrawn(deviceId: string, why?: string): void {
     this.#questions.withdrawn(deviceId);
     this.#doubts.withdrawn(deviceId);
-    const out = this.#lanes.find(deviceId)?.out;
+    const { out, silentSince } = this.#lanes.find(deviceId) ?? {};
     if (!out) return;
+    const words = withdrawnWords(why, silentSince !== undefined);
     this.lineLost(deviceId);
-    const now = this.#o.clock.now();
     this.#o.writer
       .run((tx) => {
         const command = this.#o.stores.commands.get(out.orgId, out.id);
-        const input = command && unreachedOf(command, withdrawnWords(why));
-        if (input) this.#changes.apply(tx, command, { input, now });
+        const input = command && unreachedOf(command, words);
+        if (input) this.#changes.apply(tx, command, { input, now: this.#o.clock.now() });
         tx.after(() => this.#dispatch.advance(deviceId));
       })
       .catch((error: unknown) => {

@@ -107,11 +107,15 @@ export function unreachedOf(command: Unfinished, message: string): LifecycleInpu
   return { kind: "finished", result: failure(command, "E102", message) };
 }
 
-/** Why a command that had begun and changed nothing ends. @param line why its line may not be used */
-export function withdrawnWords(line: string | undefined): string {
-  return line === undefined
-    ? "The device was taken from its controller before the command reached it"
-    : `The line to the device was lost before the command reached it. ${line}`;
+/**
+ * Why a command that had begun and changed nothing ends.
+ * @param line why its line may not be used
+ * @param wasLost true where it had broken before the device was taken from its controller
+ */
+export function withdrawnWords(line: string | undefined, wasLost: boolean): string {
+  const lost = "The line to the device was lost before the command reached it";
+  if (line !== undefined) return `${lost}. ${line}`;
+  return wasLost ? lost : "The device was taken from its controller before the command reached it";
 }
 
 /** True for what was handed to a controller outside of this process. */
