@@ -85,6 +85,12 @@ describe("registering", () => {
       ]);
       const asked = await shop.client.get("/api/v1/auth/registration");
       expect(asked.body).toEqual({ open: false, first: false, needsSetupCode: false });
+      const login = { email: "owner@example.com", password: registration.password };
+      const refused = await shop.client.post("/api/v1/auth/login", login);
+      expect([refused.refusal, refused.text]).toEqual([
+        "403 FORBIDDEN",
+        expect.stringContaining("fiscald repair makes it anew"),
+      ]);
     } finally {
       shop.close();
     }

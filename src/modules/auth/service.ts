@@ -157,10 +157,11 @@ export function createAuthService(options: AuthServiceOptions) {
     },
 
     /**
-     * @throws ApiError UNAUTHORIZED, the same for each reason
+     * @throws ApiError UNAUTHORIZED, the same for each reason, or FORBIDDEN over a shop that is lost
      * @throws TooManyGuesses after wrong passwords
      */
     async login({ email, password }: LoginBody, { isAtTheBox, address }: LoginSource) {
+      if (organizations.areLost()) throw lost();
       const normal = normalEmail(email);
       const found = users.findByEmail(normal);
       const guess = guard.begin({

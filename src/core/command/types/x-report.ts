@@ -7,6 +7,7 @@ import { ReportResult } from "../report-result.ts";
 export const xReport = {
   category: "reports",
   effect: "device",
+  // A slip as others are: some devices end what stands open before they print it.
   waitsForPerson: true,
   summary: "Read and print the day's totals without closing the day",
   payload: EmptyPayload,
