@@ -103,6 +103,9 @@ export async function startApp(config: Config, options: AppOptions): Promise<Run
   try {
     const startedAt = clock.now();
     await writer.run(() => noteVersion(foundation.stores.appliance, options.version, startedAt));
+    if (foundation.stores.organizations.areLost()) {
+      options.log.error("the shop that is stored here is lost: fiscald repair makes it anew");
+    }
     const parts = await startParts(foundation);
     let isReady = true;
     let isDraining = false;

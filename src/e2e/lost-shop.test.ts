@@ -110,7 +110,7 @@ test("a cut file that has lost the shop: a backup is named first, and printers a
   }));
 
 test("a shop whose row alone is gone is made anew, also behind a repair of an older version", () =>
-  inStoppedShop(async ({ file, run }) => {
+  inStoppedShop(async ({ box, file, run }) => {
     const printer = ["--driver", "vendorE.zfp", "--transport", "tcp", "--host", "127.0.0.1"];
     const where = ["--name", "Bar", "--location", "shop", "--port", "9"];
     expect(await run("device", "add", ...where, ...printer)).toMatchObject({ code: 0 });
@@ -124,6 +124,9 @@ test("a shop whose row alone is gone is made anew, also behind a repair of an ol
       const refused = await run(...words);
       expect([refused.code, refused.err]).toEqual([2, expect.stringContaining("fiscald repair")]);
     }
+    const gateway = box.keep(await startGateway(box.stateDir));
+    expect(gateway.output()).toContain("the shop that is stored here is lost");
+    await gateway.stop();
     const { code, out, err } = await run("repair");
     expect([code, out]).toEqual([1, expect.stringContaining("It was made anew as Recovered shop")]);
     expect(err).toContain("nothing that was saved names the currency of Recovered shop");
