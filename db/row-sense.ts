@@ -62,7 +62,9 @@ export function* senselessRows(
     });
     if (doubted.length === 0) continue;
     const found = { table, doubted, hasId: there.has("id") };
-    for (const source of sourcesOf(table, scope)) yield* rowsOf(sqlite, { ...found, source });
+    for (const source of sourcesOf(sqlite, table, scope)) {
+      yield* rowsOf(sqlite, { ...found, source });
+    }
   }
 }
 
@@ -108,14 +110,22 @@ function doubtOf(column: SQLiteColumn, sense: Sense): string | undefined {
 }
 
 /** What rows are taken from, with a condition that is to be added to. */
-function sourcesOf(table: SQLiteTable, scope: Scope): string[] {
+function sourcesOf(sqlite: Sqlite, table: SQLiteTable, scope: Scope): string[] {
   const name = `"${getTableName(table)}"`;
   if (scope === "all") return [`${name} WHERE true`];
   const newest = `(SELECT rowid, * FROM ${name} ORDER BY rowid DESC LIMIT ${NEWEST_ROWS}) WHERE true`;
   if (table !== schema.commands) return [newest];
-  // However long it has waited: it may be sent next.
-  const open = `${name} INDEXED BY ${COMMAND_INDEXES.unfinished} WHERE finished_at IS NULL`;
-  return [newest, open];
+  // However long it has waited: it may be sent next. An index that was dropped is made anew later.
+  const { unfinished } = COMMAND_INDEXES;
+  const by = hasIndex(sqlite, unfinished) ? ` INDEXED BY ${unfinished}` : "";
+  return [newest, `${name}${by} WHERE finished_at IS NULL`];
+}
+
+function hasIndex(sqlite: Sqlite, name: string): boolean {
+  const found = sqlite.prepare<[string], unknown>(
+    "SELECT 1 FROM sqlite_schema WHERE type = 'index' AND name = ?",
+  );
+  return found.get(name) !== undefined;
 }
 
 interface Doubted {

@@ -152,6 +152,18 @@ test.concurrent.each([
   }),
 );
 
+test.concurrent("an index that a large database lacks is made anew, and keeps nobody from starting", () =>
+  inStoppedShop(async ({ box, file }) => {
+    withDatabase(file, (database) => {
+      addRows(database);
+      enlarge(database);
+      database.run("DROP INDEX commands_unfinished");
+    });
+    const gateway = box.keep(await startGateway(box.stateDir));
+    expect(gateway.output()).toContain("commands_unfinished");
+    await gateway.stop();
+  }));
+
 test.concurrent("a word that this version does not have stops nobody, and is told", () =>
   inStoppedShop(async ({ box, file, run }) => {
     withDatabase(file, (database) => {
