@@ -21,6 +21,7 @@ import {
   endOf,
   inWorld,
   resolve,
+  run,
   sell,
   statusOf,
   untilAlert,
@@ -147,6 +148,14 @@ describe("a printer that was not asked yet", () => {
       const { host, port } = world.printer;
       world.deviceId = await registerDevice(world.till, { driver: "vendorA.isl", host, port });
       await untilAlert(world, "documents_unknown");
+      const before = await receiptsOf(world);
+      const next = await submitted(world);
+      // Whatever comes later waits for a person's word, over the new record too.
+      expect((await run(world, "get_status")).status).toBe("completed");
+      expect(await statusOf(world, next)).toBe("pending");
+      await resolve(world, id, { outcome: "printed" });
+      expect(endOf(await world.till.wait(next))).toEqual(COMPLETED);
+      expect(await receiptsOf(world)).toBe(before + 1);
     }));
 
   test.concurrent("is asked over a second record, which is held until then", () =>

@@ -4,7 +4,7 @@ import { effectOf, tellsOutcome } from "#core/command/catalogue.ts";
 import { type Command, type CommandResult, isFinal } from "#core/command/command.ts";
 import { failure, type LifecycleInput, next } from "#core/command/lifecycle.ts";
 import { advances, type Baseline, type Mark } from "#core/command/marks.ts";
-import { printerBefore } from "#core/device/printer.ts";
+import { type Printer, printerBefore } from "#core/device/printer.ts";
 import type { NewCommand } from "#db/stores/commands.ts";
 import type { Stores } from "#db/stores/index.ts";
 import type { Transaction } from "#db/writer.ts";
@@ -86,11 +86,18 @@ export function createCommandChanges(
   records: RecordKeeper,
   effects: ChangeEffects,
 ): CommandChanges {
+  // What is unfinished ends after the record, of which the question to its printer may be left.
+  const removed = (deviceId: string): Printer => {
+    const check = stores.documentChecks.get(deviceId);
+    if (!check) return { ...NO_NUMBERS, deviceId };
+    const { fiscalMemorySerialNumber, serialNumber, address } = check;
+    return { deviceId, fiscalMemorySerialNumber, serialNumber, address };
+  };
   const holdIfUnknown = (command: Command, result: CommandResult, now: number): void => {
     if (!tellsOutcome(command.type) || result.data?.outcome !== "unknown") return;
     const { id: commandId, orgId, deviceId } = command;
     const device = stores.devices.get(orgId, deviceId);
-    const printer = device ? printerBefore(device, command.baseline) : { ...NO_NUMBERS, deviceId };
+    const printer = device ? printerBefore(device, command.baseline) : removed(deviceId);
     stores.outcomeHolds.raise({ ...printer, commandId, orgId, raisedAt: now });
     effects.onHold(deviceId);
   };
