@@ -272,6 +272,8 @@ describe("the installer", () => {
     await install();
     const bare = await install(["--uninstall", "--root", root]);
     expect(bare.out).toEndWith(`what it has stored is in ${inRoot("var/lib/fiscald")}\n`);
+    rmSync(inRoot("var/lib/fiscald"), { recursive: true });
+    expect((await install(["--uninstall", "--root", root])).out).toContain("nothing that it has");
   });
 
   test.each([

@@ -179,7 +179,11 @@ uninstall() {
   else
     kept=
     [ ! -d "$root/etc/fiscald" ] || kept=", settings in $root/etc/fiscald"
-    say "removed fiscald; what it has stored is in $state$kept"
+    if [ -d "$state" ]; then
+      say "removed fiscald; what it has stored is in $state$kept"
+    else
+      say "removed fiscald; nothing that it has stored is here$kept"
+    fi
   fi
 }
 

@@ -136,6 +136,7 @@ function registration(command: Command, found: FoundDevice): string {
   return nextLine(
     command,
     ...["device", "add", "--name", name, "--driver", driver],
-    ...["--transport", transport, "--location", "LOCATION", ...where],
+    // Where the shop has several places, it asks for one, and names them.
+    ...["--transport", transport, ...where],
   );
 }

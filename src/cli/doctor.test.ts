@@ -89,7 +89,7 @@ describe("the state directory", () => {
     expect(finding.cure ?? "").toBe(
       state === "ok"
         ? ""
-        : "make room: old files in before-upgrade, the journal (journalctl --vacuum-size)",
+        : "make room: old files in before-upgrade, the journal (journalctl --vacuum-size=100M)",
     );
   });
 });

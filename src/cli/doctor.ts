@@ -121,8 +121,11 @@ async function lookAtGateway(
     // Of a database that cannot be opened, the gateway tells as much as it tells anybody.
     const token = await withBox(command, boxToken).catch(() => undefined);
     const { version, checks } = await askHealth(gateway.url, token);
+    // Without the database nobody knows of the printers either: the cure is that of the database.
+    const isLost = checks.database?.status === "failed";
     const faults = Object.entries(checks).filter(
-      ([, { status, findings = [] }]) => status !== "ok" && !isToldByPrinter(findings),
+      ([name, { status, findings = [] }]) =>
+        status !== "ok" && !isToldByPrinter(findings) && !(isLost && name === "printers"),
     );
     const told = faults.map(([name, { detail = "not ok", findings = [] }]) => {
       const line = (...words: readonly string[]) => nextLine(command, ...words);

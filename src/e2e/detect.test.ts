@@ -189,7 +189,7 @@ describe("from the command line", () => {
     expect(code).toBe(0);
     expect(out).toContain("ED311662");
     expect(out).toContain(
-      `device add --name A1 --driver vendorC.isl --transport tcp --location LOCATION --host 127.0.0.1 --port ${port}\n`,
+      `device add --name A1 --driver vendorC.isl --transport tcp --host 127.0.0.1 --port ${port}\n`,
     );
     expect(out).not.toContain("\u001b");
   });
