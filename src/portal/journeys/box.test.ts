@@ -6,6 +6,8 @@ import { join } from "node:path";
 import type { Page } from "playwright-core";
 import type { Shop } from "../../e2e/harness/gateway.ts";
 import { runToEnd } from "../../e2e/harness/run-to-end.ts";
+import { withDatabase } from "../../e2e/harness/stopped-shop.ts";
+import { until } from "../../e2e/harness/until.ts";
 import { browsers, faultsForReaders } from "./browser.ts";
 import { pressOn, tabTo } from "./keyboard.ts";
 import { type OpenShop, openShop } from "./open-shop.ts";
@@ -122,6 +124,20 @@ describe.each(browsers())("the box", (path) => {
     await page.getByText(/^It looks at /).waitFor();
     expect(await page.getByText("--key").count()).toBe(0);
     expect(await faultsForReaders(page)).toEqual([]);
+  });
+
+  test("says on whatever page that its stored data is gone, and what helps", async () => {
+    const ruined = await openShop(path, { args: ARGS });
+    try {
+      const file = join(ruined.box.folder, "state/fiscald.db");
+      withDatabase(file, (database) => database.run("DROP TABLE closings"));
+      const at = `${ruined.box.gateway.url}/health`;
+      await until("the loss to be noticed", async () => (await fetch(at)).status === 503);
+      await ruined.page.goto(`${ruined.box.gateway.url}/`);
+      await ruined.page.getByText(/stored data is damaged or gone.*fiscald doctor/).waitFor();
+    } finally {
+      await ruined.close();
+    }
   });
 
   test("never broke its own rules on the way", () => {
