@@ -20,17 +20,19 @@ const CURES: readonly (readonly [RegExp, Word])[] = [
   [/corrupt|malformed|damaged|integrity/i, "backup.cure.damaged"],
 ];
 
+const PASSPHRASE_GONE = /passphrase .* is not on this machine/;
+
 export function Problem({ backups }: { readonly backups: Body<"/api/v1/backups"> }) {
   const { t } = useWords();
   const format = useFormat();
   const { problem, failed, settings, startedAt } = backups;
   if (startedAt !== null) return null;
-  if (!settings.hasPassphrase) {
-    return problem === null ? (
-      <Notice mood="warn" text={t("backup.none")} />
-    ) : (
-      <Notice mood="bad" text={t("backup.passphraseGone")} />
-    );
+  if (!settings.hasPassphrase && problem === null) {
+    return <Notice mood="warn" text={t("backup.none")} />;
+  }
+  // In place of one that cannot be read, which another cure helps.
+  if (problem !== null && PASSPHRASE_GONE.test(problem)) {
+    return <Notice mood="bad" text={t("backup.passphraseGone")} />;
   }
   const reason = failed?.reason ?? problem;
   if (reason === null) return null;
