@@ -13,6 +13,7 @@ import { openLine } from "#drivers/transport/index.ts";
 import { portKeys } from "#drivers/transport/same-port.ts";
 import { listSerialPorts } from "#drivers/transport/serial-ports.ts";
 import { stateFiles } from "../config/state-files.ts";
+import { currentSurroundings } from "../config/surroundings.ts";
 import type { Config } from "../config.ts";
 import { createEventBus } from "../events/bus.ts";
 import { EventLog } from "../events/event-log.ts";
@@ -31,6 +32,7 @@ import { createGuessGuard } from "../modules/auth/guess-guard.ts";
 import { createPasswords } from "../modules/auth/password.ts";
 import { createSetupCode } from "../modules/auth/setup-code.ts";
 import { tokenSecret } from "../modules/auth/token-secret.ts";
+import { type Boot, currentBoot } from "../platform/boot.ts";
 import { type Clock, systemClock } from "../platform/clock.ts";
 import { type Log, nameDevices } from "../platform/log.ts";
 import { createRandom } from "../platform/random.ts";
@@ -237,13 +239,18 @@ function layFoundation(config: Config, options: AppOptions, stopping: AbortSigna
         customProfiles: loadProfiles(stateFiles(config["state.dir"]).profiles, log),
       }),
       ...{ database, loss, writes, disk, random, stores, bus, events, writer, timers },
-      time: takeUpTime(stores.appliance, clock),
+      time: takeUpTime(stores.appliance, clock, bootOf(clock)),
       stopping,
     };
   } catch (error) {
     database.close();
     throw error;
   }
+}
+
+/** Which boot this is; nothing of one is known by a clock that is none of the machine's. */
+function bootOf(clock: Clock): Boot | undefined {
+  return clock === systemClock ? currentBoot(currentSurroundings().environment) : undefined;
 }
 
 interface Presence {

@@ -59,3 +59,28 @@ describe("after a start", () => {
     expect(next.takeSteps()).toBe(0);
   });
 });
+
+describe("after a start within one boot", () => {
+  test.each([2 * DAY_MS, 31 * DAY_MS, -DAY_MS])(
+    "a clock that was set by %d ms meanwhile does not count, and what passed does",
+    (step) => {
+      let uptime = 5_000;
+      const boot = { id: "a".repeat(32), uptime: () => uptime };
+      const kept = new CountedTime(clock, undefined, boot).record();
+      uptime += 4_000;
+      clock = new FakeClock(START + 4_000 + step);
+      const next = new CountedTime(clock, kept, boot);
+      expect([next.now(), next.takeSteps()]).toEqual([START + 4_000, step]);
+      const other = new CountedTime(clock, kept, { id: "b".repeat(32), uptime: () => 9_000 });
+      expect(other.now()).toBe(step === 2 * DAY_MS ? START + 4_000 + step : START);
+    },
+  );
+
+  test("one that was not set counts by itself", () => {
+    const boot = { id: "a".repeat(32), uptime: () => 5_000 };
+    const kept = new CountedTime(clock, undefined, boot).record();
+    clock = new FakeClock(START + MINUTE_MS);
+    const next = new CountedTime(clock, kept, boot);
+    expect([next.now(), next.takeSteps()]).toEqual([START + MINUTE_MS, 0]);
+  });
+});

@@ -1,9 +1,11 @@
 /**
  * Time by which windows of hours and days run out: that of the wall clock, without the steps in
  * which it is set. A clock that is set two days forward, a machine that slept and one that started
- * without knowing the time do not make anything expire.
+ * without knowing the time do not make anything expire. Between two runs within one boot the time since
+ * the boot tells how much has passed.
  */
 
+import type { Boot } from "./boot.ts";
 import type { Clock } from "./clock.ts";
 
 /** The wall clock may differ this much from the time that has passed before that is a step. */
@@ -15,6 +17,8 @@ const OFF_MS_MAX = 7 * 86_400_000;
 export interface CountedTimeRecord {
   readonly wall: number;
   readonly counted: number;
+  /** The boot, and the milliseconds since it, where they are known. */
+  readonly boot?: { readonly id: string; readonly uptime: number };
 }
 
 export class CountedTime {
@@ -23,16 +27,25 @@ export class CountedTime {
   #elapsed: number;
   #counted: number;
   #steps = 0;
+  readonly #boot: Boot | undefined;
 
-  /** @param kept of the last run, where there was one */
-  constructor(clock: Pick<Clock, "now" | "elapsed">, kept?: CountedTimeRecord) {
+  /**
+   * @param kept of the last run, where there was one
+   * @param boot this one, where it can be told
+   */
+  constructor(clock: Pick<Clock, "now" | "elapsed">, kept?: CountedTimeRecord, boot?: Boot) {
     this.#clock = clock;
+    this.#boot = boot;
     this.#wall = clock.now();
     this.#elapsed = clock.elapsed();
     this.#counted = kept?.counted ?? this.#wall;
     if (kept === undefined) return;
     const offMs = this.#wall - kept.wall;
-    if (offMs >= 0 && offMs <= OFF_MS_MAX) this.#counted += offMs;
+    const passed = passedSince(kept.boot, boot);
+    if (passed !== undefined && Math.abs(offMs - passed) > STEP_MS) {
+      this.#counted += passed;
+      this.#steps += offMs - passed;
+    } else if (offMs >= 0 && offMs <= OFF_MS_MAX) this.#counted += offMs;
     else this.#steps += offMs;
   }
 
@@ -64,6 +77,14 @@ export class CountedTime {
   /** What the next start needs. */
   record(): CountedTimeRecord {
     const counted = this.now();
-    return { wall: this.#wall, counted };
+    const boot = this.#boot && { id: this.#boot.id, uptime: Math.round(this.#boot.uptime()) };
+    return { wall: this.#wall, counted, ...(boot && { boot }) };
   }
+}
+
+/** Milliseconds since a record was made, where that was in this boot. */
+function passedSince(kept: CountedTimeRecord["boot"], boot: Boot | undefined): number | undefined {
+  if (kept === undefined || kept.id !== boot?.id) return undefined;
+  const passed = Math.round(boot.uptime()) - kept.uptime;
+  return passed >= 0 ? passed : undefined;
 }
