@@ -11,6 +11,8 @@ export type ApplianceStore = ReturnType<typeof createApplianceStore>;
 const STARTS = "starts";
 /** Since it was forgotten what tills have sent, and why; behind that, when it ends, in counted time. */
 const FORGOTTEN = "sales.forgotten";
+/** Of a state that was put back from a copy, or repaired, until a start has said what follows. */
+const PUT_BACK = "state.put_back";
 /** What was lost would itself have been kept for less. */
 const FORGOTTEN_KEPT_MS = 7 * 86_400_000;
 
@@ -30,6 +32,9 @@ export function createApplianceStore({ orm }: Database) {
       .values({ name, value })
       .onConflictDoUpdate({ target: applianceValues.name, set: { value } })
       .run();
+  };
+  const remove = (name: string): void => {
+    orm.delete(applianceValues).where(eq(applianceValues.name, name)).run();
   };
   return {
     /** The value of that name; undefined when there is none. */
@@ -54,9 +59,14 @@ export function createApplianceStore({ orm }: Database) {
       const [why, end] = find(FORGOTTEN)?.split(" ") ?? [];
       if (why === undefined) return;
       if (end === undefined) put(FORGOTTEN, `${why} ${now + FORGOTTEN_KEPT_MS}`);
-      else if (Number(end) <= now)
-        orm.delete(applianceValues).where(eq(applianceValues.name, FORGOTTEN)).run();
+      else if (Number(end) <= now) remove(FORGOTTEN);
     },
+    /** The state was put back from a copy, or repaired: printers may have printed what it knows not. */
+    notePutBack: () => put(PUT_BACK, "noted"),
+    /** True from then until `endPutBack`. */
+    isPutBack: () => find(PUT_BACK) !== undefined,
+    /** What follows is stored; in the transaction that stores it. */
+    endPutBack: () => remove(PUT_BACK),
     /** The value of that name, made by `create` the first time. */
     getOrCreate(name: string, create: () => string): string {
       const known = find(name);

@@ -1,8 +1,9 @@
 /**
- * Tells a state directory that was put back from a copy. Each start is counted in the database and in
- * a second place beside the state directory, which a copy of that directory does not bring back. The
- * second place also holds the number of the newest event: one start after the copy is one too few to
- * be told from a crash, but nothing is printed without events.
+ * Tells a state directory that was put back from a copy. What `fiscald restore` and `repair` put there
+ * is noted in it; a copy that others put back is told by counting. Each start is counted in the
+ * database and in a second place beside the state directory, which a copy of that directory does not
+ * bring back. The second place also holds the number of the newest event: one start after the copy is
+ * one too few to be told from a crash, but nothing is printed without events.
  */
 
 import { closeSync, constants, fsyncSync, openSync, readFileSync, writeSync } from "node:fs";
@@ -45,18 +46,26 @@ export class StartCount {
 
   /**
    * Counts this start.
-   * @returns true when the state is older than what the second place knows of it
+   * @returns true when the state is noted as put back, or older than what the second place knows of it;
+   * noted then, so that a start after one that is cut off knows it too
    */
   count(): boolean {
-    const { appliance, events, organizations } = this.#o.stores;
+    const { appliance, events } = this.#o.stores;
     const ours = { starts: appliance.starts(), event: events.lastSeq() };
     const known = this.#open();
+    const isPutBack = appliance.isPutBack() || this.#isOlder(ours, known);
+    if (isPutBack) appliance.notePutBack();
     this.#starts = Math.max(ours.starts, known?.starts ?? 0) + 1;
     this.#event = ours.event;
     this.#write({ starts: this.#starts, event: this.#event }, "durably");
     appliance.putStarts(this.#starts);
+    return isPutBack;
+  }
+
+  #isOlder(ours: Counted, known: Counted | undefined): boolean {
     // Where nothing can be kept nothing can be told; an unused database has nothing to lose.
-    if (this.#file === undefined || organizations.list().length === 0) return false;
+    const isUnused = this.#o.stores.organizations.list().length === 0;
+    if (this.#file === undefined || isUnused) return false;
     // A database of a version that did not count is not one that was put back.
     if (known === undefined) return ours.starts > 0;
     // One that is ahead came from elsewhere: the second place is always written first.

@@ -33,19 +33,20 @@ export interface Exchange {
 
 /**
  * Exchanges them. The next start takes what came for a state that was put back from a copy, whatever
- * was counted beside it: the gateway of a new machine has hardly been started yet.
+ * was counted beside it, and whatever of that is lost in the database that comes: the note that says so
+ * is written there behind all that was saved.
  * @returns the folder of the old state; undefined where there was none
  * @throws the system's error; then it has to be done again
  */
 export function exchangeState(exchange: Exchange): string | undefined {
   const { stateDir, by, database, files, now, replaces = () => false } = exchange;
   const { database: place } = stateFiles(stateDir);
-  requireCount(database);
   const note = damageNote(place);
   const isNote = (name: string): boolean => name.startsWith(basename(note));
   const old = readdirSync(stateDir).filter(
     (name) => replaces(name) || (name.startsWith(DATABASE_NAME) && !isNote(name)),
   );
+  notePutBack(database);
   const stamp = fileStamp(now);
   const aside = old.length === 0 ? undefined : join(stateDir, `fiscald.before-${by}-${stamp}`);
   writeDurably(note, noteText(exchange, aside));
@@ -67,15 +68,10 @@ export function exchangeState(exchange: Exchange): string | undefined {
   return aside;
 }
 
-/**
- * A database whose count of starts is lost would be taken for one of a version that did not count, and
- * for one that was always here.
- */
-function requireCount(file: string): void {
+function notePutBack(file: string): void {
   const database = openDatabase(file);
   try {
-    const { appliance } = createStores(database);
-    if (appliance.starts() === 0) appliance.putStarts(1);
+    createStores(database).appliance.notePutBack();
   } finally {
     database.close();
   }

@@ -31,8 +31,10 @@ export interface RepairedState {
 /**
  * What keeps a document from being printed a second time. Where anything of it is lost, a printer that
  * has printed nothing since shows nothing: a till may repeat what it has printed long ago.
+ * The appliance's values hold the counted time by which keys end.
  */
 const KEPT_FROM_REPEATS: ReadonlySet<string> = new Set([
+  "appliance_values",
   "commands",
   "idempotency_keys",
   "open_questions",

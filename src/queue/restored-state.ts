@@ -60,6 +60,7 @@ export class RestoredState {
     return writer.run((tx) => {
       // One that was registered since is not known here: it is asked when that is done anew.
       stores.appliance.forget("restored");
+      stores.appliance.endPutBack();
       for (const device of stores.devices.listAll()) {
         const seq = stores.commands.newestPrinted(device.id);
         stores.restoredPrinters.raise({ ...printerOf(device), orgId: device.orgId, raisedAt, seq });
