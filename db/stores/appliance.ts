@@ -36,6 +36,10 @@ export function createApplianceStore({ orm }: Database) {
   const remove = (name: string): void => {
     orm.delete(applianceValues).where(eq(applianceValues.name, name)).run();
   };
+  const forgotten = (): Forgotten | undefined => {
+    const [why] = find(FORGOTTEN)?.split(" ") ?? [];
+    return why === "repaired" || why === "restored" ? why : undefined;
+  };
   return {
     /** The value of that name; undefined when there is none. */
     find,
@@ -44,13 +48,10 @@ export function createApplianceStore({ orm }: Database) {
     /** How often a gateway has started on it; 0 where that was never counted, or the count is lost. */
     starts: () => Number(find(STARTS) ?? 0),
     putStarts: (starts: number) => put(STARTS, String(starts)),
-    /** It is not known what tills have sent. */
-    forget: (why: Forgotten) => put(FORGOTTEN, why),
+    /** It is not known what tills have sent: of a repair less than of a copy, for which its start takes it. */
+    forget: (why: Forgotten) => put(FORGOTTEN, forgotten() === "repaired" ? "repaired" : why),
     /** Why, in the week behind that; undefined where it is known. */
-    forgotten(): Forgotten | undefined {
-      const [why] = find(FORGOTTEN)?.split(" ") ?? [];
-      return why === "repaired" || why === "restored" ? why : undefined;
-    },
+    forgotten,
     /**
      * Lets that week begin, and end.
      * @param now counted time, UTC milliseconds
