@@ -8,7 +8,7 @@ import type { Shop } from "../../e2e/harness/gateway.ts";
 import { runToEnd } from "../../e2e/harness/run-to-end.ts";
 import { withDatabase } from "../../e2e/harness/stopped-shop.ts";
 import { until } from "../../e2e/harness/until.ts";
-import { browsers, faultsForReaders } from "./browser.ts";
+import { browsers, faultsForReaders, openPage } from "./browser.ts";
 import { pressOn, tabTo } from "./keyboard.ts";
 import { type OpenShop, openShop } from "./open-shop.ts";
 import type { Box } from "./shop.ts";
@@ -130,11 +130,24 @@ describe.each(browsers())("the box", (path) => {
     const ruined = await openShop(path, { args: ARGS });
     try {
       const file = join(ruined.box.folder, "state/fiscald.db");
+      await ruined.page.goto(`${ruined.box.gateway.url}/`);
+      await ruined.page.getByRole("heading", { name: "Today", level: 1 }).waitFor();
       withDatabase(file, (database) => database.run("DROP TABLE closings"));
       const at = `${ruined.box.gateway.url}/health`;
+      const told = (of: Page) =>
+        of.getByText(/stored data is damaged or gone.*fiscald doctor/).waitFor({ timeout: 30_000 });
       await until("the loss to be noticed", async () => (await fetch(at)).status === 503);
-      await ruined.page.goto(`${ruined.box.gateway.url}/`);
-      await ruined.page.getByText(/stored data is damaged or gone.*fiscald doctor/).waitFor();
+      // On the page that stands open, on one that is opened, and to whoever signs in.
+      await told(ruined.page);
+      await ruined.page.goto(`${ruined.box.gateway.url}/printers`);
+      await told(ruined.page);
+      const { page: theirs, context } = await openPage(ruined.browser);
+      await theirs.goto(`${ruined.box.gateway.url}/login`);
+      await theirs.getByLabel("Email").fill("ana@shop.example");
+      await theirs.getByLabel("Password", { exact: true }).fill("a password of hers");
+      await theirs.keyboard.press("Enter");
+      await told(theirs);
+      await context.close();
     } finally {
       await ruined.close();
     }

@@ -4,7 +4,6 @@
  */
 
 import { Button, Skeleton } from "@mantine/core";
-import { useQuery } from "@tanstack/react-query";
 import { createContext, type ReactNode, useContext, useState } from "react";
 import { Link, useLocation } from "wouter";
 import { GatewayError } from "../../client/index.ts";
@@ -13,7 +12,7 @@ import { silenceOf } from "../api/reach.ts";
 import { readAgain } from "../api/recovery.ts";
 import { useFormat, useWords, type Word } from "../words/words.tsx";
 import { CopyText } from "./copy-text.tsx";
-import { readOpenHealth } from "./health.ts";
+import { DataLost } from "./data-lost.tsx";
 import styles from "./page-states.module.css";
 import { Pause } from "./pause.tsx";
 import { StateShape } from "./state-mark.tsx";
@@ -149,20 +148,6 @@ export function Failure({ error, retry, goesOn = false }: FailureProps) {
       {error.requestId !== undefined && <CopyText text={error.requestId} />}
       {words === WORDS_OF.failed && <DataLost />}
     </Refusal>
-  );
-}
-
-/** Trying again does not help where the box has lost what it stores, and nothing is printed then. */
-function DataLost() {
-  const { t } = useWords();
-  const { data } = useQuery(readOpenHealth);
-  const { status, detail } = data?.checks.database ?? {};
-  if (status !== "failed") return null;
-  return (
-    <>
-      <p>{t("states.dataLost")}</p>
-      {detail !== undefined && <CopyText text={detail} />}
-    </>
   );
 }
 

@@ -8,6 +8,7 @@ import { GatewayError } from "../../../client/index.ts";
 import { useSession } from "../../api/hooks.ts";
 import { logIn, SESSION_ENDS, type SessionEnd } from "../../api/session.ts";
 import { AlonePage } from "../../parts/alone-page.tsx";
+import { DataLost } from "../../parts/data-lost.tsx";
 import { Form } from "../../parts/form.tsx";
 import { Notice } from "../../parts/notice.tsx";
 import { ownPath } from "../../parts/own-path.ts";
@@ -62,6 +63,7 @@ export default function LoginPage({ ended }: LoginProps) {
             {t("login.submit")}
           </Button>
           {login.isError && <Notice mood="bad" text={t(reasonOf(login.error))} />}
+          {login.isError && reasonOf(login.error) === "login.failed" && <DataLost />}
           {login.error instanceof GatewayError && login.error.status === 429 && (
             <Pause error={login.error} retry={undefined} />
           )}

@@ -5,6 +5,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Link } from "wouter";
 import { useMay } from "../../api/hooks.ts";
 import { read } from "../../api/queries.ts";
+import { DataLost } from "../../parts/data-lost.tsx";
 import { Page } from "../../parts/page.tsx";
 import { Empty, PageStates } from "../../parts/page-states.tsx";
 import { RowsSkeleton } from "../../parts/skeletons.tsx";
@@ -29,6 +30,7 @@ export default function TodayPage() {
       >
         {(data) => (
           <>
+            <DataLost />
             {data.doubtful.map((one) => (
               <Doubtful key={one.commandId} one={one} />
             ))}
