@@ -8,6 +8,7 @@ import { readFileSync } from "node:fs";
 
 /** Of Linux: it runs on while the machine sleeps. */
 const CLOCK_BOOTTIME = 7;
+const BOOT_ID_FILE = "/proc/sys/kernel/random/boot_id";
 const FORM = /^[0-9a-f-]{32,36}$/;
 
 export interface Boot {
@@ -20,14 +21,15 @@ export interface Boot {
 /**
  * This one; undefined where it cannot be told.
  * @param environment of the process: the service may not look where others find it, so its unit says it
+ * @param file where others find it
  */
 export function currentBoot(
   environment: Readonly<Record<string, string | undefined>>,
+  file: string = BOOT_ID_FILE,
 ): Boot | undefined {
+  const id = (readId(file) ?? environment.BOOT_ID)?.trim().replaceAll("-", "");
+  if (id === undefined || !FORM.test(id)) return undefined;
   try {
-    const told = environment.BOOT_ID ?? readFileSync("/proc/sys/kernel/random/boot_id", "utf8");
-    const id = told.trim().replaceAll("-", "");
-    if (!FORM.test(id)) return undefined;
     const { symbols } = dlopen("libc.so.6", {
       clock_gettime: { args: [FFIType.i32, FFIType.ptr], returns: FFIType.i32 },
     });
@@ -38,6 +40,15 @@ export function currentBoot(
       return Number(seconds) * 1_000 + Number(nanoseconds) / 1_000_000;
     };
     return { id, uptime };
+  } catch {
+    return undefined;
+  }
+}
+
+/** The kernel's word comes before that of an environment, which may be copied from another boot. */
+function readId(file: string): string | undefined {
+  try {
+    return readFileSync(file, "utf8");
   } catch {
     return undefined;
   }

@@ -76,11 +76,21 @@ describe("after a start within one boot", () => {
     },
   );
 
-  test("one that was not set counts by itself", () => {
+  test.each([MINUTE_MS, -MINUTE_MS])("one that is put right by %d ms counts by itself", (step) => {
     const boot = { id: "a".repeat(32), uptime: () => 5_000 };
     const kept = new CountedTime(clock, undefined, boot).record();
-    clock = new FakeClock(START + MINUTE_MS);
+    clock = new FakeClock(START + step);
     const next = new CountedTime(clock, kept, boot);
-    expect([next.now(), next.takeSteps()]).toEqual([START + MINUTE_MS, 0]);
+    expect([next.now(), next.takeSteps()]).toEqual([START + step, 0]);
+  });
+
+  test("all of it counts, also when the gateway stood still for more than a week", () => {
+    let uptime = 5_000;
+    const boot = { id: "a".repeat(32), uptime: () => uptime };
+    const kept = new CountedTime(clock, undefined, boot).record();
+    uptime += 10 * DAY_MS;
+    clock = new FakeClock(START + 10 * DAY_MS);
+    const next = new CountedTime(clock, kept, boot);
+    expect([next.now(), next.takeSteps()]).toEqual([START + 10 * DAY_MS, 0]);
   });
 });

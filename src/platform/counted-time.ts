@@ -42,11 +42,7 @@ export class CountedTime {
     if (kept === undefined) return;
     const offMs = this.#wall - kept.wall;
     const passed = passedSince(kept.boot, boot);
-    if (passed !== undefined && Math.abs(offMs - passed) > STEP_MS) {
-      this.#counted += passed;
-      this.#steps += offMs - passed;
-    } else if (offMs >= 0 && offMs <= OFF_MS_MAX) this.#counted += offMs;
-    else this.#steps += offMs;
+    this.#count(offMs, passed === undefined ? believedOff(offMs) : withoutStep(offMs, passed));
   }
 
   /** UTC milliseconds, as the wall clock would show them had it never been set. */
@@ -57,13 +53,13 @@ export class CountedTime {
     const byElapsed = elapsed - this.#elapsed;
     this.#wall = wall;
     this.#elapsed = elapsed;
-    if (Math.abs(byWall - byElapsed) <= STEP_MS) {
-      this.#counted += byWall;
-    } else {
-      this.#counted += byElapsed;
-      this.#steps += byWall - byElapsed;
-    }
+    this.#count(byWall, withoutStep(byWall, byElapsed));
     return Math.round(this.#counted);
+  }
+
+  #count(byWall: number, passed: number): void {
+    this.#counted += passed;
+    this.#steps += byWall - passed;
   }
 
   /** How far the wall clock was set since this was last asked; 0 when it was not. Milliseconds. */
@@ -80,6 +76,16 @@ export class CountedTime {
     const boot = this.#boot && { id: this.#boot.id, uptime: Math.round(this.#boot.uptime()) };
     return { wall: this.#wall, counted, ...(boot && { boot }) };
   }
+}
+
+/** What has passed by the wall clock, unless that was set meanwhile. Milliseconds. */
+function withoutStep(byWall: number, passed: number): number {
+  return Math.abs(byWall - passed) <= STEP_MS ? byWall : passed;
+}
+
+/** How long a machine was off, of which nothing but its clock can tell. Milliseconds. */
+function believedOff(byWall: number): number {
+  return byWall >= 0 && byWall <= OFF_MS_MAX ? byWall : 0;
 }
 
 /** Milliseconds since a record was made, where that was in this boot. */

@@ -25,18 +25,23 @@ export class SetClock {
 
   /** Looks whether it was set, before anything is accepted by the new time. */
   look(): void {
-    const { time, log } = this.#o;
-    const steps = time.takeSteps();
+    const steps = this.#takeSteps();
     if (steps === 0) return;
-    log.warn("the clock was set", { ms: steps });
     this.#move(steps).catch((error: unknown) =>
-      log.error("deadlines not moved with the clock", { error }),
+      this.#o.log.error("deadlines not moved with the clock", { error }),
     );
   }
 
   /** After a start: the clock was wrong for the last run, or is for this one. */
   takeUp(): Promise<void> {
-    return this.#move(this.#o.time.takeSteps());
+    return this.#move(this.#takeSteps());
+  }
+
+  #takeSteps(): number {
+    const { time, log } = this.#o;
+    const ms = time.takeSteps();
+    if (ms !== 0) log.warn("the clock was set", { ms });
+    return ms;
   }
 
   #move(ms: number): Promise<void> {
