@@ -11,7 +11,7 @@ import { userName } from "../platform/user-name.ts";
 import { addressText } from "./address-text.ts";
 import { linesFor } from "./alert-lines.ts";
 import type { Box } from "./box.ts";
-import { error, type Finding, ok, warning } from "./doctor-findings.ts";
+import { error, type Finding, lookAtClock, ok, warning } from "./doctor-findings.ts";
 import type { GatewayPresence } from "./running-gateway.ts";
 import { nextLine } from "./settings-options.ts";
 import { type AlertView, type DeviceView, viewShop } from "./shop-view.ts";
@@ -118,8 +118,17 @@ function alertFinding(
     isApart ? lineCure(command, box, device.id) : words?.cure,
     ...linesFor(command, alert),
   ];
-  const cure = cures.filter((one) => one !== undefined).join("; ") || nextLine(command, "status");
+  const known = cures.filter((one) => one !== undefined).join("; ") || nextLine(command, "status");
+  // Set by a clock that is wrong itself, the printer's would be.
+  const cure =
+    type === "clock_drift" && !isClockWell() ? `${BOX_CLOCK_FIRST}; then ${known}` : known;
   return severity === "error" ? error("Printer", text, cure) : warning("Printer", text, cure);
+}
+
+const BOX_CLOCK_FIRST = "first see to this machine's clock, with which it is compared";
+
+function isClockWell(): boolean {
+  return lookAtClock("UTC").every(({ state }) => state === "ok");
 }
 
 /** What to do about a printer that is out of reach. */

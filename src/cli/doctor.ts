@@ -224,14 +224,12 @@ function databaseFault(command: Command, fault: unknown): Finding {
     const cure = `install the version that made it, or restore a backup made before: ${restore}`;
     return error("Database", reason, cure);
   }
-  if (fault instanceof DatabaseGone) {
-    return error("Database", reason, nextLine(command, "restore", "FILE"));
-  }
   if (fault instanceof ExchangeBrokenOff) {
     return error("Database", reason, "run it again, to its end: nothing is lost by that");
   }
   const backup = lastGoodBackup(loadSettings(command).config["state.dir"]);
   const restore = nextLine(command, "restore", backup?.file ?? "FILE");
+  if (fault instanceof DatabaseGone) return error("Database", reason, restore);
   const repair = nextLine(command, "repair");
   return error(
     "Database",

@@ -21,7 +21,11 @@ export function readChosen(stateDir: string): SettingsFile | undefined {
   if (file === undefined) return undefined;
   const foreign = [...file.values.keys()].filter((key) => !isChosenKey(key));
   const faults = foreign.map((key) => `${file.path}: ${key} belongs into fiscald.toml`);
-  return { ...file, faults: [...file.faults, ...faults] };
+  const found = [...file.faults, ...faults];
+  if (found.length > 0) {
+    found.push(`${file.path} is the portal's: remove it, and choose anew there what was chosen`);
+  }
+  return { ...file, faults: found };
 }
 
 /** Keeps what is chosen, in place of what was. @throws the system's error */

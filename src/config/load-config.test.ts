@@ -73,6 +73,7 @@ describe("what was chosen in the portal", () => {
     const faults = faultsOf({ flags: { "state.dir": folder } });
     expect(faults).toContain("backup.keep belongs into fiscald.toml");
     expect(faults).toContain("backup.at must be");
+    expect(faults).toContain("remove it, and choose anew");
   });
 });
 

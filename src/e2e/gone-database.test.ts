@@ -85,6 +85,7 @@ test.each(LOSSES)(
       }
       const { out } = await run("doctor");
       expect(out).toContain(`is ${word}`);
+      expect(out).toContain(`restore ${backup}`);
       expect(readdirSync(box.stateDir).toSorted()).toEqual(before);
       expect(existsSync(file) ? readFileSync(file).length : 0).toBe(0);
       const restored = await run("restore", backup, "--passphrase-stdin");
