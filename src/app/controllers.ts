@@ -112,6 +112,7 @@ export function liveDevices(
         reason: live?.reason ?? null,
         lastSeenAt: live?.lastSeenAt ?? null,
         downSince: live?.downSince,
+        otherPrinter: live?.otherPrinter,
       };
     },
     reading: (deviceId) => controllers.live(deviceId)?.reading,

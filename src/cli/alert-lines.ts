@@ -13,5 +13,6 @@ export function linesFor(
   { type, deviceId, commandId }: Pick<AlertView, "type" | "deviceId" | "commandId">,
 ): string[] {
   if (commandId !== undefined) return [nextLine(command, "command", "show", commandId)];
+  if (type === "other_printer") return [nextLine(command, "device", "accept-printer", deviceId)];
   return ACCEPTED.includes(type) ? [nextLine(command, "device", "accept", deviceId)] : [];
 }

@@ -1,4 +1,7 @@
-/** `fiscald device accept`: a person has compared what a printer printed that nobody here knows of. */
+/**
+ * `fiscald device accept`: a person has compared what a printer printed that nobody here knows of.
+ * `fiscald device accept-printer`: it was exchanged for another one.
+ */
 
 import type { Command } from "commander";
 import { tellsOutcome } from "#core/command/catalogue.ts";
@@ -40,6 +43,27 @@ export function acceptCommand(): Command {
           "what became of them; until then the printer waits:",
       );
       for (const id of ended) printLine(`  ${nextLine(command, "command", "show", id)}`);
+    }),
+  );
+}
+
+export function acceptPrinterCommand(): Command {
+  const command = boxCommand(
+    "accept-printer",
+    "say that a printer was exchanged for good: the one that stands at its address takes its place",
+  ).argument("<device>", "its id or name");
+  return command.action((called: string, options: BoxOptions) =>
+    withBox(command, async (box) => {
+      const orgId = organizationId(box, options.org);
+      const { id: deviceId } = deviceCalled(box, orgId, called);
+      const waiting = waitingOf(box, deviceId).length;
+      const { name } = await deviceServiceOf(box).acceptPrinter(boxCaller(orgId), deviceId);
+      if (options.json === true) {
+        printJson({ id: deviceId, accepted: true, waiting });
+        return;
+      }
+      tell(`accepted: the printer that answers at its address is ${name} from now on`);
+      if (waiting > 0) tell(`${waiting} that waited for ${name} print there`);
     }),
   );
 }

@@ -16,7 +16,7 @@ import {
   printRecords,
   withBox,
 } from "./box.ts";
-import { acceptCommand } from "./device-accept.ts";
+import { acceptCommand, acceptPrinterCommand } from "./device-accept.ts";
 import { deviceServiceOf } from "./device-service.ts";
 import { type DeviceWish, knownLocations, readDeviceWish } from "./device-wish.ts";
 import { printJson, printLine } from "./output.ts";
@@ -34,6 +34,7 @@ export function deviceCommand(): Command {
     .addCommand(addCommand())
     .addCommand(removeCommand())
     .addCommand(acceptCommand())
+    .addCommand(acceptPrinterCommand())
     .addCommand(portsCommand());
 }
 

@@ -112,7 +112,7 @@ function alertFinding(
   // A gateway of another version may know more types.
   const words = isAlertType(type) ? ALERT_TYPES[type] : undefined;
   const isApart = type === "device_disconnected";
-  const reason = isApart ? device.reason : undefined;
+  const reason = isApart || type === "other_printer" ? device.reason : undefined;
   const text = `${device.name}: ${reason ?? words?.matter ?? message}`;
   const cures = [
     isApart ? lineCure(command, box, device.id) : words?.cure,

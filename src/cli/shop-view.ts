@@ -37,6 +37,7 @@ const FIRST_ASKED_MS = 30_000;
 /** Alerts that there is no line to a device. */
 const LINK_ALERTS: ReadonlySet<string> = new Set<AlertType>([
   "device_disconnected",
+  "other_printer",
   "device_unassigned",
 ]);
 

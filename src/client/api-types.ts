@@ -752,6 +752,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/devices/{deviceId}/accept-printer": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Accept the printer that stands in the place of a device's own
+         * @description Clears the alert other_printer: the printer was exchanged for good. The device has its numbers from then on, and what waits is printed there.
+         *
+         *     Needs a login with role `owner` or above; API keys are refused.
+         */
+        post: operations["postDevicesByDeviceIdAcceptPrinter"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/devices/ports": {
         parameters: {
             query?: never;
@@ -3247,7 +3269,7 @@ export interface components {
             updatedAt: string;
         };
         Alert: {
-            type: "paper_low" | "paper_out" | "cover_open" | "device_disconnected" | "device_unassigned" | "fiscal_memory_near_full" | "fiscal_memory_full" | "z_report_overdue" | "z_report_due" | "clock_drift" | "hardware_error" | "outcome_unknown" | "state_restored" | "documents_unknown" | "disk_full" | "late_result";
+            type: "paper_low" | "paper_out" | "cover_open" | "device_disconnected" | "other_printer" | "device_unassigned" | "fiscal_memory_near_full" | "fiscal_memory_full" | "z_report_overdue" | "z_report_due" | "clock_drift" | "hardware_error" | "outcome_unknown" | "state_restored" | "documents_unknown" | "disk_full" | "late_result";
             severity: "warning" | "error" | "info";
             message: string;
             deviceId: string;
@@ -4832,7 +4854,7 @@ export interface operations {
             query?: {
                 resource?: string;
                 actor?: string;
-                action?: "api_key.created" | "api_key.revoked" | "api_key.rotated" | "api_key.updated" | "backup.begun" | "backup.settings_changed" | "closing.made" | "command.asked_again" | "command.cancelled" | "command.device_asked" | "command.late_result" | "command.report_doubted" | "command.report_refused" | "command.resolve" | "controller.registered" | "controller.removed" | "controller.token_registered" | "controller.updated" | "device.created" | "device.released" | "device.removed" | "device.state_accepted" | "device.updated" | "location.created" | "location.removed" | "location.updated" | "organization.registered" | "organization.updated" | "plan.changed" | "receipt.create" | "receipt.put_away" | "receipt.storno" | "report.looked_at" | "session.ended_by_token_reuse" | "user.activated" | "user.added" | "user.deactivated" | "user.guessed_at" | "user.password_changed" | "user.password_reset" | "user.password_reset_asked" | "user.removed" | "user.reset_code_issued" | "user.sessions_ended" | "user.updated" | "webhook.created" | "webhook.delivery_replayed" | "webhook.disabled" | "webhook.removed" | "webhook.secret_rotated" | "webhook.tested" | "webhook.updated";
+                action?: "api_key.created" | "api_key.revoked" | "api_key.rotated" | "api_key.updated" | "backup.begun" | "backup.settings_changed" | "closing.made" | "command.asked_again" | "command.cancelled" | "command.device_asked" | "command.late_result" | "command.report_doubted" | "command.report_refused" | "command.resolve" | "controller.registered" | "controller.removed" | "controller.token_registered" | "controller.updated" | "device.created" | "device.printer_accepted" | "device.released" | "device.removed" | "device.state_accepted" | "device.updated" | "location.created" | "location.removed" | "location.updated" | "organization.registered" | "organization.updated" | "plan.changed" | "receipt.create" | "receipt.put_away" | "receipt.storno" | "report.looked_at" | "session.ended_by_token_reuse" | "user.activated" | "user.added" | "user.deactivated" | "user.guessed_at" | "user.password_changed" | "user.password_reset" | "user.password_reset_asked" | "user.removed" | "user.reset_code_issued" | "user.sessions_ended" | "user.updated" | "webhook.created" | "webhook.delivery_replayed" | "webhook.disabled" | "webhook.removed" | "webhook.secret_rotated" | "webhook.tested" | "webhook.updated";
                 limit?: number;
                 startAfter?: string;
                 sortBy?: "createdAt";
@@ -5497,6 +5519,30 @@ export interface operations {
             default: components["responses"]["Error"];
         };
     };
+    postDevicesByDeviceIdAcceptPrinter: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                deviceId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Device"];
+                };
+            };
+            429: components["responses"]["RateLimited"];
+            default: components["responses"]["Error"];
+        };
+    };
     getDevicesPorts: {
         parameters: {
             query?: never;
@@ -5555,6 +5601,11 @@ export interface operations {
                                 effectiveStatus: "online" | "offline";
                                 lastSeen: string | null;
                                 reason: string | null;
+                                otherPrinter: {
+                                    serialNumber: string | null;
+                                    fiscalMemorySerialNumber: string | null;
+                                    deviceId: string | null;
+                                } | null;
                             };
                         };
                     };
@@ -5617,6 +5668,11 @@ export interface operations {
                         effectiveStatus: "online" | "offline";
                         lastSeen: string | null;
                         reason: string | null;
+                        otherPrinter: {
+                            serialNumber: string | null;
+                            fiscalMemorySerialNumber: string | null;
+                            deviceId: string | null;
+                        } | null;
                     };
                 };
             };

@@ -89,7 +89,10 @@ export class DeviceSession {
     const { clock, statusPollMs: pollMs, findDriver } = environment;
     this.#state = new DeviceState({
       ...{ clock, pollMs, commands: findDriver(device.driver)?.commands ?? new Set() },
-      tell: (status, clockDriftMs) => this.#tellStatus(status, clockDriftMs),
+      tell: (status, clockDriftMs) => {
+        this.#nextPollAt = this.#state.nextReadAt();
+        this.#voice.status(status, clockDriftMs);
+      },
     });
     this.#ended = this.#run();
   }
@@ -117,6 +120,11 @@ export class DeviceSession {
     this.#voice.again();
     this.#marks.sayAgain();
     this.#jobs.tellAll();
+  }
+
+  /** The gateway has said that the line that is up may be used. */
+  accepted(): void {
+    this.#voice.accepted();
   }
 
   markStored(...[commandId, mark]: Parameters<Marks["stored"]>): void {
@@ -157,6 +165,7 @@ export class DeviceSession {
     const session = this.#session;
     this.#session = undefined;
     session?.close();
+    this.#voice.accepted();
     this.#marks.stop();
     this.#wakeup.now();
     await this.#ended;
@@ -168,8 +177,9 @@ export class DeviceSession {
       const session = this.#session ?? (await this.#connect());
       if (!session) continue;
       const job = this.#jobs.first;
-      if (job) await this.#perform(session, job);
-      else await this.#idle(session);
+      if (!job) await this.#idle(session);
+      else if (job.inDoubt) await this.#resolve(session, job);
+      else await this.#execute(session, job);
     }
   }
 
@@ -198,8 +208,9 @@ export class DeviceSession {
     this.#answered = false;
     this.#nextPollAt = 0;
     this.#state.clockChanged();
-    this.#voice.announce({ link: "up", info: session.info });
-    return session;
+    await this.#voice.announceUp(session.info);
+    // The line may be gone again, or not to be used.
+    return this.#session;
   }
 
   async #notConnected(error: unknown): Promise<void> {
@@ -246,11 +257,6 @@ export class DeviceSession {
     const waitMs = this.#nextPollAt - this.#env.clock.elapsed();
     if (waitMs > 0) await this.#wakeup.wait(waitMs);
     else if (await this.#showState(session)) this.#works();
-  }
-
-  async #perform(session: DriverSession, job: Job): Promise<void> {
-    if (job.inDoubt) await this.#resolve(session, job);
-    else await this.#execute(session, job);
   }
 
   async #execute(session: DriverSession, job: Job): Promise<void> {
@@ -389,10 +395,5 @@ export class DeviceSession {
   #works(): void {
     this.#answered = true;
     this.#reconnectMs = RECONNECT_MS_MIN;
-  }
-
-  #tellStatus(status: DeviceStatus, clockDriftMs: number | undefined): void {
-    this.#nextPollAt = this.#state.nextReadAt();
-    this.#voice.status(status, clockDriftMs);
   }
 }

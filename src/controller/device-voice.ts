@@ -18,6 +18,8 @@ export class DeviceVoice {
   #announced: Announced | undefined;
   /** On the line that is up. */
   #status: DeviceStatus | undefined;
+  /** Ends the wait for the gateway's word on the line that is up. */
+  #heard = (): void => undefined;
 
   constructor(channel: GatewayChannel, deviceId: string) {
     this.#channel = channel;
@@ -26,9 +28,27 @@ export class DeviceVoice {
 
   /** The line to the device is there, or not. */
   announce(announced: Announced): void {
+    this.accepted();
     this.#announced = announced;
     this.#status = undefined;
     this.#channel.send({ type: "device.announce", deviceId: this.#deviceId, ...announced });
+  }
+
+  /**
+   * The line to the device is there. Another printer than its own may answer on it, which the gateway
+   * knows: nothing is done there before it has accepted the line.
+   * @returns once it has, or nobody waits for that any more
+   */
+  announceUp(info: DeviceInfo): Promise<void> {
+    this.announce({ link: "up", info });
+    return new Promise((resolve) => {
+      this.#heard = resolve;
+    });
+  }
+
+  /** The gateway has accepted the line, or it is gone. */
+  accepted(): void {
+    this.#heard();
   }
 
   /** @param clockDriftMs the device's clock minus ours; without it the last one stands */
@@ -47,7 +67,10 @@ export class DeviceVoice {
   again(): void {
     const announced = this.#announced;
     const status = this.#status;
-    if (announced) this.announce(announced);
+    if (announced) {
+      this.#status = undefined;
+      this.#channel.send({ type: "device.announce", deviceId: this.#deviceId, ...announced });
+    }
     if (status) this.status(status, undefined);
   }
 }

@@ -87,8 +87,8 @@ let controller: Controller;
 let start: (results?: ResultKeeper) => void;
 let told: ToGateway[];
 let tell: (message: ToController) => void;
-/** Answers marks at once; off for tests that answer themselves. */
-let storesMarks: boolean;
+/** Answers marks, and lines that are announced, at once; off for tests that answer themselves. */
+let [storesMarks, acceptsLines] = [true, true];
 /** What was logged. */
 let lines: string[];
 
@@ -97,12 +97,14 @@ beforeEach(() => {
   [script, resolutions, events, refusals, delays, told] = [[], [], [], [], [], []];
   finishing = [];
   wasIdentified = [];
-  storesMarks = true;
+  [storesMarks, acceptsLines] = [true, true];
   lines = [];
   const channel = createInProcessChannel();
   tell = channel.gateway.send;
   channel.gateway.listen((message) => {
     told.push(message);
+    const isUp = message.type === "device.announce" && message.link === "up";
+    if (isUp && acceptsLines) tell({ type: "announce.accepted", deviceId: message.deviceId });
     if (message.type === "command.mark" && storesMarks) {
       tell({ type: "mark.stored", commandId: message.commandId, mark: message.mark });
     }
@@ -186,6 +188,17 @@ describe("a device of the built-in controller", () => {
     await dispatch("c1");
     expect(results()).toEqual([{ id: "c1", success: true, data: { done: "c1" } }]);
     expect(told.map((message) => message.type)).toContain("device.status");
+  });
+
+  test("does nothing on a line before the gateway has accepted it", async () => {
+    acceptsLines = false;
+    await welcome();
+    await dispatch("c1");
+    await clock.advanceAsync(60_000);
+    expect([results(), told.map(({ type }) => type)]).toEqual([[], ["device.announce"]]);
+    tell({ type: "announce.accepted", deviceId: "dev_1" });
+    await clock.advanceAsync(0);
+    expect(results()).toEqual([{ id: "c1", success: true, data: { done: "c1" } }]);
   });
 
   const reported = (): string[] =>
@@ -576,7 +589,7 @@ describe("an error of the last line while its mark is being stored", () => {
     await welcome();
     await dispatch("c1");
     expect(results()).toMatchObject([{ id: "c1", errorCode: "E305" }]);
-    storesMarks = true;
+    [storesMarks, acceptsLines] = [true, true];
     tell({ type: "result.stored", commandId: "c1" });
     tell({ type: "mark.stored", commandId: "c1", mark: "committing" });
     await dispatch("c2");

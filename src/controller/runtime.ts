@@ -85,6 +85,7 @@ class DeviceController {
         this.#services.hear(message);
         return;
       case "announce.accepted":
+        this.#sessions.get(message.deviceId)?.accepted();
         return;
       default:
         message satisfies never;

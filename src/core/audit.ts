@@ -21,6 +21,7 @@ export const AUDIT_ACTIONS = [
   "controller.token_registered",
   "controller.updated",
   "device.created",
+  "device.printer_accepted",
   "device.released",
   "device.removed",
   "device.state_accepted",

@@ -1,13 +1,31 @@
 /**
- * Whether a device whose line has come up may be used: a printer that has another device record
- * already, or of which somebody else is asked, stays out of reach.
+ * Whether a device whose line has come up may be used: a printer that is not the record's, that has
+ * another device record already, or of which somebody else is asked, stays out of reach.
  */
 
+import type { OtherPrinter } from "#core/device/connectivity.ts";
 import { type DeviceInfo, isSimulated } from "#core/device/device.ts";
-import { isSamePrinter, type Printer, printerOf, tellingNumber } from "#core/device/printer.ts";
+import {
+  isOtherThan,
+  isSamePrinter,
+  numbersText,
+  type Printer,
+  type PrinterNumbers,
+  printerOf,
+  tellingNumber,
+  tellsNumber,
+} from "#core/device/printer.ts";
 import type { Device } from "#db/stores/devices.ts";
 import type { Stores } from "#db/stores/index.ts";
 import type { LiveDevice } from "./live-device.ts";
+
+/** Why a device may not be used. */
+export interface AdmissionRefusal {
+  /** In words for its organization. */
+  readonly reason: string;
+  /** The printer that answers, where it is not the one of the record. */
+  readonly other?: OtherPrinter;
+}
 
 export interface AdmissionOptions {
   readonly stores: Pick<Stores, "devices" | "outcomeHolds">;
@@ -23,12 +41,33 @@ export class Admission {
   }
 
   /**
-   * Why a device may not be used, in words for its organization; undefined when it may.
+   * Why a device may not be used; undefined when it may.
    * @param info what the printer has just told of itself
    */
-  refusalOf(device: Device, info: DeviceInfo | undefined): string | undefined {
+  refusalOf(device: Device, info: DeviceInfo | undefined): AdmissionRefusal | undefined {
+    if (info && isOtherThan(device, info)) return this.#other(device, info);
     const printer = { ...printerOf(device), ...numbersOf(info) };
-    return this.#elsewhere(device, printer) ?? this.#asked(device, printer);
+    const reason = this.#elsewhere(device, printer) ?? this.#asked(device, printer);
+    return reason === undefined ? undefined : { reason };
+  }
+
+  /** Its receipts, its day and its numbers are not those of the record's printer. */
+  #other(device: Device, { serialNumber, fiscalMemorySerialNumber }: DeviceInfo): AdmissionRefusal {
+    const told = { serialNumber, fiscalMemorySerialNumber };
+    const own = this.#recordOf(device, told);
+    const known = own === undefined ? "" : `, which is registered as "${own.name}"`;
+    const reason =
+      `Another printer stands there: ${numbersText(told, device)} instead of ` +
+      `${numbersText(device, told)}${known}`;
+    return { reason, other: { ...told, deviceId: own?.id ?? null } };
+  }
+
+  /** The record of a printer in the organization of another one. */
+  #recordOf({ id, orgId }: Device, told: PrinterNumbers): Device | undefined {
+    if (!tellsNumber(told)) return undefined;
+    const isIts = (one: Device): boolean =>
+      tellsNumber(one) && !isOtherThan(one, told) && !isSimulated(one);
+    return this.#o.stores.devices.list(orgId).find((one) => one.id !== id && isIts(one));
   }
 
   /** The one that is up stays up. */

@@ -24,9 +24,10 @@ import type { Stores } from "#db/stores/index.ts";
 import type { Writer } from "#db/writer.ts";
 import type { Clock } from "../platform/clock.ts";
 import type { Log } from "../platform/log.ts";
-import { Admission } from "./admission.ts";
+import { Admission, type AdmissionRefusal } from "./admission.ts";
 import { ChannelRequests } from "./channel-requests.ts";
 import { DeviceRecords } from "./device-records.ts";
+import { KeptOut } from "./kept-out.ts";
 import type { LiveDevice } from "./live-device.ts";
 import { Ownership } from "./ownership.ts";
 import { storePresence, tellGone } from "./presence.ts";
@@ -84,17 +85,13 @@ export interface ControllerConnection {
   close(end?: ConnectionEnd, reason?: string): void;
 }
 
-/** Waiting before a printer that may not be used is tried again. */
-const KEPT_OUT_MS = 30_000;
-
 export class Controllers {
   readonly #o: ControllersOptions;
   readonly #sessions = new Sessions();
   readonly #ownership = new Ownership(this.#sessions);
   readonly #records: DeviceRecords;
   readonly #admission: Admission;
-  /** Cancels the next attempt at a device that is kept out, by device. */
-  readonly #tryAgain = new Map<string, () => void>();
+  readonly #keptOut: KeptOut;
   /** What is asked of controllers besides commands. */
   readonly requests: ChannelRequests;
 
@@ -103,6 +100,7 @@ export class Controllers {
     this.#records = new DeviceRecords(options);
     this.#admission = new Admission({ ...options, live: (deviceId) => this.live(deviceId) });
     const { clock } = options;
+    this.#keptOut = new KeptOut(clock);
     this.requests = new ChannelRequests({ clock, send: (key, message) => this.send(key, message) });
   }
 
@@ -242,12 +240,16 @@ export class Controllers {
     this.#o.reports.ready(device.id);
   }
 
-  /** A device may have new settings: the remote controller that has it is told of them. */
+  /**
+   * A device may have new settings, of which the remote controller that has it is told; or its printer
+   * may be used from now on, which is tried at once.
+   */
   refresh(deviceId: string): void {
     const live = this.#ownership.find(deviceId);
-    if (!live || live.owner.orgId === null) return;
+    if (!live || (live.owner.orgId === null && !live.isKeptOut)) return;
     const device = this.#o.stores.devices.get(live.orgId, deviceId);
-    if (device && this.#settingsOf(device) !== live.told) this.assign(live.owner, device);
+    if (!device || (!live.isKeptOut && this.#settingsOf(device) === live.told)) return;
+    this.assign(live.owner, device);
   }
 
   /** The device is no longer served by anybody. */
@@ -275,7 +277,7 @@ export class Controllers {
     this.requests.lost(session.identity);
     tellGone(this.#o, session);
     for (const live of this.#ownership.ownedBy(session.identity)) {
-      this.#tryAgain.get(live.deviceId)?.();
+      this.#keptOut.forget(live.deviceId);
       this.#records.link(live, "down", { session, reason, end });
       this.#o.reports.lineLost(live.deviceId);
     }
@@ -349,33 +351,32 @@ export class Controllers {
       channel.send({ type: "device.assigned", device: this.configOf(device) });
       this.#records.owned(live, identity);
     }
-    channel.send({ type: "announce.accepted", deviceId });
-    if (announcement.kind === "taken") this.#o.reports.ready(deviceId);
     const { info } = message;
     const refusal = message.link === "up" ? this.#admission.refusalOf(device, info) : undefined;
+    live.otherPrinter = refusal?.other;
     if (refusal !== undefined) {
-      this.#keepOut(live, { session, reason: refusal });
+      // Its controller does nothing on the line until it hears that it is accepted.
+      this.#keepOut(live, session, refusal);
       return;
     }
+    channel.send({ type: "announce.accepted", deviceId });
+    if (announcement.kind === "taken") this.#o.reports.ready(deviceId);
     this.#records.link(live, message.link, { session, info, reason: message.reason });
     if (message.link === "down") this.#o.reports.lineLost(deviceId);
   }
 
   /** The printer may not be used through this device: its line is closed, and tried again later. */
-  #keepOut(live: LiveDevice, link: { session: ControllerSession; reason: string }): void {
+  #keepOut(live: LiveDevice, session: ControllerSession, { reason }: AdmissionRefusal): void {
     const { deviceId, orgId } = live;
-    this.#records.link(live, "down", link);
+    this.#records.link(live, "down", { session, reason });
     live.isKeptOut = true;
     this.send(live.owner, { type: "device.released", deviceId });
-    this.#o.reports.withdrawn(deviceId, link.reason);
-    this.#tryAgain.get(deviceId)?.();
-    const { clock, stores } = this.#o;
-    const cancel = clock.setTimer(KEPT_OUT_MS, () => {
-      this.#tryAgain.delete(deviceId);
-      const device = stores.devices.get(orgId, deviceId);
+    this.#o.reports.withdrawn(deviceId, reason);
+    this.#o.onDeviceChange?.(deviceId);
+    this.#keptOut.add(deviceId, () => {
+      const device = this.#o.stores.devices.get(orgId, deviceId);
       if (device && this.#ownership.find(deviceId) === live) this.assign(live.owner, device);
     });
-    this.#tryAgain.set(deviceId, cancel);
   }
 
   #report(session: ControllerSession, message: CommandReport): void {

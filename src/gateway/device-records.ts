@@ -4,6 +4,7 @@ import type { ControllerIdentity } from "#core/controller/controller.ts";
 import type { ToGateway } from "#core/controller/messages.ts";
 import type { ConnectionEventType } from "#core/device/connectivity.ts";
 import type { DeviceInfo } from "#core/device/device.ts";
+import { tellingNumber } from "#core/device/printer.ts";
 import { toDeviceText } from "#core/device-text.ts";
 import { deviceEvent } from "#core/events.ts";
 import type { NewConnectionEvent } from "#db/stores/connection-events.ts";
@@ -66,7 +67,9 @@ export class DeviceRecords {
       live,
       {
         ...owner,
-        ...(info === undefined ? {} : identification(info)),
+        ...(info === undefined
+          ? {}
+          : identification(info, this.#o.stores.devices.find(live.deviceId))),
         storedStatus: link === "up" ? "online" : "offline",
         ...(live.lastSeenAt === undefined ? {} : { lastSeenAt: live.lastSeenAt }),
       },
@@ -160,15 +163,24 @@ function connectionEvent(
 }
 
 /** The columns that identify the printer, left alone where the protocol does not tell. */
-function identification(info: DeviceInfo): Partial<Device> {
-  const { serialNumber, fiscalMemorySerialNumber, model, firmwareVersion } = info;
-  const { charsPerLine, reversalTenders } = info;
+function identification(info: DeviceInfo, known: Device | undefined): Partial<Device> {
+  const { model, firmwareVersion, charsPerLine, reversalTenders } = info;
   return {
-    ...(serialNumber === null ? {} : { serialNumber }),
-    ...(fiscalMemorySerialNumber === null ? {} : { fiscalMemorySerialNumber }),
+    ...numberColumn("serialNumber", info, known),
+    ...numberColumn("fiscalMemorySerialNumber", info, known),
     ...(model === null ? {} : { model }),
     ...(firmwareVersion === null ? {} : { firmwareVersion }),
     ...(charsPerLine === undefined ? {} : { charsPerLine }),
     ...(reversalTenders === undefined ? {} : { reversalTenders }),
   };
+}
+
+/** A number that is known is not lost to a reading that failed. */
+function numberColumn(
+  name: "serialNumber" | "fiscalMemorySerialNumber",
+  { [name]: told }: DeviceInfo,
+  known: Device | undefined,
+): Partial<Device> {
+  const isLoss = tellingNumber(told) === null && tellingNumber(known?.[name]) !== null;
+  return told === null || isLoss ? {} : { [name]: told };
 }

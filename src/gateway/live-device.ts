@@ -3,6 +3,7 @@
 import type { ControllerKey } from "#core/controller/controller.ts";
 import type { LinkState, ToGateway } from "#core/controller/messages.ts";
 import type { StatusReading } from "#core/device/alerts.ts";
+import type { OtherPrinter } from "#core/device/connectivity.ts";
 
 export interface LiveDevice {
   readonly deviceId: string;
@@ -16,6 +17,8 @@ export interface LiveDevice {
   told: string | undefined;
   /** Its printer may not be used through this device for the time being. */
   isKeptOut: boolean;
+  /** What answers at its address, where that is another printer than its own. */
+  otherPrinter: OtherPrinter | undefined;
   /** The device's state as last read; undefined until then. */
   reading: StatusReading | undefined;
   /** When the device last answered; UTC milliseconds. */
@@ -36,6 +39,7 @@ export function newLiveDevice(deviceId: string, orgId: string, owner: Controller
     reason: undefined,
     told: undefined,
     isKeptOut: false,
+    otherPrinter: undefined,
     reading: undefined,
     lastSeenAt: undefined,
     seenStoredAt: 0,

@@ -252,6 +252,14 @@ export const DEVICES: readonly Section[] = [
         ],
       },
       {
+        id: "DEVICE-41",
+        rule: "Another printer at a device's address stays down with the reason and prints nothing, until its own is back or an owner says `POST /devices/{deviceId}/accept-printer`",
+        by: [
+          "src/e2e/other-printer.test.ts > %s %s: another printer at its address > prints nothing, and is told of, until this one is back",
+          "src/e2e/other-printer.test.ts > an owner accepts the printer that stands there > and what waited prints on it",
+        ],
+      },
+      {
         id: "DEVICE-32",
         rule: "It is counted by no plan; an organization has ten at most",
         by: [

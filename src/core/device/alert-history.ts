@@ -26,7 +26,7 @@ const WORSE: Partial<Record<AlertType, AlertType>> = {
 
 /** Of the line itself, of the gateway, or of what a person says: no reading of the device ends them. */
 const NOT_READ: ReadonlySet<AlertType> = new Set<AlertType>([
-  ...(["device_disconnected", "device_unassigned", "outcome_unknown"] as const),
+  ...(["device_disconnected", "other_printer", "device_unassigned", "outcome_unknown"] as const),
   ...(["state_restored", "documents_unknown", "disk_full", "late_result"] as const),
 ]);
 
@@ -44,6 +44,8 @@ export function alertEnd(
   const stands = (other: AlertType | undefined) => standing.some((one) => one.type === other);
   if (stands(WORSE[type])) return "replaced";
   // Of a device that cannot be asked nothing is known, so that nothing was cured.
-  const isUnreached = stands("device_disconnected") || stands("device_unassigned");
+  const isUnreached = (["device_disconnected", "other_printer", "device_unassigned"] as const).some(
+    stands,
+  );
   return isUnreached && !NOT_READ.has(type) ? "out_of_reach" : "cured";
 }

@@ -28,6 +28,14 @@ export const ALERT_TYPES = {
     matter: "There is no working line to the device",
     cure: "check that it is switched on, its cable or network, and that its driver is the right one",
   },
+  other_printer: {
+    severity: "error",
+    matter:
+      "Another printer stands at this one's address, so nothing is printed there, and what was sent waits",
+    cure:
+      "connect this printer again, or correct its address; a printer that is used beside it is added " +
+      "as one of its own; one that takes its place for good an owner accepts",
+  },
   device_unassigned: {
     severity: "info",
     matter: "No controller serves this device",
@@ -243,7 +251,8 @@ export function deviceAlerts(facts: DeviceFacts): Alert[] {
 
 /** Why a line is down. Whose printer it is decides where a person looks first. */
 function downReason({ controllerId, connectivity }: DeviceFacts): string | null {
-  const { controllerOnline, reason = null } = connectivity;
+  const { controllerOnline, otherPrinter, reason = null } = connectivity;
+  if (otherPrinter !== undefined) return reason;
   if (controllerOnline || controllerId === null || controllerId === BUILTIN_CONTROLLER_ID) {
     return reason;
   }
@@ -254,7 +263,8 @@ function messageOf(type: AlertType, about: About, reason: string | null): string
   const { matter, cure } = ALERT_TYPES[type];
   const isTold = type === "outcome_unknown" && about.fiscalId !== undefined;
   const message = isTold ? TOLD_PRINTED : `${matter}: ${cure}`;
-  if (type === "device_disconnected" && reason) return `${message}. ${reason}`;
+  if ((type === "device_disconnected" || type === "other_printer") && reason)
+    return `${message}. ${reason}`;
   if (about.standsOpen) return STANDS_OPEN;
   const { documents, since, fiscalId } = about;
   if (documents !== undefined && since !== undefined) {
@@ -288,7 +298,10 @@ function without(alerts: readonly Alert[], others: readonly Alert[]): Alert[] {
 
 /** True when an alert blocks the device other than by being out of reach. */
 export function hasBlockingAlert(alerts: readonly Alert[]): boolean {
-  return alerts.some((alert) => alert.severity === "error" && alert.type !== "device_disconnected");
+  return alerts.some(
+    ({ severity, type }) =>
+      severity === "error" && type !== "device_disconnected" && type !== "other_printer",
+  );
 }
 
 /** What an alert names besides its device. */
@@ -299,7 +312,9 @@ function linkAlerts(facts: DeviceFacts): Found[] {
   const { controllerId, connectivity, createdAt, releasedAt } = facts;
   const since = connectivity.downSince ?? connectivity.lastSeenAt ?? createdAt;
   if (controllerId === null) return [["device_unassigned", releasedAt ?? since]];
-  return effectiveStatus(connectivity) === "online" ? [] : [["device_disconnected", since]];
+  if (effectiveStatus(connectivity) === "online") return [];
+  const isOther = connectivity.otherPrinter !== undefined;
+  return [[isOther ? "other_printer" : "device_disconnected", since]];
 }
 
 /** What the device said of itself, as long as it can still be asked. */

@@ -1,5 +1,13 @@
 /** Whether a device can be reached, from what is known right now. */
 
+/** A printer that stands where that of a record should be; null for numbers that it does not tell. */
+export interface OtherPrinter {
+  readonly serialNumber: string | null;
+  readonly fiscalMemorySerialNumber: string | null;
+  /** Its own record in the same organization; null where there is none. */
+  readonly deviceId: string | null;
+}
+
 /** What the live registry knows of a device. */
 export interface Connectivity {
   /** The controller that owns the device has its socket open. */
@@ -15,6 +23,8 @@ export interface Connectivity {
    * long before that.
    */
   readonly downSince?: number | undefined;
+  /** What answers at its address, where that is another printer than its own. */
+  readonly otherPrinter?: OtherPrinter | undefined;
 }
 
 export const DEVICE_STATUSES = ["online", "offline", "busy", "error"] as const;

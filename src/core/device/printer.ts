@@ -46,9 +46,34 @@ export function tellingNumber(number: string | null | undefined): string | null 
 }
 
 /** True where a number is known by which the printer is told from others. */
-export function tellsNumber(printer: Omit<Printer, "deviceId" | "address">): boolean {
+export function tellsNumber(printer: PrinterNumbers): boolean {
   const { fiscalMemorySerialNumber, serialNumber } = printer;
   return tellingNumber(fiscalMemorySerialNumber) !== null || tellingNumber(serialNumber) !== null;
+}
+
+/** The numbers by which a printer is told from others. */
+export type PrinterNumbers = Omit<Printer, "deviceId" | "address">;
+
+/**
+ * True when what answers at the address of a record is another printer than the record's. One that
+ * tells no number shows nothing; one that was never given a number is none that has one.
+ * @param told by the printer that answers
+ */
+export function isOtherThan(device: PrinterRecord, told: PrinterNumbers): boolean {
+  const printer = printerOf(device);
+  // A simulated printer goes with its record, and its numbers with its model.
+  if (isSimulatedPrinter(printer) || !tellsNumber(printer)) return false;
+  if (!tellsNumber(told))
+    return tellingNumber(printer.serialNumber) !== null && !!told.serialNumber?.trim();
+  return !isSamePrinter(printer, { ...printer, ...told });
+}
+
+/** How a printer is called by what it tells; with the fiscal memory where its serial number is not enough. */
+export function numbersText(told: PrinterNumbers, other?: PrinterNumbers): string {
+  const { serialNumber, fiscalMemorySerialNumber: memory } = told;
+  if (!serialNumber) return memory ? `fiscal memory ${memory}` : "one without a number";
+  const isEnough = memory === null || other?.serialNumber !== serialNumber;
+  return isEnough ? serialNumber : `${serialNumber} with fiscal memory ${memory}`;
 }
 
 /**

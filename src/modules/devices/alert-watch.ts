@@ -177,6 +177,9 @@ function deedThatSettles(deviceId: string, { type, commandId }: Alert): AuditFil
   if (type === "state_restored" || type === "documents_unknown") {
     return { resource: deviceId, action: "device.state_accepted" };
   }
+  if (type === "other_printer") {
+    return { resource: deviceId, action: "device.printer_accepted" };
+  }
   if (type !== "outcome_unknown" || commandId === undefined) return undefined;
   return { resource: commandId, action: "command.resolve" };
 }

@@ -324,6 +324,7 @@ describe("status", () => {
       effectiveStatus: "offline",
       lastSeen: null,
       reason: null,
+      otherPrinter: null,
     };
     expect((await owner.get(`${DEVICES}/${id}/status`)).body).toEqual({ deviceId: id, ...record });
     bench.liveFacts.set(id, { connectivity: online });
@@ -336,6 +337,7 @@ describe("status", () => {
           effectiveStatus: "online",
           lastSeen: "1970-01-01T00:00:01.000Z",
           reason: null,
+          otherPrinter: null,
         },
       },
     });

@@ -7,6 +7,7 @@
 
 import { isSimulated } from "#core/device/device.ts";
 import { addressText, printerOf } from "#core/device/printer.ts";
+import type { Forgotten } from "#db/stores/appliance.ts";
 import type { Device } from "#db/stores/devices.ts";
 import type { Stores } from "#db/stores/index.ts";
 
@@ -25,6 +26,24 @@ export function holdForgotten(
   const why = isSimulated(device) ? undefined : appliance.forgotten();
   if (why === undefined) return;
   if (before !== undefined && addressText(before) === addressText(device)) return;
+  hold({ commands, restoredPrinters }, device, { now, why });
+}
+
+/**
+ * The same for a record that gets another printer at its address: nothing is known of that one. To be
+ * called in the transaction that stores it.
+ * @param now UTC milliseconds
+ */
+export function holdReplaced(stores: ForgottenStores, device: Device, now: number): void {
+  const why = stores.appliance.forgotten();
+  if (why !== undefined) hold(stores, device, { now, why });
+}
+
+function hold(
+  { commands, restoredPrinters }: Omit<ForgottenStores, "appliance">,
+  device: Device,
+  { now, why }: { readonly now: number; readonly why: Forgotten },
+): void {
   // Nobody knows yet which printer that is, also where another one stood: whichever answers is asked.
   const nobodys = { fiscalMemorySerialNumber: null, serialNumber: null };
   const printer = { ...printerOf(device), ...nobodys };

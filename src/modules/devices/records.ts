@@ -67,6 +67,7 @@ export function statusRecord(device: Device, { connectivity, status }: LiveFacts
     effectiveStatus: effectiveStatus(connectivity),
     lastSeen: lastSeenOf(device, connectivity),
     reason: connectivity.reason ?? null,
+    otherPrinter: connectivity.otherPrinter ?? null,
   };
 }
 

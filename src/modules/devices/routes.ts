@@ -32,7 +32,7 @@ const TAG = "Devices";
 export function deviceRoutes(service: DeviceService, listPorts: () => SerialPortInfo[]) {
   return new Elysia()
     .use(writingRoutes(service))
-    .use(stateRoute(service))
+    .use(acceptingRoutes(service))
     .use(portsRoute(listPorts))
     .use(readingRoutes(service));
 }
@@ -126,24 +126,43 @@ function writingRoutes(service: DeviceService) {
     );
 }
 
-function stateRoute(service: DeviceService) {
-  return userRoutes("owner", TAG).post(
-    "/devices/:deviceId/accept-state",
-    ({ principal, params: { deviceId } }) => service.acceptState(callerOf(principal), deviceId),
-    {
-      detail: {
-        summary: "Accept that a printer is ahead of the gateway's state",
-        description:
-          "Clears the alerts state_restored and documents_unknown: what the printer has told is " +
-          "known from then on. What waited on a printer that was held ends as unknown, and a person " +
-          "settles it; then the printer goes on.",
-        responses: {
-          ...success(DeviceRecord),
-          ...refusals({ 409: "The printer is not ahead of the state" }),
+function acceptingRoutes(service: DeviceService) {
+  return userRoutes("owner", TAG)
+    .post(
+      "/devices/:deviceId/accept-state",
+      ({ principal, params: { deviceId } }) => service.acceptState(callerOf(principal), deviceId),
+      {
+        detail: {
+          summary: "Accept that a printer is ahead of the gateway's state",
+          description:
+            "Clears the alerts state_restored and documents_unknown: what the printer has told is " +
+            "known from then on. What waited on a printer that was held ends as unknown, and a person " +
+            "settles it; then the printer goes on.",
+          responses: {
+            ...success(DeviceRecord),
+            ...refusals({ 409: "The printer is not ahead of the state" }),
+          },
         },
       },
-    },
-  );
+    )
+    .post(
+      "/devices/:deviceId/accept-printer",
+      ({ principal, params: { deviceId } }) => service.acceptPrinter(callerOf(principal), deviceId),
+      {
+        detail: {
+          summary: "Accept the printer that stands in the place of a device's own",
+          description:
+            "Clears the alert other_printer: the printer was exchanged for good. The device has its " +
+            "numbers from then on, and what waits is printed there.",
+          responses: {
+            ...success(DeviceRecord),
+            ...refusals({
+              409: "No other printer was found there, or it is registered as another device",
+            }),
+          },
+        },
+      },
+    );
 }
 
 function portsRoute(listPorts: () => SerialPortInfo[]) {

@@ -152,6 +152,16 @@ const statusFields = {
   effectiveStatus: oneOf(["online", "offline"]),
   lastSeen: DateTimeOrNull,
   reason: orNull(Type.String({ description: "Why it is offline, where anybody knows" })),
+  otherPrinter: orNull(
+    Type.Object(
+      {
+        serialNumber: TextOrNull,
+        fiscalMemorySerialNumber: TextOrNull,
+        deviceId: orNull(Type.String({ description: "Its own device, where it is registered" })),
+      },
+      { description: "What stands at its address, where that is another printer: it is not used" },
+    ),
+  ),
 };
 
 export const DeviceStatusAnswer = Type.Object({ deviceId: Type.String(), ...statusFields });

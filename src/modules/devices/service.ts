@@ -25,6 +25,7 @@ import type { Transaction, Writer } from "#db/writer.ts";
 import type { Clock } from "../../platform/clock.ts";
 import type { Random } from "../../platform/random.ts";
 import { acceptDocuments } from "./accepted-documents.ts";
+import { acceptPrinter } from "./accepted-printer.ts";
 import { alertsOf, type DeviceLive, restoredOf, statusOf, toldOf } from "./device-state.ts";
 import { holdForgotten } from "./forgotten-sales.ts";
 import { type OwnAddressOptions, requireOwnAddress } from "./own-address.ts";
@@ -240,6 +241,21 @@ export function createDeviceService(options: DeviceServiceOptions) {
         const ids = [deviceId, ...told.map((one) => one.deviceId)];
         acceptDocuments(stores, { row, ids, now });
         note(options, caller, { action: "device.state_accepted", device: row });
+        tx.emit(deviceEvent("device.updated", row));
+        return row;
+      });
+      return record(device);
+    },
+
+    /**
+     * An owner accepts the printer that stands in the place of the device's own.
+     * @throws ApiError NOT_FOUND, or CONFLICT when there is none, or it is registered already
+     */
+    async acceptPrinter(caller: Caller, deviceId: string) {
+      const device = await writer.run((tx) => {
+        const accepted = acceptPrinter(options, existing(caller.orgId, deviceId), clock.now());
+        const { row, printers } = accepted;
+        note(options, caller, { action: "device.printer_accepted", device: row, more: printers });
         tx.emit(deviceEvent("device.updated", row));
         return row;
       });

@@ -77,6 +77,7 @@ const API: Readonly<Record<string, Need>> = {
   "PATCH /devices/{deviceId}": "devices:write",
   "DELETE /devices/{deviceId}": "devices:write",
   "POST /devices/{deviceId}/release": "devices:write",
+  "POST /devices/{deviceId}/accept-printer": "owner",
   "POST /devices/{deviceId}/accept-state": "owner",
   "GET /devices/{deviceId}/status": "devices:read",
   "GET /devices/{deviceId}/connection-history": "devices:read",

@@ -64,6 +64,24 @@ const restored = async (stage: Stage) => {
   await instead("/devices/*/alerts", answer, at("manage", "main ol"))(stage);
 };
 
+/** A printer in whose place another one answers. */
+const otherPrinter = async (stage: Stage) => {
+  const alert = {
+    ...{ type: "other_printer", severity: "error", message: "", deviceName: "Каса 1" },
+    ...{ deviceId: stage.printers.ready, detectedAt: "2026-11-24T08:12:31Z" },
+  };
+  const found = {
+    ...{ serialNumber: "DT577777", fiscalMemorySerialNumber: "02577777", deviceId: null },
+  };
+  const answer = json({ deviceId: stage.printers.ready, alerts: [alert] });
+  const status = json({ deviceId: stage.printers.ready, otherPrinter: found });
+  await instead(
+    "/devices/*/status",
+    status,
+    instead("/devices/*/alerts", answer, at("manage", "main ol")),
+  )(stage);
+};
+
 const STEPS = "[data-printed-alone] svg";
 
 export const PRINTER_SCENES: readonly Scene[] = [
@@ -190,6 +208,7 @@ export const PRINTER_SCENES: readonly Scene[] = [
       await stage.page.getByRole("dialog").waitFor();
     },
   },
+  { name: "printer-other", play: otherPrinter },
   { name: "printer-restored", play: restored },
   { name: "printer-unknown-receipts", play: unknownReceipts },
   { name: "printer-paper", play: at("paper", "main img", "simulated") },

@@ -2,9 +2,10 @@
 
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import type { Page } from "playwright-core";
 import type { Shop } from "../../e2e/harness/gateway.ts";
-import type { SimulatedPrinter } from "../../e2e/harness/simulator.ts";
+import { type SimulatedPrinter, startPrinter } from "../../e2e/harness/simulator.ts";
 import { until } from "../../e2e/harness/until.ts";
 import { browsers, faultsForReaders } from "./browser.ts";
 import { DOUBTFUL } from "./forged.ts";
@@ -328,6 +329,38 @@ describe.each(browsers())("a printer of the shop", (path) => {
     await page.getByText("The box was restored from a backup").waitFor({ state: "detached" });
     await page.locator(":focus").filter({ hasText: told }).waitFor();
     await page.unrouteAll();
+  });
+
+  test("is not printed on in this one's place before an owner takes it, who is told both numbers", async () => {
+    const own = await shop.owner.expect<{ serialNumber: string; connectionParams: object }>(
+      ...(["GET", `/devices/${device}`] as const),
+    );
+    const stateFile = join(box.folder, "exchanged.state");
+    const other = await startPrinter({ stateFile, driver: "vendorA.isl", model: "x" });
+    const lead = (connectionParams: object) =>
+      shop.owner.expect("PATCH", `/devices/${device}`, { connectionParams });
+    try {
+      await lead({ host: other.host, port: other.port });
+      await at("");
+      await link("What to do").click();
+      await page.getByText("Another printer stands here").waitFor();
+      await page.locator("dd").filter({ hasText: own.serialNumber }).first().waitFor();
+      expect(await faultsForReaders(page)).toEqual([]);
+      await button("Take it in its place").click();
+      const dialog = page.getByRole("dialog");
+      await dialog.getByRole("button", { name: "Take it in its place" }).click();
+      const told = /^Counter is the new printer from now on\.$/;
+      await page.locator(":focus").filter({ hasText: told }).waitFor();
+      await sell(shop, device, COFFEE);
+      expect((await other.books()).receiptCount).toBe(1);
+    } finally {
+      await lead(own.connectionParams);
+      await until("the former one", async () => {
+        const path = `/devices/${device}/accept-printer`;
+        return (await shop.owner.call("POST", path)).status === 200;
+      });
+      await other.kill();
+    }
   });
 
   test("shows between which receipts those lie that the box does not know", async () => {

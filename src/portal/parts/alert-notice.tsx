@@ -40,6 +40,11 @@ export function AlertNotice({ alert, isPaused, printer }: AlertNoticeProps) {
           {t("restored.compare")}
         </Button>
       )}
+      {mayManage && type === "other_printer" && (
+        <Button component={Link} href={`/printers/${deviceId}/manage`}>
+          {t("otherPrinter.look")}
+        </Button>
+      )}
       {type === "outcome_unknown" && commandId !== undefined && (
         <Button component={Link} href={`/doubtful/${commandId}`}>
           {t("doubtful.settle")}

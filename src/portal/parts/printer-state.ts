@@ -32,7 +32,7 @@ interface PrinterState {
 
 /** What keeps the printer from selling goes before what only warns; the first is what shows. */
 const STOPPING = [
-  ...(["outcome_unknown", "state_restored", "disk_full"] as const),
+  ...(["other_printer", "outcome_unknown", "state_restored", "disk_full"] as const),
   ...(["fiscal_memory_full", "hardware_error"] as const),
   ...(["cover_open", "paper_out", "device_disconnected"] as const),
 ] as const satisfies readonly Alert["type"][];

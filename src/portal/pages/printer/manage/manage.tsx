@@ -6,6 +6,7 @@ import { useWords } from "../../../words/words.tsx";
 import type { TabProps } from "../tab.ts";
 import { Connection } from "./connection.tsx";
 import { NamePlace } from "./name-place.tsx";
+import { OtherPrinter } from "./other-printer.tsx";
 import { Remove } from "./remove.tsx";
 import { Restored } from "./restored.tsx";
 import { ServedBy } from "./served-by.tsx";
@@ -14,28 +15,30 @@ export function Manage({ printer, alerts }: TabProps) {
   const { t } = useWords();
   const alertOf = (wanted: (typeof alerts)[number]["type"]) =>
     alerts.find(({ type }) => type === wanted);
-  const [accepted, setAccepted] = useState(false);
+  const [accepted, setAccepted] = useState<"restored" | "otherPrinter">();
   const done = useRef<HTMLDivElement>(null);
   useEffect(() => {
     // Its card is gone, and what stood far below it would come under the eyes.
-    if (accepted) done.current?.focus();
+    if (accepted !== undefined) done.current?.focus();
   }, [accepted]);
   const unknown = alertOf("documents_unknown");
   const [isRestored, isUnknown] = [alertOf("state_restored") !== undefined, unknown !== undefined];
+  const isOther = alertOf("other_printer") !== undefined;
   return (
     <>
+      {isOther && <OtherPrinter printer={printer} accepted={() => setAccepted("otherPrinter")} />}
       {(isRestored || isUnknown) && (
         <Restored
           printer={printer}
           told={isUnknown ? "unknownReceipts" : "restored"}
           isHeld={isRestored}
           since={unknown?.since}
-          accepted={() => setAccepted(true)}
+          accepted={() => setAccepted("restored")}
         />
       )}
-      {accepted && !isRestored && !isUnknown && (
+      {accepted !== undefined && !isRestored && !isUnknown && !isOther && (
         <div ref={done} tabIndex={-1}>
-          <Notice mood="good" text={t("restored.goesOn", { printer: printer.name })} />
+          <Notice mood="good" text={t(`${accepted}.goesOn`, { printer: printer.name })} />
         </div>
       )}
       <NamePlace printer={printer} />

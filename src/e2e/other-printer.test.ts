@@ -1,0 +1,180 @@
+/** Another printer, with numbers of its own, at the address of one that is registered. */
+
+import { describe, expect, test } from "bun:test";
+import { cp, rm } from "node:fs/promises";
+import { join } from "node:path";
+import { TOTAL_MINOR } from "./crash/documents.ts";
+import { ApiClient } from "./harness/gateway.ts";
+import { executable } from "./harness/program.ts";
+import { runToEnd } from "./harness/run-to-end.ts";
+import { type SimulatedPrinter, startPrinter } from "./harness/simulator.ts";
+import { until } from "./harness/until.ts";
+import type { World } from "./harness/world.ts";
+import { accept as acceptState, meanwhile, sellKeyed } from "./outages/restored.ts";
+import {
+  alertsOf,
+  COMPLETED,
+  endOf,
+  inWorld,
+  sell,
+  statusOf,
+  submitSale,
+  untilAlert,
+  untilNoAlert,
+} from "./outages/scene.ts";
+
+const PRINTERS = [
+  ["vendorA.isl", "x"],
+  ["vendorE.zfp", "v1"],
+  ["vendorF.shtrih", "fr-k"],
+  ["custom.serial", "gen3"],
+] as const;
+
+interface Shown {
+  readonly effectiveStatus: string;
+  readonly reason: string | null;
+  readonly otherPrinter: { readonly serialNumber: string; readonly deviceId: string | null } | null;
+}
+
+const ownerOf = (world: World) => new ApiClient(world.gateway.url, world.ownerToken);
+const shown = (world: World): Promise<Shown> =>
+  world.till.expect("GET", `/devices/${world.deviceId}/status`);
+const serialOf = async (world: World): Promise<string> =>
+  (await world.till.expect<{ serialNumber: string }>("GET", `/devices/${world.deviceId}`))
+    .serialNumber;
+const accept = (world: World) =>
+  ownerOf(world).call("POST", `/devices/${world.deviceId}/accept-printer`);
+const isOnline = (world: World): Promise<true> =>
+  until("the line", async () => (await shown(world)).effectiveStatus === "online");
+const totalsOf = async (printer: SimulatedPrinter): Promise<number[]> =>
+  (await printer.books()).receipts.map(({ total }) => total);
+
+/** Takes the printer away and puts one of another number at its address. */
+async function exchange(
+  world: World,
+  [driver, model]: (typeof PRINTERS)[number],
+  number: string,
+): Promise<void> {
+  const { host, port } = world.printer;
+  const stateFile = join(world.folder, `${number}.state`);
+  await world.printer.kill();
+  world.printer = await startPrinter({ stateFile, driver, model, place: { host, port, number } });
+}
+
+describe.each(PRINTERS)("%s %s: another printer at its address", (...printer) => {
+  const [driver, model] = printer;
+
+  test.concurrent("prints nothing, and is told of, until this one is back", () =>
+    inWorld({ driver, model }, async (world) => {
+      const own = world.printer;
+      const serial = await serialOf(world);
+      expect(endOf(await sell(world))).toEqual(COMPLETED);
+      await exchange(world, printer, "7777");
+      await untilAlert(world, "other_printer");
+      const { id } = await submitSale(world);
+      const { reason, otherPrinter } = await shown(world);
+      expect(otherPrinter).toMatchObject({ deviceId: null });
+      const there = otherPrinter?.serialNumber;
+      expect(reason).toBe(`Another printer stands there: ${there} instead of ${serial}`);
+      expect(await serialOf(world)).toBe(serial);
+      expect(await alertsOf(world)).not.toContain("device_disconnected");
+
+      // A restart of the gateway changes nothing: the record knows its printer.
+      await world.killGateway();
+      await world.restartGateway();
+      await untilAlert(world, "other_printer");
+      expect(["pending", "sent"]).toContain(await statusOf(world, id));
+      const { documentNumber, openDocument } = await world.printer.books();
+      expect({ documentNumber, openDocument }).toEqual({ documentNumber: 0, openDocument: null });
+
+      await world.printer.kill();
+      const { host, port, number, stateFile } = own;
+      const place = { host, port, number };
+      world.printer = await startPrinter({ stateFile, driver, model, place });
+      await untilNoAlert(world, "other_printer");
+      expect(endOf(await world.till.wait(id))).toEqual(COMPLETED);
+      expect(await totalsOf(world.printer)).toEqual([TOTAL_MINOR, TOTAL_MINOR]);
+    }));
+});
+
+describe("an owner accepts the printer that stands there", () => {
+  test.concurrent("and what waited prints on it", () =>
+    inWorld({}, async (world) => {
+      const serial = await serialOf(world);
+      expect((await accept(world)).status).toBe(409);
+      expect(endOf(await sell(world))).toEqual(COMPLETED);
+      await exchange(world, PRINTERS[0], "7777");
+      await untilAlert(world, "other_printer");
+      const { id } = await submitSale(world);
+      expect((await accept(world)).status).toBe(200);
+      expect(endOf(await world.till.wait(id))).toEqual(COMPLETED);
+      expect(await totalsOf(world.printer)).toEqual([TOTAL_MINOR]);
+      expect(await serialOf(world)).not.toBe(serial);
+      expect(await alertsOf(world)).toEqual([]);
+    }));
+
+  test.concurrent("at the box too, where the gateway runs", () =>
+    inWorld({}, async (world) => {
+      const serial = await serialOf(world);
+      await exchange(world, PRINTERS[0], "7777");
+      await untilAlert(world, "other_printer");
+      const state = ["--state-dir", join(world.folder, "state")];
+      const run = async (...words: string[]) => runToEnd([await executable(), ...words, ...state]);
+      expect((await run("alert", "list")).out).toContain(`device accept-printer ${world.deviceId}`);
+      const { code, out } = await run("device", "accept-printer", world.deviceId);
+      expect([code, out]).toEqual([0, expect.stringContaining("from now on")]);
+      await isOnline(world);
+      expect(await serialOf(world)).not.toBe(serial);
+    }));
+});
+
+test.concurrent("behind a state that was put back it prints nothing again, also where an owner accepts it", () =>
+  inWorld({}, async (world) => {
+    const [state, copy] = ["state", "copy"].map((name) => join(world.folder, name));
+    const to = async (from = "", place = "") => {
+      await rm(place, { recursive: true, force: true });
+      await cp(from, place, { recursive: true });
+    };
+    const sellUnder = async (key: string): Promise<string> =>
+      (await sellKeyed(world, key)).body.command.id;
+    expect(endOf(await sell(world))).toEqual(COMPLETED);
+    await meanwhile(world, () => to(state, copy));
+    await exchange(world, PRINTERS[0], "7777");
+    await untilAlert(world, "other_printer");
+    expect((await accept(world)).status).toBe(200);
+    expect(endOf(await world.till.wait(await sellUnder("sale-2")))).toEqual(COMPLETED);
+
+    await meanwhile(world, () => to(copy, state));
+    await untilAlert(world, "other_printer");
+    const again = await sellUnder("sale-2");
+    expect((await accept(world)).status).toBe(200);
+    await untilAlert(world, "state_restored");
+    expect(await statusOf(world, again)).toBe("pending");
+    expect(await totalsOf(world.printer)).toEqual([TOTAL_MINOR]);
+    expect((await acceptState(world)).status).toBe(200);
+    expect(endOf(await world.till.wait(again))).toMatchObject({ outcome: "unknown" });
+    expect(await totalsOf(world.printer)).toEqual([TOTAL_MINOR]);
+  }));
+
+test.concurrent("a record that is led to another printer keeps its own, and prints nothing there", () =>
+  inWorld({}, async (world) => {
+    const serial = await serialOf(world);
+    const stateFile = join(world.folder, "other.state");
+    const other = await startPrinter({ stateFile, driver: "vendorA.isl", model: "x" });
+    try {
+      const { host, port } = other;
+      const path = `/devices/${world.deviceId}`;
+      await world.till.expect("PATCH", path, { connectionParams: { host, port } });
+      const { id } = await submitSale(world);
+      await untilAlert(world, "other_printer");
+      expect(await serialOf(world)).toBe(serial);
+      expect((await other.books()).documentNumber).toBe(0);
+      const own = { host: world.printer.host, port: world.printer.port };
+      await world.till.expect("PATCH", path, { connectionParams: own });
+      expect(endOf(await world.till.wait(id))).toEqual(COMPLETED);
+      expect(await totalsOf(world.printer)).toEqual([TOTAL_MINOR]);
+      expect((await other.books()).documentNumber).toBe(0);
+    } finally {
+      await other.kill();
+    }
+  }));

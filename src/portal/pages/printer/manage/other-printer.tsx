@@ -1,0 +1,91 @@
+/** Another printer stands where this one should be: what to do before anything is printed there. */
+
+import { Button } from "@mantine/core";
+import { useMutation, useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { Link } from "wouter";
+import { answer, type components } from "../../../../client/index.ts";
+import { api } from "../../../api/client.ts";
+import { useMay } from "../../../api/hooks.ts";
+import { read } from "../../../api/queries.ts";
+import { Confirm } from "../../../parts/confirm.tsx";
+import { FactList } from "../../../parts/fact-list.tsx";
+import { Notice } from "../../../parts/notice.tsx";
+import { reasonFor } from "../../../parts/reason-for.ts";
+import { Section } from "../../../parts/section.tsx";
+import { useWords } from "../../../words/words.tsx";
+import type { TabProps } from "../tab.ts";
+import { useReadAgain } from "./change.ts";
+import styles from "./manage.module.css";
+
+type Numbers = Pick<components["schemas"]["Device"], "serialNumber" | "fiscalMemorySerialNumber">;
+
+interface OtherPrinterProps extends Pick<TabProps, "printer"> {
+  /** It was taken in the place of this one, and stands here no more. */
+  readonly accepted: () => void;
+}
+
+export function OtherPrinter({ printer, accepted }: OtherPrinterProps) {
+  const { t } = useWords();
+  const path = { deviceId: printer.id };
+  const { data } = useQuery(read("/api/v1/devices/{deviceId}/status", { path }));
+  const own = useQuery(read("/api/v1/devices", {})).data?.find(
+    ({ id }) => id === data?.otherPrinter?.deviceId,
+  );
+  const numbers = (of: Numbers) =>
+    [of.serialNumber, of.fiscalMemorySerialNumber].filter(Boolean).join(" · ") ||
+    t("otherPrinter.unnumbered");
+  return (
+    <Section title={t("otherPrinter.title")} text={t("otherPrinter.text")} isDanger>
+      <FactList
+        facts={[
+          [t("otherPrinter.expected"), numbers(printer)],
+          [t("otherPrinter.found"), data?.otherPrinter && numbers(data.otherPrinter)],
+          [
+            t("otherPrinter.registered"),
+            own && <Link href={`/printers/${own.id}`}>{own.name}</Link>,
+          ],
+        ]}
+      />
+      <ol className={styles.steps}>
+        <li>{t("otherPrinter.step1")}</li>
+        <li>{t("otherPrinter.step2")}</li>
+        <li>{t(own === undefined ? "otherPrinter.step3" : "otherPrinter.stepRegistered")}</li>
+      </ol>
+      {own === undefined && <Accept printer={printer} accepted={accepted} />}
+    </Section>
+  );
+}
+
+function Accept({ printer, accepted }: OtherPrinterProps) {
+  const { t } = useWords();
+  const isOwner = useMay("owner");
+  const [isAsking, setAsking] = useState(false);
+  const again = useReadAgain();
+  const params = { path: { deviceId: printer.id } };
+  const accept = useMutation({
+    mutationFn: () => answer(api.POST("/api/v1/devices/{deviceId}/accept-printer", { params })),
+    onSuccess: async () => {
+      await again();
+      setAsking(false);
+      accepted();
+    },
+  });
+  if (!isOwner) return <Notice mood="idle" text={t("restored.ownerOnly")} />;
+  return (
+    <div className={styles.buttons}>
+      <Button onClick={() => setAsking(true)}>{t("otherPrinter.accept")}</Button>
+      <Confirm
+        isOpen={isAsking}
+        isDanger
+        title={t("otherPrinter.acceptTitle", { printer: printer.name })}
+        text={t("otherPrinter.acceptText")}
+        action={t("otherPrinter.accept")}
+        isBusy={accept.isPending}
+        failure={accept.isError ? t(reasonFor(accept.error)) : undefined}
+        onConfirm={() => accept.mutate()}
+        onClose={() => setAsking(false)}
+      />
+    </div>
+  );
+}
