@@ -763,7 +763,7 @@ export interface paths {
         put?: never;
         /**
          * Accept the printer that stands in the place of a device's own
-         * @description Clears the alert other_printer: the printer was exchanged for good. The device has its numbers from then on, and what waits is printed there.
+         * @description Clears the alert other_printer: the printer was exchanged for good. The device has its numbers from then on, and what waits is printed there. Where that printer is registered as another device, the two exchange their addresses instead.
          *
          *     Needs a login with role `owner` or above; API keys are refused.
          */

@@ -3,8 +3,8 @@
 import { describe, expect, test } from "bun:test";
 import { cp, rm } from "node:fs/promises";
 import { join } from "node:path";
-import { TOTAL_MINOR } from "./crash/documents.ts";
-import { ApiClient } from "./harness/gateway.ts";
+import { SALE, TOTAL_MINOR } from "./crash/documents.ts";
+import { ApiClient, registerDevice } from "./harness/gateway.ts";
 import { executable } from "./harness/program.ts";
 import { runToEnd } from "./harness/run-to-end.ts";
 import { type SimulatedPrinter, startPrinter } from "./harness/simulator.ts";
@@ -34,6 +34,10 @@ interface Shown {
   readonly effectiveStatus: string;
   readonly reason: string | null;
   readonly otherPrinter: { readonly serialNumber: string; readonly deviceId: string | null } | null;
+}
+
+interface Numbered {
+  readonly serialNumber: string | null;
 }
 
 const ownerOf = (world: World) => new ApiClient(world.gateway.url, world.ownerToken);
@@ -127,6 +131,46 @@ describe("an owner accepts the printer that stands there", () => {
       expect(await serialOf(world)).not.toBe(serial);
     }));
 });
+
+test.concurrent("two that have exchanged addresses print nothing on each other, and are exchanged by one step", () =>
+  inWorld({}, async (world) => {
+    const { host, port } = world.printer;
+    const stateFile = join(world.folder, "second.state");
+    let second = await startPrinter({ stateFile, driver: "vendorA.isl", model: "x" });
+    try {
+      const place = { host: second.host, port: second.port };
+      const target = { driver: "vendorA.isl", ...place };
+      const counter = await registerDevice(world.till, target, "Counter");
+      await until("the second", async () => {
+        const path = `/devices/${counter}`;
+        const { serialNumber } = await world.till.expect<Numbered>("GET", path);
+        return serialNumber !== null;
+      });
+      await world.printer.kill();
+      await second.kill();
+      const { number, stateFile: books } = world.printer;
+      const at = { driver: "vendorA.isl", model: "x" };
+      world.printer = await startPrinter({
+        ...{ ...at, stateFile: books, place: { ...place, number } },
+      });
+      second = await startPrinter({
+        ...{ ...at, stateFile, place: { host, port, number: second.number } },
+      });
+      await untilAlert(world, "other_printer");
+      expect((await shown(world)).otherPrinter?.deviceId).toBe(counter);
+      expect((await shown(world)).reason).toContain('which is registered as "Counter"');
+      const { id } = await submitSale(world);
+      expect((await accept(world)).status).toBe(200);
+      expect(endOf(await world.till.wait(id))).toEqual(COMPLETED);
+      expect(await totalsOf(world.printer)).toEqual([TOTAL_MINOR]);
+      expect((await second.books()).documentNumber).toBe(0);
+      const sale = await world.till.submit(counter, SALE.type, SALE.payload);
+      expect(endOf(await world.till.wait(sale.id))).toEqual(COMPLETED);
+      expect(await totalsOf(second)).toEqual([TOTAL_MINOR]);
+    } finally {
+      await second.kill();
+    }
+  }));
 
 test.concurrent("behind a state that was put back it prints nothing again, also where an owner accepts it", () =>
   inWorld({}, async (world) => {

@@ -1,60 +1,90 @@
 /** A record whose printer was exchanged: an owner accepts the one that stands there now. */
 
-import type { OtherPrinter } from "#core/device/connectivity.ts";
 import { numbersText, tellsNumber } from "#core/device/printer.ts";
 import { ApiError } from "#core/errors.ts";
 import type { Device } from "#db/stores/devices.ts";
 import type { Stores } from "#db/stores/index.ts";
 import type { DeviceLive } from "./device-state.ts";
-import { holdReplaced } from "./forgotten-sales.ts";
+import { holdForgotten, holdReplaced } from "./forgotten-sales.ts";
+import { changesOf } from "./place.ts";
 
 type AcceptStores = Pick<
   Stores,
   "appliance" | "commands" | "devices" | "documentChecks" | "restoredPrinters"
 >;
 
+/** A record that was changed, and what the audit log tells of it. */
+interface Deed {
+  readonly row: Device;
+  readonly action: "device.printer_accepted" | "device.updated";
+  readonly more: object;
+}
+
 /**
  * Gives a record the printer that stands at its address. Where no controller tells which that is, it
- * is the one that answers next. To be called in a transaction.
+ * is the one that answers next; where that one has a record of its own, both exchange their addresses.
+ * To be called in a transaction.
  * @param now UTC milliseconds
- * @returns the record, and what the audit log tells of both printers
- * @throws ApiError CONFLICT when there is none to accept, or it has a record of its own
+ * @throws ApiError CONFLICT when there is none to accept, or the two are not reached alike
  */
 export function acceptPrinter(
   { stores, live }: { readonly stores: AcceptStores; readonly live: DeviceLive },
   device: Device,
   now: number,
-) {
+): readonly Deed[] {
   const other = live.isHere ? live.connectivity(device.id).otherPrinter : undefined;
-  requireAcceptable(stores, device, { other, isAsked: live.isHere });
+  const isOther = live.isHere ? other !== undefined : tellsNumber(device);
+  if (!isOther) {
+    const found = live.isHere ? "no other printer was found there" : "it has told no number";
+    throw new ApiError("CONFLICT", `There is no other printer to accept: ${found}`);
+  }
+  const own = other?.deviceId ? stores.devices.get(device.orgId, other.deviceId) : undefined;
+  if (own !== undefined) return exchange(stores, [device, own], now);
   const { serialNumber = null, fiscalMemorySerialNumber = null } = other ?? {};
-  const row = stores.devices.update(device.orgId, device.id, {
+  const row = changed(stores, device, {
     ...{ serialNumber, fiscalMemorySerialNumber, updatedAt: now },
     ...{ model: null, firmwareVersion: null, charsPerLine: null, reversalTenders: null },
   });
-  if (row === undefined) throw new Error("the device vanished inside its own transaction");
   // What is known of the numbers of the printer before says nothing of this one.
   stores.documentChecks.remove(device.id);
   holdReplaced(stores, row, now);
   const accepted = other === undefined ? null : numbersText(other, device);
-  return { row, printers: { before: numbersText(device, other), accepted } };
+  const more = { before: numbersText(device, other), accepted };
+  return [{ row, action: "device.printer_accepted", more }];
 }
 
-function requireAcceptable(
-  { devices }: Pick<Stores, "devices">,
-  device: Device,
-  { other, isAsked }: { readonly other: OtherPrinter | undefined; readonly isAsked: boolean },
-): void {
-  const isOther = isAsked ? other !== undefined : tellsNumber(device);
-  if (!isOther) {
-    const found = isAsked ? "no other printer was found at its address" : "it has told no number";
-    throw new ApiError("CONFLICT", `There is no other printer to accept: ${found}`);
+/** Each is reached at the other's address from now on, as after a router gave addresses anew. */
+function exchange(stores: AcceptStores, pair: [Device, Device], now: number): Deed[] {
+  const [one, other] = pair;
+  if (one.managedBy !== other.managedBy || one.controllerId !== other.controllerId) {
+    throw new ApiError(
+      "CONFLICT",
+      `The printer is registered as "${other.name}", which another controller serves: correct the ` +
+        "addresses of both, or remove one of them first",
+    );
   }
-  const own = other?.deviceId ? devices.get(device.orgId, other.deviceId) : undefined;
-  if (other === undefined || own === undefined) return;
-  throw new ApiError(
-    "CONFLICT",
-    `${numbersText(other, device)} is registered as "${own.name}": correct the addresses of both, ` +
-      "or remove one of them first",
-  );
+  const move = (before: Device, at: Device): Deed => {
+    const place = { transport: at.transport, connectionParams: placeWithin(before, at) };
+    const row = changed(stores, before, { ...place, updatedAt: now });
+    holdForgotten(stores, row, { now, before });
+    return { row, action: "device.updated", more: { changes: changesOf(before, row) } };
+  };
+  return [move(one, other), move(other, one)];
+}
+
+/** The address of another record; the profile goes with the printer. */
+function placeWithin(
+  { connectionParams: { profile } }: Device,
+  { connectionParams: { profile: _theirs, ...address } }: Device,
+): Device["connectionParams"] {
+  return {
+    ...address,
+    ...(profile === undefined ? {} : { profile }),
+  } as Device["connectionParams"];
+}
+
+function changed(stores: AcceptStores, { orgId, id }: Device, change: Partial<Device>): Device {
+  const row = stores.devices.update(orgId, id, change);
+  if (row === undefined) throw new Error("the device vanished inside its own transaction");
+  return row;
 }

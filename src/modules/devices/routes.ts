@@ -153,11 +153,12 @@ function acceptingRoutes(service: DeviceService) {
           summary: "Accept the printer that stands in the place of a device's own",
           description:
             "Clears the alert other_printer: the printer was exchanged for good. The device has its " +
-            "numbers from then on, and what waits is printed there.",
+            "numbers from then on, and what waits is printed there. Where that printer is registered " +
+            "as another device, the two exchange their addresses instead.",
           responses: {
             ...success(DeviceRecord),
             ...refusals({
-              409: "No other printer was found there, or it is registered as another device",
+              409: "No other printer was found there, or another controller serves its own device",
             }),
           },
         },

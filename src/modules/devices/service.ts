@@ -249,15 +249,16 @@ export function createDeviceService(options: DeviceServiceOptions) {
 
     /**
      * An owner accepts the printer that stands in the place of the device's own.
-     * @throws ApiError NOT_FOUND, or CONFLICT when there is none, or it is registered already
+     * @throws ApiError NOT_FOUND, or CONFLICT when there is none, or both are not reached alike
      */
     async acceptPrinter(caller: Caller, deviceId: string) {
       const device = await writer.run((tx) => {
-        const accepted = acceptPrinter(options, existing(caller.orgId, deviceId), clock.now());
-        const { row, printers } = accepted;
-        note(options, caller, { action: "device.printer_accepted", device: row, more: printers });
-        tx.emit(deviceEvent("device.updated", row));
-        return row;
+        const row = existing(caller.orgId, deviceId);
+        for (const { row: device, ...deed } of acceptPrinter(options, row, clock.now())) {
+          note(options, caller, { ...deed, device });
+          tx.emit(deviceEvent("device.updated", device));
+        }
+        return existing(caller.orgId, deviceId);
       });
       return record(device);
     },

@@ -52,12 +52,17 @@ export function OtherPrinter({ printer, accepted }: OtherPrinterProps) {
         <li>{t("otherPrinter.step2")}</li>
         <li>{t(own === undefined ? "otherPrinter.step3" : "otherPrinter.stepRegistered")}</li>
       </ol>
-      {own === undefined && <Accept printer={printer} accepted={accepted} />}
+      {data?.otherPrinter && <Accept printer={printer} own={own} accepted={accepted} />}
     </Section>
   );
 }
 
-function Accept({ printer, accepted }: OtherPrinterProps) {
+interface AcceptProps extends OtherPrinterProps {
+  /** The record that the other printer has already. */
+  readonly own: TabProps["printer"] | undefined;
+}
+
+function Accept({ printer, own, accepted }: AcceptProps) {
   const { t } = useWords();
   const isOwner = useMay("owner");
   const [isAsking, setAsking] = useState(false);
@@ -68,19 +73,24 @@ function Accept({ printer, accepted }: OtherPrinterProps) {
     onSuccess: async () => {
       await again();
       setAsking(false);
-      accepted();
+      if (own === undefined) accepted();
     },
   });
   if (!isOwner) return <Notice mood="idle" text={t("restored.ownerOnly")} />;
+  const deed = own === undefined ? "accept" : "exchange";
   return (
     <div className={styles.buttons}>
-      <Button onClick={() => setAsking(true)}>{t("otherPrinter.accept")}</Button>
+      <Button onClick={() => setAsking(true)}>{t(`otherPrinter.${deed}`)}</Button>
       <Confirm
         isOpen={isAsking}
-        isDanger
-        title={t("otherPrinter.acceptTitle", { printer: printer.name })}
-        text={t("otherPrinter.acceptText")}
-        action={t("otherPrinter.accept")}
+        isDanger={own === undefined}
+        title={
+          own === undefined
+            ? t("otherPrinter.acceptTitle", { printer: printer.name })
+            : t("otherPrinter.exchangeTitle", { printer: printer.name, other: own.name })
+        }
+        text={t(`otherPrinter.${deed}Text`)}
+        action={t(`otherPrinter.${deed}`)}
         isBusy={accept.isPending}
         failure={accept.isError ? t(reasonFor(accept.error)) : undefined}
         onConfirm={() => accept.mutate()}
