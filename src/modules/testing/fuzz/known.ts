@@ -126,6 +126,15 @@ function simulatedDevice(shop: Shop): Promise<string> {
   return shop.once("simulated", () => shop.made("/devices/simulated", body));
 }
 
+/** A device in whose printer's place another one stands. */
+async function replacedDevice(shop: Shop): Promise<string> {
+  const id = await device(shop);
+  const numbers = { serialNumber: "DT577777", fiscalMemorySerialNumber: "02577777" };
+  const otherPrinter = { ...numbers, deviceId: null };
+  shop.bench.liveFacts.set(id, { connectivity: { ...ONLINE, linkUp: false, otherPrinter } });
+  return id;
+}
+
 /** A device whose state was put back from a copy. */
 async function restoredDevice(shop: Shop): Promise<string> {
   const deviceId = await device(shop);
@@ -280,6 +289,7 @@ const KNOWN: readonly KnownValue[] = [
   { on: /release$/, at: /^path\.deviceId$/, make: ownedDevice },
   { on: /release$/, at: /^body\.controllerId$/, make: () => CONTROLLER },
   { on: /(paper|faults)$/, at: /^path\.deviceId$/, make: simulatedDevice },
+  { on: /accept-printer$/, at: /^path\.deviceId$/, make: replacedDevice },
   { on: /accept-state$/, at: /^path\.deviceId$/, make: restoredDevice },
   { on: /^DELETE .*\{deviceId\}$/, at: /^path\.deviceId$/, make: device },
   // What a document leaves open of its printer holds the ones after it.
