@@ -31,7 +31,6 @@ export function prepareProgress(database: Database) {
         status: "pending",
         controllerId: null,
         sentAt: null,
-        processingAt: null,
         updatedAt: sql`${sql.placeholder("now")}`,
       })
       .where(and(eq(commands.id, id), isHanded, isNull(commands.mark))),

@@ -41,6 +41,7 @@ export type UnfinishedCommand = Pick<
   | "epoch"
   | "createdAt"
   | "expiresAt"
+  | "processingAt"
 >;
 
 /** Commands in memory: those at work and a few more. Their payloads together in bytes. */
@@ -96,6 +97,7 @@ export function createCommandStore(database: Database) {
   const unfinishedFields = {
     ...{ id: idColumn, orgId, deviceId, type, status, mark, createdAt, expiresAt },
     ...{ controllerId: commands.controllerId, epoch: commands.epoch, source: commands.source },
+    processingAt: commands.processingAt,
   };
   const listUnfinished = (condition: SQL | undefined) =>
     prepareLater(
@@ -254,15 +256,12 @@ export function createCommandStore(database: Database) {
         }),
       );
     },
-    /** Takes back what was sent and has changed nothing. */
+    /** Takes back what was sent and has changed nothing; whether it had begun stays known. */
     putBack(commandId: string, now: number): Command | undefined {
       return change(
         commandId,
         () => setPending.run({ id: commandId, now }),
-        () => ({
-          ...{ status: "pending", controllerId: null, sentAt: null, processingAt: null },
-          updatedAt: now,
-        }),
+        () => ({ status: "pending", controllerId: null, sentAt: null, updatedAt: now }),
       );
     },
     /** Hands a command that is out to a controller anew. */

@@ -10,11 +10,12 @@ import { createRecordKeeper } from "../queue/record-keeper.ts";
 import type { Box } from "./box.ts";
 import { NOTHING_LIVE } from "./nothing-live.ts";
 
-/** Makes the service. */
-export function deviceServiceOf(box: Box) {
+/** Makes the service. @param isServed a gateway runs: what is unfinished is of its run */
+export function deviceServiceOf(box: Box, isServed = false) {
   const { stores, random } = box;
   // A running gateway notices the change of the database by itself.
-  const effects = { ...NO_EFFECTS, leftovers: "all" } as const;
+  // Where none runs, nobody knows what an earlier run has printed of what is left.
+  const effects = isServed ? NO_EFFECTS : ({ ...NO_EFFECTS, leftovers: "all" } as const);
   const changes = createCommandChanges(stores, createRecordKeeper(stores, random), effects);
   return createDeviceService({
     ...box,

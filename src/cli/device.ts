@@ -20,7 +20,8 @@ import { acceptCommand, acceptPrinterCommand } from "./device-accept.ts";
 import { deviceServiceOf } from "./device-service.ts";
 import { type DeviceWish, knownLocations, readDeviceWish } from "./device-wish.ts";
 import { printJson, printLine } from "./output.ts";
-import { addSettings } from "./settings-options.ts";
+import { gatewayPresence } from "./running-gateway.ts";
+import { addSettings, loadSettings } from "./settings-options.ts";
 import { ADDRESS_FORMS } from "./typed-address.ts";
 
 interface AddOptions extends BoxOptions, DeviceWish {
@@ -117,7 +118,8 @@ function removeCommand(): Command {
     withBox(command, async (box) => {
       const caller = boxCaller(organizationId(box, options.org));
       const { id: deviceId } = deviceCalled(box, caller.orgId, called);
-      await deviceServiceOf(box).remove(caller, deviceId);
+      const isServed = gatewayPresence(loadSettings(command).config["state.dir"]).kind !== "absent";
+      await deviceServiceOf(box, isServed).remove(caller, deviceId);
       if (options.json === true) printJson({ id: deviceId, removed: true });
       else printLine(`removed ${deviceId}`);
     }),

@@ -9,7 +9,7 @@ import type { Scope } from "#core/access.ts";
 import { stateFiles } from "../config/state-files.ts";
 import { createAccessTokens } from "../modules/auth/access-tokens.ts";
 import { tokenSecret } from "../modules/auth/token-secret.ts";
-import { requireUnlocked, StateLocked } from "../platform/lock.ts";
+import { isLocked } from "../platform/lock.ts";
 import { clockTimezone } from "../platform/timezone.ts";
 import type { Box } from "./box.ts";
 import { CliFailure, EXIT } from "./exit.ts";
@@ -49,7 +49,7 @@ export interface GatewayQuestion {
  */
 export function gatewayPresence(stateDir: string): GatewayPresence {
   requireOpen(stateDir);
-  if (!isHeld(stateDir)) return { kind: "absent" };
+  if (!isLocked(stateDir)) return { kind: "absent" };
   const { address } = stateFiles(stateDir);
   try {
     const url = new URL(readFileSync(address, "utf8").trim());
@@ -59,16 +59,6 @@ export function gatewayPresence(stateDir: string): GatewayPresence {
     return { kind: "running", url: url.origin };
   } catch {
     return { kind: "not_listening" };
-  }
-}
-
-function isHeld(stateDir: string): boolean {
-  try {
-    requireUnlocked(stateDir);
-    return false;
-  } catch (error) {
-    if (error instanceof StateLocked) return true;
-    throw error;
   }
 }
 

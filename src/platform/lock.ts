@@ -190,3 +190,14 @@ function readPid(pidFile: string): number | undefined {
     return undefined;
   }
 }
+
+/** True while another process has the state directory. @throws as `requireUnlocked`, but for that */
+export function isLocked(directory: string): boolean {
+  try {
+    requireUnlocked(directory);
+    return false;
+  } catch (error) {
+    if (error instanceof StateLocked) return true;
+    throw error;
+  }
+}

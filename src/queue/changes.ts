@@ -10,7 +10,7 @@ import type { Stores } from "#db/stores/index.ts";
 import type { Transaction } from "#db/writer.ts";
 import type { Server } from "./ports.ts";
 import type { RecordKeeper } from "./record-keeper.ts";
-import { type MaybePrinted, toldResult } from "./restored-waiting.ts";
+import { type MaybePrinted, toldResult, waitsForWord } from "./restored-waiting.ts";
 
 /** What is to be done to a command, and when that is. */
 export interface CommandChange {
@@ -42,6 +42,8 @@ export interface ChangeEffects {
   begun(command: Command): void;
   /** The command is final; that is on disk. */
   ended(command: Command): void;
+  /** The command is back in the line; that is on disk. */
+  putBack(command: Command): void;
   /** What was unfinished at the start; `all` at the box, where nobody has asked any printer since. */
   readonly leftovers?: MaybePrinted;
 }
@@ -52,6 +54,7 @@ export const NO_EFFECTS: ChangeEffects = {
   reasonOf: () => undefined,
   begun: () => undefined,
   ended: () => undefined,
+  putBack: () => undefined,
 };
 
 export interface CommandChanges {
@@ -86,18 +89,10 @@ export function createCommandChanges(
   records: RecordKeeper,
   effects: ChangeEffects,
 ): CommandChanges {
-  // What is unfinished ends after the record, of which the question to its printer may be left.
-  const removed = (deviceId: string): Printer => {
-    const check = stores.documentChecks.get(deviceId);
-    if (!check) return { ...NO_NUMBERS, deviceId };
-    const { fiscalMemorySerialNumber, serialNumber, address } = check;
-    return { deviceId, fiscalMemorySerialNumber, serialNumber, address };
-  };
   const holdIfUnknown = (command: Command, result: CommandResult, now: number): void => {
     if (!tellsOutcome(command.type) || result.data?.outcome !== "unknown") return;
     const { id: commandId, orgId, deviceId } = command;
-    const device = stores.devices.get(orgId, deviceId);
-    const printer = device ? printerBefore(device, command.baseline) : removed(deviceId);
+    const printer = printerBehind(stores, command);
     stores.outcomeHolds.raise({ ...printer, commandId, orgId, raisedAt: now });
     effects.onHold(deviceId);
   };
@@ -111,7 +106,10 @@ export function createCommandChanges(
     if (begun && command.status === "sent") noteBegun(tx, begun);
   };
   return {
-    apply(tx, command, { input, now, isAsked = false }) {
+    apply(tx, command, { input: meant, now, isAsked = false }) {
+      const input = waitsForWord(stores, command, { input: meant, leftovers: effects.leftovers })
+        ? ({ kind: "put_back" } as const)
+        : meant;
       const isLate = input.kind === "expired" && input.reason === undefined;
       const reason = isLate ? effects.reasonOf(command) : undefined;
       const change = next(command, isLate ? { ...input, reason } : input);
@@ -124,6 +122,7 @@ export function createCommandChanges(
       }
       if (to === "pending") {
         const waits = stores.commands.putBack(command.id, now);
+        if (waits) tx.after(() => effects.putBack(waits));
         if (waits) tx.emit({ type: "command.updated", orgId: waits.orgId, command: waits });
         return waits;
       }
@@ -154,4 +153,16 @@ export function createCommandChanges(
       return overtaken === undefined ? undefined : failure(command, "E402", overtaken);
     },
   };
+}
+
+/** The printer of a command. What is unfinished ends behind its record; what asks the printer may be left. */
+function printerBehind(
+  { devices, documentChecks }: Pick<Stores, "devices" | "documentChecks">,
+  { orgId, deviceId, baseline }: Command,
+): Printer {
+  const device = devices.get(orgId, deviceId);
+  if (device) return printerBefore(device, baseline);
+  const { fiscalMemorySerialNumber, serialNumber, address } =
+    documentChecks.get(deviceId) ?? NO_NUMBERS;
+  return { deviceId, fiscalMemorySerialNumber, serialNumber, address };
 }

@@ -83,6 +83,10 @@ export class CommandQueue {
         this.#unheard.begun(command);
       },
       ended: (command) => this.#letGo(command),
+      putBack: (command) => {
+        this.#letGo(command);
+        this.#deadlines.watch(command, true);
+      },
       leftovers: this.leftovers,
     });
     const { lanes, changes } = { lanes: this.#lanes, changes: this.#changes };
@@ -351,10 +355,11 @@ export class CommandQueue {
     this.#lateResults.recover(now);
     // A clock that was wrong for the last run, or is for this one, ends nothing and keeps nothing.
     await this.#clock.takeUp();
-    const { commands } = stores;
+    const { commands, documentChecks } = stores;
     this.leftovers.begin(commands.listUnfinished());
     const [changes, holds, { controllers }] = [this.#changes, this.#holds, this.#o];
-    await writer.run((tx) => endAtStart(tx, { commands, changes, controllers, holds, now }));
+    const from = { commands, changes, controllers, holds, documentChecks, now };
+    await writer.run((tx) => endAtStart(tx, from));
     const left = stores.commands.listUnfinished();
     for (const command of left) {
       // What was handed over once, and put back, had a controller.
@@ -381,7 +386,7 @@ export class CommandQueue {
     this.#o.timers.cancel(`withdrawn:${deviceId}`);
   }
 
-  /** A command is final: nothing of it is waited for any more. */
+  /** A command is final, or back in the line: nothing of it is waited for any more. */
   #letGo(command: Command): void {
     this.#deadlines.forget(command);
     this.#unheard.forget(command);

@@ -10,6 +10,7 @@ import type { CommandStore } from "#db/stores/commands.ts";
 import type { Transaction, Writer } from "#db/writer.ts";
 import type { CommandChanges } from "./changes.ts";
 import type { Leftovers } from "./leftovers.ts";
+import { unreachedAtStart } from "./recovery.ts";
 import { MAY_BE_PRINTED, MAY_REPEAT } from "./restored-waiting.ts";
 
 /** Commands that end in one operation of the writer. */
@@ -64,24 +65,26 @@ export interface EndOfWaiting {
   /**
    * `accepted`: an owner accepts a state that was put back, and what waited until then does not print by
    * that. `ahead`: the printer has told of documents that nobody here knows, printed by another run of
-   * which the database was put back, or rung up by hand; what waited may be among them.
+   * which the database was put back, or rung up by hand; what waited may be among them. `told`: it has
+   * told of none, so what had begun before the start, and changed nothing, was not printed.
    */
-  readonly why: "accepted" | "ahead";
+  readonly why: "accepted" | "ahead" | "told";
   /** Those of which one is meant; all when absent. */
   readonly leftovers?: Pick<Leftovers, "has">;
 }
 
-/** Ends it as unknown: a person is asked of each. */
+/** Ends it: as unknown, which a person is asked of, unless its printer has told. */
 export function endWaiting(
   tx: Transaction,
   deviceId: string,
   from: Pick<DeviceEndOptions, "commands" | "changes"> & EndOfWaiting,
 ): void {
   const { commands, changes, now, why, leftovers } = from;
-  const input = unbegun(why === "accepted" ? MAY_REPEAT : MAY_BE_PRINTED);
-  for (const { id, type, status } of commands.listUnfinished({ deviceId })) {
+  for (const unfinished of commands.listUnfinished({ deviceId })) {
+    const { id, type, status } = unfinished;
     if (status !== "pending" || !tellsOutcome(type) || leftovers?.has(id) === false) continue;
-    const command = commands.get(null, id);
+    const input = why === "told" ? unreachedAtStart(unfinished) : UNBEGUN[why];
+    const command = input && commands.get(null, id);
     if (command) changes.apply(tx, command, { input, now });
   }
 }
@@ -91,3 +94,5 @@ function unbegun(why: string): LifecycleInput {
   const errorMessage = `Not begun: ${why}`;
   return { kind: "finished", result: { success: false, errorCode: "E903", errorMessage, data } };
 }
+
+const UNBEGUN = { accepted: unbegun(MAY_REPEAT), ahead: unbegun(MAY_BE_PRINTED) };

@@ -181,6 +181,7 @@ export class DocumentChecks {
     const untold = this.#o.queue.leftovers.told(row.deviceId);
     if (found === undefined || found === "level") {
       this.#settle(row.deviceId);
+      this.#o.queue.endWaiting(tx, row.deviceId, { now: clock.now(), why: "told" });
       if (found === "level") for (const id of untold) this.#notPrinted(tx, id, driver);
       return;
     }

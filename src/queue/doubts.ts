@@ -15,7 +15,7 @@ import type { Log } from "../platform/log.ts";
 import type { CommandChanges } from "./changes.ts";
 import type { Dispatch } from "./dispatch.ts";
 import type { HandOut } from "./hand-out.ts";
-import { type Lane, type Lanes, setOut } from "./lanes.ts";
+import type { Lane, Lanes } from "./lanes.ts";
 import type { ControllerPort } from "./ports.ts";
 import { doubtIn, otherRecords, outIn } from "./shared-doubts.ts";
 
@@ -132,10 +132,7 @@ export class Doubts {
         const command = stores.commands.get(sent.orgId, sent.id);
         const input = { kind: "put_back" } as const;
         if (!command || !changes.apply(tx, command, { input, now: clock.now() })) return;
-        tx.after(() => {
-          if (lane.out?.id === sent.id) setOut(lane, undefined);
-          dispatch.advance(deviceId);
-        });
+        tx.after(() => dispatch.advance(deviceId));
       })
       .catch((error: unknown) => log.error("command not put back", { commandId: sent.id, error }));
   }

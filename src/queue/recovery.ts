@@ -5,6 +5,7 @@ import type { Command } from "#core/command/command.ts";
 import { failure, type LifecycleInput } from "#core/command/lifecycle.ts";
 import { BUILTIN_CONTROLLER_ID } from "#core/device/device.ts";
 import type { CommandStore, UnfinishedCommand } from "#db/stores/commands.ts";
+import type { DocumentCheckStore } from "#db/stores/document-checks.ts";
 import type { Transaction } from "#db/writer.ts";
 import type { CommandChanges } from "./changes.ts";
 import type { Holds } from "./holds.ts";
@@ -12,7 +13,7 @@ import { isLastDocumentQuestion } from "./known-documents.ts";
 import type { ControllerPort } from "./ports.ts";
 
 /** What decides it: nothing of the payload. */
-type Unfinished = Pick<Command, "type" | "status" | "mark" | "controllerId">;
+type Unfinished = Pick<Command, "type" | "status" | "mark" | "controllerId" | "processingAt">;
 
 const ASKED_ANEW = "The gateway was restarted, and asks the printer anew";
 
@@ -21,37 +22,33 @@ export interface StartOptions {
   readonly changes: CommandChanges;
   readonly controllers: Pick<ControllerPort, "deviceConfig">;
   readonly holds: Pick<Holds, "isHeld">;
+  readonly documentChecks: Pick<DocumentCheckStore, "get">;
   /** UTC milliseconds. */
   readonly now: number;
 }
 
 /**
  * Ends what cannot go on after a start, and what a removed device has left. What was sent to a
- * device that is held, and has changed nothing, waits like whatever comes after it: where the printer
- * is still to be asked for its last document, it may have printed this one too, in a run that an image
- * of the disk knows nothing of.
+ * device that is held, and has not begun, waits like whatever comes after it. So does what has begun
+ * and changed nothing, until its printer was asked for its last document: see `Leftovers`.
  */
 export function endAtStart(tx: Transaction, options: StartOptions): void {
-  const { commands, changes, controllers, holds, now } = options;
+  const { commands, changes, controllers, holds, documentChecks, now } = options;
   for (const unfinished of commands.listUnfinished()) {
     const { id, orgId, deviceId, type } = unfinished;
     const isGone = controllers.deviceConfig(orgId, deviceId) === undefined;
     // A remote controller did not end with the gateway: it is asked when it comes again.
     const recovery = isRemote(unfinished) ? undefined : recoveryOf(unfinished);
     // Only these change nothing before a stored mark, whatever a controller elsewhere has done since.
-    const mayWait = tellsOutcome(type) && isUnbegun(unfinished) && holds.isHeld(deviceId);
-    const waiting = mayWait ? ({ kind: "put_back" } as const) : undefined;
+    const mayWait = tellsOutcome(type) && unfinished.mark === null;
+    const isAsked = documentChecks.get(deviceId)?.state === "asked";
+    const waits = mayWait && (recovery === undefined ? holds.isHeld(deviceId) : isAsked);
+    const waiting = waits ? ({ kind: "put_back" } as const) : undefined;
     const gone = isGone ? ({ kind: "device_deleted" } as const) : undefined;
     const input = gone ?? waiting ?? recovery ?? askedAnew(unfinished);
     const command = input && commands.get(orgId, id);
     if (command) changes.apply(tx, command, { input, now });
   }
-}
-
-/** True for what may go out once more; of what a remote controller has begun, that one tells. */
-function isUnbegun(unfinished: Unfinished): boolean {
-  const { status, mark } = unfinished;
-  return mark === null && (status === "sent" || !isRemote(unfinished));
 }
 
 /**
@@ -69,10 +66,8 @@ function askedAnew(command: UnfinishedCommand): LifecycleInput | undefined {
  * With a mark, documents and ledger entries are resolved with the device; the rest nobody can tell.
  */
 function recoveryOf(command: Unfinished): LifecycleInput | undefined {
-  if (command.status === "pending") return undefined;
-  if (command.mark === null) {
-    return unreachedOf(command, "The gateway was restarted before the command reached the device");
-  }
+  if (command.status === "pending" && command.processingAt === null) return undefined;
+  if (command.mark === null) return unreachedAtStart(command);
   if (tellsOutcome(command.type)) return undefined;
   const message = "The gateway was restarted while the command ran; look at the device";
   return { kind: "finished", result: failure(command, "E102", message) };
@@ -104,6 +99,16 @@ export function isUnmarked({ mark, baseline }: Pick<Command, "mark" | "baseline"
  */
 export function unreachedOf(command: Unfinished, message: string): LifecycleInput | undefined {
   if (command.status !== "processing" || command.mark !== null) return undefined;
+  return { kind: "finished", result: failure(command, "E102", message) };
+}
+
+/**
+ * The end of one that had begun, and changed nothing, when the gateway was stopped. It may be back in
+ * the line meanwhile, behind its printer's word.
+ */
+export function unreachedAtStart(command: Unfinished): LifecycleInput | undefined {
+  if (command.processingAt === null || command.mark !== null) return undefined;
+  const message = "The gateway was restarted before the command reached the device";
   return { kind: "finished", result: failure(command, "E102", message) };
 }
 

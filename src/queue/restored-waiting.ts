@@ -4,6 +4,7 @@
  * since: so of such a command nobody may say "not printed" before a person has compared.
  */
 
+import { tellsOutcome } from "#core/command/catalogue.ts";
 import type { Command, CommandResult } from "#core/command/command.ts";
 import type { LifecycleInput } from "#core/command/lifecycle.ts";
 import { isSamePrinter, printerOf } from "#core/device/printer.ts";
@@ -60,12 +61,26 @@ function whyUnknown(stores: RestoredStores, command: Command, ended: Ended): str
   if (isUnbegun && mayBeAhead(stores, command)) return MAY_REPEAT;
   if (leftovers === "all") return isUnbegun ? UNTOLD : undefined;
   if (leftovers?.has(command.id) !== true) return undefined;
-  // Of one that was left a controller that comes again knows only what its own run did.
   if (!isUnbegun && input.kind !== "finished") return undefined;
   if (mayBeAhead(stores, command)) return MAY_REPEAT;
   const state = stores.documentChecks.get(command.deviceId)?.state;
   if (state === "asked") return UNTOLD;
   return state === "unknown" ? MAY_BE_PRINTED : undefined;
+}
+
+/**
+ * True for the end of what was left at the start, has begun and changed nothing, while its printer is
+ * still to be asked: it waits for that. A controller that comes again knows only what its own run did.
+ */
+export function waitsForWord(
+  { documentChecks }: Pick<Stores, "documentChecks">,
+  { id, deviceId, type, status, mark }: Command,
+  { input, leftovers }: Pick<Ended, "input" | "leftovers">,
+): boolean {
+  if (leftovers === undefined || leftovers === "all" || !leftovers.has(id)) return false;
+  const isEnd = input.kind === "finished" && input.result.data?.outcome === "not_printed";
+  if (!isEnd || mark !== null || status === "pending" || !tellsOutcome(type)) return false;
+  return documentChecks.get(deviceId)?.state === "asked";
 }
 
 function mayBeAhead(stores: RestoredStores, { orgId, deviceId }: Command): boolean {

@@ -1,6 +1,7 @@
 /** The page that takes a sale back: what it looks at before, and what is typed into it. */
 
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { until } from "../../e2e/harness/until.ts";
 import { browsers, faultsForReaders } from "./browser.ts";
 import { type OpenShop, openShop } from "./open-shop.ts";
 import { sell } from "./shop.ts";
@@ -167,6 +168,13 @@ describe.each(browsers())("the page that takes a sale back", (path) => {
     await dialog.waitFor({ state: "detached" });
   }
 
+  /** The printer has answered: until then what goes back is only reserved. */
+  const printedReversals = (count: number) =>
+    until("the reversal in the books", async () => {
+      const { receipts } = await opened.printer.books();
+      return receipts.filter(({ kind }) => kind === "storno").length === count;
+    });
+
   test("pays no more back by card than was paid by it, and the rest in cash", async () => {
     const { page, shop, box, device, printer } = opened;
     const sale = await shop.till.submit(device, "print_receipt", {
@@ -182,7 +190,9 @@ describe.each(browsers())("the page that takes a sale back", (path) => {
     const ways = page.getByLabel("Paid back").locator("option");
     await page.getByRole("button", { name: "More of Fig" }).click();
     expect(await ways.allTextContents()).toEqual(["Cash", "Card"]);
+    const before = (await printer.books()).receipts.filter(({ kind }) => kind === "storno").length;
     await takeBack("Card");
+    await printedReversals(before + 1);
     await page.getByText("€5.00 of €10.00 can still be reversed.").waitFor();
     await page.getByText("Goes back: €0.00").waitFor();
     await page.getByRole("button", { name: "Everything that is left" }).click();
@@ -190,6 +200,7 @@ describe.each(browsers())("the page that takes a sale back", (path) => {
     expect(await ways.allTextContents()).toEqual(["Cash", "Card €1.00, the rest in cash €4.00"]);
     await takeBack("Card €1.00, the rest in cash €4.00");
     await page.getByText("Nothing is left to reverse").waitFor();
+    await printedReversals(before + 2);
     const { receipts } = await printer.books();
     expect(receipts.slice(-2).map(({ payments }) => payments)).toMatchObject([
       [{ method: "card", amount: 500 }],
