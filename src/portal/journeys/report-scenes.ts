@@ -68,7 +68,7 @@ export const REPORT_SCENES: readonly Scene[] = [
   { name: "report-missing", play: open("/reports/rpt_none", ALERT) },
 ];
 
-/** A month as shops have it: most days closed, one forgotten, one that differs. */
+/** A month as shops have it: most days closed, one forgotten, one that differs, one closed elsewhere. */
 async function busyMonth(route: Route): Promise<void> {
   const answer = await route.fetch();
   const month = await answer.json();
@@ -83,6 +83,7 @@ async function busyMonth(route: Route): Promise<void> {
     day.reports.push({
       ...{ reportId: `rpt_${at}`, reportNumber: 200 + at, at: day.to, balanced: gross === 0 },
       difference: { receiptCount: 0, reversalCount: 0, totals: { gross, reversals: 0 } },
+      unseenReports: at === 18 ? { first: 217, last: 217 } : null,
     });
   }
   Object.assign(month.totals[0], { receiptCount: 1_204, gross: 21_904.35, net: 21_880.1 });

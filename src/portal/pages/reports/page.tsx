@@ -148,7 +148,7 @@ function Legend() {
   const signs = [
     ...([["good", t("reports.made")]] as const),
     ...([["bad", t("reports.missing")]] as const),
-    ...([["warn", t("reports.differs")]] as const),
+    ...([["warn", `${t("reports.differs")} / ${t("reports.gap")}`]] as const),
     ...([["work", t("reports.open")]] as const),
   ] as const;
   return (
