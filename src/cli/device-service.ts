@@ -1,11 +1,16 @@
 /** Registered devices, in a process at the box that has no controller. */
 
+import { tellsOutcome } from "#core/command/catalogue.ts";
+import { isSimulated } from "#core/device/device.ts";
+import { printerOf } from "#core/device/printer.ts";
+import type { Stores } from "#db/stores/index.ts";
 import { hasBluetooth } from "#drivers/transport/bluetooth.ts";
 import { portKeys } from "#drivers/transport/same-port.ts";
 import { createDeviceService } from "../modules/devices/service.ts";
 import { systemClock } from "../platform/clock.ts";
 import { createCommandChanges, NO_EFFECTS } from "../queue/changes.ts";
 import { endOut, endUnfinished, endWaiting } from "../queue/device-end.ts";
+import { raiseCheck } from "../queue/document-check.ts";
 import { createRecordKeeper } from "../queue/record-keeper.ts";
 import type { Box } from "./box.ts";
 import { NOTHING_LIVE } from "./nothing-live.ts";
@@ -22,11 +27,23 @@ export function deviceServiceOf(box: Box, isServed = false) {
     hasBluetooth: hasBluetooth(),
     addressKeys: (address) => portKeys(address, systemClock),
     live: NOTHING_LIVE,
-    failOut: (tx, deviceId, now) =>
-      endOut(tx, deviceId, { commands: stores.commands, changes, now }),
+    failOut(tx, deviceId, now) {
+      // Before anything of it ends.
+      if (!isServed) askOfLeft(stores, deviceId, now);
+      endOut(tx, deviceId, { commands: stores.commands, changes, now });
+    },
     stateAccepted: (tx, deviceId, now) =>
       endWaiting(tx, deviceId, { commands: stores.commands, changes, now, why: "accepted" }),
     failUnfinished: (deviceId) =>
       endUnfinished({ ...box, commands: stores.commands, changes }, deviceId),
   });
+}
+
+/** Whoever reaches the printer of a removed record next asks it: that settles what waited for it. */
+function askOfLeft(stores: Stores, deviceId: string, now: number): void {
+  const device = stores.devices.find(deviceId);
+  if (device === undefined || isSimulated(device)) return;
+  const left = stores.commands.listUnfinished({ deviceId });
+  if (!left.some(({ mark, type }) => mark === null && tellsOutcome(type))) return;
+  raiseCheck(stores, { ...printerOf(device), orgId: device.orgId }, now);
 }

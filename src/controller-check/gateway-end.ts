@@ -1,6 +1,6 @@
 /**
  * A gateway's end of the controller protocol that does what a scenario says, and nothing of its own
- * but to welcome whoever connects. What it hears is kept until a scenario asks for it.
+ * but to welcome whoever connects, and to accept its device from it. What it hears is kept until a scenario asks for it.
  */
 
 import type { Server, ServerWebSocket } from "bun";
@@ -225,6 +225,9 @@ export class GatewayEnd {
     if (isFault(frame)) {
       this.#faults.push(`${frame.code}: ${frame.fault}`);
       return;
+    }
+    if (frame.type === "device.announce" && frame.deviceId === this.#o.device.id) {
+      this.say({ type: "announce.accepted", deviceId: frame.deviceId });
     }
     this.#heard.push(frame);
     if (this.#heard.length > HEARD_MAX) this.#heard.shift();

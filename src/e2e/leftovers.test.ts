@@ -7,7 +7,7 @@ import { describe, expect, test } from "bun:test";
 import { join } from "node:path";
 import { SALE } from "./crash/documents.ts";
 import { quieten } from "./crash/run.ts";
-import { ApiClient, registerDevice } from "./harness/gateway.ts";
+import { ApiClient, registerDevice, type ShownCommand } from "./harness/gateway.ts";
 import { mustRun } from "./harness/other-runtime.ts";
 import { ownPlace } from "./harness/own-host.ts";
 import { executable } from "./harness/program.ts";
@@ -60,6 +60,15 @@ async function left(world: World, act: () => Promise<unknown>): Promise<string> 
   return id;
 }
 
+/** The gateway itself has said that it was not printed. */
+async function settled({ till }: World, id: string): Promise<void> {
+  await until("the gateway's word", async () => {
+    const path = `/commands/${id}`;
+    const { command } = await till.expect<{ command: ShownCommand }>("GET", path);
+    return command.resolution?.outcome === "not_printed";
+  });
+}
+
 async function outcomeOf({ till }: World, id: string): Promise<unknown> {
   return endOf((await till.expect<{ command: never }>("GET", `/commands/${id}`)).command).outcome;
 }
@@ -107,8 +116,7 @@ describe.each(MODELS)("a sale that was under way at a start, with $driver $model
     }));
 });
 
-// Where numbers begin anew each day they do not show that a printer has stood still.
-describe.each(MODELS.filter(({ driver }) => driver !== "custom.serial"))(
+describe.each(MODELS)(
   "a sale that was taken back before its printer was asked, with $driver $model,",
   (options) => {
     test.concurrent("was not printed, as the printer tells once it is on", () =>
@@ -116,14 +124,9 @@ describe.each(MODELS.filter(({ driver }) => driver !== "custom.serial"))(
         const id = await left(world, async () => undefined);
         await world.till.expect("DELETE", `/commands/${id}`);
         expect(await outcomeOf(world, id)).toBe("unknown");
-        await world.restartPrinter();
-        await until("its word", async () => {
-          const { command } = await world.till.expect<{ command: { resolution?: object } }>(
-            "GET",
-            `/commands/${id}`,
-          );
-          return "outcome" in (command.resolution ?? {}) && command.resolution;
-        });
+        // Nor did a further start tell anything.
+        await meanwhile(world, () => world.restartPrinter());
+        await settled(world, id);
         expect(endOf(await sell(world))).toEqual(COMPLETED);
         expect(await receiptsOf(world)).toBe(2);
         expect(await alertsOf(world)).toEqual([]);
@@ -186,5 +189,41 @@ describe("a printer that was not asked yet", () => {
         await mustRun(world.folder, [await executable(), ...remove, join(world.folder, "state")]);
       });
       expect(await outcomeOf(world, id)).toBe("unknown");
+      await world.restartPrinter();
+      const { host, port } = world.printer;
+      world.deviceId = await registerDevice(world.till, { driver: "vendorA.isl", host, port });
+      await settled(world, id);
+      expect(endOf(await sell(world))).toEqual(COMPLETED);
+    }));
+
+  test.concurrent("has told over a second record of what waits at the first", () =>
+    inWorld({}, async (world) => {
+      expect(endOf(await sell(world))).toEqual(COMPLETED);
+      const first = world.deviceId;
+      const { stateFile, number } = world.printer;
+      await world.printer.kill();
+      let elsewhere = await startPrinter({ stateFile, place: { ...ownPlace(), number } });
+      try {
+        const { host, port } = elsewhere;
+        const second = await registerDevice(world.till, { driver: "vendorA.isl", host, port });
+        world.deviceId = second;
+        expect(endOf(await sell(world))).toEqual(COMPLETED);
+        const { id } = await world.till.submit(first, SALE.type, SALE.payload);
+        await meanwhile(world, async () => undefined);
+        expect(endOf(await sell(world))).toEqual(COMPLETED);
+        // What was printed over the second record is no news when the first one leads there again.
+        await elsewhere.kill();
+        await meanwhile(world, () => world.restartPrinter());
+        world.deviceId = first;
+        expect(endOf(await world.till.wait(id))).toEqual(COMPLETED);
+        expect(endOf(await sell(world))).toEqual(COMPLETED);
+        expect(await alertsOf(world)).toEqual([]);
+        await world.printer.kill();
+        elsewhere = await startPrinter({ stateFile, place: elsewhere });
+        world.deviceId = second;
+        expect(endOf(await sell(world))).toEqual(COMPLETED);
+      } finally {
+        await elsewhere.kill();
+      }
     }));
 });

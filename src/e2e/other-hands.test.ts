@@ -7,6 +7,7 @@ import { describe, expect, test } from "bun:test";
 import { join } from "node:path";
 import { SALE, TOTAL_MINOR } from "./crash/documents.ts";
 import { countFrames, quieten } from "./crash/run.ts";
+import { ApiClient } from "./harness/gateway.ts";
 import { startPrinter } from "./harness/simulator.ts";
 import type { World } from "./harness/world.ts";
 import {
@@ -31,8 +32,6 @@ import {
 } from "./outages/scene.ts";
 
 const NOT_PRINTED = { ...UNKNOWN, outcome: "not_printed" };
-/** After one reading. */
-const OPENING_FRAME = 2;
 /** The first payment, a look, the second one, the closing. */
 const FRAMES_FROM_PAYMENT = 4;
 
@@ -124,7 +123,7 @@ describe("a printer that is exchanged", () => {
     world.printer = await startPrinter({ stateFile: join(world.folder, books), model, place });
   };
 
-  test.concurrent("in the middle of a receipt tells nothing of it and is left alone", () =>
+  test.concurrent("in the middle of a receipt is left alone, and the old one tells of it", () =>
     inWorld({}, async (world) => {
       const frames = await countFrames(world, SALE);
       for (let frame = 2; frame <= frames; frame += 1) {
@@ -132,9 +131,8 @@ describe("a printer that is exchanged", () => {
         const { receiptCount } = await world.printer.books();
         const id = await sellUpTo(world, frame);
         await exchange(world, "p", `other-${frame}.state`);
-        // Until the opening is answered our document has no lines, on whatever printer it is.
-        const told = frame === OPENING_FRAME ? NOT_PRINTED : UNKNOWN;
-        expect({ frame, ...endOf(await world.till.wait(id)) }).toEqual({ frame, ...told });
+        await untilAlert(world, "other_printer");
+        expect(await statusOf(world, id)).toBe("processing");
         const { documentNumber, openDocument } = await world.printer.books();
         expect({ documentNumber, openDocument }).toEqual({
           documentNumber: 0,
@@ -146,9 +144,8 @@ describe("a printer that is exchanged", () => {
         expect(isPrinted).toBe(frame === frames);
         // From the first of two payments on the receipt can only be finished.
         const isPaid = frame > frames - FRAMES_FROM_PAYMENT;
-        if (told === UNKNOWN) {
-          await resolve(world, id, { outcome: isPaid ? "printed" : "not_printed" });
-        }
+        const told = isPaid ? COMPLETED : NOT_PRINTED;
+        expect({ frame, ...endOf(await world.till.wait(id)) }).toEqual({ frame, ...told });
         // What still stood open on the first printer is put away, and the next receipt stands.
         expect(endOf(await sell(world))).toEqual(COMPLETED);
         const after = await world.printer.books();
@@ -165,6 +162,11 @@ describe("a printer that is exchanged", () => {
       // As many documents as the old one had before ours: by its count nothing was printed.
       await sellByOtherHost(world, "p", "closed");
       await world.restartGateway();
+      await untilAlert(world, "other_printer");
+      expect(await statusOf(world, id)).toBe("processing");
+      // It takes the place of the old one for good.
+      const owner = new ApiClient(world.gateway.url, world.ownerToken);
+      await owner.expect("POST", `/devices/${world.deviceId}/accept-printer`);
       expect(endOf(await world.till.wait(id))).toEqual(UNKNOWN);
       await untilAlert(world, "outcome_unknown");
       await resolve(world, id, { outcome: "printed" });
@@ -172,12 +174,13 @@ describe("a printer that is exchanged", () => {
       expect(await totalsOf(world)).toEqual([COFFEE_MINOR, TOTAL_MINOR]);
     }));
 
-  test.concurrent("before anything of a receipt was on the old one prints it itself", () =>
+  test.concurrent("before anything of a receipt was on the old one does not print it", () =>
     inWorld({}, async (world) => {
       const id = await sellUpTo(world, 1);
       await exchange(world, "p", "other.state");
-      expect(endOf(await world.till.wait(id))).toEqual(COMPLETED);
-      expect(await totalsOf(world)).toEqual([TOTAL_MINOR]);
+      expect(endOf(await world.till.wait(id))).toEqual(NOT_PRINTED);
+      await untilAlert(world, "other_printer");
+      expect(await totalsOf(world)).toEqual([]);
     }));
 
   test.concurrent("for the same one with an older memory tells nothing either", () =>

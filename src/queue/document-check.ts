@@ -32,8 +32,9 @@ import {
   type ToldDocument,
   toldDocument,
 } from "./known-documents.ts";
+import { provesUnprinted, stoodStill } from "./stood-still.ts";
 import type { TimerQueue } from "./timer-queue.ts";
-import { movesNumber, movesSince, receiptItself, unknownDocuments } from "./unknown-documents.ts";
+import { movesSince, receiptItself, unknownDocuments } from "./unknown-documents.ts";
 
 export interface DocumentCheckOptions {
   readonly stores: Pick<
@@ -56,6 +57,16 @@ export interface DocumentCheckOptions {
 
 /** A record that is made anew later than this leads to a printer of which nothing is asked. */
 const MADE_ANEW_MS = 7 * 86_400_000;
+
+/** What a printer is asked of. */
+interface Asked {
+  readonly row: Check;
+  /** Ids of the devices that lead to it. */
+  readonly records: readonly string[];
+  /** The one that was asked. */
+  readonly via: string;
+  readonly driver: string | undefined;
+}
 
 /** Waiting before a printer is asked again that could be reached, and gave no answer. */
 const ASK_AGAIN_MS = 5_000;
@@ -89,7 +100,7 @@ export class DocumentChecks {
         if (isSimulatedPrinter(printer)) continue;
         // Held already, and asked for that.
         if (restored.some((row) => isSamePrinter(row, printer))) continue;
-        this.#raise({ ...printer, orgId: device.orgId }, clock.now());
+        raiseCheck(stores, { ...printer, orgId: device.orgId }, clock.now());
       }
     });
   }
@@ -133,32 +144,17 @@ export class DocumentChecks {
 
   /** What is to be asked over the line of a device: of itself, or of another record of its printer. */
   #toAsk(deviceId: string): Check | undefined {
-    const { stores } = this.#o;
-    const { devices, documentChecks } = stores;
+    const { devices, documentChecks } = this.#o.stores;
     const asked = documentChecks.listAsked();
     if (asked.length === 0) return undefined;
     const own = asked.find((row) => row.deviceId === deviceId);
     const device = own === undefined ? devices.find(deviceId) : undefined;
-    const row = own ?? (device && asked.find((one) => leadsToAsked(one, device, stores)));
+    const row = own ?? (device && asked.find((one) => leadsToAsked(one, device)));
     return row?.questionId === null ? row : undefined;
   }
 
   #askedBy({ id }: Command): Check | undefined {
     return this.#o.stores.documentChecks.listAsked().find(({ questionId }) => questionId === id);
-  }
-
-  #raise(printer: Printer & { readonly orgId: string }, raisedAt: number): void {
-    const { stores } = this.#o;
-    const row = stores.documentChecks.get(printer.deviceId);
-    if (row?.state === "unknown") return;
-    if (row !== undefined) stores.documentChecks.update(row.deviceId, { state: "asked" });
-    else if (lastKnown(stores, printer.deviceId, { isNumbered: true }) !== undefined) {
-      stores.documentChecks.raise({
-        ...{ ...printer, state: "asked", raisedAt, questionId: null },
-        ...{ number: null, acceptedAt: null, documents: null, since: null },
-        seq: stores.commands.newestPrinted(printer.deviceId),
-      });
-    }
   }
 
   /** There is nothing to tell of the printer; what a person accepted stays. */
@@ -177,14 +173,20 @@ export class DocumentChecks {
     }
     const told = toldDocument(result);
     const driver = stores.devices.find(deviceId)?.driver;
-    const found = told && this.#compare(row, told, driver);
-    const untold = this.#o.queue.leftovers.told(row.deviceId);
-    if (found === undefined || found === "level") {
-      this.#settle(row.deviceId);
-      this.#o.queue.endWaiting(tx, row.deviceId, { now: clock.now(), why: "told" });
-      if (found === "level") for (const id of untold) this.#notPrinted(tx, id, driver);
+    const records = this.#recordsOf(row);
+    const asked = { row, records, via: deviceId, driver };
+    const found = told && this.#compare(asked, told);
+    // What is known of the printer is known of each of its records.
+    const others = records.filter((id) => stores.documentChecks.get(id)?.state === "asked");
+    if (found === undefined) {
+      for (const id of new Set([row.deviceId, ...others])) {
+        this.#settle(id);
+        this.#o.queue.endWaiting(tx, id, { now: clock.now(), why: "told" });
+      }
+      if (told) this.#settleUnbegun(tx, asked, told);
       return;
     }
+    for (const id of others) if (id !== deviceId) stores.documentChecks.remove(id);
     const raisedAt = finishedAt ?? clock.now();
     const seq = stores.commands.newestPrinted(deviceId);
     const news = { ...found, seq, state: "unknown", raisedAt, questionId: null } as const;
@@ -204,33 +206,55 @@ export class DocumentChecks {
       return;
     }
     const { leftovers } = this.#o.queue;
-    this.#o.queue.endWaiting(tx, deviceId, { now: clock.now(), why: "ahead", leftovers });
-  }
-
-  /** The printer stands where it stood: what nobody could tell until it was asked was not printed. */
-  #notPrinted(tx: Transaction, commandId: string, driver: string | undefined): void {
-    const { stores, clock, queue } = this.#o;
-    const command = stores.commands.get(null, commandId);
-    if (!command || !movesNumber(command.type, driver)) return;
-    const said = {
-      outcome: "not_printed",
-      fiscalId: undefined,
-      by: "gateway",
-      address: null,
-    } as const;
-    queue.settle(tx, command, { ...said, now: clock.now() });
+    for (const id of records) {
+      this.#o.queue.endWaiting(tx, id, { now: clock.now(), why: "ahead", leftovers });
+    }
   }
 
   /**
-   * @returns what the printer has told that is not known; `level` where its number shows that it has
-   *   printed nothing since, undefined where that is nothing as far as can be told
+   * The printer may show that it has stood still since the last that is known: what nobody could tell
+   * of it until it was asked, of this start or an earlier one, was not printed then.
    */
-  #compare(row: Check, last: ToldDocument, driver: string | undefined) {
+  #settleUnbegun(tx: Transaction, { row, records, via, driver }: Asked, told: ToldDocument): void {
+    const { stores, clock, queue } = this.#o;
+    const { commands, outcomeHolds } = stores;
+    const latest = records.toSorted(
+      (one, other) => commands.newestPrinted(other) - commands.newestPrinted(one),
+    )[0];
+    if (latest === undefined) return;
+    // A record that is gone spoke as the one does that leads to its printer now.
+    const devices = { find: (id: string) => stores.devices.find(id) ?? stores.devices.find(via) };
+    if (!stoodStill({ commands, devices }, latest, told)) return;
+    const since = lastKnown(stores, latest, { driver })?.seq ?? 0;
+    const said = { outcome: "not_printed", fiscalId: undefined, by: "gateway" } as const;
+    for (const { commandId, ...hold } of outcomeHolds.listOpen()) {
+      if (hold.orgId !== row.orgId || !isSamePrinter(hold, row)) continue;
+      const command = commands.get(null, commandId);
+      // With a mark the printer itself is asked of it; what was printed behind it hides it.
+      if (!command || command.mark !== null || command.seq < since) continue;
+      if (!provesUnprinted(command.type, { told, driver })) continue;
+      queue.settle(tx, command, { ...said, address: null, now: clock.now() });
+    }
+  }
+
+  /** The records that lead, or led, to the printer of a row in its shop, the row's own first. */
+  #recordsOf(row: Check): string[] {
+    const others = this.#o.stores.devices
+      .listAll()
+      .filter(({ id, orgId }) => id !== row.deviceId && orgId === row.orgId)
+      .filter((device) => isSamePrinter(row, printerOf(device)));
+    return [row.deviceId, ...others.map(({ id }) => id)];
+  }
+
+  /** @returns what the printer has told that is not known; undefined when that is nothing */
+  #compare({ row, records, driver }: Asked, last: ToldDocument) {
     const { stores } = this.#o;
     const { deviceId, acceptedAt, raisedAt } = row;
     const told = reachedNumber(last);
     if (told === undefined) return undefined;
-    const document = lastKnown(stores, deviceId, { isNumbered: true, driver });
+    const document = records
+      .flatMap((id) => lastKnown(stores, id, { isNumbered: true, driver }) ?? [])
+      .toSorted((one, other) => other.seq - one.seq)[0];
     // What was accepted is known since the printer told it; documents of ours may have come since.
     const isAccepted = acceptedAt !== null && row.seq >= (document?.seq ?? 0);
     if (isAccepted && row.number === null) {
@@ -248,12 +272,29 @@ export class DocumentChecks {
     const receipt = receiptItself(last, driver);
     const found = unknownDocuments({
       ...(receipt === undefined ? {} : { receipt }),
-      ...{ known, told, own: movesSince(stores, { deviceId, driver }, since.seq) },
+      ...{ known, told, own: movesSince(stores, { records, driver }, since.seq) },
       countsByDay: countsByDay(driver),
     });
     const issuedAt = Date.parse(String(document?.issuedAt));
     const at = isAccepted || Number.isNaN(issuedAt) ? since.finishedAt : issuedAt;
-    if (found === undefined) return told === known && !countsByDay(driver) ? "level" : undefined;
-    return { documents: found.documents, number: told, since: at };
+    return found && { documents: found.documents, number: told, since: at };
+  }
+}
+
+/** Says that a printer is to be asked, where it can be compared. Inside an operation. */
+export function raiseCheck(
+  stores: Pick<Stores, "commands" | "devices" | "documentChecks">,
+  printer: Printer & { readonly orgId: string },
+  raisedAt: number,
+): void {
+  const row = stores.documentChecks.get(printer.deviceId);
+  if (row?.state === "unknown") return;
+  if (row !== undefined) stores.documentChecks.update(row.deviceId, { state: "asked" });
+  else if (lastKnown(stores, printer.deviceId, { isNumbered: true }) !== undefined) {
+    stores.documentChecks.raise({
+      ...{ ...printer, state: "asked", raisedAt, questionId: null },
+      ...{ number: null, acceptedAt: null, documents: null, since: null },
+      seq: stores.commands.newestPrinted(printer.deviceId),
+    });
   }
 }

@@ -124,15 +124,19 @@ export class Doubts {
     const { out, deviceId } = lane;
     const sent = out && stores.commands.get(out.orgId, out.id);
     if (!sent || !isUnbegun(sent)) return;
-    const key = controllers.controllerOf(deviceId);
     const message = "It waits for what its printer must tell first";
-    if (key) controllers.send(key, { type: "error", code: "FINAL", message, commandId: sent.id });
     writer
       .run((tx) => {
         const command = stores.commands.get(sent.orgId, sent.id);
         const input = { kind: "put_back" } as const;
         if (!command || !changes.apply(tx, command, { input, now: clock.now() })) return;
-        tx.after(() => dispatch.advance(deviceId));
+        // Not before: its controller may have begun it meanwhile, and goes on then.
+        tx.after(() => {
+          const key = controllers.controllerOf(deviceId);
+          if (key)
+            controllers.send(key, { type: "error", code: "FINAL", message, commandId: sent.id });
+          dispatch.advance(deviceId);
+        });
       })
       .catch((error: unknown) => log.error("command not put back", { commandId: sent.id, error }));
   }

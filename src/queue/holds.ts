@@ -213,7 +213,7 @@ export class Holds {
     if (check.deviceId === deviceId) return true;
     if (device === undefined || check.orgId !== device.orgId) return false;
     // Nobody knows yet which printer a new one is.
-    return leadsToAsked(check, device, this.#o.stores) || (isNew(device) && tellsNumber(check));
+    return leadsToAsked(check, device) || (isNew(device) && tellsNumber(check));
   }
 
   #printer(deviceId: string, device = this.#o.stores.devices.find(deviceId)): Printer {

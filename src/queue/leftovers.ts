@@ -14,8 +14,6 @@ const ASKED_FIRST_MS = 60_000;
 export class Leftovers {
   readonly #clock: Pick<Clock, "elapsed">;
   readonly #ids = new Set<string>();
-  /** Those that ended before their printer had told anything, by id: the device of each. */
-  readonly #untold = new Map<string, string>();
   #startedAt = 0;
 
   constructor(clock: Pick<Clock, "elapsed">) {
@@ -39,17 +37,5 @@ export class Leftovers {
   ): boolean {
     if (!this.has(id) || this.#clock.elapsed() - this.#startedAt >= ASKED_FIRST_MS) return false;
     return documentChecks.get(deviceId)?.state === "asked";
-  }
-
-  /** One was told as unknown because its printer could not be asked yet. */
-  untold({ id, deviceId }: Pick<Command, "id" | "deviceId">): void {
-    this.#untold.set(id, deviceId);
-  }
-
-  /** The printer of a device has told. @returns ids of the commands that ended as unknown until then */
-  told(deviceId: string): string[] {
-    const ids = [...this.#untold].filter(([, one]) => one === deviceId).map(([id]) => id);
-    for (const id of ids) this.#untold.delete(id);
-    return ids;
   }
 }

@@ -43,11 +43,10 @@ interface Ended {
 
 /** The result of a command that ends without having begun, as it may be told. */
 export function toldResult(stores: RestoredStores, command: Command, ended: Ended): CommandResult {
-  const { result, leftovers } = ended;
+  const { result } = ended;
   if (result.data?.outcome !== "not_printed" || command.mark !== null) return result;
   const why = whyUnknown(stores, command, ended);
   if (why === undefined) return result;
-  if (why === UNTOLD && leftovers !== "all") leftovers?.untold(command);
   return {
     ...result,
     errorMessage: `${result.errorMessage}; ${why}`,

@@ -5,7 +5,7 @@
  * print again.
  */
 
-import { type CommandType, isFiscalDocument, tellsOutcome } from "#core/command/catalogue.ts";
+import { isFiscalDocument, tellsOutcome } from "#core/command/catalogue.ts";
 import type { Outcome } from "#core/command/command.ts";
 import type { Stores } from "#db/stores/index.ts";
 import type { PrintedCommand } from "#db/stores/printed-commands.ts";
@@ -53,12 +53,6 @@ export function moveOf(command: EndedCommand, driver: string | undefined): Move 
   return { numbers: 1, isReceipt };
 }
 
-/** True when a printed command has certainly moved the number that is compared. */
-export function movesNumber(type: CommandType, driver: string | undefined): boolean {
-  if (!isFiscalDocument(type)) return false;
-  return moveOf({ type, mark: "committed", controllerId: null, result: null }, driver).numbers > 0;
-}
-
 /**
  * True when it failed before anything of it was sent. Of documents and ledger entries the missing
  * mark proves that; of the rest only where the controller is ours, as others may print these
@@ -86,19 +80,22 @@ export interface OwnMoves {
 }
 
 /**
- * What a device did behind a command.
- * @param of the device, and the driver of its printer: its record may be gone
+ * What a printer did behind a command.
+ * @param of ids of the devices that lead to it, whose records may be gone, and its driver
  * @param since `seq` of that command
  */
 export function movesSince(
   { commands, outcomeHolds }: Pick<Stores, "commands" | "outcomeHolds">,
-  { deviceId, driver }: { readonly deviceId: string; readonly driver: string | undefined },
+  { records, driver }: { readonly records: readonly string[]; readonly driver: string | undefined },
   since: number,
 ): OwnMoves {
+  const behind = records
+    .flatMap((id) => [...commands.listPrinted(id).take(LOOKED_AT_MAX)])
+    .filter(({ seq }) => seq > since)
+    .toSorted((one, other) => other.seq - one.seq);
   let numbers = 0;
   let receipts = 0;
-  for (const command of commands.listPrinted(deviceId).take(LOOKED_AT_MAX)) {
-    if (command.seq <= since) break;
+  for (const command of behind) {
     const { type, result } = command;
     if (countsByDay(driver) && type === "z_report" && result?.success) {
       return { numbers, receipts, closedDay: true };

@@ -11,6 +11,9 @@ import { Remove } from "./remove.tsx";
 import { Restored } from "./restored.tsx";
 import { ServedBy } from "./served-by.tsx";
 
+/** What is said once it is accepted. */
+const GOES_ON = { otherPrinter: "otherPrinter.goesOn", restored: "restored.goesOn" } as const;
+
 export function Manage({ printer, alerts }: TabProps) {
   const { t } = useWords();
   const alertOf = (wanted: (typeof alerts)[number]["type"]) =>
@@ -38,7 +41,7 @@ export function Manage({ printer, alerts }: TabProps) {
       )}
       {accepted !== undefined && !isRestored && !isUnknown && !isOther && (
         <div ref={done} tabIndex={-1}>
-          <Notice mood="good" text={t(`${accepted}.goesOn`, { printer: printer.name })} />
+          <Notice mood="good" text={t(GOES_ON[accepted], { printer: printer.name })} />
         </div>
       )}
       <NamePlace printer={printer} />
