@@ -299,8 +299,7 @@ function openPort(foundation: Foundation, parts: Parts, presence: Presence): Run
         reasonOf: (about) => queue.reasonOf(about),
         settle: (tx, command, said) => queue.settle(tx, command, said),
         failOut: (tx, deviceId, now) => queue.failOut(tx, deviceId, now),
-        stateAccepted: (tx, deviceId, now) =>
-          queue.endWaiting(tx, deviceId, { now, why: "accepted" }),
+        endWaiting: (tx, deviceId, meant) => queue.endWaiting(tx, deviceId, meant),
         failUnfinished: (deviceId) => queue.failUnfinished(deviceId),
         waitFinal: (commandId, ms) => waiter.final(commandId, ms),
       },

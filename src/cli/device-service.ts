@@ -32,8 +32,8 @@ export function deviceServiceOf(box: Box, isServed = false) {
       if (!isServed) askOfLeft(stores, deviceId, now);
       endOut(tx, deviceId, { commands: stores.commands, changes, now });
     },
-    stateAccepted: (tx, deviceId, now) =>
-      endWaiting(tx, deviceId, { commands: stores.commands, changes, now, why: "accepted" }),
+    endWaiting: (tx, deviceId, meant) =>
+      endWaiting(tx, deviceId, { commands: stores.commands, changes, ...meant }),
     failUnfinished: (deviceId) =>
       endUnfinished({ ...box, commands: stores.commands, changes }, deviceId),
   });

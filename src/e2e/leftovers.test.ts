@@ -6,7 +6,7 @@
 import { describe, expect, test } from "bun:test";
 import { join } from "node:path";
 import { SALE } from "./crash/documents.ts";
-import { quieten } from "./crash/run.ts";
+import { countFrames, quieten } from "./crash/run.ts";
 import { ApiClient, registerDevice, type ShownCommand } from "./harness/gateway.ts";
 import { mustRun } from "./harness/other-runtime.ts";
 import { ownPlace } from "./harness/own-host.ts";
@@ -24,6 +24,7 @@ import {
   resolve,
   run,
   sell,
+  sellUpTo,
   statusOf,
   untilAlert,
 } from "./outages/scene.ts";
@@ -134,6 +135,26 @@ describe.each(MODELS)(
   },
 );
 
+test.concurrent("a receipt that was called not printed is not finished over a record that is made anew", () =>
+  inWorld({}, async (world) => {
+    expect(endOf(await sell(world))).toEqual(COMPLETED);
+    const frames = await countFrames(world, SALE);
+    await quieten(world);
+    const id = await sellUpTo(world, frames - 1);
+    await world.printer.kill();
+    const owner = new ApiClient(world.gateway.url, world.ownerToken);
+    await owner.expect("DELETE", `/devices/${world.deviceId}`);
+    expect(await outcomeOf(world, id)).toBe("unknown");
+    await resolve(world, id, { outcome: "not_printed" });
+    await world.restartPrinter();
+    const before = await receiptsOf(world);
+    const { host, port } = world.printer;
+    world.deviceId = await registerDevice(world.till, { driver: "vendorA.isl", host, port });
+    expect(endOf(await sell(world))).toMatchObject({ status: "failed", errorCode: "E301" });
+    expect(await receiptsOf(world)).toBe(before);
+    await untilAlert(world, "outcome_unknown");
+  }));
+
 describe("a printer that was not asked yet", () => {
   /** Where the run that an image knows nothing of has printed what waited, and the printer is off. */
   const leftBehind = (world: World) =>
@@ -194,6 +215,22 @@ describe("a printer that was not asked yet", () => {
       world.deviceId = await registerDevice(world.till, { driver: "vendorA.isl", host, port });
       await settled(world, id);
       expect(endOf(await sell(world))).toEqual(COMPLETED);
+    }));
+
+  test.concurrent("may have printed what waited, when another one is taken in its place", () =>
+    inWorld({}, async (world) => {
+      const id = await leftBehind(world);
+      const place = { host: world.printer.host, port: world.printer.port, number: "0777" };
+      const other = await startPrinter({ stateFile: join(world.folder, "other.state"), place });
+      try {
+        await untilAlert(world, "other_printer");
+        const owner = new ApiClient(world.gateway.url, world.ownerToken);
+        await owner.expect("POST", `/devices/${world.deviceId}/accept-printer`);
+        expect(endOf(await world.till.wait(id)).outcome).toBe("unknown");
+        expect((await other.books()).receiptCount).toBe(0);
+      } finally {
+        await other.kill();
+      }
     }));
 
   test.concurrent("has told over a second record of what waits at the first", () =>

@@ -157,12 +157,16 @@ export function createCommandChanges(
 
 /** The printer of a command. What is unfinished ends behind its record; what asks the printer may be left. */
 function printerBehind(
-  { devices, documentChecks }: Pick<Stores, "devices" | "documentChecks">,
+  {
+    devices,
+    documentChecks,
+    restoredPrinters,
+  }: Pick<Stores, "devices" | "documentChecks" | "restoredPrinters">,
   { orgId, deviceId, baseline }: Command,
 ): Printer {
   const device = devices.get(orgId, deviceId);
   if (device) return printerBefore(device, baseline);
   const { fiscalMemorySerialNumber, serialNumber, address } =
-    documentChecks.get(deviceId) ?? NO_NUMBERS;
+    documentChecks.get(deviceId) ?? restoredPrinters.get(deviceId) ?? NO_NUMBERS;
   return { deviceId, fiscalMemorySerialNumber, serialNumber, address };
 }

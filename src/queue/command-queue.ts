@@ -63,8 +63,7 @@ export class CommandQueue {
   readonly leftovers: Leftovers;
 
   constructor(options: QueueOptions) {
-    this.#o = options;
-    this.leftovers = new Leftovers(options.clock);
+    [this.#o, this.leftovers] = [options, new Leftovers(options.clock)];
     this.#lateResults = new LateResults(options.stores, options.records);
     this.#deadlines = new Deadlines({
       ...options,
@@ -308,16 +307,17 @@ export class CommandQueue {
   /** Ends what is unfinished on a device that was removed. @returns when all of it has ended */
   async failUnfinished(deviceId: string): Promise<void> {
     const { stores, writer, clock } = this.#o;
-    const { commands } = stores;
     this.#lanes.of(deviceId).closed = true;
+    const { commands } = stores;
     await endUnfinished({ commands, writer, clock, changes: this.#changes }, deviceId);
     this.#forget(deviceId);
   }
 
-  /** See `endWaiting`, in the operation that stores why. */
-  endWaiting(tx: Transaction, deviceId: string, meant: EndOfWaiting): void {
-    const { commands } = this.#o.stores;
-    endWaiting(tx, deviceId, { commands, changes: this.#changes, ...meant });
+  /** See `endWaiting`, in the operation that stores why: of what was left at the start, or of all. */
+  endWaiting(tx: Transaction, deviceId: string, meant: Omit<EndOfWaiting, "leftovers">): void {
+    const leftovers = meant.why === "accepted" ? undefined : this.leftovers;
+    const from = { commands: this.#o.stores.commands, changes: this.#changes, leftovers };
+    endWaiting(tx, deviceId, { ...from, ...meant });
   }
 
   /** Notices that the wall clock was set. */

@@ -11,7 +11,7 @@ import type { Transaction, Writer } from "#db/writer.ts";
 import type { CommandChanges } from "./changes.ts";
 import type { Leftovers } from "./leftovers.ts";
 import { unreachedAtStart } from "./recovery.ts";
-import { MAY_BE_PRINTED, MAY_REPEAT } from "./restored-waiting.ts";
+import { MAY_BE_PRINTED, MAY_REPEAT, UNTOLD } from "./restored-waiting.ts";
 
 /** Commands that end in one operation of the writer. */
 const PART_MAX = 50;
@@ -67,10 +67,11 @@ export interface EndOfWaiting {
    * that. `ahead`: the printer has told of documents that nobody here knows, printed by another run of
    * which the database was put back, or rung up by hand; what waited may be among them. `told`: it has
    * told of none, so what had begun before the start, and changed nothing, was not printed.
+   * `exchanged`: another printer is taken in its place before it was asked.
    */
-  readonly why: "accepted" | "ahead" | "told";
+  readonly why: "accepted" | "ahead" | "exchanged" | "told";
   /** Those of which one is meant; all when absent. */
-  readonly leftovers?: Pick<Leftovers, "has">;
+  readonly leftovers?: Pick<Leftovers, "has"> | undefined;
 }
 
 /** Ends it: as unknown, which a person is asked of, unless its printer has told. */
@@ -95,4 +96,8 @@ function unbegun(why: string): LifecycleInput {
   return { kind: "finished", result: { success: false, errorCode: "E903", errorMessage, data } };
 }
 
-const UNBEGUN = { accepted: unbegun(MAY_REPEAT), ahead: unbegun(MAY_BE_PRINTED) };
+const UNBEGUN = {
+  accepted: unbegun(MAY_REPEAT),
+  ahead: unbegun(MAY_BE_PRINTED),
+  exchanged: unbegun(UNTOLD),
+};

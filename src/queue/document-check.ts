@@ -48,7 +48,7 @@ export interface DocumentCheckOptions {
   readonly timers: TimerQueue;
   readonly queue: Pick<
     CommandQueue,
-    "accept" | "endWaiting" | "expiryOf" | "holdsChanged" | "leftovers" | "settle"
+    "accept" | "endWaiting" | "expiryOf" | "holdsChanged" | "settle"
   >;
   readonly whenAhead: AheadMode;
   /** What a person should know of the device may have changed. */
@@ -205,9 +205,8 @@ export class DocumentChecks {
       stores.restoredPrinters.update(deviceId, { state: "ahead" });
       return;
     }
-    const { leftovers } = this.#o.queue;
     for (const id of records) {
-      this.#o.queue.endWaiting(tx, id, { now: clock.now(), why: "ahead", leftovers });
+      this.#o.queue.endWaiting(tx, id, { now: clock.now(), why: "ahead" });
     }
   }
 

@@ -10,6 +10,7 @@ import { isSamePrinter, type Printer, printerOf, tellsNumber } from "#core/devic
 import type { Device } from "#db/stores/devices.ts";
 import type { DocumentCheck } from "#db/stores/document-checks.ts";
 import type { Stores } from "#db/stores/index.ts";
+import type { OutcomeHold } from "#db/stores/outcome-holds.ts";
 import type { Transaction } from "#db/writer.ts";
 import { leadsToAsked } from "./asked-printers.ts";
 import type { Lanes } from "./lanes.ts";
@@ -19,6 +20,7 @@ export interface HoldsOptions {
   readonly stores: Pick<
     Stores,
     | "audit"
+    | "bookedReceipts"
     | "commands"
     | "devices"
     | "documentChecks"
@@ -221,9 +223,22 @@ export class Holds {
     return { deviceId, fiscalMemorySerialNumber: null, serialNumber: null, address: null };
   }
 
+  /** The last document of its printer that a person settled, under a record that it had before. */
+  #lastSettledBefore(deviceId: string): OutcomeHold | undefined {
+    const { bookedReceipts, devices, outcomeHolds } = this.#o.stores;
+    const device = devices.find(deviceId);
+    if (device === undefined) return undefined;
+    const printer = printerOf(device);
+    return bookedReceipts
+      .devices(device.orgId)
+      .flatMap((one) => outcomeHolds.lastSettledDocument(one.deviceId) ?? [])
+      .filter((hold) => isSamePrinter(hold, printer))
+      .toSorted((one, other) => (other.resolvedAt ?? 0) - (one.resolvedAt ?? 0))[0];
+  }
+
   #findDisowned(deviceId: string): string | undefined {
     const { outcomeHolds, commands } = this.#o.stores;
-    const last = outcomeHolds.lastSettledDocument(deviceId);
+    const last = outcomeHolds.lastSettledDocument(deviceId) ?? this.#lastSettledBefore(deviceId);
     if (last?.outcome !== "not_printed" || last.resolvedAt === null) return undefined;
     const page = { limit: LOOKED_AT_MAX, order: "desc", sortBy: "createdAt" } as const;
     const [found = []] = commands.list(last.orgId, { deviceId, from: last.resolvedAt }, page);

@@ -22,7 +22,7 @@ export const MAY_BE_PRINTED =
   "paper and till, then say what became of it";
 
 /** The same, while nobody could ask the printer. */
-const UNTOLD =
+export const UNTOLD =
   "its printer could not be asked yet whether it has printed it: compare paper and till, then say " +
   "what became of it";
 

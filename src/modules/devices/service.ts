@@ -61,8 +61,15 @@ export interface DeviceServiceOptions {
    * @param now UTC milliseconds
    */
   readonly failOut: (tx: Transaction, deviceId: string, now: number) => void;
-  /** Ends what waited for a printer until a state put back from a copy was accepted. */
-  readonly stateAccepted: (tx: Transaction, deviceId: string, now: number) => void;
+  /**
+   * Ends what waited for a printer until a state put back from a copy was accepted, or since before the
+   * start for one that was not asked since, and is exchanged.
+   */
+  readonly endWaiting: (
+    tx: Transaction,
+    deviceId: string,
+    meant: { readonly now: number; readonly why: "accepted" | "exchanged" },
+  ) => void;
   /** Ends the commands of a device that was removed. @returns when all of them have ended */
   readonly failUnfinished: (deviceId: string) => Promise<void>;
   /** Names for what an address leads to; two that share one are the same. */
@@ -236,7 +243,7 @@ export function createDeviceService(options: DeviceServiceOptions) {
           throw new ApiError("CONFLICT", reason);
         }
         // What waited for a printer that was not held is no repeat that anybody knows of.
-        if (restored.length > 0) options.stateAccepted(tx, deviceId, now);
+        if (restored.length > 0) options.endWaiting(tx, deviceId, { now, why: "accepted" });
         for (const one of restored) stores.restoredPrinters.remove(one.deviceId);
         const ids = [deviceId, ...told.map((one) => one.deviceId)];
         acceptDocuments(stores, { row, ids, now });
@@ -254,7 +261,13 @@ export function createDeviceService(options: DeviceServiceOptions) {
     async acceptPrinter(caller: Caller, deviceId: string) {
       const device = await writer.run((tx) => {
         const row = existing(caller.orgId, deviceId);
-        for (const { row: device, ...deed } of acceptPrinter(options, row, clock.now())) {
+        const isAsked = stores.documentChecks.get(deviceId)?.state === "asked";
+        const deeds = acceptPrinter(options, row, clock.now());
+        // Of two that are exchanged each is still to be asked, at its new address.
+        if (isAsked && deeds.length === 1) {
+          options.endWaiting(tx, deviceId, { now: clock.now(), why: "exchanged" });
+        }
+        for (const { row: device, ...deed } of deeds) {
           note(options, caller, { ...deed, device });
           tx.emit(deviceEvent("device.updated", device));
         }

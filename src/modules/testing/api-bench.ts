@@ -459,8 +459,7 @@ function createBenchQueue(
     reasonOf: (about) => commandQueue.reasonOf(about),
     settle: (tx, command, said) => commandQueue.settle(tx, command, said),
     failOut: (tx, deviceId, now) => commandQueue.failOut(tx, deviceId, now),
-    stateAccepted: (tx, deviceId, now) =>
-      commandQueue.endWaiting(tx, deviceId, { now, why: "accepted" }),
+    endWaiting: (tx, deviceId, meant) => commandQueue.endWaiting(tx, deviceId, meant),
     failUnfinished: (deviceId) => commandQueue.failUnfinished(deviceId),
     waitFinal: (commandId, ms) => waiter.final(commandId, ms),
   };
