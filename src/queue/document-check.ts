@@ -188,7 +188,7 @@ export class DocumentChecks {
     }
     for (const id of others) if (id !== deviceId) stores.documentChecks.remove(id);
     const raisedAt = finishedAt ?? clock.now();
-    const seq = stores.commands.newestPrinted(deviceId);
+    const seq = this.#newestOf(records);
     const news = { ...found, seq, state: "unknown", raisedAt, questionId: null } as const;
     // From now on it is the news of the record that leads there.
     if (row.deviceId !== deviceId) stores.documentChecks.remove(row.deviceId);
@@ -245,6 +245,11 @@ export class DocumentChecks {
     return [row.deviceId, ...others.map(({ id }) => id)];
   }
 
+  /** `seq` of the newest command that any of them has printed. */
+  #newestOf(records: readonly string[]): number {
+    return Math.max(...records.map((id) => this.#o.stores.commands.newestPrinted(id)));
+  }
+
   /** @returns what the printer has told that is not known; undefined when that is nothing */
   #compare({ row, records, driver }: Asked, last: ToldDocument) {
     const { stores } = this.#o;
@@ -260,7 +265,7 @@ export class DocumentChecks {
       // A person accepted what there was before the printer had told its number.
       stores.documentChecks.update(deviceId, {
         number: told,
-        seq: stores.commands.newestPrinted(deviceId),
+        seq: this.#newestOf(records),
       });
       return undefined;
     }

@@ -4,6 +4,7 @@ import { numbersText, tellsNumber } from "#core/device/printer.ts";
 import { ApiError } from "#core/errors.ts";
 import type { Device } from "#db/stores/devices.ts";
 import type { Stores } from "#db/stores/index.ts";
+import type { Transaction } from "#db/writer.ts";
 import type { DeviceLive } from "./device-state.ts";
 import { holdForgotten, holdReplaced } from "./forgotten-sales.ts";
 import { changesOf } from "./place.ts";
@@ -12,6 +13,22 @@ type AcceptStores = Pick<
   Stores,
   "appliance" | "commands" | "devices" | "documentChecks" | "restoredPrinters"
 >;
+
+/**
+ * Ends what waited for a printer until a state put back from a copy was accepted, or since before the
+ * start for one that was not asked since, and is exchanged.
+ */
+export type EndWaiting = (
+  tx: Transaction,
+  deviceId: string,
+  meant: { readonly now: number; readonly why: "accepted" | "exchanged" },
+) => void;
+
+interface AcceptOptions {
+  readonly stores: AcceptStores;
+  readonly live: DeviceLive;
+  readonly endWaiting: EndWaiting;
+}
 
 /** A record that was changed, and what the audit log tells of it. */
 interface Deed {
@@ -28,8 +45,8 @@ interface Deed {
  * @throws ApiError CONFLICT when there is none to accept, or the two are not reached alike
  */
 export function acceptPrinter(
-  { stores, live }: { readonly stores: AcceptStores; readonly live: DeviceLive },
-  device: Device,
+  { stores, live, endWaiting }: AcceptOptions,
+  { tx, device }: { readonly tx: Transaction; readonly device: Device },
   now: number,
 ): readonly Deed[] {
   const other = live.isHere ? live.connectivity(device.id).otherPrinter : undefined;
@@ -45,7 +62,10 @@ export function acceptPrinter(
     ...{ serialNumber, fiscalMemorySerialNumber, updatedAt: now },
     ...{ model: null, firmwareVersion: null, charsPerLine: null, reversalTenders: null },
   });
-  // What is known of the numbers of the printer before says nothing of this one.
+  // The printer before was not asked yet whether it has printed what waited before the start.
+  const isAsked = stores.documentChecks.get(device.id)?.state === "asked";
+  if (isAsked) endWaiting(tx, device.id, { now, why: "exchanged" });
+  // What is known of its numbers says nothing of this one.
   stores.documentChecks.remove(device.id);
   holdReplaced(stores, row, now);
   const accepted = other === undefined ? null : numbersText(other, device);

@@ -25,7 +25,7 @@ import type { Transaction, Writer } from "#db/writer.ts";
 import type { Clock } from "../../platform/clock.ts";
 import type { Random } from "../../platform/random.ts";
 import { acceptDocuments } from "./accepted-documents.ts";
-import { acceptPrinter } from "./accepted-printer.ts";
+import { acceptPrinter, type EndWaiting } from "./accepted-printer.ts";
 import { alertsOf, type DeviceLive, restoredOf, statusOf, toldOf } from "./device-state.ts";
 import { holdForgotten } from "./forgotten-sales.ts";
 import { type OwnAddressOptions, requireOwnAddress } from "./own-address.ts";
@@ -61,15 +61,8 @@ export interface DeviceServiceOptions {
    * @param now UTC milliseconds
    */
   readonly failOut: (tx: Transaction, deviceId: string, now: number) => void;
-  /**
-   * Ends what waited for a printer until a state put back from a copy was accepted, or since before the
-   * start for one that was not asked since, and is exchanged.
-   */
-  readonly endWaiting: (
-    tx: Transaction,
-    deviceId: string,
-    meant: { readonly now: number; readonly why: "accepted" | "exchanged" },
-  ) => void;
+  /** Ends what waited for a printer that is accepted, as it was or in another one's place. */
+  readonly endWaiting: EndWaiting;
   /** Ends the commands of a device that was removed. @returns when all of them have ended */
   readonly failUnfinished: (deviceId: string) => Promise<void>;
   /** Names for what an address leads to; two that share one are the same. */
@@ -261,13 +254,8 @@ export function createDeviceService(options: DeviceServiceOptions) {
     async acceptPrinter(caller: Caller, deviceId: string) {
       const device = await writer.run((tx) => {
         const row = existing(caller.orgId, deviceId);
-        const isAsked = stores.documentChecks.get(deviceId)?.state === "asked";
-        const deeds = acceptPrinter(options, row, clock.now());
-        // Of two that are exchanged each is still to be asked, at its new address.
-        if (isAsked && deeds.length === 1) {
-          options.endWaiting(tx, deviceId, { now: clock.now(), why: "exchanged" });
-        }
-        for (const { row: device, ...deed } of deeds) {
+        const accepted = { tx, device: row };
+        for (const { row: device, ...deed } of acceptPrinter(options, accepted, clock.now())) {
           note(options, caller, { ...deed, device });
           tx.emit(deviceEvent("device.updated", device));
         }

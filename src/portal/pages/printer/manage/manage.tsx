@@ -20,13 +20,14 @@ export function Manage({ printer, alerts }: TabProps) {
     alerts.find(({ type }) => type === wanted);
   const [accepted, setAccepted] = useState<"restored" | "otherPrinter">();
   const done = useRef<HTMLDivElement>(null);
-  useEffect(() => {
-    // Its card is gone, and what stood far below it would come under the eyes.
-    if (accepted !== undefined) done.current?.focus();
-  }, [accepted]);
   const unknown = alertOf("documents_unknown");
   const [isRestored, isUnknown] = [alertOf("state_restored") !== undefined, unknown !== undefined];
   const isOther = alertOf("other_printer") !== undefined;
+  const isDone = accepted !== undefined && !isRestored && !isUnknown && !isOther;
+  useEffect(() => {
+    // Its card is gone, and what stood far below it would come under the eyes.
+    if (isDone) done.current?.focus();
+  }, [isDone]);
   return (
     <>
       {isOther && <OtherPrinter printer={printer} accepted={() => setAccepted("otherPrinter")} />}
@@ -39,7 +40,7 @@ export function Manage({ printer, alerts }: TabProps) {
           accepted={() => setAccepted("restored")}
         />
       )}
-      {accepted !== undefined && !isRestored && !isUnknown && !isOther && (
+      {isDone && (
         <div ref={done} tabIndex={-1}>
           <Notice mood="good" text={t(GOES_ON[accepted], { printer: printer.name })} />
         </div>
