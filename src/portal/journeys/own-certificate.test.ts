@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import type { Browser } from "playwright-core";
 import { hasPrograms, mustRun } from "../../e2e/harness/other-runtime.ts";
 import { textOf } from "../../e2e/harness/own-process.ts";
+import { until } from "../../e2e/harness/until.ts";
 import { browsers, faultsForReaders, openPage, signIn, startBrowser } from "./browser.ts";
 import { type Box, openBox, setUp } from "./shop.ts";
 
@@ -23,8 +24,13 @@ describe.each(browsers())("the portal over the box's own certificate", (path) =>
   test("gives the file and the line by which curl prints the first receipt", async () => {
     if (!hasPrograms("the line for curl", ["curl", "sh"])) return;
     const { shop, printers } = await setUp(box, ["Counter"]);
-    const told = box.gateway.output().split("\n");
-    const ready = told.find((one) => one.includes('"listening with TLS"')) ?? "{}";
+    // It is told behind the plain address, by which the gateway counts as started.
+    const ready = await until("the address of HTTPS", () =>
+      box.gateway
+        .output()
+        .split("\n")
+        .find((one) => one.includes('"listening with TLS"')),
+    );
     const secure = textOf(JSON.parse(ready), "url");
     const { page, context, complaints } = await openPage(browser, { ignoreHTTPSErrors: true });
     await signIn(context, secure, shop);
