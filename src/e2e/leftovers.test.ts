@@ -228,6 +228,10 @@ describe("a printer that was not asked yet", () => {
         await owner.expect("POST", `/devices/${world.deviceId}/accept-printer`);
         expect(endOf(await world.till.wait(id)).outcome).toBe("unknown");
         expect((await other.books()).receiptCount).toBe(0);
+        // A person is asked of the printer that is gone: the new one sells.
+        expect(endOf(await sell(world))).toEqual(COMPLETED);
+        expect((await other.books()).receiptCount).toBe(1);
+        expect(await alertsOf(world)).toEqual(["outcome_unknown"]);
       } finally {
         await other.kill();
       }

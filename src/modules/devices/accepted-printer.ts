@@ -57,14 +57,15 @@ export function acceptPrinter(
   }
   const own = other?.deviceId ? stores.devices.get(device.orgId, other.deviceId) : undefined;
   if (own !== undefined) return exchange(stores, [device, own], now);
+  // The printer before was not asked yet whether it has printed what waited before the start. What a
+  // person is asked of that holds the printer that the record still names, not the one that comes.
+  const isAsked = stores.documentChecks.get(device.id)?.state === "asked";
+  if (isAsked) endWaiting(tx, device.id, { now, why: "exchanged" });
   const { serialNumber = null, fiscalMemorySerialNumber = null } = other ?? {};
   const row = changed(stores, device, {
     ...{ serialNumber, fiscalMemorySerialNumber, updatedAt: now },
     ...{ model: null, firmwareVersion: null, charsPerLine: null, reversalTenders: null },
   });
-  // The printer before was not asked yet whether it has printed what waited before the start.
-  const isAsked = stores.documentChecks.get(device.id)?.state === "asked";
-  if (isAsked) endWaiting(tx, device.id, { now, why: "exchanged" });
   // What is known of its numbers says nothing of this one.
   stores.documentChecks.remove(device.id);
   holdReplaced(stores, row, now);
