@@ -32,7 +32,8 @@ import {
   type ToldDocument,
   toldDocument,
 } from "./known-documents.ts";
-import { provesUnprinted, stoodStill } from "./stood-still.ts";
+import { newestRecord, settleUnprinted } from "./proven.ts";
+import { stoodStill } from "./stood-still.ts";
 import type { TimerQueue } from "./timer-queue.ts";
 import { movesSince, receiptItself, unknownDocuments } from "./unknown-documents.ts";
 
@@ -215,25 +216,20 @@ export class DocumentChecks {
    * of it until it was asked, of this start or an earlier one, was not printed then.
    */
   #settleUnbegun(tx: Transaction, { row, records, via, driver }: Asked, told: ToldDocument): void {
-    const { stores, clock, queue } = this.#o;
-    const { commands, outcomeHolds } = stores;
-    const latest = records.toSorted(
-      (one, other) => commands.newestPrinted(other) - commands.newestPrinted(one),
-    )[0];
+    const { stores, clock } = this.#o;
+    const { commands } = stores;
+    const latest = newestRecord(stores, records);
     if (latest === undefined) return;
     // A record that is gone spoke as the one does that leads to its printer now.
     const devices = { find: (id: string) => stores.devices.find(id) ?? stores.devices.find(via) };
     if (!stoodStill({ commands, devices }, latest, told)) return;
     const since = lastKnown(stores, latest, { driver })?.seq ?? 0;
-    const said = { outcome: "not_printed", fiscalId: undefined, by: "gateway" } as const;
-    for (const { commandId, ...hold } of outcomeHolds.listOpen()) {
-      if (hold.orgId !== row.orgId || !isSamePrinter(hold, row)) continue;
-      const command = commands.get(null, commandId);
+    settleUnprinted(tx, this.#o, {
+      ...{ told, driver, now: clock.now() },
       // With a mark the printer itself is asked of it; what was printed behind it hides it.
-      if (!command || command.mark !== null || command.seq < since) continue;
-      if (!provesUnprinted(command.type, { told, driver })) continue;
-      queue.settle(tx, command, { ...said, address: null, now: clock.now() });
-    }
+      isMeant: (hold, { mark, seq }) =>
+        hold.orgId === row.orgId && isSamePrinter(hold, row) && mark === null && seq >= since,
+    });
   }
 
   /** The records that lead, or led, to the printer of a row in its shop, the row's own first. */

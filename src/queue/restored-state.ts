@@ -10,8 +10,7 @@ import { isSamePrinter, printerOf, tellingNumber } from "#core/device/printer.ts
 import type { NewCommand } from "#db/stores/commands.ts";
 import type { Device } from "#db/stores/devices.ts";
 import type { Stores } from "#db/stores/index.ts";
-import type { RestoredPrinter } from "#db/stores/restored-printers.ts";
-import type { Writer } from "#db/writer.ts";
+import type { Transaction, Writer } from "#db/writer.ts";
 import type { Clock } from "../platform/clock.ts";
 import type { Log } from "../platform/log.ts";
 import type { Random } from "../platform/random.ts";
@@ -23,8 +22,9 @@ import {
   type ToldDocument,
   toldDocument,
 } from "./known-documents.ts";
+import { newestRecord, settleUnprinted } from "./proven.ts";
 import type { RecordKeeper } from "./record-keeper.ts";
-import { provesUnprinted, stoodStill } from "./stood-still.ts";
+import { stoodStill } from "./stood-still.ts";
 import type { TimerQueue } from "./timer-queue.ts";
 
 export interface RestoredStateOptions {
@@ -35,11 +35,9 @@ export interface RestoredStateOptions {
   readonly random: Random;
   readonly timers: TimerQueue;
   readonly records: RecordKeeper;
-  readonly queue: Pick<CommandQueue, "accept" | "expiryOf" | "holdsChanged">;
+  readonly queue: Pick<CommandQueue, "accept" | "expiryOf" | "holdsChanged" | "settle">;
 }
 
-/** Who settles what a printer has proven. */
-const ACTOR = "gateway";
 /** Waiting before a printer is asked again that could not answer. */
 const ASK_AGAIN_MS = 30_000;
 
@@ -105,7 +103,7 @@ export class RestoredState {
     const { writer, log, queue, clock, timers } = this.#o;
     const { deviceId } = command;
     writer
-      .run(() => this.#learn(command))
+      .run((tx) => this.#learn(tx, command))
       .then((learned) => {
         if (learned === "nothing") {
           const again = () => this.reached(deviceId);
@@ -140,7 +138,7 @@ export class RestoredState {
     return rows.length > 0 ? { device, rows } : undefined;
   }
 
-  #learn({ id, orgId, deviceId, result, finishedAt }: Command) {
+  #learn(tx: Transaction, { id, orgId, deviceId, result, finishedAt }: Command) {
     const { stores, clock } = this.#o;
     const { commands, devices, restoredPrinters } = stores;
     const rows = restoredPrinters.list().filter(({ questionId }) => questionId === id);
@@ -149,13 +147,18 @@ export class RestoredState {
     // A record that is gone spoke as the one does that leads to its printer now.
     const find = (record: string) => devices.find(record) ?? devices.find(deviceId);
     const records = [...rows.map((row) => row.deviceId), ...this.#formerRecords(orgId, told)];
-    const [latest = deviceId] = records.toSorted(
-      (one, other) => commands.newestPrinted(other) - commands.newestPrinted(one),
-    );
+    const latest = newestRecord(stores, records) ?? deviceId;
     if (told && stoodStill({ commands, devices: { find } }, latest, told)) {
-      const resolvedAt = finishedAt ?? clock.now();
+      const now = finishedAt ?? clock.now();
       for (const row of rows) {
-        this.#proven(row, { told, driver: find(row.deviceId)?.driver, resolvedAt });
+        // Nothing was printed since the copy was made. What had been unknown before is proven by
+        // nothing that came later.
+        const driver = find(row.deviceId)?.driver;
+        settleUnprinted(tx, this.#o, {
+          ...{ told, driver, now },
+          isMeant: (hold, { seq }) => hold.deviceId === row.deviceId && seq > row.seq,
+        });
+        restoredPrinters.remove(row.deviceId);
       }
       return "ours";
     }
@@ -185,20 +188,6 @@ export class RestoredState {
       .filter((id) => bookedReceipts.last(orgId, id)?.fiscalMemorySerialNumber === memory);
   }
 
-  /** Nothing was printed since the copy was made: what was unknown for that reason is known. */
-  #proven({ deviceId, orgId, seq }: RestoredPrinter, { told, driver, resolvedAt }: Proof): void {
-    const { stores } = this.#o;
-    for (const { commandId, ...hold } of stores.outcomeHolds.listOpen()) {
-      const command = stores.commands.get(null, commandId);
-      // What had been unknown before the copy was made is proven by nothing that came later.
-      if (hold.deviceId !== deviceId || command === undefined || command.seq <= seq) continue;
-      if (!provesUnprinted(command.type, { told, driver })) continue;
-      const change = { outcome: "not_printed", fiscalId: null, resolvedBy: ACTOR } as const;
-      stores.outcomeHolds.resolve(orgId, commandId, { ...change, resolvedAt });
-    }
-    stores.restoredPrinters.remove(deviceId);
-  }
-
   #questionTo(device: Device): NewCommand {
     const { clock, random, queue } = this.#o;
     const now = clock.now();
@@ -208,12 +197,4 @@ export class RestoredState {
       ...{ now, expiresAt: queue.expiryOf(now) },
     });
   }
-}
-
-/** What a printer told that stood still. */
-interface Proof {
-  readonly told: ToldDocument;
-  readonly driver: string | undefined;
-  /** UTC milliseconds. */
-  readonly resolvedAt: number;
 }

@@ -3,10 +3,9 @@
  * prove that: an allowance for papers of ours could hide a receipt.
  */
 
-import { type CommandType, isFiscalDocument } from "#core/command/catalogue.ts";
+import { isFiscalDocument } from "#core/command/catalogue.ts";
 import {
   countsByDay,
-  countsByKind,
   isOtherPrinter,
   type KnownDocument,
   type KnownStores,
@@ -36,19 +35,6 @@ export function stoodStill(stores: KnownStores, deviceId: string, told: ToldDocu
   const number = numberOf(told.receiptNumber);
   if (number === undefined || number !== numberOf(ours.number)) return false;
   return isSameTime(ours.issuedAt, told.receiptDateTime);
-}
-
-/**
- * Whether it proves of a command that nothing of it was printed: the number of the last receipt says
- * nothing of a cash movement or report, nor that of the last sale of a storno.
- * @param told by a printer that stood still
- */
-export function provesUnprinted(
-  type: CommandType,
-  { told, driver }: { readonly told: ToldDocument; readonly driver: string | undefined },
-): boolean {
-  if (told.lastDocumentNumber !== undefined) return true;
-  return countsByKind(driver) ? type === "print_receipt" : isFiscalDocument(type);
 }
 
 /** One row of numbers counts all papers, and has not moved since the last that is known here. */
