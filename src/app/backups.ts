@@ -55,7 +55,10 @@ export function createBackups(options: BackupsOptions): BackupSchedule {
     canEncrypt: () => backupSettings.canEncrypt,
     isHourChosen: () => backupSettings.isHourChosen,
     unready: () =>
-      unreadyReason({ to: backupSettings.to, passphraseFile: passphraseFileOf(config) }),
+      unreadyReason({
+        ...{ to: backupSettings.to, passphraseFile: passphraseFileOf(config) },
+        stateDir: config["state.dir"],
+      }),
     begin: (wish) => beginProcess(config, { to: backupSettings.to, ...wish }),
     outcome: () => readOutcome(config["state.dir"]),
     noteFailure(failed) {

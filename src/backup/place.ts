@@ -4,8 +4,9 @@ import { accessSync, constants, existsSync, statSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { stateFiles } from "../config/state-files.ts";
 import { makeFolder } from "../platform/durable-file.ts";
+import { strangeOwner } from "../platform/strange-owner.ts";
 import { errorCode, errorText } from "../platform/thrown.ts";
-import { lineOfUser } from "../platform/user-line.ts";
+import { lineOfUser, quoted } from "../platform/user-line.ts";
 import { userName } from "../platform/user-name.ts";
 import { findUsbSticks, freeBytesAt, type UsbStick } from "./usb-sticks.ts";
 
@@ -88,10 +89,15 @@ function listed(sticks: readonly UsbStick[]): string {
 /** What lets the service write to more than its own folders, as the unit alone says. */
 export const SANDBOX_CURE = "let the service write there, with ReadWritePaths= in its unit";
 
-function hintOf(folder: string, error: unknown): string {
+function hintOf(folder: string, stateDir: string, error: unknown): string {
   const code = errorCode(error);
   if (code === "EROFS") return `: ${SANDBOX_CURE}`;
   if (code !== "EACCES") return "";
+  // What is the gateway's own is given back to it: a folder beside it would serve one backup alone.
+  if (folder === stateFiles(stateDir).backups) {
+    const strange = strangeOwner(folder, stateDir);
+    return `: ${strange ?? `chmod u+rwx ${quoted(folder)}`}`;
+  }
   const user = userName();
   const own = join(folder, "fiscald");
   const line = lineOfUser("root", ["install", "-d", "-o", user.replace("#", ""), "-m", "700", own]);
@@ -99,18 +105,18 @@ function hintOf(folder: string, error: unknown): string {
 }
 
 /** Makes the folder if need be. @throws PlaceUnusable when it cannot be written to */
-export function readyFolder(folder: string): string {
+export function readyFolder(folder: string, stateDir: string): string {
   try {
     makeFolder(folder);
     accessSync(folder, constants.R_OK | constants.W_OK | constants.X_OK);
     return folder;
   } catch (error) {
-    throw unwritableFolder(folder, error);
+    throw unwritableFolder(folder, stateDir, error);
   }
 }
 
-/** What to do where a folder takes nothing. */
-export function unwritableFolder(folder: string, error: unknown): PlaceUnusable {
-  const reason = errorText(error);
-  return new PlaceUnusable(`${folder} cannot be written to: ${reason}${hintOf(folder, error)}`);
+/** What to do where a folder takes nothing. @param stateDir whose own folder it may be */
+export function unwritableFolder(folder: string, stateDir: string, error: unknown): PlaceUnusable {
+  const [reason, hint] = [errorText(error), hintOf(folder, stateDir, error)];
+  return new PlaceUnusable(`${folder} cannot be written to: ${reason}${hint}`);
 }

@@ -1,6 +1,7 @@
 /** What keeps a backup from being made, found before one is due. */
 
 import { access, constants } from "node:fs/promises";
+import { stateFiles } from "../config/state-files.ts";
 import { errorCode, errorText } from "../platform/thrown.ts";
 import { isGoodPassphrase, PASSPHRASE_RULE } from "./passphrase.ts";
 import { absentFolder, isStick, unwritableFolder } from "./place.ts";
@@ -13,6 +14,8 @@ export interface BackupWay {
   /** As the setting `backup.to`. A stick need not be plugged in until a backup is due. */
   readonly to: string;
   readonly passphraseFile: string;
+  /** Holds the folder that they go to where no place is set. */
+  readonly stateDir: string;
 }
 
 /**
@@ -22,6 +25,7 @@ export interface BackupWay {
 export async function unreadyReason({
   to,
   passphraseFile,
+  stateDir,
 }: BackupWay): Promise<string | undefined> {
   try {
     const begin = await Bun.file(passphraseFile).slice(0, LINE_BYTES_MAX).text();
@@ -32,12 +36,15 @@ export async function unreadyReason({
   } catch (error) {
     return `the passphrase cannot be read: ${errorText(error)}`;
   }
-  if (to === "" || isStick(to)) return undefined;
+  if (isStick(to)) return undefined;
+  const folder = to === "" ? stateFiles(stateDir).backups : to;
   try {
-    await access(to, constants.R_OK | constants.W_OK | constants.X_OK);
+    await access(folder, constants.R_OK | constants.W_OK | constants.X_OK);
     return undefined;
   } catch (error) {
     const isAbsent = errorCode(error) === "ENOENT";
-    return (isAbsent ? absentFolder(to) : unwritableFolder(to, error)).message;
+    // The gateway's own folder is made with the first backup.
+    if (isAbsent && to === "") return undefined;
+    return (isAbsent ? absentFolder(folder) : unwritableFolder(folder, stateDir, error)).message;
   }
 }

@@ -72,7 +72,7 @@ async function backUp(command: Command, config: Config, options: BackupOptions):
   const made = await named(() =>
     makeBackup({
       stateDir,
-      folder: readyFolder(backupFolder(placeOf(config, options), stateDir)),
+      folder: readyFolder(backupFolder(placeOf(config, options), stateDir), stateDir),
       encryption: { passphrase, workFactor: config["backup.workFactor"] },
       isByHand: options.nightly !== true,
       // What a person asked for elsewhere is that person's.

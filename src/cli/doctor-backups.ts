@@ -7,6 +7,7 @@ import { backupFolder, isStick } from "../backup/place.ts";
 import { unreadyReason } from "../backup/unready.ts";
 import type { LoadedConfig } from "../config/load-config.ts";
 import { stateFiles } from "../config/state-files.ts";
+import { givingLineIn } from "../platform/strange-owner.ts";
 import { errorText } from "../platform/thrown.ts";
 import { PASSPHRASE_CURE } from "./doctor-cures.ts";
 import { error, type Finding, ok, warning } from "./doctor-findings.ts";
@@ -37,8 +38,11 @@ export async function lookAtBackups(
   }
   // A gateway that runs has told it, with the eyes of its service.
   if (gateway?.kind !== "running") {
-    const reason = await unreadyReason({ to, passphraseFile: passphraseFileOf(config) });
-    if (reason !== undefined) return [error("Backup", `none can be made: ${reason}`, CURE)];
+    const passphraseFile = passphraseFileOf(config);
+    const reason = await unreadyReason({ to, passphraseFile, stateDir: config["state.dir"] });
+    if (reason !== undefined) {
+      return [error("Backup", `none can be made: ${reason}`, givingLineIn(reason) ?? CURE)];
+    }
   }
   return [ok("Backup", `every day at ${at}, to ${to || stateFiles(config["state.dir"]).backups}`)];
 }

@@ -2,6 +2,7 @@
 
 import type { FindingCode } from "#core/health.ts";
 import { SANDBOX_CURE } from "../backup/place.ts";
+import { givingLineIn } from "../platform/strange-owner.ts";
 import { lineOfUser } from "../platform/user-line.ts";
 
 /** A command line of this program, by its words. */
@@ -16,6 +17,8 @@ const DEFECT = (line: LineOf) =>
 const BACKUP = (line: LineOf, detail: string) => {
   // By hand one would be made there: the sandbox is the service's alone.
   if (detail.includes(SANDBOX_CURE)) return unitLines();
+  const giving = givingLineIn(detail);
+  if (giving !== undefined) return giving;
   return `${line("backup")} makes one now, or says why it cannot`;
 };
 

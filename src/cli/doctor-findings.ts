@@ -6,7 +6,6 @@ import { isIP } from "node:net";
 import { join } from "node:path";
 import { withoutBrackets } from "#core/machine-names.ts";
 import { certificateSource, namesOf } from "../app/certificate-source.ts";
-import { isOwnName } from "../config/state-files.ts";
 import { listenAddress } from "../config/value-kinds.ts";
 import type { Config, ListenAddress } from "../config.ts";
 import { isLoopback } from "../http/client-address.ts";
@@ -16,11 +15,11 @@ import { isClockKept } from "../platform/kernel-clock.ts";
 import { createLog } from "../platform/log.ts";
 import { namesIn } from "../platform/names-in.ts";
 import { errorCode, errorText } from "../platform/thrown.ts";
-import { lineOfUser } from "../platform/user-line.ts";
 import { userName } from "../platform/user-name.ts";
 import { endsSoon } from "../tls/validity.ts";
 import { CLOCK_CURE, ROOM_CURE, TLS_CURE } from "./doctor-cures.ts";
 import { localTime } from "./local-time.ts";
+import { misshapenNames, stateFaults, stateFaultText } from "./state-faults.ts";
 import { asItsUser, keeperOf } from "./state-keeper.ts";
 
 /** What lets a person find their way where a folder or a disk is not as it should be. */
@@ -92,9 +91,14 @@ export function lookAtState(
   }
   // Root reads what is anybody's, and its looking makes nothing there.
   if (isOthers && uid !== ROOT) found.push(warning("State", others, asItsUser(stateDir)));
-  else found.push(...lookAtOwners(stateDir, keeper));
+  else {
+    const faults = stateFaults(stateDir, keeper);
+    found.push(...faults.map(({ text, cure }) => error("State", text, cure)));
+  }
+  const misshapen = misshapenNames(stateDir);
   const open = namesIn(stateDir)
     .filter((name) => name.startsWith("fiscald.") || name === "tls")
+    .filter((name) => ![...misshapen.file, ...misshapen.folder].includes(name))
     .filter((name) => ((lstatSync(join(stateDir, name)).mode ?? 0) & OTHERS) !== 0);
   if (open.length > 0) {
     const text = `others may read ${open.join(", ")}`;
@@ -103,17 +107,6 @@ export function lookAtState(
   const { bavail, bsize } = statfsSync(stateDir);
   found.push(roomFinding(stateDir, Math.floor((bavail * bsize) / MEGABYTE)));
   return found.some(({ about }) => about === "State") ? found : [ok("State", stateDir), ...found];
-}
-
-/** What a command that root ran has left: the gateway cannot use it. */
-function lookAtOwners(stateDir: string, uid: number): Finding[] {
-  const strange = namesIn(stateDir)
-    .filter((name) => isOwnName(name) && lstatSync(join(stateDir, name)).uid !== uid)
-    .sort();
-  if (strange.length === 0) return [];
-  const user = userName(uid);
-  const text = `${strange.join(", ")}: not of ${user}, who has to use it`;
-  return [error("State", text, lineOfUser("root", ["chown", "-R", `${user}:`, stateDir]))];
 }
 
 /** @param freeMb in MB of 1,048,576 bytes */
@@ -208,7 +201,7 @@ export function lookAtCertificate(config: Config, clock: Clock = systemClock): F
       ? [warning("HTTPS", `the certificate lacks ${missing.join(", ")}`, TLS_CURE)]
       : [ok("HTTPS", `the certificate is valid until ${until}`)];
   } catch (fault) {
-    const reason = errorText(fault);
+    const reason = stateFaultText(config["state.dir"], fault) ?? errorText(fault);
     return [error("HTTPS", `the certificate cannot be used: ${reason}`, TLS_CURE)];
   }
 }

@@ -136,12 +136,16 @@ async function runUntilStopped(
   if (!isAsked) throw new CliFailure(EXIT.state, reason.message, { cause: reason });
 }
 
-const NO_ROOM_CODES: ReadonlySet<string> = new Set([
+const STATE_CODES: ReadonlySet<string> = new Set([
   "EACCES",
   "EPERM",
   "EROFS",
   "ENOSPC",
   "EDQUOT",
+  // A file where a folder belongs, and the other way round.
+  "EISDIR",
+  "ENOTDIR",
+  "EEXIST",
 ]);
 
 /** Tells failures of the address and of the state directory from defects. */
@@ -162,7 +166,7 @@ function namedStartFailure(config: Config, error: unknown): unknown {
     });
   }
   if (isDamage(error)) return damagedFailure(config["state.dir"], error);
-  return NO_ROOM_CODES.has(code) ? unusableState(config["state.dir"], error) : error;
+  return STATE_CODES.has(code) ? unusableState(config["state.dir"], error) : error;
 }
 
 /** True for what the system itself says about an address, such as a host name it cannot resolve. */

@@ -9,6 +9,7 @@ import { stateFiles } from "../config/state-files.ts";
 import { currentSurroundings } from "../config/surroundings.ts";
 import { isJournal } from "../platform/journal.ts";
 import { LOCK_FILE } from "../platform/lock.ts";
+import { givingLine } from "../platform/strange-owner.ts";
 import { errorCode } from "../platform/thrown.ts";
 import { lineOfUser, quoted } from "../platform/user-line.ts";
 import { userName } from "../platform/user-name.ts";
@@ -131,9 +132,7 @@ export function closedCure(directory: string): string {
     const status = statusOf(path);
     return typeof status !== "object" || status.uid === process.geteuid?.();
   });
-  return isOwn
-    ? `chmod -R u+rwX ${quoted(directory)}`
-    : lineOfUser("root", ["chown", "-R", `${userName()}:`, directory]);
+  return isOwn ? `chmod -R u+rwX ${quoted(directory)}` : givingLine(userName(), directory);
 }
 
 /**

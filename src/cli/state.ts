@@ -15,6 +15,7 @@ import { goneText } from "./damaged-text.ts";
 import { CliFailure, EXIT } from "./exit.ts";
 import { serviceHint } from "./service-state.ts";
 import { nextLine } from "./settings-options.ts";
+import { stateFaultText } from "./state-faults.ts";
 import { closedState, isClosed, notMadeText } from "./state-keeper.ts";
 
 /** A state directory that is this process's. */
@@ -83,7 +84,8 @@ export function requireShop(directory: string): void {
 
 /** The state directory's failure, named as such. */
 export function unusableState(directory: string, cause: unknown): CliFailure {
-  const reason = notMadeText(directory, cause) ?? errorText(cause);
+  const reason =
+    notMadeText(directory, cause) ?? stateFaultText(directory, cause) ?? errorText(cause);
   const message = `the state directory ${directory} cannot be used: ${reason}`;
   return new CliFailure(EXIT.state, message, { cause });
 }

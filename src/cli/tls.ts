@@ -15,6 +15,7 @@ import { printJson, printLine, printTable, printText } from "./output.ts";
 import { gatewayPresence } from "./running-gateway.ts";
 import { settingsOfState, startLine } from "./service-state.ts";
 import { addSettings, loadSettings, nextLine } from "./settings-options.ts";
+import { stateFaultText } from "./state-faults.ts";
 import { requireOpen } from "./state-keeper.ts";
 
 interface TlsOptions {
@@ -127,7 +128,7 @@ function look(command: Command) {
     const [authority, served] = [source.authority(), source.kept()];
     return { authority, served, acme, trouble: source.trouble?.() };
   } catch (error) {
-    const reason = errorText(error);
+    const reason = stateFaultText(config["state.dir"], error) ?? errorText(error);
     throw new CliFailure(EXIT.state, `the certificate cannot be read: ${reason}`, { cause: error });
   }
 }

@@ -3,12 +3,11 @@
  * go on further below: lines put at the end of a file count there, whatever stands above.
  */
 
-import { accessSync, constants, readFileSync, statSync } from "node:fs";
+import { accessSync, constants, readFileSync } from "node:fs";
 import { dirname } from "node:path";
 import { isSettingKey, type SettingKey, settingOf } from "../config.ts";
+import { strangeOwner } from "../platform/strange-owner.ts";
 import { errorCode, errorText } from "../platform/thrown.ts";
-import { lineOfUser } from "../platform/user-line.ts";
-import { userName } from "../platform/user-name.ts";
 import { showPlain } from "./settings-text.ts";
 
 /** The line that begins a table. */
@@ -67,16 +66,8 @@ function isSearchable(directory: string): boolean {
 
 /** What root has made in a state directory, its user cannot read. */
 function reasonOf(path: string, error: unknown): string {
-  const [file, folder] = [path, dirname(path)].map(
-    (place) => statSync(place, { throwIfNoEntry: false })?.uid,
-  );
-  const isOwnFolder = folder === process.geteuid?.();
-  if (errorCode(error) !== "EACCES" || file === undefined || !isOwnFolder || file === folder) {
-    return errorText(error);
-  }
-  const user = userName();
-  const cure = lineOfUser("root", ["chown", "-R", `${user}:`, dirname(path)]);
-  return `it belongs to ${userName(file)}, not ${user}: ${cure}`;
+  const strange = errorCode(error) === "EACCES" ? strangeOwner(path) : undefined;
+  return strange ?? errorText(error);
 }
 
 /** Takes the text of a settings file apart. */

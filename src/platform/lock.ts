@@ -29,7 +29,8 @@ import { makeFolder } from "./durable-file.ts";
 
 /** In the state directory; made by the first process that works on it. */
 export const LOCK_FILE = "fiscald.lock";
-const PID_FILE = "fiscald.pid";
+/** Beside it: the process that holds it, for people. */
+export const PID_FILE = "fiscald.pid";
 
 /** Another process works on the state directory. */
 export class StateLocked extends Error {
