@@ -23,6 +23,8 @@ export interface CertificateSource {
   kept(): ServerCertificate | undefined;
   /** Why what is served is not what the settings want; undefined while it is. */
   trouble?(): string | undefined;
+  /** True where that is the own authority, which is lost. */
+  isAuthorityLost?(): boolean;
   /** Of one that is obtained elsewhere, by ACME. */
   readonly acme?: AcmeCertificate;
 }
@@ -71,6 +73,7 @@ export function certificateSource({
   return {
     ...{ look: () => own.look(), authority: () => own.authority, kept: () => own.kept },
     trouble: () => own.trouble,
+    isAuthorityLost: () => own.isAuthorityLost,
   };
 }
 

@@ -5,7 +5,7 @@ import { accessSync, constants, lstatSync, statfsSync } from "node:fs";
 import { isIP } from "node:net";
 import { join } from "node:path";
 import { withoutBrackets } from "#core/machine-names.ts";
-import { certificateSource, namesOf } from "../app/certificate-source.ts";
+import { type CertificateSource, certificateSource, namesOf } from "../app/certificate-source.ts";
 import { listenAddress } from "../config/value-kinds.ts";
 import type { Config, ListenAddress } from "../config.ts";
 import { isLoopback } from "../http/client-address.ts";
@@ -19,6 +19,7 @@ import { userName } from "../platform/user-name.ts";
 import { endsSoon } from "../tls/validity.ts";
 import { CLOCK_CURE, ROOM_CURE, TLS_CURE } from "./doctor-cures.ts";
 import { localTime } from "./local-time.ts";
+import { putTlsBackCure } from "./put-tls-back.ts";
 import { misshapenNames, stateFaults, stateFaultText } from "./state-faults.ts";
 import { asItsUser, keeperOf } from "./state-keeper.ts";
 
@@ -179,7 +180,7 @@ export function lookAtCertificate(config: Config, clock: Clock = systemClock): F
     const source = certificateSource({ config, clock, log });
     const served = source.kept();
     const trouble = source.trouble?.();
-    const cure = source.acme === undefined ? TLS_CURE : ACME_CURE;
+    const cure = certificateCure(config, source);
     if (served === undefined) {
       return trouble === undefined
         ? [warning("HTTPS", "there is no certificate yet", "start the gateway")]
@@ -204,6 +205,11 @@ export function lookAtCertificate(config: Config, clock: Clock = systemClock): F
     const reason = stateFaultText(config["state.dir"], fault) ?? errorText(fault);
     return [error("HTTPS", `the certificate cannot be used: ${reason}`, TLS_CURE)];
   }
+}
+
+function certificateCure(config: Config, source: CertificateSource): string {
+  if (source.isAuthorityLost?.() === true) return putTlsBackCure(config["state.dir"]);
+  return source.acme === undefined ? TLS_CURE : ACME_CURE;
 }
 
 /** Whether names resolve that the gateway calls. */

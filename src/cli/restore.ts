@@ -3,10 +3,11 @@
 import { statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, join, resolve } from "node:path";
-import { Command } from "commander";
+import { Command, Option } from "commander";
 import { NotDecipherable, WrongPassphrase } from "../backup/age-stream.ts";
 import { BackupDamaged, isBareDatabase } from "../backup/open-backup.ts";
 import { type RestoredState, RestoreRefused, restoreBackup } from "../backup/restore-backup.ts";
+import { restoreTls } from "../backup/restore-tls.ts";
 import { systemClock } from "../platform/clock.ts";
 import { errorText, isSystemError } from "../platform/thrown.ts";
 import { lineOfUser, shellLine } from "../platform/user-line.ts";
@@ -16,12 +17,14 @@ import { CliFailure, EXIT } from "./exit.ts";
 import { folded } from "./fitted.ts";
 import { counted, printJson, printLine } from "./output.ts";
 import { readPassphrase } from "./passphrase.ts";
+import { TLS_PART, tellTlsBack } from "./put-tls-back.ts";
 import { requireRightState, startLine } from "./service-state.ts";
 import { addSettings, lineOn, loadSettings } from "./settings-options.ts";
 import { typedLine } from "./shell-line.ts";
 import { takeStateDirectory } from "./state.ts";
 
 interface RestoreOptions {
+  readonly only?: typeof TLS_PART;
   readonly passphraseStdin?: true;
   readonly json?: true;
 }
@@ -30,6 +33,11 @@ export function restoreCommand(): Command {
   const command = new Command("restore")
     .description("put a backup in the place of the state, which is kept aside")
     .argument("<FILE>", "a backup that fiscald has made, or a copy of its database alone")
+    .addOption(
+      new Option("--only <PART>", "put back the keys and certificates of HTTPS alone").choices([
+        TLS_PART,
+      ]),
+    )
     .option("--passphrase-stdin", "read the passphrase from the standard input")
     .option("--json", "print JSON");
   addSettings(command, ["state.dir", "backup.passphraseFile"]);
@@ -41,6 +49,10 @@ async function restore(command: Command, given: string, options: RestoreOptions)
   const stateDir = config["state.dir"];
   const file = resolve(given);
   const isBare = lookAtFile(file);
+  if (isBare && options.only !== undefined) {
+    const message = `${file} is a database alone, with no keys of HTTPS: name a backup`;
+    throw new CliFailure(EXIT.usage, message);
+  }
   requireRightState(command, (keeper) => linesAs(keeper, given));
   const lock = takeStateDirectory(stateDir);
   let isRestored = false;
@@ -53,6 +65,15 @@ async function restore(command: Command, given: string, options: RestoreOptions)
           as: "known",
         });
     const request = { file, stateDir, passphrase, now: systemClock.now() };
+    if (options.only === TLS_PART) {
+      const tls = await restoreTls(request).catch((error: unknown) => {
+        throw refused(error);
+      });
+      isRestored = true;
+      if (options.json === true) printJson(tls);
+      else tellTlsBack(tls, startLine(command));
+      return;
+    }
     const restored = await restoreBackup(request).catch((error: unknown) => {
       throw refused(error);
     });

@@ -12,6 +12,7 @@ import type { Validity } from "../tls/authority.ts";
 import { fingerprintOf } from "../tls/pem.ts";
 import { CliFailure, EXIT } from "./exit.ts";
 import { printJson, printLine, printTable, printText } from "./output.ts";
+import { putTlsBackCure } from "./put-tls-back.ts";
 import { gatewayPresence } from "./running-gateway.ts";
 import { settingsOfState, startLine } from "./service-state.ts";
 import { addSettings, loadSettings, nextLine } from "./settings-options.ts";
@@ -126,7 +127,10 @@ function look(command: Command) {
     const source = certificateSource({ config, clock: systemClock, log });
     const { acme } = source;
     const [authority, served] = [source.authority(), source.kept()];
-    return { authority, served, acme, trouble: source.trouble?.() };
+    const trouble = source.trouble?.();
+    const isLost = source.isAuthorityLost?.() === true;
+    const cure = isLost ? `; ${putTlsBackCure(config["state.dir"])}` : "";
+    return { authority, served, acme, trouble: trouble && `${trouble}${cure}` };
   } catch (error) {
     const reason = stateFaultText(config["state.dir"], error) ?? errorText(error);
     throw new CliFailure(EXIT.state, `the certificate cannot be read: ${reason}`, { cause: error });

@@ -78,6 +78,11 @@ export class OwnCertificate {
     return this.#trouble;
   }
 
+  /** True where the authority is lost that tills trust. */
+  get isAuthorityLost(): boolean {
+    return this.#trouble !== undefined;
+  }
+
   /** The authority's certificate for those who are to trust it; undefined until there is one. */
   get authority(): string | undefined {
     return this.#authority?.certificate;
@@ -147,8 +152,8 @@ export class OwnCertificate {
     this.#trouble =
       isThere && this.#authority === undefined
         ? `${file} is ${authority === undefined ? "gone" : "damaged"}, which is the authority that ` +
-          `tills trust: put ${folder} back from a backup, or remove that folder for a new ` +
-          "authority, which every till has to trust anew"
+          `tills trust: put ${folder} back from a backup, with fiscald restore --only tls FILE, or remove ` +
+          "that folder for a new authority, which every till has to trust anew"
         : undefined;
     if (this.#trouble !== undefined && this.#trouble !== before) log.error(this.#trouble);
   }

@@ -1,0 +1,85 @@
+/** The authority that tills trust, damaged or gone, comes back from a backup by the line that is told. */
+
+import { expect, test } from "bun:test";
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { boxForEachTest } from "../e2e/harness/box-for-each-test.ts";
+import { startOwnProcess } from "../e2e/harness/own-process.ts";
+import { runToEnd } from "../e2e/harness/run-to-end.ts";
+
+const PASSPHRASE = "long enough for a backup\n";
+const HERE = ["--http-listen", "127.0.0.1:0"];
+const OWN = ["--https-certificate", "own", "--https-listen", "127.0.0.1:0"];
+const FROM_STDIN = ["--passphrase-stdin", "--backup-work-factor", "10"];
+
+const box = boxForEachTest();
+const words = (...given: readonly string[]) => [
+  ...[box.program, ...given],
+  ...["--state-dir", box.stateDir],
+];
+const run = (...given: readonly string[]) =>
+  runToEnd(words(...given), { cwd: "/", stdin: PASSPHRASE });
+const madeBackup = async () => (await run("backup", ...FROM_STDIN)).out.trim();
+
+/** A gateway on the state, until it has a certificate. */
+async function serve() {
+  const gateway = box.keep(startOwnProcess(words("serve", ...HERE, ...OWN)));
+  await gateway.line("listening");
+  return gateway;
+}
+
+test("a lost authority is put back by the line that doctor and tls print, and nothing else is", async () => {
+  const gateway = await serve();
+  await gateway.stop();
+  const trusted = (await run("tls", "--ca", ...OWN)).out;
+  expect(trusted).toContain("BEGIN CERTIFICATE");
+  const backup = await madeBackup();
+  const [pem, database] = ["tls/ca.pem", "fiscald.db"].map((name) => join(box.stateDir, name)) as [
+    string,
+    string,
+  ];
+  const passphrase = join(box.folder, "passphrase");
+  writeFileSync(passphrase, PASSPHRASE);
+  for (const lose of [() => rmSync(pem), () => writeFileSync(pem, "damaged")]) {
+    lose();
+    const before = readFileSync(database);
+    const findings: { about: string; cure?: string }[] = JSON.parse(
+      (await run("doctor", "--json", ...OWN)).out,
+    );
+    const cure = findings.find(({ about }) => about === "HTTPS")?.cure ?? "";
+    const [, line = ""] = /^with the gateway stopped: (.*)$/.exec(cure) ?? [];
+    expect(line).toContain(`restore --only tls ${backup} --state-dir`);
+    const shown = await run("tls", ...OWN);
+    expect(shown.out + shown.err).toContain(line);
+    const typed = `FISCALD_BACKUP_PASSPHRASE_FILE=${passphrase} ${line}`;
+    const { out, code } = await runToEnd(["sh", "-c", typed], { cwd: "/" });
+    expect([code, out]).toEqual([0, expect.stringMatching(/^Restored +the keys and cert/m)]);
+    expect((await run("tls", "--ca", ...OWN)).out).toBe(trusted);
+    expect(readFileSync(database)).toEqual(before);
+    const [, aside = ""] = /are kept in (\S+);/.exec(out.replaceAll(/\s+/g, " ")) ?? [];
+    expect(readdirSync(join(aside, "tls"))).toContain("server.pem");
+    rmSync(aside, { recursive: true });
+  }
+  expect(readdirSync(box.stateDir).filter((name) => name.includes("restore"))).toEqual([]);
+  await (await serve()).stop();
+});
+
+test("nothing is put back under a gateway, from a database alone, or from a backup without keys", async () => {
+  expect(await run("migrate")).toMatchObject({ code: 0 });
+  const backup = await madeBackup();
+  const only = (file: string) => run("restore", "--only", "tls", file, "--passphrase-stdin");
+  const none = await only(backup);
+  expect([none.code, none.err]).toEqual([3, expect.stringContaining("holds no keys of HTTPS")]);
+  const bare = await only(join(box.stateDir, "fiscald.db"));
+  expect([bare.code, bare.err]).toEqual([2, expect.stringContaining("name a backup")]);
+  mkdirSync(join(box.stateDir, "tls"));
+  const wrong = await runToEnd(words("restore", "--only", "tls", backup, "--passphrase-stdin"), {
+    cwd: "/",
+    stdin: "another passphrase\n",
+  });
+  expect([wrong.code, existsSync(join(box.stateDir, "tls"))]).toEqual([2, true]);
+  const gateway = await serve();
+  const served = await only(backup);
+  expect([served.code, served.err]).toEqual([3, expect.stringContaining("in use by process")]);
+  await gateway.stop();
+});

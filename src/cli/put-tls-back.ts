@@ -1,0 +1,40 @@
+/** What puts the keys and certificates of HTTPS back from a backup: the line, and what it did. */
+
+import { resolve } from "node:path";
+import { lastGoodBackup } from "../backup/kept-backups.ts";
+import type { RestoredTls } from "../backup/restore-tls.ts";
+import { SERVICE_STATE_DIR } from "../config/surroundings.ts";
+import { lineOfUser } from "../platform/user-line.ts";
+import { folded } from "./fitted.ts";
+import { printLine } from "./output.ts";
+import { lineOn } from "./settings-options.ts";
+import { hasService } from "./update-paths.ts";
+
+/** Of `fiscald restore --only`. */
+export const TLS_PART = "tls";
+
+/** What to do where the authority that tills trust is lost, with the last good backup by name. */
+export function putTlsBackCure(stateDir: string): string {
+  const file = lastGoodBackup(stateDir)?.file ?? "FILE";
+  const restore = lineOn(stateDir, "restore", "--only", TLS_PART, file);
+  if (resolve(stateDir) !== SERVICE_STATE_DIR || !hasService()) {
+    return `with the gateway stopped: ${restore}`;
+  }
+  const [stop, start] = ["stop", "start"].map((word) =>
+    lineOfUser("root", ["systemctl", word, "fiscald"]),
+  );
+  // The gateway is to run again also where the passphrase was mistyped.
+  return `${stop}; ${restore}; ${start}`;
+}
+
+/** @param start line that starts the gateway */
+export function tellTlsBack({ manifest, aside }: RestoredTls, start: string): void {
+  const say = (label: string, text: string): void => {
+    for (const line of folded(label.padEnd(10), text)) printLine(line);
+  };
+  say("Backup", `of ${manifest.createdAt}`);
+  say("Restored", "the keys and certificates of HTTPS, and nothing else");
+  if (aside !== undefined) say("Old ones", `are kept in ${aside}; remove it when nobody needs it`);
+  printLine("");
+  printLine(`Then: ${start}`);
+}
