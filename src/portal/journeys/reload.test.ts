@@ -81,29 +81,85 @@ describe.each(browsers())("a reload of the page", (path) => {
     expect([await asked("z_report"), new Set(keys)]).toEqual([before + 1, pressed]);
   });
 
-  test("prints no reversal by itself, and one when it is pressed again", async () => {
+  /** Has one of three coffees asked back that are sold first, as far as the question. */
+  async function askForReversal() {
     await sell(opened.shop, opened.device, { name: "Coffee", price: 2, quantity: 3 });
     const { receipts } = await opened.shop.owner.expect<{ receipts: { id: string }[] }>(
       "GET",
       "/receipts?type=sale&limit=1",
     );
     await page.goto(url(`receipts/${receipts[0]?.id}/reversal`));
+    await chooseReversal();
+  }
+  async function chooseReversal() {
     await page.getByRole("button", { name: "More of Coffee" }).click();
     await page.getByLabel("Return or complaint").check();
     await page.getByRole("button", { name: "Print the reversal" }).click();
+  }
+  const reversals = async () =>
+    (await opened.printer.books()).receipts.filter(({ kind }) => kind === "storno").length;
+  const LOOKED_UP = /\/api\/v1\/commands\?.*sortOrder=asc/;
+
+  test("prints no reversal by itself, and one when it is pressed again behind any of them", async () => {
+    const before = await reversals();
+    await askForReversal();
     await press("Print the reversal", { route: "**/storno", isHeard: false });
-    await page.reload();
+    // Nor is it heard what became of it.
+    await page.route(LOOKED_UP, (route) => route.abort("connectionreset"));
+    for (const _ of [1, 2]) {
+      await page.reload();
+      await page.getByText(OVER).waitFor();
+      await page.getByText("€6.00 of €6.00 can still be reversed.").waitFor();
+    }
+    expect(await faultsForReaders(page)).toEqual([]);
     await page.unroute("**/storno");
-    await page.getByText("No answer from the box, and it may have heard the request.").waitFor();
-    await page.getByText("€6.00 of €6.00 can still be reversed.").waitFor();
-    await page.getByRole("button", { name: "More of Coffee" }).click();
-    await page.getByLabel("Return or complaint").check();
-    await page.getByRole("button", { name: "Print the reversal" }).click();
+    await chooseReversal();
     await page.getByRole("dialog").getByRole("button", { name: "Print the reversal" }).click();
     await page.getByText("€4.00 of €6.00 can still be reversed.").waitFor();
     await page.getByText(/^Printed, number \d+\.$/).waitFor();
-    const { receipts: stornos } = await opened.printer.books();
-    expect(stornos.filter(({ kind }) => kind === "storno")).toHaveLength(1);
+    expect([await reversals(), await page.evaluate("sessionStorage.length")]).toEqual([
+      ...[before + 1, 0],
+    ]);
+  });
+
+  test("makes no second reversal of one that the box has heard, however often it is done", async () => {
+    const before = await reversals();
+    const keys = new Set<string | undefined>();
+    page.on("request", (request) => {
+      if (request.url().endsWith("/storno")) keys.add(request.headers()["idempotency-key"]);
+    });
+    await askForReversal();
+    await press("Print the reversal", { route: "**/storno", isHeard: true });
+    await page.route(LOOKED_UP, (route) => route.abort("connectionreset"));
+    for (const _ of [1, 2]) {
+      await page.reload();
+      await page.getByText(OVER).waitFor();
+    }
+    await page.unroute("**/storno");
+    // Whoever presses before it is known what became of it presses for the same.
+    await chooseReversal();
+    await page.getByRole("dialog").getByRole("button", { name: "Print the reversal" }).click();
+    await page.getByText(/^Printed, number \d+\.$/).waitFor();
+    await page.getByRole("dialog").waitFor({ state: "detached" });
+    await page.getByText("€4.00 of €6.00 can still be reversed.").waitFor();
+    expect([await reversals(), keys.size]).toEqual([before + 1, 1]);
+  });
+
+  test("tells of a reversal what became of it once that can be looked up", async () => {
+    const before = await reversals();
+    await askForReversal();
+    await press("Print the reversal", { route: "**/storno", isHeard: true });
+    await page.route(LOOKED_UP, (route) => route.abort("connectionreset"));
+    await page.reload();
+    await page.getByText(OVER).waitFor();
+    await page.unroute(LOOKED_UP);
+    await page.getByText(/^Printed, number \d+\.$/).waitFor();
+    await page.getByText(OVER).waitFor({ state: "detached" });
+    await page.getByText("Goes back: €0.00").waitFor();
+    await page.waitForFunction("sessionStorage.length === 0");
+    await page.reload();
+    await page.getByText("€4.00 of €6.00 can still be reversed.").waitFor();
+    expect([await reversals(), await page.getByText(OVER).count()]).toEqual([before + 1, 0]);
   });
 
   test("is remembered however often it is done while the box is away, and told to be over then", async () => {

@@ -22,8 +22,8 @@ const LOOKED_BACK_MS = 60_000;
 interface NotAskedProps {
   readonly order: Pick<
     Ordering,
-    "error" | "isPending" | "late" | "giveUp" | "deviceId" | "open" | "known" | "notHeard"
-  >;
+    "error" | "isPending" | "late" | "giveUp" | "deviceId" | "open" | "notHeard"
+  > & { known(commandId: string): void };
   /** True while a dialog says what is so, and has the way back. */
   readonly isInDialog?: boolean;
 }
@@ -91,9 +91,14 @@ function NotHeard({ notHeard }: { readonly notHeard: () => void }) {
   return <Notice mood="warn" text={t("commands.notHeard")} />;
 }
 
+interface HeardProps {
+  readonly commandId: string;
+  readonly known: (commandId: string) => void;
+}
+
 /** What is wished from now on is another. */
-function Heard({ commandId, known }: { readonly commandId: string; readonly known: () => void }) {
+function Heard({ commandId, known }: HeardProps) {
   const over = useRef(known);
-  useEffect(() => over.current(), []);
+  useEffect(() => void over.current(commandId), [commandId]);
   return <CommandProgress commandId={commandId} />;
 }

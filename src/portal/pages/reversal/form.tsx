@@ -10,8 +10,10 @@ import { CommandProgress } from "../../parts/command-progress.tsx";
 import { outcomeOf } from "../../parts/command-state.ts";
 import { Confirm } from "../../parts/confirm.tsx";
 import { CopyText } from "../../parts/copy-text.tsx";
+import { NotAsked } from "../../parts/not-asked.tsx";
 import { Notice } from "../../parts/notice.tsx";
 import { centsOf, type LineLeft, type useReversals } from "../../parts/reversals.ts";
+import { isUnanswered } from "../../parts/wish-key.ts";
 import { useFormat, useWords, type Word } from "../../words/words.tsx";
 import { type Body, bodyOf, chosenOf, type Reason } from "./body.ts";
 import { PaidBack, ReasonChoice } from "./choices.tsx";
@@ -40,13 +42,13 @@ export function ReversalForm(props: FormProps) {
   const [turn, setTurn] = useState(0);
   const [chosen, setChosen] = useState<Draft>();
   const [asked, setAsked] = useState<Draft>(NOTHING);
-  const reversing = useReversing(sale.id, (isTaken) => {
+  const reversing = useReversing(sale, (isTaken) => {
     setTurn((old) => old + 1);
     if (isTaken) setChosen(undefined);
     // What came of it stands on top.
     window.scrollTo(0, 0);
   });
-  const commandId = reversing.data?.id;
+  const { commandId, error } = reversing;
   const isRefused = useIsRefused(commandId);
   const shown = new Set([
     ...underWay.map(({ id }) => id),
@@ -57,7 +59,8 @@ export function ReversalForm(props: FormProps) {
       {[...shown].map((id) => (
         <CommandProgress key={id} commandId={id} />
       ))}
-      {reversing.error !== null && <Refusal error={reversing.error} />}
+      {isUnanswered(error) && <NotAsked order={reversing} isInDialog />}
+      {error !== null && !isUnanswered(error) && <Refusal error={error} />}
       {centsLeft === 0 ? (
         <NothingLeft href={`/receipts/${sale.id}`} />
       ) : (
@@ -149,7 +152,7 @@ function Choosing({ sale, reversals, printer, draft, choose, ...props }: Choosin
         text={t("reversal.ask", { amount: money(chosen.cents), printer })}
         action={t("reversal.print")}
         isBusy={props.reversing.isPending}
-        late={t("confirm.late")}
+        late={t(props.reversing.late)}
         onConfirm={() => {
           if (reason === undefined) return;
           props.ask(draft, bodyOf(chosen, reason, { tender: way, paid: reversals.paid }));
@@ -190,23 +193,19 @@ function Refusal({ error }: { readonly error: GatewayError }) {
   const { t } = useWords();
   return (
     <Notice mood="bad" text={t(wordOf(error))}>
-      {error.status !== undefined && <CopyText text={error.message} />}
+      <CopyText text={error.message} />
     </Notice>
   );
 }
 
 function wordOf({ status }: GatewayError): Word {
   switch (status) {
-    case undefined:
-      return "reversal.noAnswer";
     case 403:
       return "receipt.reverseWho";
     case 409:
       return "reversal.conflict";
     case 422:
       return "reversal.refused";
-    case 503:
-      return "reversal.busy";
     default:
       return "commands.notAsked";
   }
