@@ -64,14 +64,15 @@ const restored = async (stage: Stage) => {
   await instead("/devices/*/alerts", answer, at("manage", "main ol"))(stage);
 };
 
-/** A printer in whose place another one answers. */
-const otherPrinter = async (stage: Stage) => {
+/** A printer in whose place another one answers. @param known the one that it is known here as */
+const otherPrinter = async (stage: Stage, known?: Printer) => {
   const alert = {
     ...{ type: "other_printer", severity: "error", message: "", deviceName: "Каса 1" },
     ...{ deviceId: stage.printers.ready, detectedAt: "2026-11-24T08:12:31Z" },
   };
   const found = {
-    ...{ serialNumber: "DT577777", fiscalMemorySerialNumber: "02577777", deviceId: null },
+    ...{ serialNumber: "DT577777", fiscalMemorySerialNumber: "02577777" },
+    deviceId: known === undefined ? null : stage.printers[known],
   };
   const answer = json({ deviceId: stage.printers.ready, alerts: [alert] });
   const status = json({ deviceId: stage.printers.ready, otherPrinter: found });
@@ -208,7 +209,16 @@ export const PRINTER_SCENES: readonly Scene[] = [
       await stage.page.getByRole("dialog").waitFor();
     },
   },
-  { name: "printer-other", play: otherPrinter },
+  { name: "printer-other", play: (stage) => otherPrinter(stage) },
+  { name: "printer-other-known", play: (stage) => otherPrinter(stage, "gone") },
+  {
+    name: "printer-other-exchange",
+    play: async (stage) => {
+      await otherPrinter(stage, "gone");
+      await stage.page.locator("main ol + div button").click();
+      await stage.page.locator('[role="dialog"] button').last().waitFor();
+    },
+  },
   { name: "printer-restored", play: restored },
   { name: "printer-unknown-receipts", play: unknownReceipts },
   { name: "printer-paper", play: at("paper", "main img", "simulated") },

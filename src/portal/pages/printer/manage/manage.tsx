@@ -11,14 +11,18 @@ import { Remove } from "./remove.tsx";
 import { Restored } from "./restored.tsx";
 import { ServedBy } from "./served-by.tsx";
 
-/** What is said once it is accepted. */
-const GOES_ON = { otherPrinter: "otherPrinter.goesOn", restored: "restored.goesOn" } as const;
+/** What is said once a card is done with and gone. */
+interface Done {
+  readonly word: "restored.goesOn" | "otherPrinter.goesOn" | "otherPrinter.exchanged";
+  /** The printer that it was exchanged with. */
+  readonly other?: string;
+}
 
 export function Manage({ printer, alerts }: TabProps) {
   const { t } = useWords();
   const alertOf = (wanted: (typeof alerts)[number]["type"]) =>
     alerts.find(({ type }) => type === wanted);
-  const [accepted, setAccepted] = useState<"restored" | "otherPrinter">();
+  const [accepted, setAccepted] = useState<Done>();
   const done = useRef<HTMLDivElement>(null);
   const unknown = alertOf("documents_unknown");
   const [isRestored, isUnknown] = [alertOf("state_restored") !== undefined, unknown !== undefined];
@@ -30,19 +34,22 @@ export function Manage({ printer, alerts }: TabProps) {
   }, [isDone]);
   return (
     <>
-      {isOther && <OtherPrinter printer={printer} accepted={() => setAccepted("otherPrinter")} />}
+      {isOther && <OtherPrinter printer={printer} accepted={setAccepted} />}
       {(isRestored || isUnknown) && (
         <Restored
           printer={printer}
           told={isUnknown ? "unknownReceipts" : "restored"}
           isHeld={isRestored}
           since={unknown?.since}
-          accepted={() => setAccepted("restored")}
+          accepted={() => setAccepted({ word: "restored.goesOn" })}
         />
       )}
       {isDone && (
         <div ref={done} tabIndex={-1}>
-          <Notice mood="good" text={t(GOES_ON[accepted], { printer: printer.name })} />
+          <Notice
+            mood="good"
+            text={t(accepted.word, { printer: printer.name, other: accepted.other ?? "" })}
+          />
         </div>
       )}
       <NamePlace printer={printer} />

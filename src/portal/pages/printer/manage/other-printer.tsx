@@ -21,8 +21,10 @@ import styles from "./manage.module.css";
 type Numbers = Pick<components["schemas"]["Device"], "serialNumber" | "fiscalMemorySerialNumber">;
 
 interface OtherPrinterProps extends Pick<TabProps, "printer"> {
-  /** It was taken in the place of this one, and stands here no more. */
-  readonly accepted: () => void;
+  /** It was taken in the place of this one, or stands at its own address now. */
+  readonly accepted: (
+    done: { word: "otherPrinter.goesOn" } | { word: "otherPrinter.exchanged"; other: string },
+  ) => void;
 }
 
 export function OtherPrinter({ printer, accepted }: OtherPrinterProps) {
@@ -43,7 +45,11 @@ export function OtherPrinter({ printer, accepted }: OtherPrinterProps) {
           [t("otherPrinter.found"), data?.otherPrinter && numbers(data.otherPrinter)],
           [
             t("otherPrinter.registered"),
-            own && <Link href={`/printers/${own.id}`}>{own.name}</Link>,
+            own && (
+              <Link className="reach" href={`/printers/${own.id}`}>
+                {own.name}
+              </Link>
+            ),
           ],
         ]}
       />
@@ -73,7 +79,11 @@ function Accept({ printer, own, accepted }: AcceptProps) {
     onSuccess: async () => {
       await again();
       setAsking(false);
-      if (own === undefined) accepted();
+      accepted(
+        own === undefined
+          ? { word: "otherPrinter.goesOn" }
+          : { word: "otherPrinter.exchanged", other: own.name },
+      );
     },
   });
   if (!isOwner) return <Notice mood="idle" text={t("restored.ownerOnly")} />;
