@@ -12,6 +12,7 @@ import { isWholeTable, NothingSaved, type SalvagedTable, salvage } from "./salva
 import * as schema from "./schema/index.ts";
 import { contentOf, tablesOf } from "./snapshot.ts";
 import type { Sqlite } from "./sqlite.ts";
+import { shapedValue } from "./testing/shaped-value.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "fiscald-salvage-"));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -52,7 +53,8 @@ function sensibleOf(table: string, name: string): Filling | undefined {
   const [word] = found?.enumValues ?? [];
   if (word !== undefined) return () => word;
   if (found?.dataType !== "custom") return undefined;
-  return name === "timezone" ? () => "UTC" : (row, long) => JSON.stringify(`${row}${long}`);
+  if (name === "timezone") return () => "UTC";
+  return (row, long) => JSON.stringify(shapedValue(found, `${row}${long}`));
 }
 
 function fill(sqlite: Sqlite, table: string, count: number): void {

@@ -1,6 +1,6 @@
 import { index, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import type { Scope } from "#core/access.ts";
-import { flag, instant, json } from "./columns.ts";
+import { flag, instant, jsonTexts } from "./columns.ts";
 import { organizations } from "./organizations.ts";
 
 export const apiKeys = sqliteTable(
@@ -15,7 +15,7 @@ export const apiKeys = sqliteTable(
     prefix: text("prefix").notNull(),
     last4: text("last4").notNull(),
     label: text("label").notNull(),
-    scopes: json<readonly Scope[]>("scopes").notNull(),
+    scopes: jsonTexts<Scope>("scopes").notNull(),
     active: flag("active").notNull(),
     createdAt: instant("created_at").notNull(),
     lastUsed: instant("last_used"),

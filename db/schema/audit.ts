@@ -1,5 +1,5 @@
 import { index, integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
-import { instant, json } from "./columns.ts";
+import { instant, jsonRecord } from "./columns.ts";
 
 /** Who did what to which resource, and from where; append-only. */
 export const auditEntries = sqliteTable(
@@ -14,7 +14,7 @@ export const auditEntries = sqliteTable(
     resource: text("resource").notNull(),
     /** Whom the request came from; null where there was none, and in entries older than the column. */
     address: text("address"),
-    details: json<Record<string, unknown>>("details"),
+    details: jsonRecord<Record<string, unknown>>("details"),
   },
   (table) => [
     index("audit_entries_by_org").on(table.orgId, table.seq),

@@ -16,9 +16,9 @@ export const printerColumns = {
 };
 /**
  * A JSON value, typed by its writer. Reading what is none throws RowSenseless.
- * @param isOne tells what else none is: for a value that all work with its row begins with
+ * @param isOne tells what has another shape than all work with its row begins with
  */
-export const json = <T>(name: string, isOne: (value: unknown) => boolean = () => true) =>
+export const json = <T>(name: string, isOne: Check) =>
   customType<{ data: T; driverData: string }>({
     dataType: () => "text",
     toDriver: (value) => JSON.stringify(value),
@@ -29,6 +29,24 @@ export const json = <T>(name: string, isOne: (value: unknown) => boolean = () =>
       return read as T;
     },
   })(name);
+
+type Check = (value: unknown) => boolean;
+
+const isText: Check = (value) => typeof value === "string";
+const isRecord: Check = (value) =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+const isListOf =
+  (isOne: Check): Check =>
+  (value) =>
+    Array.isArray(value) && value.every(isOne);
+
+/** The same of an object, of which no more is asked: an earlier version may have written it. */
+export const jsonRecord = <T>(name: string) => json<T>(name, isRecord);
+/** The same of a list of objects. */
+export const jsonRecords = <T>(name: string) => json<readonly T[]>(name, isListOf(isRecord));
+/** The same of a list of texts. */
+export const jsonTexts = <T extends string>(name: string) =>
+  json<readonly T[]>(name, isListOf(isText));
 
 /** Undefined for what is no JSON. */
 function parsed(text: string): unknown {

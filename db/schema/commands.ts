@@ -3,7 +3,7 @@ import { index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqli
 import { COMMAND_TYPES, type CommandType, waitsForPerson } from "#core/command/catalogue.ts";
 import { COMMAND_SOURCES, COMMAND_STATUSES, type CommandResult } from "#core/command/command.ts";
 import { type Baseline, MARKS } from "#core/command/marks.ts";
-import { instant, json, printerColumns } from "./columns.ts";
+import { instant, jsonRecord, printerColumns } from "./columns.ts";
 
 /** Names of the indexes on commands, for the queries that say which one they read. */
 export const COMMAND_INDEXES = {
@@ -77,7 +77,7 @@ export const commands = sqliteTable(
     orgId: text("org_id").notNull(),
     deviceId: text("device_id").notNull(),
     type: text("type").$type<CommandType>().notNull(),
-    payload: json<unknown>("payload").notNull(),
+    payload: jsonRecord<unknown>("payload").notNull(),
     status: text("status", { enum: COMMAND_STATUSES }).notNull(),
     source: text("source", { enum: COMMAND_SOURCES }).notNull(),
     apiKeyId: text("api_key_id"),
@@ -93,8 +93,8 @@ export const commands = sqliteTable(
     finishedAt: instant("finished_at"),
     expiresAt: instant("expires_at").notNull(),
     mark: text("mark", { enum: MARKS }),
-    baseline: json<Baseline>("baseline"),
-    result: json<CommandResult>("result"),
+    baseline: jsonRecord<Baseline>("baseline"),
+    result: jsonRecord<CommandResult>("result"),
     /** For a printer that the gateway simulates. */
     simulated: integer("simulated", { mode: "boolean" }).notNull().default(false),
   },

@@ -3,7 +3,7 @@ import { isPlace } from "#core/device/connection-params.ts";
 import { type ConnectionParams, DEVICE_TRANSPORTS, MANAGED_BY } from "#core/device/device.ts";
 import { DRIVER_IDS } from "#core/driver-id.ts";
 import type { PaymentMethod } from "#core/receipt.ts";
-import { instant, json } from "./columns.ts";
+import { instant, json, jsonTexts } from "./columns.ts";
 import { organizations } from "./organizations.ts";
 
 export const devices = sqliteTable(
@@ -29,7 +29,7 @@ export const devices = sqliteTable(
     model: text("model"),
     firmwareVersion: text("firmware_version"),
     charsPerLine: integer("chars_per_line"),
-    reversalTenders: json<readonly PaymentMethod[]>("reversal_tenders"),
+    reversalTenders: jsonTexts<PaymentMethod>("reversal_tenders"),
     createdAt: instant("created_at").notNull(),
     updatedAt: instant("updated_at").notNull(),
   },

@@ -3,7 +3,7 @@ import type { CommandStatus } from "#core/command/command.ts";
 import type { DeviceAlerts } from "#core/device/alerts.ts";
 import type { StoredDevice } from "#core/device/device.ts";
 import type { BackupOfEvent, EventType } from "#core/events.ts";
-import { instant, json } from "./columns.ts";
+import { instant, jsonRecord } from "./columns.ts";
 
 /** What a row keeps of its event beside the subject's id: nothing of receipts and reports. */
 interface EventData {
@@ -36,6 +36,6 @@ export const events = sqliteTable("events", {
   /** Id of the command, receipt, report or device; empty of a backup. */
   subjectId: text("subject_id").notNull(),
   /** What the subject's own row will no longer show. */
-  data: json<EventData>("data").notNull(),
+  data: jsonRecord<EventData>("data").notNull(),
   createdAt: instant("created_at").notNull(),
 });

@@ -1,6 +1,6 @@
 import { index, integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import type { Baseline } from "#core/command/marks.ts";
-import { instant, json, printerColumns } from "./columns.ts";
+import { instant, jsonRecord, printerColumns } from "./columns.ts";
 
 /**
  * Commands in doubt that a person settled while their printer could not be asked. It is asked when
@@ -19,7 +19,7 @@ export const openQuestions = sqliteTable(
     controllerId: text("controller_id"),
     epoch: integer("epoch").notNull(),
     /** The command's, with what was learnt since. */
-    baseline: json<Baseline>("baseline"),
+    baseline: jsonRecord<Baseline>("baseline"),
   },
   (table) => [index("open_questions_by_org").on(table.orgId)],
 );

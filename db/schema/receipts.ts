@@ -2,7 +2,7 @@ import { isNotNull, sql } from "drizzle-orm";
 import { index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import type { Payment, ReceiptItem, SubtotalModifier } from "#core/receipt.ts";
 import { RECEIPT_TYPES } from "#core/receipt-record.ts";
-import { instant, json } from "./columns.ts";
+import { instant, jsonRecords } from "./columns.ts";
 
 /**
  * When a receipt came into the books of its device: one of ours when it was stored, by our clock;
@@ -51,9 +51,9 @@ export const receipts = sqliteTable(
     zReportNumber: text("z_report_number"),
     issuedAt: instant("issued_at").notNull(),
     currency: text("currency").notNull(),
-    items: json<readonly ReceiptItem[]>("items").notNull(),
-    subtotalModifiers: json<readonly SubtotalModifier[]>("subtotal_modifiers").notNull(),
-    payments: json<readonly Payment[]>("payments").notNull(),
+    items: jsonRecords<ReceiptItem>("items").notNull(),
+    subtotalModifiers: jsonRecords<SubtotalModifier>("subtotal_modifiers").notNull(),
+    payments: jsonRecords<Payment>("payments").notNull(),
     totalMinor: integer("total_minor").notNull(),
     customerCif: text("customer_cif"),
     originalReceiptId: text("original_receipt_id"),

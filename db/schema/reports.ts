@@ -1,7 +1,7 @@
 import { index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import { REPORT_TYPES } from "#core/command/report-result.ts";
 import type { ReportPayment, ReportTotals, ReportVat } from "#core/report-record.ts";
-import { instant, json } from "./columns.ts";
+import { instant, jsonRecord, jsonRecords } from "./columns.ts";
 
 /** Names of the indexes for lists. */
 export const REPORT_INDEXES = {
@@ -25,9 +25,9 @@ export const reports = sqliteTable(
     reportNumber: integer("report_number"),
     receiptCount: integer("receipt_count"),
     reversalCount: integer("reversal_count"),
-    totals: json<ReportTotals>("totals").notNull(),
-    vat: json<readonly ReportVat[]>("vat"),
-    payments: json<readonly ReportPayment[]>("payments"),
+    totals: jsonRecord<ReportTotals>("totals").notNull(),
+    vat: jsonRecords<ReportVat>("vat"),
+    payments: jsonRecords<ReportPayment>("payments"),
     openedAt: instant("opened_at"),
     closedAt: instant("closed_at"),
     fiscalMemorySerialNumber: text("fiscal_memory_serial_number"),

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { index, integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import type { CountedItem } from "#core/receipt-left.ts";
-import { flag, json } from "./columns.ts";
+import { flag, jsonRecords } from "./columns.ts";
 
 /**
  * What commands reverse of stored sales: written with the command, so that nothing is reversed
@@ -13,7 +13,7 @@ export const reversals = sqliteTable(
     commandId: text("command_id").primaryKey(),
     orgId: text("org_id").notNull(),
     originalReceiptId: text("original_receipt_id").notNull(),
-    items: json<readonly CountedItem[]>("items").notNull(),
+    items: jsonRecords<CountedItem>("items").notNull(),
     /** What is paid back. */
     amountMinor: integer("amount_minor").notNull(),
     /** False once the command was not printed, or has left a receipt. */

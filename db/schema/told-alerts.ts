@@ -1,6 +1,6 @@
 import { sqliteTable, text } from "drizzle-orm/sqlite-core";
 import type { Alert } from "#core/device/alerts.ts";
-import { json } from "./columns.ts";
+import { jsonRecords } from "./columns.ts";
 
 /**
  * The alerts of each device as listeners were told of them last, written with the event. Alerts
@@ -8,5 +8,5 @@ import { json } from "./columns.ts";
  */
 export const toldAlerts = sqliteTable("told_alerts", {
   deviceId: text("device_id").primaryKey(),
-  alerts: json<readonly Alert[]>("alerts").notNull(),
+  alerts: jsonRecords<Alert>("alerts").notNull(),
 });

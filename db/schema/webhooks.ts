@@ -7,7 +7,7 @@ import {
   type WebhookEnvelope,
   type WebhookEventType,
 } from "#core/webhook.ts";
-import { flag, instant, json } from "./columns.ts";
+import { flag, instant, jsonRecord, jsonRecords, jsonTexts } from "./columns.ts";
 
 export const webhooks = sqliteTable(
   "webhooks",
@@ -16,7 +16,7 @@ export const webhooks = sqliteTable(
     orgId: text("org_id").notNull(),
     url: text("url").notNull(),
     description: text("description"),
-    events: json<readonly WebhookEventType[]>("events").notNull(),
+    events: jsonTexts<WebhookEventType>("events").notNull(),
     enabled: flag("enabled").notNull(),
     /** Deliveries that ended failed since the last success. */
     failureCount: integer("failure_count").notNull(),
@@ -40,7 +40,7 @@ export const webhookDeliveries = sqliteTable(
     webhookId: text("webhook_id").notNull(),
     orgId: text("org_id").notNull(),
     eventType: text("event_type").$type<WebhookEventType | "webhook.test">().notNull(),
-    payload: json<WebhookEnvelope>("payload").notNull(),
+    payload: jsonRecord<WebhookEnvelope>("payload").notNull(),
     status: text("status", { enum: DELIVERY_STATUSES }).notNull(),
     /** Attempts made so far. */
     attempt: integer("attempt").notNull(),
@@ -50,7 +50,7 @@ export const webhookDeliveries = sqliteTable(
     error: text("error"),
     attemptedAt: instant("attempted_at"),
     /** In their order; null where none failed, as with nearly all. */
-    failedAttempts: json<readonly FailedAttempt[]>("failed_attempts"),
+    failedAttempts: jsonRecords<FailedAttempt>("failed_attempts"),
     createdAt: instant("created_at").notNull(),
     /** When the next attempt may begin, in counted time; null when there is none any more. */
     dueAt: instant("due_at"),

@@ -4,6 +4,7 @@ import { type SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
 import { type Database, openDatabase } from "../connection.ts";
 import { migrate } from "../migrate.ts";
 import * as schema from "../schema/index.ts";
+import { shapedValue } from "../testing/shaped-value.ts";
 import { createStores, type Stores } from "./index.ts";
 
 let database: Database;
@@ -45,8 +46,7 @@ function distinct(column: SQLiteColumn): unknown {
       return true;
     case "custom":
       if (column.name === "timezone") return "Asia/Tokyo";
-      if (column.name === "connection_params") return { address: "the place" };
-      return [{ [column.name]: length }];
+      return shapedValue(column, `the ${column.name}`);
     default:
       throw new Error(`no value for a column of ${column.dataType}`);
   }

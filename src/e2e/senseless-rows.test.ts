@@ -22,6 +22,10 @@ function addRows(database: Database): void {
       1, 2, 3)`,
   );
   database.run(
+    `INSERT INTO api_keys (id, org_id, hash, prefix, last4, label, scopes, active, created_at) VALUES
+      ('key_1', ${ORG}, 'x', 'fk_x', 'last', 'till', '["receipts:read"]', 1, 1)`,
+  );
+  database.run(
     `INSERT INTO receipts (id, org_id, device_id, type, issued_at, currency, items, subtotal_modifiers,
       payments, total_minor, source, created_at) VALUES ('rct_1', ${ORG}, 'dev_bar', 'sale', 1, 'EUR', '[]',
       '[]', '[]', 100, 'api', 1)`,
@@ -55,6 +59,34 @@ test.concurrent.each([
   {
     change: "UPDATE receipts SET items = '[{'",
     named: "receipts rct_1: what is in items makes no sense",
+    saved: /\nreceipts +0 +1 that made no sense\n/,
+    reads: [],
+    isHeld: true,
+  },
+  {
+    change: `UPDATE devices SET connection_params = '[]' WHERE id = 'dev_bar'`,
+    named: "devices dev_bar: what is in connection_params makes no sense",
+    saved: /\ndevices +1 +1 that made no sense\n/,
+    reads: ["device list"],
+    isHeld: false,
+  },
+  {
+    change: "UPDATE commands SET result = '3'",
+    named: "commands cmd_1: what is in result makes no sense",
+    saved: /\ncommands +0 +1 that made no sense\n/,
+    reads: ["command show cmd_1"],
+    isHeld: true,
+  },
+  {
+    change: "UPDATE api_keys SET scopes = '{}' WHERE id = 'key_1'",
+    named: "api_keys key_1: what is in scopes makes no sense",
+    saved: /\napi_keys +1 +1 that made no sense\n/,
+    reads: ["key list"],
+    isHeld: false,
+  },
+  {
+    change: "UPDATE receipts SET payments = '[3]'",
+    named: "receipts rct_1: what is in payments makes no sense",
     saved: /\nreceipts +0 +1 that made no sense\n/,
     reads: [],
     isHeld: true,
