@@ -186,8 +186,7 @@ export const outcomeHolds = sqliteTable(
   },
   (table) => [
     index("outcome_holds_open").on(table.deviceId).where(sql`${table.resolvedAt} is null`),
-    index("outcome_holds_by_org").on(table.orgId),
-    // What a person said last of a device.
-    index("outcome_holds_by_device").on(table.deviceId, table.resolvedAt),
+    // What persons said last.
+    index("outcome_holds_settled").on(table.resolvedAt),
   ],
 );

@@ -1,6 +1,17 @@
 /** Fiscal documents and ledger entries whose outcome a person must settle. */
 
-import { and, desc, eq, getTableColumns, gt, inArray, isNotNull, isNull, sql } from "drizzle-orm";
+import {
+  and,
+  desc,
+  eq,
+  getTableColumns,
+  gt,
+  inArray,
+  isNotNull,
+  isNull,
+  ne,
+  sql,
+} from "drizzle-orm";
 import { COMMAND_TYPES, isFiscalDocument } from "#core/command/catalogue.ts";
 import type { Printer } from "#core/device/printer.ts";
 import type { Database } from "../connection.ts";
@@ -9,6 +20,9 @@ import { prepareLater } from "./prepared-query.ts";
 import { insertWhole } from "./whole-row.ts";
 
 export type OutcomeHold = typeof outcomeHolds.$inferSelect;
+
+/** Who settles what its printer has proven; persons settle the rest. */
+export const PROVEN_BY = "gateway";
 
 /** All queries on outcome holds. */
 export function createOutcomeHoldStore({ orm }: Database) {
@@ -36,20 +50,20 @@ export function createOutcomeHoldStore({ orm }: Database) {
       // Any device: with it SQLite takes the index of what is open.
       .where(and(gt(outcomeHolds.deviceId, ""), isNull(outcomeHolds.resolvedAt))),
   );
-  const lastDocument = prepareLater(
+  const saidDocuments = prepareLater(
     orm
       .select(getTableColumns(outcomeHolds))
       .from(outcomeHolds)
       .innerJoin(commands, eq(commands.id, outcomeHolds.commandId))
       .where(
         and(
-          eq(outcomeHolds.deviceId, sql.placeholder("deviceId")),
           isNotNull(outcomeHolds.resolvedAt),
+          ne(outcomeHolds.resolvedBy, PROVEN_BY),
           inArray(commands.type, COMMAND_TYPES.filter(isFiscalDocument)),
         ),
       )
       .orderBy(desc(outcomeHolds.resolvedAt))
-      .limit(1),
+      .limit(sql.placeholder("limit")),
   );
   const raise = prepareLater(insertWhole(orm, outcomeHolds).onConflictDoNothing());
   return {
@@ -72,9 +86,9 @@ export function createOutcomeHoldStore({ orm }: Database) {
     listOpen(): OutcomeHold[] {
       return open.all();
     },
-    /** The document that a person settled last on a device record. */
-    lastSettledDocument(deviceId: string): OutcomeHold | undefined {
-      return lastDocument.get({ deviceId });
+    /** Documents of the whole appliance of which a person said something last, the newest first. */
+    listSaidDocuments(limit: number): OutcomeHold[] {
+      return saidDocuments.all({ limit });
     },
     /** Opens a settled hold again: the device shows that what was said of it is not so. */
     reopen(commandId: string): void {

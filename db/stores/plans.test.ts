@@ -251,7 +251,7 @@ function callsOf(stores: Stores): Calls {
       get: () => outcomeHolds.get("org_1", "cmd_1"),
       find: () => outcomeHolds.find("cmd_1"),
       listOpen: () => outcomeHolds.listOpen(),
-      lastSettledDocument: () => outcomeHolds.lastSettledDocument("dev_1"),
+      listSaidDocuments: () => outcomeHolds.listSaidDocuments(10),
       reopen: () => outcomeHolds.reopen("cmd_none"),
       resolve: () => outcomeHolds.resolve("org_1", "cmd_none", settled),
     },

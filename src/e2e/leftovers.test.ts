@@ -11,7 +11,7 @@ import { ApiClient, registerDevice, type ShownCommand } from "./harness/gateway.
 import { mustRun } from "./harness/other-runtime.ts";
 import { ownPlace } from "./harness/own-host.ts";
 import { executable } from "./harness/program.ts";
-import { startPrinter } from "./harness/simulator.ts";
+import { type SimulatedPrinter, startPrinter } from "./harness/simulator.ts";
 import { until } from "./harness/until.ts";
 import type { World } from "./harness/world.ts";
 import { MODELS, meanwhile, receiptsOf } from "./outages/restored.ts";
@@ -20,10 +20,12 @@ import {
   COMPLETED,
   endOf,
   inWorld,
+  makeUnknown,
   notPrinted,
   resolve,
   run,
   sell,
+  sellByOtherHost,
   sellUpTo,
   statusOf,
   untilAlert,
@@ -135,9 +137,9 @@ describe.each(MODELS)(
   },
 );
 
-test.concurrent("a receipt that was called not printed is not finished over a record that is made anew", () =>
-  inWorld({}, async (world) => {
-    expect(endOf(await sell(world))).toEqual(COMPLETED);
+describe("a receipt that was called not printed, and stands open on its printer, paid,", () => {
+  /** The record is gone, and a person has said it: the printer is off. */
+  const disowned = async (world: World): Promise<string> => {
     const frames = await countFrames(world, SALE);
     await quieten(world);
     const id = await sellUpTo(world, frames - 1);
@@ -146,14 +148,73 @@ test.concurrent("a receipt that was called not printed is not finished over a re
     await owner.expect("DELETE", `/devices/${world.deviceId}`);
     expect(await outcomeOf(world, id)).toBe("unknown");
     await resolve(world, id, { outcome: "not_printed" });
-    await world.restartPrinter();
-    const before = await receiptsOf(world);
-    const { host, port } = world.printer;
+    return id;
+  };
+  const anew = async (
+    world: World,
+    { host, port }: Pick<SimulatedPrinter, "host" | "port">,
+  ): Promise<void> => {
     world.deviceId = await registerDevice(world.till, { driver: "vendorA.isl", host, port });
-    expect(endOf(await sell(world))).toMatchObject({ status: "failed", errorCode: "E301" });
-    expect(await receiptsOf(world)).toBe(before);
+  };
+  const finishesNothing = async (world: World, id: string, sale: string): Promise<void> => {
+    expect(endOf(await world.till.wait(sale))).toMatchObject({
+      ...{ status: "failed", errorCode: "E301" },
+    });
+    const { openDocument } = await world.printer.books();
+    expect(openDocument).not.toBeNull();
     await untilAlert(world, "outcome_unknown");
-  }));
+    expect(await outcomeOf(world, id)).toBe("unknown");
+  };
+
+  test.concurrent("is not finished over a record that is made anew", () =>
+    inWorld({}, async (world) => {
+      expect(endOf(await sell(world))).toEqual(COMPLETED);
+      const id = await disowned(world);
+      await world.restartPrinter();
+      await anew(world, world.printer);
+      await finishesNothing(world, id, await submitted(world));
+    }));
+
+  test.concurrent("nor over a new one at another address, by a sale that waits for it there", () =>
+    inWorld({}, async (world) => {
+      const id = await disowned(world);
+      const { stateFile, number } = world.printer;
+      const place = { ...ownPlace(), number };
+      const elsewhere = await startPrinter({ stateFile, place });
+      await elsewhere.kill();
+      await anew(world, elsewhere);
+      const sale = await submitted(world);
+      const { host, port } = elsewhere;
+      world.printer = await startPrinter({ stateFile, place: { host, port, number } });
+      await finishesNothing(world, id, sale);
+    }));
+
+  test.concurrent("is not looked for on the printer that was taken in its place", () =>
+    inWorld({}, async (world) => {
+      const id = await makeUnknown(world, "x");
+      await resolve(world, id.id, { outcome: "not_printed" });
+      await world.printer.kill();
+      const { host, port } = world.printer;
+      const stateFile = join(world.folder, "other.state");
+      world.printer = await startPrinter({ stateFile, place: { host, port, number: "0777" } });
+      await untilAlert(world, "other_printer");
+      const owner = new ApiClient(world.gateway.url, world.ownerToken);
+      await owner.expect("POST", `/devices/${world.deviceId}/accept-printer`);
+      await sellByOtherHost(world, "x", "paid");
+      expect(endOf(await sell(world))).toEqual(COMPLETED);
+      expect(await alertsOf(world)).toEqual([]);
+    }));
+
+  test.concurrent("holds no other printer that is new", () =>
+    inWorld({}, async (world) => {
+      await disowned(world);
+      const stateFile = join(world.folder, "other.state");
+      world.printer = await startPrinter({ stateFile, place: { ...ownPlace(), number: "0777" } });
+      await anew(world, world.printer);
+      expect(endOf(await world.till.wait(await submitted(world)))).toEqual(COMPLETED);
+      expect(await alertsOf(world)).toEqual([]);
+    }));
+});
 
 describe("a printer that was not asked yet", () => {
   /** Where the run that an image knows nothing of has printed what waited, and the printer is off. */

@@ -36,12 +36,8 @@ export class AskedPerson {
   settle(tx: Transaction, command: Command, said: Saying): Command | undefined {
     const { stores, records, controllers } = this.#o;
     const { id: commandId, deviceId } = command;
-    const { outcome } = said;
     if (settleHold(tx, command, { said, stores, records })) {
-      tx.after(() => {
-        this.#o.holds.settled(command, outcome);
-        this.holdsChanged();
-      });
+      tx.after(() => this.holdsChanged());
       return command;
     }
     // Over whose line its printer is asked until now.
@@ -52,7 +48,6 @@ export class AskedPerson {
     this.#o.questions.raise(ended, said.now);
     const key = controllers.controllerOf(askedAt);
     tx.after(() => {
-      this.#o.holds.settled(command, outcome);
       const message = "A person said what became of it";
       if (key) controllers.send(key, { type: "error", code: "FINAL", message, commandId });
       this.#o.questions.ask(deviceId);
@@ -94,16 +89,20 @@ export class AskedPerson {
   /** What a result says of the document before: a person may have to be asked again. */
   learn(
     tx: Transaction,
-    { id, orgId, deviceId, type }: Command,
+    command: Command,
     { result, now }: { result: CommandResult; now: number },
   ): void {
+    const { deviceId, type } = command;
     if (result.success) {
-      if (isFiscalDocument(type)) this.#o.holds.printed(deviceId);
+      if (isFiscalDocument(type)) this.#o.holds.disowned.printed(deviceId);
       return;
     }
-    const disowned = result.errorCode === "E301" ? this.#o.holds.disowned(deviceId) : undefined;
+    const disowned = result.errorCode === "E301" ? this.#o.holds.disowned.of(deviceId) : undefined;
     if (disowned === undefined) return;
-    this.#o.records.countAgain(disowned);
-    this.#o.holds.askAgain(tx, disowned, { orgId, deviceId, shownBy: id, standsOpen: true, now });
+    const { commandId, orgId } = disowned;
+    this.#o.records.countAgain(commandId);
+    const shown = { orgId, deviceId, shownBy: command, standsOpen: true, now };
+    this.#o.holds.askAgain(tx, commandId, shown);
+    tx.after(() => this.holdsChanged());
   }
 }

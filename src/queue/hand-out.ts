@@ -170,8 +170,7 @@ export class HandOut {
       type: "command.dispatch" as const,
       ...{ command, device, epoch, expiresAt, expiresInMs, begun },
     };
-    const isDisowned = this.#o.holds.disowned(deviceId) !== undefined;
-    return isDisowned ? { ...order, neverFinish: true } : order;
+    return this.#o.holds.disowned.mayStandOpen(deviceId) ? { ...order, neverFinish: true } : order;
   }
 }
 

@@ -4,15 +4,14 @@
  * belongs to the printer: deleting its record and registering it anew changes nothing.
  */
 
-import { isFiscalDocument } from "#core/command/catalogue.ts";
 import type { Command } from "#core/command/command.ts";
 import { isSamePrinter, type Printer, printerOf, tellsNumber } from "#core/device/printer.ts";
 import type { Device } from "#db/stores/devices.ts";
 import type { DocumentCheck } from "#db/stores/document-checks.ts";
 import type { Stores } from "#db/stores/index.ts";
-import type { OutcomeHold } from "#db/stores/outcome-holds.ts";
 import type { Transaction } from "#db/writer.ts";
 import { leadsToAsked } from "./asked-printers.ts";
+import { Disowned } from "./disowned.ts";
 import type { Lanes } from "./lanes.ts";
 import { isNew, sharedDoubts } from "./shared-doubts.ts";
 
@@ -20,7 +19,6 @@ export interface HoldsOptions {
   readonly stores: Pick<
     Stores,
     | "audit"
-    | "bookedReceipts"
     | "commands"
     | "devices"
     | "documentChecks"
@@ -49,11 +47,12 @@ interface Held extends Printer {
 
 /** What shows that a document was not what a person said of it. */
 export interface Shown {
+  /** Whose document it is. */
   readonly orgId: string;
   /** The device that shows it. */
   readonly deviceId: string;
-  /** The command whose run has shown it. */
-  readonly shownBy: string;
+  /** The command whose run has shown it; maybe of another shop at the same printer. */
+  readonly shownBy: Pick<Command, "id" | "orgId">;
   /** The document stands open on the device; it is printed otherwise. */
   readonly standsOpen: boolean;
   /** The number that the device told of it. */
@@ -75,14 +74,14 @@ function askedOf({ commandId }: { readonly commandId: string }) {
   };
 }
 
-/** Commands looked at for one that was printed since. */
-const LOOKED_AT_MAX = 20;
-
 export class Holds {
   readonly #o: HoldsOptions;
+  /** What a person called not printed, and nothing may finish. */
+  readonly disowned: Disowned;
 
   constructor(options: HoldsOptions) {
     this.#o = options;
+    this.disowned = new Disowned(options);
   }
 
   /** True while a document of the device's printer is open; asks the database. */
@@ -104,6 +103,8 @@ export class Holds {
   /** Looks at every lane again. @returns the devices that are held no longer */
   refresh(): string[] {
     const { stores, lanes } = this.#o;
+    // Somebody may have said something, at the box perhaps, or another printer stands there.
+    this.disowned.lookAgain();
     const open = this.#open();
     if (open.length > 0) {
       // A device without a lane gets one: its first command must find that it is held.
@@ -115,39 +116,10 @@ export class Holds {
       const held = this.#isHeld(lane.deviceId, open);
       if (lane.held && !held) {
         freed.push(lane.deviceId);
-        // Somebody has said something of it, at the box perhaps.
-        if (lane.disowned === null) lane.disowned = undefined;
       }
       lane.held = held;
     }
     return freed;
-  }
-
-  /**
-   * A document that a person called not printed, and that may stand open on the device all the same:
-   * nothing may finish it. Undefined when there is none, or another was printed since.
-   */
-  disowned(deviceId: string): string | undefined {
-    const lane = this.#o.lanes.of(deviceId);
-    if (lane.disowned === undefined) lane.disowned = this.#findDisowned(deviceId) ?? null;
-    return lane.disowned ?? undefined;
-  }
-
-  /** A person said what became of a command. Only a document stands open on a device. */
-  settled({ id: commandId, deviceId, type }: Settled, outcome: "printed" | "not_printed"): void {
-    if (!isFiscalDocument(type)) return;
-    const { stores, lanes } = this.#o;
-    const hold = stores.outcomeHolds.find(commandId);
-    const printer = hold ?? this.#printer(deviceId);
-    for (const lane of lanes.all()) {
-      if (!isSamePrinter(printer, this.#printer(lane.deviceId))) continue;
-      lane.disowned = outcome === "not_printed" ? commandId : null;
-    }
-  }
-
-  /** A document was printed: whatever stands open on the device later is not the one before. */
-  printed(deviceId: string): void {
-    this.#o.lanes.of(deviceId).disowned = null;
   }
 
   /** The device shows that a command was not what a person said: the person is asked again. */
@@ -158,9 +130,12 @@ export class Holds {
     lanes.of(deviceId).held = true;
     const entry = { orgId, at: now, actor: "gateway", resource: commandId };
     const told = fiscalId === undefined ? {} : { fiscalId };
-    const details = { deviceId, shownBy, standsOpen, ...told };
+    // A shop learns nothing of another one's devices and commands.
+    const by = shownBy.orgId === orgId ? { deviceId, shownBy: shownBy.id } : {};
+    const details = { ...by, standsOpen, ...told };
     stores.audit.append({ ...entry, action: "command.asked_again", details });
-    tx.after(() => this.printed(deviceId));
+    // What was settled before that one does not stand open.
+    tx.after(() => this.disowned.printed(deviceId));
   }
 
   /**
@@ -222,29 +197,4 @@ export class Holds {
     if (device) return printerOf(device);
     return { deviceId, fiscalMemorySerialNumber: null, serialNumber: null, address: null };
   }
-
-  /** The last document of its printer that a person settled, under a record that it had before. */
-  #lastSettledBefore(deviceId: string): OutcomeHold | undefined {
-    const { bookedReceipts, devices, outcomeHolds } = this.#o.stores;
-    const device = devices.find(deviceId);
-    if (device === undefined) return undefined;
-    const printer = printerOf(device);
-    return bookedReceipts
-      .devices(device.orgId)
-      .flatMap((one) => outcomeHolds.lastSettledDocument(one.deviceId) ?? [])
-      .filter((hold) => isSamePrinter(hold, printer))
-      .toSorted((one, other) => (other.resolvedAt ?? 0) - (one.resolvedAt ?? 0))[0];
-  }
-
-  #findDisowned(deviceId: string): string | undefined {
-    const { outcomeHolds, commands } = this.#o.stores;
-    const last = outcomeHolds.lastSettledDocument(deviceId) ?? this.#lastSettledBefore(deviceId);
-    if (last?.outcome !== "not_printed" || last.resolvedAt === null) return undefined;
-    const page = { limit: LOOKED_AT_MAX, order: "desc", sortBy: "createdAt" } as const;
-    const [found = []] = commands.list(last.orgId, { deviceId, from: last.resolvedAt }, page);
-    const isLater = found.some(({ mark, status }) => mark !== null && status === "completed");
-    return isLater ? undefined : last.commandId;
-  }
 }
-
-type Settled = Pick<Command, "id" | "deviceId" | "type">;

@@ -4,9 +4,13 @@
  */
 
 import type { Command } from "#core/command/command.ts";
+import type { OutcomeHold } from "#db/stores/outcome-holds.ts";
 
 /** Which command it is; what it says is read when it is handed out. */
 export type LaneCommand = Pick<Command, "id" | "orgId" | "deviceId" | "controllerId">;
+
+/** A document that was called not printed. Another shop may have it, whose printer this is too. */
+export type DisownedDocument = Pick<OutcomeHold, "commandId" | "orgId">;
 
 export interface Lane {
   readonly deviceId: string;
@@ -37,7 +41,7 @@ export interface Lane {
    * A document that a person called not printed and that may still stand open; null when there is
    * none, undefined until somebody has looked.
    */
-  disowned: string | null | undefined;
+  disowned: DisownedDocument | null | undefined;
   /** The device was removed: what waits for it is being ended, nothing of it goes out. */
   closed: boolean;
 }

@@ -3,7 +3,7 @@
 import { type CommandType, isFiscalDocument } from "#core/command/catalogue.ts";
 import type { Command } from "#core/command/command.ts";
 import type { Stores } from "#db/stores/index.ts";
-import type { OutcomeHold } from "#db/stores/outcome-holds.ts";
+import { type OutcomeHold, PROVEN_BY } from "#db/stores/outcome-holds.ts";
 import type { Transaction } from "#db/writer.ts";
 import type { CommandQueue } from "./command-queue.ts";
 import { countsByKind, type ToldDocument } from "./known-documents.ts";
@@ -30,7 +30,7 @@ interface SettledBy {
  */
 export function settleUnprinted(tx: Transaction, { stores, queue }: SettledBy, proof: Proof): void {
   const { told, driver, now, isMeant } = proof;
-  const said = { outcome: "not_printed", fiscalId: undefined, by: "gateway" } as const;
+  const said = { outcome: "not_printed", fiscalId: undefined, by: PROVEN_BY } as const;
   for (const hold of stores.outcomeHolds.listOpen()) {
     const command = stores.commands.get(null, hold.commandId);
     if (!command || !isMeant(hold, command)) continue;

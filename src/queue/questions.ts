@@ -152,7 +152,7 @@ export class Questions {
     if (isPrintedAfterAll || standsOpen) {
       this.#o.records.countAgain(commandId);
       const { fiscalId } = result;
-      const shown = { orgId, deviceId, now, shownBy: commandId, standsOpen, fiscalId };
+      const shown = { orgId, deviceId, now, shownBy: command, standsOpen, fiscalId };
       holds.askAgain(tx, commandId, shown);
     }
   }
