@@ -26,8 +26,14 @@ describe.each(browsers())("a reload of the page", (path) => {
   const asked = async (type: string) =>
     (await opened.shop.owner.expect<{ commands: object[] }>("GET", `/commands?type=${type}`))
       .commands.length;
+  interface Way {
+    readonly route: string;
+    readonly isHeard: boolean;
+  }
   /** Presses the button of a question. @returns once the request is lost; heard by the box or not */
-  async function press(name: string, way: { readonly route: string; readonly isHeard: boolean }) {
+  const press = (name: string, way: Way) =>
+    lose(way, () => page.getByRole("dialog").getByRole("button", { name }).click());
+  async function lose(way: Way, push: () => Promise<void>) {
     const lost = Promise.withResolvers<void>();
     await page.route(way.route, async (route) => {
       if (route.request().method() !== "POST") return route.continue();
@@ -35,7 +41,7 @@ describe.each(browsers())("a reload of the page", (path) => {
       await route.abort("connectionreset");
       lost.resolve();
     });
-    await page.getByRole("dialog").getByRole("button", { name }).click();
+    await push();
     await lost.promise;
   }
   async function pressZ(isHeard: boolean) {
@@ -83,13 +89,17 @@ describe.each(browsers())("a reload of the page", (path) => {
 
   /** Has one of three coffees asked back that are sold first, as far as the question. */
   async function askForReversal() {
+    const { id } = await lastSale();
+    await page.goto(url(`receipts/${id}/reversal`));
+    await chooseReversal();
+  }
+  async function lastSale() {
     await sell(opened.shop, opened.device, { name: "Coffee", price: 2, quantity: 3 });
     const { receipts } = await opened.shop.owner.expect<{ receipts: { id: string }[] }>(
       "GET",
       "/receipts?type=sale&limit=1",
     );
-    await page.goto(url(`receipts/${receipts[0]?.id}/reversal`));
-    await chooseReversal();
+    return { id: receipts[0]?.id ?? "" };
   }
   async function chooseReversal() {
     await page.getByRole("button", { name: "More of Coffee" }).click();
@@ -179,6 +189,85 @@ describe.each(browsers())("a reload of the page", (path) => {
       await page.getByText(OVER).count(),
       await page.evaluate("sessionStorage.length"),
     ]).toEqual([0, 0]);
+  });
+
+  test("has the slip of the set-up looked up, whether the box has heard it or not", async () => {
+    const button = (name: string) => page.getByRole("button", { name, exact: true });
+    const before = await asked("non_fiscal_receipt");
+    for (const isHeard of [false, true]) {
+      await page.goto(url("setup/test"));
+      await lose({ route: "**/api/v1/commands", isHeard }, () => button("Print it").click());
+      await page.route(LOOKED_UP, (route) => route.abort("connectionreset"));
+      for (const _ of [1, 2]) {
+        await page.reload();
+        await page.getByText(OVER).waitFor();
+      }
+      expect(await faultsForReaders(page)).toEqual([]);
+      await page.unroute("**/api/v1/commands");
+      await page.unroute(LOOKED_UP);
+      const told = isHeard
+        ? "Did paper come out?"
+        : "The box has not heard this: nothing was done.";
+      await page.getByText(told).waitFor();
+      expect(await asked("non_fiscal_receipt")).toBe(before + Number(isHeard));
+    }
+  });
+
+  test("keeps what was pressed at each button of a printer, over every one", async () => {
+    const button = (name: string) => page.getByRole("button", { name, exact: true });
+    const region = (name: string) => page.getByRole("region", { name, exact: true });
+    const way = { route: "**/api/v1/commands", isHeard: false };
+    const inDialog = (name: string) => page.getByRole("dialog").getByRole("button", { name });
+    const putIn = async () => {
+      await button("Cash in").click();
+      await page.getByRole("dialog").getByLabel("Amount", { exact: true }).fill("5");
+      await inDialog("Put in €5.00").click();
+    };
+    const repeat = async () => {
+      await button("Print the duplicate").click();
+      await inDialog("Print the duplicate").click();
+    };
+    const write = async () => {
+      await page.getByLabel("Text", { exact: true }).fill("Open till 6");
+      await button("Print the text").click();
+    };
+    const pushes: readonly (readonly [region: string, push: () => Promise<void>])[] = [
+      ["Daily reading (X)", () => button("Print the X report").click()],
+      ["Drawer", () => button("Open the drawer").click()],
+      ["Cash in and out", putIn],
+      ["Duplicate", repeat],
+      ["Non-fiscal slip", write],
+    ];
+    const { id } = await lastSale();
+    const { commands: before } = await opened.shop.owner.expect<{ commands: object[] }>(
+      ...(["GET", "/commands"] as const),
+    );
+    await page.route(LOOKED_UP, (route) => route.abort("connectionreset"));
+    for (const [, push] of pushes) {
+      await page.goto(url(`printers/${opened.device}/actions`));
+      await lose(way, push);
+    }
+    for (const _ of [1, 2]) {
+      await page.reload();
+      for (const [name] of pushes) await region(name).getByText(OVER).waitFor();
+    }
+    // The duplicate has a button there too.
+    await page.goto(url(`receipts/${id}`));
+    await page.getByText(OVER).waitFor();
+    await page.unroute(LOOKED_UP);
+    await page.unroute("**/api/v1/commands");
+    await page.goto(url(`printers/${opened.device}/actions`));
+    for (const [name] of pushes) {
+      await region(name).getByText("The box has not heard this: nothing was done.").waitFor();
+    }
+    await page.reload();
+    await button("Print the X report").waitFor();
+    expect([
+      await page.getByText(OVER).count(),
+      await page.evaluate("sessionStorage.length"),
+    ]).toEqual([0, 0]);
+    const { commands } = await opened.shop.owner.expect<{ commands: object[] }>("GET", "/commands");
+    expect(commands).toHaveLength(before.length);
   });
 
   test("tells whoever pressed it what became of it, and nobody who is there between", async () => {

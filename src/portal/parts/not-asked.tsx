@@ -6,7 +6,6 @@ import { useEffect, useRef, useState } from "react";
 import { Link } from "wouter";
 import { read } from "../api/queries.ts";
 import { useWords } from "../words/words.tsx";
-import { CommandProgress } from "./command-progress.tsx";
 import { Late } from "./late.tsx";
 import { Notice } from "./notice.tsx";
 import type { Ordering } from "./order.ts";
@@ -22,8 +21,8 @@ const LOOKED_BACK_MS = 60_000;
 interface NotAskedProps {
   readonly order: Pick<
     Ordering,
-    "error" | "isPending" | "late" | "giveUp" | "deviceId" | "open" | "notHeard"
-  > & { known(commandId: string): void };
+    "error" | "isPending" | "late" | "giveUp" | "deviceId" | "open" | "known" | "notHeard"
+  >;
   /** True while a dialog says what is so, and has the way back. */
   readonly isInDialog?: boolean;
 }
@@ -48,7 +47,7 @@ function AskedAgain({ late, giveUp }: Pick<Ordering, "late" | "giveUp">) {
   );
 }
 
-/** The box is asked whether it has heard it; from then on it is followed like any other. */
+/** The box is asked whether it has heard it; from then on whoever shows the order follows it. */
 function Unanswered({ order: { deviceId, open, known, notHeard } }: NotAskedProps) {
   const { t } = useWords();
   // It stays this one when the next wish has another.
@@ -96,9 +95,9 @@ interface HeardProps {
   readonly known: (commandId: string) => void;
 }
 
-/** What is wished from now on is another. */
+/** Told once. */
 function Heard({ commandId, known }: HeardProps) {
   const over = useRef(known);
   useEffect(() => void over.current(commandId), [commandId]);
-  return <CommandProgress commandId={commandId} />;
+  return null;
 }

@@ -1,11 +1,12 @@
 /** Asks something of a printer once, however often the button is pressed. */
 
 import { useMutation } from "@tanstack/react-query";
-import { useEffect, useRef } from "react";
+import { useEffect, useRef, useState } from "react";
 import type { GatewayError, Order } from "../../client/index.ts";
 import { submit } from "../api/client.ts";
 import { currentUser, watchSession } from "../api/session.ts";
 import type { Word } from "../words/words.tsx";
+import { keptWish } from "./kept-wishes.ts";
 import { isBooked } from "./outcome-words.ts";
 import { useTakenUp, useWishKey, WITHDRAWN } from "./wish-key.ts";
 
@@ -26,16 +27,19 @@ export const BOOKED_SECONDS = 240;
 export type Ordering = ReturnType<typeof useOrder>;
 
 /**
- * For a button: `mutate` asks, `data` is the command. What was not answered is asked again under the
- * same key until it is, so that no money is moved twice; or until whoever asked goes back or leaves.
- * What moves none is given up after `PRESENT_SECONDS`. `late` is what to say meanwhile.
+ * For a button: `mutate` asks, `data` is the command, be it one that was pressed before and looked up.
+ * What was not answered is asked again under the same key until it is, so that no money is moved twice;
+ * or until whoever asked goes back or leaves. What moves none is given up after `PRESENT_SECONDS`.
+ * `late` is what to say meanwhile.
  * @param name of the button among the printer's: by it, whoever pressed it and comes back is told what
  *   became of it. None for what holds a secret, which no browser keeps.
  */
 export function useOrder({ id: deviceId }: { readonly id: string }, name?: string) {
-  const place = name === undefined ? undefined : `${deviceId}/${name}`;
+  const place = name === undefined ? undefined : placeOf(deviceId, name);
   const key = useWishKey(place, { isLookedUp: true });
   const { signal, giveUp } = useGivingUp();
+  // Found after the page was loaded anew, or after somebody has gone back.
+  const [heard, setHeard] = useState<{ readonly id: string }>();
   const mutation = useMutation<{ readonly id: string }, GatewayError, Wish>({
     // Which payload belongs to which type is known by who made the wish.
     async mutationFn(wish) {
@@ -43,13 +47,34 @@ export function useOrder({ id: deviceId }: { readonly id: string }, name?: strin
       const order = { key: key.of(JSON.stringify(wish)), deviceId, ...wish } as Order;
       return submit(order, { signal: signal(), patienceSeconds });
     },
+    onMutate: () => setHeard(undefined),
     onSettled: (_, error) => key.end(error),
   });
   useTakenUp(key, mutation.mutate);
   const isKept = mutation.variables === undefined || isBooked(mutation.variables);
   const late: Word = isKept ? "confirm.late" : "confirm.lateBriefly";
   const { open, notHeard } = key;
-  return { ...mutation, deviceId, giveUp, late, open, notHeard, known: () => key.end(null) };
+  const reset = () => {
+    setHeard(undefined);
+    mutation.reset();
+  };
+  /** The box has heard it as this command: what is wished from now on is another. */
+  const known = (id: string) => {
+    key.end(null);
+    setHeard({ id });
+    mutation.reset();
+  };
+  const told = { data: mutation.data ?? heard, reset };
+  return { ...mutation, ...told, deviceId, giveUp, late, open, notHeard, known };
+}
+
+/** True where nobody knows yet what became of the last press of a printer's button. */
+export function isOpen({ id: deviceId }: { readonly id: string }, name: string): boolean {
+  return keptWish(placeOf(deviceId, name)) !== undefined;
+}
+
+function placeOf(deviceId: string, name: string): string {
+  return `${deviceId}/${name}`;
 }
 
 /** Ends the asking, not what was heard already. */

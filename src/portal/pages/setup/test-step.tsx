@@ -1,16 +1,18 @@
 /** Step 5: a slip that counts for nothing. Did paper come out? */
 
 import { Anchor, Button, NativeSelect } from "@mantine/core";
-import { useMutation, useQuery } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { Link } from "wouter";
-import { answer, type components, GatewayError } from "../../../client/index.ts";
-import { api } from "../../api/client.ts";
+import type { components } from "../../../client/index.ts";
 import { useOrganization } from "../../api/hooks.ts";
 import { read } from "../../api/queries.ts";
-import { CopyText } from "../../parts/copy-text.tsx";
+import { CommandProgress } from "../../parts/command-progress.tsx";
+import { isUnderWay } from "../../parts/command-state.ts";
 import { type Driver, printable } from "../../parts/drivers.ts";
+import { NotAsked } from "../../parts/not-asked.tsx";
 import { Notice } from "../../parts/notice.tsx";
+import { isOpen, useOrder } from "../../parts/order.ts";
 import { Empty, PageStates } from "../../parts/page-states.tsx";
 import { Paper } from "../../parts/paper.tsx";
 import { PracticeNote } from "../../parts/practice.tsx";
@@ -20,6 +22,8 @@ import styles from "./setup.module.css";
 import type { StepProps } from "./steps.ts";
 
 type Device = components["schemas"]["Device"];
+/** The button among the printer's. */
+const TEST = "test";
 
 export function TestStep({ next }: StepProps) {
   const { t } = useWords();
@@ -48,26 +52,8 @@ interface TestPrintProps {
 
 function TestPrint({ devices, next }: TestPrintProps) {
   const { t } = useWords();
-  const [deviceId, setDeviceId] = useState(
-    (devices.find(({ simulated }) => !simulated) ?? devices[0])?.id ?? "",
-  );
-  const [isMissing, setMissing] = useState(false);
-  // The button keeps its word, and so its width, until there is an answer.
-  const [isTried, setTried] = useState(false);
+  const [deviceId, setDeviceId] = useState(() => firstToTry(devices));
   const printer = devices.find(({ id }) => id === deviceId);
-  const isReached = printer?.effectiveStatus === "online";
-  const lines = useSlip(printer?.driver);
-  const print = useMutation({
-    mutationFn: () =>
-      answer(
-        api.POST("/api/v1/devices/{deviceId}/non-fiscal", {
-          params: { path: { deviceId } },
-          body: { lines },
-        }),
-      ),
-    onMutate: () => setMissing(false),
-    onSettled: () => setTried(true),
-  });
   return (
     <div className={styles.form}>
       <p>{t("setup.test.text")}</p>
@@ -76,16 +62,43 @@ function TestPrint({ devices, next }: TestPrintProps) {
           label={t("setup.test.printer")}
           data={printerChoices(devices, t)}
           value={deviceId}
-          onChange={({ currentTarget: { value } }) => {
-            // What came of one printer says nothing about another.
-            print.reset();
-            setMissing(false);
-            setTried(false);
-            setDeviceId(value);
-          }}
+          onChange={({ currentTarget: { value } }) => setDeviceId(value)}
         />
       )}
-      {printer?.simulated === true && (
+      {/* What came of one printer says nothing about another. */}
+      {printer !== undefined && <TestSlip key={printer.id} printer={printer} next={next} />}
+    </div>
+  );
+}
+
+/** The one that was tried when the page was loaded anew, else one that is real. */
+function firstToTry(devices: readonly Device[]): string | undefined {
+  const tried = devices.find((device) => isOpen(device, TEST));
+  return (tried ?? devices.find(({ simulated }) => !simulated) ?? devices[0])?.id;
+}
+
+interface TestSlipProps {
+  readonly printer: Device;
+  readonly next: () => void;
+}
+
+function TestSlip({ printer, next }: TestSlipProps) {
+  const { t } = useWords();
+  const lines = useSlip(printer.driver);
+  const order = useOrder(printer, TEST);
+  const [isMissing, setMissing] = useState(false);
+  const commandId = order.data?.id;
+  const command = useCommand(commandId);
+  const isReached = printer.effectiveStatus === "online";
+  const isPrinted = command?.status === "completed";
+  const isAtWork = commandId !== undefined && (command === undefined || isUnderWay(command));
+  const print = () => {
+    setMissing(false);
+    order.mutate({ type: "non_fiscal_receipt", payload: { lines } });
+  };
+  return (
+    <>
+      {printer.simulated && (
         <div>
           <PracticeNote of={printer} />
         </div>
@@ -96,45 +109,71 @@ function TestPrint({ devices, next }: TestPrintProps) {
         note={t("setup.test.note")}
       />
       {!isReached && <Notice mood="work" text={t("setup.test.reaching")} />}
-      {print.isError && <PrintFailure error={print.error} />}
-      {print.isSuccess && printer?.simulated === true && (
-        <Notice mood="good" text={t("setup.test.practised", { printer: printer.name })}>
-          <Button onClick={next}>{t("setup.next")}</Button>
-        </Notice>
-      )}
-      {print.isSuccess && printer?.simulated === false && !isMissing && (
-        <Notice mood="good" text={t("setup.test.question")}>
-          <Button variant="default" onClick={() => setMissing(true)}>
-            {t("setup.test.no")}
-          </Button>
-          <Button onClick={next}>{t("setup.test.yes")}</Button>
-        </Notice>
-      )}
-      {isMissing && (
-        <Notice mood="warn" text={t("setup.test.missing")}>
-          <Button variant="default" onClick={next}>
-            {t("setup.test.yes")}
-          </Button>
-        </Notice>
-      )}
+      <NotAsked order={order} />
+      {commandId !== undefined && !isPrinted && <CommandProgress commandId={commandId} />}
+      {isPrinted && <Printed {...{ printer, next, isMissing }} miss={() => setMissing(true)} />}
       <div className={styles.ends}>
         <Button variant="default" onClick={next}>
           {t("setup.later")}
         </Button>
         <Button
-          variant={print.isSuccess && !isMissing ? "default" : "filled"}
-          loading={print.isPending}
+          variant={isPrinted && !isMissing ? "default" : "filled"}
+          loading={order.isPending || isAtWork}
           disabled={!isReached}
-          onClick={() => print.mutate()}
+          onClick={print}
         >
-          {t(isTried ? "setup.test.again" : "setup.test.print")}
+          {/* It keeps its word, and so its width, until there is an answer. */}
+          {t(command === undefined || isAtWork ? "setup.test.print" : "setup.test.again")}
         </Button>
       </div>
-    </div>
+    </>
   );
 }
 
-function useSlip(driver: Driver | undefined): string[] {
+function useCommand(commandId: string | undefined) {
+  const { data } = useQuery({
+    ...read("/api/v1/commands/{commandId}", { path: { commandId: commandId ?? "" } }),
+    enabled: commandId !== undefined,
+  });
+  return commandId === undefined ? undefined : data?.command;
+}
+
+interface PrintedProps extends TestSlipProps {
+  /** No paper has come out. */
+  readonly isMissing: boolean;
+  readonly miss: () => void;
+}
+
+/** Nobody is asked for the paper of a practice printer. */
+function Printed({ printer, next, isMissing, miss }: PrintedProps) {
+  const { t } = useWords();
+  if (printer.simulated) {
+    return (
+      <Notice mood="good" text={t("setup.test.practised", { printer: printer.name })}>
+        <Button onClick={next}>{t("setup.next")}</Button>
+      </Notice>
+    );
+  }
+  if (isMissing) {
+    return (
+      <Notice mood="warn" text={t("setup.test.missing")}>
+        <Button variant="default" onClick={next}>
+          {t("setup.test.yes")}
+        </Button>
+      </Notice>
+    );
+  }
+  return (
+    <Notice mood="good" text={t("setup.test.question")}>
+      <Button variant="default" onClick={miss}>
+        {t("setup.test.no")}
+      </Button>
+      <Button onClick={next}>{t("setup.test.yes")}</Button>
+    </Notice>
+  );
+}
+
+function useSlip(driver: Driver): string[] {
   const { t } = useWords();
   const format = useFormat();
   const shop = useOrganization()?.name ?? "";
@@ -143,15 +182,4 @@ function useSlip(driver: Driver | undefined): string[] {
     ...[t("setup.test.line1"), shop.slice(0, 40), format.dateTime(at), t("setup.test.line2")],
   ].map((line) => printable(driver, line));
   return [title || "TEST", ...others.filter((line) => line !== "")];
-}
-
-function PrintFailure({ error }: { readonly error: Error }) {
-  const { t } = useWords();
-  const isRefused = error instanceof GatewayError && error.status === 422;
-  return (
-    <>
-      <Notice mood="bad" text={t(isRefused ? "setup.test.refused" : "setup.test.unreached")} />
-      <CopyText text={error.message} />
-    </>
-  );
 }
