@@ -5,7 +5,7 @@
 
 import type { Command } from "commander";
 import { tellsOutcome } from "#core/command/catalogue.ts";
-import { boxCaller } from "../modules/auth/user-admin.ts";
+import { addressText } from "./address-text.ts";
 import {
   type Box,
   type BoxOptions,
@@ -14,7 +14,7 @@ import {
   organizationId,
   withBox,
 } from "./box.ts";
-import { deviceServiceOf } from "./device-service.ts";
+import { doAtDevice } from "./device-deed.ts";
 import { folded } from "./fitted.ts";
 import { printJson, printLine } from "./output.ts";
 import { nextLine } from "./settings-options.ts";
@@ -27,22 +27,17 @@ export function acceptCommand(): Command {
   return command.action((called: string, options: BoxOptions) =>
     withBox(command, async (box) => {
       const orgId = organizationId(box, options.org);
-      const { id: deviceId } = deviceCalled(box, orgId, called);
+      const { id: deviceId, name } = deviceCalled(box, orgId, called);
       const waited = waitingOf(box, deviceId);
-      const caller = boxCaller(orgId);
-      const { name } = await deviceServiceOf(box).acceptState(caller, deviceId);
-      const ended = waited.filter((id) => box.stores.commands.get(null, id)?.result !== null);
+      await doAtDevice({ line: command, box }, { deed: "acceptState", orgId, deviceId });
+      const ended = waited.filter((id) => hasEndedUnknown(box, id));
       if (options.json === true) {
         printJson({ id: deviceId, accepted: true, ended });
         return;
       }
       tell(`accepted: what ${name} has printed is known from now on, and it goes on`);
-      if (ended.length === 0) return;
-      tell(
-        `${ended.length} that waited ended without a print: each may repeat what was printed. Say ` +
-          "what became of them; until then the printer waits:",
-      );
-      for (const id of ended) printLine(`  ${nextLine(command, "command", "show", id)}`);
+      const why = "each may repeat what was printed";
+      tellEnded(command, ended, { why, untilThen: "; until then the printer waits" });
     }),
   );
 }
@@ -55,15 +50,25 @@ export function acceptPrinterCommand(): Command {
   return command.action((called: string, options: BoxOptions) =>
     withBox(command, async (box) => {
       const orgId = organizationId(box, options.org);
-      const { id: deviceId } = deviceCalled(box, orgId, called);
-      const waiting = waitingOf(box, deviceId).length;
-      const { name } = await deviceServiceOf(box).acceptPrinter(boxCaller(orgId), deviceId);
+      const before = deviceCalled(box, orgId, called);
+      const { id: deviceId, name } = before;
+      const waited = waitingOf(box, deviceId);
+      await doAtDevice({ line: command, box }, { deed: "acceptPrinter", orgId, deviceId });
+      const ended = waited.filter((id) => hasEndedUnknown(box, id));
+      const waiting = waited.length - ended.length;
       if (options.json === true) {
-        printJson({ id: deviceId, accepted: true, waiting });
+        printJson({ id: deviceId, accepted: true, waiting, ended });
         return;
       }
-      tell(`accepted: the printer that answers at its address is ${name} from now on`);
+      const place = addressText(box.stores.devices.get(orgId, deviceId) ?? before);
+      if (place === addressText(before)) {
+        tell(`accepted: the printer that answers at its address is ${name} from now on`);
+      } else {
+        tell(`accepted: ${name} is reached at ${place} from now on, where it stands`);
+      }
       if (waiting > 0) tell(`${waiting} that waited for ${name} print there`);
+      const why = "each may be on the paper of the printer before";
+      tellEnded(command, ended, { why, untilThen: "" });
     }),
   );
 }
@@ -73,6 +78,22 @@ function waitingOf({ stores }: Box, deviceId: string): string[] {
     .listUnfinished({ deviceId })
     .filter(({ status, type }) => status === "pending" && tellsOutcome(type))
     .map(({ id }) => id);
+}
+
+/** What is told of a command that waited: a person is to say what became of it. */
+function hasEndedUnknown({ stores }: Box, id: string): boolean {
+  return stores.commands.get(null, id)?.result?.data?.outcome === "unknown";
+}
+
+function tellEnded(
+  command: Command,
+  ended: readonly string[],
+  { why, untilThen }: { readonly why: string; readonly untilThen: string },
+): void {
+  if (ended.length === 0) return;
+  const told = `${ended.length} that waited ended without a print: ${why}.`;
+  tell(`${told} Say what became of them${untilThen}:`);
+  for (const id of ended) printLine(`  ${nextLine(command, "command", "show", id)}`);
 }
 
 function tell(text: string): void {

@@ -15,12 +15,14 @@ import { createRecordKeeper } from "../queue/record-keeper.ts";
 import type { Box } from "./box.ts";
 import { NOTHING_LIVE } from "./nothing-live.ts";
 
-/** Makes the service. @param isServed a gateway runs: what is unfinished is of its run */
-export function deviceServiceOf(box: Box, isServed = false) {
+/**
+ * Makes the service. What ends commands is for when no gateway runs: see `doAtDevice`. Nobody knows
+ * then what an earlier run has printed of what is left.
+ */
+export function deviceServiceOf(box: Box) {
   const { stores, random } = box;
   // A running gateway notices the change of the database by itself.
-  // Where none runs, nobody knows what an earlier run has printed of what is left.
-  const effects = isServed ? NO_EFFECTS : ({ ...NO_EFFECTS, leftovers: "all" } as const);
+  const effects = { ...NO_EFFECTS, leftovers: "all" } as const;
   const changes = createCommandChanges(stores, createRecordKeeper(stores, random), effects);
   return createDeviceService({
     ...box,
@@ -29,7 +31,7 @@ export function deviceServiceOf(box: Box, isServed = false) {
     live: NOTHING_LIVE,
     failOut(tx, deviceId, now) {
       // Before anything of it ends.
-      if (!isServed) askOfLeft(stores, deviceId, now);
+      askOfLeft(stores, deviceId, now);
       endOut(tx, deviceId, { commands: stores.commands, changes, now });
     },
     endWaiting: (tx, deviceId, meant) =>

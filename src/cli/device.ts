@@ -17,11 +17,11 @@ import {
   withBox,
 } from "./box.ts";
 import { acceptCommand, acceptPrinterCommand } from "./device-accept.ts";
+import { doAtDevice } from "./device-deed.ts";
 import { deviceServiceOf } from "./device-service.ts";
 import { type DeviceWish, knownLocations, readDeviceWish } from "./device-wish.ts";
 import { printJson, printLine } from "./output.ts";
-import { gatewayPresence } from "./running-gateway.ts";
-import { addSettings, loadSettings } from "./settings-options.ts";
+import { addSettings } from "./settings-options.ts";
 import { ADDRESS_FORMS } from "./typed-address.ts";
 
 interface AddOptions extends BoxOptions, DeviceWish {
@@ -116,10 +116,9 @@ function removeCommand(): Command {
   );
   return command.action((called: string, options: BoxOptions) =>
     withBox(command, async (box) => {
-      const caller = boxCaller(organizationId(box, options.org));
-      const { id: deviceId } = deviceCalled(box, caller.orgId, called);
-      const isServed = gatewayPresence(loadSettings(command).config["state.dir"]).kind !== "absent";
-      await deviceServiceOf(box, isServed).remove(caller, deviceId);
+      const orgId = organizationId(box, options.org);
+      const { id: deviceId } = deviceCalled(box, orgId, called);
+      await doAtDevice({ line: command, box }, { deed: "remove", orgId, deviceId });
       if (options.json === true) printJson({ id: deviceId, removed: true });
       else printLine(`removed ${deviceId}`);
     }),

@@ -36,8 +36,9 @@ export interface GatewayQuestion {
   readonly scope: Scope;
   /** Below `/api/v1`, query included. */
   readonly path: string;
-  /** What is posted; it is a GET without. */
+  /** What is posted; it is a GET without, unless `method` says otherwise. */
   readonly body?: unknown;
+  readonly method?: "POST" | "DELETE";
   /** Gives the question and its answer up. */
   readonly signal: AbortSignal;
 }
@@ -76,15 +77,17 @@ export async function askGateway(
   const gateway = gatewayPresence(stateDir);
   if (gateway.kind !== "running") throw noGateway(command, gateway);
   const { orgId, scope, path, body, signal } = question;
+  const method = question.method ?? (body === undefined ? "GET" : "POST");
   const token = await tokenOf(box, { orgId, scope });
   let response: Response;
   try {
     response = await fetch(`${gateway.url}/api/v1${path}`, {
+      method,
       headers: {
         authorization: `Bearer ${token}`,
         ...(body === undefined ? {} : { "content-type": "application/json" }),
       },
-      ...(body === undefined ? {} : { method: "POST", body: JSON.stringify(body) }),
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
       signal,
       // The gateway is on this machine; a proxy for the way out would look for it on its own.
       proxy: false,

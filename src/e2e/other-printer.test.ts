@@ -132,45 +132,63 @@ describe("an owner accepts the printer that stands there", () => {
     }));
 });
 
-test.concurrent("two that have exchanged addresses print nothing on each other, and are exchanged by one step", () =>
-  inWorld({}, async (world) => {
-    const { host, port } = world.printer;
-    const stateFile = join(world.folder, "second.state");
-    let second = await startPrinter({ stateFile, driver: "vendorA.isl", model: "x" });
-    try {
-      const place = { host: second.host, port: second.port };
-      const target = { driver: "vendorA.isl", ...place };
-      const counter = await registerDevice(world.till, target, "Counter");
-      await until("the second", async () => {
-        const path = `/devices/${counter}`;
-        const { serialNumber } = await world.till.expect<Numbered>("GET", path);
-        return serialNumber !== null;
-      });
-      await world.printer.kill();
-      await second.kill();
-      const { number, stateFile: books } = world.printer;
-      const at = { driver: "vendorA.isl", model: "x" };
-      world.printer = await startPrinter({
-        ...{ ...at, stateFile: books, place: { ...place, number } },
-      });
-      second = await startPrinter({
-        ...{ ...at, stateFile, place: { host, port, number: second.number } },
-      });
-      await untilAlert(world, "other_printer");
-      expect((await shown(world)).otherPrinter?.deviceId).toBe(counter);
-      expect((await shown(world)).reason).toContain('which is registered as "Counter"');
-      const { id } = await submitSale(world);
-      expect((await accept(world)).status).toBe(200);
-      expect(endOf(await world.till.wait(id))).toEqual(COMPLETED);
-      expect(await totalsOf(world.printer)).toEqual([TOTAL_MINOR]);
-      expect((await second.books()).documentNumber).toBe(0);
-      const sale = await world.till.submit(counter, SALE.type, SALE.payload);
-      expect(endOf(await world.till.wait(sale.id))).toEqual(COMPLETED);
-      expect(await totalsOf(second)).toEqual([TOTAL_MINOR]);
-    } finally {
-      await second.kill();
-    }
-  }));
+/** The person at the box accepts it, beside the gateway. */
+const acceptAtTheBox = async (world: World) => {
+  const state = ["--state-dir", join(world.folder, "state")];
+  return runToEnd([...[await executable(), "device", "accept-printer", world.deviceId, ...state]]);
+};
+
+test.concurrent.each([
+  ["in the portal", async (world: World) => expect((await accept(world)).status).toBe(200)],
+  [
+    "at the box",
+    async (world: World) => {
+      const said = expect.stringMatching(/^accepted: Printer is reached at .* from now on/);
+      expect(await acceptAtTheBox(world)).toMatchObject({ code: 0, out: said });
+    },
+  ],
+])(
+  "two that have exchanged addresses print nothing on each other, and are exchanged by one step %s",
+  (_, say) =>
+    inWorld({}, async (world) => {
+      const { host, port } = world.printer;
+      const stateFile = join(world.folder, "second.state");
+      let second = await startPrinter({ stateFile, driver: "vendorA.isl", model: "x" });
+      try {
+        const place = { host: second.host, port: second.port };
+        const target = { driver: "vendorA.isl", ...place };
+        const counter = await registerDevice(world.till, target, "Counter");
+        await until("the second", async () => {
+          const path = `/devices/${counter}`;
+          const { serialNumber } = await world.till.expect<Numbered>("GET", path);
+          return serialNumber !== null;
+        });
+        await world.printer.kill();
+        await second.kill();
+        const { number, stateFile: books } = world.printer;
+        const at = { driver: "vendorA.isl", model: "x" };
+        world.printer = await startPrinter({
+          ...{ ...at, stateFile: books, place: { ...place, number } },
+        });
+        second = await startPrinter({
+          ...{ ...at, stateFile, place: { host, port, number: second.number } },
+        });
+        await untilAlert(world, "other_printer");
+        expect((await shown(world)).otherPrinter?.deviceId).toBe(counter);
+        expect((await shown(world)).reason).toContain('which is registered as "Counter"');
+        const { id } = await submitSale(world);
+        await say(world);
+        expect(endOf(await world.till.wait(id))).toEqual(COMPLETED);
+        expect(await totalsOf(world.printer)).toEqual([TOTAL_MINOR]);
+        expect((await second.books()).documentNumber).toBe(0);
+        const sale = await world.till.submit(counter, SALE.type, SALE.payload);
+        expect(endOf(await world.till.wait(sale.id))).toEqual(COMPLETED);
+        expect(await totalsOf(second)).toEqual([TOTAL_MINOR]);
+      } finally {
+        await second.kill();
+      }
+    }),
+);
 
 test.concurrent("behind a state that was put back it prints nothing again, also where an owner accepts it", () =>
   inWorld({}, async (world) => {

@@ -97,6 +97,15 @@ export function userRoutes(role: Role, tag: string) {
   }));
 }
 
+/** Routes for logins of owners, and for the person at the box, who owns what is in it. */
+export function ownerRoutes(tag: string) {
+  const access: Access = { kind: "login", role: "owner" };
+  return new Elysia({ detail: detailOf(tag, access) }).derive(({ request }) => {
+    const principal: Principal = authenticated(request);
+    return { principal: isBox(principal) ? principal : requireRole(request, "owner") };
+  });
+}
+
 /** Whether the box belongs to an organization: the first that was registered at it. */
 export type OwnsBox = (orgId: string) => boolean;
 
@@ -155,7 +164,7 @@ export function isInside(request: Request): boolean {
  */
 export function isOfTheBox(request: Request): boolean {
   const { caller, sources } = stateOf(request);
-  if (caller.kind === "known" && actorOf(caller.principal) === BOX_ACTOR) return true;
+  if (caller.kind === "known" && isBox(caller.principal)) return true;
   return sources.isAtTheBox(request);
 }
 
@@ -167,6 +176,10 @@ export function addressOf(request: Request): string | null {
 /** The refusal of a request without a valid credential. */
 export function unauthorized(message = "Send an API key or log in"): ApiError {
   return new ApiError("UNAUTHORIZED", message);
+}
+
+function isBox(principal: Principal): boolean {
+  return actorOf(principal) === BOX_ACTOR;
 }
 
 function authenticated(request: Request): Principal {

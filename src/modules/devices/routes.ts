@@ -6,7 +6,7 @@ import { callerOf } from "#core/access.ts";
 import { ALERT_SEVERITIES } from "#core/device/alerts.ts";
 import { DEVICE_STATUSES } from "#core/device/connectivity.ts";
 import type { SerialPortInfo } from "#core/device/serial-port.ts";
-import { scopedRoutes, userRoutes } from "../../http/access.ts";
+import { ownerRoutes, scopedRoutes } from "../../http/access.ts";
 import { DONE, noContent, refusals, success } from "../../http/answers.ts";
 import { choice, query, text } from "../../http/query.ts";
 import { changeJson, json } from "../../http/request-body.ts";
@@ -127,7 +127,7 @@ function writingRoutes(service: DeviceService) {
 }
 
 function acceptingRoutes(service: DeviceService) {
-  return userRoutes("owner", TAG)
+  return ownerRoutes(TAG)
     .post(
       "/devices/:deviceId/accept-state",
       ({ principal, params: { deviceId } }) => service.acceptState(callerOf(principal), deviceId),

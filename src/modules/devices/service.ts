@@ -1,6 +1,6 @@
 /** Registering devices, and telling what they are doing. */
 
-import type { Caller, Principal } from "#core/access.ts";
+import { actorOf, BOX_ACTOR, type Caller, type Principal } from "#core/access.ts";
 import type { AuditAction } from "#core/audit.ts";
 import type { AlertSeverity } from "#core/device/alerts.ts";
 import type { StoredDeviceStatus } from "#core/device/connectivity.ts";
@@ -265,11 +265,13 @@ export function createDeviceService(options: DeviceServiceOptions) {
     },
 
     /**
-     * The memory of a simulated printer goes with its device, and only logins may touch that.
+     * The memory of a simulated printer goes with its device, and no key of the shop touches that.
      * @throws ApiError NOT_FOUND, FORBIDDEN
      */
-    requireRemovable({ kind, orgId }: Principal, deviceId: string): void {
-      if (kind === "key" && isSimulated(existing(orgId, deviceId))) {
+    requireRemovable(principal: Principal, deviceId: string): void {
+      const { kind, orgId } = principal;
+      const isKey = kind === "key" && actorOf(principal) !== BOX_ACTOR;
+      if (isKey && isSimulated(existing(orgId, deviceId))) {
         throw new ApiError("FORBIDDEN", "A simulated printer is removed by a login, and by no key");
       }
     },
