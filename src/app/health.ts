@@ -3,6 +3,7 @@
 import { statfsSync } from "node:fs";
 import { FINDINGS, type HealthFinding } from "#core/health.ts";
 import type { BackupSchedule } from "../backup/schedule.ts";
+import { upgradeBetween } from "../cli/update-between.ts";
 import type { HealthChecks } from "../modules/health/routes.ts";
 import { checkOf, type HealthCheck } from "../modules/health/schema.ts";
 import { errorText } from "../platform/thrown.ts";
@@ -58,6 +59,7 @@ export function checkHealth(
     ...(backups.isOn
       ? { backup: check(FINDINGS.backupUnknown, () => backupHealth(backups.problem())) }
       : {}),
+    ...updateHealth(config["state.dir"]),
   };
 }
 
@@ -67,6 +69,17 @@ function quietly(look: () => HealthCheck): HealthCheck {
     return look();
   } catch {
     return checkOf("degraded", FINDINGS.printersUnknown());
+  }
+}
+
+/** Nothing while no update of this machine lies broken off. */
+function updateHealth(stateDir: string): Pick<HealthChecks, "update"> {
+  try {
+    if (upgradeBetween(stateDir) === undefined) return {};
+    return { update: checkOf("degraded", FINDINGS.updateBrokenOff()) };
+  } catch {
+    // Its files are root's, and may be closed to the service.
+    return {};
   }
 }
 

@@ -157,3 +157,17 @@ test("without a key of releases it is told so, and where it looks without a logi
     ],
   });
 });
+
+test("an update that was broken off is told with the line that goes back and begins anew", () => {
+  expect(updates().look().brokenOff).toBeNull();
+  const file = "/root/fiscald-1.3.0-linux-x64.tar.gz";
+  const since = "2026-11-27T20:31:00Z";
+  put("usr/local/lib/fiscald/under-way", `since=${since}\nfile=${file}\nto=1.3.0\n`);
+  expect(updates().look().brokenOff).toEqual({
+    ...{ to: "1.3.0", since, command: expect.stringMatching(/fiscald update \/root\/fiscald-1/) },
+  });
+  // What an older version has left names neither; nor is anything known of another state directory.
+  put("usr/local/lib/fiscald/under-way", "");
+  expect(updates().look().brokenOff).toMatchObject({ to: null, since: null });
+  expect(updates("", join(root, "state")).look().brokenOff).toBeNull();
+});

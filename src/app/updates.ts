@@ -4,6 +4,7 @@ import { existsSync } from "node:fs";
 import { basename } from "node:path";
 import { appliedAt } from "#db/migrate.ts";
 import { readKey } from "../cli/update-archive.ts";
+import { upgradeBetween } from "../cli/update-between.ts";
 import { newestAt } from "../cli/update-check.ts";
 import { installedAt, readUpdateNote } from "../cli/update-note.ts";
 import type { UpdatesPort } from "../modules/updates/routes.ts";
@@ -61,6 +62,7 @@ export function createUpdates(
       ...{ place: from === "" ? null : withoutLogin(from), lacksKey: lacksKey || !hasKey() },
       commands: hasKey() ? commandsFor(machine.by, newest) : keylessCommands(machine.by),
       last: readUpdateNote(machine.note),
+      brokenOff: brokenOff(config["state.dir"]),
       versions: ranVersions(stores.appliance).toReversed(),
       migrations: appliedAt(database)
         .map(({ name, at }) => ({ name, at: new Date(at).toISOString() }))
@@ -72,6 +74,13 @@ export function createUpdates(
       return true;
     },
   };
+}
+
+function brokenOff(stateDir: string): Update["brokenOff"] {
+  const found = upgradeBetween(stateDir);
+  if (found === undefined) return null;
+  const { to = null, since = null } = found.note;
+  return { to, since, command: found.line };
 }
 
 /** Whoever reads where it looks is not told with which password. */

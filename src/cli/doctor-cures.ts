@@ -45,6 +45,7 @@ const CURES: Readonly<Record<FindingCode, (line: LineOf, detail: string) => stri
   backup_no_passphrase: () => PASSPHRASE_CURE,
   backup_unknown: BACKUP,
   backup_old: BACKUP,
+  update_broken_off: (line) => line("status"),
 };
 
 /** What helps where the certificate of HTTPS is at fault. */

@@ -125,7 +125,8 @@ async function lookAtGateway(
     const isLost = checks.database?.status === "failed";
     const faults = Object.entries(checks).filter(
       ([name, { status, findings = [] }]) =>
-        status !== "ok" && !isToldByPrinter(findings) && !(isLost && name === "printers"),
+        status !== "ok" &&
+        !(isToldByPrinter(findings) || name === "update" || (isLost && name === "printers")),
     );
     const told = faults.map(([name, { detail = "not ok", findings = [] }]) => {
       const line = (...words: readonly string[]) => nextLine(command, ...words);

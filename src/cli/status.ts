@@ -104,8 +104,8 @@ function needsOf(
   const { command, isLost } = where;
   const { checks } = where.gateway;
   const failing = Object.entries(checks)
-    // Those of the printers stand below, one by one.
-    .filter(([name, { status }]) => status !== "ok" && name !== "printers")
+    // Those of the printers stand below, one by one, and that of an update has its own line.
+    .filter(([name, { status }]) => status !== "ok" && name !== "printers" && name !== "update")
     .map(([name, { status, detail }]) => {
       const text = detail === undefined ? `the ${name} check ${status}` : `${name}: ${detail}`;
       return { subject: "Gateway", text, lines: [] };

@@ -42,6 +42,13 @@ const looked = (command: "doctor" | "status") =>
 const note = () => readUpdateNote(installedAt(state).note);
 const health = async () => (await fetch(`${machine.url()}/health`)).status;
 
+/** What health tells of it. */
+async function updateCheck(): Promise<unknown> {
+  const told: unknown = await (await fetch(`${machine.url()}/health`)).json();
+  const { checks } = told as { checks: Readonly<Record<string, unknown>> };
+  return checks.update;
+}
+
 /** In one line, however it was folded. */
 const flat = (text: string): string => text.replace(/\s+/g, " ");
 
@@ -84,6 +91,7 @@ describe("an update under way", () => {
     writeFileSync(fifo, "\n");
     expect(await first).toMatchObject({ code: 0, err: "" });
     expect([note()?.outcome, await health(), statSync(lock).size]).toEqual(["updated", 200, 0]);
+    expect(await updateCheck()).toBeUndefined();
     expect((await looked("status")).out).toContain(`Update   ${FORMER} to ${VERSION}, at 20`);
     expect((await machine.update(archive)).err).toContain("is installed already");
   });
@@ -108,10 +116,17 @@ describe("an update that is killed", () => {
     machine.install(FORMER);
     await machine.systemctl("start");
     const status = await looked("status");
-    expect([status.code, status.out]).toEqual([
-      1,
+    expect([status.code, status.err, status.out]).toEqual([
+      // The other one is that nobody has set up a shop.
+      ...[1, expect.stringContaining("2 things need a person")],
       expect.stringContaining("Update: the update to 9.9.8 was broken off"),
     ]);
+    expect((await looked("doctor")).out).not.toContain("Gateway: update");
+    // The portal tells it by this.
+    expect(await updateCheck()).toEqual({
+      ...{ status: "degraded", detail: expect.stringContaining("between two versions") },
+      findings: [{ code: "update_broken_off", params: {} }],
+    });
   });
 
   test("before anything is replaced is told, and the next one runs what it had stopped", async () => {

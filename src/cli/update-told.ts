@@ -1,10 +1,10 @@
 /** What a person is told of an upgrade of this machine: one under way, one broken off, the last one. */
 
 import type { Command } from "commander";
-import { lineOfUser } from "../platform/user-line.ts";
 import { startLine } from "./service-state.ts";
 import { loadSettings } from "./settings-options.ts";
-import { type UpgradeNote, underWayText, upgradeState } from "./update-lock.ts";
+import { againLine } from "./update-between.ts";
+import { underWayText, upgradeState } from "./update-lock.ts";
 import { readUpdateNote } from "./update-note.ts";
 import { pathsAround } from "./update-paths.ts";
 
@@ -48,13 +48,6 @@ export function unendedUpgrade(command: Command, isRunning: boolean): UnendedUpg
   const line = startLine(command);
   const text = `the update${which} was broken off before it replaced anything, its gateway stopped`;
   return { ...{ kind, text, line }, cure: `${line}; then begin the update anew` };
-}
-
-/** What began it; the path of the archive is not known of what was left by an older version. */
-function againLine({ file }: UpgradeNote): string {
-  if (file?.endsWith("/install.sh") === true) return lineOfUser("root", ["sh", file]);
-  const archive = file?.endsWith("/go-back.sh") === true ? undefined : file;
-  return lineOfUser("root", ["fiscald", "update", archive ?? "FILE"]);
 }
 
 /** What the last one came to; undefined where none is known. Instants are ISO 8601. */

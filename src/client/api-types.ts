@@ -3214,7 +3214,7 @@ export interface components {
             detail?: string;
             /** @description What is not as it should be, for programs; absent where all is */
             findings?: {
-                code: "database_lost" | "database_unwritable" | "database_unreadable" | "disk_full" | "disk_low" | "disk_unreadable" | "no_timer" | "no_controller" | "clock_never_set" | "printers_need_person" | "commands_stuck" | "printers_unknown" | "certificate_in_the_making" | "certificate_fault" | "certificate_ended" | "certificate_begins_later" | "certificate_ends" | "backup_failed" | "backup_old" | "backup_unready" | "backup_unknown" | "backup_no_passphrase";
+                code: "database_lost" | "database_unwritable" | "database_unreadable" | "disk_full" | "disk_low" | "disk_unreadable" | "no_timer" | "no_controller" | "clock_never_set" | "printers_need_person" | "commands_stuck" | "printers_unknown" | "certificate_in_the_making" | "certificate_fault" | "certificate_ended" | "certificate_begins_later" | "certificate_ends" | "backup_failed" | "backup_old" | "backup_unready" | "backup_unknown" | "backup_no_passphrase" | "update_broken_off";
                 /** @description What the words of the code name: days as 2026-11-25, instants as ISO 8601, a reason in the words of the system */
                 params: {
                     [key: string]: string | number;
@@ -5126,6 +5126,12 @@ export interface operations {
                             /** @description The database is the one that was saved before the update */
                             databaseRestored: boolean;
                         } | null;
+                        brokenOff: {
+                            to: string | null;
+                            since: string | null;
+                            /** @description Line for the shell of the machine that goes back and begins anew */
+                            command: string;
+                        } | null;
                         /** @description That ran here, newest first */
                         versions: {
                             version: string;
@@ -5193,6 +5199,12 @@ export interface operations {
                             /** @description The database is the one that was saved before the update */
                             databaseRestored: boolean;
                         } | null;
+                        brokenOff: {
+                            to: string | null;
+                            since: string | null;
+                            /** @description Line for the shell of the machine that goes back and begins anew */
+                            command: string;
+                        } | null;
                         /** @description That ran here, newest first */
                         versions: {
                             version: string;
@@ -5252,6 +5264,7 @@ export interface operations {
                                 printers: components["schemas"]["HealthCheck"];
                                 https?: components["schemas"]["HealthCheck"];
                                 backup?: components["schemas"]["HealthCheck"];
+                                update?: components["schemas"]["HealthCheck"];
                             };
                         } | null;
                         devices: {
@@ -9281,6 +9294,7 @@ export interface operations {
                             printers: components["schemas"]["HealthCheck"];
                             https?: components["schemas"]["HealthCheck"];
                             backup?: components["schemas"]["HealthCheck"];
+                            update?: components["schemas"]["HealthCheck"];
                         };
                     };
                 };

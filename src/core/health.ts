@@ -8,7 +8,7 @@ export const FINDING_CODES = [
   ...(["certificate_in_the_making", "certificate_fault", "certificate_ended"] as const),
   ...(["certificate_begins_later", "certificate_ends"] as const),
   ...(["backup_failed", "backup_old", "backup_unready", "backup_unknown"] as const),
-  "backup_no_passphrase",
+  ...(["backup_no_passphrase", "update_broken_off"] as const),
 ] as const;
 export type FindingCode = (typeof FINDING_CODES)[number];
 
@@ -116,5 +116,11 @@ export const FINDINGS = {
     ),
   backupUnknown: (reason: string) =>
     inside("whether there are backups is not known", found("backup_unknown", reason, { reason })),
+  updateBrokenOff: () =>
+    found(
+      "update_broken_off",
+      "an update was broken off: this machine is between two versions; fiscald doctor and the " +
+        "portal (Settings, Update) say what to type",
+    ),
   backupOld: (at: string) => found("backup_old", `the last backup is of ${at}`, { at }),
 } as const;

@@ -15,6 +15,8 @@ export type HealthChecks = Readonly<
   readonly https?: HealthCheck;
   /** Absent where none are made by themselves. */
   readonly backup?: HealthCheck;
+  /** Only where an update of the machine was broken off. */
+  readonly update?: HealthCheck;
 };
 
 export interface HealthOptions {
@@ -87,12 +89,13 @@ export function healthOf(
   const found = options.checks();
   const status = worstOf(Object.values(found).filter((check) => check !== undefined));
   const told = (check: HealthCheck) => toldCheck(check, isInside);
-  const { database, disk, timers, controllers, clock, printers, https, backup } = found;
+  const { database, disk, timers, controllers, clock, printers, https, backup, update } = found;
   const checks = {
     ...{ database: told(database), disk: told(disk), timers: told(timers) },
     ...{ controllers: told(controllers), clock: told(clock), printers: told(printers) },
     ...(https === undefined ? {} : { https: told(https) }),
     ...(backup === undefined ? {} : { backup: told(backup) }),
+    ...(update === undefined ? {} : { update: told(update) }),
   };
   return { status, version, uptimeSeconds: Math.floor(uptimeSeconds()), checks };
 }

@@ -76,5 +76,6 @@ export const HealthAnswer = Type.Object({
     printers: CheckSchema,
     https: Type.Optional(CheckSchema),
     backup: Type.Optional(CheckSchema),
+    update: Type.Optional(CheckSchema),
   }),
 });

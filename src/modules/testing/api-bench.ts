@@ -352,7 +352,15 @@ const NO_UPDATES: ModuleParts["updates"] = {
   look: () => ({
     ...{ version: "0.0.0", installedBy: "hand", architecture: "x64", canLook: false },
     ...{ place: null, lacksKey: false },
-    ...{ newest: null, problem: null, commands: [], last: null, versions: [], migrations: [] },
+    ...{
+      newest: null,
+      problem: null,
+      commands: [],
+      last: null,
+      brokenOff: null,
+      versions: [],
+      migrations: [],
+    },
   }),
   check: () => Promise.resolve(true),
 };

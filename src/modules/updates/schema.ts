@@ -26,6 +26,17 @@ const LastUpdate = Type.Object({
   }),
 });
 
+const BrokenOff = Type.Object(
+  {
+    to: orNull(Type.String({ description: "What was to be installed" })),
+    since: orNull(DateTime),
+    command: Type.String({
+      description: "Line for the shell of the machine that goes back and begins anew",
+    }),
+  },
+  { description: "An update that has left the machine between two versions" },
+);
+
 const UpdateState = Type.Object({
   version: Type.String(),
   installedBy: Type.Union([
@@ -45,6 +56,7 @@ const UpdateState = Type.Object({
     description: "Lines for the shell of the machine that bring the newest version",
   }),
   last: orNull(LastUpdate),
+  brokenOff: orNull(BrokenOff),
   versions: Type.Array(
     Type.Object(
       { version: Type.String(), since: DateTime },

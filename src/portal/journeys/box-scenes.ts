@@ -104,7 +104,7 @@ const UPDATE: Body<"/api/v1/update"> = {
     ...{ version: "1.5.0", isNewer: true, checkedAt: AT },
     archive: "https://releases.example/fiscald/fiscald-1.5.0-linux-x64.tar.gz",
   },
-  problem: null,
+  ...{ problem: null, brokenOff: null },
   commands: [
     "curl -fLO https://releases.example/fiscald/fiscald-1.5.0-linux-x64.tar.gz",
     "curl -fLO https://releases.example/fiscald/fiscald-1.5.0-linux-x64.tar.gz.minisig",

@@ -76,6 +76,35 @@ describe.each(browsers())("the box", (path) => {
     await page.getByText("Failed", { exact: true }).waitFor();
   });
 
+  test("tells, first thing, that an update was broken off, and what to type", async () => {
+    const command = "sudo fiscald update /root/fiscald-1.3.0-linux-x64.tar.gz";
+    const brokenOff = { to: "1.3.0", since: "2026-11-27T20:31:00Z", command };
+    const finding = { code: "update_broken_off", params: {} };
+    // The box of this shop is no installed one, whose state alone tells it.
+    await page.route("**/api/v1/health", async (route) => {
+      const told = await (await route.fetch()).json();
+      const update = { status: "degraded", findings: [finding] };
+      await route.fulfill({ json: { ...told, checks: { ...told.checks, update } } });
+    });
+    await page.route("**/api/v1/update", async (route) => {
+      const told = await (await route.fetch()).json();
+      await route.fulfill({ json: { ...told, brokenOff } });
+    });
+    await page.goto(`${box.gateway.url}/settings/about`);
+    await page.getByText(/An update was broken off: the box is between two versions/).waitFor();
+    await page.goto(`${box.gateway.url}/`);
+    await page.getByText(/An update was broken off: the box is between two versions/).waitFor();
+    expect(await faultsForReaders(page)).toEqual([]);
+    await page.getByRole("link", { name: "Update", exact: true }).click();
+    await page
+      .getByRole("alert")
+      .getByText(/^The update to 1\.3\.0 of /)
+      .waitFor();
+    await page.getByText(command, { exact: true }).waitFor();
+    expect(await faultsForReaders(page)).toEqual([]);
+    for (const path of ["health", "update"]) await page.unroute(`**/api/v1/${path}`);
+  });
+
   test("is backed up at an hour of the shop's own clock", async () => {
     await shop.owner.expect("PATCH", "/backups/settings", { passphrase: "of another day" });
     await page.goto(`${box.gateway.url}/settings/backup`);

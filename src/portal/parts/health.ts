@@ -20,6 +20,7 @@ export const PARTS = [
   "database",
   "disk",
   "backup",
+  "update",
   "clock",
   "https",
   "timers",

@@ -10,7 +10,7 @@ import { Page } from "../../parts/page.tsx";
 import { Empty, PageStates } from "../../parts/page-states.tsx";
 import { RowsSkeleton } from "../../parts/skeletons.tsx";
 import { useFormat, useWords } from "../../words/words.tsx";
-import { BackupTrouble } from "./backup-trouble.tsx";
+import { BoxTrouble } from "./box-trouble.tsx";
 import { Doubtful } from "./doubtful.tsx";
 import { PrinterLine } from "./printer-line.tsx";
 import { Sales } from "./sales.tsx";
@@ -34,7 +34,7 @@ export default function TodayPage() {
             {data.doubtful.map((one) => (
               <Doubtful key={one.commandId} one={one} />
             ))}
-            <BackupTrouble />
+            <BoxTrouble />
             <section aria-label={t("today.printers")} className={styles.printers}>
               {data.devices.map((line) => (
                 <PrinterLine key={line.device.id} line={line} />

@@ -32,6 +32,7 @@ export default function UpdatePage() {
       <PageStates query={update}>
         {(found) => (
           <>
+            <BrokenOff update={found} />
             <Version update={found} />
             <Steps update={found} />
             <Past update={found} />
@@ -39,6 +40,25 @@ export default function UpdatePage() {
         )}
       </PageStates>
     </Page>
+  );
+}
+
+/** An update that has left the box between two versions, with what puts that right. */
+function BrokenOff({ update: { brokenOff } }: { readonly update: Update }) {
+  const { t } = useWords();
+  const format = useFormat();
+  if (brokenOff === null) return null;
+  const { to, since, command } = brokenOff;
+  const what =
+    to === null || since === null
+      ? t("update.brokenOff")
+      : t("update.brokenOffTo", { version: to, time: format.dateTime(since) });
+  return (
+    <section className={`box ${styles.section}`} aria-label={t("update.brokenOff")}>
+      <Notice mood="bad" text={what} />
+      <p>{t("update.goBack")}</p>
+      <CopyText isBlock text={command} />
+    </section>
   );
 }
 
