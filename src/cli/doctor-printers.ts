@@ -7,11 +7,13 @@ import { ALERT_TYPES, isAlertType } from "#core/device/alerts.ts";
 import type { SerialPortInfo } from "#core/device/serial-port.ts";
 import { listSerialPorts } from "#drivers/transport/serial-ports.ts";
 import { systemClock } from "../platform/clock.ts";
+import { isClockKept } from "../platform/kernel-clock.ts";
 import { userName } from "../platform/user-name.ts";
 import { addressText } from "./address-text.ts";
 import { linesFor } from "./alert-lines.ts";
 import type { Box } from "./box.ts";
-import { error, type Finding, lookAtClock, ok, warning } from "./doctor-findings.ts";
+import { clockFinding, error, type Finding, ok, warning } from "./doctor-findings.ts";
+import { localTime } from "./local-time.ts";
 import type { GatewayPresence } from "./running-gateway.ts";
 import { nextLine } from "./settings-options.ts";
 import { type AlertView, type DeviceView, viewShop } from "./shop-view.ts";
@@ -119,16 +121,25 @@ function alertFinding(
     ...linesFor(command, alert),
   ];
   const known = cures.filter((one) => one !== undefined).join("; ") || nextLine(command, "status");
-  // Set by a clock that is wrong itself, the printer's would be.
-  const cure =
-    type === "clock_drift" && !isClockWell() ? `${BOX_CLOCK_FIRST}; then ${known}` : known;
+  const here = { now: systemClock.now(), isKept: isClockKept() };
+  const cure = type === "clock_drift" ? driftCure(known, here) : known;
   return severity === "error" ? error("Printer", text, cure) : warning("Printer", text, cure);
 }
 
-const BOX_CLOCK_FIRST = "first see to this machine's clock, with which it is compared";
-
-function isClockWell(): boolean {
-  return lookAtClock("UTC").every(({ state }) => state === "ok");
+/**
+ * What to do about a printer's clock that differs from this machine's: set by one that is wrong itself,
+ * it would be wrong too.
+ * @param setting what sets it right by this machine's
+ * @param clock this machine's, as `clockFinding` takes it
+ */
+export function driftCure(setting: string, clock: Parameters<typeof clockFinding>[0]): string {
+  if (clockFinding(clock).state !== "ok") {
+    return `first see to this machine's clock, with which it is compared; then ${setting}`;
+  }
+  if (clock.isKept === true) return setting;
+  // As in a container: a person sees what no look can tell.
+  const shown = localTime(clock.now, clock.timezone ?? "UTC");
+  return `where this machine's clock is right, with which it is compared and which shows ${shown}: ${setting}`;
 }
 
 /** What to do about a printer that is out of reach. */

@@ -24,7 +24,7 @@ import {
   lookAtState,
   roomFinding,
 } from "./doctor-findings.ts";
-import { lookAtSerialPorts, serialFault } from "./doctor-printers.ts";
+import { driftCure, lookAtSerialPorts, serialFault } from "./doctor-printers.ts";
 
 const DAY_MS = 86_400_000;
 const MADE_AT = Date.UTC(2027, 2, 1);
@@ -107,6 +107,22 @@ test.each([
     state === "ok" ? undefined : true,
   );
 });
+
+test.each([
+  { year: 2019, isKept: true, cure: /^first see to this machine's clock, .*; then set it$/ },
+  { year: 2031, isKept: false, cure: /^first see to this machine's clock, .*; then set it$/ },
+  {
+    year: 2031,
+    isKept: undefined,
+    cure: /^where this machine's clock is right, .* 2031-03-01 .*: set it$/,
+  },
+  { year: 2031, isKept: true, cure: /^set it$/ },
+])(
+  "a printer's clock is set by one of $year, kept right: $isKept, once that is right",
+  ({ year, isKept, cure }) => {
+    expect(driftCure("set it", { now: Date.UTC(year, 2, 1), isKept })).toMatch(cure);
+  },
+);
 
 describe("the certificate", () => {
   const look = (now: number, settings: Partial<Record<SettingKey, string>>) =>
