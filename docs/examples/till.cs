@@ -72,6 +72,8 @@ class Gateway
     const int AnswerSeconds = 15;
     const int WaitSeconds = 30;
     const double LongestPauseSeconds = 10;
+    /// <summary>With these the server below the API ends a connection by itself: no more than silence.</summary>
+    static readonly int[] WithoutBody = { 400, 413, 431, 505 };
 
     public readonly string Url;
     readonly HttpClient http;
@@ -103,6 +105,9 @@ class Gateway
                     throw new Problem($"{key} was used for something else: this was not queued");
                 var text = await answer.Content.ReadAsStringAsync();
                 if (answer.IsSuccessStatusCode) return text;
+                var status = (int)answer.StatusCode;
+                if (text == "" && WithoutBody.Contains(status))
+                    throw new HttpRequestException($"status {status} without a body");
                 throw Refusal.Of(answer, text);
             }
         }
@@ -156,6 +161,9 @@ class Gateway
     /// </summary>
     public async Task<XElement> Print(string key, string deviceId, string type, XElement payload)
     {
+        // Without a key nothing tells a repeat from a second sale: both would print.
+        if (!Regex.IsMatch(key ?? "", @"\A[A-Za-z0-9_-]{1,128}\z"))
+            throw new Problem($"'{key}' is no key (1 to 128 of A-Z, a-z, 0-9, _ and -): nothing was sent");
         var since = Stopwatch.StartNew();
         var order = Json.Object("root", Json.String("deviceId", deviceId), Json.String("type", type), payload);
         var command = await Ask(since, () => Call(HttpMethod.Post, "/commands", order, key));

@@ -10,6 +10,8 @@ const PATIENCE_SECONDS = 240; // longer than the gateway lets a command wait for
 const ANSWER_SECONDS = 15; // an answer begins within this, but for one that was asked to wait
 const WAIT_SECONDS = 30;
 const LONGEST_PAUSE_SECONDS = 10;
+// With these the server below the API ends a connection by itself: they say no more than silence.
+const WITHOUT_BODY = [400, 413, 431, 505];
 
 const SOLD = [
     ['name' => 'Coffee', 'quantity' => 2, 'price' => 1.5, 'vatGroup' => 'VAT2'],
@@ -117,6 +119,9 @@ class Gateway
         if ($status === 307 || $status === 308) {
             throw new Problem("{$this->url} leads to {$found['location']}: set FISCALD_URL to its beginning");
         }
+        if ($text === '' && in_array($status, WITHOUT_BODY, true)) {
+            throw new NoAnswer("status $status without a body");
+        }
         if ($status < 200 || $status > 299) {
             throw new Refusal($status, (int) ($found['retry-after'] ?? 0), $text);
         }
@@ -161,6 +166,10 @@ class Gateway
      */
     public function print(string $key, string $deviceId, string $type, array $payload): array
     {
+        // Without a key nothing tells a repeat from a second sale: both would print.
+        if (!preg_match('/^[A-Za-z0-9_-]{1,128}$/D', $key)) {
+            throw new Problem("'$key' is no key (1 to 128 of A-Z, a-z, 0-9, _ and -): nothing was sent");
+        }
         $endsAt = self::now() + PATIENCE_SECONDS;
         // An empty array would be a list.
         $order = ['deviceId' => $deviceId, 'type' => $type, 'payload' => $payload ?: new stdClass()];

@@ -26,6 +26,9 @@ SOLD = [
 ]
 RETURNED = [{"name": "Coffee", "quantity": 1, "price": 1.5, "vatGroup": "VAT2"}]
 
+# With these the server below the API ends a connection by itself: they say no more than silence.
+WITHOUT_BODY = (400, 413, 431, 505)
+
 
 class Problem(Exception):
     """Something that a person has to do."""
@@ -79,7 +82,10 @@ class Gateway:
                 raise Problem(f"{self.url} leads to {to}: set FISCALD_URL to its beginning")
             if error.headers.get("Idempotency-Body-Mismatch") == "true":
                 raise Problem(f"{headers} was used for something else: this was not queued")
-            raise Refusal(error.code, error.headers, error.read().decode(errors="replace"))
+            text = error.read().decode(errors="replace")
+            if error.code in WITHOUT_BODY and not text:
+                raise ConnectionError(f"status {error.code} without a body")
+            raise Refusal(error.code, error.headers, text)
         except urllib.error.URLError as error:
             # That stays as it is: repeating it would keep the cashier waiting for nothing.
             if isinstance(error.reason, ssl.SSLCertVerificationError):
@@ -111,6 +117,9 @@ class Gateway:
         Queues a command, once for its key, and waits for its end: sending it again under the same
         key does nothing twice. Returns the command as it then is.
         """
+        # Without a key nothing tells a repeat from a second sale: both would print.
+        if not re.fullmatch("[A-Za-z0-9_-]{1,128}", key or ""):
+            raise Problem(f"{key!r} is no key (1 to 128 of A-Z, a-z, 0-9, _ and -): nothing was sent")
         ends_at = time.monotonic() + PATIENCE_SECONDS
         order = {"deviceId": device_id, "type": kind, "payload": payload}
         headers = {"Idempotency-Key": key}

@@ -1,8 +1,10 @@
 import { describe, expect, test } from "bun:test";
 import { COMMAND_TYPES, tellsOutcome } from "#core/command/catalogue.ts";
+import { IDEMPOTENCY_KEY_PATTERN } from "#core/limits.ts";
 import { createClient } from "./client.ts";
 import { FISCAL_TYPES, type Order } from "./commands.ts";
 import { answer } from "./gateway-error.ts";
+import { KEY_PATTERN } from "./submit.ts";
 import {
   queued,
   refusal,
@@ -60,6 +62,10 @@ describe("a document", () => {
     ["a 500", refusal(500, "INTERNAL_ERROR")],
     ["a 503", refusal(503, "SERVICE_UNAVAILABLE")],
     ["a proxy's page", new Response("<h1>Bad Gateway</h1>", { status: 502 })],
+    ["a 400 without a body", () => new Response(null, { status: 400 })],
+    ["a 413 without a body", () => new Response("", { status: 413 })],
+    ["a 431 without a body", () => new Response(null, { status: 431 })],
+    ["a 505 without a body", () => new Response(null, { status: 505 })],
   ])("is sent again as it was after %s", async (_what, fault) => {
     const { gateway, client } = bench(fault, queued(), fault, printed());
     expect((await client.print(SALE)).outcome).toBe("printed");
@@ -130,6 +136,48 @@ describe("a document", () => {
     const error = await thrownBy(bench(other).client.print(SALE));
     expect(error).toMatchObject({ code: "KEY_REUSED" });
     expect(error.message).toContain(SALE.key);
+  });
+
+  test.each<[string, unknown]>([
+    ["empty", ""],
+    ["missing", undefined],
+    ["null", null],
+    ["a number", 1001],
+    ["with a space", "till1 sale"],
+    ["with a line's end", "till1-sale\n"],
+    ["too long", "k".repeat(129)],
+  ])("is not sent where its key is %s, and neither is what takes it back", async (_, key) => {
+    const { gateway, client } = bench();
+    // As JavaScript may, and a variable that was not set.
+    const order = { ...SALE, key } as typeof SALE;
+    const reversal = { key, receiptId: "rct_1", reason: "refund" } as Parameters<
+      typeof client.reverse
+    >[0];
+    for (const sent of [client.print(order), client.submit(order), client.reverse(reversal)]) {
+      expect(await thrownBy(sent)).toMatchObject({
+        ...{ code: "KEY_INVALID", isTemporary: false, status: undefined },
+        message: expect.stringContaining("nothing was sent"),
+      });
+    }
+    expect([gateway.asked, gateway.sleptMs]).toEqual([[], []]);
+  });
+
+  test("is no answer but silence, where answers without a body are all that come", async () => {
+    const { client } = bench(new Response(null, { status: 400 }));
+    expect(await thrownBy(client.print(SALE, { patienceSeconds: 0 }))).toMatchObject({
+      ...{ code: "UNREACHABLE", isTemporary: true, status: undefined },
+      message: expect.stringContaining("status 400 without a body"),
+    });
+  });
+
+  test("is all that print takes: of a drawer nobody could say that it was printed", async () => {
+    const { gateway, client } = bench();
+    // As JavaScript may.
+    const drawer = { ...SALE, type: "open_drawer", payload: {} } as unknown as typeof SALE;
+    expect(await client.print(drawer).catch((error: unknown) => error)).toEqual(
+      new TypeError(`print takes ${FISCAL_TYPES.join(", ")}: open_drawer goes by submit and wait`),
+    );
+    expect(gateway.asked).toEqual([]);
   });
 
   test("is asked for until it has ended, however early the gateway answers", async () => {
@@ -241,4 +289,8 @@ test("a URL that is none is refused before anything is asked", () => {
 test("the types that print are those whose outcome the gateway tells", () => {
   const known: readonly string[] = FISCAL_TYPES;
   expect(known.toSorted()).toEqual(COMMAND_TYPES.filter(tellsOutcome).toSorted());
+});
+
+test("the keys it takes are those that the gateway takes", () => {
+  expect(KEY_PATTERN).toBe(IDEMPOTENCY_KEY_PATTERN);
 });

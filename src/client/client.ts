@@ -3,7 +3,14 @@
 
 import createApi, { type Client as Api } from "openapi-fetch";
 import type { paths } from "./api-types.ts";
-import { type Command, type FiscalType, isFinal, type Order, type Reversal } from "./commands.ts";
+import {
+  type Command,
+  FISCAL_TYPES,
+  type FiscalType,
+  isFinal,
+  type Order,
+  type Reversal,
+} from "./commands.ts";
 import { answer, requireJson } from "./gateway-error.ts";
 import { type Login, type Send, sendAs } from "./login.ts";
 import { type Outcome, outcomeOf } from "./outcome.ts";
@@ -49,6 +56,7 @@ export interface Client {
    * `under_way`, calls it again with the same order: nothing happens twice.
    * @throws GatewayError when it was refused, or not answered to the end of the patience; one that
    *   `isTemporary` leaves open whether it was queued, and the same order asks again
+   * @throws TypeError for a type that has no such outcome, before anything is sent
    */
   print<Type extends FiscalType>(order: Order<Type>, options?: WaitOptions): Promise<Outcome<Type>>;
 
@@ -108,11 +116,19 @@ export function createClient(options: ClientOptions): Client {
     reverse: (reversal, waiting) => reverse(reversal, begin(waiting)),
     wait: (commandId, waiting) => wait(commandId, begin(waiting)),
     async print(order, waiting) {
+      requireFiscal(order.type);
       const patience = begin(waiting);
       const { id } = await submit(order, patience);
       return outcomeOf(await wait(id, patience));
     },
   };
+}
+
+/** Of JavaScript it may be any: of those that print nothing, "printed" would be no true word. */
+function requireFiscal(type: string): void {
+  const known: readonly string[] = FISCAL_TYPES;
+  if (known.includes(type)) return;
+  throw new TypeError(`print takes ${FISCAL_TYPES.join(", ")}: ${type} goes by submit and wait`);
 }
 
 /** Sends with the credential. */

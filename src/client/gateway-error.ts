@@ -18,7 +18,9 @@ export type ErrorCode =
    */
   | "UNREADABLE"
   /** The `Idempotency-Key` was used for something else before, and this was not queued. */
-  | "KEY_REUSED";
+  | "KEY_REUSED"
+  /** The key is empty, missing or not one that the gateway takes: nothing was sent. */
+  | "KEY_INVALID";
 
 interface Facts {
   readonly code: ErrorCode;
@@ -52,10 +54,13 @@ export class GatewayError extends Error {
 
   /** True where the same request may succeed later: nothing in it has to be changed. */
   get isTemporary(): boolean {
-    if (this.code === "UNTRUSTED" || this.code === "REDIRECTED") return false;
+    if (LASTING.has(this.code)) return false;
     return this.status === undefined || this.status === 429 || this.status >= 500;
   }
 }
+
+/** Codes without an answer that the same request meets again. */
+const LASTING: ReadonlySet<ErrorCode> = new Set(["UNTRUSTED", "REDIRECTED", "KEY_INVALID"]);
 
 /** What a call of the typed API gives. */
 interface Reply {
@@ -80,6 +85,21 @@ export async function answer<R extends Reply>(call: Promise<R>): Promise<Body<R>
 
 /** What came back, whatever it says. @throws GatewayError UNREACHABLE, UNREADABLE and the like */
 export async function answered<R extends Reply>(call: Promise<R>): Promise<R> {
+  const reply = await cameBack(call);
+  const { status } = reply.response;
+  // "" or undefined: nothing was in it.
+  if (!BODILESS.has(status) || reply.error) return reply;
+  const message = `${BEGINNINGS.UNREACHABLE}: status ${status} without a body`;
+  throw new GatewayError({ code: "UNREACHABLE", message });
+}
+
+/**
+ * With these the server below the API ends a connection by itself. Of what it was sent something may
+ * be queued already, so that they tell no more than silence does.
+ */
+const BODILESS: ReadonlySet<number> = new Set([400, 413, 431, 505]);
+
+async function cameBack<R extends Reply>(call: Promise<R>): Promise<R> {
   try {
     return await call;
   } catch (cause) {

@@ -10,7 +10,12 @@ import { limited, type Patience, type Timing, untilAnswered } from "./repeat.ts"
 /** Within this an answer has begun, but for one that was asked to wait. */
 export const ANSWER_SECONDS = 15;
 
-/** Asks until there is an answer, under the same key. */
+/** What the gateway takes for a key; without one nothing tells a repeat from a second sale. */
+export const KEY_PATTERN = "^[a-zA-Z0-9_-]{1,128}$";
+
+const KEY = new RegExp(KEY_PATTERN);
+
+/** Asks until there is an answer, under the same key. Each @throws GatewayError KEY_INVALID first */
 export function createSubmitting(api: Api<paths>, timing: Timing) {
   const repeated = (
     patience: Patience,
@@ -18,24 +23,36 @@ export function createSubmitting(api: Api<paths>, timing: Timing) {
   ): Promise<Command> =>
     untilAnswered(() => ask(limited(ANSWER_SECONDS, patience, timing)), patience, timing);
   return {
-    submit: ({ key, ...body }: Order, patience: Patience): Promise<Command> =>
-      repeated(patience, async (signal) => {
+    async submit({ key, ...body }: Order, patience: Patience): Promise<Command> {
+      requireKey(key);
+      return repeated(patience, async (signal) => {
         const params = { header: { "Idempotency-Key": key } };
         const reply = await answered(api.POST("/api/v1/commands", { params, body, signal }));
         requireOwnAnswer(key, reply.response);
         return bodyOf(reply).command;
-      }),
+      });
+    },
 
-    reverse: ({ key, receiptId, ...body }: Reversal, patience: Patience): Promise<Command> =>
-      repeated(patience, async (signal) => {
+    async reverse({ key, receiptId, ...body }: Reversal, patience: Patience): Promise<Command> {
+      requireKey(key);
+      return repeated(patience, async (signal) => {
         const params = { path: { receiptId }, header: { "Idempotency-Key": key } };
         const reply = await answered(
           api.POST("/api/v1/receipts/{receiptId}/storno", { params, body, signal }),
         );
         requireOwnAnswer(key, reply.response);
         return bodyOf(reply).command;
-      }),
+      });
+    },
   };
+}
+
+/** Of JavaScript, or of a variable that was not set, it may be anything. */
+function requireKey(key: unknown): void {
+  if (typeof key === "string" && KEY.test(key)) return;
+  const said = typeof key === "string" ? JSON.stringify(key) : String(key);
+  const message = `The key has to be 1 to 128 of A-Z, a-z, 0-9, _ and -, and is ${said}: nothing was sent`;
+  throw new GatewayError({ code: "KEY_INVALID", message });
 }
 
 /** The gateway answers a used key with what it was used for, whatever is asked now. */

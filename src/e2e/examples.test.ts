@@ -86,8 +86,11 @@ async function setScene(example: Example): Promise<Scene> {
   return { world, line, runAt, run: (...args) => runAt({}, ...args) };
 }
 
-/** A gateway that knows of no command what became of it, and keeps the keys it was sent. */
-function startUnsure() {
+/**
+ * A gateway that knows of no command what became of it, and keeps the keys it was sent.
+ * @param before statuses without a body that it answers first
+ */
+function startUnsure(...before: number[]) {
   const keys: string[] = [];
   const command = {
     ...{ id: "cmd_1", status: "failed", resolution: { outcome: null } },
@@ -98,6 +101,8 @@ function startUnsure() {
     hostname: "127.0.0.1",
     fetch(request) {
       if (request.method === "POST") keys.push(request.headers.get("idempotency-key") ?? "none");
+      const status = before.shift();
+      if (status !== undefined) return new Response(null, { status });
       return Response.json({ command }, { status: request.method === "POST" ? 201 : 200 });
     },
   });
@@ -235,6 +240,29 @@ describe.each(EXAMPLE_LIST)("docs/examples/$file", (example) => {
       expect({ code, out }).toEqual({ code: 1, out: "" });
       expect(err).toMatch(/^cash in: nobody knows\. .*\s+POST .*\/commands\/cmd_1\/resolve/);
       expect(unsure.keys).toEqual(["till1-1003-cash-in-1"]);
+    } finally {
+      unsure.stop();
+    }
+  });
+
+  test("sends nothing under what is no key", async () => {
+    const unsure = startUnsure();
+    try {
+      const { code, out, err } = await scene.runAt({ url: unsure.url }, "10 06");
+      expect({ code, out }).toEqual({ code: 1, out: "" });
+      expect(err).toMatch(/till1-10 06-cash-in-1.*: nothing was sent/);
+      expect(unsure.keys).toEqual([]);
+    } finally {
+      unsure.stop();
+    }
+  });
+
+  test("takes an answer without a body for none, and sends the same again", async () => {
+    const unsure = startUnsure(400, 431);
+    try {
+      const { err } = await scene.runAt({ url: unsure.url }, "1007");
+      expect(err).toMatch(/^cash in: nobody knows\./);
+      expect(unsure.keys).toEqual(Array.from({ length: 3 }, () => "till1-1007-cash-in-1"));
     } finally {
       unsure.stop();
     }
