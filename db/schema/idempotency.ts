@@ -10,7 +10,7 @@ export const idempotencyKeys = sqliteTable(
     httpStatus: integer("http_status").notNull(),
     /** The JSON text as it was sent. */
     body: text("body").notNull(),
-    /** SHA-256 of the first request's body, hex. */
+    /** SHA-256 of the first request's body, behind what its path named, hex. */
     requestHash: text("request_hash").notNull(),
     /** The command that the first request queued: until it is final the answer stays. */
     commandId: text("command_id"),

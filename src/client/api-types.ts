@@ -3900,7 +3900,7 @@ export interface components {
         "WWW-Authenticate": string;
         /** @description The answer was given before to this Idempotency-Key */
         "Idempotent-Replayed": "true";
-        /** @description Beside it: the body asks for something else */
+        /** @description Beside it: the request asks for something else */
         "Idempotency-Body-Mismatch": "true";
         /** @description The Idempotency-Key means nothing here: a repeat prints again */
         "Idempotency-Key-Ignored": "true";

@@ -38,7 +38,7 @@ export const HEADERS = {
     schema: { type: "string" },
   },
   [REPLAYED]: { description: "The answer was given before to this Idempotency-Key", schema: yes },
-  [BODY_MISMATCH]: { description: "Beside it: the body asks for something else", schema: yes },
+  [BODY_MISMATCH]: { description: "Beside it: the request asks for something else", schema: yes },
   [KEY_IGNORED]: {
     description: "The Idempotency-Key means nothing here: a repeat prints again",
     schema: yes,

@@ -40,6 +40,7 @@ interface OnceRequest {
   readonly key: string | null;
   /** The body as it came, to tell a replay that asks for something else. */
   readonly bodyText: string;
+  readonly about: string | undefined;
   /** The request's: aborted when its connection has ended. */
   readonly signal: AbortSignal;
   /** Reads and checks, outside of the transaction. @returns the operation @throws ApiError */
@@ -53,6 +54,8 @@ export interface OnceContext<T> {
   readonly body: LateBody<T>;
   /** Its `Idempotency-Key` is not read. */
   readonly ignoresKey?: true;
+  /** What its path says that the body does not: the same body for another one asks for something else. */
+  readonly about?: string;
 }
 
 /**
@@ -83,11 +86,11 @@ export interface OnceOptions {
 /** Makes the runner. It rejects with what the request is refused with, kept or not. */
 export function createRunOnce(options: OnceOptions): RunOnce {
   const run = createRunner(options);
-  return async ({ request, principal, body, ignoresKey }, prepare) => {
+  return async ({ request, principal, body, ignoresKey, about }, prepare) => {
     const bodyText = await body.text();
     const key = ignoresKey ? null : request.headers.get("idempotency-key");
     return run({
-      ...{ principal, key, bodyText, signal: request.signal },
+      ...{ principal, key, bodyText, about, signal: request.signal },
       prepare: () => prepare(body.parse(bodyText), key || null),
     });
   };
@@ -126,7 +129,7 @@ function createRunner({ store, commands, writer, clock, time }: OnceOptions) {
           key,
           httpStatus: performed.status,
           body: JSON.stringify(performed.body),
-          requestHash: hashOf(request.bodyText),
+          requestHash: hashOf(request),
           commandId: performed.commandId ?? null,
           createdAt: clock.now(),
           expiresAt: now + IDEMPOTENCY_WINDOW_MS,
@@ -207,15 +210,22 @@ function replay(
     "Content-Type": JSON_TYPE,
     [REPLAYED]: "true",
   });
-  if (kept.requestHash !== hashOf(request.bodyText)) {
-    headers.set(BODY_MISMATCH, "true");
-  }
+  if (!isSameRequest(kept, request)) headers.set(BODY_MISMATCH, "true");
   return new Response(kept.body, { status: kept.httpStatus, headers });
 }
 
+type Compared = Pick<OnceRequest, "bodyText" | "about">;
+
+/** Versions up to 0.1.0 kept the body's alone; a repeat behind an update is no other request. */
+function isSameRequest({ requestHash }: IdempotencyRecord, { bodyText, about }: Compared): boolean {
+  return [{ bodyText, about }, { bodyText }].some((one) => requestHash === hashOf(one));
+}
+
 /** The same for bodies whose values are the same, however they are written. */
-function hashOf(bodyText: string): string {
-  return new Bun.CryptoHasher("sha256").update(canonicalText(bodyText)).digest("hex");
+function hashOf({ bodyText, about }: { bodyText: string; about?: string | undefined }): string {
+  const text = canonicalText(bodyText);
+  const asked = about === undefined ? text : `${about}\n${text}`;
+  return new Bun.CryptoHasher("sha256").update(asked).digest("hex");
 }
 
 /** @param bodyText was read within its bounds, or is no JSON and then stands for itself */

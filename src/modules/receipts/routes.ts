@@ -99,7 +99,7 @@ function administrationRoutes(service: ReceiptService, runOnce: RunOnce, log: Lo
     .post(
       "/receipts/:receiptId/storno",
       ({ request, principal, params: { receiptId }, body }) =>
-        runOnce({ request, principal, body }, (asked, idempotencyKey) =>
+        runOnce({ request, principal, body, about: receiptId }, (asked, idempotencyKey) =>
           service.prepareStorno(principal, receiptId, { body: asked, idempotencyKey }),
         ),
       {

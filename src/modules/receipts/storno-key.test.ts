@@ -51,6 +51,29 @@ test("another part under the same key is answered as the first was, and says so"
   expect(stornos()).toBe(1);
 });
 
+test("the same of another sale is answered as the first was, and says so", async () => {
+  const first = await keyed();
+  const other = await bench.sale("28");
+  const office = bench.office.with({ "idempotency-key": KEY });
+  const answer = await office.post(`${RECEIPTS}/${other}/storno`, BREAD_BACK);
+  expect([answer.status, answer.text]).toEqual([202, first.text]);
+  expect(answer.headers.get("idempotency-body-mismatch")).toBe("true");
+  expect((await keyed()).headers.get("idempotency-body-mismatch")).toBeNull();
+  expect(stornos()).toBe(1);
+});
+
+test("a key that an older version kept, without the sale, is known by its body", async () => {
+  const first = await keyed();
+  const kept = bench.stores.idempotency.get(bench.orgId, KEY);
+  if (kept === undefined) throw new Error("the key was not kept");
+  const text = JSON.stringify(sorted(BREAD_BACK));
+  const requestHash = new Bun.CryptoHasher("sha256").update(text).digest("hex");
+  await bench.writer.run(() => bench.stores.idempotency.put({ ...kept, requestHash }));
+  const again = await keyed();
+  expect([again.text, again.headers.get("idempotency-body-mismatch")]).toEqual([first.text, null]);
+  expect((await keyed({ reason: "refund" })).headers.get("idempotency-body-mismatch")).toBe("true");
+});
+
 test("a refusal is kept, and reserves nothing", async () => {
   const wrong = { ...BREAD_BACK, payments: [{ method: "cash", amount: 4 }] };
   expect((await keyed(wrong)).refusal).toBe("400 VALIDATION_ERROR");
@@ -88,3 +111,11 @@ test("a malformed key is refused, and nothing is queued", async () => {
   ]);
   expect(stornos()).toBe(0);
 });
+
+/** With its properties in the order of their names, as the hash of a body has them. */
+function sorted(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sorted);
+  if (typeof value !== "object" || value === null) return value;
+  const names = Object.entries(value).toSorted(([one], [other]) => (one < other ? -1 : 1));
+  return Object.fromEntries(names.map(([name, inner]) => [name, sorted(inner)]));
+}
