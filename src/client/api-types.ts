@@ -2627,7 +2627,7 @@ export interface components {
             /** @constant */
             type: "void_receipt";
             payload: {
-                /** @description A receipt of the gateway, or the fiscal id the device gave it */
+                /** @description A receipt of the gateway, or the fiscal id the device gave it; paid back in its own tenders */
                 receiptId: string;
             };
         };
@@ -2670,7 +2670,7 @@ export interface components {
                     department?: number;
                     unit?: string;
                 }[];
-                /** @description They come to what the items and subtotalModifiers do, within 0.01 */
+                /** @description What is paid back; left out, all of it in cash */
                 payments?: {
                     method?: "cash" | "card" | "check" | "credit" | "coupons" | "meal-vouchers" | "value-tickets" | "voucher" | "modern-payment" | "card-advance" | "foreign-currency" | "bank" | "ext-coupons" | "packaging" | "internal-usage" | "damage" | "reserved1" | "reserved2" | "other";
                     type?: "cash" | "card" | "check" | "credit" | "coupons" | "meal-vouchers" | "value-tickets" | "voucher" | "modern-payment" | "card-advance" | "foreign-currency" | "bank" | "ext-coupons" | "packaging" | "internal-usage" | "damage" | "reserved1" | "reserved2" | "other";
@@ -9033,7 +9033,7 @@ export interface operations {
                         department?: number;
                         unit?: string;
                     }[];
-                    /** @description They come to what the items and subtotalModifiers do, within 0.01 */
+                    /** @description What is paid back; left out, all of it in cash */
                     payments?: {
                         method?: "cash" | "card" | "check" | "credit" | "coupons" | "meal-vouchers" | "value-tickets" | "voucher" | "modern-payment" | "card-advance" | "foreign-currency" | "bank" | "ext-coupons" | "packaging" | "internal-usage" | "damage" | "reserved1" | "reserved2" | "other";
                         type?: "cash" | "card" | "check" | "credit" | "coupons" | "meal-vouchers" | "value-tickets" | "voucher" | "modern-payment" | "card-advance" | "foreign-currency" | "bank" | "ext-coupons" | "packaging" | "internal-usage" | "damage" | "reserved1" | "reserved2" | "other";

@@ -133,6 +133,25 @@ describe("registering", () => {
     expect(bench.stores.organizations.list()).toHaveLength(2);
   });
 
+  test("is of no page from elsewhere, also where anybody may", async () => {
+    bench.close();
+    bench = createApiBench({ registration: "open" });
+    expect((await register()).status).toBe(201);
+    const second = { ...registration, email: "other@example.com" };
+    for (const headers of [
+      { host: "evil.example" },
+      { host: "evil.example:8080", origin: "http://evil.example:8080" },
+      { origin: "https://evil.example" },
+    ]) {
+      const answer = await bench.client.post("/api/v1/auth/register", second, { headers });
+      expect([answer.refusal, answer.text]).toEqual([
+        "403 FORBIDDEN",
+        expect.stringContaining("http.corsOrigins"),
+      ]);
+    }
+    expect(bench.stores.organizations.list()).toHaveLength(1);
+  });
+
   test("takes a password at its bounds", async () => {
     bench.close();
     bench = createApiBench({ registration: "open" });

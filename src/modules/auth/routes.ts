@@ -62,7 +62,9 @@ function sessionRoutes(service: AuthService) {
           responses: {
             ...success(SessionAnswer, { status: 201 }),
             ...refusals({
-              403: `Registration is closed, or the set-up code is wrong, or ${FOREIGN_PAGE}`,
+              403:
+                "Registration is closed, or the set-up code is wrong, or it came from a page that is " +
+                "not of this gateway",
               409: "There is a user with this email address",
             }),
           },

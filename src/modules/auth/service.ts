@@ -100,12 +100,12 @@ export function createAuthService(options: AuthServiceOptions) {
 
     /**
      * What is refused of a registration before its body is read.
-     * @throws ApiError FORBIDDEN when registration is closed, also over a shop that is lost, or when it would be the first one
-     * and a page from elsewhere may have sent it
+     * @throws ApiError FORBIDDEN when registration is closed, also over a shop that is lost, or when
+     * a page from elsewhere may have sent it
      */
     requireRegistration({ requireOwnNames }: RegistrationSource): void {
       requireOpen();
-      if (!organizations.exists()) requireOwnNames();
+      requireOwnNames();
     },
 
     /**

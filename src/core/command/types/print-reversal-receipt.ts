@@ -45,7 +45,12 @@ const PrintReversalReceiptPayload = Type.Object({
   originalZReportNumber: Type.Optional(Type.String({ maxLength: 64 })),
   reason: ReasonSchema,
   items: ItemsSchema,
-  payments: Type.Optional(ReversalPaymentsSchema),
+  payments: Type.Optional(
+    Type.Array(ReversalPayment, {
+      ...PaymentsSchemaOptions,
+      description: "What is paid back; left out, all of it in cash",
+    }),
+  ),
   ...OperatorFields,
 });
 export type PrintReversalReceiptPayload = Static<typeof PrintReversalReceiptPayload>;

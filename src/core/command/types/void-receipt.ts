@@ -11,7 +11,8 @@ const VoidReceiptPayload = Type.Object({
   receiptId: Type.String({
     minLength: 1,
     maxLength: 64,
-    description: "A receipt of the gateway, or the fiscal id the device gave it",
+    description:
+      "A receipt of the gateway, or the fiscal id the device gave it; paid back in its own tenders",
   }),
 });
 export type VoidReceiptPayload = Static<typeof VoidReceiptPayload>;
