@@ -33,8 +33,10 @@ export const json = <T>(name: string, isOne: Check) =>
 type Check = (value: unknown) => boolean;
 
 const isText: Check = (value) => typeof value === "string";
-const isRecord: Check = (value) =>
+const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === "object" && value !== null && !Array.isArray(value);
+const hasAmount = (record: Readonly<Record<string, unknown>>, field: string): boolean =>
+  Number.isSafeInteger(record[field]);
 const isListOf =
   (isOne: Check): Check =>
   (value) =>
@@ -42,8 +44,15 @@ const isListOf =
 
 /** The same of an object, of which no more is asked: an earlier version may have written it. */
 export const jsonRecord = <T>(name: string) => json<T>(name, isRecord);
-/** The same of a list of objects. */
-export const jsonRecords = <T>(name: string) => json<readonly T[]>(name, isListOf(isRecord));
+/**
+ * The same of a list of objects.
+ * @param amounts fields of each that sums are made of: whole numbers
+ */
+export const jsonRecords = <T>(name: string, ...amounts: readonly (keyof T & string)[]) =>
+  json<readonly T[]>(
+    name,
+    isListOf((one) => isRecord(one) && amounts.every((field) => hasAmount(one, field))),
+  );
 /** The same of a list of texts. */
 export const jsonTexts = <T extends string>(name: string) =>
   json<readonly T[]>(name, isListOf(isText));

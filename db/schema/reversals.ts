@@ -13,7 +13,7 @@ export const reversals = sqliteTable(
     commandId: text("command_id").primaryKey(),
     orgId: text("org_id").notNull(),
     originalReceiptId: text("original_receipt_id").notNull(),
-    items: jsonRecords<CountedItem>("items").notNull(),
+    items: jsonRecords<CountedItem>("items", "quantityMilli", "priceMinor").notNull(),
     /** What is paid back. */
     amountMinor: integer("amount_minor").notNull(),
     /** False once the command was not printed, or has left a receipt. */

@@ -92,6 +92,13 @@ test.concurrent.each([
     isHeld: true,
   },
   {
+    change: `UPDATE receipts SET items = '[{"name":"Bread"}]'`,
+    named: "receipts rct_1: what is in items makes no sense",
+    saved: /\nreceipts +0 +1 that made no sense\n/,
+    reads: [],
+    isHeld: true,
+  },
+  {
     change: "UPDATE organizations SET timezone = 'Mars/X'",
     named: /organizations \w+: what is in timezone makes no sense$/m,
     saved: /\norganizations +1 +the time zone of 1: set it again\n/,
