@@ -217,6 +217,14 @@ globalMax = 8
   });
 
   test.each([
+    ["http.corsOrigins", '["https://a.example"]'],
+    ["https.names", '["till.example"]'],
+  ] as const)("%s, which is a list, says of %p that commas part it", (key, text) => {
+    const faults = faultsOf({ flags: { [key]: text } });
+    expect(faults).toMatch(/must be a list of [^\n]*, separated by commas, not/);
+  });
+
+  test.each([
     ['[limits]\nglobalMax = "5"', "limits.globalMax must be an integer"],
     ["[limits]\nglobalMax = 1.5", "limits.globalMax must be an integer"],
     ["[http]\ntrustProxy = 1", "http.trustProxy must be true or false"],

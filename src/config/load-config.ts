@@ -96,7 +96,8 @@ function readTexts(key: SettingKey, { request, surroundings, faults }: TextSourc
     if (text === undefined) return undefined;
     const value = kind.fromText(text);
     if (value !== undefined) return { value, source };
-    faults.push(`${name} must be ${kind.accepts}, not ${showPlain(key, text)}`);
+    const accepts = `${kind.accepts}${kind.acceptsAsText ?? ""}`;
+    faults.push(`${name} must be ${accepts}, not ${showPlain(key, text)}`);
     return undefined;
   };
   const name = environmentName(key);

@@ -57,10 +57,11 @@ export function settingsHelp(): string {
   );
   const example: SettingKey = "http.listen";
   return [
-    "Settings (serve, config and all commands on the state directory):",
+    "Settings (serve, config, doctor and diagnostics take all; other commands those in their own --help):",
     ...lines,
     "",
     `Each can also be given in the environment (${environmentName(example)}) or in the settings`,
     'file ([http] listen = "..."). A flag beats the environment, which beats the file.',
+    'A LIST is separated by commas; in the file it is ["...", "..."].',
   ].join("\n");
 }

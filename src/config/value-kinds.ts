@@ -11,6 +11,8 @@ export type PlainValue = string | number | boolean | readonly string[];
 export interface ValueKind<T> {
   /** Completes the sentence "must be ...". */
   readonly accepts: string;
+  /** Behind `accepts`, of a flag or an environment variable. */
+  readonly acceptsAsText?: string;
   /** Stands for the value in the help. */
   readonly placeholder: string;
   /** Reads a flag or an environment variable; undefined when it is not acceptable. */
@@ -171,9 +173,13 @@ function readListenAddress(value: unknown): ListenAddress | undefined {
   return host === undefined || port > PORT_MAX ? undefined : { host, port };
 }
 
+/** A TOML list is none there. */
+const IN_TEXT = ", separated by commas";
+
 /** Web origins such as `https://till.example`, without path. In text separated by commas. */
 export const origins: ValueKind<readonly string[]> = {
   accepts: "a list of origins such as https://till.example, without a path",
+  acceptsAsText: IN_TEXT,
   placeholder: "LIST",
   fromText: (text) => readOrigins(text.split(",").map((entry) => entry.trim())),
   fromFile: readOrigins,
@@ -242,6 +248,7 @@ function listOf(entries: {
   };
   return {
     accepts: entries.accepts,
+    acceptsAsText: IN_TEXT,
     placeholder: "LIST",
     fromText: (text) =>
       read(

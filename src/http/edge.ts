@@ -212,7 +212,7 @@ function leave(options: EdgeOptions, visit: Visit, given: unknown): Response | u
   options.counts?.add({ method, route: stateOf(visit.request).route, status, ms });
   if (!(answer instanceof Response)) return undefined;
   // Each page of the portal that is opened renews its session: who has one guesses at nothing.
-  const rate = isRenewal(visit, answer) ? options.limits.giveBackAuth(visit.address()) : visit.rate;
+  const rate = isRenewal(visit, answer) ? options.limits.giveBackAuth(visit) : visit.rate;
   complete(options.cors, { ...visit, rate }, answer.headers);
   return visit.isLast || endsConnection(visit.request) ? ending(answer) : answer;
 }

@@ -54,7 +54,7 @@ export interface RateLimits {
   /** Counts a request; the state is that of the bucket which decided, or of the narrowest one. */
   take(request: CountedRequest): RateState;
   /** A request to the authentication routes was no guess: it does not count against their bucket. */
-  giveBackAuth(address: string): RateState;
+  giveBackAuth(request: Pick<CountedRequest, "caller" | "address">): RateState;
   /** The state of an address in the global bucket, without counting. */
   peek(address: string): RateState;
 }
@@ -78,6 +78,8 @@ export function createRateLimits(
   // Apart, and by address: a key that is not valid must neither use up the shop's bucket whose
   // beginning it copies, nor its neighbours' behind one address, nor find a fresh one.
   const invalid = bucket(settings.globalMax);
+  const invalidAuth = bucket(settings.authMax);
+  const authOf = (caller: Caller) => (hasInvalidCredential(caller) ? invalidAuth : auth);
   return {
     take(request) {
       const isInvalid = hasInvalidCredential(request.caller);
@@ -85,12 +87,21 @@ export function createRateLimits(
       const state = isInvalid ? invalid.take(client) : global.take(client);
       if (!state.isAllowed) return state;
       if (isInvalid && state.remaining === 0) onInvalid?.(client, state);
-      if (request.path.startsWith(AUTH_PATHS)) return auth.take(request.address());
+      if (mayGuess(request)) return authOf(request.caller).take(request.address());
       return queuesCommand(request.method, request.path) ? commands.take(client) : state;
     },
-    giveBackAuth: (address) => auth.giveBack(address),
+    giveBackAuth: ({ caller, address }) => authOf(caller).giveBack(address()),
     peek: (address) => global.peek(address),
   };
+}
+
+/**
+ * True for the authentication routes, but for what reads there without a credential: it guesses at
+ * nothing, and any page on the web can have a browser in the shop ask it.
+ */
+function mayGuess({ method, path, caller }: CountedRequest): boolean {
+  if (!path.startsWith(AUTH_PATHS)) return false;
+  return !(caller.kind === "nobody" && (method === "GET" || method === "HEAD"));
 }
 
 /** What went wrong while a credential was checked says nothing about the credential. */

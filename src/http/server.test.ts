@@ -641,6 +641,25 @@ describe("rate limits", () => {
     expect(statuses).toEqual([404, 404, 429]);
   });
 
+  test("leave logins and sessions their bucket, whatever forgeries and strangers' reads do", async () => {
+    app = build({ limits });
+    const left = async (path: string, headers: Record<string, string> = {}) => {
+      const answer = await call(`/api/v1/auth/${path}`, { headers });
+      return [answer.status, answer.headers.get("ratelimit-limit")];
+    };
+    const forged = { "x-api-key": "no-key" };
+    expect([await left("me", forged), await left("me", forged)]).toEqual([
+      [404, "2"],
+      [404, "2"],
+    ]);
+    expect(await left("me", forged)).toEqual([429, "2"]);
+    // As a page on the web may have a browser in the shop ask, which reads no answer.
+    expect(await left("registration")).toEqual([404, "3"]);
+    expect(await left("registration")).toEqual([404, "3"]);
+    const login = await send("/api/v1/auth/login", "{}");
+    expect([login.status, login.headers.get("ratelimit-remaining")]).toEqual([404, "1"]);
+  });
+
   test("believe X-Forwarded-For only when told to", async () => {
     app = build({ limits, trustProxy: false });
     await call("/api/v1/open", { headers: from("10.0.0.1") });

@@ -17,6 +17,9 @@ const RANGES: readonly (readonly [kind: AddressKind, ...ranges: readonly string[
 /** IPv6 ranges that carry an IPv4 address, and the first of its four bytes. */
 const CARRIERS: readonly (readonly [range: string, offset: number])[] = [
   ["::ffff:0:0/96", 12],
+  // Translators within a network go by these two as well: RFC 2765, and RFC 8215 with a prefix of /96.
+  ["::ffff:0:0:0/96", 12],
+  ["64:ff9b:1::/48", 12],
   ["::/96", 12],
   ["64:ff9b::/96", 12],
   ["2002::/16", 2],
