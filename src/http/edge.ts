@@ -74,6 +74,7 @@ interface Visit extends Arrival {
   readonly caller: Caller;
   /** As limits count by it. */
   readonly address: () => string;
+  readonly isForeignPage: () => boolean;
   /** Undefined outside of the API, where nothing is counted. */
   readonly rate: RateState | undefined;
   /** See `RequestState`. */
@@ -131,11 +132,12 @@ function arrive(options: EdgeOptions, arrival: Arrival, caller: Caller): Visit {
   const probe = isProbe(path);
   const client = () => clientAddress(options, arrival);
   const address = () => countedAddress(client());
+  const isForeignPage = () => options.sources.isForeignPage(request);
   let rate: RateState | undefined;
   if (isApiPath(path)) {
     rate = probe
       ? options.limits.peek(address())
-      : options.limits.take({ method: request.method, path, caller, address });
+      : options.limits.take({ method: request.method, path, caller, address, isForeignPage });
   }
   const id = requestIdOf(request);
   const added = new Headers();
@@ -151,7 +153,18 @@ function arrive(options: EdgeOptions, arrival: Arrival, caller: Caller): Visit {
     complete: (headers) => complete(options.cors, { request, id, rate, added }, headers),
   });
   const startedAt = options.clock.now();
-  return { ...arrival, path, isProbe: probe, startedAt, id, caller, address, rate, added };
+  return {
+    ...arrival,
+    path,
+    isProbe: probe,
+    startedAt,
+    id,
+    caller,
+    address,
+    isForeignPage,
+    rate,
+    added,
+  };
 }
 
 /** True when more of the request than its head is to come, or came with it. */

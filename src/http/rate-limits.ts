@@ -48,13 +48,17 @@ export interface CountedRequest {
   readonly caller: Caller;
   /** Looked up only when it is needed. */
   readonly address: () => string;
+  /** The same; see `RequestSources.isForeignPage`. */
+  readonly isForeignPage: () => boolean;
 }
+
+type AuthRequest = Pick<CountedRequest, "caller" | "address" | "isForeignPage">;
 
 export interface RateLimits {
   /** Counts a request; the state is that of the bucket which decided, or of the narrowest one. */
   take(request: CountedRequest): RateState;
   /** A request to the authentication routes was no guess: it does not count against their bucket. */
-  giveBackAuth(request: Pick<CountedRequest, "caller" | "address">): RateState;
+  giveBackAuth(request: AuthRequest): RateState;
   /** The state of an address in the global bucket, without counting. */
   peek(address: string): RateState;
 }
@@ -79,7 +83,8 @@ export function createRateLimits(
   // beginning it copies, nor its neighbours' behind one address, nor find a fresh one.
   const invalid = bucket(settings.globalMax);
   const invalidAuth = bucket(settings.authMax);
-  const authOf = (caller: Caller) => (hasInvalidCredential(caller) ? invalidAuth : auth);
+  const authOf = ({ caller, isForeignPage }: AuthRequest) =>
+    hasInvalidCredential(caller) || isForeignPage() ? invalidAuth : auth;
   return {
     take(request) {
       const isInvalid = hasInvalidCredential(request.caller);
@@ -87,10 +92,10 @@ export function createRateLimits(
       const state = isInvalid ? invalid.take(client) : global.take(client);
       if (!state.isAllowed) return state;
       if (isInvalid && state.remaining === 0) onInvalid?.(client, state);
-      if (mayGuess(request)) return authOf(request.caller).take(request.address());
+      if (mayGuess(request)) return authOf(request).take(request.address());
       return queuesCommand(request.method, request.path) ? commands.take(client) : state;
     },
-    giveBackAuth: ({ caller, address }) => authOf(caller).giveBack(address()),
+    giveBackAuth: (request) => authOf(request).giveBack(request.address()),
     peek: (address) => global.peek(address),
   };
 }

@@ -24,6 +24,8 @@ export interface RequestSources {
   isAtTheBox(request: Request): boolean;
   /** @throws ApiError FORBIDDEN when `Host` or `Origin` names neither this machine nor an origin */
   requireOwnNames(request: Request): void;
+  /** True for what a browser sent for a page that is neither of this machine nor of an origin. */
+  isForeignPage(request: Request): boolean;
   /** True when it came by HTTPS, to here or to the proxy that is trusted. */
   isSecure(request: Request): boolean;
 }
@@ -69,6 +71,10 @@ export function createRequestSources(options: {
       if (host !== null && !isOwnHost(host)) throw foreign("Host", host);
       const origin = headers.get("origin");
       if (origin !== null && !isOwnOrigin(origin)) throw foreign("Origin", origin);
+    },
+    isForeignPage({ headers }) {
+      const origin = headers.get("origin");
+      return origin !== null && !isOwnOrigin(origin);
     },
     isSecure({ url, headers }) {
       if (url.startsWith("https:")) return true;
