@@ -63,9 +63,11 @@ describe.each(browsers())("the portal of a shop that practises", (path) => {
 
   test("shows the header in the middle, where a simulated printer prints it", async () => {
     await page.goto(`${box.gateway.url}/printers/${practice}/setup`);
-    await page.getByLabel("Above the receipt").fill("Corner Shop");
+    await page.getByLabel("Above the receipt").fill("Corner Shop\n\nMain Street 1");
     await page.getByText("this printer puts each line in the middle").waitFor();
-    expect(await page.locator("main pre").textContent()).toMatch(/^ {10,}Corner Shop$/m);
+    // What is programmed to nothing takes no paper.
+    const header = /^ {10,}Corner Shop *\n {10,}Main Street 1 *$/m;
+    expect(await page.locator("main pre").textContent()).toMatch(header);
     expect(await page.getByRole("button", { name: "Centre the lines" }).count()).toBe(0);
     expect(await faultsForReaders(page)).toEqual([]);
     await page.getByRole("button", { name: "Save", exact: true }).click();
@@ -75,6 +77,6 @@ describe.each(browsers())("the portal of a shop that practises", (path) => {
     const paper = await fetch(`${box.gateway.url}/api/v1/devices/${practice}/paper?format=text`, {
       headers: { Authorization: `Bearer ${shop.owner.credential}` },
     });
-    expect(await paper.text()).toMatch(/^ {10,}Corner Shop$/m);
+    expect(await paper.text()).toMatch(header);
   });
 });

@@ -162,8 +162,8 @@ function LinesField(props: LinesFieldProps) {
 type PreviewProps = Lines & Pick<LinesFieldProps, "columns" | "isCentred">;
 
 /**
- * A receipt of nothing in particular between the lines. Simulated printers put them in the middle; of
- * others nobody tells whether they do.
+ * A receipt of nothing in particular between the lines. Simulated printers put them in the middle, and
+ * use no paper for blank ones; of others nobody tells whether they do.
  */
 function Preview({ header, footer, columns, isCentred }: PreviewProps) {
   const { t } = useWords();
@@ -175,13 +175,15 @@ function Preview({ header, footer, columns, isCentred }: PreviewProps) {
       isCentred && !text.startsWith(" ") ? Math.max(0, Math.floor((columns - text.length) / 2)) : 0;
     return { kind: "exact", text: " ".repeat(before) + text };
   };
+  const printed = (lines: readonly string[]) =>
+    lines.filter((text) => !isCentred || text.trim() !== "").map(placed);
   return (
     <Paper
       label={t("setting.preview")}
       columns={columns}
       note={t(isCentred ? "setting.previewCentred" : "setting.previewNote")}
       lines={[
-        ...header.map(placed),
+        ...printed(header),
         { kind: "space" },
         { kind: "pair", left: t("setting.sample"), right: format.amount(3) },
         { kind: "rule" },
@@ -192,7 +194,7 @@ function Preview({ header, footer, columns, isCentred }: PreviewProps) {
           isStrong: true,
         },
         { kind: "space" },
-        ...footer.map(placed),
+        ...printed(footer),
       ]}
     />
   );
