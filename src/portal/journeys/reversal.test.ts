@@ -211,6 +211,28 @@ describe.each(browsers())("the page that takes a sale back", (path) => {
     ]);
   });
 
+  test("brings it under the eyes that nobody knows what became of it", async () => {
+    const { page, shop, box, device } = opened;
+    await page.setViewportSize({ width: 360, height: 640 });
+    await sell(shop, device, { name: "Pear", price: 3 });
+    await page.goto(`${box.gateway.url}/receipts/${await lastSale(device)}/reversal`);
+    await page.route("**/storno", (route) => route.abort("connectionreset"));
+    await page.route(/\/commands\?.*sortOrder=asc/, (route) => route.abort("connectionreset"));
+    await page.getByRole("button", { name: "Everything that is left" }).click();
+    await page.getByLabel("Return or complaint").check();
+    await page.getByRole("button", { name: "Print the reversal" }).click();
+    const dialog = page.getByRole("dialog");
+    await dialog.getByRole("button", { name: "Print the reversal" }).click();
+    await dialog.getByRole("button", { name: "Go back" }).last().click();
+    await dialog.waitFor({ state: "detached" });
+    const told = page.getByText("The box did not answer. It may have heard this all the same");
+    await told.waitFor();
+    await until("the notice under the eyes", async () => ((await told.boundingBox())?.y ?? -1) > 0);
+    await page.unrouteAll();
+    await page.getByText("The box has not heard this: nothing was done.").waitFor();
+    await page.setViewportSize({ width: 1280, height: 720 });
+  });
+
   test("keeps what was chosen when its printer refuses it", async () => {
     const { page, shop, box, device, printer } = opened;
     const plums = { name: "Plum", price: 3, quantity: 4, method: "card" };

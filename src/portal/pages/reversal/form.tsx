@@ -2,7 +2,7 @@
 
 import { Button } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import { Link } from "wouter";
 import type { components, GatewayError } from "../../../client/index.ts";
 import { read } from "../../api/queries.ts";
@@ -13,7 +13,7 @@ import { CopyText } from "../../parts/copy-text.tsx";
 import { NotAsked } from "../../parts/not-asked.tsx";
 import { Notice } from "../../parts/notice.tsx";
 import { centsOf, type LineLeft, type useReversals } from "../../parts/reversals.ts";
-import { isUnanswered } from "../../parts/wish-key.ts";
+import { isUnanswered, notAskedWord } from "../../parts/wish-key.ts";
 import { useFormat, useWords, type Word } from "../../words/words.tsx";
 import { type Body, bodyOf, chosenOf, type Reason } from "./body.ts";
 import { PaidBack, ReasonChoice } from "./choices.tsx";
@@ -50,6 +50,10 @@ export function ReversalForm(props: FormProps) {
   });
   const { commandId, error } = reversing;
   const isRefused = useIsRefused(commandId);
+  const isUnknown = isUnanswered(error);
+  useEffect(() => {
+    if (isUnknown) window.scrollTo(0, 0);
+  }, [isUnknown]);
   const shown = new Set([
     ...underWay.map(({ id }) => id),
     ...(commandId === undefined ? [] : [commandId]),
@@ -59,8 +63,8 @@ export function ReversalForm(props: FormProps) {
       {[...shown].map((id) => (
         <CommandProgress key={id} commandId={id} />
       ))}
-      {isUnanswered(error) && <NotAsked order={reversing} isInDialog />}
-      {error !== null && !isUnanswered(error) && <Refusal error={error} />}
+      {isUnknown && <NotAsked order={reversing} isInDialog />}
+      {error !== null && !isUnknown && <Refusal error={error} />}
       {centsLeft === 0 ? (
         <NothingLeft href={`/receipts/${sale.id}`} />
       ) : (
@@ -109,6 +113,7 @@ function Choosing({ sale, reversals, printer, draft, choose, ...props }: Choosin
   const ways = waysBack(sale, chosen, reversals);
   const way = ways.find((one) => one === draft.way) ?? ways[0] ?? "cash";
   const isWrong = quantities.includes(undefined);
+  const failure = notAskedWord(props.reversing.error);
   const money = (cents: number) => format.money(cents / 100, sale.currency);
   return (
     <>
@@ -153,6 +158,7 @@ function Choosing({ sale, reversals, printer, draft, choose, ...props }: Choosin
         action={t("reversal.print")}
         isBusy={props.reversing.isPending}
         late={t(props.reversing.late)}
+        failure={failure && t(failure)}
         onConfirm={() => {
           if (reason === undefined) return;
           props.ask(draft, bodyOf(chosen, reason, { tender: way, paid: reversals.paid }));
