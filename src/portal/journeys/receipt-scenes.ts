@@ -1,5 +1,6 @@
 /** Table of scenes: receipts, reversals, receipts in doubt, and what was asked of printers. */
 
+import { DOUBTFUL } from "./forged.ts";
 import {
   ALERT,
   hold,
@@ -133,6 +134,17 @@ export const RECEIPT_SCENES: readonly Scene[] = [
     name: "receipts-offline",
     play: offline(receipts),
   },
+  {
+    name: "receipts-doubtful",
+    play: instead(
+      "/today",
+      async (route) => {
+        const answer = await route.fetch();
+        await route.fulfill({ json: { ...(await answer.json()), doubtful: [DOUBTFUL] } });
+      },
+      open("/receipts?doubtful=1", 'main a[href^="/doubtful/"]'),
+    ),
+  },
   { name: "receipts-no-doubt", play: open("/receipts?doubtful=1", "main strong") },
   { name: "receipt", play: receipt },
   { name: "receipt-missing", play: open("/receipts/rct_none", ALERT) },
@@ -145,6 +157,21 @@ export const RECEIPT_SCENES: readonly Scene[] = [
       await stage.page.getByRole("dialog").locator("button").last().click();
       await stage.page.locator(ALERT).waitFor();
     }),
+  },
+  {
+    name: "receipt-reversal-unanswered",
+    play: instead(
+      "/receipts/*/storno",
+      (route) => route.abort(),
+      instead("/commands?*sortOrder=asc*", hold, async (stage) => {
+        await chosen(stage);
+        const { page } = stage;
+        await page.getByRole("dialog").locator("button").last().click();
+        await page.getByRole("dialog").locator("button").nth(1).click();
+        await page.getByRole("dialog").waitFor({ state: "detached" });
+        await page.locator("main [data-mood=warn]").first().waitFor();
+      }),
+    ),
   },
   { name: "receipt-doubtful", play: doubtful({}) },
   { name: "receipt-doubtful-yes", play: doubtful({}, 0) },

@@ -296,7 +296,7 @@ describe.each(browsers())("the portal of a shop that sells", (path) => {
   test("tells whose answer came too late that it does not count", async () => {
     const { id } = await sellInDoubt(shop, counter, { name: "Bun", price: 2.2 });
     await page.goto(`${box.gateway.url}/doubtful/${id}`);
-    await page.getByText(/^The printer said so at /).waitFor();
+    await page.getByText(/^The printer said so on /).waitFor();
     await button("Yes, it is printed").click();
     await page.getByLabel("Number of the receipt").fill(String((await lastNumber()) - 1));
     await page.route("**/resolve", async (route) => {
