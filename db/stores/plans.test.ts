@@ -267,6 +267,7 @@ function callsOf(stores: Stores): Calls {
       get: () => receipts.get("org_1", "rct_1"),
       findByIdOrFiscalId: () => receipts.findByIdOrFiscalId("org_1", "dev_1", "1"),
       findByFiscalId: () => receipts.findByFiscalId("org_1", "dev_1", "1"),
+      listByFiscalId: () => receipts.listByFiscalId("org_1", "dev_1", "1"),
       listNamed: () => receipts.listNamed("org_1", NAMED),
       ofCommand: () => receipts.ofCommand("cmd_1"),
       listReversing: () => receipts.listReversing("org_1", "rct_1"),

@@ -18,6 +18,9 @@ export type PaperNumbers = Pick<
   "fiscalId" | "receiptNumber" | "zReportNumber" | "fiscalMemorySerialNumber" | "issuedAt"
 >;
 
+/** Receipts of one number that are looked at. */
+const SAME_NUMBER_MAX = 100;
+
 export type ReceiptStore = ReturnType<typeof createReceiptStore>;
 
 /** All queries on receipts. */
@@ -32,14 +35,17 @@ export function createReceiptStore(database: Database) {
     orm.select(listed).from(receipts).where(and(inOrganization, hasId)),
   );
   const byId = prepareLater(orm.select().from(receipts).where(and(ofDevice, hasId)));
-  const byFiscalId = prepareLater(
-    orm
-      .select()
-      .from(receipts)
-      .where(and(ofDevice, eq(receipts.fiscalId, sql.placeholder("id"))))
-      .orderBy(desc(receipts.createdAt), desc(sql`rowid`))
-      .limit(1),
-  );
+  const withFiscalId = (limit: number) =>
+    prepareLater(
+      orm
+        .select()
+        .from(receipts)
+        .where(and(ofDevice, eq(receipts.fiscalId, sql.placeholder("id"))))
+        .orderBy(desc(receipts.createdAt), desc(sql`rowid`))
+        .limit(limit),
+    );
+  const byFiscalId = withFiscalId(1);
+  const allByFiscalId = withFiscalId(SAME_NUMBER_MAX);
   const byCommand = prepareLater(
     orm
       .select()
@@ -83,6 +89,10 @@ export function createReceiptStore(database: Database) {
     /** The newest to which the device gave this fiscal id. */
     findByFiscalId(orgId: string, deviceId: string, fiscalId: string): StoredReceipt | undefined {
       return byFiscalId.get({ orgId, deviceId, id: fiscalId });
+    },
+    /** The newest ones of that fiscal id: each fiscal memory that the device had counts anew. */
+    listByFiscalId(orgId: string, deviceId: string, fiscalId: string): StoredReceipt[] {
+      return allByFiscalId.all({ orgId, deviceId, id: fiscalId });
     },
     /** Sales that a reversal may mean: all that fit its number, or the next ones in time. */
     listNamed: (orgId: string, named: NamedSale): StoredReceipt[] => namedSales(orgId, named),

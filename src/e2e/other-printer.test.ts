@@ -4,6 +4,7 @@ import { describe, expect, test } from "bun:test";
 import { cp, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { SALE, TOTAL_MINOR } from "./crash/documents.ts";
+import { countFrames } from "./crash/run.ts";
 import { ApiClient, registerDevice } from "./harness/gateway.ts";
 import { executable } from "./harness/program.ts";
 import { runToEnd } from "./harness/run-to-end.ts";
@@ -16,9 +17,14 @@ import {
   COMPLETED,
   endOf,
   inWorld,
+  makeUnknown,
+  resolve,
+  run,
   sell,
+  sellUpTo,
   statusOf,
   submitSale,
+  UNKNOWN,
   untilAlert,
   untilNoAlert,
 } from "./outages/scene.ts";
@@ -129,6 +135,40 @@ describe("an owner accepts the printer that stands there", () => {
       expect([code, out]).toEqual([0, expect.stringContaining("from now on")]);
       await isOnline(world);
       expect(await serialOf(world)).not.toBe(serial);
+    }));
+});
+
+/** Another one of the same kind, with numbers of its own, is taken in the place of its printer. */
+async function takeAnother(world: World): Promise<void> {
+  await exchange(world, PRINTERS[0], "7777");
+  await untilAlert(world, "other_printer");
+  expect((await accept(world)).status).toBe(200);
+  await isOnline(world);
+}
+
+describe("the number that a person reads is held against those of its own printer", () => {
+  test.concurrent("where the printer before gave the same one", () =>
+    inWorld({}, async (world) => {
+      for (let sale = 1; sale <= 3; sale += 1) expect(endOf(await sell(world))).toEqual(COMPLETED);
+      await takeAnother(world);
+      const { id } = await makeUnknown(world, "x");
+      const [own] = (await world.printer.books()).receipts.slice(-2);
+      expect(own?.number).toBeLessThanOrEqual(3);
+      await resolve(world, id, { outcome: "printed", fiscalId: String(own?.number) });
+      expect(endOf(await sell(world))).toEqual(COMPLETED);
+    }));
+
+  test.concurrent("where the one that came has not reached it", () =>
+    inWorld({}, async (world) => {
+      const frames = await countFrames(world, SALE);
+      const id = await sellUpTo(world, frames);
+      const { lastReceiptNumber } = await world.printer.books();
+      expect(lastReceiptNumber).toBe(2);
+      await takeAnother(world);
+      expect(endOf(await world.till.wait(id))).toEqual(UNKNOWN);
+      expect(endOf(await sell(world))).toEqual(COMPLETED);
+      expect((await run(world, "get_last_receipt_info")).status).toBe("completed");
+      await resolve(world, id, { outcome: "printed", fiscalId: String(lastReceiptNumber) });
     }));
 });
 

@@ -67,9 +67,10 @@ export interface EndOfWaiting {
    * that. `ahead`: the printer has told of documents that nobody here knows, printed by another run of
    * which the database was put back, or rung up by hand; what waited may be among them. `told`: it has
    * told of none, so what had begun before the start, and changed nothing, was not printed.
-   * `exchanged`: another printer is taken in its place before it was asked.
+   * `exchanged`: another printer is taken in its place before it was asked. `replaced`: another one is
+   * taken in its place, and what may have changed the one before is no longer asked of that.
    */
-  readonly why: "accepted" | "ahead" | "exchanged" | "told";
+  readonly why: "accepted" | "ahead" | "exchanged" | "replaced" | "told";
   /** Those of which one is meant; all when absent. */
   readonly leftovers?: Pick<Leftovers, "has"> | undefined;
 }
@@ -82,22 +83,28 @@ export function endWaiting(
 ): void {
   const { commands, changes, now, why, leftovers } = from;
   for (const unfinished of commands.listUnfinished({ deviceId })) {
-    const { id, type, status } = unfinished;
-    if (status !== "pending" || !tellsOutcome(type) || leftovers?.has(id) === false) continue;
-    const input = why === "told" ? unreachedAtStart(unfinished) : UNBEGUN[why];
+    const { id, type, status, mark } = unfinished;
+    const isWaiting = status === "pending" && leftovers?.has(id) !== false;
+    if (!tellsOutcome(type) || !(why === "replaced" ? mark !== null : isWaiting)) continue;
+    const input = why === "told" ? unreachedAtStart(unfinished) : ENDS[why];
     const command = input && commands.get(null, id);
     if (command) changes.apply(tx, command, { input, now });
   }
 }
 
-function unbegun(why: string): LifecycleInput {
+function unknown(errorCode: "E102" | "E903", errorMessage: string): LifecycleInput {
   const data = { outcome: "unknown" } as const;
-  const errorMessage = `Not begun: ${why}`;
-  return { kind: "finished", result: { success: false, errorCode: "E903", errorMessage, data } };
+  return { kind: "finished", result: { success: false, errorCode, errorMessage, data } };
 }
 
-const UNBEGUN = {
+const unbegun = (why: string): LifecycleInput => unknown("E903", `Not begun: ${why}`);
+
+const ENDS = {
   accepted: unbegun(MAY_REPEAT),
   ahead: unbegun(MAY_BE_PRINTED),
   exchanged: unbegun(UNTOLD),
+  replaced: unknown(
+    "E102",
+    "Another printer was taken in its printer's place before that had told",
+  ),
 };

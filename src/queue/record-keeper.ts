@@ -19,7 +19,7 @@ export interface RecordKeeper extends Omit<ReceiptKeeper, "keep"> {
 export function createRecordKeeper(
   stores: Pick<
     Stores,
-    "commands" | "devices" | "organizations" | "receipts" | "reports" | "reversals"
+    "commands" | "devices" | "organizations" | "outcomeHolds" | "receipts" | "reports" | "reversals"
   >,
   random: Random,
 ): RecordKeeper {

@@ -7,12 +7,13 @@ import { isFiscalDocument } from "#core/command/catalogue.ts";
 import type { Command } from "#core/command/command.ts";
 import { DoubtSchema } from "#core/command/doubt.ts";
 import { withoutZeros } from "#core/command/settled.ts";
+import { type Printer, printerBefore } from "#core/device/printer.ts";
 import { ApiError } from "#core/errors.ts";
 import { schemaCheckOf } from "#core/schema-check.ts";
 import type { Stores } from "#db/stores/index.ts";
-import { countsOnlyDocuments, numberOf, toldDocument } from "./known-documents.ts";
+import { countsOnlyDocuments, isOtherPrinter, numberOf, toldDocument } from "./known-documents.ts";
 
-export type NumberStores = Pick<Stores, "commands" | "devices" | "receipts">;
+export type NumberStores = Pick<Stores, "commands" | "devices" | "outcomeHolds" | "receipts">;
 
 const DoubtTold = schemaCheckOf(DoubtSchema);
 const NEWEST = { sortBy: "createdAt", order: "desc", limit: 1, partsMax: 1 } as const;
@@ -43,15 +44,27 @@ export function requireOwnNumber(
   );
 }
 
-/** True where another stored receipt of the command's device has the number. */
+/** True where another stored receipt of the command's printer has the number. */
 export function isOfAnother(
-  { receipts }: Pick<NumberStores, "receipts">,
-  { orgId, deviceId, id }: Command,
+  stores: Pick<NumberStores, "devices" | "outcomeHolds" | "receipts">,
+  command: Command,
   fiscalId: string,
 ): boolean {
+  const { orgId, deviceId, id } = command;
+  const printer = printerOfDoubt(stores, command);
   return [fiscalId, withoutZeros(fiscalId)]
-    .map((number) => receipts.findByFiscalId(orgId, deviceId, number))
-    .some((stored) => stored !== undefined && stored.commandId !== id);
+    .flatMap((number) => stores.receipts.listByFiscalId(orgId, deviceId, number))
+    .some((stored) => stored.commandId !== id && !isOtherPrinter(printer, stored));
+}
+
+/** The printer that the document is on, which need not be the one of the record by now. */
+function printerOfDoubt(
+  { devices, outcomeHolds }: Pick<NumberStores, "devices" | "outcomeHolds">,
+  { id, orgId, deviceId, baseline }: Command,
+): Pick<Printer, "fiscalMemorySerialNumber"> {
+  const device = devices.get(orgId, deviceId);
+  const before = device && printerBefore(device, baseline);
+  return outcomeHolds.find(id) ?? before ?? { fiscalMemorySerialNumber: null };
 }
 
 function otherReceipt(fiscalId: string): ApiError {
@@ -81,7 +94,8 @@ function toldOf(stores: NumberStores, command: Command): ToldNumbers {
 }
 
 /** Number of the printer's last document, if it was asked for it after the command had ended. */
-function lastAsked({ commands }: NumberStores, command: Command): number | undefined {
+function lastAsked(stores: NumberStores, command: Command): number | undefined {
+  const { commands } = stores;
   const { orgId, deviceId, finishedAt } = command;
   if (finishedAt === null) return undefined;
   const filter = { deviceId, type: "get_last_receipt_info", status: "completed" } as const;
@@ -89,6 +103,8 @@ function lastAsked({ commands }: NumberStores, command: Command): number | undef
     // A read may overtake a document that was asked for before it.
     if (newest?.sentAt == null || newest.sentAt < finishedAt) return undefined;
     const told = toldDocument(newest.result);
+    // Another fiscal memory counts anew.
+    if (told && isOtherPrinter(printerOfDoubt(stores, command), told)) return undefined;
     // Which one was a receipt is not always told; then all papers are.
     return told && (numberOf(told.receiptNumber) ?? numberOf(told.lastDocumentNumber));
   }

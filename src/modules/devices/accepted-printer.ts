@@ -16,12 +16,12 @@ type AcceptStores = Pick<
 
 /**
  * Ends what waited for a printer until a state put back from a copy was accepted, or since before the
- * start for one that was not asked since, and is exchanged.
+ * start for one that was not asked since, and is exchanged; or what may have changed one that is replaced.
  */
 export type EndWaiting = (
   tx: Transaction,
   deviceId: string,
-  meant: { readonly now: number; readonly why: "accepted" | "exchanged" },
+  meant: { readonly now: number; readonly why: "accepted" | "exchanged" | "replaced" },
 ) => void;
 
 interface AcceptOptions {
@@ -57,8 +57,9 @@ export function acceptPrinter(
   }
   const own = other?.deviceId ? stores.devices.get(device.orgId, other.deviceId) : undefined;
   if (own !== undefined) return exchange(stores, [device, own], now);
-  // The printer before was not asked yet whether it has printed what waited before the start. What a
-  // person is asked of that holds the printer that the record still names, not the one that comes.
+  // What a person is asked of the printer before holds that, which the record still names.
+  endWaiting(tx, device.id, { now, why: "replaced" });
+  // It was not asked yet whether it has printed what waited before the start.
   const isAsked = stores.documentChecks.get(device.id)?.state === "asked";
   if (isAsked) endWaiting(tx, device.id, { now, why: "exchanged" });
   const { serialNumber = null, fiscalMemorySerialNumber = null } = other ?? {};

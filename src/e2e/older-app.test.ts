@@ -1,0 +1,108 @@
+/** Apps that serve a printer themselves and tell no marks, beside a gateway of its own for each test. */
+
+import { expect, test } from "bun:test";
+import { ScriptedController } from "../modules/controllers/testing/scripted-controller.ts";
+import { SALE } from "./crash/documents.ts";
+import { Box } from "./harness/box.ts";
+import {
+  type Gateway,
+  registerDevice,
+  registerShop,
+  type Shop,
+  type ShownCommand,
+  startGateway,
+} from "./harness/gateway.ts";
+import { until } from "./harness/until.ts";
+import { COMPLETED, endOf } from "./outages/scene.ts";
+
+/** A shop whose printer an app serves. */
+interface AppShop {
+  readonly gateway: Gateway;
+  readonly shop: Shop;
+  readonly deviceId: string;
+  /** Connects an app. */
+  app(controllerId: string, marks?: "0" | "1"): Promise<ScriptedController>;
+}
+
+const NOWHERE = { driver: "vendorA.isl", host: "127.0.0.1", managedBy: "remote" } as const;
+
+async function inAppShop(use: (shop: AppShop) => Promise<void>, args: readonly string[] = []) {
+  const box = new Box();
+  const apps: ScriptedController[] = [];
+  try {
+    const gateway = box.keep(await startGateway(box.stateDir, { args }));
+    const shop = await registerShop(gateway.url);
+    const deviceId = await registerDevice(shop.till, { ...NOWHERE, port: 9 });
+    const app: AppShop["app"] = async (controllerId, marks = "0") => {
+      const credential = shop.key;
+      const made = await ScriptedController.connect(gateway.url, {
+        ...{ credential, controllerId, query: { marks } },
+      });
+      apps.push(made);
+      return made;
+    };
+    await use({ gateway, shop, deviceId, app });
+  } finally {
+    for (const one of apps) one.close();
+    await box.clear();
+  }
+}
+
+/** What an app tells of the printer of that number. */
+const printer = (number: string) => ({
+  info: {
+    ...{ serialNumber: `DT${number}`, fiscalMemorySerialNumber: `4${number}` },
+    ...{ manufacturer: null, model: "M", firmwareVersion: "1", charsPerLine: 42 },
+    reversalTenders: ["cash"],
+  },
+});
+
+/** An app is at a printer. */
+async function at(one: ScriptedController, deviceId: string, number: string): Promise<void> {
+  one.announce(deviceId, printer(number));
+  await one.next("announce.accepted");
+}
+
+const alertsOf = async ({ shop }: AppShop, deviceId: string): Promise<string[]> => {
+  const path = `/devices/${deviceId}/alerts`;
+  const { alerts } = await shop.till.expect<{ alerts: { type: string }[] }>("GET", path);
+  return alerts.map(({ type }) => type);
+};
+const untilAlert = (world: AppShop, type: string) =>
+  until(type, async () => (await alertsOf(world, world.deviceId)).includes(type));
+const submit = ({ shop, deviceId }: AppShop, id = deviceId): Promise<ShownCommand> =>
+  shop.till.submit(id, SALE.type, SALE.payload);
+const printed = (number: string) => ({
+  ...{ success: true, fiscalId: number, data: { receiptNumber: number } },
+});
+
+/** The app prints what it is told next. */
+async function prints(one: ScriptedController, number: string): Promise<string> {
+  const { command, epoch } = await one.next("command.dispatch");
+  const said = { commandId: command.id, epoch };
+  one.say({ type: "command.ack", ...said });
+  one.say({ type: "command.result", ...said, result: printed(number) });
+  return command.id;
+}
+
+test.concurrent("what it had when another printer was taken in its printer's place is asked of the one before", () =>
+  inAppShop(async (world) => {
+    const { shop, deviceId } = world;
+    const app = await world.app("tablet");
+    await at(app, deviceId, "000001");
+    const { id } = await submit(world);
+    const { epoch } = await app.next("command.dispatch");
+    app.say({ type: "command.ack", commandId: id, epoch });
+    app.announce(deviceId, { link: "down" });
+    app.announce(deviceId, printer("000002"));
+    await untilAlert(world, "other_printer");
+    await shop.owner.expect("POST", `/devices/${deviceId}/accept-printer`);
+    expect(endOf(await shop.till.wait(id))).toEqual({
+      ...{ status: "failed", errorCode: "E102", outcome: "unknown" },
+    });
+    const next = await submit(world);
+    await at(app, deviceId, "000002");
+    expect(await prints(app, "1")).toBe(next.id);
+    expect(endOf(await shop.till.wait(next.id))).toEqual(COMPLETED);
+    expect(await alertsOf(world, deviceId)).toContain("outcome_unknown");
+  }));
