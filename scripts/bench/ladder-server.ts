@@ -211,6 +211,7 @@ function createQueue(foundation: Foundation): CommandQueue {
     controllers: {
       controllerOf: () => undefined,
       reaches: () => false,
+      mayAnswer: () => false,
       reasonOf: () => undefined,
       send: unused,
       deviceConfig: () => undefined,

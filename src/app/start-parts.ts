@@ -11,6 +11,7 @@ import { createOutbox, type Outbox } from "../platform/outbox.ts";
 import { logCommandEnds } from "../queue/command-log.ts";
 import { CommandQueue } from "../queue/command-queue.ts";
 import { DocumentChecks } from "../queue/document-check.ts";
+import type { ControllerPort } from "../queue/ports.ts";
 import { createRecordKeeper } from "../queue/record-keeper.ts";
 import { RestoredState } from "../queue/restored-state.ts";
 import { createWaiter } from "../queue/waiter.ts";
@@ -54,13 +55,7 @@ export async function startParts(foundation: Foundation) {
       pushWaitMs: config["commands.pushWaitSeconds"] * 1_000,
       overallMs: config["commands.overallSeconds"] * 1_000,
     },
-    controllers: {
-      controllerOf: (deviceId) => controllers.controllerOf(deviceId),
-      reaches: (deviceId) => controllers.reaches(deviceId),
-      reasonOf: (deviceId) => controllers.reasonOf(deviceId),
-      send: (key, message) => controllers.send(key, message),
-      deviceConfig: (orgId, deviceId) => controllers.deviceConfig(orgId, deviceId),
-    },
+    controllers: controllerPort(() => controllers),
   });
   const controllers = new Controllers({
     ...{ stores, writer, clock, log, reports: queue },
@@ -108,6 +103,21 @@ export async function startParts(foundation: Foundation) {
   const ended = new CommandEnds(bus);
   const tellers = { alerts, closings, outbox, push, webhooks, feed, ended };
   return { waiter, starts, queue, controllers, live, builtin, backups, ...tellers };
+}
+
+/** @param controllers they are made with the queue, which uses them later alone */
+function controllerPort(controllers: () => Controllers): ControllerPort {
+  return {
+    controllerOf: (deviceId) => controllers().controllerOf(deviceId),
+    reaches: (deviceId) => controllers().reaches(deviceId),
+    mayAnswer(deviceId) {
+      const { paper, cover } = controllers().live(deviceId)?.reading?.status ?? {};
+      return controllers().reaches(deviceId) && paper !== "out" && cover !== "open";
+    },
+    reasonOf: (deviceId) => controllers().reasonOf(deviceId),
+    send: (key, message) => controllers().send(key, message),
+    deviceConfig: (orgId, deviceId) => controllers().deviceConfig(orgId, deviceId),
+  };
 }
 
 /** Says which printers are to be asked what they printed last. */

@@ -85,6 +85,20 @@ async function prints(one: ScriptedController, number: string): Promise<string> 
   return command.id;
 }
 
+/** The app has a sale of which the first payment is about to be sent. @returns what it calls it */
+async function aboutToPay(world: AppShop, app: ScriptedController) {
+  const { id: commandId } = await submit(world);
+  const { epoch } = await app.next("command.dispatch");
+  const said = { commandId, epoch };
+  app.say({ type: "command.ack", ...said });
+  app.say({ type: "command.mark", ...said, mark: "baseline", baseline: {} });
+  app.say({ type: "command.mark", ...said, mark: "committing" });
+  for (const mark of ["baseline", "committing"]) {
+    expect(await app.next("mark.stored")).toMatchObject({ mark });
+  }
+  return said;
+}
+
 test.concurrent("what it had when another printer was taken in its printer's place is asked of the one before", () =>
   inAppShop(async (world) => {
     const { shop, deviceId } = world;
@@ -105,4 +119,73 @@ test.concurrent("what it had when another printer was taken in its printer's pla
     expect(await prints(app, "1")).toBe(next.id);
     expect(endOf(await shop.till.wait(next.id))).toEqual(COMPLETED);
     expect(await alertsOf(world, deviceId)).toContain("outcome_unknown");
+  }));
+
+test.concurrent("a printer that was exchanged and is back goes on at once", () =>
+  inAppShop(async (world) => {
+    const { shop, deviceId } = world;
+    const app = await world.app("tablet");
+    await at(app, deviceId, "000001");
+    app.announce(deviceId, { link: "down" });
+    app.announce(deviceId, printer("000002"));
+    await untilAlert(world, "other_printer");
+    const { id } = await submit(world);
+    await at(app, deviceId, "000001");
+    const startedAt = performance.now();
+    expect(await prints(app, "1")).toBe(id);
+    expect(endOf(await shop.till.wait(id))).toEqual(COMPLETED);
+    // Long before printers that are kept out are tried again.
+    expect(performance.now() - startedAt).toBeLessThan(20_000);
+  }));
+
+test.concurrent("a sale that goes to a new record of a held printer waits for the person, until its numbers are told and after", () =>
+  inAppShop(async (world) => {
+    const { shop, deviceId } = world;
+    const app = await world.app("tablet", "1");
+    await at(app, deviceId, "000001");
+    const said = await aboutToPay(world, app);
+    const { commandId: id } = said;
+    const unknown = { success: false, errorCode: "E102", data: { outcome: "unknown" } };
+    app.say({ type: "command.result", ...said, result: unknown });
+    expect(endOf(await shop.till.wait(id))).toMatchObject({ outcome: "unknown" });
+    app.announce(deviceId, { link: "down" });
+    await untilAlert(world, "device_disconnected");
+
+    const second = await registerDevice(shop.till, { ...NOWHERE, port: 10 }, "Second");
+    const sale = await submit(world, second);
+    const other = await world.app("other");
+    await at(other, second, "000001");
+    const reading = await shop.till.submit(second, "get_status");
+    const { command } = await other.next("command.dispatch");
+    expect(command.id).toBe(reading.id);
+    const path = `/commands/${sale.id}`;
+    const shown = await shop.till.expect<{ command: ShownCommand }>("GET", path);
+    expect(shown.command.status).toBe("pending");
+    await shop.till.expect("POST", `/commands/${id}/resolve`, { outcome: "not_printed" });
+    other.say({
+      ...{ type: "command.result", commandId: reading.id },
+      result: { success: false, errorCode: "E100", errorMessage: "No" },
+    });
+    expect(await prints(other, "1")).toBe(sale.id);
+    expect(endOf(await shop.till.wait(sale.id))).toEqual(COMPLETED);
+  }));
+
+test.concurrent("what is asked over the line of another record is asked anew of an app that begins anew", () =>
+  inAppShop(async (world) => {
+    const { shop, deviceId } = world;
+    const app = await world.app("tablet", "1");
+    await at(app, deviceId, "000001");
+    const { commandId: id } = await aboutToPay(world, app);
+    app.announce(deviceId, { link: "down" });
+    const cable = await registerDevice(shop.till, { ...NOWHERE, port: 10 }, "Cable");
+    const first = await world.app("other", "1");
+    await at(first, cable, "000001");
+    expect(await first.next("command.resolve")).toMatchObject({ command: { id } });
+    // It is started anew, and nothing of before is left in it.
+    const again = await world.app("other", "1");
+    const { epoch } = await again.next("command.resolve");
+    await at(again, cable, "000001");
+    const notPrinted = { success: false, errorCode: "E102", data: { outcome: "not_printed" } };
+    again.say({ type: "command.result", commandId: id, epoch, result: notPrinted });
+    expect(endOf(await shop.till.wait(id))).toMatchObject({ outcome: "not_printed" });
   }));

@@ -3,11 +3,20 @@
 import { expect, test } from "bun:test";
 import { connect, createServer, type Server } from "node:net";
 import { SALE, TOTAL_MINOR } from "./crash/documents.ts";
-import { ApiClient, registerDevice } from "./harness/gateway.ts";
+import { countFrames } from "./crash/run.ts";
+import { ApiClient, registerDevice, type ShownCommand } from "./harness/gateway.ts";
 import { ownHost } from "./harness/own-host.ts";
 import { until } from "./harness/until.ts";
 import type { World } from "./harness/world.ts";
-import { COMPLETED, endOf, inWorld, makeUnknown, sell } from "./outages/scene.ts";
+import {
+  COMPLETED,
+  endOf,
+  inWorld,
+  makeUnknown,
+  resolve,
+  sell,
+  sellUpTo,
+} from "./outages/scene.ts";
 
 /** A second way to the printer, as through a serial server. */
 async function detour(world: World): Promise<{ host: string; port: number; server: Server }> {
@@ -59,20 +68,73 @@ test.concurrent("the record that is up stays up, the other one stays down and sa
     }
   }));
 
+/** The owner of another organization on the same gateway. */
+async function otherShop({ gateway }: World): Promise<ApiClient> {
+  const body = { email: "other@shop.example", password: "correct horse battery", name: "Other" };
+  const { accessToken } = await new ApiClient(gateway.url).expect<{ accessToken: string }>(
+    "POST",
+    "/auth/register",
+    { ...body, organizationName: "Other shop" },
+  );
+  return new ApiClient(gateway.url, accessToken);
+}
+
+interface AuditEntry {
+  readonly action: string;
+  readonly resource: string;
+  readonly details: Readonly<Record<string, unknown>> | null;
+}
+const auditOf = async (owner: ApiClient): Promise<readonly AuditEntry[]> =>
+  (await owner.expect<{ entries: readonly AuditEntry[] }>("GET", "/audit?limit=100")).entries;
+
 test.concurrent("a printer of which another organization is asked stays down, and is not named", () =>
   inWorld({ args: ["--auth-registration=open"] }, async (world) => {
     await makeUnknown(world, "x");
     await world.till.expect("DELETE", `/devices/${world.deviceId}`);
-    const { accessToken } = await new ApiClient(world.gateway.url).expect<{
-      accessToken: string;
-    }>("POST", "/auth/register", {
-      email: "other@shop.example",
-      password: "correct horse battery",
-      name: "Other",
-      organizationName: "Other shop",
-    });
-    const other = new ApiClient(world.gateway.url, accessToken);
+    const other = await otherShop(world);
     const { host, port } = world.printer;
     const device = await registerDevice(other, { driver: "vendorA.isl", host, port });
     expect(await reasonOf(other, device)).toContain("fiscald command resolve");
+  }));
+
+test.concurrent("a receipt that one shop called not printed is not finished by the sale of another shop", () =>
+  inWorld({ args: ["--auth-registration=open"] }, async (world) => {
+    const owner = new ApiClient(world.gateway.url, world.ownerToken);
+    const frames = await countFrames(world, SALE);
+    const id = await sellUpTo(world, frames - 1);
+    await world.printer.kill();
+    await owner.expect("DELETE", `/devices/${world.deviceId}`);
+    expect(endOf(await world.till.wait(id)).outcome).toBe("unknown");
+    await resolve(world, id, { outcome: "not_printed" });
+    await world.restartPrinter();
+    const { receiptCount, openDocument } = await world.printer.books();
+    expect(openDocument).not.toBeNull();
+
+    const other = await otherShop(world);
+    const { host, port } = world.printer;
+    const device = await registerDevice(other, { driver: "vendorA.isl", host, port });
+    const { id: theirs } = await other.submit(device, SALE.type, SALE.payload);
+    const refused = await other.wait(theirs);
+    expect(endOf(refused)).toMatchObject({ errorCode: "E301", outcome: "not_printed" });
+    expect(await world.printer.books()).toMatchObject({ receiptCount, openDocument });
+
+    // The question is back in the shop whose receipt it is, and neither learns an id of the other.
+    const { command } = await world.till.expect<{ command: ShownCommand }>(
+      "GET",
+      `/commands/${id}`,
+    );
+    expect(command.resolution).toMatchObject({ outcome: null });
+    const asked = (await auditOf(owner)).filter(({ action }) => action === "command.asked_again");
+    expect(asked).toMatchObject([{ resource: id, details: { standsOpen: true } }]);
+    const ours = JSON.stringify([command, await auditOf(owner)]);
+    for (const hidden of [theirs, device]) expect(ours).not.toContain(hidden);
+    const status = await other.expect("GET", `/devices/${device}/status`);
+    const alerts = await other.expect("GET", `/devices/${device}/alerts`);
+    const told = JSON.stringify([refused, status, alerts, await auditOf(other)]);
+    for (const hidden of [id, world.deviceId]) expect(told).not.toContain(hidden);
+
+    await resolve(world, id, { outcome: "printed" });
+    const { id: next } = await other.submit(device, SALE.type, SALE.payload);
+    expect(endOf(await other.wait(next))).toEqual(COMPLETED);
+    expect((await world.printer.books()).receiptCount).toBe(receiptCount + 2);
   }));

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test } from "bun:test";
 import { BUILTIN_CONTROLLER } from "#core/controller/controller.ts";
+import type { ReportOutcome } from "#core/controller/judge.ts";
 import type { ToController } from "#core/controller/messages.ts";
 import { type Database, openDatabase } from "#db/connection.ts";
 import { migrate } from "#db/migrate.ts";
@@ -11,7 +12,7 @@ import { EventLog } from "../events/event-log.ts";
 import { FakeClock } from "../platform/clock.ts";
 import { createLog } from "../platform/log.ts";
 import { createRandom } from "../platform/random.ts";
-import { type ControllerConnection, Controllers, type ReportOutcome } from "./controllers.ts";
+import { type ControllerConnection, Controllers } from "./controllers.ts";
 import { DeviceRoster } from "./device-roster.ts";
 
 const ORG = "0123456789ab";

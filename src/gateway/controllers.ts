@@ -9,7 +9,7 @@ import {
   type ControllerKey,
   isSameController,
 } from "#core/controller/controller.ts";
-import type { Reporter } from "#core/controller/judge.ts";
+import type { Reporter, ReportOutcome } from "#core/controller/judge.ts";
 import type { CommandReport, ToController, ToGateway } from "#core/controller/messages.ts";
 import {
   BUILTIN_CONTROLLER_ID,
@@ -39,9 +39,6 @@ import {
   REPLACED,
   Sessions,
 } from "./sessions.ts";
-
-/** What the queue makes of a report: stored, or why not. */
-export type ReportOutcome = "STORED" | "NOT_YOURS" | "STALE" | "FINAL";
 
 /** Where reports about commands go; the queue implements it. */
 export interface CommandReports {
@@ -345,8 +342,8 @@ export class Controllers {
     }
     const { live } = announcement;
     if (announcement.kind === "taken") {
-      const { former } = announcement;
-      if (former) this.send(former, { type: "device.released", deviceId });
+      if (announcement.former)
+        this.send(announcement.former, { type: "device.released", deviceId });
       live.told = this.#settingsOf(device);
       channel.send({ type: "device.assigned", device: this.configOf(device) });
       this.#records.owned(live, identity);
@@ -360,7 +357,10 @@ export class Controllers {
       return;
     }
     channel.send({ type: "announce.accepted", deviceId });
-    if (announcement.kind === "taken") this.#o.reports.ready(deviceId);
+    const isBack = live.isKeptOut && message.link === "up";
+    if (isBack) this.#keptOut.forget(deviceId);
+    live.isKeptOut &&= !isBack;
+    if (announcement.kind === "taken" || isBack) this.#o.reports.ready(deviceId);
     this.#records.link(live, message.link, { session, info, reason: message.reason });
     if (message.link === "down") this.#o.reports.lineLost(deviceId);
   }

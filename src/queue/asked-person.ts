@@ -4,7 +4,10 @@ import { isFiscalDocument, waitsForPerson } from "#core/command/catalogue.ts";
 import type { Command, CommandResult } from "#core/command/command.ts";
 import { failure } from "#core/command/lifecycle.ts";
 import type { Report } from "#core/controller/judge.ts";
-import type { Transaction } from "#db/writer.ts";
+import type { Stores } from "#db/stores/index.ts";
+import type { Transaction, Writer } from "#db/writer.ts";
+import type { Clock } from "../platform/clock.ts";
+import type { Log } from "../platform/log.ts";
 import type { Dispatch } from "./dispatch.ts";
 import type { Doubts } from "./doubts.ts";
 import type { Holds } from "./holds.ts";
@@ -12,8 +15,15 @@ import type { ControllerPort } from "./ports.ts";
 import type { Questions } from "./questions.ts";
 import type { RecordKeeper } from "./record-keeper.ts";
 import { type DoubtOptions, type Saying, settleDoubt, settleHold } from "./settlement.ts";
+import type { TimerQueue } from "./timer-queue.ts";
+import { Unanswered } from "./unanswered.ts";
 
 export interface AskedPersonOptions extends DoubtOptions {
+  readonly stores: DoubtOptions["stores"] & Pick<Stores, "openQuestions">;
+  readonly clock: Clock;
+  readonly writer: Writer;
+  readonly log: Log;
+  readonly timers: TimerQueue;
   readonly records: RecordKeeper;
   readonly controllers: ControllerPort;
   readonly holds: Holds;
@@ -24,9 +34,11 @@ export interface AskedPersonOptions extends DoubtOptions {
 
 export class AskedPerson {
   readonly #o: AskedPersonOptions;
+  readonly #unanswered: Unanswered;
 
   constructor(options: AskedPersonOptions) {
     this.#o = options;
+    this.#unanswered = new Unanswered({ ...options, ended: () => this.holdsChanged() });
   }
 
   /**
@@ -57,9 +69,16 @@ export class AskedPerson {
     return ended;
   }
 
+  /** A controller serves the device: it is asked all that its printer is to be asked over its line. */
+  ready(deviceId: string): void {
+    this.#o.questions.ask(deviceId);
+    this.#o.doubts.ready(deviceId);
+  }
+
   /** Devices were registered, identified or removed, or holds settled: what is held now? */
   holdsChanged(): void {
     this.#o.questions.askWhoeverCanTell();
+    this.#unanswered.watch();
     this.#o.doubts.askWhoeverCanTell();
     for (const deviceId of this.#o.holds.refresh()) this.#o.dispatch.advance(deviceId);
   }

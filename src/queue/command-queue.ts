@@ -14,7 +14,7 @@
 
 import { waitsForPerson } from "#core/command/catalogue.ts";
 import { type Command, isFinal } from "#core/command/command.ts";
-import type { Reporter } from "#core/controller/judge.ts";
+import type { Reporter, ReportOutcome } from "#core/controller/judge.ts";
 import type { CommandReport } from "#core/controller/messages.ts";
 import type { LateResult } from "#core/device/alerts.ts";
 import type { NewCommand } from "#db/stores/commands.ts";
@@ -36,7 +36,7 @@ import { Leftovers } from "./leftovers.ts";
 import { Questions } from "./questions.ts";
 import type { QueueOptions } from "./queue-options.ts";
 import { endAtStart, unreachedOf, withdrawnWords } from "./recovery.ts";
-import { type ReportOutcome, Reports } from "./reports.ts";
+import { Reports } from "./reports.ts";
 import { requireRoom } from "./room.ts";
 import { SetClock } from "./set-clock.ts";
 import type { Saying } from "./settlement.ts";
@@ -213,7 +213,7 @@ export class CommandQueue {
   ready(deviceId: string): void {
     this.#deadlines.reached(deviceId);
     // Before what is out: that may print.
-    this.#questions.ask(deviceId);
+    this.#person.ready(deviceId);
     const lane = this.#lanes.of(deviceId);
     if (lane.out) this.#handOut.again(lane);
     else this.#dispatch.advance(deviceId);

@@ -63,6 +63,13 @@ export class Doubts {
     }
   }
 
+  /** A controller serves the device: what is asked over its line is handed over, anew if need be. */
+  ready(deviceId: string): void {
+    for (const lane of this.#o.lanes.all()) {
+      if (lane.via === deviceId) this.#o.handOut.again(lane);
+    }
+  }
+
   /** Nobody serves the device any more: its own line is waited for again. */
   withdrawn(deviceId: string): void {
     for (const lane of this.#o.lanes.all()) {

@@ -13,6 +13,7 @@ import type { Transaction } from "#db/writer.ts";
 import { leadsToAsked } from "./asked-printers.ts";
 import { Disowned } from "./disowned.ts";
 import type { Lanes } from "./lanes.ts";
+import type { ControllerPort } from "./ports.ts";
 import { isNew, sharedDoubts } from "./shared-doubts.ts";
 
 export interface HoldsOptions {
@@ -27,6 +28,7 @@ export interface HoldsOptions {
     | "restoredPrinters"
   >;
   readonly lanes: Lanes;
+  readonly controllers: Pick<ControllerPort, "reaches">;
 }
 
 /** A printer that is held. */
@@ -180,10 +182,17 @@ export class Holds {
       if (hold.onlyIn !== undefined && hold.onlyIn !== device?.orgId) return false;
       if (hold.isOut === true && hold.deviceId === deviceId) return false;
       if (isSamePrinter(hold, printer)) return true;
-      // Nobody knows yet which printer it is: one that is held has no record, or another line is sought.
-      const isLookedFor = !hold.asksPerson || devices.find(hold.deviceId) === undefined;
-      return isNew(device) && tellsNumber(hold) && isLookedFor;
+      // Nobody knows yet which printer it is: that of no record within reach, or another line is sought.
+      const mayBeIt = isNew(device) && tellsNumber(hold);
+      return mayBeIt && (!hold.asksPerson || !this.#isReached(hold));
     });
+  }
+
+  /** True where the printer answers over a record that is its own. */
+  #isReached(printer: Printer): boolean {
+    return this.#o.stores.devices
+      .listAll()
+      .some((one) => this.#o.controllers.reaches(one.id) && isSamePrinter(printer, printerOf(one)));
   }
 
   #isAsked(check: DocumentCheck, deviceId: string, device: Device | undefined): boolean {

@@ -13,6 +13,8 @@ export interface ControllerPort {
   controllerOf(deviceId: string): Server | undefined;
   /** True while it reports its line to the device as up. */
   reaches(deviceId: string): boolean;
+  /** The same, and nothing is known that keeps the printer from answering: no paper, or an open cover. */
+  mayAnswer(deviceId: string): boolean;
   /** Why a device is out of reach, in words; undefined when it is not, or nobody knows. */
   reasonOf(deviceId: string): string | undefined;
   send(key: ControllerKey, message: ToController): void;

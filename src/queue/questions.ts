@@ -7,6 +7,7 @@
  */
 
 import type { Command, CommandResult } from "#core/command/command.ts";
+import { failure } from "#core/command/lifecycle.ts";
 import type { Baseline } from "#core/command/marks.ts";
 import type { Answer } from "#core/command/settled.ts";
 import type { ControllerKey } from "#core/controller/controller.ts";
@@ -49,6 +50,8 @@ export interface Told {
   readonly now: number;
 }
 
+const NEVER_ANSWERED = "The controller never said what the printer tells of the command";
+
 export class Questions {
   readonly #o: QuestionsOptions;
   /** The device through which a printer is being asked, by command. */
@@ -76,6 +79,11 @@ export class Questions {
   /** The question that is open about a command. */
   find(commandId: string): OpenQuestion | undefined {
     return this.#o.stores.openQuestions.find(commandId);
+  }
+
+  /** The device through which the printer is being asked of a command. */
+  askedAt(commandId: string): string | undefined {
+    return this.#askedAt.get(commandId);
   }
 
   /** A controller serves the device: it is asked what is open of its printer, anew if need be. */
@@ -140,21 +148,48 @@ export class Questions {
     stores.openQuestions.remove(commandId);
     stores.commands.forgetSecrets(commandId);
     const { answer, result, isProven, from, now } = told;
+    const deviceTold = { deviceId, answer, said: command.result, result };
     if (answer === "agrees" && isProven) this.#o.records.number(command, result, now);
     if (answer === "contradicts") lateResults.append(tx, command, { result, from, now, deviceId });
     else {
-      const details = { deviceId, answer, said: command.result, result };
-      const entry = { orgId, at: now, actor: `controller:${from.controllerId}`, details };
-      stores.audit.append({ ...entry, action: "command.device_asked", resource: commandId });
+      const entry = { orgId, at: now, actor: `controller:${from.controllerId}` };
+      this.#note({ ...entry, resource: commandId, details: deviceTold });
     }
     const isPrintedAfterAll = answer === "contradicts" && command.result?.success === false;
     const standsOpen = answer === "stands_open";
     if (isPrintedAfterAll || standsOpen) {
       this.#o.records.countAgain(commandId);
-      const { fiscalId } = result;
+      // A number that may be another receipt's is not to stand in the books as this one's.
+      const fiscalId = isProven ? result.fiscalId : undefined;
       const shown = { orgId, deviceId, now, shownBy: command, standsOpen, fiscalId };
       holds.askAgain(tx, commandId, shown);
     }
+  }
+
+  /** Ends a question that its controller does not answer: nobody knows more than the person. */
+  unanswered(tx: Transaction, commandId: string, now: number): void {
+    const { stores, controllers, log } = this.#o;
+    const question = this.find(commandId);
+    const command = question && stores.commands.get(question.orgId, commandId);
+    if (!question || !command) return;
+    const { orgId } = question;
+    const deviceId = this.askedAt(commandId) ?? question.deviceId;
+    stores.openQuestions.remove(commandId);
+    stores.commands.forgetSecrets(commandId);
+    const result = failure(command, "E102", NEVER_ANSWERED);
+    const details = { deviceId, answer: "untold", said: command.result, result };
+    this.#note({ orgId, at: now, actor: "gateway", resource: commandId, details });
+    const key = controllers.controllerOf(deviceId);
+    tx.after(() => {
+      this.#askedAt.delete(commandId);
+      log.warn("a controller never answered a question", { commandId, deviceId });
+      const error = { type: "error", code: "FINAL", message: NEVER_ANSWERED, commandId } as const;
+      if (key) controllers.send(key, error);
+    });
+  }
+
+  #note(entry: Omit<Parameters<Stores["audit"]["append"]>[0], "action">): void {
+    this.#o.stores.audit.append({ ...entry, action: "command.device_asked" });
   }
 
   #handOut(commandId: string, question: OpenQuestion | undefined, deviceId: string): void {

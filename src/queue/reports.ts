@@ -1,7 +1,7 @@
 /** What controllers report of commands: judged, and carried out as far as it is to be believed. */
 
 import { type Command, isFinal } from "#core/command/command.ts";
-import { judge, type RefusalCode, type Report, type Reporter } from "#core/controller/judge.ts";
+import { judge, type Report, type Reporter, type ReportOutcome } from "#core/controller/judge.ts";
 import type { CommandReport } from "#core/controller/messages.ts";
 import { remoteResult } from "#core/controller/remote-result.ts";
 import type { Stores } from "#db/stores/index.ts";
@@ -16,9 +16,6 @@ import type { Lanes } from "./lanes.ts";
 import type { LateResults } from "./late-results.ts";
 import type { Questions } from "./questions.ts";
 import { ReportAudit } from "./report-audit.ts";
-
-/** What became of a report from a controller. */
-export type ReportOutcome = "STORED" | RefusalCode;
 
 export interface ReportsOptions {
   readonly stores: Pick<Stores, "audit" | "commands">;

@@ -14,7 +14,7 @@ import type { Clock } from "../platform/clock.ts";
 import type { CommandChanges } from "./changes.ts";
 import type { Lanes } from "./lanes.ts";
 import type { RecordKeeper } from "./record-keeper.ts";
-import { requireOwnNumber } from "./said-number.ts";
+import { isOfAnother, requireOwnNumber } from "./said-number.ts";
 
 /** What is said, and by whom. */
 export interface Saying {
@@ -45,16 +45,23 @@ export function settleHold(
 ): boolean {
   const change = resolutionOf(said);
   if (!stores.outcomeHolds.resolve(command.orgId, command.id, change)) return false;
-  requireOwnNumber(stores, command, resolutionOf(said).fiscalId);
+  requireOwnNumber(stores, command, change.fiscalId);
   const { outcome, now } = said;
-  // The device has told the number of this very document: the books need it to take it back.
-  const told = askedAgainOf(stores.audit, command.orgId, command.id)?.fiscalId;
-  const named = { ...said, fiscalId: said.fiscalId ?? told };
+  const named = { ...said, fiscalId: said.fiscalId ?? toldNumber(stores, command) };
   const result = outcome === "printed" ? printed(named) : notPrinted(said);
   records.keep(tx, command, { result, now });
   noteSettled(stores, command, said);
   tx.emit({ type: "command.updated", orgId: command.orgId, command });
   return true;
+}
+
+/**
+ * The number of this very document, as its device has proven it: the books need it to take it back.
+ * Undefined where it has told none, or that of another receipt: one of the two is wrong.
+ */
+function toldNumber(stores: SettlementStores, command: Command): string | undefined {
+  const told = askedAgainOf(stores.audit, command.orgId, command.id)?.fiscalId;
+  return told === undefined || isOfAnother(stores, command, told) ? undefined : told;
 }
 
 export interface DoubtOptions {

@@ -42,6 +42,9 @@ export type RefusalCode =
   /** It has ended. */
   | "FINAL";
 
+/** What became of a report from a controller: it is stored, or why not. */
+export type ReportOutcome = "STORED" | RefusalCode;
+
 export type Verdict =
   | { readonly kind: "apply"; readonly report: Report; readonly audit?: string }
   /** Nothing to do: it is stored already. */

@@ -230,6 +230,31 @@ describe("what a printer tells of a settled command", () => {
     expect(receiptsLeft()).toMatchObject([{ command_id: id, fiscal_id: null }]);
   });
 
+  test("gives no number against what was called not printed where its controller tells no marks", async () => {
+    const id = await settled();
+    const { deviceId, orgId } = bench;
+    const reporter = { orgId, controllerId: "c1", reportsMarks: false };
+    await bench.queue.report(reporter, {
+      ...{ type: "command.result", deviceId, commandId: id, result: PRINTED },
+    });
+    await bench.atRest();
+    expect((await bench.resolve(id, { outcome: "printed" })).status).toBe(200);
+    expect(receiptsLeft()).toMatchObject([{ command_id: id, fiscal_id: null }]);
+  });
+
+  test("gives a receipt that was called not printed no number of another", async () => {
+    const other = await bench.queued();
+    await bench.marked(other, "baseline");
+    await bench.finish(other, PRINTED);
+    const id = await settled();
+    await bench.finish(id, PRINTED);
+    expect((await bench.resolve(id, { outcome: "printed" })).status).toBe(200);
+    expect(receiptsLeft()).toMatchObject([
+      { command_id: other, fiscal_id: "3" },
+      { command_id: id, fiscal_id: null },
+    ]);
+  });
+
   test("is asked under what was learnt before the last attempt broke off", async () => {
     const id = await settled({ outcome: "printed" });
     expect(await bench.marked(id, "committing", { paid: true })).toBe("STORED");
@@ -280,6 +305,40 @@ describe("a question to a printer", () => {
     await again.writer.run(() => undefined);
     await again.writer.run(() => undefined);
     expect(again.levers.sent).toMatchObject([{ type: "command.resolve", command: { id } }]);
+  });
+
+  test("ends where an app that can reach the printer never answers, and then alone", async () => {
+    const minutes = (many: number) => bench.clock.advanceAsync(many * MINUTE_MS);
+    bench.levers.reportsMarks = false;
+    const id = await settled();
+    await minutes(15);
+    // No outage counts, however long: of the printer, or of the app.
+    bench.levers.down.add(bench.deviceId);
+    await minutes(600);
+    bench.levers.down.clear();
+    bench.levers.connected = false;
+    await minutes(600);
+    bench.levers.connected = true;
+    await minutes(4);
+    expect(audited(id)).toEqual([]);
+    expect(await waits(bench.deviceId)).toBe(true);
+    await minutes(2);
+    await bench.atRest();
+    const details = { answer: "untold", deviceId: bench.deviceId, said: { success: false } };
+    expect(audited(id)).toMatchObject([{ action: "command.device_asked", details }]);
+    expect(bench.stores.openQuestions.list()).toEqual([]);
+    expect(await waits(bench.deviceId)).toBe(false);
+    // Whatever it says then is news.
+    await bench.finish(id, PRINTED);
+    expect(bench.queue.lateResults(bench.deviceId)).toMatchObject([{ commandId: id }]);
+  });
+
+  test("has no such end where the gateway itself serves the printer, which ends it", async () => {
+    const id = await settled();
+    await bench.clock.advanceAsync(600 * MINUTE_MS);
+    await bench.atRest();
+    expect(audited(id)).toEqual([]);
+    expect(await waits(bench.deviceId)).toBe(true);
   });
 
   test("is handed out as soon as that can be written", async () => {

@@ -439,6 +439,7 @@ function createBenchQueue(
       return { orgId, controllerId: CONTROLLER, reportsMarks };
     },
     reaches: (deviceId) => levers.connected && !levers.down.has(deviceId),
+    mayAnswer: (deviceId) => levers.connected && !levers.down.has(deviceId),
     reasonOf: () => levers.reason,
     send: (_, message) => levers.sent.push(message),
     deviceConfig: (orgId, deviceId) => {

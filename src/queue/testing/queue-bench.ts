@@ -78,6 +78,7 @@ function startQueue({ clock, database, stores, controller }: ReturnType<typeof c
         return { orgId: remote ? ORG : null, controllerId, reportsMarks };
       },
       reaches: () => controller.connected,
+      mayAnswer: () => controller.connected,
       reasonOf: () => undefined,
       send: (_, message) => sent.push(message),
       deviceConfig(orgId, id) {

@@ -5,10 +5,10 @@ import type { Scope } from "#core/access.ts";
 import type { CommandType } from "#core/command/catalogue.ts";
 import type { CommandResult } from "#core/command/command.ts";
 import type { Baseline, Mark } from "#core/command/marks.ts";
+import type { ReportOutcome } from "#core/controller/judge.ts";
 import type { CommandReport } from "#core/controller/messages.ts";
 import type { Database } from "#db/connection.ts";
 import type { ApiAnswer, ApiClient } from "../../../http/testing/api-client.ts";
-import type { ReportOutcome } from "../../../queue/reports.ts";
 import { type BenchOptions, CONTROLLER, createApiBench } from "../../testing/api-bench.ts";
 
 export const COMMANDS = "/api/v1/commands";
