@@ -13,7 +13,7 @@ export type DocumentCheckChange = Partial<Omit<DocumentCheck, "deviceId" | "orgI
 
 export type DocumentCheckStore = ReturnType<typeof createDocumentCheckStore>;
 
-/** All queries on them; there are as many as devices at most. */
+/** All queries on them; one a device, and those of removed ones. */
 export function createDocumentCheckStore({ orm }: Database) {
   const all = prepareLater(orm.select().from(documentChecks));
   const asked = prepareLater(

@@ -16,7 +16,7 @@ type RestoredChange = Partial<
 
 export type RestoredPrinterStore = ReturnType<typeof createRestoredPrinterStore>;
 
-/** All queries on them; there are as many as devices at most. */
+/** All queries on them; one a device, and those of removed ones. */
 export function createRestoredPrinterStore({ orm }: Database) {
   const all = prepareLater(orm.select().from(restoredPrinters));
   const deviceId = sql.placeholder("deviceId");

@@ -3,6 +3,7 @@
 import { isFiscalDocument, waitsForPerson } from "#core/command/catalogue.ts";
 import type { Command, CommandResult } from "#core/command/command.ts";
 import { failure } from "#core/command/lifecycle.ts";
+import type { Saying } from "#core/command/saying.ts";
 import type { Report } from "#core/controller/judge.ts";
 import type { Stores } from "#db/stores/index.ts";
 import type { Transaction, Writer } from "#db/writer.ts";
@@ -14,7 +15,7 @@ import type { Holds } from "./holds.ts";
 import type { ControllerPort } from "./ports.ts";
 import type { Questions } from "./questions.ts";
 import type { RecordKeeper } from "./record-keeper.ts";
-import { type DoubtOptions, type Saying, settleDoubt, settleHold } from "./settlement.ts";
+import { type DoubtOptions, settleDoubt, settleHold } from "./settlement.ts";
 import type { TimerQueue } from "./timer-queue.ts";
 import { Unanswered } from "./unanswered.ts";
 

@@ -4,11 +4,11 @@ import { effectOf, tellsOutcome } from "#core/command/catalogue.ts";
 import { type Command, type CommandResult, isFinal } from "#core/command/command.ts";
 import { failure, type LifecycleInput, next } from "#core/command/lifecycle.ts";
 import { advances, type Baseline, type Mark } from "#core/command/marks.ts";
+import type { Reporter } from "#core/controller/judge.ts";
 import { type Printer, printerBefore } from "#core/device/printer.ts";
 import type { NewCommand } from "#db/stores/commands.ts";
 import type { Stores } from "#db/stores/index.ts";
 import type { Transaction } from "#db/writer.ts";
-import type { Server } from "./ports.ts";
 import type { RecordKeeper } from "./record-keeper.ts";
 import { type MaybePrinted, toldResult, waitsForWord } from "./restored-waiting.ts";
 
@@ -75,7 +75,7 @@ export interface CommandChanges {
    * stays `sent` until the controller acknowledges it.
    * @returns the command as it then is
    */
-  handed(command: Command, to: { readonly server: Server; readonly now: number }): Command;
+  handed(command: Command, to: { readonly server: Reporter; readonly now: number }): Command;
   /** Why a command cannot even be sent. */
   refusalOf(command: NewCommand): CommandResult | undefined;
 }
@@ -140,7 +140,7 @@ export function createCommandChanges(
     },
     mark,
     handed(command, { server, now }) {
-      const maySpeak = server.reportsMarks !== false || effectOf(command.type) === "none";
+      const maySpeak = server.reportsMarks || effectOf(command.type) === "none";
       if (maySpeak || command.mark !== null) return command;
       return stores.commands.presumeMark(command.id, "committing", now) ?? command;
     },

@@ -14,6 +14,7 @@
 
 import { waitsForPerson } from "#core/command/catalogue.ts";
 import { type Command, isFinal } from "#core/command/command.ts";
+import type { Saying } from "#core/command/saying.ts";
 import type { Reporter, ReportOutcome } from "#core/controller/judge.ts";
 import type { CommandReport } from "#core/controller/messages.ts";
 import type { LateResult } from "#core/device/alerts.ts";
@@ -39,7 +40,6 @@ import { endAtStart, unreachedOf, withdrawnWords } from "./recovery.ts";
 import { Reports } from "./reports.ts";
 import { requireRoom } from "./room.ts";
 import { SetClock } from "./set-clock.ts";
-import type { Saying } from "./settlement.ts";
 import { RETRY_MS } from "./timer-queue.ts";
 import { Unheard } from "./unheard.ts";
 

@@ -13,7 +13,7 @@ import type { QueueTimes } from "./ports.ts";
 import type { TimerQueue } from "./timer-queue.ts";
 
 /** What a deadline needs to know of its command. */
-export type Awaited = Pick<Command, "id" | "orgId" | "deviceId" | "createdAt" | "expiresAt">;
+export type Awaited = Pick<Command, "id" | "orgId" | "deviceId" | "expiresAt">;
 
 /** A command and its time-outs by the clock's `elapsed`. */
 interface Watched {
@@ -67,13 +67,13 @@ export class Deadlines {
    * @param reached a controller of its device is, or was, there for it
    */
   watch(command: Awaited, reached: boolean): void {
-    const { id, orgId, deviceId, createdAt, expiresAt } = command;
+    const { id, orgId, deviceId, expiresAt } = command;
     const { clock, times } = this.#o;
     const dueAt = clock.elapsed() + expiresAt - clock.now();
     // From the end, which is put right after a start with a clock that was set meanwhile.
     const pushAt = dueAt - times.overallMs + times.pushWaitMs;
     const unreachedUntil = reached ? Number.POSITIVE_INFINITY : pushAt;
-    const kept = { id, orgId, deviceId, createdAt, expiresAt };
+    const kept = { id, orgId, deviceId, expiresAt };
     this.#watched.set(id, { command: kept, dueAt, unreachedUntil });
     if (!reached) {
       const waiting = this.#unreached.get(deviceId) ?? new Set();

@@ -35,7 +35,7 @@ export interface Lane {
   claiming: boolean;
   /** Something changed while it was: look again. */
   again: boolean;
-  /** Fiscal documents wait because a person must first settle an unknown outcome. */
+  /** What prints waits because a person, or the printer, must first say something: see `Holds`. */
   held: boolean;
   /**
    * A document that a person called not printed and that may still stand open; null when there is

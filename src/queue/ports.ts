@@ -1,16 +1,14 @@
 /** What the queue needs of the rest of the gateway. */
 
 import type { ControllerKey } from "#core/controller/controller.ts";
+import type { Reporter } from "#core/controller/judge.ts";
 import type { ToController } from "#core/controller/messages.ts";
 import type { DeviceConfig } from "#core/device/device.ts";
-
-/** Who serves a device. @property reportsMarks false for an older app, which tells no marks */
-export type Server = ControllerKey & { readonly reportsMarks?: boolean };
 
 /** The way to the controllers. */
 export interface ControllerPort {
   /** The connected controller that serves the device. */
-  controllerOf(deviceId: string): Server | undefined;
+  controllerOf(deviceId: string): Reporter | undefined;
   /** True while it reports its line to the device as up. */
   reaches(deviceId: string): boolean;
   /** The same, and nothing is known that keeps the printer from answering: no paper, or an open cover. */

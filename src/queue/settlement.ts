@@ -5,6 +5,7 @@
 
 import { tellsOutcome } from "#core/command/catalogue.ts";
 import type { Command, CommandResult } from "#core/command/command.ts";
+import type { Saying } from "#core/command/saying.ts";
 import { printerBefore } from "#core/device/printer.ts";
 import { SETTLE_SILENCE_MS } from "#core/limits.ts";
 import { askedAgainOf } from "#db/stores/asked-again.ts";
@@ -15,18 +16,6 @@ import type { CommandChanges } from "./changes.ts";
 import type { Lanes } from "./lanes.ts";
 import type { RecordKeeper } from "./record-keeper.ts";
 import { isOfAnother, requireOwnNumber } from "./said-number.ts";
-
-/** What is said, and by whom. */
-export interface Saying {
-  readonly outcome: "printed" | "not_printed";
-  readonly fiscalId: string | undefined;
-  /** The actor of the audit log. */
-  readonly by: string;
-  /** The network address it was said from; null at the box. */
-  readonly address: string | null;
-  /** UTC milliseconds. */
-  readonly now: number;
-}
 
 type SettlementStores = Pick<
   Stores,

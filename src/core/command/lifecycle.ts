@@ -3,7 +3,7 @@
  *
  *   pending --dispatched--> sent --acknowledged--> processing --finished--> completed | failed
  *      ^                     |                    |              (also straight from sent)
- *      +----- put back ------+--------------------+  (without a mark, after a start)
+ *      +----- put back ------+--------------------+  (without a mark: its printer must tell first)
  *      |                     |
  *      +------ expired ------+--> timeout
  *      +------ cancelled --------> failed (E903)

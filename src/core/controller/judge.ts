@@ -22,8 +22,9 @@ export type Report = { readonly commandId: string; readonly epoch?: number | und
   | { readonly kind: "result"; readonly result: CommandResult }
 );
 
-/** Who says it. */
+/** Who serves a device, and says it. */
 export interface Reporter extends ControllerKey {
+  /** False for an older app, which tells no marks. */
   readonly reportsMarks: boolean;
 }
 

@@ -9,6 +9,7 @@ import {
   isFinal,
 } from "#core/command/command.ts";
 import { notSettledWords, settledBeforeWords } from "#core/command/not-settled.ts";
+import type { Saying } from "#core/command/saying.ts";
 import { isSimulated } from "#core/device/device.ts";
 import { ApiError, validationError } from "#core/errors.ts";
 import { isoTime } from "#core/iso-time.ts";
@@ -67,16 +68,6 @@ export interface Submission {
 /** A submission whose payload is one of its type. */
 export interface CheckedSubmission extends Submission {
   readonly type: CommandType;
-}
-
-/** What a person says of a command, and who it is. */
-export interface Saying {
-  readonly outcome: "printed" | "not_printed";
-  readonly fiscalId: string | undefined;
-  readonly by: string;
-  readonly address: string | null;
-  /** UTC milliseconds. */
-  readonly now: number;
 }
 
 /** What a person says of a document in doubt. */
