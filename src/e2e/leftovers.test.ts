@@ -223,6 +223,28 @@ describe("a receipt that was called not printed, and stands open on its printer,
     }));
 });
 
+test.concurrent("the first sale over a second record waits for the person who is asked of the printer, too", () =>
+  inWorld({}, async (world) => {
+    const { id } = await makeUnknown(world, "x");
+    // Its last document is known: a person alone is asked.
+    await quieten(world);
+    const { stateFile, number } = world.printer;
+    await world.printer.kill();
+    await untilAlert(world, "device_disconnected");
+    const elsewhere = await startPrinter({ stateFile, place: { ...ownPlace(), number } });
+    try {
+      const { host, port } = elsewhere;
+      world.deviceId = await registerDevice(world.till, { driver: "vendorA.isl", host, port });
+      const next = await submitted(world);
+      expect((await run(world, "get_status")).status).toBe("completed");
+      expect(await statusOf(world, next)).toBe("pending");
+      await resolve(world, id, { outcome: "printed" });
+      expect(endOf(await world.till.wait(next))).toEqual(COMPLETED);
+    } finally {
+      await elsewhere.kill();
+    }
+  }));
+
 describe("a printer that was not asked yet", () => {
   /** Where the run that an image knows nothing of has printed what waited, and the printer is off. */
   const leftBehind = (world: World) =>
