@@ -9,7 +9,7 @@ import type { Device } from "#db/stores/devices.ts";
 import type { Stores } from "#db/stores/index.ts";
 import type { OutcomeHold } from "#db/stores/outcome-holds.ts";
 import type { DisownedDocument, Lanes } from "./lanes.ts";
-import { isNew } from "./shared-doubts.ts";
+import { isNew } from "./printer-records.ts";
 
 export interface DisownedOptions {
   readonly stores: Pick<Stores, "commands" | "devices" | "outcomeHolds">;

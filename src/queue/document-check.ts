@@ -19,7 +19,6 @@ import type { Transaction, Writer } from "#db/writer.ts";
 import type { Clock } from "../platform/clock.ts";
 import type { Log } from "../platform/log.ts";
 import type { Random } from "../platform/random.ts";
-import { leadsToAsked } from "./asked-printers.ts";
 import type { CommandQueue } from "./command-queue.ts";
 import {
   countsByDay,
@@ -32,6 +31,7 @@ import {
   type ToldDocument,
   toldDocument,
 } from "./known-documents.ts";
+import { leadsToAsked, recordIdsOf } from "./printer-records.ts";
 import { newestRecord, settleUnprinted } from "./proven.ts";
 import { stoodStill } from "./stood-still.ts";
 import type { TimerQueue } from "./timer-queue.ts";
@@ -174,7 +174,7 @@ export class DocumentChecks {
     }
     const told = toldDocument(result);
     const driver = stores.devices.find(deviceId)?.driver;
-    const records = this.#recordsOf(row);
+    const records = recordIdsOf(stores, row);
     const asked = { row, records, via: deviceId, driver };
     const found = told && this.#compare(asked, told);
     // What is known of the printer is known of each of its records.
@@ -230,15 +230,6 @@ export class DocumentChecks {
       isMeant: (hold, { mark, seq }) =>
         hold.orgId === row.orgId && isSamePrinter(hold, row) && mark === null && seq >= since,
     });
-  }
-
-  /** The records that lead, or led, to the printer of a row in its shop, the row's own first. */
-  #recordsOf(row: Check): string[] {
-    const others = this.#o.stores.devices
-      .listAll()
-      .filter(({ id, orgId }) => id !== row.deviceId && orgId === row.orgId)
-      .filter((device) => isSamePrinter(row, printerOf(device)));
-    return [row.deviceId, ...others.map(({ id }) => id)];
   }
 
   /** `seq` of the newest command that any of them has printed. */

@@ -17,7 +17,8 @@ import type { Dispatch } from "./dispatch.ts";
 import type { HandOut } from "./hand-out.ts";
 import type { Lane, Lanes } from "./lanes.ts";
 import type { ControllerPort } from "./ports.ts";
-import { doubtIn, otherRecords, outIn } from "./shared-doubts.ts";
+import { otherRecords } from "./printer-records.ts";
+import { doubtIn, outIn } from "./shared-doubts.ts";
 
 export interface DoubtsOptions {
   readonly stores: Pick<Stores, "commands" | "devices">;

@@ -10,11 +10,11 @@ import type { Device } from "#db/stores/devices.ts";
 import type { DocumentCheck } from "#db/stores/document-checks.ts";
 import type { Stores } from "#db/stores/index.ts";
 import type { Transaction } from "#db/writer.ts";
-import { leadsToAsked } from "./asked-printers.ts";
 import { Disowned } from "./disowned.ts";
 import type { Lanes } from "./lanes.ts";
 import type { ControllerPort } from "./ports.ts";
-import { isNew, sharedDoubts } from "./shared-doubts.ts";
+import { isNew, leadsToAsked } from "./printer-records.ts";
+import { sharedDoubts } from "./shared-doubts.ts";
 
 export interface HoldsOptions {
   readonly stores: Pick<

@@ -6,7 +6,7 @@
 
 import { tellsOutcome } from "#core/command/catalogue.ts";
 import type { Command } from "#core/command/command.ts";
-import { isSamePrinter, printerOf, tellingNumber } from "#core/device/printer.ts";
+import { printerOf, tellingNumber } from "#core/device/printer.ts";
 import type { NewCommand } from "#db/stores/commands.ts";
 import type { Device } from "#db/stores/devices.ts";
 import type { Stores } from "#db/stores/index.ts";
@@ -22,6 +22,7 @@ import {
   type ToldDocument,
   toldDocument,
 } from "./known-documents.ts";
+import { openOf } from "./printer-records.ts";
 import { newestRecord, settleUnprinted } from "./proven.ts";
 import type { RecordKeeper } from "./record-keeper.ts";
 import { stoodStill } from "./stood-still.ts";
@@ -133,8 +134,7 @@ export class RestoredState {
       .filter(({ state, questionId }) => state === "asked" && questionId === null);
     const device = waiting.length > 0 ? devices.find(deviceId) : undefined;
     if (device === undefined) return undefined;
-    const printer = printerOf(device);
-    const rows = waiting.filter((row) => row.orgId === device.orgId && isSamePrinter(row, printer));
+    const rows = openOf(waiting, device);
     return rows.length > 0 ? { device, rows } : undefined;
   }
 

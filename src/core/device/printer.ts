@@ -91,6 +91,19 @@ export function isSamePrinter(one: Printer, other: Printer): boolean {
   return one.address !== null && one.address === other.address;
 }
 
+/** A printer as one shop knows it. `deviceId` is a record of it that may be gone, or lead elsewhere. */
+export interface ShopPrinter extends Printer {
+  readonly orgId: string;
+}
+
+/** True where a record leads to a printer of its shop, as far as anybody knows. */
+export function leadsTo(
+  device: PrinterRecord & { readonly orgId: string },
+  printer: ShopPrinter,
+): boolean {
+  return device.orgId === printer.orgId && isSamePrinter(printer, printerOf(device));
+}
+
 /** True for one that the gateway simulates. */
 export function isSimulatedPrinter({ address }: Pick<Printer, "address">): boolean {
   return address?.startsWith("simulated ") ?? false;

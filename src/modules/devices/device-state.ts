@@ -15,7 +15,7 @@ import {
   projectedStatus,
   type StoredDeviceStatus,
 } from "#core/device/connectivity.ts";
-import { isSamePrinter, printerOf } from "#core/device/printer.ts";
+import { isSamePrinter, leadsTo, printerOf } from "#core/device/printer.ts";
 import { askedAgainOf } from "#db/stores/asked-again.ts";
 import type { Device } from "#db/stores/devices.ts";
 import type { Stores } from "#db/stores/index.ts";
@@ -98,10 +98,7 @@ function aheadSince(stores: DeviceStateOptions["stores"], device: Device): numbe
 
 /** What a state put back from a copy leaves open of the device's printer. */
 export function restoredOf({ restoredPrinters }: DeviceStateOptions["stores"], device: Device) {
-  const printer = printerOf(device);
-  return restoredPrinters
-    .list()
-    .filter((row) => row.orgId === device.orgId && isSamePrinter(row, printer));
+  return restoredPrinters.list().filter((row) => leadsTo(device, row));
 }
 
 function unknownOf(stores: DeviceStateOptions["stores"], device: Device): UnknownDocuments | null {
@@ -113,11 +110,10 @@ function unknownOf(stores: DeviceStateOptions["stores"], device: Device): Unknow
 
 /** What the device's printer has told of documents that are not known here. */
 export function toldOf({ documentChecks }: DeviceStateOptions["stores"], device: Device) {
-  const printer = printerOf(device);
   return documentChecks.list().flatMap((row) => {
-    const { deviceId, state, orgId, raisedAt, documents, since } = row;
+    const { deviceId, state, raisedAt, documents, since } = row;
     if (state !== "unknown" || documents === null || since === null) return [];
-    if (orgId !== device.orgId || !isSamePrinter(row, printer)) return [];
+    if (!leadsTo(device, row)) return [];
     return { deviceId, raisedAt, documents, since };
   });
 }

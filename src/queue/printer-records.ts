@@ -1,0 +1,80 @@
+/**
+ * Which device records lead to a printer in its shop. What is open of a printer names a record that it
+ * had then; that may be gone by now, or lead to another printer.
+ */
+
+import {
+  isSamePrinter,
+  leadsTo,
+  printerOf,
+  type ShopPrinter,
+  tellingNumber,
+  tellsNumber,
+} from "#core/device/printer.ts";
+import type { Device } from "#db/stores/devices.ts";
+import type { DocumentCheck } from "#db/stores/document-checks.ts";
+import type { Stores } from "#db/stores/index.ts";
+
+/** True for a record that was never reached: which printer it leads to is still to be read. */
+export function isNew(device: Device | undefined): boolean {
+  return device !== undefined && device.lastSeenAt === null && !tellsNumber(device);
+}
+
+/** The records that lead to a printer. */
+export function recordsOf(
+  { devices }: { readonly devices: Pick<Stores["devices"], "listAll"> },
+  printer: ShopPrinter,
+): Device[] {
+  return devices.listAll().filter((device) => leadsTo(device, printer));
+}
+
+/** Ids of the records that lead to a printer, or led, its own first. */
+export function recordIdsOf(
+  stores: { readonly devices: Pick<Stores["devices"], "listAll"> },
+  printer: ShopPrinter,
+): string[] {
+  const ids = recordsOf(stores, printer).map(({ id }) => id);
+  return [...new Set([printer.deviceId, ...ids])];
+}
+
+/** What of a list is of the printer that a device leads to. */
+export function openOf<Row extends ShopPrinter>(rows: readonly Row[], device: Device): Row[] {
+  return rows.filter((row) => leadsTo(device, row));
+}
+
+/** True where a device leads to a printer that is to be asked for another record of its shop. */
+export function leadsToAsked(row: DocumentCheck, device: Device): boolean {
+  return row.deviceId !== device.id && leadsTo(device, row);
+}
+
+/**
+ * Finds the other records of the same organization that lead to a printer, or that nobody has reached
+ * yet. Made once for many printers: after an outage of a whole network each has one in doubt.
+ */
+export function otherRecords(devices: readonly Device[]): (of: ShopPrinter) => Device[] {
+  const byKey = new Map<string, Device[]>();
+  for (const device of devices) {
+    const printer = { ...printerOf(device), orgId: device.orgId };
+    for (const key of keysOf(printer, isNew(device))) {
+      byKey.set(key, [...(byKey.get(key) ?? []), device]);
+    }
+  }
+  return (of) => {
+    const found = new Set(keysOf(of, true).flatMap((key) => byKey.get(key) ?? []));
+    return [...found]
+      .filter(({ id }) => id !== of.deviceId)
+      .filter((one) => isNew(one) || isSamePrinter(of, printerOf(one)));
+  };
+}
+
+/** Whatever `isSamePrinter` may go by, and what is common to those that nobody has reached. */
+function keysOf({ orgId, ...printer }: ShopPrinter, withNew: boolean): string[] {
+  const { fiscalMemorySerialNumber, serialNumber, address } = printer;
+  const told = [
+    ["fiscal memory", tellingNumber(fiscalMemorySerialNumber)],
+    ["serial", tellingNumber(serialNumber)],
+    ["address", address],
+    ["new", withNew ? "" : null],
+  ] as const;
+  return told.flatMap(([what, value]) => (value === null ? [] : [`${orgId} ${what} ${value}`]));
+}
