@@ -5,12 +5,11 @@ import { Controllers } from "../gateway/controllers.ts";
 import { endLeftOnline } from "../gateway/left-online.ts";
 import { AlertWatch } from "../modules/devices/alert-watch.ts";
 import { ClosingWatch, type ClosingWatchOptions } from "../modules/devices/closing-watch.ts";
-import type { DeviceLive } from "../modules/devices/device-state.ts";
 import { mailServer } from "../platform/mail-server.ts";
 import { createOutbox, type Outbox } from "../platform/outbox.ts";
 import { logCommandEnds } from "../queue/command-log.ts";
 import { CommandQueue } from "../queue/command-queue.ts";
-import { DocumentChecks } from "../queue/document-check.ts";
+import { type DocumentCheckOptions, DocumentChecks } from "../queue/document-check.ts";
 import type { ControllerPort } from "../queue/ports.ts";
 import { createRecordKeeper } from "../queue/record-keeper.ts";
 import { RestoredState } from "../queue/restored-state.ts";
@@ -66,21 +65,21 @@ export async function startParts(foundation: Foundation) {
   await writer.run(() => endLeftOnline(stores, clock.now()));
   const starts = new StartCount({ stateDir: config["state.dir"], stores, log });
   const restored = new RestoredState({
-    ...{ stores, writer, clock, log, random, timers, records, queue },
+    ...{ stores, writer, clock, log, random, timers, records, queue, controllers },
   });
   const isRestored = starts.count();
   // From the first event on: a database without it is an older one.
   bus.subscribe(({ seq }) => starts.noteEvent(seq));
   if (isRestored) await restored.begin();
   await restored.takeUp();
-  const checks = await checkDocuments(foundation, queue, alerts);
+  const checks = await checkDocuments(foundation, { queue, controllers, alerts });
   await queue.recover();
   const builtin = startBuiltinController(foundation, controllers);
   alerts.begin();
   disk.onChange(() => alerts.allChanged());
   const closings = await watchClosings(foundation, { live, queue, alerts });
   bus.subscribe(({ event }) => alerts.heard(event));
-  followHolds(foundation, { restored, checks, queue, live });
+  followHolds(foundation, { restored, checks, queue });
   followDevices(bus, controllers, builtin.roster);
   followSimulated(foundation);
   watchOtherWriters(foundation, () => {
@@ -123,11 +122,11 @@ function controllerPort(controllers: () => Controllers): ControllerPort {
 /** Says which printers are to be asked what they printed last. */
 async function checkDocuments(
   foundation: Foundation,
-  queue: CommandQueue,
-  alerts: AlertWatch,
+  parts: Pick<DocumentCheckOptions, "queue" | "controllers"> & { readonly alerts: AlertWatch },
 ): Promise<DocumentChecks> {
+  const { queue, controllers, alerts } = parts;
   const checks = new DocumentChecks({
-    ...{ ...foundation, queue },
+    ...{ ...foundation, queue, controllers },
     whenAhead: foundation.config["printers.whenAhead"],
     onChange: (deviceId) => alerts.changed(deviceId),
   });
@@ -140,20 +139,16 @@ interface HoldParts {
   readonly restored: RestoredState;
   readonly checks: DocumentChecks;
   readonly queue: CommandQueue;
-  readonly live: DeviceLive;
 }
 
 /** Tells of what holds may follow from. */
-function followHolds({ bus }: Foundation, { restored, checks, queue, live }: HoldParts): void {
+function followHolds({ bus }: Foundation, { restored, checks, queue }: HoldParts): void {
   bus.subscribe(({ event }) => {
     const { type } = event;
     for (const asker of [restored, checks]) {
       if (type === "device.online") asker.reached(event.device.id);
+      if (type === "device.updated") asker.changed(event.device.id);
       if (type === "command.updated" && isFinal(event.command.status)) asker.ended(event.command);
-    }
-    // An owner may have accepted what its printer has printed: it tells how far that goes.
-    if (type === "device.updated" && live.connectivity(event.device.id).linkUp) {
-      checks.reached(event.device.id);
     }
     if (HOLDS_MAY_CHANGE.has(type)) queue.holdsChanged();
   });

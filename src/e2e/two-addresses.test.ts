@@ -4,60 +4,15 @@ import { describe, expect, test } from "bun:test";
 import { SALE, TOTAL_MINOR } from "./crash/documents.ts";
 import type { Place } from "./crash/place.ts";
 import { countFrames, isOver } from "./crash/run.ts";
-import { registerDevice, type ShownCommand } from "./harness/gateway.ts";
-import { type SeverableLine, startSeverableLine } from "./harness/severable-line.ts";
+import type { ShownCommand } from "./harness/gateway.ts";
 import { until } from "./harness/until.ts";
 import type { World } from "./harness/world.ts";
-import { COMPLETED, endOf, inWorld, statusOf } from "./outages/scene.ts";
-
-const MODELS = [
-  ["vendorA.isl", "x"],
-  ["vendorA.isl", "p"],
-  ["vendorE.zfp", "v1"],
-  ["vendorF.shtrih", "fr-k"],
-  ["custom.serial", "gen3"],
-] as const;
-
-interface Ways {
-  readonly lan: SeverableLine;
-  readonly usb: SeverableLine;
-  readonly atLan: string;
-  readonly atUsb: string;
-}
+import { COMPLETED, endOf, statusOf } from "./outages/scene.ts";
+import { atTwoLines, MODELS, type Ways } from "./outages/two-lines.ts";
 
 const placeAt = ({ till, database, printer }: World, deviceId: string): Place => {
   return { till, database, printer, deviceId };
 };
-
-const reaches = (world: World, deviceId: string): Promise<true> =>
-  until("the line", async () => {
-    const path = `/devices/${deviceId}/status`;
-    const { effectiveStatus } = await world.till.expect<{ effectiveStatus: string }>("GET", path);
-    return effectiveStatus === "online";
-  });
-
-/** The printer at two lines of which the first works, and quiet. */
-async function atTwoLines(
-  [driver, model]: (typeof MODELS)[number],
-  use: (world: World, ways: Ways) => Promise<void>,
-): Promise<void> {
-  await inWorld({ driver, model }, async (world) => {
-    const [lan, usb] = await Promise.all([world.printer, world.printer].map(startSeverableLine));
-    if (!lan || !usb) throw new Error("two lines were asked for");
-    try {
-      usb.cut();
-      await world.till.expect("DELETE", `/devices/${world.deviceId}`);
-      const atLan = await registerDevice(world.till, { driver, host: lan.host, port: lan.port });
-      await reaches(world, atLan);
-      const other = { driver, host: usb.host, port: usb.port };
-      const atUsb = await registerDevice(world.till, other, "Cable");
-      await use(world, { lan, usb, atLan, atUsb });
-    } finally {
-      lan.close();
-      usb.close();
-    }
-  });
-}
 
 /** Submits a sale and cuts its line once the printer has carried out that frame of it. */
 async function cutAt(world: World, ways: Ways, frame: number): Promise<string> {
@@ -76,9 +31,9 @@ async function cutAt(world: World, ways: Ways, frame: number): Promise<string> {
 const sellAt = (world: World, deviceId: string): Promise<ShownCommand> =>
   world.till.submit(deviceId, SALE.type, SALE.payload);
 
-describe.each(MODELS)("at %s %s", (...model) => {
+describe.each(MODELS)("at %s %s", (driver, model) => {
   test.concurrent("what is in doubt on one line is found out over the other before anything is printed there", () =>
-    atTwoLines(model, async (world, ways) => {
+    atTwoLines({ driver, model }, async (world, ways) => {
       const place = placeAt(world, ways.atLan);
       // The first document of a line takes more of them on some printers.
       await countFrames(place, SALE);

@@ -355,10 +355,10 @@ export class CommandQueue {
     this.#lateResults.recover(now);
     // A clock that was wrong for the last run, or is for this one, ends nothing and keeps nothing.
     await this.#clock.takeUp();
-    const { commands, documentChecks } = stores;
+    const { commands } = stores;
     this.leftovers.begin(commands.listUnfinished());
     const [changes, holds, { controllers }] = [this.#changes, this.#holds, this.#o];
-    const from = { commands, changes, controllers, holds, documentChecks, now };
+    const from = { commands, changes, controllers, holds, stores, now };
     await writer.run((tx) => endAtStart(tx, from));
     const left = stores.commands.listUnfinished();
     for (const command of left) {

@@ -15,42 +15,32 @@ import {
 } from "#core/device/printer.ts";
 import type { DocumentCheck as Check } from "#db/stores/document-checks.ts";
 import type { Stores } from "#db/stores/index.ts";
-import type { Transaction, Writer } from "#db/writer.ts";
-import type { Clock } from "../platform/clock.ts";
-import type { Log } from "../platform/log.ts";
-import type { Random } from "../platform/random.ts";
+import type { Transaction } from "#db/writer.ts";
 import type { CommandQueue } from "./command-queue.ts";
 import {
   countsByDay,
+  isLastDocumentQuestion,
   isNoAnswer,
   isOtherPrinter,
-  lastDocumentQuestion,
   lastKnown,
   numberOf,
   reachedNumber,
   type ToldDocument,
   toldDocument,
 } from "./known-documents.ts";
-import { leadsToAsked, recordIdsOf } from "./printer-records.ts";
+import { LastDocumentAsker, type LastDocumentAskerOptions } from "./last-document-asker.ts";
+import { recordIdsOf } from "./printer-records.ts";
 import { newestRecord, settleUnprinted } from "./proven.ts";
 import { stoodStill } from "./stood-still.ts";
-import type { TimerQueue } from "./timer-queue.ts";
 import { movesSince, receiptItself, unknownDocuments } from "./unknown-documents.ts";
 
-export interface DocumentCheckOptions {
+export interface DocumentCheckOptions extends LastDocumentAskerOptions {
   readonly stores: Pick<
     Stores,
     "commands" | "devices" | "documentChecks" | "outcomeHolds" | "restoredPrinters"
   >;
-  readonly writer: Writer;
-  readonly clock: Clock;
-  readonly log: Log;
-  readonly random: Random;
-  readonly timers: TimerQueue;
-  readonly queue: Pick<
-    CommandQueue,
-    "accept" | "endWaiting" | "expiryOf" | "holdsChanged" | "settle"
-  >;
+  readonly queue: LastDocumentAskerOptions["queue"] &
+    Pick<CommandQueue, "endWaiting" | "holdsChanged" | "settle">;
   readonly whenAhead: AheadMode;
   /** What a person should know of the device may have changed. */
   readonly onChange: (deviceId: string) => void;
@@ -69,14 +59,18 @@ interface Asked {
   readonly driver: string | undefined;
 }
 
-/** Waiting before a printer is asked again that could be reached, and gave no answer. */
-const ASK_AGAIN_MS = 5_000;
-
 export class DocumentChecks {
   readonly #o: DocumentCheckOptions;
+  readonly #asker: LastDocumentAsker;
 
   constructor(options: DocumentCheckOptions) {
     this.#o = options;
+    const { documentChecks } = options.stores;
+    this.#asker = new LastDocumentAsker(options, {
+      name: "last-document",
+      list: () => documentChecks.listAsked(),
+      setQuestion: (deviceId, questionId) => documentChecks.update(deviceId, { questionId }),
+    });
   }
 
   /** Says which printers are to be asked. Before the first work. */
@@ -108,54 +102,32 @@ export class DocumentChecks {
 
   /** The device can be reached: it is asked, unless it was. */
   reached(deviceId: string): void {
-    const { stores, writer, log, queue, clock, random } = this.#o;
-    if (!this.#toAsk(deviceId)) return;
-    writer
-      .run((tx) => {
-        const row = this.#toAsk(deviceId);
-        if (row === undefined) return;
-        const now = clock.now();
-        const ask = { id: random.id("cmd"), now, expiresAt: queue.expiryOf(now) };
-        stores.documentChecks.update(row.deviceId, { questionId: ask.id });
-        queue.accept(tx, lastDocumentQuestion({ ...row, deviceId }, ask));
-      })
-      .catch((error: unknown) => log.error("printer not asked", { deviceId, error }));
+    this.#asker.reached(deviceId);
+  }
+
+  /** An owner may have accepted what its printer has printed: it tells how far that goes. */
+  changed(deviceId: string): void {
+    this.#asker.lookAgain(deviceId);
   }
 
   /** A command ended, maybe a question. */
   ended(command: Command): void {
-    const { writer, log, queue, onChange, clock, timers } = this.#o;
+    const { writer, log, queue, onChange } = this.#o;
     const { deviceId, id, result } = command;
-    if (command.source !== "gateway" || !this.#askedBy(command)) return;
+    const asked = isLastDocumentQuestion(command) ? this.#asker.askedBy(command) : [];
+    if (asked.length === 0) {
+      this.#asker.lookAgain(deviceId);
+      return;
+    }
     writer
-      .run((tx) => {
-        const row = this.#askedBy(command);
-        if (row) this.#learn(tx, row, command);
-      })
+      .run((tx) => this.#learn(tx, command))
       .then(() => {
+        if (isNoAnswer(result)) this.#asker.again(asked);
+        else this.#asker.done(asked);
         queue.holdsChanged();
         onChange(deviceId);
-        // One that was out of reach is asked when it is reached.
-        if (!isNoAnswer(result) || result?.errorCode?.startsWith("E5")) return;
-        const again = () => this.reached(deviceId);
-        timers.set(`last-document:${deviceId}`, clock.now() + ASK_AGAIN_MS, again);
       })
       .catch((error: unknown) => log.error("answer of a printer not stored", { id, error }));
-  }
-
-  /** What is to be asked over the line of a device: of itself, or of another record of its printer. */
-  #toAsk(deviceId: string): Check | undefined {
-    const { devices, documentChecks } = this.#o.stores;
-    const asked = documentChecks.listAsked();
-    if (asked.length === 0) return undefined;
-    const own = asked.find((row) => row.deviceId === deviceId);
-    const device = own === undefined ? devices.find(deviceId) : undefined;
-    const row = own ?? (device && asked.find((one) => leadsToAsked(one, device)));
-    return row?.questionId === null ? row : undefined;
-  }
-
-  #askedBy({ id }: Command): Check | undefined {
-    return this.#o.stores.documentChecks.listAsked().find(({ questionId }) => questionId === id);
   }
 
   /** There is nothing to tell of the printer; what a person accepted stays. */
@@ -166,33 +138,39 @@ export class DocumentChecks {
     else documentChecks.remove(deviceId);
   }
 
-  #learn(tx: Transaction, row: Check, { deviceId, result, finishedAt }: Command): void {
+  #learn(tx: Transaction, { id, deviceId, result, finishedAt }: Command): void {
     const { stores, clock, log } = this.#o;
+    const rows = stores.documentChecks.listAsked().filter(({ questionId }) => questionId === id);
+    // What an owner has accepted is known once the printer has told it; else the record's own says it.
+    const row =
+      rows.find(({ acceptedAt, number }) => acceptedAt !== null && number === null) ??
+      rows.find((one) => one.deviceId === deviceId) ??
+      rows[0];
+    if (row === undefined) return;
     if (isNoAnswer(result)) {
-      stores.documentChecks.update(row.deviceId, { questionId: null });
+      for (const one of rows) stores.documentChecks.update(one.deviceId, { questionId: null });
       return;
     }
     const told = toldDocument(result);
     const driver = stores.devices.find(deviceId)?.driver;
-    const records = recordIdsOf(stores, row);
-    const asked = { row, records, via: deviceId, driver };
-    const found = told && this.#compare(asked, told);
-    // What is known of the printer is known of each of its records.
-    const others = records.filter((id) => stores.documentChecks.get(id)?.state === "asked");
+    // What is known of the printer is known of each of its records, of those that are gone too.
+    const asked = rows.map((one) => one.deviceId);
+    const records = [...new Set([...asked, ...recordIdsOf(stores, row)])];
+    const meant = { row, records, via: deviceId, driver };
+    const found = told && this.#compare(meant, told);
     if (found === undefined) {
-      for (const id of new Set([row.deviceId, ...others])) {
-        this.#settle(id);
-        this.#o.queue.endWaiting(tx, id, { now: clock.now(), why: "told" });
+      for (const one of asked) this.#settle(one);
+      for (const one of records) {
+        this.#o.queue.endWaiting(tx, one, { now: clock.now(), why: "told" });
       }
-      if (told) this.#settleUnbegun(tx, asked, told);
+      if (told) this.#settleUnbegun(tx, meant, told);
       return;
     }
-    for (const id of others) if (id !== deviceId) stores.documentChecks.remove(id);
     const raisedAt = finishedAt ?? clock.now();
     const seq = this.#newestOf(records);
     const news = { ...found, seq, state: "unknown", raisedAt, questionId: null } as const;
     // From now on it is the news of the record that leads there.
-    if (row.deviceId !== deviceId) stores.documentChecks.remove(row.deviceId);
+    for (const one of asked) if (one !== deviceId) stores.documentChecks.remove(one);
     stores.documentChecks.raise({ ...row, deviceId });
     stores.documentChecks.update(deviceId, news);
     log.warn("the printer has printed documents that nobody here knows", {
@@ -206,8 +184,8 @@ export class DocumentChecks {
       stores.restoredPrinters.update(deviceId, { state: "ahead" });
       return;
     }
-    for (const id of records) {
-      this.#o.queue.endWaiting(tx, id, { now: clock.now(), why: "ahead" });
+    for (const one of records) {
+      this.#o.queue.endWaiting(tx, one, { now: clock.now(), why: "ahead" });
     }
   }
 

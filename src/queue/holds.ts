@@ -6,14 +6,13 @@
 
 import type { Command } from "#core/command/command.ts";
 import { isSamePrinter, type Printer, printerOf, tellsNumber } from "#core/device/printer.ts";
-import type { Device } from "#db/stores/devices.ts";
 import type { DocumentCheck } from "#db/stores/document-checks.ts";
 import type { Stores } from "#db/stores/index.ts";
 import type { Transaction } from "#db/writer.ts";
 import { Disowned } from "./disowned.ts";
 import type { Lanes } from "./lanes.ts";
 import type { ControllerPort } from "./ports.ts";
-import { isNew, leadsToAsked } from "./printer-records.ts";
+import { isNew, mayBeOf } from "./printer-records.ts";
 import { sharedDoubts } from "./shared-doubts.ts";
 
 export interface HoldsOptions {
@@ -37,7 +36,7 @@ interface Held extends Printer {
   readonly orgId: string;
   /** Whose devices it is held for; everybody's when absent. */
   readonly onlyIn?: string;
-  /** The printer is to be asked for its last document: see `leadsToAsked`. */
+  /** The printer is to be asked for its last document: see `mayBeOf`. */
   readonly check?: DocumentCheck;
   /** Of a document that is out there: it holds all but its own record. */
   readonly isOut?: true;
@@ -178,7 +177,7 @@ export class Holds {
     const device = devices.find(deviceId);
     const printer = this.#printer(deviceId, device);
     return open.find((hold) => {
-      if (hold.check !== undefined) return this.#isAsked(hold.check, deviceId, device);
+      if (hold.check !== undefined) return mayBeOf(hold.check, deviceId, device);
       if (hold.onlyIn !== undefined && hold.onlyIn !== device?.orgId) return false;
       if (hold.isOut === true && hold.deviceId === deviceId) return false;
       if (isSamePrinter(hold, printer)) return true;
@@ -193,13 +192,6 @@ export class Holds {
     return this.#o.stores.devices
       .listAll()
       .some((one) => this.#o.controllers.reaches(one.id) && isSamePrinter(printer, printerOf(one)));
-  }
-
-  #isAsked(check: DocumentCheck, deviceId: string, device: Device | undefined): boolean {
-    if (check.deviceId === deviceId) return true;
-    if (device === undefined || check.orgId !== device.orgId) return false;
-    // Nobody knows yet which printer a new one is.
-    return leadsToAsked(check, device) || (isNew(device) && tellsNumber(check));
   }
 
   #printer(deviceId: string, device = this.#o.stores.devices.find(deviceId)): Printer {

@@ -5,8 +5,8 @@
  */
 
 import type { Command } from "#core/command/command.ts";
-import type { Stores } from "#db/stores/index.ts";
 import type { Clock } from "../platform/clock.ts";
+import { type AskedStores, isAskedFirst } from "./printer-records.ts";
 
 /** For so long after a start their time does not run out while their printer is being asked. */
 const ASKED_FIRST_MS = 60_000;
@@ -31,11 +31,8 @@ export class Leftovers {
   }
 
   /** True while the end of its time waits for its printer, which may tell at any moment. */
-  isToWait(
-    { id, deviceId }: Pick<Command, "id" | "deviceId">,
-    { documentChecks }: Pick<Stores, "documentChecks">,
-  ): boolean {
+  isToWait({ id, deviceId }: Pick<Command, "id" | "deviceId">, stores: AskedStores): boolean {
     if (!this.has(id) || this.#clock.elapsed() - this.#startedAt >= ASKED_FIRST_MS) return false;
-    return documentChecks.get(deviceId)?.state === "asked";
+    return isAskedFirst(stores, deviceId);
   }
 }

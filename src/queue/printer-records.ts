@@ -42,9 +42,29 @@ export function openOf<Row extends ShopPrinter>(rows: readonly Row[], device: De
   return rows.filter((row) => leadsTo(device, row));
 }
 
-/** True where a device leads to a printer that is to be asked for another record of its shop. */
-export function leadsToAsked(row: DocumentCheck, device: Device): boolean {
-  return row.deviceId !== device.id && leadsTo(device, row);
+/** True where a check is of the printer of a device, which may be gone, or may be for all anybody knows. */
+export function mayBeOf(
+  check: DocumentCheck,
+  deviceId: string,
+  device: Device | undefined,
+): boolean {
+  if (check.deviceId === deviceId) return true;
+  if (device === undefined || check.orgId !== device.orgId) return false;
+  // Nobody knows yet which printer a new one is.
+  return leadsTo(device, check) || (isNew(device) && tellsNumber(check));
+}
+
+/** True while the printer of a device is still to be asked for its last document. */
+export function isAskedFirst(stores: AskedStores, deviceId: string): boolean {
+  const asked = stores.documentChecks.listAsked();
+  if (asked.length === 0) return false;
+  const device = stores.devices.find(deviceId);
+  return asked.some((check) => mayBeOf(check, deviceId, device));
+}
+
+export interface AskedStores {
+  readonly devices: Pick<Stores["devices"], "find">;
+  readonly documentChecks: Pick<Stores["documentChecks"], "listAsked">;
 }
 
 /**

@@ -5,12 +5,12 @@ import type { Command } from "#core/command/command.ts";
 import { failure, type LifecycleInput } from "#core/command/lifecycle.ts";
 import { BUILTIN_CONTROLLER_ID } from "#core/device/device.ts";
 import type { CommandStore, UnfinishedCommand } from "#db/stores/commands.ts";
-import type { DocumentCheckStore } from "#db/stores/document-checks.ts";
 import type { Transaction } from "#db/writer.ts";
 import type { CommandChanges } from "./changes.ts";
 import type { Holds } from "./holds.ts";
 import { isLastDocumentQuestion } from "./known-documents.ts";
 import type { ControllerPort } from "./ports.ts";
+import { type AskedStores, isAskedFirst } from "./printer-records.ts";
 
 /** What decides it: nothing of the payload. */
 type Unfinished = Pick<Command, "type" | "status" | "mark" | "controllerId" | "processingAt">;
@@ -22,7 +22,7 @@ export interface StartOptions {
   readonly changes: CommandChanges;
   readonly controllers: Pick<ControllerPort, "deviceConfig">;
   readonly holds: Pick<Holds, "isHeld">;
-  readonly documentChecks: Pick<DocumentCheckStore, "get">;
+  readonly stores: AskedStores;
   /** UTC milliseconds. */
   readonly now: number;
 }
@@ -33,7 +33,7 @@ export interface StartOptions {
  * and changed nothing, until its printer was asked for its last document: see `Leftovers`.
  */
 export function endAtStart(tx: Transaction, options: StartOptions): void {
-  const { commands, changes, controllers, holds, documentChecks, now } = options;
+  const { commands, changes, controllers, holds, stores, now } = options;
   for (const unfinished of commands.listUnfinished()) {
     const { id, orgId, deviceId, type } = unfinished;
     const isGone = controllers.deviceConfig(orgId, deviceId) === undefined;
@@ -41,7 +41,7 @@ export function endAtStart(tx: Transaction, options: StartOptions): void {
     const recovery = isRemote(unfinished) ? undefined : recoveryOf(unfinished);
     // Only these change nothing before a stored mark, whatever a controller elsewhere has done since.
     const mayWait = tellsOutcome(type) && unfinished.mark === null;
-    const isAsked = documentChecks.get(deviceId)?.state === "asked";
+    const isAsked = isAskedFirst(stores, deviceId);
     const waits = mayWait && (recovery === undefined ? holds.isHeld(deviceId) : isAsked);
     const waiting = waits ? ({ kind: "put_back" } as const) : undefined;
     const gone = isGone ? ({ kind: "device_deleted" } as const) : undefined;

@@ -7,46 +7,39 @@
 import { tellsOutcome } from "#core/command/catalogue.ts";
 import type { Command } from "#core/command/command.ts";
 import { printerOf, tellingNumber } from "#core/device/printer.ts";
-import type { NewCommand } from "#db/stores/commands.ts";
-import type { Device } from "#db/stores/devices.ts";
 import type { Stores } from "#db/stores/index.ts";
-import type { Transaction, Writer } from "#db/writer.ts";
-import type { Clock } from "../platform/clock.ts";
-import type { Log } from "../platform/log.ts";
-import type { Random } from "../platform/random.ts";
+import type { Transaction } from "#db/writer.ts";
 import { createCommandChanges, NO_EFFECTS } from "./changes.ts";
 import type { CommandQueue } from "./command-queue.ts";
 import {
+  isLastDocumentQuestion,
   isNoAnswer,
-  lastDocumentQuestion,
   type ToldDocument,
   toldDocument,
 } from "./known-documents.ts";
-import { openOf } from "./printer-records.ts";
+import { LastDocumentAsker, type LastDocumentAskerOptions } from "./last-document-asker.ts";
 import { newestRecord, settleUnprinted } from "./proven.ts";
 import type { RecordKeeper } from "./record-keeper.ts";
 import { stoodStill } from "./stood-still.ts";
-import type { TimerQueue } from "./timer-queue.ts";
 
-export interface RestoredStateOptions {
+export interface RestoredStateOptions extends LastDocumentAskerOptions {
   readonly stores: Stores;
-  readonly writer: Writer;
-  readonly clock: Clock;
-  readonly log: Log;
-  readonly random: Random;
-  readonly timers: TimerQueue;
   readonly records: RecordKeeper;
-  readonly queue: Pick<CommandQueue, "accept" | "expiryOf" | "holdsChanged" | "settle">;
+  readonly queue: LastDocumentAskerOptions["queue"] & Pick<CommandQueue, "holdsChanged" | "settle">;
 }
-
-/** Waiting before a printer is asked again that could not answer. */
-const ASK_AGAIN_MS = 30_000;
 
 export class RestoredState {
   readonly #o: RestoredStateOptions;
+  readonly #asker: LastDocumentAsker;
 
   constructor(options: RestoredStateOptions) {
     this.#o = options;
+    const { restoredPrinters } = options.stores;
+    this.#asker = new LastDocumentAsker(options, {
+      name: "restored",
+      list: () => restoredPrinters.list().filter(({ state }) => state === "asked"),
+      setQuestion: (deviceId, questionId) => restoredPrinters.update(deviceId, { questionId }),
+    });
   }
 
   /** Holds every printer, and says of what is unfinished that nobody knows. Before the first work. */
@@ -83,33 +76,28 @@ export class RestoredState {
    * record may be another one by now than the printer had when the state was put back.
    */
   reached(deviceId: string): void {
-    if (this.#toAsk(deviceId) === undefined) return;
-    const { writer, log } = this.#o;
-    writer
-      .run((tx) => {
-        const ask = this.#toAsk(deviceId);
-        if (ask === undefined) return;
-        const question = this.#questionTo(ask.device);
-        for (const row of ask.rows) {
-          this.#o.stores.restoredPrinters.update(row.deviceId, { questionId: question.id });
-        }
-        this.#o.queue.accept(tx, question);
-      })
-      .catch((error: unknown) => log.error("printer not asked", { deviceId, error }));
+    this.#asker.reached(deviceId);
+  }
+
+  /** Its printer may be to be asked since now. */
+  changed(deviceId: string): void {
+    this.#asker.lookAgain(deviceId);
   }
 
   /** A command ended, maybe a question. */
   ended(command: Command): void {
-    if (command.source !== "gateway") return;
-    const { writer, log, queue, clock, timers } = this.#o;
+    const { writer, log, queue } = this.#o;
     const { deviceId } = command;
+    const asked = isLastDocumentQuestion(command) ? this.#asker.askedBy(command) : [];
+    if (asked.length === 0) {
+      this.#asker.lookAgain(deviceId);
+      return;
+    }
     writer
       .run((tx) => this.#learn(tx, command))
       .then((learned) => {
-        if (learned === "nothing") {
-          const again = () => this.reached(deviceId);
-          timers.set(`restored:${deviceId}`, clock.now() + ASK_AGAIN_MS, again);
-        }
+        if (learned === "nothing") this.#asker.again(asked);
+        else this.#asker.done(asked);
         if (learned === "ahead") log.error("the printer is ahead of the state", { deviceId });
         if (learned === "ours") queue.holdsChanged();
       })
@@ -124,18 +112,6 @@ export class RestoredState {
         if (questionId !== null) stores.restoredPrinters.update(deviceId, { questionId: null });
       }
     });
-  }
-
-  /** What of the device's printer is to be asked; undefined where that is nothing. */
-  #toAsk(deviceId: string) {
-    const { restoredPrinters, devices } = this.#o.stores;
-    const waiting = restoredPrinters
-      .list()
-      .filter(({ state, questionId }) => state === "asked" && questionId === null);
-    const device = waiting.length > 0 ? devices.find(deviceId) : undefined;
-    if (device === undefined) return undefined;
-    const rows = openOf(waiting, device);
-    return rows.length > 0 ? { device, rows } : undefined;
   }
 
   #learn(tx: Transaction, { id, orgId, deviceId, result, finishedAt }: Command) {
@@ -186,15 +162,5 @@ export class RestoredState {
       .map(({ deviceId }) => deviceId)
       .filter((id) => devices.find(id) === undefined)
       .filter((id) => bookedReceipts.last(orgId, id)?.fiscalMemorySerialNumber === memory);
-  }
-
-  #questionTo(device: Device): NewCommand {
-    const { clock, random, queue } = this.#o;
-    const now = clock.now();
-    const of = { ...printerOf(device), orgId: device.orgId };
-    return lastDocumentQuestion(of, {
-      id: random.id("cmd"),
-      ...{ now, expiresAt: queue.expiryOf(now) },
-    });
   }
 }

@@ -7,9 +7,10 @@
 import { tellsOutcome } from "#core/command/catalogue.ts";
 import type { Command, CommandResult } from "#core/command/command.ts";
 import type { LifecycleInput } from "#core/command/lifecycle.ts";
-import { isSamePrinter, printerOf } from "#core/device/printer.ts";
+import { isSamePrinter, leadsTo, printerOf } from "#core/device/printer.ts";
 import type { Stores } from "#db/stores/index.ts";
 import type { Leftovers } from "./leftovers.ts";
+import { type AskedStores, isAskedFirst } from "./printer-records.ts";
 
 /** What a person is told of one. */
 export const MAY_REPEAT =
@@ -62,9 +63,8 @@ function whyUnknown(stores: RestoredStores, command: Command, ended: Ended): str
   if (leftovers?.has(command.id) !== true) return undefined;
   if (!isUnbegun && input.kind !== "finished") return undefined;
   if (mayBeAhead(stores, command)) return MAY_REPEAT;
-  const state = stores.documentChecks.get(command.deviceId)?.state;
-  if (state === "asked") return UNTOLD;
-  return state === "unknown" ? MAY_BE_PRINTED : undefined;
+  if (isAskedFirst(stores, command.deviceId)) return UNTOLD;
+  return isAheadHere(stores, command) ? MAY_BE_PRINTED : undefined;
 }
 
 /**
@@ -72,14 +72,23 @@ function whyUnknown(stores: RestoredStores, command: Command, ended: Ended): str
  * still to be asked: it waits for that. A controller that comes again knows only what its own run did.
  */
 export function waitsForWord(
-  { documentChecks }: Pick<Stores, "documentChecks">,
+  stores: AskedStores,
   { id, deviceId, type, status, mark }: Command,
   { input, leftovers }: Pick<Ended, "input" | "leftovers">,
 ): boolean {
   if (leftovers === undefined || leftovers === "all" || !leftovers.has(id)) return false;
   const isEnd = input.kind === "finished" && input.result.data?.outcome === "not_printed";
   if (!isEnd || mark !== null || status === "pending" || !tellsOutcome(type)) return false;
-  return documentChecks.get(deviceId)?.state === "asked";
+  return isAskedFirst(stores, deviceId);
+}
+
+/** Its printer has told of documents that nobody here knows. */
+function isAheadHere({ devices, documentChecks }: RestoredStores, { deviceId }: Command): boolean {
+  const device = devices.find(deviceId);
+  return documentChecks
+    .list()
+    .filter(({ state }) => state === "unknown")
+    .some((row) => row.deviceId === deviceId || (device !== undefined && leadsTo(device, row)));
 }
 
 function mayBeAhead(stores: RestoredStores, { orgId, deviceId }: Command): boolean {

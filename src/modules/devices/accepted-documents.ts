@@ -1,15 +1,47 @@
 /** What an owner has accepted of a printer that was ahead of this database. */
 
 import { printerOf } from "#core/device/printer.ts";
+import { ApiError } from "#core/errors.ts";
 import type { Device } from "#db/stores/devices.ts";
 import type { Stores } from "#db/stores/index.ts";
+import type { Transaction } from "#db/writer.ts";
+import type { EndWaiting } from "./accepted-printer.ts";
+import { type DeviceStateOptions, recordsAt, restoredOf, toldOf } from "./device-state.ts";
+
+interface AcceptStateOptions {
+  readonly stores: DeviceStateOptions["stores"] & Pick<Stores, "devices">;
+  readonly endWaiting: EndWaiting;
+}
+
+/**
+ * An owner accepts that the printer of a device is ahead of the state. To be called in a transaction.
+ * @param accepted the device, and UTC milliseconds
+ * @throws ApiError CONFLICT when there is nothing to accept
+ */
+export function acceptState(
+  { stores, endWaiting }: AcceptStateOptions,
+  accepted: { readonly tx: Transaction; readonly row: Device; readonly now: number },
+): void {
+  const { tx, row, now } = accepted;
+  const [restored, told] = [restoredOf(stores, row), toldOf(stores, row)];
+  if (restored.length + told.length === 0) {
+    const reason = "There is nothing to accept: the printer is not ahead of the gateway's state";
+    throw new ApiError("CONFLICT", reason);
+  }
+  // What waited for a printer that was not held is no repeat that anybody knows of.
+  const records = restored.length > 0 ? recordsAt(stores, row) : [];
+  for (const { id } of records) endWaiting(tx, id, { now, why: "accepted" });
+  for (const one of restored) stores.restoredPrinters.remove(one.deviceId);
+  const ids = [row.id, ...told.map((one) => one.deviceId)];
+  acceptDocuments(stores, { row, ids, now });
+}
 
 /**
  * What the device's printer has printed is known from now on. It is asked how far that goes: what it
  * told before a state was put back, or before somebody rang up more, is less than what was accepted.
  * @param told the device, with all records of its printer that were told of, and UTC milliseconds
  */
-export function acceptDocuments(
+function acceptDocuments(
   stores: Pick<Stores, "commands" | "documentChecks">,
   told: { readonly row: Device; readonly ids: readonly string[]; readonly now: number },
 ): void {

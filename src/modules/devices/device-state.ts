@@ -96,6 +96,12 @@ function aheadSince(stores: DeviceStateOptions["stores"], device: Device): numbe
   return row?.raisedAt ?? null;
 }
 
+/** The records that lead to the printer of one, itself included. */
+export function recordsAt({ devices }: Pick<Stores, "devices">, device: Device): Device[] {
+  const printer = { ...printerOf(device), orgId: device.orgId };
+  return devices.list(device.orgId).filter((one) => leadsTo(one, printer));
+}
+
 /** What a state put back from a copy leaves open of the device's printer. */
 export function restoredOf({ restoredPrinters }: DeviceStateOptions["stores"], device: Device) {
   return restoredPrinters.list().filter((row) => leadsTo(device, row));

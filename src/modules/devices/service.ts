@@ -24,9 +24,9 @@ import type { Stores } from "#db/stores/index.ts";
 import type { Transaction, Writer } from "#db/writer.ts";
 import type { Clock } from "../../platform/clock.ts";
 import type { Random } from "../../platform/random.ts";
-import { acceptDocuments } from "./accepted-documents.ts";
+import { acceptState } from "./accepted-documents.ts";
 import { acceptPrinter, type EndWaiting } from "./accepted-printer.ts";
-import { alertsOf, type DeviceLive, restoredOf, statusOf, toldOf } from "./device-state.ts";
+import { alertsOf, type DeviceLive, statusOf } from "./device-state.ts";
 import { holdForgotten } from "./forgotten-sales.ts";
 import { type OwnAddressOptions, requireOwnAddress } from "./own-address.ts";
 import { changesOf, checkedParams, paramsOfModel, placeChange, requireIdle } from "./place.ts";
@@ -229,17 +229,7 @@ export function createDeviceService(options: DeviceServiceOptions) {
     async acceptState(caller: Caller, deviceId: string) {
       const device = await writer.run((tx) => {
         const row = existing(caller.orgId, deviceId);
-        const [restored, told, now] = [restoredOf(stores, row), toldOf(stores, row), clock.now()];
-        if (restored.length + told.length === 0) {
-          const reason =
-            "There is nothing to accept: the printer is not ahead of the gateway's state";
-          throw new ApiError("CONFLICT", reason);
-        }
-        // What waited for a printer that was not held is no repeat that anybody knows of.
-        if (restored.length > 0) options.endWaiting(tx, deviceId, { now, why: "accepted" });
-        for (const one of restored) stores.restoredPrinters.remove(one.deviceId);
-        const ids = [deviceId, ...told.map((one) => one.deviceId)];
-        acceptDocuments(stores, { row, ids, now });
+        acceptState(options, { tx, row, now: clock.now() });
         note(options, caller, { action: "device.state_accepted", device: row });
         tx.emit(deviceEvent("device.updated", row));
         return row;

@@ -1,0 +1,183 @@
+/** Over which record a printer is asked for its last document, and what waits until then. */
+
+import { describe, expect, test } from "bun:test";
+import { cp, rm } from "node:fs/promises";
+import { join } from "node:path";
+import { SALE } from "./crash/documents.ts";
+import { countFrames, quieten } from "./crash/run.ts";
+import { until } from "./harness/until.ts";
+import type { World } from "./harness/world.ts";
+import { accept, meanwhile, receiptsOf, sellKeyed } from "./outages/restored.ts";
+import {
+  alertsOf,
+  COMPLETED,
+  endOf,
+  inWorld,
+  resolve,
+  sell,
+  statusOf,
+  submitSale,
+  untilAlert,
+} from "./outages/scene.ts";
+import { atTwoLines, reaches, type Ways } from "./outages/two-lines.ts";
+
+/** A printer of each family that counts its documents in another way. */
+const MODELS = [
+  { driver: "vendorA.isl", model: "x" },
+  { driver: "vendorE.zfp", model: "v1" },
+  { driver: "vendorF.shtrih", model: "fr-k" },
+  { driver: "custom.serial", model: "gen3" },
+] as const;
+
+async function outcomeOf({ till }: World, id: string): Promise<unknown> {
+  return endOf((await till.expect<{ command: never }>("GET", `/commands/${id}`)).command).outcome;
+}
+
+/** A receipt that this database does not know. */
+async function printed({ printer }: World): Promise<void> {
+  const { receiptCount } = await printer.books();
+  await printer.fault({ kind: "other_hands", deed: "ring_up", amountMinor: 500 });
+  await until("a receipt", async () => (await printer.books()).receiptCount > receiptCount);
+}
+
+/** Sells over the first line, and lets the second one work in its place. */
+async function sellThenMove(world: World, { lan, usb, atLan, atUsb }: Ways): Promise<void> {
+  world.deviceId = atLan;
+  expect(endOf(await sell(world))).toEqual(COMPLETED);
+  lan.cut();
+  usb.mend();
+  await reaches(world, atUsb);
+  // On disk, so that a copy knows which printer it leads to.
+  await until("its numbers", async () => {
+    const path = `/devices/${atUsb}`;
+    const { serialNumber } = await world.till.expect<Numbered>("GET", path);
+    return serialNumber !== null;
+  });
+  world.deviceId = atUsb;
+}
+
+interface Numbered {
+  readonly serialNumber: string | null;
+}
+
+const stateOf = ({ folder }: World): string => join(folder, "state");
+const copyOf = ({ folder }: World): string => join(folder, "copy");
+const copy = (world: World) => () => cp(stateOf(world), copyOf(world), { recursive: true });
+const putBack = (world: World) => async (): Promise<void> => {
+  await rm(stateOf(world), { recursive: true });
+  await cp(copyOf(world), stateOf(world), { recursive: true });
+};
+
+describe.each(MODELS)("a printer at two addresses, $driver $model,", (options) => {
+  test.concurrent("has told of both records, also of the one that was removed before", () =>
+    atTwoLines(options, async (world, ways) => {
+      await sellThenMove(world, ways);
+      expect(endOf(await sell(world))).toEqual(COMPLETED);
+      ways.usb.cut();
+      await meanwhile(world, async () => undefined);
+      await world.till.expect("DELETE", `/devices/${ways.atLan}`);
+      ways.usb.mend();
+      expect(endOf(await sell(world))).toEqual(COMPLETED);
+      expect(await alertsOf(world)).toEqual([]);
+    }));
+
+  test.concurrent("may have printed what waits at the record under which it never has", () =>
+    atTwoLines(options, async (world, ways) => {
+      await sellThenMove(world, ways);
+      ways.usb.cut();
+      const { id } = await submitSale(world);
+      await meanwhile(world, () => printed(world));
+      await world.till.expect("DELETE", `/commands/${id}`);
+      expect(await outcomeOf(world, id)).toBe("unknown");
+      ways.usb.mend();
+      await untilAlert(world, "documents_unknown");
+      expect(await alertsOf(world)).toContain("outcome_unknown");
+    }));
+
+  test.concurrent("prints nothing again over one when its state is accepted at the other", () =>
+    atTwoLines(options, async (world, ways) => {
+      await sellThenMove(world, ways);
+      await meanwhile(world, copy(world));
+      const sold = (await sellKeyed(world, "sale-2")).body.command.id;
+      expect(endOf(await world.till.wait(sold))).toEqual(COMPLETED);
+      const before = await receiptsOf(world);
+      await meanwhile(world, putBack(world));
+      const again = (await sellKeyed(world, "sale-2")).body.command.id;
+      await untilAlert(world, "state_restored");
+      expect(await statusOf(world, again)).toBe("pending");
+      world.deviceId = ways.atLan;
+      expect((await accept(world)).status).toBe(200);
+      expect(endOf(await world.till.wait(again)).outcome).toBe("unknown");
+      expect(await receiptsOf(world)).toBe(before);
+      await resolve(world, again, { outcome: "printed" });
+      world.deviceId = ways.atUsb;
+      expect(endOf(await sell(world))).toEqual(COMPLETED);
+    }));
+});
+
+/** Models of both frame generations, and how many frames come behind the closing of a receipt. */
+const BEHIND_CLOSING = [
+  ["x", 0],
+  ["p", 1],
+] as const;
+
+/** The questions for the last document that the gateway has asked by itself. */
+const questions = ({ till }: World) => till.list("&type=get_last_receipt_info");
+
+describe.each(BEHIND_CLOSING)(
+  "a printer on which a receipt waits for paper, %s,",
+  (model, behind) => {
+    test.concurrent("is asked behind it, though a question had run out of its time before", () =>
+      inWorld({ model, args: ["--commands-overall-seconds=5"] }, async (world) => {
+        expect(endOf(await sell(world))).toEqual(COMPLETED);
+        const frames = await countFrames(world, SALE);
+        await quieten(world);
+        await world.printer.fault({ kind: "paper_out", at: frames - behind });
+        const { id } = await submitSale(world);
+        await untilAlert(world, "paper_out");
+        await meanwhile(world, async () => undefined);
+        await until("a question without an answer", async () =>
+          (await questions(world)).some(({ status }) => status === "timeout"),
+        );
+        expect(await statusOf(world, id)).toBe("processing");
+        await world.printer.clear();
+        expect(endOf(await world.till.wait(id))).toEqual(COMPLETED);
+        expect(endOf(await sell(world))).toEqual(COMPLETED);
+      }));
+  },
+);
+
+describe.each(BEHIND_CLOSING)(
+  "a printer on two lines, on which a receipt waits for paper, %s,",
+  (model, behind) => {
+    const STARTS = [
+      ["a start", async () => undefined],
+      [
+        "a state that was put back",
+        ({ folder }: World) => rm(join(folder, "state-starts"), { recursive: true }),
+      ],
+    ] as const;
+
+    test.concurrent.each(STARTS)(
+      "is asked over the other line when the first goes meanwhile, behind %s",
+      (_, act) =>
+        atTwoLines({ driver: "vendorA.isl", model }, async (world, ways) => {
+          world.deviceId = ways.atLan;
+          expect(endOf(await sell(world))).toEqual(COMPLETED);
+          const frames = await countFrames(world, SALE);
+          await world.printer.fault({ kind: "paper_out", at: frames - behind });
+          const { id } = await submitSale(world);
+          await untilAlert(world, "paper_out");
+          await meanwhile(world, () => act(world));
+          await until("the question", async () => (await questions(world)).length > 0);
+          ways.lan.cut();
+          await world.printer.clear();
+          ways.usb.mend();
+          expect(endOf(await world.till.wait(id))).toEqual(COMPLETED);
+          // It goes on by that, or an owner accepts.
+          const told = `&deviceId=${ways.atUsb}&type=get_last_receipt_info&status=completed`;
+          await until("its word", async () => (await world.till.list(told)).length > 0);
+        }),
+    );
+  },
+);

@@ -1,0 +1,54 @@
+/** One printer at two lines, as over the network and by cable, of which one works at a time. */
+
+import { registerDevice } from "../harness/gateway.ts";
+import { type SeverableLine, startSeverableLine } from "../harness/severable-line.ts";
+import { until } from "../harness/until.ts";
+import type { World, WorldOptions } from "../harness/world.ts";
+import { inWorld } from "./scene.ts";
+
+export const MODELS = [
+  ["vendorA.isl", "x"],
+  ["vendorA.isl", "p"],
+  ["vendorE.zfp", "v1"],
+  ["vendorF.shtrih", "fr-k"],
+  ["custom.serial", "gen3"],
+] as const;
+
+export interface Ways {
+  readonly lan: SeverableLine;
+  readonly usb: SeverableLine;
+  readonly atLan: string;
+  readonly atUsb: string;
+}
+
+/** Waits until the record reaches the printer. */
+export const reaches = (world: World, deviceId: string): Promise<true> =>
+  until("the line", async () => {
+    const path = `/devices/${deviceId}/status`;
+    const { effectiveStatus } = await world.till.expect<{ effectiveStatus: string }>("GET", path);
+    return effectiveStatus === "online";
+  });
+
+/** The printer at two lines of which the first works, and quiet. */
+export async function atTwoLines(
+  options: Required<Pick<WorldOptions, "driver" | "model">> & WorldOptions,
+  use: (world: World, ways: Ways) => Promise<void>,
+): Promise<void> {
+  const { driver } = options;
+  await inWorld(options, async (world) => {
+    const [lan, usb] = await Promise.all([world.printer, world.printer].map(startSeverableLine));
+    if (!lan || !usb) throw new Error("two lines were asked for");
+    try {
+      usb.cut();
+      await world.till.expect("DELETE", `/devices/${world.deviceId}`);
+      const atLan = await registerDevice(world.till, { driver, host: lan.host, port: lan.port });
+      await reaches(world, atLan);
+      const other = { driver, host: usb.host, port: usb.port };
+      const atUsb = await registerDevice(world.till, other, "Cable");
+      await use(world, { lan, usb, atLan, atUsb });
+    } finally {
+      lan.close();
+      usb.close();
+    }
+  });
+}

@@ -1,0 +1,158 @@
+/**
+ * Asks printers for their last document: over a record whose line is up, and again until there is an
+ * answer. Each question is a command that is kept for long, so where none is answered they become rare.
+ */
+
+import type { Command } from "#core/command/command.ts";
+import { printerOf, type ShopPrinter } from "#core/device/printer.ts";
+import type { Device } from "#db/stores/devices.ts";
+import type { Stores } from "#db/stores/index.ts";
+import type { Writer } from "#db/writer.ts";
+import type { Clock } from "../platform/clock.ts";
+import type { Log } from "../platform/log.ts";
+import type { Random } from "../platform/random.ts";
+import type { CommandQueue } from "./command-queue.ts";
+import { lastDocumentQuestion } from "./known-documents.ts";
+import type { ControllerPort } from "./ports.ts";
+import { openOf, recordsOf } from "./printer-records.ts";
+import type { TimerQueue } from "./timer-queue.ts";
+
+/** A printer that is to be asked. */
+export interface ToAsk extends ShopPrinter {
+  /** The command that asks it, while that is not final. */
+  readonly questionId: string | null;
+}
+
+export interface LastDocumentAskerOptions {
+  readonly stores: Pick<Stores, "commands" | "devices">;
+  readonly writer: Writer;
+  readonly clock: Pick<Clock, "now">;
+  readonly log: Log;
+  readonly random: Random;
+  readonly timers: TimerQueue;
+  readonly queue: Pick<CommandQueue, "accept" | "expiryOf" | "isBusy">;
+  readonly controllers: Pick<ControllerPort, "reaches">;
+}
+
+/** The printers that are to be asked, as they are stored. */
+export interface AskedList {
+  /** For the names of deadlines. */
+  readonly name: string;
+  list(): readonly ToAsk[];
+  /** @param deviceId of the row */
+  setQuestion(deviceId: string, questionId: string | null): void;
+}
+
+/** Waiting before a printer is asked again that gave no answer; twice as long each further time. */
+const ASK_AGAIN_MS = 5_000;
+const ASK_AGAIN_MAX_MS = 600_000;
+/** Unanswered questions in a row until a line that comes up is asked over in that time only. */
+const AT_ONCE_MAX = 3;
+
+export class LastDocumentAsker {
+  readonly #o: LastDocumentAskerOptions;
+  readonly #asked: AskedList;
+  /** Questions in a row without an answer, by the record of the row. */
+  readonly #unanswered = new Map<string, number>();
+  /** The rows whose next question is set to a time. */
+  readonly #waiting = new Set<string>();
+
+  constructor(options: LastDocumentAskerOptions, asked: AskedList) {
+    this.#o = options;
+    this.#asked = asked;
+  }
+
+  /** The line of a device is up: its printer is asked over it, unless it is over another that works. */
+  reached(deviceId: string): void {
+    const isPutOff = (row: ToAsk): boolean =>
+      this.#waiting.has(row.deviceId) && (this.#unanswered.get(row.deviceId) ?? 0) > AT_ONCE_MAX;
+    if (this.#toAsk(deviceId).some((row) => !isPutOff(row))) this.#ask(deviceId);
+  }
+
+  /**
+   * The printer of a device is to be asked since now, or a command of it has ended behind which a
+   * question may be taken up: it is asked over whichever line is up.
+   */
+  lookAgain(deviceId: string): void {
+    const rows = this.#asked.list();
+    const device = rows.length === 0 ? undefined : this.#o.stores.devices.find(deviceId);
+    if (device === undefined) return;
+    for (const row of openOf(rows, device)) {
+      if (!this.#waiting.has(row.deviceId)) this.#askOf(row.deviceId);
+    }
+  }
+
+  /** What a command was to ask of; empty where it asks nothing any more. */
+  askedBy({ id }: Pick<Command, "id">): ToAsk[] {
+    return this.#asked.list().filter(({ questionId }) => questionId === id);
+  }
+
+  /** They gave no answer: they are asked again later. Once that is on disk. */
+  again(rows: readonly ToAsk[]): void {
+    const { clock, timers } = this.#o;
+    for (const { deviceId } of rows) {
+      const times = (this.#unanswered.get(deviceId) ?? 0) + 1;
+      this.#unanswered.set(deviceId, times);
+      this.#waiting.add(deviceId);
+      const pauseMs = Math.min(ASK_AGAIN_MS * 2 ** (times - 1), ASK_AGAIN_MAX_MS);
+      timers.set(`${this.#asked.name}:${deviceId}`, clock.now() + pauseMs, () => {
+        this.#waiting.delete(deviceId);
+        this.#askOf(deviceId, { isAgain: true });
+      });
+    }
+  }
+
+  /** They need not be asked any more. */
+  done(rows: readonly Pick<ToAsk, "deviceId">[]): void {
+    for (const { deviceId } of rows) {
+      this.#unanswered.delete(deviceId);
+      this.#waiting.delete(deviceId);
+      this.#o.timers.cancel(`${this.#asked.name}:${deviceId}`);
+    }
+  }
+
+  /**
+   * Asks of a row over a line that is up. Where that one's row of commands stands still, as behind a
+   * document that waits for paper, another question behind it would run out of its time as well: the
+   * end of that document brings it.
+   */
+  #askOf(rowId: string, { isAgain = false }: { readonly isAgain?: boolean } = {}): void {
+    const { stores, controllers, queue } = this.#o;
+    const row = this.#asked.list().find(({ deviceId }) => deviceId === rowId);
+    if (row === undefined || this.#isUnderWay(row)) return;
+    const up = recordsOf(stores, row).filter(({ id }) => controllers.reaches(id));
+    const free = up.find(({ id }) => !queue.isBusy(id)) ?? (isAgain ? undefined : up[0]);
+    if (free !== undefined) this.#ask(free.id);
+  }
+
+  #ask(deviceId: string): void {
+    const { writer, clock, random, queue, log, stores } = this.#o;
+    writer
+      .run((tx) => {
+        const rows = this.#toAsk(deviceId);
+        const device = stores.devices.find(deviceId);
+        if (rows.length === 0 || device === undefined) return;
+        const now = clock.now();
+        const ask = { id: random.id("cmd"), now, expiresAt: queue.expiryOf(now) };
+        for (const row of rows) this.#asked.setQuestion(row.deviceId, ask.id);
+        queue.accept(tx, lastDocumentQuestion({ ...printerOf(device), orgId: device.orgId }, ask));
+      })
+      .catch((error: unknown) => log.error("printer not asked", { deviceId, error }));
+  }
+
+  /** What is to be asked over the line of a device. */
+  #toAsk(deviceId: string): ToAsk[] {
+    const rows = this.#asked.list();
+    const device = rows.length === 0 ? undefined : this.#o.stores.devices.find(deviceId);
+    return device ? openOf(rows, device).filter((row) => !this.#isUnderWay(row, device)) : [];
+  }
+
+  /** @param other a device whose line is up: who is asked over one that is not, is over that */
+  #isUnderWay({ questionId }: ToAsk, other?: Device): boolean {
+    const { stores, controllers } = this.#o;
+    if (questionId === null) return false;
+    const at = stores.commands.get(null, questionId)?.deviceId;
+    if (at === undefined) return false;
+    return other === undefined || at === other.id || controllers.reaches(at);
+  }
+}
