@@ -91,7 +91,7 @@ export interface ModuleParts {
   readonly setupCode: AuthServiceOptions["setupCode"];
   readonly guard: AuthServiceOptions["guard"];
   readonly queue: QueuePort &
-    Pick<DeviceServiceOptions, "endWaiting" | "failOut" | "failUnfinished">;
+    Pick<DeviceServiceOptions, "endWaiting" | "failOut" | "failUnfinished" | "leavePrinter">;
   readonly live: DeviceLive;
   readonly connectedFor: ControllerServiceOptions["connectedFor"];
   readonly webhooks: Webhooks;
@@ -119,7 +119,7 @@ export function createModules(parts: ModuleParts) {
     addressKeys: parts.addressKeys,
     live: parts.live,
     failOut: queue.failOut,
-    endWaiting: queue.endWaiting,
+    ...{ endWaiting: queue.endWaiting, leavePrinter: queue.leavePrinter },
     failUnfinished: queue.failUnfinished,
   });
   const commands = createCommandService({ ...base, queue });

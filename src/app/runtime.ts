@@ -300,6 +300,7 @@ function openPort(foundation: Foundation, parts: Parts, presence: Presence): Run
         settle: (tx, command, said) => queue.settle(tx, command, said),
         failOut: (tx, deviceId, now) => queue.failOut(tx, deviceId, now),
         endWaiting: (tx, deviceId, meant) => queue.endWaiting(tx, deviceId, meant),
+        leavePrinter: queue.leavePrinter,
         failUnfinished: (deviceId) => queue.failUnfinished(deviceId),
         waitFinal: (commandId, ms) => waiter.final(commandId, ms),
       },

@@ -11,6 +11,7 @@ import { systemClock } from "../platform/clock.ts";
 import { createCommandChanges, NO_EFFECTS } from "../queue/changes.ts";
 import { endOut, endUnfinished, endWaiting } from "../queue/device-end.ts";
 import { raiseCheck } from "../queue/document-check.ts";
+import { leavePrinter } from "../queue/exchanged-printer.ts";
 import { createRecordKeeper } from "../queue/record-keeper.ts";
 import type { Box } from "./box.ts";
 import { NOTHING_LIVE } from "./nothing-live.ts";
@@ -36,6 +37,7 @@ export function deviceServiceOf(box: Box) {
     },
     endWaiting: (tx, deviceId, meant) =>
       endWaiting(tx, deviceId, { commands: stores.commands, changes, ...meant }),
+    leavePrinter: (tx, device, as) => leavePrinter(tx, device, { stores, changes, ...as }),
     failUnfinished: (deviceId) =>
       endUnfinished({ ...box, commands: stores.commands, changes }, deviceId),
   });

@@ -1,10 +1,12 @@
 /** Over which record a printer is asked for its last document, and what waits until then. */
 
+import { Database } from "bun:sqlite";
 import { describe, expect, test } from "bun:test";
 import { cp, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { SALE } from "./crash/documents.ts";
 import { countFrames, quieten } from "./crash/run.ts";
+import { ApiClient, registerDevice } from "./harness/gateway.ts";
 import { until } from "./harness/until.ts";
 import type { World } from "./harness/world.ts";
 import { accept, meanwhile, receiptsOf, sellKeyed } from "./outages/restored.ts";
@@ -181,3 +183,73 @@ describe.each(BEHIND_CLOSING)(
     );
   },
 );
+
+describe.each(MODELS)("a printer of two shops, $driver $model,", (options) => {
+  test.concurrent("waits in each for that shop's own word", () =>
+    inWorld({ ...options, args: ["--auth-registration=open"] }, async (world) => {
+      expect(endOf(await sell(world))).toEqual(COMPLETED);
+      await meanwhile(world, copy(world));
+      expect(endOf(await sell(world))).toEqual(COMPLETED);
+      await meanwhile(world, async () => {
+        await world.printer.kill();
+        await putBack(world)();
+      });
+      const { url } = world.gateway;
+      await world.till.expect("DELETE", `/devices/${world.deviceId}`);
+      const body = { email: "ann@other.example", password: "a long password", name: "Ann" };
+      const { accessToken } = await new ApiClient(url).expect<{ accessToken: string }>(
+        "POST",
+        "/auth/register",
+        { ...body, organizationName: "Other shop" },
+      );
+      const other = new ApiClient(url, accessToken);
+      await world.restartPrinter();
+      const { host, port } = world.printer;
+      const id = await registerDevice(other, { driver: options.driver, host, port });
+      await until("the alert", async () => {
+        const { alerts } = await other.expect<Alerts>("GET", `/devices/${id}/alerts`);
+        return alerts.some(({ type }) => type === "state_restored");
+      });
+      await other.expect("POST", `/devices/${id}/accept-state`);
+      const sale = await other.submit(id, SALE.type, SALE.payload);
+      expect(endOf(await other.wait(sale.id))).toEqual(COMPLETED);
+    }));
+});
+
+interface Alerts {
+  readonly alerts: readonly { readonly type: string }[];
+}
+
+describe.each(MODELS)("a printer that was accepted long ago, $driver $model,", (options) => {
+  const LONG_AGO_MS = 30 * 86_400_000;
+
+  test.concurrent("is asked when its record is made anew before that", () =>
+    inWorld(options, async (world) => {
+      expect(endOf(await sell(world))).toEqual(COMPLETED);
+      await meanwhile(world, () => printed(world));
+      await untilAlert(world, "documents_unknown");
+      expect((await accept(world)).status).toBe(200);
+      await until("its word", async () => checksOf(world).some(({ state }) => state === "known"));
+      await meanwhile(world, async () => {
+        const database = new Database(world.database);
+        database.run("UPDATE document_checks SET raised_at = raised_at - ?", [LONG_AGO_MS]);
+        database.close();
+        await printed(world);
+        await world.printer.kill();
+      });
+      await world.till.expect("DELETE", `/devices/${world.deviceId}`);
+      await meanwhile(world, () => world.restartPrinter());
+      const { host, port } = world.printer;
+      world.deviceId = await registerDevice(world.till, { driver: options.driver, host, port });
+      await untilAlert(world, "documents_unknown");
+    }));
+});
+
+function checksOf({ database: path }: World): { readonly state: string }[] {
+  const database = new Database(path, { readonly: true });
+  try {
+    return database.query<{ state: string }, []>("SELECT state FROM document_checks").all();
+  } finally {
+    database.close();
+  }
+}

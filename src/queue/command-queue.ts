@@ -5,11 +5,6 @@
  * controller, the word that a mark or a result is stored, an event) leaves after the operation is on
  * disk, never before: after any crash the database tells at least as much as anybody was told. Only
  * the controller inside the process, which ends with it, gets a command ahead; see `Dispatch`.
- *
- * The commits of a receipt: accepted, with the acknowledgement and the baseline; committing, with
- * what was opened; the result, with what was committed and the claim of the next command. On a busy
- * device the result, the acceptances and the baseline of the next receipt are one. The marks say what
- * to ask the device after a crash; see `IS_AWAITED`.
  */
 
 import { waitsForPerson } from "#core/command/catalogue.ts";
@@ -28,6 +23,7 @@ import { type Awaited, Deadlines } from "./deadlines.ts";
 import { type EndOfWaiting, endOut, endUnfinished, endWaiting } from "./device-end.ts";
 import { Dispatch } from "./dispatch.ts";
 import { Doubts } from "./doubts.ts";
+import { type LeavePrinter, leavePrinter } from "./exchanged-printer.ts";
 import { expire } from "./expiry.ts";
 import { HandOut } from "./hand-out.ts";
 import { Holds } from "./holds.ts";
@@ -61,6 +57,8 @@ export class CommandQueue {
   readonly #unheard: Unheard;
   /** What was unfinished at the start. */
   readonly leftovers: Leftovers;
+  /** See `leavePrinter`. */
+  readonly leavePrinter: LeavePrinter;
 
   constructor(options: QueueOptions) {
     [this.#o, this.leftovers] = [options, new Leftovers(options.clock)];
@@ -89,6 +87,8 @@ export class CommandQueue {
       leftovers: this.leftovers,
     });
     const { lanes, changes } = { lanes: this.#lanes, changes: this.#changes };
+    const leaving = { ...options, changes, leftovers: this.leftovers };
+    this.leavePrinter = (tx, device, as) => leavePrinter(tx, device, { ...leaving, ...as });
     this.#handOut = new HandOut({ ...options, deadlines, holds, changes });
     const freed = (deviceId: string): void => this.#dispatch.advance(deviceId);
     this.#unheard = new Unheard({ ...options, changes, freed });

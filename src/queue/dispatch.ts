@@ -1,6 +1,11 @@
 /**
  * What goes out in the lanes: the next command of a device, as soon as it may.
  *
+ * The commits of a receipt: accepted, with the acknowledgement and the baseline; committing, with
+ * what was opened; the result, with what was committed and the claim of the next command. On a busy
+ * device the result, the acceptances and the baseline of the next receipt are one. The marks say what
+ * to ask the device after a crash; see `IS_AWAITED`.
+ *
  * The controller inside the process is given some ahead of the disk: the successor of a command whose
  * result is being written, and on an idle device a command whose acceptance is. The controller ends
  * with the gateway, and before a mark is stored it only reads, and puts away what was left open on

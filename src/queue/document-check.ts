@@ -133,8 +133,9 @@ export class DocumentChecks {
   /** There is nothing to tell of the printer; what a person accepted stays. */
   #settle(deviceId: string): void {
     const { documentChecks } = this.#o.stores;
-    const isAccepted = (documentChecks.get(deviceId)?.acceptedAt ?? null) !== null;
-    if (isAccepted) documentChecks.update(deviceId, { state: "known", questionId: null });
+    const { acceptedAt = null, address = null } = documentChecks.get(deviceId) ?? {};
+    if (acceptedAt !== null && address !== null)
+      documentChecks.update(deviceId, { state: "known", questionId: null });
     else documentChecks.remove(deviceId);
   }
 
@@ -171,16 +172,18 @@ export class DocumentChecks {
     const news = { ...found, seq, state: "unknown", raisedAt, questionId: null } as const;
     // From now on it is the news of the record that leads there.
     for (const one of asked) if (one !== deviceId) stores.documentChecks.remove(one);
-    stores.documentChecks.raise({ ...row, deviceId });
+    const via = stores.devices.find(deviceId);
+    const printer = via ? printerOf(via) : { ...row, deviceId };
+    stores.documentChecks.raise({ ...row, ...printer });
     stores.documentChecks.update(deviceId, news);
     log.warn("the printer has printed documents that nobody here knows", {
       ...{ deviceId, ...found },
       since: new Date(found.since).toISOString(),
     });
     if (this.#o.whenAhead === "hold") {
-      const { address, serialNumber, fiscalMemorySerialNumber, orgId } = row;
-      const printer = { deviceId, address, serialNumber, fiscalMemorySerialNumber };
-      stores.restoredPrinters.raise({ ...printer, orgId, raisedAt, seq });
+      const { address, serialNumber, fiscalMemorySerialNumber } = printer;
+      const held = { deviceId, address, serialNumber, fiscalMemorySerialNumber };
+      stores.restoredPrinters.raise({ ...held, orgId: row.orgId, raisedAt, seq });
       stores.restoredPrinters.update(deviceId, { state: "ahead" });
       return;
     }
@@ -221,7 +224,9 @@ export class DocumentChecks {
     const { deviceId, acceptedAt, raisedAt } = row;
     const told = reachedNumber(last);
     if (told === undefined) return undefined;
-    const document = records
+    // Whatever records lead to it now, none has printed there since that one was left.
+    const isKept = row.address === null;
+    const document = (isKept ? [] : records)
       .flatMap((id) => lastKnown(stores, id, { isNumbered: true, driver }) ?? [])
       .toSorted((one, other) => other.seq - one.seq)[0];
     // What was accepted is known since the printer told it; documents of ours may have come since.
@@ -236,12 +241,16 @@ export class DocumentChecks {
     }
     if (!isAccepted && (document === undefined || isOtherPrinter(document, last))) return undefined;
     const known = isAccepted ? row.number : numberOf(document?.number);
-    const since = isAccepted ? { seq: row.seq, finishedAt: raisedAt } : document;
+    const since = isAccepted ? { seq: row.seq, finishedAt: row.since ?? raisedAt } : document;
     if (known === undefined || known === null || since === undefined) return undefined;
     const receipt = receiptItself(last, driver);
     const found = unknownDocuments({
       ...(receipt === undefined ? {} : { receipt }),
-      ...{ known, told, own: movesSince(stores, { records, driver }, since.seq) },
+      ...{
+        known,
+        told,
+        own: movesSince(stores, { records: isKept ? [] : records, driver }, since.seq),
+      },
       countsByDay: countsByDay(driver),
     });
     const issuedAt = Date.parse(String(document?.issuedAt));
@@ -258,8 +267,14 @@ export function raiseCheck(
 ): void {
   const row = stores.documentChecks.get(printer.deviceId);
   if (row?.state === "unknown") return;
-  if (row !== undefined) stores.documentChecks.update(row.deviceId, { state: "asked" });
-  else if (lastKnown(stores, printer.deviceId, { isNumbered: true }) !== undefined) {
+  if (row !== undefined) {
+    const { address, serialNumber, fiscalMemorySerialNumber } = printer;
+    stores.documentChecks.update(row.deviceId, {
+      ...{ address, serialNumber, fiscalMemorySerialNumber },
+      // It may be long since what it tells was accepted; it is to be asked since now.
+      ...{ state: "asked", raisedAt, since: row.since ?? row.raisedAt },
+    });
+  } else if (lastKnown(stores, printer.deviceId, { isNumbered: true }) !== undefined) {
     stores.documentChecks.raise({
       ...{ ...printer, state: "asked", raisedAt, questionId: null },
       ...{ number: null, acceptedAt: null, documents: null, since: null },

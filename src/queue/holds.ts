@@ -140,9 +140,9 @@ export class Holds {
   }
 
   /**
-   * Printers of which a person is asked, which may be ahead of a state put back from a copy, or
-   * which are to be asked themselves: of a document, which only their organization's device waits
-   * for, or after a start of their last one.
+   * Printers of which a person is asked, or which only their organization's devices wait for: they may
+   * be ahead of a state put back from a copy, of which each asks, or are to be asked themselves, of a
+   * document or after a start of their last one.
    */
   #open(): Held[] {
     const { documentChecks, outcomeHolds, openQuestions, restoredPrinters } = this.#o.stores;
@@ -150,7 +150,7 @@ export class Holds {
       ...outcomeHolds.listOpen().map((one) => ({ ...one, first: askedOf(one), asksPerson: true })),
       ...restoredPrinters
         .list()
-        .map((one) => ({ ...one, first: () => ACCEPTED, asksPerson: true })),
+        .map((one) => ({ ...one, onlyIn: one.orgId, first: () => ACCEPTED, asksPerson: true })),
       ...openQuestions
         .list()
         .map((one) => ({ ...one, onlyIn: one.orgId, first: () => TOLD, asksPerson: false })),

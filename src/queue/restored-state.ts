@@ -6,7 +6,7 @@
 
 import { tellsOutcome } from "#core/command/catalogue.ts";
 import type { Command } from "#core/command/command.ts";
-import { printerOf, tellingNumber } from "#core/device/printer.ts";
+import { isSamePrinter, type Printer, printerOf, tellingNumber } from "#core/device/printer.ts";
 import type { Stores } from "#db/stores/index.ts";
 import type { Transaction } from "#db/writer.ts";
 import { createCommandChanges, NO_EFFECTS } from "./changes.ts";
@@ -126,13 +126,19 @@ export class RestoredState {
     const latest = newestRecord(stores, records) ?? deviceId;
     if (told && stoodStill({ commands, devices: { find } }, latest, told)) {
       const now = finishedAt ?? clock.now();
+      const device = devices.find(deviceId);
+      // Another printer may stand in the place of the one that a document was on.
+      const isElsewhere = (hold: Printer): boolean =>
+        device !== undefined &&
+        !isSamePrinter(hold, { ...printerOf(device), deviceId: hold.deviceId });
       for (const row of rows) {
         // Nothing was printed since the copy was made. What had been unknown before is proven by
         // nothing that came later.
         const driver = find(row.deviceId)?.driver;
         settleUnprinted(tx, this.#o, {
           ...{ told, driver, now },
-          isMeant: (hold, { seq }) => hold.deviceId === row.deviceId && seq > row.seq,
+          isMeant: (hold, { seq }) =>
+            hold.deviceId === row.deviceId && seq > row.seq && !isElsewhere(hold),
         });
         restoredPrinters.remove(row.deviceId);
       }

@@ -7,7 +7,7 @@
 import { tellsOutcome } from "#core/command/catalogue.ts";
 import type { Command, CommandResult } from "#core/command/command.ts";
 import type { LifecycleInput } from "#core/command/lifecycle.ts";
-import { isSamePrinter, leadsTo, printerOf } from "#core/device/printer.ts";
+import { leadsTo } from "#core/device/printer.ts";
 import type { Stores } from "#db/stores/index.ts";
 import type { Leftovers } from "./leftovers.ts";
 import { type AskedStores, isAskedFirst } from "./printer-records.ts";
@@ -95,7 +95,5 @@ function mayBeAhead(stores: RestoredStores, { orgId, deviceId }: Command): boole
   const restored = stores.restoredPrinters.list();
   if (restored.length === 0) return false;
   const device = stores.devices.get(orgId, deviceId);
-  return restored.some((row) =>
-    device ? isSamePrinter(row, printerOf(device)) : row.deviceId === deviceId,
-  );
+  return restored.some((row) => (device ? leadsTo(device, row) : row.deviceId === deviceId));
 }

@@ -5,29 +5,39 @@ import { ApiError } from "#core/errors.ts";
 import type { Device } from "#db/stores/devices.ts";
 import type { Stores } from "#db/stores/index.ts";
 import type { Transaction } from "#db/writer.ts";
+import type { Random } from "../../platform/random.ts";
 import type { DeviceLive } from "./device-state.ts";
 import { holdForgotten, holdReplaced } from "./forgotten-sales.ts";
 import { changesOf } from "./place.ts";
 
-type AcceptStores = Pick<
-  Stores,
-  "appliance" | "commands" | "devices" | "documentChecks" | "restoredPrinters"
->;
+type AcceptStores = Pick<Stores, "appliance" | "commands" | "devices" | "restoredPrinters">;
 
 /**
- * Ends what waited for a printer until a state put back from a copy was accepted, or since before the
- * start for one that was not asked since, and is exchanged; or what may have changed one that is replaced.
+ * Ends what waited for a printer until a state put back from a copy was accepted, or what may have
+ * changed one that is replaced.
  */
 export type EndWaiting = (
   tx: Transaction,
   deviceId: string,
-  meant: { readonly now: number; readonly why: "accepted" | "exchanged" | "replaced" },
+  meant: { readonly now: number; readonly why: "accepted" | "replaced" },
+) => void;
+
+/**
+ * A record is about to get another printer: what is open of the one before is ended, or kept with it.
+ * @param as an id that is of no record, and UTC milliseconds
+ */
+export type LeavePrinter = (
+  tx: Transaction,
+  device: Device,
+  as: { readonly id: string; readonly now: number },
 ) => void;
 
 interface AcceptOptions {
   readonly stores: AcceptStores;
   readonly live: DeviceLive;
+  readonly random: Pick<Random, "id">;
   readonly endWaiting: EndWaiting;
+  readonly leavePrinter: LeavePrinter;
 }
 
 /** A record that was changed, and what the audit log tells of it. */
@@ -45,7 +55,7 @@ interface Deed {
  * @throws ApiError CONFLICT when there is none to accept, or the two are not reached alike
  */
 export function acceptPrinter(
-  { stores, live, endWaiting }: AcceptOptions,
+  { stores, live, random, endWaiting, leavePrinter }: AcceptOptions,
   { tx, device }: { readonly tx: Transaction; readonly device: Device },
   now: number,
 ): readonly Deed[] {
@@ -59,16 +69,12 @@ export function acceptPrinter(
   if (own !== undefined) return exchange(stores, [device, own], now);
   // What a person is asked of the printer before holds that, which the record still names.
   endWaiting(tx, device.id, { now, why: "replaced" });
-  // It was not asked yet whether it has printed what waited before the start.
-  const isAsked = stores.documentChecks.get(device.id)?.state === "asked";
-  if (isAsked) endWaiting(tx, device.id, { now, why: "exchanged" });
+  leavePrinter(tx, device, { id: random.id("dev"), now });
   const { serialNumber = null, fiscalMemorySerialNumber = null } = other ?? {};
   const row = changed(stores, device, {
     ...{ serialNumber, fiscalMemorySerialNumber, updatedAt: now },
     ...{ model: null, firmwareVersion: null, charsPerLine: null, reversalTenders: null },
   });
-  // What is known of its numbers says nothing of this one.
-  stores.documentChecks.remove(device.id);
   holdReplaced(stores, row, now);
   const accepted = other === undefined ? null : numbersText(other, device);
   const more = { before: numbersText(device, other), accepted };

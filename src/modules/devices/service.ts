@@ -25,7 +25,7 @@ import type { Transaction, Writer } from "#db/writer.ts";
 import type { Clock } from "../../platform/clock.ts";
 import type { Random } from "../../platform/random.ts";
 import { acceptState } from "./accepted-documents.ts";
-import { acceptPrinter, type EndWaiting } from "./accepted-printer.ts";
+import { acceptPrinter, type EndWaiting, type LeavePrinter } from "./accepted-printer.ts";
 import { alertsOf, type DeviceLive, statusOf } from "./device-state.ts";
 import { holdForgotten } from "./forgotten-sales.ts";
 import { type OwnAddressOptions, requireOwnAddress } from "./own-address.ts";
@@ -61,8 +61,8 @@ export interface DeviceServiceOptions {
    * @param now UTC milliseconds
    */
   readonly failOut: (tx: Transaction, deviceId: string, now: number) => void;
-  /** Ends what waited for a printer that is accepted, as it was or in another one's place. */
   readonly endWaiting: EndWaiting;
+  readonly leavePrinter: LeavePrinter;
   /** Ends the commands of a device that was removed. @returns when all of them have ended */
   readonly failUnfinished: (deviceId: string) => Promise<void>;
   /** Names for what an address leads to; two that share one are the same. */

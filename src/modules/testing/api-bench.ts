@@ -469,6 +469,7 @@ function createBenchQueue(
     settle: (tx, command, said) => commandQueue.settle(tx, command, said),
     failOut: (tx, deviceId, now) => commandQueue.failOut(tx, deviceId, now),
     endWaiting: (tx, deviceId, meant) => commandQueue.endWaiting(tx, deviceId, meant),
+    leavePrinter: commandQueue.leavePrinter,
     failUnfinished: (deviceId) => commandQueue.failUnfinished(deviceId),
     waitFinal: (commandId, ms) => waiter.final(commandId, ms),
   };

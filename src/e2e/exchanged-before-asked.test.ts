@@ -1,0 +1,120 @@
+/** Another printer is accepted in the place of one that is still to be asked, or that a copy tells of. */
+
+import { describe, expect, test } from "bun:test";
+import { cp, rm } from "node:fs/promises";
+import { join } from "node:path";
+import { ApiClient, registerDevice, type ShownCommand } from "./harness/gateway.ts";
+import { ownPlace } from "./harness/own-host.ts";
+import { type SimulatedPrinter, startPrinter } from "./harness/simulator.ts";
+import { until } from "./harness/until.ts";
+import type { World } from "./harness/world.ts";
+import { image, meanwhile, putBack, receiptsOf, sellKeyed } from "./outages/restored.ts";
+import {
+  COMPLETED,
+  endOf,
+  inWorld,
+  sell,
+  statusOf,
+  submitSale,
+  untilAlert,
+} from "./outages/scene.ts";
+
+/** A printer of each family. */
+const MODELS = [
+  { driver: "vendorA.isl", model: "x" },
+  { driver: "vendorE.zfp", model: "v1" },
+  { driver: "vendorF.shtrih", model: "fr-k" },
+  { driver: "custom.serial", model: "gen3" },
+] as const;
+type Model = (typeof MODELS)[number];
+
+const ownerOf = ({ gateway, ownerToken }: World) => new ApiClient(gateway.url, ownerToken);
+
+/** Puts a printer at the address of the record, which stands for another one, and accepts it. */
+async function accept(world: World, of: Model & { stateFile: string; number: string }) {
+  const { host, port } = world.printer;
+  const { number, ...options } = of;
+  await world.printer.kill();
+  world.printer = await startPrinter({ ...options, place: { host, port, number } });
+  await untilAlert(world, "other_printer");
+  await ownerOf(world).expect("POST", `/devices/${world.deviceId}/accept-printer`);
+}
+
+/** Sells once more than the image of the disk knows, which is put back; another one is accepted then. */
+async function exchangedBeforeAsked(world: World, model: Model): Promise<SimulatedPrinter> {
+  expect(endOf(await sell(world))).toEqual(COMPLETED);
+  await meanwhile(world, image(world));
+  const { id } = (await sellKeyed(world, "sale-2")).body.command;
+  expect(endOf(await world.till.wait(id))).toEqual(COMPLETED);
+  const own = world.printer;
+  await meanwhile(world, async () => {
+    await own.kill();
+    await putBack(world)();
+  });
+  await accept(world, { ...model, stateFile: join(world.folder, "other.state"), number: "0778" });
+  expect(endOf(await sell(world))).toEqual(COMPLETED);
+  return own;
+}
+
+/** The till repeats what it got no answer for. */
+async function isHeldAsAhead(world: World): Promise<void> {
+  const printed = await receiptsOf(world);
+  const { id } = (await sellKeyed(world, "sale-2")).body.command;
+  await untilAlert(world, "state_restored");
+  expect(await statusOf(world, id)).toBe("pending");
+  expect(await receiptsOf(world)).toBe(printed);
+}
+
+const ON_HOLD = ["--printers-when-ahead=hold"];
+
+describe.each(MODELS)("a printer that was not asked yet, $driver $model,", (model) => {
+  test.concurrent("is asked under its next record, when another one was accepted in its place", () =>
+    inWorld({ ...model, args: ON_HOLD }, async (world) => {
+      const { stateFile, number } = await exchangedBeforeAsked(world, model);
+      const other = world.printer;
+      try {
+        const place = { ...ownPlace(), number };
+        world.printer = await startPrinter({ ...model, stateFile, place });
+        const { host, port } = world.printer;
+        const target = { driver: model.driver, host, port };
+        world.deviceId = await registerDevice(world.till, target, "Again");
+        await isHeldAsAhead(world);
+      } finally {
+        await other.kill();
+      }
+    }));
+
+  test.concurrent("is asked when it is accepted back", () =>
+    inWorld({ ...model, args: ON_HOLD }, async (world) => {
+      const { stateFile, number } = await exchangedBeforeAsked(world, model);
+      await accept(world, { ...model, stateFile, number });
+      await isHeldAsAhead(world);
+    }));
+});
+
+describe.each(MODELS)("a sale that waited in a copy, on $driver $model,", (model) => {
+  test.concurrent("is not called not printed by another printer that is accepted", () =>
+    inWorld(model, async (world) => {
+      await world.printer.kill();
+      const { id } = await submitSale(world);
+      const [state, copy] = ["state", "copy"].map((name) => join(world.folder, name));
+      if (!state || !copy) throw new Error("two folders were asked for");
+      await meanwhile(world, () => cp(state, copy, { recursive: true }));
+      // Something that the copy does not know.
+      await world.till.expect("DELETE", `/commands/${(await submitSale(world)).id}`);
+      await meanwhile(world, async () => {
+        await rm(state, { recursive: true });
+        await cp(copy, state, { recursive: true });
+      });
+      await accept(world, { ...model, stateFile: join(world.folder, "new.state"), number: "0779" });
+      const asked = "&type=get_last_receipt_info&status=completed";
+      await until("its word", async () => (await world.till.list(asked)).length > 0);
+      const { command } = await world.till.expect<{ command: ShownCommand }>(
+        "GET",
+        `/commands/${id}`,
+      );
+      expect(endOf(command).outcome).toBe("unknown");
+      expect(command.resolution?.outcome).toBeNull();
+      expect(endOf(await sell(world))).toEqual(COMPLETED);
+    }));
+});

@@ -1,0 +1,91 @@
+/**
+ * Another printer takes the place of a device's own. What that one is still to be asked, or has told
+ * and nobody has accepted, stays with it, as it does where its record is removed.
+ */
+
+import { leadsTo, printerOf, tellsNumber } from "#core/device/printer.ts";
+import type { Device } from "#db/stores/devices.ts";
+import type { DocumentCheck } from "#db/stores/document-checks.ts";
+import type { Stores } from "#db/stores/index.ts";
+import type { Transaction } from "#db/writer.ts";
+import type { CommandChanges } from "./changes.ts";
+import { endWaiting } from "./device-end.ts";
+import { countsByDay, lastKnown, numberOf } from "./known-documents.ts";
+import type { Leftovers } from "./leftovers.ts";
+import { isAskedFirst, recordIdsOf } from "./printer-records.ts";
+import { movesSince } from "./unknown-documents.ts";
+
+interface ExchangeOptions {
+  readonly stores: Pick<Stores, "commands" | "devices" | "documentChecks" | "outcomeHolds">;
+  readonly changes: CommandChanges;
+  /** What was left at the start; all that waits where nobody knows. */
+  readonly leftovers?: Leftovers | undefined;
+}
+
+/** It without what the queue adds itself. */
+export type LeavePrinter = (
+  tx: Transaction,
+  device: Device,
+  as: { readonly id: string; readonly now: number },
+) => void;
+
+/**
+ * Ends what waited for a printer that was not asked yet whether it has printed that, and keeps what it
+ * is to be asked. To be called in the operation that gives its record another one, before that.
+ * @param as a record's id that is of no record, and UTC milliseconds
+ */
+export function leavePrinter(
+  tx: Transaction,
+  device: Device,
+  {
+    stores,
+    changes,
+    leftovers,
+    ...as
+  }: ExchangeOptions & { readonly id: string; readonly now: number },
+): void {
+  const { commands, documentChecks } = stores;
+  // What a person is asked of that holds the printer that the record still names.
+  if (isAskedFirst(stores, device.id)) {
+    endWaiting(tx, device.id, { commands, changes, leftovers, now: as.now, why: "exchanged" });
+  }
+  const row = documentChecks.get(device.id);
+  documentChecks.remove(device.id);
+  const isOpen = row !== undefined && row.state !== "known";
+  // One that tells no number is not known again.
+  if (!isOpen || !tellsNumber(device) || !leadsTo(device, row)) return;
+  const kept = row.state === "asked" ? knownOf(stores, row, device) : {};
+  if (kept === undefined) return;
+  const { fiscalMemorySerialNumber, serialNumber } = printerOf(device);
+  documentChecks.raise({
+    ...{ ...row, fiscalMemorySerialNumber, serialNumber, ...kept },
+    // It is found by its numbers alone: another one stands at its address.
+    ...{ deviceId: as.id, address: null, questionId: null },
+    raisedAt: row.state === "asked" ? as.now : row.raisedAt,
+    acceptedAt: row.state === "asked" ? as.now : row.acceptedAt,
+  });
+}
+
+/**
+ * What is known of the last receipt of a printer, as far as its records print on another one from now
+ * on. Papers of ours behind it are not counted: one too many would hide a receipt.
+ * @returns undefined where nothing is
+ */
+function knownOf(stores: ExchangeOptions["stores"], row: DocumentCheck, device: Device) {
+  const { driver } = device;
+  const records = recordIdsOf(stores, row);
+  const document = records
+    .flatMap((id) => lastKnown(stores, id, { isNumbered: true, driver }) ?? [])
+    .toSorted((one, other) => other.seq - one.seq)[0];
+  const isAccepted = row.acceptedAt !== null && row.seq >= (document?.seq ?? 0);
+  // What an owner has accepted until the printer tells it.
+  if (isAccepted && row.number === null) return {};
+  const number = isAccepted ? row.number : numberOf(document?.number);
+  if (number === null || number === undefined) return undefined;
+  const { seq, since } = isAccepted
+    ? { seq: row.seq, since: row.since ?? row.raisedAt }
+    : { seq: document?.seq ?? 0, since: document?.finishedAt ?? row.raisedAt };
+  const own = movesSince(stores, { records, driver }, seq);
+  const isNewDay = countsByDay(driver) && own.closedDay;
+  return { number: (isNewDay ? 0 : number) + own.receipts, seq, since };
+}
