@@ -96,6 +96,20 @@ describe.each(MODELS)("a printer at two addresses, $driver $model,", (options) =
       expect(await alertsOf(world)).toContain("outcome_unknown");
     }));
 
+  test.concurrent("may have printed what waits at a record that is removed before it is asked", () =>
+    atTwoLines(options, async (world, ways) => {
+      await sellThenMove(world, ways);
+      ways.usb.cut();
+      const { id } = await submitSale(world);
+      await meanwhile(world, () => printed(world));
+      await world.till.expect("DELETE", `/devices/${ways.atUsb}`);
+      expect(await outcomeOf(world, id)).toBe("unknown");
+      ways.lan.mend();
+      world.deviceId = ways.atLan;
+      await untilAlert(world, "documents_unknown");
+      expect(await alertsOf(world)).toContain("outcome_unknown");
+    }));
+
   test.concurrent("prints nothing again over one when its state is accepted at the other", () =>
     atTwoLines(options, async (world, ways) => {
       await sellThenMove(world, ways);

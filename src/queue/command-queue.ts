@@ -300,8 +300,8 @@ export class CommandQueue {
 
   /** Ends what is out on a device, in the operation that removes it. */
   failOut(tx: Transaction, deviceId: string, now: number): void {
-    const { commands } = this.#o.stores;
-    endOut(tx, deviceId, { commands, changes: this.#changes, now });
+    const from = { ...this.#o.stores, changes: this.#changes, leftovers: this.leftovers };
+    endOut(tx, deviceId, { ...from, now });
   }
 
   /** Ends what is unfinished on a device that was removed. @returns when all of it has ended */

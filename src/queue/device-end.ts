@@ -6,10 +6,13 @@
 
 import { tellsOutcome } from "#core/command/catalogue.ts";
 import type { LifecycleInput } from "#core/command/lifecycle.ts";
+import { printerOf } from "#core/device/printer.ts";
 import type { CommandStore } from "#db/stores/commands.ts";
+import type { Stores } from "#db/stores/index.ts";
 import type { Transaction, Writer } from "#db/writer.ts";
 import type { CommandChanges } from "./changes.ts";
 import type { Leftovers } from "./leftovers.ts";
+import { isAskedFirst } from "./printer-records.ts";
 import { unreachedAtStart } from "./recovery.ts";
 import { MAY_BE_PRINTED, MAY_REPEAT, UNTOLD } from "./restored-waiting.ts";
 
@@ -31,13 +34,43 @@ export interface DeviceEndOptions {
 export function endOut(
   tx: Transaction,
   deviceId: string,
-  from: Pick<DeviceEndOptions, "commands" | "changes"> & { readonly now: number },
+  from: Pick<DeviceEndOptions, "commands" | "changes"> & AskedOfLeft & { readonly now: number },
 ): void {
   const { commands, changes, now } = from;
+  keepAsked(from, deviceId);
   for (const { id, status } of commands.listUnfinished({ deviceId })) {
     const command = status === "pending" ? undefined : commands.get(null, id);
     if (command) changes.apply(tx, command, { input: DEVICE_DELETED, now });
   }
+}
+
+/** What was left at the start, and what is to be asked of it; nothing where another process knows that. */
+interface AskedOfLeft extends Partial<Pick<Stores, "devices" | "documentChecks">> {
+  readonly leftovers?: Leftovers;
+}
+
+/**
+ * A record goes under which its printer has never printed, and what waits there since the start ends
+ * with it: until another record's printer has told, nobody may say that it was not printed.
+ */
+function keepAsked(
+  from: Pick<DeviceEndOptions, "commands"> & AskedOfLeft & { readonly now: number },
+  deviceId: string,
+): void {
+  const { commands, devices, documentChecks, leftovers, now } = from;
+  const device = devices?.find(deviceId);
+  if (!device || !devices || !documentChecks || !leftovers) return;
+  if (!isAskedFirst({ devices, documentChecks }, deviceId)) return;
+  const left = commands.listUnfinished({ deviceId });
+  if (!left.some(({ id, type }) => leftovers.has(id) && tellsOutcome(type))) return;
+  // What it has told stands; what was accepted of it is asked again.
+  if (documentChecks.get(deviceId)?.state === "known") {
+    documentChecks.update(deviceId, { state: "asked", questionId: null });
+  }
+  documentChecks.raise({
+    ...{ ...printerOf(device), orgId: device.orgId, state: "asked", raisedAt: now },
+    ...{ questionId: null, number: null, acceptedAt: null, documents: null, since: null, seq: 0 },
+  });
 }
 
 /**
