@@ -92,7 +92,7 @@ export class Disowned {
       .take(PRINTED_MAX)
       .some(
         ({ type, result, finishedAt }) =>
-          isFiscalDocument(type) && result?.success === true && (finishedAt ?? 0) > since,
+          isFiscalDocument(type) && result?.success === true && (finishedAt ?? 0) >= since,
       );
   }
 }
