@@ -4,7 +4,7 @@ import { expect, test } from "bun:test";
 import { copyFileSync, existsSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { MIGRATIONS } from "#db/migrations/index.ts";
-import { registerDevice, startGateway } from "./harness/gateway.ts";
+import { registerDevice, type ShownCommand, startGateway } from "./harness/gateway.ts";
 import { executable } from "./harness/program.ts";
 import { runToEnd } from "./harness/run-to-end.ts";
 import { spoilRootPage } from "./harness/spoil-pages.ts";
@@ -15,6 +15,7 @@ import {
   COMPLETED,
   endOf,
   inWorld,
+  resolve,
   run as runCommand,
   statusOf,
   untilAlert,
@@ -234,6 +235,14 @@ test.concurrent.each([
       expect(accepted).toMatchObject({ code: 0, err: "" });
       expect((await runCommand(world, "get_status")).status).toBe("completed");
       expect(await receiptsOf(world)).toBe(printed);
+      if (again.body.command.id === first.body.command.id) return;
+      // That the printer has stood still since says nothing of a sale that it had printed before.
+      expect((await runCommand(world, "get_status")).status).toBe("completed");
+      const { id } = again.body.command;
+      const path = `/commands/${id}`;
+      const { command } = await world.till.expect<{ command: ShownCommand }>("GET", path);
+      expect(command.resolution?.outcome).toBeNull();
+      await resolve(world, id, { outcome: "printed" });
     }),
 );
 

@@ -205,11 +205,20 @@ export class DocumentChecks {
     const devices = { find: (id: string) => stores.devices.find(id) ?? stores.devices.find(via) };
     if (!stoodStill({ commands, devices }, latest, told)) return;
     const since = lastKnown(stores, latest, { driver })?.seq ?? 0;
+    // What waited until an owner accepted a state may repeat what was printed before: since then it
+    // was not, and that says nothing.
+    const acceptedAt = Math.max(
+      ...records.map((id) => stores.documentChecks.get(id)?.acceptedAt ?? 0),
+    );
     settleUnprinted(tx, this.#o, {
       ...{ told, driver, now: clock.now() },
       // With a mark the printer itself is asked of it; what was printed behind it hides it.
       isMeant: (hold, { mark, seq }) =>
-        hold.orgId === row.orgId && isSamePrinter(hold, row) && mark === null && seq >= since,
+        hold.orgId === row.orgId &&
+        isSamePrinter(hold, row) &&
+        hold.raisedAt > acceptedAt &&
+        mark === null &&
+        seq >= since,
     });
   }
 
