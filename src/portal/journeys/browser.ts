@@ -23,8 +23,11 @@ export function browsers(): string[] {
   return [];
 }
 
-/** A page that has not come to something within this will not: what it waits for answers at once. */
-const PATIENCE_MS = 15_000;
+/**
+ * A page that has not come to something within this will not: what it waits for answers at once, on a
+ * machine that may give it a twentieth of its processor.
+ */
+const PATIENCE_MS = 60_000;
 
 /**
  * Starts it.
