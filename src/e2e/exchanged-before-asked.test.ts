@@ -28,6 +28,14 @@ const MODELS = [
 ] as const;
 type Model = (typeof MODELS)[number];
 
+/** As a backup has it, beside the count of starts. */
+const copyState = (world: World) => () =>
+  cp(join(world.folder, "state"), join(world.folder, "copy"), { recursive: true });
+const putStateBack = (world: World) => async (): Promise<void> => {
+  await rm(join(world.folder, "state"), { recursive: true });
+  await cp(join(world.folder, "copy"), join(world.folder, "state"), { recursive: true });
+};
+
 const ownerOf = ({ gateway, ownerToken }: World) => new ApiClient(gateway.url, ownerToken);
 
 /** Puts a printer at the address of the record, which stands for another one, and accepts it. */
@@ -92,20 +100,40 @@ describe.each(MODELS)("a printer that was not asked yet, $driver $model,", (mode
     }));
 });
 
+describe.each(MODELS)(
+  "a sale that waits for a printer ahead of an image, $driver $model,",
+  (model) => {
+    test.concurrent("is not printed on another one that is accepted", () =>
+      inWorld({ ...model, args: ON_HOLD }, async (world) => {
+        expect(endOf(await sell(world))).toEqual(COMPLETED);
+        await meanwhile(world, image(world));
+        expect(endOf(await sell(world))).toEqual(COMPLETED);
+        await meanwhile(world, putBack(world));
+        await untilAlert(world, "state_restored");
+        const { id } = await submitSale(world);
+        await accept(world, {
+          ...model,
+          stateFile: join(world.folder, "new.state"),
+          number: "0777",
+        });
+        expect(endOf(await world.till.wait(id)).outcome).toBe("unknown");
+        expect(await receiptsOf(world)).toBe(0);
+        // The one before is asked about; the new one sells.
+        expect(endOf(await sell(world))).toEqual(COMPLETED);
+        expect(await receiptsOf(world)).toBe(1);
+      }));
+  },
+);
+
 describe.each(MODELS)("a sale that waited in a copy, on $driver $model,", (model) => {
   test.concurrent("is not called not printed by another printer that is accepted", () =>
     inWorld(model, async (world) => {
       await world.printer.kill();
       const { id } = await submitSale(world);
-      const [state, copy] = ["state", "copy"].map((name) => join(world.folder, name));
-      if (!state || !copy) throw new Error("two folders were asked for");
-      await meanwhile(world, () => cp(state, copy, { recursive: true }));
+      await meanwhile(world, copyState(world));
       // Something that the copy does not know.
       await world.till.expect("DELETE", `/commands/${(await submitSale(world)).id}`);
-      await meanwhile(world, async () => {
-        await rm(state, { recursive: true });
-        await cp(copy, state, { recursive: true });
-      });
+      await meanwhile(world, putStateBack(world));
       await accept(world, { ...model, stateFile: join(world.folder, "new.state"), number: "0779" });
       const asked = "&type=get_last_receipt_info&status=completed";
       await until("its word", async () => (await world.till.list(asked)).length > 0);

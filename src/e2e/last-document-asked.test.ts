@@ -9,7 +9,14 @@ import { countFrames, quieten } from "./crash/run.ts";
 import { ApiClient, registerDevice } from "./harness/gateway.ts";
 import { until } from "./harness/until.ts";
 import type { World } from "./harness/world.ts";
-import { accept, meanwhile, receiptsOf, sellKeyed } from "./outages/restored.ts";
+import {
+  accept,
+  image,
+  meanwhile,
+  putBack as putBackImage,
+  receiptsOf,
+  sellKeyed,
+} from "./outages/restored.ts";
 import {
   alertsOf,
   COMPLETED,
@@ -128,6 +135,26 @@ describe.each(MODELS)("a printer at two addresses, $driver $model,", (options) =
       await resolve(world, again, { outcome: "printed" });
       world.deviceId = ways.atUsb;
       expect(endOf(await sell(world))).toEqual(COMPLETED);
+    }));
+});
+
+describe.each(MODELS)("a printer that is ahead of an image, $driver $model,", (options) => {
+  test.concurrent("is accepted over a record under which it never printed", () =>
+    atTwoLines({ ...options, args: ["--printers-when-ahead=hold"] }, async (world, ways) => {
+      world.deviceId = ways.atLan;
+      expect(endOf(await sell(world))).toEqual(COMPLETED);
+      await meanwhile(world, image(world));
+      expect(endOf(await sell(world))).toEqual(COMPLETED);
+      await meanwhile(world, putBackImage(world));
+      await untilAlert(world, "state_restored");
+      ways.lan.cut();
+      ways.usb.mend();
+      world.deviceId = ways.atUsb;
+      await untilAlert(world, "state_restored");
+      await reaches(world, ways.atUsb);
+      expect((await accept(world)).status).toBe(200);
+      expect(endOf(await sell(world))).toEqual(COMPLETED);
+      expect(await alertsOf(world)).toEqual([]);
     }));
 });
 

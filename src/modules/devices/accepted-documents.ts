@@ -33,35 +33,39 @@ export function acceptState(
   for (const { id } of records) endWaiting(tx, id, { now, why: "accepted" });
   for (const one of restored) stores.restoredPrinters.remove(one.deviceId);
   const ids = [row.id, ...told.map((one) => one.deviceId)];
-  acceptDocuments(stores, { row, ids, now });
+  // Whatever its records have printed is behind what is accepted, also where this one never has.
+  const printed = [...ids, ...recordsAt(stores, row).map(({ id }) => id)];
+  const seq = Math.max(...printed.map((id) => stores.commands.newestPrinted(id)));
+  acceptDocuments(stores, { row, ids, seq, now });
 }
 
 /**
  * What the device's printer has printed is known from now on. It is asked how far that goes: what it
  * told before a state was put back, or before somebody rang up more, is less than what was accepted.
- * @param told the device, with all records of its printer that were told of, and UTC milliseconds
+ * @param told the device, with all records of its printer that were told of, the newest command that
+ * any of them has printed, and UTC milliseconds
  */
 function acceptDocuments(
-  stores: Pick<Stores, "commands" | "documentChecks">,
-  told: { readonly row: Device; readonly ids: readonly string[]; readonly now: number },
+  stores: Pick<Stores, "documentChecks">,
+  told: {
+    readonly row: Device;
+    readonly ids: readonly string[];
+    readonly seq: number;
+    readonly now: number;
+  },
 ): void {
-  const { row, ids, now } = told;
+  const { row, ids, seq, now } = told;
   const accepted = {
-    ...{ raisedAt: now, acceptedAt: now, questionId: null },
+    ...{ seq, raisedAt: now, acceptedAt: now, questionId: null },
     ...{ number: null, documents: null, since: null },
   } as const;
   for (const id of ids) {
-    const seq = stores.commands.newestPrinted(id);
     // Another record of the same printer is asked by itself, after the next start.
-    stores.documentChecks.update(id, {
-      ...accepted,
-      state: id === row.id ? "asked" : "known",
-      seq,
-    });
+    const state = id === row.id ? "asked" : "known";
+    stores.documentChecks.update(id, { ...accepted, state });
   }
   // Does nothing where there is one.
   stores.documentChecks.raise({
     ...{ ...printerOf(row), orgId: row.orgId, ...accepted, state: "asked" },
-    seq: stores.commands.newestPrinted(row.id),
   });
 }

@@ -6,11 +6,12 @@ import type { Device } from "#db/stores/devices.ts";
 import type { Stores } from "#db/stores/index.ts";
 import type { Transaction } from "#db/writer.ts";
 import type { Random } from "../../platform/random.ts";
-import type { DeviceLive } from "./device-state.ts";
+import { type DeviceLive, type DeviceStateOptions, restoredOf } from "./device-state.ts";
 import { holdForgotten, holdReplaced } from "./forgotten-sales.ts";
 import { changesOf } from "./place.ts";
 
-type AcceptStores = Pick<Stores, "appliance" | "commands" | "devices" | "restoredPrinters">;
+type AcceptStores = DeviceStateOptions["stores"] &
+  Pick<Stores, "appliance" | "commands" | "devices">;
 
 /**
  * Ends what waited for a printer until a state put back from a copy was accepted, or what may have
@@ -69,6 +70,10 @@ export function acceptPrinter(
   if (own !== undefined) return exchange(stores, [device, own], now);
   // What a person is asked of the printer before holds that, which the record still names.
   endWaiting(tx, device.id, { now, why: "replaced" });
+  // It may repeat what that one has printed since a state that was put back: nobody has told.
+  if (restoredOf(stores, device).length > 0) {
+    endWaiting(tx, device.id, { now, why: "accepted" });
+  }
   leavePrinter(tx, device, { id: random.id("dev"), now });
   const { serialNumber = null, fiscalMemorySerialNumber = null } = other ?? {};
   const row = changed(stores, device, {
