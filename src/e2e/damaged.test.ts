@@ -66,7 +66,7 @@ test.concurrent("a damaged database is refused with the last backup by name, and
   }));
 
 function addEntries(database: Database): void {
-  const insert = database.prepare(
+  const insert = database.query(
     "INSERT INTO audit_entries (org_id, at, actor, action, resource, details) SELECT id, 1, 'box', 'x', 'x', json_object('text', ?) FROM organizations",
   );
   for (let row = 0; row < ROWS; row += 1) insert.run(`entry-${row}-${"x".repeat(200)}`);

@@ -43,6 +43,7 @@ export function withDatabase<T>(file: string, work: (database: Database) => T): 
     database.run("PRAGMA wal_checkpoint(TRUNCATE)");
     return result;
   } finally {
-    database.close();
+    // Not only once its statements are collected: its log would go away in the midst of what follows.
+    database.close(true);
   }
 }
