@@ -4,20 +4,11 @@
  */
 
 import type { Command } from "commander";
-import { tellsOutcome } from "#core/command/catalogue.ts";
 import { addressText } from "./address-text.ts";
-import {
-  type Box,
-  type BoxOptions,
-  boxCommand,
-  deviceCalled,
-  organizationId,
-  withBox,
-} from "./box.ts";
+import { type BoxOptions, boxCommand, deviceCalled, organizationId, withBox } from "./box.ts";
 import { doAtDevice } from "./device-deed.ts";
-import { folded } from "./fitted.ts";
-import { printJson, printLine } from "./output.ts";
-import { nextLine } from "./settings-options.ts";
+import { endedUnknown, tell, tellEnded, unfinishedAt } from "./ended-unknown.ts";
+import { printJson } from "./output.ts";
 
 export function acceptCommand(): Command {
   const command = boxCommand(
@@ -28,9 +19,9 @@ export function acceptCommand(): Command {
     withBox(command, async (box) => {
       const orgId = organizationId(box, options.org);
       const { id: deviceId, name } = deviceCalled(box, orgId, called);
-      const waited = waitingOf(box, deviceId);
+      const waited = unfinishedAt(box, deviceId);
       await doAtDevice({ line: command, box }, { deed: "acceptState", orgId, deviceId });
-      const ended = waited.filter((id) => hasEndedUnknown(box, id));
+      const ended = endedUnknown(box, waited);
       if (options.json === true) {
         printJson({ id: deviceId, accepted: true, ended });
         return;
@@ -52,10 +43,12 @@ export function acceptPrinterCommand(): Command {
       const orgId = organizationId(box, options.org);
       const before = deviceCalled(box, orgId, called);
       const { id: deviceId, name } = before;
-      const waited = waitingOf(box, deviceId);
+      const waited = unfinishedAt(box, deviceId);
       await doAtDevice({ line: command, box }, { deed: "acceptPrinter", orgId, deviceId });
-      const ended = waited.filter((id) => hasEndedUnknown(box, id));
-      const waiting = waited.length - ended.length;
+      const ended = endedUnknown(box, waited);
+      const waiting = waited.filter(
+        (id) => box.stores.commands.get(null, id)?.result === null,
+      ).length;
       if (options.json === true) {
         printJson({ id: deviceId, accepted: true, waiting, ended });
         return;
@@ -68,34 +61,7 @@ export function acceptPrinterCommand(): Command {
       }
       if (waiting > 0) tell(`${waiting} that waited for ${name} print there`);
       const why = "each may be on the paper of the printer before";
-      tellEnded(command, ended, { why, untilThen: "" });
+      tellEnded(command, ended, { why });
     }),
   );
-}
-
-function waitingOf({ stores }: Box, deviceId: string): string[] {
-  return stores.commands
-    .listUnfinished({ deviceId })
-    .filter(({ status, type }) => status === "pending" && tellsOutcome(type))
-    .map(({ id }) => id);
-}
-
-/** What is told of a command that waited: a person is to say what became of it. */
-function hasEndedUnknown({ stores }: Box, id: string): boolean {
-  return stores.commands.get(null, id)?.result?.data?.outcome === "unknown";
-}
-
-function tellEnded(
-  command: Command,
-  ended: readonly string[],
-  { why, untilThen }: { readonly why: string; readonly untilThen: string },
-): void {
-  if (ended.length === 0) return;
-  const told = `${ended.length} that waited ended without a print: ${why}.`;
-  tell(`${told} Say what became of them${untilThen}:`);
-  for (const id of ended) printLine(`  ${nextLine(command, "command", "show", id)}`);
-}
-
-function tell(text: string): void {
-  for (const line of folded("", text)) printLine(line);
 }

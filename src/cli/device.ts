@@ -20,6 +20,7 @@ import { acceptCommand, acceptPrinterCommand } from "./device-accept.ts";
 import { doAtDevice } from "./device-deed.ts";
 import { deviceServiceOf } from "./device-service.ts";
 import { type DeviceWish, knownLocations, readDeviceWish } from "./device-wish.ts";
+import { endedUnknown, tellEnded, unfinishedAt } from "./ended-unknown.ts";
 import { printJson, printLine } from "./output.ts";
 import { addSettings } from "./settings-options.ts";
 import { ADDRESS_FORMS } from "./typed-address.ts";
@@ -118,9 +119,15 @@ function removeCommand(): Command {
     withBox(command, async (box) => {
       const orgId = organizationId(box, options.org);
       const { id: deviceId } = deviceCalled(box, orgId, called);
+      const unfinished = unfinishedAt(box, deviceId);
       await doAtDevice({ line: command, box }, { deed: "remove", orgId, deviceId });
-      if (options.json === true) printJson({ id: deviceId, removed: true });
-      else printLine(`removed ${deviceId}`);
+      const ended = endedUnknown(box, unfinished);
+      if (options.json === true) {
+        printJson({ id: deviceId, removed: true, ended });
+        return;
+      }
+      printLine(`removed ${deviceId}`);
+      tellEnded(command, ended, { why: "each may be on its paper" });
     }),
   );
 }

@@ -8,9 +8,9 @@ import { join } from "node:path";
 import { SALE } from "./crash/documents.ts";
 import { countFrames, quieten } from "./crash/run.ts";
 import { ApiClient, registerDevice, type ShownCommand } from "./harness/gateway.ts";
-import { mustRun } from "./harness/other-runtime.ts";
 import { ownPlace } from "./harness/own-host.ts";
 import { executable } from "./harness/program.ts";
+import { runToEnd } from "./harness/run-to-end.ts";
 import { type SimulatedPrinter, startPrinter } from "./harness/simulator.ts";
 import { until } from "./harness/until.ts";
 import type { World } from "./harness/world.ts";
@@ -74,9 +74,11 @@ async function settled({ till }: World, id: string): Promise<void> {
 
 const ownerOf = ({ gateway, ownerToken }: World) => new ApiClient(gateway.url, ownerToken);
 
-async function atTheBox({ folder, deviceId }: World, deed: string): Promise<void> {
+async function atTheBox({ folder, deviceId }: World, deed: string): Promise<string> {
   const words = ["device", deed, deviceId, "--state-dir", join(folder, "state")];
-  await mustRun(folder, [await executable(), ...words]);
+  const { code, out, err } = await runToEnd([await executable(), ...words]);
+  expect([code, err]).toEqual([0, ""]);
+  return out;
 }
 
 async function outcomeOf({ till }: World, id: string): Promise<unknown> {
@@ -298,7 +300,10 @@ describe("a printer that was not asked yet", () => {
       expect(endOf(await sell(world))).toEqual(COMPLETED);
       await world.printer.kill();
       const id = await submitted(world);
-      await meanwhile(world, () => atTheBox(world, "remove"));
+      await meanwhile(world, async () => {
+        // It is the person at the box who is asked next.
+        expect(await atTheBox(world, "remove")).toContain(`command show ${id}`);
+      });
       expect(await outcomeOf(world, id)).toBe("unknown");
       await world.restartPrinter();
       const { host, port } = world.printer;
