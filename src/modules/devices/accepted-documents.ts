@@ -28,14 +28,13 @@ export function acceptState(
     const reason = "There is nothing to accept: the printer is not ahead of the gateway's state";
     throw new ApiError("CONFLICT", reason);
   }
+  const records = recordsAt(stores, row).map(({ id }) => id);
   // What waited for a printer that was not held is no repeat that anybody knows of.
-  const records = restored.length > 0 ? recordsAt(stores, row) : [];
-  for (const { id } of records) endWaiting(tx, id, { now, why: "accepted" });
+  if (restored.length > 0) for (const id of records) endWaiting(tx, id, { now, why: "accepted" });
   for (const one of restored) stores.restoredPrinters.remove(one.deviceId);
   const ids = [row.id, ...told.map((one) => one.deviceId)];
   // Whatever its records have printed is behind what is accepted, also where this one never has.
-  const printed = [...ids, ...recordsAt(stores, row).map(({ id }) => id)];
-  const seq = Math.max(...printed.map((id) => stores.commands.newestPrinted(id)));
+  const seq = Math.max(...[...ids, ...records].map((id) => stores.commands.newestPrinted(id)));
   acceptDocuments(stores, { row, ids, seq, now });
 }
 
