@@ -1,14 +1,22 @@
 /** Another printer is accepted in the place of one that is still to be asked, or that a copy tells of. */
 
 import { describe, expect, test } from "bun:test";
-import { cp, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { ApiClient, registerDevice, type ShownCommand } from "./harness/gateway.ts";
 import { ownPlace } from "./harness/own-host.ts";
 import { type SimulatedPrinter, startPrinter } from "./harness/simulator.ts";
 import { until } from "./harness/until.ts";
 import type { World } from "./harness/world.ts";
-import { image, meanwhile, putBack, receiptsOf, sellKeyed } from "./outages/restored.ts";
+import {
+  copyState,
+  FAMILIES,
+  image,
+  meanwhile,
+  putBack,
+  putStateBack,
+  receiptsOf,
+  sellKeyed,
+} from "./outages/restored.ts";
 import {
   COMPLETED,
   endOf,
@@ -19,22 +27,7 @@ import {
   untilAlert,
 } from "./outages/scene.ts";
 
-/** A printer of each family. */
-const MODELS = [
-  { driver: "vendorA.isl", model: "x" },
-  { driver: "vendorE.zfp", model: "v1" },
-  { driver: "vendorF.shtrih", model: "fr-k" },
-  { driver: "custom.serial", model: "gen3" },
-] as const;
-type Model = (typeof MODELS)[number];
-
-/** As a backup has it, beside the count of starts. */
-const copyState = (world: World) => () =>
-  cp(join(world.folder, "state"), join(world.folder, "copy"), { recursive: true });
-const putStateBack = (world: World) => async (): Promise<void> => {
-  await rm(join(world.folder, "state"), { recursive: true });
-  await cp(join(world.folder, "copy"), join(world.folder, "state"), { recursive: true });
-};
+type Model = (typeof FAMILIES)[number];
 
 const ownerOf = ({ gateway, ownerToken }: World) => new ApiClient(gateway.url, ownerToken);
 
@@ -75,7 +68,7 @@ async function isHeldAsAhead(world: World): Promise<void> {
 
 const ON_HOLD = ["--printers-when-ahead=hold"];
 
-describe.each(MODELS)("a printer that was not asked yet, $driver $model,", (model) => {
+describe.each(FAMILIES)("a printer that was not asked yet, $driver $model,", (model) => {
   test.concurrent("is asked under its next record, when another one was accepted in its place", () =>
     inWorld({ ...model, args: ON_HOLD }, async (world) => {
       const { stateFile, number } = await exchangedBeforeAsked(world, model);
@@ -100,7 +93,7 @@ describe.each(MODELS)("a printer that was not asked yet, $driver $model,", (mode
     }));
 });
 
-describe.each(MODELS)(
+describe.each(FAMILIES)(
   "a sale that waits for a printer ahead of an image, $driver $model,",
   (model) => {
     test.concurrent("is not printed on another one that is accepted", () =>
@@ -125,7 +118,7 @@ describe.each(MODELS)(
   },
 );
 
-describe.each(MODELS)("a sale that waited in a copy, on $driver $model,", (model) => {
+describe.each(FAMILIES)("a sale that waited in a copy, on $driver $model,", (model) => {
   test.concurrent("is not called not printed by another printer that is accepted", () =>
     inWorld(model, async (world) => {
       await world.printer.kill();

@@ -2,7 +2,7 @@
 
 import { Database } from "bun:sqlite";
 import { describe, expect, test } from "bun:test";
-import { cp, rm } from "node:fs/promises";
+import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { SALE } from "./crash/documents.ts";
 import { countFrames, quieten } from "./crash/run.ts";
@@ -11,9 +11,12 @@ import { until } from "./harness/until.ts";
 import type { World } from "./harness/world.ts";
 import {
   accept,
+  copyState,
+  FAMILIES,
   image,
   meanwhile,
-  putBack as putBackImage,
+  putBack,
+  putStateBack,
   receiptsOf,
   sellKeyed,
 } from "./outages/restored.ts";
@@ -29,14 +32,6 @@ import {
   untilAlert,
 } from "./outages/scene.ts";
 import { atTwoLines, reaches, type Ways } from "./outages/two-lines.ts";
-
-/** A printer of each family that counts its documents in another way. */
-const MODELS = [
-  { driver: "vendorA.isl", model: "x" },
-  { driver: "vendorE.zfp", model: "v1" },
-  { driver: "vendorF.shtrih", model: "fr-k" },
-  { driver: "custom.serial", model: "gen3" },
-] as const;
 
 async function outcomeOf({ till }: World, id: string): Promise<unknown> {
   return endOf((await till.expect<{ command: never }>("GET", `/commands/${id}`)).command).outcome;
@@ -69,15 +64,7 @@ interface Numbered {
   readonly serialNumber: string | null;
 }
 
-const stateOf = ({ folder }: World): string => join(folder, "state");
-const copyOf = ({ folder }: World): string => join(folder, "copy");
-const copy = (world: World) => () => cp(stateOf(world), copyOf(world), { recursive: true });
-const putBack = (world: World) => async (): Promise<void> => {
-  await rm(stateOf(world), { recursive: true });
-  await cp(copyOf(world), stateOf(world), { recursive: true });
-};
-
-describe.each(MODELS)("a printer at two addresses, $driver $model,", (options) => {
+describe.each(FAMILIES)("a printer at two addresses, $driver $model,", (options) => {
   test.concurrent("has told of both records, also of the one that was removed before", () =>
     atTwoLines(options, async (world, ways) => {
       await sellThenMove(world, ways);
@@ -120,11 +107,11 @@ describe.each(MODELS)("a printer at two addresses, $driver $model,", (options) =
   test.concurrent("prints nothing again over one when its state is accepted at the other", () =>
     atTwoLines(options, async (world, ways) => {
       await sellThenMove(world, ways);
-      await meanwhile(world, copy(world));
+      await meanwhile(world, copyState(world));
       const sold = (await sellKeyed(world, "sale-2")).body.command.id;
       expect(endOf(await world.till.wait(sold))).toEqual(COMPLETED);
       const before = await receiptsOf(world);
-      await meanwhile(world, putBack(world));
+      await meanwhile(world, putStateBack(world));
       const again = (await sellKeyed(world, "sale-2")).body.command.id;
       await untilAlert(world, "state_restored");
       expect(await statusOf(world, again)).toBe("pending");
@@ -138,14 +125,14 @@ describe.each(MODELS)("a printer at two addresses, $driver $model,", (options) =
     }));
 });
 
-describe.each(MODELS)("a printer that is ahead of an image, $driver $model,", (options) => {
+describe.each(FAMILIES)("a printer that is ahead of an image, $driver $model,", (options) => {
   test.concurrent("is accepted over a record under which it never printed", () =>
     atTwoLines({ ...options, args: ["--printers-when-ahead=hold"] }, async (world, ways) => {
       world.deviceId = ways.atLan;
       expect(endOf(await sell(world))).toEqual(COMPLETED);
       await meanwhile(world, image(world));
       expect(endOf(await sell(world))).toEqual(COMPLETED);
-      await meanwhile(world, putBackImage(world));
+      await meanwhile(world, putBack(world));
       await untilAlert(world, "state_restored");
       ways.lan.cut();
       ways.usb.mend();
@@ -225,15 +212,15 @@ describe.each(BEHIND_CLOSING)(
   },
 );
 
-describe.each(MODELS)("a printer of two shops, $driver $model,", (options) => {
+describe.each(FAMILIES)("a printer of two shops, $driver $model,", (options) => {
   test.concurrent("waits in each for that shop's own word", () =>
     inWorld({ ...options, args: ["--auth-registration=open"] }, async (world) => {
       expect(endOf(await sell(world))).toEqual(COMPLETED);
-      await meanwhile(world, copy(world));
+      await meanwhile(world, copyState(world));
       expect(endOf(await sell(world))).toEqual(COMPLETED);
       await meanwhile(world, async () => {
         await world.printer.kill();
-        await putBack(world)();
+        await putStateBack(world)();
       });
       const { url } = world.gateway;
       await world.till.expect("DELETE", `/devices/${world.deviceId}`);
@@ -261,7 +248,7 @@ interface Alerts {
   readonly alerts: readonly { readonly type: string }[];
 }
 
-describe.each(MODELS)("a printer that was accepted long ago, $driver $model,", (options) => {
+describe.each(FAMILIES)("a printer that was accepted long ago, $driver $model,", (options) => {
   const LONG_AGO_MS = 30 * 86_400_000;
 
   test.concurrent("is asked when its record is made anew before that", () =>

@@ -1,7 +1,6 @@
 /** A state directory that was put back from a copy, while the printer has gone on. */
 
 import { describe, expect, test } from "bun:test";
-import { cp, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { SALE, TOTAL_MINOR } from "./crash/documents.ts";
 import { countFrames, quieten } from "./crash/run.ts";
@@ -10,7 +9,15 @@ import { executable } from "./harness/program.ts";
 import { runToEnd } from "./harness/run-to-end.ts";
 import { until } from "./harness/until.ts";
 import type { World } from "./harness/world.ts";
-import { accept, MODELS, meanwhile, receiptsOf, sellKeyed } from "./outages/restored.ts";
+import {
+  accept,
+  copyState,
+  MODELS,
+  meanwhile,
+  putStateBack,
+  receiptsOf,
+  sellKeyed,
+} from "./outages/restored.ts";
 import {
   alertsOf,
   COMPLETED,
@@ -23,15 +30,6 @@ import {
   statusOf,
   untilAlert,
 } from "./outages/scene.ts";
-
-const stateOf = ({ folder }: World): string => join(folder, "state");
-const copyOf = ({ folder }: World): string => join(folder, "copy");
-
-const copy = (world: World) => () => cp(stateOf(world), copyOf(world), { recursive: true });
-const putBack = (world: World) => async (): Promise<void> => {
-  await rm(stateOf(world), { recursive: true });
-  await cp(copyOf(world), stateOf(world), { recursive: true });
-};
 
 /** A till sells under a key. @returns the id of the command */
 const sellUnder = async (world: World, key: string): Promise<string> =>
@@ -47,10 +45,10 @@ describe.each(MODELS)("on $driver $model", (options) => {
   test.concurrent("prints nothing again before an owner accepts that the printer has gone on", () =>
     inWorld(options, async (world) => {
       expect(endOf(await sell(world))).toEqual(COMPLETED);
-      await meanwhile(world, copy(world));
+      await meanwhile(world, copyState(world));
       expect(endOf(await world.till.wait(await sellUnder(world, "sale-2")))).toEqual(COMPLETED);
       const printed = await receiptsOf(world);
-      await meanwhile(world, putBack(world));
+      await meanwhile(world, putStateBack(world));
 
       // The till repeats what it got no answer for; the copy does not know the key.
       const again = await sellUnder(world, "sale-2");
@@ -82,10 +80,10 @@ describe.each(MODELS)("on $driver $model", (options) => {
 
   test.concurrent("never calls a repeat not printed that waited for too long", () =>
     inWorld(options, async (world) => {
-      await meanwhile(world, copy(world));
+      await meanwhile(world, copyState(world));
       expect(endOf(await world.till.wait(await sellUnder(world, "sale-1")))).toEqual(COMPLETED);
       const printed = await receiptsOf(world);
-      await meanwhile(world, putBack(world), ["--commands-overall-seconds=1"]);
+      await meanwhile(world, putStateBack(world), ["--commands-overall-seconds=1"]);
       const told = endOf(await world.till.wait(await sellUnder(world, "sale-1")));
       expect(told).toMatchObject({ status: "timeout", errorCode: "E500", outcome: "unknown" });
       expect((await accept(world)).status).toBe(200);
@@ -100,11 +98,11 @@ describe.each(MODELS)("on $driver $model", (options) => {
         world.deviceId = await registerDevice(world.till, { driver: options.driver, host, port });
       };
       await world.till.call("DELETE", `/devices/${world.deviceId}`);
-      await meanwhile(world, copy(world));
+      await meanwhile(world, copyState(world));
       await register();
       expect(endOf(await world.till.wait(await sellUnder(world, "sale-1")))).toEqual(COMPLETED);
       const printed = await receiptsOf(world);
-      await meanwhile(world, putBack(world));
+      await meanwhile(world, putStateBack(world));
       await register();
       const again = await sellUnder(world, "sale-1");
       await untilAlert(world, "state_restored");
@@ -119,9 +117,9 @@ describe.each(MODELS)("on $driver $model", (options) => {
   test.concurrent("goes on by itself when it is registered anew behind what is known here", () =>
     inWorld(options, async (world) => {
       expect(endOf(await sell(world))).toEqual(COMPLETED);
-      await meanwhile(world, copy(world));
+      await meanwhile(world, copyState(world));
       expect((await run(world, "get_status")).status).toBe("completed");
-      await meanwhile(world, putBack(world));
+      await meanwhile(world, putStateBack(world));
       // It has proven that it stood still, and sells on.
       expect(endOf(await sell(world))).toEqual(COMPLETED);
       await world.till.expect("DELETE", `/devices/${world.deviceId}`);
@@ -140,9 +138,9 @@ describe.each(MODELS)("on $driver $model", (options) => {
   test.concurrent("goes on by itself when the printer has printed nothing since", () =>
     inWorld(options, async (world) => {
       expect(endOf(await sell(world))).toEqual(COMPLETED);
-      await meanwhile(world, copy(world));
+      await meanwhile(world, copyState(world));
       expect((await run(world, "get_status")).status).toBe("completed");
-      await meanwhile(world, putBack(world));
+      await meanwhile(world, putStateBack(world));
       expect(endOf(await sell(world))).toEqual(COMPLETED);
       expect(await alertsOf(world)).not.toContain("state_restored");
       expect(await receiptsOf(world)).toBe(2);
@@ -161,14 +159,14 @@ describe.each(MODELS)(
   "a printer that was off and is registered anew, $driver $model,",
   (options) => {
     const offAtTheStart = (world: World) => async () => {
-      await putBack(world)();
+      await putStateBack(world)();
       await world.printer.kill();
     };
 
     test.concurrent("is asked under its new record, and goes on where nothing was printed since", () =>
       inWorld(options, async (world) => {
         expect(endOf(await sell(world))).toEqual(COMPLETED);
-        await meanwhile(world, copy(world));
+        await meanwhile(world, copyState(world));
         expect((await run(world, "get_status")).status).toBe("completed");
         await meanwhile(world, offAtTheStart(world));
         const deviceId = await registerAnew(world, options.driver);
@@ -180,7 +178,7 @@ describe.each(MODELS)(
     test.concurrent("is held until an owner accepts it where it has gone on, and an alert says so", () =>
       inWorld(options, async (world) => {
         expect(endOf(await sell(world))).toEqual(COMPLETED);
-        await meanwhile(world, copy(world));
+        await meanwhile(world, copyState(world));
         expect(endOf(await sell(world))).toEqual(COMPLETED);
         await meanwhile(world, offAtTheStart(world));
         const deviceId = await registerAnew(world, options.driver);
@@ -220,9 +218,9 @@ describe.each([
       expect(endOf(await sell(world))).toEqual(COMPLETED);
       for (const [type, payload] of PAPERS) {
         expect({ type, ...endOf(await run(world, type, payload)) }).toEqual({ type, ...COMPLETED });
-        await meanwhile(world, copy(world));
+        await meanwhile(world, copyState(world));
         expect((await run(world, "get_status")).status).toBe("completed");
-        await meanwhile(world, putBack(world));
+        await meanwhile(world, putStateBack(world));
       }
       expect(endOf(await sell(world))).toEqual(COMPLETED);
       expect(await alertsOf(world)).not.toContain("state_restored");
@@ -232,9 +230,9 @@ describe.each([
     inWorld(options, async (world) => {
       expect(endOf(await sell(world))).toEqual(COMPLETED);
       for (const [type, payload] of PAPERS) await run(world, type, payload);
-      await meanwhile(world, copy(world));
+      await meanwhile(world, copyState(world));
       expect(endOf(await sell(world))).toEqual(COMPLETED);
-      await meanwhile(world, putBack(world));
+      await meanwhile(world, putStateBack(world));
       await untilAlert(world, "state_restored");
     }));
 });
@@ -250,11 +248,11 @@ describe.each(MODELS)("a cash movement that waited in the copy, on $driver $mode
       await until("the answer to be held", () => world.printer.isHolding());
       const { id } = await world.till.submit(world.deviceId, "cash_in", { amount: 10 });
       const asked = await lastDocumentsAsked(world);
-      await meanwhile(world, copy(world));
+      await meanwhile(world, copyState(world));
       await world.printer.clear();
       expect(endOf(await world.till.wait(id))).toEqual(COMPLETED);
       const { cash } = await world.printer.books();
-      await meanwhile(world, putBack(world));
+      await meanwhile(world, putStateBack(world));
       await until("the printer's word", async () => (await lastDocumentsAsked(world)) > asked);
       const { command } = await world.till.expect<{ command: { resolution: unknown } }>(
         "GET",
@@ -274,12 +272,12 @@ describe("a receipt that was under way in the copy", () => {
         const { documentNumber } = await world.printer.books();
         const id = await sellUpTo(world, frame);
         // The copy knows what was on disk then; the gateway has gone on.
-        await meanwhile(world, copy(world));
+        await meanwhile(world, copyState(world));
         await world.printer.clear();
         const first = await world.till.wait(id);
         const later = await sell(world);
         expect(endOf(later)).toEqual(COMPLETED);
-        await meanwhile(world, putBack(world));
+        await meanwhile(world, putStateBack(world));
         const told = endOf(await world.till.wait(id));
         const { receipts } = await world.printer.books(documentNumber);
         expect({ frame, printed: receipts.length }).toEqual({

@@ -15,6 +15,14 @@ export const MODELS = [
   { driver: "custom.serial" },
 ] as const;
 
+/** A printer of each family. */
+export const FAMILIES = [
+  { driver: "vendorA.isl", model: "x" },
+  { driver: "vendorE.zfp", model: "v1" },
+  { driver: "vendorF.shtrih", model: "fr-k" },
+  { driver: "custom.serial", model: "gen3" },
+] as const;
+
 /** A till sells under a key. */
 export function sellKeyed(
   world: World,
@@ -63,6 +71,19 @@ export const putBack = (world: World) => async (): Promise<void> => {
     await rm(join(world.folder, name), { recursive: true });
     await cp(join(world.folder, `image-${name}`), join(world.folder, name), { recursive: true });
   }
+};
+
+const stateOf = ({ folder }: World): string => join(folder, "state");
+const copyOf = ({ folder }: World): string => join(folder, "copy");
+
+/** Copies the state directory alone, as a backup has it. */
+export const copyState = (world: World) => () =>
+  cp(stateOf(world), copyOf(world), { recursive: true });
+
+/** Puts the copy back: the count of starts beside it tells that it is an older one. */
+export const putStateBack = (world: World) => async (): Promise<void> => {
+  await rm(stateOf(world), { recursive: true });
+  await cp(copyOf(world), stateOf(world), { recursive: true });
 };
 
 interface Alert {
