@@ -3,10 +3,10 @@
 import { statfsSync } from "node:fs";
 import { FINDINGS, type HealthFinding } from "#core/health.ts";
 import type { BackupSchedule } from "../backup/schedule.ts";
-import { upgradeBetween } from "../cli/update-between.ts";
 import type { HealthChecks } from "../modules/health/routes.ts";
 import { checkOf, type HealthCheck } from "../modules/health/schema.ts";
 import { errorText } from "../platform/thrown.ts";
+import { upgradeBetween } from "../update/broken-upgrade.ts";
 import type { Https } from "./https.ts";
 import type { Foundation } from "./parts.ts";
 import { clockHealth } from "./shop-health.ts";

@@ -9,11 +9,11 @@ import { type Database, openDatabase } from "#db/connection.ts";
 import { migrate } from "#db/migrate.ts";
 import { createStores } from "#db/stores/index.ts";
 import { publicKeyText, signFile } from "../../scripts/release/sign.ts";
-import { installedAt, writeUpdateNote } from "../cli/update-note.ts";
 import { loadConfig } from "../config/load-config.ts";
 import { FakeClock } from "../platform/clock.ts";
 import { createLog } from "../platform/log.ts";
 import { TimerQueue } from "../queue/timer-queue.ts";
+import { installedAt, writeUpdateNote } from "../update/outcome-note.ts";
 import { noteVersion } from "./ran-versions.ts";
 import { createUpdates } from "./updates.ts";
 

@@ -3,14 +3,14 @@
 import { existsSync } from "node:fs";
 import { basename } from "node:path";
 import { appliedAt } from "#db/migrate.ts";
-import { readKey } from "../cli/update-archive.ts";
-import { upgradeBetween } from "../cli/update-between.ts";
-import { newestAt } from "../cli/update-check.ts";
-import { installedAt, readUpdateNote } from "../cli/update-note.ts";
 import type { UpdatesPort } from "../modules/updates/routes.ts";
 import type { Update } from "../modules/updates/schema.ts";
 import { errorText } from "../platform/thrown.ts";
 import { lineOfUser, shellLine } from "../platform/user-line.ts";
+import { upgradeBetween } from "../update/broken-upgrade.ts";
+import { installedAt, readUpdateNote } from "../update/outcome-note.ts";
+import { newestAt } from "../update/published.ts";
+import { readKey } from "../update/release-archive.ts";
 import type { Foundation } from "./parts.ts";
 import { ranVersions } from "./ran-versions.ts";
 

@@ -15,6 +15,7 @@ import { waitForStopSignal } from "../platform/signals.ts";
 import { serviceManager } from "../platform/systemd.ts";
 import { errorText } from "../platform/thrown.ts";
 import { lineOfUser } from "../platform/user-line.ts";
+import { hasService } from "../update/machine-paths.ts";
 import { VERSION } from "../version.ts";
 import { CliFailure, EXIT } from "./exit.ts";
 import { findGateway, showGateways } from "./find-gateway.ts";
@@ -23,7 +24,6 @@ import { addSettings, configRequest } from "./settings-options.ts";
 import { programLine } from "./shell-line.ts";
 import { takeStateDirectory, unusableState } from "./state.ts";
 import { requireItsUser } from "./state-keeper.ts";
-import { hasService } from "./update-paths.ts";
 
 /** Keeps the key off the command line, which every user of the machine can read. */
 const KEY_VARIABLE = "FISCALD_CONTROLLER_KEY";

@@ -6,6 +6,9 @@ import { ConfigFaults } from "../config/load-config.ts";
 import { StateLocked } from "../platform/lock.ts";
 import { redact } from "../platform/redaction.ts";
 import { errorCode } from "../platform/thrown.ts";
+import { clockTimezone } from "../platform/timezone.ts";
+import { UpdateRefused, UpdateStuck } from "../update/failures.ts";
+import { inLocalTime } from "./local-time.ts";
 
 /** What the process tells whoever started it. Scripts and service managers rely on these. */
 export const EXIT = {
@@ -52,6 +55,10 @@ export function describeFailure(error: unknown): Failure {
   if (error instanceof SchemaMismatch) {
     const message = `${error.message}; run the version that wrote it, or a newer one`;
     return { exitCode: EXIT.state, message };
+  }
+  if (error instanceof UpdateRefused) return { exitCode: EXIT.usage, message: error.message };
+  if (error instanceof UpdateStuck) {
+    return { exitCode: EXIT.state, message: inLocalTime(error.message, clockTimezone()) };
   }
   if (error instanceof ExchangeBrokenOff) return { exitCode: EXIT.state, message: error.message };
   if (isSqliteError(error)) {

@@ -5,10 +5,10 @@ import { lastGoodBackup } from "../backup/kept-backups.ts";
 import type { RestoredTls } from "../backup/restore-tls.ts";
 import { SERVICE_STATE_DIR } from "../config/surroundings.ts";
 import { lineOfUser } from "../platform/user-line.ts";
+import { hasService } from "../update/machine-paths.ts";
 import { folded } from "./fitted.ts";
 import { printLine } from "./output.ts";
 import { lineOn } from "./settings-options.ts";
-import { hasService } from "./update-paths.ts";
 
 /** Of `fiscald restore --only`. */
 export const TLS_PART = "tls";

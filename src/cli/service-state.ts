@@ -12,11 +12,11 @@ import { stateFiles } from "../config/state-files.ts";
 import { currentSurroundings, isService, SERVICE_STATE_DIR } from "../config/surroundings.ts";
 import { flagName } from "../config.ts";
 import { lineOfUser } from "../platform/user-line.ts";
+import { hasService } from "../update/machine-paths.ts";
 import { CliFailure, EXIT } from "./exit.ts";
 import { lineOn, loadSettings, nextLine } from "./settings-options.ts";
 import { programLine } from "./shell-line.ts";
 import { isClosed, keeperForLine, requireItsUser, requireOpen } from "./state-keeper.ts";
-import { hasService } from "./update-paths.ts";
 
 /**
  * Where it is and how to run there what was asked here; undefined where no other one may be meant.

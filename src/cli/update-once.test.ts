@@ -9,9 +9,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { executable } from "../e2e/harness/program.ts";
 import { until } from "../e2e/harness/until.ts";
+import { installedAt, readUpdateNote } from "../update/outcome-note.ts";
 import { VERSION } from "../version.ts";
 import { MachineFolder } from "./testing/machine-folder.ts";
-import { installedAt, readUpdateNote } from "./update-note.ts";
 
 const FORMER = "0.0.1";
 

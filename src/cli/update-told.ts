@@ -1,12 +1,12 @@
 /** What a person is told of an upgrade of this machine: one under way, one broken off, the last one. */
 
 import type { Command } from "commander";
+import { againLine } from "../update/broken-upgrade.ts";
+import { pathsAround } from "../update/machine-paths.ts";
+import { readUpdateNote } from "../update/outcome-note.ts";
+import { underWayText, upgradeState } from "../update/upgrade-lock.ts";
 import { startLine } from "./service-state.ts";
 import { loadSettings } from "./settings-options.ts";
-import { againLine } from "./update-between.ts";
-import { underWayText, upgradeState } from "./update-lock.ts";
-import { readUpdateNote } from "./update-note.ts";
-import { pathsAround } from "./update-paths.ts";
 
 /** An upgrade that has not come to its end. */
 export interface UnendedUpgrade {

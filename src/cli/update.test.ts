@@ -11,9 +11,9 @@ import { signFile } from "../../scripts/release/sign.ts";
 import { startOwnProcess } from "../e2e/harness/own-process.ts";
 import { executable } from "../e2e/harness/program.ts";
 import type { Ended } from "../e2e/harness/run-to-end.ts";
+import { installedAt, readUpdateNote } from "../update/outcome-note.ts";
 import { VERSION } from "../version.ts";
 import { MachineFolder, makeKey, placeScript } from "./testing/machine-folder.ts";
-import { installedAt, readUpdateNote } from "./update-note.ts";
 
 const FORMER = "0.0.1";
 const ARCH = process.arch;

@@ -7,14 +7,15 @@ import { Command, Option } from "commander";
 import { OTHER_SIGNALS, STOP_SIGNALS } from "../platform/signals.ts";
 import { errorText } from "../platform/thrown.ts";
 import { lineOfUser } from "../platform/user-line.ts";
+import { isWell } from "../update/is-well.ts";
+import { Machine } from "../update/machine.ts";
+import { type UpdateNote, writeUpdateNote } from "../update/outcome-note.ts";
+import { newestAt } from "../update/published.ts";
+import { openArchive, type ReleaseArchive, readKey } from "../update/release-archive.ts";
+import { run } from "../update/run-program.ts";
 import { CliFailure, EXIT } from "./exit.ts";
 import { printLine } from "./output.ts";
-import { openArchive, type ReleaseArchive, readKey } from "./update-archive.ts";
-import { newestAt } from "./update-check.ts";
-import { isWell } from "./update-health.ts";
-import { Machine } from "./update-machine.ts";
-import { type UpdateNote, writeUpdateNote } from "./update-note.ts";
-import { run } from "./update-run.ts";
+import { typedLine } from "./shell-line.ts";
 
 /** Where the environment names the place that releases are fetched from. */
 const FROM_VARIABLE = "FISCALD_UPDATE_FROM";
@@ -98,8 +99,15 @@ async function tryOut(machine: Machine, { file, key }: Bringing): Promise<void> 
   }
 }
 
+/** @throws CliFailure unless root asks, where it is this machine that is to change */
+function requireRoot({ root }: Pick<UpdateOptions, "root">): void {
+  if (root !== "" || process.getuid?.() === 0) return;
+  throw new CliFailure(EXIT.usage, `run it as root: ${typedLine("root")}`);
+}
+
 async function bring(machine: Machine, options: Bringing): Promise<void> {
-  machine.requireOwn();
+  requireRoot(options);
+  machine.requireArchive();
   await machine.reserve(options.file);
   try {
     if (machine.isBroken) {

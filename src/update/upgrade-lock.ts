@@ -16,10 +16,8 @@ import {
   writeSync,
 } from "node:fs";
 import { isLockedElsewhere, tryLock } from "../platform/file-lock.ts";
-import { clockTimezone } from "../platform/timezone.ts";
-import { CliFailure, EXIT } from "./exit.ts";
-import { inLocalTime } from "./local-time.ts";
-import type { pathsOf } from "./update-paths.ts";
+import { UpdateStuck } from "./failures.ts";
+import type { pathsOf } from "./machine-paths.ts";
 
 type Paths = Pick<ReturnType<typeof pathsOf>, "home" | "lock" | "state" | "underWay">;
 
@@ -79,7 +77,7 @@ export class UpgradeLock {
 
   /**
    * Takes the lock.
-   * @throws CliFailure with code 3 while another upgrade has it
+   * @throws UpdateStuck while another upgrade has it
    */
   static async take(paths: Paths, note: UpgradeNote): Promise<UpgradeLock> {
     mkdirSync(paths.home, { recursive: true, mode: 0o711 });
@@ -91,7 +89,7 @@ export class UpgradeLock {
         closeSync(descriptor);
         const where = "fiscald status tells when it has ended, and what it came to";
         const message = `${underWayText(readNote(paths.lock))}; nothing was changed: ${where}`;
-        throw new CliFailure(EXIT.state, inLocalTime(message, clockTimezone()));
+        throw new UpdateStuck(message);
       }
       await Bun.sleep(STEP_MS);
     }

@@ -10,8 +10,8 @@ import {
 } from "../platform/minisign.ts";
 import { readSmallFile } from "../platform/small-file.ts";
 import { errorCode } from "../platform/thrown.ts";
-import { CliFailure, EXIT } from "./exit.ts";
-import { mustRun } from "./update-run.ts";
+import { UpdateRefused } from "./failures.ts";
+import { mustRun } from "./run-program.ts";
 
 /** What the owner of the key has signed: program, version and name of the file. */
 const ARCHIVE_COMMENT = /^fiscald (\S+) fiscald-\1-linux-(x64|arm64)\.tar\.gz$/;
@@ -37,7 +37,7 @@ export interface ReleaseArchive {
 /**
  * Reads whose releases are taken.
  * @param otherWay how a newer version comes here without a key
- * @throws CliFailure with code 2 when there is no such key
+ * @throws UpdateRefused when there is no such key
  */
 export function readKey(path: string, otherWay: string): SigningKey {
   try {
@@ -47,7 +47,7 @@ export function readKey(path: string, otherWay: string): SigningKey {
     const how =
       "it says whose releases this machine takes; --key FILE names another one. Without one, " +
       `${otherWay} upgrades too`;
-    throw new CliFailure(EXIT.usage, `no public key in ${path} (${reason}): ${how}`);
+    throw new UpdateRefused(`no public key in ${path} (${reason}): ${how}`);
   }
 }
 
@@ -59,12 +59,12 @@ async function verifyArchive(
   const comment = await verified(file, signature, key);
   const [, version = "", architecture = ""] = ARCHIVE_COMMENT.exec(comment) ?? [];
   if (version !== "") return { version, architecture, folder: "" };
-  throw new CliFailure(EXIT.usage, `${file.name} is signed, but as something else: ${comment}`);
+  throw new UpdateRefused(`${file.name} is signed, but as something else: ${comment}`);
 }
 
 /**
  * Copies an archive to where others cannot change it, verifies the copy and unpacks it.
- * @throws CliFailure with code 2 when it is not what the owner of the key signed as one
+ * @throws UpdateRefused when it is not what the owner of the key signed as one
  */
 export async function openArchive(
   file: string,
@@ -73,16 +73,16 @@ export async function openArchive(
 ): Promise<ReleaseArchive> {
   const copy = join(work, "archive.tar.gz");
   try {
-    if (!statSync(file).isFile()) throw new CliFailure(EXIT.usage, `${file} is no file`);
+    if (!statSync(file).isFile()) throw new UpdateRefused(`${file} is no file`);
     copyFileSync(file, copy);
   } catch (error) {
-    if (error instanceof CliFailure) throw error;
-    throw new CliFailure(EXIT.usage, `${file} cannot be read: ${errorCode(error)}`);
+    if (error instanceof UpdateRefused) throw error;
+    throw new UpdateRefused(`${file} cannot be read: ${errorCode(error)}`);
   }
   const signature = `${file}.minisig`;
   if (!existsSync(signature)) {
     const message = `${file} is not taken: its signature ${signature} is missing beside it`;
-    throw new CliFailure(EXIT.usage, message);
+    throw new UpdateRefused(message);
   }
   const archive = await verifyArchive({ path: copy, name: file }, key, signature);
   const unpacked = join(work, "unpacked");
@@ -95,7 +95,7 @@ export async function openArchive(
 /**
  * Verifies a file.
  * @returns the signed comment
- * @throws CliFailure with code 2 when the signature is not there or not right
+ * @throws UpdateRefused when the signature is not there or not right
  */
 export async function verified(
   { path, name }: SignedFile,
@@ -107,6 +107,6 @@ export async function verified(
   } catch (error) {
     const isFault = error instanceof SignatureFault;
     const reason = isFault ? error.message : `${signature}: ${errorCode(error) ?? error}`;
-    throw new CliFailure(EXIT.usage, `${name} is not taken: ${reason}`, { cause: error });
+    throw new UpdateRefused(`${name} is not taken: ${reason}`, { cause: error });
   }
 }

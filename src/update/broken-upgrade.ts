@@ -1,8 +1,8 @@
 /** An update that was broken off and left its machine between two versions: what is known of it. */
 
 import { lineOfUser } from "../platform/user-line.ts";
-import { type UpgradeNote, upgradeState } from "./update-lock.ts";
-import { pathsAround } from "./update-paths.ts";
+import { pathsAround } from "./machine-paths.ts";
+import { type UpgradeNote, upgradeState } from "./upgrade-lock.ts";
 
 export interface BrokenUpgrade {
   readonly note: UpgradeNote;

@@ -4,11 +4,10 @@ import { cpSync, existsSync, mkdirSync, rmSync, statfsSync, statSync } from "nod
 import { join } from "node:path";
 import { DATABASE_NAME } from "../backup/manifest.ts";
 import { errorText } from "../platform/thrown.ts";
-import { CliFailure, EXIT } from "./exit.ts";
-import { typedLine } from "./shell-line.ts";
-import { UpgradeLock } from "./update-lock.ts";
-import { otherWay, PACKAGE_LINE, pathsOf, SERVICES } from "./update-paths.ts";
-import { mustRun, run } from "./update-run.ts";
+import { UpdateRefused, UpdateStuck } from "./failures.ts";
+import { otherWay, PACKAGE_LINE, pathsOf, SERVICES } from "./machine-paths.ts";
+import { mustRun, run } from "./run-program.ts";
+import { UpgradeLock } from "./upgrade-lock.ts";
 
 const USER = "fiscald";
 /** What an update unpacks and keeps, without databases. */
@@ -48,19 +47,11 @@ export class Machine {
     return this.#paths.publicKey;
   }
 
-  /** @throws CliFailure with code 2 unless an archive installed what is here, and root asks */
-  requireOwn(): void {
-    if (this.#root === "" && process.getuid?.() !== 0) {
-      throw new CliFailure(EXIT.usage, `run it as root: ${typedLine("root")}`);
-    }
-    this.requireArchive();
-  }
-
-  /** @throws CliFailure with code 2 unless an archive installed what is here */
+  /** @throws UpdateRefused unless an archive installed what is here */
   requireArchive(): void {
     if (existsSync(this.#paths.binary)) return;
     const how = existsSync(this.#paths.packaged) ? `: ${PACKAGE_LINE}` : "";
-    throw new CliFailure(EXIT.usage, `no archive of fiscald is installed on this machine${how}`);
+    throw new UpdateRefused(`no archive of fiscald is installed on this machine${how}`);
   }
 
   /** How a newer version comes here for which nobody has a key. */
@@ -73,19 +64,19 @@ export class Machine {
     return existsSync(binary) || existsSync(packaged);
   }
 
-  /** The version that is installed, such as 1.2.3. @throws CliFailure with code 2 when none is */
+  /** The version that is installed, such as 1.2.3. @throws UpdateRefused when none is */
   async version(): Promise<string> {
     const { binary, packaged } = this.#paths;
     const program = [binary, packaged].find((path) => existsSync(path));
     if (program !== undefined) return (await mustRun([program, "version"])).split(" ")[1] ?? "";
-    throw new CliFailure(EXIT.usage, "no fiscald is installed on this machine");
+    throw new UpdateRefused("no fiscald is installed on this machine");
   }
 
   /**
    * Keeps every other upgrade away until `free`, or until this process and what it has started on the
    * machine's files have ended.
    * @param file archive that is asked for
-   * @throws CliFailure with code 3 while another one is under way
+   * @throws UpdateStuck while another one is under way
    */
   async reserve(file: string): Promise<void> {
     const about = { since: new Date().toISOString(), pid: String(process.pid), file };
@@ -102,7 +93,7 @@ export class Machine {
     this.#lock?.add({ to });
   }
 
-  /** A new folder that root alone may write to. @throws CliFailure where there is no room */
+  /** A new folder that root alone may write to. @throws UpdateRefused where there is no room */
   makeWork(): string {
     const { work, home, state } = this.#paths;
     rmSync(work, { recursive: true, force: true });
@@ -112,7 +103,7 @@ export class Machine {
     const { bavail, bsize } = statfsSync(home);
     if (bavail * bsize >= wanted) return work;
     const megabytes = Math.ceil(wanted / 1_048_576);
-    throw new CliFailure(EXIT.usage, `an update needs ${megabytes} MB of room on the disk`);
+    throw new UpdateRefused(`an update needs ${megabytes} MB of room on the disk`);
   }
 
   removeWork(): void {
@@ -224,7 +215,7 @@ export class Machine {
   /**
    * Puts right what an update has left that was broken off: its services run again, in the version of
    * before.
-   * @throws CliFailure with code 3 where that does not work
+   * @throws UpdateStuck where that does not work
    */
   async mend(): Promise<void> {
     const { former, underWay } = this.#paths;
@@ -240,7 +231,7 @@ export class Machine {
       await this.start(servicesIn(noted));
     } catch (error) {
       const message = `the last update was broken off, and its way back too: ${errorText(error)}`;
-      throw new CliFailure(EXIT.state, message, { cause: error });
+      throw new UpdateStuck(message, { cause: error });
     }
   }
 

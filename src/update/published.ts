@@ -5,14 +5,14 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { SigningKey } from "../platform/minisign.ts";
 import { errorText } from "../platform/thrown.ts";
-import { CliFailure, EXIT } from "./exit.ts";
-import { verified } from "./update-archive.ts";
+import { UpdateRefused } from "./failures.ts";
+import { verified } from "./release-archive.ts";
 
 const LIST = "SHA256SUMS";
 const LIST_COMMENT = /^fiscald (\S+) SHA256SUMS$/;
 const FETCH_MS = 30_000;
 
-/** @throws CliFailure with code 2 when nothing signed is there */
+/** @throws UpdateRefused when nothing signed is there */
 export async function newestAt(
   place: string,
   key: SigningKey,
@@ -26,7 +26,7 @@ export async function newestAt(
     const comment = await verified(list, join(folder, `${LIST}.minisig`), key);
     const [, version] = LIST_COMMENT.exec(comment) ?? [];
     if (version === undefined) {
-      throw new CliFailure(EXIT.usage, `${place} is signed, but as something else: ${comment}`);
+      throw new UpdateRefused(`${place} is signed, but as something else: ${comment}`);
     }
     return { version, archive: within(place, `fiscald-${version}-linux-${process.arch}.tar.gz`) };
   } finally {
@@ -47,6 +47,6 @@ async function read(place: string, name: string): Promise<Uint8Array> {
     return new Uint8Array(await response.arrayBuffer());
   } catch (error) {
     const reason = errorText(error);
-    throw new CliFailure(EXIT.usage, `${path} cannot be read: ${reason}`, { cause: error });
+    throw new UpdateRefused(`${path} cannot be read: ${reason}`, { cause: error });
   }
 }

@@ -5,7 +5,7 @@ import { dirname } from "node:path";
 import { type Static, Type } from "@sinclair/typebox";
 import { schemaCheckOf } from "#core/schema-check.ts";
 import { writeDurably } from "../platform/durable-file.ts";
-import { otherWay, pathsAround, pathsOf } from "./update-paths.ts";
+import { otherWay, pathsAround, pathsOf } from "./machine-paths.ts";
 
 const OUTCOMES = ["updated", "refused", "went_back", "broken"] as const;
 
