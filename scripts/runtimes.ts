@@ -1,7 +1,7 @@
 /**
  * Installs what the examples in PHP and C# run on, the browser that the portal is tried in and what
- * makes it trust the box, what verifies a release and a journal, an authority that speaks ACME, and
- * what watches processes for the power cuts: a step of the gate.
+ * makes it trust the box, what verifies a release and a journal, an authority that speaks ACME, what
+ * watches processes for the power cuts, and what lines for another user begin with: a step of the gate.
  *
  * Only what is missing, and only for root on a system with apt-get: elsewhere, or where it cannot be
  * installed, their tests say that they were not tried. .NET takes the place of Mono where it is.
@@ -46,6 +46,7 @@ async function missing(): Promise<string[][]> {
     unless("minisign"),
     unless("pebble"),
     unless("strace"),
+    unless("sudo"),
     unless("certutil", "libnss3-tools"),
     unless("xmllint", "libxml2-utils"),
   ];
