@@ -6,6 +6,7 @@ import { isIP } from "node:net";
 import { join } from "node:path";
 import { withoutBrackets } from "#core/machine-names.ts";
 import { type CertificateSource, certificateSource, namesOf } from "../app/certificate-source.ts";
+import { lastGoodBackup } from "../backup/kept-backups.ts";
 import { listenAddress } from "../config/value-kinds.ts";
 import type { Config, ListenAddress } from "../config.ts";
 import { isLoopback } from "../http/client-address.ts";
@@ -182,9 +183,7 @@ export function lookAtCertificate(config: Config, clock: Clock = systemClock): F
     const trouble = source.trouble?.();
     const cure = certificateCure(config, source);
     if (served === undefined) {
-      return trouble === undefined
-        ? [warning("HTTPS", "there is no certificate yet", "start the gateway")]
-        : [error("HTTPS", trouble, cure)];
+      return trouble === undefined ? [noCertificate(config)] : [error("HTTPS", trouble, cure)];
     }
     const until = new Date(served.notAfter).toISOString().slice(0, 10);
     const now = clock.now();
@@ -205,6 +204,20 @@ export function lookAtCertificate(config: Config, clock: Clock = systemClock): F
     const reason = stateFaultText(config["state.dir"], fault) ?? errorText(fault);
     return [error("HTTPS", `the certificate cannot be used: ${reason}`, TLS_CURE)];
   }
+}
+
+/** Where backups are known, tills may have trusted an authority that is gone: a start makes another. */
+function noCertificate(config: Config): Finding {
+  const stateDir = config["state.dir"];
+  const isFirst = config["https.certificate"] !== "own" || lastGoodBackup(stateDir) === undefined;
+  const start = "start the gateway";
+  return isFirst
+    ? warning("HTTPS", "there is no certificate yet", start)
+    : warning(
+        "HTTPS",
+        "there is no certificate; a backup may hold the authority that tills trust",
+        `${putTlsBackCure(stateDir)}; or ${start} for a new authority, which every till has to trust anew`,
+      );
 }
 
 function certificateCure(config: Config, source: CertificateSource): string {

@@ -7,6 +7,7 @@ import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { certificateSource } from "../app/certificate-source.ts";
+import { noteOutcome } from "../backup/kept-backups.ts";
 import { loadConfig } from "../config/load-config.ts";
 import { stateFiles } from "../config/state-files.ts";
 import type { SettingKey } from "../config.ts";
@@ -149,6 +150,24 @@ describe("the certificate", () => {
     expect(look(endsAt, { "https.certificate": "own" })).toEndWith(
       "-> start the gateway, which renews it",
     );
+  });
+
+  test("that is gone with its folder is put back, not made anew, where backups are known", () => {
+    const bare = mkdtempSync(join(tmpdir(), "fiscald-doctor-"));
+    try {
+      const settings = { "state.dir": bare, "https.certificate": "own" } as const;
+      expect(look(MADE_AT, settings)).toBe(
+        "HTTPS warning: there is no certificate yet -> start the gateway",
+      );
+      const file = "/media/stick/fiscald-kasa-20270301T020000Z.tar.gz.age";
+      const createdAt = new Date(MADE_AT).toISOString();
+      noteOutcome(bare, { last: { file, bytes: 1, createdAt } });
+      expect(look(MADE_AT, settings)).toMatch(
+        /restore --only tls .*\/media\/stick\/fiscald-kasa.*; or start the gateway for a new authority/,
+      );
+    } finally {
+      rmSync(bare, { recursive: true });
+    }
   });
 
   test("by ACME is told with the authority's refusal, whatever is left of it", async () => {
