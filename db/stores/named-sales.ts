@@ -34,6 +34,7 @@ export function createNamedSales(orm: Database["orm"]) {
   const { orgId, deviceId, fiscalId, receiptNumber, zReportNumber, issuedAt, type } = receipts;
   const memory = receipts.fiscalMemorySerialNumber;
   const isPossible = and(
+    eq(receipts.simulated, p("simulated")),
     // Only numbers of one fiscal memory follow each other; where it is unknown, those of a device.
     or(eq(memory, p("memory")), and(isNull(memory), eq(deviceId, p("deviceId")))),
     sql`(${zReportNumber} is null or ${p("zNumber")} is null
@@ -74,6 +75,7 @@ export function createNamedSales(orm: Database["orm"]) {
       memory: named.fiscalMemorySerialNumber,
       zNumber: named.zReportNumber ?? null,
       issuedAt: named.issuedAt,
+      simulated: Number(named.simulated),
     };
     return named.numbers.flatMap((number) =>
       [before, after, byFiscalId].flatMap((statement) => statement.all({ ...values, number })),

@@ -132,7 +132,7 @@ const PAPER = {
 };
 const NAMED: NamedSale = {
   ...{ deviceId: "dev_1", numbers: ["1"], issuedAt: 1, fiscalMemorySerialNumber: "02000600" },
-  ...{ zReportNumber: "12", uniqueSaleNumber: undefined },
+  ...{ zReportNumber: "12", uniqueSaleNumber: undefined, simulated: false },
 };
 /** Nothing is little. */
 const SEARCHING = { few: 0, firstPart: 200, largestPart: 200 };

@@ -16,7 +16,8 @@ import type { Stores } from "./index.ts";
 import type { Reversal } from "./reversals.ts";
 
 /**
- * What may still be reversed of a sale: neither reversed, nor reserved for that.
+ * What may still be reversed of a sale: neither reversed, nor reserved for that. What is trained with
+ * takes nothing from a real sale, as older gateways let it.
  * @param besides the id of a command whose own reservation is left out
  */
 export function leftOfSale(
@@ -25,8 +26,11 @@ export function leftOfSale(
   besides?: string,
 ): Left {
   /** A command is kept for years; of what no command printed nobody said why. */
-  const payloadOf = (commandId: string | null): Asked =>
-    commandId === null ? undefined : (commands.get(sale.orgId, commandId)?.payload as Asked);
+  const commandOf = (commandId: string | null) =>
+    commandId === null ? undefined : commands.get(sale.orgId, commandId);
+  const payloadOf = (commandId: string | null) => commandOf(commandId)?.payload as Asked;
+  const isOfItsKind = (by: Pick<StoredReceipt, "simulated"> | undefined) =>
+    by === undefined || by.simulated === sale.simulated;
   /** A printed receipt does not say of which lines it is: what was reserved for it does. */
   const withLines = (items: readonly ReceiptItem[], commandId: string | null) => {
     const reserved = commandId === null ? undefined : reversals.of(commandId)?.items;
@@ -35,7 +39,7 @@ export function leftOfSale(
       return at === undefined ? item : { ...item, at };
     });
   };
-  const printed = receipts.listReversing(sale.orgId, sale.id);
+  const printed = receipts.listReversing(sale.orgId, sale.id).filter(isOfItsKind);
   return leftOf(sale, [
     ...printed
       .toSorted((one, other) => one.createdAt - other.createdAt)
@@ -46,7 +50,7 @@ export function leftOfSale(
       })),
     ...reversals
       .listStanding(sale.orgId, sale.id)
-      .filter(({ commandId }) => commandId !== besides)
+      .filter(({ commandId }) => commandId !== besides && isOfItsKind(commandOf(commandId)))
       .map((reversal) => {
         const payload = payloadOf(reversal.commandId);
         const payments = paymentsOf(payload, reversal, sale);

@@ -14,15 +14,20 @@ export interface NamedSale {
   readonly uniqueSaleNumber: string | undefined;
   /** UTC milliseconds. */
   readonly issuedAt: number;
+  /** Whether a simulated printer reverses: what is trained with takes nothing from a real sale. */
+  readonly simulated: boolean;
 }
 
 /** What the storno of a device names. */
-export function namedBy(deviceId: string, document: StornoDocument): NamedSale {
+export function namedBy(
+  { deviceId, simulated }: Pick<NamedSale, "deviceId" | "simulated">,
+  document: StornoDocument,
+): NamedSale {
   const { receiptNumber, fiscalMemorySerialNumber, zReportNumber, issuedAt } = document.original;
   // Paper shows "0000027" for what the device tells as 27.
   const short = receiptNumber.replace(/^0+(?=\d+$)/, "");
   return {
-    deviceId,
+    ...{ deviceId, simulated },
     numbers: [...new Set([receiptNumber, short])],
     ...{ fiscalMemorySerialNumber, zReportNumber, issuedAt },
     uniqueSaleNumber: document.uniqueSaleNumber,

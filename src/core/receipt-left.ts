@@ -55,6 +55,9 @@ export interface AskedStorno extends CountedDocument {
   readonly reason: ReversalReason;
 }
 
+/** What takes a sale back, or a part of it, as far as it has to be like the sale. */
+export type Reversing = Pick<StoredReceipt, "currency" | "simulated">;
+
 /** Why something cannot be reversed. */
 export interface LeftFault {
   /** In words. */
@@ -130,20 +133,47 @@ export function itemsOfParts(
   });
 }
 
-/** Why a receipt does not allow a storno; undefined when it does. */
+/**
+ * Why a receipt is not taken back by that, whatever is left of it; undefined when it may be.
+ * @param by its currency is the one that the money goes back in
+ */
+export function originalFault(sale: StoredReceipt, by: Reversing): LeftFault | undefined {
+  const message = unfitWords(sale, by);
+  return message === undefined ? undefined : { message, lines: [] };
+}
+
+function unfitWords({ type, currency, simulated }: StoredReceipt, by: Reversing) {
+  if (type !== "sale") return `The receipt is a ${type}: only a sale is reversed`;
+  if (simulated !== by.simulated) {
+    return simulated
+      ? "The sale is of a simulated printer: no real one takes it back"
+      : "The sale is a real one: no simulated printer takes it back";
+  }
+  if (currency === by.currency) return undefined;
+  return (
+    `The sale is in ${currency}, and the shop sells in ${by.currency} now: what it came to is not ` +
+    `converted. Reverse it at the printer. Where ${currency} was never right but set by mistake, set ` +
+    `it once more (PATCH /org), reverse the sale, and set ${by.currency} again`
+  );
+}
+
+/** Why a storno takes more than a sale has; undefined when it does not. */
 export function stornoFault(
   sale: StoredReceipt,
   left: Left,
   asked: AskedStorno,
 ): LeftFault | undefined {
-  if (sale.type !== "sale") {
-    return { message: `The receipt is a ${sale.type}: only a sale is reversed`, lines: [] };
-  }
   // What lowers a price afterwards is no item of the sale; a surcharge has to be paid back with one.
   const hasOwnItems =
     asked.reason === "tax-base-reduction" ||
     sale.subtotalModifiers.some(({ kind }) => kind === "surcharge");
   return (hasOwnItems ? undefined : unsold(sale, left, asked)) ?? excessOf(left, asked);
+}
+
+/** @throws ApiError UNPROCESSABLE_ENTITY where a receipt is not taken back by that at all */
+export function requireOriginal(sale: StoredReceipt, by: Reversing): void {
+  const fault = originalFault(sale, by);
+  if (fault !== undefined) throw beyondSale(sale, fault);
 }
 
 /** The refusal, with what is left of the lines that it is about. */

@@ -14,6 +14,8 @@ import {
   beyondSale,
   excessOf,
   type LeftFault,
+  originalFault,
+  type Reversing,
   stornoFault,
 } from "#core/receipt-left.ts";
 import type { StoredReceipt } from "#core/receipt-record.ts";
@@ -43,22 +45,62 @@ interface SaleReversal {
   readonly amountMinor: number;
 }
 
-/** Makes the look-up over the stores. */
-export function createDocuments(
-  stores: Pick<Stores, "commands" | "organizations" | "receipts" | "reversals">,
-) {
-  const find = (command: NewCommand, id: string) =>
-    stores.receipts.findByIdOrFiscalId(command.orgId, command.deviceId, id);
+type DocumentStores = Pick<Stores, "commands" | "organizations" | "receipts" | "reversals">;
 
+/** Makes the look-up over the stores. */
+export function createDocuments(stores: DocumentStores) {
+  const { originalOf, documentOf } = createPrinted(stores);
+  const reversing = ({ orgId, simulated }: NewCommand): Reversing => ({
+    currency: stores.organizations.get(orgId)?.currency ?? "",
+    simulated,
+  });
+
+  /**
+   * What a command reverses of a stored sale; undefined where the gateway has none.
+   * @throws ApiError UNPROCESSABLE_ENTITY for more than is left of it, and where it is not taken back
+   * by that at all
+   */
+  const reversalOf = (command: NewCommand): SaleReversal | undefined => {
+    if (!isReversing(command)) return undefined;
+    const { document, original } = documentOf(command) ?? {};
+    if (document?.kind !== "storno" || original === undefined) return undefined;
+    const originalReceiptId = original.id;
+    const { items, payments, reason } = document;
+    const asked = { items, payments, reason };
+    const fault =
+      originalFault(original, reversing(command)) ??
+      (command.type === "void_receipt" ? adjustedFault(original) : undefined) ??
+      stornoFault(original, leftOfSale(stores, original), asked);
+    if (fault) throw beyondSale(original, fault);
+    return { items, amountMinor: documentTotalMinor(items), originalReceiptId };
+  };
+
+  /** Why an accepted command does not take back what it was to of a sale; undefined when it may. */
+  const overtakenBy = (command: NewCommand): string | undefined => {
+    const reserved = isReversing(command) ? stores.reversals.of(command.id) : undefined;
+    const sale = reserved && stores.receipts.get(command.orgId, reserved.originalReceiptId);
+    const document = documentOf(command)?.document;
+    if (sale === undefined || document?.kind !== "storno") return undefined;
+    const fault =
+      originalFault(sale, reversing(command)) ??
+      excessOf(leftOfSale(stores, sale, command.id), document);
+    return fault?.message;
+  };
+
+  return { originalOf, documentOf, reversalOf, overtakenBy };
+}
+
+/** Makes the look-up of documents and of the stored receipts that they reverse. */
+function createPrinted(stores: DocumentStores) {
   const originalOf = (command: NewCommand): StoredReceipt | undefined => {
     if (command.type !== "void_receipt") return undefined;
     const { receiptId } = command.payload as VoidReceiptPayload;
-    return find(command, receiptId);
+    return stores.receipts.findByIdOrFiscalId(command.orgId, command.deviceId, receiptId);
   };
 
   /** The sale that a reversal names, where the gateway has it. */
   const saleOf = (command: NewCommand, document: StornoDocument): StoredReceipt | undefined => {
-    const named = namedBy(command.deviceId, document);
+    const named = namedBy(command, document);
     const byId = stores.receipts.get(command.orgId, document.original.receiptNumber);
     if (byId?.type === "sale") return byId;
     return meantSale(named, stores.receipts.listNamed(command.orgId, named));
@@ -85,34 +127,7 @@ export function createDocuments(
     }
   };
 
-  /**
-   * What a command reverses of a stored sale; undefined where the gateway has none.
-   * @throws ApiError UNPROCESSABLE_ENTITY for more than is left of it
-   */
-  const reversalOf = (command: NewCommand): SaleReversal | undefined => {
-    if (!isReversing(command)) return undefined;
-    const { document, original } = documentOf(command) ?? {};
-    if (document?.kind !== "storno" || original === undefined) return undefined;
-    const originalReceiptId = original.id;
-    const { items, payments, reason } = document;
-    const asked = { items, payments, reason };
-    const fault =
-      (command.type === "void_receipt" ? adjustedFault(original) : undefined) ??
-      stornoFault(original, leftOfSale(stores, original), asked);
-    if (fault) throw beyondSale(original, fault);
-    return { items, amountMinor: documentTotalMinor(items), originalReceiptId };
-  };
-
-  /** Why what an accepted command takes back of a sale is no more there; undefined when it is. */
-  const overtakenBy = (command: NewCommand): string | undefined => {
-    const reserved = isReversing(command) ? stores.reversals.of(command.id) : undefined;
-    const sale = reserved && stores.receipts.get(command.orgId, reserved.originalReceiptId);
-    const document = documentOf(command)?.document;
-    if (sale === undefined || document?.kind !== "storno") return undefined;
-    return excessOf(leftOfSale(stores, sale, command.id), document)?.message;
-  };
-
-  return { originalOf, documentOf, reversalOf, overtakenBy };
+  return { originalOf, documentOf };
 }
 
 /** Why a sale is not voided as a whole; undefined when it may be. */

@@ -6,7 +6,7 @@ import { printReceipt, toSaleDocument } from "#core/command/types/print-receipt.
 import { isSimulated } from "#core/device/device.ts";
 import { ApiError, type ValidationIssue, validationError } from "#core/errors.ts";
 import { fromMinor } from "#core/money.ts";
-import { type Left, lineRecord, reversibleLines } from "#core/receipt-left.ts";
+import { type Left, lineRecord, requireOriginal, reversibleLines } from "#core/receipt-left.ts";
 import type { ReceiptType, StoredReceipt } from "#core/receipt-record.ts";
 import { documentTotalMinor } from "#core/receipt-total.ts";
 import type { NewCommand } from "#db/stores/commands.ts";
@@ -69,13 +69,12 @@ export function createReceiptService(options: ReceiptServiceOptions) {
     return device;
   };
   const left = (sale: StoredReceipt): Left => leftOfSale(stores, sale);
+  const currencyOf = (orgId: string): string => stores.organizations.get(orgId)?.currency ?? "";
   /** @throws ApiError UNPROCESSABLE_ENTITY */
   const requireReversible = (receipt: StoredReceipt): void => {
     if (receipt.originalReceiptId === null) return;
     const sale = existing(receipt.orgId, receipt.originalReceiptId);
-    if (sale.type !== "sale") {
-      throw new ApiError("UNPROCESSABLE_ENTITY", `The original is a ${sale.type}, not a sale`);
-    }
+    requireOriginal(sale, receipt);
     requireLeft(sale, left(sale), receipt);
   };
 
@@ -115,7 +114,7 @@ export function createReceiptService(options: ReceiptServiceOptions) {
         fiscalMemorySerialNumber: body.fiscalMemorySerialNumber ?? null,
         zReportNumber: body.zReportNumber ?? null,
         issuedAt: body.issuedAt === undefined ? now : Date.parse(body.issuedAt),
-        currency: stores.organizations.get(orgId)?.currency ?? "",
+        currency: currencyOf(orgId),
         items,
         subtotalModifiers: modifiers,
         payments,
@@ -219,7 +218,8 @@ export function createReceiptService(options: ReceiptServiceOptions) {
       const { serialNumber, reversalTenders } = requirePrinter();
       requireGivenNumber(stores, sale);
       const printerSerialNumber = sale.source === "command" ? serialNumber : null;
-      const known = { ...sale, printerSerialNumber, reversalTenders };
+      const by = () => ({ currency: currencyOf(orgId), simulated: sale.simulated });
+      const known = { ...sale, printerSerialNumber, reversalTenders, by: by() };
       const made = stornoOf(known, left(sale), body);
       const { payload, asked: counted } = made;
       const now = clock.now();
@@ -240,7 +240,8 @@ export function createReceiptService(options: ReceiptServiceOptions) {
       return {
         run(tx) {
           requirePrinter();
-          // Another one may have come first.
+          // Another one may have come first, or the shop's currency have changed.
+          requireOriginal(sale, by());
           requireAllowed(sale, left(sale), counted);
           const { items } = counted;
           const reversal = { commandId: command.id, orgId, originalReceiptId: sale.id };

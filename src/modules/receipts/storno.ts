@@ -20,6 +20,8 @@ import {
   itemsOfParts,
   type Left,
   onlyLeft,
+  type Reversing,
+  requireOriginal,
   reversibleLines,
   stornoFault,
 } from "#core/receipt-left.ts";
@@ -28,11 +30,12 @@ import { balanceFault, documentTotalMinor, paymentsTotalMinor } from "#core/rece
 import { itemRecord, paymentRecord } from "./records.ts";
 import type { StornoBody } from "./schema.ts";
 
-/** A sale, with what is known of the printer that printed it. */
+/** A sale, with what is known of the printer that printed it, and of what would take it back. */
 export type Reversible = StoredReceipt & {
   readonly printerSerialNumber: string | null;
   /** In which it pays reversals back; null until it told. */
   readonly reversalTenders: readonly PaymentMethod[] | null;
+  readonly by: Reversing;
 };
 
 /** A storno that may be queued. */
@@ -50,7 +53,7 @@ export interface Storno {
 export function stornoOf(sale: Reversible, left: Left, body: StornoBody): Storno {
   const issues = [...reversalIssues(body), ...lineIssues(body)];
   if (issues.length > 0) throw validationError(issues);
-  if (sale.type !== "sale") throw refused(`The receipt is a ${sale.type}: only a sale is reversed`);
+  requireOriginal(sale, sale.by);
   const items = itemsOf(sale, left, body);
   const payments = body.payments?.map(toReversalPayment) ?? paidBack(sale, items);
   requireBalance(body, items, payments);

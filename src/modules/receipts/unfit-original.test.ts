@@ -1,0 +1,144 @@
+/** Sales that something does not take back, whatever is left of them: of another currency or kind. */
+
+import { afterEach, beforeEach, describe, expect, test } from "bun:test";
+import { Type } from "@sinclair/typebox";
+import { COMMANDS, commandIdOf } from "../commands/testing/commands-bench.ts";
+import {
+  createReceiptsBench,
+  ITEMS,
+  NAMES,
+  RECEIPTS,
+  type ReceiptsBench,
+  receiptOf,
+  TOTAL,
+} from "./testing/receipts-bench.ts";
+
+let bench: ReceiptsBench;
+let sale: string;
+beforeEach(async () => {
+  bench = await createReceiptsBench();
+  sale = await bench.sale("27", { issuedAt: "2026-01-14T09:30:00+02:00" });
+});
+afterEach(() => bench.close());
+
+const Refusal = Type.Object({
+  error: Type.Object({ message: Type.String(), details: Type.Optional(Type.Unknown()) }),
+});
+const Reversible = Type.Object({ reversible: Type.Object({ amount: Type.Number() }) });
+const { uniqueSaleNumber, fiscalMemorySerialNumber } = NAMES;
+const ALL = { items: ITEMS, payments: [{ method: "card", amount: TOTAL }] };
+/** What a till names of the sale. */
+const BY_NAME = {
+  ...{ uniqueSaleNumber, fiscalMemorySerialNumber, originalReceiptNumber: "27" },
+  ...{ originalReceiptDateTime: "2026-01-14T07:30:00.000Z", reason: "operator-error", ...ALL },
+};
+const reversal = (deviceId: string, change: object = {}) =>
+  bench.till.post(COMMANDS, {
+    ...{ deviceId, type: "print_reversal_receipt", payload: { ...BY_NAME, ...change } },
+  });
+const leftOf = async (receiptId: string) =>
+  (await bench.till.get(`${RECEIPTS}/${receiptId}/reversible`)).as(Reversible).reversible.amount;
+const setCurrency = async (currency: string) =>
+  expect((await bench.owner.patch("/api/v1/org", { currency })).status).toBe(200);
+
+describe("a sale of the currency before is taken back by nothing", () => {
+  const ways: readonly [string, () => ReturnType<ReceiptsBench["storno"]>][] = [
+    ["the storno of the receipt", () => bench.storno(sale)],
+    ["a receipt", () => bench.till.post(RECEIPTS, bench.backBody("refund", sale))],
+    ["a command that names it", () => reversal(bench.deviceId)],
+    ["a void", () => bench.submit("void_receipt", { receiptId: sale })],
+  ];
+  test.each(ways)("by %s, until the shop says that it was right", async (_, ask) => {
+    await setCurrency("EUR");
+    const answer = await ask();
+    expect(answer.refusal).toBe("422 UNPROCESSABLE_ENTITY");
+    const { message, details } = answer.as(Refusal).error;
+    expect(message).toStartWith("The sale is in RON, and the shop sells in EUR now");
+    expect(message).toContain("PATCH /org");
+    expect(details).toMatchObject({ originalReceiptId: sale });
+    expect([bench.rows().commands, bench.rows().receipts, await leftOf(sale)]).toEqual([
+      ...[0, 1, TOTAL],
+    ]);
+    await setCurrency("RON");
+    expect([201, 202]).toContain((await ask()).status);
+    expect(await leftOf(sale)).toBeLessThan(TOTAL);
+  });
+
+  test("that waited meanwhile", async () => {
+    bench.levers.connected = false;
+    const commandId = commandIdOf(await bench.storno(sale));
+    await setCurrency("EUR");
+    bench.levers.connected = true;
+    bench.queue.ready(bench.deviceId);
+    await bench.atRest();
+    const words = expect.stringContaining("in RON, and the shop sells in EUR");
+    expect((await bench.till.get(`${COMMANDS}/${commandId}`)).body).toMatchObject({
+      command: {
+        status: "failed",
+        result: { errorCode: "E402", errorMessage: words, data: { outcome: "not_printed" } },
+      },
+    });
+    expect(bench.levers.sent).toEqual([]);
+  });
+
+  test("and one of the currency after it is", async () => {
+    await setCurrency("EUR");
+    const other = await bench.sale("28");
+    expect((await bench.storno(other)).status).toBe(202);
+  });
+});
+
+describe("what is trained with takes nothing from a real sale", () => {
+  let trainer: string;
+  beforeEach(async () => {
+    const body = { name: "Training", driver: "vendorA.isl", locationId: "shop" };
+    trainer = (await bench.owner.post("/api/v1/devices/simulated", body)).field("id");
+  });
+  const refundOf = (receiptId: string, deviceId: string) =>
+    bench.till.post(RECEIPTS, bench.backBody("refund", receiptId, { deviceId, ...ALL }));
+
+  test("by a receipt, nor a real one from what is trained with", async () => {
+    const refused = await refundOf(sale, trainer);
+    expect(refused.refusal).toBe("422 UNPROCESSABLE_ENTITY");
+    expect(refused.text).toContain("no simulated printer takes it back");
+    const trained = await bench.sale("28", { deviceId: trainer });
+    expect((await refundOf(trained, bench.deviceId)).text).toContain("no real one takes it back");
+    expect((await refundOf(trained, trainer)).status).toBe(201);
+    expect([await leftOf(sale), await leftOf(trained)]).toEqual([TOTAL, 0]);
+  });
+
+  test("by a command that names its paper", async () => {
+    expect((await reversal(trainer)).status).toBe(202);
+    expect(await leftOf(sale)).toBe(TOTAL);
+    const trained = await bench.sale("27", { deviceId: trainer });
+    expect((await reversal(trainer)).status).toBe(202);
+    expect([await leftOf(sale), await leftOf(trained)]).toEqual([TOTAL, 0]);
+    expect((await reversal(trainer)).status).toBe(422);
+    const other = await bench.sale("28", { deviceId: trainer });
+    expect((await reversal(bench.deviceId, { originalReceiptNumber: "28" })).status).toBe(202);
+    expect((await reversal(bench.deviceId)).status).toBe(202);
+    expect([await leftOf(sale), await leftOf(other)]).toEqual([0, TOTAL]);
+  });
+
+  test("by a command that names its id", async () => {
+    const answer = await reversal(trainer, { originalReceiptNumber: sale });
+    expect(answer.refusal).toBe("422 UNPROCESSABLE_ENTITY");
+    expect((await reversal(trainer, { originalReceiptNumber: "999" })).status).toBe(202);
+    expect(await leftOf(sale)).toBe(TOTAL);
+  });
+
+  test("which it did: what an older gateway stored or reserved so is given back", async () => {
+    const trained = await bench.sale("28", { deviceId: trainer });
+    const id = receiptOf(await refundOf(trained, trainer)).id;
+    const commandId = commandIdOf(await reversal(trainer, { originalReceiptNumber: "999" }));
+    bench.database.sqlite
+      .prepare("UPDATE receipts SET original_receipt_id = ? WHERE id = ?")
+      .run(sale, id);
+    const { orgId } = bench;
+    bench.stores.reversals.reserve({
+      ...{ commandId, orgId, originalReceiptId: sale, items: [], amountMinor: 100 },
+    });
+    expect(await leftOf(sale)).toBe(TOTAL);
+    expect((await bench.storno(sale)).status).toBe(202);
+  });
+});
