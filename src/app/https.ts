@@ -11,7 +11,7 @@ import { checkOf, type HealthCheck } from "../modules/health/schema.ts";
 import type { Authority } from "../modules/trust/trust-page.ts";
 import { errorText } from "../platform/thrown.ts";
 import { HttpAnswers } from "../tls/acme/solvers.ts";
-import { derOf, fingerprintOf, type ServerCertificate } from "../tls/pem.ts";
+import { derOf, fingerprintOf, isSamePair, type ServerCertificate } from "../tls/pem.ts";
 import { endsSoon } from "../tls/validity.ts";
 import { certificateSource } from "./certificate-source.ts";
 
@@ -54,7 +54,7 @@ export function createHttps(
   let cancel = (): void => {};
   let isStopped = false;
   const show = (certificate: ServerCertificate): void => {
-    if (certificate.fingerprint === served?.fingerprint) return;
+    if (served !== undefined && isSamePair(certificate, served)) return;
     if (running === undefined) running = noted(config, open(certificate));
     else running.use(certificate);
     served = certificate;

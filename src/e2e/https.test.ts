@@ -50,6 +50,26 @@ function shownBy(url: string, ca: string): Promise<string> {
   return promise;
 }
 
+/** How many certificates whoever connects now is sent: one, and those between it and an authority. */
+function chainLength(url: string): Promise<number> {
+  const { promise, resolve, reject } = Promise.withResolvers<number>();
+  const port = Number(new URL(url).port);
+  // Without an authority of its own, which would complete the chain.
+  const socket = connect({ host: "127.0.0.1", port, rejectUnauthorized: false });
+  socket.on("error", reject);
+  socket.on("secureConnect", () => {
+    const seen = new Set<string>();
+    let next = socket.getPeerCertificate(true);
+    while (next?.fingerprint256 !== undefined && !seen.has(next.fingerprint256)) {
+      seen.add(next.fingerprint256);
+      next = next.issuerCertificate;
+    }
+    resolve(seen.size);
+    socket.destroy();
+  });
+  return promise;
+}
+
 /** What never ends, and a file of more than the memory, with what is said of it. */
 const ENDLESS = [
   ["/dev/zero", "is no file"],
@@ -234,12 +254,19 @@ describe("HTTPS", () => {
     expect(JSON.stringify(await healthy(fromElsewhere))).toContain("a fault with the certificate");
     expect(JSON.stringify(await healthy(fromElsewhere))).not.toContain("/");
     await gateway.line("the certificate files cannot be used: the certificate stays as it was");
-    put(await issueCertificate(authority, names));
+    const second = await issueCertificate(authority, names);
+    put(second);
     process.kill(gateway.pid, "SIGHUP");
     await until("the new certificate", async () =>
       (await shownBy(secure, ca)) === first ? undefined : true,
     );
     expect(await healthy()).toMatchObject({ status: "ok" });
+    expect(await chainLength(secure)).toBe(1);
+    put({ ...second, certificate: second.certificate + authority.certificate });
+    process.kill(gateway.pid, "SIGHUP");
+    await until("the chain behind the same certificate", async () =>
+      (await chainLength(secure)) === 2 ? true : undefined,
+    );
 
     await new ApiClient(textOf(await gateway.line("listening"), "url"), shop.key).call(
       "DELETE",

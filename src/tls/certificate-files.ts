@@ -1,10 +1,9 @@
 /** A certificate that somebody else makes and renews, such as a tool of the shop's own authority. */
 
-import { statSync } from "node:fs";
 import type { Log } from "../platform/log.ts";
 import { readSmallFile } from "../platform/small-file.ts";
 import { errorText } from "../platform/thrown.ts";
-import { readServerCertificate, type ServerCertificate } from "./pem.ts";
+import { isSamePair, readServerCertificate, type ServerCertificate } from "./pem.ts";
 
 /** A chain of certificates has a few kilobytes. */
 const PEM_BYTES_MAX = 1_048_576;
@@ -17,10 +16,12 @@ export interface CertificateFilesOptions {
   readonly log: Pick<Log, "warn">;
 }
 
-/** Reads the files again when they change; keeps to the last pair that was one. */
+/**
+ * Reads the files at each look, and keeps to the last pair that was one. They are small, and neither
+ * their times nor their size tell that somebody was let in who may read them.
+ */
 export class CertificateFiles {
   readonly #options: CertificateFilesOptions;
-  #version = "";
   #read: ServerCertificate | undefined;
   #trouble: string | undefined;
 
@@ -40,26 +41,25 @@ export class CertificateFiles {
   look(): ServerCertificate {
     const { log, ...files } = this.#options;
     try {
-      const version = versionOf(files.certificate) + versionOf(files.key);
-      if (this.#read !== undefined && version === this.#version) return this.#read;
-      // First the version: a file that changes meanwhile is then read once more.
-      this.#version = version;
       const pair = {
         certificate: readSmallFile(files.certificate, PEM_BYTES_MAX),
         key: readSmallFile(files.key, PEM_BYTES_MAX),
       };
-      this.#read = readServerCertificate(pair, files);
+      if (this.#read === undefined || !isSamePair(pair, this.#read)) {
+        this.#read = readServerCertificate(pair, files);
+      }
       this.#trouble = undefined;
     } catch (error) {
       if (this.#read === undefined) throw error;
-      this.#trouble = errorText(error);
-      log.warn("the certificate files cannot be used: the certificate stays as it was", { error });
+      const trouble = errorText(error);
+      // A look is made every few seconds.
+      if (trouble !== this.#trouble) {
+        log.warn("the certificate files cannot be used: the certificate stays as it was", {
+          error,
+        });
+      }
+      this.#trouble = trouble;
     }
     return this.#read;
   }
-}
-
-function versionOf(path: string): string {
-  const status = statSync(path, { throwIfNoEntry: false });
-  return status === undefined ? "none " : `${status.mtimeMs} ${status.ino} ${status.size} `;
 }

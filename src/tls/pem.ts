@@ -54,6 +54,11 @@ export function fingerprintOf(certificate: string): string {
   return digest.match(/../g)?.join(":") ?? "";
 }
 
+/** Whether a server sends the same with both: its key, its certificate and all that follow it. */
+export function isSamePair(one: KeyAndCertificate, other: KeyAndCertificate): boolean {
+  return one.key.trim() === other.key.trim() && one.certificate.trim() === other.certificate.trim();
+}
+
 /** What key and certificate are called where one is none. */
 const NAMES: KeyAndCertificate = { key: "the private key", certificate: "the certificate" };
 
