@@ -82,6 +82,18 @@ test("a refusal is told, and asked about again after 5 minutes, then 10, over a 
   expect([asked, again.one.failed?.failures]).toEqual([3, 3]);
 });
 
+test("a try that failed while the clock was ahead does not keep the next one back", async () => {
+  clock.advance(50 * 365 * 24 * 60 * MINUTE_MS);
+  await certificate().tried();
+  clock.jumpTo(Date.UTC(2026, 10, 28));
+  const again = certificate();
+  await again.tried();
+  expect([asked, again.one.failed?.failures]).toEqual([2, 2]);
+  clock.advance(10 * MINUTE_MS - 1);
+  again.look();
+  expect(asked).toBe(2);
+});
+
 test("other settings, or a person who says so, are tried at once", async () => {
   await certificate().tried();
   const other = certificate({ contact: "it@shop.example" });

@@ -21,7 +21,7 @@ import {
   textIfThere,
 } from "../kept-files.ts";
 import { readServerCertificate, type ServerCertificate } from "../pem.ts";
-import { renewalAt, retryAfter } from "./renewal.ts";
+import { isToWait, renewalAt, retryAfter } from "./renewal.ts";
 import { dnsSolver, type HttpAnswers } from "./solvers.ts";
 
 /** What to ask which authority for. */
@@ -100,7 +100,8 @@ export class AcmeCertificate {
    * @throws Error with the reason while there is none
    */
   look(): ServerCertificate {
-    if (this.#isDue() && this.#options.clock.now() >= (this.#failed?.nextAt ?? 0)) this.#begin();
+    const { nextAt = 0 } = this.#failed ?? {};
+    if (this.#isDue() && !isToWait(nextAt, this.#options.clock.now())) this.#begin();
     if (this.kept !== undefined) return this.kept;
     throw new Error(this.trouble() ?? "the certificate is being asked for");
   }

@@ -18,4 +18,5 @@ test("a failed try is repeated after 5 minutes, then ever later, and as late as 
   expect([1, 2, 3, 4, 9, 10_000].map((n) => minutes(n))).toEqual([5, 10, 20, 40, 720, 720]);
   expect([minutes(1, 0), minutes(1, 1)]).toEqual([3.75, 6.25]);
   expect(minutes(1, 0.5, 3 * 60 * MINUTE_MS)).toBe(180);
+  expect(minutes(1, 0.5, 3_000 * DAY_MS)).toBe(8 * 24 * 60);
 });

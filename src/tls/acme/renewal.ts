@@ -8,6 +8,8 @@ const RENEWED_AFTER = 2 / 3;
 const SPREAD = 0.05;
 const FIRST_RETRY_MS = 5 * MINUTE_MS;
 const LONGEST_RETRY_MS = 12 * HOUR_MS;
+/** What an authority may ask for: a limit of Let's Encrypt's is over after a week. */
+const LONGEST_ASKED_MS = 8 * 24 * HOUR_MS;
 /** A wait is longer or shorter by up to this part. */
 const RETRY_SPREAD = 0.25;
 
@@ -30,7 +32,7 @@ export function renewalAt(certificate: {
  * How long to wait after so many failures in a row: 5 minutes, doubled up to 12 hours. Authorities
  * refuse whoever fails five times within an hour.
  * @param options.chance from 0 to 1
- * @param options.askedForMs what the authority asked for; never less than that
+ * @param options.askedForMs what the authority asked for; never less than that, up to eight days
  */
 export function retryAfter(
   failures: number,
@@ -38,5 +40,15 @@ export function retryAfter(
 ): number {
   const doubled = FIRST_RETRY_MS * 2 ** Math.min(failures - 1, 20);
   const spread = 1 + RETRY_SPREAD * (2 * options.chance - 1);
-  return Math.max(options.askedForMs, Math.min(LONGEST_RETRY_MS, doubled) * spread);
+  const askedForMs = Math.min(options.askedForMs, LONGEST_ASKED_MS);
+  return Math.max(askedForMs, Math.min(LONGEST_RETRY_MS, doubled) * spread);
+}
+
+/**
+ * Whether a failed try is still to wait. One that is noted for later than any wait lasts was made while
+ * the clock was ahead.
+ * @param nextAt instant of the next try; UTC milliseconds
+ */
+export function isToWait(nextAt: number, now: number): boolean {
+  return now < nextAt && nextAt - now <= LONGEST_ASKED_MS;
 }
