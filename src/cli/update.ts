@@ -7,7 +7,7 @@ import { Command, Option } from "commander";
 import { OTHER_SIGNALS, STOP_SIGNALS } from "../platform/signals.ts";
 import { errorText } from "../platform/thrown.ts";
 import { lineOfUser } from "../platform/user-line.ts";
-import { isWell } from "../update/is-well.ts";
+import { failedChecks, isWell } from "../update/is-well.ts";
 import { Machine } from "../update/machine.ts";
 import { type UpdateNote, writeUpdateNote } from "../update/outcome-note.ts";
 import { newestAt } from "../update/published.ts";
@@ -165,10 +165,21 @@ async function requireFit(machine: Machine, archive: ReleaseArchive): Promise<vo
   throw new CliFailure(EXIT.usage, `${installed} is installed, which is newer: ${why}`);
 }
 
+/** How the machine was before the update. */
+interface Before {
+  /** Those that ran. */
+  readonly services: readonly string[];
+  /** Version. */
+  readonly former: string;
+  /** Names of checks of `/health`. */
+  readonly failedBefore: readonly string[];
+}
+
 /** Stops, saves, tries, swaps, starts and looks; goes back by itself where that fails. */
 async function exchange(machine: Machine, archive: ReleaseArchive, watchMs: number): Promise<void> {
   const former = await machine.version();
   const services = await machine.runningServices();
+  const failedBefore = await failedChecks(machine.state);
   const note = (outcome: UpdateNote["outcome"], error?: unknown, databaseRestored = false) => {
     const reason = error === undefined ? null : errorText(error);
     const about = { at: new Date().toISOString(), from: former, to: archive.version };
@@ -188,12 +199,16 @@ async function exchange(machine: Machine, archive: ReleaseArchive, watchMs: numb
     await machine.place(archive.folder);
     await machine.noteStart();
     await machine.start(services);
-    if (services.includes("fiscald")) await isWell(machine.state, { ...archive, watchMs });
+    if (services.includes("fiscald")) {
+      await isWell(machine.state, { ...archive, watchMs, failedBefore });
+    }
   } catch (error) {
-    const isRestored = await goBack(machine, services, former).catch((worse: unknown) => {
-      note("broken", worse);
-      throw worse;
-    });
+    const isRestored = await goBack(machine, { services, former, failedBefore }).catch(
+      (worse: unknown) => {
+        note("broken", worse);
+        throw worse;
+      },
+    );
     note("went_back", error, isRestored);
     await machine.end();
     throw goneBack(former, error);
@@ -211,25 +226,22 @@ async function exchange(machine: Machine, archive: ReleaseArchive, watchMs: numb
 }
 
 /** @returns whether the database is the one that was saved before */
-async function goBack(
-  machine: Machine,
-  services: readonly string[],
-  former: string,
-): Promise<boolean> {
+async function goBack(machine: Machine, before: Before): Promise<boolean> {
+  const { services, former } = before;
   printLine("the new version does not work: going back");
   try {
     await machine.stop(services);
     const isRestored = await machine.goBack();
     if (isRestored) printLine(SAVED_IS_BACK);
     try {
-      await startWell(machine, services, former);
+      await startWell(machine, before);
     } catch (error) {
       if (isRestored) throw error;
       // The database is whole, and the former version does not run on it all the same.
       await machine.stop(services);
       if (!(await machine.putSavedBack())) throw error;
       printLine(SAVED_IS_BACK);
-      await startWell(machine, services, former);
+      await startWell(machine, before);
       return true;
     }
     return isRestored;
@@ -241,11 +253,11 @@ async function goBack(
 
 async function startWell(
   machine: Machine,
-  services: readonly string[],
-  version: string,
+  { services, former, failedBefore }: Before,
 ): Promise<void> {
   await machine.start(services);
-  if (services.includes("fiscald")) await isWell(machine.state, { version, watchMs: 0 });
+  if (!services.includes("fiscald")) return;
+  await isWell(machine.state, { version: former, watchMs: 0, failedBefore });
 }
 
 function goneBack(former: string, error: unknown): CliFailure {
