@@ -102,6 +102,26 @@ test("it looks by itself once a day, and only where it is told where", async () 
   expect(known.look().newest?.version).toBe("1.3.0");
 });
 
+test("a place that sends without end is no news, and is not read to its end", async () => {
+  put("etc/fiscald/release.pub", publicKeyText(SECRET));
+  const { promise: hungUp, resolve } = Promise.withResolvers<void>();
+  const place = Bun.serve({
+    ...{ hostname: "127.0.0.1", port: 0 },
+    fetch: () =>
+      new Response(
+        new ReadableStream({
+          pull: (controller) => controller.enqueue(new Uint8Array(16_384)),
+          cancel: () => resolve(),
+        }),
+      ),
+  });
+  const known = updates(place.url.origin);
+  await known.check();
+  expect(known.look().problem).toContain("it has more than 65536 bytes");
+  await hungUp;
+  place.stop(true);
+});
+
 test("a list that nobody signed for this machine is no news", async () => {
   put("etc/fiscald/release.pub", publicKeyText({ ...SECRET, key: Buffer.alloc(32, 7) }));
   await publish("1.3.0");

@@ -5,6 +5,7 @@ import { ApiError, validationError } from "#core/errors.ts";
 import { isDeeperThan, textIssues } from "#core/json-text.ts";
 import { BODY_BYTES_MAX, BODY_DEPTH_MAX, PAYLOAD_DEPTH_MAX } from "#core/limits.ts";
 import { schemaCheckOf } from "#core/schema-check.ts";
+import { readBody } from "../platform/bounded-body.ts";
 import { type Components, RequestReader } from "./request-reader.ts";
 import { stateOf } from "./request-state.ts";
 import { isWhole } from "./whole-request.ts";
@@ -153,14 +154,9 @@ async function readBytes(request: Request, isDeclared: boolean): Promise<Uint8Ar
 
 /** A body of undeclared length is read only as far as it may go. */
 async function readBounded(body: ReadableStream<Uint8Array>): Promise<Uint8Array> {
-  const chunks: Uint8Array[] = [];
-  let length = 0;
-  for await (const chunk of body) {
-    length += chunk.length;
-    if (length > BODY_BYTES_MAX) throw tooLarge();
-    chunks.push(chunk);
-  }
-  return chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks, length);
+  const read = await readBody(body, BODY_BYTES_MAX);
+  if (read === undefined) throw tooLarge();
+  return read;
 }
 
 /** The client left, took too long and was cut off, or sent what is no request behind the body. */

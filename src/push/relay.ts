@@ -4,6 +4,7 @@
  * gateway, so it may be anywhere.
  */
 
+import { readBody } from "../platform/bounded-body.ts";
 import type { Clock } from "../platform/clock.ts";
 import { errorText } from "../platform/thrown.ts";
 import { signatureHeaders } from "../webhooks/signature.ts";
@@ -82,17 +83,10 @@ async function outcomeOf(answer: Response): Promise<WakeUpOutcome> {
   return { kind: "failed", reason: `The relay answered ${answer.status}` };
 }
 
-/** The body; nothing where it is longer than anything that counts, and the rest is not read. */
+/** The body; nothing where it is longer than anything that counts. */
 async function shortText({ body }: Response): Promise<string> {
-  const pieces: Uint8Array[] = [];
-  let length = 0;
-  // Leaving the loop early hangs up.
-  for await (const piece of body ?? []) {
-    length += piece.length;
-    if (length > ANSWER_BYTES_MAX) return "";
-    pieces.push(piece);
-  }
-  return Buffer.concat(pieces).toString();
+  const read = await readBody(body, ANSWER_BYTES_MAX);
+  return new TextDecoder().decode(read);
 }
 
 function isUnregistered(text: string): boolean {

@@ -3,7 +3,9 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { readBody } from "../platform/bounded-body.ts";
 import type { SigningKey } from "../platform/minisign.ts";
+import { readSmallFile } from "../platform/small-file.ts";
 import { errorText } from "../platform/thrown.ts";
 import { UpdateRefused } from "./failures.ts";
 import { verified } from "./release-archive.ts";
@@ -11,6 +13,8 @@ import { verified } from "./release-archive.ts";
 const LIST = "SHA256SUMS";
 const LIST_COMMENT = /^fiscald (\S+) SHA256SUMS$/;
 const FETCH_MS = 30_000;
+/** A list has a line for each file of a release. */
+const LIST_BYTES_MAX = 65_536;
 
 /** @throws UpdateRefused when nothing signed is there */
 export async function newestAt(
@@ -38,13 +42,15 @@ function within(place: string, name: string): string {
   return `${place.replace(/\/+$/, "")}/${name}`;
 }
 
-async function read(place: string, name: string): Promise<Uint8Array> {
+async function read(place: string, name: string): Promise<string> {
   const path = within(place, name);
   try {
-    if (!/^https?:/.test(place)) return await Bun.file(path).bytes();
+    if (!/^https?:/.test(place)) return readSmallFile(path, LIST_BYTES_MAX);
     const response = await fetch(path, { signal: AbortSignal.timeout(FETCH_MS) });
     if (!response.ok) throw new Error(`the server answers ${response.status}`);
-    return new Uint8Array(await response.arrayBuffer());
+    const body = await readBody(response.body, LIST_BYTES_MAX);
+    if (body === undefined) throw new Error(`it has more than ${LIST_BYTES_MAX} bytes`);
+    return new TextDecoder().decode(body);
   } catch (error) {
     const reason = errorText(error);
     throw new UpdateRefused(`${path} cannot be read: ${reason}`, { cause: error });
