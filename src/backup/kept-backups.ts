@@ -127,7 +127,7 @@ const Outcome = Type.Object({
     }),
     Type.Null(),
   ]),
-  /** The gateway's last attempt, where that failed. */
+  /** The gateway's last attempt, where that failed: it was not made, or not brought elsewhere. */
   failed: Type.Union([Type.Object({ at: Type.String(), reason: Type.String() }), Type.Null()]),
 });
 

@@ -14,6 +14,7 @@ import { lostFrom } from "#db/own-schema.ts";
 import { contentOf, copySnapshot } from "#db/snapshot.ts";
 import { isBackedUp, stateFiles } from "../config/state-files.ts";
 import { putInPlace } from "../platform/durable-file.ts";
+import { forgetCached } from "../platform/page-cache.ts";
 import { type EncryptionOptions, encrypt } from "./age-stream.ts";
 import {
   backupName,
@@ -74,7 +75,7 @@ export async function makeBackup(request: BackupRequest): Promise<MadeBackup> {
     const made = await makeLocked(request);
     const { file, bytes, manifest } = made;
     const last = { file, bytes, createdAt: manifest.createdAt };
-    noteOutcome(stateDir, { last, failed: null });
+    noteOutcome(stateDir, { last });
     return made;
   } finally {
     emptyWork(backupWork);
@@ -99,6 +100,7 @@ async function makeLocked(request: BackupRequest): Promise<MadeBackup> {
     await writeFile(unfinished, await encrypt(packed, encryption));
     // One copy of the database at a time.
     emptyWork(work);
+    await forgetCached(unfinished);
     const tried = join(work, "tried");
     await openBackup(unfinished, encryption.passphrase, tried);
     const file = join(folder, name);

@@ -54,7 +54,7 @@ function scheduleAt(at: string, canEncrypt = true, isHourChosen = false): Backup
 }
 
 async function finish(made: BackupOutcome["last"], reason?: string): Promise<void> {
-  if (made !== null) outcome = { last: made, failed: null };
+  if (made !== null) outcome = { ...outcome, last: made };
   end(reason);
   await clock.advanceAsync(0);
 }
@@ -189,6 +189,24 @@ describe("when the clock is set", () => {
   function clockText(): string {
     return new Date(clock.now()).toISOString();
   }
+});
+
+test("tries again every hour where one was made and not brought elsewhere", async () => {
+  outcome = { last: madeAt(14, 3), failed: null };
+  schedule.start();
+  await clock.advanceAsync(3 * MINUTE_MS);
+  await finish(madeAt(15, 10), "backup.command ended with 1: no network");
+  expect([begun.length, schedule.problem()?.code]).toEqual([1, "backup_failed"]);
+  // A person's own, on a stick, is not the one that is owed.
+  schedule.makeNow("usb");
+  await finish(madeAt(15, 10));
+  expect([begun.length, schedule.problem()?.code]).toEqual([2, "backup_failed"]);
+  await clock.advanceAsync(HOUR_MS + 2 * MINUTE_MS);
+  expect(begun.slice(2)).toEqual([{ isByHand: false }]);
+  await finish(madeAt(15, 11));
+  expect(schedule.problem()).toBeUndefined();
+  await clock.advanceAsync(10 * HOUR_MS);
+  expect(begun).toHaveLength(3);
 });
 
 test("tells that none is made where the hour was chosen and the passphrase is gone", async () => {

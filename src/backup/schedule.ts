@@ -56,14 +56,16 @@ export interface BackupScheduleOptions {
   readonly begin: (wish: BackupWish) => BackupProcess;
   /** What the last backups came to. */
   readonly outcome: () => BackupOutcome;
-  /** Keeps why one was not made, for `outcome`. */
-  readonly noteFailure: (failed: NonNullable<BackupOutcome["failed"]>) => void;
+  /** Keeps why the last one did not come to its end, for `outcome`; null once one has. */
+  readonly noteFailure: (failed: BackupOutcome["failed"]) => void;
   readonly tell: (news: BackupNews) => void;
 }
 
 export class BackupSchedule {
   readonly #o: BackupScheduleOptions;
-  #current: { readonly startedAt: number; readonly process: BackupProcess } | undefined;
+  #current:
+    | { readonly startedAt: number; readonly process: BackupProcess; readonly wish: BackupWish }
+    | undefined;
   #cancel: () => void = () => {};
   #overdueToldAt: number | undefined;
   #unready: string | undefined;
@@ -131,7 +133,7 @@ export class BackupSchedule {
   #make(wish: BackupWish): boolean {
     if (this.#current !== undefined || this.#isStopped) return false;
     const process = this.#o.begin(wish);
-    this.#current = { startedAt: this.#o.clock.now(), process };
+    this.#current = { startedAt: this.#o.clock.now(), process, wish };
     process.ended.then(
       (reason) => this.#ended(reason),
       (error: unknown) => this.#ended(errorText(error)),
@@ -173,7 +175,8 @@ export class BackupSchedule {
     // Under a name of 1970 nobody would find it, and the next one is not far.
     if (now < CLOCK_FLOOR) return false;
     const { last, failed } = outcome();
-    if (failed !== null && isWithin(RETRY_MS, Date.parse(failed.at), now)) return false;
+    // Also one that was made, and that the shop's command could not take elsewhere.
+    if (failed !== null) return !isWithin(RETRY_MS, Date.parse(failed.at), now);
     if (last === null) return true;
     const madeAt = Date.parse(last.createdAt);
     // One from the future was made before the clock was set right: it stands for no day.
@@ -193,6 +196,7 @@ export class BackupSchedule {
 
   #ended(reason: string | undefined): void {
     const { clock, log, outcome, noteFailure, tell } = this.#o;
+    const isElsewhere = this.#current?.wish.to !== undefined;
     this.#current = undefined;
     if (this.#isStopped) return;
     const { last } = outcome();
@@ -200,7 +204,11 @@ export class BackupSchedule {
       log.error("backup failed", { reason });
       noteFailure({ at: new Date(clock.now()).toISOString(), reason });
       tell({ kind: "failed", reason });
-    } else if (last !== null) {
+      return;
+    }
+    // One on a person's stick says nothing of the place that could not be reached.
+    if (!isElsewhere && outcome().failed !== null) noteFailure(null);
+    if (last !== null) {
       log.info("backup made", { file: last.file, bytes: last.bytes });
       tell({ kind: "completed", name: basename(last.file), bytes: last.bytes });
     }
