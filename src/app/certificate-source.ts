@@ -1,5 +1,6 @@
 /** Where the certificate of HTTPS comes from, by the settings. */
 
+import { existsSync } from "node:fs";
 import { isIP } from "node:net";
 import { withoutBrackets } from "#core/machine-names.ts";
 import { stateFiles } from "../config/state-files.ts";
@@ -65,8 +66,10 @@ export function certificateSource({
       trouble: () => acme.trouble(),
     };
   }
+  const { tls: folder, tlsRestore } = stateFiles(config["state.dir"]);
   const own = new OwnCertificate({
-    folder: stateFiles(config["state.dir"]).tls,
+    folder,
+    isBeingPutBack: () => existsSync(tlsRestore),
     ...{ clock, log },
     names: () => namesOf(config, announced()),
   });

@@ -81,6 +81,8 @@ export async function restoreBackup(request: RestoreRequest): Promise<RestoredSt
       ...{ stateDir, now, by: "restore", database: opened.database },
       ...{ files: filesFolder(work), ...replaces },
     });
+    // What came holds the keys of HTTPS too, where there were any.
+    if (passphrase !== undefined) rmSync(stateFiles(stateDir).tlsRestore, { force: true });
     return { manifest: opened.manifest, aside, findings };
   } finally {
     rmSync(work, { recursive: true, force: true });

@@ -3,7 +3,7 @@
 import { existsSync, lstatSync, renameSync, rmSync } from "node:fs";
 import { basename, join } from "node:path";
 import { stateFiles } from "../config/state-files.ts";
-import { flush, flushAll, makeFolder } from "../platform/durable-file.ts";
+import { flush, flushAll, makeFolder, writeDurably } from "../platform/durable-file.ts";
 import { fileStamp } from "../platform/file-stamp.ts";
 import type { Manifest } from "./manifest.ts";
 import { filesFolder, openBackup } from "./open-backup.ts";
@@ -27,7 +27,7 @@ export async function restoreTls({
   passphrase = "",
   now,
 }: RestoreRequest): Promise<RestoredTls> {
-  const { tls, restoreWork: work } = stateFiles(stateDir);
+  const { tls, tlsRestore: note, restoreWork: work } = stateFiles(stateDir);
   rmSync(work, { recursive: true, force: true });
   try {
     const { manifest } = await openBackup(file, passphrase, work);
@@ -38,8 +38,12 @@ export async function restoreTls({
       );
     }
     flushAll(came);
+    // Between the two names there is no authority, and a start would make another one.
+    writeDurably(note, `${new Date(now).toISOString()} ${file}\n`);
     const aside = putAside(tls, join(stateDir, `fiscald.before-restore-${fileStamp(now)}`));
     renameSync(came, tls);
+    flush(stateDir);
+    rmSync(note);
     flush(stateDir);
     return { manifest, aside };
   } finally {

@@ -4,6 +4,7 @@ import { expect, test } from "bun:test";
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { boxForEachTest } from "../e2e/harness/box-for-each-test.ts";
+import { hasPrograms } from "../e2e/harness/other-runtime.ts";
 import { startOwnProcess } from "../e2e/harness/own-process.ts";
 import { runToEnd } from "../e2e/harness/run-to-end.ts";
 
@@ -63,6 +64,37 @@ test("a lost authority is put back by the line that doctor and tls print, and no
   expect(readdirSync(box.stateDir).filter((name) => name.includes("restore"))).toEqual([]);
   await (await serve()).stop();
 });
+
+const CUT = "a restore of the keys of HTTPS that is killed between its two renames";
+test.each(hasPrograms(CUT, ["strace"]) ? ["strace"] : [])(
+  "killed between the two folders (%s), no start makes another authority, and done again it ends",
+  async (strace) => {
+    const gateway = await serve();
+    await gateway.stop();
+    const trusted = (await run("tls", "--ca", ...OWN)).out;
+    const backup = await madeBackup();
+    const line = words("restore", "--only", "tls", backup, "--passphrase-stdin");
+    const tls = join(box.stateDir, "tls");
+    // Its renames: the note, the folder that goes, the folder that comes.
+    const kill = ["-e", "trace=/^rename", "-e", "inject=/^rename:signal=KILL:when=3"];
+    const cut = await runToEnd([strace, "-f", "-o", "/dev/null", ...kill, ...line], {
+      cwd: "/",
+      stdin: PASSPHRASE,
+    });
+    expect([cut.code, existsSync(tls)]).not.toEqual([0, true]);
+    expect(existsSync(tls)).toBe(false);
+
+    const blind = await serve();
+    await blind.line("HTTPS lacks a certificate");
+    await blind.stop();
+    expect(existsSync(join(tls, "ca.pem"))).toBe(false);
+    expect((await run("doctor", ...OWN)).out).toContain(`restore --only tls ${backup}`);
+    const again = await runToEnd(line, { cwd: "/", stdin: PASSPHRASE });
+    expect(again.code).toBe(0);
+    expect((await run("tls", "--ca", ...OWN)).out).toBe(trusted);
+    await (await serve()).line("listening with TLS");
+  },
+);
 
 test("nothing is put back under a gateway, from a database alone, or from a backup without keys", async () => {
   expect(await run("migrate")).toMatchObject({ code: 0 });

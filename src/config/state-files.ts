@@ -21,6 +21,8 @@ export interface StateFiles {
   readonly simulated: string;
   /** Folder of the gateway's own authority and certificate, with their private keys. */
   readonly tls: string;
+  /** There while that folder is being put back from a backup. */
+  readonly tlsRestore: string;
   /** Where backups go unless somebody says otherwise. */
   readonly backups: string;
   /** What the last backups came to. */
@@ -48,6 +50,7 @@ export function stateFiles(stateDir: string): StateFiles {
     profiles: join(stateDir, "drivers"),
     simulated: join(stateDir, "simulated"),
     tls: join(stateDir, "tls"),
+    tlsRestore: join(stateDir, "fiscald.restore-tls"),
     backups: join(stateDir, "backups"),
     backupRecord: join(stateDir, "fiscald.backup.json"),
     backupWork: join(stateDir, "fiscald.backup"),

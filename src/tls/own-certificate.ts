@@ -32,6 +32,8 @@ const AUTHORITY_VALID_MS = 15 * 365 * DAY_MS;
 export interface OwnCertificateOptions {
   /** Made unless it is there; holds private keys. */
   readonly folder: string;
+  /** Whether somebody has begun to put that folder back, and has not ended; never unless given. */
+  readonly isBeingPutBack?: () => boolean;
   readonly clock: Pick<Clock, "now">;
   readonly log: Log;
   /** What the machine is called now. */
@@ -143,12 +145,12 @@ export class OwnCertificate {
 
   /** What is there. An authority that tills trust is never replaced because its file is damaged. */
   #readKept(): void {
-    const { folder, log } = this.#options;
+    const { folder, log, isBeingPutBack = () => false } = this.#options;
     const [file, before] = [this.#path("ca.pem"), this.#trouble];
     const [authority, server] = [textIfThere(file), textIfThere(this.#path("server.pem"))];
     this.#authority = authority === undefined ? undefined : authorityIn(authority);
     this.#served = readKeptCertificate(this.#path("server.pem"));
-    const isThere = authority !== undefined || server !== undefined;
+    const isThere = authority !== undefined || server !== undefined || isBeingPutBack();
     this.#trouble =
       isThere && this.#authority === undefined
         ? `${file} is ${authority === undefined ? "gone" : "damaged"}, which is the authority that ` +
