@@ -179,6 +179,10 @@ restore_database() {
     cp -p "$saved/$part" "$state/$part"
     settle "$state/$part"
   done
+  # Without it the next start takes the database for put back, as after "fiscald restore". Left there it
+  # may tell too little: what it has of the newest receipts is not on the disk at once.
+  rm -f "$state-starts/starts"
+  [ ! -d "$state-starts" ] || settle "$state-starts"
   settle "$state"
   add_to_note restored=yes
   rm "$held"
