@@ -3,7 +3,13 @@
 import { resolve } from "node:path";
 import type { Stores } from "#db/stores/index.ts";
 import type { Writer } from "#db/writer.ts";
-import { listBackups, noteOutcome, readOutcome } from "../backup/kept-backups.ts";
+import {
+  type BackupOutcome,
+  listBackups,
+  noteOutcome,
+  readOutcome,
+} from "../backup/kept-backups.ts";
+import { isOwnMaker } from "../backup/maker.ts";
 import { passphraseFileOf } from "../backup/passphrase.ts";
 import { backupFolder } from "../backup/place.ts";
 import {
@@ -105,7 +111,7 @@ export function backupsPort(
           ...{ to: backupSettings.to, at: backupSettings.at, keepDays: config["backup.keep"] },
           ...{ hasPassphrase: backupSettings.hasPassphrase, timezone: clockTimezone() },
         },
-        restore: restoreLines(config, kept[0]?.path ?? last?.file),
+        restore: restoreLines(config, toRestore(config, kept, last)),
       };
     },
   };
@@ -118,6 +124,16 @@ function keptOn({ name, mountPoint }: UsbStick): ReturnType<typeof listBackups> 
   } catch {
     return [];
   }
+}
+
+/** The backup that is put back: in a folder that machines share, not the newest of another one. */
+function toRestore(
+  config: Config,
+  kept: ReturnType<typeof listBackups>,
+  last: BackupOutcome["last"],
+): string | undefined {
+  const own = kept.find(({ maker }) => isOwnMaker(maker, config["state.dir"]));
+  return own?.path ?? last?.file ?? kept[0]?.path;
 }
 
 /** What a person types at the box, in whatever folder, to put a backup back; nothing without one. */

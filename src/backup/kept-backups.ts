@@ -1,13 +1,13 @@
 /** The backups in a folder: their names, which of them are kept, and what the last one came to. */
 
 import { existsSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
-import { hostname } from "node:os";
 import { join } from "node:path";
 import { type Static, Type } from "@sinclair/typebox";
 import { schemaCheckOf } from "#core/schema-check.ts";
 import { stateFiles } from "../config/state-files.ts";
 import { writeDurably } from "../platform/durable-file.ts";
 import { fileStamp } from "../platform/file-stamp.ts";
+import { unmarkedMaker } from "./maker.ts";
 
 /** Only a backup that was verified has such a name; before that `.part` follows. */
 const NAME =
@@ -21,8 +21,8 @@ const DAY_MS = 86_400_000;
 export interface KeptBackup {
   readonly name: string;
   readonly path: string;
-  /** Machine that it was made on. */
-  readonly host: string;
+  /** Whose it is, as `makerOf` says; of an earlier version, the machine's name alone. */
+  readonly maker: string;
   /** UTC milliseconds, to the second. */
   readonly createdAt: number;
   /** A person had it made, and not the gateway by itself. */
@@ -30,15 +30,21 @@ export interface KeptBackup {
   readonly bytes: number;
 }
 
-/**
- * Name for a backup made here, that none in the folder has: two within a second stand beside each
- * other.
- * @param at UTC milliseconds
- */
-export function backupName(folder: string, at: number, isByHand: boolean): string {
-  const stamp = fileStamp(at);
-  const name = `fiscald-${hostWord()}-${stamp}${isByHand ? "-by-hand" : ""}.tar.gz.age`;
-  return existsSync(join(folder, name)) ? backupName(folder, at + 1_000, isByHand) : name;
+/** What a backup's name tells. */
+export interface NameParts {
+  /** As `makerOf` says. */
+  readonly maker: string;
+  /** UTC milliseconds. */
+  readonly at: number;
+  readonly isByHand: boolean;
+}
+
+/** Name for a backup that none in the folder has: two within a second stand beside each other. */
+export function backupName(folder: string, parts: NameParts): string {
+  const { maker, at, isByHand } = parts;
+  const name = `fiscald-${maker}-${fileStamp(at)}${isByHand ? "-by-hand" : ""}.tar.gz.age`;
+  if (!existsSync(join(folder, name))) return name;
+  return backupName(folder, { ...parts, at: at + 1_000 });
 }
 
 /** What it is called until it was verified. */
@@ -51,14 +57,14 @@ export function listBackups(folder: string): KeptBackup[] {
   if (!existsSync(folder)) return [];
   return readdirSync(folder)
     .flatMap((name): KeptBackup[] => {
-      const [, host = "", ...rest] = NAME.exec(name) ?? [];
+      const [, maker = "", ...rest] = NAME.exec(name) ?? [];
       const path = join(folder, name);
-      const status = host === "" ? undefined : statSync(path, { throwIfNoEntry: false });
+      const status = maker === "" ? undefined : statSync(path, { throwIfNoEntry: false });
       if (status === undefined) return [];
       const [year, month, day, hour, minute, second] = rest.slice(0, 6).map(Number);
       const createdAt = Date.UTC(year ?? 0, (month ?? 1) - 1, day, hour, minute, second);
       const isByHand = rest[6] !== undefined;
-      return [{ name, path, host, createdAt, isByHand, bytes: status.size }];
+      return [{ name, path, maker, createdAt, isByHand, bytes: status.size }];
     })
     .sort((left, right) => right.createdAt - left.createdAt);
 }
@@ -72,26 +78,57 @@ function readableBackups(folder: string): KeptBackup[] {
   }
 }
 
+/** What `rotate` goes by. */
+export interface Rotation {
+  /** Whose are counted, as `makerOf` says. */
+  readonly maker: string;
+  /** Days of which one is kept. */
+  readonly days: number;
+  /** UTC milliseconds. */
+  readonly now: number;
+  /** Name of the one that was just made. */
+  readonly made: string;
+}
+
 /**
- * Removes those of this machine that need not be kept. Of each day in UTC the newest stays, for so
+ * Removes those of this maker that need not be kept. Of each day in UTC the newest stays, for so
  * many days on which there is one; what was made by hand is counted on its own, and its newest five
- * stay beside, so that none of one kind replaces one of the other.
+ * stay beside, so that none of one kind replaces one of the other. What was just made always stays,
+ * and so does what is of the future: another clock made it, and it stands for no day.
  * @returns names of what was removed
  */
-export function rotate(folder: string, days: number): string[] {
-  const own = listBackups(folder).filter(({ host }) => host === hostWord());
-  const byHand = own.filter(({ isByHand }) => isByHand);
-  const kept = new Set([
-    ...newestOfDays(
-      own.filter(({ isByHand }) => !isByHand),
-      days,
+export function rotate(folder: string, rotation: Rotation): string[] {
+  const { now, made } = rotation;
+  const past = listBackups(folder).filter(({ createdAt }) => createdAt - now <= DAY_MS);
+  const removed = [
+    ...removable(
+      past.filter(({ isByHand }) => !isByHand),
+      { ...rotation, least: 0 },
     ),
-    ...newestOfDays(byHand, days),
-    ...byHand.slice(0, BY_HAND_KEPT),
-  ]);
-  const removed = own.filter((backup) => !kept.has(backup));
+    ...removable(
+      past.filter(({ isByHand }) => isByHand),
+      { ...rotation, least: BY_HAND_KEPT },
+    ),
+  ].filter(({ name }) => name !== made);
   for (const { path } of removed) rmSync(path, { force: true });
   return removed.map(({ name }) => name);
+}
+
+/** @param backups of one kind, newest first; `least` of them stay whatever their day */
+function removable(
+  backups: readonly KeptBackup[],
+  { maker, days, least }: Rotation & { readonly least: number },
+): KeptBackup[] {
+  const own = backups.filter((backup) => backup.maker === maker);
+  const ofDays = newestOfDays(own, days);
+  const kept = new Set([...ofDays, ...own.slice(0, least)]);
+  // Of an earlier version: ours, or another machine's of the same name. They go as ours would by their
+  // age alone; the newest stays, which may be all that there is of the other one.
+  const [, ...unmarked] = backups.filter((backup) => backup.maker === unmarkedMaker());
+  const oldest = Math.min(...[...kept].map(({ createdAt }) => createdAt));
+  const isFull = ofDays.length >= days && kept.size >= least;
+  const outdated = unmarked.filter(({ createdAt }) => isFull && createdAt < oldest);
+  return [...own.filter((backup) => !kept.has(backup)), ...outdated];
 }
 
 /** @param backups newest first */
@@ -105,13 +142,22 @@ function newestOfDays(backups: readonly KeptBackup[], days: number): KeptBackup[
   });
 }
 
-/** Removes what backups of this machine left behind that were broken off. */
-export function discardUnfinished(folder: string): void {
+/**
+ * Removes what backups of this maker left behind that were broken off. What has no mark may be
+ * another machine's, and under way, unless it is a day old.
+ * @param now UTC milliseconds
+ */
+export function discardUnfinished(folder: string, maker: string, now: number): void {
   for (const name of readdirSync(folder)) {
     const finished = name.slice(0, -UNFINISHED.length);
-    if (name === unfinishedName(finished) && NAME.exec(finished)?.[1] === hostWord()) {
-      rmSync(join(folder, name), { force: true });
-    }
+    if (name !== unfinishedName(finished)) continue;
+    const [, of] = NAME.exec(finished) ?? [];
+    const path = join(folder, name);
+    const isOld = (): boolean => {
+      const status = statSync(path, { throwIfNoEntry: false });
+      return status !== undefined && now - status.mtimeMs > DAY_MS;
+    };
+    if (of === maker || (of === unmarkedMaker() && isOld())) rmSync(path, { force: true });
   }
 }
 
@@ -161,11 +207,4 @@ export function lastGoodBackup(stateDir: string): { file: string; createdAt: num
   const noted = last && { file: last.file, createdAt: Date.parse(last.createdAt) };
   if (noted && (newest === undefined || noted.createdAt >= newest.createdAt)) return noted;
   return newest && { file: newest.path, createdAt: newest.createdAt };
-}
-
-function hostWord(): string {
-  const word = hostname()
-    .toLowerCase()
-    .replace(/[^a-z0-9]+/g, "-");
-  return word.replace(/^-+|-+$/g, "").slice(0, 63) || "host";
 }

@@ -24,6 +24,7 @@ import {
   rotate,
   unfinishedName,
 } from "./kept-backups.ts";
+import { makerOf } from "./maker.ts";
 import { DATABASE_NAME, FILES_PREFIX, MANIFEST_NAME, type Manifest } from "./manifest.ts";
 import { BackupDamaged, openBackup, PART_BYTES, through } from "./open-backup.ts";
 import { requireRoom, shareDisk } from "./place.ts";
@@ -87,10 +88,11 @@ async function makeLocked(request: BackupRequest): Promise<MadeBackup> {
   const { stateDir, folder, encryption, isByHand, keepDays, now } = request;
   const { backupWork: work } = stateFiles(stateDir);
   emptyWork(work);
-  discardUnfinished(folder);
-  requireRooms(request);
   const createdAt = now();
-  const name = backupName(folder, createdAt, isByHand);
+  const maker = makerOf(stateDir);
+  discardUnfinished(folder, maker, createdAt);
+  requireRooms(request);
+  const name = backupName(folder, { maker, at: createdAt, isByHand });
   const unfinished = join(folder, unfinishedName(name));
   try {
     const snapshot = join(work, DATABASE_NAME);
@@ -105,7 +107,8 @@ async function makeLocked(request: BackupRequest): Promise<MadeBackup> {
     await openBackup(unfinished, encryption.passphrase, tried);
     const file = join(folder, name);
     putInPlace(unfinished, file);
-    const removed = keepDays === undefined ? [] : rotate(folder, keepDays);
+    const about = { maker, now: createdAt, made: name };
+    const removed = keepDays === undefined ? [] : rotate(folder, { ...about, days: keepDays });
     return { file, bytes: statSync(file).size, manifest, removed };
   } finally {
     rmSync(unfinished, { force: true });

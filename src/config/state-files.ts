@@ -27,6 +27,8 @@ export interface StateFiles {
   readonly backups: string;
   /** What the last backups came to. */
   readonly backupRecord: string;
+  /** What tells this gateway's backups from those of another machine of the same name. */
+  readonly backupMark: string;
   /** Folder that a backup works in while it is made. */
   readonly backupWork: string;
   /** Folder that a restored state is unpacked into before it gets its place. */
@@ -53,6 +55,7 @@ export function stateFiles(stateDir: string): StateFiles {
     tlsRestore: join(stateDir, "fiscald.restore-tls"),
     backups: join(stateDir, "backups"),
     backupRecord: join(stateDir, "fiscald.backup.json"),
+    backupMark: join(stateDir, "fiscald.backup.mark"),
     backupWork: join(stateDir, "fiscald.backup"),
     restoreWork: join(stateDir, "fiscald.restore"),
     repairWork: join(stateDir, "fiscald.repair"),

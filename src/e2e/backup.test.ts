@@ -9,6 +9,7 @@ import {
   readdirSync,
   readFileSync,
   renameSync,
+  rmSync,
   statSync,
   writeFileSync,
 } from "node:fs";
@@ -430,6 +431,65 @@ describe("a backup", () => {
         stateDir,
       ]);
       expect(JSON.parse(listed.out).backups).toHaveLength(6);
+    }));
+
+  test.concurrent("in a folder that machines of one name share leaves what the others made alone", () =>
+    inBox((stateDir, box) =>
+      inBox(async (other) => {
+        const shared = join(box.folder, "shared");
+        mkdirSync(shared);
+        const words = ["--nightly", "--backup-to", shared, "--backup-keep", "2"];
+        const [first, second] = [await backUp(stateDir, words), await backUp(other, words)];
+        const unfinished = `${basename(first).replace(/\d{8}T/, "20260101T")}.part`;
+        writeFileSync(join(shared, unfinished), "under way");
+        const third = await backUp(other, words);
+        const left = [unfinished, ...[first, third].map((path) => basename(path))];
+        expect(second).not.toBe(third);
+        expect(readdirSync(shared).sort()).toEqual(left.sort());
+        expect((await restore(first, join(box.folder, "new"))).code).toBe(0);
+      }),
+    ));
+
+  test.concurrent("of an earlier version, without a mark in its name, goes by its age", () =>
+    inBox(async (stateDir) => {
+      const keep = ["--nightly", "--backup-keep", "3"];
+      const made = await backUp(stateDir, keep);
+      const host = hostOf(made);
+      const unmarked = host.replace(/-[0-9a-f]{6}$/, "");
+      expect(unmarked).not.toBe(host);
+      const own = ["20260103T010000Z", "20260104T010000Z"].map((at) => `${host}-${at}`);
+      const earlier = ["01", "02", "03", "04"].flatMap((day) =>
+        ["00", "02"].map((hour) => `${unmarked}-202601${day}T${hour}0000Z`),
+      );
+      placeCopies(made, [...own, ...earlier]);
+      const later = await backUp(stateDir, keep);
+      const stay = [basename(later).replace(/\.tar.*/, ""), ...own];
+      // Three days are there that are newer than what goes.
+      expect(namesIn(stateDir).sort()).toEqual([...stay, ...earlier.slice(5)].sort());
+      for (const name of own) rmSync(join(stateDir, "backups", `${name}.tar.gz.age`));
+      rmSync(later);
+      const listed = await runToEnd([
+        ...[program, "backup", "--list", "--json", "--state-dir", stateDir],
+      ]);
+      const [newest] = JSON.parse(listed.out).backups;
+      expect(basename(newest.file)).toBe(`${earlier.at(-1)}.tar.gz.age`);
+      expect((await restore(newest.file, join(stateDir, "..", "new"))).code).toBe(0);
+      // Where nothing newer is left, none goes.
+      await backUp(stateDir, keep);
+      expect(namesIn(stateDir).filter((name) => earlier.includes(name))).toHaveLength(3);
+    }));
+
+  test.concurrent("stays beside those that a clock made which was ahead", () =>
+    inBox(async (stateDir) => {
+      const keep = ["--nightly", "--backup-keep", "2"];
+      const made = await backUp(stateDir, keep);
+      const host = hostOf(made);
+      const ahead = ["01", "02", "03"].map((day) => `${host}-209901${day}T010000Z`);
+      placeCopies(made, ahead);
+      const later = await backUp(stateDir, keep);
+      expect(namesIn(stateDir).sort()).toEqual(
+        [basename(later).replace(/\.tar.*/, ""), ...ahead].sort(),
+      );
     }));
 
   test.concurrent("to a relative folder is found again from wherever somebody stands", () =>

@@ -24,7 +24,7 @@ type Body<Path extends keyof paths> = paths[Path] extends {
 const SECTION = "main section";
 const AT = "2026-11-24T01:30:12.000Z";
 const backup = (day: number, bytes: number) => ({
-  name: `fiscald-kasa-202611${day}T013012Z.tar.gz.age`,
+  name: `fiscald-kasa-4f09c1-202611${day}T013012Z.tar.gz.age`,
   createdAt: `2026-11-${day}T01:30:12.000Z`,
   bytes,
 });
