@@ -191,6 +191,21 @@ describe("the installer", () => {
     expect(Object.keys(controller)).toContain("ProtectSystem");
   });
 
+  test("hides nothing of /proc that the gateway reads", () => {
+    expect(unitOf("fiscald").ProcSubset).toEqual(["pid"]);
+    const files = ["src", "drivers", "db"].flatMap((name) =>
+      [...new Bun.Glob(`${name}/**/*.ts`).scanSync({ cwd: join(SYSTEMD, "..") })].filter(
+        (path) => !/\.test\.ts$|\/(testing|e2e)\//.test(path),
+      ),
+    );
+    const readers = files.filter((path) =>
+      /["'`]\/proc\/(?!self\/)/.test(readFileSync(join(SYSTEMD, "..", path), "utf8")),
+    );
+    // The unit hands it on what it hides there.
+    expect(readers).toEqual(["src/platform/boot.ts"]);
+    expect(unitOf("fiscald").Environment).toContain("BOOT_ID=%b");
+  });
+
   test("has units that systemd reads without a fault and counts as well confined", async () => {
     if (!hasPrograms("the units' confinement", ["systemd-analyze"])) return;
     const units = readdirSync(SYSTEMD).filter((name) => name.endsWith(".service"));

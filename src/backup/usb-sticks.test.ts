@@ -1,7 +1,18 @@
-import { afterEach, beforeEach, expect, test } from "bun:test";
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { afterEach, beforeEach, describe, expect, test } from "bun:test";
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { basename, join } from "node:path";
+import { asRoot } from "../e2e/harness/other-runtime.ts";
+import { executable } from "../e2e/harness/program.ts";
+import { runToEnd } from "../e2e/harness/run-to-end.ts";
 import { findUsbSticks } from "./usb-sticks.ts";
 
 let folder: string;
@@ -51,4 +62,32 @@ test("finds sticks by their bus, names them by their label, and sees where they 
 test("finds none where the system does not tell of disks", () => {
   const nothing = join(folder, "nothing");
   expect(findUsbSticks({ mounts: nothing, blocks: nothing, labels: nothing })).toEqual([]);
+});
+
+const UNIT = readFileSync(join(import.meta.dir, "../../systemd/fiscald.service"), "utf8");
+
+describe.each(asRoot("backups to a stick from the service"))("what the service sees as %s", () => {
+  test("is enough to find a stick that is mounted, and to make a backup on it", async () => {
+    expect(UNIT).toContain("ProcSubset=pid\n");
+    const program = await executable();
+    const [stateDir, stick] = [join(folder, "state"), join(folder, "stick")];
+    mkdirSync(stick);
+    disk("sdz1", "pci0/usb2/2-1/block/sdz");
+    expect((await runToEnd([program, "migrate", "--state-dir", stateDir])).code).toBe(0);
+    writeFileSync(join(folder, "passphrase"), "a passphrase for tests\n");
+    // Of the system's tree its disks alone, of proc what the unit shows; the stick is in memory.
+    const script = [
+      ...['mount --bind "$0/block" /sys/class/block', 'mount -t tmpfs /dev/sdz1 "$0/stick"'],
+      ...["mount -t proc -o subset=pid proc /proc", '"$@"', 'ls "$0/stick/fiscald"'],
+    ].join(" && ");
+    const { out, err, code } = await runToEnd([
+      ...["unshare", "--mount", "sh", "-c", script, folder],
+      ...[program, "backup", "--to", "usb", "--state-dir", stateDir],
+      ...["--backup-passphrase-file", join(folder, "passphrase"), "--backup-work-factor", "10"],
+    ]);
+    expect([code, err]).toEqual([0, expect.stringContaining("verified")]);
+    const [made = "", there] = out.trim().split("\n");
+    expect([made, there]).toEqual([join(stick, "fiscald", basename(made)), basename(made)]);
+    expect(readdirSync(stick)).toEqual([]);
+  });
 });

@@ -12,7 +12,8 @@ export interface DiskSources {
 }
 
 const SYSTEM: DiskSources = {
-  mounts: "/proc/mounts",
+  // Of all of /proc the service sees what is below processes alone.
+  mounts: "/proc/self/mounts",
   blocks: "/sys/class/block",
   labels: "/dev/disk/by-label",
 };
