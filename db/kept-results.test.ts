@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test } from "bun:test";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type KeptResults, openKeptResults } from "./kept-results.ts";
+import { KEPT_RESULTS_MAX, type KeptResults, openKeptResults } from "./kept-results.ts";
 
 const DAY_MS = 86_400_000;
 const ROW = { commandId: "cmd_1", deviceId: "dev_1", epoch: 1, result: '{"success":true}' };
@@ -13,34 +13,51 @@ let kept: KeptResults;
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), "fiscald-kept-"));
   file = join(folder, "controller.db");
-  kept = openKeptResults(file, 0);
+  kept = openKeptResults(file);
 });
 afterEach(() => {
   kept.close();
   rmSync(folder, { recursive: true });
 });
 
-function reopen(now: number): void {
+function reopen(): void {
   kept.close();
-  kept = openKeptResults(file, now);
+  kept = openKeptResults(file);
 }
 
 test("outlive the process, by device, until the gateway has them", () => {
   kept.keep(ROW, 1);
   kept.keep({ ...ROW, commandId: "cmd_2", deviceId: "dev_2" }, 1);
   kept.keep({ ...ROW, epoch: 2 }, 2);
-  reopen(3);
+  reopen();
   expect(kept.of("dev_1")).toEqual([{ ...ROW, epoch: 2 }]);
   kept.forget("cmd_1");
-  reopen(4);
+  reopen();
   expect(kept.of("dev_1")).toEqual([]);
   expect(kept.of("dev_2")).toHaveLength(1);
 });
 
-test("that nobody asked for go after 30 days", () => {
-  kept.keep(ROW, 0);
-  reopen(30 * DAY_MS);
+test("outlive a clock that is set, whichever way it was wrong", () => {
+  const now = Date.parse("2026-01-15T12:00:00Z");
+  kept.keep({ ...ROW, commandId: "cmd_behind" }, now - 3_000 * DAY_MS);
+  kept.keep({ ...ROW, commandId: "cmd_ahead" }, now + 3_000 * DAY_MS);
+  kept.keep({ ...ROW, commandId: "cmd_right" }, now);
+  reopen();
+  expect(kept.of("dev_1").map(({ commandId }) => commandId)).toEqual([
+    ...["cmd_behind", "cmd_ahead", "cmd_right"],
+  ]);
+});
+
+test("that nobody asks for go when there are many newer ones, whatever their dates", () => {
+  for (let index = 0; index < KEPT_RESULTS_MAX; index += 1) {
+    kept.keep({ ...ROW, commandId: `cmd_${index}`, deviceId: "dev_gone" }, DAY_MS);
+  }
+  // Kept anew, so it is not the oldest any more.
+  kept.keep({ ...ROW, commandId: "cmd_0", deviceId: "dev_gone" }, 0);
+  expect(kept.of("dev_gone")).toHaveLength(KEPT_RESULTS_MAX);
+  kept.keep({ ...ROW, commandId: "cmd_new" }, 0);
+  reopen();
   expect(kept.of("dev_1")).toHaveLength(1);
-  reopen(30 * DAY_MS + 1);
-  expect(kept.of("dev_1")).toEqual([]);
+  const left = kept.of("dev_gone").map(({ commandId }) => commandId);
+  expect([left.length, left[0], left.at(-1)]).toEqual([KEPT_RESULTS_MAX - 1, "cmd_2", "cmd_0"]);
 });

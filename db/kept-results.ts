@@ -1,7 +1,8 @@
 /**
  * The results that a controller on a computer of its own has not yet handed to its gateway, in a
- * SQLite file. There are as many rows as commands are out on its devices; those that the gateway
- * never asked for again go after some days.
+ * SQLite file. There are as many rows as commands are out on its devices, and those of devices that
+ * the gateway has no more. They go by their number, never by their age: the clock of such a computer
+ * may be years wrong until somebody sets it, and the result of a printed receipt has to outlive that.
  */
 
 import { type Database, openDatabase } from "./connection.ts";
@@ -15,33 +16,36 @@ export interface KeptRow {
 }
 
 export interface KeptResults {
-  /** Those of a device, oldest first. */
+  /** Those of a device, in the order in which they were kept. */
   of(deviceId: string): readonly KeptRow[];
-  /** On disk when it returns; replaces what was kept of the command. @param now UTC milliseconds */
+  /**
+   * On disk when it returns; replaces what was kept of the command, and removes the oldest beyond
+   * KEPT_RESULTS_MAX.
+   * @param now UTC milliseconds; only for whoever looks into the file
+   */
   keep(row: KeptRow, now: number): void;
   forget(commandId: string): void;
   close(): void;
 }
 
-/** By then a person has settled what the gateway could not learn. */
-const KEPT_MS = 30 * 86_400_000;
+/** Many more than commands can be out on the devices beside one computer. */
+export const KEPT_RESULTS_MAX = 1_000;
 
 /**
  * Opens the file, making it if need be.
- * @param now UTC milliseconds
  * @throws whatever SQLite throws when the file cannot be opened or is no database
  */
-export function openKeptResults(file: string, now: number): KeptResults {
+export function openKeptResults(file: string): KeptResults {
   const database = openDatabase(file);
   try {
-    return prepared(database, now);
+    return prepared(database);
   } catch (error) {
     database.close();
     throw error;
   }
 }
 
-function prepared({ sqlite, close }: Database, now: number): KeptResults {
+function prepared({ sqlite, close }: Database): KeptResults {
   sqlite.exec(
     `CREATE TABLE IF NOT EXISTS kept_results (
        command_id TEXT PRIMARY KEY,
@@ -51,19 +55,25 @@ function prepared({ sqlite, close }: Database, now: number): KeptResults {
        kept_at INTEGER NOT NULL
      ) STRICT`,
   );
-  sqlite.prepare("DELETE FROM kept_results WHERE kept_at < ?").run(now - KEPT_MS);
   const list = sqlite.prepare<[string], KeptRow>(
     `SELECT command_id AS commandId, device_id AS deviceId, epoch, result
-     FROM kept_results WHERE device_id = ? ORDER BY kept_at, rowid`,
+     FROM kept_results WHERE device_id = ? ORDER BY rowid`,
   );
   const put = sqlite.prepare<[string, string, number, string, number]>(
     "INSERT OR REPLACE INTO kept_results VALUES (?, ?, ?, ?, ?)",
+  );
+  const keepTo = sqlite.prepare(
+    `DELETE FROM kept_results WHERE rowid <= (
+       SELECT rowid FROM kept_results ORDER BY rowid DESC LIMIT 1 OFFSET ${KEPT_RESULTS_MAX}
+     )`,
   );
   const remove = sqlite.prepare<[string]>("DELETE FROM kept_results WHERE command_id = ?");
   return {
     of: (deviceId) => list.all(deviceId),
     keep({ commandId, deviceId, epoch, result }, at) {
+      // A row that is replaced gets a new number, so the newest have the highest ones.
       put.run(commandId, deviceId, epoch, result, at);
+      keepTo.run();
     },
     forget(commandId) {
       remove.run(commandId);

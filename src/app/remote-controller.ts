@@ -47,7 +47,7 @@ export function startRemoteController(options: RemoteControllerOptions): RemoteC
   const draw = (bound: number) => random.integer(bound);
   const files = stateFiles(config["state.dir"]);
   const drivers = createDrivers({ customProfiles: loadProfiles(files.profiles, log) });
-  const kept = openKeptResults(files.controllerResults, clock.now());
+  const kept = openKeptResults(files.controllerResults);
   const place = gatewayPlace({
     ...options.gateway,
     about: {
