@@ -15,10 +15,16 @@ const NAME = "Till 1";
 
 let bench: ApiBench;
 let owner: ApiClient;
+/** What the look-up of names waits for. */
+let beforeLookUp: () => Promise<void>;
 beforeEach(async () => {
+  beforeLookUp = () => Promise.resolve();
   bench = createApiBench({
     registration: "open",
-    addressKeys: (address) => portKeys(address, systemClock),
+    addressKeys: async (address) => {
+      await beforeLookUp();
+      return portKeys(address, systemClock);
+    },
   });
   const shop = await bench.owner();
   owner = shop.client;
@@ -106,4 +112,50 @@ test.each([
 ])("another address, as %p, is another device", async (params) => {
   await register({ host: "192.168.1.20", port: 9100 });
   expect((await register(params)).status).toBe(201);
+});
+
+describe("a device that is changed while the names of another change are looked up", () => {
+  const first = { host: "192.168.1.20", port: 9100 };
+  const mine = { host: "192.168.1.21", port: 9100 };
+
+  /** The second change is made and answered while the first one waits. */
+  async function during(id: string, slow: object, fast: object): Promise<(string | undefined)[]> {
+    const [asked, answered] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    beforeLookUp = () => {
+      asked.resolve();
+      return answered.promise;
+    };
+    const waiting = owner.patch(`${DEVICES}/${id}`, slow);
+    await asked.promise;
+    beforeLookUp = () => Promise.resolve();
+    const made = await owner.patch(`${DEVICES}/${id}`, fast);
+    answered.resolve();
+    return [made.refusal, (await waiting).refusal];
+  }
+  const deviceOf = async (id: string) => (await owner.get(`${DEVICES}/${id}`)).body;
+
+  test("keeps parameters of its own transport", async () => {
+    await register(first);
+    const id = (await register(mine)).field("id");
+    const serial = { transport: "serial", connectionParams: { address: "/dev/ttyS7" } };
+    const moved = { connectionParams: { host: "192.168.1.22", port: 9100 } };
+    expect(await during(id, moved, serial)).toEqual(["200", TAKEN]);
+    expect(await deviceOf(id)).toMatchObject(serial);
+  });
+
+  test("does not come to another one's address", async () => {
+    await register(first);
+    const id = (await register(mine, { managedBy: "remote" })).field("id");
+    const there = { connectionParams: first };
+    expect(await during(id, { managedBy: "builtin" }, there)).toEqual(["200", TAKEN]);
+    expect(await deviceOf(id)).toMatchObject({ managedBy: "remote", ...there });
+  });
+
+  test("is changed by both where only one is about its place", async () => {
+    await register(first);
+    const id = (await register(mine)).field("id");
+    const moved = { connectionParams: { host: "192.168.1.22", port: 9100 } };
+    expect(await during(id, moved, { name: "Bar" })).toEqual(["200", "200"]);
+    expect(await deviceOf(id)).toMatchObject({ name: "Bar", ...moved });
+  });
 });

@@ -43,6 +43,23 @@ export function placeChange(
 }
 
 /**
+ * While the names of an address are looked up, another change may be made. What was checked holds for
+ * the place that the device had then: its parameters for the transport, the address for the manager.
+ * @param checked undefined when nothing of the place is to change
+ * @throws ApiError CONFLICT when the place of `present` is not that of `before` any more
+ */
+export function requireSamePlace(
+  checked: Place | undefined,
+  { before, present }: { readonly before: Device; readonly present: Device },
+): void {
+  const fields = ["transport", "connectionParams", "managedBy"] as const;
+  if (checked === undefined) return;
+  if (fields.every((field) => Bun.deepEquals(before[field], present[field]))) return;
+  const message = "Somebody else has just changed where the device is: look there, then change it";
+  throw new ApiError("CONFLICT", message);
+}
+
+/**
  * What one driver began no other can settle: it has read other figures before it.
  * @throws ApiError CONFLICT when another driver is to come while a command is at the device
  */

@@ -77,8 +77,9 @@ function writingRoutes(service: DeviceService) {
             ...success(DeviceRecord),
             ...refusals({
               409:
-                "A device is registered at this address, the device is simulated and has none, or " +
-                "a command is at it and another driver was asked for",
+                "A device is registered at this address, the device is simulated and has none, " +
+                "somebody else has just changed where it is, or a command is at it and another " +
+                "driver was asked for",
             }),
           },
         },

@@ -29,7 +29,14 @@ import { acceptPrinter, type EndWaiting, type LeavePrinter } from "./accepted-pr
 import { alertsOf, type DeviceLive, statusOf } from "./device-state.ts";
 import { holdForgotten } from "./forgotten-sales.ts";
 import { type OwnAddressOptions, requireOwnAddress } from "./own-address.ts";
-import { changesOf, checkedParams, paramsOfModel, placeChange, requireIdle } from "./place.ts";
+import {
+  changesOf,
+  checkedParams,
+  paramsOfModel,
+  placeChange,
+  requireIdle,
+  requireSamePlace,
+} from "./place.ts";
 import { alertRecord, connectionEventRecord, deviceRecord, statusRecord } from "./records.ts";
 import type { CreateDeviceBody, SimulatedDeviceBody, UpdateDeviceBody } from "./schema.ts";
 
@@ -164,7 +171,8 @@ export function createDeviceService(options: DeviceServiceOptions) {
 
     /**
      * @throws ApiError NOT_FOUND, VALIDATION_ERROR, or CONFLICT for another's address, for any
-     * address of a simulated printer, and for a driver while a command is at the device
+     * address of a simulated printer, for a driver while a command is at the device, and when another
+     * change of the place was made meanwhile
      */
     async update(caller: Caller, deviceId: string, body: UpdateDeviceBody) {
       const before = existing(caller.orgId, deviceId);
@@ -180,6 +188,7 @@ export function createDeviceService(options: DeviceServiceOptions) {
           : () => undefined;
       const device = await writer.run((tx) => {
         const present = existing(caller.orgId, deviceId);
+        requireSamePlace(place, { before, present });
         requireStillOwn();
         requireIdle(stores.commands, present, change);
         const updatedAt = clock.now();
