@@ -14,7 +14,6 @@ import { payloadBytes } from "#core/command/payload-bytes.ts";
 import { maskSecrets } from "#core/command/payload-secrets.ts";
 import type { Database } from "../connection.ts";
 import { COMMAND_INDEXES, commands, isUnfinished, outcomeHolds } from "../schema/commands.ts";
-import { organizations } from "../schema/organizations.ts";
 import { openQuestions } from "../schema/questions.ts";
 import { createCommandLister } from "./command-list.ts";
 import { prepareProgress } from "./command-progress.ts";
@@ -22,7 +21,7 @@ import { rowsBy } from "./list-sql.ts";
 import { prepareLater } from "./prepared-query.ts";
 import { prepareWrite } from "./prepared-write.ts";
 import { createPrintedCommands } from "./printed-commands.ts";
-import { PURGE_ROWS_MAX } from "./purge.ts";
+import { type Ended, PURGE_ROWS_MAX, prepareAgedPurge } from "./purge.ts";
 import { insertWhole } from "./whole-row.ts";
 
 export type NewCommand = Omit<Command, "seq">;
@@ -136,31 +135,21 @@ export function createCommandStore(database: Database) {
     setNextMark,
     setPresumedMark,
   } = prepareProgress(database);
-  const oldest = prepareLater(
-    orm
-      .select({
-        seq: commands.seq,
-        // What is older than its shop was accepted while the clock was wrong.
-        since: sql<number>`max(${commands.createdAt}, ${organizations.createdAt})`,
-      })
-      .from(commands)
-      .innerJoin(organizations, eq(organizations.id, commands.orgId))
-      .where(gt(commands.seq, sql.placeholder("after")))
-      .orderBy(asc(commands.seq))
-      .limit(PURGE_ROWS_MAX),
-  );
-  const removeClosed = prepareLater(
-    orm.delete(commands).where(
-      and(
-        eq(commands.seq, sql.placeholder("seq")),
-        isNotNull(commands.finishedAt),
-        sql`not exists (select 1 from ${outcomeHolds} where ${outcomeHolds.commandId} = ${commands.id}
-          and ${outcomeHolds.resolvedAt} is null)`,
-        sql`not exists (select 1 from ${openQuestions}
-          where ${openQuestions.commandId} = ${commands.id})`,
-      ),
+  const purge = prepareAgedPurge(database, {
+    ...{ table: commands, seq: commands.seq },
+    // What is older than its shop was accepted while the clock was behind. A shop of the future was
+    // set up while it was ahead, and tells nothing.
+    storedAt: sql`max(commands.created_at, coalesce((select shop.created_at
+      from organizations shop where shop.id = commands.org_id
+      and shop.created_at <= ${sql.placeholder("now")}), 0))`,
+    removable: and(
+      isNotNull(commands.finishedAt),
+      sql`not exists (select 1 from ${outcomeHolds} where ${outcomeHolds.commandId} = ${commands.id}
+        and ${outcomeHolds.resolvedAt} is null)`,
+      sql`not exists (select 1 from ${openQuestions}
+        where ${openQuestions.commandId} = ${commands.id})`,
     ),
-  );
+  });
   const setFinal = prepareWrite(
     database,
     orm
@@ -355,21 +344,14 @@ export function createCommandStore(database: Database) {
       shiftExpiry.run({ ms });
     },
     /**
-     * Removes some of the oldest, but none that is not final or of which a person or a printer is
-     * still asked.
-     * One accepted while the clock was wrong is as old as its neighbours: it ends with those before it,
-     * and is no older than its shop.
-     * @param until instant of acceptance; UTC milliseconds, inclusive
-     * @param after `seq` of the last one that was looked at; 0 to begin
-     * @returns the `after` of the next part; undefined when none is left
+     * Removes some of the oldest by acceptance, but none that is not final or of which a person or a
+     * printer is still asked.
+     * @returns false when no more were left
      */
-    purge(until: number, after: number): number | undefined {
-      const found = oldest.all({ after });
-      const younger = found.findIndex(({ since }) => since > until);
-      const old = younger === -1 ? found : found.slice(0, younger);
-      if (old.length > 0) cache.drop();
-      for (const { seq } of old) removeClosed.run({ seq });
-      return old.length === PURGE_ROWS_MAX ? old.at(-1)?.seq : undefined;
+    purge(ended: Ended): boolean {
+      const removed = purge(ended);
+      if (removed > 0) cache.drop();
+      return removed === PURGE_ROWS_MAX;
     },
     list: createCommandLister(orm),
     ...createPrintedCommands(database),

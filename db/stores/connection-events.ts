@@ -1,10 +1,10 @@
 /** The connection history of devices. */
 
-import { and, desc, eq, lt, lte, sql } from "drizzle-orm";
+import { desc, eq, sql } from "drizzle-orm";
 import type { Database } from "../connection.ts";
 import { connectionEvents } from "../schema/connection-events.ts";
 import { prepareLater } from "./prepared-query.ts";
-import { PURGE_ROWS_MAX } from "./purge.ts";
+import { type Ended, PURGE_ROWS_MAX, prepareAgedPurge } from "./purge.ts";
 import { insertWhole } from "./whole-row.ts";
 
 export type ConnectionEvent = typeof connectionEvents.$inferSelect;
@@ -21,29 +21,15 @@ export function createConnectionEventStore({ orm }: Database) {
       .orderBy(desc(connectionEvents.seq))
       .limit(sql.placeholder("limit")),
   );
-  const first = orm.select({ seq: sql`min(${connectionEvents.seq})` }).from(connectionEvents);
-  // The oldest by `seq`, so that no index on the time is needed.
-  const purge = prepareLater(
-    orm
-      .delete(connectionEvents)
-      .where(
-        and(
-          lt(connectionEvents.seq, sql`(${first}) + ${PURGE_ROWS_MAX}`),
-          lte(connectionEvents.at, sql.placeholder("until")),
-        ),
-      ),
-  );
+  const { seq, at } = connectionEvents;
+  const purge = prepareAgedPurge({ orm }, { table: connectionEvents, seq, storedAt: at });
   return {
     append(event: NewConnectionEvent): void {
       append.run({ ...event });
     },
     /** Newest first. */
     latest: (deviceId: string, limit: number): ConnectionEvent[] => latest.all({ deviceId, limit }),
-    /**
-     * Removes some of the oldest.
-     * @param until UTC milliseconds, inclusive
-     * @returns false when no more were left
-     */
-    purge: (until: number): boolean => purge.run({ until }).changes === PURGE_ROWS_MAX,
+    /** Removes some of the oldest. @returns false when no more were left */
+    purge: (ended: Ended): boolean => purge(ended) === PURGE_ROWS_MAX,
   };
 }

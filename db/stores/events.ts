@@ -1,11 +1,11 @@
 /** Events: written with what they tell of, read by whoever comes later. */
 
-import { and, asc, gt, lt, lte, sql } from "drizzle-orm";
+import { asc, gt, lt, sql } from "drizzle-orm";
 import type { Database } from "../connection.ts";
 import { events } from "../schema/events.ts";
 import { prepareLater } from "./prepared-query.ts";
 import { prepareWrite } from "./prepared-write.ts";
-import { PURGE_ROWS_MAX } from "./purge.ts";
+import { type Ended, PURGE_ROWS_MAX, prepareAgedPurge } from "./purge.ts";
 import { insertWhole } from "./whole-row.ts";
 
 export type EventRow = typeof events.$inferSelect;
@@ -31,23 +31,15 @@ export function createEventStore(database: Database) {
   const last = prepareLater(
     orm.select({ seq: sql<number>`coalesce(max(${events.seq}), 0)` }).from(events),
   );
-  const first = orm.select({ seq: sql`min(${events.seq})` }).from(events);
   const oldest = prepareLater(
     orm.select({ seq: sql<number>`coalesce(min(${events.seq}), 0)` }).from(events),
   );
   const newest = orm.select({ seq: sql`max(${events.seq})` }).from(events);
-  // The oldest by `seq`, so that no index on the time is needed. The newest stays: the next one's
-  // `seq` is one more.
-  const purge = prepareLater(
-    orm
-      .delete(events)
-      .where(
-        and(
-          lt(events.seq, sql`min((${first}) + ${PURGE_ROWS_MAX}, (${newest}))`),
-          lte(events.createdAt, sql.placeholder("until")),
-        ),
-      ),
-  );
+  const purge = prepareAgedPurge(database, {
+    ...{ table: events, seq: events.seq, storedAt: events.createdAt },
+    // The newest stays: the next one's `seq` is one more.
+    removable: lt(events.seq, sql`(${newest})`),
+  });
   return {
     /** @returns the event's `seq` */
     insert: (row: NewEventRow): number => Number(insert.run({ ...row }).lastInsertRowid),
@@ -73,11 +65,7 @@ export function createEventStore(database: Database) {
       const around = after.all({ seq: low - SAME_MOMENT_ROWS, limit: 2 * SAME_MOMENT_ROWS });
       return around.find((row) => row.id === id && row.orgId === orgId)?.seq;
     },
-    /**
-     * Removes some of the oldest.
-     * @param until UTC milliseconds, inclusive
-     * @returns false when no more were left
-     */
-    purge: (until: number): boolean => purge.run({ until }).changes === PURGE_ROWS_MAX,
+    /** Removes some of the oldest. @returns false when no more were left */
+    purge: (ended: Ended): boolean => purge(ended) === PURGE_ROWS_MAX,
   };
 }

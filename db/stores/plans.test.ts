@@ -161,6 +161,7 @@ type Calls = { [S in keyof GrowingStores]: Record<keyof GrowingStores[S], () => 
 /** An insert of a row reads nothing. */
 const insert = () => undefined;
 const NOW = { now: 1 };
+const ENDED = { until: 1, now: 2 };
 
 function callsOf(stores: Stores): Calls {
   const { audit, bookedReceipts, commands, connectionEvents, events, idempotency } = stores;
@@ -225,21 +226,21 @@ function callsOf(stores: Stores): Calls {
       newestPrinted: () => commands.newestPrinted(HISTORY.deviceId(1)),
       listPrinted: () => [...commands.listPrinted(HISTORY.deviceId(1))],
       shiftExpiry: () => commands.shiftExpiry(0),
-      purge: () => commands.purge(1, 0),
+      purge: () => commands.purge(ENDED),
       list: () =>
         FILTERS.map((filter) => PAGES.map((page) => [...commands.list(orgId, filter, page)])),
     },
     connectionEvents: {
       append: insert,
       latest: () => connectionEvents.latest("dev_1", 20),
-      purge: () => connectionEvents.purge(0),
+      purge: () => connectionEvents.purge(ENDED),
     },
     events: {
       insert,
       listAfter: () => events.listAfter(1, 10),
       lastSeq: () => events.lastSeq(),
       seqOf: () => events.seqOf(orgId, "evt_1"),
-      purge: () => events.purge(1),
+      purge: () => events.purge(ENDED),
     },
     idempotency: {
       get: () => idempotency.get("org_1", "key"),
@@ -337,7 +338,7 @@ function callsOf(stores: Stores): Calls {
         }),
       endSome: () => webhookDeliveries.endSome("whk_1", "ended"),
       removeSome: () => webhookDeliveries.removeSome("whk_1"),
-      purge: () => webhookDeliveries.purge(0),
+      purge: () => webhookDeliveries.purge(ENDED),
     },
   };
 }

@@ -74,10 +74,11 @@ test("old events go in parts, oldest first, and only those", () => {
     const event = { id: `evt_${index}`, orgId: "org_1", type: "device.updated" } as const;
     stores.events.insert({ ...event, subjectId: "dev_1", data: {}, createdAt: index });
   }
-  expect(stores.events.purge(0)).toBe(false);
-  expect(stores.events.purge(total - 10)).toBe(true);
+  const until = (until: number) => ({ until, now: total });
+  expect(stores.events.purge(until(0))).toBe(false);
+  expect(stores.events.purge(until(total - 10))).toBe(true);
   expect(count("events")).toBe(20);
-  expect(stores.events.purge(total - 10)).toBe(false);
+  expect(stores.events.purge(until(total - 10))).toBe(false);
   expect(stores.events.listAfter(0, 100).map(({ createdAt }) => createdAt)).toEqual(
     Array.from({ length: 10 }, (_, index) => total - 9 + index),
   );
@@ -87,7 +88,7 @@ test("old events go in parts, oldest first, and only those", () => {
 test("the newest event stays, so that no later one gets its number", () => {
   const event = { orgId: "org_1", type: "device.updated", subjectId: "dev_1", data: {} } as const;
   for (const id of ["evt_1", "evt_2"]) stores.events.insert({ ...event, id, createdAt: 1 });
-  expect(stores.events.purge(1_000)).toBe(false);
+  expect(stores.events.purge({ until: 1_000, now: 1_000 })).toBe(false);
   expect(count("events")).toBe(1);
   expect(stores.events.insert({ ...event, id: "evt_3", createdAt: 2 })).toBe(3);
 });
@@ -108,18 +109,18 @@ test("old commands go in parts, but for those that are not settled", () => {
   stores.outcomeHolds.raise({ ...about, commandId: held });
   const question = { commandId: asked, controllerId: null, epoch: 1, baseline: null };
   stores.openQuestions.raise({ ...about, ...question });
-  const until = (seq: number) => HISTORY.createdAt(seq);
-  expect(stores.commands.purge(until(0) - 1, 0)).toBeUndefined();
+  const until = (seq: number) => ({ until: HISTORY.createdAt(seq), now: HISTORY.createdAt(total) });
+  expect(stores.commands.purge({ ...until(0), until: HISTORY.createdAt(0) - 1 })).toBe(false);
   expect(count("commands")).toBe(total);
   const last = PURGE_ROWS_MAX + 31;
-  const next = stores.commands.purge(until(last), 0);
-  expect([next, count("commands")]).toEqual([PURGE_ROWS_MAX, total - PURGE_ROWS_MAX + 2]);
-  expect(stores.commands.purge(until(last), next ?? 0)).toBeUndefined();
+  expect(stores.commands.purge(until(last))).toBe(true);
+  expect(count("commands")).toBe(total - PURGE_ROWS_MAX);
+  expect(stores.commands.purge(until(last))).toBe(false);
   expect(count("commands")).toBe(total - last + 2);
   expect(stores.commands.get(HISTORY.orgId, held)?.id).toBe(held);
   // What is not final stays, however old it is.
-  let after: number | undefined = 0;
-  while (after !== undefined) after = stores.commands.purge(Number.MAX_SAFE_INTEGER, after);
+  const never = Number.MAX_SAFE_INTEGER;
+  while (stores.commands.purge({ until: never, now: never }));
   expect(count("commands")).toBe(HISTORY.unfinished + 2);
   expect(stores.commands.countUnfinished()).toBe(HISTORY.unfinished);
 });

@@ -1,24 +1,11 @@
 /** Deliveries: events on their way to webhooks, and what became of them. */
 
-import {
-  and,
-  asc,
-  desc,
-  eq,
-  inArray,
-  isNotNull,
-  isNull,
-  lt,
-  lte,
-  ne,
-  type SQL,
-  sql,
-} from "drizzle-orm";
+import { and, asc, desc, eq, inArray, isNotNull, isNull, ne, type SQL, sql } from "drizzle-orm";
 import type { DeliveryStatus } from "#core/webhook.ts";
 import type { Database } from "../connection.ts";
 import { webhookDeliveries } from "../schema/webhooks.ts";
 import { prepareLater } from "./prepared-query.ts";
-import { PURGE_ROWS_MAX } from "./purge.ts";
+import { type Ended, PURGE_ROWS_MAX, prepareAgedPurge } from "./purge.ts";
 import { insertWhole } from "./whole-row.ts";
 
 export type WebhookDelivery = typeof webhookDeliveries.$inferSelect;
@@ -145,28 +132,16 @@ function removals(orm: Database["orm"]) {
   const removeSome = prepareLater(
     orm.delete(webhookDeliveries).where(inArray(webhookDeliveries.seq, someOfWebhook)),
   );
-  const first = orm.select({ seq: sql`min(${webhookDeliveries.seq})` }).from(webhookDeliveries);
-  // The oldest by `seq`, so that no index on the time is needed.
-  const purge = prepareLater(
-    orm
-      .delete(webhookDeliveries)
-      .where(
-        and(
-          lt(webhookDeliveries.seq, sql`(${first}) + ${PURGE_ROWS_MAX}`),
-          lte(webhookDeliveries.createdAt, sql.placeholder("until")),
-          isNull(webhookDeliveries.dueAt),
-        ),
-      ),
+  const { seq, createdAt, dueAt } = webhookDeliveries;
+  const purge = prepareAgedPurge(
+    { orm },
+    { table: webhookDeliveries, seq, storedAt: createdAt, removable: isNull(dueAt) },
   );
   return {
     /** Removes some deliveries of a subscription. @returns false when no more were left */
     removeSome: (webhookId: string): boolean =>
       removeSome.run({ webhookId }).changes === PURGE_ROWS_MAX,
-    /**
-     * Removes some of the oldest that have ended.
-     * @param until UTC milliseconds, inclusive
-     * @returns false when no more were left
-     */
-    purge: (until: number): boolean => purge.run({ until }).changes === PURGE_ROWS_MAX,
+    /** Removes some of the oldest that wait for nothing. @returns false when no more were left */
+    purge: (ended: Ended): boolean => purge(ended) === PURGE_ROWS_MAX,
   };
 }

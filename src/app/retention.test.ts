@@ -1,6 +1,6 @@
 /** What is removed in the course of time, and what never is. */
 
-import { afterEach, beforeEach, expect, test } from "bun:test";
+import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import {
   type CommandsBench,
   createCommandsBench,
@@ -172,4 +172,111 @@ test("a clock that shows a later year for an hour costs no command and no event"
   expect(has(sale)).toBe(true);
   expect([count("events"), count("connection_events")]).toEqual(before);
   expect(before[0]).toBePositive();
+});
+
+describe("what was stored while the clock was a year ahead", () => {
+  const YEAR_MS = 365 * DAY_MS;
+  /** More than a purge removes at once. */
+  const MANY = 60;
+
+  /** Stores one while the clock is ahead, the others when it is right again. */
+  async function storeWithOneAhead(store: (index: number) => void): Promise<void> {
+    const { clock } = bench;
+    const now = clock.now();
+    clock.jumpTo(now + YEAR_MS);
+    store(0);
+    clock.jumpTo(now);
+    for (let index = 1; index <= MANY; index += 1) store(index);
+    await bench.atRest();
+  }
+  /** All parts of a purge. */
+  async function purgeAll(): Promise<void> {
+    for (let part = 0; part <= MANY; part += 20) await purge();
+  }
+
+  const about = { deviceModel: "", appVersion: "", osVersion: "", code: null, reason: null };
+  const stores: readonly [string, (index: number) => void, keptDays: number, left: number][] = [
+    [
+      "connection_events",
+      () =>
+        bench.stores.connectionEvents.append({
+          ...{ ...about, deviceId: "dev_far", type: "connected", at: bench.clock.now() },
+        }),
+      ...([7, 0] as const),
+    ],
+    [
+      "events",
+      (index) =>
+        bench.stores.events.insert({
+          ...{ id: `evt_${index}`, orgId: bench.orgId, type: "device.updated", data: {} },
+          ...{ subjectId: "dev_far", createdAt: bench.clock.now() },
+        }),
+      // The newest stays.
+      ...([7, 1] as const),
+    ],
+    [
+      "webhook_deliveries",
+      (index) =>
+        bench.stores.webhookDeliveries.insert({
+          ...{ id: `dlv_${index}`, orgId: bench.orgId, webhookId: "wh_1", attempt: 1, dueAt: null },
+          ...{ payload: {} as never, eventType: "webhook.test", status: "success" },
+          ...{ createdAt: bench.clock.now(), httpStatus: null, responseBody: null, error: null },
+          ...{ attemptedAt: null, failedAttempts: null },
+        }),
+      ...([30, 0] as const),
+    ],
+  ];
+  test.each(stores)("of %s holds up nothing, and goes with what is beside it", async (...of) => {
+    const [table, store, keptDays, left] = of;
+    await purgeAll();
+    const before = count(table);
+    await storeWithOneAhead(store);
+    bench.clock.advance((keptDays - 1) * DAY_MS);
+    await purgeAll();
+    expect(count(table)).toBe(before + MANY + 1);
+    bench.clock.advance(2 * DAY_MS);
+    await purgeAll();
+    expect(count(table)).toBe(left);
+  });
+
+  test("of commands holds up nothing, and goes with what is beside it", async () => {
+    const { clock } = bench;
+    const now = clock.now();
+    clock.jumpTo(now + 10 * YEAR_MS);
+    const ahead = await finished();
+    clock.jumpTo(now);
+    const behind = await finished();
+    clock.advance(2 * YEAR_MS - DAY_MS);
+    const later = await finished();
+    await purgeAll();
+    expect([ahead, behind, later].map(has)).toEqual([true, true, true]);
+    clock.advance(2 * DAY_MS);
+    await purgeAll();
+    expect([ahead, behind, later].map(has)).toEqual([false, false, true]);
+  });
+
+  test("stays as long as everything while nothing else was stored since", async () => {
+    const { clock } = bench;
+    const old = await finished();
+    clock.advance(2 * YEAR_MS + DAY_MS);
+    const now = clock.now();
+    clock.jumpTo(now + YEAR_MS);
+    const ahead = await finished();
+    clock.jumpTo(now);
+    await purgeAll();
+    expect([old, ahead].map(has)).toEqual([false, true]);
+  });
+
+  test("is a shop: its commands go as any other's", async () => {
+    const { clock, database } = bench;
+    const setUpAt = clock.now() + 10 * YEAR_MS;
+    database.sqlite.prepare("UPDATE organizations SET created_at = ?").run(setUpAt);
+    const id = await finished();
+    clock.advance(2 * YEAR_MS - DAY_MS);
+    await purgeAll();
+    expect(has(id)).toBe(true);
+    clock.advance(2 * DAY_MS);
+    await purgeAll();
+    expect(has(id)).toBe(false);
+  });
 });

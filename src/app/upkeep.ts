@@ -73,13 +73,6 @@ export function purgeRegularly(
   >,
 ): void {
   const { stores, writer, clock, time, timers, log, stopping } = foundation;
-  /** Commands that are kept for good are passed over: the next part begins behind them. */
-  let commandsAfter = 0;
-  const purgeCommands = (aged: number): boolean => {
-    const next = stores.commands.purge(aged - COMMANDS_KEPT_MS, commandsAfter);
-    commandsAfter = next ?? 0;
-    return next !== undefined;
-  };
   const again = (ms: number): void => {
     if (!stopping.aborted) timers.set("purge", clock.now() + ms, () => void purge());
   };
@@ -87,17 +80,18 @@ export function purgeRegularly(
     const now = clock.now();
     // A clock that was set far ahead must not cost what is kept for long.
     const aged = lookAtAgeingTime(stores.appliance, clock, time);
+    const keptFor = (ms: number) => ({ until: aged - ms, now });
     stores.appliance.endForgotten(time.now());
     return [
       stores.idempotency.purge(time.now()),
       stores.users.purgeSessions(now),
       stores.passwordCodes.purge(now),
       stores.guesses.purge(time.now() - GUESSES_KEPT_MS),
-      purgeCommands(aged),
-      stores.events.purge(aged - EVENTS_KEPT_MS),
-      stores.connectionEvents.purge(aged - CONNECTION_HISTORY_KEPT_MS),
+      stores.commands.purge(keptFor(COMMANDS_KEPT_MS)),
+      stores.events.purge(keptFor(EVENTS_KEPT_MS)),
+      stores.connectionEvents.purge(keptFor(CONNECTION_HISTORY_KEPT_MS)),
       stores.alertHistory.purge(aged - ALERT_HISTORY_KEPT_MS),
-      stores.webhookDeliveries.purge(aged - DELIVERIES_KEPT_MS),
+      stores.webhookDeliveries.purge(keptFor(DELIVERIES_KEPT_MS)),
     ].includes(true);
   };
   let isUnderWay = false;
