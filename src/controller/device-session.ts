@@ -295,8 +295,7 @@ export class DeviceSession {
       // A driver stops at a refused mark and leaves nothing on the device.
       this.#log.of(job).info("command not begun", { reason: error.message });
       const cause = new FiscalError("E901", error.message);
-      if (error.code === "NOT_STORED")
-        this.#finish(job, failureResult(command, cause, "not_printed"));
+      if (error.isOpen) this.#finish(job, failureResult(command, cause, "not_printed"));
       else this.#jobs.forget(job);
       return;
     }

@@ -16,6 +16,11 @@ export class MarkRefused extends Error {
   ) {
     super(message);
   }
+
+  /** True where the gateway did not take the mark, and waits for a result all the same. */
+  get isOpen(): boolean {
+    return this.code === "NOT_STORED" || this.code === "INVALID_MESSAGE";
+  }
 }
 
 interface Waiting {

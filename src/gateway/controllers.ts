@@ -31,7 +31,7 @@ import { KeptOut } from "./kept-out.ts";
 import type { LiveDevice } from "./live-device.ts";
 import { Ownership } from "./ownership.ts";
 import { storePresence, tellGone } from "./presence.ts";
-import { NOT_SERVED, refuse } from "./refusals.ts";
+import { notServed, refusalOf } from "./refusals.ts";
 import {
   type ConnectionEnd,
   type ControllerChannel,
@@ -289,7 +289,7 @@ export class Controllers {
       case "device.note": {
         const live = this.#owned(session, message.deviceId);
         if (!live) {
-          session.channel.send({ ...NOT_SERVED, deviceId: message.deviceId });
+          session.channel.send(notServed(message));
           return;
         }
         if (message.type === "device.status") this.#records.status(live, message);
@@ -384,7 +384,7 @@ export class Controllers {
     const { commandId } = message;
     this.#o.reports.report(identity, message).then(
       (outcome) => {
-        if (outcome !== "STORED") refuse(channel, message, outcome);
+        if (outcome !== "STORED") channel.send(refusalOf(message, outcome));
         else if (message.type === "command.mark") {
           channel.send({ type: "mark.stored", commandId, mark: message.mark });
         } else if (message.type === "command.result") {
@@ -393,7 +393,7 @@ export class Controllers {
       },
       (error: unknown) => {
         this.#o.log.error("report not stored", { commandId, report: message.type, error });
-        if (message.type !== "command.ack") refuse(channel, message, "NOT_STORED");
+        if (message.type !== "command.ack") channel.send(refusalOf(message, "NOT_STORED"));
       },
     );
   }

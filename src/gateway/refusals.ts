@@ -1,7 +1,8 @@
-/** What a controller is answered when what it said is not taken. */
+/** What a controller is answered when what it said is not taken: always with what that was about. */
 
-import type { CommandReport, ToController } from "#core/controller/messages.ts";
-import type { ControllerChannel } from "./sessions.ts";
+import { type About, aboutOf } from "#core/controller/about.ts";
+import type { FrameFault } from "#core/controller/frames.ts";
+import type { CommandReport, ToController, ToGateway } from "#core/controller/messages.ts";
 
 type Refusal = Extract<ToController, { readonly type: "error" }>;
 
@@ -13,24 +14,27 @@ const OF_REPORTS = {
   NOT_STORED: "The gateway could not write to its database; send it again",
 } as const;
 
-/** To whoever speaks of a device that it does not serve. */
-export const NOT_SERVED: Refusal = {
-  ...{ type: "error", code: "NOT_YOURS", message: "The device is not this controller's" },
-};
-
 /** Refuses a report of a command. */
-export function refuse(
-  channel: ControllerChannel,
-  report: CommandReport,
-  code: keyof typeof OF_REPORTS,
-): void {
-  channel.send({ type: "error", code, message: OF_REPORTS[code], ...aboutReport(report) });
+export function refusalOf(report: CommandReport, code: keyof typeof OF_REPORTS): Refusal {
+  return refusal(code, OF_REPORTS[code], aboutOf(report));
 }
 
-/** By which a controller knows which of its reports is refused. */
-export function aboutReport({
-  commandId,
-  epoch,
-}: CommandReport): Pick<Refusal, "commandId" | "epoch"> {
-  return { commandId, ...(epoch === undefined ? {} : { epoch }) };
+/** To whoever speaks of a device that it does not serve. */
+export function notServed(message: ToGateway): Refusal {
+  return refusal("NOT_YOURS", "The device is not this controller's", aboutOf(message));
+}
+
+/** Where the gateway itself failed, as when its database cannot be read. */
+export function notTaken(message: ToGateway): Refusal {
+  const text = "The gateway could not take the message; send it again";
+  return refusal("NOT_STORED", text, aboutOf(message));
+}
+
+/** To what is no message. */
+export function notUnderstood({ code, fault, about = {} }: FrameFault): Refusal {
+  return refusal(code, fault, about);
+}
+
+function refusal(code: string, message: string, about: About): Refusal {
+  return { type: "error", code, message, ...about };
 }

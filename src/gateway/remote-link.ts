@@ -6,7 +6,7 @@
 
 import { CLOSE_CODES } from "#core/close-codes.ts";
 import type { ControllerIdentity } from "#core/controller/controller.ts";
-import { isFault, readFrame } from "#core/controller/frames.ts";
+import { type FrameFault, isFault, readFrame } from "#core/controller/frames.ts";
 import type { ToController, ToGateway } from "#core/controller/messages.ts";
 import {
   CONTROLLER_ANNOUNCEMENTS,
@@ -19,7 +19,7 @@ import { Allowance } from "../platform/allowance.ts";
 import type { Clock } from "../platform/clock.ts";
 import type { Log } from "../platform/log.ts";
 import type { ControllerConnection, Controllers } from "./controllers.ts";
-import { aboutReport } from "./refusals.ts";
+import { notTaken, notUnderstood } from "./refusals.ts";
 import type { ConnectionEnd } from "./sessions.ts";
 
 /** Texts both ways; neither call throws, and both do nothing once it is closed. */
@@ -89,7 +89,7 @@ export class RemoteLink {
       return;
     }
     const frame = readFrame(text);
-    if (isFault(frame)) this.#refuse(frame.code, frame.fault);
+    if (isFault(frame)) this.#refuse(frame);
     else this.#receive(frame);
   }
 
@@ -113,14 +113,12 @@ export class RemoteLink {
     } catch (error) {
       // As when the database cannot be read. What was said may be said again.
       this.#o.log.error("message of a controller not taken", { type: message.type, error });
-      const text = "The gateway could not take the message; send it again";
-      const about = "commandId" in message ? aboutReport(message) : {};
-      this.#send({ type: "error", code: "NOT_STORED", message: text, ...about });
+      this.#send(notTaken(message));
     }
   }
 
-  #refuse(code: string, message: string): void {
-    this.#send({ type: "error", code, message });
+  #refuse(fault: FrameFault): void {
+    this.#send(notUnderstood(fault));
     if (!this.#faults.take()) this.#end(SENSELESS);
   }
 

@@ -69,7 +69,7 @@ export class CommandQueue {
     });
     this.#clock = new SetClock(options);
     this.#holds = new Holds({ ...options, lanes: this.#lanes });
-    const { deadlines, holds } = { deadlines: this.#deadlines, holds: this.#holds };
+    const [deadlines, holds, lateResults] = [this.#deadlines, this.#holds, this.#lateResults];
     this.#changes = createCommandChanges(options.stores, options.records, {
       onHold: (deviceId) => {
         this.#lanes.of(deviceId).held = true;
@@ -91,12 +91,11 @@ export class CommandQueue {
     this.leavePrinter = (tx, device, as) => leavePrinter(tx, device, { ...leaving, ...as });
     this.#handOut = new HandOut({ ...options, deadlines, holds, changes });
     const freed = (deviceId: string): void => this.#dispatch.advance(deviceId);
-    this.#unheard = new Unheard({ ...options, changes, freed });
     this.#claims = new Claims({ ...options, lanes, holds, changes, deadlines });
     const { claims, handOut } = { claims: this.#claims, handOut: this.#handOut };
+    this.#unheard = new Unheard({ ...options, lanes, changes, handOut, freed });
     const dispatch = new Dispatch({ ...options, lanes, claims, handOut });
     this.#dispatch = dispatch;
-    const lateResults = this.#lateResults;
     const questions = new Questions({ ...options, lanes, holds, handOut, lateResults });
     this.#questions = questions;
     this.#doubts = new Doubts({ ...options, lanes, changes, handOut, dispatch });
@@ -217,6 +216,7 @@ export class CommandQueue {
     const lane = this.#lanes.of(deviceId);
     if (lane.out) this.#handOut.again(lane);
     else this.#dispatch.advance(deviceId);
+    this.#unheard.handedOver();
   }
 
   /**

@@ -79,10 +79,17 @@ function recoveryOf(command: Unfinished): LifecycleInput | undefined {
  * nobody can tell of. What is only sent ends by its own time.
  */
 export function abandonedOf(command: Command, message: string): LifecycleInput | undefined {
-  const { status, mark, type } = command;
-  if (status !== "processing") return undefined;
-  if (mark !== null && tellsOutcome(type) && !isUnmarked(command)) return undefined;
+  if (command.status !== "processing" || mayBeTold(command)) return undefined;
   return { kind: "finished", result: failure(command, "E102", message) };
+}
+
+/**
+ * True for a document or ledger entry under way that may have changed its device, which can tell
+ * what became of it.
+ */
+export function mayBeTold(command: Command): boolean {
+  const { status, mark, type } = command;
+  return status === "processing" && mark !== null && tellsOutcome(type) && !isUnmarked(command);
 }
 
 /**

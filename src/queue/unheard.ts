@@ -1,30 +1,18 @@
 /**
  * The end of what a remote controller began and never told of: it does not end with the gateway, and
- * may be gone for good. What may stand printed on a device that can still be asked is left alone.
+ * may be gone for good. What may stand printed on a device that can still be asked is another matter:
+ * see `Untold`.
  */
 
 import type { Command } from "#core/command/command.ts";
 import { UNHEARD_LIMIT_MS } from "#core/limits.ts";
-import type { CommandStore } from "#db/stores/commands.ts";
-import type { Writer } from "#db/writer.ts";
-import type { Clock } from "../platform/clock.ts";
-import type { Log } from "../platform/log.ts";
-import type { CommandChanges } from "./changes.ts";
-import type { ControllerPort, QueueTimes } from "./ports.ts";
+import type { QueueTimes } from "./ports.ts";
 import { abandonedOf, isRemote } from "./recovery.ts";
-import { RETRY_MS, type TimerQueue } from "./timer-queue.ts";
+import { RETRY_MS } from "./timer-queue.ts";
+import { Untold, type UntoldOptions } from "./untold.ts";
 
-export interface UnheardOptions {
-  readonly stores: { readonly commands: Pick<CommandStore, "get"> };
-  readonly writer: Writer;
-  readonly clock: Pick<Clock, "now">;
-  readonly log: Log;
-  readonly timers: TimerQueue;
+export interface UnheardOptions extends UntoldOptions {
   readonly times: Pick<QueueTimes, "overallMs">;
-  readonly controllers: Pick<ControllerPort, "controllerOf">;
-  readonly changes: CommandChanges;
-  /** The lane of a device is free again; that is on disk. */
-  freed(deviceId: string): void;
 }
 
 type Known = Pick<Command, "id" | "orgId" | "deviceId" | "controllerId">;
@@ -33,13 +21,21 @@ const MESSAGE = "The controller went away, or never said what became of the comm
 
 export class Unheard {
   readonly #o: UnheardOptions;
+  readonly #untold: Untold;
 
   constructor(options: UnheardOptions) {
     this.#o = options;
+    this.#untold = new Untold(options);
+  }
+
+  /** Another controller serves the device of a command that is out. */
+  handedOver(): void {
+    this.#untold.watch();
   }
 
   /** A command has begun. */
   begun(command: Known): void {
+    this.#untold.watch();
     if (!isRemote(command)) return;
     this.#wait(`unheard:${command.id}`, UNHEARD_LIMIT_MS, () => this.#end(command));
   }

@@ -14,6 +14,7 @@ import {
   NOTE_CHARACTERS_MAX,
 } from "../limits.ts";
 import { schemaCheckOf } from "../schema-check.ts";
+import { type About, aboutOf } from "./about.ts";
 import { schemaNamed, TO_GATEWAY, type ToGateway } from "./messages.ts";
 import { withInstantTexts } from "./older-instants.ts";
 
@@ -21,6 +22,8 @@ import { withInstantTexts } from "./older-instants.ts";
 export interface FrameFault {
   readonly code: "BAD_JSON" | "UNKNOWN_TYPE" | "INVALID_MESSAGE";
   readonly fault: string;
+  /** Of a message whose type is known. */
+  readonly about?: About;
 }
 
 /** Faults that are named; a controller's author needs the first ones. */
@@ -41,12 +44,12 @@ export function readFrame(text: string): ToGateway | FrameFault {
   const check = schemaCheckOf(schema);
   if (!check.accepts(told)) {
     const issues = check.issues(told).slice(0, FAULTS_MAX);
-    return invalid(issues.map(({ path, message }) => `${path}: ${message}`).join("; "));
+    return invalid(told, issues.map(({ path, message }) => `${path}: ${message}`).join("; "));
   }
   // One of the schemas has just accepted it.
   const message = told as ToGateway;
   const bulk = bulkOf(message);
-  return bulk === undefined ? cleaned(message) : invalid(bulk);
+  return bulk === undefined ? cleaned(message) : invalid(told, bulk);
 }
 
 /** True when it is not a message. */
@@ -70,8 +73,8 @@ function fromOlder(message: object): object {
   return { ...message, entries };
 }
 
-function invalid(fault: string): FrameFault {
-  return { code: "INVALID_MESSAGE", fault: toDeviceText(fault) };
+function invalid(told: object, fault: string): FrameFault {
+  return { code: "INVALID_MESSAGE", fault: toDeviceText(fault), about: aboutOf(told) };
 }
 
 /** What of a message is larger than it may be. */

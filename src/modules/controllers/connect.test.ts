@@ -251,6 +251,21 @@ describe("what makes no sense", () => {
     expect([audited(), bench.events.length]).toEqual(before);
   });
 
+  test("is answered with what it was about, where that can be read", async () => {
+    const controller = await connect();
+    const result = { success: false, errorCode: "E999" };
+    const told = { type: "command.result", deviceId: "d", commandId: "c", epoch: 3, result };
+    controller.sayText(JSON.stringify(told));
+    const about = { deviceId: "d", commandId: "c", epoch: 3 };
+    expect(await controller.next("error")).toMatchObject({ code: "INVALID_MESSAGE", ...about });
+    controller.sayText(JSON.stringify({ ...told, deviceId: 5, commandId: "", epoch: "3" }));
+    const second = await controller.next("error");
+    expect(Object.keys(second)).toEqual(["type", "code", "message"]);
+    controller.sayText(JSON.stringify({ ...told, type: "command.later" }));
+    const third = await controller.next("error");
+    expect(Object.keys(third)).toEqual(["type", "code", "message"]);
+  });
+
   test("is too large: a baseline, a note, a frame", async () => {
     const controller = await atDevice();
     const baseline = { text: "x".repeat(16_384) };

@@ -103,6 +103,8 @@ export interface Levers {
   readonly down: Set<string>;
   /** False: the controller is an older app elsewhere, which tells no marks. */
   reportsMarks: boolean;
+  /** True: the controller is an app elsewhere, with marks or without. */
+  isElsewhere: boolean;
   /** Why the devices are out of reach. */
   reason: string | undefined;
   /** Thrown inside the operation, after the command was inserted. */
@@ -159,6 +161,7 @@ export function createApiBench(options: BenchOptions = {}) {
       connected: true,
       down: new Set(),
       reportsMarks: true,
+      isElsewhere: false,
       reason: undefined,
       insertFault: undefined,
       sent: [],
@@ -433,9 +436,9 @@ function createBenchQueue(
   const controllers: ControllerPort = {
     controllerOf(deviceId) {
       if (!levers.connected) return undefined;
-      const { reportsMarks } = levers;
+      const { reportsMarks, isElsewhere } = levers;
       const device = stores.devices.listAll().find(({ id }) => id === deviceId);
-      const orgId = reportsMarks ? null : (device?.orgId ?? null);
+      const orgId = reportsMarks && !isElsewhere ? null : (device?.orgId ?? null);
       return { orgId, controllerId: CONTROLLER, reportsMarks };
     },
     reaches: (deviceId) => levers.connected && !levers.down.has(deviceId),
