@@ -1693,7 +1693,7 @@ export interface paths {
         put?: never;
         /**
          * Print the storno of a sale, or of a part of it, once for each Idempotency-Key
-         * @description Queues print_reversal_receipt on the device that printed the sale. Without items or lines all that is left is reversed; without payments it is paid back as it was paid where that is clear and the printer can, else in cash. What is reversed is reserved until the command has ended with outcome not_printed: more than what is left of a line is 422, and `details` say under `left` what that is.
+         * @description Queues print_reversal_receipt on the device that printed the sale. Without items or lines all that is left is reversed; without payments it is paid back as it was paid where that is clear and the printer can, else in cash. Who has told somebody the amount sends it as `expectedAmount`: any other is 422. What is reversed is reserved until the command has ended with outcome not_printed: more than what is left of a line is 422, and `details` say under `left` what that is.
          *
          *     Needs scope `receipts:admin`.
          *
@@ -8037,6 +8037,8 @@ export interface operations {
                         /** @description Currency units, at most 2 decimals */
                         amount: number;
                     }[];
+                    /** @description What the storno has to come to, in currency units with at most 2 decimals, as somebody was told before he asked for it. Where it would come to anything else, because a part of the sale went back meanwhile, it is 422 and nothing is queued */
+                    expectedAmount?: number;
                 };
             };
         };

@@ -8,7 +8,8 @@ import type { ValidationIssue } from "../errors.ts";
 import { AMOUNT_MINOR_MAX, QUANTITY_MILLI_MAX } from "../limits.ts";
 import { fromMinor, toMilli, toMinor } from "../money.ts";
 
-const AMOUNT_MAX = fromMinor(AMOUNT_MINOR_MAX);
+/** Of any amount, in currency units. */
+export const AMOUNT_MAX = fromMinor(AMOUNT_MINOR_MAX);
 const QUANTITY_MAX = QUANTITY_MILLI_MAX / 1_000;
 
 /** What is paid, in currency units. */

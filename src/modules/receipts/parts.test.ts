@@ -235,6 +235,70 @@ describe("what a part has taken", () => {
   });
 });
 
+describe("a storno of an expected amount", () => {
+  const PAID = [
+    { method: "card", amount: 5 },
+    { method: "cash", amount: 4.98 },
+  ];
+
+  test("is of that amount, or is not queued where less is left by now", async () => {
+    const id = await sale([NUTS, FIGS], 9.98, { payments: PAID });
+    const expectedAmount = 9.98;
+    await bench.storno(id, { lines: [{ line: 0, quantity: 1 }], expectedAmount: 4.99 });
+    const refused = await bench.storno(id, { expectedAmount });
+    expect(refused.refusal).toBe("422 UNPROCESSABLE_ENTITY");
+    expect(refused.body).toMatchObject({
+      error: {
+        message: "The storno comes to 4.99, not to the 9.98 that was expected",
+        details: { originalReceiptId: id, left: [{ line: 1, quantity: 1, amount: 4.99 }] },
+      },
+    });
+    expect(await leftOf(id)).toEqual([4.99, [0, 0], [1, 4.99]]);
+    expect((await bench.storno(id, { expectedAmount: 4.99 })).status).toBe(202);
+  });
+
+  test("may be of chosen lines or items, and pays back as it was paid", async () => {
+    const chosen = [
+      { lines: [{ line: 0, quantity: 1 }] },
+      { items: [NUTS], payments: [{ method: "cash", amount: 4.99 }] },
+    ];
+    for (const of of chosen) {
+      const id = await sale([NUTS, FIGS], 9.98);
+      expect((await bench.storno(id, { ...of, expectedAmount: 5 })).status).toBe(422);
+      expect((await bench.storno(id, { ...of, expectedAmount: 4.99 })).status).toBe(202);
+    }
+    const whole = await bench.storno(await sale([NUTS, FIGS], 9.98, { payments: PAID }), {
+      expectedAmount: 9.98,
+    });
+    expect(whole.body).toMatchObject({ command: { payload: { payments: PAID } } });
+  });
+
+  test.each([-1, 4.999, "9.98"])("is 400 where that is %p, which is no amount", async (wrong) => {
+    const id = await sale([NUTS], 4.99);
+    const answer = await bench.storno(id, { expectedAmount: wrong });
+    expect([answer.refusal, answer.issuePaths]).toEqual([
+      ...["400 VALIDATION_ERROR", ["expectedAmount"]],
+    ]);
+  });
+});
+
+test("a sale that was paid a cent more goes back as it was paid, by lines too", async () => {
+  const payments = [
+    { method: "card", amount: 5 },
+    { method: "cash", amount: 4.99 },
+  ];
+  const lines = [0, 1].map((line) => ({ line, quantity: 1 }));
+  for (const body of [{ lines }, {}]) {
+    const id = await sale([NUTS, FIGS], 9.98, { payments });
+    const answer = await bench.storno(id, body);
+    expect(answer.status).toBe(202);
+    expect(answer.body).toMatchObject({ command: { payload: { payments } } });
+  }
+  // Who says himself how it goes back has to have counted the lines.
+  const id = await sale([NUTS, FIGS], 9.98, { payments });
+  expect((await bench.storno(id, { lines, payments })).refusal).toBe("422 UNPROCESSABLE_ENTITY");
+});
+
 test("of what is no sale nothing is left, and of another shop's sale nothing is told", async () => {
   const id = await sale([NUTS], 4.99);
   const body = { items: [NUTS], payments: [{ method: "cash", amount: 4.99 }] };

@@ -1,7 +1,7 @@
 /** What the receipt routes take and answer. */
 
 import { type Static, Type } from "@sinclair/typebox";
-import { QuantitySchema } from "#core/command/amount.ts";
+import { AMOUNT_MAX, QuantitySchema } from "#core/command/amount.ts";
 import { InstantSchema } from "#core/command/instant.ts";
 import { ReversalTenders } from "#core/command/types/get-info.ts";
 import { printReceipt } from "#core/command/types/print-receipt.ts";
@@ -97,10 +97,20 @@ export const StornoBody = Type.Object(
       ),
     ),
     payments: Type.Optional(ReversalPaymentsSchema),
+    expectedAmount: Type.Optional(
+      Type.Number({
+        ...{ minimum: 0, maximum: AMOUNT_MAX },
+        description:
+          "What the storno has to come to, in currency units with at most 2 decimals, as somebody was " +
+          "told before he asked for it. Where it would come to anything else, because a part of the " +
+          "sale went back meanwhile, it is 422 and nothing is queued",
+      }),
+    ),
   },
   {
     examples: [
       { reason: "operator-error" },
+      { reason: "operator-error", expectedAmount: 14.27 },
       { reason: "refund", lines: [{ line: 1, quantity: 0.5 }] },
     ],
   },

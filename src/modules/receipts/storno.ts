@@ -1,6 +1,6 @@
 /** The `print_reversal_receipt` that reverses a stored sale. */
 
-import { checkedMilli, quantityIssues } from "#core/command/amount.ts";
+import { amountIssues, checkedMilli, checkedMinor, quantityIssues } from "#core/command/amount.ts";
 import { payloadIssues } from "#core/command/catalogue.ts";
 import { toReceiptItems } from "#core/command/document-fields.ts";
 import {
@@ -51,10 +51,11 @@ export interface Storno {
  * the sale does not allow it
  */
 export function stornoOf(sale: Reversible, left: Left, body: StornoBody): Storno {
-  const issues = [...reversalIssues(body), ...lineIssues(body)];
+  const issues = [...reversalIssues(body), ...choiceIssues(body)];
   if (issues.length > 0) throw validationError(issues);
   requireOriginal(sale, sale.by);
   const items = itemsOf(sale, left, body);
+  requireExpected(sale, left, { body, items });
   const payments = body.payments?.map(toReversalPayment) ?? paidBack(sale, items);
   requireBalance(body, items, payments);
   const asked = { items, payments, reason: body.reason };
@@ -72,17 +73,32 @@ export function stornoOf(sale: Reversible, left: Left, body: StornoBody): Storno
   return { payload, asked };
 }
 
+/** What goes back depends on what went back before: who expects another sum has seen more than is left. */
+function requireExpected(
+  sale: Reversible,
+  left: Left,
+  { body, items }: { readonly body: StornoBody; readonly items: readonly ReceiptItem[] },
+): void {
+  const { expectedAmount } = body;
+  if (expectedAmount === undefined) return;
+  const expected = checkedMinor(expectedAmount);
+  const total = documentTotalMinor(items);
+  if (total === expected) return;
+  const message = `The storno comes to ${formatMinor(total)}, not to the ${formatMinor(expected)} that was expected`;
+  throw beyondSale(sale, { message, lines: reversibleLines(left) });
+}
+
 /**
- * Of items the till knows what they come to. What lines come to depends on what went back before: who
- * pays back another sum has seen more of them than is left.
+ * Of items the till knows what they come to. Of lines it knows that from what is left: who pays back
+ * another sum has seen more of them. What the gateway pays back as it was paid is as balanced as the sale.
  */
 function requireBalance(
-  { lines }: StornoBody,
+  { lines, payments: given }: StornoBody,
   items: readonly ReceiptItem[],
   payments: readonly Payment[],
 ): void {
   const fault = balanceFault(items, [], payments);
-  if (lines === undefined) {
+  if (lines === undefined || given === undefined) {
     if (fault !== undefined) throw validationError([{ path: "payments", message: fault }]);
     return;
   }
@@ -144,10 +160,11 @@ function partsOf(sale: Reversible, left: Left, chosen: NonNullable<StornoBody["l
   });
 }
 
-/** Faults of the lines that are chosen, that the schema cannot say. */
-function lineIssues({ items, lines = [] }: StornoBody): ValidationIssue[] {
+/** Faults of what is chosen and expected, that the schema cannot say. */
+function choiceIssues({ items, lines = [], expectedAmount }: StornoBody): ValidationIssue[] {
   const both = items !== undefined && lines.length > 0;
   return [
+    ...(expectedAmount === undefined ? [] : amountIssues("expectedAmount", expectedAmount)),
     ...(both ? [{ path: "lines", message: "Expected either items or lines" }] : []),
     ...lines.flatMap(({ line, quantity }, index) => [
       ...quantityIssues(`lines.${index}.quantity`, quantity),

@@ -211,6 +211,40 @@ describe.each(browsers())("the page that takes a sale back", (path) => {
     ]);
   });
 
+  test("goes back as it was paid, or not at all where less is left than was confirmed", async () => {
+    const { page, shop, box, device, printer } = opened;
+    const payments = [
+      { method: "card", amount: 3 },
+      { method: "cash", amount: 3 },
+    ];
+    const sale = await shop.till.submit(device, "print_receipt", {
+      uniqueSaleNumber: "DT000600-0009-0000002",
+      ...{ items: [{ name: "Coffee", price: 2, quantity: 3, vatGroup: "VAT2" }], payments },
+    });
+    await shop.till.wait(sale.id);
+    const id = await lastSale(device);
+    const stornos = async () =>
+      (await printer.books()).receipts.filter(({ kind }) => kind === "storno");
+    const before = (await stornos()).length;
+    await page.goto(`${box.gateway.url}/receipts/${id}/reversal`);
+    await page.getByRole("button", { name: "Everything that is left" }).click();
+    // Between what was confirmed and what the box hears, another hand takes one coffee back.
+    await page.route("**/storno", async (route) => {
+      const lines = [{ line: 0, quantity: 1 }];
+      const cash = [{ method: "cash", amount: 2 }];
+      await shop.owner.expect("POST", `/receipts/${id}/storno`, {
+        ...{ reason: "refund", lines, payments: cash },
+      });
+      await route.continue();
+    });
+    await takeBack("As it was paid");
+    await page.getByText("This was not accepted, and nothing was printed.").waitFor();
+    await page.getByText("€4.00 of €6.00 can still be reversed.").waitFor();
+    await page.unrouteAll();
+    await printedReversals(before + 1);
+    expect((await stornos()).at(-1)?.payments).toMatchObject([{ method: "cash", amount: 200 }]);
+  });
+
   test("brings it under the eyes that nobody knows what became of it", async () => {
     const { page, shop, box, device } = opened;
     await page.setViewportSize({ width: 360, height: 640 });

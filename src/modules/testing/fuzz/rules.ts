@@ -66,9 +66,9 @@ export const RULES: readonly Rule[] = [
   },
   {
     on: DOCUMENT,
-    names: new RegExp(`^(payload\\.)?(amount|${LINE}\\.(price|amount|value))$`),
+    names: new RegExp(`^(payload\\.)?(amount|expectedAmount|${LINE}\\.(price|amount|value))$`),
     why: "at most 2 decimals: as above",
-    at: new RegExp(`\\.(${LINE}\\.(price|amount|value)|payload\\.amount)$`),
+    at: new RegExp(`\\.(${LINE}\\.(price|amount|value)|payload\\.amount|expectedAmount)$`),
     keep: () => CENTS,
   },
   {

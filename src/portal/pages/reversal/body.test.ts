@@ -46,6 +46,7 @@ describe("what goes back of a sale", () => {
       reason: "refund",
       lines: [{ line: 0, quantity: 1 }],
       payments: [{ method: "card", amount: 1.5 }],
+      expectedAmount: 1.5,
     });
   });
 
@@ -58,7 +59,7 @@ describe("what goes back of a sale", () => {
     const chosen = choose([2, 0.345]);
     expect(waysBack(sale, chosen, MIXED)).toEqual(["as-paid", "cash"]);
     const asPaid = bodyOf(chosen, "operator-error", { tender: "as-paid", ...MIXED });
-    expect(asPaid).toEqual({ reason: "operator-error" });
+    expect(asPaid).toEqual({ reason: "operator-error", expectedAmount: 16.77 });
     expect(waysBack(sale, choose([1, 0]), MIXED)).toEqual(["cash", "card"]);
   });
 

@@ -43,10 +43,12 @@ export function bodyOf(
   reason: Reason,
   { tender, paid }: { readonly tender: WayBack } & Pick<PaysBack, "paid">,
 ): Body {
-  if (tender === "as-paid") return { reason };
+  // Whoever confirmed it was told this amount; the gateway reverses no other.
+  const expectedAmount = chosen.cents / 100;
+  if (tender === "as-paid") return { reason, expectedAmount };
   const payments = splitOf(tender, chosen.cents, paid).map(({ method, cents }) => ({
     method,
     amount: cents / 100,
   }));
-  return { reason, lines: chosen.lines, payments };
+  return { reason, lines: chosen.lines, payments, expectedAmount };
 }
