@@ -49,6 +49,7 @@ export const CHANGES: ReadonlyMap<number, Handler> = new Map<number, Handler>([
   [0x39, receipt.cancel],
   [0x3a, service.duplicate],
   [0x3b, service.cash],
+  [0x42, service.setRates],
   [0x48, service.clock],
   [0x49, service.setLine],
   [0x4a, service.setOperator],

@@ -17,6 +17,7 @@ import {
   printOperators,
   printReport,
   setClock,
+  setVat,
 } from "../../simulator/books/service-rules.ts";
 import { parseClock } from "./clock-text.ts";
 import {
@@ -114,6 +115,21 @@ function checkOperator(
   const given = readOperator(operator, password);
   const refusal = refuseOperator(command.books, given.operator, given.password);
   if (refusal) throw new Refused(refusal);
+}
+
+/** 42h: `pass6;A;...;H`, each rate as `##.##`. Any password is that of the technician. */
+export function setRates(command: DeviceCommand): Answer {
+  const { vat } = command.books;
+  const [, ...texts] = command.text.split(";");
+  if (!/^\d{6}(?:;\d{2}\.\d{2})+$/.test(command.text) || texts.length !== vat.length) {
+    throw refused("syntax");
+  }
+  const rates = vat.map((group, index) => ({
+    ...group,
+    rateBasisPoints: readAmount(texts[index]),
+  }));
+  command.carryOut(setVat(command.memory.context(), rates));
+  return undefined;
 }
 
 /** 48h: `DD-MM-YY HH:MM:SS`, which the device prints. */

@@ -41,6 +41,8 @@ const DEPARTMENT = `${name36("Coffee")};${new TextDecoder("windows-1251").decode
 const STORNO = "1;0000;1;1;@;1;000026;15-03-24 14:05:09;59999999";
 const OPERATOR = `1;${"Ivan".padEnd(20)};0000  `;
 
+const RATES = `000000;${Array.from({ length: 8 }, () => "09.00").join(";")}`;
+
 /** Answers in the order of `STATES`. */
 const ANSWERS: readonly (readonly [string, number, string, string])[] = [
   ["test page", 0x22, "", ".. 42 42 42 62 10 .. .. 80 80"],
@@ -60,6 +62,7 @@ const ANSWERS: readonly (readonly [string, number, string, string])[] = [
   ["cancel", 0x39, "", "02 .. .. .. 02 02 02 02 02 02"],
   ["duplicate", 0x3a, "", "02 42 42 42 62 10 .. 02 80 80"],
   ["cash in", 0x3b, "1;0000;0;1.00", ".. 42 42 42 62 10 .. .. 80 80"],
+  ["rates", 0x42, RATES, ".. 42 42 42 62 .. 03 .. .. .."],
   ["clock", 0x48, "15-03-24 15:00:00", ".. 42 42 42 62 10 .. .. .. 80"],
   ["line of header", 0x49, "1;Shop", ".. .. .. .. .. .. .. .. .. .."],
   ["operator", 0x4a, OPERATOR, ".. 42 42 42 62 .. .. .. .. .."],
