@@ -35,14 +35,7 @@ export function deviceTime(instant: number, device: CustomDevice): LocalTime {
 /** The device's clock to the minute; undefined when it does not tell. @throws FiscalError */
 export async function readClock(device: CustomDevice): Promise<number | undefined> {
   const fields = await device.tryAsk("clock");
-  return fields && parseDeviceTime(fields, device.environment.timezone);
-}
-
-/** How far the device's clock is from ours; null when it shows none. @throws FiscalError */
-export async function readClockOffset(device: CustomDevice): Promise<number | null> {
-  const instant = await readClock(device);
-  if (instant === undefined) return null;
-  // The clock is told without seconds: within the minute it may as well be right.
-  const behind = device.environment.now() - instant;
-  return behind >= 0 && behind < MINUTE_MS ? 0 : -behind;
+  const instant = fields && parseDeviceTime(fields, device.environment.timezone);
+  if (instant !== undefined) device.kept.noteClock(instant, MINUTE_MS);
+  return instant;
 }

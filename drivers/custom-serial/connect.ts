@@ -7,7 +7,7 @@ import type { DeviceInfo } from "#core/device/device.ts";
 import type { DriverEnvironment, Line } from "#core/driver.ts";
 import { FiscalError } from "#core/errors.ts";
 import { FirstWords, namelessDevice } from "../shared/first-words.ts";
-import { readClockOffset } from "./clock.ts";
+import { readClock } from "./clock.ts";
 import type { Profile } from "./compile-profile.ts";
 import { CustomDevice } from "./device.ts";
 import { OLDER_PROFILE_ID } from "./dialects/index.ts";
@@ -102,6 +102,6 @@ async function readFacts(device: CustomDevice): Promise<void> {
   const { facts, profile } = device;
   const state = (await device.tryAsk("fiscalState"))?.get("state");
   facts.fiscalized = state === undefined ? null : state === profile.status.fiscalized;
-  facts.zNumber = await readZNumber(device);
-  facts.clockOffsetMs = await readClockOffset(device);
+  await readZNumber(device);
+  await readClock(device);
 }

@@ -39,6 +39,7 @@ describe("a refusal", () => {
     ["ERR61", "E303"],
     ["ERR21", "E301"],
     ["ERR05", "E305"],
+    ["ERR54", "E303"],
     ["ERR01", "E201"],
     ["ERR41", "E304"],
     ["ERR88", "E305"],
@@ -48,14 +49,6 @@ describe("a refusal", () => {
     const asking = device.send("drawer");
     await environment.advance(1_000);
     expect<string | undefined>((await asking).fault?.code).toBe(code);
-  });
-
-  test("for want of a Z report is remembered for the status", async () => {
-    const { device, environment } = setUp(["ERR54"]);
-    const asking = device.send("drawer");
-    await environment.advance(1_000);
-    await asking;
-    expect(device.dayCloseRequired).toBe(true);
   });
 
   test("with a number above 99 is asked for", async () => {

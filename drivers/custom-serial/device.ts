@@ -6,6 +6,7 @@
 import type { DeviceInfo, DeviceStatus } from "#core/device/device.ts";
 import type { DriverEnvironment } from "#core/driver.ts";
 import { FiscalError, isLineFault } from "#core/errors.ts";
+import { KeptFacts } from "../shared/kept-facts.ts";
 import { delay } from "../shared/pause.ts";
 import { type ActionName, type ActionRule, ruleOf } from "./actions.ts";
 import type { Profile, ProfileCommand } from "./compile-profile.ts";
@@ -20,13 +21,9 @@ const BUSY_POLL_MS = 500;
 /** What a busy device is asked at most, whatever a profile says. */
 const BUSY_ROUNDS_MAX = 240;
 
-/** What was read when the device was identified. */
+/** What was read when the device was identified, and stays as it is. */
 export interface DeviceFacts {
   info: DeviceInfo;
-  /** Number of the last Z report; null when the device does not tell. */
-  zNumber: number | null;
-  /** What to add to our clock to get the device's; null when it was not readable. */
-  clockOffsetMs: number | null;
   /** Whether it is in fiscal service; null when it does not tell. */
   fiscalized: boolean | null;
 }
@@ -49,16 +46,9 @@ const NO_FIELDS: ReadonlyMap<string, string> = new Map();
 
 export class CustomDevice {
   readonly environment: DriverEnvironment;
-  readonly facts: DeviceFacts = {
-    info: UNKNOWN,
-    zNumber: null,
-    clockOffsetMs: null,
-    fiscalized: null,
-  };
-  /** Code of the group for exempt articles, once it was looked for. */
-  exemptGroup: string | undefined;
-  /** True once the device refused for want of a Z report; null when it is not known. */
-  dayCloseRequired: boolean | null = null;
+  readonly facts: DeviceFacts = { info: UNKNOWN, fiscalized: null };
+  /** Of the VAT table the code of the group for exempt articles. */
+  readonly kept: KeptFacts<string>;
   readonly #session: CustomSession;
   #profile: Profile;
 
@@ -66,6 +56,7 @@ export class CustomDevice {
     this.#session = session;
     this.#profile = profile;
     this.environment = environment;
+    this.kept = new KeptFacts(environment);
   }
 
   get profile(): Profile {
@@ -104,7 +95,6 @@ export class CustomDevice {
     const effect = this.#effectOf(name);
     const isWhole = (answer: string) => this.#isWhole(answer, command);
     const reply = await this.#exchange({ body, effect, slow: command.slow, isWhole });
-    if (reply.fault?.code === "E303" && name !== "zReport") this.dayCloseRequired = true;
     return reply.fault || !this.confirms ? reply : { ...reply, fields: readFields(command, reply) };
   }
 
@@ -129,12 +119,6 @@ export class CustomDevice {
   async sendRaw(body: string): Promise<string> {
     await this.#passSync("once");
     return this.#session.exchange({ body, effect: "once", slow: true });
-  }
-
-  /** The device's clock as of the connection, or null when it was not readable. */
-  clockNow(): number | null {
-    const offset = this.facts.clockOffsetMs;
-    return offset === null ? null : this.environment.now() + offset;
   }
 
   /**
@@ -178,7 +162,7 @@ export class CustomDevice {
       sensors: sensors === undefined ? undefined : flagsUp(sensors, status.sensors),
       hardware: hardware === undefined ? undefined : flagsUp(hardware, status.hardware),
       position: await position(),
-      dayCloseRequired: this.dayCloseRequired,
+      dayCloseRequired: this.kept.day.closeRequired,
       fiscalized: this.facts.fiscalized,
       raw: [sensors ?? "", hardware ?? ""].join(" ").trim(),
     };

@@ -8,6 +8,7 @@ import * as commands from "./commands/index.ts";
 import { connectDevice } from "./connect.ts";
 import { ProfileSet } from "./profile-set.ts";
 import { slipOn } from "./put-away.ts";
+import { readZNumber } from "./receipts.ts";
 import { customFrameReader } from "./trace.ts";
 
 const COMMANDS = byType<CustomCommand>(Object.values(commands));
@@ -37,6 +38,7 @@ export function customDriver(profiles: ProfileSet = ProfileSet.of()): Driver {
         family: `the profile ${device.profile.id}`,
         readStatus: () => device.readStatus(),
         slip: slipOn(device),
+        kept: { facts: device.kept, readZNumber: () => readZNumber(device) },
         close: () => session.close(),
       });
     },

@@ -6,6 +6,7 @@ import { fromMinor } from "#core/money.ts";
 import type { FiscalDocument } from "#core/receipt.ts";
 import type { DocumentPrinter } from "../shared/document-commands.ts";
 import { toSecond } from "../shared/instant.ts";
+import { sellsExempt } from "../shared/vat-groups.ts";
 import type { ActionName } from "./actions.ts";
 import type { CustomDevice } from "./device.ts";
 import { type PrintedDocument, printDocument } from "./document.ts";
@@ -29,7 +30,8 @@ export const DOCUMENTS: DocumentPrinter<CustomDevice> = {
     return describe(device, plan, await printDocument(device, plan, progress));
   },
   async recover({ device, evidence, keep }, document) {
-    const plan = await planFor(device, document);
+    // The groups of its lines say nothing of what became of it.
+    const plan = planner(device, document)(anyGroup(device));
     return resolveDocument(device, { plan, evidence, keep }, (printed) =>
       describe(device, plan, printed),
     );
@@ -37,21 +39,25 @@ export const DOCUMENTS: DocumentPrinter<CustomDevice> = {
 };
 
 async function planFor(device: CustomDevice, document: FiscalDocument): Promise<DocumentPlan> {
-  const { profile, facts, environment } = device;
-  const options = {
-    profile,
-    timezone: environment.timezone,
-    serialNumber: facts.info.serialNumber,
-    exemptGroup: device.exemptGroup,
-  };
-  const asksForExempt = document.items.some(({ vatGroup }) => vatGroup === "exempt");
-  if (!asksForExempt || profile.vat.exempt !== null || device.exemptGroup !== undefined) {
-    return planDocument(document, options);
-  }
+  const plan = planner(device, document);
+  const isAsked = sellsExempt(document) && device.profile.vat.exempt === null;
   // What else is wrong with the document is told before the device is asked for its groups.
-  const [anyGroup] = Object.values(profile.vat.groups);
-  planDocument(document, { ...options, exemptGroup: anyGroup });
-  return planDocument(document, { ...options, exemptGroup: await findExemptGroup(device) });
+  const planned = plan(anyGroup(device));
+  return isAsked ? plan(await findExemptGroup(device)) : planned;
+}
+
+/** Stands for the group of exempt articles while that is not known. */
+function anyGroup({ profile }: CustomDevice): string | undefined {
+  return Object.values(profile.vat.groups)[0];
+}
+
+function planner(
+  { profile, facts, environment }: CustomDevice,
+  document: FiscalDocument,
+): (exemptGroup: string | undefined) => DocumentPlan {
+  const { timezone } = environment;
+  const { serialNumber } = facts.info;
+  return (exemptGroup) => planDocument(document, { profile, timezone, serialNumber, exemptGroup });
 }
 
 function describe(

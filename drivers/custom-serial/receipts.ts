@@ -157,5 +157,7 @@ export function isNextOpen(
 export async function readZNumber(device: CustomDevice): Promise<number | null> {
   // The receipt's number begins with it, so a question that was misunderstood is asked again.
   const fields = (await device.tryAsk("lastZReport")) ?? (await device.tryAsk("lastZReport"));
-  return fields ? integerOf(fields, "number") : null;
+  const number = fields ? integerOf(fields, "number") : null;
+  device.kept.noteZNumber(number);
+  return number;
 }

@@ -11,6 +11,6 @@ export function describeReport(device: CustomDevice, type: ReportType, number: n
   return {
     ...emptyReport(type, fiscalMemorySerialNumber),
     reportNumber: number,
-    closedAt: type === "z_report" ? toSecond(device.clockNow()) : null,
+    closedAt: type === "z_report" ? toSecond(device.kept.clockNow()) : null,
   };
 }

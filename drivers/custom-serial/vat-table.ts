@@ -46,14 +46,21 @@ export async function readVatTable(device: CustomDevice): Promise<VatRow[]> {
   return rows;
 }
 
-/** Code of the group for exempt articles, looked for once. @throws FiscalError E403 */
+/**
+ * Code of the group for exempt articles: the one of before when its row still is one, which takes
+ * one question, otherwise the first of the table.
+ * @throws FiscalError E403, or a line fault
+ */
 export async function findExemptGroup(device: CustomDevice): Promise<string> {
+  const kept = device.kept.vatTable;
+  const row = kept === undefined ? undefined : await readRow(device, "exempt", kept);
+  if (row?.isProgrammed && (row.isExempt || row.rateBasisPoints === 0)) return row.code;
   const table = device.can("vatRate") ? await readVatTable(device) : [];
   const rows = table.filter(({ isProgrammed }) => isProgrammed);
   const found =
     rows.find(({ isExempt }) => isExempt) ??
     rows.find(({ rateBasisPoints }) => rateBasisPoints === 0);
   if (!found) throw noZeroRate();
-  device.exemptGroup = found.code;
+  device.kept.keepVatTable(found.code);
   return found.code;
 }

@@ -193,15 +193,21 @@ async function readFacts(device: IslDevice): Promise<void> {
     const rowBytes = Math.ceil(told("logoDots") / 8);
     facts.logo = { kind: "rows", rows: told("logoRows"), rowBytes };
   }
-  facts.zNumber = await readZNumber(device);
+  await readZNumber(device);
   await readVatRates(device);
   const clock = (await device.tryAsk("getClock"))?.optional("clock");
   const instant = clock && parseClock(clock, environment.timezone, dialect.clockMarksDaylight);
-  facts.clockOffsetMs = instant ? instant - environment.now() : null;
+  if (instant) device.kept.noteClock(instant);
 }
 
 /** Number of the last Z report; null when the device does not tell. @throws FiscalError */
 export async function readZNumber(device: IslDevice): Promise<number | null> {
+  const number = await askZNumber(device);
+  device.kept.noteZNumber(number);
+  return number;
+}
+
+async function askZNumber(device: IslDevice): Promise<number | null> {
   if (!device.can("zCounter")) return null;
   const answer = await device.send("zCounter");
   // Devices that tell of the last record answer F while there is none.

@@ -8,13 +8,14 @@ import type { DriverEnvironment } from "#core/driver.ts";
 import { FiscalError } from "#core/errors.ts";
 import { decodeText, encodeText, toPrintable } from "../shared/codepage.ts";
 import { deviceFault } from "../shared/device-fault.ts";
+import { KeptFacts } from "../shared/kept-facts.ts";
+import type { VatRates } from "../shared/vat-groups.ts";
 import { Answer } from "./answer.ts";
 import type { Action, ActionName, IslDialect, LogoFormat } from "./dialect.ts";
 import { errorNumberMeaning, NOT_PERMITTED_NUMBER } from "./error-numbers.ts";
 import type { ResendPolicy } from "./exchange-rules.ts";
 import type { IslSession, SessionReply, SessionRequest } from "./session.ts";
 import {
-  type DayState,
   hasFlag,
   readDeviceStatus,
   refineNotPermitted,
@@ -23,7 +24,7 @@ import {
 } from "./status.ts";
 import { fillTemplate, type TemplateValues } from "./template.ts";
 
-/** What was read when the device was identified, so that no receipt has to ask again. */
+/** What was read when the device was identified, and stays as it is. */
 export interface DeviceFacts {
   info: DeviceInfo;
   /** Printable characters of a line. */
@@ -32,10 +33,6 @@ export interface DeviceFacts {
   nameWidth: number;
   /** How large a logo may be; undefined when the device takes none. */
   logo: LogoFormat | undefined;
-  /** Number of the last Z report; null when the device does not tell. */
-  zNumber: number | null;
-  /** What to add to our clock to get the device's; null when it was not readable. */
-  clockOffsetMs: number | null;
 }
 
 export interface DeviceOptions {
@@ -47,10 +44,7 @@ export class IslDevice {
   readonly dialect: IslDialect;
   readonly environment: DriverEnvironment;
   readonly facts: DeviceFacts;
-  /** What is known of the fiscal day; the status bytes do not tell it. */
-  day: DayState = { open: null, closeRequired: null };
-  /** Rates by group as last read, in percent text; undefined when they must be read (again). */
-  vatRates: readonly string[] | undefined;
+  readonly kept: KeptFacts<VatRates>;
   readonly #session: IslSession;
   #status: Uint8Array = new Uint8Array();
 
@@ -58,20 +52,13 @@ export class IslDevice {
     this.#session = session;
     this.dialect = dialect;
     this.environment = options.environment;
+    this.kept = new KeptFacts(options.environment);
     this.facts = {
       info: options.info,
       lineWidth: dialect.widths.line,
       nameWidth: dialect.widths.name,
       logo: dialect.logo,
-      zNumber: null,
-      clockOffsetMs: null,
     };
-  }
-
-  /** The device's clock as of the connection, or null when it was not readable. */
-  clockNow(): number | null {
-    const offset = this.facts.clockOffsetMs;
-    return offset === null ? null : this.environment.now() + offset;
   }
 
   /** True when the dialect has this device command. */
@@ -135,7 +122,7 @@ export class IslDevice {
 
   /** The state as of the last answer. */
   status(): DeviceStatus {
-    return readDeviceStatus(this.dialect.statusTable, this.#status, this.day);
+    return readDeviceStatus(this.dialect.statusTable, this.#status, this.kept.day);
   }
 
   /** Text for the device: control characters out, cut to a width. A cut is not an error. */
@@ -165,10 +152,6 @@ export class IslDevice {
     const text = decodeText(data, this.dialect.codePage);
     const { errorNumber, list, fields } = this.#parse(action, text);
     const fault = this.#faultOf(action, { errorNumber, fields, text, status });
-    // A setting that only a closed day takes does not mean that this day is overdue.
-    if (fault?.code === "E303" && action.demands !== "day_closed") {
-      this.day = { ...this.day, closeRequired: true };
-    }
     return new Answer({
       fields,
       list,

@@ -157,7 +157,6 @@ class IslDocument implements DocumentProtocol<Step, PrintedDocument> {
   }
 
   async readPrinted(): Promise<PrintedDocument> {
-    this.device.day = { open: true, closeRequired: this.device.day.closeRequired };
     return { number: await this.#readNumber(), changeMinor: this.#changeMinor };
   }
 

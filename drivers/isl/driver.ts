@@ -7,7 +7,7 @@ import { byType } from "../shared/command.ts";
 import { TableSession } from "../shared/table-session.ts";
 import type { IslCommand } from "./command.ts";
 import * as rows from "./commands/index.ts";
-import { connectDevice } from "./connect.ts";
+import { connectDevice, readZNumber } from "./connect.ts";
 import type { IslDialect } from "./dialect.ts";
 import { slipOn } from "./put-away.ts";
 import { readStatus } from "./read-status.ts";
@@ -46,6 +46,7 @@ export function islDriver(id: DriverId, dialects: readonly IslDialect[]): Driver
         readStatus: () => readStatus(device),
         lastStatus: () => device.status(),
         slip: slipOn(device),
+        kept: { facts: device.kept, readZNumber: () => readZNumber(device) },
         close: () => session.close(),
       });
     },

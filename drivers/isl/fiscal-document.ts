@@ -5,7 +5,7 @@ import type { CommandSuccess, Resolution } from "#core/driver.ts";
 import type { FiscalDocument } from "#core/receipt.ts";
 import type { DocumentPrinter } from "../shared/document-commands.ts";
 import { describeReceipt } from "../shared/printed-receipt.ts";
-import { ANY_RATES } from "../shared/vat-groups.ts";
+import { ANY_RATES, planByRates, type VatRates } from "../shared/vat-groups.ts";
 import type { CommandContext, ResolveContext } from "./command.ts";
 import type { IslDevice } from "./device.ts";
 import { type PrintedDocument, printDocument } from "./document.ts";
@@ -21,9 +21,10 @@ async function print(
   { device, progress }: CommandContext,
   document: FiscalDocument,
 ): Promise<CommandSuccess<ReceiptResult>> {
-  const plan = await planFor(device, document);
+  const table = { kept: device.kept.vatTable, read: () => readVatRates(device) };
+  const plan = await planByRates(document, table, planner(device, document));
   const printed = await printDocument(device, plan, progress);
-  const clock = device.clockNow();
+  const clock = device.kept.clockNow();
   return describe(device, plan, { ...printed, issuedAt: clock });
 }
 
@@ -31,7 +32,8 @@ async function recover(
   { device, evidence }: ResolveContext,
   document: FiscalDocument,
 ): Promise<Resolution<ReceiptResult>> {
-  const plan = await planFor(device, document);
+  // The groups of its lines say nothing of what became of it.
+  const plan = planner(device, document)(ANY_RATES);
   return resolveDocument(device, { plan, evidence }, async (printed) =>
     describe(device, plan, {
       ...printed,
@@ -40,7 +42,7 @@ async function recover(
   );
 }
 
-async function planFor(device: IslDevice, document: FiscalDocument): Promise<DocumentPlan> {
+function planner(device: IslDevice, document: FiscalDocument): (rates: VatRates) => DocumentPlan {
   const options = {
     dialect: device.dialect,
     timezone: device.environment.timezone,
@@ -48,9 +50,7 @@ async function planFor(device: IslDevice, document: FiscalDocument): Promise<Doc
     lineWidth: device.facts.lineWidth,
     nameWidth: device.facts.nameWidth,
   };
-  // Where the rates must be read (again), what is wrong with the document is told before that.
-  if (!device.vatRates) planDocument(document, { ...options, vatRates: ANY_RATES });
-  return planDocument(document, { ...options, vatRates: await readVatRates(device) });
+  return (vatRates) => planDocument(document, { ...options, vatRates });
 }
 
 function describe(
@@ -58,12 +58,12 @@ function describe(
   plan: DocumentPlan,
   printed: PrintedDocument & { readonly issuedAt: number | null },
 ): CommandSuccess<ReceiptResult> {
-  const { info, zNumber } = device.facts;
+  const { info } = device.facts;
   if (printed.number !== null) rememberReceipt(device, printed.number);
   return describeReceipt({
     fiscalId: printed.number,
     fiscalMemorySerialNumber: info.fiscalMemorySerialNumber,
-    lastZNumber: zNumber,
+    lastZNumber: device.kept.zNumber,
     issuedAt: printed.issuedAt,
     totalMinor: plan.paid.amountMinor,
     changeMinor: printed.changeMinor,

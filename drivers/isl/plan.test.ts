@@ -50,7 +50,7 @@ const STORNO: StornoDocument = {
   },
 };
 
-const RATES = ["0.00", "20.00", "20.00", "9.00", "100.00", "100.00", "100.00", "100.00"];
+const RATES = ["0.00", "20.00", "20.00", "9.00", ...Array.from({ length: 4 }, () => undefined)];
 
 function plan(document: SaleDocument | StornoDocument, dialect: IslDialect = x): DocumentPlan {
   return planDocument(document, {

@@ -13,7 +13,7 @@ import { modifiersOf, refuseModifiers } from "../shared/modifiers.ts";
 import { NO_SUMS, type Sums } from "../shared/sums.ts";
 import { balanceTenders, tenderSign, tendersTaken } from "../shared/tenders.ts";
 import { uniqueSaleNumberOf } from "../shared/unique-sale-number.ts";
-import { groupNumber } from "../shared/vat-groups.ts";
+import { groupNumber, type VatRates } from "../shared/vat-groups.ts";
 import { formatCompact, formatDashed, formatIso } from "./clock-text.ts";
 import type { ActionName, IslDialect } from "./dialect.ts";
 import { operatorValues } from "./operator.ts";
@@ -45,8 +45,7 @@ export interface PlanOptions {
   readonly lineWidth: number;
   /** Characters of each line of an item's name. */
   readonly nameWidth: number;
-  /** Rates of the groups as programmed, in order; empty when unknown. */
-  readonly vatRates: readonly string[];
+  readonly vatRates: VatRates;
 }
 
 /** The checkout number that the protocol wants; this gateway is one. */
@@ -223,8 +222,7 @@ function vatOf(group: string, options: PlanOptions): string {
   if (letter === undefined) {
     throw new FiscalError("E403", `This device has VAT groups 1 to ${dialect.vatGroups.length}`);
   }
-  const rate = vatRates[index - 1];
-  if (rate !== undefined && Number(rate) === Number(dialect.vatOffRate)) {
+  if (index <= vatRates.length && vatRates[index - 1] === undefined) {
     throw new FiscalError("E403", `VAT group ${index} is switched off on the device`);
   }
   return letter;

@@ -11,7 +11,7 @@ import type { IslDevice } from "./device.ts";
  */
 export async function readStatus(device: IslDevice): Promise<DeviceStatus> {
   const needed = (await device.tryAsk("dayCloseNeeded"))?.optional("value");
-  if (needed !== undefined) device.day = { ...device.day, closeRequired: needed === "1" };
+  if (needed !== undefined) device.kept.noteCloseRequired(needed === "1");
   await device.ask("status");
   return device.status();
 }

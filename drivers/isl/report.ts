@@ -5,13 +5,14 @@ import { fromMinor } from "#core/money.ts";
 import { vatGroupName } from "#core/vat.ts";
 import { toSecond } from "../shared/instant.ts";
 import { emptyReport, sumOf } from "../shared/report.ts";
+import type { VatRates } from "../shared/vat-groups.ts";
 import type { Answer } from "./answer.ts";
 import type { IslDevice } from "./device.ts";
 import { readVatRates } from "./vat-table.ts";
 
 /** What is read before a report, because a Z report clears it and nothing may fail after one. */
 export interface ReportContext {
-  readonly rates: readonly string[];
+  readonly rates: VatRates;
   readonly cash: Answer | undefined;
 }
 
@@ -35,7 +36,7 @@ export function describeReport(
   const block = reversals ? Math.floor(sums.length / 2) : sums.length;
   const turnovers = sums.slice(skip, block);
   const reversed = sums.slice(block + skip, 2 * block);
-  const now = device.clockNow();
+  const now = device.kept.clockNow();
   return {
     ...emptyReport(type, device.facts.info.fiscalMemorySerialNumber),
     reportNumber: answer.integer("report"),
@@ -48,7 +49,7 @@ export function describeReport(
     },
     vat: turnovers.flatMap((turnoverMinor, index) => {
       const rate = rates[index];
-      if (turnoverMinor === 0 && (rate === undefined || isOff(device, rate))) return [];
+      if (turnoverMinor === 0 && rate === undefined) return [];
       return [
         {
           group: vatGroupName(index + 1),
@@ -60,9 +61,4 @@ export function describeReport(
     }),
     closedAt: type === "z_report" ? toSecond(now) : null,
   };
-}
-
-function isOff(device: IslDevice, rate: string): boolean {
-  const off = device.dialect.vatOffRate;
-  return off !== undefined && Number(off) === Number(rate);
 }

@@ -6,6 +6,7 @@
 import type { DeviceStatus } from "#core/device/device.ts";
 import type { FiscalError, FiscalErrorCode } from "#core/errors.ts";
 import { deviceFault } from "../shared/device-fault.ts";
+import type { DayState } from "../shared/kept-facts.ts";
 
 /** States that something else than the list of errors needs to know. */
 export type StatusFlag =
@@ -44,12 +45,6 @@ export interface ErrorNumbers {
   readonly meanings: ReadonlyMap<number, { readonly code: FiscalErrorCode; readonly text: string }>;
 }
 
-/** What the device tells of the fiscal day outside its status bytes; null when it does not. */
-export interface DayState {
-  readonly open: boolean | null;
-  readonly closeRequired: boolean | null;
-}
-
 /** Which error is told when several bits are set: the one a person must deal with first. */
 const PRECEDENCE: readonly FiscalErrorCode[] = [
   "E306",
@@ -68,7 +63,7 @@ export function hasFlag(table: StatusTable, status: Uint8Array, flag: StatusFlag
   return table.some((row) => row.flag === flag && isSet(row, status));
 }
 
-/** The device's state, as `get_status` tells it. */
+/** The device's state, as `get_status` tells it. @param day which the status bytes do not tell */
 export function readDeviceStatus(
   table: StatusTable,
   status: Uint8Array,

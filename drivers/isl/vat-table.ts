@@ -3,6 +3,7 @@
 import { FiscalError } from "#core/errors.ts";
 import { formatMinor, parseScaled } from "#core/money.ts";
 import { vatGroupName } from "#core/vat.ts";
+import type { VatRates } from "../shared/vat-groups.ts";
 import type { IslDevice } from "./device.ts";
 import type { IslDialect } from "./dialect.ts";
 import { templateNames } from "./template.ts";
@@ -16,22 +17,37 @@ export interface VatRow {
   readonly enabled: boolean;
 }
 
-/**
- * The rates of the groups in order, as the device writes them; empty when it does not tell. Read
- * once and kept until something may have changed it.
- * @throws FiscalError a line fault
- */
-export async function readVatRates(device: IslDevice): Promise<readonly string[]> {
-  if (device.vatRates) return device.vatRates;
-  const answer = await device.tryAsk("getVat");
-  const rates: string[] = [];
-  for (let group = 1; answer; group += 1) {
-    const rate = answer.optional(`vat${group}`);
-    if (rate === undefined) break;
-    rates.push(rate);
-  }
-  device.vatRates = rates;
+/** A group as the device writes it. */
+interface ToldGroup {
+  readonly rate: string;
+  readonly isOff: boolean;
+}
+
+/** Reads the rates of the groups. @throws FiscalError a line fault */
+export async function readVatRates(device: IslDevice): Promise<VatRates> {
+  const rates = (await readGroups(device)).map(({ rate, isOff }) => (isOff ? undefined : rate));
+  device.kept.keepVatTable(rates);
   return rates;
+}
+
+/** The groups in order; none when the device does not tell. */
+async function readGroups(device: IslDevice): Promise<readonly ToldGroup[]> {
+  const answer = await device.tryAsk("getVat");
+  const enabled = readSwitches((await device.tryAsk("getVatSetup"))?.optional("enabled"));
+  const off = device.dialect.vatOffRate;
+  const groups: ToldGroup[] = [];
+  for (let index = 0; answer; index += 1) {
+    const rate = answer.optional(`vat${index + 1}`);
+    if (rate === undefined) break;
+    const isOffRate = off !== undefined && Number(rate) === Number(off);
+    groups.push({ rate, isOff: isOffRate || enabled[index] === "0" });
+  }
+  return groups;
+}
+
+/** One character for each group, 0 for those switched off; what is anything else tells nothing. */
+function readSwitches(text: string | undefined): string {
+  return text !== undefined && /^[01]+$/.test(text) ? text : "";
 }
 
 /** How many rates the dialect's devices can be given. */
@@ -42,18 +58,16 @@ export function programmableRates(dialect: IslDialect): number {
 
 /** The table with what is switched off. @throws FiscalError */
 export async function readVatTable(device: IslDevice): Promise<VatRow[]> {
-  const rates = await readVatRates(device);
-  // One character for each group, 0 for those switched off.
-  const enabled = (await device.tryAsk("getVatSetup"))?.optional("enabled");
-  return rates.map((text, index) => {
-    const basisPoints = parseScaled(text, 2);
+  // Where a rate of its own switches a group off, that is none.
+  const { vatOffRate } = device.dialect;
+  return (await readGroups(device)).map(({ rate, isOff }, index) => {
+    const basisPoints = parseScaled(rate, 2);
     if (basisPoints === undefined) {
       throw new FiscalError("E902", `The rate of VAT group ${index + 1} is not a number`);
     }
-    const isOff = enabled?.[index] === "0" || basisPoints === offBasisPoints(device.dialect);
     return {
       group: vatGroupName(index + 1),
-      basisPoints: isOff && enabled === undefined ? 0 : basisPoints,
+      basisPoints: isOff && vatOffRate !== undefined ? 0 : basisPoints,
       enabled: !isOff,
     };
   });
@@ -81,12 +95,8 @@ export async function writeVatTable(
     const setup = await device.ask("getVatSetup");
     for (const name of ["multiplier", "decimals", "currency"]) values[name] = setup.text(name);
   }
-  device.vatRates = undefined;
+  device.kept.keepVatTable(undefined);
   const answer = await device.ask("setVat", values);
   const left = answer.optional("changesLeft");
   return left !== undefined && /^\d{1,9}$/.test(left) ? Number(left) : null;
-}
-
-function offBasisPoints(dialect: IslDialect): number | undefined {
-  return dialect.vatOffRate === undefined ? undefined : parseScaled(dialect.vatOffRate, 2);
 }

@@ -1,6 +1,6 @@
 /** A session of any driver: carries out the commands of the driver's table on an identified device. */
 
-import type { CommandType } from "#core/command/catalogue.ts";
+import { type CommandType, isFiscalDocument } from "#core/command/catalogue.ts";
 import { DOUBTS } from "#core/command/doubt.ts";
 import { toldResult } from "#core/command/told-result.ts";
 import type { DeviceInfo, DeviceStatus } from "#core/device/device.ts";
@@ -15,6 +15,7 @@ import type {
 } from "#core/driver.ts";
 import { FiscalError } from "#core/errors.ts";
 import type { CommandOn, ResolveContext } from "./command.ts";
+import type { KeptFacts } from "./kept-facts.ts";
 import { type SlipOnDevice, withoutLeftSlip } from "./left-slip.ts";
 
 export interface TableSessionOptions<Device> {
@@ -29,6 +30,12 @@ export interface TableSessionOptions<Device> {
   /** The state as of the last answer, where each answer tells it: it then goes with each result. */
   readonly lastStatus?: () => DeviceStatus;
   readonly slip: SlipOnDevice;
+  /** What the driver keeps of the device, where not each answer tells it. */
+  readonly kept?: {
+    readonly facts: KeptFacts<unknown>;
+    /** Reads the number of the last Z report, and notes it. @throws FiscalError */
+    readZNumber(): Promise<unknown>;
+  };
   /** Ends the session and its line. */
   close(): void;
 }
@@ -54,10 +61,17 @@ export class TableSession<Device extends { readonly facts: { readonly info: Devi
     const { device, slip } = this.#options;
     const { type } = command;
     const about = { type, progress: this.#signed(progress) };
-    const success = await withoutLeftSlip<CommandSuccess>(slip, about, (marked) =>
-      execute({ device, command, progress: marked }),
-    );
-    return this.#told(type, success);
+    const facts = this.#options.kept?.facts;
+    try {
+      const success = await withoutLeftSlip<CommandSuccess>(slip, about, (marked) =>
+        execute({ device, command, progress: marked }),
+      );
+      if (isFiscalDocument(type)) facts?.notePrinted();
+      return this.#told(type, success);
+    } catch (error) {
+      facts?.noteFailure(type, error);
+      throw error;
+    }
   }
 
   async resolve(
@@ -77,6 +91,8 @@ export class TableSession<Device extends { readonly facts: { readonly info: Devi
   }
 
   async readStatus(): Promise<DeviceStatus> {
+    const { kept } = this.#options;
+    await kept?.facts.refresh(() => kept.readZNumber());
     return toldResult("get_status", await this.#options.readStatus());
   }
 

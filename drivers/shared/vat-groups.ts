@@ -1,22 +1,57 @@
 /** VAT groups as the API names them, on devices that number them. */
 
+import { FiscalError } from "#core/errors.ts";
+import type { FiscalDocument } from "#core/receipt.ts";
 import { vatGroupIndex, vatGroupName } from "#core/vat.ts";
 import { noZeroRate } from "./document-faults.ts";
 
+/**
+ * The rates of the groups as programmed, in percent text and in order; undefined for one that is
+ * switched off. Empty when the device does not tell.
+ */
+export type VatRates = readonly (string | undefined)[];
+
 /** Rates with which no group is refused, to check a document before the device is asked for its own. */
-export const ANY_RATES: readonly string[] = ["0.00"];
+export const ANY_RATES: VatRates = ["0.00"];
 
 /**
  * The device's number for a group, from 1. `exempt` is the first one whose rate is zero.
- * @param rates of the groups as programmed, in percent text and in order
  * @throws FiscalError E403 when no group has a rate of zero
  */
-export function groupNumber(group: string, rates: readonly string[]): number {
+export function groupNumber(group: string, rates: VatRates): number {
   const named = vatGroupIndex(group);
   if (named !== undefined) return named;
   const index = rates.findIndex((rate) => Number(rate) === 0);
   if (index < 0) throw noZeroRate();
   return index + 1;
+}
+
+/** True for a document whose groups depend on what the device's table holds at the moment. */
+export function sellsExempt({ items }: FiscalDocument): boolean {
+  return items.some(({ vatGroup }) => vatGroup === "exempt");
+}
+
+/**
+ * Plans a document by the rates of the device's groups: as they are kept, or where the plan depends
+ * on them as they are now. What is wrong with a document whatever they are is told before the
+ * device is asked.
+ * @throws FiscalError E403 when the table has no group for it, what `plan` throws, or a line fault
+ */
+export async function planByRates<Plan>(
+  document: FiscalDocument,
+  table: { readonly kept: VatRates | undefined; read(): Promise<VatRates> },
+  plan: (rates: VatRates) => Plan,
+): Promise<Plan> {
+  if (table.kept && !sellsExempt(document)) {
+    try {
+      return plan(table.kept);
+    } catch (error) {
+      // A group that was switched off may have been switched on since.
+      if (!(error instanceof FiscalError) || error.code !== "E403") throw error;
+    }
+  }
+  plan(ANY_RATES);
+  return plan(await table.read());
 }
 
 /**

@@ -49,6 +49,8 @@ export interface SimulatedReceipt {
     readonly total: number;
   }[];
   readonly payments: readonly { readonly method: string; readonly amount: number }[];
+  /** What was sold in each group, with the rate that it had then, in hundredths of a percent. */
+  readonly vat: readonly { readonly group: number; readonly rateBasisPoints: number }[];
   /** Of a storno: the sale it names, with its time as the device's clock showed it. */
   readonly original?: { readonly time: string } | null;
 }

@@ -80,27 +80,26 @@ async function readFields(session: ZfpSession, name: DeviceCommandName): Promise
 
 /** Reads once what a receipt would otherwise have to ask for each time. */
 async function readFacts(device: ZfpDevice): Promise<void> {
-  const { environment, facts } = device;
   // Until its status is read, a device that lost its power in a receipt refuses what follows.
   await device.readState();
-  facts.zNumber = await readZNumber(device);
+  await readZNumber(device);
   await readVatRates(device);
-  const instant = await readClock(device);
-  if (instant === undefined) return;
-  // The clock is told without seconds: within the minute it may as well be right.
-  const behind = environment.now() - instant;
-  facts.clockOffsetMs = behind >= 0 && behind < MINUTE_MS ? 0 : -behind;
+  await readClock(device);
 }
 
 /** The device's clock to the minute; undefined when it does not tell. @throws FiscalError */
 export async function readClock(device: ZfpDevice): Promise<number | undefined> {
   const answer = await device.tryAsk("clock");
-  return answer && parseClock(answer.text, device.environment.timezone);
+  const instant = answer && parseClock(answer.text, device.environment.timezone);
+  if (instant !== undefined) device.kept.noteClock(instant, MINUTE_MS);
+  return instant;
 }
 
 /** Number of the last Z report; null when the device does not tell. @throws FiscalError */
 export async function readZNumber(device: ZfpDevice): Promise<number | null> {
   const answer = await device.tryAsk("registers", "5");
-  const number = answer?.field(1) ?? "";
-  return /^\d{1,9}$/.test(number) ? Number(number) : null;
+  const text = answer?.field(1) ?? "";
+  const number = /^\d{1,9}$/.test(text) ? Number(text) : null;
+  device.kept.noteZNumber(number);
+  return number;
 }

@@ -8,6 +8,8 @@ import type { DriverEnvironment } from "#core/driver.ts";
 import type { FiscalError } from "#core/errors.ts";
 import { decodeText, encodeText, toPrintable } from "../shared/codepage.ts";
 import { deviceFault } from "../shared/device-fault.ts";
+import { KeptFacts } from "../shared/kept-facts.ts";
+import type { VatRates } from "../shared/vat-groups.ts";
 import { Answer } from "./answer.ts";
 import { DEVICE_COMMANDS, type DeviceCommand, type DeviceCommandName } from "./device-commands.ts";
 import type { ZfpDialect } from "./dialect.ts";
@@ -17,23 +19,16 @@ import { readSensors, type Sensors, StatusBytes } from "./status.ts";
 
 const CODE_PAGE = "windows-1251";
 
-/** What was read when the device was identified, so that no receipt has to ask again. */
+/** What was read when the device was identified, and stays as it is. */
 export interface DeviceFacts {
   readonly info: DeviceInfo;
-  /** Number of the last Z report; null when the device does not tell. */
-  zNumber: number | null;
-  /** What to add to our clock to get the device's; null when it was not readable. */
-  clockOffsetMs: number | null;
 }
 
 export class ZfpDevice {
   readonly dialect: ZfpDialect;
   readonly environment: DriverEnvironment;
   readonly facts: DeviceFacts;
-  /** Rates by group as last read, in percent text; undefined when they must be read (again). */
-  vatRates: readonly string[] | undefined;
-  /** True once the device refused for want of a Z report; null when it is not known. */
-  dayCloseRequired: boolean | null = null;
+  readonly kept: KeptFacts<VatRates>;
   readonly #session: ZfpSession;
   #status: StatusBytes | undefined;
   #sensors: Sensors | null = null;
@@ -48,13 +43,8 @@ export class ZfpDevice {
     this.#session = session;
     this.dialect = dialect;
     this.environment = options.environment;
-    this.facts = { info: options.info, zNumber: null, clockOffsetMs: null };
-  }
-
-  /** The device's clock as of the connection, or null when it was not readable. */
-  clockNow(): number | null {
-    const offset = this.facts.clockOffsetMs;
-    return offset === null ? null : this.environment.now() + offset;
+    this.facts = { info: options.info };
+    this.kept = new KeptFacts(options.environment);
   }
 
   /**
@@ -70,7 +60,6 @@ export class ZfpDevice {
       ...(about.limit && { limit: about.limit }),
     });
     const answer = toAnswer(reply, about.needsReceipt === true);
-    if (answer.fault?.code === "E303" && name !== "zReport") this.dayCloseRequired = true;
     if (answer.fault?.code !== "E306" || about.reads) return answer;
     const { data: bytes, text, status } = answer;
     return new Answer({ data: bytes, text, status, fault: await this.#explain(answer.fault) });
@@ -109,15 +98,17 @@ export class ZfpDevice {
       this.#hasSensors = answer !== undefined;
       this.#sensors = answer ? readSensors(answer.data) : null;
     }
-    return status.describe({ sensors: this.#sensors, dayCloseRequired: this.dayCloseRequired });
+    return this.#describe(status);
   }
 
   /** The state as last read; undefined before the first time. */
   status(): DeviceStatus | undefined {
-    return this.#status?.describe({
-      sensors: this.#sensors,
-      dayCloseRequired: this.dayCloseRequired,
-    });
+    return this.#status && this.#describe(this.#status);
+  }
+
+  #describe(status: StatusBytes): DeviceStatus {
+    const { closeRequired: dayCloseRequired } = this.kept.day;
+    return status.describe({ sensors: this.#sensors, dayCloseRequired });
   }
 
   /** Text for the device: control characters out, cut to a width. A cut is not an error. */

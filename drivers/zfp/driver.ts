@@ -6,7 +6,7 @@ import { byType } from "../shared/command.ts";
 import { TableSession } from "../shared/table-session.ts";
 import type { ZfpCommand } from "./command.ts";
 import * as rows from "./commands/index.ts";
-import { connectDevice } from "./connect.ts";
+import { connectDevice, readZNumber } from "./connect.ts";
 import type { ZfpDialect } from "./dialect.ts";
 import { slipOn } from "./put-away.ts";
 import { zfpFrameReader } from "./trace.ts";
@@ -42,6 +42,7 @@ export function zfpDriver(id: DriverId, dialects: readonly ZfpDialect[]): Driver
         family: "protocol ZFP",
         readStatus: () => device.readState(),
         slip: slipOn(device),
+        kept: { facts: device.kept, readZNumber: () => readZNumber(device) },
         close: () => session.close(),
       });
     },

@@ -5,7 +5,7 @@ import type { CommandSuccess, Resolution } from "#core/driver.ts";
 import type { FiscalDocument } from "#core/receipt.ts";
 import type { DocumentPrinter } from "../shared/document-commands.ts";
 import { describeReceipt } from "../shared/printed-receipt.ts";
-import { ANY_RATES } from "../shared/vat-groups.ts";
+import { ANY_RATES, planByRates, type VatRates } from "../shared/vat-groups.ts";
 import type { CommandContext, ResolveContext } from "./command.ts";
 import type { ZfpDevice } from "./device.ts";
 import { type PrintedDocument, printDocument } from "./document.ts";
@@ -20,7 +20,8 @@ async function print(
   { device, progress }: CommandContext,
   document: FiscalDocument,
 ): Promise<CommandSuccess<ReceiptResult>> {
-  const plan = await planFor(device, document);
+  const table = { kept: device.kept.vatTable, read: () => readVatRates(device) };
+  const plan = await planByRates(document, table, planner(device, document));
   return describe(device, plan, await printDocument(device, plan, progress));
 }
 
@@ -28,17 +29,16 @@ async function recover(
   { device, evidence, keep }: ResolveContext,
   document: FiscalDocument,
 ): Promise<Resolution<ReceiptResult>> {
-  const plan = await planFor(device, document);
+  // The groups of its lines say nothing of what became of it.
+  const plan = planner(device, document)(ANY_RATES);
   return resolveDocument(device, { plan, evidence, keep }, (printed) =>
     describe(device, plan, printed),
   );
 }
 
-async function planFor(device: ZfpDevice, document: FiscalDocument): Promise<DocumentPlan> {
+function planner(device: ZfpDevice, document: FiscalDocument): (rates: VatRates) => DocumentPlan {
   const options = { dialect: device.dialect, timezone: device.environment.timezone };
-  // Where the rates must be read (again), what is wrong with the document is told before that.
-  if (!device.vatRates) planDocument(document, { ...options, vatRates: ANY_RATES });
-  return planDocument(document, { ...options, vatRates: await readVatRates(device) });
+  return (vatRates) => planDocument(document, { ...options, vatRates });
 }
 
 function describe(
@@ -46,11 +46,11 @@ function describe(
   plan: DocumentPlan,
   printed: PrintedDocument,
 ): CommandSuccess<ReceiptResult> {
-  const { info, zNumber } = device.facts;
+  const { info } = device.facts;
   return describeReceipt({
     fiscalId: printed.number,
     fiscalMemorySerialNumber: info.fiscalMemorySerialNumber,
-    lastZNumber: zNumber,
+    lastZNumber: device.kept.zNumber,
     issuedAt: printed.issuedAt,
     totalMinor: plan.paid.amountMinor,
     // Tenders are paid exactly.

@@ -24,7 +24,7 @@ import { modifiersOf } from "../shared/modifiers.ts";
 import { NO_SUMS, type Sums } from "../shared/sums.ts";
 import { balanceTenders, tenderSign, tendersTaken } from "../shared/tenders.ts";
 import { uniqueSaleNumberOf } from "../shared/unique-sale-number.ts";
-import { groupNumber } from "../shared/vat-groups.ts";
+import { groupNumber, type VatRates } from "../shared/vat-groups.ts";
 import { formatClock } from "./clock-text.ts";
 import type { DeviceCommandName } from "./device-commands.ts";
 import { LIMITS, type ZfpDialect } from "./dialect.ts";
@@ -54,7 +54,7 @@ export interface PlanOptions {
   readonly dialect: ZfpDialect;
   readonly timezone: string;
   /** Rates of the groups as programmed, in order; empty when unknown. */
-  readonly vatRates: readonly string[];
+  readonly vatRates: VatRates;
 }
 
 const DETAILED_WITH_VAT = "1;1";

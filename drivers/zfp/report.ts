@@ -5,6 +5,7 @@ import { fromMinor } from "#core/money.ts";
 import { vatGroupName } from "#core/vat.ts";
 import { toSecond } from "../shared/instant.ts";
 import { emptyReport, sumOf } from "../shared/report.ts";
+import type { VatRates } from "../shared/vat-groups.ts";
 import { readCashMinor } from "./cash.ts";
 import type { ZfpDevice } from "./device.ts";
 import { LIMITS } from "./dialect.ts";
@@ -12,7 +13,7 @@ import { readVatRates } from "./vat-table.ts";
 
 /** What the day holds, read before a report because a Z report clears it. */
 export interface DaySums {
-  readonly rates: readonly string[];
+  readonly rates: VatRates;
   /** Turnover of each VAT group in minor units; undefined when the device does not tell. */
   readonly turnover: readonly number[] | undefined;
   readonly reversals: readonly number[] | undefined;
@@ -44,7 +45,7 @@ export function describeReport(
   report: { readonly sums: DaySums; readonly number: number | null },
 ) {
   const { rates, turnover, reversals, cashMinor } = report.sums;
-  const now = device.clockNow();
+  const now = device.kept.clockNow();
   return {
     ...emptyReport(type, device.facts.info.fiscalMemorySerialNumber),
     reportNumber: report.number,

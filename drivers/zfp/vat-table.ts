@@ -3,16 +3,14 @@
 import type { ZfpDevice } from "./device.ts";
 
 /**
- * The rates of the groups in order, in percent text; empty when the device does not tell. Read
- * once and kept until something may have changed it.
+ * Reads the rates of the groups in order, in percent text; empty when the device does not tell.
  * @throws FiscalError a line fault
  */
-export async function readVatRates(device: ZfpDevice): Promise<readonly string[]> {
-  if (device.vatRates) return device.vatRates;
+export async function readVatRates(device: ZfpDevice): Promise<string[]> {
   const answer = await device.tryAsk("vatRates");
   const rates = (answer?.list ?? [])
     .map((text) => text.replace("%", "").trim())
     .filter((text) => text !== "");
-  device.vatRates = rates;
+  device.kept.keepVatTable(rates);
   return rates;
 }

@@ -27,8 +27,7 @@ export const rawCommand = {
     await progress.mark("committing");
     const text = await device.sendRaw(body);
     // Nobody knows what it changed.
-    device.exemptGroup = undefined;
-    device.dayCloseRequired = null;
+    device.kept.forget();
     const data = Buffer.from(text, "latin1");
     return { data: describeRawAnswer({ data, text, status: new Uint8Array() }) };
   },

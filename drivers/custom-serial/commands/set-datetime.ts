@@ -25,7 +25,7 @@ export const setDatetime = {
       const fields = await device.ask("setClock", { clock: deviceTime(instant, device) });
       if ((fields.get("flag") ?? DONE) === DONE) {
         const shown = Math.floor(instant / MINUTE_MS) * MINUTE_MS;
-        device.facts.clockOffsetMs = shown - environment.now();
+        device.kept.noteClock(shown);
         return { data: { dateTime: new Date(shown).toISOString() } };
       }
     }

@@ -32,7 +32,7 @@ export const setVatRates = {
     });
     const table = await readVatTable(device);
     await progress.mark("committing");
-    device.exemptGroup = undefined;
+    device.kept.keepVatTable(undefined);
     for (const { vat, rate } of wanted) {
       const present = table.find(({ code }) => code === vat);
       const width = profile.limits.vatText;

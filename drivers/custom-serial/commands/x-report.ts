@@ -2,14 +2,16 @@
 
 import { nextZNumber } from "../../shared/z-report.ts";
 import type { CustomCommand } from "../command.ts";
+import { readZNumber } from "../receipts.ts";
 import { describeReport } from "../report.ts";
 
 export const xReport = {
   type: "x_report",
   execute: async ({ device, progress }) => {
     device.require("xReport");
+    const zNumber = await readZNumber(device);
     await progress.mark("committing");
     await device.ask("xReport");
-    return { data: describeReport(device, "x_report", nextZNumber(device.facts.zNumber)) };
+    return { data: describeReport(device, "x_report", nextZNumber(zNumber)) };
   },
 } satisfies CustomCommand;

@@ -4,7 +4,6 @@ import { numberedZReport } from "../../shared/report.ts";
 import { makeUnnumberedZReport, resolveZReport } from "../../shared/z-report.ts";
 import { sendConfirmed } from "../cash.ts";
 import type { CustomCommand } from "../command.ts";
-import type { CustomDevice } from "../device.ts";
 import { readZNumber } from "../receipts.ts";
 import { describeReport } from "../report.ts";
 
@@ -15,7 +14,7 @@ export const zReport = {
     const readNumber = () => readZNumber(device);
     const make = () => sendConfirmed(device, { name: "zReport", values: {} });
     const number = await makeUnnumberedZReport({ readNumber, make }, progress);
-    noteClosedDay(device, number);
+    device.kept.noteDayClosed(number);
     return { data: describeReport(device, "z_report", number) };
   },
   resolve: ({ device, evidence }) =>
@@ -23,13 +22,8 @@ export const zReport = {
       evidence,
       readNumber: () => readZNumber(device),
       describe: (number, last) => {
-        noteClosedDay(device, last);
+        device.kept.noteDayClosed(last);
         return numberedZReport(number, device.facts.info);
       },
     }),
 } satisfies CustomCommand;
-
-function noteClosedDay(device: CustomDevice, zNumber: number | null): void {
-  device.dayCloseRequired = false;
-  device.facts.zNumber = zNumber;
-}

@@ -12,7 +12,7 @@ export const getDateTime = {
     const { timezone } = device.environment;
     const instant = parseClock(text, timezone, device.dialect.clockMarksDaylight);
     const data = describeClock(instant);
-    if (instant !== undefined) device.facts.clockOffsetMs = instant - device.environment.now();
+    if (instant !== undefined) device.kept.noteClock(instant);
     return { data };
   },
 } satisfies IslCommand;

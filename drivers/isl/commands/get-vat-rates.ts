@@ -8,7 +8,6 @@ export const getVatRates = {
   type: "get_vat_rates",
   needs: ["getVat"],
   execute: async ({ device }) => {
-    device.vatRates = undefined;
     const table = await readVatTable(device);
     return {
       data: {

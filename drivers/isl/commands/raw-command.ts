@@ -21,8 +21,7 @@ export const rawCommand = {
     await progress.mark("committing");
     const answer = await device.sendRaw(request.command, data);
     // Nobody knows what it changed.
-    device.vatRates = undefined;
-    device.day = { open: null, closeRequired: null };
+    device.kept.forget();
     const text = decodeText(answer.data, codePage);
     return { data: describeRawAnswer({ data: answer.data, text, status: answer.status }) };
   },

@@ -15,7 +15,7 @@ export const setDatetime = {
     const instant = instantToSet(datetime, device.environment);
     const clock = formatClock(instant, timezone, device.dialect.clockMarksDaylight);
     await device.ask("setClock", { clock });
-    device.facts.clockOffsetMs = instant - device.environment.now();
+    device.kept.noteClock(instant);
     return { data: describeClock(instant) };
   },
 } satisfies IslCommand;

@@ -21,7 +21,6 @@ export const setVatRates = {
     if (!canDisable && rates.some((rate) => !rate.enabled)) {
       throw new FiscalError("E400", "rates: this device cannot switch a VAT group off");
     }
-    device.vatRates = undefined;
     const table = (await readVatTable(device)).map((row, index) => {
       const rate = wanted.get(index + 1);
       if (!rate) return row;

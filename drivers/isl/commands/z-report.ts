@@ -6,7 +6,6 @@ import { makeZReport, resolveZReport } from "../../shared/z-report.ts";
 import type { Answer } from "../answer.ts";
 import type { IslCommand } from "../command.ts";
 import { readZNumber } from "../connect.ts";
-import type { IslDevice } from "../device.ts";
 import { lastDocumentNumber } from "../last-receipt.ts";
 import { describeReport, readReportContext } from "../report.ts";
 
@@ -21,7 +20,7 @@ export const zReport = {
       return describeReport(device, "z_report", { ...context, answer });
     };
     const data = await makeZReport({ readNumber: () => readZNumber(device), make }, progress);
-    noteClosedDay(device, data.reportNumber);
+    device.kept.noteDayClosed(data.reportNumber);
     return { data: { ...data, ...(await lastDocumentNumber(device)) } };
   },
   resolve: ({ device, evidence }) =>
@@ -29,7 +28,7 @@ export const zReport = {
       evidence,
       readNumber: () => readZNumber(device),
       describe: (number, last) => {
-        noteClosedDay(device, last);
+        device.kept.noteDayClosed(last);
         return numberedZReport(number, device.facts.info);
       },
     }),
@@ -43,9 +42,4 @@ function tellsOfReport(answer: Answer, { zNumber }: LedgerCounts): boolean {
   const number = answer.optional("report") ?? "";
   const isNew = zNumber !== null && /^\d{1,9}$/.test(number) && Number(number) > zNumber;
   return isNew && answer.list.length > 1;
-}
-
-function noteClosedDay(device: IslDevice, zNumber: number | null): void {
-  device.day = { open: false, closeRequired: false };
-  device.facts.zNumber = zNumber;
 }

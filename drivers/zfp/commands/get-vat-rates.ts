@@ -9,7 +9,6 @@ import { readVatRates } from "../vat-table.ts";
 export const getVatRates = {
   type: "get_vat_rates",
   execute: async ({ device }) => {
-    device.vatRates = undefined;
     const rates = (await readVatRates(device)).map((text, index) => {
       const basisPoints = parseScaled(text, 2);
       if (basisPoints === undefined) {

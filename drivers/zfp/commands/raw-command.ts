@@ -21,8 +21,7 @@ export const rawCommand = {
     await progress.mark("committing");
     const answer = await device.sendRaw(request.command, request.data);
     // Nobody knows what it changed.
-    device.vatRates = undefined;
-    device.dayCloseRequired = null;
+    device.kept.forget();
     return { data: describeRawAnswer(answer) };
   },
 } satisfies ZfpCommand;

@@ -12,7 +12,7 @@ export const setDatetime = {
     await progress.mark("committing");
     const instant = instantToSet(datetime, device.environment);
     await device.ask("setClock", formatClock(instant, device.environment.timezone));
-    device.facts.clockOffsetMs = instant - device.environment.now();
+    device.kept.noteClock(instant);
     return { data: describeClock(instant) };
   },
 } satisfies ZfpCommand;

@@ -2,15 +2,17 @@
 
 import { nextZNumber } from "../../shared/z-report.ts";
 import type { ZfpCommand } from "../command.ts";
+import { readZNumber } from "../connect.ts";
 import { describeReport, readDaySums } from "../report.ts";
 
 export const xReport = {
   type: "x_report",
   execute: async ({ device, progress }) => {
     const sums = await readDaySums(device);
+    const zNumber = await readZNumber(device);
     await progress.mark("committing");
     await device.ask("xReport", "X");
-    const number = nextZNumber(device.facts.zNumber);
+    const number = nextZNumber(zNumber);
     return { data: describeReport(device, "x_report", { sums, number }) };
   },
 } satisfies ZfpCommand;

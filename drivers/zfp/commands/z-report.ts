@@ -4,7 +4,6 @@ import { numberedZReport } from "../../shared/report.ts";
 import { makeUnnumberedZReport, resolveZReport } from "../../shared/z-report.ts";
 import type { ZfpCommand } from "../command.ts";
 import { readZNumber } from "../connect.ts";
-import type { ZfpDevice } from "../device.ts";
 import { describeReport, readDaySums } from "../report.ts";
 
 export const zReport = {
@@ -14,7 +13,7 @@ export const zReport = {
     const readNumber = () => readZNumber(device);
     const make = () => device.ask("zReport", "Z");
     const number = await makeUnnumberedZReport({ readNumber, make }, progress);
-    noteClosedDay(device, number);
+    device.kept.noteDayClosed(number);
     return { data: describeReport(device, "z_report", { sums, number }) };
   },
   resolve: ({ device, evidence }) =>
@@ -22,13 +21,8 @@ export const zReport = {
       evidence,
       readNumber: () => readZNumber(device),
       describe: (number, last) => {
-        noteClosedDay(device, last);
+        device.kept.noteDayClosed(last);
         return numberedZReport(number, device.facts.info);
       },
     }),
 } satisfies ZfpCommand;
-
-function noteClosedDay(device: ZfpDevice, zNumber: number | null): void {
-  device.dayCloseRequired = false;
-  device.facts.zNumber = zNumber;
-}
