@@ -167,6 +167,25 @@ describe("a Bluetooth line", () => {
   });
 });
 
+describe("what a Bluetooth line has not delivered", () => {
+  test("never arrives once it is closed", async () => {
+    const sent = Buffer.alloc(200_000, "old");
+    const { line, far, pty, end } = await connected();
+    line.write(sent);
+    line.close();
+    // As the next line would: the far end takes from it whatever the closed one has left.
+    const next = new DescriptorStream(pty.fd, setTimer);
+    const written = next.write(Buffer.from("next"));
+    let heard = "";
+    while (!heard.endsWith("next")) heard += Buffer.from((await far.read()) ?? []).toString();
+    await written;
+    expect(heard.length).toBeLessThan(sent.length);
+    expect(sent.toString().startsWith(heard.slice(0, -4))).toBe(true);
+    await next.release();
+    await end();
+  });
+});
+
 describe("whether there is Bluetooth", () => {
   test("is no without an adapter, without a kernel for it, and without libc", () => {
     const folder = mkdtempSync(join(tmpdir(), "fiscald-bluetooth-"));

@@ -197,6 +197,21 @@ describe("a serial line", () => {
     line.close();
   });
 
+  test("delivers nothing after it was closed that had not left before", async () => {
+    const sent = pattern(200_000);
+    const line = await open();
+    line.write(sent);
+    line.close();
+    const next = await open();
+    next.write(Buffer.from("next"));
+    const heard: Uint8Array[] = [];
+    while (!Buffer.concat(heard).toString().endsWith("next")) heard.push(await deviceHears(1));
+    const before = Buffer.concat(heard).subarray(0, -4);
+    expect(before.length).toBeLessThan(sent.length);
+    expect(before.equals(sent.subarray(0, before.length))).toBe(true);
+    next.close();
+  });
+
   test("says nothing after it was closed", async () => {
     const line = await open();
     let said = 0;

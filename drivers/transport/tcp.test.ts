@@ -117,6 +117,123 @@ describe("a TCP line", () => {
   });
 });
 
+/** More than a machine's buffers give to a device that does not read, less than a line may keep. */
+const STALLED_BYTES = 3_900_000;
+
+/** A device whose network stalls: it reads nothing until it is told to. */
+async function stalledDevice() {
+  const met = Promise.withResolvers<Socket>();
+  const server = createServer({ allowHalfOpen: true, pauseOnConnect: true }, (socket) => {
+    sockets.push(socket);
+    met.resolve(socket);
+  });
+  servers.push(server);
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const address = server.address();
+  const port = typeof address === "object" && address ? address.port : 0;
+  const line = await openTcp({ host: "127.0.0.1", port }, { setTimer });
+  const socket = await met.promise;
+  return {
+    line,
+    socket,
+    /** Reads on. @returns how many bytes came, and how the connection ended */
+    hear: () =>
+      new Promise<{ bytes: number; end: string }>((resolve) => {
+        let bytes = 0;
+        socket.on("data", (chunk) => {
+          bytes += chunk.length;
+        });
+        socket.on("end", () => resolve({ bytes, end: "in order" }));
+        socket.on("error", () => resolve({ bytes, end: "reset" }));
+        socket.resume();
+      }),
+  };
+}
+
+describe("what a TCP line has not delivered", () => {
+  test("never arrives once it is closed", async () => {
+    const { line, hear } = await stalledDevice();
+    line.write(Buffer.alloc(STALLED_BYTES));
+    line.close();
+    const heard = await hear();
+    expect(heard.end).toBe("reset");
+    expect(heard.bytes).toBeLessThan(STALLED_BYTES);
+  });
+
+  test("never arrives once the device has hung up", async () => {
+    const { line, socket, hear } = await stalledDevice();
+    const lost = loss(line);
+    line.write(Buffer.alloc(STALLED_BYTES));
+    socket.end();
+    await lost;
+    const heard = await hear();
+    expect(heard.end).toBe("reset");
+    expect(heard.bytes).toBeLessThan(STALLED_BYTES);
+  });
+});
+
+describe("the own port of a TCP line", () => {
+  /** A device that tells where it was called from. */
+  async function calledDevice() {
+    let met = (_ownPort: number) => {};
+    const listen = (port: number) =>
+      new Promise<Server>((resolve) => {
+        const server = createServer((socket) => {
+          sockets.push(socket);
+          socket.on("error", () => {});
+          met(socket.remotePort ?? 0);
+        });
+        servers.push(server);
+        server.listen(port, "127.0.0.1", () => resolve(server));
+      });
+    const server = await listen(0);
+    const address = server.address();
+    const port = typeof address === "object" && address ? address.port : 0;
+    const open = () => openTcp({ host: "127.0.0.1", port }, { setTimer });
+    return {
+      open,
+      /** Opens a line and closes it. @returns its own port */
+      async call(): Promise<number> {
+        const called = new Promise<number>((resolve) => {
+          met = resolve;
+        });
+        const line = await open();
+        const ownPort = await called;
+        line.close();
+        return ownPort;
+      },
+      switchOff: () => new Promise<void>((resolve) => server.close(() => resolve())),
+      switchOn: () => listen(port),
+    };
+  }
+
+  test("is that of the line before, which the device then ends if it still has it", async () => {
+    const { call } = await calledDevice();
+    const first = await call();
+    expect([await call(), await call()]).toEqual([first, first]);
+  });
+
+  test("is another one when somebody has taken it since", async () => {
+    const { call } = await calledDevice();
+    const first = await call();
+    const taken = createServer();
+    servers.push(taken);
+    await new Promise<void>((resolve) => taken.listen(first, "127.0.0.1", resolve));
+    expect(await call()).not.toBe(first);
+  });
+
+  test("is another one at every other attempt, should the device not answer to it", async () => {
+    const { call, open, switchOff, switchOn } = await calledDevice();
+    const first = await call();
+    await switchOff();
+    expect(await open().catch((error: unknown) => error)).toMatchObject({ code: "E100" });
+    await switchOn();
+    const second = await call();
+    expect(second).not.toBe(first);
+    expect(await call()).toBe(second);
+  });
+});
+
 describe("opening a line", () => {
   test.each([
     ["serial", "/dev/there-is-no-such-port", "E103"],

@@ -9,6 +9,23 @@ import { LineInbox } from "./line-inbox.ts";
 /** How long a connection attempt may take. */
 const CONNECT_TIMEOUT_MS = 5_000;
 
+/** Addresses of which the last line's own port is kept; the oldest is forgotten first. */
+const ENDED_LINES_MAX = 256;
+
+/**
+ * The own port of the last line to each address, and whether the next attempt is to come from it.
+ *
+ * A line ends with a reset, which is sent once. A device whose network was away did not hear it and
+ * goes on serving that line, and many serve one at a time. A connection from the same port makes
+ * such a device ask about the old one, and our system says that it is gone (RFC 9293, 3.5.1). So the
+ * old one has ended at the device before the new one begins. Every other attempt comes from another
+ * port, for devices that would not ask.
+ */
+const endedLines = new Map<string, { readonly ownPort: number; isNext: boolean }>();
+
+/** What the system says of an own port that somebody else has taken since. */
+const OWN_PORT_TAKEN = new Set(["EADDRINUSE", "EADDRNOTAVAIL", "EACCES"]);
+
 export interface TcpOptions {
   readonly connectTimeoutMs?: number;
   readonly setTimer: DriverEnvironment["setTimer"];
@@ -29,11 +46,22 @@ const CONNECT_ERRORS: Readonly<Record<string, readonly [FiscalErrorCode, string]
  * Connects to a device.
  * @throws FiscalError E100 refused, E101 no answer in time, E103 no such host or no way to it
  */
-export function openTcp(
+export async function openTcp(
   { host, port }: { readonly host: string; readonly port: number },
   options: TcpOptions,
 ): Promise<Line> {
-  return open(`${host}:${port}`, () => connect({ host, port, noDelay: true }), options);
+  const where = `${host}:${port}`;
+  const from = (localPort?: number) => {
+    const own = localPort === undefined ? {} : { localPort };
+    return open(where, () => connect({ host, port, noDelay: true, ...own }), options);
+  };
+  const line = await from(takeOwnPort(where)).catch((error: unknown) => {
+    const isTaken = error instanceof FiscalError && OWN_PORT_TAKEN.has(systemCode(error.cause));
+    if (!isTaken) throw error;
+    return from();
+  });
+  endedLines.delete(where);
+  return line;
 }
 
 /**
@@ -64,27 +92,53 @@ function open(where: string, connected: () => Socket, options: TcpOptions): Prom
     socket.once("connect", () => {
       cancelTimer();
       socket.removeAllListeners("error");
-      resolve(new TcpLine(socket));
+      resolve(new TcpLine(socket, where));
     });
   });
 }
 
 function connectError(where: string, cause: Error): FiscalError {
-  const system = "code" in cause ? String(cause.code) : "";
+  const system = systemCode(cause);
   const [code, reason] = CONNECT_ERRORS[system] ?? ["E100", system || "no connection"];
   return new FiscalError(code, `Cannot reach ${where}: ${reason}`, { cause });
+}
+
+/** The system's name for what went wrong; empty where it has none. */
+function systemCode(cause: unknown): string {
+  return cause instanceof Error && "code" in cause ? String(cause.code) : "";
+}
+
+/** The own port that the next attempt is to come from; undefined: any. */
+function takeOwnPort(where: string): number | undefined {
+  const ended = endedLines.get(where);
+  if (!ended) return undefined;
+  ended.isNext = !ended.isNext;
+  return ended.isNext ? undefined : ended.ownPort;
+}
+
+/** Remembers the own port of a line that has ended; a Unix socket has none. */
+function keepOwnPort(where: string, ownPort: number | undefined): void {
+  endedLines.delete(where);
+  if (ownPort === undefined) return;
+  const [oldest] = endedLines.keys();
+  if (endedLines.size >= ENDED_LINES_MAX && oldest !== undefined) endedLines.delete(oldest);
+  endedLines.set(where, { ownPort, isNext: true });
 }
 
 /** A connected socket as a line. */
 class TcpLine implements Line {
   readonly #socket: Socket;
+  readonly #where: string;
+  readonly #ownPort: number | undefined;
   readonly #inbox = new LineInbox();
 
-  constructor(socket: Socket) {
+  constructor(socket: Socket, where: string) {
     this.#socket = socket;
+    this.#where = where;
+    this.#ownPort = socket.localPort;
     socket.on("data", (chunk) => {
       // Text comes only from a socket with an encoding, which this one is never given.
-      if (typeof chunk !== "string" && !this.#inbox.hear(chunk)) socket.destroy();
+      if (typeof chunk !== "string" && !this.#inbox.hear(chunk)) this.#end();
     });
     socket.on("error", (error) => this.#lose(error));
     socket.on("end", () => this.#lose(undefined));
@@ -105,11 +159,21 @@ class TcpLine implements Line {
 
   close(): void {
     this.#inbox.close();
-    this.#socket.destroy();
+    this.#end();
   }
 
   #lose(cause: Error | undefined): void {
-    this.#socket.destroy();
+    this.#end();
     this.#inbox.lose(cause);
+  }
+
+  /**
+   * Ends the connection with a reset. An orderly end would let the system go on sending what has
+   * not arrived, while the next line may be up already and the device be read there.
+   */
+  #end(): void {
+    if (this.#socket.destroyed) return;
+    keepOwnPort(this.#where, this.#ownPort);
+    this.#socket.resetAndDestroy();
   }
 }

@@ -21,13 +21,22 @@ export interface Line {
   write(bytes: Uint8Array): void;
   /** Sets who hears the line; replaces the previous listener. */
   listen(listener: LineListener): void;
-  /** Closes the line; the listener hears nothing afterwards. Safe to call twice. */
+  /**
+   * Closes the line; the listener hears nothing afterwards. Safe to call twice.
+   *
+   * What has not reached the other end by then never does, or does so before the first byte of a
+   * line that is opened later. So what is read of the device there stays true: no frame of before
+   * comes behind it. The same holds for a line that is lost.
+   */
   close(): void;
 }
 
 export interface LineListener {
   data(chunk: Uint8Array): void;
-  /** The line is gone, once: E102 with the cause, whichever side broke it. */
+  /**
+   * The line is gone, once: E102 with the cause, whichever side broke it. What was not delivered is
+   * thrown away as by `close`.
+   */
   closed(error: Error): void;
 }
 
