@@ -67,6 +67,8 @@ class IslDocument implements DocumentProtocol<Step, PrintedDocument> {
   readonly storesPayment = false;
   #own: OwnNumber = unopened(0);
   #changeMinor = 0;
+  /** A frame that pays has gone out, whatever came of it. */
+  #mayBePaid = false;
   /** The device's document number as last seen while ours was open. */
   #shownOpen = 0;
   /** What was found open in the place of ours. */
@@ -124,6 +126,7 @@ class IslDocument implements DocumentProtocol<Step, PrintedDocument> {
   }
 
   async #pay(payment: Step): Promise<FrameOutcome> {
+    this.#mayBePaid = true;
     const answer = await this.device.sendOnce(payment.action, payment.values);
     if (answer instanceof FiscalError) return { refusal: answer, isLost: true };
     if (!answer.fault) this.#checkRest(answer, payment);
@@ -194,8 +197,9 @@ class IslDocument implements DocumentProtocol<Step, PrintedDocument> {
     }
     // What was cancelled may have been somebody else's, and a device that has cancelled ours by
     // itself, at power-on for example, refuses to do it again.
-    const now = await readBack(this.device, this.#own);
-    if (whyGone(this.#own, now) === undefined) throw fault ?? otherHands();
+    const mayBePaid = this.#mayBePaid && fault !== undefined;
+    const now = await readBack(this.device, this.#own, mayBePaid);
+    if (whyGone(this.#own, now, mayBePaid) === undefined) throw fault ?? otherHands();
   }
 
   #outcomeOf(answer: Answer): FrameOutcome {

@@ -7,7 +7,7 @@ import { expect, test } from "bun:test";
 import { describeOtherHands } from "../testing/other-hands.ts";
 import { describePrintedOnce } from "../testing/printed-once.ts";
 import { sampleSale, sampleSaleOfOne, sampleStorno } from "../testing/sample-documents.ts";
-import { DENIAL, LINE_FAULTS, type Sweep } from "../testing/sweep.ts";
+import { DENIAL, LINE_FAULTS, type Sweep, type SweptFault } from "../testing/sweep.ts";
 import { SEQUENCE } from "./frame.ts";
 
 const OPTIONS = {
@@ -18,6 +18,11 @@ const DISCOUNTED = sampleSale({ ...OPTIONS, hasDiscount: true });
 /** For the drivers that take no adjustments. */
 const PLAIN = sampleSale({ ...OPTIONS, hasDiscount: false });
 const STORNO = sampleStorno({ ...OPTIONS, fiscalMemorySerialNumber: "02999999" });
+
+const POWER_LOSSES: readonly SweptFault[] = [
+  { kind: "power_loss", when: "before" },
+  { kind: "power_loss", when: "after" },
+];
 
 const SOFIA = "Europe/Sofia";
 const BUCHAREST = "Europe/Bucharest";
@@ -60,6 +65,15 @@ for (const { driver, model, timezone, frames } of MODELS) {
     paper: { document: sale, cancelledAt: [4, 5] },
   });
   const device = { driver, model, timezone };
+  describePrintedOnce(`on a device of protocol ${model} that forgets its last receipt`, {
+    ...{ ...device, isForgetful: true, first: sale },
+    documents: [{ document: sale, faults: POWER_LOSSES }],
+    struckTwice: {
+      document: sale,
+      frames: [frames - 2, frames - 1, frames],
+      later: [1, 2, 3, 4, 5, 6],
+    },
+  });
   describeOtherHands(`on a device of protocol ${model}`, {
     ...{ ...device, document: sale, firstLineMinor: 825, paying: 2 },
   });

@@ -48,29 +48,53 @@ export function isOursOpen(own: OwnNumber, now: Pick<CurrentReceipt, "open" | "n
 export interface Reading extends CurrentReceipt {
   /**
    * True when the device's journal says of our number that its receipt was cancelled. Asked only
-   * where others have printed behind it, and only by devices that told us that number.
+   * where the current receipt is another one or forgotten, and only of devices that told us that
+   * number.
    */
   readonly isCancelledInJournal: boolean;
 }
 
-/** Reads the current receipt, and what the journal has of ours. @throws FiscalError */
-export async function readBack(device: IslDevice, own: OwnNumber): Promise<Reading> {
+/**
+ * True when nothing is told of the current receipt: the device has had none, or has forgotten it
+ * with its power. UNCONFIRMED whether any does.
+ */
+export function isBlank({ items, amountMinor, paidMinor }: CountedReceipt): boolean {
+  return items === 0 && amountMinor === 0 && paidMinor === 0;
+}
+
+/**
+ * Reads the current receipt, and what the journal has of ours.
+ * @param mayBePaid as in `whyGone`
+ * @throws FiscalError
+ */
+export async function readBack(
+  device: IslDevice,
+  own: OwnNumber,
+  mayBePaid: boolean,
+): Promise<Reading> {
   const current = await readCurrentReceipt(device);
   const { ownNumber } = own;
-  const isPast = ownNumber !== null && current.number > ownNumber;
-  const isCancelledInJournal = isPast && (await isCancelled(device, ownNumber));
+  const isForgotten = mayBePaid && !current.open && isBlank(current);
+  const isAsked = ownNumber !== null && (current.number > ownNumber || isForgotten);
+  const isCancelledInJournal = isAsked && (await isCancelled(device, ownNumber));
   return { ...current, isCancelledInJournal };
 }
 
 /**
  * Why nothing can have been printed of ours, when it does not stand open any more.
+ * @param mayBePaid a payment of ours may have reached the device, and it has not confirmed that it
+ *   cancelled the document
  * @returns undefined when it may have been
  */
-export function whyGone(own: OwnNumber, now: Reading): string | undefined {
-  if (!now.open && now.number === own.number) return "The device has taken no document since";
+export function whyGone(own: OwnNumber, now: Reading, mayBePaid: boolean): string | undefined {
+  // Zeros are no proof against a payment: a device without memory of its last receipt says the same.
+  const isForgotten = mayBePaid && isBlank(now);
+  if (!now.open && now.number === own.number && !(isForgotten && now.number === 0)) {
+    return "The device has taken no document since";
+  }
   // A cancelled document takes a number as well; what tells it apart is that nothing was paid.
   const isLast = !now.open && now.number === ownNumberOf(own);
-  return (isLast && now.paidMinor === 0) || now.isCancelledInJournal
+  return (isLast && now.paidMinor === 0 && !isForgotten) || now.isCancelledInJournal
     ? "The document was cancelled on the device"
     : undefined;
 }

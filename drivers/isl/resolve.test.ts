@@ -6,6 +6,8 @@ const EXPECTED = { items: 3, amountMinor: 1_000, paidMinor: 1_000 };
 const WHOLE = { open: false, number: 27, ...EXPECTED, isCancelledInJournal: false };
 const UNTOUCHED = { ...WHOLE, number: 26, items: 1, amountMinor: 500, paidMinor: 500 };
 const CANCELLED = { ...WHOLE, paidMinor: 0 };
+/** As a device tells of a receipt that it has forgotten with its power. */
+const FORGOTTEN = { ...WHOLE, items: 0, amountMinor: 0, paidMinor: 0 };
 const TOLD_NUMBER = { number: 26, ownNumber: 27, whileOpen: null };
 /** As on devices that do not tell the number of a document when it is opened. */
 const UNTOLD_NUMBER = { number: 26, ownNumber: null, whileOpen: null };
@@ -70,6 +72,27 @@ const ROWS: readonly Row[] = [
   ["it was cancelled", { mark: "opened", ...TOLD_NUMBER }, CANCELLED, "not_printed"],
   ["it was cancelled", { mark: "committing", ...TOLD_NUMBER }, CANCELLED, "not_printed"],
   ["it was cancelled", { mark: "committing", ...UNTOLD_NUMBER }, CANCELLED, "not_printed"],
+  ["it was forgotten", { mark: "opened", ...TOLD_NUMBER }, FORGOTTEN, "not_printed"],
+  ["it was forgotten", { mark: "committing", ...TOLD_NUMBER }, FORGOTTEN, "unknown"],
+  ["it was forgotten", { mark: "committing", ...UNTOLD_NUMBER }, FORGOTTEN, "unknown"],
+  [
+    "it was forgotten, with its number",
+    { mark: "committing", ...UNTOLD_NUMBER, number: 0 },
+    { ...FORGOTTEN, number: 0 },
+    "unknown",
+  ],
+  [
+    "it was forgotten, and the journal has it as cancelled",
+    { mark: "committing", ...TOLD_NUMBER },
+    { ...FORGOTTEN, isCancelledInJournal: true },
+    "not_printed",
+  ],
+  [
+    "it was forgotten, and cancelled right before",
+    { mark: "committing", isCancelled: true, ...TOLD_NUMBER },
+    FORGOTTEN,
+    "not_printed",
+  ],
   ["it is whole", { mark: "committing", ...TOLD_NUMBER }, WHOLE, "printed"],
   ["it is whole", { mark: "committing", ...UNTOLD_NUMBER }, WHOLE, "printed"],
   ["somebody finished it", { mark: "opened", ...TOLD_NUMBER }, WHOLE, "printed"],

@@ -23,6 +23,7 @@ import type { PrintedDocument } from "./document.ts";
 import type { DocumentPlan } from "./plan.ts";
 import { putAwayOpenReceipt } from "./put-away.ts";
 import {
+  isBlank,
   isOursOpen,
   type OwnNumber,
   ownNumberOf,
@@ -31,8 +32,11 @@ import {
   whyGone,
 } from "./receipts.ts";
 
-/** What was stored of a document before it broke off. */
-export type DocumentEvidence = OwnNumber & Progress;
+/** What is known of a document that broke off. */
+export interface DocumentEvidence extends OwnNumber, Progress {
+  /** True once this resolution has cancelled it, and the device has confirmed that. */
+  readonly isCancelled?: boolean;
+}
 
 /** What a document that was printed is known by. */
 interface Known extends Pick<PrintedDocument, "number"> {
@@ -64,12 +68,19 @@ export function judge(
     : verdictOf(evidence, traceOf(evidence, expected, reading));
 }
 
+function mayBePaid({ mark, isCancelled = false }: DocumentEvidence): boolean {
+  return mark === "committing" && !isCancelled;
+}
+
 function traceOf(evidence: DocumentEvidence, expected: Sums, reading: Reading): Trace<Known> {
   const ownNumber = ownNumberOf(evidence);
-  const reason = whyGone(evidence, reading);
+  const reason = whyGone(evidence, reading, mayBePaid(evidence));
   if (reason !== undefined) return { kind: "gone", reason };
   if (reading.open || reading.number !== ownNumber) {
     return { kind: "untold", doubt: DOUBTS.otherNumber(reading.number, ownNumber) };
+  }
+  if (isBlank(reading)) {
+    return { kind: "untold", doubt: DOUBTS.notTold("what its last receipt was worth") };
   }
   const isWhole =
     reading.items === expected.items &&
@@ -90,15 +101,18 @@ export async function resolveDocument(
   describe: (printed: PrintedDocument & Known) => Promise<CommandSuccess<ReceiptResult>>,
 ): Promise<Resolution<ReceiptResult>> {
   const { plan } = doubt;
-  const evidence = readEvidence(doubt.evidence);
+  let evidence = readEvidence(doubt.evidence);
   return resolveInRounds(
     async () => {
-      const reading = await readBack(device, evidence);
+      const reading = await readBack(device, evidence, mayBePaid(evidence));
       // Only a document that is ours for certain is finished with our tenders.
       const tenders = evidence.mark === "baseline" ? [] : plan.tenders;
       return {
         verdict: judge(evidence, plan.paid, reading),
-        putAway: () => putAwayOpenReceipt(device, reading, tenders),
+        putAway: async () => {
+          const done = await putAwayOpenReceipt(device, reading, tenders);
+          evidence = { ...evidence, isCancelled: done === "cancelled" };
+        },
       };
     },
     ({ number, isLast }) => describe({ number, isLast, changeMinor: 0 }),

@@ -29,6 +29,11 @@ export interface SimulatedModel {
   readonly habits?: DocumentHabits;
   /** The protocol's side of a device with this memory. */
   responder(memory: DeviceMemory): Responder;
+  /**
+   * The model without what no source says that its devices keep when the power goes: drivers must
+   * allow for both. Absent where nothing like that is in doubt.
+   */
+  readonly forgetful?: SimulatedModel;
   /** Another device of the model. @param digits its serial numbers end in, 1 to 6 of them */
   numbered(digits: string): SimulatedModel;
 }

@@ -46,6 +46,8 @@ export interface SimulatorOptions {
   readonly driver: DriverId;
   /** A model of the driver's family; its default when absent. */
   readonly model?: string | undefined;
+  /** It forgets with its power what may not outlast that; see `SimulatedModel`. */
+  readonly isForgetful?: boolean | undefined;
   /** Digits that its serial numbers end in; those of the model when absent. */
   readonly number?: string | undefined;
   /** Where it takes frames: a TCP address, the symlink to a pseudo-terminal, or a port of one's own. */
@@ -138,8 +140,9 @@ function onlyLoopback(): MachineNames {
 
 function findModel(options: SimulatorOptions): { name: string; model: SimulatedModel } {
   const { model: name = SIMULATED_MODELS[options.driver][0] } = options;
-  const model = SIMULATORS.get(options.driver)?.get(name);
-  const { number } = options;
+  const known = SIMULATORS.get(options.driver)?.get(name);
+  const { number, isForgetful = false } = options;
+  const model = isForgetful ? known?.forgetful : known;
   if (model) return { name, model: number === undefined ? model : model.numbered(number) };
   const names = SIMULATED_MODELS[options.driver].join(", ");
   throw new SimulatorError(`${options.driver} has no model ${name}; it has ${names}`);

@@ -104,6 +104,8 @@ export interface DevicePlacement {
   readonly port?: SimulatedPort | undefined;
   /** The profile that the device is driven by, where it cannot tell. */
   readonly profile?: string | undefined;
+  /** It forgets with its power what may not outlast that. */
+  readonly isForgetful?: boolean | undefined;
 }
 
 interface DeviceParts {
@@ -136,7 +138,7 @@ export class SimulatedDevice {
 
   /** Switches a device on. */
   static async start(placement: DevicePlacement): Promise<SimulatedDevice> {
-    const { driver, model, port = "memory" } = placement;
+    const { driver, model, isForgetful, port = "memory" } = placement;
     const folder = mkdtempSync(join(tmpdir(), "simulated-device-"));
     const time = new SimulatedTime();
     const wire = wireOf(port, folder);
@@ -144,6 +146,7 @@ export class SimulatedDevice {
     const simulator = await startSimulator({
       driver,
       model,
+      isForgetful,
       listen: { open: (device) => wire.openPort(device) },
       control: { host: "127.0.0.1", port: 0 },
       stateFile: join(folder, model),

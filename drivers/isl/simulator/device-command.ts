@@ -1,5 +1,6 @@
 /** One device command on its way through the simulated device. */
 
+import type { LastTransaction } from "../../simulator/books/books.ts";
 import type { DeviceMemory } from "../../simulator/books/memory.ts";
 import type { Decision, Refusal, RefusalReason } from "../../simulator/books/refusal.ts";
 import { decodeText } from "./code-page.ts";
@@ -11,6 +12,8 @@ export interface VolatileState {
   journal: string[] | undefined;
   /** Bytes of a logo on its way in. */
   logo: Uint8Array[] | undefined;
+  /** The last receipt as it was when the power went, on a device that has forgotten it since. */
+  readonly forgotten: LastTransaction | null;
 }
 
 /** How short frames say that a command was refused, besides or instead of the status bits. */
@@ -69,6 +72,13 @@ export class DeviceCommand {
 
   get books() {
     return this.memory.books;
+  }
+
+  /** What the device still counts of its last receipt; undefined where it knows of none. */
+  get lastTransaction(): LastTransaction | undefined {
+    const { lastTransaction } = this.books;
+    if (lastTransaction === null || lastTransaction === this.volatile.forgotten) return undefined;
+    return lastTransaction;
   }
 
   /** Carries out what a rule decided. @throws Refused in these words when it decided against */

@@ -32,6 +32,9 @@ function simulated(model: IslModel): SimulatedModel {
     timezone,
     senses,
     responder: (memory) => new IslResponder(memory, model),
+    get forgetful() {
+      return simulated({ ...model, keepsLastReceipt: false });
+    },
     numbered(digits) {
       const { serialNumber, fiscalMemory } = model.identity;
       const numbers = {

@@ -55,7 +55,7 @@ export function transactionLong(command: DeviceCommand): string {
     const { saleCount, totalMinor, paidMinor } = receipt;
     return ok(state, books.documentNumber, saleCount, ...money([totalMinor, paidMinor]));
   }
-  const last = books.lastTransaction;
+  const last = command.lastTransaction;
   return ok(
     0,
     books.documentNumber,

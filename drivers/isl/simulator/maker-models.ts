@@ -63,6 +63,7 @@ export const DY: IslModel = {
   amounts: "decimals",
   cashAmounts: "decimals",
   adjustmentMark: "$",
+  keepsLastReceipt: true,
   repeats: "number_and_command",
   refusalNumbers: {
     day_over: OVER,
@@ -184,6 +185,7 @@ export const INCOTEX: IslModel = {
   feedLinesMax: 20,
   unitOfMeasure: true,
   adjustmentMark: ";",
+  keepsLastReceipt: true,
   repeats: "number",
   refusalNumbers: {
     day_over: { number: 2, byte1: 0 },

@@ -138,7 +138,7 @@ function transaction(command: DeviceCommand) {
   if (command.text !== "" && command.text !== "T") throw refused("syntax");
   const receipt = openReceiptOf(command.books);
   const { saleCount, totalMinor, paidMinor } = receipt ??
-    command.books.lastTransaction ?? { saleCount: 0, totalMinor: 0, paidMinor: 0 };
+    command.lastTransaction ?? { saleCount: 0, totalMinor: 0, paidMinor: 0 };
   // A cancelled receipt was closed over nothing: its sales are taken back.
   const amountMinor = receipt || paidMinor > 0 ? totalMinor : 0;
   const fields = [

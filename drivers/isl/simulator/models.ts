@@ -127,6 +127,8 @@ export const X: IslModel = {
   cashAmounts: "digits",
   feedLinesMax: 99,
   adjustmentMark: ";",
+  // UNCONFIRMED; of each there is a device that forgets, which drivers must allow for.
+  keepsLastReceipt: true,
   repeats: "number",
   refusalNumbers: {},
   tellsDisabledRates: false,

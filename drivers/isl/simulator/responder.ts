@@ -22,7 +22,7 @@ export class IslResponder implements Responder {
   readonly #model: IslModel;
   /** The last frame that was accepted. Not battery-backed. */
   #last: { readonly seq: number; readonly command: number; readonly reply: Uint8Array } | undefined;
-  #volatile: VolatileState = freshState();
+  #volatile: VolatileState = freshState(null);
 
   constructor(memory: DeviceMemory, model: IslModel) {
     this.#memory = memory;
@@ -50,7 +50,8 @@ export class IslResponder implements Responder {
 
   forget(): void {
     this.#last = undefined;
-    this.#volatile = freshState();
+    const { lastTransaction } = this.#memory.books;
+    this.#volatile = freshState(this.#model.keepsLastReceipt ? null : lastTransaction);
   }
 
   /**
@@ -110,6 +111,6 @@ export class IslResponder implements Responder {
   }
 }
 
-function freshState(): VolatileState {
-  return { journal: undefined, logo: undefined };
+function freshState(forgotten: VolatileState["forgotten"]): VolatileState {
+  return { journal: undefined, logo: undefined, forgotten };
 }

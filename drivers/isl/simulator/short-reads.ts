@@ -33,7 +33,7 @@ export function transactionShort(command: DeviceCommand): string {
   if (command.text !== "" && command.text !== "T") throw refused("syntax");
   const receipt = openReceiptOf(command.books);
   const { saleCount, totalMinor, paidMinor } = receipt ??
-    command.books.lastTransaction ?? { saleCount: 0, totalMinor: 0, paidMinor: 0 };
+    command.lastTransaction ?? { saleCount: 0, totalMinor: 0, paidMinor: 0 };
   return [
     receipt ? "1" : "0",
     digits(saleCount, 4),

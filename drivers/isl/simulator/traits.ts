@@ -70,6 +70,8 @@ export interface IslTraits extends Omit<SimulatedModel, "responder" | "senses" |
   readonly feedLinesMax: number;
   /** What stands before the amount of an adjustment in short frames. */
   readonly adjustmentMark: ";" | "$";
+  /** Whether what 76 counts of the last receipt outlasts the device's power. */
+  readonly keepsLastReceipt: boolean;
   /** What makes a frame a repeat of the last one. */
   readonly repeats: "number" | "number_and_command";
   readonly refusalNumbers: Readonly<Partial<Record<RefusalReason, RefusalNumber>>>;
