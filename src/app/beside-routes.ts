@@ -16,7 +16,7 @@ import type { Foundation } from "./parts.ts";
 
 /** Their parts: what of the gateway can be watched. */
 export interface WatchedParts
-  extends Omit<HealthOptions, "checks">,
+  extends Omit<HealthOptions, "checks" | "ownsBox">,
     HealthParts,
     Omit<MetricParts, "checks"> {
   readonly https: Https | undefined;
@@ -29,8 +29,9 @@ export function besideRoutes(
   parts: WatchedParts & { readonly guard: GuessGuard },
 ): AnyElysia[] {
   const checks = () => checkHealth(foundation, parts);
+  const ownsBox = (orgId: string): boolean => foundation.stores.organizations.isFirst(orgId);
   return [
-    healthRoutes({ ...parts, checks }),
+    healthRoutes({ ...parts, checks, ownsBox }),
     metricsRoutes({
       key: foundation.config["metrics.key"],
       guess: (address) => parts.guard.begin({ address, what: "key of the figures" }),

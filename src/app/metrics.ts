@@ -79,7 +79,11 @@ function isEnd(event: GatewayEvent): event is End {
 
 type Labels = { readonly device: string; readonly type: string; readonly status: string };
 
-/** Tells the figures. @param orgId of whose devices; of all unless given */
+/**
+ * Tells the figures: of all for the machine itself, of its own devices for an organization, and of the
+ * machine and the process besides for the one that the box belongs to.
+ * @param orgId of whose devices; of all unless given
+ */
 export function gatherMetrics(
   foundation: Foundation,
   parts: MetricParts,
@@ -89,8 +93,9 @@ export function gatherMetrics(
   const devices = orgId === undefined ? stores.devices.listAll() : stores.devices.list(orgId);
   const ids = new Set(devices.map(({ id }) => id));
   const isAll = orgId === undefined;
+  const isOfBox = isAll || stores.organizations.isFirst(orgId);
   return [
-    ...ofGateway(foundation, parts),
+    ...(isOfBox ? ofGateway(foundation, parts) : []),
     ...ofDevices(foundation, parts, devices),
     {
       ...{ name: "fiscald_commands_ended_total", kind: "counter" },
@@ -98,7 +103,7 @@ export function gatherMetrics(
       samples: parts.ended.samples((deviceId) => isAll || ids.has(deviceId)),
     },
     ...(isAll ? [parts.ended.distribution(), ...ofRequests(parts.requests)] : []),
-    ...ofProcess(foundation, parts),
+    ...(isOfBox ? ofProcess(foundation, parts) : []),
   ];
 }
 

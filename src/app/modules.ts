@@ -183,12 +183,11 @@ export function createModules(parts: ModuleParts) {
 /** What is about the machine and not about a shop. */
 function applianceRoutes(parts: ModuleParts) {
   const { stores, writer, clock, backups } = parts;
+  const ownsBox = (orgId: string): boolean => stores.organizations.isFirst(orgId);
   return [
-    backupRoutes(createBackupService({ stores, writer, clock, backups }), (orgId) =>
-      stores.organizations.isFirst(orgId),
-    ),
-    networkRoutes(parts.network),
-    updateRoutes(parts.updates),
-    diagnosticsRoutes(parts.diagnose),
+    backupRoutes(createBackupService({ stores, writer, clock, backups }), ownsBox),
+    networkRoutes(parts.network, ownsBox),
+    updateRoutes(parts.updates, ownsBox),
+    diagnosticsRoutes(parts.diagnose, ownsBox),
   ];
 }

@@ -573,7 +573,7 @@ export interface paths {
          * Get where the gateway is reached, and its HTTPS
          * @description Addresses with their QR codes, the certificate, and what plain HTTP answers.
          *
-         *     Needs a login with role `admin` or above; API keys are refused.
+         *     Needs a login with role `admin` or above in the organization that the box belongs to, the first one; API keys are refused.
          */
         get: operations["getNetwork"];
         put?: never;
@@ -595,7 +595,7 @@ export interface paths {
          * Get the version that runs, newer ones, and what the last update came to
          * @description An update itself is made at the machine, by root: `commands` says how.
          *
-         *     Needs a login with role `admin` or above; API keys are refused.
+         *     Needs a login with role `admin` or above in the organization that the box belongs to, the first one; API keys are refused.
          */
         get: operations["getUpdate"];
         put?: never;
@@ -619,7 +619,7 @@ export interface paths {
          * Look for a newer version now
          * @description Fetches the signed list of the place that `update.from` names, and sends nothing about the machine. What was wrong with it stands in `problem`.
          *
-         *     Needs a login with role `admin` or above; API keys are refused.
+         *     Needs a login with role `admin` or above in the organization that the box belongs to, the first one; API keys are refused.
          */
         post: operations["postUpdateCheck"];
         delete?: never;
@@ -639,7 +639,7 @@ export interface paths {
          * Get what somebody who helps has to know
          * @description Versions, settings, health, figures, devices and the newest commands; without passwords, keys, tokens and payloads. fiscald diagnostics makes the same at the machine, with the log.
          *
-         *     Needs a login with role `admin` or above; API keys are refused.
+         *     Needs a login with role `admin` or above in the organization that the box belongs to, the first one; API keys are refused.
          */
         get: operations["getDiagnostics"];
         put?: never;
@@ -3210,7 +3210,7 @@ export interface components {
         };
         HealthCheck: {
             status: "ok" | "degraded" | "failed";
-            /** @description For the person who looks; never secrets. Without a login, and not at the box, without reasons and folders */
+            /** @description For the person who looks; never secrets. Without reasons and folders, but for logins of the organization that the box belongs to and for the person at it */
             detail?: string;
             /** @description What is not as it should be, for programs; absent where all is */
             findings?: {

@@ -9,7 +9,7 @@ import { stateFiles } from "../config/state-files.ts";
 import { optionalUrl, text } from "../config/value-kinds.ts";
 import { environmentName, SETTING_KEYS, type SettingKey, settingOf } from "../config.ts";
 import { Box } from "./harness/box.ts";
-import { registerDevice, registerShop, type Shop } from "./harness/gateway.ts";
+import { ApiClient, registerDevice, registerShop, type Shop } from "./harness/gateway.ts";
 import { type OwnProcess, startOwnProcess, textOf } from "./harness/own-process.ts";
 import { executable } from "./harness/program.ts";
 import { runToEnd } from "./harness/run-to-end.ts";
@@ -28,6 +28,8 @@ let url: string;
 let shop: Shop;
 let deviceId: string;
 let webhookSecret: string;
+/** Whoever registers at the same box later. */
+let stranger: ApiClient;
 beforeAll(async () => {
   program = await executable();
   gateway = box.keep(
@@ -35,6 +37,7 @@ beforeAll(async () => {
       [
         ...[program, "serve", "--state-dir", box.stateDir, "--http-listen=127.0.0.1:0"],
         ...["--http-drain-seconds=0", "--https-certificate=own", "--https-listen=127.0.0.1:0"],
+        "--auth-registration=open",
       ],
       { FISCALD_METRICS_KEY: METRICS_KEY },
     ),
@@ -60,6 +63,15 @@ beforeAll(async () => {
     ...{ operatorPassword: OPERATOR_PASSWORD, customerCif: CUSTOMER },
   });
   await shop.owner.expect("DELETE", `/commands/${command.id}`);
+  const { accessToken } = await new ApiClient(url).expect<{ accessToken: string }>(
+    "POST",
+    "/auth/register",
+    {
+      ...{ email: "stranger@shop.example", password: "a password of theirs" },
+      ...{ name: "Stranger", organizationName: "Other Shop" },
+    },
+  );
+  stranger = new ApiClient(url, accessToken);
 });
 afterAll(() => box.clear());
 
@@ -152,8 +164,27 @@ describe("the figures", () => {
     expect(statuses).toEqual([401, 401, 403, 200, 200]);
     const own = (await elsewhere(bearer(shop.key))).text;
     expect(own).toContain(deviceId);
+    expect(own).toContain("fiscald_disk_free_bytes");
     // Of all shops together.
     expect(own).not.toContain("fiscald_http_requests_total");
+  });
+
+  test("tell another shop at the box of its own devices alone", async () => {
+    const id = await registerDevice(
+      stranger,
+      { driver: "vendorA.isl", host: "192.0.2.2", port: 4999, managedBy: "remote" },
+      "Theirs",
+    );
+    const { status, text } = await elsewhere(bearer(stranger.credential ?? ""));
+    expect(status).toBe(200);
+    const names = [...parse(text).keys()].map((key) => key.split("{")[0]);
+    expect([...new Set(names)].sort()).toEqual([
+      ...["fiscald_device_alert", "fiscald_device_commands_waiting", "fiscald_device_link_up"],
+      "fiscald_device_oldest_command_seconds",
+    ]);
+    expect(text).toContain(id);
+    expect(text).not.toContain(deviceId);
+    await stranger.expect("DELETE", `/devices/${id}`);
   });
 
   test("have all the names that the Grafana dashboard asks for", async () => {

@@ -151,10 +151,15 @@ export function sourceOf(request: Request): {
   };
 }
 
-/** True for whoever has a login, and for the machine itself: both may know where things lie on it. */
-export function isInside(request: Request): boolean {
+/**
+ * True for whoever has a login in the organization that the box belongs to, and for the machine
+ * itself: both may know where things lie on it.
+ */
+export function isInside(request: Request, ownsBox: OwnsBox): boolean {
   const { caller } = stateOf(request);
-  if (caller.kind === "known" && caller.principal.kind === "user") return true;
+  if (caller.kind === "known" && caller.principal.kind === "user") {
+    return ownsBox(caller.principal.orgId);
+  }
   return isOfTheBox(request);
 }
 

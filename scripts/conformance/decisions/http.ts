@@ -242,6 +242,15 @@ export const HTTP: readonly Section[] = [
           "src/modules/updates/updates.test.ts > versions are for owners and admins, who may have newer ones looked for",
         ],
       },
+      {
+        id: "HTTP-43",
+        rule: "Additive: `GET /diagnostics`, `GET /network`, `GET /update`, `POST /update/check`, the reasons and folders in `GET /health` and the figures of the machine in `/metrics` are of no other organization than the first that was registered: 403, or left out",
+        by: [
+          "src/modules/access.test.ts > another shop > reads and changes nothing with its %s",
+          "src/modules/health/health.test.ts > a gateway > names folders and the system's reasons to who is logged in at the box's shop, and to nobody else",
+          "src/e2e/watching.test.ts > the figures > tell another shop at the box of its own devices alone",
+        ],
+      },
     ],
   },
 ];

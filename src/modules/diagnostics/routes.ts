@@ -1,12 +1,15 @@
 /** `/diagnostics`: what somebody who helps has to know, without secrets and without sales. */
 
-import { userRoutes } from "../../http/access.ts";
+import { boxRoutes, type OwnsBox } from "../../http/access.ts";
 import { success } from "../../http/answers.ts";
 import { type Diagnostics, DiagnosticsAnswer } from "./schema.ts";
 
-/** @param diagnose of one organization's devices and commands */
-export function diagnosticsRoutes(diagnose: (orgId: string) => Diagnostics) {
-  return userRoutes("admin", "Health").get(
+/**
+ * Settings and health are the machine's, so that they are the box's owner's alone.
+ * @param diagnose of one organization's devices and commands
+ */
+export function diagnosticsRoutes(diagnose: (orgId: string) => Diagnostics, ownsBox: OwnsBox) {
+  return boxRoutes("admin", "Health", ownsBox).get(
     "/diagnostics",
     ({ principal }) => diagnose(principal.orgId),
     {

@@ -8,6 +8,7 @@ import { type HealthChecks, healthRoutes } from "./routes.ts";
 import { checkOf } from "./schema.ts";
 
 const TOKEN = "of-a-login";
+const OTHER_TOKEN = "of-a-login-at-another-shop";
 const OK = { status: "ok" } as const;
 
 describe("the probes", () => {
@@ -55,11 +56,17 @@ describe("a gateway", () => {
       ready: () => ready,
       checks: () => ({ database: OK, disk, timers: OK, controllers: OK, clock: OK, printers: OK }),
       uptimeSeconds: () => 61.9,
+      ownsBox: (orgId) => orgId === "org",
     });
     const app = bareServer({
       authenticate(credential) {
-        if (credential.kind !== "token" || credential.token !== TOKEN) throw unauthorized();
-        const [orgId, userId, sessionId] = ["org", "usr", "s"];
+        const known = new Map([
+          [TOKEN, "org"],
+          [OTHER_TOKEN, "other"],
+        ]);
+        const orgId = credential.kind === "token" ? known.get(credential.token) : undefined;
+        if (orgId === undefined) throw unauthorized();
+        const [userId, sessionId] = ["usr", "s"];
         return { kind: "user", role: "operator", orgId, userId, sessionId, expiresAt: null };
       },
       plugins: [routes],
@@ -89,7 +96,7 @@ describe("a gateway", () => {
     expect((await probe("health", {})).status).toBe(200);
   });
 
-  test("names folders and the system's reasons to who is logged in, and to nobody else", async () => {
+  test("names folders and the system's reasons to who is logged in at the box's shop, and to nobody else", async () => {
     const disk = checkOf(
       "failed",
       FINDINGS.diskFull("/var/lib/shop", 48),
@@ -102,7 +109,12 @@ describe("a gateway", () => {
     expect(await told({ authorization: `Bearer ${TOKEN}` })).toEqual({
       ...{ status: "failed", detail, findings },
     });
-    for (const headers of [{}, { authorization: "Bearer other" }, { "x-api-key": "svc_live_x" }]) {
+    for (const headers of [
+      {},
+      { authorization: "Bearer other" },
+      { authorization: `Bearer ${OTHER_TOKEN}` },
+      { "x-api-key": "svc_live_x" },
+    ]) {
       const open = await told(headers);
       expect(open).toMatchObject({
         status: "failed",

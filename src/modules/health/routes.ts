@@ -2,7 +2,7 @@
 
 import { Type } from "@sinclair/typebox";
 import { Elysia } from "elysia";
-import { isInside, publicRoutes } from "../../http/access.ts";
+import { isInside, type OwnsBox, publicRoutes } from "../../http/access.ts";
 import { success, unhealthy } from "../../http/answers.ts";
 import { API_PREFIX } from "../../http/request-path.ts";
 import { HealthAnswer, type HealthCheck, toldCheck } from "./schema.ts";
@@ -26,6 +26,7 @@ export interface HealthOptions {
   readonly checks: () => HealthChecks;
   /** Seconds since the process started. */
   readonly uptimeSeconds: () => number;
+  readonly ownsBox: OwnsBox;
 }
 
 const StatusAnswer = Type.Object({ status: Type.String() });
@@ -65,7 +66,7 @@ function probeRoutes(
     .get(
       `${prefix}/health`,
       ({ request, status: answer }) => {
-        const health = healthOf(options, isInside(request));
+        const health = healthOf(options, isInside(request, options.ownsBox));
         return health.status === "failed" ? answer(503, health) : health;
       },
       {
@@ -80,10 +81,11 @@ function probeRoutes(
 
 /**
  * What `/health` answers now.
- * @param isInside false for whoever has no login, and is not told of reasons and folders
+ * @param isInside false for whoever has no login of the box's shop, and is not told of reasons and
+ * folders
  */
 export function healthOf(
-  { version, uptimeSeconds, ...options }: Omit<HealthOptions, "ready">,
+  { version, uptimeSeconds, ...options }: Omit<HealthOptions, "ready" | "ownsBox">,
   isInside: boolean,
 ) {
   const found = options.checks();

@@ -12,7 +12,8 @@ const CheckSchema = named(
     detail: Type.Optional(
       Type.String({
         description:
-          "For the person who looks; never secrets. Without a login, and not at the box, without reasons and folders",
+          "For the person who looks; never secrets. Without reasons and folders, but for logins of " +
+          "the organization that the box belongs to and for the person at it",
       }),
     ),
     findings: Type.Optional(
@@ -39,7 +40,7 @@ export type HealthCheck = ToldCheck & {
   readonly open?: ToldCheck;
 };
 
-/** @param isInside false for whoever has no login, and is not told of reasons and folders */
+/** @param isInside false for whoever is not told of reasons and folders */
 export function toldCheck({ open, ...whole }: HealthCheck, isInside: boolean): ToldCheck {
   return isInside ? whole : (open ?? whole);
 }

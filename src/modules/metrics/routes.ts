@@ -12,7 +12,10 @@ export interface MetricsRouteOptions {
   readonly key: string;
   /** Begins a guess at that key. @throws TooManyGuesses after several wrong ones */
   guess(address: string | null): Guess;
-  /** The figures now. @param orgId of whose devices; of all unless given */
+  /**
+   * The figures now: of an organization's devices, with those of the machine where the box belongs to
+   * it; of all unless one is given.
+   */
   gather(orgId: string | undefined): readonly (Metric | Distribution)[];
 }
 

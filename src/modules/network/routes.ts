@@ -1,12 +1,12 @@
 /** `/network`: where others reach the gateway, and what its HTTPS is like. */
 
-import { userRoutes } from "../../http/access.ts";
+import { boxRoutes, type OwnsBox } from "../../http/access.ts";
 import { success } from "../../http/answers.ts";
 import { type Network, NetworkAnswer } from "./schema.ts";
 
 /** @param look tells it as it is now */
-export function networkRoutes(look: () => Promise<Network>) {
-  return userRoutes("admin", "Appliance").get("/network", () => look(), {
+export function networkRoutes(look: () => Promise<Network>, ownsBox: OwnsBox) {
+  return boxRoutes("admin", "Appliance", ownsBox).get("/network", () => look(), {
     detail: {
       summary: "Get where the gateway is reached, and its HTTPS",
       description: "Addresses with their QR codes, the certificate, and what plain HTTP answers.",

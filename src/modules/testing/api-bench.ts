@@ -235,6 +235,7 @@ export function createApiBench(options: BenchOptions = {}) {
       }),
       healthRoutes({
         version: "0.0.0",
+        ownsBox: (orgId) => stores.organizations.isFirst(orgId),
         ready: () => true,
         checks: () => ({
           database: { status: "ok" },

@@ -209,6 +209,10 @@ export const OF_BOX: readonly string[] = [
   "GET /api/v1/backups",
   "POST /api/v1/backups",
   "PATCH /api/v1/backups/settings",
+  "GET /api/v1/diagnostics",
+  "GET /api/v1/network",
+  "GET /api/v1/update",
+  "POST /api/v1/update/check",
 ];
 
 /** What a login of each role meets. */

@@ -2,7 +2,7 @@
 
 import { Elysia } from "elysia";
 import { ApiError } from "#core/errors.ts";
-import { userRoutes } from "../../http/access.ts";
+import { boxRoutes, type OwnsBox } from "../../http/access.ts";
 import { refusals, success } from "../../http/answers.ts";
 import { type Update, UpdateAnswer } from "./schema.ts";
 
@@ -16,8 +16,8 @@ export interface UpdatesPort {
 const TAG = "Appliance";
 
 /** The routes over the port. */
-export function updateRoutes(updates: UpdatesPort) {
-  const routes = userRoutes("admin", TAG)
+export function updateRoutes(updates: UpdatesPort, ownsBox: OwnsBox) {
+  const routes = boxRoutes("admin", TAG, ownsBox)
     .get("/update", () => updates.look(), {
       detail: {
         summary: "Get the version that runs, newer ones, and what the last update came to",

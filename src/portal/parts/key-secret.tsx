@@ -12,14 +12,18 @@ import { firstSaleNumber, tillLines } from "./till-lines.ts";
 /** As docs and the page of the network call it. */
 const AUTHORITY_FILE = "fiscald-ca.pem";
 
+/** Where a box with an authority of its own gives it to everybody; any other answers 404. */
+const AUTHORITY_PATH = "/ca.pem";
+
 /** Whether the page came encrypted by a certificate that other machines do not know yet. */
 function useOwnAuthority() {
   const isEncrypted = location.protocol === "https:";
-  const { data, isPending } = useQuery({ ...read("/api/v1/network"), enabled: isEncrypted });
-  return {
-    hasOwnAuthority: data?.https?.source === "own",
-    isUnknown: isEncrypted && isPending,
-  };
+  const { data = false, isPending } = useQuery({
+    queryKey: [AUTHORITY_PATH],
+    queryFn: async ({ signal }) => (await fetch(AUTHORITY_PATH, { signal })).ok,
+    enabled: isEncrypted,
+  });
+  return { hasOwnAuthority: data, isUnknown: isEncrypted && isPending };
 }
 
 export function KeySecret({ apiKey }: { readonly apiKey: string }) {
@@ -41,7 +45,7 @@ export function KeySecret({ apiKey }: { readonly apiKey: string }) {
       {hasOwnAuthority && (
         <p>
           {t("setup.key.authority", { file: AUTHORITY_FILE })}{" "}
-          <Anchor className="reach" href="/ca.pem" download={AUTHORITY_FILE}>
+          <Anchor className="reach" href={AUTHORITY_PATH} download={AUTHORITY_FILE}>
             {AUTHORITY_FILE}
           </Anchor>
         </p>
