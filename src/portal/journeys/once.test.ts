@@ -1,9 +1,10 @@
 /** One press, one document: fingers that press twice, keys that are held, answers that get lost. */
 
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
-import type { Page } from "playwright-core";
+import type { Locator, Page } from "playwright-core";
 import type { Shop } from "../../e2e/harness/gateway.ts";
 import type { SimulatedPrinter } from "../../e2e/harness/simulator.ts";
+import { until } from "../../e2e/harness/until.ts";
 import { browsers } from "./browser.ts";
 import { tabTo } from "./keyboard.ts";
 import { type OpenShop, openShop } from "./open-shop.ts";
@@ -11,6 +12,8 @@ import { type Box, sell } from "./shop.ts";
 
 /** So often a keyboard repeats what is held, while a dialog comes and goes several times. */
 const REPEATS = 60;
+/** What became of a press is looked up among these. */
+const LOOKED_UP = /\/api\/v1\/commands\?.*sortOrder=asc/;
 
 describe.each(browsers())("the portal under a heavy hand", (path) => {
   let opened: OpenShop;
@@ -116,7 +119,9 @@ describe.each(browsers())("the portal under a heavy hand", (path) => {
     await button("Make the Z report").click();
     await page.context().setOffline(true);
     await dialog().getByRole("button", { name: "Print the Z report" }).click();
-    await dialog().getByText("The box does not answer. It is asked again until it does").waitFor();
+    await dialog()
+      .getByText("The box does not answer. It is asked again for some minutes")
+      .waitFor();
     await page.keyboard.press("Escape");
     await page.getByText("It is asked no more; look at the requests").waitFor();
     await page.context().setOffline(false);
@@ -146,5 +151,60 @@ describe.each(browsers())("the portal under a heavy hand", (path) => {
     expect([await asked("z_report"), (await printer.books()).zNumber]).toEqual([
       ...[before + 1, zNumber + 1],
     ]);
+  });
+
+  /** Loses the answers to what a dialog asks, of which the box hears the first, until it is given up. */
+  async function loseAnswers(push: Locator) {
+    let asked = 0;
+    await page.route("**/api/v1/commands", async (route) => {
+      if (route.request().method() !== "POST") return route.continue();
+      asked += 1;
+      if (asked === 1) await route.fetch();
+      await route.abort("connectionreset");
+    });
+    await page.route(LOOKED_UP, (route) => route.abort("connectionreset"));
+    await push.click();
+    const givenUp = dialog().getByText("The box did not answer. It may have heard this");
+    await until("the end of the asking", async () => {
+      await page.clock.fastForward(11_000);
+      return (await givenUp.count()) > 0;
+    });
+    await page.unroute("**/api/v1/commands");
+    await page.unroute(LOOKED_UP);
+  }
+  /** Lets the page look what became of it. */
+  const lookUp = () =>
+    until("the dialog's end", async () => {
+      await page.clock.fastForward(4_100);
+      return (await dialog().count()) === 0;
+    });
+
+  test("takes cash in once where nobody heard that it was, and ends its dialog once that is known", async () => {
+    const before = (await printer.books()).cash;
+    await page.clock.install();
+    await page.goto(`${box.gateway.url}/printers/${device}/actions`);
+    await button("Cash in").click();
+    await page.getByLabel("Amount").pressSequentially("100");
+    await loseAnswers(dialog().getByRole("button", { name: "Put in €100.00" }));
+    await lookUp();
+    await page
+      .getByRole("region", { name: "Cash in and out" })
+      .getByText("Printed", { exact: true })
+      .waitFor();
+    expect([await asked("cash_in"), (await printer.books()).cash]).toEqual([1, before + 10_000]);
+  });
+
+  test("closes the day once where nobody heard that it was, and ends its question once that is known", async () => {
+    const { zNumber } = await printer.books();
+    await page.clock.install();
+    await page.goto(`${box.gateway.url}/printers/${device}/actions`);
+    await button("Make the Z report").click();
+    await loseAnswers(dialog().getByRole("button", { name: "Print the Z report" }));
+    await lookUp();
+    await page
+      .getByRole("region", { name: "Daily closing (Z)" })
+      .getByText("Printed", { exact: true })
+      .waitFor();
+    expect((await printer.books()).zNumber).toBe(zNumber + 1);
   });
 });

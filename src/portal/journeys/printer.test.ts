@@ -147,6 +147,17 @@ describe.each(browsers())("a printer of the shop", (path) => {
     await found("cash in", "Cash in · Counter");
     await page.getByRole("dialog", { name: "Cash in" }).waitFor();
     await page.keyboard.press("Escape");
+    // It opens on the page where it stands, too, and once for each time that it was looked for.
+    await found("cash out", "Cash out · Counter");
+    await page.getByRole("dialog", { name: "Cash out" }).waitFor();
+    await page.keyboard.press("Escape");
+    await page.getByRole("dialog").waitFor({ state: "detached" });
+    await page.reload();
+    await button("Cash out").waitFor();
+    expect(await page.getByRole("dialog").count()).toBe(0);
+    await found("Z report", "Make the Z report · Counter");
+    await page.getByRole("dialog", { name: "Close the day?" }).waitFor();
+    await page.keyboard.press("Escape");
     await found("counter hist", "History · Counter");
     await page.getByText("Connected", { exact: true }).first().waitFor();
     await page.getByText("Printer Counter was added").waitFor();

@@ -98,6 +98,7 @@ interface HeardProps {
 /** Told once. */
 function Heard({ commandId, known }: HeardProps) {
   const over = useRef(known);
+  over.current = known;
   useEffect(() => void over.current(commandId), [commandId]);
   return null;
 }

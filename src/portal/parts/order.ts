@@ -26,20 +26,31 @@ export const BOOKED_SECONDS = 240;
 /** What `useOrder` gives. */
 export type Ordering = ReturnType<typeof useOrder>;
 
+interface OrderOptions {
+  /**
+   * The button among the printer's: by it, whoever pressed it and comes back is told what became of it.
+   * None for what holds a secret, which no browser keeps.
+   */
+  readonly name?: string;
+  /** Told that the box has heard it: at once, or when that was looked up. A dialog is over then. */
+  readonly heard?: () => void;
+}
+
 /**
  * For a button: `mutate` asks, `data` is the command, be it one that was pressed before and looked up.
  * What was not answered is asked again under the same key until it is, so that no money is moved twice;
  * or until whoever asked goes back or leaves. What moves none is given up after `PRESENT_SECONDS`.
  * `late` is what to say meanwhile.
- * @param name of the button among the printer's: by it, whoever pressed it and comes back is told what
- *   became of it. None for what holds a secret, which no browser keeps.
  */
-export function useOrder({ id: deviceId }: { readonly id: string }, name?: string) {
+export function useOrder(
+  { id: deviceId }: { readonly id: string },
+  { name, heard }: OrderOptions = {},
+) {
   const place = name === undefined ? undefined : placeOf(deviceId, name);
   const key = useWishKey(place, { isLookedUp: true });
   const { signal, giveUp } = useGivingUp();
   // Found after the page was loaded anew, or after somebody has gone back.
-  const [heard, setHeard] = useState<{ readonly id: string }>();
+  const [found, setFound] = useState<{ readonly id: string }>();
   const mutation = useMutation<{ readonly id: string }, GatewayError, Wish>({
     // Which payload belongs to which type is known by who made the wish.
     async mutationFn(wish) {
@@ -47,7 +58,8 @@ export function useOrder({ id: deviceId }: { readonly id: string }, name?: strin
       const order = { key: key.of(JSON.stringify(wish)), deviceId, ...wish } as Order;
       return submit(order, { signal: signal(), patienceSeconds });
     },
-    onMutate: () => setHeard(undefined),
+    onMutate: () => setFound(undefined),
+    onSuccess: () => heard?.(),
     onSettled: (_, error) => key.end(error),
   });
   useTakenUp(key, mutation.mutate);
@@ -55,16 +67,17 @@ export function useOrder({ id: deviceId }: { readonly id: string }, name?: strin
   const late: Word = isKept ? "confirm.late" : "confirm.lateBriefly";
   const { open, notHeard } = key;
   const reset = () => {
-    setHeard(undefined);
+    setFound(undefined);
     mutation.reset();
   };
   /** The box has heard it as this command: what is wished from now on is another. */
   const known = (id: string) => {
     key.end(null);
-    setHeard({ id });
+    setFound({ id });
     mutation.reset();
+    heard?.();
   };
-  const told = { data: mutation.data ?? heard, reset };
+  const told = { data: mutation.data ?? found, reset };
   return { ...mutation, ...told, deviceId, giveUp, late, open, notHeard, known };
 }
 

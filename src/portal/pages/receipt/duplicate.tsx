@@ -27,7 +27,7 @@ export function Duplicate({ receipt }: { readonly receipt: Receipt }) {
       query: { deviceId, limit: 1, sortBy: "issuedAt", sortOrder: "desc" },
     }),
   );
-  const print = useOrder({ id: deviceId }, "duplicate");
+  const print = useOrder({ id: deviceId }, { name: "duplicate", heard: () => setAsked(false) });
   const failure = notAskedWord(print.error);
   if (!may || printer === undefined || receipt.source !== "command") return null;
   const isLast = latest.data?.receipts[0]?.id === id;
@@ -57,12 +57,7 @@ export function Duplicate({ receipt }: { readonly receipt: Receipt }) {
         isBusy={print.isPending}
         late={t(print.late)}
         failure={failure && t(failure)}
-        onConfirm={() =>
-          print.mutate(
-            { type: "print_duplicate", payload: {} },
-            { onSuccess: () => setAsked(false) },
-          )
-        }
+        onConfirm={() => print.mutate({ type: "print_duplicate", payload: {} })}
         onClose={() => {
           print.giveUp();
           setAsked(false);

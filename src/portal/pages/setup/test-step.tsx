@@ -85,7 +85,7 @@ interface TestSlipProps {
 function TestSlip({ printer, next }: TestSlipProps) {
   const { t } = useWords();
   const lines = useSlip(printer.driver);
-  const order = useOrder(printer, TEST);
+  const order = useOrder(printer, { name: TEST });
   const [isMissing, setMissing] = useState(false);
   const commandId = order.data?.id;
   const command = useCommand(commandId);

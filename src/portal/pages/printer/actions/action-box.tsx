@@ -1,13 +1,13 @@
 /** An action: what it does, its button, and what became of it. */
 
-import { type ReactNode, useEffect, useId, useRef } from "react";
-import { useSearchParams } from "wouter";
+import { type ReactNode, useId, useRef } from "react";
 import { useReach } from "../../../api/hooks.ts";
 import { CommandProgress } from "../../../parts/command-progress.tsx";
 import { NotAsked } from "../../../parts/not-asked.tsx";
 import type { Ordering } from "../../../parts/order.ts";
 import type { Printer } from "../tab.ts";
 import styles from "./actions.module.css";
+import { useAskedFor } from "./asked-for.ts";
 
 /** What an action is given. */
 export interface ActionProps {
@@ -31,7 +31,11 @@ export function ActionBox(props: ActionBoxProps) {
   const { title, text, order, name, isWide = false, isInDialog = false, children } = props;
   const isSilent = useReach().kind === "silent";
   const id = useId();
-  const buttons = useAskedFor(name);
+  const buttons = useRef<HTMLFieldSetElement>(null);
+  // Whoever is led here stands at the first field or button.
+  useAskedFor(name === undefined ? [] : [name], () =>
+    buttons.current?.querySelector<HTMLElement>("textarea, button")?.focus(),
+  );
   return (
     <section className={`box ${styles.action}`} aria-labelledby={id} data-wide={isWide}>
       <h2 className={styles.title} id={id}>
@@ -50,15 +54,4 @@ export function ActionBox(props: ActionBoxProps) {
       {order.data !== undefined && <CommandProgress commandId={order.data.id} />}
     </section>
   );
-}
-
-/** Whoever is led here stands at the first field or button. */
-function useAskedFor(name: string | undefined) {
-  const buttons = useRef<HTMLFieldSetElement>(null);
-  const [parameters] = useSearchParams();
-  const isAskedFor = name !== undefined && parameters.has(name);
-  useEffect(() => {
-    if (isAskedFor) buttons.current?.querySelector<HTMLElement>("textarea, button")?.focus();
-  }, [isAskedFor]);
-  return buttons;
 }

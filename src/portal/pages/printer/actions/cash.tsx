@@ -2,7 +2,6 @@
 
 import { Button, Modal, Stack, TextInput } from "@mantine/core";
 import { useState } from "react";
-import { useSearchParams } from "wouter";
 import ends from "../../../parts/confirm.module.css";
 import { useDialog } from "../../../parts/dialog.ts";
 import { Form } from "../../../parts/form.tsx";
@@ -14,6 +13,7 @@ import { centsTyped } from "../../../parts/typed-amount.ts";
 import { notAskedWord } from "../../../parts/wish-key.ts";
 import { useFormat, useWords } from "../../../words/words.tsx";
 import { ActionBox, type ActionProps } from "./action-box.tsx";
+import { useAskedFor } from "./asked-for.ts";
 
 type Way = "cash_in" | "cash_out";
 const WAYS: readonly Way[] = ["cash_in", "cash_out"];
@@ -22,10 +22,14 @@ const REASON_MAX = 30;
 
 export function Cash({ printer }: ActionProps) {
   const { t } = useWords();
-  const order = useOrder(printer, "cash");
-  // The search leads here with the amount asked for.
-  const [parameters] = useSearchParams();
-  const [way, setWay] = useState(() => WAYS.find((one) => parameters.has(one)));
+  const [way, setWay] = useState<Way>();
+  const order = useOrder(printer, { name: "cash", heard: () => setWay(undefined) });
+  const open = (one: Way) => {
+    order.reset();
+    setWay(one);
+  };
+  // The search leads here with the amount asked for; what was pressed before is looked up meanwhile.
+  useAskedFor(WAYS, (one) => (order.open() === undefined ? open(one) : setWay(one)));
   return (
     <ActionBox
       title={t("actions.cash")}
@@ -34,14 +38,7 @@ export function Cash({ printer }: ActionProps) {
       isInDialog={way !== undefined}
     >
       {WAYS.map((one) => (
-        <Button
-          key={one}
-          variant="default"
-          onClick={() => {
-            order.reset();
-            setWay(one);
-          }}
-        >
+        <Button key={one} variant="default" onClick={() => open(one)}>
           {t(`command.${one}`)}
         </Button>
       ))}
@@ -71,10 +68,10 @@ function Amount({ way, order, close: closed }: AmountProps) {
   };
   useDialog(true, close);
   const ask = () =>
-    order.mutate(
-      { type: way, payload: { amount, ...(description === "" ? {} : { description }) } },
-      { onSuccess: closed },
-    );
+    order.mutate({
+      type: way,
+      payload: { amount, ...(description === "" ? {} : { description }) },
+    });
   return (
     <Modal
       opened

@@ -17,7 +17,7 @@ type Clocks = { readonly dateTime: string; readonly timestamp: string };
 
 export function Clock({ printer }: ActionProps) {
   const { t } = useWords();
-  const order = useOrder(printer, "clock");
+  const order = useOrder(printer, { name: "clock" });
   const params = { path: { deviceId: printer.id } };
   const clocks = useMutation<Clocks, GatewayError, void>({
     mutationFn: () => answer(api.GET("/api/v1/devices/{deviceId}/datetime", { params })),

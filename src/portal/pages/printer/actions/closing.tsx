@@ -2,23 +2,27 @@
 
 import { Button } from "@mantine/core";
 import { useState } from "react";
-import { useSearchParams } from "wouter";
 import { boxNow } from "../../../api/box-clock.ts";
 import { Confirm } from "../../../parts/confirm.tsx";
 import { useOrder } from "../../../parts/order.ts";
 import { notAskedWord } from "../../../parts/wish-key.ts";
 import { useWords } from "../../../words/words.tsx";
 import { ActionBox, type ActionProps } from "./action-box.tsx";
+import { useAskedFor } from "./asked-for.ts";
 import { DayLink } from "./day-link.tsx";
 import { DaySoFar } from "./day-so-far.tsx";
 
 export function Closing({ printer }: ActionProps) {
   const { t } = useWords();
-  const order = useOrder(printer, "z");
+  const [openedAt, setOpenedAt] = useState<number>();
+  const order = useOrder(printer, { name: "z", heard: () => setOpenedAt(undefined) });
   const failure = notAskedWord(order.error);
-  // A reminder leads here with the question open.
-  const [parameters] = useSearchParams();
-  const [openedAt, setOpenedAt] = useState(() => (parameters.has("z") ? boxNow() : undefined));
+  const open = () => {
+    order.reset();
+    setOpenedAt(boxNow());
+  };
+  // A reminder leads here with the question open; what was pressed before is looked up meanwhile.
+  useAskedFor(["z"], () => (order.open() === undefined ? open() : setOpenedAt(boxNow())));
   return (
     <ActionBox
       title={t("command.z_report")}
@@ -26,14 +30,7 @@ export function Closing({ printer }: ActionProps) {
       order={order}
       isInDialog={openedAt !== undefined}
     >
-      <Button
-        onClick={() => {
-          order.reset();
-          setOpenedAt(boxNow());
-        }}
-      >
-        {t("actions.z")}
-      </Button>
+      <Button onClick={open}>{t("actions.z")}</Button>
       <DayLink deviceId={printer.id} />
       <Confirm
         isOpen={openedAt !== undefined}
@@ -44,12 +41,7 @@ export function Closing({ printer }: ActionProps) {
         isBusy={order.isPending}
         late={t(order.late)}
         failure={failure && t(failure)}
-        onConfirm={() =>
-          order.mutate(
-            { type: "z_report", payload: {} },
-            { onSuccess: () => setOpenedAt(undefined) },
-          )
-        }
+        onConfirm={() => order.mutate({ type: "z_report", payload: {} })}
         onClose={() => {
           order.giveUp();
           setOpenedAt(undefined);

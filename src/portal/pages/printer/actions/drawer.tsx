@@ -7,7 +7,7 @@ import { ActionBox, type ActionProps } from "./action-box.tsx";
 
 export function Drawer({ printer }: ActionProps) {
   const { t } = useWords();
-  const order = useOrder(printer, "drawer");
+  const order = useOrder(printer, { name: "drawer" });
   return (
     <ActionBox
       title={t("actions.drawer")}

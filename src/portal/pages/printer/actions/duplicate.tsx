@@ -9,7 +9,7 @@ import { ActionBox, type ActionProps } from "./action-box.tsx";
 
 export function Duplicate({ printer }: ActionProps) {
   const { t } = useWords();
-  const order = useOrder(printer, "duplicate");
+  const order = useOrder(printer, { name: "duplicate" });
   const [isAsked, setAsked] = useState(false);
   return (
     <ActionBox

@@ -7,7 +7,7 @@ import { ActionBox, type ActionProps } from "./action-box.tsx";
 
 export function Reading({ printer }: ActionProps) {
   const { t } = useWords();
-  const order = useOrder(printer, "x");
+  const order = useOrder(printer, { name: "x" });
   return (
     <ActionBox title={t("command.x_report")} text={t("actions.xText")} order={order} name="x">
       <Button

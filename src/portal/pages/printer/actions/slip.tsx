@@ -15,7 +15,7 @@ const LINES_MAX = 100;
 
 export function Slip({ printer }: ActionProps) {
   const { t } = useWords();
-  const order = useOrder(printer, "slip");
+  const order = useOrder(printer, { name: "slip" });
   const [text, setText] = useState("");
   const lines = linesOf(text);
   const isEmpty = lines.every((line) => line === "");
