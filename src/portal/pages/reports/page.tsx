@@ -5,7 +5,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Link, useSearchParams } from "wouter";
 import type { components } from "../../../client/index.ts";
 import { boxNow } from "../../api/box-clock.ts";
-import { useOrganization } from "../../api/hooks.ts";
+import { useMay, useOrganization } from "../../api/hooks.ts";
 import { read } from "../../api/queries.ts";
 import { Icon } from "../../parts/icon.tsx";
 import { Page } from "../../parts/page.tsx";
@@ -26,6 +26,7 @@ const AGAIN_MS = 60_000;
 
 export default function ReportsPage() {
   const { t } = useWords();
+  const may = useMay("admin");
   const devices = useQuery(read("/api/v1/devices"));
   return (
     <Page title={t("reports.title")}>
@@ -33,10 +34,15 @@ export default function ReportsPage() {
         query={devices}
         isEmpty={(found) => found.length === 0}
         empty={
-          <Empty title={t("today.noPrinter")} text={t("reports.noPrinterText")}>
-            <Button component={Link} href="/printers/new">
-              {t("today.findPrinter")}
-            </Button>
+          <Empty
+            title={t("today.noPrinter")}
+            text={t(may ? "reports.noPrinterText" : "today.noPrinterAsk")}
+          >
+            {may && (
+              <Button component={Link} href="/printers/new">
+                {t("today.findPrinter")}
+              </Button>
+            )}
           </Empty>
         }
       >

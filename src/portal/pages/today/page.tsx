@@ -59,14 +59,19 @@ function NoPrinter() {
   const { t } = useWords();
   const may = useMay("admin");
   return (
-    <Empty title={t("today.noPrinter")} text={t("today.noPrinterText")}>
-      <Button component={Link} href="/printers/new">
-        {t("today.findPrinter")}
-      </Button>
+    <Empty
+      title={t("today.noPrinter")}
+      text={t(may ? "today.noPrinterText" : "today.noPrinterAsk")}
+    >
       {may && (
-        <Button component={Link} href="/setup" variant="default">
-          {t("today.goOn")}
-        </Button>
+        <>
+          <Button component={Link} href="/printers/new">
+            {t("today.findPrinter")}
+          </Button>
+          <Button component={Link} href="/setup" variant="default">
+            {t("today.goOn")}
+          </Button>
+        </>
       )}
     </Empty>
   );
