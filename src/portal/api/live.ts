@@ -49,14 +49,22 @@ const PAUSES_MS = [250, 1_000, 2_000, 4_000] as const;
 /** The event to go on from is not kept any more. */
 const TOO_OLD = 4410;
 
+/** Whose events were heard last. */
+let listener: string | undefined;
+/** The last event that was heard as such. */
 let lastId: string | undefined;
 const changed = new Set<string>();
 
-/** Listens until the signal says to stop. */
-export async function followEvents(stop: AbortSignal): Promise<void> {
+/** Listens until the signal says to stop. @param who the user who is signed in */
+export async function followEvents(who: string, stop: AbortSignal): Promise<void> {
+  if (listener !== who) lastId = undefined;
+  listener = who;
+  // At once: the next one may be open before this one has ended.
+  stop.addEventListener("abort", () => noteStream(false), { once: true });
   let failures = 0;
   while (!stop.aborted) {
     const heard = await listenOnce(stop);
+    if (stop.aborted) return;
     noteStream(false);
     failures = heard ? 0 : failures + 1;
     const pause = PAUSES_MS[Math.min(failures, PAUSES_MS.length - 1)] ?? 0;
@@ -78,15 +86,18 @@ async function listenOnce(stop: AbortSignal): Promise<boolean> {
     const close = () => socket.close();
     stop.addEventListener("abort", close);
     socket.addEventListener("open", () => {
+      if (stop.aborted) return;
       isOpen = true;
       noteStream(true);
       // What happened before the first event that is heard was not told.
       if (lastId === undefined) void queries.invalidateQueries();
     });
-    socket.addEventListener("message", ({ data }) => heard(String(data)));
+    socket.addEventListener("message", ({ data }) => {
+      if (!stop.aborted) heard(String(data));
+    });
     socket.addEventListener("close", ({ code }) => {
       stop.removeEventListener("abort", close);
-      if (code === TOO_OLD) lastId = undefined;
+      if (code === TOO_OLD && !stop.aborted) lastId = undefined;
       resolve(isOpen);
     });
   });

@@ -1,16 +1,18 @@
 /** Events flow while somebody is signed in, and the box is looked after. */
 
-import { useEffect } from "react";
+import { useEffect, useSyncExternalStore } from "react";
 import { followEvents } from "../api/live.ts";
 import { watchBox } from "../api/reach.ts";
 import { readAgainWhenHeard } from "../api/recovery.ts";
+import { currentUser, watchSession } from "../api/session.ts";
 
-/** @param isOn false until there is somebody whose events they are */
-export function useLive(isOn: boolean): void {
+/** As whoever is signed in, also where that is somebody else by now. */
+export function useLive(): void {
+  const who = useSyncExternalStore(watchSession, currentUser);
   useEffect(() => {
-    if (!isOn) return;
+    if (who === undefined) return;
     const stop = new AbortController();
-    void followEvents(stop.signal);
+    void followEvents(who, stop.signal);
     const stopWatching = watchBox();
     const stopAsking = readAgainWhenHeard();
     return () => {
@@ -18,5 +20,5 @@ export function useLive(isOn: boolean): void {
       stopWatching();
       stopAsking();
     };
-  }, [isOn]);
+  }, [who]);
 }

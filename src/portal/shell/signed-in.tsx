@@ -18,7 +18,7 @@ const INTERRUPTIONS: readonly (SessionEnd | undefined)[] = ["ended", "expired", 
 export function SignedIn({ children }: { readonly children: ReactNode }) {
   const session = useSession();
   const last = useLast(session);
-  useLive(session.kind === "in");
+  useLive();
   if (session.kind === "unknown") return <Begin />;
   const out = session.kind === "out" ? session : undefined;
   const isOver = out !== undefined && !INTERRUPTIONS.includes(out.ended);

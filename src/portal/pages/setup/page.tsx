@@ -38,7 +38,7 @@ export default function SetupPage() {
   const may = useMay("admin");
   useState(takeCode);
   const [, navigate] = useLocation();
-  useLive(session.kind === "in");
+  useLive();
   const registration = useQuery(read("/api/v1/auth/registration"));
   // Whoever comes back has a cookie.
   const whoItIs = useWhoItIs(session.kind === "unknown");
