@@ -11,7 +11,7 @@ import {
 } from "@tanstack/react-query";
 import { answer, GatewayError, type paths } from "../../client/index.ts";
 import { api, isSessionOver } from "./client.ts";
-import { beforeSomebodyElse } from "./session.ts";
+import { forSomebodyElse } from "./session.ts";
 
 /** Paths that can be read. */
 export type Readable = {
@@ -101,4 +101,4 @@ export const queries = new Queries({
   },
 });
 
-beforeSomebodyElse(() => void queries.resetQueries());
+forSomebodyElse(() => void queries.resetQueries());

@@ -4,6 +4,7 @@
  */
 
 import { answer, type components, createClient, GatewayError } from "../../client/index.ts";
+import { keep, kept } from "../parts/kept.ts";
 
 type User = components["schemas"]["User"];
 type Organization = components["schemas"]["Organization"];
@@ -41,6 +42,9 @@ const HEADERS = { "X-Session": "cookie" } as const;
 const LEFT_MS_MIN = 30_000;
 /** Within this another tab has answered, if there is one. */
 const TABS_ANSWER_MS = 60;
+/** In this browser: a sign-out that the box has not heard of, from here or from everywhere. */
+const UNHEARD = "sign-out";
+const EVERYWHERE = "everywhere";
 
 /** A box that takes longer does not answer: it is asked again, which the cookie bears. */
 const ANSWER_MS = 20_000;
@@ -54,6 +58,9 @@ const tabs = new BroadcastChannel("fiscald-session");
 let session: Session = { kind: "unknown" };
 let grant: Grant | undefined;
 let refreshing: Promise<Grant | undefined> | undefined;
+let hearing: Promise<boolean> | undefined;
+/** How often a session has ended here: what was asked before that comes to nothing. */
+let ends = 0;
 let lastUserId: string | undefined;
 let forget: () => void = () => undefined;
 const watchers = new Set<() => void>();
@@ -74,8 +81,8 @@ export function currentUser(): string | undefined {
   return session.kind === "in" ? session.user.id : undefined;
 }
 
-/** Calls back before somebody else is signed in than the last one, whose data are not theirs. */
-export function beforeSomebodyElse(forgetAll: () => void): void {
+/** Calls back when somebody else is signed in than the last one, whose data are not theirs. */
+export function forSomebodyElse(forgetAll: () => void): void {
   forget = forgetAll;
 }
 
@@ -102,6 +109,7 @@ export async function accessToken(refused?: string): Promise<string> {
 
 /** @throws GatewayError UNAUTHORIZED when address or password are wrong */
 export async function logIn(email: string, password: string): Promise<void> {
+  await haveSignOutHeard();
   begin(
     await answer(api.POST("/api/v1/auth/login", { body: { email, password }, headers: HEADERS })),
   );
@@ -120,16 +128,43 @@ export type Registration = {
 
 /** Makes the owner and the shop. @throws GatewayError FORBIDDEN once there is one, or by the code */
 export async function register(body: Registration): Promise<void> {
+  await haveSignOutHeard();
   begin(await answer(api.POST("/api/v1/auth/register", { body, headers: HEADERS })));
 }
 
-/** Ends the session in all tabs. @param everywhere also where else the user is signed in */
-export async function logOut(everywhere = false): Promise<void> {
-  const body = everywhere ? { everywhere } : {};
-  await answer(api.POST("/api/v1/auth/logout", { body, headers: HEADERS })).finally(() => {
-    tell({ kind: "ended", ended: "here" });
-    leave(undefined);
+/**
+ * Ends the session in all tabs. Until the box has heard of it, this browser lets nobody in by the cookie.
+ * @param everywhere also where else the user is signed in
+ */
+export function logOut(everywhere = false): void {
+  keep(UNHEARD, everywhere ? EVERYWHERE : "here");
+  tell({ kind: "ended", ended: "here" });
+  leave(undefined);
+  // Who waits for it asks by `haveSignOutHeard`.
+  haveSignOutHeard().catch(() => undefined);
+}
+
+/** Tells the box of a sign-out that it has not heard of. @throws GatewayError when nobody answers */
+export function haveSignOutHeard(): Promise<boolean> {
+  hearing ??= oneTabAtATime(endUnheard).finally(() => {
+    hearing = undefined;
   });
+  return hearing;
+}
+
+/** @returns false where there was none to tell of */
+async function endUnheard(): Promise<boolean> {
+  const unheard = kept(UNHEARD);
+  if (unheard === undefined) return false;
+  const body = unheard === EVERYWHERE ? { everywhere: true } : {};
+  try {
+    await answer(api.POST("/api/v1/auth/logout", { body, headers: HEADERS }));
+  } catch (error) {
+    // What the box refuses is no session of its.
+    if (!(error instanceof GatewayError) || error.isTemporary) throw error;
+  }
+  keep(UNHEARD, undefined);
+  return true;
 }
 
 /** The organization was changed here: its name stands on top of every page. */
@@ -146,13 +181,19 @@ export function userChanged(user: User): void {
 
 /** Another tab may have refreshed while this one waited for its turn. */
 async function renew(refused: string | undefined): Promise<Grant | undefined> {
+  if (await endUnheard()) {
+    leave(undefined);
+    return undefined;
+  }
   if (isGood(grant) && grant.token !== refused) return grant;
   if (refused === undefined) {
     const given = await fromOtherTabs();
     if (given !== undefined) return given;
   }
+  const before = ends;
   try {
-    return begin(await answer(api.POST("/api/v1/auth/refresh", { body: {}, headers: HEADERS })));
+    const given = await answer(api.POST("/api/v1/auth/refresh", { body: {}, headers: HEADERS }));
+    return before === ends ? begin(given) : undefined;
   } catch (error) {
     if (!(error instanceof GatewayError) || error.isTemporary) throw error;
     leave(endIn(error.details) ?? (session.kind === "in" ? "unknown" : undefined));
@@ -208,16 +249,19 @@ function begin(given: Answer | Grant): Grant {
 }
 
 function take(given: Grant): void {
-  if (lastUserId !== undefined && lastUserId !== given.user.id) forget();
+  const isSomebodyElse = lastUserId !== undefined && lastUserId !== given.user.id;
   lastUserId = given.user.id;
   grant = given;
   session = { kind: "in", user: given.user, organization: given.organization };
+  // What is read anew for it is read as whoever is signed in by now.
+  if (isSomebodyElse) forget();
   for (const changed of [...watchers]) changed();
 }
 
 function leave(ended: SessionEnd | undefined): void {
   const isNews = session.kind !== "out";
   grant = undefined;
+  ends += 1;
   if (!isNews) return;
   if (ended !== undefined) tell({ kind: "ended", ended });
   session = ended === undefined ? { kind: "out" } : { kind: "out", ended };

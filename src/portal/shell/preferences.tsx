@@ -60,7 +60,7 @@ export function LeaveButton() {
       color="gray"
       justify="flex-start"
       leftSection={<Icon name="leave" />}
-      onClick={() => void logOut()}
+      onClick={() => logOut()}
     >
       {t("shell.leave")}
     </Button>

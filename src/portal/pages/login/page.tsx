@@ -1,12 +1,12 @@
 /** Signing in, and back to where one was. */
 
 import { Anchor, Button, PasswordInput, Stack, TextInput } from "@mantine/core";
-import { useMutation } from "@tanstack/react-query";
+import { useMutation, useQuery } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
 import { Link, Redirect, useSearchParams } from "wouter";
 import { GatewayError } from "../../../client/index.ts";
 import { useSession } from "../../api/hooks.ts";
-import { logIn, SESSION_ENDS, type SessionEnd } from "../../api/session.ts";
+import { haveSignOutHeard, logIn, SESSION_ENDS, type SessionEnd } from "../../api/session.ts";
 import { AlonePage } from "../../parts/alone-page.tsx";
 import { DataLost } from "../../parts/data-lost.tsx";
 import { Form } from "../../parts/form.tsx";
@@ -14,6 +14,9 @@ import { Notice } from "../../parts/notice.tsx";
 import { ownPath } from "../../parts/own-path.ts";
 import { Pause } from "../../parts/pause.tsx";
 import { useWords, type Word } from "../../words/words.tsx";
+
+/** A box that does not answer is told again so often who has signed out. */
+const TELL_EVERY_MS = 4_000;
 
 interface LoginProps {
   /** Given where it stands in the place of a page, to which it makes way by itself. */
@@ -39,6 +42,7 @@ export default function LoginPage({ ended }: LoginProps) {
   return (
     <AlonePage title={t("login.title")}>
       <WhyHere ended={ended ?? query.get("ended")} />
+      <Unheard />
       <Form onSubmit={submit}>
         <Stack>
           <TextInput
@@ -88,6 +92,18 @@ function WhyHere({ ended }: { readonly ended: string | null }) {
   if (ended === null) return null;
   const known = SESSION_ENDS.find((one) => one === ended) ?? "unknown";
   return <Notice mood="warn" text={t(`login.ended.${known}`)} />;
+}
+
+/** Who has signed out while the box was away is not out yet, whatever this page looks like. */
+function Unheard() {
+  const { t } = useWords();
+  const { isError } = useQuery({
+    queryKey: ["sign-out"],
+    queryFn: haveSignOutHeard,
+    ...{ staleTime: 0, retry: false },
+    refetchInterval: ({ state }) => (state.status === "error" ? TELL_EVERY_MS : false),
+  });
+  return isError && <Notice mood="warn" text={t("login.unheard")} />;
 }
 
 function reasonOf(error: Error): Word {

@@ -1,7 +1,6 @@
 /** The way out: here, or wherever one is signed in. */
 
 import { Button, Group } from "@mantine/core";
-import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import { logOut } from "../../../api/session.ts";
 import { Confirm } from "../../../parts/confirm.tsx";
@@ -12,7 +11,6 @@ import { useWords } from "../../../words/words.tsx";
 export function Leaving() {
   const { t } = useWords();
   const [isAsked, setAsked] = useState(false);
-  const leave = useMutation({ mutationFn: () => logOut(true) });
   return (
     <Section title={t("shell.leave")} text={t("account.leaveText")}>
       <Group>
@@ -26,8 +24,7 @@ export function Leaving() {
         title={t("account.leaveAllTitle")}
         text={t("account.leaveAllText")}
         action={t("account.leaveAll")}
-        isBusy={leave.isPending}
-        onConfirm={() => leave.mutate()}
+        onConfirm={() => logOut(true)}
         onClose={() => setAsked(false)}
       />
     </Section>
