@@ -144,6 +144,46 @@ describe.each(browsers())("a printer that stops", (path) => {
       .waitFor();
   });
 
+  test("cancels what has not begun, and says so only where it is known that it has", async () => {
+    await toToday();
+    await printer.fault({ kind: "hold", count: 1 });
+    const { id: first } = await shop.till.submit(device, "get_status");
+    await until("a held answer", printer.isHolding);
+    const { id: waiting } = await order(shop.till, device, [{ name: "Tea", price: 1.2 }]);
+    const dialog = page.getByRole("dialog");
+    const push = dialog.getByRole("button", { name: "Cancel the request" });
+    const status = async () =>
+      (
+        await shop.owner.expect<{ command: { status: string } }>(
+          ...(["GET", `/commands/${waiting}`] as const),
+        )
+      ).command.status;
+    for (const place of [`commands/${waiting}`, `printers/${device}`]) {
+      await page.goto(`${box.gateway.url}/${place}`);
+      await page.getByRole("button", { name: /^Cancel/ }).click();
+      await page.route("**/api/v1/commands/*", (route) =>
+        route.request().method() === "DELETE" ? route.abort("connectionreset") : route.continue(),
+      );
+      await push.click();
+      await dialog.getByText("The box did not answer. This may be cancelled").waitFor();
+      expect(await status()).toBe("pending");
+      await page.unroute("**/api/v1/commands/*");
+    }
+    // What it begins with meanwhile.
+    await page.route("**/api/v1/commands/*", async (route) => {
+      if (route.request().method() !== "DELETE") return route.continue();
+      await printer.release();
+      await shop.till.wait(waiting);
+      await route.continue();
+    });
+    await push.click();
+    await dialog.getByText("Too late: this does not wait any more.").waitFor();
+    expect([(await shop.till.wait(first)).status, await status()]).toEqual([
+      ...["completed", "completed"],
+    ]);
+    await page.unroute("**/api/v1/commands/*");
+  });
+
   test("is busy while it is only read, and keeps no receipt waiting by that", async () => {
     const read = async () => {
       await printer.fault({ kind: "hold", count: 1 });

@@ -1,29 +1,17 @@
 /** Takes back what no printer has begun. */
 
 import { Button } from "@mantine/core";
-import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { answer } from "../../../client/index.ts";
-import { api } from "../../api/client.ts";
 import { useMay } from "../../api/hooks.ts";
+import { useCancelling } from "../../parts/cancelling.ts";
 import type { Command } from "../../parts/command-state.ts";
 import { Confirm } from "../../parts/confirm.tsx";
 import { useWords } from "../../words/words.tsx";
 
 export function CancelButton({ command }: { readonly command: Command }) {
   const { t } = useWords();
-  const cache = useQueryClient();
   const [isAsking, setAsking] = useState(false);
-  const { id: commandId } = command;
-  const cancel = useMutation({
-    mutationFn: () =>
-      answer(api.DELETE("/api/v1/commands/{commandId}", { params: { path: { commandId } } })),
-    onSuccess: () => setAsking(false),
-    onSettled: () =>
-      cache.invalidateQueries({
-        predicate: ({ queryKey: [path] }) => String(path).startsWith("/api/v1/commands"),
-      }),
-  });
+  const cancel = useCancelling(command, () => setAsking(false));
   if (!useMay("operator")) return null;
   return (
     <>
@@ -37,9 +25,12 @@ export function CancelButton({ command }: { readonly command: Command }) {
         text={t("printer.cancelTextPlain", { what: t(`command.${command.type}`) })}
         action={t("printer.cancelAction")}
         isBusy={cancel.isPending}
-        failure={cancel.isError ? t("printer.cancelLate") : undefined}
+        failure={cancel.failure && t(cancel.failure)}
         onConfirm={() => cancel.mutate()}
-        onClose={() => setAsking(false)}
+        onClose={() => {
+          cancel.reset();
+          setAsking(false);
+        }}
       />
     </>
   );

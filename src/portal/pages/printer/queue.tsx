@@ -1,11 +1,11 @@
 /** What a printer works on and what waits for it; what has not begun can be cancelled. */
 
 import { Button } from "@mantine/core";
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { answer, type components } from "../../../client/index.ts";
-import { api } from "../../api/client.ts";
 import { useBoxNow, useMay } from "../../api/hooks.ts";
+import { useCancelling } from "../../parts/cancelling.ts";
+import { amountOf, type Command } from "../../parts/command-state.ts";
 import { Confirm } from "../../parts/confirm.tsx";
 import { SettleLeftOpen } from "../../parts/left-open.tsx";
 import { Money } from "../../parts/money.tsx";
@@ -13,8 +13,6 @@ import { PageStates } from "../../parts/page-states.tsx";
 import { commandsOf } from "../../parts/working.ts";
 import { useFormat, useWords } from "../../words/words.tsx";
 import styles from "./printer.module.css";
-
-type Command = components["schemas"]["Command"];
 
 const SHOWN_MAX = 50;
 
@@ -78,20 +76,16 @@ function Row({ command, cancel }: { readonly command: Command; readonly cancel: 
 function Cancel({ command, close }: { readonly command: Command; readonly close: () => void }) {
   const { t } = useWords();
   const format = useFormat();
-  const queries = useQueryClient();
-  const { id: commandId } = command;
-  const cancel = useMutation({
-    mutationFn: () =>
-      answer(api.DELETE("/api/v1/commands/{commandId}", { params: { path: { commandId } } })),
-    onSuccess: close,
-    onSettled: () => queries.invalidateQueries({ queryKey: ["/api/v1/commands"] }),
-  });
+  const cancel = useCancelling(command, close);
   const what = t(`command.${command.type}`);
   const amount = amountOf(command);
   const text =
     amount === undefined
       ? t("printer.cancelTextPlain", { what })
-      : t("printer.cancelText", { what, amount: format.money(amount) });
+      : t("printer.cancelText", {
+          what,
+          amount: format.money(amount, command.currency ?? undefined),
+        });
   return (
     <Confirm
       isOpen
@@ -100,17 +94,9 @@ function Cancel({ command, close }: { readonly command: Command; readonly close:
       text={text}
       action={t("printer.cancelAction")}
       isBusy={cancel.isPending}
-      failure={cancel.isError ? t("printer.cancelLate") : undefined}
+      failure={cancel.failure && t(cancel.failure)}
       onConfirm={() => cancel.mutate()}
       onClose={close}
     />
   );
-}
-
-/** What is paid by it: the sum of its tenders, or the cash that it moves. */
-function amountOf({ payload: { payments, amount } }: Command): number | undefined {
-  if (typeof amount === "number") return amount;
-  if (!Array.isArray(payments)) return undefined;
-  const sum = payments.reduce((total, payment) => total + 100 * Number(payment?.amount), 0);
-  return Math.round(sum) / 100;
 }
