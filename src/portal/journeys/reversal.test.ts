@@ -267,6 +267,30 @@ describe.each(browsers())("the page that takes a sale back", (path) => {
     await page.setViewportSize({ width: 1280, height: 720 });
   });
 
+  test("asks about what goes back, and about nothing else once less is left", async () => {
+    const { page, shop, box, device } = opened;
+    await sell(shop, device, { name: "Fig", price: 2, quantity: 3 });
+    const id = await lastSale(device);
+    await page.goto(`${box.gateway.url}/receipts/${id}/reversal`);
+    await page.getByRole("button", { name: "Everything that is left" }).click();
+    await page.getByLabel("Return or complaint").check();
+    await page.getByRole("button", { name: "Print the reversal" }).click();
+    const dialog = page.getByRole("dialog");
+    await dialog.getByText("Counter prints a reversal of €6.00.").waitFor();
+    await shop.owner.expect("POST", `/receipts/${id}/storno`, {
+      ...{ reason: "refund", lines: [{ line: 0, quantity: 1 }] },
+    });
+    await dialog.waitFor({ state: "detached" });
+    await page.getByText("Less of this sale is left by now.").waitFor();
+    await page.getByText("Goes back: €4.00").waitFor();
+    expect(await faultsForReaders(page)).toEqual([]);
+    await page.getByRole("button", { name: "Print the reversal" }).click();
+    await dialog.getByText("Counter prints a reversal of €4.00.").waitFor();
+    expect(await page.getByText("Less of this sale is left by now.").count()).toBe(0);
+    await page.keyboard.press("Escape");
+    await dialog.waitFor({ state: "detached" });
+  });
+
   test("keeps what was chosen when its printer refuses it", async () => {
     const { page, shop, box, device, printer } = opened;
     const plums = { name: "Plum", price: 3, quantity: 4, method: "card" };

@@ -94,6 +94,17 @@ function useIsRefused(commandId: string | undefined): boolean {
   return data !== undefined && outcomeOf(data.command) === "not_printed";
 }
 
+/** What is asked about: it stays this, whatever goes back elsewhere meanwhile. */
+interface Question {
+  readonly draft: Draft;
+  readonly cents: number;
+  readonly body: Body;
+}
+
+function isSame(asked: Question | undefined, now: Question | undefined): boolean {
+  return asked?.cents === now?.cents && JSON.stringify(asked?.body) === JSON.stringify(now?.body);
+}
+
 type ChoosingProps = FormProps & {
   readonly reversing: ReturnType<typeof useReversing>;
   readonly draft: Draft;
@@ -106,15 +117,27 @@ function Choosing({ sale, reversals, printer, draft, choose, ...props }: Choosin
   const format = useFormat();
   const { lines, centsLeft } = reversals;
   const { reason } = draft;
+  const [question, setQuestion] = useState<Question>();
   const [isAsking, setAsking] = useState(false);
+  const [isChanged, setChanged] = useState(false);
   const quantities = upToLeft(draft.quantities, lines);
   const chosen = chosenOf(lines, quantities);
   const isLowered = sale.subtotalModifiers.some(({ type }) => type === "discount-amount");
   const ways = waysBack(sale, chosen, reversals);
   const way = ways.find((one) => one === draft.way) ?? ways[0] ?? "cash";
   const isWrong = quantities.includes(undefined);
-  const failure = notAskedWord(props.reversing.error);
+  const { reversing } = props;
+  const failure = notAskedWord(reversing.error);
   const money = (cents: number) => format.money(cents / 100, sale.currency);
+  const now = reason && {
+    ...{ draft, cents: chosen.cents },
+    body: bodyOf(chosen, reason, { tender: way, paid: reversals.paid }),
+  };
+  // Something else went back meanwhile. What was asked of the box already lowers what is left, too.
+  if (isAsking && reversing.open() === undefined && !isSame(question, now)) {
+    setAsking(false);
+    setChanged(true);
+  }
   return (
     <>
       <p className={styles.left}>
@@ -142,7 +165,11 @@ function Choosing({ sale, reversals, printer, draft, choose, ...props }: Choosin
         </strong>
         <Button
           disabled={chosen.cents === 0 || reason === undefined || isWrong}
-          onClick={() => setAsking(true)}
+          onClick={() => {
+            setChanged(false);
+            setQuestion(now);
+            setAsking(true);
+          }}
         >
           {t("reversal.print")}
         </Button>
@@ -150,21 +177,19 @@ function Choosing({ sale, reversals, printer, draft, choose, ...props }: Choosin
       {chosen.cents > 0 && reason === undefined && (
         <p className="aside">{t("reversal.chooseReason")}</p>
       )}
+      {isChanged && <Notice mood="warn" text={t("reversal.changed")} />}
       <Confirm
-        isOpen={isAsking && reason !== undefined}
+        isOpen={isAsking}
         isDanger
         title={t("reversal.askTitle")}
-        text={t("reversal.ask", { amount: money(chosen.cents), printer })}
+        text={t("reversal.ask", { amount: money(question?.cents ?? 0), printer })}
         action={t("reversal.print")}
-        isBusy={props.reversing.isPending}
-        late={t(props.reversing.late)}
+        isBusy={reversing.isPending}
+        late={t(reversing.late)}
         failure={failure && t(failure)}
-        onConfirm={() => {
-          if (reason === undefined) return;
-          props.ask(draft, bodyOf(chosen, reason, { tender: way, paid: reversals.paid }));
-        }}
+        onConfirm={() => question !== undefined && props.ask(question.draft, question.body)}
         onClose={() => {
-          props.reversing.giveUp();
+          reversing.giveUp();
           setAsking(false);
         }}
       />
