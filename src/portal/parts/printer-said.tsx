@@ -2,6 +2,7 @@
 
 import { useWords } from "../words/words.tsx";
 import { type Command, doubtOf } from "./command-state.ts";
+import { doubtText } from "./doubt-words.ts";
 
 /** Codes of orders that do not suit a printer: nothing was asked of it. */
 const OF_THE_BOX = /^E4/;
@@ -20,11 +21,7 @@ export function PrinterSaid({ result, intro }: PrinterSaidProps) {
   const { t } = useWords();
   const doubt = doubtOf(result);
   if (doubt !== undefined) {
-    const text =
-      doubt.code === "other_number"
-        ? t("doubt.other_number", doubt.params)
-        : t(`doubt.${doubt.code}`);
-    return <p className="aside">{text}</p>;
+    return <p className="aside">{doubtText(doubt, t)}</p>;
   }
   if (result?.errorMessage === undefined) return null;
   return (

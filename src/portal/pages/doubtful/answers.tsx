@@ -180,9 +180,10 @@ function Refusal({ error }: { readonly error: GatewayError | null }) {
 }
 
 /** The highest number that the printer has told of, where the one that was said is above it. */
-function reachedOf({ details }: GatewayError): number | undefined {
+function reachedOf({ details }: GatewayError): string | undefined {
   if (typeof details !== "object" || details === null || !("reached" in details)) return undefined;
-  return Number(details.reached);
+  // As it stands on paper, without marks between thousands.
+  return String(details.reached);
 }
 
 function wordOf({ status, code }: GatewayError): Word {

@@ -30,6 +30,12 @@ test("Z reports of one date that differ each stand by themselves, and none makes
   ]);
 });
 
+test("the number of a Z report stands as on its paper, without marks between thousands", () => {
+  expect(concernsOf(day(report(1234, 5), report(1235, 0)))).toEqual([
+    "Thursday 15 January: Z report 1234 and the receipts stored here differ. The printer sold €5.00 more.",
+  ]);
+});
+
 test("one that differs in more than one thing tells all of it", () => {
   expect(concernsOf(day(report(1, 6.12, -5.5)))).toEqual([
     "Thursday 15 January: the Z report and the receipts stored here differ. The printer sold €6.12 more. The printer reversed €5.50 less.",

@@ -40,7 +40,7 @@ export function stateOf(day: Day, { t, format }: Telling): DayState | undefined 
     const difference = differenceText(report, sums[0]?.currency, { t, format });
     const differs =
       reports.length > 1 && number !== null
-        ? t("reports.differsOne", { date, number, difference })
+        ? t("reports.differsOne", { date, number: String(number), difference })
         : t("reports.differsText", { date, difference });
     return [...before, differs];
   });
