@@ -51,6 +51,8 @@ export interface Step {
 
 interface StepsProps {
   readonly title: string;
+  /** Of all sums. */
+  readonly currency: string | undefined;
   readonly steps: readonly Step[];
   /** What the bars and what the line are. */
   readonly names: { readonly now: string; readonly before: string };
@@ -60,7 +62,7 @@ const HEIGHT = 120;
 const STEP = 24;
 
 /** Bars for now, with a thin line for before; a table says the same to who does not see it. */
-export function Steps({ title, steps, names }: StepsProps) {
+export function Steps({ title, currency, steps, names }: StepsProps) {
   const format = useFormat();
   const highest = Math.max(...steps.flatMap(({ now, before }) => [now, before]), 0.01);
   const hasBefore = steps.some(({ before }) => before !== 0);
@@ -120,8 +122,8 @@ export function Steps({ title, steps, names }: StepsProps) {
             {steps.map(({ label, now, before }) => (
               <tr key={label}>
                 <th scope="row">{label}</th>
-                <td>{format.money(now)}</td>
-                <td>{format.money(before)}</td>
+                <td>{format.money(now, currency)}</td>
+                <td>{format.money(before, currency)}</td>
               </tr>
             ))}
           </tbody>

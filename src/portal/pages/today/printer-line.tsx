@@ -2,7 +2,7 @@
 
 import { Link } from "wouter";
 import { boxNow } from "../../api/box-clock.ts";
-import { useNow, useOrganization } from "../../api/hooks.ts";
+import { useBoxNow, useOrganization } from "../../api/hooks.ts";
 import { AlertNotice } from "../../parts/alert-notice.tsx";
 import { Differs } from "../../parts/closed-day.tsx";
 import { isBooked } from "../../parts/outcome-words.ts";
@@ -72,7 +72,8 @@ function InDrawer({ cash: { amount, at } }: { readonly cash: NonNullable<Line["c
 function Doing({ doing }: { readonly doing: NonNullable<Line["doing"]> }) {
   const { t } = useWords();
   const format = useFormat();
-  const now = useNow(1_000);
+  // Since when is told by the box.
+  const now = useBoxNow(1_000);
   const time = format.duration(now - Date.parse(doing.since));
   return <span>{t("today.doing", { what: t(`command.${doing.type}`), time })}</span>;
 }

@@ -5,21 +5,19 @@ import { useQuery } from "@tanstack/react-query";
 import { Link } from "wouter";
 import { useMay } from "../../api/hooks.ts";
 import { read } from "../../api/queries.ts";
-import { type Bar, Bars, type Step, Steps } from "../../parts/bars.tsx";
+import { type Bar, Bars, Steps } from "../../parts/bars.tsx";
 import { Empty } from "../../parts/page-states.tsx";
 import { PRACTICE } from "../../parts/printer-choices.ts";
 import { useVatGroups } from "../../parts/printer-groups.ts";
 import { isTender } from "../../parts/tender.ts";
 import { useFormat, useWords } from "../../words/words.tsx";
+import { hoursOf } from "./hours.ts";
 import styles from "./today.module.css";
 import type { Today } from "./today.ts";
 
 type TodaySales = NonNullable<Today["sales"]>;
 type Payment = TodaySales["payments"][number];
 type Total = TodaySales["totals"][number];
-
-/** Hours that are shown though nothing was sold in them. */
-const OPEN_HOURS = { first: 8, last: 19 };
 
 interface SalesProps {
   readonly sales: TodaySales;
@@ -141,28 +139,16 @@ function useIsUnfinished(isAsked: boolean): boolean {
 }
 
 /** Only the shop's own currency has bars: amounts of two cannot stand beside each other. */
-function Hours({ sales: { totals, hours, weekBefore } }: { readonly sales: TodaySales }) {
+function Hours({ sales }: { readonly sales: TodaySales }) {
   const { t } = useWords();
   const format = useFormat();
-  const currency = totals[0]?.currency;
-  const soldAt = (buckets: TodaySales["hours"]) =>
-    new Map(
-      buckets
-        .filter((bucket) => bucket.currency === currency)
-        .map(({ from = "", net }) => [format.time(from), net]),
-    );
-  const [now, before] = [soldAt(hours), soldAt(weekBefore.hours)];
-  const steps = [...new Set([...now.keys(), ...before.keys()])]
-    .sort()
-    .map((label): Step => ({ label, now: now.get(label) ?? 0, before: before.get(label) ?? 0 }));
-  const names = { now: t("today.thisDay"), before: t("today.weekBefore") };
-  return <Steps title={t("today.byHour")} steps={withoutNight(steps)} names={names} />;
-}
-
-function withoutNight(steps: readonly Step[]): Step[] {
-  const isShown = ({ label, now, before }: Step) => {
-    const hour = Number.parseInt(label, 10);
-    return now !== 0 || before !== 0 || (hour >= OPEN_HOURS.first && hour <= OPEN_HOURS.last);
-  };
-  return steps.slice(steps.findIndex(isShown), steps.findLastIndex(isShown) + 1);
+  const currency = sales.totals[0]?.currency;
+  return (
+    <Steps
+      title={t("today.byHour")}
+      currency={currency}
+      steps={hoursOf(sales, currency, format)}
+      names={{ now: t("today.thisDay"), before: t("today.weekBefore") }}
+    />
+  );
 }
