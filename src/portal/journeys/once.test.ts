@@ -111,6 +111,23 @@ describe.each(browsers())("the portal under a heavy hand", (path) => {
     expect(await asked("x_report")).toBe(before + 1);
   });
 
+  test("opens the drawer once of two clicks, however quickly the box answers", async () => {
+    const before = await asked("open_drawer");
+    await page.goto(`${box.gateway.url}/printers/${device}/actions`);
+    const now = Date.now();
+    await page.clock.setFixedTime(now);
+    const done = page.getByRole("region", { name: "Drawer" }).getByText("Done", { exact: true });
+    for (const _ of ["first", "second"]) {
+      await button("Open the drawer").click();
+      await done.waitFor();
+    }
+    await page.clock.setFixedTime(now + 1_000);
+    await button("Open the drawer").click();
+    await until("the next one", async () => (await asked("open_drawer")) > before + 1);
+    await done.waitFor();
+    expect(await asked("open_drawer")).toBe(before + 2);
+  });
+
   test("asks no more once somebody has gone back from a box that does not answer", async () => {
     const { zNumber } = await printer.books();
     const before = await asked("z_report");

@@ -23,6 +23,9 @@ const PRESENT_SECONDS = 10;
 /** The same for what moves money or closes the day: a box has started again within this. */
 export const BOOKED_SECONDS = 240;
 
+/** Two clicks within this are one press. */
+const ONE_PRESS_MS = 500;
+
 /** What `useOrder` gives. */
 export type Ordering = ReturnType<typeof useOrder>;
 
@@ -63,6 +66,14 @@ export function useOrder(
     onSettled: (_, error) => key.end(error),
   });
   useTakenUp(key, mutation.mutate);
+  const pressedAt = useRef(Number.NEGATIVE_INFINITY);
+  /** For a button that asks no question: the second click of two finds it ready again by then. */
+  const press = (wish: Wish) => {
+    const now = Date.now();
+    if (Math.abs(now - pressedAt.current) < ONE_PRESS_MS) return;
+    pressedAt.current = now;
+    mutation.mutate(wish);
+  };
   const isKept = mutation.variables === undefined || isBooked(mutation.variables);
   const late: Word = isKept ? "confirm.late" : "confirm.lateBriefly";
   const { open, notHeard } = key;
@@ -78,7 +89,7 @@ export function useOrder(
     heard?.();
   };
   const told = { data: mutation.data ?? found, reset };
-  return { ...mutation, ...told, deviceId, giveUp, late, open, notHeard, known };
+  return { ...mutation, ...told, deviceId, giveUp, late, press, open, notHeard, known };
 }
 
 /** True where nobody knows yet what became of the last press of a printer's button. */

@@ -94,7 +94,7 @@ function TestSlip({ printer, next }: TestSlipProps) {
   const isAtWork = commandId !== undefined && (command === undefined || isUnderWay(command));
   const print = () => {
     setMissing(false);
-    order.mutate({ type: "non_fiscal_receipt", payload: { lines } });
+    order.press({ type: "non_fiscal_receipt", payload: { lines } });
   };
   return (
     <>

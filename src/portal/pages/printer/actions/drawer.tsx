@@ -18,7 +18,7 @@ export function Drawer({ printer }: ActionProps) {
       <Button
         variant="default"
         loading={order.isPending}
-        onClick={() => order.mutate({ type: "open_drawer", payload: {} })}
+        onClick={() => order.press({ type: "open_drawer", payload: {} })}
       >
         {t("actions.openDrawer")}
       </Button>

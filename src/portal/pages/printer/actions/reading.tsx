@@ -13,7 +13,7 @@ export function Reading({ printer }: ActionProps) {
       <Button
         variant="default"
         loading={order.isPending}
-        onClick={() => order.mutate({ type: "x_report", payload: {} })}
+        onClick={() => order.press({ type: "x_report", payload: {} })}
       >
         {t("actions.x")}
       </Button>

@@ -47,7 +47,7 @@ export function Slip({ printer }: ActionProps) {
         variant="default"
         disabled={isEmpty}
         loading={order.isPending}
-        onClick={() => order.mutate({ type: "non_fiscal_receipt", payload: { lines } })}
+        onClick={() => order.press({ type: "non_fiscal_receipt", payload: { lines } })}
       >
         {t("actions.slip")}
       </Button>
