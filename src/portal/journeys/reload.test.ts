@@ -213,6 +213,22 @@ describe.each(browsers())("a reload of the page", (path) => {
     }
   });
 
+  test("tells what became of a header that was being stored", async () => {
+    await page.goto(url(`printers/${opened.device}/setup?part=lines`));
+    await page.getByLabel("Above the receipt").fill("Corner Shop");
+    await lose({ route: "**/api/v1/commands", isHeard: true }, () =>
+      page.getByRole("button", { name: "Save", exact: true }).click(),
+    );
+    await page.reload();
+    await page.unroute("**/api/v1/commands");
+    await page.getByText("Saved", { exact: true }).waitFor();
+    expect(await page.getByLabel("Above the receipt").inputValue()).toBe("Corner Shop");
+    expect(
+      await opened.shop.owner.expect("GET", `/devices/${opened.device}/header-footer`),
+    ).toMatchObject({ header: ["Corner Shop"] });
+    expect(await page.evaluate("sessionStorage.length")).toBe(0);
+  });
+
   test("keeps what was pressed at each button of a printer, over every one", async () => {
     const button = (name: string) => page.getByRole("button", { name, exact: true });
     const region = (name: string) => page.getByRole("region", { name, exact: true });

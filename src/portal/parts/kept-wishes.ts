@@ -26,8 +26,8 @@ interface Entry extends KeptWish {
 const KEPT_AS = "unanswered";
 /** More buttons than somebody presses while the box is away; of more, the last ones are kept. */
 const WISHES_MAX = 10;
-/** A reversal of a long receipt fits. */
-const WISH_CHARACTERS_MAX = 50_000;
+/** The largest logo fits; a browser keeps five million characters for the tab. */
+const WISH_CHARACTERS_MAX = 750_000;
 /** As long as the box knows a key again. */
 const KEPT_MS = 24 * 3_600_000;
 

@@ -52,9 +52,10 @@ function Editor({ printer, limits, now }: EditorProps) {
   const [draft, setDraft] = useState<{ readonly header: string; readonly footer: string }>();
   const stored = { header: textOf(now.header), footer: textOf(now.footer) };
   const { header, footer } = draft ?? stored;
-  const setting = useSetting(printer, ["/api/v1/devices/{deviceId}/header-footer"], () =>
-    setDraft(undefined),
-  );
+  const setting = useSetting(printer, {
+    ...{ name: "header-footer", changed: ["/api/v1/devices/{deviceId}/header-footer"] },
+    saved: () => setDraft(undefined),
+  });
   const wish = { header: linesOf(header), footer: linesOf(footer) };
   const isSame = textOf(wish.header) === stored.header && textOf(wish.footer) === stored.footer;
   const isWrong =
@@ -68,7 +69,7 @@ function Editor({ printer, limits, now }: EditorProps) {
   return (
     <>
       <div className={styles.sides}>
-        <div className={styles.fields}>
+        <fieldset className={styles.fields} disabled={setting.isBusy}>
           <LinesField
             label={t("setting.header")}
             text={header}
@@ -87,7 +88,7 @@ function Editor({ printer, limits, now }: EditorProps) {
               onChange={change("footer")}
             />
           )}
-        </div>
+        </fieldset>
         <Preview {...wish} columns={maxCharsPerLine} isCentred={printer.simulated} />
       </div>
       <div className={styles.ends}>

@@ -45,7 +45,10 @@ function LogoForm({ printer, limits }: LogoFormProps) {
   const [picture, setPicture] = useState<ImageBitmap>();
   const [isWrong, setWrong] = useState(false);
   const [isRemoving, setRemoving] = useState(false);
-  const setting = useSetting(printer, [], () => setPicture(undefined));
+  const setting = useSetting(printer, {
+    ...{ name: "logo", changed: [] },
+    saved: () => setPicture(undefined),
+  });
   const choose = async (file: File | null) => {
     if (file === null) return;
     setting.order.reset();
@@ -80,12 +83,12 @@ function LogoForm({ printer, limits }: LogoFormProps) {
       <div className={styles.ends}>
         <FileButton accept="image/*" onChange={(file) => void choose(file)}>
           {(props) => (
-            <Button variant="default" {...props}>
+            <Button variant="default" disabled={setting.isBusy} {...props}>
               {t(picture === undefined ? "setting.logoChoose" : "setting.logoOther")}
             </Button>
           )}
         </FileButton>
-        <Button variant="default" onClick={() => setRemoving(true)}>
+        <Button variant="default" disabled={setting.isBusy} onClick={() => setRemoving(true)}>
           {t("setting.logoRemove")}
         </Button>
         <SettingState {...setting} />

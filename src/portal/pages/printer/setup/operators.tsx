@@ -105,9 +105,10 @@ function OperatorForm({ printer, limits, operator, close }: OperatorFormProps) {
   const [name, setName] = useState(operator?.name ?? "");
   const [passwords, setPasswords] = useState(NO_PASSWORDS);
   const { password, oldPassword } = passwords;
-  const setting = useSetting(printer, ["/api/v1/devices/{deviceId}/operators"], () =>
-    setPasswords(NO_PASSWORDS),
-  );
+  const setting = useSetting(printer, {
+    changed: ["/api/v1/devices/{deviceId}/operators"],
+    saved: () => setPasswords(NO_PASSWORDS),
+  });
   const needsOld =
     password !== "" && limits.passwordChangeRequiresOldPassword && oldPassword === "";
   const submit = (event: FormEvent) => {

@@ -19,12 +19,20 @@ import type { PrinterPath } from "./live-read.ts";
 /** Where the stream of events is broken. */
 const ASK_EVERY_MS = 4_000;
 
+interface SettingOptions {
+  /** What the printer answers differently afterwards. */
+  readonly changed: readonly PrinterPath[];
+  readonly saved: () => void;
+  /** As of `useOrder`. */
+  readonly name?: string;
+}
+
 /**
- * For a part: `order.mutate` asks; what it changed is read again before `saved` is called.
- * @param changed what the printer answers differently afterwards
+ * For a part: `order.mutate` asks; what it changed is read again before `saved` is called. Its fields are
+ * disabled while `isBusy`: whoever types then would no longer see what becomes of it.
  */
-export function useSetting(printer: Printer, changed: readonly PrinterPath[], saved: () => void) {
-  const order = useOrder(printer);
+export function useSetting(printer: Printer, { changed, saved, name }: SettingOptions) {
+  const order = useOrder(printer, name === undefined ? {} : { name });
   const queries = useQueryClient();
   const commandId = order.data?.id;
   const { data } = useQuery({

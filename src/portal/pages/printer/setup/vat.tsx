@@ -51,11 +51,14 @@ function Table({ printer, limits, now }: TableProps) {
   const { t } = useWords();
   const [drafts, setDrafts] = useState<Readonly<Record<string, RateDraft>>>();
   const [isAsking, setAsking] = useState(false);
-  const setting = useSetting(
-    printer,
-    ["/api/v1/devices/{deviceId}/vat-rates", "/api/v1/devices/{deviceId}/vat-capabilities"],
-    () => setDrafts(undefined),
-  );
+  const setting = useSetting(printer, {
+    name: "vat",
+    changed: [
+      ...(["/api/v1/devices/{deviceId}/vat-rates"] as const),
+      "/api/v1/devices/{deviceId}/vat-capabilities",
+    ],
+    saved: () => setDrafts(undefined),
+  });
   const isOpen = drafts !== undefined;
   const isFixed = limits.ratesProgrammable === false;
   const wishes = wishedRates(now, drafts ?? {});
@@ -73,6 +76,7 @@ function Table({ printer, limits, now }: TableProps) {
             key={rate.group}
             rate={rate}
             name={groups.nameOf(rate.group)}
+            isBusy={setting.isBusy}
             draft={isOpen ? (drafts[rate.group] ?? draftOf(rate)) : undefined}
             onChange={(draft) => {
               setting.order.reset();
@@ -103,7 +107,11 @@ function Table({ printer, limits, now }: TableProps) {
                 >
                   {t("setting.vatSave")}
                 </Button>
-                <Button variant="default" onClick={() => setDrafts(undefined)}>
+                <Button
+                  variant="default"
+                  disabled={setting.isBusy}
+                  onClick={() => setDrafts(undefined)}
+                >
                   {t("setting.undo")}
                 </Button>
               </>
@@ -152,12 +160,14 @@ interface RowProps {
   readonly rate: Rate;
   /** Of its group. */
   readonly name: string;
+  /** While the printer is at it. */
+  readonly isBusy: boolean;
   /** Undefined while nothing is changed. */
   readonly draft: RateDraft | undefined;
   readonly onChange: (draft: RateDraft) => void;
 }
 
-function Row({ rate, name, draft, onChange }: RowProps) {
+function Row({ rate, name, isBusy, draft, onChange }: RowProps) {
   const { t } = useWords();
   if (draft === undefined) {
     return (
@@ -174,6 +184,7 @@ function Row({ rate, name, draft, onChange }: RowProps) {
         label={t("setting.vatOn")}
         aria-label={t("setting.vatOnOf", { group: name })}
         checked={draft.enabled}
+        disabled={isBusy}
         onChange={({ currentTarget: { checked } }) => onChange({ ...draft, enabled: checked })}
       />
       <TextInput
@@ -182,6 +193,7 @@ function Row({ rate, name, draft, onChange }: RowProps) {
         inputMode="decimal"
         rightSection="%"
         value={draft.text}
+        disabled={isBusy}
         error={readRate(draft.text) === undefined}
         onChange={({ currentTarget: { value } }) => onChange({ ...draft, text: value })}
       />
