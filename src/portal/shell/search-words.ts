@@ -1,8 +1,13 @@
 /** Words that are the same one in another form, by the endings of the portal's languages. */
 
-/** Without case and accents: who looks for "casa" means "Casă" too. */
+/** Without case and accents, and with the hyphen that one types: who looks for "casa" means "Casă" too. */
 export function plain(text: string): string {
-  return text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase().trim();
+  return text
+    .replaceAll("\u2011", "-")
+    .normalize("NFD")
+    .replace(/\p{M}/gu, "")
+    .toLowerCase()
+    .trim();
 }
 
 /** The shortest that is left of a word without its ending. */

@@ -12,12 +12,18 @@ export interface Source {
   readonly locale: string;
 }
 
+/** `s-a`, `într-o`: one word, which no line takes apart. Names of headers and the like stay as they are. */
+const HYPHEN_IN_WORD = /(?<=\p{L})-(?=\p{Ll})/gu;
+const UNBROKEN_HYPHEN = "\u2011";
+const ROMANIAN = "ro-RO";
+
 /**
  * The entry of that name, or of that name with `#one`, `#few` or `#other` where there is a `count`.
  * What is missing shows as its name, which the tests do not let happen.
  */
 export function phrase({ entries, locale }: Source, name: string, fill: Fill = {}): string {
-  const text = entries[nameOf({ entries, locale }, name, fill.count)] ?? name;
+  const entry = entries[nameOf({ entries, locale }, name, fill.count)] ?? name;
+  const text = locale === ROMANIAN ? entry.replace(HYPHEN_IN_WORD, UNBROKEN_HYPHEN) : entry;
   return text.replace(/\{(\w+)\}/g, (whole, part: string) => {
     const value = fill[part];
     if (value === undefined) return whole;

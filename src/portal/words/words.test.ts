@@ -147,6 +147,13 @@ describe("a phrase", () => {
   });
 });
 
+test("a word of Romanian is not parted at its hyphen, and a name is written as it is", () => {
+  const entries = { a: "S-a tipărit într-un loc, cu antetul X-Service-Signature, la {name}." };
+  expect(phrase({ entries, locale: "ro-RO" }, "a", { name: "Cafe-bar" })).toBe(
+    "S\u2011a tipărit într\u2011un loc, cu antetul X-Service-Signature, la Cafe-bar.",
+  );
+});
+
 test("a date of Bulgaria is not parted from its г.", () => {
   const bulgarian = { locale: "bg-BG", timezone: "Europe/Sofia", currency: "EUR" };
   const { dateTime, month } = createFormat(bulgarian);
