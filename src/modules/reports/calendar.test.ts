@@ -132,6 +132,35 @@ describe("a Z report", () => {
     ]);
   });
 
+  test("is compared with nothing where its day has receipts of two currencies", async () => {
+    bench.setClock("2026-01-15T10:00:00Z");
+    await bench.sell();
+    await zReport(1, 1);
+    await bench.sell();
+    bench.setCurrency("EUR");
+    await bench.sell();
+    await zReport(1, 2);
+    await bench.sell();
+    await zReport(2, 3);
+    const nothing = { gross: null, reversals: null };
+    expect(dayOf(await monthOf(), "2026-01-15").reports).toMatchObject([
+      { reportNumber: 1, balanced: true },
+      {
+        ...{ reportNumber: 2, balanced: null },
+        difference: { receiptCount: null, reversalCount: null, totals: nothing },
+      },
+      { reportNumber: 3, balanced: false, difference: { receiptCount: 1, totals: { gross: 3 } } },
+    ]);
+    const daily = await bench.told(
+      `${REPORTS}/daily?date=2026-01-15&deviceId=${bench.deviceId}`,
+      DailyAnswer,
+    );
+    const balances = daily.devices.flatMap(({ fiscalDays }) =>
+      fiscalDays.map((day) => day.balanced),
+    );
+    expect(balances).toEqual([true, null, false]);
+  });
+
   test("tells the numbers of those before it that are not stored, here and beside its date", async () => {
     bench.setClock("2026-01-14T10:00:00Z");
     await zReport(0, 3);

@@ -13,6 +13,12 @@ export interface Difference {
   readonly paidMinor: ReadonlyMap<string, number> | null;
 }
 
+/** Where receipts of several currencies cannot stand beside the report. */
+export const NOT_COMPARED: Difference = {
+  ...{ receiptCount: null, reversalCount: null, grossMinor: null, reversalsMinor: null },
+  ...{ turnoverMinor: null, paidMinor: null },
+};
+
 /** Compares the receipts of a fiscal day with the Z report that closed it. */
 export function differenceOf(report: StoredReport, { total, vat, payments }: ReceiptSums) {
   const { grossMinor, reversalsMinor } = report.totals;

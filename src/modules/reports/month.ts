@@ -6,13 +6,21 @@ import type { Stores } from "#db/stores/index.ts";
 import { slicesOf } from "./books.ts";
 import { Buckets } from "./buckets.ts";
 import { type ClosedDay, closedDays } from "./daily.ts";
-import { type Difference, differenceOf } from "./difference.ts";
-import { addTo, emptyTally, type Tally } from "./sums.ts";
+import { type Difference, differenceOf, NOT_COMPARED } from "./difference.ts";
+import { addTo, emptyTally } from "./sums.ts";
 
 /** A Z report of a date. */
 export interface MonthClosing extends ClosedDay {
-  /** What it has beyond the stored receipts of its fiscal day, by number and worth alone. */
+  /**
+   * What it has beyond the stored receipts of its fiscal day, by number and worth alone: nothing is
+   * told where those are of several currencies.
+   */
   readonly difference: Difference;
+}
+
+/** A fiscal day with what was sold in it, under the key `""`. */
+interface SoldDay extends ClosedDay {
+  readonly sold: Buckets;
 }
 
 /** A date of the month. */
@@ -46,9 +54,9 @@ type MonthStores = Pick<Stores, "bookedReceipts" | "reports">;
 export async function readMonth(stores: MonthStores, asked: MonthQuestion): Promise<DeviceMonth> {
   const { orgId, deviceId, from, to, timezone, currency } = asked;
   const month = { after: placeBefore(from), upTo: placeBefore(to) };
-  const closed: (ClosedDay & { readonly tally: Tally })[] = [];
+  const closed: SoldDay[] = [];
   for await (const day of closedDays(stores, asked, month)) {
-    closed.push({ ...day, tally: emptyTally() });
+    closed.push({ ...day, sold: new Buckets() });
   }
   const dates = daysOf({ from, to }, timezone).map((part) => {
     const sums = new Buckets();
@@ -72,7 +80,9 @@ export async function readMonth(stores: MonthStores, asked: MonthQuestion): Prom
       const place = placeOf(receipt);
       while (isBehind(place, closed[closing]?.upTo)) closing += 1;
       const day = closed[closing];
-      if (day !== undefined && isBefore(day.after, place)) addTo(day.tally, type, totalMinor);
+      if (day !== undefined && isBefore(day.after, place)) {
+        addTo(day.sold.tally("", own), type, totalMinor);
+      }
       if (bookedAt < from) continue;
       while (bookedAt >= (dates[date]?.to ?? Number.POSITIVE_INFINITY)) date += 1;
       const shown = dates[date];
@@ -88,8 +98,11 @@ export async function readMonth(stores: MonthStores, asked: MonthQuestion): Prom
   };
 }
 
-function withDifference({ tally, ...day }: ClosedDay & { readonly tally: Tally }): MonthClosing {
-  const sums = { total: tally, vat: new Map(), payments: new Map() };
+function withDifference({ sold, ...day }: SoldDay): MonthClosing {
+  const [only, ...others] = sold.list();
+  if (others.length > 0) return { ...day, difference: NOT_COMPARED };
+  const total = only?.tally ?? emptyTally();
+  const sums = { total, vat: new Map(), payments: new Map() };
   // Without what is not added up here.
   const report = { ...day.report, vat: null, payments: null };
   return { ...day, difference: differenceOf(report, sums) };

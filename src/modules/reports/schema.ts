@@ -154,11 +154,18 @@ export const CalendarAnswer = Type.Object({
           reportId: Type.String(),
           reportNumber: orNull(Type.Integer()),
           at: DateTime,
-          difference: Type.Object({
-            receiptCount: orNull(Type.Integer()),
-            reversalCount: orNull(Type.Integer()),
-            totals: Type.Object({ gross: orNull(Amount), reversals: orNull(Amount) }),
-          }),
+          difference: Type.Object(
+            {
+              receiptCount: orNull(Type.Integer()),
+              reversalCount: orNull(Type.Integer()),
+              totals: Type.Object({ gross: orNull(Amount), reversals: orNull(Amount) }),
+            },
+            {
+              description:
+                "Null is what the device did not tell, and all of it where the fiscal day has " +
+                "receipts of several currencies",
+            },
+          ),
           balanced,
           unseenReports,
         }),
