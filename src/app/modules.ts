@@ -1,9 +1,9 @@
 /** The modules of the API, put together once: for the gateway, and for the tests' bench. */
 
-import { placeOf } from "#core/device/device.ts";
 import type { SerialPortInfo } from "#core/device/serial-port.ts";
 import type { SimulatorPort } from "#core/device/simulated.ts";
 import type { WatchLine } from "#core/device/trace.ts";
+import { timezoneOfDevice } from "#db/stores/device-place.ts";
 import type { Stores } from "#db/stores/index.ts";
 import type { Writer } from "#db/writer.ts";
 import type { EventFeed } from "../events/feed.ts";
@@ -127,11 +127,8 @@ export function createModules(parts: ModuleParts) {
     ...{ store: stores.idempotency, commands: stores.commands, writer, clock },
     time: parts.time,
   });
-  const timezoneOf = (orgId: string, deviceId: string): string => {
-    const organization = stores.organizations.get(orgId) ?? { timezone: "UTC", currency: "" };
-    const { locationId = "" } = stores.devices.get(orgId, deviceId) ?? {};
-    return placeOf(organization, stores.locations.get(orgId, locationId)).timezone;
-  };
+  const timezoneOf = (orgId: string, deviceId: string) =>
+    timezoneOfDevice(stores, { orgId, deviceId });
   const reports = createReportService(base);
   const figures = createFigureService({ ...base, timezoneOf });
   const controllers = createControllerService({ ...base, connectedFor: parts.connectedFor });

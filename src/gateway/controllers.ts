@@ -11,14 +11,10 @@ import {
 } from "#core/controller/controller.ts";
 import type { Reporter, ReportOutcome } from "#core/controller/judge.ts";
 import type { CommandReport, ToController, ToGateway } from "#core/controller/messages.ts";
-import {
-  BUILTIN_CONTROLLER_ID,
-  type DeviceConfig,
-  placeOf,
-  toDeviceConfig,
-} from "#core/device/device.ts";
+import { BUILTIN_CONTROLLER_ID, type DeviceConfig, toDeviceConfig } from "#core/device/device.ts";
 import type { LineViewer } from "#core/device/trace.ts";
 import { HEARTBEAT_SECONDS } from "#core/limits.ts";
+import { placeOfDevice } from "#db/stores/device-place.ts";
 import type { Device } from "#db/stores/devices.ts";
 import type { Stores } from "#db/stores/index.ts";
 import type { Writer } from "#db/writer.ts";
@@ -217,10 +213,7 @@ export class Controllers {
 
   /** What a device's controller acts on. */
   configOf(device: Device): DeviceConfig {
-    const { organizations, locations } = this.#o.stores;
-    const organization = organizations.get(device.orgId) ?? { timezone: "UTC", currency: "" };
-    const location = locations.get(device.orgId, device.locationId);
-    return toDeviceConfig(device, placeOf(organization, location));
+    return toDeviceConfig(device, placeOfDevice(this.#o.stores, device));
   }
 
   /**

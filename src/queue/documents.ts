@@ -21,6 +21,7 @@ import {
 import type { StoredReceipt } from "#core/receipt-record.ts";
 import { documentTotalMinor } from "#core/receipt-total.ts";
 import type { NewCommand } from "#db/stores/commands.ts";
+import { timezoneOfDevice } from "#db/stores/device-place.ts";
 import type { Stores } from "#db/stores/index.ts";
 import { leftOfSale } from "#db/stores/sale-left.ts";
 
@@ -45,7 +46,10 @@ interface SaleReversal {
   readonly amountMinor: number;
 }
 
-type DocumentStores = Pick<Stores, "commands" | "organizations" | "receipts" | "reversals">;
+type DocumentStores = Pick<
+  Stores,
+  "commands" | "devices" | "locations" | "organizations" | "receipts" | "reversals"
+>;
 
 /** Makes the look-up over the stores. */
 export function createDocuments(stores: DocumentStores) {
@@ -114,7 +118,7 @@ function createPrinted(stores: DocumentStores) {
         return { document, original: undefined };
       }
       case "print_reversal_receipt": {
-        const { timezone = "UTC" } = stores.organizations.get(command.orgId) ?? {};
+        const timezone = timezoneOfDevice(stores, command);
         const document = toStornoDocument(command.payload as PrintReversalReceiptPayload, timezone);
         return { document, original: saleOf(command, document) };
       }

@@ -19,7 +19,7 @@ import { isOfAnother } from "./said-number.ts";
 
 type KeeperStores = Pick<
   Stores,
-  "commands" | "devices" | "organizations" | "outcomeHolds" | "receipts" | "reversals"
+  "commands" | "devices" | "locations" | "organizations" | "outcomeHolds" | "receipts" | "reversals"
 >;
 
 export interface ReceiptKeeper {

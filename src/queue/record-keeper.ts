@@ -19,7 +19,14 @@ export interface RecordKeeper extends Omit<ReceiptKeeper, "keep"> {
 export function createRecordKeeper(
   stores: Pick<
     Stores,
-    "commands" | "devices" | "organizations" | "outcomeHolds" | "receipts" | "reports" | "reversals"
+    | "commands"
+    | "devices"
+    | "locations"
+    | "organizations"
+    | "outcomeHolds"
+    | "receipts"
+    | "reports"
+    | "reversals"
   >,
   random: Random,
 ): RecordKeeper {

@@ -3,7 +3,7 @@
 import { laterOf, placeBefore, placeOf } from "#core/booking.ts";
 import type { StatusReading } from "#core/device/alerts.ts";
 import type { DayFacts } from "#core/device/closing.ts";
-import { placeOf as locationPlace } from "#core/device/device.ts";
+import { placeOfDevice } from "#db/stores/device-place.ts";
 import type { Device } from "#db/stores/devices.ts";
 import type { Stores } from "#db/stores/index.ts";
 
@@ -27,8 +27,7 @@ export function dayFacts(stores: DayStores, device: Device, { now, reading }: Kn
     const nothing = { closingTime: null, openSince: null, fiscalDayOpen: null };
     return { now, timezone: "UTC", ...nothing };
   }
-  const location = stores.locations.get(device.orgId, device.locationId);
-  const { timezone } = locationPlace(organization, location);
+  const { timezone } = placeOfDevice(stores, device);
   const openSince = firstUnclosed(stores, device, now);
   const fiscalDayOpen = reading?.status.fiscalDayOpen ?? null;
   return { now, closingTime, timezone, openSince, fiscalDayOpen };

@@ -371,6 +371,28 @@ describe("a storno by a command that names a stored sale", () => {
     expect(await tried(BREAD_BACK, june)).toBe(202);
   });
 
+  test("is of the one at the time that its device's clock showed, by the zone of its place", async () => {
+    expect((await bench.owner.patch("/api/v1/org", { timezone: "Europe/Lisbon" })).status).toBe(
+      200,
+    );
+    const body = { name: "East", timezone: "Europe/Sofia" };
+    const { id: locationId } = (await bench.owner.post("/api/v1/org/locations", body)).as(
+      Type.Object({ location: Type.Object({ id: Type.String() }) }),
+    ).location;
+    await bench.owner.patch(`/api/v1/devices/${bench.deviceId}`, { locationId });
+    const soldAt = (hour: number) =>
+      bench.sale(`00${hour}-0007`, {
+        ...{ receiptNumber: "7", uniqueSaleNumber: undefined, zReportNumber: undefined },
+        issuedAt: `2026-01-14T${hour}:00:00+02:00`,
+      });
+    const [meant, later] = [await soldAt(10), await soldAt(13)];
+    await bench.queued("print_reversal_receipt", {
+      ...{ ...WHOLE, originalZReportNumber: undefined, uniqueSaleNumber: "" },
+      ...{ originalReceiptNumber: "7", originalReceiptDateTime: "2026-01-14T10:00:00" },
+    });
+    expect([await tried({}, meant), await tried({}, later)]).toEqual([422, 202]);
+  });
+
   test("is of the one without a unique sale number where it names none", async () => {
     const without = await bench.sale("41", { ...DOCUMENT_41, uniqueSaleNumber: undefined });
     await bench.sale("42", DOCUMENT_41);

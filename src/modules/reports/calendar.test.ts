@@ -1,6 +1,7 @@
 /** `GET /reports/calendar`: a month of a device. */
 
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
+import { Type } from "@sinclair/typebox";
 import { SLICE_ROWS } from "./books.ts";
 import { CalendarAnswer, DailyAnswer } from "./schema.ts";
 import {
@@ -242,6 +243,35 @@ describe("a Z report", () => {
     expect(after.days.filter(({ missing }) => missing).map(({ date }) => date)).toEqual([
       "2026-01-15",
     ]);
+  });
+});
+
+describe("the month of a removed device", () => {
+  test("has the dates of the place in which it printed last", async () => {
+    const location = await bench.owner.post("/api/v1/org/locations", {
+      ...{ name: "Far east", timezone: "Asia/Tokyo" },
+    });
+    const { id: locationId } = location.as(
+      Type.Object({ location: Type.Object({ id: Type.String() }) }),
+    ).location;
+    const deviceId = await bench.addDevice("Second till");
+    await bench.owner.patch(`/api/v1/devices/${deviceId}`, { locationId });
+    const evening = at("2026-01-05T18:00:00Z");
+    await bench.store({ ...evening, deviceId, locationId: null });
+    await bench.store({ ...evening, deviceId, locationId, createdAt: 1 });
+    const datesOf = async () => {
+      const { days, timezone } = await monthOf("month=2026-01", deviceId);
+      const sold = days.filter(({ sums }) => sums.some(({ receiptCount }) => receiptCount > 0));
+      return [timezone, ...sold.map(({ date }) => date)];
+    };
+    expect(await datesOf()).toEqual(["Asia/Tokyo", "2026-01-06"]);
+    expect((await bench.owner.delete(`/api/v1/devices/${deviceId}`)).status).toBe(204);
+    expect(await datesOf()).toEqual(["Asia/Tokyo", "2026-01-06"]);
+    const daily = await bench.told(
+      `${REPORTS}/daily?date=2026-01-06&deviceId=${deviceId}`,
+      DailyAnswer,
+    );
+    expect(daily.devices).toMatchObject([{ timezone: "Asia/Tokyo", stored: { receiptCount: 2 } }]);
   });
 });
 
