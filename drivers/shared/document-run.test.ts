@@ -55,6 +55,7 @@ class FakeDocument implements DocumentProtocol<NamedStep, number> {
   readonly device = {
     environment: {
       log: (_level: string, sentence: string) => this.journal.push(sentence),
+      now: () => 0,
       setTimer: (_ms: number, callback: () => void) => {
         queueMicrotask(callback);
         return () => {};

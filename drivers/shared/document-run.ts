@@ -64,7 +64,7 @@ export type Fate = "carried_out" | "not_carried_out" | "unclear";
  * `baseline` is stored, it and every other `FiscalError` that is thrown put the document in doubt.
  */
 export interface DocumentProtocol<Step extends DocumentStep, Printed> {
-  readonly device: { readonly environment: Pick<DriverEnvironment, "log" | "setTimer"> };
+  readonly device: { readonly environment: Pick<DriverEnvironment, "log" | "now" | "setTimer"> };
   readonly plan: {
     /** Texts, sales and adjustments, all of which can still be cancelled. */
     readonly lines: readonly Step[];

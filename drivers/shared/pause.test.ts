@@ -2,7 +2,7 @@ import { describe, expect, test } from "bun:test";
 import type { FiscalError } from "#core/errors.ts";
 import { FakeEnvironment, RecordedProgress } from "../testing/fake-environment.ts";
 import { stateFault } from "./device-fault.ts";
-import { PAUSE_POLL_MS, PauseKeeper } from "./pause.ts";
+import { delay, PAUSE_POLL_MS, PauseKeeper } from "./pause.ts";
 
 const PAPER = stateFault("E306");
 const COVER = stateFault("E307");
@@ -36,5 +36,40 @@ describe("a document that waits for a person", () => {
     expect(await second).toBe(COVER);
     expect(environment.timers).toBe(0);
     expect(progress.pauses).toEqual(["paper_out", undefined, "paper_out", undefined]);
+  });
+});
+
+describe("the time of a pause", () => {
+  /** Each look takes `ms` of the clock. */
+  function slowKeeper(ms: number, pauseLimitMs: number) {
+    const environment = new FakeEnvironment();
+    const progress = new RecordedProgress(pauseLimitMs);
+    let looks = 0;
+    const look = async () => {
+      looks += 1;
+      await delay(environment, ms);
+      return PAPER;
+    };
+    const keeper = new PauseKeeper({ environment, progress, look });
+    return { environment, keeper, looks: () => looks };
+  }
+
+  test("counts what the device takes to answer", async () => {
+    const { environment, keeper } = slowKeeper(1_500, 10_000);
+    let end: FiscalError | undefined;
+    const waiting = keeper.wait(PAPER).then((reason) => {
+      end = reason;
+    });
+    await environment.advance(10_000);
+    expect(end).toBe(PAPER);
+    await waiting;
+  });
+
+  test("is not used up by one round in which the clock jumps", async () => {
+    const { environment, keeper, looks } = slowKeeper(3_600_000, 120_000);
+    const waiting = keeper.wait(PAPER);
+    await environment.advance(2 * 3_601_000);
+    expect(await waiting).toBe(PAPER);
+    expect(looks()).toBe(2);
   });
 });

@@ -5,9 +5,11 @@ import type { FiscalError } from "#core/errors.ts";
 
 /** How often the device is asked whether it can go on. */
 export const PAUSE_POLL_MS = 500;
+/** What a round counts for at most, in ms: a clock that jumps does not use up the limit. */
+const ROUND_MS_MAX = 60_000;
 
 export interface PauseOptions {
-  readonly environment: Pick<DriverEnvironment, "setTimer">;
+  readonly environment: Pick<DriverEnvironment, "now" | "setTimer">;
   readonly progress: Pick<CommandProgress, "paused" | "pauseLimitMs">;
   /**
    * Asks the device whether it can go on, and tells it to where it wants to be told.
@@ -39,14 +41,20 @@ export class PauseKeeper {
       let reason: FiscalError | undefined = fault;
       // At least one wait, so that a device that refuses but shows no reason is not asked at once.
       while (reason && this.#waitedMs < progress.pauseLimitMs) {
-        this.#waitedMs += PAUSE_POLL_MS;
+        const begunAt = environment.now();
         await delay(environment, PAUSE_POLL_MS);
         reason = await look();
+        this.#count(environment.now() - begunAt);
       }
       return reason;
     } finally {
       progress.paused(undefined);
     }
+  }
+
+  /** Counts a round with the time that the look took; one that waited has lasted no less. */
+  #count(passedMs: number): void {
+    this.#waitedMs += Math.min(Math.max(passedMs, PAUSE_POLL_MS), ROUND_MS_MAX);
   }
 }
 
