@@ -38,7 +38,12 @@ export async function clearTheWay(device: CustomDevice): Promise<void> {
 export function slipOn(device: CustomDevice): SlipOnDevice {
   return {
     environment: device.environment,
-    isOpen: async () => device.can("slipClose") && (await device.readPosition())?.slipOpen === true,
+    readOpen: async () => {
+      if (!device.can("slipClose")) return undefined;
+      const position = await device.readPosition();
+      if (position?.slipOpen) return "slip";
+      return position?.fiscalOpen ? "receipt" : undefined;
+    },
     close: () => device.ask("slipClose"),
   };
 }

@@ -26,10 +26,11 @@ export function clearTheWay(device: IslDevice): Promise<CurrentReceipt> {
 export function slipOn(device: IslDevice): SlipOnDevice {
   return {
     environment: device.environment,
-    isOpen: async () => {
-      if (!device.can("closeSlip")) return false;
+    readOpen: async () => {
+      if (!device.can("closeSlip")) return undefined;
       await device.ask("status");
-      return device.shows("non_fiscal_receipt_open");
+      if (device.shows("non_fiscal_receipt_open")) return "slip";
+      return device.shows("fiscal_receipt_open") ? "receipt" : undefined;
     },
     close: () => device.ask("closeSlip"),
   };

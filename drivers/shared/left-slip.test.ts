@@ -3,24 +3,24 @@ import type { CommandType } from "#core/command/catalogue.ts";
 import type { CommandProgress } from "#core/driver.ts";
 import { FiscalError } from "#core/errors.ts";
 import { RecordedProgress } from "../testing/fake-environment.ts";
-import { type SlipOnDevice, withoutLeftSlip } from "./left-slip.ts";
+import { type OpenOnDevice, type SlipOnDevice, withoutLeftSlip } from "./left-slip.ts";
 
 /** What happened, in order. */
 let happened: string[];
-let isOpen: boolean;
+let open: OpenOnDevice | undefined;
 let progress: RecordedProgress;
 let slip: SlipOnDevice;
 
 beforeEach(() => {
   happened = [];
-  isOpen = true;
+  open = "slip";
   progress = new RecordedProgress();
   slip = {
     environment: { log: (_level, sentence) => happened.push(sentence) },
-    isOpen: async () => isOpen,
+    readOpen: async () => open,
     close: async () => {
       happened.push("close");
-      isOpen = false;
+      open = undefined;
     },
   };
 });
@@ -66,13 +66,33 @@ describe("a command while a slip stands open", () => {
     async (type) => {
       expect(await run(type)).toBe("done");
       expect(happened).toEqual(["read", "change"]);
-      expect(isOpen).toBe(true);
+      expect(open).toBe("slip");
     },
   );
 });
 
 test("a command with no slip in its way reads the device once", async () => {
-  isOpen = false;
+  open = undefined;
   expect(await run("print_duplicate")).toBe("done");
   expect(happened).toEqual(["read", "change"]);
+});
+
+describe("a command while somebody rings up a receipt", () => {
+  beforeEach(() => {
+    open = "receipt";
+  });
+
+  test.each(["x_report", "z_report", "cash_in", "cash_out", "print_duplicate"] as const)(
+    "leaves it to them as %s, and has marked and changed nothing",
+    async (type) => {
+      await expect(run(type)).rejects.toMatchObject({ code: "E301" });
+      expect(progress.marks).toEqual([]);
+      expect(happened).toEqual(["read"]);
+    },
+  );
+
+  test.each(["set_datetime", "print_receipt"] as const)("goes on as %s", async (type) => {
+    expect(await run(type)).toBe("done");
+    expect(happened).toEqual(["read", "change"]);
+  });
 });

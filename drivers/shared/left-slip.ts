@@ -1,20 +1,28 @@
 /**
- * A slip that broke off stands open on the device, which then refuses whatever else is to be
- * printed, booked or set. So the way is cleared right before a command changes something: at its
- * first mark. What it read of the device until then may not hold any more, so it begins anew.
+ * What stands open on a device in the way of a command, looked at right before it changes
+ * something: at its first mark.
+ *
+ * A slip that broke off makes the device refuse whatever else is to be printed, booked or set. So
+ * it is closed. What the command read of the device until then may not hold any more, so it begins
+ * anew. A fiscal receipt is what a person is ringing up: a report, a duplicate or a cash movement
+ * leaves it to them, even where the device would let us cancel it.
  *
  * Documents and slips clear their own way, of receipts as well: see `put-away.ts`.
  */
 
-import { type CommandType, effectOf } from "#core/command/catalogue.ts";
+import { type CommandType, effectOf, waitsForPerson } from "#core/command/catalogue.ts";
 import type { CommandProgress, DriverEnvironment } from "#core/driver.ts";
 import { FiscalError } from "#core/errors.ts";
+import { stateFault } from "./device-fault.ts";
+
+/** What may stand open on a device. */
+export type OpenOnDevice = "slip" | "receipt";
 
 /** The slip of a device. Both throw a refusal or a line fault. */
 export interface SlipOnDevice {
   readonly environment: Pick<DriverEnvironment, "log">;
-  /** Reads whether one stands open; false where the device cannot tell. @throws FiscalError */
-  isOpen(): Promise<boolean>;
+  /** Reads what stands open; undefined when nothing does, or the device cannot tell. @throws FiscalError */
+  readOpen(): Promise<OpenOnDevice | undefined>;
   /** @throws FiscalError */
   close(): Promise<unknown>;
 }
@@ -35,7 +43,8 @@ class WayCleared extends Error {
 /**
  * Carries out a command with no slip in its way.
  * @param run carries it out with the given progress; called twice when a slip had to be closed
- * @throws FiscalError E301 when the slip stays open, and what `run` or the slip throws
+ * @throws FiscalError E301 when the slip stays open or the command must leave a receipt to whoever
+ *   rings it up, and what `run` or the slip throws
  */
 export async function withoutLeftSlip<Result>(
   slip: SlipOnDevice,
@@ -45,10 +54,16 @@ export async function withoutLeftSlip<Result>(
   const effect = effectOf(type);
   const isConcerned = (effect === "ledger" || effect === "device") && !LEFT_ALONE.has(type);
   if (!isConcerned) return run(progress);
+  const isSlipOpen = async () => {
+    const open = await slip.readOpen();
+    // Of settings the device knows best which of them it takes meanwhile.
+    if (open === "receipt" && waitsForPerson(type)) throw stateFault("E301");
+    return open === "slip";
+  };
   try {
     return await run(
       atFirstMark(progress, async () => {
-        if (!(await slip.isOpen())) return;
+        if (!(await isSlipOpen())) return;
         slip.environment.log("warn", "a slip that stood open was closed", { for: type });
         await slip.close();
         throw new WayCleared();
@@ -59,7 +74,7 @@ export async function withoutLeftSlip<Result>(
   }
   return run(
     atFirstMark(progress, async () => {
-      if (!(await slip.isOpen())) return;
+      if (!(await isSlipOpen())) return;
       throw new FiscalError("E301", "A slip stays open on the device: close it there");
     }),
   );

@@ -32,7 +32,7 @@ const OPEN_DRAWER: CommandOn<Device> = {
 
 const NO_SLIP: SlipOnDevice = {
   environment: { log() {} },
-  isOpen: async () => false,
+  readOpen: async () => undefined,
   close: () => Promise.reject(new RangeError("none is open")),
 };
 

@@ -8,7 +8,7 @@ import { type EntryKind, type LedgerReads, makeEntry, resolveEntry } from "../sh
 import type { CommandContext, ResolveContext } from "./command.ts";
 import type { ShtrihDevice } from "./device.ts";
 import { uint } from "./fields.ts";
-import { clearTheWay } from "./put-away.ts";
+import { readReady } from "./put-away.ts";
 import { COUNT, MONEY } from "./requests.ts";
 
 /** Cash by the device's registers, in minor units. */
@@ -49,7 +49,7 @@ export async function moveCash(
 ): Promise<CommandSuccess<CashResult>> {
   const { request } = ENTRIES[type];
   const amountMinor = cashMinor(type, command.payload);
-  await clearTheWay(device);
+  await readReady(device);
   const drawer = await readDrawer(device);
   const make = async () => {
     await device.ask(request, uint(amountMinor, 5));

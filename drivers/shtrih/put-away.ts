@@ -14,17 +14,26 @@ import {
 } from "./status.ts";
 
 /**
- * Puts away what stands open on the device, so that a document begins clean.
- * @throws FiscalError E306 or E307 when it cannot print, E304 or E305 when it waits for a person
+ * Reads the device, and refuses what would make anything fail that prints.
+ * @throws FiscalError E306 or E307 when it cannot print, E304 when it waits for a person
+ */
+export async function readReady(device: ShtrihDevice): Promise<FullState> {
+  const state = await device.fullState();
+  const fault = device.printFault(state);
+  if (fault) throw fault;
+  if (state.mode === MODE.locked || state.mode === MODE.reset) {
+    throw new FiscalError("E304", "The device waits for a technician");
+  }
+  return state;
+}
+
+/**
+ * Puts away what stands open on the device, so that a document or a slip begins clean.
+ * @throws FiscalError as `readReady`, or what keeps it open
  */
 export function clearTheWay(device: ShtrihDevice): Promise<FullState> {
   return clearDevice(async () => {
-    const state = await device.fullState();
-    const fault = device.printFault(state);
-    if (fault) throw fault;
-    if (state.mode === MODE.locked || state.mode === MODE.reset) {
-      throw new FiscalError("E304", "The device waits for a technician");
-    }
+    const state = await readReady(device);
     if (isNonFiscalOpen(state)) return { putAway: () => slipOn(device).close() };
     return isFiscalReceiptOpen(state)
       ? { putAway: () => putAwayOpenReceipt(device, state) }
@@ -36,7 +45,11 @@ export function clearTheWay(device: ShtrihDevice): Promise<FullState> {
 export function slipOn(device: ShtrihDevice): SlipOnDevice {
   return {
     environment: device.environment,
-    isOpen: async () => isNonFiscalOpen(await device.fullState()),
+    readOpen: async () => {
+      const state = await device.fullState();
+      if (isNonFiscalOpen(state)) return "slip";
+      return isFiscalReceiptOpen(state) ? "receipt" : undefined;
+    },
     close: () => device.ask("closeText"),
   };
 }

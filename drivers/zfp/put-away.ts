@@ -27,7 +27,11 @@ export async function clearTheWay(device: ZfpDevice): Promise<void> {
 export function slipOn(device: ZfpDevice): SlipOnDevice {
   return {
     environment: device.environment,
-    isOpen: async () => (await device.readStatus()).has("non_fiscal_receipt_open"),
+    readOpen: async () => {
+      const status = await device.readStatus();
+      if (status.has("non_fiscal_receipt_open")) return "slip";
+      return status.has("fiscal_receipt_open") ? "receipt" : undefined;
+    },
     close: () => device.ask("closeSlip"),
   };
 }

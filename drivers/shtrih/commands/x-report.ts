@@ -2,14 +2,14 @@
 
 import type { ShtrihCommand } from "../command.ts";
 import { nextDocument } from "../counters.ts";
-import { clearTheWay } from "../put-away.ts";
+import { readReady } from "../put-away.ts";
 import { readReport } from "../report.ts";
 import { COUNT } from "../requests.ts";
 
 export const xReport = {
   type: "x_report",
   execute: async ({ device, progress }) => {
-    await clearTheWay(device);
+    await readReady(device);
     const report = await readReport(device, "x_report");
     const last = await device.count(COUNT.xReport);
     await progress.mark("committing");

@@ -5,13 +5,13 @@ import { numberedZReport } from "../../shared/report.ts";
 import { makeUnnumberedZReport, resolveZReport } from "../../shared/z-report.ts";
 import type { ShtrihCommand } from "../command.ts";
 import type { ShtrihDevice } from "../device.ts";
-import { clearTheWay } from "../put-away.ts";
+import { readReady } from "../put-away.ts";
 import { readReport } from "../report.ts";
 
 export const zReport = {
   type: "z_report",
   execute: async ({ device, progress }) => {
-    await clearTheWay(device);
+    await readReady(device);
     const report = await readReport(device, "z_report");
     const closedAt = toSecond(device.clockNow());
     const readNumber = () => readLastClosedDay(device);

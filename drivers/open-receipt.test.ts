@@ -1,0 +1,30 @@
+/** What a person rings up is theirs: none of our papers and no cash movement may end it. */
+
+import { describe, expect, test } from "bun:test";
+import { ContractBench } from "./testing/contract-bench.ts";
+import { smallSale } from "./testing/contract-payloads.ts";
+import { EVERY_MODEL, isMute } from "./testing/every-model.ts";
+
+/** What the test leaves open is seen by the next frame. */
+const PERSON = { kind: "other_hands", deed: "open", amountMinor: 500 };
+
+const KINDS = EVERY_MODEL.filter((kind) => !isMute(kind)).map(
+  (kind) => [`${kind.driver}, ${kind.model}`, kind] as const,
+);
+
+describe.each(KINDS)("a receipt that a person has open on a device of %s", (_title, kind) => {
+  test.each(["x_report", "z_report", "print_duplicate", "cash_in"] as const)(
+    "is left to them by %s, which fails with E301",
+    (type) =>
+      ContractBench.on(kind, "tcp", async (bench) => {
+        await bench.done("print_receipt", smallSale({}));
+        await bench.device.fault(PERSON);
+        await bench.done("get_status", {});
+        const { openDocument, cash, zNumber } = bench.device.books();
+        expect(openDocument).not.toBeNull();
+        const { ended } = await bench.attempt(type, type === "cash_in" ? { amount: 1 } : {});
+        expect(ended).toMatchObject({ how: "refused", error: { code: "E301" } });
+        expect(bench.device.books()).toMatchObject({ openDocument, cash, zNumber });
+      }),
+  );
+});
