@@ -10,15 +10,25 @@ import type { Answer } from "./answer.ts";
 import type { IslDevice } from "./device.ts";
 import { readVatRates } from "./vat-table.ts";
 
-/** What is read before a report, because a Z report clears it and nothing may fail after one. */
+/**
+ * What is read before a report, because a Z report clears it. It is ready for use, because nothing
+ * may fail after one. Amounts in currency units; null where the device does not tell.
+ */
 export interface ReportContext {
   readonly rates: VatRates;
-  readonly cash: Answer | undefined;
+  readonly cash: Readonly<Record<"cashIn" | "cashOut" | "cashBalance", number | null>>;
 }
 
 /** Reads what the answer to a report does not hold. @throws FiscalError a line fault */
 export async function readReportContext(device: IslDevice): Promise<ReportContext> {
-  return { rates: await readVatRates(device), cash: await device.tryAsk("cashRead") };
+  const rates = await readVatRates(device);
+  const answer = await device.tryAsk("cashRead");
+  const amount = (name: string) => {
+    const minor = answer?.toMinor(answer.optional(name) ?? "");
+    return minor === undefined ? null : fromMinor(minor);
+  };
+  const cash = { cashIn: amount("in"), cashOut: amount("out"), cashBalance: amount("cash") };
+  return { rates, cash };
 }
 
 /**
@@ -43,9 +53,7 @@ export function describeReport(
     totals: {
       gross: sumOf(turnovers),
       reversals: reversals ? sumOf(reversed) : null,
-      cashIn: cash ? fromMinor(cash.minor("in")) : null,
-      cashOut: cash ? fromMinor(cash.minor("out")) : null,
-      cashBalance: cash ? fromMinor(cash.minor("cash")) : null,
+      ...cash,
     },
     vat: turnovers.flatMap((turnoverMinor, index) => {
       const rate = rates[index];
