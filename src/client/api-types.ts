@@ -7909,7 +7909,7 @@ export interface operations {
                 "application/json": {
                     deviceId: string;
                     type: "sale" | "refund" | "storno";
-                    /** @description The number that the device gave the document; each number once */
+                    /** @description The number that the device gave the document; each number once, with or without zeros before it */
                     fiscalId: string;
                     /** @description Each comes to quantity x price, rounded to the cent, and all of them to 99999999.99 at most. In items, subtotalModifiers and payments a property that is nearly a known one or means the same, or that names a discount, tax, rate or sum, is refused; others are ignored */
                     items: {

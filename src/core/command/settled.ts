@@ -73,3 +73,20 @@ export function paperNumbers(number: string): {
 export function withoutZeros(number: string): string {
   return number.trim().replaceAll(/(?<!\d)0+(?=\d)/g, "");
 }
+
+/** Digits to which a device or a paper pads a number at most. */
+const PADDED_DIGITS_MAX = 10;
+const HAS_PAPER_FORM = new RegExp(PAPER_NUMBER);
+
+/**
+ * The number of a document in each way that it may be written: devices and papers pad it with zeros, and
+ * people leave them out. What has not the form of a number on a paper is written in one way.
+ */
+export function writingsOf(number: string): readonly string[] {
+  if (!HAS_PAPER_FORM.test(number)) return [number];
+  const short = withoutZeros(number);
+  const padded = Array.from({ length: PADDED_DIGITS_MAX }, (_, at) =>
+    short.replaceAll(/\d+/g, (digits) => digits.padStart(at + 1, "0")),
+  );
+  return [...new Set([number, ...padded])];
+}

@@ -29,7 +29,8 @@ export const CreateReceiptBody = Type.Object(
     type: ReceiptTypeSchema,
     fiscalId: Type.String({
       ...{ minLength: 1, maxLength: 64 },
-      description: "The number that the device gave the document; each number once",
+      description:
+        "The number that the device gave the document; each number once, with or without zeros before it",
     }),
     items,
     subtotalModifiers,

@@ -2,6 +2,7 @@
 
 import { actorOf, type Principal } from "#core/access.ts";
 import { acceptedCommand } from "#core/command/command.ts";
+import { writingsOf } from "#core/command/settled.ts";
 import { printReceipt, toSaleDocument } from "#core/command/types/print-receipt.ts";
 import { isSimulated } from "#core/device/device.ts";
 import { ApiError, type ValidationIssue, validationError } from "#core/errors.ts";
@@ -70,6 +71,10 @@ export function createReceiptService(options: ReceiptServiceOptions) {
   };
   const left = (sale: StoredReceipt): Left => leftOfSale(stores, sale);
   const currencyOf = (orgId: string): string => stores.organizations.get(orgId)?.currency ?? "";
+  /** Whoever copies the number from the paper may write its zeros; the device told it without. */
+  const isStored = ({ orgId, deviceId, fiscalId }: StoredReceipt): boolean =>
+    fiscalId !== null &&
+    writingsOf(fiscalId).some((id) => stores.receipts.findByFiscalId(orgId, deviceId, id));
   /** @throws ApiError UNPROCESSABLE_ENTITY */
   const requireReversible = (receipt: StoredReceipt): void => {
     if (receipt.originalReceiptId === null) return;
@@ -135,7 +140,7 @@ export function createReceiptService(options: ReceiptServiceOptions) {
     store(tx: Transaction, principal: Principal, receipt: StoredReceipt): ReceiptRecord {
       const { id, orgId, deviceId, fiscalId, createdAt } = receipt;
       requireDevice(orgId, deviceId);
-      if (fiscalId !== null && stores.receipts.findByFiscalId(orgId, deviceId, fiscalId)) {
+      if (isStored(receipt)) {
         throw new ApiError("CONFLICT", "A receipt of the device with this fiscalId is stored");
       }
       requireReversible(receipt);

@@ -113,6 +113,34 @@ describe("a receipt made elsewhere", () => {
     expect((await post(bench.saleBody("1", { deviceId: other }))).status).toBe(201);
   });
 
+  test.each([
+    ["28", "0000028"],
+    ["0000028", "28"],
+    ["0028", "0000028"],
+    ["0012-0034", "12-34"],
+    ["12-34", "0012-0034"],
+  ])("has a fiscal id of its own, not %s as %s", async (one, other) => {
+    await bench.sale(one);
+    expect((await post(bench.saleBody(other))).refusal).toBe("409 CONFLICT");
+  });
+
+  test.each([
+    ["28", "280"],
+    ["0012-0034", "0120-0034"],
+    ["A-01", "A-1"],
+    ["0", "00"],
+  ])("has a fiscal id of its own, as %s and %s are", async (one, other) => {
+    await bench.sale(one);
+    expect((await post(bench.saleBody(other))).status).toBe(201);
+  });
+
+  test("has no fiscal id of a printed one, written as its paper shows it", async () => {
+    const commandId = await bench.queued();
+    await bench.finish(commandId, { success: true, data: {}, fiscalId: "28" });
+    const answer = await post(bench.saleBody("0000028"));
+    expect([answer.refusal, bench.rows().receipts]).toEqual(["409 CONFLICT", 1]);
+  });
+
   test("has a fiscal id that its device printed for no command either", async () => {
     const commandId = await bench.queued();
     await bench.finish(commandId, { success: true, data: {}, fiscalId: "27" });
