@@ -291,6 +291,23 @@ describe.each(browsers())("the page that takes a sale back", (path) => {
     await dialog.waitFor({ state: "detached" });
   });
 
+  test("is not offered of a sale in the currency before, and says what is left to do", async () => {
+    const { page, shop, box, device } = opened;
+    await sell(shop, device, { name: "Kiwi", price: 3 });
+    const url = `${box.gateway.url}/receipts/${await lastSale(device)}`;
+    await shop.owner.expect("PATCH", "/org", { currency: "RON" });
+    await page.goto(url);
+    await page.getByText("take this sale back with the printer's own keys.").waitFor();
+    expect(await page.getByRole("button", { name: "Reversal" }).isDisabled()).toBe(true);
+    await page.goto(`${url}/reversal`);
+    await page.getByText("This cannot be reversed here").waitFor();
+    await page.getByText("The shop sells in another currency now").waitFor();
+    expect(await faultsForReaders(page)).toEqual([]);
+    await shop.owner.expect("PATCH", "/org", { currency: "EUR" });
+    await page.goto(url);
+    await page.getByRole("link", { name: "Reversal" }).waitFor();
+  });
+
   test("keeps what was chosen when its printer refuses it", async () => {
     const { page, shop, box, device, printer } = opened;
     const plums = { name: "Plum", price: 3, quantity: 4, method: "card" };

@@ -3,12 +3,20 @@
 import type { components } from "../../client/index.ts";
 import type { Word } from "../words/words.tsx";
 
-/** Why no printer could print it, whatever is chosen. */
+/** What would take the sale back. */
+interface Reverser {
+  readonly printer: components["schemas"]["Device"] | undefined;
+  /** That of the shop. */
+  readonly currency: string | undefined;
+}
+
+/** Why it cannot be printed, whatever is chosen. */
 export function lackingOf(
   sale: components["schemas"]["Receipt"],
-  printer: components["schemas"]["Device"] | undefined,
+  { printer, currency = sale.currency }: Reverser,
 ): Word | undefined {
   if (sale.type !== "sale") return "reversal.noSale";
+  if (sale.currency !== currency) return "reversal.otherCurrency";
   if (printer === undefined) return "reversal.noPrinter";
   const { reversalTenders } = printer;
   if (reversalTenders?.length === 0) return "reversal.noneHere";

@@ -4,7 +4,7 @@ import { Button } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { Link, useParams } from "wouter";
 import type { components } from "../../../client/index.ts";
-import { useMay } from "../../api/hooks.ts";
+import { useMay, useOrganization } from "../../api/hooks.ts";
 import { read } from "../../api/queries.ts";
 import { BackLink } from "../../parts/back-link.tsx";
 import { CopyText } from "../../parts/copy-text.tsx";
@@ -79,14 +79,15 @@ function Sheet({ receipt }: { readonly receipt: Receipt }) {
 function Actions({ receipt }: { readonly receipt: Receipt }) {
   const { t } = useWords();
   const mayReverse = useMay("admin");
+  const currency = useOrganization()?.currency;
   const isSale = receipt.type === "sale";
   const { data: devices } = useQuery(read("/api/v1/devices"));
   const lacking =
     devices &&
-    lackingOf(
-      receipt,
-      devices.find(({ id }) => id === receipt.deviceId),
-    );
+    lackingOf(receipt, {
+      printer: devices.find(({ id }) => id === receipt.deviceId),
+      currency,
+    });
   const { centsLeft, isKnown } = useReversals(receipt);
   const isUsedUp = isKnown && centsLeft === 0;
   const isReversible = isSale && mayReverse && lacking === undefined && !isUsedUp;

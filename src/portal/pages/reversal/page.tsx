@@ -3,7 +3,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useParams } from "wouter";
 import type { components } from "../../../client/index.ts";
-import { useMay } from "../../api/hooks.ts";
+import { useMay, useOrganization } from "../../api/hooks.ts";
 import { read } from "../../api/queries.ts";
 import { BackLink } from "../../parts/back-link.tsx";
 import { useTop } from "../../parts/kept-place.ts";
@@ -60,7 +60,8 @@ interface ChoiceProps {
 function Choice({ sale, reversals, devices }: ChoiceProps) {
   const { t } = useWords();
   const printer = devices.find(({ id }) => id === sale.deviceId);
-  const lacking = lackingOf(sale, printer);
+  const currency = useOrganization()?.currency;
+  const lacking = lackingOf(sale, { printer, currency });
   if (lacking !== undefined) {
     return <Empty title={t("reversal.impossible")} text={t(lacking)} />;
   }
