@@ -1,7 +1,8 @@
-/** A computer whose clock is a day wrong: days are those of the box. */
+/** Clocks that are a day wrong: of a computer, where days are those of the box, and of a printer. */
 
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import type { Shop } from "../../e2e/harness/gateway.ts";
+import { until } from "../../e2e/harness/until.ts";
 import { browsers, openPage, signIn } from "./browser.ts";
 import { type OpenShop, openShop } from "./open-shop.ts";
 import { type Box, sell } from "./shop.ts";
@@ -37,5 +38,23 @@ describe.each(browsers())("the portal on a computer with a wrong clock", (path) 
     expect(await last.inputValue()).toBe(today);
     expect(complaints).toEqual([]);
     await context.close();
+  });
+
+  test("adds up under each day what stands there, where a printer's clock is days fast", async () => {
+    const run = async (type: string, payload = {}) => {
+      const { id } = await shop.till.submit(opened.device, type, payload);
+      expect((await shop.till.wait(id)).status).toBe("completed");
+    };
+    await run("z_report");
+    await run("set_datetime", { datetime: new Date(Date.now() + 3 * DAY_MS).toISOString() });
+    await sell(shop, opened.device, { name: "Tea", price: 4 });
+    const { page } = opened;
+    await page.goto(`${box.gateway.url}/receipts`);
+    await page.getByText("Tea").waitFor();
+    const heads = page.getByRole("heading", { level: 2 });
+    await until("the sum of each day", async () => {
+      const texts = await heads.allTextContents();
+      return texts[0]?.endsWith("1 receipt€4.00") && texts[1]?.endsWith("1 receipt€2.50");
+    });
   });
 });

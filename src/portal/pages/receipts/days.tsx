@@ -67,8 +67,9 @@ interface Scope {
 }
 
 /**
- * Sums of the days in the list. Of a whole day the gateway knows them; those of a search are added
- * up here, once all of the day is there.
+ * Sums of the days in the list: of what stands under each, once all of the day is there. Until then the
+ * gateway tells what was booked on it, which is the same where printers' clocks are right; of a search it
+ * knows none.
  */
 export function useDayTotals(rows: readonly ListRow[], scope: Scope): Map<Day, DayTotal> {
   const { filter, isWhole } = scope;
@@ -89,10 +90,11 @@ export function useDayTotals(rows: readonly ListRow[], scope: Scope): Map<Day, D
       enabled: q === undefined,
     })),
   });
-  if (q !== undefined) return addedUp(rows, isWhole);
+  const here = addedUp(rows, { isWhole, currency });
+  if (q !== undefined) return here;
   const buckets = told.flatMap(({ data }) => data?.buckets ?? []);
   const own = buckets.filter((bucket) => bucket.currency === currency);
-  return new Map(own.map((bucket) => [bucket.key, totalOf(bucket, type)]));
+  return new Map([...own.map((bucket) => [bucket.key, totalOf(bucket, type)] as const), ...here]);
 }
 
 function periodOf(month: Day, timezone: string | undefined) {
@@ -118,10 +120,15 @@ function totalOf(bucket: Bucket, type: Filter["type"]): DayTotal {
   }
 }
 
-function addedUp(rows: readonly ListRow[], isWhole: boolean): Map<Day, DayTotal> {
+interface AddedUp extends Pick<Scope, "isWhole"> {
+  /** Amounts of two currencies are not added up. */
+  readonly currency: string | undefined;
+}
+
+function addedUp(rows: readonly ListRow[], { isWhole, currency }: AddedUp): Map<Day, DayTotal> {
   const totals = new Map<Day, DayTotal>();
   for (const row of rows) {
-    if (row.kind === "day") continue;
+    if (row.kind === "day" || row.receipt.currency !== currency) continue;
     const { type } = row.receipt;
     const { counts, amount } = totals.get(row.day) ?? { counts: NONE, amount: 0 };
     totals.set(row.day, {
