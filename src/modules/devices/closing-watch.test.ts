@@ -1,6 +1,6 @@
 /** The shop's closing time, on a device with receipts, through the API. */
 
-import { afterEach, beforeEach, expect, test } from "bun:test";
+import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import type { StatusReading } from "#core/device/alerts.ts";
 import type { DeviceStatus } from "#core/device/device.ts";
 import { FINE_STATUS } from "#core/device/testing/fine-status.ts";
@@ -199,4 +199,46 @@ test("where the device closes its day with the report, the next closing is the n
   bench.setClock("2026-01-16T10:10:00Z");
   await passes(CLOSING_LOOK_MS + CLOCK_STEADY_MS);
   expect(closings()).toHaveLength(2);
+});
+
+describe("what was noted while the clock was a year ahead", () => {
+  const YEAR_MS = 365 * 86_400_000;
+
+  test("of a day that was closed at the printer silences no later closing", async () => {
+    await closeAt("20:00");
+    const right = bench.clock.now();
+    bench.clock.jumpTo(right + YEAR_MS);
+    await bench.sell();
+    await passes(60_000);
+    reads({ fiscalDayOpen: false });
+    await passes(CLOSING_LOOK_MS);
+    // Right again, and the next day is sold on.
+    bench.clock.jumpTo(right + 86_400_000);
+    reads({});
+    await bench.sell();
+    bench.setClock("2026-01-16T18:00:00Z");
+    reads({});
+    await passes(CLOSING_LOOK_MS);
+    expect(await alerts()).toEqual(["z_report_due"]);
+    await passes(CLOCK_STEADY_MS);
+    expect(closings()).toEqual([{ status: "sent", source: "gateway" }]);
+  });
+
+  test.each([
+    ["that had passed when the clock was right makes none", "12:10", []],
+    ["that came behind that makes one", "12:40", ["gateway"]],
+  ])("of when the time was set: a closing %s", async (_what, closingTime, made) => {
+    const right = bench.clock.now();
+    bench.clock.jumpTo(right + YEAR_MS);
+    // The login of before has run out by then.
+    const login = { email: "owner@example.com", password: "correct horse battery" };
+    const token = (await bench.client.post("/api/v1/auth/login", login)).field("accessToken");
+    const time = { closingTime, closingAutomatic: true };
+    expect((await bench.owner.as(token).patch("/api/v1/org", time)).status).toBe(200);
+    bench.clock.jumpTo(right + 15 * 60_000);
+    reads({});
+    await passes(26 * 60_000);
+    expect(await alerts()).toEqual(["z_report_due"]);
+    expect(closings().map(({ source }) => String(source))).toEqual(made);
+  });
 });

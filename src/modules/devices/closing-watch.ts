@@ -123,6 +123,15 @@ export class ClosingWatch {
     return elapsed - this.#steadySince >= CLOCK_STEADY_MS;
   }
 
+  /**
+   * The instant at which the clock was set last, or the watch was started. What was noted while the
+   * clock was ahead was noted before it.
+   */
+  #rightSince(): number {
+    const { clock } = this.#o;
+    return clock.now() - (clock.elapsed() - this.#steadySince);
+  }
+
   /** Keeps that the device's day is closed, where no Z report stored here has closed it. */
   async #noteClosed(device: Device): Promise<void> {
     const { stores, clock, live, writer } = this.#o;
@@ -141,6 +150,7 @@ export class ClosingWatch {
     const { madeForDate, madeForDay } = stores.closings.of(device.id);
     const { closingAutomatic = false, closingSetAt = 0 } =
       stores.organizations.get(device.orgId) ?? {};
+    const setAt = closingSetAt <= clock.now() ? closingSetAt : this.#rightSince();
     const { fiscalReceiptOpen, nonFiscalReceiptOpen } = reading?.status ?? {};
     const isOpen = fiscalReceiptOpen === true || nonFiscalReceiptOpen === true;
     const isBlocked = hasBlockingAlert(alertsOf(this.#o, device));
@@ -152,7 +162,7 @@ export class ClosingWatch {
       queue.isBusy(id) || stores.commands.isOneOut(id) || stores.commands.countPending(id) > 0;
     return {
       ...dayFacts(stores, device, { now: clock.now(), reading }),
-      ...{ isAutomatic: closingAutomatic, setAt: closingSetAt, isClockSteady },
+      ...{ isAutomatic: closingAutomatic, setAt, isClockSteady },
       isSimulated: isSimulated(device),
       isOnline: effectiveStatus(live.connectivity(device.id)) === "online",
       isBlocked: isBlocked || isOpen || closed() !== undefined,

@@ -44,7 +44,10 @@ function firstUnclosed(
 ): number | null {
   const upTo = placeBefore(now + 1);
   const lastZ = reports.lastClosing(orgId, id, upTo);
-  const seenClosed = placeBefore(closings.of(id).seenClosedAt ?? 0);
+  const { seenClosedAt } = closings.of(id);
+  // One that was seen while the clock was ahead would hide every receipt until that instant.
+  const isPast = seenClosedAt !== null && seenClosedAt <= now;
+  const seenClosed = placeBefore(isPast ? seenClosedAt : 0);
   const after = lastZ === undefined ? seenClosed : laterOf(placeOf(lastZ), seenClosed);
   const [first] = bookedReceipts.listTotals(orgId, id, { after, upTo, limit: 1 });
   return first?.bookedAt ?? null;
