@@ -34,7 +34,7 @@ export function besideRoutes(
     healthRoutes({ ...parts, checks, ownsBox }),
     metricsRoutes({
       key: foundation.config["metrics.key"],
-      guess: (address) => parts.guard.begin({ address, what: "key of the figures" }),
+      guess: (address) => parts.guard.begin({ address, what: "key of the figures", isApart: true }),
       gather: (orgId) => gatherMetrics(foundation, { ...parts, checks }, orgId),
     }),
     trustRoutes({

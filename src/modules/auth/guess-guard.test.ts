@@ -271,7 +271,21 @@ test("managers see in the audit log who guessed, once for each doubling; the log
   expect(audit.text).toContain("user.guessed_at");
 });
 
-test("set-up codes, reset codes and the key of the figures are counted by address", async () => {
+test("a Prometheus with an old key holds back itself, and no login from its address", async () => {
+  const { password } = await bench.owner();
+  const scrape = async (key: string) => (await from(STRANGER).as(key).get("/metrics")).status;
+  const statuses: number[] = [];
+  for (let count = 0; count < 30; count += 1) {
+    statuses.push(await scrape("old"));
+    await waited(0.25);
+  }
+  expect([statuses[0], statuses.at(-1)]).toEqual([401, 429]);
+  expect((await login(STRANGER, password)).status).toBe(200);
+  await waited(15);
+  expect(await scrape(METRICS_KEY)).toBe(200);
+});
+
+test("set-up codes and reset codes are counted by address, and the key of the figures apart", async () => {
   const register = (setupCode: string, address: string) =>
     from(address).post("/api/v1/auth/register", {
       ...{ email: EMAIL, password: "a long password", name: "Ana", organizationName: "Shop" },
@@ -283,12 +297,14 @@ test("set-up codes, reset codes and the key of the figures are counted by addres
     });
   const figures = (key: string, address: string) => from(address).as(key).get("/metrics");
   expect((await figures(METRICS_KEY, HERE)).status).toBe(200);
-  for (let n = 0; n < 6; n += 1) {
+  for (let n = 0; n < 9; n += 1) {
     expect((await register(`0000-0000-000${n}`, STRANGER)).status).toBe(403);
     expect((await reset()).status).toBe(401);
+  }
+  for (let n = 0; n < 20; n += 1) {
     expect((await figures(`key ${n}`, STRANGER)).status).toBe(401);
   }
-  // Eighteen wrong ones so far; the twentieth makes it wait, whatever is tried next.
+  // Eighteen wrong codes so far; the twentieth makes it wait, whatever is tried next.
   expect([(await reset()).status, (await reset()).status]).toEqual([401, 401]);
   expect((await register(bench.setupCode, STRANGER)).status).toBe(429);
   expect((await reset()).status).toBe(429);

@@ -5,7 +5,8 @@
  * the account from all addresses at which it is not known, and for the address whatever it guesses
  * at. The second count, which a stranger can drive up from anywhere, does not hold back who comes
  * from an address at which this user has proven who it is, nor the person at the machine itself. An
- * account that does not exist is counted like one that does, so that a wait tells nothing.
+ * account that does not exist is counted like one that does, so that a wait tells nothing. The key
+ * of a program, which goes on with an old one, is counted for its address apart.
  *
  * The counts are rows of the database: a restart forgets nothing. Waits run on counted time, so that
  * a clock that is set neither ends one nor makes it longer.
@@ -50,6 +51,11 @@ export interface GuessedAt {
   readonly isAtTheBox?: boolean;
   /** For the log: `password`, `set-up code`. */
   readonly what: string;
+  /**
+   * Counted for the address by itself: a program that goes on with an old key holds up no person who
+   * logs in from there, nor does somebody who mistypes hold up the program.
+   */
+  readonly isApart?: boolean;
 }
 
 /** One guess that is being checked. End it in any case. */
@@ -175,7 +181,7 @@ function noteProof(
 }
 
 function countsOf(
-  { address, email, user, isAtTheBox = false }: GuessedAt,
+  { address, email, user, what, isAtTheBox = false, isApart = false }: GuessedAt,
   guesses: GuessGuardOptions["stores"]["guesses"],
 ): Count[] {
   const place = countedAddress(address ?? undefined);
@@ -184,7 +190,7 @@ function countsOf(
     subject: hashOf([kind, ...parts].join("\n")),
     account,
   });
-  const ofAddress = count("address", null, place);
+  const ofAddress = count("address", null, place, ...(isApart ? [what] : []));
   if (email === undefined) return [ofAddress];
   const account = guessedAccount(email);
   const isKnown = isAtTheBox || (user !== undefined && guesses.isKnown(user.id, place));

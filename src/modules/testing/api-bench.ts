@@ -226,7 +226,7 @@ export function createApiBench(options: BenchOptions = {}) {
     plugins: [
       metricsRoutes({
         key: options.metricsKey ?? "",
-        guess: (address) => guard.begin({ address, what: "key of the figures" }),
+        guess: (address) => guard.begin({ address, what: "key of the figures", isApart: true }),
         gather: () => [],
       }),
       trustRoutes({
