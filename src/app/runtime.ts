@@ -311,7 +311,7 @@ function openPort(foundation: Foundation, parts: Parts, presence: Presence): Run
       addressKeys: (address) => portKeys(address, clock),
       listPorts: listSerialPorts,
       detect: (request, at) => controllers.requests.detect(searcher(request, at), request),
-      takeIn: (line, identity) => new RemoteLink(line, identity, { controllers, clock, log }),
+      takeIn: (line, identity) => new RemoteLink(line, identity, { controllers, clock }),
       watchLine: (deviceId, viewer) => controllers.watchLine(deviceId, viewer),
       feed: parts.feed,
       simulated: foundation.simulated,

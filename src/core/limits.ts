@@ -103,7 +103,7 @@ export const HEARTBEAT_SECONDS = 15;
 export const CONTROLLER_SILENCE_SECONDS = 45;
 /** Messages that a controller may send, and how many of them in a row after a pause. */
 export const CONTROLLER_MESSAGES = { burst: 1_000, perSecond: 100 } as const;
-/** The same for announcements: each may be an entry in a device's connection history. */
+/** The same for announcements, for each of its devices: each may be an entry in their history. */
 export const CONTROLLER_ANNOUNCEMENTS = { burst: 500, perSecond: 1 } as const;
 /** The same for messages that make no sense. */
 export const CONTROLLER_FAULTS = { burst: 20, perSecond: 0.1 } as const;

@@ -3,31 +3,23 @@
  * built-in controller and remote ones look the same from here.
  */
 
-import {
-  type ConnectedController,
-  type ControllerIdentity,
-  type ControllerKey,
-  isSameController,
+import type {
+  ConnectedController,
+  ControllerIdentity,
+  ControllerKey,
 } from "#core/controller/controller.ts";
 import type { Reporter, ReportOutcome } from "#core/controller/judge.ts";
 import type { CommandReport, ToController, ToGateway } from "#core/controller/messages.ts";
-import { BUILTIN_CONTROLLER_ID, type DeviceConfig, toDeviceConfig } from "#core/device/device.ts";
+import { BUILTIN_CONTROLLER_ID, type DeviceConfig } from "#core/device/device.ts";
 import type { LineViewer } from "#core/device/trace.ts";
 import { HEARTBEAT_SECONDS } from "#core/limits.ts";
-import { placeOfDevice } from "#db/stores/device-place.ts";
 import type { Device } from "#db/stores/devices.ts";
 import type { Stores } from "#db/stores/index.ts";
-import type { Writer } from "#db/writer.ts";
-import type { Clock } from "../platform/clock.ts";
-import type { Log } from "../platform/log.ts";
-import { Admission, type AdmissionRefusal } from "./admission.ts";
 import { ChannelRequests } from "./channel-requests.ts";
-import { DeviceRecords } from "./device-records.ts";
-import { KeptOut } from "./kept-out.ts";
 import type { LiveDevice } from "./live-device.ts";
-import { Ownership } from "./ownership.ts";
 import { storePresence, tellGone } from "./presence.ts";
-import { notServed, refusalOf } from "./refusals.ts";
+import { notServed, notTaken, refusalOf } from "./refusals.ts";
+import { type ServedDevices, Serving, type ServingOptions } from "./serving.ts";
 import {
   type ConnectionEnd,
   type ControllerChannel,
@@ -37,38 +29,20 @@ import {
 } from "./sessions.ts";
 
 /** Where reports about commands go; the queue implements it. */
-export interface CommandReports {
-  /** The device is served by a controller from now on. */
-  ready(deviceId: string): void;
-  /** The line to the device went, or the controller at its other end. */
-  lineLost(deviceId: string): void;
-  /** No controller serves the device any more. @param why its line may not be used, if that is why */
-  withdrawn(deviceId: string, why?: string): void;
+export interface CommandReports extends ServedDevices {
   /** Resolves when what was reported is on disk. */
   report(reporter: Reporter, report: CommandReport): Promise<ReportOutcome>;
 }
 
-export interface ControllersOptions {
-  readonly stores: Pick<
-    Stores,
-    | "audit"
-    | "connectionEvents"
-    | "controllers"
-    | "devices"
-    | "locations"
-    | "organizations"
-    | "outcomeHolds"
-  >;
-  readonly writer: Writer;
-  readonly clock: Clock;
-  readonly log: Log;
+export interface ControllersOptions extends Omit<ServingOptions, "sessions"> {
+  readonly stores: ServingOptions["stores"] & Pick<Stores, "controllers">;
   readonly reports: CommandReports;
-  /** What is known of a device may be other than it was: its link, its owner or its reading. */
-  readonly onDeviceChange?: (deviceId: string) => void;
 }
 
 /** The gateway's end of one connection. */
 export interface ControllerConnection {
+  /** How many devices are the controller's. */
+  deviceCount(): number;
   receive(message: ToGateway): void;
   /**
    * The controller is gone.
@@ -81,19 +55,14 @@ export interface ControllerConnection {
 export class Controllers {
   readonly #o: ControllersOptions;
   readonly #sessions = new Sessions();
-  readonly #ownership = new Ownership(this.#sessions);
-  readonly #records: DeviceRecords;
-  readonly #admission: Admission;
-  readonly #keptOut: KeptOut;
+  readonly #serving: Serving;
   /** What is asked of controllers besides commands. */
   readonly requests: ChannelRequests;
 
   constructor(options: ControllersOptions) {
     this.#o = options;
-    this.#records = new DeviceRecords(options);
-    this.#admission = new Admission({ ...options, live: (deviceId) => this.live(deviceId) });
+    this.#serving = new Serving({ ...options, sessions: this.#sessions });
     const { clock } = options;
-    this.#keptOut = new KeptOut(clock);
     this.requests = new ChannelRequests({ clock, send: (key, message) => this.send(key, message) });
   }
 
@@ -115,21 +84,20 @@ export class Controllers {
     const former = this.#sessions.add(session);
     if (former) this.#lose(former, "The controller connects anew", REPLACED);
     storePresence(this.#o, session);
-    const configs = devices.map((device) => this.configOf(device));
+    const own = devices.filter(({ id }) => !this.#serving.isOthers(id, identity));
+    const configs = own.map((device) => this.configOf(device));
     channel.send({
       type: "welcome",
       controllerId,
       devices: configs,
       heartbeatSeconds: HEARTBEAT_SECONDS,
     });
-    for (const device of devices) {
-      this.#give(device, identity);
-      this.#o.reports.ready(device.id);
-    }
+    for (const device of own) this.#serving.welcomed(device, identity);
     return {
+      deviceCount: () => this.#serving.ownedBy(identity).length,
       // What a replaced connection still says belongs to nobody.
       receive: (message) => {
-        if (this.#sessions.isCurrent(session)) this.#receive(session, message);
+        if (this.#sessions.isCurrent(session)) this.#take(session, message);
       },
       close: (end, reason = "The controller is not connected") => {
         // What it served is offline, and anybody's who announces it.
@@ -144,12 +112,12 @@ export class Controllers {
     const key = { orgId, controllerId };
     return this.#o.stores.devices
       .list(orgId, { controllerId })
-      .filter(({ id }) => this.#ownership.isOthers(id, key) === false);
+      .filter(({ id }) => !this.#serving.isOthers(id, key));
   }
 
   /** The connected controller that serves the device. */
   controllerOf(deviceId: string): Reporter | undefined {
-    return this.#ownership.sessionOf(deviceId)?.identity;
+    return this.#serving.sessionOf(deviceId)?.identity;
   }
 
   /** True while its controller reports the line to it as up, and it may be used. */
@@ -159,12 +127,12 @@ export class Controllers {
 
   /** What is known of a device right now. */
   live(deviceId: string): Readonly<LiveDevice> | undefined {
-    return this.#ownership.find(deviceId);
+    return this.#serving.live(deviceId);
   }
 
   /** Why nothing can be sent to a device, in words; undefined when it can. */
   reasonOf(deviceId: string): string | undefined {
-    const live = this.#ownership.find(deviceId);
+    const live = this.#serving.live(deviceId);
     if (!live) return "No controller serves the device";
     return live.link === "down" ? live.reason : undefined;
   }
@@ -175,7 +143,7 @@ export class Controllers {
       .all()
       .filter(({ identity }) => identity.orgId === null || identity.orgId === orgId)
       .map(({ identity, connectedAt }) => {
-        const up = this.#ownership
+        const up = this.#serving
           .ownedBy(identity)
           .filter((live) => live.orgId === orgId && live.link === "up");
         return { ...identity, connectedAt, deviceIdsUp: up.map(({ deviceId }) => deviceId).sort() };
@@ -206,87 +174,72 @@ export class Controllers {
     return () => undefined;
   }
 
+  /** See `Serving`. */
   deviceConfig(orgId: string, deviceId: string): DeviceConfig | undefined {
-    const device = this.#o.stores.devices.get(orgId, deviceId);
-    return device && this.configOf(device);
+    return this.#serving.deviceConfig(orgId, deviceId);
   }
 
-  /** What a device's controller acts on. */
+  /** See `Serving`. */
   configOf(device: Device): DeviceConfig {
-    return toDeviceConfig(device, placeOfDevice(this.#o.stores, device));
+    return this.#serving.configOf(device);
   }
 
-  /**
-   * Gives a connected controller a device to serve, whoever had it, or tells it of new settings.
-   */
+  /** See `Serving`. */
   assign(key: ControllerKey, device: Device): void {
-    const session = this.#sessions.find(key);
-    if (!session) return;
-    const live = this.#ownership.find(device.id);
-    if (live && !isSameController(live.owner, key)) this.release(device.id);
-    this.#give(device, session.identity);
-    this.send(key, { type: "device.assigned", device: this.configOf(device) });
-    // With new settings the controller may have dropped what it had: it is handed out again.
-    this.#o.reports.ready(device.id);
+    this.#serving.assign(key, device);
   }
 
-  /**
-   * A device may have new settings, of which the remote controller that has it is told; or its printer
-   * may be used from now on, which is tried at once.
-   */
+  /** See `Serving`. */
+  serve(device: Device): void {
+    this.#serving.serve(device);
+  }
+
+  /** The devices that a controller has, connected or not. */
+  devicesAt(key: ControllerKey): string[] {
+    return this.#serving.ownedBy(key).map(({ deviceId }) => deviceId);
+  }
+
+  /** See `Serving`. */
   refresh(deviceId: string): void {
-    const live = this.#ownership.find(deviceId);
-    if (!live || (live.owner.orgId === null && !live.isKeptOut)) return;
-    const device = this.#o.stores.devices.get(live.orgId, deviceId);
-    if (!device || (!live.isKeptOut && this.#settingsOf(device) === live.told)) return;
-    this.assign(live.owner, device);
+    this.#serving.refresh(deviceId);
   }
 
   /** The device is no longer served by anybody. */
   release(deviceId: string): void {
-    const live = this.#ownership.release(deviceId);
-    if (!live) return;
-    this.send(live.owner, { type: "device.released", deviceId });
-    this.#o.reports.withdrawn(deviceId);
-    this.#records.released(live, this.#sessions.find(live.owner));
-  }
-
-  #give(device: Device, identity: ControllerIdentity): void {
-    this.#ownership.assign(device, identity);
-    const live = this.#ownership.find(device.id);
-    if (live) Object.assign(live, { isKeptOut: false, told: this.#settingsOf(device) });
-    if (live && device.controllerId !== identity.controllerId) this.#records.owned(live, identity);
-  }
-
-  /** By which a change of what its controller acts on is known. */
-  #settingsOf(device: Device): string {
-    return JSON.stringify(this.configOf(device));
+    this.#serving.release(deviceId);
   }
 
   #lose(session: ControllerSession, reason: string, end?: ConnectionEnd): void {
     this.requests.lost(session.identity);
     tellGone(this.#o, session);
-    for (const live of this.#ownership.ownedBy(session.identity)) {
-      this.#keptOut.forget(live.deviceId);
-      this.#records.link(live, "down", { session, reason, end });
-      this.#o.reports.lineLost(live.deviceId);
+    this.#serving.lost(session, reason, end);
+  }
+
+  /** Nothing that a controller says ends the process. */
+  #take(session: ControllerSession, message: ToGateway): void {
+    try {
+      this.#receive(session, message);
+    } catch (error) {
+      // As when the database cannot be read. What was said may be said again.
+      this.#o.log.error("message of a controller not taken", { type: message.type, error });
+      session.channel.send(notTaken(message));
     }
   }
 
   #receive(session: ControllerSession, message: ToGateway): void {
     switch (message.type) {
       case "device.announce":
-        this.#announce(session, message);
+        this.#serving.announce(session, message);
         return;
       case "device.status":
       case "device.note": {
-        const live = this.#owned(session, message.deviceId);
+        const live = this.#serving.owned(session, message.deviceId);
         if (!live) {
           session.channel.send(notServed(message));
           return;
         }
-        if (message.type === "device.status") this.#records.status(live, message);
-        else this.#records.note(live, message);
+        if (message.type === "device.status") this.#serving.records.status(live, message);
+        else this.#serving.records.note(live, message);
         return;
       }
       case "command.ack":
@@ -305,71 +258,6 @@ export class Controllers {
       default:
         message satisfies never;
     }
-  }
-
-  /** What is known of a device, if it is this controller's. */
-  #owned({ identity }: ControllerSession, deviceId: string): LiveDevice | undefined {
-    const live = this.#ownership.find(deviceId);
-    return live && isSameController(live.owner, identity) ? live : undefined;
-  }
-
-  #announce(
-    session: ControllerSession,
-    message: Extract<ToGateway, { type: "device.announce" }>,
-  ): void {
-    const { deviceId } = message;
-    const { identity, channel } = session;
-    const known = this.#ownership.find(deviceId);
-    const orgId = identity.orgId ?? known?.orgId;
-    // The built-in controller serves what it was given, a remote one whatever its organization has.
-    const device = orgId === undefined ? undefined : this.#o.stores.devices.get(orgId, deviceId);
-    if (!device || (identity.orgId === null && !this.#owned(session, deviceId))) {
-      channel.send({ type: "announce.rejected", deviceId, code: "NOT_FOUND" });
-      return;
-    }
-    const announcement = this.#ownership.announce(device, identity);
-    if (announcement.kind === "owned") {
-      const { ownerId } = announcement;
-      channel.send({ type: "announce.rejected", deviceId, code: "OWNED", ownerId });
-      return;
-    }
-    const { live } = announcement;
-    if (announcement.kind === "taken") {
-      if (announcement.former)
-        this.send(announcement.former, { type: "device.released", deviceId });
-      live.told = this.#settingsOf(device);
-      channel.send({ type: "device.assigned", device: this.configOf(device) });
-      this.#records.owned(live, identity);
-    }
-    const { info } = message;
-    const refusal = message.link === "up" ? this.#admission.refusalOf(device, info) : undefined;
-    live.otherPrinter = refusal?.other;
-    if (refusal !== undefined) {
-      // Its controller does nothing on the line until it hears that it is accepted.
-      this.#keepOut(live, session, refusal);
-      return;
-    }
-    channel.send({ type: "announce.accepted", deviceId });
-    const isBack = live.isKeptOut && message.link === "up";
-    if (isBack) this.#keptOut.forget(deviceId);
-    live.isKeptOut &&= !isBack;
-    if (announcement.kind === "taken" || isBack) this.#o.reports.ready(deviceId);
-    this.#records.link(live, message.link, { session, info, reason: message.reason });
-    if (message.link === "down") this.#o.reports.lineLost(deviceId);
-  }
-
-  /** The printer may not be used through this device: its line is closed, and tried again later. */
-  #keepOut(live: LiveDevice, session: ControllerSession, { reason }: AdmissionRefusal): void {
-    const { deviceId, orgId } = live;
-    this.#records.link(live, "down", { session, reason });
-    live.isKeptOut = true;
-    this.send(live.owner, { type: "device.released", deviceId });
-    this.#o.reports.withdrawn(deviceId, reason);
-    this.#o.onDeviceChange?.(deviceId);
-    this.#keptOut.add(deviceId, () => {
-      const device = this.#o.stores.devices.get(orgId, deviceId);
-      if (device && this.#ownership.find(deviceId) === live) this.assign(live.owner, device);
-    });
   }
 
   #report(session: ControllerSession, message: CommandReport): void {

@@ -10,8 +10,6 @@ import type { Controllers } from "./controllers.ts";
 export class DeviceRoster {
   readonly #devices: DeviceStore;
   readonly #controllers: Controllers;
-  /** What the controller was told of each device. */
-  readonly #told = new Map<string, string>();
 
   constructor(devices: DeviceStore, controllers: Controllers) {
     this.#devices = devices;
@@ -20,34 +18,16 @@ export class DeviceRoster {
 
   /** The devices to begin with. */
   initial(): Device[] {
-    const devices = this.#wanted();
-    for (const device of devices) this.#told.set(device.id, this.#settingsOf(device));
-    return devices;
+    return this.#devices.listBuiltin();
   }
 
   /** Tells the controller what was added, changed or removed since the last time. */
   sync(): void {
-    const wanted = this.#wanted();
-    const wantedIds = new Set(wanted.map((device) => device.id));
-    for (const deviceId of [...this.#told.keys()]) {
-      if (wantedIds.has(deviceId)) continue;
-      this.#told.delete(deviceId);
-      this.#controllers.release(deviceId);
+    const wanted = this.#devices.listBuiltin();
+    const ids = new Set(wanted.map((device) => device.id));
+    for (const deviceId of this.#controllers.devicesAt(BUILTIN_CONTROLLER)) {
+      if (!ids.has(deviceId)) this.#controllers.release(deviceId);
     }
-    for (const device of wanted) {
-      const settings = this.#settingsOf(device);
-      if (this.#told.get(device.id) === settings) continue;
-      this.#told.set(device.id, settings);
-      this.#controllers.assign(BUILTIN_CONTROLLER, device);
-    }
-  }
-
-  /** The rest of a device's row changes all the time. */
-  #settingsOf(device: Device): string {
-    return JSON.stringify(this.#controllers.configOf(device));
-  }
-
-  #wanted(): Device[] {
-    return this.#devices.listBuiltin();
+    for (const device of wanted) this.#controllers.serve(device);
   }
 }

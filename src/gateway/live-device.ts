@@ -4,6 +4,7 @@ import type { ControllerKey } from "#core/controller/controller.ts";
 import type { LinkState, ToGateway } from "#core/controller/messages.ts";
 import type { StatusReading } from "#core/device/alerts.ts";
 import type { OtherPrinter } from "#core/device/connectivity.ts";
+import type { ManagedBy, StoredDevice } from "#core/device/device.ts";
 
 export interface LiveDevice {
   readonly deviceId: string;
@@ -15,8 +16,12 @@ export interface LiveDevice {
   reason: string | undefined;
   /** Its settings as its controller was last told them. */
   told: string | undefined;
+  /** Whose it was to serve when its controller took it. */
+  readonly managedBy: ManagedBy;
   /** Its printer may not be used through this device for the time being. */
   isKeptOut: boolean;
+  /** One that was kept out is tried again: what its controller says of its line decides. */
+  isTried: boolean;
   /** What answers at its address, where that is another printer than its own. */
   otherPrinter: OtherPrinter | undefined;
   /** The device's state as last read; undefined until then. */
@@ -30,15 +35,20 @@ export interface LiveDevice {
 }
 
 /** A device whose controller has just taken it on. */
-export function newLiveDevice(deviceId: string, orgId: string, owner: ControllerKey): LiveDevice {
+export function newLiveDevice(
+  { id: deviceId, orgId, managedBy }: Pick<StoredDevice, "id" | "orgId" | "managedBy">,
+  owner: ControllerKey,
+): LiveDevice {
   return {
     deviceId,
     orgId,
     owner,
+    managedBy,
     link: "down",
     reason: undefined,
     told: undefined,
     isKeptOut: false,
+    isTried: false,
     otherPrinter: undefined,
     reading: undefined,
     lastSeenAt: undefined,

@@ -12,10 +12,12 @@ import { FakeClock } from "../platform/clock.ts";
 import { silentLog } from "../platform/log.ts";
 import { createRandom } from "../platform/random.ts";
 import { type ControllerConnection, Controllers } from "./controllers.ts";
+import { DeviceRoster } from "./device-roster.ts";
 
 const ORG = "0123456789ab";
 const OTHER_ORG = "ba9876543210";
 
+let clock: FakeClock;
 let database: Database;
 let stores: Stores;
 let writer: Writer;
@@ -25,7 +27,7 @@ let queue: string[];
 let events: string[];
 
 beforeEach(() => {
-  const clock = new FakeClock();
+  clock = new FakeClock();
   database = openDatabase(":memory:");
   migrate(database, clock.now());
   stores = createStores(database);
@@ -89,14 +91,18 @@ interface Peer {
   say(message: ToGateway): void;
 }
 
-function connect(controllerId: string, orgId: string | null = ORG): Peer {
+function connect(
+  controllerId: string,
+  orgId: string | null = ORG,
+  devices?: readonly Device[],
+): Peer {
   const told: ToController[] = [];
   const closed: number[] = [];
   const identity: ControllerIdentity = {
     ...{ orgId, controllerId, name: `Tablet ${controllerId}` },
     ...{ appVersion: "1", deviceModel: "tablet", osVersion: "os", reportsMarks: true },
   };
-  const connection = controllers.connect(identity, [], {
+  const connection = controllers.connect(identity, devices ?? controllers.devicesOf(identity), {
     send: (message) => told.push(message),
     close: (code) => closed.push(code),
   });
@@ -105,6 +111,10 @@ function connect(controllerId: string, orgId: string | null = ORG): Peer {
 
 const announce = (peer: Peer, deviceId: string, link: "up" | "down" = "up"): void =>
   peer.say({ type: "device.announce", deviceId, link });
+const infoOf = (serialNumber: string) => ({
+  ...{ serialNumber, fiscalMemorySerialNumber: `F${serialNumber}` },
+  ...{ firmwareVersion: null, manufacturer: null, model: null },
+});
 /** Everything that was begun is on disk. */
 const atRest = (): Promise<unknown> => writer.run(() => undefined);
 
@@ -113,7 +123,10 @@ describe("a device that a controller announces", () => {
     const peer = connect("t1");
     announce(peer, "dev_1");
     await atRest();
-    expect(peer.told.at(-1)).toEqual({ type: "announce.accepted", deviceId: "dev_1" });
+    expect(peer.told.at(-1)).toEqual({
+      type: "announce.accepted",
+      ...{ deviceId: "dev_1", link: "up" },
+    });
     expect(controllers.controllerOf("dev_1")).toMatchObject({ orgId: ORG, controllerId: "t1" });
     expect(stores.devices.get(ORG, "dev_1")).toMatchObject({
       controllerId: "t1",
@@ -314,4 +327,141 @@ test("a device that is given to another controller is taken from the one that ha
   expect(controllers.controllerOf("dev_1")).toMatchObject(BUILTIN_CONTROLLER);
   expect(stores.devices.get(ORG, "dev_1")).toMatchObject({ controllerId: "builtin" });
   expect(queue).toEqual(["ready dev_1", "withdrawn dev_1", "ready dev_1"]);
+});
+
+describe("a device that the built-in controller is to serve", () => {
+  let roster: DeviceRoster;
+  let builtin: Peer;
+  const owner = () => controllers.controllerOf("dev_1")?.controllerId;
+  beforeEach(() => {
+    stores.devices.update(ORG, "dev_1", { managedBy: "builtin" });
+    roster = new DeviceRoster(stores.devices, controllers);
+    builtin = connect("builtin", null, roster.initial());
+    announce(builtin, "dev_1", "down");
+    builtin.told.length = 0;
+  });
+  const types = ({ told }: Peer) => told.map(({ type }) => type);
+
+  test("is nobody's who does not reach it either", () => {
+    const app = connect("t1");
+    announce(app, "dev_1", "down");
+    expect(app.told.at(-1)).toMatchObject({ code: "OWNED", ownerId: "builtin" });
+    expect(builtin.told).toEqual([]);
+    expect(owner()).toBe("builtin");
+  });
+
+  test("is another's who reaches it, whatever is changed of it, until that one is gone", async () => {
+    const app = connect("t1");
+    announce(app, "dev_1");
+    expect(types(builtin)).toEqual(["device.released"]);
+    stores.devices.update(ORG, "dev_1", { name: "Bar" });
+    roster.sync();
+    controllers.refresh("dev_1");
+    expect(app.told.at(-1)).toMatchObject({ type: "device.assigned", device: { name: "Bar" } });
+    expect(owner()).toBe("t1");
+    app.connection.close();
+    await atRest();
+    expect(types(builtin)).toEqual(["device.released", "device.assigned"]);
+    expect(builtin.told.at(-1)).toMatchObject({ device: { name: "Bar" } });
+    expect(owner()).toBe("builtin");
+    expect(stores.devices.get(ORG, "dev_1")).toMatchObject({ controllerId: "builtin" });
+    roster.sync();
+    expect(types(builtin)).toHaveLength(2);
+  });
+
+  test("is its own again when the other one reaches it no more", () => {
+    const app = connect("t1");
+    announce(app, "dev_1");
+    announce(app, "dev_1", "down");
+    expect(app.told.at(-1)).toEqual({ type: "device.released", deviceId: "dev_1" });
+    expect(owner()).toBe("builtin");
+  });
+
+  test("is its own again when the other one connects anew", () => {
+    announce(connect("t1"), "dev_1");
+    const again = connect("t1");
+    expect(again.told).toMatchObject([{ type: "welcome", devices: [] }]);
+    expect(owner()).toBe("builtin");
+  });
+
+  test("is not taken by whoever finds another printer there", () => {
+    stores.devices.update(ORG, "dev_1", { serialNumber: "S1", fiscalMemorySerialNumber: "FS1" });
+    const app = connect("t1");
+    app.say({ type: "device.announce", deviceId: "dev_1", link: "up", info: infoOf("S2") });
+    expect(app.told.at(-1)).toEqual({ type: "device.released", deviceId: "dev_1" });
+    expect(owner()).toBe("builtin");
+  });
+
+  test("is given to it at once where a person says that it is to serve it", () => {
+    stores.devices.update(ORG, "dev_2", { managedBy: "remote" });
+    const app = connect("t1");
+    announce(app, "dev_2");
+    stores.devices.update(ORG, "dev_2", { managedBy: "builtin" });
+    roster.sync();
+    expect(app.told.at(-1)).toEqual({ type: "device.released", deviceId: "dev_2" });
+    expect(controllers.controllerOf("dev_2")).toMatchObject(BUILTIN_CONTROLLER);
+  });
+});
+
+test("what cannot be taken is refused, by its device, and ends nothing", async () => {
+  stores.devices.update(ORG, "dev_1", { managedBy: "builtin" });
+  const builtin = connect("builtin", null, new DeviceRoster(stores.devices, controllers).initial());
+  for (const peer of [builtin, connect("t1")]) {
+    database.sqlite.exec("ALTER TABLE devices RENAME TO away");
+    announce(peer, "dev_1");
+    const about = { type: "error", code: "NOT_STORED", deviceId: "dev_1" };
+    expect(peer.told.at(-1)).toMatchObject(about);
+    database.sqlite.exec("ALTER TABLE away RENAME TO devices");
+  }
+  announce(builtin, "dev_1");
+  await atRest();
+  expect(builtin.told.at(-1)).toMatchObject({ type: "announce.accepted", link: "up" });
+});
+
+describe("a device at which another printer stands", () => {
+  const say = (peer: Peer, serialNumber: string): void =>
+    peer.say({
+      type: "device.announce",
+      deviceId: "dev_1",
+      link: "up",
+      info: infoOf(serialNumber),
+    });
+  let app: Peer;
+  beforeEach(() => {
+    stores.devices.update(ORG, "dev_1", { serialNumber: "S1", fiscalMemorySerialNumber: "FS1" });
+    app = connect("t1");
+    say(app, "S2");
+    [app.told.length, queue.length] = [0, 0];
+  });
+
+  test("is tried again, and nothing goes out before its line was judged", () => {
+    clock.advance(30_000);
+    expect(app.told).toMatchObject([{ type: "device.assigned" }]);
+    expect([queue, controllers.controllerOf("dev_1")]).toEqual([[], undefined]);
+    say(app, "S2");
+    expect(queue).toEqual(["withdrawn dev_1"]);
+    clock.advance(30_000);
+    say(app, "S1");
+    expect(queue).toEqual(["withdrawn dev_1", "ready dev_1"]);
+    expect(controllers.controllerOf("dev_1")).toMatchObject({ controllerId: "t1" });
+  });
+
+  test("is served again where nothing answers when it is tried", () => {
+    announce(app, "dev_1", "down");
+    expect(controllers.reasonOf("dev_1")).toContain("Another printer stands there");
+    clock.advance(30_000);
+    announce(app, "dev_1", "down");
+    expect(controllers.controllerOf("dev_1")).toMatchObject({ controllerId: "t1" });
+  });
+
+  test("is left alone once it was accepted", () => {
+    stores.devices.update(ORG, "dev_1", { serialNumber: "S2", fiscalMemorySerialNumber: "FS2" });
+    controllers.refresh("dev_1");
+    expect(queue).toEqual([]);
+    say(app, "S2");
+    expect(queue).toEqual(["ready dev_1"]);
+    clock.advance(60_000);
+    expect(queue).toEqual(["ready dev_1"]);
+    expect(clock.pendingTimers).toBe(0);
+  });
 });

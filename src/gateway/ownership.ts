@@ -1,7 +1,8 @@
 /**
  * Who serves which device. The controller that connects to a device and announces it owns it. While
  * its connection is open and it reports its line to the device as up, nobody else can take the
- * device; otherwise whoever announces it next does.
+ * device; otherwise whoever announces it next does. A device that the built-in controller is to serve
+ * goes to another one that reaches it, for as long as that does.
  */
 
 import {
@@ -9,6 +10,7 @@ import {
   type ControllerKey,
   isSameController,
 } from "#core/controller/controller.ts";
+import type { LinkState } from "#core/controller/messages.ts";
 import { isSimulated, type StoredDevice } from "#core/device/device.ts";
 import { type LiveDevice, newLiveDevice } from "./live-device.ts";
 import type { ControllerSession, Sessions } from "./sessions.ts";
@@ -24,6 +26,8 @@ export type Announcement =
       readonly former: ControllerKey | undefined;
     }
   | { readonly kind: "owned"; readonly ownerId: string };
+
+type OwnedDevice = Pick<StoredDevice, "id" | "orgId" | "transport" | "managedBy">;
 
 export class Ownership {
   readonly #sessions: Sessions;
@@ -54,19 +58,17 @@ export class Ownership {
     return [...this.#byDevice.values()].filter(({ owner }) => isSameController(owner, key));
   }
 
-  /** Gives a device to a controller, whoever had it. @returns false when it had it already */
-  assign(device: { readonly id: string; readonly orgId: string }, key: ControllerKey): boolean {
+  /** Gives a device to a controller, whoever had it. @returns what is known of it */
+  assign(device: OwnedDevice, key: ControllerKey): LiveDevice {
     const live = this.#byDevice.get(device.id);
-    if (live && isSameController(live.owner, key)) return false;
-    this.#byDevice.set(device.id, newLiveDevice(device.id, device.orgId, key));
-    return true;
+    if (live && isSameController(live.owner, key)) return live;
+    const given = newLiveDevice(device, key);
+    this.#byDevice.set(device.id, given);
+    return given;
   }
 
-  /** A controller says that it is at a device of its organization. */
-  announce(
-    device: Pick<StoredDevice, "id" | "orgId" | "transport">,
-    key: ControllerKey,
-  ): Announcement {
+  /** A controller says that it is at a device of its organization, and whether it reaches it. */
+  announce(device: OwnedDevice, key: ControllerKey, link: LinkState): Announcement {
     if (isSimulated(device) && !isSameController(key, BUILTIN_CONTROLLER)) {
       // It runs inside the gateway: nobody else can be at it.
       return { kind: "owned", ownerId: BUILTIN_CONTROLLER.controllerId };
@@ -76,7 +78,11 @@ export class Ownership {
     if (live && live.link === "up" && this.#isConnected(live.owner)) {
       return { kind: "owned", ownerId: live.owner.controllerId };
     }
-    const taken = newLiveDevice(device.id, device.orgId, key);
+    if (link === "down" && this.#isBuiltins(device) && key.orgId !== null) {
+      // Whoever does not reach it has nothing before the one that is to serve it.
+      return { kind: "owned", ownerId: BUILTIN_CONTROLLER.controllerId };
+    }
+    const taken = newLiveDevice(device, key);
     this.#byDevice.set(device.id, taken);
     return { kind: "taken", live: taken, former: live?.owner };
   }
@@ -86,6 +92,11 @@ export class Ownership {
     const live = this.#byDevice.get(deviceId);
     this.#byDevice.delete(deviceId);
     return live;
+  }
+
+  /** True for a device that the built-in controller is to serve, and can. */
+  #isBuiltins({ managedBy }: OwnedDevice): boolean {
+    return managedBy === "builtin" && this.#isConnected(BUILTIN_CONTROLLER);
   }
 
   #isConnected(key: ControllerKey): boolean {

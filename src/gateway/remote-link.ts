@@ -17,9 +17,8 @@ import {
 } from "#core/limits.ts";
 import { Allowance } from "../platform/allowance.ts";
 import type { Clock } from "../platform/clock.ts";
-import type { Log } from "../platform/log.ts";
 import type { ControllerConnection, Controllers } from "./controllers.ts";
-import { notTaken, notUnderstood } from "./refusals.ts";
+import { notUnderstood } from "./refusals.ts";
 import type { ConnectionEnd } from "./sessions.ts";
 
 /** Texts both ways; neither call throws, and both do nothing once it is closed. */
@@ -31,7 +30,6 @@ export interface TextLine {
 export interface RemoteLinkOptions {
   readonly controllers: Pick<Controllers, "connect" | "devicesOf">;
   readonly clock: Pick<Clock, "elapsed" | "setTimer">;
-  readonly log: Log;
 }
 
 const SENSELESS: ConnectionEnd = {
@@ -104,17 +102,15 @@ export class RemoteLink {
   }
 
   #receive(message: ToGateway): void {
-    if (message.type === "device.announce" && !this.#announcements.take()) {
+    if (message.type === "device.announce" && !this.#mayAnnounce()) {
       this.#end(TOO_MANY);
       return;
     }
-    try {
-      this.#connection.receive(message);
-    } catch (error) {
-      // As when the database cannot be read. What was said may be said again.
-      this.#o.log.error("message of a controller not taken", { type: message.type, error });
-      this.#send(notTaken(message));
-    }
+    this.#connection.receive(message);
+  }
+
+  #mayAnnounce(): boolean {
+    return this.#announcements.take(1 / Math.max(1, this.#connection.deviceCount()));
   }
 
   #refuse(fault: FrameFault): void {

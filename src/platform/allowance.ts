@@ -22,14 +22,14 @@ export class Allowance {
     this.#at = clock.elapsed();
   }
 
-  /** Uses up one. @returns false when nothing is left */
-  take(): boolean {
+  /** Uses up one, or a part of it. @returns false when not so much is left */
+  take(part = 1): boolean {
     const { burst, perSecond } = this.#size;
     const now = this.#clock.elapsed();
     this.#left = Math.min(burst, this.#left + ((now - this.#at) / 1_000) * perSecond);
     this.#at = now;
-    if (this.#left < 1) return false;
-    this.#left -= 1;
+    if (this.#left < part) return false;
+    this.#left -= part;
     return true;
   }
 }

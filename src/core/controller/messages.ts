@@ -157,7 +157,11 @@ export const TO_CONTROLLER = {
     { description: "A device to serve from now on, or the new settings of one already served" },
   ),
   "device.released": Type.Object({ type: Type.Literal("device.released"), deviceId: Id }),
-  "announce.accepted": Type.Object({ type: Type.Literal("announce.accepted"), deviceId: Id }),
+  "announce.accepted": Type.Object({
+    type: Type.Literal("announce.accepted"),
+    deviceId: Id,
+    link: Type.Optional(words(["up", "down"])),
+  }),
   "announce.rejected": Type.Object({
     type: Type.Literal("announce.rejected"),
     deviceId: Id,

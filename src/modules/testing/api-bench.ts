@@ -207,7 +207,7 @@ export function createApiBench(options: BenchOptions = {}) {
       addressKeys: options.addressKeys ?? (() => Promise.resolve([])),
       listPorts: () => [...(options.ports ?? [])],
       detect: options.detect ?? benchSearch(controllers),
-      takeIn: (line, identity) => new RemoteLink(line, identity, { controllers, clock, log }),
+      takeIn: (line, identity) => new RemoteLink(line, identity, { controllers, clock }),
       watchLine: options.watchLine ?? noLine,
       feed: createFeed({ stores, bus, clock }),
       simulated: options.simulated ?? NO_SIMULATOR,

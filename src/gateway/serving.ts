@@ -1,0 +1,267 @@
+/** Who serves which device, what that takes, and what follows from a change of it. */
+
+import {
+  BUILTIN_CONTROLLER,
+  type ControllerIdentity,
+  type ControllerKey,
+  isSameController,
+} from "#core/controller/controller.ts";
+import type { ToController, ToGateway } from "#core/controller/messages.ts";
+import { type DeviceConfig, toDeviceConfig } from "#core/device/device.ts";
+import { placeOfDevice } from "#db/stores/device-place.ts";
+import type { Device } from "#db/stores/devices.ts";
+import type { Stores } from "#db/stores/index.ts";
+import { Admission, type AdmissionRefusal } from "./admission.ts";
+import { DeviceRecords, type DeviceRecordsOptions } from "./device-records.ts";
+import { KeptOut } from "./kept-out.ts";
+import type { LiveDevice } from "./live-device.ts";
+import { Ownership } from "./ownership.ts";
+import type { ConnectionEnd, ControllerSession, Sessions } from "./sessions.ts";
+
+/** What the queue is told of devices. */
+export interface ServedDevices {
+  /** The device is served by a controller from now on. */
+  ready(deviceId: string): void;
+  /** The line to the device went, or the controller at its other end. */
+  lineLost(deviceId: string): void;
+  /** No controller serves the device any more. @param why its line may not be used, if that is why */
+  withdrawn(deviceId: string, why?: string): void;
+}
+
+export interface ServingOptions extends DeviceRecordsOptions {
+  readonly stores: DeviceRecordsOptions["stores"] &
+    Pick<Stores, "locations" | "organizations" | "outcomeHolds">;
+  readonly sessions: Sessions;
+  readonly reports: ServedDevices;
+}
+
+export class Serving {
+  readonly #o: ServingOptions;
+  readonly #ownership: Ownership;
+  readonly #keptOut: KeptOut;
+  readonly #admission: Admission;
+  /** What is kept of devices. */
+  readonly records: DeviceRecords;
+
+  constructor(options: ServingOptions) {
+    this.#o = options;
+    this.#ownership = new Ownership(options.sessions);
+    this.#keptOut = new KeptOut(options.clock);
+    this.#admission = new Admission({ ...options, live: (deviceId) => this.live(deviceId) });
+    this.records = new DeviceRecords(options);
+  }
+
+  /** What is known of a device right now. */
+  live(deviceId: string): LiveDevice | undefined {
+    return this.#ownership.find(deviceId);
+  }
+
+  /** The connected controller that serves the device. */
+  sessionOf(deviceId: string): ControllerSession | undefined {
+    return this.#ownership.sessionOf(deviceId);
+  }
+
+  /** True when another controller has the device and is connected. */
+  isOthers(deviceId: string, key: ControllerKey): boolean {
+    return this.#ownership.isOthers(deviceId, key);
+  }
+
+  /** The devices that a controller has, connected or not. */
+  ownedBy(key: ControllerKey): LiveDevice[] {
+    return this.#ownership.ownedBy(key);
+  }
+
+  /** What is known of a device, if it is this controller's. */
+  owned({ identity }: ControllerSession, deviceId: string): LiveDevice | undefined {
+    const live = this.#ownership.find(deviceId);
+    return live && isSameController(live.owner, identity) ? live : undefined;
+  }
+
+  deviceConfig(orgId: string, deviceId: string): DeviceConfig | undefined {
+    const device = this.#o.stores.devices.get(orgId, deviceId);
+    return device && this.configOf(device);
+  }
+
+  /** What a device's controller acts on. */
+  configOf(device: Device): DeviceConfig {
+    return toDeviceConfig(device, placeOfDevice(this.#o.stores, device));
+  }
+
+  /**
+   * Gives a connected controller a device to serve, whoever had it, or tells it of new settings.
+   */
+  assign(key: ControllerKey, device: Device): void {
+    const session = this.#o.sessions.find(key);
+    if (!session) return;
+    const live = this.#ownership.find(device.id);
+    if (live && !isSameController(live.owner, key)) this.release(device.id);
+    const given = this.#give(device, session.identity);
+    this.#send(key, { type: "device.assigned", device: this.configOf(device) });
+    // With new settings the controller may have dropped what it had: it is handed out again.
+    this.#begin(given);
+  }
+
+  /**
+   * Gives the built-in controller a device that is its to serve, or new settings of it. Another one
+   * that has taken it keeps it for as long as it reaches it.
+   */
+  serve(device: Device): void {
+    const live = this.#ownership.find(device.id);
+    const isOwn = live !== undefined && isSameController(live.owner, BUILTIN_CONTROLLER);
+    if (isOwn && live.told === this.#settingsOf(device)) return;
+    const isTaken = live?.managedBy === "builtin" && !isOwn;
+    if (isTaken && live.link === "up" && this.#o.sessions.find(live.owner)) return;
+    this.assign(BUILTIN_CONTROLLER, device);
+  }
+
+  /**
+   * A device may have new settings, of which the remote controller that has it is told; or its printer
+   * may be used from now on, which is tried at once.
+   */
+  refresh(deviceId: string): void {
+    const live = this.#ownership.find(deviceId);
+    if (!live || (live.owner.orgId === null && !live.isKeptOut)) return;
+    const device = this.#o.stores.devices.get(live.orgId, deviceId);
+    if (!device || (!live.isKeptOut && this.#settingsOf(device) === live.told)) return;
+    this.assign(live.owner, device);
+  }
+
+  /** The device is no longer served by anybody. */
+  release(deviceId: string): void {
+    const live = this.#ownership.release(deviceId);
+    if (!live) return;
+    this.#send(live.owner, { type: "device.released", deviceId });
+    this.#left(live);
+  }
+
+  /** A controller that connects has a device from now on. */
+  welcomed(device: Device, identity: ControllerIdentity): void {
+    this.#begin(this.#give(device, identity));
+  }
+
+  /** A controller is gone. @param reason what the history says where `end` is not known */
+  lost(session: ControllerSession, reason: string, end?: ConnectionEnd): void {
+    for (const live of this.#ownership.ownedBy(session.identity)) {
+      this.#keptOut.forget(live.deviceId);
+      this.records.link(live, "down", { session, reason, end });
+      this.#o.reports.lineLost(live.deviceId);
+      if (!this.#builtinsOf(live)) continue;
+      // Nobody is told: a connection of the same name may have taken the place of this one.
+      this.#ownership.release(live.deviceId);
+      this.#left(live);
+      this.#giveBack(live);
+    }
+  }
+
+  /** A controller says that it is at a device. */
+  announce(
+    session: ControllerSession,
+    message: Extract<ToGateway, { type: "device.announce" }>,
+  ): void {
+    const { deviceId } = message;
+    const { identity, channel } = session;
+    const known = this.#ownership.find(deviceId);
+    const orgId = identity.orgId ?? known?.orgId;
+    // The built-in controller serves what it was given, a remote one whatever its organization has.
+    const device = orgId === undefined ? undefined : this.#o.stores.devices.get(orgId, deviceId);
+    if (!device || (identity.orgId === null && !this.owned(session, deviceId))) {
+      channel.send({ type: "announce.rejected", deviceId, code: "NOT_FOUND" });
+      return;
+    }
+    const { info, link, reason } = message;
+    const refusal = link === "up" ? this.#admission.refusalOf(device, info) : undefined;
+    const isTaking = known === undefined || !isSameController(known.owner, identity);
+    if (refusal !== undefined && isTaking && device.managedBy === "builtin") {
+      // The built-in controller goes on trying.
+      channel.send({ type: "device.released", deviceId });
+      return;
+    }
+    const announcement = this.#ownership.announce(device, identity, link);
+    if (announcement.kind === "owned") {
+      const { ownerId } = announcement;
+      channel.send({ type: "announce.rejected", deviceId, code: "OWNED", ownerId });
+      return;
+    }
+    const { live } = announcement;
+    if (announcement.kind === "taken") {
+      if (announcement.former)
+        this.#send(announcement.former, { type: "device.released", deviceId });
+      live.told = this.#settingsOf(device);
+      channel.send({ type: "device.assigned", device: this.configOf(device) });
+      this.records.owned(live, identity);
+    }
+    live.otherPrinter = refusal?.other;
+    if (refusal !== undefined) {
+      // Its controller does nothing on the line until it hears that it is accepted.
+      this.#keepOut(live, session, refusal);
+      this.#giveBack(live);
+      return;
+    }
+    channel.send({ type: "announce.accepted", deviceId, link });
+    // Without a line nothing has changed about why it is kept out.
+    if (live.isKeptOut && !live.isTried && link === "down") return;
+    const isBack = live.isKeptOut;
+    if (isBack) this.#keptOut.forget(deviceId);
+    live.isKeptOut = false;
+    if (announcement.kind === "taken" || isBack) this.#o.reports.ready(deviceId);
+    this.records.link(live, link, { session, info, reason });
+    if (link === "up") return;
+    this.#o.reports.lineLost(deviceId);
+    this.#giveBack(live);
+  }
+
+  /** A controller that took a device of the built-in one does not reach it: that one tries again. */
+  #giveBack(live: LiveDevice): void {
+    const device = this.#builtinsOf(live);
+    if (device) this.assign(BUILTIN_CONTROLLER, device);
+  }
+
+  /** A device that another controller has, and the built-in one is to serve. */
+  #builtinsOf({ deviceId, orgId, owner }: LiveDevice): Device | undefined {
+    if (!this.#o.sessions.find(BUILTIN_CONTROLLER)) return undefined;
+    const device = this.#o.stores.devices.get(orgId, deviceId);
+    return owner.orgId !== null && device?.managedBy === "builtin" ? device : undefined;
+  }
+
+  /** The controller of a device has it no more. */
+  #left(live: LiveDevice): void {
+    this.#o.reports.withdrawn(live.deviceId);
+    this.records.released(live, this.#o.sessions.find(live.owner));
+  }
+
+  /** The printer may not be used through this device: its line is closed, and tried again later. */
+  #keepOut(live: LiveDevice, session: ControllerSession, { reason }: AdmissionRefusal): void {
+    const { deviceId, orgId } = live;
+    this.records.link(live, "down", { session, reason });
+    Object.assign(live, { isKeptOut: true, isTried: false });
+    this.#send(live.owner, { type: "device.released", deviceId });
+    this.#o.reports.withdrawn(deviceId, reason);
+    this.#o.onDeviceChange?.(deviceId);
+    this.#keptOut.add(deviceId, () => {
+      const device = this.#o.stores.devices.get(orgId, deviceId);
+      if (device && this.#ownership.find(deviceId) === live) this.assign(live.owner, device);
+    });
+  }
+
+  #give(device: Device, identity: ControllerIdentity): LiveDevice {
+    const live = this.#ownership.assign(device, identity);
+    this.#keptOut.forget(device.id);
+    Object.assign(live, { isTried: live.isKeptOut, told: this.#settingsOf(device) });
+    if (device.controllerId !== identity.controllerId) this.records.owned(live, identity);
+    return live;
+  }
+
+  /** What waits goes to a controller at once, unless its line is still to be judged. */
+  #begin({ deviceId, isKeptOut }: LiveDevice): void {
+    if (!isKeptOut) this.#o.reports.ready(deviceId);
+  }
+
+  /** By which a change of what its controller acts on is known. */
+  #settingsOf(device: Device): string {
+    return JSON.stringify(this.configOf(device));
+  }
+
+  #send(key: ControllerKey, message: ToController): void {
+    this.#o.sessions.find(key)?.channel.send(message);
+  }
+}
