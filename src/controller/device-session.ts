@@ -68,7 +68,8 @@ export class DeviceSession {
   readonly #remembered = new Map<string, string>();
   #session: DriverSession | undefined;
   readonly #state: DeviceState;
-  readonly #voice: DeviceVoice;
+  /** What the gateway is told of the device. */
+  readonly voice: DeviceVoice;
   #reconnectMs = RECONNECT_MS_MIN;
   /** The device has carried something out on its latest line. */
   #answered = true;
@@ -80,7 +81,7 @@ export class DeviceSession {
   constructor(device: DeviceConfig, { channel, environment, trace }: DeviceSessionOptions) {
     this.#device = device;
     this.#trace = trace;
-    this.#voice = new DeviceVoice(channel, device.id);
+    this.voice = new DeviceVoice(channel, environment.clock, device.id);
     this.#env = environment;
     this.#marks = new Marks(channel, environment.clock);
     this.#jobs = new JobList(channel, environment, device.id);
@@ -91,7 +92,7 @@ export class DeviceSession {
       ...{ clock, pollMs, commands: findDriver(device.driver)?.commands ?? new Set() },
       tell: (status, clockDriftMs) => {
         this.#nextPollAt = this.#state.nextReadAt();
-        this.#voice.status(status, clockDriftMs);
+        this.voice.status(status, clockDriftMs);
       },
     });
     this.#ended = this.#run();
@@ -117,14 +118,9 @@ export class DeviceSession {
 
   /** Says once more how things stand, to a gateway that may have heard nothing of it. */
   sayAgain(): void {
-    this.#voice.again();
+    this.voice.again();
     this.#marks.sayAgain();
     this.#jobs.tellAll();
-  }
-
-  /** The gateway has said that the line that is up may be used. */
-  accepted(): void {
-    this.#voice.accepted();
   }
 
   markStored(...[commandId, mark]: Parameters<Marks["stored"]>): void {
@@ -165,7 +161,7 @@ export class DeviceSession {
     const session = this.#session;
     this.#session = undefined;
     session?.close();
-    this.#voice.accepted();
+    this.voice.stop();
     this.#marks.stop();
     this.#wakeup.now();
     await this.#ended;
@@ -191,7 +187,7 @@ export class DeviceSession {
     try {
       session = await openSession(this.#device, this.#env, {
         onLost: () => this.#lost(session),
-        note: (action, details) => this.#voice.note(action, details),
+        note: (action, details) => this.voice.note(action, details),
         mayFinish: () => this.#jobs.first === undefined || mayFinish(this.#jobs.first),
         remembered: this.#remembered,
         trace: this.#trace,
@@ -208,7 +204,7 @@ export class DeviceSession {
     this.#answered = false;
     this.#nextPollAt = 0;
     this.#state.clockChanged();
-    await this.#voice.announceUp(session.info);
+    await this.voice.announceUp(session.info);
     // The line may be gone again, or not to be used.
     return this.#session;
   }
@@ -220,7 +216,7 @@ export class DeviceSession {
       error instanceof FiscalError ? error : new FiscalError("E901", "The driver failed");
     if (fault !== error) this.#env.log.error("driver failed to connect", { error });
     this.#jobs.blame(fault);
-    this.#voice.announce({ link: "down", reason: fault.message });
+    this.voice.announce({ link: "down", reason: fault.message });
     // No line will ever help these: the device speaks another protocol, or nothing here speaks it.
     if (fault.code === "E200" || fault.code === "E201") this.#jobs.failAll(fault);
     const since = this.#env.clock.elapsed();
@@ -250,7 +246,7 @@ export class DeviceSession {
     if (!this.#session) return;
     this.#session.close();
     this.#session = undefined;
-    this.#voice.announce({ link: "down", reason });
+    this.voice.announce({ link: "down", reason });
   }
 
   async #idle(session: DriverSession): Promise<void> {

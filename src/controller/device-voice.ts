@@ -2,6 +2,7 @@
 
 import type { LinkState } from "#core/controller/messages.ts";
 import type { DeviceInfo, DeviceStatus } from "#core/device/device.ts";
+import type { Clock } from "../platform/clock.ts";
 import type { GatewayChannel } from "./channel.ts";
 
 /** What was said last of the line to the device. */
@@ -12,26 +13,36 @@ interface Announced {
   readonly reason?: string;
 }
 
+/** Waiting before what the gateway could not take is said again. */
+const RETRY_MS = 1_000;
+
 export class DeviceVoice {
   readonly #channel: GatewayChannel;
+  readonly #clock: Pick<Clock, "setTimer">;
   readonly #deviceId: string;
   #announced: Announced | undefined;
   /** On the line that is up. */
   #status: DeviceStatus | undefined;
   /** Ends the wait for the gateway's word on the line that is up. */
   #heard = (): void => undefined;
+  #cancelTimer = (): void => undefined;
 
-  constructor(channel: GatewayChannel, deviceId: string) {
+  constructor(channel: GatewayChannel, clock: Pick<Clock, "setTimer">, deviceId: string) {
     this.#channel = channel;
+    this.#clock = clock;
     this.#deviceId = deviceId;
   }
 
-  /** The line to the device is there, or not. */
+  /** The line to the device is there, or not. A line that is down for the same reason is no news. */
   announce(announced: Announced): void {
-    this.accepted();
+    this.#heard();
+    const before = this.#announced;
+    const isSaid = before?.link === "down" && before.reason === announced.reason;
+    if (announced.link === "down" && isSaid) return;
+    this.#cancelTimer();
     this.#announced = announced;
     this.#status = undefined;
-    this.#channel.send({ type: "device.announce", deviceId: this.#deviceId, ...announced });
+    this.#tell(announced);
   }
 
   /**
@@ -46,8 +57,24 @@ export class DeviceVoice {
     });
   }
 
-  /** The gateway has accepted the line, or it is gone. */
-  accepted(): void {
+  /**
+   * The gateway has accepted what was announced.
+   * @param link which; an older gateway does not say
+   */
+  accepted(link: LinkState | undefined): void {
+    // The answer to an earlier announcement says nothing of the line that is up now.
+    if (link !== "down") this.#heard();
+  }
+
+  /** The gateway could not take what was announced, or a state. */
+  notTaken(): void {
+    this.#cancelTimer();
+    this.#cancelTimer = this.#clock.setTimer(RETRY_MS, () => this.again());
+  }
+
+  /** Nobody waits for an answer any more. */
+  stop(): void {
+    this.#cancelTimer();
     this.#heard();
   }
 
@@ -69,8 +96,12 @@ export class DeviceVoice {
     const status = this.#status;
     if (announced) {
       this.#status = undefined;
-      this.#channel.send({ type: "device.announce", deviceId: this.#deviceId, ...announced });
+      this.#tell(announced);
     }
     if (status) this.status(status, undefined);
+  }
+
+  #tell(announced: Announced): void {
+    this.#channel.send({ type: "device.announce", deviceId: this.#deviceId, ...announced });
   }
 }

@@ -85,7 +85,7 @@ class DeviceController {
         this.#services.hear(message);
         return;
       case "announce.accepted":
-        this.#sessions.get(message.deviceId)?.accepted();
+        this.#sessions.get(message.deviceId)?.voice.accepted(message.link);
         return;
       default:
         message satisfies never;
@@ -158,8 +158,10 @@ class DeviceController {
     return undefined;
   }
 
-  #refused({ commandId, ...refusal }: Extract<ToController, { type: "error" }>): void {
-    if (commandId === undefined) return;
-    this.#holderOf(commandId)?.refused({ ...refusal, commandId });
+  #refused({ commandId, deviceId, ...refusal }: Extract<ToController, { type: "error" }>): void {
+    if (commandId !== undefined) this.#holderOf(commandId)?.refused({ ...refusal, commandId });
+    else if (deviceId !== undefined && refusal.code === "NOT_STORED") {
+      this.#sessions.get(deviceId)?.voice.notTaken();
+    }
   }
 }

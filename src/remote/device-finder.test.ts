@@ -10,7 +10,7 @@ import type { SeenDevice } from "./gateway-place.ts";
 const SEEN: SeenDevice = {
   ...{ id: "dev_1", name: "Counter", driver: "vendorA.isl", transport: "tcp" },
   connectionParams: { host: "10.0.0.5", port: 3999 },
-  ...{ managedBy: "remote", effectiveStatus: "offline", serialNumber: null },
+  ...{ managedBy: "remote", effectiveStatus: "offline", serialNumber: null, controllerId: "old" },
 };
 const CONFIG: DeviceConfig = {
   ...{ id: "dev_1", orgId: "org", name: "Counter", driver: "vendorA.isl", transport: "tcp" },
@@ -26,12 +26,15 @@ let clock: FakeClock;
 let devices: readonly SeenDevice[];
 let found: readonly FoundDevice[];
 let asked: DetectionRequest[];
+let looks: number;
+let fault: Error | undefined;
 let said: ToGateway[];
 let lines: string[];
 
 beforeEach(() => {
   clock = new FakeClock();
   [asked, said, lines] = [[], [], []];
+  [looks, fault] = [0, undefined];
   devices = [SEEN];
   found = [FOUND];
 });
@@ -41,7 +44,10 @@ function finderOf(wanted: readonly string[] = [], isConnected = true): DeviceFin
     channel: { isConnected, send: (message) => void said.push(message) },
     clock,
     log: createLog({ level: "info", clock, sink: { write: (text) => lines.push(text) } }),
-    listDevices: () => Promise.resolve(devices),
+    listDevices() {
+      looks += 1;
+      return fault ? Promise.reject(fault) : Promise.resolve(devices);
+    },
     detect(request) {
       asked.push(request);
       return Promise.resolve({ found, tried: [] });
@@ -98,11 +104,49 @@ test("does not announce a device where another printer stands", async () => {
   expect(lines.join()).toContain("another printer stands where a device should be");
 });
 
-test("announces what it was told to without looking", async () => {
-  finderOf(["dev_7"]).hear(welcome());
+test("announces what it was told to and what nobody has, whether it answers or not", async () => {
+  devices = [{ ...SEEN, controllerId: null }];
+  const finder = finderOf(["dev_1"]);
+  finder.hear(welcome());
+  await clock.advanceAsync(0);
+  expect(said.splice(0)).toMatchObject([{ deviceId: "dev_1", link: "down" }]);
+  finder.hear({ type: "device.assigned", device: CONFIG });
   await clock.advanceAsync(60_000);
+  expect([said, asked, looks]).toEqual([[], [], 1]);
+});
+
+test("announces what it was told to where it may not see devices", async () => {
+  fault = new Error("The key lacks a scope");
+  finderOf(["dev_7"]).hear(welcome());
+  await clock.advanceAsync(0);
   expect(said).toMatchObject([{ deviceId: "dev_7" }]);
   expect(asked).toEqual([]);
+});
+
+test("takes what another controller has when it has found it, and looks on when it loses it", async () => {
+  found = [];
+  const finder = finderOf(["dev_1"]);
+  finder.hear(welcome());
+  await clock.advanceAsync(0);
+  expect([said, asked.length]).toEqual([[], 1]);
+  found = [FOUND];
+  await clock.advanceAsync(15_000);
+  expect(said.splice(0)).toHaveLength(1);
+  finder.hear({ type: "device.assigned", device: CONFIG });
+  await clock.advanceAsync(15_000);
+  finder.hear({ type: "device.released", deviceId: "dev_1" });
+  await clock.advanceAsync(15_000);
+  expect(said).toMatchObject([{ deviceId: "dev_1" }]);
+});
+
+test("says once that the gateway serves what it was told to", async () => {
+  devices = [{ ...SEEN, managedBy: "builtin", controllerId: "builtin" }];
+  finderOf(["dev_1"]).hear(welcome());
+  await clock.advanceAsync(60_000);
+  expect(said).toEqual([]);
+  expect(lines.filter((line) => line.includes("the gateway serves a device itself"))).toHaveLength(
+    1,
+  );
 });
 
 test("stands by for what another controller has: announces it again when that one lost it", async () => {
@@ -112,7 +156,7 @@ test("stands by for what another controller has: announces it again when that on
   finder.hear(welcome());
   finder.hear({ type: "announce.rejected", deviceId: "dev_1", code: "OWNED" });
   await clock.advanceAsync(30_000);
-  expect([said.splice(0).length, asked]).toEqual([1, []]);
+  expect([said, asked]).toEqual([[], []]);
   devices = [SEEN, other];
   found = [];
   await clock.advanceAsync(15_000);

@@ -2,7 +2,8 @@
  * Finds the devices that stand beside this controller: of those that are registered as `remote` and
  * that nobody reaches, each is asked for at its own address. The one that answers as the device it
  * should be is announced. Two controllers may both reach a printer on the network: the first one
- * that announces it has it.
+ * that announces it has it. A device that this one was told to serve, and that is no other
+ * controller's, is announced whether it answers or not.
  */
 
 import type { ToController } from "#core/controller/messages.ts";
@@ -33,6 +34,7 @@ export interface DeviceFinderOptions {
   readonly wanted: readonly string[];
 }
 
+const TOLD = "The controller was told to";
 /** Waiting between the end of one look and the next one. */
 const LOOK_MS = 15_000;
 
@@ -42,6 +44,8 @@ export class DeviceFinder {
   readonly #served = new Map<string, DeviceConfig>();
   readonly #hangUp = new AbortController();
   #isLooking = false;
+  /** Devices of the gateway's own that were told of already. */
+  readonly #left = new Set<string>();
   #cancelTimer = (): void => undefined;
   /** Logged last, so that the same is not logged again. */
   #trouble: string | undefined;
@@ -61,18 +65,15 @@ export class DeviceFinder {
       case "welcome":
         this.#served.clear();
         for (const device of message.devices) this.#served.set(device.id, device);
-        this.#begin();
+        this.#lookNow();
         return;
       case "device.assigned":
         this.#served.set(message.device.id, message.device);
         return;
       case "device.released":
-        this.#served.delete(message.deviceId);
-        return;
       case "announce.rejected":
-        this.#served.delete(message.deviceId);
         // Somebody else has it, and may lose it.
-        if (this.#isWanted(message.deviceId)) this.#keepLooking();
+        this.#served.delete(message.deviceId);
         return;
       default:
         return;
@@ -85,17 +86,10 @@ export class DeviceFinder {
     this.#hangUp.abort();
   }
 
-  #begin(): void {
-    for (const deviceId of this.#o.wanted) {
-      // Of one that is served already its session says how its line is.
-      if (!this.#served.has(deviceId)) this.#announce(deviceId, "The controller was told to");
-    }
-    if (this.#o.wanted.length === 0) this.#keepLooking();
-  }
-
-  #keepLooking(): void {
-    if (this.#isLooking) return;
-    this.#isLooking = true;
+  /** And again and again from then on. */
+  #lookNow(): void {
+    if (this.#isLooking || this.#hangUp.signal.aborted) return;
+    this.#cancelTimer();
     void this.#look();
   }
 
@@ -105,16 +99,25 @@ export class DeviceFinder {
   }
 
   async #look(): Promise<void> {
-    if (this.#o.channel.isConnected) {
+    this.#isLooking = true;
+    if (this.#o.channel.isConnected && !this.#isComplete()) {
       try {
         await this.#lookOnce();
         this.#trouble = undefined;
       } catch (error) {
         this.#complain(errorText(error));
+        this.#announceUnseen();
       }
     }
+    this.#isLooking = false;
     if (this.#hangUp.signal.aborted) return;
     this.#cancelTimer = this.#o.clock.setTimer(LOOK_MS, () => void this.#look());
+  }
+
+  /** True where there is nothing more to look for. Of what is served its session says how it is. */
+  #isComplete(): boolean {
+    const { wanted } = this.#o;
+    return wanted.length > 0 && wanted.every((deviceId) => this.#served.has(deviceId));
   }
 
   async #lookOnce(): Promise<void> {
@@ -122,13 +125,38 @@ export class DeviceFinder {
     for (const device of await listDevices()) {
       if (this.#hangUp.signal.aborted || !channel.isConnected) return;
       if (!this.#isAnybodys(device)) continue;
-      if (await this.#isHere(device)) this.#announce(device.id, "The controller has found it");
+      if (this.#isTold(device)) this.#announce(device.id, TOLD);
+      else if (await this.#isHere(device)) this.#announce(device.id, "The controller has found it");
     }
   }
 
-  #isAnybodys({ id, managedBy, effectiveStatus }: SeenDevice): boolean {
-    const isLeft = managedBy === "remote" && effectiveStatus === "offline";
-    return isLeft && this.#isWanted(id) && !this.#served.has(id);
+  #isAnybodys({ id, name, managedBy, effectiveStatus }: SeenDevice): boolean {
+    if (!this.#isWanted(id) || this.#served.has(id)) return false;
+    if (managedBy !== "remote") {
+      this.#leave(id, name);
+      return false;
+    }
+    return effectiveStatus === "offline";
+  }
+
+  /** True for a device that is this controller's to serve, and no other's. */
+  #isTold({ id, controllerId }: SeenDevice): boolean {
+    return controllerId === null && this.#o.wanted.includes(id);
+  }
+
+  /** Says once of a device that was named why it is not served. */
+  #leave(deviceId: string, name: string): void {
+    if (!this.#o.wanted.includes(deviceId) || this.#left.has(deviceId)) return;
+    this.#left.add(deviceId);
+    const cure = "change it to managedBy remote";
+    this.#o.log.warn("the gateway serves a device itself", { deviceId, name, cure });
+  }
+
+  /** Without the right to see devices nothing is known of who has them. */
+  #announceUnseen(): void {
+    for (const deviceId of this.#o.wanted) {
+      if (!this.#served.has(deviceId)) this.#announce(deviceId, TOLD);
+    }
   }
 
   async #isHere(device: SeenDevice): Promise<boolean> {

@@ -105,6 +105,7 @@ export const SeenDevice = Type.Object({
   connectionParams: Type.Object({}, { additionalProperties: true }),
   managedBy: Type.String(),
   effectiveStatus: Type.String(),
+  controllerId: Type.Union([Type.String(), Type.Null()]),
   serialNumber: Type.Union([Type.String(), Type.Null()]),
 });
 export type SeenDevice = Static<typeof SeenDevice>;
