@@ -77,6 +77,9 @@ export class Admission {
     const other = this.#o.stores.devices.listAll().find((one) => {
       const live = this.#o.live(one.id);
       if (one.id === device.id || isSimulated(one) || live?.link !== "up") return false;
+      // What another shop's app says of numbers nobody can look at: it may have read them off a receipt.
+      const isRead = device.managedBy === "builtin" && live.owner.orgId === null;
+      if (one.orgId !== device.orgId && !isRead) return false;
       // Printers that were never put into service may all have the same numbers.
       if (live.reading?.status.fiscalized === false) return false;
       return tellingNumber(one.serialNumber) !== null && isTwice(printerOf(one), printer);

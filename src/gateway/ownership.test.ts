@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { BUILTIN_CONTROLLER, type ControllerIdentity } from "#core/controller/controller.ts";
 import type { ToController, ToGateway } from "#core/controller/messages.ts";
+import { printerOf } from "#core/device/printer.ts";
 import { type Database, openDatabase } from "#db/connection.ts";
 import { migrate } from "#db/migrate.ts";
 import type { Device } from "#db/stores/devices.ts";
@@ -463,5 +464,33 @@ describe("a device at which another printer stands", () => {
     clock.advance(60_000);
     expect(queue).toEqual(["ready dev_1"]);
     expect(clock.pendingTimers).toBe(0);
+  });
+});
+
+describe("what another shop's app says of its printers", () => {
+  test("keeps no printer out by its numbers", async () => {
+    stores.devices.update(ORG, "dev_1", { serialNumber: "S1", fiscalMemorySerialNumber: "FS1" });
+    const [own, other] = [connect("t1"), connect("x", OTHER_ORG)];
+    const up = { type: "device.announce", link: "up", info: infoOf("S1") } as const;
+    other.say({ ...up, deviceId: "dev_9" });
+    await atRest();
+    own.say({ ...up, deviceId: "dev_1" });
+    expect(own.told.at(-1)).toMatchObject({ type: "announce.accepted" });
+    expect(controllers.reaches("dev_1")).toBe(true);
+  });
+
+  test("keeps no printer out by a port of the same name", async () => {
+    const port = { transport: "serial", connectionParams: { address: "/dev/ttyUSB0" } } as const;
+    const theirs = stores.devices.update(OTHER_ORG, "dev_9", { ...port, controllerId: "pi" });
+    if (!theirs) throw new Error("no device");
+    stores.outcomeHolds.raise({
+      ...printerOf(theirs),
+      ...{ commandId: "cmd_1", orgId: OTHER_ORG, raisedAt: 1 },
+    });
+    stores.devices.update(ORG, "dev_1", port);
+    const own = connect("t1");
+    own.say({ type: "device.announce", deviceId: "dev_1", link: "up", info: infoOf("S1") });
+    await atRest();
+    expect(own.told.at(-1)).toMatchObject({ type: "announce.accepted" });
   });
 });

@@ -4,6 +4,7 @@
  */
 
 import {
+  addressWithoutPlace,
   isSamePrinter,
   leadsTo,
   printerOf,
@@ -93,7 +94,7 @@ function keysOf({ orgId, ...printer }: ShopPrinter, withNew: boolean): string[] 
   const told = [
     ["fiscal memory", tellingNumber(fiscalMemorySerialNumber)],
     ["serial", tellingNumber(serialNumber)],
-    ["address", address],
+    ["address", address === null ? null : addressWithoutPlace(address)],
     ["new", withNew ? "" : null],
   ] as const;
   return told.flatMap(([what, value]) => (value === null ? [] : [`${orgId} ${what} ${value}`]));

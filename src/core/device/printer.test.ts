@@ -3,7 +3,9 @@ import {
   addressText,
   isSamePrinter,
   type Printer,
+  type PrinterRecord,
   printerBefore,
+  printerOf,
   tellingNumber,
 } from "./printer.ts";
 
@@ -69,9 +71,46 @@ test("a simulated printer is its record, whatever numbers it tells", () => {
   expect(isSamePrinter(simulated, { ...ONE, deviceId: "dev_s" })).toBe(true);
 });
 
+describe("without a number an address leads to a printer from where it is reached", () => {
+  type Reached = Partial<PrinterRecord> & { readonly at: string };
+  const at = ({ at: text, ...change }: Reached): Printer => {
+    const [transport = "", one = ""] = text.split(" ");
+    return printerOf({
+      ...{ id: JSON.stringify([text, change]), orgId: "org", managedBy: "remote" },
+      ...{ controllerId: "pi-1", serialNumber: null, fiscalMemorySerialNumber: null },
+      transport: transport as "serial",
+      connectionParams: transport === "tcp" ? { host: one, port: 1 } : { address: one },
+      ...change,
+    });
+  };
+  const [usb, lan, air] = ["serial /dev/ttyUSB0", "tcp 10.0.0.5", "bluetooth AA:BB:CC:DD:EE:FF"];
+  const numbered = { serialNumber: "S9" };
+  const builtin = { managedBy: "builtin", controllerId: "builtin" } as const;
+  test.each<[string, Reached, Reached, boolean]>([
+    ["a port of one controller", { at: usb }, { at: `${usb}?baud=9600` }, true],
+    ["a port of two", { at: usb }, { at: usb, controllerId: "pi-2" }, false],
+    ["a port of whoever comes", { at: usb }, { at: usb, controllerId: null }, true],
+    ["a port of the gateway's own", { at: usb }, { at: usb, ...builtin }, false],
+    ["a port in two shops", { at: usb }, { at: usb, orgId: "other", controllerId: null }, false],
+    ["a network of one shop", { at: lan }, { at: lan, controllerId: "pi-2" }, true],
+    ["a network of two shops", { at: lan }, { at: lan, orgId: "other" }, false],
+    ["the gateway's own network", { at: lan }, { at: lan, ...builtin }, true],
+    [
+      "a network, where one tells a number",
+      { at: lan },
+      { at: lan, ...builtin, ...numbered },
+      false,
+    ],
+    ["a radio address, whoever has it", { at: air }, { at: air, orgId: "other" }, true],
+  ])("%s", (...[, one, other, isSame]) => {
+    expect(isSamePrinter(at(one), at(other))).toBe(isSame);
+    expect(isSamePrinter(at(other), at(one))).toBe(isSame);
+  });
+});
+
 test("a command ran on the printer of which its baseline was read", () => {
   const record = {
-    id: "dev_1",
+    ...({ id: "dev_1", orgId: "org", managedBy: "builtin", controllerId: null } as const),
     transport: "tcp",
     connectionParams: { host: "h", port: 1 },
     serialNumber: "NEW",

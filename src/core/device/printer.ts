@@ -4,7 +4,7 @@
  */
 
 import type { Baseline } from "../command/marks.ts";
-import type { ConnectionParams, DeviceTransport } from "./device.ts";
+import type { ConnectionParams, DeviceTransport, ManagedBy } from "./device.ts";
 import { parseSerialAddress } from "./serial-address.ts";
 
 /** What is known of a printer. Null where its protocol does not tell, or nobody has asked yet. */
@@ -12,13 +12,17 @@ export interface Printer {
   readonly deviceId: string;
   readonly fiscalMemorySerialNumber: string | null;
   readonly serialNumber: string | null;
-  /** As `addressText` writes it. */
+  /** As `addressText` writes it, with the place from which it leads there: see `addressOf`. */
   readonly address: string | null;
 }
 
 /** A device record, as far as it tells of its printer. */
 export interface PrinterRecord extends Omit<Printer, "deviceId" | "address"> {
   readonly id: string;
+  readonly orgId: string;
+  readonly managedBy: ManagedBy;
+  /** The controller that has it, or had it last. */
+  readonly controllerId: string | null;
   readonly transport: DeviceTransport;
   readonly connectionParams: ConnectionParams;
 }
@@ -26,7 +30,7 @@ export interface PrinterRecord extends Omit<Printer, "deviceId" | "address"> {
 /** The printer of a device record. */
 export function printerOf(device: PrinterRecord): Printer {
   const { id: deviceId, fiscalMemorySerialNumber, serialNumber } = device;
-  return { deviceId, fiscalMemorySerialNumber, serialNumber, address: addressText(device) };
+  return { deviceId, fiscalMemorySerialNumber, serialNumber, address: addressOf(device) };
 }
 
 /**
@@ -88,7 +92,7 @@ export function isSamePrinter(one: Printer, other: Printer): boolean {
     if (mine !== null && theirs !== null) return mine === theirs;
   }
   if (one.deviceId === other.deviceId) return true;
-  return one.address !== null && one.address === other.address;
+  return isSameAddress(one, other);
 }
 
 /** A printer as one shop knows it. `deviceId` is a record of it that may be gone, or lead elsewhere. */
@@ -97,16 +101,49 @@ export interface ShopPrinter extends Printer {
 }
 
 /** True where a record leads to a printer of its shop, as far as anybody knows. */
-export function leadsTo(
-  device: PrinterRecord & { readonly orgId: string },
-  printer: ShopPrinter,
-): boolean {
+export function leadsTo(device: PrinterRecord, printer: ShopPrinter): boolean {
   return device.orgId === printer.orgId && isSamePrinter(printer, printerOf(device));
 }
 
 /** True for one that the gateway simulates. */
 export function isSimulatedPrinter({ address }: Pick<Printer, "address">): boolean {
   return address?.startsWith("simulated ") ?? false;
+}
+
+/**
+ * The address of a printer. That of a device behind a remote controller is meant as that controller
+ * reaches it: a port of the same name is another one elsewhere.
+ */
+function addressOf(device: PrinterRecord): string {
+  const { managedBy, orgId, controllerId } = device;
+  const text = addressText(device);
+  return managedBy === "remote" ? `${text} at ${orgId}/${controllerId ?? NOBODY}` : text;
+}
+
+/** Of a device that no controller has announced yet. */
+const NOBODY = "?";
+const PLACE = / at (\S+)\/(\S+)$/;
+
+/** An address without the place from which it leads to a printer. */
+export function addressWithoutPlace(address: string): string {
+  return address.replace(PLACE, "");
+}
+
+/** True where both lead to one printer, as far as that can be told without a number of either. */
+function isSameAddress(one: Printer, other: Printer): boolean {
+  if (one.address === null || other.address === null) return false;
+  if (one.address === other.address) return true;
+  const text = addressWithoutPlace(one.address);
+  if (text !== addressWithoutPlace(other.address)) return false;
+  // Reached from two places: whatever tells nothing of itself is not what does.
+  if (tellsNumber(one) !== tellsNumber(other)) return false;
+  if (text.startsWith("bluetooth ")) return true;
+  const [mine, theirs] = [PLACE.exec(one.address), PLACE.exec(other.address)];
+  const isPort = text.startsWith("serial ");
+  // Rows of older versions tell no place, and the gateway's own network may be a controller's too.
+  if (!mine || !theirs) return !isPort;
+  if (mine[1] !== theirs[1]) return false;
+  return !isPort || mine[2] === NOBODY || theirs[2] === NOBODY;
 }
 
 /** An address as it is written, without what only says how the line is set. */
