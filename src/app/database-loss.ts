@@ -19,7 +19,7 @@ import { existsSync, renameSync, rmSync, statSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { type Database, damageNote } from "#db/connection.ts";
 import { type DatabaseLost, FileGuard } from "#db/file-guard.ts";
-import { copyPages } from "#db/snapshot.ts";
+import { copyPages, isDamage } from "#db/snapshot.ts";
 import type { Clock } from "../platform/clock.ts";
 import { flush, makeFolder, putInPlace, writeDurably } from "../platform/durable-file.ts";
 import { fileStamp } from "../platform/file-stamp.ts";
@@ -74,6 +74,11 @@ export class DatabaseLoss {
   problem(): string | undefined {
     this.guard.lookOnceATurn();
     return this.#problem;
+  }
+
+  /** Something failed at the database: where that shows damage, the gateway holds. */
+  failed(error: unknown): void {
+    if (isDamage(error)) this.guard.lose("corrupt", error.message);
   }
 
   /** Calls back after each of the regular looks, until one finds that something is wrong. */

@@ -4,7 +4,6 @@ import { type Database, openDatabase } from "#db/connection.ts";
 import { migrate } from "#db/migrate.ts";
 import { removeForeign } from "#db/own-schema.ts";
 import { watchSchema } from "#db/schema-watch.ts";
-import { isDamage } from "#db/snapshot.ts";
 import { createStores } from "#db/stores/index.ts";
 import { Writer } from "#db/writer.ts";
 import { createDrivers } from "#drivers/registry.ts";
@@ -216,7 +215,7 @@ function layFoundation(config: Config, options: AppOptions, stopping: AbortSigna
       makeRoom: (error) => disk.makeRoom(error),
       onFailure(error) {
         writes.failed(error);
-        if (isDamage(error)) loss.guard.lose("corrupt", error.message);
+        loss.failed(error);
       },
       onEffectError: (error) => log.error("effect of a change failed", { error }),
     });

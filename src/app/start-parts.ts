@@ -42,7 +42,7 @@ export type Parts = Awaited<ReturnType<typeof startParts>>;
 /** The queue, the gateway and the built-in controller, at work on what the last run left. */
 export async function startParts(foundation: Foundation) {
   const { config, log, clock, time, random, stores, writer, timers, bus, events } = foundation;
-  const { disk } = foundation;
+  const { disk, loss } = foundation;
   logCommandEnds(bus, log);
   const webhooks = createWebhooks(foundation);
   const waiter = createWaiter(bus, clock);
@@ -59,6 +59,7 @@ export async function startParts(foundation: Foundation) {
   const controllers = new Controllers({
     ...{ stores, writer, clock, log, reports: queue },
     onDeviceChange: (deviceId) => alerts.changed(deviceId),
+    onFault: (error) => loss.failed(error),
   });
   const live = liveDevices(controllers, queue, disk);
   const alerts = new AlertWatch({ stores, writer, clock, log, timers, live });

@@ -37,6 +37,8 @@ export interface CommandReports extends ServedDevices {
 export interface ControllersOptions extends Omit<ServingOptions, "sessions"> {
   readonly stores: ServingOptions["stores"] & Pick<Stores, "controllers">;
   readonly reports: CommandReports;
+  /** What a controller said could not be taken, as when the database cannot be read. */
+  readonly onFault?: (error: unknown) => void;
 }
 
 /** The gateway's end of one connection. */
@@ -223,6 +225,7 @@ export class Controllers {
       // As when the database cannot be read. What was said may be said again.
       this.#o.log.error("message of a controller not taken", { type: message.type, error });
       session.channel.send(notTaken(message));
+      this.#o.onFault?.(error);
     }
   }
 

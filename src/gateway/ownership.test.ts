@@ -25,6 +25,7 @@ let writer: Writer;
 let controllers: Controllers;
 /** What the queue is told. */
 let queue: string[];
+let faults: unknown[];
 let events: string[];
 
 beforeEach(() => {
@@ -41,7 +42,9 @@ beforeEach(() => {
   });
   const random = createRandom(clock);
   writer = new Writer(database, { events: new EventLog({ stores, bus, clock, random }) });
+  faults = [];
   controllers = new Controllers({
+    onFault: (error) => void faults.push(error),
     ...{ stores, writer, clock, log: silentLog },
     reports: {
       ready: (deviceId) => queue.push(`ready ${deviceId}`),
@@ -412,6 +415,7 @@ test("what cannot be taken is refused, by its device, and ends nothing", async (
     announce(peer, "dev_1");
     const about = { type: "error", code: "NOT_STORED", deviceId: "dev_1" };
     expect(peer.told.at(-1)).toMatchObject(about);
+    expect(faults.splice(0)).toMatchObject([{ message: expect.stringContaining("devices") }]);
     database.sqlite.exec("ALTER TABLE away RENAME TO devices");
   }
   announce(builtin, "dev_1");
