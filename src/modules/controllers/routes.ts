@@ -1,7 +1,7 @@
 /** `/controllers`: the apps next to devices. Their WebSocket is elsewhere. */
 
 import { Elysia } from "elysia";
-import { actorOf, type Principal } from "#core/access.ts";
+import { callerOf } from "#core/access.ts";
 import { CONTROLLER_ID_PATTERN } from "#core/limits.ts";
 import { scopedRoutes } from "../../http/access.ts";
 import { DONE, noContent, refusals, success } from "../../http/answers.ts";
@@ -15,7 +15,7 @@ import {
   PutControllerBody,
   UpdateControllerBody,
 } from "./schema.ts";
-import { BUILTIN_NAME, type ControllerCaller, type ControllerService } from "./service.ts";
+import { BUILTIN_NAME, type ControllerService } from "./service.ts";
 
 const TAG = "Controllers";
 /** Of a controller that may be a new one. */
@@ -42,10 +42,6 @@ export function controllerRoutes(service: ControllerService) {
     },
   );
   return new Elysia().use(reading).use(writingRoutes(service));
-}
-
-function callerOf(principal: Principal): ControllerCaller {
-  return { orgId: principal.orgId, actor: actorOf(principal) };
 }
 
 function writingRoutes(service: ControllerService) {

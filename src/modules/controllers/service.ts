@@ -1,5 +1,6 @@
 /** The controllers of an organization: who is connected, and what is kept of the others. */
 
+import type { Caller } from "#core/access.ts";
 import type { AuditAction } from "#core/audit.ts";
 import type { ConnectedController } from "#core/controller/controller.ts";
 import { BUILTIN_CONTROLLER_ID } from "#core/device/device.ts";
@@ -19,12 +20,6 @@ export interface ControllerServiceOptions {
   readonly writer: Writer;
   readonly clock: Pick<Clock, "now">;
   connectedFor(orgId: string): readonly ConnectedController[];
-}
-
-/** Who does it: the organization, and the actor for the audit log. */
-export interface ControllerCaller {
-  readonly orgId: string;
-  readonly actor: string;
 }
 
 export type ControllerService = ReturnType<typeof createControllerService>;
@@ -59,18 +54,19 @@ export function createControllerService(options: ControllerServiceOptions) {
    * @returns the row as it then is
    */
   const put = (
-    { orgId, actor }: ControllerCaller,
+    caller: Caller,
     controllerId: string,
     { action, change }: { readonly action: AuditAction; readonly change: ControllerChange },
   ) =>
     writer.run(() => {
+      const { orgId } = caller;
       if (action === "controller.updated") existing(orgId, controllerId);
       const now = clock.now();
       const before = controllers.get(orgId, controllerId);
       const row = controllers.put(orgId, controllerId, { ...change, updatedAt: now });
       if (before && NOTED.every((field) => before[field] === row[field])) return row;
       const details = { controllerName: row.name, locationId: row.locationId };
-      audit.append({ orgId, at: now, actor, action, resource: controllerId, details });
+      audit.append({ ...caller, at: now, action, resource: controllerId, details });
       return row;
     });
 
@@ -104,7 +100,7 @@ export function createControllerService(options: ControllerServiceOptions) {
      * Registers a controller, or says anew what it is; its token, and a name not given, stay.
      * @throws ApiError VALIDATION_ERROR, or CONFLICT for the built-in controller
      */
-    async register(caller: ControllerCaller, controllerId: string, body: PutControllerBody) {
+    async register(caller: Caller, controllerId: string, body: PutControllerBody) {
       requireRemote(controllerId);
       const { appVersion = null, deviceModel = null, osVersion = null } = body;
       const change = { ...presenceOf(body), appVersion, deviceModel, osVersion };
@@ -116,7 +112,7 @@ export function createControllerService(options: ControllerServiceOptions) {
     },
 
     /** @throws ApiError NOT_FOUND */
-    async update(caller: ControllerCaller, controllerId: string, body: UpdateControllerBody) {
+    async update(caller: Caller, controllerId: string, body: UpdateControllerBody) {
       const change = presenceOf(body);
       const row = await put(caller, controllerId, { action: "controller.updated", change });
       return controllerRecord(row);
@@ -126,7 +122,8 @@ export function createControllerService(options: ControllerServiceOptions) {
      * Forgets a controller. Its devices are anybody's who announces them.
      * @throws ApiError NOT_FOUND, or CONFLICT while it is connected: it would only come again
      */
-    async remove({ orgId, actor }: ControllerCaller, controllerId: string): Promise<void> {
+    async remove(caller: Caller, controllerId: string): Promise<void> {
+      const { orgId } = caller;
       await writer.run((tx) => {
         const { name, locationId } = existing(orgId, controllerId);
         if (options.connectedFor(orgId).some((one) => one.controllerId === controllerId)) {
@@ -142,8 +139,8 @@ export function createControllerService(options: ControllerServiceOptions) {
         }
         controllers.remove(orgId, controllerId);
         const details = { controllerName: name, locationId };
-        const entry = { orgId, at, actor, resource: controllerId, details };
-        audit.append({ ...entry, action: "controller.removed" });
+        const action = "controller.removed";
+        audit.append({ ...caller, at, action, resource: controllerId, details });
       });
     },
 
@@ -151,7 +148,7 @@ export function createControllerService(options: ControllerServiceOptions) {
      * Keeps the token that wakes a controller, registered or not.
      * @throws ApiError VALIDATION_ERROR, or CONFLICT for the built-in controller
      */
-    async setToken(caller: ControllerCaller, controllerId: string, fcmToken: string) {
+    async setToken(caller: Caller, controllerId: string, fcmToken: string) {
       requireRemote(controllerId);
       const change = { fcmToken };
       await put(caller, controllerId, { action: "controller.token_registered", change });

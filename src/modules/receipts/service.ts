@@ -1,6 +1,6 @@
 /** Storing, reading and reversing receipts. */
 
-import { actorOf, type Principal } from "#core/access.ts";
+import { callerOf, type Principal } from "#core/access.ts";
 import { acceptedCommand } from "#core/command/command.ts";
 import { writingsOf } from "#core/command/settled.ts";
 import { printReceipt, toSaleDocument } from "#core/command/types/print-receipt.ts";
@@ -146,7 +146,7 @@ export function createReceiptService(options: ReceiptServiceOptions) {
       requireReversible(receipt);
       stores.receipts.insert(receipt);
       stores.audit.append({
-        ...{ orgId, at: createdAt, actor: actorOf(principal), action: "receipt.create" },
+        ...{ ...callerOf(principal), at: createdAt, action: "receipt.create" },
         ...{ resource: id, details: { deviceId, type: receipt.type, fiscalId } },
       });
       tx.emit({ type: "receipt.created", orgId, receipt });
@@ -253,7 +253,7 @@ export function createReceiptService(options: ReceiptServiceOptions) {
           stores.reversals.reserve({ ...reversal, items, amountMinor: documentTotalMinor(items) });
           queue.accept(tx, command);
           stores.audit.append({
-            ...{ orgId, at: now, actor: actorOf(principal), action: "receipt.storno" },
+            ...{ ...callerOf(principal), at: now, action: "receipt.storno" },
             ...{ resource: sale.id, details: { commandId: command.id, reason: body.reason } },
           });
           const record = toCommandRecord(command);

@@ -1,6 +1,6 @@
 /** Stored X and Z reports, one by one and in lists. */
 
-import { actorOf, covers, type Principal } from "#core/access.ts";
+import { callerOf, covers, type Principal } from "#core/access.ts";
 import { ApiError } from "#core/errors.ts";
 import type { Stores } from "#db/stores/index.ts";
 import type { ReportFilter } from "#db/stores/report-list.ts";
@@ -63,7 +63,7 @@ export function createReportService({ stores, writer, clock }: ReportServiceOpti
       await writer.run(() => {
         if (lookedAt(principal, reportId) !== null) return;
         const details = mayJudge(principal) ? null : NO_JUDGE;
-        const entry = { orgId, at: clock.now(), actor: actorOf(principal), details };
+        const entry = { ...callerOf(principal), at: clock.now(), details };
         stores.audit.append({ ...entry, action: LOOKED_AT, resource: reportId });
       });
     },

@@ -1,9 +1,10 @@
 /** Routes below `/org/webhooks`: for logins of owners and admins. */
 
 import { Elysia } from "elysia";
+import { callerOf } from "#core/access.ts";
 import { DELIVERY_LIST_MAX, LIST_LIMIT_DEFAULT } from "#core/limits.ts";
 import { DELIVERY_STATUSES } from "#core/webhook.ts";
-import { type UserPrincipal, userRoutes } from "../../http/access.ts";
+import { userRoutes } from "../../http/access.ts";
 import { DONE, noContent, refusals, success } from "../../http/answers.ts";
 import { choice, integer, query } from "../../http/query.ts";
 import { changeJson, json } from "../../http/request-body.ts";
@@ -18,17 +19,13 @@ import {
   WebhookAnswer,
   WebhooksAnswer,
 } from "./schema.ts";
-import type { WebhookCaller, WebhookService } from "./service.ts";
+import type { WebhookService } from "./service.ts";
 
 const TAG = "Webhooks";
 
 /** The routes over the service. */
 export function webhookRoutes(service: WebhookService) {
   return new Elysia().use(subscriptionRoutes(service)).use(deliveryRoutes(service));
-}
-
-function callerOf({ orgId, userId }: UserPrincipal): WebhookCaller {
-  return { orgId, userId };
 }
 
 function subscriptionRoutes(service: WebhookService) {
@@ -39,7 +36,10 @@ function subscriptionRoutes(service: WebhookService) {
     .post(
       "/org/webhooks",
       async ({ principal, body, status }) =>
-        status(201, await service.create(callerOf(principal), body)),
+        status(
+          201,
+          await service.create({ ...callerOf(principal), userId: principal.userId }, body),
+        ),
       {
         body: json(CreateWebhookBody),
         detail: {

@@ -1,5 +1,6 @@
 /** Subscribing webhooks, and trying them. */
 
+import type { Caller } from "#core/access.ts";
 import type { AuditAction } from "#core/audit.ts";
 import { ApiError, validationError } from "#core/errors.ts";
 import type { EventEnvelope } from "#core/events.ts";
@@ -58,11 +59,8 @@ export interface DeliveryPort {
   removeAll(webhookId: string): Promise<void>;
 }
 
-/** Who does it, for the audit log. */
-export interface WebhookCaller {
-  readonly orgId: string;
-  readonly userId: string;
-}
+/** A caller with a login: webhooks keep who made them. */
+export type UserCaller = Caller & { readonly userId: string };
 
 export type WebhookService = ReturnType<typeof createWebhookService>;
 
@@ -113,7 +111,7 @@ export function createWebhookService(options: WebhookServiceOptions) {
     }),
 
     /** @throws ApiError VALIDATION_ERROR, or CONFLICT when there are too many */
-    async create(caller: WebhookCaller, body: CreateWebhookBody) {
+    async create({ userId, ...caller }: UserCaller, body: CreateWebhookBody) {
       await requireEndpoint(body.url);
       const now = clock.now();
       const webhook: Webhook = {
@@ -123,7 +121,7 @@ export function createWebhookService(options: WebhookServiceOptions) {
         enabled: body.enabled ?? true,
         ...{ failureCount: 0, lastDeliveryAt: null, lastDeliveryStatus: null },
         secret: newSecret(),
-        ...{ createdBy: caller.userId, createdAt: now, updatedAt: now },
+        ...{ createdBy: userId, createdAt: now, updatedAt: now },
       };
       await writer.run((tx) => {
         requireRoom(caller.orgId);
@@ -135,7 +133,7 @@ export function createWebhookService(options: WebhookServiceOptions) {
     },
 
     /** @throws ApiError NOT_FOUND, VALIDATION_ERROR, or CONFLICT while it is disabled */
-    async update(caller: WebhookCaller, webhookId: string, body: UpdateWebhookBody) {
+    async update(caller: Caller, webhookId: string, body: UpdateWebhookBody) {
       const known = existing(caller.orgId, webhookId);
       requireEnabled(known, body);
       if (body.url !== undefined) await requireEndpoint(body.url);
@@ -154,7 +152,7 @@ export function createWebhookService(options: WebhookServiceOptions) {
     },
 
     /** Removes it with its deliveries. @throws ApiError NOT_FOUND */
-    async remove(caller: WebhookCaller, webhookId: string): Promise<void> {
+    async remove(caller: Caller, webhookId: string): Promise<void> {
       await writer.run(() => {
         const webhook = existing(caller.orgId, webhookId);
         webhooks.remove(caller.orgId, webhookId);
@@ -164,7 +162,7 @@ export function createWebhookService(options: WebhookServiceOptions) {
     },
 
     /** From now on the new one signs alone. @throws ApiError NOT_FOUND */
-    async rotateSecret(caller: WebhookCaller, webhookId: string) {
+    async rotateSecret(caller: Caller, webhookId: string) {
       const secret = newSecret();
       await writer.run(() => {
         const webhook = existing(caller.orgId, webhookId);
@@ -179,7 +177,7 @@ export function createWebhookService(options: WebhookServiceOptions) {
      * among the failures in a row.
      * @throws ApiError NOT_FOUND
      */
-    async test(caller: WebhookCaller, webhookId: string) {
+    async test(caller: Caller, webhookId: string) {
       const { url, secret } = existing(caller.orgId, webhookId);
       const createdAt = clock.now();
       const envelope = testEnvelope(random.id("evt"), caller.orgId, createdAt);
@@ -206,7 +204,7 @@ export function createWebhookService(options: WebhookServiceOptions) {
      * @throws ApiError NOT_FOUND, VALIDATION_ERROR where the webhook has no such delivery, or CONFLICT
      *   for a test and while the webhook is disabled
      */
-    async replay(caller: WebhookCaller, webhookId: string, deliveryId: string) {
+    async replay(caller: Caller, webhookId: string, deliveryId: string) {
       const delivery = await writer.run((tx) => {
         const webhook = existing(caller.orgId, webhookId);
         const stored = existingDelivery(webhookId, deliveryId);
@@ -263,17 +261,10 @@ function testEnvelope(id: string, orgId: string, at: number): WebhookEnvelope {
 /** Paths and queries of URLs may hold secrets of the receiver: only the host is noted. */
 function note(
   { stores, clock }: WebhookServiceOptions,
-  { orgId, userId }: WebhookCaller,
+  caller: Caller,
   { action, webhook }: { readonly action: AuditAction; readonly webhook: Webhook },
 ): void {
   const { id: resource, url, events, enabled } = webhook;
   const details = { host: new URL(url).host, events, enabled };
-  stores.audit.append({
-    orgId,
-    at: clock.now(),
-    actor: `user:${userId}`,
-    action,
-    resource,
-    details,
-  });
+  stores.audit.append({ ...caller, at: clock.now(), action, resource, details });
 }
