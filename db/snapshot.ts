@@ -190,7 +190,7 @@ export function newestEventAt({ sqlite }: Database): number | undefined {
  * @throws the database's error
  */
 export function madeSince(
-  { sqlite }: Database,
+  { sqlite }: Pick<Database, "sqlite">,
   at: number,
 ): { readonly commands: number; readonly receipts: number } {
   const count = (table: "commands" | "receipts"): number =>

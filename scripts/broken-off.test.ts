@@ -14,6 +14,7 @@ import {
   readdirSync,
   readFileSync,
   rmSync,
+  statSync,
   writeFileSync,
 } from "node:fs";
 import { tmpdir } from "node:os";
@@ -41,7 +42,8 @@ function makeRelease(version: string): void {
   for (const name of readdirSync(SYSTEMD)) copyFileSync(join(SYSTEMD, name), join(unpacked, name));
   const migrate = `/bin/mkdir -p "$3"; [ ! -f "$3/fiscald.db.damaged" ] || exit 3;
     [ ! -f "$3/fiscald.db" ] || grep -q "of ${version}" "$3/fiscald.db"`;
-  const check = '[ "$2" = --help ] || ! grep -q torn "$3/fiscald.db"';
+  const check = `[ "$2" != --help ] || exit 0; ! grep -q torn "$3/fiscald.db" || exit 1
+    [ "$4" != --taken-since ] || [ "$(grep -o '[0-9]*$' "$3/fiscald.db")" -gt "$5" ]`;
   const program = `case $1 in version) echo "fiscald ${version} (x)" ;; migrate) ${migrate} ;;
     check) ${check} ;; esac`;
   writeFileSync(join(unpacked, "fiscald"), `#!/bin/sh\n${program}\n`);
@@ -173,6 +175,37 @@ describe("an upgrade that is broken off", () => {
     else place("var/lib/fiscald/fiscald.db", left);
     await boot();
     expect(read("var/lib/fiscald/fiscald.db")).toBe("books of 1.0.0");
+  });
+
+  test.each([
+    { when: "in the watch", seconds: 20, version: "1.0.0", books: "books of 1.0.0" },
+    { when: "later than it is watched", seconds: 400, version: "1.1.0", books: undefined },
+  ])("that has sold $when", async ({ seconds, version, books }) => {
+    await beginAndStart();
+    const soldAt = Math.floor(statSync(join(root, UNDER_WAY)).mtimeMs / 1_000) + seconds;
+    const sold = `books of 1.1.0, a command at ${soldAt}`;
+    place("var/lib/fiscald/fiscald.db", sold);
+    const failed = join(root, "var/lib/fiscald/failed-update");
+    rmSync(failed, { recursive: true, force: true });
+    await boot();
+    expect(versions()).toEqual([version, version]);
+    expect(read("var/lib/fiscald/fiscald.db")).toBe(books ?? sold);
+    expect(existsSync(failed)).toBe(books !== undefined);
+    expect(JSON.parse(read("usr/local/lib/fiscald/update.json"))).toMatchObject({
+      ...{ from: "1.0.0", to: "1.1.0", databaseRestored: books !== undefined },
+      outcome: books === undefined ? "updated" : "went_back",
+    });
+    // Also where it goes back only once it was broken off in that.
+    if (books !== undefined) return;
+    await beginAndStart();
+    place("var/lib/fiscald/fiscald.db", sold);
+    for (let step = 1; versions()[0] !== "1.0.0"; step += 1) {
+      place("var/lib/fiscald/fiscald.db", "books of 1.1.0, a command at 1");
+      await run([join(root, GO_BACK), root], stoppedAt(step));
+    }
+    place("var/lib/fiscald/fiscald.db", sold);
+    await boot();
+    expect(versions()).toEqual(["1.0.0", "1.0.0"]);
   });
 
   test("keeps the database that the new version left where the former one works on it", async () => {

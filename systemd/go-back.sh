@@ -1,6 +1,6 @@
 #!/bin/sh
-# Goes back to the former version where an upgrade was broken off; does nothing where none was. Kept
-# beside the former version's files, and run from there: go-back.sh [folder that stands for the root]
+# Goes back to the former version where an upgrade was broken off, unless the shop has worked with the
+# new one since; does nothing where none was. Kept beside the former version's files, and run from there: go-back.sh [folder that stands for the root]
 # Whoever upgrades, and has the lock, says --within-update behind that.
 set -eu
 root=${1:-}
@@ -15,6 +15,14 @@ if [ "${2:-}" != --within-update ]; then
   take_lock "$here/go-back.sh" "$(noted to)" || { tell_locked; exit 0; }
   [ -f "$under_way" ] || exit 0
 fi
+if has_worked_since; then
+  printf '%s\n' "$(noted to) has worked since: it stays"
+  # It may be a full disk that kept the note from its end.
+  tell_upgraded || true
+  end_upgrade
+  exit 0
+fi
+printf '%s\n' "back to $(noted from), as before the upgrade to $(noted to)"
 go_back
 ! has_systemd || systemctl daemon-reload
 tell_gone_back

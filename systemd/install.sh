@@ -227,8 +227,9 @@ if [ -n "$start" ] && has_systemd; then
   done
 fi
 if [ -z "$within_update" ] && [ -f "$under_way" ]; then
-  say "the last upgrade was broken off: first back to the version of before"
+  say "the last upgrade was broken off:"
   sh "$former/go-back.sh" "$root" --within-update
+  check_version
 fi
 old_version=
 [ ! -x "$binary" ] || old_version=$("$binary" version 2>/dev/null || true)

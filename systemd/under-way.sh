@@ -2,8 +2,8 @@
 #
 # An upgrade under way. A note of it is written before the first file is replaced and removed after the
 # last, and after an update has looked whether the new version is well. Whoever finds the note, after a
-# power cut or a kill, goes back to the former version before anything else: the next boot before
-# the gateway starts (fiscald-go-back.service), the next "fiscald update", the next install.sh. Going
+# power cut or a kill, goes back to the former version before anything else, but where the shop has
+# worked with the new one since: the next boot before the gateway starts (fiscald-go-back.service), the next "fiscald update", the next install.sh. Going
 # back may be broken off too, and is then done again. Expects what steps.sh expects, and that.
 
 home=$root/usr/local/lib/fiscald
@@ -102,6 +102,19 @@ end_upgrade() {
 
 noted() { sed -n "s/^$1=//p" "$under_way" | tail -n 1 | tr -cd '0-9A-Za-z.+ -'; }
 
+# True where the new version was started, and has taken commands for longer than anybody watches it:
+# who watched it was killed, or could not end the note. The saved database lacks all that since.
+# Once a file of the former version is back, it goes back.
+has_worked_since() {
+  [ "$(noted started)" = yes ] && ! is_restored && [ ! -f "$held" ] && [ -f "$state/fiscald.db" ] || return 1
+  [ "$("$root/usr/local/bin/fiscald" version 2>/dev/null | cut -d ' ' -f 2)" = "$(noted to)" ] || return 1
+  begin_asking
+  works=yes
+  ask check --state-dir "$state" --taken-since $(($(stat -c %Y "$under_way") + 300)) || works=
+  rm -rf "$natives"
+  [ -n "$works" ]
+}
+
 go_back() {
   for name in $placed; do
     rm -f "$root/$name.new"
@@ -128,20 +141,26 @@ as_user() {
 former_works() {
   # It would begin with an empty one.
   [ -f "$state/fiscald.db" ] || return 1
-  natives=$home/natives
-  rm -rf "$natives"
-  mkdir -m 700 "$natives"
-  [ -n "$root" ] || chown "$user:$user" "$natives"
+  begin_asking
   works=yes
-  ask_former migrate --state-dir "$state" || works=
-  if [ -n "$works" ] && ask_former check --help; then
-    ask_former check --state-dir "$state" || works=
+  ask migrate --state-dir "$state" || works=
+  if [ -n "$works" ] && ask check --help; then
+    ask check --state-dir "$state" || works=
   fi
   rm -rf "$natives"
   [ -n "$works" ]
 }
 
-ask_former() {
+# A folder for the native parts of the program that is asked.
+begin_asking() {
+  natives=$home/natives
+  rm -rf "$natives"
+  mkdir -m 700 "$natives"
+  [ -n "$root" ] || chown "$user:$user" "$natives"
+}
+
+# Asks the version in the place.
+ask() {
   as_user env BUN_TMPDIR="$natives" "$root/usr/local/bin/fiscald" "$@" >/dev/null 2>&1
 }
 
@@ -195,9 +214,14 @@ is_restored() { [ "$(noted restored)" = yes ]; }
 tell_gone_back() {
   restored=false
   ! is_restored || restored=true
-  printf '{"at":"%s","from":"%s","to":"%s","outcome":"went_back","reason":"%s","databaseRestored":%s}\n' \
-    "$(date -u +%Y-%m-%dT%H:%M:%SZ)" "$(noted from)" "$(noted to)" \
-    "it was broken off, by a power cut or a kill" "$restored" > "$home/update.json.new"
+  leave_told went_back '"it was broken off, by a power cut or a kill"' "$restored"
+}
+tell_upgraded() { leave_told updated null false; }
+
+# $1 the outcome, $2 the reason as JSON, $3 whether the database was put back
+leave_told() {
+  printf '{"at":"%s","from":"%s","to":"%s","outcome":"%s","reason":%s,"databaseRestored":%s}\n' \
+    "$(date -u +%Y-%m-%dT%H:%M:%SZ)" "$(noted from)" "$(noted to)" "$1" "$2" "$3" > "$home/update.json.new"
   chmod 644 "$home/update.json.new"
   put_in_place "$home/update.json.new" "$home/update.json"
 }

@@ -318,6 +318,24 @@ test("a database that is gone is not called damaged", async () => {
   expect([list.code, list.out]).toEqual([0, `There are none in ${join(empty, "backups")}.\n`]);
 });
 
+test("tells what goes back from an upgrade whether commands were taken since", async () => {
+  await addOwner();
+  const seconds = (ms: number): string => String(Math.floor(ms / 1_000));
+  const check = (since: string) => run(["check", "--taken-since", since]);
+  const now = systemClock.now();
+  expect((await check(seconds(now))).code).toBe(1);
+  const orgId = createStores(database).organizations.list()[0]?.id ?? "";
+  database.sqlite.pragma("foreign_keys = OFF");
+  database.sqlite
+    .prepare(
+      `INSERT INTO commands (id, org_id, device_id, type, payload, status, source, created_at,
+          updated_at, expires_at) VALUES ('cmd_1', ?, 'dev_1', 'x_report', '{}', 'pending', 'api', ?, ?, ?)`,
+    )
+    .run(orgId, now, now, now);
+  expect(await check(seconds(now - 5_000))).toMatchObject({ code: 0, err: "" });
+  expect((await check(seconds(now + 5_000))).code).toBe(1);
+});
+
 test("a database that a repair was moving aside when it was broken off is told, and repaired", async () => {
   await addOwner();
   database.close();

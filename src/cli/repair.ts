@@ -1,13 +1,13 @@
 /** `fiscald repair` and `fiscald check`: what is to be done about a damaged database. */
 
 import { existsSync } from "node:fs";
-import { Command } from "commander";
+import { Command, Option } from "commander";
 import { openDamaged, openDatabase } from "#db/connection.ts";
 import { SchemaMismatch } from "#db/migrate.ts";
 import { differencesOf } from "#db/own-schema.ts";
 import { senselessRows, senselessText } from "#db/row-sense.ts";
 import { type Gap, isWholeTable, NothingSaved, type SalvagedTable } from "#db/salvage.ts";
-import { faultsOf } from "#db/snapshot.ts";
+import { faultsOf, madeSince } from "#db/snapshot.ts";
 import type { Sqlite } from "#db/sqlite.ts";
 import { type RepairedState, RepairRefused, repairState } from "../backup/repair-state.ts";
 import { systemClock } from "../platform/clock.ts";
@@ -62,8 +62,12 @@ export function checkCommand(): Command {
   const command = new Command("check").description(
     "look whether the database is whole, also while the gateway runs",
   );
+  // Asked by what goes back from an upgrade that was broken off: systemd/under-way.sh.
+  command.addOption(
+    new Option("--taken-since <SECONDS>", "fail unless a command was taken later").hideHelp(),
+  );
   addSettings(command, ["state.dir"]);
-  return command.action(() => {
+  return command.action(({ takenSince }: { readonly takenSince?: string }) => {
     const stateDir = loadSettings(command).config["state.dir"];
     const file = requireDatabase(command, stateDir, putBack(command));
     // Where an exchange was broken off, this says so.
@@ -75,6 +79,11 @@ export function checkCommand(): Command {
       const faults = faultsOf({ sqlite }, "quick");
       for (const fault of faults) printLine(fault);
       if (faults.length > 0) throw new CliFailure(EXIT.attention, damagedText(stateDir));
+      if (
+        takenSince !== undefined &&
+        madeSince({ sqlite }, Number(takenSince) * 1_000).commands === 0
+      )
+        throw new CliFailure(EXIT.attention, "no command was taken since then");
       printLine("the database is whole");
       for (const line of [...differenceLines(sqlite), ...strangeLines(sqlite)]) printLine(line);
     } finally {

@@ -136,7 +136,7 @@ describe("an update that is killed", () => {
     expect([code, flat(out)]).toEqual([3, expect.stringContaining("before it replaced anything")]);
     const next = await machine.update(await pack(VERSION));
     expect([next.code, next.err]).toEqual([0, ""]);
-    expect(next.out).toStartWith("the last update was broken off: first back");
+    expect(next.out).toStartWith("the last update was broken off\n");
     expect([note()?.outcome, await health()]).toEqual(["updated", 200]);
     expect(flat((await looked("status")).out)).not.toContain("broken off");
   });

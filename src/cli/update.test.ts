@@ -142,7 +142,7 @@ describe("an update", () => {
     const { out, err, code } = await update(await pack(VERSION, gatewayCalled(VERSION)));
     expect([code, err]).toEqual([0, ""]);
     expect(out).toStartWith(
-      "the last update was broken off: first back to the version of before\n",
+      `the last update was broken off: back to ${FORMER}, as before the upgrade to 9.9.8\n`,
     );
     expect(out).toContain(`updated ${FORMER} to ${VERSION}`);
     const failed = join(inRoot("var/lib/fiscald"), "failed-update/fiscald.db");

@@ -111,8 +111,8 @@ async function bring(machine: Machine, options: Bringing): Promise<void> {
   await machine.reserve(options.file);
   try {
     if (machine.isBroken) {
-      printLine("the last update was broken off: first back to the version of before");
-      await machine.mend();
+      const told = await machine.mend();
+      printLine(`the last update was broken off${told === "" ? "" : `: ${told}`}`);
     }
     await bringReserved(machine, options);
   } finally {
@@ -209,12 +209,13 @@ async function exchange(machine: Machine, archive: ReleaseArchive, watchMs: numb
         throw worse;
       },
     );
-    note("went_back", error, isRestored);
     await machine.end();
+    note("went_back", error, isRestored);
     throw goneBack(former, error);
   }
-  note("updated");
+  // Where the note of what it came to cannot be written, it is over all the same.
   await machine.end();
+  note("updated");
   printLine(`updated ${former} to ${archive.version}`);
   if (machine.hasGateway && !services.includes("fiscald")) {
     printLine(

@@ -214,21 +214,26 @@ export class Machine {
 
   /**
    * Puts right what an update has left that was broken off: its services run again, in the version of
-   * before.
+   * before, or in the new one where the shop has worked with that since.
+   * @returns which, in words; empty where no file had been replaced
    * @throws UpdateStuck where that does not work
    */
-  async mend(): Promise<void> {
+  async mend(): Promise<string> {
     const { former, underWay } = this.#paths;
     try {
       // Before the first file is replaced it has stopped them, and no more.
-      if (!existsSync(underWay)) return await this.start(servicesIn(this.#lock?.left.services));
+      if (!existsSync(underWay)) {
+        await this.start(servicesIn(this.#lock?.left.services));
+        return "";
+      }
       const noted = await this.#run(former, "noted services");
       await this.stop(await this.runningServices());
-      await mustRun(
+      const told = await mustRun(
         ["sh", join(former, "go-back.sh"), this.#root, "--within-update"],
         this.#lock?.descriptor,
       );
       await this.start(servicesIn(noted));
+      return told;
     } catch (error) {
       const message = `the last update was broken off, and its way back too: ${errorText(error)}`;
       throw new UpdateStuck(message, { cause: error });
