@@ -155,6 +155,11 @@ describe("the installer", () => {
     expect(readFileSync(inRoot("etc/fiscald/litestream.yml.old"), "utf8")).toContain("240h");
     expect(readFileSync(dropIn, "utf8")).toBe("[Service]\nReadWritePaths=/mnt/nas/fiscald\n");
     expect(statSync(inRoot("mnt/nas/fiscald")).mode & 0o777).toBe(0o700);
+    // Where it would copy to the former place, which the unit no longer opens.
+    for (const place of ["/mnt/nas/fis", "s3://shop10", "s3://shop1", "/mnt/nas"]) {
+      await replicate(place);
+      expect(config()).toMatch(new RegExp(`- (path|url): ${place}\\n`));
+    }
     await replicate("off");
     expect(readdirSync(inRoot("etc/systemd/system"))).toEqual(["fiscald.service"]);
   });

@@ -38,7 +38,7 @@ install_replicate() {
     (umask 077 && printf '%s\n' '# Keys of the place that the database is copied to.' \
       '#LITESTREAM_ACCESS_KEY_ID=' '#LITESTREAM_SECRET_ACCESS_KEY=' >"$replicate_env")
   fi
-  if [ -f "$replicate_config" ] && ! grep -qF -- "$copies_to" "$replicate_config"; then
+  if [ -f "$replicate_config" ] && ! has_place; then
     cp -p "$replicate_config" "$replicate_config.old"
     say "the former settings are in $replicate_config.old"
     rm "$replicate_config"
@@ -57,15 +57,22 @@ install_replicate() {
   say "how to get the database back from there: docs/backup.md, Replication"
 }
 
+target() { case $copies_to in /*) printf 'path: %s' "$copies_to" ;; *) printf 'url: %s' "$copies_to" ;; esac; }
+
+# True where the settings name the whole of the place: another one may begin like it.
+has_place() {
+  sed 's/^[[:space:]]*-\{0,1\}[[:space:]]*//; s/[[:space:]]*\(#.*\)\{0,1\}$//; s/"//g' "$replicate_config" |
+    grep -qxF -- "$(target)"
+}
+
 write_replicate_config() {
-  case $copies_to in /*) target="path: $copies_to" ;; *) target="url: $copies_to" ;; esac
   cat >"$replicate_config.new" <<END
 # Made by install.sh --replicate. It is yours now: a later run keeps what you change, unless it is told
 # another place. What else there is to set: https://litestream.io/reference/config/
 dbs:
   - path: /var/lib/fiscald/fiscald.db
     replicas:
-      - $target
+      - $(target)
         # A lost database can be brought back to any moment of so long.
         retention: 72h
         snapshot-interval: 24h
