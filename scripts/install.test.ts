@@ -9,12 +9,13 @@ import {
   readFileSync,
   rmSync,
   statSync,
+  symlinkSync,
   writeFileSync,
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { EXIT } from "../src/cli/exit.ts";
-import { hasPrograms } from "../src/e2e/harness/other-runtime.ts";
+import { asRoot, hasPrograms } from "../src/e2e/harness/other-runtime.ts";
 import { runToEnd } from "../src/e2e/harness/run-to-end.ts";
 
 const SYSTEMD = join(import.meta.dir, "..", "systemd");
@@ -262,12 +263,81 @@ describe("the installer", () => {
   test("keeps one saved database, the newest", async () => {
     await install();
     const state = inRoot("var/lib/fiscald");
-    for (const books of ["first", "second"]) {
+    for (const [index, books] of ["first", "second"].entries()) {
       writeFileSync(join(state, "fiscald.db"), books);
+      placeExecutable(`fiscald 1.1.${index}`);
       await install();
     }
     expect(readFileSync(join(state, "before-upgrade/fiscald.db"), "utf8")).toBe("second");
     expect(readdirSync(state).sort()).toEqual(["before-upgrade", "fiscald.db"]);
+  });
+
+  test("keeps what an older version works on where that comes back, or the same comes again", async () => {
+    await install();
+    const state = inRoot("var/lib/fiscald");
+    const saved = () => readFileSync(join(state, "before-upgrade/fiscald.db"), "utf8");
+    writeFileSync(join(state, "fiscald.db"), "books of 1.0.0");
+    placeExecutable("fiscald 1.1.0");
+    await install();
+    writeFileSync(join(state, "fiscald.db"), "books of 1.1.0");
+    await install();
+    expect(saved()).toBe("books of 1.0.0");
+    placeExecutable("fiscald 1.0.0");
+    const { out, code } = await install(["--downgrade", "--root", root]);
+    expect([code, saved()]).toEqual([0, "books of 1.0.0"]);
+    expect(out).toContain(
+      `if it refuses the one that is here: ${state}/before-upgrade/fiscald.db\n`,
+    );
+    expect(readFileSync(join(state, "before-downgrade/fiscald.db"), "utf8")).toBe("books of 1.1.0");
+  });
+
+  test("saves a database behind a link with the log that lies beside it", async () => {
+    await install();
+    const [state, disk] = [inRoot("var/lib/fiscald"), join(folder, "disk")];
+    mkdirSync(disk);
+    writeFileSync(join(disk, "books.db"), "books");
+    writeFileSync(join(disk, "books.db-wal"), "newest sales");
+    symlinkSync(join(disk, "books.db"), join(state, "fiscald.db"));
+    placeExecutable("fiscald 1.1.0");
+    expect((await install()).code).toBe(0);
+    const saved = (name: string) => readFileSync(join(state, "before-upgrade", name), "utf8");
+    expect([saved("fiscald.db"), saved("fiscald.db-wal")]).toEqual(["books", "newest sales"]);
+  });
+
+  test.each(asRoot("an upgrade on a small disk"))(
+    "leaves a disk that is too small as it was, as %s",
+    async () => {
+      await install();
+      placeExecutable("fiscald 1.1.0");
+      const script = [
+        ...[
+          'mount -t tmpfs -o size=90m tmpfs "$1"',
+          'head -c 25000000 /dev/zero > "$1/fiscald.db"',
+        ],
+        ...['code=0; sh "$2" --root "$3" || code=$?', 'ls "$1"; exit $code'],
+      ].join("\n");
+      const about = [inRoot("var/lib/fiscald"), join(unpacked, "install.sh"), root];
+      const { out, err, code } = await runToEnd([
+        ...["unshare", "--mount", "sh", "-euc", script, "sh", ...about],
+      ]);
+      expect([code, out]).toEqual([1, "fiscald.db\n"]);
+      expect(err).toContain(`the database is not saved: ${about[0]} needs 111 MB of room`);
+      expect(readFileSync(inRoot("usr/local/bin/fiscald"), "utf8")).toContain("1.0.0");
+    },
+  );
+
+  test("leaves nothing of a copy of the database that fails", async () => {
+    await install();
+    const state = inRoot("var/lib/fiscald");
+    writeFileSync(join(state, "fiscald.db"), "books");
+    placeExecutable("fiscald 1.1.0");
+    const tools = join(folder, "tools");
+    mkdirSync(tools);
+    const full = 'case $3 in *before-upgrade.new*) echo half > "$3"; exit 1 ;; esac';
+    writeFileSync(join(tools, "cp"), `#!/bin/sh\n${full}\nexec /bin/cp "$@"\n`, { mode: 0o755 });
+    const { code } = await install(["--root", root], { PATH: `${tools}:/usr/bin:/bin` });
+    expect([code, readdirSync(state)]).toEqual([1, ["fiscald.db"]]);
+    expect(readFileSync(inRoot("usr/local/bin/fiscald"), "utf8")).toContain("1.0.0");
   });
 
   test("is removed again, and what it has stored only when that is said", async () => {

@@ -239,7 +239,10 @@ if has_gateway; then
     mkdir -m 700 "$state"
   fi
   [ -n "$root" ] || chown "$user:$user" "$state"
-  [ -z "$start" ] || save_database
+  comes=newer
+  [ "$old_version" != "$new_version" ] || comes=same
+  [ -z "$back" ] || comes=older
+  [ -z "$start" ] || save_database $comes
 fi
 if [ -n "$old_version" ] && [ -z "$within_update" ]; then
   keep_former "$here"
@@ -253,6 +256,7 @@ if [ -z "$old_version" ]; then
   say "installed $new_version"
 elif [ -n "$back" ]; then
   say "downgraded $old_version to $new_version"
+  [ ! -f "$saved/fiscald.db" ] || say "the database of before the last upgrade, if it refuses the one that is here: $saved/fiscald.db"
 else
   say "upgraded $old_version to $new_version"
 fi

@@ -17,18 +17,44 @@ make_user() {
 # Has what is at these paths written to the disk: before it counts, for the power may fail after that.
 settle() { sync "$@" 2>/dev/null || sync; }
 
+# Where the saved database goes when an older version comes: the one that it works on stays where it is.
+saved_newer=$state/before-downgrade
+
+# True when there is as much room on the disk of the state, in bytes, and some for the gateway to go on.
+has_room() {
+  set -- "$1" $(stat -f -c '%a %S' "$state")
+  [ $(($2 * $3)) -ge $(($1 + 67108864)) ]
+}
+
 # The database as the former version left it, one generation, taken while nothing writes to it.
+# $1: newer unless given, same or older, which is what the version is that comes. The same one works on
+# what it finds, and so leaves what was saved of another one.
 save_database() {
   [ -f "$state/fiscald.db" ] || return 0
-  rm -rf "$saved.new"
-  mkdir -m 700 "$saved.new"
-  [ -n "$root" ] || chown "$user:$user" "$saved.new"
-  for part in fiscald.db fiscald.db-wal; do
-    [ ! -f "$state/$part" ] || cp -p "$state/$part" "$saved.new/$part"
+  into=$saved
+  case ${1:-newer} in
+    same) [ ! -f "$saved/fiscald.db" ] || return 0 ;;
+    older) into=$saved_newer ;;
+  esac
+  # SQLite has its log beside the file that a link leads to.
+  from=$(readlink -f "$state/fiscald.db")
+  rm -rf "$into.new"
+  bytes=$(stat -c %s "$from")
+  [ ! -f "$from-wal" ] || bytes=$((bytes + $(stat -c %s "$from-wal")))
+  # Once for what is saved, once for what goes back of it.
+  if ! has_room $((2 * bytes)); then
+    echo "the database is not saved: $state needs $((2 * bytes / 1048576 + 64)) MB of room on its disk" >&2
+    return 1
+  fi
+  mkdir -m 700 "$into.new"
+  [ -n "$root" ] || chown "$user:$user" "$into.new"
+  for part in "" -wal; do
+    [ ! -f "$from$part" ] || cp -p "$from$part" "$into.new/fiscald.db$part" ||
+      { rm -rf "$into.new"; return 1; }
   done
-  settle "$saved.new"/* "$saved.new"
-  rm -rf "$saved"
-  mv "$saved.new" "$saved"
+  settle "$into.new"/* "$into.new"
+  rm -rf "$into"
+  mv "$into.new" "$into"
   settle "$state"
 }
 

@@ -12,7 +12,7 @@ import { hasDatabase } from "./database-loss.ts";
 
 /** What lies in a state directory only once there was a database in it. */
 const TRACES =
-  /^(backups|before-upgrade|simulated|fiscald\.(reserve|backup\.json|before-.*|rescued-.*))$/;
+  /^(backups|before-(upgrade|downgrade)|simulated|fiscald\.(reserve|backup\.(json|mark)|before-.*|rescued-.*))$/;
 
 /**
  * Looks before a database is made. To be called once a rescued copy was put back.

@@ -66,7 +66,7 @@ export function stateFiles(stateDir: string): StateFiles {
 /** What is ours in a state directory begins like this, or is one of these folders. */
 const OWN_PREFIX = "fiscald.";
 const OWN_FOLDERS: readonly string[] = [
-  ...["drivers", "before-upgrade", "backups", "simulated", "tls"],
+  ...["drivers", "before-upgrade", "before-downgrade", "backups", "simulated", "tls"],
   // Of Litestream, where it copies the database elsewhere.
   ".fiscald.db-litestream",
 ];
@@ -75,7 +75,7 @@ const OWN_FOLDERS: readonly string[] = [
  * to this run, this machine, or an earlier state; and what opens the backup itself.
  */
 const LEFT_OUT =
-  /^(fiscald\.(db|lock|pid|url|backup|restore|repair|before|rescued|reserve|passphrase)\b.*|before-upgrade|backups|simulated|\.fiscald\.db-litestream)$/;
+  /^(fiscald\.(db|lock|pid|url|backup|restore|repair|before|rescued|reserve|passphrase)\b.*|before-(upgrade|downgrade)|backups|simulated|\.fiscald\.db-litestream)$/;
 
 /** True for a name in the state directory that is this program's. */
 export function isOwnName(name: string): boolean {

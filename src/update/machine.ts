@@ -12,6 +12,8 @@ import { UpgradeLock } from "./upgrade-lock.ts";
 const USER = "fiscald";
 /** What an update unpacks and keeps, without databases. */
 const ROOM_BYTES = 512 * 1_048_576;
+/** What is left free beside the database that is saved, and comes back. */
+const SAVING_BYTES = 64 * 1_048_576;
 /** The database, and what SQLite keeps beside it. */
 const DATABASE_PARTS = [DATABASE_NAME, `${DATABASE_NAME}-wal`, `${DATABASE_NAME}-shm`] as const;
 
@@ -99,11 +101,11 @@ export class Machine {
     rmSync(work, { recursive: true, force: true });
     mkdirSync(work, { recursive: true, mode: 0o711 });
     const sizes = DATABASE_PARTS.map((name) => sizeOf(join(state, name)));
-    const wanted = ROOM_BYTES + 3 * sizes.reduce((sum, size) => sum + size, 0);
-    const { bavail, bsize } = statfsSync(home);
-    if (bavail * bsize >= wanted) return work;
-    const megabytes = Math.ceil(wanted / 1_048_576);
-    throw new UpdateRefused(`an update needs ${megabytes} MB of room on the disk`);
+    const database = sizes.reduce((sum, size) => sum + size, 0);
+    requireRoom(home, ROOM_BYTES + 3 * database);
+    // As what saves the database wants it, which looks again once the gateway stands still.
+    if (existsSync(state)) requireRoom(state, SAVING_BYTES + 2 * database);
+    return work;
   }
 
   removeWork(): void {
@@ -269,6 +271,13 @@ export class Machine {
 function servicesIn(noted: string | undefined): string[] {
   const names = noted?.split(" ") ?? [];
   return SERVICES.filter((name) => names.includes(name));
+}
+
+function requireRoom(folder: string, bytes: number): void {
+  const { bavail, bsize } = statfsSync(folder);
+  if (bavail * bsize >= bytes) return;
+  const megabytes = Math.ceil(bytes / 1_048_576);
+  throw new UpdateRefused(`an update needs ${megabytes} MB of room on the disk of ${folder}`);
 }
 
 function sizeOf(path: string): number {
