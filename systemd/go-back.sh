@@ -16,13 +16,13 @@ if [ "${2:-}" != --within-update ]; then
   [ -f "$under_way" ] || exit 0
 fi
 if has_worked_since; then
-  printf '%s\n' "$(noted to) has worked since: it stays"
+  printf '%s\n' "$(noted to) has worked since: it stays" || true
   # It may be a full disk that kept the note from its end.
   tell_upgraded || true
   end_upgrade
   exit 0
 fi
-printf '%s\n' "back to $(noted from), as before the upgrade to $(noted to)"
+printf '%s\n' "back to $(noted from), as before the upgrade to $(noted to)" || true
 go_back
 ! has_systemd || systemctl daemon-reload
 tell_gone_back

@@ -23,7 +23,9 @@ start=yes
 within_update=
 downgrade=
 
-say() { printf '%s\n' "$*"; }
+# Whoever reads it may be gone, as where the line to another machine broke: the work goes on.
+trap '' PIPE
+say() { printf '%s\n' "$*" 2>/dev/null || true; }
 fail() { printf 'install.sh: %s\n' "$*" >&2; exit 1; }
 
 while [ $# -gt 0 ]; do
@@ -150,16 +152,29 @@ word_2() { printf '%s' "$1" | cut -d ' ' -f 2; }
 # True once somebody has filled in what the controller has to know.
 has_settings() { grep -q '^FISCALD_CONTROLLER_URL=.' "$settings"; }
 
-start_service() {
-  systemctl enable --quiet "$1"
-  if [ "$1" = fiscald-controller ] && ! has_settings; then
-    say "now fill in $settings, then: systemctl start fiscald-controller"
-    return 0
-  fi
-  # It returns when the service takes work.
-  systemctl restart "$1" || fail "the service does not start; why is in: journalctl -u $1 -n 50"
-  say "the service runs: systemctl status $1, journalctl -u $1"
+# Starts what was asked for, what ran, and what a boot would start: the other one that a person has
+# turned off stays so. One that does not start keeps none from it. Notes what there is to say.
+start_services() {
+  for service in $services; do
+    if is_in "$service" "$asked $fresh"; then
+      systemctl enable --quiet "$service"
+    elif ! is_in "$service" "$stopped" && ! systemctl is-enabled --quiet "$service"; then
+      continue
+    fi
+    if [ "$service" = fiscald-controller ] && ! has_settings; then
+      note_down "now fill in $settings, then: systemctl start fiscald-controller"
+    # It returns when the service takes work.
+    elif systemctl restart "$service"; then
+      note_down "the service runs: systemctl status $service, journalctl -u $service"
+    else
+      failed_services="$failed_services $service"
+    fi
+  done
 }
+
+is_in() { case " $2 " in *" $1 "*) true ;; *) false ;; esac; }
+note_down() { notes="$notes$1
+"; }
 
 uninstall() {
   remove_replicate
@@ -189,6 +204,7 @@ uninstall() {
 
 # Whatever goes wrong, the shop is not left between two versions, nor without what ran.
 leave() {
+  trap '' HUP INT TERM
   [ -n "$within_update" ] || [ ! -f "$under_way" ] || sh "$former/go-back.sh" "$root" --within-update || true
   for service in $stopped; do systemctl start "$service" || true; done
   [ -n "$within_update" ] || empty_lock
@@ -196,12 +212,15 @@ leave() {
 
 # Both run the one executable: what is here already is upgraded with what was asked for.
 services=
+# Those whose unit was not here.
+fresh=
 for service in fiscald fiscald-controller; do
+  [ -f "$units/$service.service" ] || fresh="$fresh $service"
   if [ "$service" = "$asked" ] || [ -f "$units/$service.service" ]; then
     services="$services $service"
   fi
 done
-has_gateway() { case $services in *" fiscald "* | *" fiscald") true ;; *) false ;; esac; }
+has_gateway() { is_in fiscald "$services"; }
 
 check_system
 if [ -n "$within_update" ] || [ "$action" = replicate ]; then :
@@ -249,7 +268,14 @@ if [ -n "$old_version" ] && [ -z "$within_update" ]; then
   begin_upgrade "$(word_2 "$old_version")" "$(word_2 "$new_version")" "$stopped"
 fi
 place_files
-[ -n "$within_update" ] || end_upgrade
+[ -n "$within_update" ] || end_note
+notes=
+failed_services=
+if has_systemd; then systemctl daemon-reload; fi
+apply_rules
+# Before anything is said, and while whatever ends this script still starts what ran.
+if [ -n "$start" ] && has_systemd; then start_services; fi
+[ -n "$within_update" ] || empty_lock
 trap - EXIT HUP INT TERM
 
 if [ -z "$old_version" ]; then
@@ -260,14 +286,12 @@ elif [ -n "$back" ]; then
 else
   say "upgraded $old_version to $new_version"
 fi
-if [ -z "$start" ]; then
-  ! has_systemd || systemctl daemon-reload
-  apply_rules
-elif has_systemd; then
-  systemctl daemon-reload
-  apply_rules
-  for service in $services; do start_service "$service"; done
-  [ "$asked" != fiscald ] || tell_next "$binary"
+[ -n "$start" ] || exit 0
+if has_systemd; then
+  [ -z "$notes" ] || say "${notes%?}"
+  [ -z "$failed_services" ] ||
+    fail "the service does not start; why is in: journalctl$(printf ' -u %s' $failed_services) -n 50"
+  [ "$asked" != fiscald ] || tell_next "$binary" || true
 elif [ -z "$root" ]; then
   say "systemd does not run here, so nothing was started. Start it under your own supervisor, as"
   if [ "$asked" = fiscald ]; then

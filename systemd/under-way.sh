@@ -93,10 +93,14 @@ add_to_note() {
   put_in_place "$under_way.new" "$under_way"
 }
 
-end_upgrade() {
+end_note() {
   rm -f "$under_way"
   settle "$home"
   rm -f "$at_boot" "$going_back"
+}
+
+end_upgrade() {
+  end_note
   empty_lock
 }
 
