@@ -39,7 +39,9 @@ export function leftOfSale(
       return at === undefined ? item : { ...item, at };
     });
   };
-  const printed = receipts.listReversing(sale.orgId, sale.id).filter(isOfItsKind);
+  const printed = receipts
+    .listReversing(sale.orgId, sale.id)
+    .filter((by) => isOfItsKind(by) && by.currency === sale.currency);
   return leftOf(sale, [
     ...printed
       .toSorted((one, other) => one.createdAt - other.createdAt)

@@ -5,11 +5,12 @@
  */
 
 import { ApiError } from "./errors.ts";
+import { inEuroCents } from "./euro.ts";
 import { linesWorth, lineWorths, shareOf } from "./line-worth.ts";
 import { formatMilli, formatMinor, fromMinor } from "./money.ts";
 import type { Payment, ReceiptItem, ReversalReason, SubtotalModifier } from "./receipt.ts";
 import type { StoredReceipt } from "./receipt-record.ts";
-import { paymentsTotalMinor } from "./receipt-total.ts";
+import { documentTotalMinor, paymentsTotalMinor } from "./receipt-total.ts";
 import { spreadOverGroups } from "./vat-spread.ts";
 
 /** An item, and which line of the sale it is of, from 0, where whoever chose it said so. */
@@ -56,7 +57,10 @@ export interface AskedStorno extends CountedDocument {
 }
 
 /** What takes a sale back, or a part of it, as far as it has to be like the sale. */
-export type Reversing = Pick<StoredReceipt, "currency" | "simulated">;
+export interface Reversing extends Pick<StoredReceipt, "currency" | "simulated"> {
+  /** What it comes to, where whoever asks for it has said that by himself; minor units. */
+  readonly givenMinor?: number;
+}
 
 /** Why something cannot be reversed. */
 export interface LeftFault {
@@ -142,7 +146,8 @@ export function originalFault(sale: StoredReceipt, by: Reversing): LeftFault | u
   return message === undefined ? undefined : { message, lines: [] };
 }
 
-function unfitWords({ type, currency, simulated }: StoredReceipt, by: Reversing) {
+function unfitWords(sale: StoredReceipt, by: Reversing) {
+  const { type, currency, simulated } = sale;
   if (type !== "sale") return `The receipt is a ${type}: only a sale is reversed`;
   if (simulated !== by.simulated) {
     return simulated
@@ -150,11 +155,25 @@ function unfitWords({ type, currency, simulated }: StoredReceipt, by: Reversing)
       : "The sale is a real one: no simulated printer takes it back";
   }
   if (currency === by.currency) return undefined;
+  const limitMinor = by.currency === "EUR" ? limitInEuro(sale) : undefined;
+  if (limitMinor !== undefined && by.givenMinor !== undefined) {
+    if (by.givenMinor <= limitMinor) return undefined;
+    return (
+      `The sale is in ${currency} and comes to ${formatMinor(limitMinor)} EUR at the most: ` +
+      `${formatMinor(by.givenMinor)} EUR is more than it was paid`
+    );
+  }
   return (
     `The sale is in ${currency}, and the shop sells in ${by.currency} now: what it came to is not ` +
     `converted. Reverse it at the printer. Where ${currency} was never right but set by mistake, set ` +
     `it once more (PATCH /org), reverse the sale, and set ${by.currency} again`
   );
+}
+
+/** What a sale comes to in euro where each line is rounded up; undefined where it has no rate. */
+function limitInEuro({ items, subtotalModifiers, currency }: StoredReceipt): number | undefined {
+  const cents = inEuroCents(documentTotalMinor(items, subtotalModifiers), currency);
+  return cents === undefined ? undefined : cents + items.length;
 }
 
 /** Why a storno takes more than a sale has; undefined when it does not. */

@@ -71,12 +71,18 @@ export function createDocuments(stores: DocumentStores) {
     const originalReceiptId = original.id;
     const { items, payments, reason } = document;
     const asked = { items, payments, reason };
+    const by = reversing(command);
+    const isTold = command.type === "print_reversal_receipt";
+    const givenMinor = documentTotalMinor(items);
+    const unfit = originalFault(original, isTold ? { ...by, givenMinor } : by);
+    if (unfit) throw beyondSale(original, unfit);
+    // Of a sale in leva that a till takes back in euro the lines cannot be counted.
+    if (original.currency !== by.currency) return undefined;
     const fault =
-      originalFault(original, reversing(command)) ??
       (command.type === "void_receipt" ? adjustedFault(original) : undefined) ??
       stornoFault(original, leftOfSale(stores, original), asked);
     if (fault) throw beyondSale(original, fault);
-    return { items, amountMinor: documentTotalMinor(items), originalReceiptId };
+    return { items, amountMinor: givenMinor, originalReceiptId };
   };
 
   /** Why an accepted command does not take back what it was to of a sale; undefined when it may. */

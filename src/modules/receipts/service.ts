@@ -79,8 +79,10 @@ export function createReceiptService(options: ReceiptServiceOptions) {
   const requireReversible = (receipt: StoredReceipt): void => {
     if (receipt.originalReceiptId === null) return;
     const sale = existing(receipt.orgId, receipt.originalReceiptId);
-    requireOriginal(sale, receipt);
-    requireLeft(sale, left(sale), receipt);
+    const { items, subtotalModifiers } = receipt;
+    const givenMinor = documentTotalMinor(items, subtotalModifiers);
+    requireOriginal(sale, { ...receipt, givenMinor });
+    if (receipt.currency === sale.currency) requireLeft(sale, left(sale), receipt);
   };
 
   return {

@@ -88,6 +88,44 @@ describe("a sale of the currency before is taken back by nothing", () => {
   });
 });
 
+describe("a sale in leva, since the shop sells in euro,", () => {
+  const PER_EURO = 1.95583;
+  const total = Math.round((TOTAL / PER_EURO) * 100) / 100;
+  /** As a till converts it. */
+  const inEuro = (change = 0) => {
+    const price = Math.round((total + change) * 100) / 100;
+    const [item] = ITEMS;
+    return {
+      items: [{ ...item, price, quantity: 1 }],
+      payments: [{ method: "card", amount: price }],
+    };
+  };
+  beforeEach(async () => {
+    await setCurrency("BGN");
+    sale = await bench.sale("28", { issuedAt: "2026-01-14T09:40:00+02:00" });
+    await setCurrency("EUR");
+  });
+  const named = (change: number) =>
+    reversal(bench.deviceId, { originalReceiptNumber: "28", ...inEuro(change) });
+  const stored = (change: number) =>
+    bench.till.post(RECEIPTS, bench.backBody("refund", sale, inEuro(change)));
+
+  test.each([
+    ["a command that names it", named, 202],
+    ["a receipt", stored, 201],
+  ] as const)("is taken back in euro by %s, up to what it comes to", async (_, ask, status) => {
+    const tooMuch = await ask(0.1);
+    expect(tooMuch.refusal).toBe("422 UNPROCESSABLE_ENTITY");
+    expect(tooMuch.text).toContain("is more than it was paid");
+    expect((await ask(0)).status).toBe(status);
+  });
+
+  test("is not by what converts nothing", async () => {
+    expect((await bench.storno(sale)).status).toBe(422);
+    expect((await bench.submit("void_receipt", { receiptId: sale })).status).toBe(422);
+  });
+});
+
 describe("what is trained with takes nothing from a real sale", () => {
   let trainer: string;
   beforeEach(async () => {
