@@ -23,6 +23,7 @@ import {
   isNoAnswer,
   isOtherPrinter,
   lastKnown,
+  lastKnownOf,
   numberOf,
   reachedNumber,
   type ToldDocument,
@@ -235,9 +236,7 @@ export class DocumentChecks {
     if (told === undefined) return undefined;
     // Whatever records lead to it now, none has printed there since that one was left.
     const isKept = row.address === null;
-    const document = (isKept ? [] : records)
-      .flatMap((id) => lastKnown(stores, id, { isNumbered: true, driver }) ?? [])
-      .toSorted((one, other) => other.seq - one.seq)[0];
+    const document = lastKnownOf(stores, isKept ? [] : records, { isNumbered: true, driver });
     // What was accepted is known since the printer told it; documents of ours may have come since.
     const isAccepted = acceptedAt !== null && row.seq >= (document?.seq ?? 0);
     if (isAccepted && row.number === null) {

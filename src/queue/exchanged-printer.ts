@@ -10,7 +10,7 @@ import type { Stores } from "#db/stores/index.ts";
 import type { Transaction } from "#db/writer.ts";
 import type { CommandChanges } from "./changes.ts";
 import { endWaiting } from "./device-end.ts";
-import { countsByDay, lastKnown, numberOf } from "./known-documents.ts";
+import { countsByDay, lastKnownOf, numberOf } from "./known-documents.ts";
 import type { Leftovers } from "./leftovers.ts";
 import { isAskedFirst, recordIdsOf } from "./printer-records.ts";
 import { movesSince } from "./unknown-documents.ts";
@@ -74,9 +74,7 @@ export function leavePrinter(
 function knownOf(stores: ExchangeOptions["stores"], row: DocumentCheck, device: Device) {
   const { driver } = device;
   const records = recordIdsOf(stores, row);
-  const document = records
-    .flatMap((id) => lastKnown(stores, id, { isNumbered: true, driver }) ?? [])
-    .toSorted((one, other) => other.seq - one.seq)[0];
+  const document = lastKnownOf(stores, records, { isNumbered: true, driver });
   const isAccepted = row.acceptedAt !== null && row.seq >= (document?.seq ?? 0);
   // What an owner has accepted until the printer tells it.
   if (isAccepted && row.number === null) return {};

@@ -5,6 +5,7 @@ import { acceptedCommand, type Command } from "#core/command/command.ts";
 import { isSimulatedPrinter } from "#core/device/printer.ts";
 import type { NewCommand } from "#db/stores/commands.ts";
 import type { Stores } from "#db/stores/index.ts";
+import type { PrintedCommand } from "#db/stores/printed-commands.ts";
 
 export interface KnownStores {
   readonly commands: Stores["commands"];
@@ -30,6 +31,8 @@ export interface ToldDocument {
   /** Of the last receipt; null where there is none, or the printer does not tell which it was. */
   readonly receiptNumber?: unknown;
   readonly receiptDateTime?: unknown;
+  /** Currency units. */
+  readonly receiptAmount?: unknown;
   readonly fiscalMemorySerialNumber?: unknown;
   /** Of the last paper of any kind. Undefined where receipts have a row of their own. */
   readonly lastDocumentNumber?: unknown;
@@ -52,32 +55,94 @@ export function reachedNumber(told: ToldDocument): number | undefined {
 
 /** Commands of a printer that are looked at, the newest first. */
 export const LOOKED_AT_MAX = 1_000;
+/** Above any `seq`. */
+const ALL = Number.POSITIVE_INFINITY;
 const COUNTING_BY_KIND = "vendorF.shtrih";
 const COUNTING_BY_DAY = "custom.serial";
 const COUNTING_ISSUED = "vendorE.zfp";
 const CLOSING_CANCELLED = "vendorD.isl";
 
-/**
- * The last one that is known; undefined where none is.
- * @param only `isNumbered`: those of which the printer told the number; `driver`: of the printer,
- *   where its record may be gone
- */
+/** Which documents are looked at. */
+interface LookedAt {
+  /** Those of which the printer told the number. */
+  readonly isNumbered?: boolean;
+  /** Of the printer, where its record may be gone. */
+  readonly driver?: string | undefined;
+  /** Those of commands with a `seq` below this. */
+  readonly before?: number;
+}
+
+/** The last one that is known of a record; undefined where none is. */
 export function lastKnown(
   { commands, devices }: KnownStores,
   deviceId: string,
-  only: { readonly isNumbered?: boolean; readonly driver?: string | undefined } = {},
+  only: LookedAt = {},
 ): KnownDocument | undefined {
-  const { isNumbered = false, driver = devices.find(deviceId)?.driver } = only;
+  const { isNumbered = false, driver = devices.find(deviceId)?.driver, before = ALL } = only;
   // These devices count each kind by itself, and tell of their last sale.
   const saleOnly = countsByKind(driver);
   const printed = commands.listPrinted(deviceId).take(LOOKED_AT_MAX);
   for (const { seq, type, result, finishedAt } of printed) {
     if (!isFiscalDocument(type) || !result?.success || finishedAt === null) continue;
+    if (seq >= before) continue;
     if (saleOnly && type !== "print_receipt") continue;
     const data = result.data ?? {};
     const { receiptNumber: number, issuedAt, fiscalMemorySerialNumber, zReportNumber } = data;
     if (isNumbered && numberOf(number) === undefined) continue;
     return { seq, number, issuedAt, fiscalMemorySerialNumber, zReportNumber, finishedAt };
+  }
+  return undefined;
+}
+
+/** The last one that is known of a printer. @param records ids of those that lead to it, or led */
+export function lastKnownOf(
+  stores: KnownStores,
+  records: readonly string[],
+  only: LookedAt = {},
+): KnownDocument | undefined {
+  return records
+    .flatMap((id) => lastKnown(stores, id, only) ?? [])
+    .toSorted((one, other) => other.seq - one.seq)[0];
+}
+
+/**
+ * Commands of ours that may have printed on a printer, the newest first.
+ * @param records ids of those that lead to it, or led
+ */
+export function printedOn(
+  { commands }: Pick<KnownStores, "commands">,
+  records: readonly string[],
+): PrintedCommand[] {
+  return records
+    .flatMap((id) => [...commands.listPrinted(id).take(LOOKED_AT_MAX)])
+    .toSorted((one, other) => other.seq - one.seq);
+}
+
+/** The number of the last paper of ours, where one row counts all; undefined where none is known. */
+export function lastPaper(
+  printed: Iterable<Pick<PrintedCommand, "seq" | "type" | "result">>,
+): { readonly seq: number; readonly number: number } | undefined {
+  for (const { seq, type, result } of printed) {
+    const { receiptNumber, lastDocumentNumber } = result?.data ?? {};
+    const isReceipt = isFiscalDocument(type) && result?.success === true;
+    const number = numberOf(isReceipt ? receiptNumber : lastDocumentNumber);
+    if (number !== undefined) return { seq, number };
+  }
+  return undefined;
+}
+
+/**
+ * The day to which a document belongs that comes behind what was printed: the number of the Z report
+ * that will close it. Undefined where a report of which nothing is known came in between.
+ * @param printed the newest first
+ */
+export function dayBehind(printed: Iterable<PrintedCommand>): number | undefined {
+  for (const { type, result } of printed) {
+    const { outcome, reportNumber, zReportNumber } = result?.data ?? {};
+    const isZReport = type === "z_report" && outcome !== "not_printed";
+    if (isZReport) return typeof reportNumber === "number" ? reportNumber + 1 : undefined;
+    const day = isFiscalDocument(type) && result?.success ? numberOf(zReportNumber) : undefined;
+    if (day !== undefined) return day;
   }
   return undefined;
 }

@@ -49,7 +49,11 @@ export function newestRecord(
   )[0];
 }
 
-function provesUnprinted(type: CommandType, { told, driver }: Pick<Proof, "told" | "driver">) {
+/** True where a printer's numbers count what such a command prints: while they stand still, it did not. */
+export function provesUnprinted(
+  type: CommandType,
+  { told, driver }: Pick<Proof, "told" | "driver">,
+): boolean {
   if (told.lastDocumentNumber !== undefined) return true;
   return countsByKind(driver) ? type === "print_receipt" : isFiscalDocument(type);
 }

@@ -3,7 +3,6 @@
  * prove that: an allowance for papers of ours could hide a receipt.
  */
 
-import { isFiscalDocument } from "#core/command/catalogue.ts";
 import {
   countsByDay,
   isOtherPrinter,
@@ -11,6 +10,7 @@ import {
   type KnownStores,
   LOOKED_AT_MAX,
   lastKnown,
+  lastPaper,
   numberOf,
   type ToldDocument,
 } from "./known-documents.ts";
@@ -39,13 +39,8 @@ export function stoodStill(stores: KnownStores, deviceId: string, told: ToldDocu
 
 /** One row of numbers counts all papers, and has not moved since the last that is known here. */
 function isLastPaper({ commands }: KnownStores, deviceId: string, told: unknown): boolean {
-  for (const { type, result } of commands.listPrinted(deviceId).take(LOOKED_AT_MAX)) {
-    const { receiptNumber, lastDocumentNumber } = result?.data ?? {};
-    const isReceipt = isFiscalDocument(type) && result?.success === true;
-    const known = numberOf(isReceipt ? receiptNumber : lastDocumentNumber);
-    if (known !== undefined) return known === numberOf(told);
-  }
-  return told === null;
+  const known = lastPaper(commands.listPrinted(deviceId).take(LOOKED_AT_MAX));
+  return known === undefined ? told === null : known.number === numberOf(told);
 }
 
 /** Number of our last Z report, if one was made behind that command; null where it is not known. */

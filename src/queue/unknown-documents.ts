@@ -14,8 +14,8 @@ import {
   countsByDay,
   countsByKind,
   countsIssued,
-  LOOKED_AT_MAX,
   numberOf,
+  printedOn,
   type ToldDocument,
 } from "./known-documents.ts";
 import { isRemote } from "./recovery.ts";
@@ -79,20 +79,27 @@ export interface OwnMoves {
   readonly closedDay: boolean;
 }
 
+/** Whose moves are counted. */
+interface MovesOf {
+  readonly records: readonly string[];
+  readonly driver: string | undefined;
+  readonly but?: string;
+}
+
 /**
  * What a printer did behind a command.
- * @param of ids of the devices that lead to it, whose records may be gone, and its driver
+ * @param of ids of the devices that lead to it, whose records may be gone, its driver, and a command
+ *   that is not counted
  * @param since `seq` of that command
  */
 export function movesSince(
   { commands, outcomeHolds }: Pick<Stores, "commands" | "outcomeHolds">,
-  { records, driver }: { readonly records: readonly string[]; readonly driver: string | undefined },
+  { records, driver, but }: MovesOf,
   since: number,
 ): OwnMoves {
-  const behind = records
-    .flatMap((id) => [...commands.listPrinted(id).take(LOOKED_AT_MAX)])
-    .filter(({ seq }) => seq > since)
-    .toSorted((one, other) => other.seq - one.seq);
+  const behind = printedOn({ commands }, records).filter(
+    ({ seq, id }) => seq > since && id !== but,
+  );
   let numbers = 0;
   let receipts = 0;
   for (const command of behind) {
