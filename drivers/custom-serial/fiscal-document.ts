@@ -1,6 +1,7 @@
 /** What the commands that print a fiscal document share: plan, print, describe, resolve. */
 
 import type { ReceiptResult } from "#core/command/receipt-result.ts";
+import { numberOfDay } from "#core/command/settled.ts";
 import type { CommandSuccess } from "#core/driver.ts";
 import { fromMinor } from "#core/money.ts";
 import type { FiscalDocument } from "#core/receipt.ts";
@@ -81,6 +82,5 @@ function describe(
 
 /** Numbers begin anew with each day, so that only together with the day do they name a document. */
 function fiscalId(number: number, zNumber: number | null): string {
-  const digits = (value: number) => String(value).padStart(DIGITS, "0");
-  return zNumber === null ? digits(number) : `${digits(zNumber)}-${digits(number)}`;
+  return zNumber === null ? String(number).padStart(DIGITS, "0") : numberOfDay(zNumber, number);
 }

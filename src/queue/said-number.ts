@@ -6,12 +6,22 @@
 import { isFiscalDocument } from "#core/command/catalogue.ts";
 import type { Command } from "#core/command/command.ts";
 import { DoubtSchema } from "#core/command/doubt.ts";
-import { withoutZeros } from "#core/command/settled.ts";
+import { numberOfDay, paperNumbers, withoutZeros } from "#core/command/settled.ts";
 import { type Printer, printerBefore } from "#core/device/printer.ts";
 import { ApiError } from "#core/errors.ts";
+import type { StoredReceipt } from "#core/receipt-record.ts";
 import { schemaCheckOf } from "#core/schema-check.ts";
 import type { Stores } from "#db/stores/index.ts";
-import { countsOnlyDocuments, isOtherPrinter, numberOf, toldDocument } from "./known-documents.ts";
+import {
+  countsByDay,
+  countsOnlyDocuments,
+  dayBehind,
+  isOtherPrinter,
+  numberOf,
+  printedOn,
+  toldDocument,
+} from "./known-documents.ts";
+import { recordIdsOf } from "./printer-records.ts";
 
 export type NumberStores = Pick<Stores, "commands" | "devices" | "outcomeHolds" | "receipts">;
 
@@ -45,26 +55,56 @@ export function requireOwnNumber(
 }
 
 /** True where another stored receipt of the command's printer has the number. */
-export function isOfAnother(
-  stores: Pick<NumberStores, "devices" | "outcomeHolds" | "receipts">,
-  command: Command,
-  fiscalId: string,
-): boolean {
+export function isOfAnother(stores: NumberStores, command: Command, fiscalId: string): boolean {
   const { orgId, deviceId, id } = command;
   const printer = printerOfDoubt(stores, command);
-  return [fiscalId, withoutZeros(fiscalId)]
+  const isByDay = countsByDay(stores.devices.find(deviceId)?.driver);
+  const day = isByDay ? dayOf(stores, command, paperNumbers(fiscalId)) : undefined;
+  const isOfOtherDay = ({ commandId, ...stored }: StoredReceipt): boolean => {
+    const other = commandId === null ? undefined : stores.commands.get(orgId, commandId);
+    const theirs = other && dayOf(stores, other, stored);
+    return day !== undefined && theirs !== undefined && theirs !== day;
+  };
+  return namesOf(fiscalId, day)
     .flatMap((number) => stores.receipts.listByFiscalId(orgId, deviceId, number))
-    .some((stored) => stored.commandId !== id && !isOtherPrinter(printer, stored));
+    .filter((stored) => stored.commandId !== id && !isOtherPrinter(printer, stored))
+    .some((stored) => !isOfOtherDay(stored));
+}
+
+/** What the stored receipt may be called that has the number. */
+function namesOf(fiscalId: string, day: number | undefined): string[] {
+  const { receiptNumber } = paperNumbers(fiscalId);
+  const names =
+    day === undefined
+      ? [fiscalId]
+      : [fiscalId, receiptNumber, numberOfDay(day, Number(receiptNumber))];
+  return [...new Set([...names, ...names.map(withoutZeros)])];
+}
+
+/**
+ * The day of a document at a printer that begins its numbers anew each day: as it is named, else that
+ * of what was printed before. Undefined where that is not known.
+ */
+function dayOf(
+  stores: NumberStores,
+  command: Command,
+  { zReportNumber }: Pick<StoredReceipt, "zReportNumber">,
+): number | undefined {
+  if (zReportNumber !== null) return numberOf(zReportNumber);
+  const { orgId, seq: own } = command;
+  const records = recordIdsOf(stores, { ...printerOfDoubt(stores, command), orgId });
+  return dayBehind(printedOn(stores, records).filter(({ seq }) => seq < own));
 }
 
 /** The printer that the document is on, which need not be the one of the record by now. */
 function printerOfDoubt(
   { devices, outcomeHolds }: Pick<NumberStores, "devices" | "outcomeHolds">,
   { id, orgId, deviceId, baseline }: Command,
-): Pick<Printer, "fiscalMemorySerialNumber"> {
+): Printer {
   const device = devices.get(orgId, deviceId);
   const before = device && printerBefore(device, baseline);
-  return outcomeHolds.find(id) ?? before ?? { fiscalMemorySerialNumber: null };
+  const unknown = { fiscalMemorySerialNumber: null, serialNumber: null, address: null };
+  return outcomeHolds.find(id) ?? before ?? { ...unknown, deviceId };
 }
 
 function otherReceipt(fiscalId: string): ApiError {

@@ -69,6 +69,15 @@ export function paperNumbers(number: string): {
   return { receiptNumber: withoutZeros(own), zReportNumber: withoutZeros(z) };
 }
 
+const DAY_DIGITS = 4;
+
+/** What a document is called whose number begins anew with each Z report: see `paperNumbers`. */
+export function numberOfDay(zReportNumber: number, receiptNumber: number): string {
+  return [zReportNumber, receiptNumber]
+    .map((part) => String(part).padStart(DAY_DIGITS, "0"))
+    .join("-");
+}
+
 /** People leave out the zeros that a device pads its numbers with. */
 export function withoutZeros(number: string): string {
   return number.trim().replaceAll(/(?<!\d)0+(?=\d)/g, "");

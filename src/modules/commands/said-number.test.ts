@@ -1,6 +1,6 @@
 /** The number that a person reads from the paper of a document in doubt. */
 
-import { afterEach, beforeEach, expect, test } from "bun:test";
+import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import {
   COMMANDS,
   type CommandsBench,
@@ -106,3 +106,49 @@ test.each(["vendorF.shtrih", "custom.serial"] as const)(
     expect((await say(id, "9")).status).toBe(200);
   },
 );
+
+describe("at a custom.serial, which begins anew each day,", () => {
+  beforeEach(() =>
+    bench.stores.devices.update(bench.orgId, bench.deviceId, { driver: "custom.serial" }),
+  );
+
+  /** A sale of which the printer tells the number: of its day, which that Z report will close. */
+  async function sold(day: string, receiptNumber: string): Promise<void> {
+    const id = await bench.queued();
+    const told = { receiptNumber, zReportNumber: day, fiscalMemorySerialNumber: null };
+    const fiscalId = `${day.padStart(4, "0")}-${receiptNumber.padStart(4, "0")}`;
+    const data = { ...told, issuedAt: null, totalAmount: 3, change: 0 };
+    await bench.finish(id, { success: true, fiscalId, data });
+  }
+
+  async function closeDay(reportNumber: number): Promise<void> {
+    const id = await bench.queued("z_report", {});
+    await bench.finish(id, { success: true, data: { type: "z_report", reportNumber } });
+  }
+
+  test.each(["2", "0002", "1-2", "0001-0002"])(
+    "is not %s, that of another receipt of its day",
+    async (number) => {
+      await sold("1", "2");
+      const id = await inDoubt(TOLD_NOTHING);
+      expect((await say(id, number)).refusal).toBe("409 CONFLICT");
+      expect((await say(id, "3")).status).toBe(200);
+    },
+  );
+
+  test("may be one that a receipt of another day has", async () => {
+    await sold("1", "2");
+    await closeDay(1);
+    const id = await inDoubt(TOLD_NOTHING);
+    expect((await say(id, "1-2")).refusal).toBe("409 CONFLICT");
+    expect((await say(id, "2")).status).toBe(200);
+    const second = await inDoubt(TOLD_NOTHING);
+    for (const number of ["2", "2-2", "0002-0002"]) {
+      expect((await say(second, number)).refusal).toBe("409 CONFLICT");
+    }
+    expect((await say(second, "3")).status).toBe(200);
+    await closeDay(2);
+    const third = await inDoubt(TOLD_NOTHING);
+    expect((await say(third, "2")).status).toBe(200);
+  });
+});
