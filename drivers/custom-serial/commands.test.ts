@@ -9,6 +9,9 @@ const SALE = {
   payments: [{ method: "cash", amount: 1.5 }],
 };
 
+/** The frame of a sale, but for the first of a day. */
+const FIRST_LINE = 8;
+
 let device: SimulatedDevice;
 beforeEach(async () => {
   device = await SimulatedDevice.start({
@@ -40,4 +43,18 @@ test("a raw command has four digits", async () => {
       "E400",
     ]);
   }
+});
+
+test("the last receipt has no amount where it was cancelled", async () => {
+  expect((await run("print_receipt", SALE)).outcome).toBe("printed");
+  const told = { receiptNumber: "1", receiptAmount: 1.5 };
+  expect((await run("get_last_receipt_info")).success?.data).toMatchObject({ lastReceipt: told });
+  // The line is lost behind the first line of the receipt, which the driver then cancels.
+  const begun = () => device.fault({ kind: "drop_after", at: FIRST_LINE });
+  const lost = await device.run({ type: "print_receipt", payload: SALE, begun });
+  expect(lost.outcome).toBe("not_printed");
+  const cancelled = { receiptNumber: "2", receiptAmount: null };
+  expect((await run("get_last_receipt_info")).success?.data).toMatchObject({
+    lastReceipt: cancelled,
+  });
 });

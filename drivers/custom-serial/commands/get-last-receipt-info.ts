@@ -11,14 +11,16 @@ export const getLastReceiptInfo = {
   execute: async ({ device }) => {
     const last = await readLastDocument(device);
     if (!last) throw new FiscalError("E201", "This device does not tell of its receipts");
-    const { number, issuedAt, totalMinor } = last;
+    const { number, issuedAt, totalMinor, cancelled } = last;
+    // One that was cancelled has no amount that was ever due.
+    const hasAmount = totalMinor !== null && cancelled !== true;
     const lastZReportNumber = await readZNumber(device);
     return {
       data: {
         lastReceipt: {
           receiptNumber: number === 0 ? null : String(number),
           receiptDateTime: toSecond(issuedAt),
-          receiptAmount: totalMinor === null ? null : fromMinor(totalMinor),
+          receiptAmount: hasAmount ? fromMinor(totalMinor) : null,
           fiscalMemorySerialNumber: device.facts.info.fiscalMemorySerialNumber,
         },
         lastZReportNumber,
