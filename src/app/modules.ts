@@ -73,6 +73,7 @@ import type { CountedTime } from "../platform/counted-time.ts";
 import type { Log } from "../platform/log.ts";
 import type { Outbox } from "../platform/outbox.ts";
 import type { Random } from "../platform/random.ts";
+import { indicationsOf } from "../queue/indication.ts";
 import type { Webhooks } from "./webhooks.ts";
 
 /** What the modules are made of. */
@@ -170,7 +171,7 @@ export function createModules(parts: ModuleParts) {
       liveRoutes(
         createLiveService({
           ...{ stores, commands, queue, live: parts.live, clock, log },
-          reportOf: ({ id }) => reports.ofCommand(id),
+          ...{ reportOf: ({ id }) => reports.ofCommand(id), indicationOf: indicationsOf(stores) },
         }),
       ),
     ],

@@ -1768,6 +1768,30 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/commands/{commandId}/last-receipt": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Ask the printer of a document in doubt for its last receipt
+         * @description Sends `get_last_receipt_info` to the device and waits for its end, at most 30 s. The command is listed under `/commands` like any other. What its numbers say of the document stands beside that: a person decides, by the paper.
+         *
+         *     Needs scope `commands`.
+         *
+         *     Counts in the rate limit for commands too.
+         */
+        get: operations["getCommandsByCommandIdLastReceipt"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/devices/{deviceId}/cash-balance": {
         parameters: {
             query?: never;
@@ -8144,6 +8168,51 @@ export interface operations {
                         hasMore: boolean;
                         /** @description For `startAfter` of the next page; empty on an empty one */
                         lastId: string;
+                    };
+                };
+            };
+            429: components["responses"]["RateLimited"];
+            default: components["responses"]["Error"];
+        };
+    };
+    getCommandsByCommandIdLastReceipt: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                commandId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        lastReceipt: {
+                            receiptNumber: string | null;
+                            receiptDateTime: string | null;
+                            receiptAmount: number | null;
+                            fiscalMemorySerialNumber: string | null;
+                        };
+                        lastDocumentNumber?: string | null;
+                        lastZReportNumber?: number | null;
+                        commandId: string;
+                        before: string | null;
+                        /** @description What that says of the command. It proves nothing, as others may print there too. Null where the numbers say nothing of it, or nothing of it is open */
+                        indicates: ("not_printed" | "printed" | "another" | "since") | null;
+                        deviceId: string;
+                        /** Format: date-time */
+                        timestamp: string;
+                        /**
+                         * @description Of a printer that the gateway simulates
+                         * @constant
+                         */
+                        simulated?: true;
                     };
                 };
             };

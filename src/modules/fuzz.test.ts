@@ -117,7 +117,11 @@ function narrowing(operation: Operation, { left, isKnown }: Strictness): Narrow 
 /** What the device is asked for by an operation that waits for it. */
 function waitsFor({ path, method }: Operation): readonly CommandType[] {
   const row = LIVE_ROUTES.find(
-    (one) => `/api/v1/devices/{deviceId}/${one.path}` === path && one.method === method,
+    (one) =>
+      [
+        `/api/v1/devices/{deviceId}/${one.path}`,
+        `/api/v1/commands/{commandId}/${one.path}`,
+      ].includes(path) && one.method === method,
   );
   if (row === undefined) return [];
   // A table of which nothing is to be programmed is only read.

@@ -375,6 +375,15 @@ export const PRINTED_ONCE: readonly Section[] = [
           "src/e2e/behind-failed-sale.test.ts > behind a sale that was cancelled, on $driver $model, > one receipt by other hands holds the printer",
         ],
       },
+      {
+        id: "ONCE-46",
+        rule: "`GET /commands/{commandId}/last-receipt` asks the printer of a document in doubt for its last receipt, and tells by `before` and `indicates` what its numbers say of the document, and nothing where they cannot be compared",
+        by: [
+          "src/modules/live/last-receipt-of.test.ts > where each kind is counted by itself, the last sale > is compared with the last sale, and never by the number of a document",
+          "src/modules/live/last-receipt-of.test.ts > where numbers begin anew each day, the last receipt > is compared within the day",
+          "src/e2e/asked-last-receipt.test.ts > the last receipt of a $driver > never speaks for a No where ours was printed before somebody else's",
+        ],
+      },
     ],
   },
   {

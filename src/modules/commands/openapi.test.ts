@@ -62,6 +62,7 @@ describe("the OpenAPI document of the commands", () => {
       "DELETE /api/v1/commands/{commandId}",
       "GET /api/v1/commands",
       "GET /api/v1/commands/{commandId}",
+      "GET /api/v1/commands/{commandId}/last-receipt",
       "POST /api/v1/commands",
       "POST /api/v1/commands/{commandId}/resolve",
       "POST /api/v1/devices/{deviceId}/commands",

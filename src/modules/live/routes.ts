@@ -1,8 +1,13 @@
-/** The routes of `table.ts`: each sends one command to a device and answers with how it ended. */
+/**
+ * The routes of `table.ts`: each sends one command to a device and answers with how it ended. One of
+ * them is there for a command in doubt, too.
+ */
 
-import { Type } from "@sinclair/typebox";
+import { type TProperties, Type } from "@sinclair/typebox";
 import { Elysia } from "elysia";
 import { CATALOGUE, effectOf, waitsForPerson } from "#core/command/catalogue.ts";
+import type { Command } from "#core/command/command.ts";
+import { IndicationSchema } from "#core/command/indication.ts";
 import { PAYLOAD_DEPTH_MAX } from "#core/limits.ts";
 import { DateTime } from "#core/schema-parts.ts";
 import { scopedRoutes } from "../../http/access.ts";
@@ -10,15 +15,20 @@ import { refusals, success, tellIgnoredKey } from "../../http/answers.ts";
 import { BEYOND_SALE, QUEUES_COMMAND } from "../../http/listed-route.ts";
 import { json } from "../../http/request-body.ts";
 import type { LiveService } from "./service.ts";
-import { LIVE_ROUTES, type LiveRoute } from "./table.ts";
+import { LAST_RECEIPT, LIVE_ROUTES, type LiveRoute } from "./table.ts";
 
 /** The routes over the service. */
 export function liveRoutes(service: LiveService) {
-  const routes = new Elysia();
+  const routes = new Elysia().use(lastReceiptOfDoubt(service));
   for (const [scope, rows] of Map.groupBy(LIVE_ROUTES, (row) => row.scope)) {
     routes.use(routesOf(service, scope, rows));
   }
   return routes;
+}
+
+interface Documented {
+  readonly shown?: TProperties;
+  readonly missing?: string;
 }
 
 function routesOf(service: LiveService, scope: LiveRoute["scope"], rows: readonly LiveRoute[]) {
@@ -32,13 +42,7 @@ function routesOf(service: LiveService, scope: LiveRoute["scope"], rows: readonl
         const { deviceId = "" } = params;
         const asked = row.body ? row.body.read(body) : { type, payload: {} };
         const command = await service.run(principal, { deviceId, ...asked, waitMs });
-        const timestamp = service.timestamp();
-        return status(row.status, {
-          ...answer.fields(command, service.reportOf),
-          deviceId,
-          timestamp,
-          ...(command.simulated && { simulated: true }),
-        });
+        return status(row.status, fieldsOf(service, answer, command));
       },
       {
         transform({ request, principal, params: { deviceId = "" } }) {
@@ -53,11 +57,56 @@ function routesOf(service: LiveService, scope: LiveRoute["scope"], rows: readonl
   return routes;
 }
 
-function documentOf({ type, status, answer, waitMs }: LiveRoute) {
+/** What the printer of a document in doubt tells of its last receipt, and what that says of it. */
+function lastReceiptOfDoubt(service: LiveService) {
+  const { type, waitMs, answer } = LAST_RECEIPT;
+  const { responses, description } = documentOf(LAST_RECEIPT, {
+    shown: { commandId: Type.String(), ...IndicationSchema.properties },
+    missing: "There is no such command, or its device was removed",
+  });
+  return scopedRoutes("commands", "Live").get(
+    "/commands/:commandId/last-receipt",
+    async ({ principal, params: { commandId } }) => {
+      const { deviceId } = service.requireCommand(principal, commandId);
+      const asked = await service.run(principal, { deviceId, type, payload: {}, waitMs });
+      const indication = service.indicationOf(service.requireCommand(principal, commandId), asked);
+      return { ...fieldsOf(service, answer, asked), commandId, ...indication };
+    },
+    {
+      transform({ principal, params: { commandId } }) {
+        service.requireDevice(principal, service.requireCommand(principal, commandId).deviceId);
+      },
+      detail: {
+        ...QUEUES_COMMAND,
+        summary: "Ask the printer of a document in doubt for its last receipt",
+        description:
+          `${description} What its numbers say of the document stands beside that: a person ` +
+          "decides, by the paper.",
+        responses,
+      },
+    },
+  );
+}
+
+function fieldsOf(service: LiveService, answer: LiveRoute["answer"], command: Command) {
+  return {
+    ...answer.fields(command, service.reportOf),
+    deviceId: command.deviceId,
+    timestamp: service.timestamp(),
+    ...(command.simulated && { simulated: true }),
+  };
+}
+
+/** @param more fields of the answer besides, and what 404 means where it is not the device alone */
+function documentOf(
+  { type, status, answer, waitMs }: LiveRoute,
+  { shown: fields = {}, missing = "There is no such device" }: Documented = {},
+) {
   const { summary } = CATALOGUE[type];
   const isRead = effectOf(type) === "none";
   const shown = Type.Object({
     ...answer.schema.properties,
+    ...fields,
     deviceId: Type.String(),
     timestamp: DateTime,
     simulated: Type.Optional(
@@ -72,7 +121,7 @@ function documentOf({ type, status, answer, waitMs }: LiveRoute) {
     responses: {
       ...success(shown, status === 201 ? { status } : {}),
       ...refusals({
-        404: "There is no such device",
+        404: missing,
         ...(!isRead && {
           409:
             "It may have been done: `details` name the `commandId`, its `outcome`, and the " +

@@ -3,6 +3,7 @@
 import type { Principal } from "#core/access.ts";
 import type { CommandType } from "#core/command/catalogue.ts";
 import { type Command, isFinal } from "#core/command/command.ts";
+import type { Indication } from "#core/command/indication.ts";
 import { effectiveStatus } from "#core/device/connectivity.ts";
 import { ApiError } from "#core/errors.ts";
 import { isoTime } from "#core/iso-time.ts";
@@ -22,6 +23,8 @@ export interface LiveServiceOptions {
   readonly clock: Pick<Clock, "now">;
   readonly log: Log;
   readonly reportOf: ReportOf;
+  /** What a printer's last receipt, as it was asked for, says of a command in doubt. */
+  readonly indicationOf: (command: Command, asked: Command) => Indication;
 }
 
 /** What is asked of a device. The payload is one of the type, and was checked. */
@@ -43,6 +46,15 @@ export function createLiveService(options: LiveServiceOptions) {
     /** @throws ApiError NOT_FOUND */
     requireDevice: (principal: Principal, deviceId: string): void =>
       commands.requireDevice(principal, deviceId),
+
+    /** @throws ApiError NOT_FOUND */
+    requireCommand({ orgId }: Principal, commandId: string): Command {
+      const command = stores.commands.get(orgId, commandId);
+      if (!command) throw new ApiError("NOT_FOUND", "No such command");
+      return command;
+    },
+
+    indicationOf: options.indicationOf,
 
     /** For the answer: when it is given. */
     timestamp: (): string => isoTime(clock.now()),

@@ -93,13 +93,16 @@ const REVERSAL_BODY = payloadBody("print_reversal_receipt", {
   payments: [{ method: "cash", amount: 1.5 }],
 });
 
+/** Asked of a device, and of the device of a document in doubt. */
+export const LAST_RECEIPT = read("last-receipt", "get_last_receipt_info");
+
 export const LIVE_ROUTES: readonly LiveRoute[] = [
   read("cash-balance", "get_cash_amount", resultAnswer(CashBalance)),
   read("datetime", "get_date_time"),
   read("header-footer", "get_header_footer"),
   readCapabilities("header-footer-capabilities", "get_header_footer_capabilities"),
   read("info", "get_info"),
-  read("last-receipt", "get_last_receipt_info"),
+  LAST_RECEIPT,
   read("live-status", "get_status"),
   readCapabilities("logo-capabilities", "get_logo_capabilities"),
   readCapabilities("operator-capabilities", "get_operator_capabilities"),

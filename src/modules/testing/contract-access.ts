@@ -94,6 +94,7 @@ const API: Readonly<Record<string, Need>> = {
   "GET /commands/{commandId}": "commands",
   "DELETE /commands/{commandId}": "commands",
   "POST /commands/{commandId}/resolve": "commands",
+  "GET /commands/{commandId}/last-receipt": "commands",
 
   "GET /devices/{deviceId}/cash-balance": "devices:read",
   "GET /devices/{deviceId}/datetime": "devices:read",

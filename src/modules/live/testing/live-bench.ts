@@ -75,6 +75,16 @@ export async function createLiveBench(options: BenchOptions = {}) {
       return answer;
     },
 
+    /** Asks the printer of a command for its last receipt, and has the controller report that. */
+    async lastReceiptOf(id: string, data: CommandResult["data"] = {}): Promise<ApiAnswer> {
+      const known = levers.sent.length;
+      const answer = owner.get(`${COMMANDS}/${id}/last-receipt`);
+      const commandId = await Promise.race([dispatched(known), refused(answer)]);
+      await bench.atRest();
+      await bench.finish(commandId, { success: true, data });
+      return answer;
+    },
+
     /** The command as the API shows it. */
     async shown(commandId: string) {
       return (await owner.get(`${COMMANDS}/${commandId}`)).as(ShownCommand).command;

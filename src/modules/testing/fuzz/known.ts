@@ -181,6 +181,11 @@ async function ended(
   return commandId;
 }
 
+/** A sale of which nobody knows whether it was printed. */
+function doubtful(shop: Shop): Promise<string> {
+  return ended(shop, { type: "print_receipt", payload: SALE }, UNKNOWN);
+}
+
 /** A sale that can be reversed. */
 async function sale(shop: Shop): Promise<string> {
   const deviceId = await sameDevice(shop);
@@ -306,11 +311,8 @@ const KNOWN: readonly KnownValue[] = [
   { on: /replay$/, at: /^body\.deliveryId$/, make: delivery },
   { on: /^DELETE/, at: /^path\.locationId$/, make: location },
   { on: /./, at: /^path\.locationId$/, make: inTurns(location) },
-  {
-    on: /resolve$/,
-    at: /^path\.commandId$/,
-    make: (shop) => ended(shop, { type: "print_receipt", payload: SALE }, UNKNOWN),
-  },
+  { on: /resolve$/, at: /^path\.commandId$/, make: doubtful },
+  { on: /last-receipt$/, at: /^path\.commandId$/, make: inTurns(doubtful) },
   { on: /^DELETE/, at: /^path\.commandId$/, make: command },
   { on: /./, at: /^path\.commandId$/, make: inTurns(command) },
   { on: /./, at: /^path\.controllerId$/, make: controller },
