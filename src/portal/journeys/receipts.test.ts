@@ -347,6 +347,7 @@ describe.each(browsers())("the portal of a shop that sells", (path) => {
       const response = await route.fetch();
       const told = JSON.parse(await response.text());
       told.lastReceipt.receiptNumber = null;
+      told.indicates = "since";
       await route.fulfill({ response, body: JSON.stringify(told) });
     });
     await button("Ask the printer").click();

@@ -1,15 +1,10 @@
 /** What a command asked for, as the lines of its paper. */
 
-import type { components } from "../../client/index.ts";
+import { centsOfDocument, type Document } from "./cents.ts";
 import type { Command } from "./command-state.ts";
 import type { PaperLine } from "./paper-lines.ts";
 import { practiceLines } from "./practice-lines.ts";
 import { type PaperReceipt, type PaperWords, receiptLines } from "./receipt-lines.ts";
-import { centsOf, centsOfLines } from "./reversals.ts";
-
-type Schemas = components["schemas"];
-type Sale = Schemas["PrintReceiptSubmission"]["payload"];
-type Reversal = Schemas["PrintReversalReceiptSubmission"]["payload"];
 
 /** @returns undefined for what has no paper of which anything is known */
 export function commandLines(command: Command, words: PaperWords): PaperLine[] | undefined {
@@ -49,15 +44,10 @@ function receiptOf(command: Command, currency: string): PaperReceipt | undefined
   const { type, payload, createdAt, result, resolution, simulated } = command;
   if (type !== "print_receipt" && type !== "print_reversal_receipt") return undefined;
   // The gateway has checked it against its type.
-  const { items, payments, ...rest } = payload as Sale | Reversal;
+  const document = payload as Document;
+  const { items, payments, ...rest } = document;
   const modifiers = "subtotalModifiers" in rest ? rest.subtotalModifiers : undefined;
-  const sum = centsOfLines(items);
-  const shift = (modifiers ?? []).reduce(
-    (cents, { type: kind, value }) =>
-      cents + (kind === "discount-amount" ? -centsOf(value) : centsOf(value)),
-    0,
-  );
-  const total = (sum + shift) / 100;
+  const total = centsOfDocument(document) / 100;
   return {
     type: type === "print_receipt" ? "sale" : "storno",
     items,

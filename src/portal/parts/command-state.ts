@@ -2,6 +2,7 @@
 
 import type { components } from "../../client/index.ts";
 import type { Word } from "../words/words.tsx";
+import { centsOfDocument, type Document } from "./cents.ts";
 import { failedWord, isBooked } from "./outcome-words.ts";
 import type { Mood } from "./state-mark.tsx";
 
@@ -106,14 +107,10 @@ export function meaningOf(command: Command): Word | undefined {
   return outcome === undefined || !isToTell ? undefined : failedWord(command, outcome);
 }
 
-/** In currency units, where it is about money. */
+/** In currency units and as it stands on paper, where it is about money. */
 export function amountOf({ type, payload }: Pick<Command, "type" | "payload">): number | undefined {
   if (typeof payload.amount === "number") return payload.amount;
-  const isSum = type === "print_receipt" || type === "print_reversal_receipt";
-  if (!isSum || !Array.isArray(payload.payments)) return undefined;
-  const cents = payload.payments.reduce(
-    (sum: number, { amount }: { amount: number }) => sum + Math.round(amount * 100),
-    0,
-  );
-  return cents / 100;
+  if (type !== "print_receipt" && type !== "print_reversal_receipt") return undefined;
+  // The gateway has checked it against its type.
+  return centsOfDocument(payload as Document) / 100;
 }

@@ -3,6 +3,7 @@
 import { useQuery } from "@tanstack/react-query";
 import type { components } from "../../client/index.ts";
 import { read } from "../api/queries.ts";
+import { centsOf } from "./cents.ts";
 import { type Command, isDoubtful, isUnderWay } from "./command-state.ts";
 import type { Tender } from "./tender.ts";
 
@@ -90,16 +91,6 @@ export function centsOfPart({ quantity, cents }: LineLeft, part: number): number
 /** The command names the sale as the printer does. */
 function isOf({ payload }: Command, sale: Receipt): boolean {
   return payload.originalReceiptNumber === (sale.receiptNumber ?? sale.fiscalId);
-}
-
-/** Whole cents of an amount, whatever binary fractions come to. */
-export function centsOf(amount: number): number {
-  return Math.round(Number((amount * 100).toPrecision(12)));
-}
-
-/** What lines come to, each rounded as on paper. */
-export function centsOfLines(items: readonly Pick<Item, "price" | "quantity">[]): number {
-  return items.reduce((sum, { price, quantity }) => sum + centsOf(price * quantity), 0);
 }
 
 function thousandths(quantity: number): number {

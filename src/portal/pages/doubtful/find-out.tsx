@@ -1,11 +1,10 @@
 /** How to find out, from what takes a look to what takes a call. */
 
 import { Button } from "@mantine/core";
-import { useMutation, useQuery } from "@tanstack/react-query";
-import { answer, type GatewayError } from "../../../client/index.ts";
+import { useMutation } from "@tanstack/react-query";
+import { answer, type GatewayError, type operations } from "../../../client/index.ts";
 import { api } from "../../api/client.ts";
-import { read } from "../../api/queries.ts";
-import { amountOf, type Command, doubtOf } from "../../parts/command-state.ts";
+import { amountOf, type Command } from "../../parts/command-state.ts";
 import { Notice } from "../../parts/notice.tsx";
 import { useFormat, useWords } from "../../words/words.tsx";
 import styles from "./doubtful.module.css";
@@ -39,7 +38,7 @@ export function FindOut({ command, printer, back }: FindOutProps) {
         {printer !== undefined && (
           <li>
             <strong>{t("doubtful.ask.title", { printer })}</strong>
-            <LastReceipt command={command} />
+            <LastReceipt command={command} sum={sum} />
           </li>
         )}
         <li>
@@ -58,27 +57,19 @@ export function FindOut({ command, printer, back }: FindOutProps) {
   );
 }
 
-/** What the printer has printed last, beside what is known here: it speaks for one answer. */
-function LastReceipt({ command }: { readonly command: Command }) {
+interface LastReceiptProps {
+  readonly command: Command;
+  readonly sum: (amount: number) => string;
+}
+
+/** What the printer has printed last, and what the gateway says that speaks for. */
+function LastReceipt({ command, sum }: LastReceiptProps) {
   const { t } = useWords();
-  const format = useFormat();
-  const { deviceId } = command;
+  const path = { commandId: command.id };
   const ask = useMutation<Told, GatewayError>({
     mutationFn: () =>
-      answer(
-        api.GET("/api/v1/devices/{deviceId}/last-receipt", { params: { path: { deviceId } } }),
-      ),
+      answer(api.GET("/api/v1/commands/{commandId}/last-receipt", { params: { path } })),
   });
-  const { data: known } = useQuery(
-    read("/api/v1/receipts", {
-      query: { deviceId, limit: 1, sortBy: "issuedAt", sortOrder: "desc", to: command.createdAt },
-    }),
-  );
-  const before = known?.receipts[0]?.fiscalId ?? undefined;
-  const told = ask.data?.lastReceipt;
-  const number = told?.receiptNumber ?? undefined;
-  // A printer may not say which of its papers is a receipt; none has a higher number than the last.
-  const paper = (number === undefined && ask.data?.lastDocumentNumber) || undefined;
   return (
     <>
       <span>{t("doubtful.ask.text")}</span>
@@ -86,59 +77,40 @@ function LastReceipt({ command }: { readonly command: Command }) {
         {t("doubtful.ask.action")}
       </Button>
       {ask.isError && <Notice mood="warn" text={t("doubtful.ask.failed")} />}
-      {told !== undefined && number === undefined && (
-        <Notice
-          mood="idle"
-          text={
-            paper === undefined
-              ? t("doubtful.ask.untold")
-              : t("doubtful.ask.paper", { number: paper })
-          }
-        />
-      )}
-      {paper !== undefined && before !== undefined && (
-        <span>
-          {t(Number(paper) <= Number(before) ? "doubtful.ask.same" : "doubtful.ask.papers", {
-            before,
-          })}
-        </span>
-      )}
-      {told !== undefined && number !== undefined && (
-        <Notice
-          mood="idle"
-          text={
-            told.receiptAmount === null
-              ? t("doubtful.ask.number", { number })
-              : t("doubtful.ask.numberAmount", { number, amount: format.money(told.receiptAmount) })
-          }
-        />
-      )}
-      {told !== undefined && number !== undefined && before !== undefined && (
-        <span>
-          {t(whatItSays(command, { number, amount: told.receiptAmount, before }), { before })}
-        </span>
-      )}
+      {ask.data && <Says told={ask.data} sum={sum} />}
     </>
   );
 }
 
-interface Told {
-  readonly lastReceipt: {
-    readonly receiptNumber: string | null;
-    readonly receiptAmount: number | null;
-  };
-  readonly lastDocumentNumber?: string | null;
+function Says({ told, sum }: Pick<LastReceiptProps, "sum"> & { readonly told: Told }) {
+  const { t } = useWords();
+  const { lastReceipt, lastDocumentNumber: paper = null, before, indicates } = told;
+  const { receiptNumber: number, receiptAmount: amount } = lastReceipt;
+  const isTold = number !== null || paper !== null;
+  return (
+    <>
+      {number !== null && (
+        <Notice
+          mood="idle"
+          text={
+            amount === null
+              ? t("doubtful.ask.number", { number })
+              : t("doubtful.ask.numberAmount", { number, amount: sum(amount) })
+          }
+        />
+      )}
+      {/* It may not say which of its papers is a receipt; none has a higher number than the last. */}
+      {number === null && paper !== null && (
+        <Notice mood="idle" text={t("doubtful.ask.paper", { number: paper })} />
+      )}
+      {!isTold && indicates === null && <Notice mood="idle" text={t("doubtful.ask.untold")} />}
+      {indicates !== null && before !== null && (
+        <span>{t(`doubtful.ask.${indicates}`, { before })}</span>
+      )}
+      {isTold && indicates === null && <span>{t("doubtful.ask.unsaid")}</span>}
+    </>
+  );
 }
 
-/** Which answer the printer's last receipt speaks for. */
-function whatItSays(
-  command: Command,
-  last: { readonly number: string; readonly amount: number | null; readonly before: string },
-): "doubtful.ask.more" | "doubtful.ask.same" | "doubtful.ask.other" {
-  if (Number(last.number) <= Number(last.before)) return "doubtful.ask.same";
-  const amount = amountOf(command);
-  const isOtherAmount = last.amount !== null && amount !== undefined && last.amount !== amount;
-  const doubt = doubtOf(command.result);
-  const isOtherNumber = doubt?.code === "other_number" && Number(last.number) !== doubt.params.own;
-  return isOtherAmount || isOtherNumber ? "doubtful.ask.other" : "doubtful.ask.more";
-}
+type Told =
+  operations["getCommandsByCommandIdLastReceipt"]["responses"][200]["content"]["application/json"];

@@ -2,7 +2,8 @@
 
 import { describe, expect, test } from "bun:test";
 import type { components } from "../../../client/index.ts";
-import { centsOf, centsOfLines, type LineLeft } from "../../parts/reversals.ts";
+import { centsOf, centsOfLines } from "../../parts/cents.ts";
+import type { LineLeft } from "../../parts/reversals.ts";
 import { bodyOf, chosenOf } from "./body.ts";
 import { type PaysBack, splitOf, waysBack, waysLacking } from "./paid-back.ts";
 

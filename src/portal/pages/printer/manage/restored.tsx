@@ -87,13 +87,42 @@ export function Restored({ printer, told, isHeld, since, accepted }: RestoredPro
   );
 }
 
+/** A receipt by its number. */
+interface Shown {
+  readonly number: string | null;
+  /** The Z report that closes its day, where that is known. */
+  readonly day: number | string | null;
+  /** Some printers count these by themselves. */
+  readonly isReversal: boolean;
+}
+
+/** Tells a receipt by number, amount and time, and by its day where its printer counts anew each day. */
+function useReceiptText(isOfDay: boolean) {
+  const { t } = useWords();
+  const format = useFormat();
+  const numberText = ({ number, day }: Shown) => {
+    if (number === null) return undefined;
+    return isOfDay && day !== null
+      ? t("restored.numberOfDay", { number, z: String(day) })
+      : t("restored.number", { number });
+  };
+  return (shown: Shown, amount: number | null, at: string | null) =>
+    [
+      shown.isReversal ? t("receipts.kind.storno") : undefined,
+      numberText(shown),
+      amount === null ? undefined : format.money(amount),
+      at === null ? undefined : format.dateTime(at),
+    ]
+      .filter((part) => part !== undefined)
+      .join(" · ");
+}
+
 /**
  * The receipts between which the unknown ones lie: the last that the box knew before them, and the
  * first that it knows behind them; where there is none, the printer's last.
  */
 function Between({ printer, since }: Pick<RestoredProps, "printer" | "since">) {
   const { t } = useWords();
-  const format = useFormat();
   const told = usePrinterRead("/api/v1/devices/{deviceId}/last-receipt", printer);
   const path = { deviceId: printer.id };
   // Right behind the one that was issued then.
@@ -115,19 +144,17 @@ function Between({ printer, since }: Pick<RestoredProps, "printer" | "since">) {
   const [known] = stored?.receipts ?? [];
   const [next] = later?.receipts ?? [];
   const paper = told.data?.lastDocumentNumber ?? null;
-  const text = (number: string | null, amount: number | null, at: string | null) =>
-    [
-      number === null ? undefined : t("restored.number", { number }),
-      amount === null ? undefined : format.money(amount),
-      at === null ? undefined : format.dateTime(at),
-    ]
-      .filter((part) => part !== undefined)
-      .join(" · ");
+  // Numbers that begin anew with each day are compared with their day.
+  const z = told.data?.lastZReportNumber ?? null;
+  const text = useReceiptText(z !== null);
   const atPrinter =
     last === undefined
       ? undefined
       : [
-          text(last.receiptNumber, last.receiptAmount, last.receiptDateTime),
+          text(
+            { number: last.receiptNumber, day: z === null ? null : z + 1, isReversal: false },
+            ...([last.receiptAmount, last.receiptDateTime] as const),
+          ),
           // With other papers behind it, or without a word which of them was a receipt.
           paper === null || paper === last.receiptNumber
             ? ""
@@ -135,8 +162,13 @@ function Between({ printer, since }: Pick<RestoredProps, "printer" | "since">) {
         ]
           .filter((part) => part !== "")
           .join(" · ");
-  const ofBox = (one: typeof known) =>
-    one === undefined ? t("restored.none") : text(one.fiscalId, one.total, one.issuedAt);
+  const ofBox = (one: typeof known) => {
+    if (one === undefined) return t("restored.none");
+    const { receiptNumber, fiscalId, zReportNumber: day, type, total, issuedAt } = one;
+    // As the printer counts: its name for the document may be another row of numbers.
+    const number = receiptNumber ?? fiscalId;
+    return text({ number, day, isReversal: type === "storno" }, total, issuedAt);
+  };
   return (
     <FactList
       facts={
