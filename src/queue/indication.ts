@@ -35,8 +35,8 @@ import { movesSince, receiptItself } from "./unknown-documents.ts";
 
 type IndicationStores = Pick<
   Stores,
-  | ("audit" | "commands" | "devices" | "documentChecks" | "organizations")
-  | ("outcomeHolds" | "receipts" | "reversals")
+  | ("audit" | "commands" | "devices" | "documentChecks" | "locations")
+  | ("organizations" | "outcomeHolds" | "receipts" | "reversals")
 >;
 
 const DoubtTold = schemaCheckOf(DoubtSchema);
