@@ -16,6 +16,7 @@ beforeEach(async () => {
   await place("minisign");
   await place("pebble");
   await place("strace");
+  await place("sudo");
   await place("certutil");
   await place("xmllint");
 });
@@ -55,6 +56,7 @@ test("installs what is missing without a question or a word", async () => {
   await placeDebian("libmono-system-*");
   rmSync(join(folder, "minisign"));
   rmSync(join(folder, "strace"));
+  rmSync(join(folder, "sudo"));
   rmSync(join(folder, "certutil"));
   expect(await run()).toEqual([]);
   const quietly = "noninteractive --quiet --yes";
@@ -64,6 +66,7 @@ test("installs what is missing without a question or a word", async () => {
       `${quietly} install --no-install-recommends php-cli`,
       `${quietly} install --no-install-recommends minisign`,
       `${quietly} install --no-install-recommends strace`,
+      `${quietly} install --no-install-recommends sudo`,
       `${quietly} install --no-install-recommends libnss3-tools`,
       `${quietly} install --no-install-recommends mono-mcs`,
       `${quietly} install --no-install-recommends chromium`,
