@@ -4,13 +4,14 @@ import {
   type PrintReversalReceiptPayload,
   toReversalPayment,
 } from "#core/command/types/print-reversal-receipt.ts";
+import { isReplacedBy } from "#core/euro.ts";
 import {
   type Payment,
   REVERSAL_REASONS,
   type ReceiptItem,
   type ReversalReason,
 } from "#core/receipt.ts";
-import { type CountedItem, type Left, leftOf } from "#core/receipt-left.ts";
+import { type CountedItem, inCurrencyOf, type Left, leftOf } from "#core/receipt-left.ts";
 import type { StoredReceipt } from "#core/receipt-record.ts";
 import type { Stores } from "./index.ts";
 import type { Reversal } from "./reversals.ts";
@@ -39,9 +40,12 @@ export function leftOfSale(
       return at === undefined ? item : { ...item, at };
     });
   };
+  const isItsMoney = ({ currency }: StoredReceipt) =>
+    currency === sale.currency || isReplacedBy(sale.currency, currency);
   const printed = receipts
     .listReversing(sale.orgId, sale.id)
-    .filter((by) => isOfItsKind(by) && by.currency === sale.currency);
+    .filter((by) => isOfItsKind(by) && isItsMoney(by))
+    .map((by) => inCurrencyOf(sale, by, by.currency));
   return leftOf(sale, [
     ...printed
       .toSorted((one, other) => one.createdAt - other.createdAt)

@@ -5,7 +5,7 @@
  */
 
 import { ApiError } from "./errors.ts";
-import { inEuroCents } from "./euro.ts";
+import { isReplacedBy, leastOfEuro } from "./euro.ts";
 import { linesWorth, lineWorths, shareOf } from "./line-worth.ts";
 import { formatMilli, formatMinor, fromMinor } from "./money.ts";
 import type { Payment, ReceiptItem, ReversalReason, SubtotalModifier } from "./receipt.ts";
@@ -58,8 +58,8 @@ export interface AskedStorno extends CountedDocument {
 
 /** What takes a sale back, or a part of it, as far as it has to be like the sale. */
 export interface Reversing extends Pick<StoredReceipt, "currency" | "simulated"> {
-  /** What it comes to, where whoever asks for it has said that by himself; minor units. */
-  readonly givenMinor?: number;
+  /** Whether whoever asks for it says himself what it comes to, and has converted that. */
+  readonly isPriced?: boolean;
 }
 
 /** Why something cannot be reversed. */
@@ -155,14 +155,7 @@ function unfitWords(sale: StoredReceipt, by: Reversing) {
       : "The sale is a real one: no simulated printer takes it back";
   }
   if (currency === by.currency) return undefined;
-  const limitMinor = by.currency === "EUR" ? limitInEuro(sale) : undefined;
-  if (limitMinor !== undefined && by.givenMinor !== undefined) {
-    if (by.givenMinor <= limitMinor) return undefined;
-    return (
-      `The sale is in ${currency} and comes to ${formatMinor(limitMinor)} EUR at the most: ` +
-      `${formatMinor(by.givenMinor)} EUR is more than it was paid`
-    );
-  }
+  if (by.isPriced === true && isReplacedBy(currency, by.currency)) return undefined;
   return (
     `The sale is in ${currency}, and the shop sells in ${by.currency} now: what it came to is not ` +
     `converted. Reverse it at the printer. Where ${currency} was never right but set by mistake, set ` +
@@ -170,10 +163,36 @@ function unfitWords(sale: StoredReceipt, by: Reversing) {
   );
 }
 
-/** What a sale comes to in euro where each line is rounded up; undefined where it has no rate. */
-function limitInEuro({ items, subtotalModifiers, currency }: StoredReceipt): number | undefined {
-  const cents = inEuroCents(documentTotalMinor(items, subtotalModifiers), currency);
-  return cents === undefined ? undefined : cents + items.length;
+/**
+ * What takes a sale back, as it counts against that: in the sale's own currency.
+ * @param currency its own: that of the sale, or the euro where that has replaced it
+ */
+export function inCurrencyOf<D extends CountedDocument>(
+  sale: Pick<StoredReceipt, "currency">,
+  document: D,
+  currency: string,
+): D {
+  if (!isReplacedBy(sale.currency, currency)) return document;
+  const least = (cents: number) => leastOfEuro(cents, sale.currency);
+  const subtotalModifiers = document.subtotalModifiers?.map((one) => ({
+    ...one,
+    amountMinor: least(one.amountMinor),
+  }));
+  const items = document.items.map((item) => ({ ...item, priceMinor: least(item.priceMinor) }));
+  const totalMinor = documentTotalMinor(items, subtotalModifiers);
+  return {
+    ...document,
+    items,
+    ...(subtotalModifiers && { subtotalModifiers }),
+    ...(document.payments && { payments: sharesOf(document.payments, totalMinor) }),
+  };
+}
+
+/** Tenders that come to another sum, each with its part of it: rounded, sums differ from their lines. */
+function sharesOf(payments: readonly Payment[], totalMinor: number): readonly Payment[] {
+  const given = new Map(payments.map(({ amountMinor }, at) => [String(at), amountMinor]));
+  const shares = new Map(spreadOverGroups(totalMinor, given));
+  return payments.map((one, at) => ({ ...one, amountMinor: shares.get(String(at)) ?? 0 }));
 }
 
 /** Why a storno takes more than a sale has; undefined when it does not. */

@@ -7,12 +7,14 @@ import {
   toStornoDocument,
 } from "#core/command/types/print-reversal-receipt.ts";
 import { toVoidingDocument, type VoidReceiptPayload } from "#core/command/types/void-receipt.ts";
+import { isReplacedBy } from "#core/euro.ts";
 import { meantSale, namedBy } from "#core/named-sale.ts";
 import type { FiscalDocument, StornoDocument } from "#core/receipt.ts";
 import {
   ADJUSTED_SALE,
   beyondSale,
   excessOf,
+  inCurrencyOf,
   type LeftFault,
   originalFault,
   type Reversing,
@@ -70,19 +72,16 @@ export function createDocuments(stores: DocumentStores) {
     if (document?.kind !== "storno" || original === undefined) return undefined;
     const originalReceiptId = original.id;
     const { items, payments, reason } = document;
-    const asked = { items, payments, reason };
     const by = reversing(command);
-    const isTold = command.type === "print_reversal_receipt";
-    const givenMinor = documentTotalMinor(items);
-    const unfit = originalFault(original, isTold ? { ...by, givenMinor } : by);
-    if (unfit) throw beyondSale(original, unfit);
-    // Of a sale in leva that a till takes back in euro the lines cannot be counted.
-    if (original.currency !== by.currency) return undefined;
+    const isPriced = command.type === "print_reversal_receipt";
+    const asked = inCurrencyOf(original, { items, payments, reason }, by.currency);
     const fault =
+      originalFault(original, { ...by, isPriced }) ??
       (command.type === "void_receipt" ? adjustedFault(original) : undefined) ??
       stornoFault(original, leftOfSale(stores, original), asked);
     if (fault) throw beyondSale(original, fault);
-    return { items, amountMinor: givenMinor, originalReceiptId };
+    const amountMinor = documentTotalMinor(asked.items);
+    return { items: asked.items, amountMinor, originalReceiptId };
   };
 
   /** Why an accepted command does not take back what it was to of a sale; undefined when it may. */
@@ -91,9 +90,18 @@ export function createDocuments(stores: DocumentStores) {
     const sale = reserved && stores.receipts.get(command.orgId, reserved.originalReceiptId);
     const document = documentOf(command)?.document;
     if (sale === undefined || document?.kind !== "storno") return undefined;
+    const by = reversing(command);
+    // What it takes was reserved in the currency of the sale.
+    const isInEuro =
+      isReplacedBy(sale.currency, "EUR") &&
+      documentTotalMinor(document.items) !== reserved?.amountMinor;
+    if (isInEuro && sale.currency === by.currency) {
+      return `It was asked for in EUR, and the shop sells in ${by.currency} again`;
+    }
+    const asked = inCurrencyOf(sale, document, isInEuro ? "EUR" : sale.currency);
     const fault =
-      originalFault(sale, reversing(command)) ??
-      excessOf(leftOfSale(stores, sale, command.id), document);
+      originalFault(sale, { ...by, isPriced: isInEuro }) ??
+      excessOf(leftOfSale(stores, sale, command.id), asked);
     return fault?.message;
   };
 

@@ -7,7 +7,13 @@ import { printReceipt, toSaleDocument } from "#core/command/types/print-receipt.
 import { isSimulated } from "#core/device/device.ts";
 import { ApiError, type ValidationIssue, validationError } from "#core/errors.ts";
 import { fromMinor } from "#core/money.ts";
-import { type Left, lineRecord, requireOriginal, reversibleLines } from "#core/receipt-left.ts";
+import {
+  inCurrencyOf,
+  type Left,
+  lineRecord,
+  requireOriginal,
+  reversibleLines,
+} from "#core/receipt-left.ts";
 import type { ReceiptType, StoredReceipt } from "#core/receipt-record.ts";
 import { documentTotalMinor } from "#core/receipt-total.ts";
 import type { NewCommand } from "#db/stores/commands.ts";
@@ -79,10 +85,8 @@ export function createReceiptService(options: ReceiptServiceOptions) {
   const requireReversible = (receipt: StoredReceipt): void => {
     if (receipt.originalReceiptId === null) return;
     const sale = existing(receipt.orgId, receipt.originalReceiptId);
-    const { items, subtotalModifiers } = receipt;
-    const givenMinor = documentTotalMinor(items, subtotalModifiers);
-    requireOriginal(sale, { ...receipt, givenMinor });
-    if (receipt.currency === sale.currency) requireLeft(sale, left(sale), receipt);
+    requireOriginal(sale, { ...receipt, isPriced: true });
+    requireLeft(sale, left(sale), inCurrencyOf(sale, receipt, receipt.currency));
   };
 
   return {

@@ -90,39 +90,73 @@ describe("a sale of the currency before is taken back by nothing", () => {
 
 describe("a sale in leva, since the shop sells in euro,", () => {
   const PER_EURO = 1.95583;
-  const total = Math.round((TOTAL / PER_EURO) * 100) / 100;
-  /** As a till converts it. */
-  const inEuro = (change = 0) => {
-    const price = Math.round((total + change) * 100) / 100;
-    const [item] = ITEMS;
-    return {
-      items: [{ ...item, price, quantity: 1 }],
-      payments: [{ method: "card", amount: price }],
-    };
+  const cents = (amount: number) => Math.round((amount / PER_EURO) * 100) / 100;
+  let back = 0;
+  /** As a till converts them: each price by itself. */
+  const CONVERTED = ITEMS.map((item) => ({ ...item, price: cents(item.price) }));
+  const paid = (items: typeof ITEMS) => {
+    const worths = items.map(({ price, quantity }) => Math.round(price * quantity * 100) / 100);
+    const amount = Math.round(worths.reduce((sum, worth) => sum + worth, 0) * 100) / 100;
+    return { items, payments: [{ method: "card", amount }] };
   };
+  const named = (items: typeof ITEMS) =>
+    reversal(bench.deviceId, { originalReceiptNumber: "28", ...paid(items) });
+  const stored = (items: typeof ITEMS) =>
+    bench.till.post(
+      RECEIPTS,
+      bench.backBody("refund", sale, { ...paid(items), fiscalId: `back ${++back}` }),
+    );
   beforeEach(async () => {
     await setCurrency("BGN");
     sale = await bench.sale("28", { issuedAt: "2026-01-14T09:40:00+02:00" });
     await setCurrency("EUR");
   });
-  const named = (change: number) =>
-    reversal(bench.deviceId, { originalReceiptNumber: "28", ...inEuro(change) });
-  const stored = (change: number) =>
-    bench.till.post(RECEIPTS, bench.backBody("refund", sale, inEuro(change)));
 
   test.each([
     ["a command that names it", named, 202],
     ["a receipt", stored, 201],
-  ] as const)("is taken back in euro by %s, up to what it comes to", async (_, ask, status) => {
-    const tooMuch = await ask(0.1);
-    expect(tooMuch.refusal).toBe("422 UNPROCESSABLE_ENTITY");
-    expect(tooMuch.text).toContain("is more than it was paid");
-    expect((await ask(0)).status).toBe(status);
+  ] as const)("is taken back in euro by %s, once", async (_, ask, status) => {
+    const [bread, ...others] = CONVERTED;
+    if (bread === undefined) throw new Error("nothing was sold");
+    const dearer = { ...bread, price: bread.price + 0.01 };
+    expect((await ask([dearer])).refusal).toBe("422 UNPROCESSABLE_ENTITY");
+    expect((await ask(others)).status).toBe(status);
+    expect((await ask(CONVERTED)).refusal).toBe("422 UNPROCESSABLE_ENTITY");
+    expect(await leftOf(sale)).toBeWithin(3, 3.1);
+    expect((await ask([bread])).status).toBe(status);
+    expect((await ask([bread])).refusal).toBe("422 UNPROCESSABLE_ENTITY");
+    await bench.atRest();
+    expect(await leftOf(sale)).toBeLessThan(0.1);
+    await setCurrency("BGN");
+    expect((await bench.storno(sale, { lines: [{ line: 0, quantity: 1 }] })).status).toBe(422);
   });
 
-  test("is not by what converts nothing", async () => {
+  test("is not for what was not sold", async () => {
+    const cake = CONVERTED.map((item) => ({ ...item, name: "Cake" }));
+    expect((await named(cake)).refusal).toBe("422 UNPROCESSABLE_ENTITY");
+  });
+
+  test("is not where it went back in leva, nor by what converts nothing", async () => {
     expect((await bench.storno(sale)).status).toBe(422);
     expect((await bench.submit("void_receipt", { receiptId: sale })).status).toBe(422);
+    await setCurrency("BGN");
+    expect((await bench.storno(sale)).status).toBe(202);
+    await setCurrency("EUR");
+    expect((await named(CONVERTED)).status).toBe(422);
+  });
+
+  test("is not printed in leva with the amounts in euro that waited", async () => {
+    bench.levers.connected = false;
+    const commandId = commandIdOf(await named(CONVERTED));
+    await setCurrency("BGN");
+    bench.levers.connected = true;
+    bench.queue.ready(bench.deviceId);
+    await bench.atRest();
+    expect((await bench.till.get(`${COMMANDS}/${commandId}`)).body).toMatchObject({
+      command: { status: "failed", result: { errorCode: "E402" } },
+    });
+    expect(bench.levers.sent).toEqual([]);
+    expect(await leftOf(sale)).toBe(TOTAL);
   });
 });
 
