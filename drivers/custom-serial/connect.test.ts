@@ -1,7 +1,7 @@
 /** Which profile drives a device, and what is no device of this protocol at all. */
 
 import { describe, expect, test } from "bun:test";
-import { FakeEnvironment } from "../testing/fake-environment.ts";
+import { FakeEnvironment, RecordedProgress } from "../testing/fake-environment.ts";
 import { type MemoryLine, memoryLinePair } from "../transport/memory.ts";
 import { ACK, encodeFrame, FrameDecoder } from "./frame.ts";
 import { customDriver } from "./index.ts";
@@ -20,7 +20,7 @@ const GEN3_ANSWERS: Readonly<Record<string, string>> = {
   "1010": "00000010000",
 };
 
-/** A device that answers each command by its first four digits, and refuses all others. */
+/** A device that answers each command by its first four digits, or refuses it, and all others. */
 function answering(device: MemoryLine, answers: Readonly<Record<string, string>>): string[] {
   const asked: string[] = [];
   const decoder = new FrameDecoder();
@@ -31,7 +31,8 @@ function answering(device: MemoryLine, answers: Readonly<Record<string, string>>
         asked.push(event.body);
         const code = event.body.slice(0, 4);
         const answer = answers[code];
-        const body = answer === undefined ? "ERR01" : code + answer;
+        const isRefusal = answer?.startsWith("ERR");
+        const body = answer === undefined ? "ERR01" : isRefusal ? answer : code + answer;
         device.write(Uint8Array.of(ACK, ...encodeFrame({ counter: event.counter, body })));
       }
     },
@@ -141,5 +142,23 @@ describe("the serial port of a device", () => {
     expect(driver.serialSettings?.("custom-xonxoff")).toEqual([
       { baudRate: 9_600, dataBits: 8, parity: "none", stopBits: 1, flow: "xonxoff" },
     ]);
+  });
+});
+
+describe("a device that tells nothing of its last receipt", () => {
+  test.each([
+    ["refuses to as it stands", { "1017": "ERR05", "1003": "ERR05" }, "E305"],
+    ["refuses one question, and lacks the other", { "1017": "ERR05" }, "E305"],
+    ["lacks both questions", {}, "E201"],
+  ])("%s", async (_, told, code) => {
+    const { "1017": _told, ...silent } = GEN3_ANSWERS;
+    const { session, environment } = await connect({ answers: { ...silent, ...told } });
+    if (session === undefined) throw new Error("not connected");
+    const question = { id: "cmd_1", type: "get_last_receipt_info", payload: {} } as const;
+    const asking = session
+      .execute({ ...question, original: undefined }, new RecordedProgress())
+      .catch((error: { code: string }) => error.code);
+    await environment.advance(60_000);
+    expect<unknown>(await asking).toBe(code);
   });
 });

@@ -4,13 +4,14 @@ import { FiscalError } from "#core/errors.ts";
 import { fromMinor } from "#core/money.ts";
 import { toSecond } from "../../shared/instant.ts";
 import type { CustomCommand } from "../command.ts";
+import type { CustomDevice } from "../device.ts";
 import { readLastDocument, readZNumber } from "../receipts.ts";
 
 export const getLastReceiptInfo = {
   type: "get_last_receipt_info",
   execute: async ({ device }) => {
     const last = await readLastDocument(device);
-    if (!last) throw new FiscalError("E201", "This device does not tell of its receipts");
+    if (!last) throw await untold(device);
     const { number, issuedAt, totalMinor, cancelled } = last;
     // One that was cancelled has no amount that was ever due.
     const hasAmount = totalMinor !== null && cancelled !== true;
@@ -28,3 +29,13 @@ export const getLastReceiptInfo = {
     };
   },
 } satisfies CustomCommand;
+
+/** Why nothing was told: the device refuses as it stands now, or it knows none of the questions. */
+async function untold(device: CustomDevice): Promise<FiscalError> {
+  for (const name of ["lastReceipt", "account"] as const) {
+    if (!device.can(name) || !device.confirms) continue;
+    const { fault } = await device.send(name);
+    if (fault && fault.code !== "E201") return fault;
+  }
+  return new FiscalError("E201", "This device does not tell of its receipts");
+}
