@@ -48,7 +48,6 @@ beforeEach(() => {
     clock,
     log: createLog({ level: "silent", clock }),
     reports: {
-      isBusy: () => false,
       ready: (deviceId) => reports.push(`ready ${deviceId}`),
       lineLost: () => undefined,
       withdrawn: (deviceId) => reports.push(`withdrawn ${deviceId}`),

@@ -101,9 +101,10 @@ export interface EndOfWaiting {
    * which the database was put back, or rung up by hand; what waited may be among them. `told`: it has
    * told of none, so what had begun before the start, and changed nothing, was not printed.
    * `exchanged`: another printer is taken in its place before it was asked. `replaced`: another one is
-   * taken in its place, and what may have changed the one before is no longer asked of that.
+   * taken in its place, and what may have changed the one before is no longer asked of that. `untold`:
+   * its printer will not tell whether it has printed it.
    */
-  readonly why: "accepted" | "ahead" | "exchanged" | "replaced" | "told";
+  readonly why: "accepted" | "ahead" | "exchanged" | "replaced" | "told" | "untold";
   /** Those of which one is meant; all when absent. */
   readonly leftovers?: Pick<Leftovers, "has"> | undefined;
 }
@@ -140,4 +141,5 @@ const ENDS = {
     "E102",
     "Another printer was taken in its printer's place before that had told",
   ),
+  untold: unbegun(UNTOLD),
 };

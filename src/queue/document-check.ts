@@ -20,7 +20,6 @@ import type { CommandQueue } from "./command-queue.ts";
 import {
   countsByDay,
   isLastDocumentQuestion,
-  isNoAnswer,
   isOtherPrinter,
   lastKnown,
   lastKnownOf,
@@ -29,6 +28,7 @@ import {
   type ToldDocument,
   toldDocument,
 } from "./known-documents.ts";
+import type { Taken } from "./last-document-answer.ts";
 import { LastDocumentAsker, type LastDocumentAskerOptions } from "./last-document-asker.ts";
 import { recordIdsOf } from "./printer-records.ts";
 import { newestRecord, settleUnprinted } from "./proven.ts";
@@ -114,21 +114,25 @@ export class DocumentChecks {
   /** A command ended, maybe a question. */
   ended(command: Command): void {
     const { writer, log, queue, onChange } = this.#o;
-    const { deviceId, id, result } = command;
+    const { deviceId, id } = command;
     const asked = isLastDocumentQuestion(command) ? this.#asker.askedBy(command) : [];
     if (asked.length === 0) {
       this.#asker.lookAgain(deviceId);
       return;
     }
+    const taken = this.#asker.heard(command, asked);
     writer
-      .run((tx) => this.#learn(tx, command))
+      .run((tx) => this.#learn(tx, command, taken))
       .then(() => {
-        if (isNoAnswer(result)) this.#asker.again(asked);
+        if (taken === "not now") this.#asker.again(asked);
         else this.#asker.done(asked);
         queue.holdsChanged();
         onChange(deviceId);
       })
-      .catch((error: unknown) => log.error("answer of a printer not stored", { id, error }));
+      .catch((error: unknown) => {
+        log.error("answer of a printer not stored", { id, error });
+        this.#asker.again(asked);
+      });
   }
 
   /** There is nothing to tell of the printer; what a person accepted stays. */
@@ -140,7 +144,7 @@ export class DocumentChecks {
     else documentChecks.remove(deviceId);
   }
 
-  #learn(tx: Transaction, { id, deviceId, result, finishedAt }: Command): void {
+  #learn(tx: Transaction, { id, deviceId, result, finishedAt }: Command, taken: Taken): void {
     const { stores, clock, log } = this.#o;
     const rows = stores.documentChecks.listAsked().filter(({ questionId }) => questionId === id);
     // What an owner has accepted is known once the printer has told it; else the record's own says it.
@@ -149,7 +153,7 @@ export class DocumentChecks {
       rows.find((one) => one.deviceId === deviceId) ??
       rows[0];
     if (row === undefined) return;
-    if (isNoAnswer(result)) {
+    if (taken === "not now") {
       for (const one of rows) stores.documentChecks.update(one.deviceId, { questionId: null });
       return;
     }
@@ -159,6 +163,12 @@ export class DocumentChecks {
     const asked = rows.map((one) => one.deviceId);
     const records = [...new Set([...asked, ...recordIdsOf(stores, row)])];
     const meant = { row, records, via: deviceId, driver };
+    const raisedAt = finishedAt ?? clock.now();
+    if (taken === "will not tell") {
+      for (const one of asked) this.#settle(one);
+      this.#leaveUntold(tx, meant, raisedAt);
+      return;
+    }
     const found = told && this.#compare(meant, told);
     if (found === undefined) {
       for (const one of asked) this.#settle(one);
@@ -168,7 +178,6 @@ export class DocumentChecks {
       if (told) this.#settleUnbegun(tx, meant, told);
       return;
     }
-    const raisedAt = finishedAt ?? clock.now();
     const seq = this.#newestOf(records);
     const news = { ...found, seq, state: "unknown", raisedAt, questionId: null } as const;
     // From now on it is the news of the record that leads there.
@@ -182,15 +191,39 @@ export class DocumentChecks {
       since: new Date(found.since).toISOString(),
     });
     if (this.#o.whenAhead === "hold") {
-      const { address, serialNumber, fiscalMemorySerialNumber } = printer;
-      const held = { deviceId, address, serialNumber, fiscalMemorySerialNumber };
-      stores.restoredPrinters.raise({ ...held, orgId: row.orgId, raisedAt, seq });
-      stores.restoredPrinters.update(deviceId, { state: "ahead" });
+      this.#hold(meant, raisedAt);
       return;
     }
     for (const one of records) {
       this.#o.queue.endWaiting(tx, one, { now: clock.now(), why: "ahead" });
     }
+  }
+
+  /**
+   * The printer will not tell: of what waited since before the start nobody can say that it was not
+   * printed. An owner who has just accepted what there is need not say so again.
+   */
+  #leaveUntold(tx: Transaction, meant: Asked, raisedAt: number): void {
+    const { queue, clock, log, whenAhead } = this.#o;
+    const { row, records, via } = meant;
+    log.warn("the printer refuses to tell what its last document was", { deviceId: via });
+    const isAccepted = row.acceptedAt !== null && row.acceptedAt >= row.raisedAt;
+    if (whenAhead === "hold" && !isAccepted) {
+      this.#hold(meant, raisedAt);
+      return;
+    }
+    for (const one of records) queue.endWaiting(tx, one, { now: clock.now(), why: "untold" });
+  }
+
+  /** Holds it until an owner accepts its state. */
+  #hold({ row, records, via }: Asked, raisedAt: number): void {
+    const { devices, restoredPrinters } = this.#o.stores;
+    const device = devices.find(via);
+    const { address, serialNumber, fiscalMemorySerialNumber } = device ? printerOf(device) : row;
+    const held = { deviceId: via, address, serialNumber, fiscalMemorySerialNumber };
+    const seq = this.#newestOf(records);
+    restoredPrinters.raise({ ...held, orgId: row.orgId, raisedAt, seq });
+    restoredPrinters.update(via, { state: "ahead" });
   }
 
   /**

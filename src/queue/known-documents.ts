@@ -218,8 +218,3 @@ export function isLastDocumentQuestion({
 }: Pick<Command, "type" | "source">): boolean {
   return type === QUESTION && source === "gateway";
 }
-
-/** True for a fault that says nothing of the document: the printer is asked anew. */
-export function isNoAnswer(result: Command["result"]): boolean {
-  return !result?.success && /^E[159]/.test(result?.errorCode ?? "E9");
-}

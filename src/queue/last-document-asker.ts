@@ -3,7 +3,7 @@
  * answer. Each question is a command that is kept for long, so where none is answered they become rare.
  */
 
-import type { Command } from "#core/command/command.ts";
+import { type Command, isFinal } from "#core/command/command.ts";
 import { printerOf, type ShopPrinter } from "#core/device/printer.ts";
 import type { Device } from "#db/stores/devices.ts";
 import type { Stores } from "#db/stores/index.ts";
@@ -13,13 +13,14 @@ import type { Log } from "../platform/log.ts";
 import type { Random } from "../platform/random.ts";
 import type { CommandQueue } from "./command-queue.ts";
 import { lastDocumentQuestion } from "./known-documents.ts";
+import { answerOf, type Taken } from "./last-document-answer.ts";
 import type { ControllerPort } from "./ports.ts";
 import { openOf, recordsOf } from "./printer-records.ts";
 import type { TimerQueue } from "./timer-queue.ts";
 
 /** A printer that is to be asked. */
 export interface ToAsk extends ShopPrinter {
-  /** The command that asks it, while that is not final. */
+  /** The command that asks it, or asked it last; its status says whether it still does. */
   readonly questionId: string | null;
 }
 
@@ -48,13 +49,20 @@ const ASK_AGAIN_MS = 5_000;
 const ASK_AGAIN_MAX_MS = 600_000;
 /** Unanswered questions in a row until a line that comes up is asked over in that time only. */
 const AT_ONCE_MAX = 3;
+/**
+ * Refusals until a printer counts as one that will not tell. By the pauses above that takes some two
+ * and a half minutes, so what a till sends at the start is still in its time then.
+ */
+const REFUSED_MAX = 6;
 
 export class LastDocumentAsker {
   readonly #o: LastDocumentAskerOptions;
   readonly #asked: AskedList;
   /** Questions in a row without an answer, by the record of the row. */
   readonly #unanswered = new Map<string, number>();
-  /** The rows whose next question is set to a time. */
+  /** Refusals without an answer in between, by the record of the row. */
+  readonly #refusals = new Map<string, number>();
+  /** The rows whose next question is set to a time, or whose answer is being stored. */
   readonly #waiting = new Set<string>();
 
   constructor(options: LastDocumentAskerOptions, asked: AskedList) {
@@ -87,7 +95,25 @@ export class LastDocumentAsker {
     return this.#asked.list().filter(({ questionId }) => questionId === id);
   }
 
-  /** They gave no answer: they are asked again later. Once that is on disk. */
+  /**
+   * How the answer to a question is to be taken. Nothing else is asked of the rows until that is on
+   * disk: `again` or `done` follows.
+   */
+  heard({ result }: Pick<Command, "result">, rows: readonly ToAsk[]): Taken {
+    for (const { deviceId } of rows) this.#waiting.add(deviceId);
+    const answer = answerOf(result);
+    if (answer === "none") return "not now";
+    if (answer !== "refused") return answer;
+    let most = 0;
+    for (const { deviceId } of rows) {
+      const times = (this.#refusals.get(deviceId) ?? 0) + 1;
+      this.#refusals.set(deviceId, times);
+      most = Math.max(most, times);
+    }
+    return most < REFUSED_MAX ? "not now" : "will not tell";
+  }
+
+  /** They gave no answer, or it could not be stored: they are asked again later. */
   again(rows: readonly ToAsk[]): void {
     const { clock, timers } = this.#o;
     for (const { deviceId } of rows) {
@@ -106,6 +132,7 @@ export class LastDocumentAsker {
   done(rows: readonly Pick<ToAsk, "deviceId">[]): void {
     for (const { deviceId } of rows) {
       this.#unanswered.delete(deviceId);
+      this.#refusals.delete(deviceId);
       this.#waiting.delete(deviceId);
       this.#o.timers.cancel(`${this.#asked.name}:${deviceId}`);
     }
@@ -127,6 +154,7 @@ export class LastDocumentAsker {
 
   #ask(deviceId: string): void {
     const { writer, clock, random, queue, log, stores } = this.#o;
+    const asked = this.#toAsk(deviceId);
     writer
       .run((tx) => {
         const rows = this.#toAsk(deviceId);
@@ -137,7 +165,10 @@ export class LastDocumentAsker {
         for (const row of rows) this.#asked.setQuestion(row.deviceId, ask.id);
         queue.accept(tx, lastDocumentQuestion({ ...printerOf(device), orgId: device.orgId }, ask));
       })
-      .catch((error: unknown) => log.error("printer not asked", { deviceId, error }));
+      .catch((error: unknown) => {
+        log.error("printer not asked", { deviceId, error });
+        this.again(asked);
+      });
   }
 
   /** What is to be asked over the line of a device. */
@@ -151,8 +182,10 @@ export class LastDocumentAsker {
   #isUnderWay({ questionId }: ToAsk, other?: Device): boolean {
     const { stores, controllers } = this.#o;
     if (questionId === null) return false;
-    const at = stores.commands.get(null, questionId)?.deviceId;
-    if (at === undefined) return false;
+    const question = stores.commands.get(null, questionId);
+    // One that has ended asks nothing, even where its answer could not be stored.
+    if (question === undefined || isFinal(question.status)) return false;
+    const at = question.deviceId;
     return other === undefined || at === other.id || controllers.reaches(at);
   }
 }

@@ -11,12 +11,8 @@ import type { Stores } from "#db/stores/index.ts";
 import type { Transaction } from "#db/writer.ts";
 import { createCommandChanges, NO_EFFECTS } from "./changes.ts";
 import type { CommandQueue } from "./command-queue.ts";
-import {
-  isLastDocumentQuestion,
-  isNoAnswer,
-  type ToldDocument,
-  toldDocument,
-} from "./known-documents.ts";
+import { isLastDocumentQuestion, type ToldDocument, toldDocument } from "./known-documents.ts";
+import type { Taken } from "./last-document-answer.ts";
 import { LastDocumentAsker, type LastDocumentAskerOptions } from "./last-document-asker.ts";
 import { newestRecord, settleUnprinted } from "./proven.ts";
 import type { RecordKeeper } from "./record-keeper.ts";
@@ -93,15 +89,19 @@ export class RestoredState {
       this.#asker.lookAgain(deviceId);
       return;
     }
+    const taken = this.#asker.heard(command, asked);
     writer
-      .run((tx) => this.#learn(tx, command))
+      .run((tx) => this.#learn(tx, command, taken))
       .then((learned) => {
         if (learned === "nothing") this.#asker.again(asked);
         else this.#asker.done(asked);
         if (learned === "ahead") log.error("the printer is ahead of the state", { deviceId });
         if (learned === "ours") queue.holdsChanged();
       })
-      .catch((error: unknown) => log.error("answer of a printer not stored", { deviceId, error }));
+      .catch((error: unknown) => {
+        log.error("answer of a printer not stored", { deviceId, error });
+        this.#asker.again(asked);
+      });
   }
 
   /** After a start: questions that were under way ended with the last run. */
@@ -114,7 +114,8 @@ export class RestoredState {
     });
   }
 
-  #learn(tx: Transaction, { id, orgId, deviceId, result, finishedAt }: Command) {
+  #learn(tx: Transaction, command: Command, taken: Taken) {
+    const { id, orgId, deviceId, result, finishedAt } = command;
     const { stores, clock } = this.#o;
     const { commands, devices, restoredPrinters } = stores;
     const rows = restoredPrinters.list().filter(({ questionId }) => questionId === id);
@@ -145,7 +146,7 @@ export class RestoredState {
       return "ours";
     }
     // It could not be asked: it is when it is reached the next time.
-    const isFault = isNoAnswer(result);
+    const isFault = taken === "not now";
     for (const row of rows) {
       restoredPrinters.update(row.deviceId, {
         state: isFault ? "asked" : "ahead",

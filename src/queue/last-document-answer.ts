@@ -1,0 +1,25 @@
+/** How printers answer the question for their last document. */
+
+import type { Command } from "#core/command/command.ts";
+import { toldDocument } from "./known-documents.ts";
+
+/**
+ * `told`: it has. `cannot tell`: it knows no such question. `refused`: it would not, as it stands, as
+ * with a receipt open. `none`: nobody has told anything; also while it lacks paper or its cover is
+ * open, when it prints nothing either.
+ */
+export type Answer = "told" | "cannot tell" | "refused" | "none";
+
+const CANNOT_TELL = "E201";
+const NOT_REACHED = /^(E[159]|E30[67]$)/;
+
+/** @param result of the question */
+export function answerOf(result: Command["result"]): Answer {
+  if (result?.success) return toldDocument(result) === undefined ? "cannot tell" : "told";
+  const code = result?.errorCode;
+  if (code === CANNOT_TELL) return "cannot tell";
+  return code === undefined || NOT_REACHED.test(code) ? "none" : "refused";
+}
+
+/** What is made of an answer: a printer that refused is asked again, but not for ever. */
+export type Taken = Exclude<Answer, "refused" | "none"> | "will not tell" | "not now";
