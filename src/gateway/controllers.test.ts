@@ -48,6 +48,7 @@ beforeEach(() => {
     clock,
     log: createLog({ level: "silent", clock }),
     reports: {
+      isBusy: () => false,
       ready: (deviceId) => reports.push(`ready ${deviceId}`),
       lineLost: () => undefined,
       withdrawn: (deviceId) => reports.push(`withdrawn ${deviceId}`),

@@ -25,6 +25,8 @@ let writer: Writer;
 let controllers: Controllers;
 /** What the queue is told. */
 let queue: string[];
+/** A command is out at each device. */
+let isBusy: boolean;
 let faults: unknown[];
 let events: string[];
 
@@ -36,7 +38,7 @@ beforeEach(() => {
   const bus = createEventBus((error) => {
     throw error;
   });
-  [queue, events] = [[], []];
+  [queue, events, isBusy] = [[], [], false];
   bus.subscribe(({ event }) => {
     if ("device" in event) events.push(`${event.type} ${event.device.id} ${event.controllerId}`);
   });
@@ -47,6 +49,7 @@ beforeEach(() => {
     onFault: (error) => void faults.push(error),
     ...{ stores, writer, clock, log: silentLog },
     reports: {
+      isBusy: () => isBusy,
       ready: (deviceId) => queue.push(`ready ${deviceId}`),
       lineLost: () => undefined,
       withdrawn: (deviceId) => queue.push(`withdrawn ${deviceId}`),
@@ -364,6 +367,7 @@ describe("a device that the built-in controller is to serve", () => {
     expect(app.told.at(-1)).toMatchObject({ type: "device.assigned", device: { name: "Bar" } });
     expect(owner()).toBe("t1");
     app.connection.close();
+    clock.advance(45_000);
     await atRest();
     expect(types(builtin)).toEqual(["device.released", "device.assigned"]);
     expect(builtin.told.at(-1)).toMatchObject({ device: { name: "Bar" } });
@@ -381,11 +385,72 @@ describe("a device that the built-in controller is to serve", () => {
     expect(owner()).toBe("builtin");
   });
 
-  test("is its own again when the other one connects anew", () => {
-    announce(connect("t1"), "dev_1");
-    const again = connect("t1");
-    expect(again.told).toMatchObject([{ type: "welcome", devices: [] }]);
-    expect(owner()).toBe("builtin");
+  describe("and another one reaches", () => {
+    let app: Peer;
+    beforeEach(async () => {
+      app = connect("t1");
+      announce(app, "dev_1");
+      await atRest();
+      [builtin.told.length, queue.length] = [0, 0];
+    });
+
+    test("stays with it while its connection breaks for a moment", () => {
+      isBusy = true;
+      app.connection.close();
+      stores.devices.update(ORG, "dev_1", { name: "Bar" });
+      roster.sync();
+      clock.advance(44_999);
+      const again = connect("t1");
+      expect(again.told).toMatchObject([{ type: "welcome", devices: [{ id: "dev_1" }] }]);
+      announce(again, "dev_1");
+      clock.advance(60_000);
+      expect([builtin.told, queue, owner()]).toEqual([[], ["ready dev_1"], "t1"]);
+      expect(clock.pendingTimers).toBe(0);
+    });
+
+    test("stays with it when it connects anew before its former end was seen", () => {
+      isBusy = true;
+      const again = connect("t1");
+      expect(again.told).toMatchObject([{ type: "welcome", devices: [{ id: "dev_1" }] }]);
+      announce(again, "dev_1");
+      clock.advance(60_000);
+      expect([builtin.told, queue, owner()]).toEqual([[], ["ready dev_1"], "t1"]);
+    });
+
+    test("is its own again where that one connects anew and says nothing of it", () => {
+      app.connection.close();
+      clock.advance(44_999);
+      const again = connect("t1");
+      clock.advance(44_999);
+      expect(owner()).toBe("t1");
+      clock.advance(1);
+      expect(again.told.at(-1)).toEqual({ type: "device.released", deviceId: "dev_1" });
+      expect([types(builtin), owner()]).toEqual([["device.assigned"], "builtin"]);
+    });
+
+    test("is its own again when its line stays down while a command is under way", () => {
+      isBusy = true;
+      announce(app, "dev_1", "down");
+      roster.sync();
+      clock.advance(44_999);
+      announce(app, "dev_1");
+      clock.advance(60_000);
+      announce(app, "dev_1", "down");
+      clock.advance(44_999);
+      announce(app, "dev_1", "down");
+      expect([builtin.told, queue, owner()]).toEqual([[], [], "t1"]);
+      clock.advance(1);
+      expect(app.told.at(-1)).toEqual({ type: "device.released", deviceId: "dev_1" });
+      expect([types(builtin), owner()]).toEqual([["device.assigned"], "builtin"]);
+    });
+
+    test("is another one's that reaches it while its connection is broken", () => {
+      app.connection.close();
+      const other = connect("t2");
+      announce(other, "dev_1");
+      clock.advance(60_000);
+      expect([builtin.told, owner()]).toEqual([[], "t2"]);
+    });
   });
 
   test("is not taken by whoever finds another printer there", () => {

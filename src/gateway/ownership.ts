@@ -2,7 +2,7 @@
  * Who serves which device. The controller that connects to a device and announces it owns it. While
  * its connection is open and it reports its line to the device as up, nobody else can take the
  * device; otherwise whoever announces it next does. A device that the built-in controller is to serve
- * goes to another one that reaches it, for as long as that does.
+ * goes to another one that reaches it, until that no longer does: see `Serving`.
  */
 
 import {

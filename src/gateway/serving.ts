@@ -8,18 +8,24 @@ import {
 } from "#core/controller/controller.ts";
 import type { ToController, ToGateway } from "#core/controller/messages.ts";
 import { type DeviceConfig, toDeviceConfig } from "#core/device/device.ts";
+import { CONTROLLER_SILENCE_SECONDS } from "#core/limits.ts";
 import { placeOfDevice } from "#db/stores/device-place.ts";
 import type { Device } from "#db/stores/devices.ts";
 import type { Stores } from "#db/stores/index.ts";
 import { Admission, type AdmissionRefusal } from "./admission.ts";
 import { DeviceRecords, type DeviceRecordsOptions } from "./device-records.ts";
-import { KeptOut } from "./kept-out.ts";
+import { DeviceTimers } from "./device-timers.ts";
 import type { LiveDevice } from "./live-device.ts";
 import { Ownership } from "./ownership.ts";
 import type { ConnectionEnd, ControllerSession, Sessions } from "./sessions.ts";
 
-/** What the queue is told of devices. */
+/** Waiting before a printer that may not be used is tried again. */
+const KEPT_OUT_MS = 30_000;
+
+/** What the queue is told of devices, and asked. */
 export interface ServedDevices {
+  /** True while a command is out on the device. */
+  isBusy(deviceId: string): boolean;
   /** The device is served by a controller from now on. */
   ready(deviceId: string): void;
   /** The line to the device went, or the controller at its other end. */
@@ -38,7 +44,10 @@ export interface ServingOptions extends DeviceRecordsOptions {
 export class Serving {
   readonly #o: ServingOptions;
   readonly #ownership: Ownership;
-  readonly #keptOut: KeptOut;
+  /** When printers that may not be used are tried again. */
+  readonly #keptOut: DeviceTimers;
+  /** When devices go back to the built-in controller, whose they are to serve. */
+  readonly #returns: DeviceTimers;
   readonly #admission: Admission;
   /** What is kept of devices. */
   readonly records: DeviceRecords;
@@ -46,7 +55,8 @@ export class Serving {
   constructor(options: ServingOptions) {
     this.#o = options;
     this.#ownership = new Ownership(options.sessions);
-    this.#keptOut = new KeptOut(options.clock);
+    this.#keptOut = new DeviceTimers(options.clock, KEPT_OUT_MS);
+    this.#returns = new DeviceTimers(options.clock, CONTROLLER_SILENCE_SECONDS * 1_000);
     this.#admission = new Admission({ ...options, live: (deviceId) => this.live(deviceId) });
     this.records = new DeviceRecords(options);
   }
@@ -103,13 +113,14 @@ export class Serving {
 
   /**
    * Gives the built-in controller a device that is its to serve, or new settings of it. Another one
-   * that has taken it keeps it for as long as it reaches it.
+   * that has taken it keeps it for as long as it reaches it, or may again in a moment.
    */
   serve(device: Device): void {
     const live = this.#ownership.find(device.id);
     const isOwn = live !== undefined && isSameController(live.owner, BUILTIN_CONTROLLER);
     if (isOwn && live.told === this.#settingsOf(device)) return;
     const isTaken = live?.managedBy === "builtin" && !isOwn;
+    if (isTaken && this.#returns.isSet(device.id)) return;
     if (isTaken && live.link === "up" && this.#o.sessions.find(live.owner)) return;
     this.assign(BUILTIN_CONTROLLER, device);
   }
@@ -130,13 +141,17 @@ export class Serving {
   release(deviceId: string): void {
     const live = this.#ownership.release(deviceId);
     if (!live) return;
+    this.#returns.forget(deviceId);
     this.#send(live.owner, { type: "device.released", deviceId });
-    this.#left(live);
+    this.#o.reports.withdrawn(deviceId);
+    this.records.released(live, this.#o.sessions.find(live.owner));
   }
 
   /** A controller that connects has a device from now on. */
   welcomed(device: Device, identity: ControllerIdentity): void {
-    this.#begin(this.#give(device, identity));
+    const live = this.#give(device, identity);
+    this.#returnLater(live);
+    this.#begin(live);
   }
 
   /** A controller is gone. @param reason what the history says where `end` is not known */
@@ -145,11 +160,8 @@ export class Serving {
       this.#keptOut.forget(live.deviceId);
       this.records.link(live, "down", { session, reason, end });
       this.#o.reports.lineLost(live.deviceId);
-      if (!this.#builtinsOf(live)) continue;
-      // Nobody is told: a connection of the same name may have taken the place of this one.
-      this.#ownership.release(live.deviceId);
-      this.#left(live);
-      this.#giveBack(live);
+      // What it prints is printed on meanwhile: two would be at one printer.
+      this.#returnLater(live);
     }
   }
 
@@ -187,6 +199,7 @@ export class Serving {
       if (announcement.former)
         this.#send(announcement.former, { type: "device.released", deviceId });
       live.told = this.#settingsOf(device);
+      this.#returns.forget(deviceId);
       channel.send({ type: "device.assigned", device: this.configOf(device) });
       this.records.owned(live, identity);
     }
@@ -205,9 +218,24 @@ export class Serving {
     live.isKeptOut = false;
     if (announcement.kind === "taken" || isBack) this.#o.reports.ready(deviceId);
     this.records.link(live, link, { session, info, reason });
-    if (link === "up") return;
+    if (link === "up") {
+      this.#returns.forget(deviceId);
+      return;
+    }
     this.#o.reports.lineLost(deviceId);
-    this.#giveBack(live);
+    if (!this.#o.reports.isBusy(deviceId)) this.#giveBack(live);
+    else if (!this.#returns.isSet(deviceId)) this.#returnLater(live);
+  }
+
+  /**
+   * A device that a controller took of the built-in one goes back to it, unless that controller says
+   * within the silence that it may keep that it reaches it.
+   */
+  #returnLater(live: LiveDevice): void {
+    if (!this.#builtinsOf(live)) return;
+    this.#returns.set(live.deviceId, () => {
+      if (this.#ownership.find(live.deviceId) === live) this.#giveBack(live);
+    });
   }
 
   /** A controller that took a device of the built-in one does not reach it: that one tries again. */
@@ -218,15 +246,9 @@ export class Serving {
 
   /** A device that another controller has, and the built-in one is to serve. */
   #builtinsOf({ deviceId, orgId, owner }: LiveDevice): Device | undefined {
-    if (!this.#o.sessions.find(BUILTIN_CONTROLLER)) return undefined;
+    if (owner.orgId === null || !this.#o.sessions.find(BUILTIN_CONTROLLER)) return undefined;
     const device = this.#o.stores.devices.get(orgId, deviceId);
-    return owner.orgId !== null && device?.managedBy === "builtin" ? device : undefined;
-  }
-
-  /** The controller of a device has it no more. */
-  #left(live: LiveDevice): void {
-    this.#o.reports.withdrawn(live.deviceId);
-    this.records.released(live, this.#o.sessions.find(live.owner));
+    return device?.managedBy === "builtin" ? device : undefined;
   }
 
   /** The printer may not be used through this device: its line is closed, and tried again later. */
@@ -237,7 +259,7 @@ export class Serving {
     this.#send(live.owner, { type: "device.released", deviceId });
     this.#o.reports.withdrawn(deviceId, reason);
     this.#o.onDeviceChange?.(deviceId);
-    this.#keptOut.add(deviceId, () => {
+    this.#keptOut.set(deviceId, () => {
       const device = this.#o.stores.devices.get(orgId, deviceId);
       if (device && this.#ownership.find(deviceId) === live) this.assign(live.owner, device);
     });

@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, test } from "bun:test";
+import { UNHEARD_LIMIT_MS } from "#core/limits.ts";
 import {
   createQueueBench,
   DEVICE,
@@ -7,6 +8,8 @@ import {
   type QueueBench,
   reporter,
 } from "./testing/queue-bench.ts";
+
+const BUILTIN = { orgId: null, controllerId: "builtin", reportsMarks: true };
 
 let bench: QueueBench;
 beforeEach(() => {
@@ -160,6 +163,31 @@ describe("a device that is taken from its controller", () => {
     });
   });
 
+  for (const type of ["x_report", "print_duplicate", "non_fiscal_receipt"] as const) {
+    test(`ends what may have changed it and nobody can tell of: ${type}`, async () => {
+      bench.controller.id = "builtin";
+      const id = await bench.submit(type);
+      await bench.queue.report(BUILTIN, {
+        ...{ type: "command.mark", deviceId: DEVICE, commandId: id, mark: "committing" },
+      });
+      await bench.atRest();
+      bench.controller.connected = false;
+      bench.queue.withdrawn(DEVICE);
+      await bench.atRest();
+      expect([bench.status(id), bench.queue.isBusy(DEVICE)]).toEqual(["failed", false]);
+      expect(bench.result(id)).toEqual({
+        ...{ success: false, errorCode: "E102" },
+        errorMessage:
+          "The device was taken from its controller while the command ran; look at the device",
+      });
+      const next = await bench.submit();
+      bench.controller.connected = true;
+      bench.queue.ready(DEVICE);
+      await bench.atRest();
+      expect(bench.out().at(-1)).toBe(`dispatch ${next}`);
+    });
+  }
+
   test("leaves what may have changed it to the next controller", async () => {
     const id = await bench.submit();
     await bench.marked("c1", id, { mark: "baseline", baseline: {} });
@@ -172,6 +200,26 @@ describe("a device that is taken from its controller", () => {
     await bench.atRest();
     expect(bench.out().at(-1)).toBe(`resolve ${id}`);
   });
+});
+
+test("what an app took with a device of the built-in controller ends where it says nothing of it", async () => {
+  bench.controller.id = "builtin";
+  const id = await bench.submit("x_report");
+  await bench.queue.report(BUILTIN, {
+    ...{ type: "command.mark", deviceId: DEVICE, commandId: id, mark: "committing" },
+  });
+  bench.queue.lineLost(DEVICE);
+  Object.assign(bench.controller, { remote: true, id: "tablet" });
+  bench.queue.ready(DEVICE);
+  await bench.tick(UNHEARD_LIMIT_MS - 1);
+  expect([bench.out().at(-1), bench.status(id)]).toEqual([`resolve ${id}`, "processing"]);
+  // That its connection breaks for a moment puts nothing off.
+  bench.queue.lineLost(DEVICE);
+  bench.queue.ready(DEVICE);
+  const next = await bench.submit();
+  await bench.tick(1);
+  expect(bench.result(id)).toMatchObject({ success: false, errorCode: "E102" });
+  expect(bench.out().at(-1)).toBe(`dispatch ${next}`);
 });
 
 test("a reconnecting controller gets what is out as a question once a mark is stored", async () => {

@@ -32,7 +32,7 @@ import { LateResults } from "./late-results.ts";
 import { Leftovers } from "./leftovers.ts";
 import { Questions } from "./questions.ts";
 import type { QueueOptions } from "./queue-options.ts";
-import { endAtStart, unreachedOf, withdrawnWords } from "./recovery.ts";
+import { endAtStart, withdrawnOf } from "./recovery.ts";
 import { Reports } from "./reports.ts";
 import { requireRoom } from "./room.ts";
 import { SetClock } from "./set-clock.ts";
@@ -216,24 +216,24 @@ export class CommandQueue {
     const lane = this.#lanes.of(deviceId);
     if (lane.out) this.#handOut.again(lane);
     else this.#dispatch.advance(deviceId);
-    this.#unheard.handedOver();
+    this.#unheard.handedOver(lane);
   }
 
   /**
-   * No controller serves the device any more. What had begun there without changing it ends; what
-   * may have changed it waits for the next one.
+   * No controller serves the device any more. What had begun there without changing it ends, and so
+   * does what nobody can tell of; what the device can tell of waits for the next one.
    */
   withdrawn(deviceId: string, why?: string): void {
     this.#questions.withdrawn(deviceId);
     this.#doubts.withdrawn(deviceId);
     const { out, silentSince } = this.#lanes.find(deviceId) ?? {};
     if (!out) return;
-    const words = withdrawnWords(why, silentSince !== undefined);
+    const how = { line: why, wasLost: silentSince !== undefined };
     this.lineLost(deviceId);
     this.#o.writer
       .run((tx) => {
         const command = this.#o.stores.commands.get(out.orgId, out.id);
-        const input = command && unreachedOf(command, words);
+        const input = command && withdrawnOf(command, how);
         if (input) this.#changes.apply(tx, command, { input, now: this.#o.clock.now() });
         tx.after(() => this.#dispatch.advance(deviceId));
       })

@@ -101,11 +101,25 @@ export function isUnmarked({ mark, baseline }: Pick<Command, "mark" | "baseline"
 }
 
 /**
- * The end of a command that had begun and changed nothing, when nobody carries it out any more: its
- * time no longer runs, so it would never end. Undefined for all others.
+ * The end of a command that had begun, when its device is taken from its controller: of what changed
+ * nothing, as its time no longer runs, and of what nobody can tell of, whoever is asked. Undefined for
+ * what its device can tell of, and for what has not begun.
+ * @param line why its line may not be used
+ * @param wasLost true where it had broken before the device was taken from its controller
  */
-export function unreachedOf(command: Unfinished, message: string): LifecycleInput | undefined {
-  if (command.status !== "processing" || command.mark !== null) return undefined;
+export function withdrawnOf(
+  command: Unfinished,
+  { line, wasLost }: { readonly line: string | undefined; readonly wasLost: boolean },
+): LifecycleInput | undefined {
+  const { status, mark, type } = command;
+  if (status !== "processing" || (mark !== null && tellsOutcome(type))) return undefined;
+  const isLost = wasLost || line !== undefined;
+  const what = isLost
+    ? "The line to the device was lost"
+    : "The device was taken from its controller";
+  const when =
+    mark === null ? "before the command reached it" : "while the command ran; look at the device";
+  const message = [`${what} ${when}`, ...(line === undefined ? [] : [line])].join(". ");
   return { kind: "finished", result: failure(command, "E102", message) };
 }
 
@@ -117,17 +131,6 @@ export function unreachedAtStart(command: Unfinished): LifecycleInput | undefine
   if (command.processingAt === null || command.mark !== null) return undefined;
   const message = "The gateway was restarted before the command reached the device";
   return { kind: "finished", result: failure(command, "E102", message) };
-}
-
-/**
- * Why a command that had begun and changed nothing ends.
- * @param line why its line may not be used
- * @param wasLost true where it had broken before the device was taken from its controller
- */
-export function withdrawnWords(line: string | undefined, wasLost: boolean): string {
-  const lost = "The line to the device was lost before the command reached it";
-  if (line !== undefined) return `${lost}. ${line}`;
-  return wasLost ? lost : "The device was taken from its controller before the command reached it";
 }
 
 /** True for what was handed to a controller outside of this process. */

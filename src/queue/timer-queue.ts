@@ -39,6 +39,11 @@ export class TimerQueue {
     this.#cancels.set(key, cancel);
   }
 
+  /** True while a deadline is set under the key. */
+  has(key: string): boolean {
+    return this.#cancels.has(key);
+  }
+
   /** Forgets a deadline; harmless when there is none. */
   cancel(key: string): void {
     this.#cancels.get(key)?.();

@@ -6,6 +6,7 @@
 
 import type { Command } from "#core/command/command.ts";
 import { UNHEARD_LIMIT_MS } from "#core/limits.ts";
+import type { Lane } from "./lanes.ts";
 import type { QueueTimes } from "./ports.ts";
 import { abandonedOf, isRemote } from "./recovery.ts";
 import { RETRY_MS } from "./timer-queue.ts";
@@ -16,6 +17,8 @@ export interface UnheardOptions extends UntoldOptions {
 }
 
 type Known = Pick<Command, "id" | "orgId" | "deviceId" | "controllerId">;
+
+const unheardKey = ({ id }: Pick<Command, "id">): string => `unheard:${id}`;
 
 const MESSAGE = "The controller went away, or never said what became of the command";
 
@@ -28,16 +31,22 @@ export class Unheard {
     this.#untold = new Untold(options);
   }
 
-  /** Another controller serves the device of a command that is out. */
-  handedOver(): void {
+  /** A controller serves the device of a lane: what is out there may be another one's from now on. */
+  handedOver({ out, deviceId }: Lane): void {
     this.#untold.watch();
+    const server = this.#o.controllers.controllerOf(deviceId);
+    if (!out || server === undefined) return;
+    const key = unheardKey(out);
+    // The built-in controller has limits of its own; a remote one that connects anew puts nothing off.
+    if (server.orgId === null) this.#o.timers.cancel(key);
+    else if (!this.#o.timers.has(key)) this.#waitFor(out);
   }
 
   /** A command has begun. */
   begun(command: Known): void {
     this.#untold.watch();
     if (!isRemote(command)) return;
-    this.#wait(`unheard:${command.id}`, UNHEARD_LIMIT_MS, () => this.#end(command));
+    this.#waitFor(command);
   }
 
   /** Its controller went, as at a start. */
@@ -51,8 +60,12 @@ export class Unheard {
 
   /** It is final. */
   forget({ id }: Pick<Command, "id">): void {
-    this.#o.timers.cancel(`unheard:${id}`);
+    this.#o.timers.cancel(unheardKey({ id }));
     this.#o.timers.cancel(`away:${id}`);
+  }
+
+  #waitFor(command: Known): void {
+    this.#wait(unheardKey(command), UNHEARD_LIMIT_MS, () => this.#end(command));
   }
 
   #wait(key: string, ms: number, over: () => void): void {
@@ -71,7 +84,7 @@ export class Unheard {
       })
       .catch((error: unknown) => {
         log.error("end of a command not stored", { commandId: known.id, error });
-        this.#wait(`unheard:${known.id}`, RETRY_MS, () => this.#end(known));
+        this.#wait(unheardKey(known), RETRY_MS, () => this.#end(known));
       });
   }
 }
