@@ -89,7 +89,7 @@ export async function readBack(
 export function whyGone(own: OwnNumber, now: Reading, mayBePaid: boolean): string | undefined {
   // Zeros are no proof against a payment: a device without memory of its last receipt says the same.
   const isForgotten = mayBePaid && isBlank(now);
-  if (!now.open && now.number === own.number && !(isForgotten && now.number === 0)) {
+  if (!now.open && now.number === own.number && !(isForgotten && isNoNumber(own, now))) {
     return "The device has taken no document since";
   }
   // A cancelled document takes a number as well; what tells it apart is that nothing was paid.
@@ -97,6 +97,15 @@ export function whyGone(own: OwnNumber, now: Reading, mayBePaid: boolean): strin
   return (isLast && now.paidMinor === 0 && !isForgotten) || now.isCancelledInJournal
     ? "The document was cancelled on the device"
     : undefined;
+}
+
+/**
+ * True when the number is forgotten with the receipt. Only devices that tell ours when it is opened
+ * tell it within the receipt; the others count their documents apart. Where ours was the first, the
+ * device had none before: 0 is its number then.
+ */
+function isNoNumber({ ownNumber }: OwnNumber, { number }: Reading): boolean {
+  return number === 0 && ownNumber !== null && ownNumber > 1;
 }
 
 /**

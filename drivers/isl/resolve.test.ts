@@ -77,9 +77,21 @@ const ROWS: readonly Row[] = [
   ["it was forgotten", { mark: "committing", ...UNTOLD_NUMBER }, FORGOTTEN, "unknown"],
   [
     "it was forgotten, with its number",
-    { mark: "committing", ...UNTOLD_NUMBER, number: 0 },
+    { mark: "committing", ...TOLD_NUMBER, number: 0 },
     { ...FORGOTTEN, number: 0 },
     "unknown",
+  ],
+  [
+    "it was to be the device's first, which has none",
+    { mark: "committing", number: 0, ownNumber: 1, whileOpen: null },
+    { ...FORGOTTEN, number: 0 },
+    "not_printed",
+  ],
+  [
+    "it was to be the first of a device that counts them apart",
+    { mark: "committing", ...UNTOLD_NUMBER, number: 0 },
+    { ...FORGOTTEN, number: 0 },
+    "not_printed",
   ],
   [
     "it was forgotten, and the journal has it as cancelled",
