@@ -13,6 +13,16 @@ export function isReplacedBy(currency: string, other: string): boolean {
 }
 
 /**
+ * An amount in euro cents, rounded to the nearest.
+ * @param amountMinor hundredths of `currency`
+ * @param currency one that the euro has replaced
+ * @throws Error for any other currency
+ */
+export function inEuroCents(amountMinor: number, currency: string): number {
+  return Math.round((amountMinor * SCALE) / rateOf(currency));
+}
+
+/**
  * The least amount that comes to so many euro cents once it is rounded to the nearest: what was sold at
  * any price that comes to them has that at least.
  * @param cents 0 or more
@@ -21,8 +31,13 @@ export function isReplacedBy(currency: string, other: string): boolean {
  * @throws Error for any other currency
  */
 export function leastOfEuro(cents: number, currency: string): number {
-  const rate = PER_EURO[currency];
-  if (rate === undefined) throw new Error(`the euro has not replaced ${currency}`);
+  const rate = rateOf(currency);
   // In half cents, so that all of it stays whole.
   return Math.max(0, Math.ceil(((2 * cents - 1) * rate) / (2 * SCALE)));
+}
+
+function rateOf(currency: string): number {
+  const rate = PER_EURO[currency];
+  if (rate === undefined) throw new Error(`the euro has not replaced ${currency}`);
+  return rate;
 }

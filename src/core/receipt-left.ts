@@ -5,7 +5,7 @@
  */
 
 import { ApiError } from "./errors.ts";
-import { isReplacedBy, leastOfEuro } from "./euro.ts";
+import { inEuroCents, isReplacedBy, leastOfEuro } from "./euro.ts";
 import { linesWorth, lineWorths, shareOf } from "./line-worth.ts";
 import { formatMilli, formatMinor, fromMinor } from "./money.ts";
 import type { Payment, ReceiptItem, ReversalReason, SubtotalModifier } from "./receipt.ts";
@@ -58,8 +58,8 @@ export interface AskedStorno extends CountedDocument {
 
 /** What takes a sale back, or a part of it, as far as it has to be like the sale. */
 export interface Reversing extends Pick<StoredReceipt, "currency" | "simulated"> {
-  /** Whether whoever asks for it says himself what it comes to, and has converted that. */
-  readonly isPriced?: boolean;
+  /** What it comes to where whoever asks for it has said and converted that himself; minor units. */
+  readonly pricedMinor?: number | undefined;
 }
 
 /** Why something cannot be reversed. */
@@ -155,11 +155,25 @@ function unfitWords(sale: StoredReceipt, by: Reversing) {
       : "The sale is a real one: no simulated printer takes it back";
   }
   if (currency === by.currency) return undefined;
-  if (by.isPriced === true && isReplacedBy(currency, by.currency)) return undefined;
+  if (by.pricedMinor !== undefined && isReplacedBy(currency, by.currency)) {
+    const limitMinor = totalInEuro(sale);
+    return by.pricedMinor > limitMinor
+      ? `${formatMinor(by.pricedMinor)} EUR is more than the ${formatMinor(limitMinor)} EUR that the sale comes to`
+      : undefined;
+  }
   return (
     `The sale is in ${currency}, and the shop sells in ${by.currency} now: what it came to is not ` +
     `converted. Reverse it at the printer. Where ${currency} was never right but set by mistake, set ` +
     `it once more (PATCH /org), reverse the sale, and set ${by.currency} again`
+  );
+}
+
+/** What a sale comes to once each of its prices is converted by itself, as tills do it. Cents. */
+function totalInEuro({ items, subtotalModifiers, currency }: StoredReceipt): number {
+  const cents = (amountMinor: number) => inEuroCents(amountMinor, currency);
+  return documentTotalMinor(
+    items.map((item) => ({ ...item, priceMinor: cents(item.priceMinor) })),
+    subtotalModifiers.map((one) => ({ ...one, amountMinor: cents(one.amountMinor) })),
   );
 }
 
@@ -174,10 +188,12 @@ export function inCurrencyOf<D extends CountedDocument>(
 ): D {
   if (!isReplacedBy(sale.currency, currency)) return document;
   const least = (cents: number) => leastOfEuro(cents, sale.currency);
-  const subtotalModifiers = document.subtotalModifiers?.map((one) => ({
+  /** A discount counts as the most that it can have been: what is left is the least then. */
+  const modifierOf = (one: SubtotalModifier): SubtotalModifier => ({
     ...one,
-    amountMinor: least(one.amountMinor),
-  }));
+    amountMinor: one.kind === "discount" ? least(one.amountMinor + 1) - 1 : least(one.amountMinor),
+  });
+  const subtotalModifiers = document.subtotalModifiers?.map(modifierOf);
   const items = document.items.map((item) => ({ ...item, priceMinor: least(item.priceMinor) }));
   const totalMinor = documentTotalMinor(items, subtotalModifiers);
   return {

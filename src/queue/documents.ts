@@ -74,9 +74,10 @@ export function createDocuments(stores: DocumentStores) {
     const { items, payments, reason } = document;
     const by = reversing(command);
     const isPriced = command.type === "print_reversal_receipt";
+    const pricedMinor = isPriced ? documentTotalMinor(items) : undefined;
     const asked = inCurrencyOf(original, { items, payments, reason }, by.currency);
     const fault =
-      originalFault(original, { ...by, isPriced }) ??
+      originalFault(original, { ...by, pricedMinor }) ??
       (command.type === "void_receipt" ? adjustedFault(original) : undefined) ??
       stornoFault(original, leftOfSale(stores, original), asked);
     if (fault) throw beyondSale(original, fault);
@@ -100,7 +101,7 @@ export function createDocuments(stores: DocumentStores) {
     }
     const asked = inCurrencyOf(sale, document, isInEuro ? "EUR" : sale.currency);
     const fault =
-      originalFault(sale, { ...by, isPriced: isInEuro }) ??
+      originalFault(sale, { ...by, pricedMinor: isInEuro ? 0 : undefined }) ??
       excessOf(leftOfSale(stores, sale, command.id), asked);
     return fault?.message;
   };

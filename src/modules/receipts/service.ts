@@ -85,7 +85,8 @@ export function createReceiptService(options: ReceiptServiceOptions) {
   const requireReversible = (receipt: StoredReceipt): void => {
     if (receipt.originalReceiptId === null) return;
     const sale = existing(receipt.orgId, receipt.originalReceiptId);
-    requireOriginal(sale, { ...receipt, isPriced: true });
+    const pricedMinor = documentTotalMinor(receipt.items, receipt.subtotalModifiers);
+    requireOriginal(sale, { ...receipt, pricedMinor });
     requireLeft(sale, left(sale), inCurrencyOf(sale, receipt, receipt.currency));
   };
 

@@ -136,6 +136,40 @@ describe("a sale in leva, since the shop sells in euro,", () => {
     expect((await named(cake)).refusal).toBe("422 UNPROCESSABLE_ENTITY");
   });
 
+  test("is not for more than it comes to, in however many pieces", async () => {
+    const [bread] = CONVERTED;
+    if (bread === undefined) throw new Error("nothing was sold");
+    const pieces = { ...bread, price: 0.01, quantity: 900 };
+    const asked = { ...paid([pieces]), reason: "tax-base-reduction" };
+    const answer = await reversal(bench.deviceId, { originalReceiptNumber: "28", ...asked });
+    expect(answer.refusal).toBe("422 UNPROCESSABLE_ENTITY");
+    expect(answer.text).toContain("9.00 EUR is more than the");
+  });
+
+  test("is recorded with the discount of the whole receipt", async () => {
+    for (const [at, discount] of [0.5, 1, 1.37, 2.49, 3.33].entries()) {
+      await setCurrency("BGN");
+      const off = (amount: number) => ({
+        subtotalModifiers: [{ type: "discount-amount", value: amount }],
+      });
+      const amount = Math.round((TOTAL - discount) * 100) / 100;
+      const receiptId = await bench.sale(`3${at}`, {
+        ...off(discount),
+        payments: [{ method: "card", amount }],
+      });
+      await setCurrency("EUR");
+      const whole = paid(CONVERTED);
+      const back = Math.round(((whole.payments[0]?.amount ?? 0) - cents(discount)) * 100) / 100;
+      const body = {
+        ...whole,
+        ...off(cents(discount)),
+        payments: [{ method: "card", amount: back }],
+      };
+      const answer = await bench.till.post(RECEIPTS, bench.backBody("refund", receiptId, body));
+      expect([discount, answer.status, answer.text]).toEqual([discount, 201, answer.text]);
+    }
+  });
+
   test("is not where it went back in leva, nor by what converts nothing", async () => {
     expect((await bench.storno(sale)).status).toBe(422);
     expect((await bench.submit("void_receipt", { receiptId: sale })).status).toBe(422);
