@@ -117,7 +117,10 @@ export class AskedPerson {
       if (isFiscalDocument(type)) this.#o.holds.disowned.printed(deviceId);
       return;
     }
-    const disowned = result.errorCode === "E301" ? this.#o.holds.disowned.of(deviceId) : undefined;
+    // A report or cash movement leaves any open receipt to a person: its E301 tells of none in particular.
+    const mayShow = isFiscalDocument(type) || type === "non_fiscal_receipt";
+    const isInTheWay = mayShow && result.errorCode === "E301";
+    const disowned = isInTheWay ? this.#o.holds.disowned.of(deviceId) : undefined;
     if (disowned === undefined) return;
     const { commandId, orgId } = disowned;
     this.#o.records.countAgain(commandId);
