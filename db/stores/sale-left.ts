@@ -11,8 +11,9 @@ import {
   type ReceiptItem,
   type ReversalReason,
 } from "#core/receipt.ts";
-import { type CountedItem, inCurrencyOf, type Left, leftOf } from "#core/receipt-left.ts";
+import { type CountedItem, type Left, leftOf } from "#core/receipt-left.ts";
 import type { StoredReceipt } from "#core/receipt-record.ts";
+import { inCurrencyOf } from "#core/sale-in-euro.ts";
 import type { Stores } from "./index.ts";
 import type { Reversal } from "./reversals.ts";
 

@@ -14,7 +14,6 @@ import {
   ADJUSTED_SALE,
   beyondSale,
   excessOf,
-  inCurrencyOf,
   type LeftFault,
   originalFault,
   type Reversing,
@@ -22,6 +21,7 @@ import {
 } from "#core/receipt-left.ts";
 import type { StoredReceipt } from "#core/receipt-record.ts";
 import { documentTotalMinor } from "#core/receipt-total.ts";
+import { inCurrencyOf } from "#core/sale-in-euro.ts";
 import type { NewCommand } from "#db/stores/commands.ts";
 import { timezoneOfDevice } from "#db/stores/device-place.ts";
 import type { Stores } from "#db/stores/index.ts";
