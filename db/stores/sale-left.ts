@@ -13,7 +13,7 @@ import {
 } from "#core/receipt.ts";
 import { type CountedItem, type Left, leftOf } from "#core/receipt-left.ts";
 import type { StoredReceipt } from "#core/receipt-record.ts";
-import { inCurrencyOf } from "#core/sale-in-euro.ts";
+import { inCurrencyOf, sharesOf } from "#core/sale-in-euro.ts";
 import type { Stores } from "./index.ts";
 import type { Reversal } from "./reversals.ts";
 
@@ -85,5 +85,8 @@ function paymentsOf(
   sale: StoredReceipt,
 ): readonly Payment[] {
   if (payload?.receiptId !== undefined) return sale.payments;
-  return payload?.payments?.map(toReversalPayment) ?? [{ method: "cash", amountMinor }];
+  const given = payload?.payments?.map(toReversalPayment);
+  if (given === undefined) return [{ method: "cash", amountMinor }];
+  // They may be in euro; what was reserved is in the currency of the sale.
+  return isReplacedBy(sale.currency, "EUR") ? sharesOf(given, amountMinor) : given;
 }

@@ -9,7 +9,7 @@ const SCALE = 100_000;
 
 /** Whether sums of a currency are told in another one at a fixed rate. Codes of ISO 4217. */
 export function isReplacedBy(currency: string, other: string): boolean {
-  return other === "EUR" && currency in PER_EURO;
+  return other === "EUR" && Object.hasOwn(PER_EURO, currency);
 }
 
 /**

@@ -49,8 +49,11 @@ export function inCurrencyOf<D extends Reckoned>(
   };
 }
 
-/** Tenders that come to another sum, each with its part of it: rounded, sums differ from their lines. */
-function sharesOf(payments: readonly Payment[], totalMinor: number): readonly Payment[] {
+/**
+ * Tenders that come to another sum, each with its part of it: rounded, sums differ from their lines.
+ * @param totalMinor of another currency than that of the tenders
+ */
+export function sharesOf(payments: readonly Payment[], totalMinor: number): readonly Payment[] {
   const given = new Map(payments.map(({ amountMinor }, at) => [String(at), amountMinor]));
   const shares = new Map(spreadOverGroups(totalMinor, given));
   return payments.map((one, at) => ({ ...one, amountMinor: shares.get(String(at)) ?? 0 }));

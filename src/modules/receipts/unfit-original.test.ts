@@ -25,6 +25,9 @@ const Refusal = Type.Object({
   error: Type.Object({ message: Type.String(), details: Type.Optional(Type.Unknown()) }),
 });
 const Reversible = Type.Object({ reversible: Type.Object({ amount: Type.Number() }) });
+const Tenders = Type.Object({
+  reversible: Type.Object({ payments: Type.Array(Type.Object({ amount: Type.Number() })) }),
+});
 const { uniqueSaleNumber, fiscalMemorySerialNumber } = NAMES;
 const ALL = { items: ITEMS, payments: [{ method: "card", amount: TOTAL }] };
 /** What a till names of the sale. */
@@ -129,6 +132,13 @@ describe("a sale in leva, since the shop sells in euro,", () => {
     expect(await leftOf(sale)).toBeLessThan(0.1);
     await setCurrency("BGN");
     expect((await bench.storno(sale, { lines: [{ line: 0, quantity: 1 }] })).status).toBe(422);
+  });
+
+  test("leaves nothing of its tender while that waits", async () => {
+    bench.levers.connected = false;
+    expect((await named(CONVERTED)).status).toBe(202);
+    const { reversible } = (await bench.till.get(`${RECEIPTS}/${sale}/reversible`)).as(Tenders);
+    expect(reversible.payments.reduce((sum, { amount }) => sum + amount, 0)).toBeLessThan(0.1);
   });
 
   test("is not for what was not sold", async () => {
