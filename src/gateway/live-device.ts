@@ -22,6 +22,8 @@ export interface LiveDevice {
   isKeptOut: boolean;
   /** One that was kept out is tried again: what its controller says of its line decides. */
   isTried: boolean;
+  /** Its controller was gone and has connected again, and has not said since that it reaches it. */
+  hasReturned: boolean;
   /** What answers at its address, where that is another printer than its own. */
   otherPrinter: OtherPrinter | undefined;
   /** The device's state as last read; undefined until then. */
@@ -49,6 +51,7 @@ export function newLiveDevice(
     told: undefined,
     isKeptOut: false,
     isTried: false,
+    hasReturned: false,
     otherPrinter: undefined,
     reading: undefined,
     lastSeenAt: undefined,

@@ -428,6 +428,37 @@ describe("a device that the built-in controller is to serve", () => {
       expect([types(builtin), owner()]).toEqual([["device.assigned"], "builtin"]);
     });
 
+    test("is its own again where that one connects anew ever again and says nothing of it", () => {
+      app.connection.close();
+      clock.advance(40_000);
+      let again = connect("t1");
+      for (let seconds = 40; seconds < 82; seconds += 7) {
+        clock.advance(7_000);
+        // Each time its former end is seen, or is not.
+        if (seconds % 2 === 0) again.connection.close();
+        again = connect("t1");
+      }
+      clock.advance(2_999);
+      expect(owner()).toBe("t1");
+      clock.advance(1);
+      expect(again.told.at(-1)).toEqual({ type: "device.released", deviceId: "dev_1" });
+      expect([types(builtin), owner()]).toEqual([["device.assigned"], "builtin"]);
+      again.connection.close();
+      expect(clock.pendingTimers).toBe(0);
+    });
+
+    test("may be said nothing of for as long again each time that it was reached", () => {
+      let again = app;
+      for (const _ of [1, 2, 3]) {
+        again.connection.close();
+        clock.advance(44_999);
+        again = connect("t1");
+        clock.advance(44_999);
+        announce(again, "dev_1");
+        expect([builtin.told, owner()]).toEqual([[], "t1"]);
+      }
+    });
+
     test("is its own again when its line stays down while a command is under way", () => {
       isBusy = true;
       announce(app, "dev_1", "down");

@@ -150,6 +150,11 @@ export class Serving {
   /** A controller that connects has a device from now on. */
   welcomed(device: Device, identity: ControllerIdentity): void {
     const live = this.#give(device, identity);
+    if (this.#returns.isSet(device.id) && !live.hasReturned) {
+      // What it says of its devices follows: it has as long again for that, but not each time.
+      live.hasReturned = true;
+      this.#returns.forget(device.id);
+    }
     this.#returnLater(live);
     this.#begin(live);
   }
@@ -220,19 +225,20 @@ export class Serving {
     this.records.link(live, link, { session, info, reason });
     if (link === "up") {
       this.#returns.forget(deviceId);
+      live.hasReturned = false;
       return;
     }
     this.#o.reports.lineLost(deviceId);
-    if (!this.#o.reports.isBusy(deviceId)) this.#giveBack(live);
-    else if (!this.#returns.isSet(deviceId)) this.#returnLater(live);
+    if (this.#o.reports.isBusy(deviceId)) this.#returnLater(live);
+    else this.#giveBack(live);
   }
 
   /**
    * A device that a controller took of the built-in one goes back to it, unless that controller says
-   * within the silence that it may keep that it reaches it.
+   * within the silence that it may keep that it reaches it. What else it does begins no new silence.
    */
   #returnLater(live: LiveDevice): void {
-    if (!this.#builtinsOf(live)) return;
+    if (this.#returns.isSet(live.deviceId) || !this.#builtinsOf(live)) return;
     this.#returns.set(live.deviceId, () => {
       if (this.#ownership.find(live.deviceId) === live) this.#giveBack(live);
     });
