@@ -27,6 +27,7 @@ import addressProof from "./0023_address_proof.sql" with { type: "text" };
 import paperWidth from "./0024_paper_width.sql" with { type: "text" };
 import reversalTenders from "./0025_reversal_tenders.sql" with { type: "text" };
 import saidLast from "./0026_said_last.sql" with { type: "text" };
+import reversalCurrency from "./0027_reversal_currency.sql" with { type: "text" };
 
 export interface Migration {
   readonly name: string;
@@ -61,4 +62,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: "0024_paper_width", sql: paperWidth },
   { name: "0025_reversal_tenders", sql: reversalTenders },
   { name: "0026_said_last", sql: saidLast },
+  { name: "0027_reversal_currency", sql: reversalCurrency },
 ];

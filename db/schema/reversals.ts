@@ -13,9 +13,12 @@ export const reversals = sqliteTable(
     commandId: text("command_id").primaryKey(),
     orgId: text("org_id").notNull(),
     originalReceiptId: text("original_receipt_id").notNull(),
+    /** In the currency of the sale. */
     items: jsonRecords<CountedItem>("items", "quantityMilli", "priceMinor").notNull(),
-    /** What is paid back. */
+    /** What is taken from the sale, in its currency. */
     amountMinor: integer("amount_minor").notNull(),
+    /** What it is paid back in: the currency of the sale, or the one that has replaced that. */
+    currency: text("currency").notNull().default(""),
     /** False once the command was not printed, or has left a receipt. */
     stands: flag("stands").notNull(),
   },

@@ -81,12 +81,11 @@ function reasonOf(payload: Asked): ReversalReason | undefined {
 /** How a command pays back: a void as it was paid, a reversal that names no payments in cash. */
 function paymentsOf(
   payload: Asked,
-  { amountMinor }: Reversal,
+  { amountMinor, currency }: Reversal,
   sale: StoredReceipt,
 ): readonly Payment[] {
   if (payload?.receiptId !== undefined) return sale.payments;
   const given = payload?.payments?.map(toReversalPayment);
   if (given === undefined) return [{ method: "cash", amountMinor }];
-  // They may be in euro; what was reserved is in the currency of the sale.
-  return isReplacedBy(sale.currency, "EUR") ? sharesOf(given, amountMinor) : given;
+  return currency === sale.currency ? given : sharesOf(given, amountMinor);
 }

@@ -7,7 +7,6 @@ import {
   toStornoDocument,
 } from "#core/command/types/print-reversal-receipt.ts";
 import { toVoidingDocument, type VoidReceiptPayload } from "#core/command/types/void-receipt.ts";
-import { isReplacedBy } from "#core/euro.ts";
 import { meantSale, namedBy } from "#core/named-sale.ts";
 import type { FiscalDocument, StornoDocument } from "#core/receipt.ts";
 import {
@@ -43,9 +42,12 @@ interface Printed {
 /** What a storno takes from a stored sale. */
 interface SaleReversal {
   readonly originalReceiptId: string;
+  /** In the currency of the sale, as the amount. */
   readonly items: StornoDocument["items"];
   /** Minor units. */
   readonly amountMinor: number;
+  /** What it is paid back in. */
+  readonly currency: string;
 }
 
 type DocumentStores = Pick<
@@ -82,7 +84,7 @@ export function createDocuments(stores: DocumentStores) {
       stornoFault(original, leftOfSale(stores, original), asked);
     if (fault) throw beyondSale(original, fault);
     const amountMinor = documentTotalMinor(asked.items);
-    return { items: asked.items, amountMinor, originalReceiptId };
+    return { items: asked.items, amountMinor, currency: by.currency, originalReceiptId };
   };
 
   /** Why an accepted command does not take back what it was to of a sale; undefined when it may. */
@@ -90,19 +92,17 @@ export function createDocuments(stores: DocumentStores) {
     const reserved = isReversing(command) ? stores.reversals.of(command.id) : undefined;
     const sale = reserved && stores.receipts.get(command.orgId, reserved.originalReceiptId);
     const document = documentOf(command)?.document;
-    if (sale === undefined || document?.kind !== "storno") return undefined;
+    if (!reserved || !sale || document?.kind !== "storno") return undefined;
     const by = reversing(command);
-    // What it takes was reserved in the currency of the sale.
-    const isInEuro =
-      isReplacedBy(sale.currency, "EUR") &&
-      documentTotalMinor(document.items) !== reserved?.amountMinor;
-    if (isInEuro && sale.currency === by.currency) {
-      return `It was asked for in EUR, and the shop sells in ${by.currency} again`;
+    const { currency } = reserved;
+    const isConverted = currency !== sale.currency;
+    if (isConverted && currency !== by.currency) {
+      return `It was asked for in ${currency}, and the shop sells in ${by.currency} now`;
     }
-    const asked = inCurrencyOf(sale, document, isInEuro ? "EUR" : sale.currency);
+    const pricedMinor = isConverted ? documentTotalMinor(document.items) : undefined;
     const fault =
-      originalFault(sale, { ...by, pricedMinor: isInEuro ? 0 : undefined }) ??
-      excessOf(leftOfSale(stores, sale, command.id), asked);
+      originalFault(sale, { ...by, pricedMinor }) ??
+      excessOf(leftOfSale(stores, sale, command.id), inCurrencyOf(sale, document, currency));
     return fault?.message;
   };
 

@@ -68,7 +68,8 @@ export function createReceiptKeeper(stores: KeeperStores, random: Random): Recei
     stores.receipts.insert({
       ...receiptOf(command, found.document, { result, device, now }),
       id: random.id("rct"),
-      currency: stores.organizations.get(command.orgId)?.currency ?? "",
+      // What is paid back stays what was asked for, though the shop sells in another one meanwhile.
+      currency: reversed?.currency ?? stores.organizations.get(command.orgId)?.currency ?? "",
       originalReceiptId: original ?? null,
     });
   };
@@ -85,8 +86,7 @@ export function createReceiptKeeper(stores: KeeperStores, random: Random): Recei
       if (!isReversing(command) || stores.reversals.of(commandId)) return;
       const reversal = reversalOf(command);
       if (reversal === undefined) return;
-      const { items, amountMinor, originalReceiptId } = reversal;
-      stores.reversals.reserve({ commandId, orgId, originalReceiptId, items, amountMinor });
+      stores.reversals.reserve({ commandId, orgId, ...reversal });
     },
     keep(command, result, now) {
       if (effectOf(command.type) !== "document") return;

@@ -251,8 +251,10 @@ export function createReceiptService(options: ReceiptServiceOptions) {
           requireOriginal(sale, by());
           requireAllowed(sale, left(sale), counted);
           const { items } = counted;
-          const reversal = { commandId: command.id, orgId, originalReceiptId: sale.id };
-          stores.reversals.reserve({ ...reversal, items, amountMinor: documentTotalMinor(items) });
+          stores.reversals.reserve({
+            ...{ commandId: command.id, orgId, originalReceiptId: sale.id, items },
+            ...{ amountMinor: documentTotalMinor(items), currency: sale.currency },
+          });
           queue.accept(tx, command);
           stores.audit.append({
             ...{ ...callerOf(principal), at: now, action: "receipt.storno" },

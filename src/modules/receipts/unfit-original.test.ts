@@ -180,6 +180,30 @@ describe("a sale in leva, since the shop sells in euro,", () => {
     }
   });
 
+  test("is taken back by a cent, behind what was printed before", async () => {
+    const [bread] = CONVERTED;
+    if (bread === undefined) throw new Error("nothing was sold");
+    const cent = paid([{ ...bread, price: 0.01, quantity: 1 }]);
+    const asked = { ...cent, reason: "tax-base-reduction", originalReceiptNumber: "28" };
+    bench.levers.connected = false;
+    const commandId = commandIdOf(await reversal(bench.deviceId, asked));
+    bench.levers.connected = true;
+    bench.queue.ready(bench.deviceId);
+    await bench.atRest();
+    expect(bench.levers.sent).toMatchObject([{ command: { id: commandId } }]);
+    expect(await leftOf(sale)).toBeCloseTo(TOTAL - 0.01);
+  });
+
+  test("is booked as taken back in euro, though the shop sells in leva once that is printed", async () => {
+    const commandId = commandIdOf(await named(CONVERTED));
+    await bench.atRest();
+    await setCurrency("BGN");
+    await bench.finish(commandId, { success: true, fiscalId: "29" });
+    const page = await bench.till.get(`${RECEIPTS}?type=storno`);
+    expect(page.body).toMatchObject({ receipts: [{ commandId, currency: "EUR" }] });
+    expect(await leftOf(sale)).toBeLessThan(0.1);
+  });
+
   test("is not where it went back in leva, nor by what converts nothing", async () => {
     expect((await bench.storno(sale)).status).toBe(422);
     expect((await bench.submit("void_receipt", { receiptId: sale })).status).toBe(422);
@@ -253,6 +277,7 @@ describe("what is trained with takes nothing from a real sale", () => {
     const { orgId } = bench;
     bench.stores.reversals.reserve({
       ...{ commandId, orgId, originalReceiptId: sale, items: [], amountMinor: 100 },
+      currency: "RON",
     });
     expect(await leftOf(sale)).toBe(TOTAL);
     expect((await bench.storno(sale)).status).toBe(202);
