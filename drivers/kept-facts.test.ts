@@ -77,7 +77,21 @@ const KEPT = EVERY_MODEL.filter((kind) => kind.driver !== "vendorF.shtrih" && !i
 );
 /** Those whose groups can be switched off. */
 const SWITCHES_GROUPS = new Set(["x", "ro-x", "p", "c", "c-fw3", "ro-legacy", "ed", "in"]);
+/** Those of them that tell it by a rate, where the others have a question of its own. */
+const OFF_BY_RATE = new Set(["x", "ro-x", "in"]);
 const EXEMPT = smallSale({ vatGroup: "exempt" });
+/** More frames than any command here takes. */
+const MANY_FRAMES = 60;
+
+/** The device refuses its next frames, by its state or for good. */
+async function refuseNext(device: SimulatedDevice, frames: number): Promise<void> {
+  for (let at = 1; at <= frames; at += 1) await device.fault({ kind: "refuse", at });
+}
+
+/** CUSTOM devices are asked for each group by itself. */
+function framesOfTable({ driver, simulated }: ModelUnderTest): number {
+  return driver === "custom.serial" ? simulated.books.vat.length : 1;
+}
 
 describe.each(KEPT)("a device of %s that others use as well", (_title, kind) => {
   test("sells exempt articles in the group that has no tax now", () =>
@@ -104,7 +118,11 @@ describe.each(KEPT)("a device of %s that others use as well", (_title, kind) => 
       expect(device.books().receipts).toHaveLength(1);
     }));
 
-  test("sells no exempt article in a group that is switched off", () =>
+  test.each([
+    ["", 0],
+    [", though it refused once to tell its rates", 1],
+    [", though it refused once to say so", 2],
+  ])("sells no exempt article in a group that is switched off%s", (_, refusedAt) =>
     inShop(kind, async ({ device, ours }) => {
       const rates = [
         { group: "VAT1", rate: 0, enabled: false },
@@ -113,9 +131,42 @@ describe.each(KEPT)("a device of %s that others use as well", (_title, kind) => 
       const isSwitched = (await refusal(ours, "set_vat_rates", { rates })) === undefined;
       expect(isSwitched).toBe(SWITCHES_GROUPS.has(kind.model));
       if (!isSwitched) return;
+      if (refusedAt > (OFF_BY_RATE.has(kind.model) ? 1 : 2)) return;
+      if (refusedAt > 0) await device.fault({ kind: "refuse", at: refusedAt });
       await carriedOut(ours, "print_receipt", EXEMPT);
       const [{ items } = { items: [] }] = device.books().receipts;
       expect(items.map(({ group }) => group)).toEqual([4]);
+    }),
+  );
+
+  test("sells exempt articles although its table of rates was refused once", () =>
+    inShop(kind, async ({ device, ours }) => {
+      await refuseNext(device, framesOfTable(kind));
+      await carriedOut(ours, "print_receipt", EXEMPT);
+      expect(device.books().receipts).toHaveLength(1);
+    }));
+
+  test("says why no exempt article is sold while its table of rates is refused", () =>
+    inShop(kind, async ({ device, ours }) => {
+      await refuseNext(device, MANY_FRAMES);
+      const code = await refusal(ours, "print_receipt", EXEMPT);
+      await device.clear();
+      expect(code).toMatch(/^E30[1-7]$/);
+      await carriedOut(ours, "print_receipt", EXEMPT);
+      expect(device.books().receipts).toHaveLength(1);
+    }));
+
+  test("is asked again for a table of rates that it refused once", () =>
+    inShop(kind, async ({ device, ours }) => {
+      if (!SWITCHES_GROUPS.has(kind.model)) return;
+      await carriedOut(ours, "set_vat_rates", {
+        rates: [{ group: "VAT3", rate: 9, enabled: false }],
+      });
+      const sale = smallSale({ vatGroup: "VAT3" });
+      await refuseNext(device, 1);
+      // The device refuses the line itself.
+      expect(await refusal(ours, "print_receipt", sale)).toMatch(/^E30[1-7]$/);
+      expect(await refusal(ours, "print_receipt", sale)).toBe("E403");
     }));
 
   test("tells in a report the rates that it has now", () =>
@@ -181,5 +232,25 @@ describe.each(KEPT)("a device of %s that others use as well", (_title, kind) => 
       const { closedAt } = await carriedOut(ours, "z_report");
       const shownAt = device.time.now() + 2 * HOUR_MS;
       expect(Math.abs(Date.parse(String(closedAt)) - shownAt)).toBeLessThan(MINUTE_MS);
+    }));
+});
+
+const TELLING = EVERY_MODEL.filter((kind) => !isMute(kind)).map(
+  (kind) => [`${kind.driver}, ${kind.model}`, kind] as const,
+);
+
+describe.each(TELLING)("a device of %s", (_title, kind) => {
+  test("tells no table of rates while it refuses to", () =>
+    inShop(kind, async ({ device, ours }) => {
+      const group = { group: "VAT2", rate: 19, enabled: true };
+      for (const [type, payload] of [
+        ["get_vat_rates", {}],
+        ["set_vat_rates", { rates: [group] }],
+      ] as const) {
+        await refuseNext(device, MANY_FRAMES);
+        const isMissing = kind.driver === "vendorE.zfp" && type === "set_vat_rates";
+        expect(await refusal(ours, type, payload)).toMatch(isMissing ? /^E201$/ : /^E30[1-7]$/);
+        await device.clear();
+      }
     }));
 });

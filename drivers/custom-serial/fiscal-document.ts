@@ -7,11 +7,12 @@ import { fromMinor } from "#core/money.ts";
 import type { FiscalDocument } from "#core/receipt.ts";
 import type { DocumentPrinter } from "../shared/document-commands.ts";
 import { toSecond } from "../shared/instant.ts";
-import { sellsExempt } from "../shared/vat-groups.ts";
+import { readWhenClear, sellsExempt } from "../shared/vat-groups.ts";
 import type { ActionName } from "./actions.ts";
 import type { CustomDevice } from "./device.ts";
 import { type PrintedDocument, printDocument } from "./document.ts";
 import { type DocumentPlan, planDocument } from "./plan.ts";
+import { clearTheWay } from "./put-away.ts";
 import { resolveDocument } from "./resolve.ts";
 import { findExemptGroup } from "./vat-table.ts";
 
@@ -44,7 +45,12 @@ async function planFor(device: CustomDevice, document: FiscalDocument): Promise<
   const isAsked = sellsExempt(document) && device.profile.vat.exempt === null;
   // What else is wrong with the document is told before the device is asked for its groups.
   const planned = plan(anyGroup(device));
-  return isAsked ? plan(await findExemptGroup(device)) : planned;
+  if (!isAsked) return planned;
+  const table = {
+    read: () => findExemptGroup(device),
+    clearTheWay: () => clearTheWay(device),
+  };
+  return plan(await readWhenClear(table));
 }
 
 /** Stands for the group of exempt articles while that is not known. */

@@ -1,5 +1,7 @@
 /** The device's VAT table. */
 
+import { FiscalError } from "#core/errors.ts";
+import { isStateRefusal, unlessLacking } from "../shared/device-fault.ts";
 import { noZeroRate } from "../shared/document-faults.ts";
 import { type CustomDevice, integerOf } from "./device.ts";
 
@@ -17,14 +19,19 @@ export interface VatRow {
   readonly name: string;
 }
 
-/** Reads one group; undefined when the device has none with this code. @throws FiscalError */
+/**
+ * Reads one group.
+ * @returns the refusal of a device that has none with this code, or does not tell it
+ * @throws FiscalError a refusal by the device's state, or a line fault
+ */
 async function readRow(
   device: CustomDevice,
   group: string,
   code: string,
-): Promise<VatRow | undefined> {
-  const fields = await device.tryAsk("vatRate", { vat: code });
-  if (!fields) return undefined;
+): Promise<VatRow | FiscalError> {
+  const { fields, fault } = await device.send("vatRate", { vat: code });
+  if (fault && isStateRefusal(fault)) throw fault;
+  if (fault) return fault;
   return {
     group,
     code,
@@ -35,27 +42,35 @@ async function readRow(
   };
 }
 
-/** Reads the groups of the profile that the device has, in order. @throws FiscalError E201 */
+/**
+ * Reads the groups of the profile that the device has, in order.
+ * @throws FiscalError a refusal where it tells of none
+ */
 export async function readVatTable(device: CustomDevice): Promise<VatRow[]> {
   device.require("vatRate");
+  if (!device.confirms) return [];
   const rows: VatRow[] = [];
+  let refusal: FiscalError | undefined;
   for (const [group, code] of Object.entries(device.profile.vat.groups)) {
     const row = await readRow(device, group, code);
-    if (row) rows.push(row);
+    if (row instanceof FiscalError) refusal = row;
+    else rows.push(row);
   }
+  if (rows.length === 0 && refusal) throw refusal;
   return rows;
 }
 
 /**
  * Code of the group for exempt articles: the one of before when its row still is one, which takes
  * one question, otherwise the first of the table.
- * @throws FiscalError E403, or a line fault
+ * @throws FiscalError E403, a refusal of the whole table, or a line fault
  */
 export async function findExemptGroup(device: CustomDevice): Promise<string> {
   const kept = device.kept.vatTable;
   const row = kept === undefined ? undefined : await readRow(device, "exempt", kept);
-  if (row?.isProgrammed && (row.isExempt || row.rateBasisPoints === 0)) return row.code;
-  const table = device.can("vatRate") ? await readVatTable(device) : [];
+  const isTold = row !== undefined && !(row instanceof FiscalError);
+  if (isTold && row.isProgrammed && (row.isExempt || row.rateBasisPoints === 0)) return row.code;
+  const table = (await unlessLacking(readVatTable(device))) ?? [];
   const rows = table.filter(({ isProgrammed }) => isProgrammed);
   const found =
     rows.find(({ isExempt }) => isExempt) ??

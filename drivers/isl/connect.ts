@@ -8,6 +8,7 @@ import type { DeviceInfo } from "#core/device/device.ts";
 import type { DriverEnvironment, Line } from "#core/driver.ts";
 import { UnknownDevice } from "#core/errors.ts";
 import { decodeText } from "../shared/codepage.ts";
+import { unlessRefused } from "../shared/device-fault.ts";
 import { FirstWords, namelessDevice } from "../shared/first-words.ts";
 import { FrameNumbers } from "../shared/frame-numbers.ts";
 import { parseClock } from "./clock-text.ts";
@@ -194,7 +195,7 @@ async function readFacts(device: IslDevice): Promise<void> {
     facts.logo = { kind: "rows", rows: told("logoRows"), rowBytes };
   }
   await readZNumber(device);
-  await readVatRates(device);
+  await unlessRefused(readVatRates(device));
   const clock = (await device.tryAsk("getClock"))?.optional("clock");
   const instant = clock && parseClock(clock, environment.timezone, dialect.clockMarksDaylight);
   if (instant) device.kept.noteClock(instant);

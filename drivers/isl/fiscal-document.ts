@@ -11,6 +11,7 @@ import type { IslDevice } from "./device.ts";
 import { type PrintedDocument, printDocument } from "./document.ts";
 import { readIssuedAt, rememberReceipt } from "./last-receipt.ts";
 import { type DocumentPlan, planDocument } from "./plan.ts";
+import { clearTheWay } from "./put-away.ts";
 import { resolveDocument } from "./resolve.ts";
 import { readVatRates } from "./vat-table.ts";
 
@@ -21,7 +22,11 @@ async function print(
   { device, progress }: CommandContext,
   document: FiscalDocument,
 ): Promise<CommandSuccess<ReceiptResult>> {
-  const table = { kept: device.kept.vatTable, read: () => readVatRates(device) };
+  const table = {
+    kept: device.kept.vatTable,
+    read: () => readVatRates(device),
+    clearTheWay: () => clearTheWay(device),
+  };
   const plan = await planByRates(document, table, planner(device, document));
   const printed = await printDocument(device, plan, progress);
   const clock = device.kept.clockNow();

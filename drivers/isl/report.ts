@@ -3,6 +3,7 @@
 import type { ReportType } from "#core/command/report-result.ts";
 import { fromMinor } from "#core/money.ts";
 import { vatGroupName } from "#core/vat.ts";
+import { unlessRefused } from "../shared/device-fault.ts";
 import { toSecond } from "../shared/instant.ts";
 import { emptyReport, sumOf } from "../shared/report.ts";
 import type { VatRates } from "../shared/vat-groups.ts";
@@ -21,7 +22,7 @@ export interface ReportContext {
 
 /** Reads what the answer to a report does not hold. @throws FiscalError a line fault */
 export async function readReportContext(device: IslDevice): Promise<ReportContext> {
-  const rates = await readVatRates(device);
+  const rates = (await unlessRefused(readVatRates(device))) ?? [];
   const answer = await device.tryAsk("cashRead");
   const amount = (name: string) => {
     const minor = answer?.toMinor(answer.optional(name) ?? "");

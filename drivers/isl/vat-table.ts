@@ -3,6 +3,7 @@
 import { FiscalError } from "#core/errors.ts";
 import { formatMinor, parseScaled } from "#core/money.ts";
 import { vatGroupName } from "#core/vat.ts";
+import { unlessLacking } from "../shared/device-fault.ts";
 import type { VatRates } from "../shared/vat-groups.ts";
 import type { IslDevice } from "./device.ts";
 import type { IslDialect } from "./dialect.ts";
@@ -23,20 +24,25 @@ interface ToldGroup {
   readonly isOff: boolean;
 }
 
-/** Reads the rates of the groups. @throws FiscalError a line fault */
+/**
+ * Reads the rates of the groups; none where the device has no such table.
+ * @throws FiscalError a refusal by the device's state, or a line fault
+ */
 export async function readVatRates(device: IslDevice): Promise<VatRates> {
-  const rates = (await readGroups(device)).map(({ rate, isOff }) => (isOff ? undefined : rate));
+  const groups = (await unlessLacking(readGroups(device))) ?? [];
+  const rates = groups.map(({ rate, isOff }) => (isOff ? undefined : rate));
   device.kept.keepVatTable(rates);
   return rates;
 }
 
-/** The groups in order; none when the device does not tell. */
+/** The groups in order. @throws FiscalError */
 async function readGroups(device: IslDevice): Promise<readonly ToldGroup[]> {
-  const answer = await device.tryAsk("getVat");
-  const enabled = readSwitches((await device.tryAsk("getVatSetup"))?.optional("enabled"));
+  const answer = await device.ask("getVat");
+  const setup = await unlessLacking(device.ask("getVatSetup"));
+  const enabled = readSwitches(setup?.optional("enabled"));
   const off = device.dialect.vatOffRate;
   const groups: ToldGroup[] = [];
-  for (let index = 0; answer; index += 1) {
+  for (let index = 0; ; index += 1) {
     const rate = answer.optional(`vat${index + 1}`);
     if (rate === undefined) break;
     const isOffRate = off !== undefined && Number(rate) === Number(off);

@@ -23,6 +23,46 @@ export function deviceFault(code: FiscalErrorCode, device: DeviceFault): FiscalE
   return new FiscalError(code, `${message} (${device.message}, ${device.code})`, { device });
 }
 
+/** True for a refusal by the device itself, and for no other fault. */
+export function isRefusal(error: unknown): error is FiscalError {
+  return error instanceof FiscalError && error.device !== undefined;
+}
+
+const STATE_CODES: ReadonlySet<FiscalErrorCode> = new Set(["E301", "E303", "E304", "E306", "E307"]);
+
+/** True for a refusal by a state that ends: the device may tell or do it later. */
+export function isStateRefusal({ code }: FiscalError): boolean {
+  return STATE_CODES.has(code);
+}
+
+/**
+ * What is read of a device that may lack it.
+ * @returns undefined where the device says that it has no such command
+ * @throws FiscalError any other refusal: it may tell later
+ */
+export async function unlessLacking<Told>(reading: Promise<Told>): Promise<Told | undefined> {
+  try {
+    return await reading;
+  } catch (error) {
+    if (error instanceof FiscalError && error.code === "E201") return undefined;
+    throw error;
+  }
+}
+
+/**
+ * What is read of a device, for those who can do without.
+ * @returns undefined where the device refuses to tell
+ * @throws FiscalError a line fault
+ */
+export async function unlessRefused<Told>(reading: Promise<Told>): Promise<Told | undefined> {
+  try {
+    return await reading;
+  } catch (error) {
+    if (isRefusal(error)) return undefined;
+    throw error;
+  }
+}
+
 /** What a device shows of itself, before it had anything to refuse. */
 export function stateFault(code: keyof typeof MESSAGES): FiscalError {
   return new FiscalError(code, MESSAGES[code]);

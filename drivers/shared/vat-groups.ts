@@ -3,6 +3,7 @@
 import { FiscalError } from "#core/errors.ts";
 import type { FiscalDocument } from "#core/receipt.ts";
 import { vatGroupIndex, vatGroupName } from "#core/vat.ts";
+import { isRefusal, unlessRefused } from "./device-fault.ts";
 import { noZeroRate } from "./document-faults.ts";
 
 /**
@@ -31,15 +32,27 @@ export function sellsExempt({ items }: FiscalDocument): boolean {
   return items.some(({ vatGroup }) => vatGroup === "exempt");
 }
 
+/** The VAT table of a device, and how it is asked for. */
+export interface TableOfRates {
+  /** As it is kept; undefined when it must be read. */
+  readonly kept: VatRates | undefined;
+  /** @throws FiscalError a refusal by the state in which the device stands, or a line fault */
+  read(): Promise<VatRates>;
+  /** Puts away what stands open on the device. @throws FiscalError as before a document */
+  clearTheWay(): Promise<unknown>;
+}
+
 /**
  * Plans a document by the rates of the device's groups: as they are kept, or where the plan depends
  * on them as they are now. What is wrong with a document whatever they are is told before the
- * device is asked.
- * @throws FiscalError E403 when the table has no group for it, what `plan` throws, or a line fault
+ * device is asked. Where the device refuses to tell them, groups by number go without, and the
+ * next document has it asked again.
+ * @throws FiscalError E403 when the table has no group for it, what `plan` throws, the device's
+ *   refusal where something is exempt, or a line fault
  */
 export async function planByRates<Plan>(
   document: FiscalDocument,
-  table: { readonly kept: VatRates | undefined; read(): Promise<VatRates> },
+  table: TableOfRates,
   plan: (rates: VatRates) => Plan,
 ): Promise<Plan> {
   if (table.kept && !sellsExempt(document)) {
@@ -50,8 +63,28 @@ export async function planByRates<Plan>(
       if (!(error instanceof FiscalError) || error.code !== "E403") throw error;
     }
   }
-  plan(ANY_RATES);
-  return plan(await table.read());
+  const planned = plan(ANY_RATES);
+  if (sellsExempt(document)) return plan(await readWhenClear(table));
+  const rates = await unlessRefused(table.read());
+  return rates ? plan(rates) : planned;
+}
+
+/**
+ * Reads a table on which a document depends. A device may refuse that for what stands open on it,
+ * and that would be put away before the document all the same.
+ * @throws FiscalError a refusal, what keeps the way from being cleared, or a line fault
+ */
+export async function readWhenClear<Table>(table: {
+  read(): Promise<Table>;
+  clearTheWay(): Promise<unknown>;
+}): Promise<Table> {
+  try {
+    return await table.read();
+  } catch (error) {
+    if (!isRefusal(error)) throw error;
+  }
+  await table.clearTheWay();
+  return table.read();
 }
 
 /**

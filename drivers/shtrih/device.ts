@@ -8,6 +8,7 @@ import type { DeviceInfo, DeviceStatus } from "#core/device/device.ts";
 import type { DriverEnvironment } from "#core/driver.ts";
 import { FiscalError } from "#core/errors.ts";
 import { fromLocalTime } from "#core/local-time.ts";
+import { unlessLacking } from "../shared/device-fault.ts";
 import { DEFAULT_OPERATOR } from "../shared/operator.ts";
 import { delay } from "../shared/pause.ts";
 import { FACTORY } from "./dialects/factory.ts";
@@ -22,7 +23,7 @@ import {
   WAITS_FOR_CONTINUE,
 } from "./error-bytes.ts";
 import { FieldReader, join, uint } from "./fields.ts";
-import { REQUESTS, type RequestName, TABLE } from "./requests.ts";
+import { REQUESTS, type RequestName } from "./requests.ts";
 import { type CommandLine, codeSize } from "./session.ts";
 import {
   describeState,
@@ -209,9 +210,9 @@ export class ShtrihDevice {
     await this.ask("writeTable", join(table, uint(row, 2), field, value));
   }
 
-  /** Rows of a table; zero when the model does not have it. @throws FiscalError a line fault */
+  /** Rows of a table; zero when the model does not have it. @throws FiscalError */
   async rowsOf(table: number): Promise<number> {
-    const reader = await this.tryAsk("tableStructure", Uint8Array.of(table));
+    const reader = await unlessLacking(this.ask("tableStructure", Uint8Array.of(table)));
     if (!reader) return 0;
     reader.bytes(40);
     return reader.uint(2);
@@ -227,11 +228,6 @@ export class ShtrihDevice {
     const size = reader.uint(1);
     this.facts.fieldSizes.set(key, size);
     return size;
-  }
-
-  /** How many tax groups can be programmed. @throws FiscalError a line fault */
-  taxGroups(): Promise<number> {
-    return this.rowsOf(TABLE.taxes);
   }
 
   async #sendOnce(name: RequestName, parameters: Uint8Array, password: number): Promise<Reply> {

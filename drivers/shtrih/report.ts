@@ -4,6 +4,7 @@ import type { ReportType } from "#core/command/report-result.ts";
 import { fromMinor } from "#core/money.ts";
 import type { PaymentMethod } from "#core/receipt.ts";
 import { vatGroupName } from "#core/vat.ts";
+import { unlessRefused } from "../shared/device-fault.ts";
 import { emptyReport } from "../shared/report.ts";
 import { readDrawer } from "./cash.ts";
 import type { ShtrihDevice } from "./device.ts";
@@ -49,7 +50,8 @@ export async function readReport(device: ShtrihDevice, type: ReportType) {
 
 async function readVat(device: ShtrihDevice) {
   const vat: { group: string; rate: number; turnover: number; tax: number }[] = [];
-  const rows = Math.min(await device.rowsOf(TABLE.taxes), REGISTERED_GROUPS);
+  const told = (await unlessRefused(device.rowsOf(TABLE.taxes))) ?? 0;
+  const rows = Math.min(told, REGISTERED_GROUPS);
   for (let group = 1; group <= rows; group += 1) {
     vat.push({
       group: vatGroupName(group),

@@ -3,6 +3,7 @@
 import type { DeviceInfo } from "#core/device/device.ts";
 import type { DriverEnvironment, Line } from "#core/driver.ts";
 import { FiscalError, UnknownDevice } from "#core/errors.ts";
+import { unlessRefused } from "../shared/device-fault.ts";
 import { FirstWords, namelessDevice } from "../shared/first-words.ts";
 import { parseClock } from "./clock-text.ts";
 import { ZfpDevice } from "./device.ts";
@@ -83,7 +84,7 @@ async function readFacts(device: ZfpDevice): Promise<void> {
   // Until its status is read, a device that lost its power in a receipt refuses what follows.
   await device.readState();
   await readZNumber(device);
-  await readVatRates(device);
+  await unlessRefused(readVatRates(device));
   await readClock(device);
 }
 

@@ -10,6 +10,7 @@ import type { CommandContext, ResolveContext } from "./command.ts";
 import type { ZfpDevice } from "./device.ts";
 import { type PrintedDocument, printDocument } from "./document.ts";
 import { type DocumentPlan, planDocument } from "./plan.ts";
+import { clearTheWay } from "./put-away.ts";
 import { resolveDocument } from "./resolve.ts";
 import { readVatRates } from "./vat-table.ts";
 
@@ -20,7 +21,11 @@ async function print(
   { device, progress }: CommandContext,
   document: FiscalDocument,
 ): Promise<CommandSuccess<ReceiptResult>> {
-  const table = { kept: device.kept.vatTable, read: () => readVatRates(device) };
+  const table = {
+    kept: device.kept.vatTable,
+    read: () => readVatRates(device),
+    clearTheWay: () => clearTheWay(device),
+  };
   const plan = await planByRates(document, table, planner(device, document));
   return describe(device, plan, await printDocument(device, plan, progress));
 }

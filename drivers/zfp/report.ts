@@ -3,6 +3,7 @@
 import type { ReportType } from "#core/command/report-result.ts";
 import { fromMinor } from "#core/money.ts";
 import { vatGroupName } from "#core/vat.ts";
+import { unlessRefused } from "../shared/device-fault.ts";
 import { toSecond } from "../shared/instant.ts";
 import { emptyReport, sumOf } from "../shared/report.ts";
 import type { VatRates } from "../shared/vat-groups.ts";
@@ -22,7 +23,7 @@ export interface DaySums {
 
 /** Reads the sums of the day. @throws FiscalError */
 export async function readDaySums(device: ZfpDevice): Promise<DaySums> {
-  const rates = await readVatRates(device);
+  const rates = (await unlessRefused(readVatRates(device))) ?? [];
   const answer = await device.tryAsk("vatSums");
   const groups = LIMITS.vatGroups;
   const sumsFrom = (start: number) =>

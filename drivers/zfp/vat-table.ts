@@ -1,13 +1,14 @@
 /** The device's VAT table. */
 
+import { unlessLacking } from "../shared/device-fault.ts";
 import type { ZfpDevice } from "./device.ts";
 
 /**
- * Reads the rates of the groups in order, in percent text; empty when the device does not tell.
- * @throws FiscalError a line fault
+ * Reads the rates of the groups in order, in percent text; none where the device has no such table.
+ * @throws FiscalError a refusal by the device's state, or a line fault
  */
 export async function readVatRates(device: ZfpDevice): Promise<string[]> {
-  const answer = await device.tryAsk("vatRates");
+  const answer = await unlessLacking(device.ask("vatRates"));
   const rates = (answer?.list ?? [])
     .map((text) => text.replace("%", "").trim())
     .filter((text) => text !== "");
