@@ -145,10 +145,20 @@ describe("the serial port of a device", () => {
   });
 });
 
+/** The last document is no fiscal one. */
+const NONE = { "1017": "1503241300000000000000000" };
+
 describe("a device that tells nothing of its last receipt", () => {
   test.each([
-    ["refuses to as it stands", { "1017": "ERR05", "1003": "ERR05" }, "E305"],
-    ["refuses one question, and lacks the other", { "1017": "ERR05" }, "E305"],
+    ["refuses to as it stands", { "1017": "ERR21", "1003": "ERR21" }, "E301"],
+    ["refuses one question as it stands, and lacks the other", { "1017": "ERR16" }, "E306"],
+    [
+      "has printed no receipt, and refuses the other as it stands",
+      { ...NONE, "1003": "ERR21" },
+      "E301",
+    ],
+    ["has printed no receipt, and always refuses the other", { ...NONE, "1003": "ERR05" }, "E201"],
+    ["refuses both questions, whatever its state", { "1017": "ERR05", "1003": "ERR05" }, "E201"],
     ["lacks both questions", {}, "E201"],
   ])("%s", async (_, told, code) => {
     const { "1017": _told, ...silent } = GEN3_ANSWERS;

@@ -2,6 +2,7 @@
 
 import { FiscalError } from "#core/errors.ts";
 import { fromMinor } from "#core/money.ts";
+import { isStateRefusal } from "../../shared/device-fault.ts";
 import { toSecond } from "../../shared/instant.ts";
 import type { CustomCommand } from "../command.ts";
 import type { CustomDevice } from "../device.ts";
@@ -30,12 +31,15 @@ export const getLastReceiptInfo = {
   },
 } satisfies CustomCommand;
 
-/** Why nothing was told: the device refuses as it stands now, or it knows none of the questions. */
+/**
+ * Why nothing was told: the device refuses by the state in which it stands, and may tell later, or
+ * it has nothing to tell. One that has printed no receipt may refuse the second question for ever.
+ */
 async function untold(device: CustomDevice): Promise<FiscalError> {
   for (const name of ["lastReceipt", "account"] as const) {
     if (!device.can(name) || !device.confirms) continue;
     const { fault } = await device.send(name);
-    if (fault && fault.code !== "E201") return fault;
+    if (fault && isStateRefusal(fault)) return fault;
   }
   return new FiscalError("E201", "This device does not tell of its receipts");
 }
