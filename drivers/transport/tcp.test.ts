@@ -192,6 +192,18 @@ describe("the own port of a TCP line", () => {
     const open = () => openTcp({ host: "127.0.0.1", port }, { setTimer });
     return {
       open,
+      /** Opens a line that is reset on its way. @returns its own port */
+      async callInVain(): Promise<number> {
+        const called = new Promise<number>((resolve) => {
+          met = resolve;
+        });
+        const line = await open();
+        const lost = loss(line);
+        const ownPort = await called;
+        sockets.at(-1)?.resetAndDestroy();
+        expect(await lost).toMatchObject({ code: "E102" });
+        return ownPort;
+      },
       /** Opens a line and closes it. @returns its own port */
       async call(): Promise<number> {
         const called = new Promise<number>((resolve) => {
@@ -211,6 +223,12 @@ describe("the own port of a TCP line", () => {
     const { call } = await calledDevice();
     const first = await call();
     expect([await call(), await call()]).toEqual([first, first]);
+  });
+
+  test("is that of the line before where that ended in an error", async () => {
+    const { call, callInVain } = await calledDevice();
+    const first = await callInVain();
+    expect(await call()).toBe(first);
   });
 
   test("is another one when somebody has taken it since", async () => {

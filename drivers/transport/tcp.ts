@@ -129,8 +129,10 @@ function keepOwnPort(where: string, ownPort: number | undefined): void {
 class TcpLine implements Line {
   readonly #socket: Socket;
   readonly #where: string;
+  /** As it was connected: a socket that has failed does not tell it any more. */
   readonly #ownPort: number | undefined;
   readonly #inbox = new LineInbox();
+  #isEnded = false;
 
   constructor(socket: Socket, where: string) {
     this.#socket = socket;
@@ -172,8 +174,10 @@ class TcpLine implements Line {
    * not arrived, while the next line may be up already and the device be read there.
    */
   #end(): void {
-    if (this.#socket.destroyed) return;
+    if (this.#isEnded) return;
+    this.#isEnded = true;
     keepOwnPort(this.#where, this.#ownPort);
-    this.#socket.resetAndDestroy();
+    // One that has failed is destroyed before anybody hears of it.
+    if (!this.#socket.destroyed) this.#socket.resetAndDestroy();
   }
 }
