@@ -4,67 +4,38 @@
  */
 
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
-import {
-  appendFileSync,
-  copyFileSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from "node:fs";
-import { tmpdir } from "node:os";
+import { appendFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { type Ended, runToEnd } from "../src/e2e/harness/run-to-end.ts";
+import type { Ended } from "../src/e2e/harness/run-to-end.ts";
+import { InstallerFolder } from "./testing/installer-folder.ts";
 
-const SYSTEMD = join(import.meta.dir, "..", "systemd");
-const DEBIAN = join(import.meta.dir, "release/debian");
-
+let machine: InstallerFolder;
 let folder: string;
 let root: string;
 let unpacked: string;
 let calls: string;
 
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), "fiscald-services-"));
-  [root, unpacked, calls] = [join(folder, "root"), join(folder, "new"), join(folder, "calls")];
-  for (const path of [unpacked, join(folder, "bin")]) mkdirSync(path);
-  for (const [from, names] of [
-    [SYSTEMD, readdirSync(SYSTEMD)],
-    [DEBIAN, readdirSync(DEBIAN)],
-  ] as const) {
-    for (const name of names) copyFileSync(join(from, name), join(unpacked, name));
-  }
+  machine = new InstallerFolder(join(import.meta.dir, "release/debian"));
+  ({ folder, root, unpacked } = machine);
+  calls = join(folder, "calls");
   // A folder has no systemd, no udev and no user of its own.
-  const machine = "has_systemd() { true; }\napply_rules() { :; }\ntell_next() { echo next; }\n";
-  appendFileSync(join(unpacked, "steps.sh"), machine);
+  const lines = "has_systemd() { true; }\napply_rules() { :; }\ntell_next() { echo next; }\n";
+  appendFileSync(join(unpacked, "steps.sh"), lines);
   script("systemctl", "exit 0");
   script("deb-systemd-invoke", "exit 0");
   script("deb-systemd-helper", "exit 0");
-  placeExecutable("1.0.0");
 });
-afterEach(() => rmSync(folder, { recursive: true, force: true }));
+afterEach(() => machine.remove());
 
 /** A program that notes how it was called before it does the lines. */
 function script(name: string, ...lines: readonly string[]): void {
-  const text = ["#!/bin/sh", `echo "${name} $*" >> ${calls}`, ...lines, ""].join("\n");
-  writeFileSync(join(folder, "bin", name), text, { mode: 0o755 });
+  machine.script(`bin/${name}`, `echo "${name} $*" >> ${calls}`, ...lines);
 }
 
-function placeExecutable(version: string): void {
-  const line = `case $1 in version) echo "fiscald ${version} (x)" ;; migrate) mkdir -p "$3" ;; esac`;
-  writeFileSync(join(unpacked, "fiscald"), `#!/bin/sh\n${line}\n`, { mode: 0o755 });
-}
-
-const run = (words: readonly string[]): Promise<Ended> =>
-  runToEnd(words, {
-    cwd: unpacked,
-    env: { PATH: `${join(folder, "bin")}:/usr/sbin:/usr/bin:/sbin:/bin`, DPKG_ROOT: root },
-  });
+const run = (words: readonly string[]): Promise<Ended> => machine.run(words, { DPKG_ROOT: root });
 const install = (...args: readonly string[]): Promise<Ended> =>
-  run(["sh", join(unpacked, "install.sh"), "--root", root, ...args]);
+  machine.install(["--root", root, ...args]);
 /** What services were told since the last look. */
 function told(verb: string): string[] {
   const lines = existsSync(calls) ? readFileSync(calls, "utf8").trim().split("\n") : [];
@@ -78,7 +49,7 @@ describe("an upgrade by install.sh", () => {
   beforeEach(async () => {
     expect((await install()).code).toBe(0);
     writeFileSync(join(root, "var/lib/fiscald/fiscald.db"), "books");
-    placeExecutable("1.1.0");
+    machine.placeExecutable("1.1.0");
     forget();
   });
 

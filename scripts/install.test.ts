@@ -1,10 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import {
   chmodSync,
-  copyFileSync,
   existsSync,
   mkdirSync,
-  mkdtempSync,
   readdirSync,
   readFileSync,
   rmSync,
@@ -12,46 +10,25 @@ import {
   symlinkSync,
   writeFileSync,
 } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { EXIT } from "../src/cli/exit.ts";
 import { asRoot, hasPrograms } from "../src/e2e/harness/other-runtime.ts";
 import { runToEnd } from "../src/e2e/harness/run-to-end.ts";
+import { InstallerFolder, SYSTEMD } from "./testing/installer-folder.ts";
 
-const SYSTEMD = join(import.meta.dir, "..", "systemd");
-
+let machine: InstallerFolder;
 let folder: string;
 let root: string;
 let unpacked: string;
 
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), "fiscald-install-"));
-  root = join(folder, "root");
-  unpacked = join(folder, "unpacked");
-  mkdirSync(unpacked);
-  for (const name of readdirSync(SYSTEMD)) {
-    copyFileSync(join(SYSTEMD, name), join(unpacked, name));
-  }
-  placeExecutable("fiscald 1.0.0");
+  machine = new InstallerFolder();
+  ({ folder, root, unpacked } = machine);
 });
-afterEach(() => {
-  rmSync(folder, { recursive: true, force: true });
-});
+afterEach(() => machine.remove());
 
-/** Stands for the executable: the script asks it for its version and has it make a database. */
-function placeExecutable(versionLine: string): void {
-  const path = join(unpacked, "fiscald");
-  const lines = [`case $1 in version) echo "${versionLine}" ;; migrate) mkdir -p "$3" ;; esac`];
-  writeFileSync(path, ["#!/bin/sh", ...lines, ""].join("\n"));
-  chmodSync(path, 0o755);
-}
-
-function install(args: readonly string[] = ["--root", root], environment = {}) {
-  return runToEnd(["sh", join(unpacked, "install.sh"), ...args], {
-    cwd: folder,
-    env: { PATH: "/usr/sbin:/usr/bin:/sbin:/bin", ...environment },
-  });
-}
+const install = (args: readonly string[] = ["--root", root], environment = {}) =>
+  machine.install(args, environment);
 
 /** The settings of a unit, by name. */
 function unitOf(name: string): Record<string, string[]> {
@@ -63,7 +40,7 @@ function unitOf(name: string): Record<string, string[]> {
   return found;
 }
 
-const inRoot = (path: string): string => join(root, path);
+const inRoot = (path: string): string => machine.at(path);
 
 describe("the installer", () => {
   test("puts executable, unit and state directory where the unit expects them", async () => {
@@ -100,7 +77,7 @@ describe("the installer", () => {
     expect(statSync(settings).mode & 0o777).toBe(0o600);
     expect(unitOf("fiscald-controller").EnvironmentFile).toEqual(["/etc/fiscald/controller.env"]);
     writeFileSync(settings, "FISCALD_CONTROLLER_ID=bar\n");
-    placeExecutable("fiscald 1.1.0");
+    machine.placeExecutable("1.1.0");
     await install(["--controller", "--root", root]);
     expect(readFileSync(settings, "utf8")).toBe("FISCALD_CONTROLLER_ID=bar\n");
   });
@@ -110,9 +87,9 @@ describe("the installer", () => {
       ["1.9.0", "1.10.0"],
       ["1.10.0-rc.2", "1.10.0"],
     ] as const) {
-      placeExecutable(`fiscald ${before}`);
+      machine.placeExecutable(before);
       expect((await install(["--root", root, "--downgrade"])).code).toBe(0);
-      placeExecutable(`fiscald ${version}`);
+      machine.placeExecutable(version);
       const { code, out, err } = await install();
       expect([code, out]).toEqual([1, ""]);
       expect(err).toContain(`${before} is here already, which is newer, `);
@@ -121,7 +98,7 @@ describe("the installer", () => {
         0,
         expect.stringContaining(`downgraded fiscald ${before} to fiscald ${version}`),
       ]);
-      placeExecutable(`fiscald ${before}`);
+      machine.placeExecutable(before);
       expect((await install()).out).toContain(`upgraded fiscald ${version} to fiscald ${before}`);
     }
   });
@@ -250,7 +227,7 @@ describe("the installer", () => {
     const state = inRoot("var/lib/fiscald");
     writeFileSync(join(state, "fiscald.db"), "books of 1.0.0");
     writeFileSync(join(state, "fiscald.toml"), "# mine\n");
-    placeExecutable("fiscald 1.1.0");
+    machine.placeExecutable("1.1.0");
     const { out, code } = await install();
     expect(code).toBe(0);
     expect(out).toContain("upgraded fiscald 1.0.0 to fiscald 1.1.0");
@@ -265,7 +242,7 @@ describe("the installer", () => {
     const state = inRoot("var/lib/fiscald");
     for (const [index, books] of ["first", "second"].entries()) {
       writeFileSync(join(state, "fiscald.db"), books);
-      placeExecutable(`fiscald 1.1.${index}`);
+      machine.placeExecutable(`1.1.${index}`);
       await install();
     }
     expect(readFileSync(join(state, "before-upgrade/fiscald.db"), "utf8")).toBe("second");
@@ -277,12 +254,12 @@ describe("the installer", () => {
     const state = inRoot("var/lib/fiscald");
     const saved = () => readFileSync(join(state, "before-upgrade/fiscald.db"), "utf8");
     writeFileSync(join(state, "fiscald.db"), "books of 1.0.0");
-    placeExecutable("fiscald 1.1.0");
+    machine.placeExecutable("1.1.0");
     await install();
     writeFileSync(join(state, "fiscald.db"), "books of 1.1.0");
     await install();
     expect(saved()).toBe("books of 1.0.0");
-    placeExecutable("fiscald 1.0.0");
+    machine.placeExecutable("1.0.0");
     const { out, code } = await install(["--downgrade", "--root", root]);
     expect([code, saved()]).toEqual([0, "books of 1.0.0"]);
     expect(out).toContain(
@@ -298,7 +275,7 @@ describe("the installer", () => {
     writeFileSync(join(disk, "books.db"), "books");
     writeFileSync(join(disk, "books.db-wal"), "newest sales");
     symlinkSync(join(disk, "books.db"), join(state, "fiscald.db"));
-    placeExecutable("fiscald 1.1.0");
+    machine.placeExecutable("1.1.0");
     expect((await install()).code).toBe(0);
     const saved = (name: string) => readFileSync(join(state, "before-upgrade", name), "utf8");
     expect([saved("fiscald.db"), saved("fiscald.db-wal")]).toEqual(["books", "newest sales"]);
@@ -308,7 +285,7 @@ describe("the installer", () => {
     "leaves a disk that is too small as it was, as %s",
     async () => {
       await install();
-      placeExecutable("fiscald 1.1.0");
+      machine.placeExecutable("1.1.0");
       const script = [
         ...[
           'mount -t tmpfs -o size=90m tmpfs "$1"',
@@ -330,7 +307,7 @@ describe("the installer", () => {
     await install();
     const state = inRoot("var/lib/fiscald");
     writeFileSync(join(state, "fiscald.db"), "books");
-    placeExecutable("fiscald 1.1.0");
+    machine.placeExecutable("1.1.0");
     const tools = join(folder, "tools");
     mkdirSync(tools);
     const full = 'case $3 in *before-upgrade.new*) echo half > "$3"; exit 1 ;; esac';
@@ -373,7 +350,6 @@ describe("the installer", () => {
   ])("tells how to set the shop up on %s", async (_, address, isTold) => {
     // In the place of what becomes another user, and of the executable.
     const [bin, program] = [join(folder, "bin"), join(folder, "program")];
-    mkdirSync(bin);
     for (const [path, line] of [
       [join(bin, "setpriv"), 'shift 5; exec "$@"'],
       [join(bin, "sudo"), "exit 1"],
@@ -411,7 +387,7 @@ describe("the installer", () => {
     writeFileSync(join(unpacked, "fiscald"), head);
     expect((await install()).err).toMatch(/this archive is for (arm64|x64); this machine takes/);
     expect(await says("uname", "Linux")).toContain("there is no fiscald for Linux processors");
-    placeExecutable("fiscald 1.0.0");
+    machine.placeExecutable("1.0.0");
     writeFileSync(join(unpacked, "SHA256SUMS"), `${"0".repeat(64)}  fiscald\n`);
     expect((await install()).err).toContain("damaged on the way");
     rmSync(join(unpacked, "SHA256SUMS"));
