@@ -40,7 +40,7 @@ const count = join(folder, "count");
 function makeRelease(version: string): void {
   mkdirSync(unpacked, { recursive: true });
   for (const name of readdirSync(SYSTEMD)) copyFileSync(join(SYSTEMD, name), join(unpacked, name));
-  const migrate = `/bin/mkdir -p "$3"; [ ! -f "$3/fiscald.db.damaged" ] || exit 3;
+  const migrate = `[ "$4" != --try ] || exit 0; /bin/mkdir -p "$3"; [ ! -f "$3/fiscald.db.damaged" ] || exit 3;
     [ ! -f "$3/fiscald.db" ] || grep -q "of ${version}" "$3/fiscald.db"`;
   const check = `[ "$2" != --help ] || exit 0; ! grep -q torn "$3/fiscald.db" || exit 1
     [ "$4" != --taken-since ] || [ "$(grep -o '[0-9]*$' "$3/fiscald.db")" -gt "$5" ]`;

@@ -4,7 +4,15 @@
  */
 
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
-import { appendFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import {
+  appendFileSync,
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import type { Ended } from "../src/e2e/harness/run-to-end.ts";
 import { InstallerFolder } from "./testing/installer-folder.ts";
@@ -97,6 +105,82 @@ describe("an upgrade by install.sh", () => {
       ...["systemctl restart fiscald-controller", "systemctl enable --quiet fiscald-controller"],
     ]);
   });
+});
+
+const CANNOT_MIGRATE = 'case "$*" in *--try*) echo no such column; exit 3 ;; esac';
+
+describe("a new version that cannot bring the database to its schema", () => {
+  const state = () => readdirSync(machine.at("var/lib/fiscald")).sort();
+
+  test("is refused by install.sh before it takes the place of the former one", async () => {
+    await install();
+    writeFileSync(machine.at("var/lib/fiscald/fiscald.db"), "books of 1.0.0");
+    machine.placeExecutable("1.1.0", CANNOT_MIGRATE);
+    forget();
+    const { out, err, code } = await install();
+    expect([code, out]).toEqual([1, ""]);
+    expect(err).toStartWith("no such column\ninstall.sh: 1.1.0 cannot bring the database to its");
+    expect(machine.read("usr/local/bin/fiscald")).toContain("1.0.0");
+    expect([told("start"), told("restart")]).toEqual([["systemctl start fiscald"], []]);
+    expect(state()).toEqual(["before-upgrade", "fiscald.db"]);
+    expect(readdirSync(machine.at("usr/local/lib/fiscald"))).toEqual(["update.lock"]);
+    // Whoever goes back to an older version knows that it may refuse the database.
+    machine.placeExecutable("0.9.0", CANNOT_MIGRATE);
+    expect((await install("--downgrade")).code).toBe(0);
+  });
+
+  test("is not started by the package, which tells how the former one comes back", async () => {
+    mkdirSync(machine.at("var/lib/fiscald"), { recursive: true });
+    mkdirSync(machine.at("usr/bin"), { recursive: true });
+    writeFileSync(machine.at("var/lib/fiscald/fiscald.db"), "books of 1.0.0");
+    const configure = async (former: string, version: string, ...lines: readonly string[]) => {
+      expect((await run(["sh", "./preinst", "upgrade", former, version])).code).toBe(0);
+      machine.placeExecutable(version, ...lines);
+      copyFileSync(join(unpacked, "fiscald"), machine.at("usr/bin/fiscald"));
+      script("dpkg-query", `echo ${version}`);
+      forget();
+      return run(["sh", "./postinst", "configure", former]);
+    };
+    const { err, code } = await configure("1.0.0", "1.1.0", CANNOT_MIGRATE);
+    expect([code, err]).toEqual([1, expect.stringMatching(/^no such column\nthis version cannot/)]);
+    expect(err).toContain("as 1.0.0 left it. Put that back: apt install ./fiscald_1.0.0_");
+    expect([told("start"), state()]).toEqual([[], ["before-upgrade", "fiscald.db"]]);
+    expect(readdirSync(machine.at("var/lib"))).toEqual(["fiscald"]);
+    // Neither the former one nor one that can is kept from it.
+    const started = [
+      "deb-systemd-invoke start fiscald.service",
+      "deb-systemd-invoke start fiscald-controller.service",
+    ];
+    expect((await configure("1.0.0", "1.0.0", CANNOT_MIGRATE)).code).toBe(0);
+    expect(told("start")).toEqual(started);
+    expect((await configure("1.0.0", "1.1.1")).code).toBe(0);
+    expect(told("start")).toEqual(started);
+  });
+});
+
+test("an install.sh that was killed is gone back from with the database, if a person started it", async () => {
+  const worksOnItsOwn = (version: string) =>
+    `case "$*" in
+      *--try* | "check --help") exit ;;
+      *--taken-since*) exit 1 ;;
+      migrate*/var/lib/fiscald) grep -q "of ${version}" "$3/fiscald.db" || exit 3 ;;
+    esac`;
+  machine.placeExecutable("1.0.0", worksOnItsOwn("1.0.0"));
+  await install();
+  writeFileSync(machine.at("var/lib/fiscald/fiscald.db"), "books of 1.0.0");
+  machine.placeExecutable("1.1.0", worksOnItsOwn("1.1.0"));
+  machine.script("bin/cp", 'case "$*" in *.rules.new) kill -9 $PPID ;; esac', 'exec /bin/cp "$@"');
+  expect((await install()).code).toBe(137);
+  expect(machine.read("usr/local/bin/fiscald")).toContain("1.1.0");
+  writeFileSync(machine.at("var/lib/fiscald/fiscald.db"), "books of 1.1.0");
+  // At the next boot.
+  machine.script("bin/cp", 'exec /bin/cp "$@"');
+  const goBack = machine.at("usr/local/lib/fiscald/former/go-back.sh");
+  const { out, code } = await run(["sh", goBack, root]);
+  expect([code, out]).toEqual([0, "back to 1.0.0, as before the upgrade to 1.1.0\n"]);
+  expect(machine.read("usr/local/bin/fiscald")).toContain("1.0.0");
+  expect(machine.read("var/lib/fiscald/fiscald.db")).toBe("books of 1.0.0");
+  expect(machine.read("var/lib/fiscald/failed-update/fiscald.db")).toBe("books of 1.1.0");
 });
 
 describe("the package", () => {

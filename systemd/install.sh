@@ -235,6 +235,8 @@ esac
 
 [ -n "$root" ] || make_user
 stopped=
+# There where the saved database is the one that is here.
+saved_now=
 trap leave EXIT
 trap 'exit 130' HUP INT TERM
 if [ -n "$start" ] && has_systemd; then
@@ -262,10 +264,18 @@ if has_gateway; then
   [ "$old_version" != "$new_version" ] || comes=same
   [ -z "$back" ] || comes=older
   [ -z "$start" ] || save_database $comes
+  if [ -n "$start" ] && [ $comes = newer ] && [ -f "$state/fiscald.db" ]; then
+    make_home
+    try_migration "$here/fiscald" ||
+      fail "$(word_2 "$new_version") cannot bring the database to its schema, as a copy has shown; nothing was changed"
+    saved_now=yes
+  fi
 fi
 if [ -n "$old_version" ] && [ -z "$within_update" ]; then
   keep_former "$here"
   begin_upgrade "$(word_2 "$old_version")" "$(word_2 "$new_version")" "$stopped"
+  # Without systemd a gateway may still run, whose database nobody may exchange.
+  if [ -n "$saved_now" ] && has_systemd; then add_to_note started=yes; fi
 fi
 place_files
 [ -n "$within_update" ] || end_note

@@ -1,5 +1,5 @@
-# What install.sh and the Debian package do alike. Expects root, state and user to be set; root is
-# empty for this machine.
+# What install.sh, "fiscald update" and the Debian package do alike. Expects root, state and user to be
+# set; root is empty for this machine.
 
 saved=$state/before-upgrade
 
@@ -58,6 +58,30 @@ save_database() {
   settle "$state"
 }
 
+as_user() {
+  if [ -n "$root" ]; then "$@"; else setpriv --reuid="$user" --regid="$user" --init-groups "$@"; fi
+}
+
+# A folder for the native parts of a program that is asked as the service's user, so that no file
+# becomes root's. Expects natives, its path, in a folder of root's.
+begin_asking() {
+  rm -rf "$natives"
+  mkdir -m 700 "$natives"
+  [ -n "$root" ] || chown "$user:$user" "$natives"
+}
+
+# Has the version that comes bring a copy of the saved database to its schema: once it has begun with the
+# database itself, the former version may not work on that any more. $1: its executable, which may lie
+# where the service's user cannot look.
+try_migration() {
+  [ -f "$saved/fiscald.db" ] || return 0
+  begin_asking
+  said=$(cp "$1" "$natives/fiscald" && chmod 755 "$natives/fiscald" && as_user env BUN_TMPDIR="$natives" \
+    "$natives/fiscald" migrate --state-dir "$saved" --try "$natives" 2>&1) ||
+    { rm -rf "$natives"; printf '%s\n' "$said" >&2; return 1; }
+  rm -rf "$natives"
+}
+
 # Adapters that are plugged in already get their names, and their keepers off them.
 apply_rules() {
   has_systemd && command -v udevadm >/dev/null || return 0
@@ -88,7 +112,7 @@ tell_next() {
 
 # Everything that the gateway has stored, and the user that it belonged to.
 remove_state() {
-  rm -rf "$state" "$state-starts" "$state-controller" "$state-update" \
+  rm -rf "$state" "$state-starts" "$state-controller" "$state-update" "$state-trial" \
     "$root/var/cache/fiscald" "$root/var/cache/fiscald-controller" "$root/etc/fiscald"
   [ -n "$root" ] || ! getent passwd "$user" >/dev/null || userdel "$user" 2>/dev/null || true
 }

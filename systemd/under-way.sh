@@ -10,6 +10,7 @@ home=$root/usr/local/lib/fiscald
 former=$home/former
 under_way=$home/under-way
 lock=$home/update.lock
+natives=$home/natives
 units=$root/etc/systemd/system
 going_back=$units/fiscald-go-back.service
 at_boot=$units/multi-user.target.wants/fiscald-go-back.service
@@ -21,11 +22,17 @@ placed="usr/local/bin/fiscald etc/udev/rules.d/70-fiscald.rules
   etc/systemd/system/fiscald.service etc/systemd/system/fiscald-controller.service"
 database_parts="fiscald.db fiscald.db-wal fiscald.db-shm"
 
+# The service's user goes through it, to what is asked.
+make_home() {
+  mkdir -p "$home"
+  chmod 711 "$home"
+}
+
 # Takes what "fiscald update" takes too, for this process and what it starts: the kernel lets go of it once
 # all of them have ended, however that was. Notes what it is about: $1 a file, $2 a version. Whoever only
 # looks has it for an instant.
 take_lock() {
-  mkdir -p "$home"
+  make_home
   if [ ! -f "$lock" ]; then
     (umask 037; : >> "$lock")
     [ -n "$root" ] || chgrp "$user" "$lock"
@@ -66,8 +73,8 @@ place() {
 # Keeps the files that are about to be replaced, and what goes back to them: of the release in folder $1.
 keep_former() {
   rm -rf "$former"
-  mkdir -p "$former"
-  chmod 711 "$home"
+  make_home
+  mkdir "$former"
   for name in $placed; do
     [ ! -f "$root/$name" ] || cp -p "$root/$name" "$former/"
   done
@@ -85,7 +92,8 @@ begin_upgrade() {
   put_in_place "$under_way.new" "$under_way"
 }
 
-# "started=yes": the database may be one that the former version does not work on.
+# "started=yes": the database may be one that the former version does not work on. Noted before the first
+# file of the new one comes, for it may be started by anybody from then on; where the saved one is of now.
 # "restored=yes": the saved one is back in its place.
 add_to_note() {
   cp "$under_way" "$under_way.new"
@@ -135,10 +143,6 @@ go_back() {
   restore_database
 }
 
-as_user() {
-  if [ -n "$root" ]; then "$@"; else setpriv --reuid="$user" --regid="$user" --init-groups "$@"; fi
-}
-
 # True when there is a database in the place that is whole and of a schema that the former version
 # knows. It asks as the service's user, so that no file becomes root's. A former version that cannot
 # check is asked for the schema alone. Whether it then runs on it, who starts it sees: put_saved_back.
@@ -153,14 +157,6 @@ former_works() {
   fi
   rm -rf "$natives"
   [ -n "$works" ]
-}
-
-# A folder for the native parts of the program that is asked.
-begin_asking() {
-  natives=$home/natives
-  rm -rf "$natives"
-  mkdir -m 700 "$natives"
-  [ -n "$root" ] || chown "$user:$user" "$natives"
 }
 
 # Asks the version in the place.

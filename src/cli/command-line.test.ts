@@ -1,6 +1,8 @@
+import { Database } from "bun:sqlite";
 import { describe, expect, test } from "bun:test";
-import { existsSync, mkdirSync, readdirSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { gunzipSync } from "node:zlib";
 import { version } from "../../package.json";
 import { SETTING_KEYS } from "../config.ts";
 import { boxForEachTest } from "../e2e/harness/box-for-each-test.ts";
@@ -8,6 +10,8 @@ import { runToEnd } from "../e2e/harness/run-to-end.ts";
 import { EXIT } from "./exit.ts";
 
 const box = boxForEachTest();
+/** As releases left them. */
+const DATABASES = join(import.meta.dir, "../../db/testdata");
 
 /** Runs one command line to its end, in a folder of its own and an empty environment. */
 function run(...args: string[]) {
@@ -128,6 +132,26 @@ describe("fiscald migrate", () => {
     const { err, code } = await run("migrate", "--state-dir", box.stateDir);
     expect(code).toBe(3);
     expect(err).toContain("database");
+  });
+
+  test("is tried on a copy of which nothing is left, and tells why it cannot", async () => {
+    const [released, trial] = [join(DATABASES, "fiscald-0.1.0.db.gz"), join(box.folder, "trial")];
+    const file = join(box.stateDir, "fiscald.db");
+    const before = gunzipSync(readFileSync(released));
+    for (const folder of [box.stateDir, trial]) mkdirSync(folder);
+    writeFileSync(file, before);
+    const tried = () => run("migrate", "--state-dir", box.stateDir, "--try", trial);
+    expect(await tried()).toMatchObject({ code: 0, err: "" });
+    expect(readFileSync(file).equals(before)).toBe(true);
+    const database = new Database(file);
+    database.run(
+      "INSERT INTO schema_migrations (name, hash, applied_at) VALUES ('9999_future', 'x', 0)",
+    );
+    database.close();
+    expect(await tried()).toMatchObject({ code: 3, err: expect.stringContaining("9999_future") });
+    expect([readdirSync(trial), readdirSync(box.stateDir)]).toEqual([[], ["fiscald.db"]]);
+    rmSync(file);
+    expect((await tried()).code).toBe(3);
   });
 
   test("ends with 3 where no state directory can be made", async () => {

@@ -1,6 +1,8 @@
 /** `fiscald migrate`: brings the database to this version's schema without serving. */
 
-import { Command } from "commander";
+import { copyFileSync, existsSync, mkdirSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { Command, Option } from "commander";
 import { openDatabase } from "#db/connection.ts";
 import { migrate } from "#db/migrate.ts";
 import { type Findings, removeForeign } from "#db/own-schema.ts";
@@ -9,6 +11,7 @@ import { createStores, type Stores } from "#db/stores/index.ts";
 import { hasDatabase, putBackRescued } from "../app/database-loss.ts";
 import { StartCount } from "../app/start-count.ts";
 import { loadConfig } from "../config/load-config.ts";
+import { makePrivateFiles } from "../config/private-state.ts";
 import { stateFiles } from "../config/state-files.ts";
 import { systemClock } from "../platform/clock.ts";
 import { createLog, type Log } from "../platform/log.ts";
@@ -16,16 +19,27 @@ import { damagedFailure } from "./damaged-text.ts";
 import { printLine } from "./output.ts";
 import { requireRightState } from "./service-state.ts";
 import { addSettings, configRequest, nextLine } from "./settings-options.ts";
-import { requireShop, setUpIfNew, takeStateDirectory } from "./state.ts";
+import { requireDatabase, requireShop, setUpIfNew, takeStateDirectory } from "./state.ts";
 
 export function migrateCommand(): Command {
-  const command = new Command("migrate").description(
-    "bring the database to this version's schema (serve does it too)",
-  );
-  return addSettings(command, ["state.dir"]).action(() => {
+  const command = new Command("migrate")
+    .description("bring the database to this version's schema (serve does it too)")
+    .addOption(
+      // How every kind of upgrade finds out whether this version can, before it replaces the former one.
+      new Option(
+        "--try <FOLDER>",
+        "bring a copy in that folder to it, and change nothing",
+      ).hideHelp(),
+    );
+  return addSettings(command, ["state.dir"]).action((options: { readonly try?: string }) => {
     const request = configRequest(command);
     const stateDir = loadConfig(request).config["state.dir"];
     requireRightState(command);
+    if (options.try !== undefined) {
+      tryOnCopy(requireDatabase(command, stateDir), options.try);
+      printLine("a copy of the database came to this version's schema");
+      return;
+    }
     const lock = takeStateDirectory(stateDir);
     try {
       const written = setUpIfNew(stateDir, request);
@@ -42,6 +56,27 @@ export function migrateCommand(): Command {
       lock.release();
     }
   });
+}
+
+/**
+ * Brings a copy to this version's schema, and removes it again.
+ * @param file database that nobody works on
+ * @param folder where the copy is made; needs room for twice the database
+ * @throws what `migrateFile` does, or the system's error where there is no room
+ */
+function tryOnCopy(file: string, folder: string): void {
+  makePrivateFiles();
+  const trial = join(folder, "trial");
+  mkdirSync(trial);
+  try {
+    const copy = stateFiles(trial).database;
+    for (const part of ["", "-wal"]) {
+      if (existsSync(`${file}${part}`)) copyFileSync(`${file}${part}`, `${copy}${part}`);
+    }
+    migrateFile(trial);
+  } finally {
+    rmSync(trial, { recursive: true, force: true });
+  }
 }
 
 /**

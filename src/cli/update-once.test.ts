@@ -58,11 +58,11 @@ describe("an update under way", () => {
     await machine.run(["mkfifo", fifo]);
     const archive = await pack(
       VERSION,
-      `case $1$3 in migrate*/update/trial/*) read -r _ < ${fifo} ;; esac`,
+      `case $1$3 in migrate*/before-upgrade) read -r _ < ${fifo} ;; esac`,
     );
     const first = machine.update(archive);
     await until("it tries the new version", () =>
-      existsSync(machine.at("usr/local/lib/fiscald/update/trial")),
+      existsSync(machine.at("usr/local/lib/fiscald/natives")),
     );
 
     const { out, err, code } = await machine.update(archive);
@@ -130,7 +130,7 @@ describe("an update that is killed", () => {
   });
 
   test("before anything is replaced is told, and the next one runs what it had stopped", async () => {
-    const kill = '[ "$1" != migrate ] || { kill -9 $PPID; exit 1; }';
+    const kill = `[ "$1" != migrate ] || { kill -9 $(sed -n s/^pid=//p ${lock}); exit 1; }`;
     expect((await machine.update(await pack("9.9.8", kill))).code).toBe(137);
     const { out, code } = await looked("status");
     expect([code, flat(out)]).toEqual([3, expect.stringContaining("before it replaced anything")]);

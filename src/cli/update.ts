@@ -196,8 +196,8 @@ async function exchange(machine: Machine, archive: ReleaseArchive, watchMs: numb
     throw goneBack(former, error);
   }
   try {
-    await machine.place(archive.folder);
     await machine.noteStart();
+    await machine.place(archive.folder);
     await machine.start(services);
     if (services.includes("fiscald")) {
       await isWell(machine.state, { ...archive, watchMs, failedBefore });

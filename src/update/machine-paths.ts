@@ -20,7 +20,6 @@ export function pathsOf(root: string) {
     packaged: at("/usr/bin/fiscald"),
     packagedUnitOf: (service: string): string => at(`/usr/lib/systemd/system/${service}.service`),
     publicKey: at("/etc/fiscald/release.pub"),
-    saved: join(state, "before-upgrade"),
     work: join(home, "update"),
     note: join(home, "update.json"),
     former: join(home, "former"),

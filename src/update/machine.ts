@@ -1,6 +1,6 @@
 /** The machine that is updated: its files and its services. */
 
-import { cpSync, existsSync, mkdirSync, rmSync, statfsSync, statSync } from "node:fs";
+import { existsSync, mkdirSync, rmSync, statfsSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { DATABASE_NAME } from "../backup/manifest.ts";
 import { errorText } from "../platform/thrown.ts";
@@ -149,14 +149,7 @@ export class Machine {
 
   /** Has the new version bring a copy of the database to its schema. @throws Error when it cannot */
   async tryMigration(release: string): Promise<void> {
-    const { saved, work } = this.#paths;
-    if (!existsSync(saved)) return;
-    const trial = join(work, "trial");
-    mkdirSync(trial, { mode: 0o700 });
-    cpSync(saved, join(trial, "state"), { recursive: true });
-    await this.#giveToUser(trial);
-    await this.#migrate(join(release, "fiscald"), join(trial, "state"), trial);
-    rmSync(trial, { recursive: true });
+    await this.#run(release, 'try_migration "$1"', [join(release, "fiscald")]);
   }
 
   /**
@@ -169,8 +162,12 @@ export class Machine {
     await this.#run(release, script, words);
   }
 
-  /** Notes that the database may become one that the former version does not work on. */
+  /**
+   * Notes that the database may become one that the former version does not work on, as anybody may
+   * start what is placed from now on. Without systemd a gateway may still run, whose database stays.
+   */
   async noteStart(): Promise<void> {
+    if (!existsSync(this.#paths.systemd)) return;
     await this.#run(this.#paths.former, "add_to_note started=yes");
   }
 
@@ -249,22 +246,6 @@ export class Machine {
     const about = [this.#root, this.state, USER, folder];
     const line = ["sh", "-euc", `${begin}; ${step}`, "sh", ...about, ...words];
     return mustRun(line, this.#lock?.descriptor);
-  }
-
-  /**
-   * Brings a database to the schema of a program, as the service's user, so that no file becomes
-   * root's.
-   * @param natives a folder of the user's that is removed later, for the program's native parts
-   */
-  async #migrate(program: string, stateDir: string, natives: string): Promise<void> {
-    const user = ["setpriv", `--reuid=${USER}`, `--regid=${USER}`, "--init-groups"];
-    const inside = ["env", `BUN_TMPDIR=${natives}`, program, "migrate", "--state-dir", stateDir];
-    const line = this.#root === "" ? [...user, ...inside] : inside;
-    await mustRun(line, this.#lock?.descriptor);
-  }
-
-  async #giveToUser(folder: string): Promise<void> {
-    if (this.#root === "") await mustRun(["chown", "-R", `${USER}:${USER}`, folder]);
   }
 }
 
