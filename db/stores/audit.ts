@@ -1,9 +1,10 @@
 /** The audit log: append-only. */
 
 import { and, asc, desc, eq, gt, inArray, lt, type SQL, sql } from "drizzle-orm";
-import type { AuditAction } from "#core/audit.ts";
+import { type AuditAction, noteAction } from "#core/audit.ts";
 import type { Database } from "../connection.ts";
 import { auditEntries } from "../schema/audit.ts";
+import { ControllerRoom } from "./controller-room.ts";
 import { prepareLater } from "./prepared-query.ts";
 import { insertWhole } from "./whole-row.ts";
 
@@ -30,11 +31,23 @@ export interface AuditPage {
   readonly startAfter?: AuditEntry | undefined;
 }
 
+/** What a controller did or said; `actor` is made of its id. */
+export type ControllerEntry<Action = AuditAction> = Omit<NewAuditEntry, "actor" | "action"> & {
+  readonly controllerId: string;
+  readonly action: Action;
+};
+
 export type AuditStore = ReturnType<typeof createAuditStore>;
+
+/** Entries that are read at a time. */
+const PART = 100;
+const FOR_EVER = Number.MAX_SAFE_INTEGER;
 
 /** All queries on the audit log. */
 export function createAuditStore({ orm }: Database) {
   const append = prepareLater(insertWhole(orm, auditEntries, "seq"));
+  const room = new ControllerRoom();
+  const position = sql`(${auditEntries.at}, ${auditEntries.seq})`;
   const ofAction = prepareLater(
     orm
       .select()
@@ -43,18 +56,37 @@ export function createAuditStore({ orm }: Database) {
         and(
           eq(auditEntries.action, sql.placeholder("action")),
           gt(auditEntries.at, sql.placeholder("since")),
+          sql`${position} < (${sql.placeholder("at")}, ${sql.placeholder("seq")})`,
         ),
       )
       .orderBy(desc(auditEntries.at), desc(auditEntries.seq))
-      .limit(sql.placeholder("limit")),
+      .limit(PART),
   );
+  const appendIn = ({ controllerId, ...entry }: ControllerEntry<string>, isOwed: boolean) => {
+    const actor = `controller:${controllerId}`;
+    const mayWrite = isOwed || room.take(entry.orgId, actor, entry.at);
+    if (mayWrite) append.run({ address: null, ...entry, actor });
+    return mayWrite;
+  };
   return {
     append(entry: NewAuditEntry): void {
       append.run({ address: null, ...entry });
     },
-    /** What a controller did of its own accord: apps have names of their own for that. */
-    appendNote(entry: Omit<NewAuditEntry, "action"> & { readonly action: string }): void {
-      append.run({ address: null, ...entry });
+    /**
+     * What a controller said, as far as it has room: its words must not fill the disk.
+     * @param isOwed it is written in any case, and uses up none: so much of it cannot come
+     * @returns whether it was written
+     */
+    appendOf(entry: ControllerEntry, isOwed = false): boolean {
+      return appendIn(entry, isOwed);
+    },
+    /**
+     * What a controller did of its own accord, as far as it has room. Apps have names of their own for
+     * that; none of them is read as what the gateway calls its entries.
+     * @returns whether it was written
+     */
+    appendNote(entry: ControllerEntry<string>): boolean {
+      return appendIn({ ...entry, action: noteAction(entry.action) }, false);
     },
     get(orgId: string, seq: number): AuditEntry | undefined {
       return orm
@@ -80,11 +112,18 @@ export function createAuditStore({ orm }: Database) {
       return this.page(orgId, { limit, order: "desc" });
     },
     /**
-     * Entries of one action in the whole appliance, newest first.
+     * Entries of one action in the whole appliance, newest first, read as they are asked for.
      * @param since UTC milliseconds, exclusive
      */
-    listSince(action: string, since: number, limit: number): AuditEntry[] {
-      return ofAction.all({ action, since, limit });
+    *listSince(action: AuditAction, since: number): Generator<AuditEntry> {
+      let end: Pick<AuditEntry, "at" | "seq"> = { at: FOR_EVER, seq: FOR_EVER };
+      for (;;) {
+        const part: AuditEntry[] = ofAction.all({ action, since, at: end.at, seq: end.seq });
+        yield* part;
+        const last = part.at(-1);
+        if (last === undefined || part.length < PART) return;
+        end = last;
+      }
     },
   };
 }

@@ -187,7 +187,7 @@ function callsOf(stores: Stores): Calls {
       purge: () => alertHistory.purge(0),
     },
     audit: {
-      ...{ append: insert, appendNote: insert },
+      ...{ append: insert, appendOf: insert, appendNote: insert },
       list: () => audit.list("org_1", 10),
       get: () => audit.get("org_1", 1),
       page: () =>
@@ -198,7 +198,7 @@ function callsOf(stores: Stores): Calls {
             ),
           ),
         ),
-      listSince: () => audit.listSince("none", 1, 10),
+      listSince: () => [...audit.listSince("plan.changed", 1)],
     },
     bookedReceipts: {
       last: () => bookedReceipts.last(orgId, HISTORY.deviceId(1)),

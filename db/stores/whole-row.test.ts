@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { getTableColumns, getTableName, is } from "drizzle-orm";
 import { type SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
+import type { AuditAction } from "#core/audit.ts";
 import { type Database, openDatabase } from "../connection.ts";
 import { migrate } from "../migrate.ts";
 import * as schema from "../schema/index.ts";
@@ -78,7 +79,9 @@ const ENTRANCES: readonly Entrance[] = [
   entrance(schema.applianceValues, ({ name, value }) => {
     stores.appliance.getOrCreate(name, () => value);
   }),
-  entrance(schema.auditEntries, (row) => stores.audit.appendNote(row)),
+  entrance(schema.auditEntries, ({ action, ...row }) => {
+    stores.audit.append({ ...row, action: action as AuditAction });
+  }),
   entrance(schema.closings, ({ deviceId, ...row }) => stores.closings.note(deviceId, row)),
   entrance(schema.commands, (row) => stores.commands.insert(row)),
   entrance(schema.connectionEvents, (row) => stores.connectionEvents.append(row)),

@@ -57,3 +57,13 @@ export const AUDIT_ACTIONS = [
   "webhook.updated",
 ] as const;
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];
+
+/** What controllers do of their own accord and everybody calls the same. */
+const NOTED: readonly string[] = ["receipt.put_away"] satisfies readonly AuditAction[];
+/** Before whatever else a controller calls what it did; no name of the gateway's begins with it. */
+const NOTE_PREFIX = "note.";
+
+/** How the log calls what a controller did of its own accord. @param said as the controller calls it */
+export function noteAction(said: string): string {
+  return NOTED.includes(said) ? said : `${NOTE_PREFIX}${said}`;
+}

@@ -117,8 +117,8 @@ export class DeviceRecords {
   note(live: LiveDevice, message: Extract<ToGateway, { type: "device.note" }>): void {
     const { deviceId: resource, action, details } = message;
     const { clock, stores, writer, log } = this.#o;
-    const actor = `controller:${live.owner.controllerId}`;
-    const entry = { orgId: live.orgId, at: clock.now(), actor, action, resource, details };
+    const { controllerId } = live.owner;
+    const entry = { orgId: live.orgId, at: clock.now(), controllerId, action, resource, details };
     writer
       .run(() => stores.audit.appendNote(entry))
       .catch((error: unknown) => log.error("audit entry not stored", { action, error }));

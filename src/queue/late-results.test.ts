@@ -12,6 +12,13 @@ import {
 let bench: QueueBench;
 beforeEach(() => {
   bench = createQueueBench();
+  bench.stores.devices.insert({
+    ...{ id: DEVICE, orgId: ORG, name: "Till", locationId: "shop", managedBy: "builtin" },
+    ...{ driver: "vendorA.isl", transport: "tcp", connectionParams: { host: "h", port: 1 } },
+    ...{ controllerId: null, controllerName: null, storedStatus: "offline", lastSeenAt: null },
+    ...{ serialNumber: null, fiscalMemorySerialNumber: null, model: null, firmwareVersion: null },
+    ...{ charsPerLine: null, reversalTenders: null, createdAt: 0, updatedAt: 0 },
+  });
 });
 
 describe("a result that came too late", () => {
@@ -39,13 +46,13 @@ describe("a result that came too late", () => {
   test("stands beside those before it, once each, and 20 of them at most", async () => {
     const ids: string[] = [];
     for (let number = 0; number < 21; number += 1) ids.unshift(await late(DONE));
-    expect(known().map(({ commandId }) => commandId)).toEqual(ids.slice(0, 20));
-    const [last = "", before = "", ...others] = ids;
-    await bench.finished("c1", before, DONE);
-    const repeated = [before, last, ...others.slice(0, 18)];
-    expect(known().map(({ commandId }) => commandId)).toEqual(repeated);
+    const latest = ids.slice(0, 20);
+    expect(known().map(({ commandId }) => commandId)).toEqual(latest);
+    // Said again it is no news.
+    await bench.finished("c1", ids[1] ?? "", DONE);
+    expect(known().map(({ commandId }) => commandId)).toEqual(latest);
     await bench.restart();
-    expect(known().map(({ commandId }) => commandId)).toEqual(repeated);
+    expect(known().map(({ commandId }) => commandId)).toEqual(latest);
   });
 
   test("is still known after a restart, for a day", async () => {

@@ -11,13 +11,15 @@ import { isSettled, isToldBy } from "#core/command/settled.ts";
 import type { ControllerKey } from "#core/controller/controller.ts";
 import { LATE_RESULT_SHOWN_MS, type LateResult } from "#core/device/alerts.ts";
 import { schemaCheckOf } from "#core/schema-check.ts";
+import type { ControllerEntry } from "#db/stores/audit.ts";
 import type { Stores } from "#db/stores/index.ts";
 import type { Transaction } from "#db/writer.ts";
 import type { ReceiptKeeper } from "./receipt-keeper.ts";
+import { keptOf } from "./report-audit.ts";
 
 const ACTION = "command.late_result";
-/** Entries looked at after a start; there is one for each command that timed out. */
-const ENTRIES_MAX = 1_000;
+/** Looked at of one command, before its next one is written. */
+const ENTRIES_MAX = 20;
 /** Kept of one device: more than a person compares with paper. */
 const KEPT_MAX = 20;
 
@@ -39,25 +41,47 @@ export class LateResults {
   readonly #latest = new Map<string, readonly LateResult[]>();
 
   constructor(
-    private readonly stores: Pick<Stores, "audit" | "commands">,
+    private readonly stores: Pick<Stores, "audit" | "commands" | "devices">,
     private readonly receipts: Pick<ReceiptKeeper, "countAgain">,
   ) {}
 
-  /** Writes one to the audit log; alerts follow when it is news to whoever acted on the first. */
+  /**
+   * Writes one to the audit log; alerts follow when it is news to whoever acted on the first. What a
+   * controller has told before is no news, nor what it tells beyond its room in the log.
+   */
   append(tx: Transaction, command: Command, late: LateReport): void {
     const { id: commandId, orgId, type, result: said } = command;
     const { result, from, now: at, deviceId = command.deviceId } = late;
     const printed = effectOf(type) === "document" && result.success;
     // A person said otherwise, and the shop has acted on it.
     const contradicts = isSettled(said);
-    this.stores.audit.append({
-      ...{ orgId, at, actor: `controller:${from.controllerId}`, action: ACTION },
-      resource: commandId,
-      details: { deviceId, printed, contradicts, ...(contradicts ? { said } : {}), result },
-    });
-    if (!printed && !contradicts) return;
+    const words = { ...(contradicts ? { said } : {}), result: keptOf(result) };
+    const isNew = this.#write(
+      {
+        ...{ orgId, at, controllerId: from.controllerId, resource: commandId, action: ACTION },
+        details: { deviceId, printed, contradicts, ...words },
+      },
+      printed,
+    );
+    if (!isNew || (!printed && !contradicts)) return;
     if (printed) this.receipts.countAgain(commandId);
     tx.after(() => this.#keep(deviceId, lateResult(commandId, at, result)));
+  }
+
+  /**
+   * That a command's document was printed is written in any case, once, and so is the first that was
+   * told of it otherwise: of both there are no more than commands.
+   * @returns false for what is there already, and where its controller has no room left
+   */
+  #write(entry: ControllerEntry<typeof ACTION>, printed: boolean): boolean {
+    const { audit } = this.stores;
+    const { orgId, resource } = entry;
+    const filter = { resource, action: ACTION } as const;
+    const former = audit.page(orgId, { filter, limit: ENTRIES_MAX, order: "desc" });
+    const details: unknown = JSON.parse(JSON.stringify(entry.details));
+    if (former.some((one) => Bun.deepEquals(one.details, details))) return false;
+    const isFirst = !former.some((one) => one.details?.printed === printed);
+    return audit.appendOf(entry, isFirst);
   }
 
   /**
@@ -76,14 +100,23 @@ export class LateResults {
     this.#latest.delete(deviceId);
   }
 
-  /** Takes up after a start what alerts still tell of. */
+  /**
+   * Takes up after a start what alerts still tell of: where organization, command and device agree,
+   * whatever else stands in the log by that name.
+   */
   recover(now: number): void {
-    const entries = this.stores.audit.listSince(ACTION, now - LATE_RESULT_SHOWN_MS, ENTRIES_MAX);
-    for (const { at, resource: commandId, details } of entries.toReversed()) {
+    const { audit, commands, devices } = this.stores;
+    this.#latest.clear();
+    for (const entry of audit.listSince(ACTION, now - LATE_RESULT_SHOWN_MS)) {
+      const { at, orgId, resource: commandId, details } = entry;
       const { deviceId, printed, contradicts, result } = details ?? {};
-      if (typeof deviceId !== "string") continue;
       if (printed !== true && contradicts !== true) continue;
-      this.#keep(deviceId, lateResult(commandId, at, Told.accepts(result) ? result : {}));
+      if (typeof deviceId !== "string" || devices.find(deviceId)?.orgId !== orgId) continue;
+      if (commands.get(orgId, commandId) === undefined) continue;
+      const kept = this.#kept(deviceId);
+      if (kept.length === KEPT_MAX || kept.some((one) => one.commandId === commandId)) continue;
+      const late = lateResult(commandId, at, Told.accepts(result) ? result : {});
+      this.#latest.set(deviceId, [...kept, late]);
     }
   }
 

@@ -15,7 +15,7 @@ import type { Dispatch } from "./dispatch.ts";
 import type { Lanes } from "./lanes.ts";
 import type { LateResults } from "./late-results.ts";
 import type { Questions } from "./questions.ts";
-import { ReportAudit } from "./report-audit.ts";
+import { noteReport } from "./report-audit.ts";
 
 export interface ReportsOptions {
   readonly stores: Pick<Stores, "audit" | "commands">;
@@ -32,11 +32,9 @@ export interface ReportsOptions {
 
 export class Reports {
   readonly #o: ReportsOptions;
-  readonly #refusals: ReportAudit;
 
   constructor(options: ReportsOptions) {
     this.#o = options;
-    this.#refusals = new ReportAudit(options.stores.audit);
   }
 
   /** Takes what a controller reports of a command. @returns what became of it, once on disk */
@@ -67,7 +65,7 @@ export class Reports {
     const isOver = command !== undefined && deadlines.remaining(command) <= 0;
     const asked = command && isFinal(command.status) ? questions.find(command.id) : undefined;
     const verdict = judge(command, report, { reporter, isOver, asked });
-    this.#refusals.note({ command, reporter, report, verdict, now });
+    noteReport(stores.audit, { command, reporter, report, verdict, now });
     switch (verdict.kind) {
       case "known":
         return "STORED";

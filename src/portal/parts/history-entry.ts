@@ -23,7 +23,7 @@ export function useDeed(): (entry: HistoryEntry) => string {
     const { action } = entry;
     const word = `history.action.${action}`;
     // Apps call what they do of their own accord as they like.
-    if (!isWord(word)) return t("history.byApp", { what: action });
+    if (!isWord(word)) return t("history.byApp", { what: action.replace(/^note\./, "") });
     if (action === "plan.changed") return t(word, { what: planIn(entry) });
     if (action === "receipt.put_away" && entry.details?.settlement === "cancelled") {
       return t("history.putAwayCancelled", { what: nameIn(entry, names) ?? entry.resource });
@@ -50,6 +50,8 @@ export function pageOf({ action, resource }: HistoryEntry): string | undefined {
   if (deed === "removed" || deed === "revoked") return undefined;
   switch (kind) {
     case "device":
+    // What an app did on a printer.
+    case "note":
       return `/printers/${resource}`;
     case "receipt":
       return deed === "put_away" ? `/printers/${resource}` : `/receipts/${resource}`;
