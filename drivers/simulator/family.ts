@@ -34,6 +34,11 @@ export interface SimulatedModel {
    * allow for both. Absent where nothing like that is in doubt.
    */
   readonly forgetful?: SimulatedModel;
+  /**
+   * The model with all the warnings up that may stand for weeks while it carries out what it is sent.
+   * Absent where the status has none of that kind.
+   */
+  readonly warned?: SimulatedModel;
   /** Another device of the model. @param digits its serial numbers end in, 1 to 6 of them */
   numbered(digits: string): SimulatedModel;
 }

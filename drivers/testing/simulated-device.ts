@@ -106,6 +106,8 @@ export interface DevicePlacement {
   readonly profile?: string | undefined;
   /** It forgets with its power what may not outlast that. */
   readonly isForgetful?: boolean | undefined;
+  /** Warnings stand in its status that fail no command. */
+  readonly isWarned?: boolean | undefined;
 }
 
 interface DeviceParts {
@@ -138,7 +140,7 @@ export class SimulatedDevice {
 
   /** Switches a device on. */
   static async start(placement: DevicePlacement): Promise<SimulatedDevice> {
-    const { driver, model, isForgetful, port = "memory" } = placement;
+    const { driver, model, isForgetful, isWarned, port = "memory" } = placement;
     const folder = mkdtempSync(join(tmpdir(), "simulated-device-"));
     const time = new SimulatedTime();
     const wire = wireOf(port, folder);
@@ -147,6 +149,7 @@ export class SimulatedDevice {
       driver,
       model,
       isForgetful,
+      isWarned,
       listen: { open: (device) => wire.openPort(device) },
       control: { host: "127.0.0.1", port: 0 },
       stateFile: join(folder, model),

@@ -35,6 +35,9 @@ function simulated(model: IslModel): SimulatedModel {
     get forgetful() {
       return simulated({ ...model, keepsLastReceipt: false });
     },
+    get warned() {
+      return simulated({ ...model, isWarned: true });
+    },
     numbered(digits) {
       const { serialNumber, fiscalMemory } = model.identity;
       const numbers = {

@@ -80,6 +80,13 @@ export const DY: IslModel = {
     line_to_void_not_found: { number: 23 },
     journal_full: { number: 126 },
   },
+  // Cutter, control tape, tax terminal, a record of the fiscal memory.
+  warnings: [
+    { byte: 1, bit: 5 },
+    { byte: 2, bit: 2 },
+    { byte: 4, bit: 1 },
+    { byte: 4, bit: 2 },
+  ],
   stornoInCashOnly: true,
   drawerMs: { least: 50, most: 999 },
   logo: { rows: 96, rowBytes: 48 },
@@ -135,6 +142,12 @@ export const ED: IslModel = {
     Q: "reserved1",
     R: "reserved2",
   },
+  // Tax terminal, journal, fiscal memory.
+  warnings: [
+    { byte: 1, bit: 6 },
+    { byte: 2, bit: 2 },
+    { byte: 5, bit: 5 },
+  ],
   stornoReasons: ED_STORNO_LETTERS,
   widths: { name: 30, line: 46 },
   departmentMax: 100,
@@ -200,6 +213,11 @@ export const INCOTEX: IslModel = {
     already_duplicated: { number: 28 },
     journal_full: { number: 78 },
   },
+  // A range of numbers for invoices, a record of the fiscal memory.
+  warnings: [
+    { byte: 1, bit: 3, setsGeneralError: true },
+    { byte: 4, bit: 2 },
+  ],
   tellsDisabledRates: true,
   stornoInCashOnly: false,
   drawerMs: { least: 5, most: 150 },

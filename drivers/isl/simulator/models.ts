@@ -131,6 +131,8 @@ export const X: IslModel = {
   keepsLastReceipt: true,
   repeats: "number",
   refusalNumbers: {},
+  warnings: [{ byte: 2, bit: 2 }],
+  isWarned: false,
   tellsDisabledRates: false,
   ownErrorsOnly: false,
   stornoInCashOnly: false,
@@ -247,6 +249,13 @@ export const P: IslModel = {
     stornoOpen: true,
     inService: IN_SERVICE,
   },
+  // Tax terminal, journal, print head, fiscal memory.
+  warnings: [
+    { byte: 1, bit: 6 },
+    { byte: 2, bit: 2 },
+    { byte: 4, bit: 6 },
+    { byte: 5, bit: 5 },
+  ],
   groups: CYRILLIC_GROUPS,
   tenders: P_TENDERS,
   stornoReasons: { E: "operator-error", R: "refund", T: "tax-base-reduction" },
@@ -289,6 +298,11 @@ export const C: IslModel = {
     stornoOpen: false,
     inService: IN_SERVICE,
   },
+  // Tax terminal, journal.
+  warnings: [
+    { byte: 1, bit: 6 },
+    { byte: 2, bit: 2 },
+  ],
   tenders: {
     P: "cash",
     N: "credit",
@@ -368,6 +382,8 @@ export const RO_LEGACY: IslModel = {
     stornoOpen: false,
     inService: IN_SERVICE,
   },
+  // Tax terminal.
+  warnings: [{ byte: 1, bit: 6 }],
   groups: LATIN_GROUPS,
   tenders: { P: "cash", N: "credit", C: "check", D: "card" },
   stornoReasons: {},

@@ -32,6 +32,7 @@ const MEMORY_FULL = 0x10;
 const MEMORY_ERROR = 0x20;
 
 const JOURNAL_LOW_SHARE = 0.95;
+const NO_BITS = { byte0: 0, byte1: 0 };
 
 /** The status bytes as of now, with what a refused command adds to them. */
 export function statusBytes(
@@ -41,7 +42,7 @@ export function statusBytes(
 ): Uint8Array {
   const bytes = new Uint8Array(STATUS_BYTES[model.generation]).fill(BASE);
   const numbered = refusal && model.refusalNumbers[refusal.refused];
-  const bits = refusalBits(refusal);
+  const bits = model.isWarned ? NO_BITS : refusalBits(refusal);
   const paper = paperBits(memory, model);
   const memoryBits = fiscalMemoryBits(memory);
   const failed = refusal !== undefined || (paper & PAPER_OUT) !== 0;
@@ -50,13 +51,21 @@ export function statusBytes(
     BASE | byte0 | bits.byte0 | conditionBits(memory, model) | (failed ? GENERAL_ERROR : 0);
   bytes[1] =
     BASE |
-    (numbered?.byte1 ?? bits.byte1) |
+    (model.isWarned ? 0 : (numbered?.byte1 ?? bits.byte1)) |
     (model.status.stornoOpen && isStornoOpen(memory) ? STORNO_OPEN : 0);
   bytes[2] = BASE | paper | journalBits(memory, model) | openBits(memory);
   bytes[3] = BASE | (numbered?.number ?? 0);
   bytes[4] = BASE | byte4 | memoryBits;
   bytes[5] = BASE | byte5;
+  if (model.isWarned) warn(bytes, model);
   return bytes;
+}
+
+function warn(bytes: Uint8Array, { warnings }: IslTraits): void {
+  for (const { byte, bit, setsGeneralError } of warnings) {
+    bytes[byte] = (bytes[byte] ?? BASE) | (1 << bit);
+    if (setsGeneralError) bytes[0] = (bytes[0] ?? BASE) | GENERAL_ERROR;
+  }
 }
 
 function conditionBits({ books }: DeviceMemory, { status }: IslTraits): number {

@@ -32,6 +32,14 @@ export interface StatusTraits {
   readonly inService: { readonly byte0: number; readonly byte4: number; readonly byte5: number };
 }
 
+/** A status bit that may stand for weeks, while the device carries out what it is sent. */
+export interface StandingWarning {
+  readonly byte: number;
+  readonly bit: number;
+  /** Whether the general error is set along with it. */
+  readonly setsGeneralError?: true;
+}
+
 /** How a device shows the reason of a refusal in status byte 3. */
 export interface RefusalNumber {
   readonly number: number;
@@ -75,6 +83,13 @@ export interface IslTraits extends Omit<SimulatedModel, "responder" | "senses" |
   /** What makes a frame a repeat of the last one. */
   readonly repeats: "number" | "number_and_command";
   readonly refusalNumbers: Readonly<Partial<Record<RefusalReason, RefusalNumber>>>;
+  /** The warnings that its status bytes have. */
+  readonly warnings: readonly StandingWarning[];
+  /**
+   * Whether all of these stand. Then the general error, and a number where the model has them, are
+   * all that tells a refusal from a command that was carried out.
+   */
+  readonly isWarned: boolean;
   /** Whether a group that is switched off is told by its rate. */
   readonly tellsDisabledRates: boolean;
   /** Whether an operator's error can be taken back only out of the device's own fiscal memory. */
