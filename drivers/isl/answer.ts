@@ -6,6 +6,8 @@ import { parseScaled } from "#core/money.ts";
 export interface AnswerParts {
   /** The named fields of the answer. */
   readonly fields: Readonly<Record<string, string>>;
+  /** True when none of the named fields says anything. */
+  readonly isBare: boolean;
   /** All fields in order, an error number in front not counted. */
   readonly list: readonly string[];
   readonly data: Uint8Array;
@@ -27,6 +29,11 @@ export class Answer {
 
   get fault(): FiscalError | undefined {
     return this.#parts.fault;
+  }
+
+  /** True when it holds none of the fields that such a command is answered with. */
+  get isBare(): boolean {
+    return this.#parts.isBare;
   }
 
   get resentInDoubt(): boolean {

@@ -151,8 +151,10 @@ export class IslDevice {
     this.#status = status;
     const text = decodeText(data, this.dialect.codePage);
     const { errorNumber, list, fields } = this.#parse(action, text);
-    const fault = this.#faultOf(action, { errorNumber, fields, text, status });
+    const isBare = Object.values(fields).every((value) => value.trim() === "");
+    const fault = this.#faultOf(action, { errorNumber, fields, text, status, isBare });
     return new Answer({
+      isBare,
       fields,
       list,
       data,
@@ -184,6 +186,7 @@ export class IslDevice {
       fields: Readonly<Record<string, string>>;
       text: string;
       status: Uint8Array;
+      isBare: boolean;
     },
   ): FiscalError | undefined {
     const table = this.dialect.statusTable;
@@ -191,6 +194,7 @@ export class IslDevice {
       reads: action.reads === true,
       demands: action.demands,
       numbers: this.dialect.errorNumbers,
+      isBare: action.reply !== undefined && told.isBare,
     };
     if (!this.dialect.numbersErrors) {
       return statusFault(table, told.status, context) ?? this.#letterFault(action, told);

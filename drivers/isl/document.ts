@@ -148,6 +148,8 @@ class IslDocument implements DocumentProtocol<Step, PrintedDocument> {
     const answer = await this.device.sendOnce("close");
     if (answer instanceof FiscalError) return { refusal: answer, isLost: true };
     if (this.#isOfAnother(answer)) return { refusal: otherHands(), isDoubtful: true };
+    // Who has closed a document tells its numbers; status bits alone confirm nothing.
+    if (!answer.fault && answer.isBare) return { refusal: unconfirmed(), isLost: true };
     return { refusal: answer.fault };
   }
 
@@ -214,6 +216,10 @@ class IslDocument implements DocumentProtocol<Step, PrintedDocument> {
     if (this.device.shows("paper_out")) return stateFault("E306");
     return this.device.shows("cover_open") ? stateFault("E307") : undefined;
   }
+}
+
+function unconfirmed(): FiscalError {
+  return new FiscalError("E305", "The device did not confirm that it closed the document");
 }
 
 /** Refusals after which nobody knows whether the card was charged. */

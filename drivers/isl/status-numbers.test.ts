@@ -12,11 +12,11 @@ import { vectorOf } from "./testdata/vectors.ts";
 function faultOf(
   dialect: IslDialect,
   hex: string,
-  { demands, reads = false }: { readonly demands?: Demand; readonly reads?: boolean } = {},
+  context: { readonly demands?: Demand; readonly reads?: boolean; readonly isBare?: boolean } = {},
 ) {
   return statusFault(dialect.statusTable, Uint8Array.from(Buffer.from(hex, "hex")), {
-    reads,
-    demands,
+    reads: false,
+    ...context,
     numbers: dialect.errorNumbers,
   });
 }
@@ -92,5 +92,29 @@ describe("status bits of the other makers", () => {
 
   test("a missing range of invoice numbers stops no receipt", () => {
     expect(faultOf(incotex, "a088808080b8", { demands: "no_receipt_open" })).toBeUndefined();
+  });
+
+  test("the general error that it sets does not pass an answer without its fields for one", () => {
+    const bare = { demands: "no_receipt_open", isBare: true } as const;
+    expect(faultOf(incotex, "a088808280b8", bare)).toMatchObject({
+      code: "E303",
+      device: { code: "error 2" },
+    });
+    expect(faultOf(incotex, "a088808080b8", bare)?.code).toBe("E305");
+    // Nothing says that it was refused.
+    expect(faultOf(incotex, "808080808080", bare)).toBeUndefined();
+  });
+
+  test("a warning that feeds no summary explains none, and hides no number", () => {
+    // Tax terminal, control tape, cutter, a record of the fiscal memory.
+    for (const hex of ["a08080d282f8", "a08084d280f8", "a0a080d280f8", "a08080d284f8"]) {
+      expect(faultOf(dy, hex, { demands: "no_receipt_open" })?.code).toBe("E303");
+    }
+    expect(faultOf(dy, "a080808082f8")).toMatchObject({
+      code: "E304",
+      device: { code: "status 4.1" },
+    });
+    expect(faultOf(dy, "8080808082f8")).toBeUndefined();
+    expect(faultOf(dy, "a08080d282f8", { reads: true })).toBeUndefined();
   });
 });

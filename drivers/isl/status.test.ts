@@ -68,6 +68,14 @@ const FAULTS: readonly FaultRow[] = [
   [["4.3"], {}, undefined],
   [["2.2"], {}, undefined],
   [["0.2"], {}, undefined],
+  [["1.6", "2.2", "4.6"], {}, undefined],
+  // It explains no general error, and renames no refusal.
+  [["4.6", "0.5"], {}, "E304"],
+  [["5.5", "0.5"], {}, "E304"],
+  [["0.2", "4.5"], {}, "E304"],
+  [["0.1", "0.5", "2.2"], {}, "E201"],
+  [["1.1", "0.5", "2.3", "1.6"], { demands: "no_receipt_open" }, "E301"],
+  [["1.1", "0.5", "2.2"], { demands: "day_closed" }, "E303"],
   // A read succeeds without paper and with the cover open, but not when it was not understood.
   [["2.0", "0.5"], { reads: true }, undefined],
   [["0.6"], { reads: true }, undefined],

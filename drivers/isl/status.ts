@@ -20,21 +20,37 @@ export type StatusFlag =
   | "fiscal_memory_full"
   | "fiscalized";
 
-/** What one status bit means. Bits without a row say nothing that we use. */
-export interface StatusBit {
+/** The two bits that are set along with others: of the device, and of its fiscal memory. */
+export type Summary = "general" | "memory";
+
+interface ShownBit {
   readonly byte: number;
   readonly bit: number;
   readonly text: string;
   readonly flag?: StatusFlag;
-  readonly error?: FiscalErrorCode;
+}
+
+/** A state that fails no command and is no error. */
+interface StateBit extends ShownBit {
+  readonly error?: undefined;
+}
+
+interface ErrorBit extends ShownBit {
+  readonly error: FiscalErrorCode;
   /**
-   * `refusal`: speaks of the command just sent. `blocking`: a state in which printing commands
-   * fail. `summary`: set along with others. Without this the bit never fails a command.
+   * `refuses`: speaks of the command just sent. `blocks`: a state in which whatever prints or
+   * changes something fails, and reads do not. `warns`: may stand for weeks and fails no command.
+   * `sums_up`: is set along with those that feed it.
    */
-  readonly role?: "refusal" | "blocking" | "summary";
+  readonly effect: "refuses" | "blocks" | "warns" | "sums_up";
+  /** The summary that it feeds; of a summary, which one it is. */
+  readonly summary?: Summary;
   /** The command was not permitted, for a reason that the state of the receipt may show. */
   readonly notPermitted?: true;
 }
+
+/** What one status bit means. Bits without a row say nothing that we use. */
+export type StatusBit = StateBit | ErrorBit;
 
 export type StatusTable = readonly StatusBit[];
 
@@ -71,11 +87,9 @@ export function readDeviceStatus(
 ): DeviceStatus {
   const has = (flag: StatusFlag) => hasFlag(table, status, flag);
   const tells = (flag: StatusFlag) => table.some((row) => row.flag === flag);
-  const errors = table.filter(
-    (row) => row.error !== undefined && row.role !== "refusal" && isSet(row, status),
-  );
+  const errors = errorsIn(table, status).filter(({ effect }) => effect !== "refuses");
   // A summary bit is an error of its own only when no other bit explains it.
-  const specific = errors.filter((row) => row.role !== "summary");
+  const specific = errors.filter(({ effect }) => effect !== "sums_up");
   const shown = specific.length > 0 ? specific : errors.filter((row) => row.error === "E304");
   return {
     paper: has("paper_out") ? "out" : has("paper_low") ? "low" : "ok",
@@ -92,7 +106,7 @@ export function readDeviceStatus(
     clockSet: tells("clock_not_set") ? !has("clock_not_set") : null,
     hardwareError: shown.some((row) => row.error === "E304"),
     fiscalized: has("fiscalized"),
-    errors: shown.map((row) => ({ code: row.error ?? "E305", message: row.text })),
+    errors: shown.map(({ error, text }) => ({ code: error, message: text })),
     rawHex: Buffer.from(status).toString("hex"),
   };
 }
@@ -106,6 +120,8 @@ export interface StatusContext {
   readonly reads: boolean;
   readonly demands?: Demand | undefined;
   readonly numbers?: ErrorNumbers | undefined;
+  /** True when the answer holds none of the fields that the command is answered with. */
+  readonly isBare?: boolean;
 }
 
 /**
@@ -117,23 +133,51 @@ export function statusFault(
   status: Uint8Array,
   context: StatusContext,
 ): FiscalError | undefined {
-  const set = table.filter((row) => row.error !== undefined && isSet(row, status));
-  const candidates = context.reads ? set.filter((row) => row.role === "refusal") : set;
-  const specific = candidates.filter((row) => row.role !== "summary");
-  // A summary bit alone is a failure too; beside a mere warning it only repeats the warning.
-  const failed = specific.length > 0 ? specific.some((row) => row.role) : candidates.length > 0;
-  if (!failed) return undefined;
-  const [worst] = (specific.length > 0 ? specific : candidates)
-    .map((row) => ({ row, code: row.error ?? "E305" }))
-    .sort((a, b) => PRECEDENCE.indexOf(a.code) - PRECEDENCE.indexOf(b.code));
-  if (!worst) return undefined;
-  const { row } = worst;
-  const code = row.notPermitted ? refineNotPermitted(table, status, context.demands) : worst.code;
+  const errors = errorsIn(table, status);
+  const failing = errors.filter(
+    ({ effect }) => effect === "refuses" || (effect === "blocks" && !context.reads),
+  );
+  const row = mostUrgent(failing);
+  if (!row) return context.reads ? undefined : summedUpFault(errors, status, context);
+  const code = row.notPermitted ? refineNotPermitted(table, status, context.demands) : row.error;
   const numbered = numberFault(status, context.numbers);
   // The number says more than a bit that names nothing in particular, and less than a bit that
   // shows what a person can take away, such as the paper.
   if (numbered && PRECEDENCE.indexOf(numbered.code) <= PRECEDENCE.indexOf(code)) return numbered;
-  return deviceFault(code, { code: `status ${row.byte}.${row.bit}`, message: row.text });
+  return faultOf(row, code);
+}
+
+/**
+ * A summary bit is a failure too, beside no other bit or beside warnings that do not feed it. Where
+ * one that does stands, the summary stands with it and says nothing of the command: then an answer
+ * without its fields is a refusal.
+ */
+function summedUpFault(
+  errors: readonly ErrorBit[],
+  status: Uint8Array,
+  { numbers, isBare = false }: StatusContext,
+): FiscalError | undefined {
+  const warnings = errors.filter(({ effect }) => effect === "warns");
+  const summaries = errors.filter(({ effect }) => effect === "sums_up");
+  const isFed = ({ summary }: ErrorBit) => warnings.some((row) => row.summary === summary);
+  if (!isBare && summaries.every(isFed)) return undefined;
+  // Warnings may name the reason, the number does.
+  const worst = summaries.length > 0 ? mostUrgent([...warnings, ...summaries]) : undefined;
+  return worst && (numberFault(status, numbers) ?? faultOf(worst, worst.error));
+}
+
+function errorsIn(table: StatusTable, status: Uint8Array): ErrorBit[] {
+  return table.filter((row) => row.error !== undefined && isSet(row, status)) as ErrorBit[];
+}
+
+/** The one that a person must deal with first; of several like that the first in the table. */
+function mostUrgent(rows: readonly ErrorBit[]): ErrorBit | undefined {
+  const rank = ({ error }: ErrorBit) => PRECEDENCE.indexOf(error);
+  return [...rows].sort((a, b) => rank(a) - rank(b))[0];
+}
+
+function faultOf({ byte, bit, text }: StatusBit, code: FiscalErrorCode): FiscalError {
+  return deviceFault(code, { code: `status ${byte}.${bit}`, message: text });
 }
 
 /**

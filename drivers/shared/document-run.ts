@@ -42,7 +42,10 @@ export interface FrameOutcome {
   readonly refusal: FiscalError | undefined;
   /** True when the refusal leaves open whether the frame was carried out, or an earlier copy. */
   readonly isDoubtful?: boolean;
-  /** True when no answer came: the device still hears, and can be asked what became of the frame. */
+  /**
+   * True when no answer came, or one that confirms nothing: the device still hears, and can be asked
+   * what became of the frame.
+   */
   readonly isLost?: boolean;
   /** It was carried out, and the answer shows what will keep the device from the next one. */
   readonly pause?: FiscalError | undefined;
