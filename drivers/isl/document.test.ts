@@ -87,7 +87,7 @@ class SmallDevice {
         return `0\t${this.number}\t`;
       case 53:
         this.paidMinor += Math.round(Number(fields[1]) * 100);
-        return `0\tD\t${((this.amountMinor - this.paidMinor) / 100).toFixed(2)}\t`;
+        return this.#rest();
       case 56:
         if (!this.open) return "-111016\t";
         if (this.paidMinor < this.amountMinor) return "-111003\t";
@@ -100,6 +100,11 @@ class SmallDevice {
       default:
         return "-112000\t";
     }
+  }
+
+  #rest(): string {
+    const rest = (this.amountMinor - this.paidMinor) / 100;
+    return rest < 0 ? `0\tR\t${(-rest).toFixed(2)}\t` : `0\tD\t${rest.toFixed(2)}\t`;
   }
 
   #currentReceipt(): string {
@@ -243,6 +248,19 @@ describe("a document", () => {
     const { error } = await print();
     expect(error?.name).toBe("DocumentInDoubt");
     expect(small.commands.filter((command) => command === 53)).toHaveLength(1);
+  });
+
+  test("is in doubt when the last payment gives change: it is worth less than was sent", async () => {
+    let looks = 0;
+    small.after = (command) => {
+      if (command === 76) looks += 1;
+      // Somebody takes a discount off, between the last look and the payment behind it.
+      if (command === 76 && looks === 3) small.amountMinor -= 100;
+    };
+    const { error } = await print();
+    expect(error?.name).toBe("DocumentInDoubt");
+    expect(progress.marks).toEqual(["baseline", "opened", "committing"]);
+    expect(small.commands.slice(-1)).toEqual([53]);
   });
 
   for (const at of [3, 4, 5, 7]) {

@@ -21,7 +21,7 @@ import {
   printOnce,
 } from "../shared/document-run.ts";
 import { notePutAway } from "../shared/put-away.ts";
-import { sameSums } from "../shared/sums.ts";
+import { type Sums, sameSums } from "../shared/sums.ts";
 import type { Answer } from "./answer.ts";
 import type { IslDevice } from "./device.ts";
 import { DOUBTFUL_NUMBERS } from "./error-numbers.ts";
@@ -45,8 +45,6 @@ import {
 export interface PrintedDocument {
   /** Null where others have printed too, and the device has not told which one is ours. */
   readonly number: number | null;
-  /** What the device says is given back, in minor units. */
-  readonly changeMinor: number;
 }
 
 /** Prints a planned document. @throws FiscalError @throws DocumentInDoubt as `printOnce` */
@@ -66,7 +64,6 @@ class IslDocument implements DocumentProtocol<Step, PrintedDocument> {
   /** A cancelled document keeps its number. */
   readonly storesPayment = false;
   #own: OwnNumber = unopened(0);
-  #changeMinor = 0;
   /** A frame that pays has gone out, whatever came of it. */
   #mayBePaid = false;
   /** The device's document number as last seen while ours was open. */
@@ -129,18 +126,19 @@ class IslDocument implements DocumentProtocol<Step, PrintedDocument> {
     this.#mayBePaid = true;
     const answer = await this.device.sendOnce(payment.action, payment.values);
     if (answer instanceof FiscalError) return { refusal: answer, isLost: true };
-    if (!answer.fault) this.#checkRest(answer, payment);
+    if (!answer.fault) this.#checkRest(answer, payment.after);
     return { ...this.#outcomeOf(answer), isDoubtful: isOfThePinpad(answer.fault) };
   }
 
-  /** Compares what the device says is still to be paid with what we expect. */
-  #checkRest(answer: Answer, step: Step): void {
-    const isLast = step === this.plan.payments.at(-1);
+  /**
+   * Compares what the device says is still to be paid with what we expect. Our tenders add up to the
+   * total: change says that the document is worth something else by now.
+   */
+  #checkRest(answer: Answer, { paidMinor }: Sums): void {
     const told = answer.minor("amount");
     const isRest = answer.text("outcome") === "D";
-    const rest = this.plan.paid.amountMinor - step.after.paidMinor;
-    if (isLast && !isRest) this.#changeMinor = told;
-    if ((isRest ? told : 0) === rest) return;
+    const rest = this.plan.paid.amountMinor - paidMinor;
+    if (told === (isRest ? rest : 0) && (isRest || rest === 0)) return;
     throw new FiscalError("E902", "The device counts another rest to pay than the document has");
   }
 
@@ -162,7 +160,7 @@ class IslDocument implements DocumentProtocol<Step, PrintedDocument> {
   }
 
   async readPrinted(): Promise<PrintedDocument> {
-    return { number: await this.#readNumber(), changeMinor: this.#changeMinor };
+    return { number: await this.#readNumber() };
   }
 
   /** Ours took one number: when that is all the device has counted since, it is the last one. */

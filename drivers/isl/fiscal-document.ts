@@ -71,6 +71,6 @@ function describe(
     lastZNumber: device.kept.zNumber,
     issuedAt: printed.issuedAt,
     totalMinor: plan.paid.amountMinor,
-    changeMinor: printed.changeMinor,
+    changeMinor: 0,
   });
 }

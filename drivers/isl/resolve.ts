@@ -115,7 +115,7 @@ export async function resolveDocument(
         },
       };
     },
-    ({ number, isLast }) => describe({ number, isLast, changeMinor: 0 }),
+    ({ number, isLast }) => describe({ number, isLast }),
   );
 }
 
