@@ -3,7 +3,8 @@
  * Sources: Datecs FP-700X protocol manual 2.02 (X), Datecs FP-800/FP-2000 protocol manual 1.00BG
  * (P), Datecs DP-25/DP-35 protocol manual 2.04BG (C), Daisy protocol manual 1.0 of 2019 (DY),
  * Eltrade protocol manuals 1.0.9 and 1.1.6 (ED), Incotex protocol manual of 20 February 2019 (IN),
- * each "Status bytes". Which rows feed a summary is what these mark with # and *.
+ * each "Status bytes". Which rows feed a summary is what these mark with # and *. UNCONFIRMED on a
+ * device.
  */
 
 import type { StatusBit, StatusTable } from "../status.ts";
