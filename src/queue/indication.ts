@@ -8,6 +8,7 @@ import { isFiscalDocument } from "#core/command/catalogue.ts";
 import type { Command } from "#core/command/command.ts";
 import { type Doubt, DoubtSchema } from "#core/command/doubt.ts";
 import { type Indication, NO_INDICATION } from "#core/command/indication.ts";
+import { advances } from "#core/command/marks.ts";
 import { leadsTo } from "#core/device/printer.ts";
 import { toMinor } from "#core/money.ts";
 import { documentTotalMinor } from "#core/receipt-total.ts";
@@ -84,7 +85,17 @@ function indicationOf(stores: IndicationStores, command: Command, asked: Command
   const shown = itself === undefined ? before.number : (before.receipt ?? before.number);
   const indicates =
     reached === before.number ? "not_printed" : indicatedBy(stores, compared, { before, itself });
-  return { before: String(shown), indicates };
+  const isSaid = indicates !== "not_printed" || !mayStandPaid(command);
+  return { before: String(shown), indicates: isSaid ? indicates : null };
+}
+
+/**
+ * True for what may stand open at the printer, paid, which the next document or a hand there finishes:
+ * without a doubt nobody has looked since, as where its controller was silent or its device deleted.
+ */
+function mayStandPaid(command: Command): boolean {
+  const isPaid = command.mark !== null && !advances(command.mark, "committing");
+  return isFiscalDocument(command.type) && isPaid && doubtOf(command) === undefined;
 }
 
 /** Undefined where nothing can be compared. */

@@ -3,6 +3,7 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import type { CommandType } from "#core/command/catalogue.ts";
 import type { CommandResult } from "#core/command/command.ts";
+import type { Mark } from "#core/command/marks.ts";
 import type { DriverId } from "#core/driver-id.ts";
 import { SALE, UNKNOWN } from "../commands/testing/commands-bench.ts";
 import { createLiveBench, type LiveBench } from "./testing/live-bench.ts";
@@ -47,19 +48,22 @@ const resultOf = (receiptNumber: string | null, more: Printed = {}) => ({
 const sold = (number: string | null, more?: Printed) =>
   done("print_receipt", SALE, resultOf(number, more));
 
+/** The driver has looked at the printer, and nothing stands open there. */
+const LOOKED = { code: "not_told", params: {} };
+
 async function inDoubt(
   type: CommandType = "print_receipt",
   payload: unknown = SALE,
-  doubt?: object,
+  doubt: object = LOOKED,
 ): Promise<string> {
   const id = await bench.queued(type, payload);
   await endInDoubt(id, doubt);
   return id;
 }
 
-async function endInDoubt(id: string, doubt?: object): Promise<void> {
+async function endInDoubt(id: string, doubt?: object, mark: Mark = "committing"): Promise<void> {
   await bench.marked(id, "baseline");
-  await bench.marked(id, "committing");
+  if (mark !== "baseline") await bench.marked(id, mark);
   await bench.finish(id, { ...UNKNOWN, data: { outcome: "unknown", ...(doubt && { doubt }) } });
 }
 
@@ -165,7 +169,7 @@ describe("where one row of numbers counts all papers, the last receipt", () => {
     await bench.finish(first, {
       ...{ success: true, data: resultOf("6", { issuedAt: "2026-01-15T18:00:00.000Z" }) },
     });
-    await endInDoubt(id);
+    await endInDoubt(id, LOOKED);
     expect(await says(id, { number: "6", paper: "6", amount: AMOUNT })).toEqual({
       ...{ before: "6", indicates: "not_printed" },
     });
@@ -280,6 +284,24 @@ describe("nothing is said", () => {
       expect(await says(id, { number: "5", paper: "5" })).toEqual(NOTHING);
       expect((await bench.resolve(id, { outcome: "not_printed" })).status).toBe(200);
     }
+  });
+
+  test("for a No of what was paid, and nobody has looked at the printer since", async () => {
+    await sold("5");
+    const id = await bench.queued();
+    await endInDoubt(id);
+    const open = { before: "5", indicates: null };
+    expect(await says(id, { number: "5", paper: "5" })).toEqual(open);
+    expect(await says(id, { number: "5", paper: "6" })).toEqual(open);
+    expect(await says(id, { number: "6", paper: "6", amount: AMOUNT })).toMatchObject({
+      indicates: "printed",
+    });
+    expect((await bench.resolve(id, { outcome: "not_printed" })).status).toBe(200);
+    const unpaid = await bench.queued();
+    await endInDoubt(unpaid, undefined, "baseline");
+    expect(await says(unpaid, { number: "5", paper: "5" })).toMatchObject({
+      indicates: "not_printed",
+    });
   });
 
   test("by another printer", async () => {
