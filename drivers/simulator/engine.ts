@@ -26,6 +26,8 @@ export type LineEvent =
       readonly execute: (executed: () => void) => Uint8Array;
       /** Whether the device will take it for its last frame sent again; never when absent. */
       readonly isRepeat?: () => boolean;
+      /** Number of the command, where the family says it: faults may be set for one. */
+      readonly command?: number;
       readonly accepted?: Uint8Array | undefined;
       /**
        * Where a host must confirm that it hears before it is told: takes the answer as it leaves
@@ -191,7 +193,7 @@ export class Engine {
   }
 
   #execute(line: EngineLine, frame: FrameEvent): void {
-    const faults = this.#options.faults.nextFrame(frame.isRepeat?.() ?? false);
+    const faults = this.#options.faults.nextFrame(frame);
     if (faults.length === 0 && this.#options.delayMs === 0) {
       const answer = frame.execute(nothing);
       if (frame.accepted) line.send(frame.accepted);

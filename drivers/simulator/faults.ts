@@ -79,12 +79,18 @@ export interface FaultRequest {
    * answer for lost that is only late: who aims at a command of a document passes those over.
    */
   readonly repeats: Repeats;
+  /**
+   * The only command whose frames are counted, of devices that tell it (ISL); undefined: any. What
+   * else such a host then asks, to find out what became of its command, moves no fault so.
+   */
+  readonly command: number | undefined;
 }
 
 /** What a frame that is sent again is to a count of frames. */
 export type Repeats = "counted" | "passed_over";
 
 const PENDING_MAX = 100;
+const COMMAND_MAX = 0xffff;
 const AMOUNT_MINOR = 100;
 
 /** What a fault request may not be. */
@@ -181,8 +187,11 @@ export function parseFaultRequest(body: unknown): FaultRequest {
   const fault = PARSERS[kind](fields);
   const at = fields.has("at") ? fields.integer("at", { least: 1, most: FAULT_AT_MAX }) : undefined;
   const repeats = fields.choice("repeats", ["counted", "passed_over"]);
+  const command = fields.has("command")
+    ? fields.integer("command", { least: 0, most: COMMAND_MAX })
+    : undefined;
   fields.refuseOthers();
-  return { fault, at, repeats };
+  return { fault, at, repeats, command };
 }
 
 /**
@@ -258,13 +267,18 @@ class Fields {
   }
 }
 
-interface PendingFault {
-  readonly fault: Fault;
-  readonly repeats: Repeats;
+interface PendingFault extends Pick<FaultRequest, "fault" | "repeats" | "command"> {
   /** Frames still to come, the first that it strikes included. */
   ahead: number;
   /** Frames still to strike. */
   left: number;
+}
+
+/** A frame, as far as faults are set for it. */
+interface CountedFrame {
+  /** Whether it was sent again; never when absent. */
+  readonly isRepeat?: () => boolean;
+  readonly command?: number;
 }
 
 /** Faults that wait for their frame. */
@@ -284,14 +298,15 @@ export class FaultPlan {
   }
 
   /**
-   * Sets a fault for the `at`-th frame from now.
+   * Sets a fault for the `at`-th frame from now, or the next one.
    * @throws FaultRequestError when too many wait already
    */
-  add(fault: Fault, at: number, repeats: Repeats): void {
+  add({ fault, at = 1, repeats, command }: FaultRequest): void {
     if (this.#pending.length >= PENDING_MAX) {
       throw new FaultRequestError(`${PENDING_MAX} faults are waiting already`);
     }
-    this.#pending.push({ fault, repeats, ahead: at, left: "count" in fault ? fault.count : 1 });
+    const left = "count" in fault ? fault.count : 1;
+    this.#pending.push({ fault, repeats, command, ahead: at, left });
   }
 
   clear(): void {
@@ -299,7 +314,8 @@ export class FaultPlan {
   }
 
   /** Counts a frame; the faults that strike it. */
-  nextFrame(isRepeat: boolean): readonly Fault[] {
+  nextFrame(frame: CountedFrame): readonly Fault[] {
+    const isRepeat = frame.isRepeat?.() ?? false;
     this.#received += 1;
     if (isRepeat) this.#repeated += 1;
     if (this.#pending.length === 0) return NO_FAULTS;
@@ -308,6 +324,7 @@ export class FaultPlan {
       // What has begun goes on, whichever frames come.
       if (pending.ahead > 0) {
         if (isRepeat && pending.repeats === "passed_over") continue;
+        if (pending.command !== undefined && pending.command !== frame.command) continue;
         pending.ahead -= 1;
       }
       if (pending.ahead > 0) continue;

@@ -76,6 +76,16 @@ describe("line faults", () => {
     });
   });
 
+  test("at counts the frames of one command alone where a fault names it", async () => {
+    await startWithOpenReceipt();
+    await rig.fault({ kind: "drop_before", at: 2, command: SALE[0] });
+    await rig.ask(...SALE);
+    await rig.ask(74);
+    rig.host.send(...SALE);
+    await rig.host.closed();
+    expect(await sales()).toBe(1_250);
+  });
+
   test("garble executes and damages the answer; the same frame gets it whole", async () => {
     await startWithOpenReceipt();
     await rig.fault({ kind: "garble" });

@@ -39,6 +39,7 @@ export class IslResponder implements Responder {
             kind: "frame",
             execute: (executed) => this.#take(event, executed),
             isRepeat: () => this.#isRepeat(event),
+            command: event.command,
           });
         } else if (event.kind === "garbled") {
           events.push(NAK_EVENT);

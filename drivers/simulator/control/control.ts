@@ -136,13 +136,14 @@ function numberIn(url: URL, name: string, otherwise: number): number {
  * @throws FaultRequestError with what is wrong with it
  */
 export function bringFault({ engine, faults }: ControlledDevice, body: unknown): void {
-  const { fault, at, repeats } = parseFaultRequest(body);
+  const request = parseFaultRequest(body);
+  const { fault, at } = request;
   // A condition for no frame in particular is true at once, as paper is either there or not.
   if (isCondition(fault) && at === undefined) engine.impose(fault);
   // A cable needs no frame to be pulled at.
   else if (fault.kind === "unplug" && at === undefined) engine.unplug(fault.ms);
   else if (fault.kind === "other_hands" && at === undefined) engine.actAsOthers(fault);
-  else faults.add(fault, at ?? 1, repeats);
+  else faults.add(request);
 }
 
 /** Takes all faults back: paper is loaded, waiting ones are dropped, a held answer goes out. */
