@@ -10,9 +10,12 @@ import {
   isNotNull,
   isNull,
   ne,
+  or,
   sql,
 } from "drizzle-orm";
 import { COMMAND_TYPES, isFiscalDocument } from "#core/command/catalogue.ts";
+import type { Command } from "#core/command/command.ts";
+import { BUILTIN_CONTROLLER_ID } from "#core/device/device.ts";
 import type { Printer } from "#core/device/printer.ts";
 import type { Database } from "../connection.ts";
 import { commands, outcomeHolds } from "../schema/commands.ts";
@@ -21,8 +24,13 @@ import { insertWhole } from "./whole-row.ts";
 
 export type OutcomeHold = typeof outcomeHolds.$inferSelect;
 
+/** A hold, and the controller that its command was handed to. */
+export type HandedHold = OutcomeHold & Pick<Command, "controllerId">;
+
 /** Who settles what its printer has proven; persons settle the rest. */
 export const PROVEN_BY = "gateway";
+
+const HANDED = { ...getTableColumns(outcomeHolds), controllerId: commands.controllerId };
 
 /** All queries on outcome holds. */
 export function createOutcomeHoldStore({ orm }: Database) {
@@ -45,14 +53,15 @@ export function createOutcomeHoldStore({ orm }: Database) {
   );
   const open = prepareLater(
     orm
-      .select()
+      .select(HANDED)
       .from(outcomeHolds)
+      .leftJoin(commands, eq(commands.id, outcomeHolds.commandId))
       // Any device: with it SQLite takes the index of what is open.
       .where(and(gt(outcomeHolds.deviceId, ""), isNull(outcomeHolds.resolvedAt))),
   );
   const saidDocuments = prepareLater(
     orm
-      .select(getTableColumns(outcomeHolds))
+      .select(HANDED)
       .from(outcomeHolds)
       .innerJoin(commands, eq(commands.id, outcomeHolds.commandId))
       .where(
@@ -60,6 +69,11 @@ export function createOutcomeHoldStore({ orm }: Database) {
           isNotNull(outcomeHolds.resolvedAt),
           ne(outcomeHolds.resolvedBy, PROVEN_BY),
           inArray(commands.type, COMMAND_TYPES.filter(isFiscalDocument)),
+          // As `countsFor` says; here too, so that others do not push out what counts.
+          or(
+            eq(outcomeHolds.orgId, sql.placeholder("orgId")),
+            eq(commands.controllerId, BUILTIN_CONTROLLER_ID),
+          ),
         ),
       )
       .orderBy(desc(outcomeHolds.resolvedAt))
@@ -83,12 +97,12 @@ export function createOutcomeHoldStore({ orm }: Database) {
       return anyByCommand.get({ commandId });
     },
     /** Holds of the whole appliance that nobody has settled yet. */
-    listOpen(): OutcomeHold[] {
+    listOpen(): HandedHold[] {
       return open.all();
     },
-    /** Documents of the whole appliance of which a person said something last, the newest first. */
-    listSaidDocuments(limit: number): OutcomeHold[] {
-      return saidDocuments.all({ limit });
+    /** Documents that count for a shop, of which a person said something last, the newest first. */
+    listSaidDocuments(orgId: string, limit: number): HandedHold[] {
+      return saidDocuments.all({ orgId, limit });
     },
     /** Opens a settled hold again: the device shows that what was said of it is not so. */
     reopen(commandId: string): void {

@@ -252,7 +252,7 @@ function callsOf(stores: Stores): Calls {
       get: () => outcomeHolds.get("org_1", "cmd_1"),
       find: () => outcomeHolds.find("cmd_1"),
       listOpen: () => outcomeHolds.listOpen(),
-      listSaidDocuments: () => outcomeHolds.listSaidDocuments(10),
+      listSaidDocuments: () => outcomeHolds.listSaidDocuments("org_1", 10),
       reopen: () => outcomeHolds.reopen("cmd_none"),
       resolve: () => outcomeHolds.resolve("org_1", "cmd_none", settled),
     },

@@ -6,6 +6,7 @@
 import type { OtherPrinter } from "#core/device/connectivity.ts";
 import { type DeviceInfo, isSimulated } from "#core/device/device.ts";
 import {
+  countsFor,
   isOtherThan,
   isSamePrinter,
   numbersText,
@@ -93,7 +94,10 @@ export class Admission {
   #asked(device: Device, printer: Printer): string | undefined {
     const open = this.#o.stores.outcomeHolds.listOpen();
     const isAsked = open.some(
-      (hold) => hold.orgId !== device.orgId && isSamePrinter(hold, printer),
+      (hold) =>
+        hold.orgId !== device.orgId &&
+        countsFor(device.orgId, hold) &&
+        isSamePrinter(hold, printer),
     );
     if (!isAsked) return undefined;
     return (

@@ -5,6 +5,7 @@ import type { Command, CommandResult } from "#core/command/command.ts";
 import { failure } from "#core/command/lifecycle.ts";
 import type { Saying } from "#core/command/saying.ts";
 import type { Report } from "#core/controller/judge.ts";
+import { countsFor } from "#core/device/printer.ts";
 import type { Stores } from "#db/stores/index.ts";
 import type { Transaction, Writer } from "#db/writer.ts";
 import type { Clock } from "../platform/clock.ts";
@@ -121,7 +122,7 @@ export class AskedPerson {
     const mayShow = isFiscalDocument(type) || type === "non_fiscal_receipt";
     const isInTheWay = mayShow && result.errorCode === "E301";
     const disowned = isInTheWay ? this.#o.holds.disowned.of(deviceId) : undefined;
-    if (disowned === undefined) return;
+    if (disowned === undefined || !countsFor(disowned.orgId, command)) return;
     const { commandId, orgId } = disowned;
     this.#o.records.countAgain(commandId);
     const shown = { orgId, deviceId, shownBy: command, standsOpen: true, now };

@@ -4,10 +4,16 @@
  */
 
 import { isFiscalDocument } from "#core/command/catalogue.ts";
-import { isSamePrinter, type Printer, printerOf, tellsNumber } from "#core/device/printer.ts";
+import {
+  countsFor,
+  isSamePrinter,
+  type Printer,
+  printerOf,
+  tellsNumber,
+} from "#core/device/printer.ts";
 import type { Device } from "#db/stores/devices.ts";
 import type { Stores } from "#db/stores/index.ts";
-import type { OutcomeHold } from "#db/stores/outcome-holds.ts";
+import type { HandedHold } from "#db/stores/outcome-holds.ts";
 import type { DisownedDocument, Lanes } from "./lanes.ts";
 import { isNew } from "./printer-records.ts";
 
@@ -52,47 +58,56 @@ export class Disowned {
     for (const lane of this.#o.lanes.all()) lane.disowned = undefined;
   }
 
-  #find(deviceId: string): OutcomeHold | undefined {
+  #find(deviceId: string): HandedHold | undefined {
     const device = this.#o.stores.devices.find(deviceId);
-    return device && this.#newest(printerOf(device), this.#settled());
+    return device && this.#newest(printerOf(device), this.#settled(device));
   }
 
   #ofAny(device: Device): boolean {
-    const settled = this.#settled();
+    const settled = this.#settled(device);
     return settled
       .filter((hold) => isSamePrinter(hold, printerOf(device)) || tellsNumber(hold))
       .some((hold) => this.#newest(hold, settled) !== undefined);
   }
 
-  /** The newest first. */
-  #settled(): OutcomeHold[] {
-    return this.#o.stores.outcomeHolds.listSaidDocuments(SETTLED_MAX);
+  /** What counts for the shop of a device, the newest first. */
+  #settled({ orgId }: Device): HandedHold[] {
+    return this.#o.stores.outcomeHolds.listSaidDocuments(orgId, SETTLED_MAX);
   }
 
   /** What was said last of a printer, when that was "not printed" and nothing was printed since. */
-  #newest(printer: Printer, settled: readonly OutcomeHold[]): OutcomeHold | undefined {
+  #newest(printer: Printer, settled: readonly HandedHold[]): HandedHold | undefined {
     const last = settled.find((hold) => isSamePrinter(hold, printer));
     if (last?.outcome !== "not_printed" || last.resolvedAt === null) return undefined;
     const { resolvedAt } = last;
-    const hasPrinted = this.#recordsOf(last).some((id) => this.#printedSince(id, resolvedAt));
+    const { orgId } = last;
+    const hasPrinted = this.#recordsOf(last).some((record) =>
+      this.#printedSince(record, { since: resolvedAt, orgId }),
+    );
     return hasPrinted ? undefined : last;
   }
 
   /** The records that lead to its printer, and the one that it had, where that leads nowhere else. */
-  #recordsOf(hold: OutcomeHold): string[] {
+  #recordsOf(hold: HandedHold): Pick<Device, "id" | "orgId">[] {
     const { devices } = this.#o.stores;
+    const { orgId, deviceId: id } = hold;
     const records = devices.listAll().filter((device) => isSamePrinter(hold, printerOf(device)));
-    const ids = records.map(({ id }) => id);
-    return devices.find(hold.deviceId) === undefined ? [...ids, hold.deviceId] : ids;
+    return devices.find(id) === undefined ? [...records, { id, orgId }] : records;
   }
 
-  #printedSince(deviceId: string, since: number): boolean {
+  #printedSince(
+    record: Pick<Device, "id" | "orgId">,
+    { since, orgId }: { readonly since: number; readonly orgId: string },
+  ): boolean {
     return this.#o.stores.commands
-      .listPrinted(deviceId)
+      .listPrinted(record.id)
       .take(PRINTED_MAX)
       .some(
-        ({ type, result, finishedAt }) =>
-          isFiscalDocument(type) && result?.success === true && (finishedAt ?? 0) >= since,
+        ({ type, result, finishedAt, controllerId }) =>
+          countsFor(orgId, { orgId: record.orgId, controllerId }) &&
+          isFiscalDocument(type) &&
+          result?.success === true &&
+          (finishedAt ?? 0) >= since,
       );
   }
 }

@@ -5,9 +5,16 @@
  */
 
 import type { Command } from "#core/command/command.ts";
-import { isSamePrinter, type Printer, printerOf, tellsNumber } from "#core/device/printer.ts";
+import {
+  countsFor,
+  isSamePrinter,
+  type Printer,
+  printerOf,
+  tellsNumber,
+} from "#core/device/printer.ts";
 import type { DocumentCheck } from "#db/stores/document-checks.ts";
 import type { Stores } from "#db/stores/index.ts";
+import type { HandedHold } from "#db/stores/outcome-holds.ts";
 import type { Transaction } from "#db/writer.ts";
 import { Disowned } from "./disowned.ts";
 import type { Lanes } from "./lanes.ts";
@@ -36,6 +43,8 @@ interface Held extends Printer {
   readonly orgId: string;
   /** Whose devices it is held for; everybody's when absent. */
   readonly onlyIn?: string;
+  /** Of a document that a person is asked of: see `countsFor`. */
+  readonly document?: HandedHold;
   /** The printer is to be asked for its last document: see `mayBeOf`. */
   readonly check?: DocumentCheck;
   /** Of a document that is out there: it holds all but its own record. */
@@ -147,7 +156,9 @@ export class Holds {
   #open(): Held[] {
     const { documentChecks, outcomeHolds, openQuestions, restoredPrinters } = this.#o.stores;
     return [
-      ...outcomeHolds.listOpen().map((one) => ({ ...one, first: askedOf(one), asksPerson: true })),
+      ...outcomeHolds
+        .listOpen()
+        .map((one) => ({ ...one, document: one, first: askedOf(one), asksPerson: true })),
       ...restoredPrinters
         .list()
         .map((one) => ({ ...one, onlyIn: one.orgId, first: () => ACCEPTED, asksPerson: true })),
@@ -179,6 +190,7 @@ export class Holds {
     return open.find((hold) => {
       if (hold.check !== undefined) return mayBeOf(hold.check, deviceId, device);
       if (hold.onlyIn !== undefined && hold.onlyIn !== device?.orgId) return false;
+      if (hold.document && device && !countsFor(device.orgId, hold.document)) return false;
       if (hold.isOut === true && hold.deviceId === deviceId) return false;
       if (isSamePrinter(hold, printer)) return true;
       // Nobody knows yet which printer it is: that of no record within reach, or another line is sought.

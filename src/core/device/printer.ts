@@ -3,8 +3,14 @@
  * another printer tomorrow; what was printed, and what is in doubt, belongs to the printer.
  */
 
+import type { Command } from "../command/command.ts";
 import type { Baseline } from "../command/marks.ts";
-import type { ConnectionParams, DeviceTransport, ManagedBy } from "./device.ts";
+import {
+  BUILTIN_CONTROLLER_ID,
+  type ConnectionParams,
+  type DeviceTransport,
+  type ManagedBy,
+} from "./device.ts";
 import { parseSerialAddress } from "./serial-address.ts";
 
 /** What is known of a printer. Null where its protocol does not tell, or nobody has asked yet. */
@@ -98,6 +104,19 @@ export function isSamePrinter(one: Printer, other: Printer): boolean {
 /** A printer as one shop knows it. `deviceId` is a record of it that may be gone, or lead elsewhere. */
 export interface ShopPrinter extends Printer {
   readonly orgId: string;
+}
+
+/**
+ * True where what was printed for one shop counts for another one's printer of the same numbers: the
+ * gateway itself drove it. What an app says of numbers nobody can look at; it may have read them off a
+ * receipt.
+ * @param controllerId the controller that the command was handed to
+ */
+export function countsFor(
+  orgId: string,
+  { orgId: owner, controllerId }: Pick<Command, "orgId" | "controllerId">,
+): boolean {
+  return orgId === owner || controllerId === BUILTIN_CONTROLLER_ID;
 }
 
 /** True where a record leads to a printer of its shop, as far as anybody knows. */

@@ -2,12 +2,17 @@
 
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { COMMAND_TYPES, effectOf } from "#core/command/catalogue.ts";
-import { acceptedCommand } from "#core/command/command.ts";
+import { acceptedCommand, type CommandResult } from "#core/command/command.ts";
+import type { Mark } from "#core/command/marks.ts";
+import { BUILTIN_CONTROLLER_ID } from "#core/device/device.ts";
 import { deviceEvent } from "#core/events.ts";
+import { CONTROLLER } from "../testing/api-bench.ts";
 import {
   COMMANDS,
   type CommandsBench,
+  commandIdOf,
   createCommandsBench,
+  SALE,
   UNKNOWN,
 } from "./testing/commands-bench.ts";
 
@@ -163,6 +168,7 @@ describe("a hold belongs to the printer", () => {
   });
 
   test("in another organization too", async () => {
+    bench.levers.controllerId = BUILTIN_CONTROLLER_ID;
     await inDoubt();
     await remove(bench.deviceId);
     const { client } = await bench.otherShop();
@@ -172,6 +178,76 @@ describe("a hold belongs to the printer", () => {
     await bench.atRest();
     expect(bench.levers.sent).toHaveLength(before);
     expect((await client.get(`${DEVICES}/${theirs}/alerts`)).text).not.toContain("outcome");
+  });
+});
+
+describe("the numbers of a printer that another shop's app claims", () => {
+  const NUMBERS = { serialNumber: "DT1", fiscalMemorySerialNumber: "F1" };
+  let other: Awaited<ReturnType<CommandsBench["otherShop"]>>;
+  beforeEach(async () => {
+    other = await bench.otherShop();
+    await identified(bench.deviceId, NUMBERS);
+    await identified(other.deviceId, NUMBERS, other.orgId);
+  });
+  const sell = async (client: CommandsBench["owner"], deviceId: string): Promise<string> => {
+    const id = commandIdOf(
+      await client.post(COMMANDS, { deviceId, type: "print_receipt", payload: SALE }),
+    );
+    await bench.atRest();
+    return id;
+  };
+  /** Their app tells how a sale of theirs ended. */
+  const told = async (result: CommandResult, mark: Mark = "committing"): Promise<string> => {
+    const { client, deviceId, orgId } = other;
+    const commandId = await sell(client, deviceId);
+    const from = { orgId, controllerId: CONTROLLER, reportsMarks: true };
+    await bench.queue.report(from, { ...MARK, deviceId, commandId, mark });
+    await bench.queue.report(from, { type: "command.result", deviceId, commandId, result });
+    await bench.atRest();
+    return commandId;
+  };
+  const MARK = { type: "command.mark", baseline: {} } as const;
+  /** A person says of a sale here that it was not printed. */
+  const disowned = async (): Promise<string> => {
+    bench.levers.controllerId = BUILTIN_CONTROLLER_ID;
+    const id = await inDoubt();
+    expect((await bench.resolve(id, { outcome: "not_printed" })).status).toBe(200);
+    bench.levers.controllerId = CONTROLLER;
+    return id;
+  };
+  const orderOf = (id: string) =>
+    bench.levers.sent.find((one) => "command" in one && one.command.id === id);
+
+  test("hold nothing here by a document of theirs", async () => {
+    await told(UNKNOWN);
+    expect(await waits(bench.deviceId)).toBe(false);
+  });
+
+  test("ask nobody here anew", async () => {
+    const id = await disowned();
+    await told({ ...UNKNOWN, errorCode: "E301", data: { outcome: "not_printed" } });
+    expect((await bench.till.get(`${COMMANDS}/${id}`)).body).toMatchObject({
+      command: { resolution: { outcome: "not_printed" } },
+    });
+    expect(await alertTypes(bench.deviceId)).not.toContain("outcome_unknown");
+  });
+
+  test("let nothing be finished here, as if it were theirs that was printed", async () => {
+    await disowned();
+    await told({ success: true, fiscalId: "9" });
+    // Somebody speaks: what is known of printers is looked at anew.
+    await other.client.post(`${COMMANDS}/${await told(UNKNOWN)}/resolve`, { outcome: "printed" });
+    await bench.atRest();
+    const id = await sell(bench.till, bench.deviceId);
+    expect(orderOf(id)).toMatchObject({ neverFinish: true });
+  });
+
+  test("keep nothing open here, as if it were theirs that was not printed", async () => {
+    const theirs = await told(UNKNOWN);
+    await other.client.post(`${COMMANDS}/${theirs}/resolve`, { outcome: "not_printed" });
+    await bench.atRest();
+    const id = await sell(bench.till, bench.deviceId);
+    expect(orderOf(id)).not.toMatchObject({ neverFinish: true });
   });
 });
 

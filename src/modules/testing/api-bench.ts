@@ -105,6 +105,8 @@ export interface Levers {
   reportsMarks: boolean;
   /** True: the controller is an app elsewhere, with marks or without. */
   isElsewhere: boolean;
+  /** How the controller is called. */
+  controllerId: string;
   /** Why the devices are out of reach. */
   reason: string | undefined;
   /** Thrown inside the operation, after the command was inserted. */
@@ -162,6 +164,7 @@ export function createApiBench(options: BenchOptions = {}) {
       down: new Set(),
       reportsMarks: true,
       isElsewhere: false,
+      controllerId: CONTROLLER,
       reason: undefined,
       insertFault: undefined,
       sent: [],
@@ -437,10 +440,10 @@ function createBenchQueue(
   const controllers: ControllerPort = {
     controllerOf(deviceId) {
       if (!levers.connected) return undefined;
-      const { reportsMarks, isElsewhere } = levers;
+      const { reportsMarks, isElsewhere, controllerId } = levers;
       const device = stores.devices.listAll().find(({ id }) => id === deviceId);
       const orgId = reportsMarks && !isElsewhere ? null : (device?.orgId ?? null);
-      return { orgId, controllerId: CONTROLLER, reportsMarks };
+      return { orgId, controllerId, reportsMarks };
     },
     reaches: (deviceId) => levers.connected && !levers.down.has(deviceId),
     mayAnswer: (deviceId) => levers.connected && !levers.down.has(deviceId),

@@ -9,7 +9,7 @@ import type { ReportOutcome } from "#core/controller/judge.ts";
 import type { CommandReport } from "#core/controller/messages.ts";
 import type { Database } from "#db/connection.ts";
 import type { ApiAnswer, ApiClient } from "../../../http/testing/api-client.ts";
-import { type BenchOptions, CONTROLLER, createApiBench } from "../../testing/api-bench.ts";
+import { type BenchOptions, createApiBench } from "../../testing/api-bench.ts";
 
 export const COMMANDS = "/api/v1/commands";
 
@@ -51,7 +51,7 @@ export async function createCommandsBench(options: BenchOptions = {}) {
     for (let turn = 0; turn < 4; turn++) await api.writer.run(() => undefined);
   };
   const report = (message: CommandReport) =>
-    queue.report({ orgId, controllerId: CONTROLLER, reportsMarks: true }, message);
+    queue.report({ orgId, controllerId: levers.controllerId, reportsMarks: true }, message);
   const markOf = (commandId: string, mark: Mark, baseline: Baseline = {}): CommandReport => ({
     ...{ type: "command.mark", deviceId, commandId, mark, baseline },
   });
