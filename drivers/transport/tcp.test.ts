@@ -172,6 +172,42 @@ describe("what a TCP line has not delivered", () => {
   });
 });
 
+/** A gateway that has sent more than the device takes. */
+const SENDER = `
+import { connect } from "node:net";
+const socket = connect({ host: "127.0.0.1", port: Number(process.argv[1]) }, () => {
+  socket.write(Buffer.alloc(${STALLED_BYTES}));
+  console.log("sent");
+});
+`;
+
+describe("what a killed gateway has sent", () => {
+  test("keeps the next line from opening until it has arrived", async () => {
+    const met = Promise.withResolvers<Socket>();
+    const server = createServer({ pauseOnConnect: true }, (socket) => {
+      sockets.push(socket);
+      socket.on("error", () => {});
+      met.resolve(socket);
+    });
+    servers.push(server);
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+    const address = server.address();
+    const port = typeof address === "object" && address ? address.port : 0;
+    const killed = Bun.spawn([process.execPath, "-e", SENDER, String(port)], { stdout: "pipe" });
+    const old = await met.promise;
+    await killed.stdout.getReader().read();
+    killed.kill("SIGKILL");
+    await killed.exited;
+
+    const open = () => openTcp({ host: "127.0.0.1", port }, { setTimer });
+    expect(await open().catch((error: unknown) => error)).toMatchObject({ code: "E101" });
+    const arrived = new Promise<void>((resolve) => old.on("end", resolve));
+    old.resume();
+    await arrived;
+    (await open()).close();
+  });
+});
+
 describe("the own port of a TCP line", () => {
   /** A device that tells where it was called from. */
   async function calledDevice() {

@@ -4,6 +4,7 @@ import { connect, type Socket } from "node:net";
 import type { DriverEnvironment, Line, LineListener } from "#core/driver.ts";
 import { FiscalError, type FiscalErrorCode } from "#core/errors.ts";
 import { UNSENT_BYTES_MAX } from "./bounded-line.ts";
+import { isLeftSending } from "./left-connections.ts";
 import { LineInbox } from "./line-inbox.ts";
 
 /** How long a connection attempt may take. */
@@ -43,8 +44,10 @@ const CONNECT_ERRORS: Readonly<Record<string, readonly [FiscalErrorCode, string]
 };
 
 /**
- * Connects to a device.
- * @throws FiscalError E100 refused, E101 no answer in time, E103 no such host or no way to it
+ * Connects to a device. A process that is killed cannot end its lines with a reset: until its last
+ * bytes have arrived, or the system has given them up, no line is opened that they could follow.
+ * @throws FiscalError E100 refused, E101 no answer in time or such bytes, E103 no such host or no
+ *   way to it
  */
 export async function openTcp(
   { host, port }: { readonly host: string; readonly port: number },
@@ -60,6 +63,11 @@ export async function openTcp(
     if (!isTaken) throw error;
     return from();
   });
+  const { ownPort } = line;
+  if (ownPort !== undefined && isLeftSending({ ownPort, port })) {
+    line.close();
+    throw new FiscalError("E101", `Waiting until ${where} has what was sent before a restart`);
+  }
   endedLines.delete(where);
   return line;
 }
@@ -76,7 +84,7 @@ export function openSocket(
   return open(where, () => connect({ path }), options);
 }
 
-function open(where: string, connected: () => Socket, options: TcpOptions): Promise<Line> {
+function open(where: string, connected: () => Socket, options: TcpOptions): Promise<TcpLine> {
   const timeoutMs = options.connectTimeoutMs ?? CONNECT_TIMEOUT_MS;
   return new Promise((resolve, reject) => {
     const socket = connected();
@@ -130,14 +138,14 @@ class TcpLine implements Line {
   readonly #socket: Socket;
   readonly #where: string;
   /** As it was connected: a socket that has failed does not tell it any more. */
-  readonly #ownPort: number | undefined;
+  readonly ownPort: number | undefined;
   readonly #inbox = new LineInbox();
   #isEnded = false;
 
   constructor(socket: Socket, where: string) {
     this.#socket = socket;
     this.#where = where;
-    this.#ownPort = socket.localPort;
+    this.ownPort = socket.localPort;
     socket.on("data", (chunk) => {
       // Text comes only from a socket with an encoding, which this one is never given.
       if (typeof chunk !== "string" && !this.#inbox.hear(chunk)) this.#end();
@@ -176,7 +184,7 @@ class TcpLine implements Line {
   #end(): void {
     if (this.#isEnded) return;
     this.#isEnded = true;
-    keepOwnPort(this.#where, this.#ownPort);
+    keepOwnPort(this.#where, this.ownPort);
     // One that has failed is destroyed before anybody hears of it.
     if (!this.#socket.destroyed) this.#socket.resetAndDestroy();
   }

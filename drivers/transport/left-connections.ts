@@ -1,0 +1,63 @@
+/** Connections of programs that have ended, which the system still serves. */
+
+import { readFileSync } from "node:fs";
+
+/** Where Linux lists the connections of the machine; other systems have no such lists. */
+const LISTS = ["/proc/self/net/tcp", "/proc/self/net/tcp6"];
+
+/** One connection of a list: addresses and numbers in hexadecimal. */
+interface Row {
+  readonly ownPort: string;
+  /** Address and port of the other end. */
+  readonly other: string;
+  readonly unacknowledgedBytes: number;
+  /** False once the program that had it has closed it, or has ended. */
+  readonly isHeld: boolean;
+}
+
+/**
+ * True while the system goes on sending what a program has left behind that was killed: the other
+ * end has not acknowledged it, so it may arrive behind whatever is sent from now on. It ends when
+ * it has arrived, or after some minutes in which nobody takes it.
+ * @param line ports of a connection to the same address, which is open
+ */
+export function isLeftSending(line: { readonly ownPort: number; readonly port: number }): boolean {
+  const rows = LISTS.flatMap(readRows);
+  const [ownPort, port] = [hexOf(line.ownPort), `:${hexOf(line.port)}`];
+  // Spares writing the address as the list has it.
+  const others = new Set(
+    rows
+      .filter((row) => row.isHeld && row.ownPort === ownPort && row.other.endsWith(port))
+      .map(({ other }) => other),
+  );
+  return rows.some(
+    ({ isHeld, other, unacknowledgedBytes }) =>
+      !isHeld && unacknowledgedBytes > 0 && others.has(other),
+  );
+}
+
+/** Source: the kernel's Documentation/networking/proc_net_tcp. */
+function readRows(list: string): Row[] {
+  const [, ...lines] = textOf(list).trimEnd().split("\n");
+  return lines.map((line) => {
+    const [, local = "", other = "", , queues = "", , , , , inode] = line.trim().split(/\s+/);
+    return {
+      ownPort: local.slice(local.indexOf(":") + 1),
+      other,
+      unacknowledgedBytes: Number.parseInt(queues, 16) || 0,
+      isHeld: inode !== "0",
+    };
+  });
+}
+
+function textOf(list: string): string {
+  try {
+    return readFileSync(list, "latin1");
+  } catch {
+    return "";
+  }
+}
+
+function hexOf(port: number): string {
+  return port.toString(16).toUpperCase().padStart(4, "0");
+}
