@@ -20,32 +20,27 @@ import {
   originalUnknown,
   requirePrintable,
 } from "../shared/document-faults.ts";
+import type { DocumentStep } from "../shared/document-run.ts";
 import { modifiersOf } from "../shared/modifiers.ts";
 import { NO_SUMS, type Sums } from "../shared/sums.ts";
-import { balanceTenders, tenderSign, tendersTaken } from "../shared/tenders.ts";
+import { type PaidDocument, payFor, tenderSign, tendersTaken } from "../shared/tenders.ts";
 import type { ActionName } from "./actions.ts";
 import type { Profile } from "./compile-profile.ts";
 import { render, type Values } from "./template.ts";
 import { deviceText, fitText } from "./text.ts";
 
-/** One action of a document, and what the device must count once it was carried out. */
-export interface Step {
+/** One action of a document. */
+interface Frame {
   readonly name: ActionName;
   readonly values: Values;
-  readonly after: Sums;
 }
 
-export interface DocumentPlan {
+/** The same, and what the device must count once it was carried out. */
+export type Step = Frame & DocumentStep;
+
+export interface DocumentPlan extends PaidDocument<Step> {
   /** What opens a storno; a sale is opened by its first line. */
   readonly opening: Values | undefined;
-  /** Sales, adjustments and texts, all of which can still be cancelled. */
-  readonly lines: readonly Step[];
-  /** Once the first of these was carried out, the document can only be finished. */
-  readonly payments: readonly Step[];
-  /** The tenders behind `payments`, adding up to the total. */
-  readonly tenders: readonly Payment[];
-  /** What the device must count when all is paid. */
-  readonly paid: Sums;
 }
 
 export interface PlanOptions {
@@ -73,14 +68,11 @@ export function reversalTenders({ commands, tenders }: Profile): readonly Paymen
 export function planDocument(document: FiscalDocument, options: PlanOptions): DocumentPlan {
   const opening = document.kind === "storno" ? originalOf(document, options) : undefined;
   const lines = planLines(document, options);
-  const registered = lines.at(-1)?.after ?? NO_SUMS;
-  const tenders = balanceTenders(document.payments, registered.amountMinor);
-  let sums = registered;
-  const payments = tenders.map((payment): Step => {
-    sums = { ...sums, paidMinor: sums.paidMinor + payment.amountMinor };
-    return { name: "payment", values: paymentValues(payment, options.profile), after: sums };
-  });
-  const plan = { opening, lines, payments, tenders, paid: sums };
+  const paid = payFor<Frame>(lines, document.payments, (payment) => ({
+    name: "payment",
+    values: paymentValues(payment, options.profile),
+  }));
+  const plan = { opening, ...paid };
   requireFit(plan, options.profile);
   return plan;
 }

@@ -9,9 +9,10 @@ import type { FiscalDocument, Payment, PaymentMethod, ReceiptItem } from "#core/
 import { documentTotalMinor } from "#core/receipt-total.ts";
 import { toPrintable } from "../shared/codepage.ts";
 import { discountsTooLarge, originalUnknown, requirePrintable } from "../shared/document-faults.ts";
+import type { DocumentStep } from "../shared/document-run.ts";
 import { modifiersOf, refuseModifiers } from "../shared/modifiers.ts";
 import { NO_SUMS, type Sums } from "../shared/sums.ts";
-import { balanceTenders, tenderSign, tendersTaken } from "../shared/tenders.ts";
+import { type PaidDocument, payFor, tenderSign, tendersTaken } from "../shared/tenders.ts";
 import { uniqueSaleNumberOf } from "../shared/unique-sale-number.ts";
 import { groupNumber, type VatRates } from "../shared/vat-groups.ts";
 import { formatCompact, formatDashed, formatIso } from "./clock-text.ts";
@@ -19,23 +20,17 @@ import type { ActionName, IslDialect } from "./dialect.ts";
 import { operatorValues } from "./operator.ts";
 import type { TemplateValues } from "./template.ts";
 
-/** One frame of a document, and what the device must count once it was carried out. */
-export interface Step {
+/** One frame of a document. */
+interface Frame {
   readonly action: ActionName;
   readonly values: TemplateValues;
-  readonly after: Sums;
 }
 
-export interface DocumentPlan {
+/** The same, and what the device must count once it was carried out. */
+export type Step = Frame & DocumentStep;
+
+export interface DocumentPlan extends PaidDocument<Step> {
   readonly open: { readonly action: "openSale" | "openStorno"; readonly values: TemplateValues };
-  /** Texts, sales and adjustments, all of which can still be cancelled. */
-  readonly lines: readonly Step[];
-  /** Once the first of these was carried out, the document can only be finished. */
-  readonly payments: readonly Step[];
-  /** The tenders behind `payments`, adding up to the total. */
-  readonly tenders: readonly Payment[];
-  /** What the device must count when all is paid. */
-  readonly paid: Sums;
 }
 
 export interface PlanOptions {
@@ -61,16 +56,11 @@ export function planDocument(document: FiscalDocument, options: PlanOptions): Do
   const usn = demandedSaleNumber(document, dialect);
   requireStornoTenders(document, dialect);
   const lines = planLines(document, options);
-  const registered = lines.at(-1)?.after ?? NO_SUMS;
-  const tenders = balanceTenders(document.payments, registered.amountMinor);
-  const payments = planPayments(tenders, registered, dialect);
-  return {
-    open: planOpening(document, options, usn ?? ""),
-    lines,
-    payments,
-    tenders,
-    paid: payments.at(-1)?.after ?? registered,
-  };
+  const paid = payFor<Frame>(lines, document.payments, (payment) => ({
+    action: "payment",
+    values: paymentValues(payment, dialect),
+  }));
+  return { open: planOpening(document, options, usn ?? ""), ...paid };
 }
 
 function demandedSaleNumber(document: FiscalDocument, dialect: IslDialect): string | undefined {
@@ -226,14 +216,6 @@ function vatOf(group: string, options: PlanOptions): string {
     throw new FiscalError("E403", `VAT group ${index} is switched off on the device`);
   }
   return letter;
-}
-
-function planPayments(tenders: readonly Payment[], from: Sums, dialect: IslDialect): Step[] {
-  let sums = from;
-  return tenders.map((payment) => {
-    sums = { ...sums, paidMinor: sums.paidMinor + payment.amountMinor };
-    return { action: "payment", values: paymentValues(payment, dialect), after: sums };
-  });
 }
 
 /** The values of one payment frame. @throws FiscalError E400 for a tender the device lacks */

@@ -4,7 +4,8 @@ import { FiscalError } from "#core/errors.ts";
 import { formatMinor } from "#core/money.ts";
 import { PAYMENT_METHODS, type Payment, type PaymentMethod } from "#core/receipt.ts";
 import { balancedPayments } from "#core/receipt-total.ts";
-import type { Sums } from "./sums.ts";
+import type { DocumentStep } from "./document-run.ts";
+import { NO_SUMS, type Sums } from "./sums.ts";
 
 /**
  * The tenders, with the last one set right by the one minor unit that the rounding of the lines
@@ -18,6 +19,37 @@ export function balanceTenders(payments: readonly Payment[], totalMinor: number)
   if (balanced !== undefined) return balanced;
   const total = formatMinor(totalMinor);
   throw new FiscalError("E402", `The device's total is ${total}; the payments differ from it`);
+}
+
+/** A document as frames, on devices that are paid before they close it. */
+export interface PaidDocument<Step extends DocumentStep> {
+  /** Texts, sales and adjustments, all of which can still be cancelled. */
+  readonly lines: readonly Step[];
+  /** Once the first of these was carried out, the document can only be finished. */
+  readonly payments: readonly Step[];
+  /** The tenders behind `payments`, adding up to the total. */
+  readonly tenders: readonly Payment[];
+  /** What the device must count when all is paid. */
+  readonly paid: Sums;
+}
+
+/**
+ * Adds the payments to the lines of a document.
+ * @param frameOf the frame of one tender
+ * @throws FiscalError as `balanceTenders` and `frameOf`
+ */
+export function payFor<Frame extends object>(
+  lines: readonly (Frame & DocumentStep)[],
+  payments: readonly Payment[],
+  frameOf: (payment: Payment) => Frame,
+): PaidDocument<Frame & DocumentStep> {
+  let paid = lines.at(-1)?.after ?? NO_SUMS;
+  const tenders = balanceTenders(payments, paid.amountMinor);
+  const steps = tenders.map((payment) => {
+    paid = { ...paid, paidMinor: paid.paidMinor + payment.amountMinor };
+    return { ...frameOf(payment), after: paid };
+  });
+  return { lines, payments: steps, tenders, paid };
 }
 
 /**

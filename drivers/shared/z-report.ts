@@ -1,7 +1,11 @@
 /** Z reports: each is an entry of the ledger that its number tells of. */
 
+import type { ReportResult } from "#core/command/report-result.ts";
+import type { DeviceInfo } from "#core/device/device.ts";
 import type { CommandProgress, Evidence, Resolution } from "#core/driver.ts";
+import type { KeptFacts } from "./kept-facts.ts";
 import { type LedgerCounts, makeEntry, resolveEntry, Z_REPORT } from "./ledger.ts";
+import { numberedZReport } from "./report.ts";
 
 /** Reads the number of the last Z report; null where the device does not tell. */
 export type ReadZNumber = () => Promise<number | null>;
@@ -67,6 +71,28 @@ export function resolveZReport<Data>({
     describe: async ({ zNumber }) => {
       const last = await readNumber();
       return describe(last === nextZNumber(zNumber) ? last : null, last);
+    },
+  });
+}
+
+/** A device of which the number of its last Z report is kept. */
+interface WithKeptFacts {
+  readonly facts: { readonly info: DeviceInfo };
+  readonly kept: Pick<KeptFacts<unknown>, "noteDayClosed">;
+}
+
+/** The same where that number is all that the device still tells. @throws FiscalError */
+export function resolveKeptZReport(
+  { facts, kept }: WithKeptFacts,
+  evidence: Evidence,
+  readNumber: ReadZNumber,
+): Promise<Resolution<ReportResult>> {
+  return resolveZReport({
+    evidence,
+    readNumber,
+    describe: (number, last) => {
+      kept.noteDayClosed(last);
+      return numberedZReport(number, facts.info);
     },
   });
 }

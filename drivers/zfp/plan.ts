@@ -20,9 +20,10 @@ import type {
 } from "#core/receipt.ts";
 import { encodeText, toPrintable } from "../shared/codepage.ts";
 import { discountsTooLarge, originalUnknown, requirePrintable } from "../shared/document-faults.ts";
+import type { DocumentStep } from "../shared/document-run.ts";
 import { modifiersOf } from "../shared/modifiers.ts";
 import { NO_SUMS, type Sums } from "../shared/sums.ts";
-import { balanceTenders, tenderSign, tendersTaken } from "../shared/tenders.ts";
+import { type PaidDocument, payFor, tenderSign, tendersTaken } from "../shared/tenders.ts";
 import { uniqueSaleNumberOf } from "../shared/unique-sale-number.ts";
 import { groupNumber, type VatRates } from "../shared/vat-groups.ts";
 import { formatClock } from "./clock-text.ts";
@@ -30,24 +31,18 @@ import type { DeviceCommandName } from "./device-commands.ts";
 import { LIMITS, type ZfpDialect } from "./dialect.ts";
 import { operatorFields } from "./operator.ts";
 
-/** One frame of a document, and what the device must count once it was carried out. */
-export interface Step {
+/** One frame of a document. */
+interface Frame {
   readonly name: DeviceCommandName;
   readonly data: string | Uint8Array;
-  readonly after: Sums;
 }
 
-export interface DocumentPlan {
+/** The same, and what the device must count once it was carried out. */
+export type Step = Frame & DocumentStep;
+
+export interface DocumentPlan extends PaidDocument<Step> {
   /** Data of the opening frame. */
   readonly opening: string;
-  /** Texts, sales and adjustments, all of which can still be cancelled. */
-  readonly lines: readonly Step[];
-  /** Once the first of these was carried out, the document can only be finished. */
-  readonly payments: readonly Step[];
-  /** The tenders behind `payments`, adding up to the total. */
-  readonly tenders: readonly Payment[];
-  /** What the device must count when all is paid. */
-  readonly paid: Sums;
 }
 
 export interface PlanOptions {
@@ -82,14 +77,11 @@ export function reversalTenders(dialect: ZfpDialect): readonly PaymentMethod[] {
 export function planDocument(document: FiscalDocument, options: PlanOptions): DocumentPlan {
   const opening = planOpening(document, options);
   const lines = planLines(document, options);
-  const registered = lines.at(-1)?.after ?? NO_SUMS;
-  const tenders = balanceTenders(document.payments, registered.amountMinor);
-  let sums = registered;
-  const payments = tenders.map((payment): Step => {
-    sums = { ...sums, paidMinor: sums.paidMinor + payment.amountMinor };
-    return { name: "payment", data: paymentData(payment, options.dialect), after: sums };
-  });
-  return { opening, lines, payments, tenders, paid: sums };
+  const paid = payFor<Frame>(lines, document.payments, (payment) => ({
+    name: "payment",
+    data: paymentData(payment, options.dialect),
+  }));
+  return { opening, ...paid };
 }
 
 function planOpening(document: FiscalDocument, { timezone }: PlanOptions): string {

@@ -1,7 +1,6 @@
 /** `z_report`: closes the fiscal day, once. The number of the last Z report tells of it. */
 
-import { numberedZReport } from "../../shared/report.ts";
-import { makeUnnumberedZReport, resolveZReport } from "../../shared/z-report.ts";
+import { makeUnnumberedZReport, resolveKeptZReport } from "../../shared/z-report.ts";
 import { sendConfirmed } from "../cash.ts";
 import type { CustomCommand } from "../command.ts";
 import { readZNumber } from "../receipts.ts";
@@ -18,12 +17,5 @@ export const zReport = {
     return { data: describeReport(device, "z_report", number) };
   },
   resolve: ({ device, evidence }) =>
-    resolveZReport({
-      evidence,
-      readNumber: () => readZNumber(device),
-      describe: (number, last) => {
-        device.kept.noteDayClosed(last);
-        return numberedZReport(number, device.facts.info);
-      },
-    }),
+    resolveKeptZReport(device, evidence, () => readZNumber(device)),
 } satisfies CustomCommand;

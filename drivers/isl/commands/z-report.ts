@@ -1,8 +1,7 @@
 /** `z_report`: closes the fiscal day, once. The number of the last Z report tells of it. */
 
 import type { LedgerCounts } from "../../shared/ledger.ts";
-import { numberedZReport } from "../../shared/report.ts";
-import { makeZReport, resolveZReport } from "../../shared/z-report.ts";
+import { makeZReport, resolveKeptZReport } from "../../shared/z-report.ts";
 import type { Answer } from "../answer.ts";
 import type { IslCommand } from "../command.ts";
 import { readZNumber } from "../connect.ts";
@@ -24,14 +23,7 @@ export const zReport = {
     return { data: { ...data, ...(await lastDocumentNumber(device)) } };
   },
   resolve: ({ device, evidence }) =>
-    resolveZReport({
-      evidence,
-      readNumber: () => readZNumber(device),
-      describe: (number, last) => {
-        device.kept.noteDayClosed(last);
-        return numberedZReport(number, device.facts.info);
-      },
-    }),
+    resolveKeptZReport(device, evidence, () => readZNumber(device)),
 } satisfies IslCommand;
 
 /**

@@ -1,7 +1,6 @@
 /** `z_report`: closes the fiscal day, once. The number of the last Z report tells of it. */
 
-import { numberedZReport } from "../../shared/report.ts";
-import { makeUnnumberedZReport, resolveZReport } from "../../shared/z-report.ts";
+import { makeUnnumberedZReport, resolveKeptZReport } from "../../shared/z-report.ts";
 import type { ZfpCommand } from "../command.ts";
 import { readZNumber } from "../connect.ts";
 import { describeReport, readDaySums } from "../report.ts";
@@ -17,12 +16,5 @@ export const zReport = {
     return { data: describeReport(device, "z_report", { sums, number }) };
   },
   resolve: ({ device, evidence }) =>
-    resolveZReport({
-      evidence,
-      readNumber: () => readZNumber(device),
-      describe: (number, last) => {
-        device.kept.noteDayClosed(last);
-        return numberedZReport(number, device.facts.info);
-      },
-    }),
+    resolveKeptZReport(device, evidence, () => readZNumber(device)),
 } satisfies ZfpCommand;
