@@ -99,6 +99,8 @@ describe("a device", () => {
     expect(environment.logged.some(({ level }) => level === "warn")).toBe(true);
     const older = Object.fromEntries(Object.entries(newer).filter(([code]) => code !== "1017"));
     expect((await connect({ answers: older })).used).toBe("custom-rt-gen2");
+    // One that refuses by its state has the command.
+    expect((await connect({ answers: { ...newer, "1017": "ERR21" } })).used).toBe("custom-rt-gen3");
   });
 
   test("is not reached with a profile that is missing or faulty, and the reason is told", async () => {

@@ -6,7 +6,9 @@
 import type { DeviceInfo } from "#core/device/device.ts";
 import type { DriverEnvironment, Line } from "#core/driver.ts";
 import { FiscalError } from "#core/errors.ts";
+import { isStateRefusal } from "../shared/device-fault.ts";
 import { FirstWords, namelessDevice } from "../shared/first-words.ts";
+import type { ActionName } from "./actions.ts";
 import { readClock } from "./clock.ts";
 import type { Profile } from "./compile-profile.ts";
 import { CustomDevice } from "./device.ts";
@@ -92,9 +94,16 @@ async function chooseProfile(device: CustomDevice, profiles: ProfileSet): Promis
   const entry = profiles.forModel(model);
   if (entry) return usable(entry);
   const older = profiles.find(OLDER_PROFILE_ID);
-  const isOlder = (await device.tryAsk("lastReceipt")) === undefined;
+  const isOlder = !(await knows(device, "lastReceipt"));
   device.environment.log("warn", "no profile names this model, the nearest one is used", { model });
   return isOlder && older ? usable(older) : device.profile;
+}
+
+/** True for a device that answers a question, or refuses it by the state in which it stands. */
+async function knows(device: CustomDevice, question: ActionName): Promise<boolean> {
+  if (!device.can(question) || !device.confirms) return false;
+  const { fault } = await device.send(question);
+  return fault === undefined || isStateRefusal(fault);
 }
 
 /** Reads once what a receipt would otherwise have to ask for each time. */

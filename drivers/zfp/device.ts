@@ -32,7 +32,7 @@ export class ZfpDevice {
   readonly #session: ZfpSession;
   #status: StatusBytes | undefined;
   #sensors: Sensors | null = null;
-  /** False once the device refused to tell of its sensors: it has none. */
+  /** False once the device said that it has no such command. */
   #hasSensors = true;
 
   constructor(
@@ -94,9 +94,9 @@ export class ZfpDevice {
   async readState(): Promise<DeviceStatus> {
     const status = await this.readStatus();
     if (this.#hasSensors) {
-      const answer = await this.tryAsk("sensors");
-      this.#hasSensors = answer !== undefined;
-      this.#sensors = answer ? readSensors(answer.data) : null;
+      const { fault, data } = await this.send("sensors");
+      this.#hasSensors = fault?.code !== "E201";
+      this.#sensors = fault ? null : readSensors(data);
     }
     return this.#describe(status);
   }
