@@ -3,6 +3,7 @@
 import { and, count, desc, eq, sql } from "drizzle-orm";
 import type { Database } from "../connection.ts";
 import { apiKeys } from "../schema/api-keys.ts";
+import { countOfOrg } from "./count-of-org.ts";
 import { prepareLater } from "./prepared-query.ts";
 import { insertRow } from "./whole-row.ts";
 
@@ -52,6 +53,7 @@ export function createApiKeyStore({ orm, rows }: Database) {
         .orderBy(desc(apiKeys.createdAt), desc(apiKeys.id))
         .all();
     },
+    count: (orgId: string): number => countOfOrg(orm, apiKeys, orgId),
     countActive(orgId: string): number {
       const row = orm
         .select({ total: count() })

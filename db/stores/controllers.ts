@@ -3,6 +3,7 @@
 import { and, desc, eq, sql } from "drizzle-orm";
 import type { Database } from "../connection.ts";
 import { controllers } from "../schema/controllers.ts";
+import { countOfOrg } from "./count-of-org.ts";
 import { prepareLater } from "./prepared-query.ts";
 
 export type ControllerRow = typeof controllers.$inferSelect;
@@ -29,6 +30,7 @@ export function createControllerStore({ orm }: Database) {
   return {
     get: (orgId: string, controllerId: string): ControllerRow | undefined =>
       byKey.get({ orgId, controllerId }),
+    count: (orgId: string): number => countOfOrg(orm, controllers, orgId),
     /** Of an organization, the last one that was heard of first. */
     list: (orgId: string, limit: number): ControllerRow[] =>
       orm

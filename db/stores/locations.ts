@@ -3,6 +3,7 @@
 import { and, eq, sql } from "drizzle-orm";
 import type { Database } from "../connection.ts";
 import { locations } from "../schema/locations.ts";
+import { countOfOrg } from "./count-of-org.ts";
 import { prepareLater } from "./prepared-query.ts";
 import { insertRow } from "./whole-row.ts";
 
@@ -38,6 +39,7 @@ export function createLocationStore({ orm, rows }: Database) {
     get(orgId: string, locationId: string): Location | undefined {
       return cache.get(orgId, locationId);
     },
+    count: (orgId: string): number => countOfOrg(orm, locations, orgId),
     /** In the order in which they were added. */
     list(orgId: string): Location[] {
       return orm

@@ -303,6 +303,7 @@ function callsOf(stores: Stores): Calls {
       ...{ insert, insertSession: insert, insertToken: insert },
       get: () => users.get("org_1", "usr_1"),
       findByEmail: () => users.findByEmail("none"),
+      count: () => users.count("org_1"),
       list: () => users.list("org_1"),
       hasOwner: () => users.hasOwner("org_1"),
       setPassword: () => users.setPassword("org_1", "usr_1", { passwordHash: "", ...NOW }),

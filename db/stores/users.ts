@@ -3,6 +3,7 @@
 import { and, eq, isNull, lt, ne, sql } from "drizzle-orm";
 import type { Database } from "../connection.ts";
 import { refreshTokens, userSessions, users } from "../schema/users.ts";
+import { countOfOrg } from "./count-of-org.ts";
 import { prepareLater } from "./prepared-query.ts";
 import { PURGE_ROWS_MAX } from "./purge.ts";
 import { insertRow } from "./whole-row.ts";
@@ -59,6 +60,7 @@ export function createUserStore({ orm }: Database) {
     findByEmail(email: string): User | undefined {
       return orm.select().from(users).where(eq(users.email, email.toLowerCase())).get();
     },
+    count: (orgId: string): number => countOfOrg(orm, users, orgId),
     list(orgId: string): User[] {
       return orm.select().from(users).where(eq(users.orgId, orgId)).orderBy(users.createdAt).all();
     },

@@ -3,6 +3,7 @@
 import { and, desc, eq, sql } from "drizzle-orm";
 import type { Database } from "../connection.ts";
 import { webhooks } from "../schema/webhooks.ts";
+import { countOfOrg } from "./count-of-org.ts";
 import { prepareLater } from "./prepared-query.ts";
 import { insertRow } from "./whole-row.ts";
 
@@ -38,6 +39,7 @@ export function createWebhookStore({ orm, rows }: Database) {
     get: (orgId: string, webhookId: string): Webhook | undefined =>
       orm.select().from(webhooks).where(scoped(orgId, webhookId)).get(),
     /** Newest first. */
+    count: (orgId: string): number => countOfOrg(orm, webhooks, orgId),
     list: (orgId: string): Webhook[] =>
       orm
         .select()

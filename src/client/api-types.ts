@@ -6645,7 +6645,7 @@ export interface operations {
                             /** @description Devices that it serves and reaches */
                             connectedDevices: string[];
                         }[];
-                        /** @description Remote controllers, connected or not, of which something is kept; at most 200, those heard of last */
+                        /** @description Remote controllers, connected or not, of which something is kept; at most 500, those heard of last */
                         known: {
                             controllerId: string;
                             controllerName: string | null;

@@ -39,6 +39,17 @@ export const PAPER_DOCUMENTS_MAX = 50;
 export const SIMULATED_PRINTERS_MAX = 10;
 /** Of all organizations: each takes memory of the one process that runs them. */
 export const SIMULATED_PRINTERS_OF_ALL_MAX = 50;
+/**
+ * What one organization may have of each; lists of these have no pages. Of webhooks fewer, for each
+ * event is sent to all of them.
+ */
+export const ORG_ROWS_MAX = {
+  apiKeys: 500,
+  controllers: 500,
+  locations: 500,
+  members: 500,
+  webhooks: 100,
+} as const;
 /** Faults of one request or message that are told. */
 export const ISSUES_MAX = 50;
 export const PORT_MAX = 65_535;
@@ -74,12 +85,8 @@ export const COMMANDS_KEPT_MS = 730 * 86_400_000;
 /** Events can be read back for this long. */
 export const EVENTS_KEPT_MS = 7 * 86_400_000;
 
-/** Remote controllers of an organization that are listed. */
-export const CONTROLLERS_LISTED_MAX = 200;
 export const WEBHOOK_URL_MAX = 2_048;
 export const WEBHOOK_DESCRIPTION_MAX = 500;
-/** Subscriptions of one organization: each event is sent to all of them. */
-export const WEBHOOKS_MAX = 100;
 export const DELIVERY_LIST_MAX = 200;
 export const DELIVERIES_KEPT_MS = 30 * 86_400_000;
 /** Before the second attempt of a delivery, the third, and so on; a tenth more at most. */

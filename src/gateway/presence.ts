@@ -1,6 +1,7 @@
 /** What is kept of a controller that connects, for when it is not connected. */
 
 import { toDeviceText } from "#core/device-text.ts";
+import { fullText, isFull } from "#core/org-rows.ts";
 import type { Stores } from "#db/stores/index.ts";
 import type { Writer } from "#db/writer.ts";
 import type { Clock } from "../platform/clock.ts";
@@ -13,7 +14,10 @@ export interface PresenceOptions {
   readonly log: Log;
 }
 
-/** Stores what a remote controller said of itself. The built-in one is no organization's. */
+/**
+ * Stores what a remote controller said of itself. The built-in one is no organization's. Of a new one
+ * beyond those that an organization may have nothing is kept: it prints all the same.
+ */
 export function storePresence(
   { stores, writer, log }: PresenceOptions,
   { identity, connectedAt }: ControllerSession,
@@ -24,14 +28,18 @@ export function storePresence(
     text === undefined ? undefined : toDeviceText(text);
   writer
     .run((tx) => {
-      stores.controllers.put(orgId, controllerId, {
-        name: optional(name),
-        locationId: optional(locationId),
-        appVersion: optional(identity.appVersion || undefined),
-        deviceModel: optional(identity.deviceModel || undefined),
-        osVersion: optional(identity.osVersion || undefined),
-        ...{ connectedAt, lastSeenAt: connectedAt, updatedAt: connectedAt },
-      });
+      if (isKept(stores, identity) || !isFull("controllers", stores.controllers.count(orgId))) {
+        stores.controllers.put(orgId, controllerId, {
+          name: optional(name),
+          locationId: optional(locationId),
+          appVersion: optional(identity.appVersion || undefined),
+          deviceModel: optional(identity.deviceModel || undefined),
+          osVersion: optional(identity.osVersion || undefined),
+          ...{ connectedAt, lastSeenAt: connectedAt, updatedAt: connectedAt },
+        });
+      } else {
+        log.warn("nothing is kept of a controller", { controllerId, why: fullText("controllers") });
+      }
       tx.emit({ type: "controller.connected", orgId, controllerId });
     })
     .catch((error: unknown) => log.error("presence not stored", { controllerId, error }));
@@ -40,14 +48,24 @@ export function storePresence(
 /** A remote controller is gone: that is kept, and whoever follows the events is told. */
 export function tellGone(
   { stores, writer, clock, log }: PresenceOptions & { readonly clock: Pick<Clock, "now"> },
-  { identity: { orgId, controllerId } }: ControllerSession,
+  { identity }: ControllerSession,
 ): void {
+  const { orgId, controllerId } = identity;
   if (orgId === null) return;
   const lastSeenAt = clock.now();
   writer
     .run((tx) => {
-      stores.controllers.put(orgId, controllerId, { lastSeenAt, updatedAt: lastSeenAt });
+      if (isKept(stores, identity)) {
+        stores.controllers.put(orgId, controllerId, { lastSeenAt, updatedAt: lastSeenAt });
+      }
       tx.emit({ type: "controller.disconnected", orgId, controllerId });
     })
     .catch((error: unknown) => log.error("presence not stored", { controllerId, error }));
+}
+
+function isKept(
+  { controllers }: PresenceOptions["stores"],
+  { orgId, controllerId }: ControllerSession["identity"],
+): boolean {
+  return orgId !== null && controllers.get(orgId, controllerId) !== undefined;
 }

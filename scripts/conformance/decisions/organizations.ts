@@ -214,6 +214,16 @@ export const ORGANIZATIONS: readonly Section[] = [
           "src/modules/auth/members.test.ts > a code for a member's password > is for nobody above the caller, for nobody inactive, and not for oneself",
         ],
       },
+      {
+        id: "ORG-28",
+        rule: "Additive: an organization may have 500 API keys, controllers, locations and members each, and 100 webhooks: one more is 409, and what was there before stays",
+        by: [
+          "src/modules/org-rows.test.ts > of %s there are as many as there may be, and what is above that stays",
+          "src/modules/org-rows.test.ts > what is known of a controller is changed, also where there are as many as there may be",
+          "src/modules/org-rows.test.ts > a key is not rotated where it would be one more than there may be",
+          "src/modules/org-rows.test.ts > of webhooks there are as many as there may be",
+        ],
+      },
     ],
   },
   {

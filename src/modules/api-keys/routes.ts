@@ -3,6 +3,7 @@
 import { Type } from "@sinclair/typebox";
 import { Elysia } from "elysia";
 import { callerOf } from "#core/access.ts";
+import { fullText } from "#core/org-rows.ts";
 import { userRoutes } from "../../http/access.ts";
 import { DONE, noContent, refusals, success } from "../../http/answers.ts";
 import { changeJson, json } from "../../http/request-body.ts";
@@ -51,7 +52,10 @@ function writingRoutes(service: ApiKeyService) {
         detail: {
           summary: "Create an API key",
           description: "The key's text is in this answer and nowhere else.",
-          responses: success(CreatedKey, { status: 201 }),
+          responses: {
+            ...success(CreatedKey, { status: 201 }),
+            ...refusals({ 409: fullText("apiKeys") }),
+          },
         },
       },
     )
@@ -87,7 +91,9 @@ function writingRoutes(service: ApiKeyService) {
           summary: "Replace an API key by a new one with the same rights",
           responses: {
             ...success(RotatedKey, { status: 201 }),
-            ...refusals({ 409: "The key is not active any more, or has expired" }),
+            ...refusals({
+              409: `The key is not active any more, or has expired. ${fullText("apiKeys")}`,
+            }),
           },
         },
       },

@@ -5,6 +5,7 @@ import type { AuditAction } from "#core/audit.ts";
 import { ApiError, validationError } from "#core/errors.ts";
 import { isoTime, isoTimeOrNull } from "#core/iso-time.ts";
 import { PLAN_LIMITS } from "#core/limits.ts";
+import { requireNotFull } from "#core/org-rows.ts";
 import type { ApiKey } from "#db/stores/api-keys.ts";
 import type { Stores } from "#db/stores/index.ts";
 import type { Writer } from "#db/writer.ts";
@@ -85,11 +86,15 @@ export function createApiKeyService(options: ApiKeyServiceOptions) {
     /** @throws ApiError TIER_LIMIT_EXCEEDED when the plan allows no more keys */
     requirePlan,
 
-    /** @throws ApiError TIER_LIMIT_EXCEEDED or VALIDATION_ERROR */
+    /**
+     * @throws ApiError TIER_LIMIT_EXCEEDED or VALIDATION_ERROR, or CONFLICT where there are as many as
+     * there may be, inactive ones included
+     */
     async create(caller: Caller, wanted: NewKey) {
       const expiresAt = expiryOf(wanted.expiresAt, clock.now());
       const { text, row } = await writer.run(() => {
         requirePlan(caller.orgId);
+        requireNotFull("apiKeys", apiKeys.count(caller.orgId));
         const issued = issue(options, caller.orgId, { ...wanted, expiresAt, rotatedFromId: null });
         apiKeys.insert(issued.row);
         note(caller, "api_key.created", issued.row);
@@ -137,6 +142,7 @@ export function createApiKeyService(options: ApiKeyServiceOptions) {
           // Its successor would be as old, and as dead.
           throw new ApiError("CONFLICT", "The API key has expired: create a new one");
         }
+        requireNotFull("apiKeys", apiKeys.count(caller.orgId));
         const issued = issue(options, caller.orgId, { ...old, rotatedFromId: old.id });
         apiKeys.insert(issued.row);
         apiKeys.update(caller.orgId, keyId, { active: false, rotatedToId: issued.row.id });

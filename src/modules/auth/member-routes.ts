@@ -1,5 +1,6 @@
 /** Routes below `/org/members`. */
 
+import { fullText } from "#core/org-rows.ts";
 import { userRoutes } from "../../http/access.ts";
 import { DONE, noContent, refusals, success } from "../../http/answers.ts";
 import { changeJson, json } from "../../http/request-body.ts";
@@ -31,7 +32,9 @@ export function memberRoutes(service: MemberService) {
             "token by which the member sets one.",
           responses: {
             ...success(AddedMember, { status: 201 }),
-            ...refusals({ 409: "There is a user with this email address" }),
+            ...refusals({
+              409: `There is a user with this email address. ${fullText("members")}`,
+            }),
           },
         },
       },

@@ -12,7 +12,7 @@ import type { UserPrincipal } from "../../http/access.ts";
 import type { Clock } from "../../platform/clock.ts";
 import type { Random } from "../../platform/random.ts";
 import type { AddMemberBody, UpdateMemberBody } from "./member-schema.ts";
-import { addressTaken, newUser } from "./new-rows.ts";
+import { insertUser, newUser } from "./new-rows.ts";
 import type { Passwords } from "./password.ts";
 import { issuePasswordCode } from "./password-codes.ts";
 import { userRecord } from "./records.ts";
@@ -46,7 +46,8 @@ export function createMemberService(options: MemberServiceOptions) {
 
     /**
      * Without a password the answer carries a token that sets one.
-     * @throws ApiError FORBIDDEN for a role above the caller's, CONFLICT when the address is taken
+     * @throws ApiError FORBIDDEN for a role above the caller's, CONFLICT when the address is taken or
+     * there are as many as there may be
      */
     async add(principal: UserPrincipal, body: AddMemberBody) {
       requireOwnRank(principal, body.role);
@@ -62,8 +63,7 @@ export function createMemberService(options: MemberServiceOptions) {
           passwordHash,
           now: clock.now(),
         });
-        if (users.findByEmail(user.email) !== undefined) throw addressTaken();
-        users.insert(user);
+        insertUser(users, user);
         note(principal, "user.added", user);
         const member = userRecord(user);
         if (passwordHash !== null) return { member };

@@ -2,8 +2,9 @@
 
 import type { Role } from "#core/access.ts";
 import { ApiError } from "#core/errors.ts";
+import { requireNotFull } from "#core/org-rows.ts";
 import type { Organization } from "#db/stores/organizations.ts";
-import type { User } from "#db/stores/users.ts";
+import type { User, UserStore } from "#db/stores/users.ts";
 import { machineTimezone } from "../../platform/timezone.ts";
 
 /** Of an organization that names none. */
@@ -52,6 +53,16 @@ export function newUser(from: {
     updatedAt: now,
     lastLoginAt: null,
   };
+}
+
+/**
+ * Inside an operation.
+ * @throws ApiError CONFLICT where the address is taken, or there are as many as there may be
+ */
+export function insertUser(users: UserStore, user: User): void {
+  if (users.findByEmail(user.email) !== undefined) throw addressTaken();
+  requireNotFull("members", users.count(user.orgId));
+  users.insert(user);
 }
 
 /** As stored and looked up: addresses differ by more than case nowhere in practice. */

@@ -9,7 +9,7 @@ import type { User } from "#db/stores/users.ts";
 import type { Writer } from "#db/writer.ts";
 import type { Clock } from "../../platform/clock.ts";
 import type { Random } from "../../platform/random.ts";
-import { addressTaken, newOrganization, newUser, normalEmail } from "./new-rows.ts";
+import { insertUser, newOrganization, newUser, normalEmail } from "./new-rows.ts";
 import type { Passwords } from "./password.ts";
 import { issuePasswordCode } from "./password-codes.ts";
 import { userRecord } from "./records.ts";
@@ -73,12 +73,14 @@ export function createUserAdmin(options: UserAdminOptions) {
         }));
     },
 
-    /** @throws ApiError VALIDATION_ERROR, or CONFLICT when the address or the first place is taken */
+    /**
+     * @throws ApiError VALIDATION_ERROR, or CONFLICT when the address or the first place is taken, or
+     * there are as many as there may be
+     */
     async add(place: UserPlace, body: AddUserBody) {
       const { password, ...rest } = body;
       const passwordHash = await passwords.hash(password);
       const user = await writer.run(() => {
-        if (users.findByEmail(normalEmail(body.email)) !== undefined) throw addressTaken();
         const now = clock.now();
         const orgId = "orgId" in place ? place.orgId : random.orgId();
         if ("organizationName" in place) {
@@ -87,7 +89,7 @@ export function createUserAdmin(options: UserAdminOptions) {
           organizations.insert(newOrganization({ id: orgId, name, currency, timezone, now }));
         }
         const row = newUser({ ...rest, id: random.id("usr"), orgId, passwordHash, now });
-        users.insert(row);
+        insertUser(users, row);
         note(row, "user.added");
         return row;
       });

@@ -3,6 +3,7 @@
 import { Elysia } from "elysia";
 import { callerOf } from "#core/access.ts";
 import { CONTROLLER_ID_PATTERN } from "#core/limits.ts";
+import { fullText } from "#core/org-rows.ts";
 import { scopedRoutes } from "../../http/access.ts";
 import { DONE, noContent, refusals, success } from "../../http/answers.ts";
 import { MAKES_NAMED } from "../../http/listed-route.ts";
@@ -59,7 +60,7 @@ function writingRoutes(service: ControllerService) {
           description: "A push token stays, and so does a name that is not given.",
           responses: {
             ...success(ControllerRecord),
-            ...refusals({ 409: BUILTIN_NAME }),
+            ...refusals({ 409: `${BUILTIN_NAME}. ${fullText("controllers")}` }),
           },
         },
       },
@@ -111,7 +112,7 @@ function writingRoutes(service: ControllerService) {
           description: "A new token takes the place of the old one. Nothing else is changed.",
           responses: {
             ...success(FcmTokenAnswer),
-            ...refusals({ 409: BUILTIN_NAME }),
+            ...refusals({ 409: `${BUILTIN_NAME}. ${fullText("controllers")}` }),
           },
         },
       },

@@ -2,7 +2,7 @@
 
 import { type Static, Type } from "@sinclair/typebox";
 import { InstantSchema } from "#core/command/instant.ts";
-import { CONTROLLER_TEXT_MAX, CONTROLLERS_LISTED_MAX, FCM_TOKEN_MAX } from "#core/limits.ts";
+import { CONTROLLER_TEXT_MAX, FCM_TOKEN_MAX, ORG_ROWS_MAX } from "#core/limits.ts";
 import { DateTime, DateTimeOrNull, TextOrNull } from "#core/schema-parts.ts";
 import { named } from "../../http/named-schema.ts";
 
@@ -92,7 +92,7 @@ export const ControllersAnswer = Type.Object({
     {
       description:
         "Remote controllers, connected or not, of which something is kept; at most " +
-        `${CONTROLLERS_LISTED_MAX}, those heard of last`,
+        `${ORG_ROWS_MAX.controllers}, those heard of last`,
     },
   ),
 });

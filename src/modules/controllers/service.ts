@@ -6,7 +6,8 @@ import type { ConnectedController } from "#core/controller/controller.ts";
 import { BUILTIN_CONTROLLER_ID } from "#core/device/device.ts";
 import { ApiError, validationError } from "#core/errors.ts";
 import { deviceEvent } from "#core/events.ts";
-import { CONTROLLER_ID_PATTERN, CONTROLLERS_LISTED_MAX } from "#core/limits.ts";
+import { CONTROLLER_ID_PATTERN, ORG_ROWS_MAX } from "#core/limits.ts";
+import { requireNotFull } from "#core/org-rows.ts";
 import { patternWords } from "#core/patterns.ts";
 import type { ControllerChange } from "#db/stores/controllers.ts";
 import type { Stores } from "#db/stores/index.ts";
@@ -63,6 +64,7 @@ export function createControllerService(options: ControllerServiceOptions) {
       if (action === "controller.updated") existing(orgId, controllerId);
       const now = clock.now();
       const before = controllers.get(orgId, controllerId);
+      if (before === undefined) requireNotFull("controllers", controllers.count(orgId));
       const row = controllers.put(orgId, controllerId, { ...change, updatedAt: now });
       if (before && NOTED.every((field) => before[field] === row[field])) return row;
       const details = { controllerName: row.name, locationId: row.locationId };
@@ -86,7 +88,7 @@ export function createControllerService(options: ControllerServiceOptions) {
         instances: connected.map((one) =>
           instanceRecord(one, controllers.get(orgId, one.controllerId)?.name),
         ),
-        known: controllers.list(orgId, CONTROLLERS_LISTED_MAX).map((row) => {
+        known: controllers.list(orgId, ORG_ROWS_MAX.controllers).map((row) => {
           const { controllerId } = row;
           return knownRecord(row, {
             connected: connected.some((one) => one.controllerId === controllerId),
@@ -98,7 +100,8 @@ export function createControllerService(options: ControllerServiceOptions) {
 
     /**
      * Registers a controller, or says anew what it is; its token, and a name not given, stay.
-     * @throws ApiError VALIDATION_ERROR, or CONFLICT for the built-in controller
+     * @throws ApiError VALIDATION_ERROR, or CONFLICT for the built-in controller and for a new one where
+     * there are as many as there may be
      */
     async register(caller: Caller, controllerId: string, body: PutControllerBody) {
       requireRemote(controllerId);
@@ -146,7 +149,7 @@ export function createControllerService(options: ControllerServiceOptions) {
 
     /**
      * Keeps the token that wakes a controller, registered or not.
-     * @throws ApiError VALIDATION_ERROR, or CONFLICT for the built-in controller
+     * @throws ApiError VALIDATION_ERROR, or CONFLICT as of `register`
      */
     async setToken(caller: Caller, controllerId: string, fcmToken: string) {
       requireRemote(controllerId);

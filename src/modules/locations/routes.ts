@@ -2,6 +2,7 @@
 
 import { Elysia } from "elysia";
 import { callerOf } from "#core/access.ts";
+import { fullText } from "#core/org-rows.ts";
 import { scopedRoutes } from "../../http/access.ts";
 import { DONE, noContent, refusals, success } from "../../http/answers.ts";
 import { changeJson, json } from "../../http/request-body.ts";
@@ -40,7 +41,10 @@ function writingRoutes(service: LocationService) {
         detail: {
           summary: "Add a location",
           description: "A device belongs to it when its locationId is the location's id.",
-          responses: success(LocationAnswer, { status: 201 }),
+          responses: {
+            ...success(LocationAnswer, { status: 201 }),
+            ...refusals({ 409: fullText("locations") }),
+          },
         },
       },
     )

@@ -4,6 +4,7 @@ import type { Caller } from "#core/access.ts";
 import type { AuditAction } from "#core/audit.ts";
 import { ApiError, validationError } from "#core/errors.ts";
 import { deviceEvent } from "#core/events.ts";
+import { requireNotFull } from "#core/org-rows.ts";
 import { placeIssues, timezoneName } from "#core/place.ts";
 import type { Stores } from "#db/stores/index.ts";
 import type { Location } from "#db/stores/locations.ts";
@@ -49,12 +50,13 @@ export function createLocationService(options: LocationServiceOptions) {
     /** @throws ApiError NOT_FOUND */
     get: (orgId: string, locationId: string) => locationRecord(existing(orgId, locationId)),
 
-    /** @throws ApiError VALIDATION_ERROR */
+    /** @throws ApiError VALIDATION_ERROR, or CONFLICT where there are as many as there may be */
     async create(caller: Caller, body: CreateLocationBody) {
       const timezone = checkedTimezone(body.timezone) ?? null;
       const location = await writer.run(() => {
         const now = clock.now();
         const { orgId } = caller;
+        requireNotFull("locations", locations.count(orgId));
         const { name, address = null } = body;
         const id = random.id("loc");
         const row = { id, orgId, name, address, timezone, createdAt: now, updatedAt: now };

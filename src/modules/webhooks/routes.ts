@@ -3,6 +3,7 @@
 import { Elysia } from "elysia";
 import { callerOf } from "#core/access.ts";
 import { DELIVERY_LIST_MAX, LIST_LIMIT_DEFAULT } from "#core/limits.ts";
+import { fullText } from "#core/org-rows.ts";
 import { DELIVERY_STATUSES } from "#core/webhook.ts";
 import { userRoutes } from "../../http/access.ts";
 import { DONE, noContent, refusals, success } from "../../http/answers.ts";
@@ -47,7 +48,7 @@ function subscriptionRoutes(service: WebhookService) {
           description: "The secret is in this answer, in that of rotate-secret, and nowhere else.",
           responses: {
             ...success(CreatedWebhookAnswer, { status: 201 }),
-            ...refusals({ 409: "The organization has as many webhooks as it may" }),
+            ...refusals({ 409: fullText("webhooks") }),
           },
         },
       },

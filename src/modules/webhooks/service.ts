@@ -5,7 +5,7 @@ import type { AuditAction } from "#core/audit.ts";
 import { ApiError, validationError } from "#core/errors.ts";
 import type { EventEnvelope } from "#core/events.ts";
 import { isoTime } from "#core/iso-time.ts";
-import { WEBHOOKS_MAX } from "#core/limits.ts";
+import { requireNotFull } from "#core/org-rows.ts";
 import {
   type AttemptOutcome,
   type DeliveryStatus,
@@ -79,10 +79,7 @@ export function createWebhookService(options: WebhookServiceOptions) {
     if (delivery !== undefined) return delivery;
     throw validationError([{ path: "deliveryId", message: "The webhook has no such delivery" }]);
   };
-  const requireRoom = (orgId: string): void => {
-    if (webhooks.list(orgId).length < WEBHOOKS_MAX) return;
-    throw new ApiError("CONFLICT", `An organization may have ${WEBHOOKS_MAX} webhooks`);
-  };
+  const requireRoom = (orgId: string): void => requireNotFull("webhooks", webhooks.count(orgId));
   const requireEndpoint = async (url: string): Promise<void> => {
     const message = await options.endpointFault(url);
     if (message !== undefined) throw validationError([{ path: "url", message }]);
