@@ -28,6 +28,7 @@ import paperWidth from "./0024_paper_width.sql" with { type: "text" };
 import reversalTenders from "./0025_reversal_tenders.sql" with { type: "text" };
 import saidLast from "./0026_said_last.sql" with { type: "text" };
 import reversalCurrency from "./0027_reversal_currency.sql" with { type: "text" };
+import receiptsByBooking from "./0028_receipts_by_booking.sql" with { type: "text" };
 
 export interface Migration {
   readonly name: string;
@@ -63,4 +64,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: "0025_reversal_tenders", sql: reversalTenders },
   { name: "0026_said_last", sql: saidLast },
   { name: "0027_reversal_currency", sql: reversalCurrency },
+  { name: "0028_receipts_by_booking", sql: receiptsByBooking },
 ];

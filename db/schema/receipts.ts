@@ -23,6 +23,12 @@ export const RECEIPT_INDEXES = {
     reversing: "receipts_reversing_issue",
     reversingOfDevice: "receipts_reversing_of_device_issue",
   },
+  bookedAt: {
+    byOrg: "receipts_by_org_booking",
+    byDevice: "receipts_by_device_booking",
+    reversing: "receipts_reversing_booking",
+    reversingOfDevice: "receipts_reversing_of_device_booking",
+  },
   totalMinor: {
     byOrg: "receipts_by_org_total",
     byDevice: "receipts_by_device_total",
@@ -74,17 +80,18 @@ export const receipts = sqliteTable(
     index("receipts_by_booking").on(table.orgId, table.deviceId, receiptBookedAt, table.id),
     // The rest is for lists. SQLite ends each with the row id, so ties keep their order. A device is
     // simulated or not for good, so that only lists of all devices have to tell their receipts apart.
-    ...(["createdAt", "issuedAt", "totalMinor"] as const).flatMap((sort) => {
+    ...(["createdAt", "issuedAt", "bookedAt", "totalMinor"] as const).flatMap((sort) => {
       const { byOrg, byDevice, reversing, reversingOfDevice } = RECEIPT_INDEXES[sort];
+      const sorted = sort === "bookedAt" ? receiptBookedAt : table[sort];
       return [
-        index(byOrg).on(table.orgId, table.simulated, table[sort]),
-        index(byDevice).on(table.orgId, table.deviceId, table[sort]),
+        index(byOrg).on(table.orgId, table.simulated, sorted),
+        index(byDevice).on(table.orgId, table.deviceId, sorted),
         // Partial: sales, which are nearly all receipts, write nothing to it.
         index(reversing)
-          .on(table.orgId, table.simulated, table.type, table[sort])
+          .on(table.orgId, table.simulated, table.type, sorted)
           .where(sql`${table.type} <> 'sale'`),
         index(reversingOfDevice)
-          .on(table.orgId, table.deviceId, table.type, table[sort])
+          .on(table.orgId, table.deviceId, table.type, sorted)
           .where(sql`${table.type} <> 'sale'`),
       ];
     }),

@@ -8,9 +8,8 @@ import {
   eq,
   getTableColumns,
   getTableName,
-  gte,
-  lt,
-  type SQL,
+  is,
+  SQL,
   Subquery,
   sql,
 } from "drizzle-orm";
@@ -35,8 +34,10 @@ export interface ListedTable<Sort extends string, Filter extends string> {
   readonly table: SQLiteTable;
   /** Whose rows they are: the beginning of each index. */
   readonly orgId: SQLiteColumn;
-  /** What a list can be in order of: integers. */
-  readonly sorts: Readonly<Record<Sort, SQLiteColumn>>;
+  /** What a list can be in order of: integers. One that no column holds is in `computed` too. */
+  readonly sorts: Readonly<Record<Sort, SQLiteColumn | SQL>>;
+  /** What a row has besides its columns. */
+  readonly computed?: Readonly<Record<string, SQL>>;
   /** The one of them that the filters `from` and `to` are about. */
   readonly range: Sort;
   /** The condition of each other filter, on the placeholder of its name. */
@@ -87,17 +88,20 @@ export function createListStatements<Row, Sort extends string, Filter extends st
   orm: Orm,
   listed: ListedTable<Sort, Filter>,
 ) {
-  const { table, orgId, sorts, range, filters } = listed;
+  const { table, orgId, sorts, range, filters, computed } = listed;
   const seq = sql<number>`${sql.identifier("seq")}`;
   const columns: Readonly<Record<string, SQLiteColumn>> = getTableColumns(table);
-  const fields = { ...columns, seq };
+  const fields = { ...columns, ...computed, seq };
   const from = (entry: Entry<Filter>, rest?: SQL) => rowsBy(table, entry.index, rest);
 
-  const inRange = () => and(gte(sorts[range], p("from")), lt(sorts[range], p("to")));
+  const inRange = () => sql`${sorts[range]} >= ${p("from")} and ${sorts[range]} < ${p("to")}`;
   /** The positions between which the list goes on. */
   const between = ({ sortBy }: Shape<Sort, Filter>) => {
-    const position = sql`(${sorts[sortBy]}, ${seq})`;
+    const sort = sorts[sortBy];
+    const position = sql`(${sort}, ${seq})`;
     return and(
+      // SQLite looks up an expression of the index in it, but no pair with one.
+      is(sort, SQL) ? sql`${sort} between ${p("aboveAt")} and ${p("belowAt")}` : undefined,
       sql`${position} > (${p("aboveAt")}, ${p("aboveSeq")})`,
       sql`${position} < (${p("belowAt")}, ${p("belowSeq")})`,
     );

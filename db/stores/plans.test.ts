@@ -113,7 +113,7 @@ const REPORT_FILTERS: readonly ReportFilter[] = DEVICES.flatMap((device) =>
 /** A part of a device's books. */
 const SPAN = { after: { at: 1, key: "" }, upTo: { at: 2, key: "" }, limit: 10 };
 const RECEIPT_PAGES: readonly Omit<ReceiptPage, "startAfter">[] = (
-  ["createdAt", "issuedAt", "totalMinor"] as const
+  ["createdAt", "issuedAt", "bookedAt", "totalMinor"] as const
 ).flatMap((sortBy) => (["asc", "desc"] as const).map((order) => ({ sortBy, order, limit: 10 })));
 const RECEIPT_FILTERS: readonly ReceiptFilter[] = DEVICES.flatMap((device) =>
   [undefined, ...RECEIPT_TYPES].flatMap((type) =>
@@ -121,6 +121,7 @@ const RECEIPT_FILTERS: readonly ReceiptFilter[] = DEVICES.flatMap((device) =>
       [undefined, "bread"].flatMap((q) => [
         { ...device, type, fiscalId, q },
         { ...device, type, fiscalId, q, from: 1, to: 2 },
+        { ...device, type, fiscalId, q, from: 1, to: 2, time: "bookedAt" },
         { ...device, type, fiscalId, q, originalReceiptId: "rct_1" },
       ]),
     ),

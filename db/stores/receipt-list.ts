@@ -8,6 +8,7 @@ import {
   RECEIPT_INDEXES,
   RECEIPTS_BY_FISCAL_ID,
   RECEIPTS_BY_ORIGINAL,
+  receiptBookedAt,
   receipts,
 } from "../schema/receipts.ts";
 import { createLister, type Lister, type Listing, type ListSizes, type Page } from "./list.ts";
@@ -27,18 +28,24 @@ export interface ReceiptFilter {
    * whole total with two decimals, as `12.50` or `12,50`; or the whole id.
    */
   readonly q?: string | undefined;
-  /** issuedAt, inclusive. */
+  /** Which of a receipt's times `from` and `to` are about; issuedAt unless given. */
+  readonly time?: ReceiptTime | undefined;
+  /** Inclusive. */
   readonly from?: number | undefined;
-  /** issuedAt, exclusive. */
+  /** Exclusive. */
   readonly to?: number | undefined;
 }
 
-/** A receipt with its place in the order in which they were stored. */
-export type ListedReceipt = StoredReceipt & { readonly seq: number };
+/** When its printer's clock says that it was issued, or when it came into the printer's books. */
+export const RECEIPT_TIMES = ["issuedAt", "bookedAt"] as const;
+export type ReceiptTime = (typeof RECEIPT_TIMES)[number];
+
+/** A receipt with its place in the order in which they were stored, and in that of the books. */
+export type ListedReceipt = StoredReceipt & { readonly seq: number; readonly bookedAt: number };
 
 /** What receipts can be in order of. */
 export type ReceiptSort = keyof typeof RECEIPT_INDEXES;
-type Asked = Omit<ReceiptFilter, "simulated">;
+type Asked = Omit<ReceiptFilter, "simulated" | "time">;
 type Field = "deviceId" | "type" | "simulated" | "fiscalId" | "originalReceiptId" | "q";
 export type ReceiptPage = Page<ListedReceipt, ReceiptSort>;
 type AnyLister = Lister<ListedReceipt, ReceiptSort, Field>;
@@ -49,15 +56,18 @@ export type ReceiptLister = (
   page: ReceiptPage,
 ) => ReturnType<AnyLister>;
 
-const LISTING: Listing<ReceiptSort, Field> = {
+/** Lists whose `from` and `to` are about that time. */
+const listingBy = (range: ReceiptTime): Listing<ReceiptSort, Field> => ({
   table: receipts,
   orgId: receipts.orgId,
   sorts: {
     createdAt: receipts.createdAt,
     issuedAt: receipts.issuedAt,
+    bookedAt: receiptBookedAt,
     totalMinor: receipts.totalMinor,
   },
-  range: "issuedAt",
+  computed: { bookedAt: receiptBookedAt },
+  range,
   filters: {
     deviceId: equals(receipts.deviceId, "deviceId"),
     type: equals(receipts.type, "type"),
@@ -68,22 +78,26 @@ const LISTING: Listing<ReceiptSort, Field> = {
   },
   entries: (filter: Asked, sortBy) => [entryOf(filter, sortBy)],
   filterEntries({ deviceId, type, from, to }: Asked) {
-    const { byDevice, reversing, reversingOfDevice, byOrg } = entriesBy("issuedAt");
+    const { byDevice, reversing, reversingOfDevice, byOrg } = entriesBy(range);
     if (deviceId !== undefined) return [byDevice, ...(isRare(type) ? [reversingOfDevice] : [])];
     return [...(isRare(type) ? [reversing] : []), ...((from ?? to) === undefined ? [] : [byOrg])];
   },
-  // What was issued in a period was stored about then, and its totals lie among all others. A text
+  // What was issued or booked in a period was stored about then, and its totals lie among all others. A text
   // is searched no further than a page goes, though.
   through: (filter: Asked) =>
     (filter.from ?? filter.to) === undefined || filter.q !== undefined
       ? undefined
-      : { entry: entryOf(filter, "issuedAt") },
-};
+      : { entry: entryOf(filter, range) },
+});
 
 /** Makes the function that reads a page of receipts. */
 export function createReceiptLister(orm: Database["orm"], sizes?: ListSizes): ReceiptLister {
-  const list: AnyLister = createLister(orm, LISTING, sizes);
-  return (orgId, filter, page) => list(orgId, ofOneKind(filter), page);
+  const by: Record<ReceiptTime, AnyLister> = {
+    issuedAt: createLister(orm, listingBy("issuedAt"), sizes),
+    bookedAt: createLister(orm, listingBy("bookedAt"), sizes),
+  };
+  return (orgId, { time = "issuedAt", ...filter }, page) =>
+    by[time](orgId, ofOneKind(filter), page);
 }
 
 function entriesBy(sortBy: ReceiptSort) {

@@ -4,7 +4,7 @@ import { and, desc, eq, getTableColumns, isNotNull, isNull, sql } from "drizzle-
 import type { NamedSale } from "#core/named-sale.ts";
 import type { StoredReceipt } from "#core/receipt-record.ts";
 import type { Database } from "../connection.ts";
-import { RECEIPTS_BY_ORIGINAL, receipts } from "../schema/receipts.ts";
+import { RECEIPTS_BY_ORIGINAL, receiptBookedAt, receipts } from "../schema/receipts.ts";
 import { rowsBy } from "./list-sql.ts";
 import { createNamedSales } from "./named-sales.ts";
 import { prepareLater } from "./prepared-query.ts";
@@ -30,7 +30,10 @@ export function createReceiptStore(database: Database) {
   const inOrganization = eq(receipts.orgId, sql.placeholder("orgId"));
   const ofDevice = and(inOrganization, eq(receipts.deviceId, sql.placeholder("deviceId")));
   const hasId = eq(receipts.id, sql.placeholder("id"));
-  const listed = { ...getTableColumns(receipts), seq: sql<number>`rowid` };
+  const listed = {
+    ...getTableColumns(receipts),
+    ...{ seq: sql<number>`rowid`, bookedAt: receiptBookedAt },
+  };
   const inOrganizationById = prepareLater(
     orm.select(listed).from(receipts).where(and(inOrganization, hasId)),
   );

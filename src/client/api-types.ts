@@ -1641,7 +1641,7 @@ export interface paths {
         };
         /**
          * List receipts
-         * @description `from` and `to` are about issuedAt. `originalReceiptId` is the sale whose refunds and stornos are asked for. `q` is a text within a number, the customer's code or an item's name, the total as 12.50 or 12,50, or the whole id; its pages may end early with hasMore, and lastId then says where the search goes on.
+         * @description `from` and `to` are about issuedAt, which is as right as the printer's clock. With `time=bookedAt` a day has the receipts that its sums in /reports and /today are made of. `originalReceiptId` is the sale whose refunds and stornos are asked for. `q` is a text within a number, the customer's code or an item's name, the total as 12.50 or 12,50, or the whole id; its pages may end early with hasMore, and lastId then says where the search goes on.
          *
          *     Needs scope `receipts:read`.
          */
@@ -1668,8 +1668,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Save the receipts issued in a period as a file
-         * @description Oldest first, of any length. In CSV a text that begins like a formula has an apostrophe before it; payments, items and modifiers are JSON; `signedTotal` is below zero for what went back to a customer.
+         * Save the receipts of a period as a file
+         * @description By issuedAt unless `time` says otherwise. Oldest first, of any length. In CSV a text that begins like a formula has an apostrophe before it; payments, items and modifiers are JSON; `signedTotal` is below zero for what went back to a customer.
          *
          *     Needs scope `receipts:admin`.
          */
@@ -3567,8 +3567,16 @@ export interface components {
             uniqueSaleNumber: string | null;
             fiscalMemorySerialNumber: string | null;
             zReportNumber: string | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description By the clock of whatever printed it
+             */
             issuedAt: string;
+            /**
+             * Format: date-time
+             * @description Where sums and reports count it: for what the gateway printed when it was stored, by the gateway's clock, else issuedAt
+             */
+            bookedAt: string;
             currency: string;
             items: {
                 name: string;
@@ -7887,12 +7895,13 @@ export interface operations {
                 type?: "sale" | "refund" | "storno";
                 from?: string;
                 to?: string;
+                time?: "issuedAt" | "bookedAt";
                 fiscalId?: string;
                 originalReceiptId?: string;
                 q?: string;
                 limit?: number;
                 startAfter?: string;
-                sortBy?: "createdAt" | "issuedAt" | "total";
+                sortBy?: "createdAt" | "issuedAt" | "bookedAt" | "total";
                 sortOrder?: "asc" | "desc";
             };
             header?: never;
@@ -7996,6 +8005,7 @@ export interface operations {
                 format?: "csv" | "json";
                 from?: string;
                 to?: string;
+                time?: "issuedAt" | "bookedAt";
                 simulated?: boolean;
             };
             header?: never;
@@ -8141,12 +8151,13 @@ export interface operations {
                 type?: "sale" | "refund" | "storno";
                 from?: string;
                 to?: string;
+                time?: "issuedAt" | "bookedAt";
                 fiscalId?: string;
                 originalReceiptId?: string;
                 q?: string;
                 limit?: number;
                 startAfter?: string;
-                sortBy?: "createdAt" | "issuedAt" | "total";
+                sortBy?: "createdAt" | "issuedAt" | "bookedAt" | "total";
                 sortOrder?: "asc" | "desc";
             };
             header?: never;

@@ -1,5 +1,7 @@
 /** The books of a device: receipts and reports in the order in which they came into them. */
 
+import type { StoredReceipt } from "./receipt-record.ts";
+
 /** A place in the books of a device, behind one entry. */
 export interface BookedPlace {
   /** UTC milliseconds. */
@@ -15,6 +17,17 @@ export interface BookedPlace {
 export interface BookedSpan {
   readonly after: BookedPlace;
   readonly upTo: BookedPlace;
+}
+
+/**
+ * When a receipt came into the books of its device, as `db/schema/receipts.ts` says it to SQLite: one
+ * of ours when it was stored, by our clock; one made elsewhere when it says that it was issued.
+ * @returns UTC milliseconds
+ */
+export function receiptBookedAt(
+  receipt: Pick<StoredReceipt, "source" | "issuedAt" | "createdAt">,
+): number {
+  return receipt.source === "api" ? receipt.issuedAt : receipt.createdAt;
 }
 
 /** Where a receipt or a report stands. */

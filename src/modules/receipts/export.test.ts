@@ -99,6 +99,20 @@ describe("an export", () => {
     expect(answer.headers.get("content-disposition")).toContain("receipts-1970-01-01-1970-01-01");
   });
 
+  test("has what was booked from the one instant up to the other, where that is asked for", async () => {
+    seed(3);
+    // Printed by the gateway on a day of its own: its printer's clock says that it was the epoch's.
+    bench.database.sqlite.exec(
+      `UPDATE receipts SET source = 'command', created_at = 86400000 WHERE fiscal_id = '2'`,
+    );
+    const numbersOf = async (search: string) =>
+      recordsOf((await bench.office.get(`${EXPORT}?${search}`)).text).map((one) => one.fiscalId);
+    expect(await numbersOf("to=1970-01-02T00:00:00Z&time=bookedAt")).toEqual(["1", "3"]);
+    expect(await numbersOf("from=1970-01-02T00:00:00Z&time=bookedAt")).toEqual(["2"]);
+    expect(await numbersOf("time=bookedAt")).toEqual(["1", "3", "2"]);
+    expect(await numbersOf("to=1970-01-02T00:00:00Z")).toEqual(["1", "2", "3"]);
+  });
+
   test("of nothing is a file all the same", async () => {
     expect(rowsOf((await bench.office.get(EXPORT)).text)).toHaveLength(1);
     const json = await bench.office.get(`${EXPORT}?format=json`);

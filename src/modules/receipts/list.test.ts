@@ -21,6 +21,21 @@ const page = async (search = "", path = RECEIPTS) => pageOf(await bench.till.get
 const fiscalIds = async (search = "", path?: string) =>
   (await page(search, path)).receipts.map(({ fiscalId }) => fiscalId);
 
+/** Puts a sale that the gateway has printed into the history. */
+function printed(
+  fiscalId: string,
+  { issuedAt, storedAt }: { readonly issuedAt: string; readonly storedAt: string },
+): void {
+  const { database, orgId, deviceId } = bench;
+  database.sqlite
+    .prepare(
+      `INSERT INTO receipts (id, org_id, device_id, type, fiscal_id, issued_at, currency, items,
+        subtotal_modifiers, payments, total_minor, source, created_at)
+      VALUES (?, ?, ?, 'sale', ?, ?, 'RON', '[]', '[]', '[]', 100, 'command', ?)`,
+    )
+    .run(`rct_${fiscalId}`, orgId, deviceId, fiscalId, Date.parse(issuedAt), Date.parse(storedAt));
+}
+
 /** A bread for so much. */
 const at = (price: number) => ({
   items: [{ ...BREAD[0], quantity: 1, price }],
@@ -61,6 +76,28 @@ describe("a list of receipts", () => {
     expect(await fiscalIds(search)).toEqual(expected);
   });
 
+  test("of a day by bookedAt has what its sums are made of, whatever the printers' clocks say", async () => {
+    // Printed by the gateway on the 2nd of the box's clock, by printers that are days wrong.
+    printed("slow", { issuedAt: "2025-12-25T10:00:00Z", storedAt: "2026-01-02T10:00:00Z" });
+    printed("fast", { issuedAt: "2026-01-09T10:00:00Z", storedAt: "2026-01-02T09:00:00Z" });
+    printed("early", { issuedAt: "2026-01-02T10:00:00Z", storedAt: "2026-01-01T10:00:00Z" });
+    const day = "from=2026-01-02T00:00:00Z&to=2026-01-03T00:00:00Z";
+    const listed = ["slow", "fast", "4", "3"];
+    expect(await fiscalIds(`?${day}&time=bookedAt&sortBy=bookedAt`)).toEqual(listed);
+    expect(await fiscalIds(`?${day}&time=bookedAt&sortBy=bookedAt&limit=2`)).toEqual([
+      "slow",
+      "fast",
+    ]);
+    expect((await fiscalIds(`?${day}&time=bookedAt`)).toSorted()).toEqual(listed.toSorted());
+    expect(await fiscalIds(`?${day}&time=issuedAt&sortBy=issuedAt`)).toEqual(["early", "4", "3"]);
+    const summary = await bench.owner.get(`/api/v1/reports/summary?${day}&by=day`);
+    const { receipts } = await page(`?${day}&time=bookedAt`);
+    expect(summary.body).toMatchObject({ totals: [{ receiptCount: receipts.length }] });
+    expect(receipts.map(({ bookedAt }) => bookedAt.slice(0, 10))).toEqual(
+      receipts.map(() => "2026-01-02"),
+    );
+  });
+
   test("of a sale has what went back of it, on whatever device, whatever came since", async () => {
     const id = await bench.sale("6", { items: ITEMS });
     const other = await bench.addDevice("Second till");
@@ -78,7 +115,7 @@ describe("a list of receipts", () => {
   });
 
   test("goes on after its lastId, each receipt once, while others are stored", async () => {
-    for (const sortBy of ["createdAt", "issuedAt", "total"]) {
+    for (const sortBy of ["createdAt", "issuedAt", "bookedAt", "total"]) {
       const whole = await fiscalIds(`?sortBy=${sortBy}`);
       const seen: unknown[] = [];
       let startAfter = "";

@@ -1,6 +1,7 @@
 /** Receipts as the API shows them. */
 
 import type { Static } from "@sinclair/typebox";
+import { receiptBookedAt } from "#core/booking.ts";
 import { isoTime } from "#core/iso-time.ts";
 import { formatMilli, fromMinor } from "#core/money.ts";
 import type { StoredReceipt } from "#core/receipt-record.ts";
@@ -24,6 +25,7 @@ export function receiptRecord(receipt: StoredReceipt): ReceiptRecord {
     fiscalMemorySerialNumber: receipt.fiscalMemorySerialNumber,
     zReportNumber: receipt.zReportNumber,
     issuedAt: isoTime(receipt.issuedAt),
+    bookedAt: isoTime(receiptBookedAt(receipt)),
     currency: receipt.currency,
     items: receipt.items.map(itemRecord),
     subtotalModifiers: receipt.subtotalModifiers.map(({ kind, amountMinor }) => ({

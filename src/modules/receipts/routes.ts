@@ -4,6 +4,7 @@ import { Type } from "@sinclair/typebox";
 import { Elysia } from "elysia";
 import { isoTime } from "#core/iso-time.ts";
 import { RECEIPT_TYPES } from "#core/receipt-record.ts";
+import { RECEIPT_TIMES } from "#db/stores/receipt-list.ts";
 import { scopedRoutes } from "../../http/access.ts";
 import { refusals, savedFile, success } from "../../http/answers.ts";
 import { attachment, inTurns } from "../../http/attachment.ts";
@@ -27,6 +28,8 @@ import {
 import { RECEIPT_SORTS, type ReceiptService } from "./service.ts";
 
 const TAG = "Receipts";
+/** Which of a receipt's times `from` and `to` are about. */
+const TIME = choice(RECEIPT_TIMES, "issuedAt");
 
 /** The routes of the module. */
 export function receiptRoutes(service: ReceiptService, runOnce: RunOnce, log: Log) {
@@ -84,12 +87,13 @@ function administrationRoutes(service: ReceiptService, runOnce: RunOnce, log: Lo
         query: query({
           format: choice(EXPORT_FORMATS, "csv"),
           ...period(),
+          time: TIME,
           simulated: simulatedOnly(),
         }),
         detail: {
-          summary: "Save the receipts issued in a period as a file",
+          summary: "Save the receipts of a period as a file",
           description:
-            "Oldest first, of any length. In CSV a text that begins like a formula has an " +
+            "By issuedAt unless `time` says otherwise. Oldest first, of any length. In CSV a text that begins like a formula has an " +
             "apostrophe before it; payments, items and modifiers are JSON; `signedTotal` is below " +
             "zero for what went back to a customer.",
           responses: savedFile({ "text/csv": Type.String(), "application/json": Export }),
@@ -135,6 +139,7 @@ function readingRoutes(service: ReceiptService) {
   const ofList = {
     type: choice(RECEIPT_TYPES),
     ...period(),
+    time: TIME,
     fiscalId: text(),
     originalReceiptId: text(),
     q: text(),
@@ -150,7 +155,9 @@ function readingRoutes(service: ReceiptService) {
         detail: {
           summary: "List receipts",
           description:
-            "`from` and `to` are about issuedAt. `originalReceiptId` is the sale whose refunds and " +
+            "`from` and `to` are about issuedAt, which is as right as the printer's clock. With " +
+            "`time=bookedAt` a day has the receipts that its sums in /reports and /today are made " +
+            "of. `originalReceiptId` is the sale whose refunds and " +
             "stornos are asked for. `q` is a text within a number, the customer's " +
             "code or an item's name, the total as 12.50 or 12,50, or the whole id; its pages may end early with " +
             "hasMore, and lastId then says where the search goes on.",

@@ -131,7 +131,16 @@ const ReceiptFields = Type.Object({
   uniqueSaleNumber: TextOrNull,
   fiscalMemorySerialNumber: TextOrNull,
   zReportNumber: TextOrNull,
-  issuedAt: DateTime,
+  issuedAt: Type.Unsafe<string>({
+    ...DateTime,
+    description: "By the clock of whatever printed it",
+  }),
+  bookedAt: Type.Unsafe<string>({
+    ...DateTime,
+    description:
+      "Where sums and reports count it: for what the gateway printed when it was stored, by the " +
+      "gateway's clock, else issuedAt",
+  }),
   currency: Type.String(),
   items: Type.Array(
     Type.Object({

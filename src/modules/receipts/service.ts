@@ -44,7 +44,7 @@ interface AskedOnce {
 export type ReceiptService = ReturnType<typeof createReceiptService>;
 
 /** What receipts can be in order of, as the API names it; the first unless asked otherwise. */
-export const RECEIPT_SORTS = ["createdAt", "issuedAt", "total"] as const;
+export const RECEIPT_SORTS = ["createdAt", "issuedAt", "bookedAt", "total"] as const;
 type Sort = (typeof RECEIPT_SORTS)[number];
 
 /** Parts of a history that are searched for one page of `q`: about 100,000 receipts. */
@@ -193,12 +193,13 @@ export function createReceiptService(options: ReceiptServiceOptions) {
       return { receipts: rows.map(receiptRecord), ...end };
     },
 
-    /** All receipts between two instants of issue, oldest first, a few at a time. */
+    /** All receipts between two instants of the time that is asked by, oldest first, a few at a time. */
     *exported(
       orgId: string,
-      filter: Pick<ReceiptFilter, "from" | "to" | "simulated">,
+      filter: Pick<ReceiptFilter, "time" | "from" | "to" | "simulated">,
     ): Generator<readonly ReceiptRecord[], void> {
-      const page = { limit: EXPORTED_ROWS, order: "asc", sortBy: "issuedAt" } as const;
+      const sortBy = filter.time ?? "issuedAt";
+      const page = { limit: EXPORTED_ROWS, order: "asc", sortBy } as const;
       let startAfter: ListedReceipt | undefined;
       do {
         const rows = [...stores.receipts.list(orgId, filter, { ...page, startAfter })].flat();

@@ -53,6 +53,7 @@ describe("a receipt made elsewhere", () => {
     expect(answer.body).toEqual({
       receipt: {
         ...{ ...NAMES, ...change, issuedAt: "2026-01-14T07:30:00.250Z" },
+        bookedAt: "2026-01-14T07:30:00.250Z",
         id: expect.stringMatching(/^rct_[0-9A-HJKMNP-TV-Z]{26}$/),
         orgId: bench.orgId,
         deviceId: bench.deviceId,

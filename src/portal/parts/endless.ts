@@ -95,7 +95,7 @@ export function useEndless<Path extends Listed>(path: Path, filter: Filter<Path>
   };
 }
 
-type Row = { readonly id: string; readonly createdAt?: string; readonly issuedAt?: string };
+type Row = { readonly id: string; readonly createdAt?: string; readonly bookedAt?: string };
 
 /** The rows, those among the first as they are now. */
 function withLatest<One extends Row>(
@@ -117,8 +117,8 @@ function isAfter(row: Row, other: Row | undefined): boolean {
 }
 
 /** Alerts are numbered in the order of their list: some are told late. */
-function orderOf({ id, createdAt, issuedAt = createdAt }: Row): number {
-  return issuedAt === undefined ? Number(id) : Date.parse(issuedAt);
+function orderOf({ id, createdAt, bookedAt = createdAt }: Row): number {
+  return bookedAt === undefined ? Number(id) : Date.parse(bookedAt);
 }
 
 function rowsOf<Path extends Listed>(page: ListPage | undefined): readonly Lists[Path][] {

@@ -63,6 +63,7 @@ const Receipt = Type.Object({
   type: Type.String(),
   total: Type.Number(),
   fiscalId: Type.Union([Type.String(), Type.Null()]),
+  bookedAt: Type.String(),
   originalReceiptId: Type.Union([Type.String(), Type.Null()]),
 });
 

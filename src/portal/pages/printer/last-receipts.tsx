@@ -18,7 +18,7 @@ export function LastReceipts({ deviceId }: { readonly deviceId: string }) {
   const receipts = useQuery(
     read("/api/v1/devices/{deviceId}/receipts", {
       path: { deviceId },
-      query: { limit: SHOWN, sortBy: "issuedAt", sortOrder: "desc" },
+      query: { limit: SHOWN, sortBy: "bookedAt", sortOrder: "desc" },
     }),
   );
   return (

@@ -24,7 +24,7 @@ export function Duplicate({ receipt }: { readonly receipt: Receipt }) {
   const printer = devices.find((device) => device.id === deviceId)?.name;
   const latest = useQuery(
     read("/api/v1/receipts", {
-      query: { deviceId, limit: 1, sortBy: "issuedAt", sortOrder: "desc" },
+      query: { deviceId, limit: 1, sortBy: "bookedAt", sortOrder: "desc" },
     }),
   );
   const print = useOrder({ id: deviceId }, { name: "duplicate", heard: () => setAsked(false) });

@@ -20,6 +20,7 @@ import { receiptLines } from "../../parts/receipt-lines.ts";
 import { lackingOf } from "../../parts/reversal-lack.ts";
 import { useReversals } from "../../parts/reversals.ts";
 import styles from "../../parts/sheet.module.css";
+import { dayOf } from "../../parts/shop-days.ts";
 import { SheetSkeleton } from "../../parts/skeletons.tsx";
 import { useFormat, useWords, type Word } from "../../words/words.tsx";
 import { Duplicate } from "./duplicate.tsx";
@@ -122,8 +123,12 @@ function Facts({ receipt }: { readonly receipt: Receipt }) {
   const format = useFormat();
   const { data: devices = [] } = useQuery(read("/api/v1/devices"));
   const printer = devices.find(({ id }) => id === receipt.deviceId)?.name;
+  const timezone = useOrganization()?.timezone;
+  // The printer's clock is that wrong, or the receipt was long in doubt.
+  const isElsewhere = dayOf(receipt.issuedAt, timezone) !== dayOf(receipt.bookedAt, timezone);
   const facts: (readonly [Word, string | null | undefined])[] = [
     ["receipt.issued", format.dateTime(receipt.issuedAt)],
+    ["receipt.counted", isElsewhere ? format.dateTime(receipt.bookedAt) : null],
     ["receipt.printer", printer],
     ["receipt.number", receipt.receiptNumber],
     ["receipt.sale", receipt.uniqueSaleNumber],

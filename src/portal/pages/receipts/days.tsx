@@ -1,4 +1,4 @@
-/** Receipts under the days they were made, each day with what it comes to. */
+/** Receipts under the days that they count in, each day with what it comes to. */
 
 import { useQueries } from "@tanstack/react-query";
 import type { components } from "../../../client/index.ts";
@@ -45,7 +45,7 @@ const known = new WeakMap<Receipt, { readonly timezone: string | undefined; read
 function dayOfReceipt(receipt: Receipt, timezone: string | undefined): Day {
   const before = known.get(receipt);
   if (before?.timezone === timezone && before !== undefined) return before.day;
-  const day = dayOf(receipt.issuedAt, timezone);
+  const day = dayOf(receipt.bookedAt, timezone);
   known.set(receipt, { timezone, day });
   return day;
 }
@@ -68,8 +68,7 @@ interface Scope {
 
 /**
  * Sums of the days in the list: of what stands under each, once all of the day is there. Until then the
- * gateway tells what was booked on it, which is the same where printers' clocks are right; of a search it
- * knows none.
+ * gateway tells what was booked on it, which is the same; of a search it knows none.
  */
 export function useDayTotals(rows: readonly ListRow[], scope: Scope): Map<Day, DayTotal> {
   const { filter, isWhole } = scope;

@@ -109,8 +109,8 @@ function useFilter(): Filter {
   const q = numberTyped(params.get("q") ?? "", { word: t("nav.receipts"), format });
   const deviceId = params.get("printer") ?? "";
   return {
-    sortBy: "issuedAt",
-    sortOrder: "desc",
+    // As sums do: days are the box's, whatever the clocks of its printers say.
+    ...{ sortBy: "bookedAt", time: "bookedAt", sortOrder: "desc" },
     ...(q === "" ? {} : { q }),
     ...(deviceId === PRACTICE ? { simulated: true } : deviceId === "" ? {} : { deviceId }),
     ...(type === undefined ? {} : { type }),

@@ -28,7 +28,7 @@ export const ReceiptRow = memo(function ReceiptRow({ receipt, printer, reason }:
   const { t } = useWords();
   const format = useFormat();
   const own = useOrganization()?.currency;
-  const { id, type, fiscalId, issuedAt, currency, items } = receipt;
+  const { id, type, fiscalId, bookedAt, currency, items } = receipt;
   const total = signedTotal(receipt);
   const number = fiscalId === null ? undefined : t("receipts.number", { number: fiscalId });
   const names = namesOf(items);
@@ -42,7 +42,7 @@ export const ReceiptRow = memo(function ReceiptRow({ receipt, printer, reason }:
       href={`/receipts/${id}`}
       state={{ fromList: true }}
     >
-      <span className={styles.time}>{format.time(issuedAt)}</span>
+      <span className={styles.time}>{format.time(bookedAt)}</span>
       <span className={styles.what}>
         <span className={styles.names}>{names}</span>
         <span className="aside">

@@ -88,7 +88,8 @@ async function load(
       ? await answer(api.GET("/api/v1/reports/journal", { params: { query: range }, parseAs }))
       : await answer(
           api.GET("/api/v1/receipts/export", {
-            params: { query: { ...range, format: kind } },
+            // What the sums of these days are made of.
+            params: { query: { ...range, time: "bookedAt", format: kind } },
             parseAs,
           }),
         );

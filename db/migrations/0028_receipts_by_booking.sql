@@ -1,0 +1,4 @@
+CREATE INDEX `receipts_by_org_booking` ON `receipts` (`org_id`,`simulated`,case source when 'api' then issued_at else created_at end);--> statement-breakpoint
+CREATE INDEX `receipts_by_device_booking` ON `receipts` (`org_id`,`device_id`,case source when 'api' then issued_at else created_at end);--> statement-breakpoint
+CREATE INDEX `receipts_reversing_booking` ON `receipts` (`org_id`,`simulated`,`type`,case source when 'api' then issued_at else created_at end) WHERE "receipts"."type" <> 'sale';--> statement-breakpoint
+CREATE INDEX `receipts_reversing_of_device_booking` ON `receipts` (`org_id`,`device_id`,`type`,case source when 'api' then issued_at else created_at end) WHERE "receipts"."type" <> 'sale';
