@@ -126,7 +126,7 @@ describe.each(browsers())("the end of a day", (path) => {
     await page.getByRole("link", { name: "Compare" }).click();
     await page.getByRole("heading", { name: "Daily closing (Z)", level: 1 }).waitFor();
     await page.getByText("Was something sold at the printer itself").first().waitFor();
-    await page.getByText(/ looked at it: /).waitFor();
+    await page.getByText(/^Looked at by you: /).waitFor();
     await page.goto(box.gateway.url);
     await page.getByRole("link", { name: /^Counter/ }).waitFor();
     expect(await differs.count()).toBe(0);

@@ -75,7 +75,7 @@ function usePrinting(receipt: Receipt): Moment[] {
           : t("doubtful.saidPrinted", { who: who(settled.resolvedBy) }),
       aside: (
         <Link className="reach" href={`/commands/${commandId}`}>
-          {t("commands.show")}
+          {t("receipt.steps")}
         </Link>
       ),
     },
