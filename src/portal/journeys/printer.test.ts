@@ -259,6 +259,26 @@ describe.each(browsers())("a printer of the shop", (path) => {
     expect(await page.getByText("Practice").count()).toBe(0);
   });
 
+  test("keeps every button where it is while what was pressed is told below one", async () => {
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await at("actions");
+    const names = ["Print the X report", "Make the Z report", "Cash in", "Print the duplicate"];
+    const tops = () =>
+      Promise.all(
+        [...names, "Open the drawer", "Compare the clocks"].map(async (name) => {
+          const place = await page.getByRole("button", { name, exact: true }).boundingBox();
+          return [name, place?.y];
+        }),
+      );
+    await page.getByRole("button", { name: "Compare the clocks" }).waitFor();
+    const before = await tops();
+    // What stands side by side stands in one line.
+    expect(before[0]?.[1]).toBe(before[1]?.[1] ?? Number.NaN);
+    await page.getByRole("button", { name: "Open the drawer" }).click();
+    await page.getByText("Done", { exact: true }).waitFor();
+    expect(await tops()).toEqual(before);
+  });
+
   test("says of a text that cannot be printed what is the matter with it", async () => {
     await at("actions");
     await page.getByLabel("Text", { exact: true }).fill("A\u0000B");

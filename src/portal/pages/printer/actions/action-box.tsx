@@ -50,8 +50,10 @@ export function ActionBox(props: ActionBoxProps) {
       >
         {children}
       </fieldset>
-      <NotAsked order={order} isInDialog={isInDialog} />
-      {order.data !== undefined && <CommandProgress commandId={order.data.id} />}
+      <div className={styles.told}>
+        <NotAsked order={order} isInDialog={isInDialog} />
+        {order.data !== undefined && <CommandProgress commandId={order.data.id} />}
+      </div>
     </section>
   );
 }
