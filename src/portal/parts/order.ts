@@ -1,14 +1,12 @@
 /** Asks something of a printer once, however often the button is pressed. */
 
-import { useMutation } from "@tanstack/react-query";
-import { useEffect, useRef, useState } from "react";
-import type { GatewayError, Order } from "../../client/index.ts";
+import { useRef } from "react";
+import type { Order } from "../../client/index.ts";
 import { submit } from "../api/client.ts";
-import { currentUser, watchSession } from "../api/session.ts";
 import type { Word } from "../words/words.tsx";
+import { useAsking } from "./asking.ts";
 import { keptWish } from "./kept-wishes.ts";
 import { isBooked } from "./outcome-words.ts";
-import { useTakenUp, useWishKey, WITHDRAWN } from "./wish-key.ts";
 
 /** What is asked; the printer and the key are added. */
 export type Wish = {
@@ -49,47 +47,26 @@ export function useOrder(
   { id: deviceId }: { readonly id: string },
   { name, heard }: OrderOptions = {},
 ) {
-  const place = name === undefined ? undefined : placeOf(deviceId, name);
-  const key = useWishKey(place, { isLookedUp: true });
-  const { signal, giveUp } = useGivingUp();
-  // Found after the page was loaded anew, or after somebody has gone back.
-  const [found, setFound] = useState<{ readonly id: string }>();
-  const mutation = useMutation<{ readonly id: string }, GatewayError, Wish>({
-    // Which payload belongs to which type is known by who made the wish.
-    async mutationFn(wish) {
+  const asking = useAsking<Wish>({
+    place: name === undefined ? undefined : placeOf(deviceId, name),
+    ask(wish, { key, signal }) {
       const patienceSeconds = isBooked(wish) ? BOOKED_SECONDS : PRESENT_SECONDS;
-      const order = { key: key.of(JSON.stringify(wish)), deviceId, ...wish } as Order;
-      return submit(order, { signal: signal(), patienceSeconds });
+      // Which payload belongs to which type is known by who made the wish.
+      return submit({ key, deviceId, ...wish } as Order, { signal, patienceSeconds });
     },
-    onMutate: () => setFound(undefined),
-    onSuccess: () => heard?.(),
-    onSettled: (_, error) => key.end(error),
+    ended: (error) => error === null && heard?.(),
   });
-  useTakenUp(key, mutation.mutate);
   const pressedAt = useRef(Number.NEGATIVE_INFINITY);
   /** For a button that asks no question: the second click of two finds it ready again by then. */
   const press = (wish: Wish) => {
     const now = Date.now();
     if (Math.abs(now - pressedAt.current) < ONE_PRESS_MS) return;
     pressedAt.current = now;
-    mutation.mutate(wish);
+    asking.mutate(wish);
   };
-  const isKept = mutation.variables === undefined || isBooked(mutation.variables);
+  const isKept = asking.variables === undefined || isBooked(asking.variables);
   const late: Word = isKept ? "confirm.late" : "confirm.lateBriefly";
-  const { open, notHeard } = key;
-  const reset = () => {
-    setFound(undefined);
-    mutation.reset();
-  };
-  /** The box has heard it as this command: what is wished from now on is another. */
-  const known = (id: string) => {
-    key.end(null);
-    setFound({ id });
-    mutation.reset();
-    heard?.();
-  };
-  const told = { data: mutation.data ?? found, reset };
-  return { ...mutation, ...told, deviceId, giveUp, late, press, open, notHeard, known };
+  return { ...asking, deviceId, late, press };
 }
 
 /** True where nobody knows yet what became of the last press of a printer's button. */
@@ -99,34 +76,4 @@ export function isOpen({ id: deviceId }: { readonly id: string }, name: string):
 
 function placeOf(deviceId: string, name: string): string {
   return `${deviceId}/${name}`;
-}
-
-/** Ends the asking, not what was heard already. */
-export function useGivingUp() {
-  const asking = useRef<AbortController>(undefined);
-  const who = useRef<string>(undefined);
-  const giveUp = () => asking.current?.abort(WITHDRAWN);
-  // Nothing is asked for in the back of somebody who is elsewhere; nor once they come back to a page
-  // that the browser has kept as it was.
-  useEffect(() => {
-    const end = () => asking.current?.abort(WITHDRAWN);
-    const endIfKept = ({ persisted }: PageTransitionEvent) => persisted && end();
-    window.addEventListener("pagehide", endIfKept);
-    // Before it could be asked as somebody else.
-    const stop = watchSession(() => currentUser() !== who.current && end());
-    return () => {
-      stop();
-      window.removeEventListener("pagehide", endIfKept);
-      end();
-    };
-  }, []);
-  return {
-    /** For one wish, which is nobody else's. */
-    signal() {
-      asking.current = new AbortController();
-      who.current = currentUser();
-      return asking.current.signal;
-    },
-    giveUp,
-  };
 }
