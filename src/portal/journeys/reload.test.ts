@@ -8,6 +8,8 @@ import { sell } from "./shop.ts";
 
 const OVER = "It is asked no more; look at the requests";
 
+const LOGO = `<svg xmlns="http://www.w3.org/2000/svg" width="384" height="96"><circle cx="48" cy="48" r="40"/></svg>`;
+
 describe.each(browsers())("a reload of the page", (path) => {
   let opened: OpenShop;
   let page: Page;
@@ -226,6 +228,25 @@ describe.each(browsers())("a reload of the page", (path) => {
     expect(
       await opened.shop.owner.expect("GET", `/devices/${opened.device}/header-footer`),
     ).toMatchObject({ header: ["Corner Shop"] });
+    expect(await page.evaluate("sessionStorage.length")).toBe(0);
+  });
+
+  test("tells what became of a logo that was being stored, heard or not", async () => {
+    const file = { name: "logo.svg", mimeType: "image/svg+xml", buffer: Buffer.from(LOGO) };
+    const push = () => page.getByRole("button", { name: "Send to the printer" }).click();
+    for (const isHeard of [false, true]) {
+      await page.goto(url(`printers/${opened.device}/setup?part=logo`));
+      await page.locator('input[type="file"]').setInputFiles(file);
+      await page.getByRole("button", { name: "Send to the printer" }).waitFor();
+      await lose({ route: "**/api/v1/commands", isHeard }, push);
+      await page.route(LOOKED_UP, (route) => route.abort("connectionreset"));
+      await page.reload();
+      await page.getByText(OVER).waitFor();
+      await page.unroute("**/api/v1/commands");
+      await page.unroute(LOOKED_UP);
+      const told = isHeard ? /^Saved$/ : /^The box has not heard this: nothing was done\./;
+      await page.getByText(told).waitFor();
+    }
     expect(await page.evaluate("sessionStorage.length")).toBe(0);
   });
 
