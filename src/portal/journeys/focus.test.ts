@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import type { Locator, Page } from "playwright-core";
 import bg from "../words/bg.json";
 import { browsers, faultsForReaders, openPage } from "./browser.ts";
-import { pressOn, tabTo } from "./keyboard.ts";
+import { pressOn, tabTo, typeInto } from "./keyboard.ts";
 import { type OpenShop, openShop } from "./open-shop.ts";
 import { addPrinter, order, sell } from "./shop.ts";
 
@@ -80,6 +80,24 @@ describe.each(browsers())("whoever goes by the keys", (path) => {
     await page.getByText("Printed", { exact: true }).waitFor();
     await dialog().waitFor({ state: "detached" });
     await isAt(button("Make the Z report"));
+  });
+
+  test("stays in the page where a form gives way to what was made, and where they sign out", async () => {
+    const theirs = await opened.openAs();
+    await theirs.page.goto(`${url}/settings/webhooks/new`);
+    await typeInto(theirs.page, theirs.page.getByRole("textbox").first(), "https://example.com/x");
+    await theirs.page.keyboard.press("Enter");
+    await theirs.page.getByRole("heading", { name: "The webhook is on" }).waitFor();
+    await theirs.page.locator("main:focus").waitFor();
+    await pressOn(theirs.page, theirs.page.getByRole("button", { name: "Sign out" }).first());
+    await theirs.page.getByRole("heading", { name: "Sign in" }).waitFor();
+    await theirs.page.locator("main:focus").waitFor();
+    await theirs.page.keyboard.press("Tab");
+    expect(await theirs.page.getByLabel("Email").and(theirs.page.locator(":focus")).count()).toBe(
+      1,
+    );
+    expect(theirs.complaints).toEqual([]);
+    await theirs.context.close();
   });
 
   test("stays in the page when what was asked about is gone", async () => {

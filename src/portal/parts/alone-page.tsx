@@ -4,7 +4,7 @@ import { Title } from "@mantine/core";
 import type { ReactNode } from "react";
 import { LanguageSwitch } from "../shell/preferences.tsx";
 import styles from "./alone-page.module.css";
-import { usePageTitle } from "./page.tsx";
+import { useFocusHere, usePageTitle } from "./page.tsx";
 
 interface AlonePageProps {
   readonly title: string;
@@ -19,6 +19,7 @@ interface AlonePageProps {
 export function AlonePage(props: AlonePageProps) {
   const { title, aside, above, isWide = false, children } = props;
   usePageTitle(title);
+  useFocusHere(title);
   return (
     <div className={styles.field} data-wide={isWide}>
       <header className={styles.head}>

@@ -1,7 +1,7 @@
 /** A page's head and body, the same everywhere. */
 
 import { Title } from "@mantine/core";
-import { type ReactNode, useEffect, useLayoutEffect } from "react";
+import { type ReactNode, useEffect, useLayoutEffect, useRef } from "react";
 import { useReach } from "../api/hooks.ts";
 import { focusMain } from "./focus-back.ts";
 import styles from "./page.module.css";
@@ -15,7 +15,7 @@ interface PageProps {
 
 export function Page({ title, aside, children }: PageProps) {
   usePageTitle(title);
-  useFocusHere();
+  useFocusHere(title);
   const isSilent = useReach().kind === "silent";
   return (
     <div className={styles.page}>
@@ -33,12 +33,18 @@ export function Page({ title, aside, children }: PageProps) {
 /** The first page of all begins where the browser does, above the menu. */
 let isFirst = true;
 
-/** The keys go on in a page whose link went with the page before. */
-function useFocusHere(): void {
+/**
+ * The keys go on in a page whose link went with the page before, or whose form gave way to what it made.
+ * @param title another one is another page
+ */
+export function useFocusHere(title: string): void {
+  const known = useRef<string>(undefined);
   useLayoutEffect(() => {
+    if (known.current === title) return;
+    known.current = title;
     if (!isFirst) focusMain();
     isFirst = false;
-  }, []);
+  }, [title]);
 }
 
 /** Names the browser's tab. */
