@@ -22,6 +22,31 @@ describe("text for a device", () => {
     expect(decodeText(text, "windows-1251")).toBe("Branza? si y? Чай");
   });
 
+  test("is the same for letters that are written in parts", () => {
+    for (const codePage of ["windows-1251", "ascii"] as const) {
+      for (const text of ["Чай зелен", "ѝ ѓ ё", "Brânză"]) {
+        const parts = text.normalize("NFD");
+        expect(parts).not.toBe(text);
+        expect(encodeText(parts, codePage)).toEqual(encodeText(text, codePage));
+        expect(toPrintable(parts)).toBe(text);
+      }
+    }
+    expect(decodeText(encodeText("Чай".normalize("NFD"), "windows-1251"), "windows-1251")).toBe(
+      "Чай",
+    );
+  });
+
+  test("has the bare letter of its alphabet for one with a mark that the code page lacks", () => {
+    expect(decodeText(encodeText("Каза ѝ", "windows-1251"), "windows-1251")).toBe("Каза и");
+  });
+
+  test("has one question mark for a letter, however many parts it has", () => {
+    for (const codePage of ["windows-1251", "ascii"] as const) {
+      const marks = Buffer.from(encodeText("가 tea", codePage)).toString();
+      expect(marks).toBe("? tea");
+    }
+  });
+
   test("has blanks for control characters", () => {
     expect(toPrintable("a\tb\r\nc\u0001\u007f")).toBe("a b c ");
   });

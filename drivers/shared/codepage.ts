@@ -22,18 +22,33 @@ const PLAIN_LETTERS: Readonly<Record<string, string>> = {
 /** What the encoder writes for a character that the code page lacks. */
 const LOST = "?";
 
-/** Encodes text for a device. Letters that the code page lacks become plain ones, or `?`. */
+/**
+ * Encodes text for a device, a letter and its mark as one. Letters that the code page lacks become
+ * plain ones, or `?`.
+ */
 export function encodeText(text: string, codePage: CodePage): Uint8Array {
-  if (codePage === "ascii") return iconv.encode(toPlainLetters(text), "ascii");
-  const bytes = iconv.encode(text, codePage);
-  return bytes.includes(LOST) ? iconv.encode(withoutLostLetters(text, codePage), codePage) : bytes;
+  const composed = text.normalize("NFC");
+  if (codePage === "ascii") return iconv.encode(toPlainLetters(composed), "ascii");
+  if (!isLost(composed, codePage)) return iconv.encode(composed, codePage);
+  return iconv.encode(withoutLostLetters(composed, codePage), codePage);
 }
 
 /** Romanian letters in a Bulgarian shop, for example: better without their accents than as `?`. */
 function withoutLostLetters(text: string, codePage: CodePage): string {
-  return Array.from(text, (letter) =>
-    iconv.encode(letter, codePage).includes(LOST) ? toPlainLetters(letter) : letter,
-  ).join("");
+  return Array.from(text, (letter) => {
+    if (!isLost(letter, codePage)) return letter;
+    const bare = withoutMarks(letter);
+    return isLost(bare, codePage) ? toPlainLetters(letter) : bare;
+  }).join("");
+}
+
+/** True where a letter is lost; also of what has a `?` of its own. */
+function isLost(text: string, codePage: CodePage): boolean {
+  return iconv.encode(text, codePage).includes(LOST);
+}
+
+function withoutMarks(text: string): string {
+  return text.normalize("NFD").replace(/\p{Mark}/gu, "");
 }
 
 /** Decodes text from a device; bytes without a meaning become `?` or U+FFFD. */
@@ -42,19 +57,23 @@ export function decodeText(bytes: Uint8Array, codePage: CodePage): string {
   return iconv.decode(Buffer.from(bytes), codePage === "ascii" ? "windows-1252" : codePage);
 }
 
-/** Takes out what would break a frame or a field: control characters become blanks. */
+/**
+ * Takes out what would break a frame or a field: control characters become blanks. A letter and its
+ * mark become one, so that what is cut to a width is counted as it is printed.
+ */
 export function toPrintable(text: string): string {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are the subject.
-  return text.replace(/[\u0000-\u001f\u007f]+/g, " ");
+  return text.normalize("NFC").replace(/[\u0000-\u001f\u007f]+/g, " ");
 }
 
 /** Romanian and other accented letters as plain ones: `Brânză` becomes `Branza`; else `?`. */
 export function toPlainLetters(text: string): string {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: all of ASCII passes as it is.
   if (/^[\u0000-\u007f]*$/.test(text)) return text;
-  const bare = text.normalize("NFD").replace(/\p{Mark}/gu, "");
-  return Array.from(bare, (letter) => {
-    if (letter < "\u0080") return letter;
-    return PLAIN_LETTERS[letter] ?? "?";
-  }).join("");
+  return Array.from(text.normalize("NFC"), toPlainLetter).join("");
+}
+
+function toPlainLetter(letter: string): string {
+  const bare = PLAIN_LETTERS[letter] ?? withoutMarks(letter);
+  return Array.from(bare).every((part) => part < "\u0080") ? bare : "?";
 }

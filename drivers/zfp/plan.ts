@@ -52,6 +52,8 @@ export interface PlanOptions {
   readonly vatRates: VatRates;
 }
 
+const CODE_PAGE = "windows-1251";
+const BLANK = 0x20;
 const DETAILED_WITH_VAT = "1;1";
 const STEP_BY_STEP = { sale: "0", storno: "@" } as const;
 const STORNO_REASONS = {
@@ -157,18 +159,24 @@ function saleData(
   // A bar would break the line, and a semicolon ends a field.
   const name = toPrintable(item.name).replaceAll("|", " ").replaceAll(";", ",").trim();
   requirePrintable(`items.${index}.name`, name);
-  const field = Array.from(name).slice(0, LIMITS.namePrinted).join("").padEnd(LIMITS.nameField);
   const price = formatNumber(item.priceMinor);
   const quantity = formatMilli(item.quantityMilli);
   const adjustment = part === 0 ? "" : `:${formatNumber(part)}`;
-  const text = `${field};${vatLetter(item.vatGroup, options)};${price}*${quantity}${adjustment}`;
-  const bytes = encodeText(text, "windows-1251");
+  const text = `;${vatLetter(item.vatGroup, options)};${price}*${quantity}${adjustment}`;
+  const bytes = Uint8Array.of(...nameField(name), ...encodeText(text, CODE_PAGE));
   if (!item.department) return bytes;
   if (item.department > LIMITS.departments) {
     const most = LIMITS.departments;
     throw new FiscalError("E400", `items.${index}.department: expected 0 to ${most}`);
   }
   return Uint8Array.of(...bytes, 0x21, DEPARTMENT_BASE + item.department);
+}
+
+/** A field of bytes, not of letters: what is printed of the name, and blanks. */
+function nameField(name: string): Uint8Array {
+  const bytes = new Uint8Array(LIMITS.nameField).fill(BLANK);
+  bytes.set(encodeText(name, CODE_PAGE).subarray(0, LIMITS.namePrinted));
+  return bytes;
 }
 
 /** An amount with two decimals. @throws FiscalError E402 when it has more digits than fit */
