@@ -342,6 +342,7 @@ const takesEveryTender: Trial = (kind, port) =>
   });
 
 const QUANTITIES = [0.001, 0.5, 1, 2.5, 12.345, 999.999];
+const UNITS = ["kg", "бр,10", "бр;0.5", "a$0.5", "a#b@c*2"];
 const DISCOUNT = { type: "discount-amount", value: 0.25 };
 const SURCHARGE = { type: "surcharge-amount", value: 0.5 };
 /** Adjustments of a sale of 10.00, and what is to be paid. */
@@ -364,6 +365,13 @@ const countsToTheCent: Trial = (kind, port) =>
       const label = { quantity, code };
       expect({ ...label, total: receipt?.total }).toEqual({ ...label, total });
       expect(receipt?.items[0]).toMatchObject({ price: 1_000, quantity: toMilli(quantity), total });
+    }
+    // To some devices these signs in a line are a discount.
+    for (const unit of UNITS) {
+      const { items, ...sale } = smallSale({ quantity: 2, total: 2.4 });
+      const payload = { ...sale, items: items.map((item) => ({ ...item, unit })) };
+      const { receipt, code } = await sell(bench, payload);
+      expect({ unit, code, total: receipt?.total }).toEqual({ unit, code: undefined, total: 240 });
     }
     for (const { subtotalModifiers, total } of ADJUSTED) {
       const sale = { ...smallSale({ price: 10, total }), subtotalModifiers };

@@ -172,7 +172,7 @@ function saleValues(item: ReceiptItem, index: number, options: PlanOptions): Tem
   const { widths, defaultUnit } = options.dialect;
   const name = nameLines(item.name, options.nameWidth, widths.nameLines);
   requirePrintable(`items.${index}.name`, name);
-  const unit = toPrintable(item.unit ?? "").slice(0, widths.unit) || defaultUnit;
+  const unit = cleanUnit(item.unit, widths.unit) || defaultUnit;
   const fullQuantity = formatMilli(item.quantityMilli);
   return {
     name,
@@ -184,6 +184,12 @@ function saleValues(item: ReceiptItem, index: number, options: PlanOptions): Tem
     department: item.department === undefined ? "" : departmentOf(item.department, index),
     unit,
   };
+}
+
+/** A unit without the signs with which a discount, a department or the next field begins. */
+function cleanUnit(unit: string | undefined, width: number): string {
+  const clean = toPrintable(unit ?? "").replace(/[,;#@*$]/g, " ");
+  return clean.slice(0, width).trim();
 }
 
 function departmentOf(department: number, index: number): string {
