@@ -63,6 +63,11 @@ export class Answer {
     return this.#parts.fields[name]?.trimEnd() ?? "";
   }
 
+  /** A field as the device wrote it, blanks and all; empty when it was left out. */
+  raw(name: string): string {
+    return this.#parts.fields[name] ?? "";
+  }
+
   /** A field. @throws FiscalError E902 when it is missing */
   text(name: string): string {
     const value = this.optional(name);

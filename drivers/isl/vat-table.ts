@@ -7,7 +7,7 @@ import { unlessLacking } from "../shared/device-fault.ts";
 import type { VatRates } from "../shared/vat-groups.ts";
 import type { IslDevice } from "./device.ts";
 import type { IslDialect } from "./dialect.ts";
-import { templateNames } from "./template.ts";
+import { type TemplateValues, templateNames } from "./template.ts";
 
 /** One group of the table. */
 export interface VatRow {
@@ -79,28 +79,57 @@ export async function readVatTable(device: IslDevice): Promise<VatRow[]> {
   });
 }
 
+/** What is written behind the rates of a short frame, as the device tells it: only rates are ours. */
+const KEPT_SETUP = ["multiplier", "decimals", "currency"];
+
+/**
+ * The table as the device takes it, all of it at once.
+ * @throws FiscalError E400 for a rate that means off, E403 where the device tells fewer groups than
+ *   it takes, a refusal by its state, or a line fault
+ */
+export async function prepareVatTable(
+  device: IslDevice,
+  table: readonly VatRow[],
+): Promise<TemplateValues> {
+  const { vatOffRate } = device.dialect;
+  const most = programmableRates(device.dialect);
+  if (table.length < most) {
+    const told = `tells VAT groups 1 to ${table.length} and takes ${most} at once`;
+    throw new FiscalError("E403", `This device ${told}: none can be set`);
+  }
+  const values: Record<string, string> = {
+    enabled: table.map((row) => (row.enabled ? "1" : "0")).join(""),
+  };
+  for (const [index, { basisPoints, enabled }] of table.entries()) {
+    const rate = formatMinor(basisPoints);
+    if (enabled && rate === vatOffRate) {
+      throw new FiscalError("E400", `rates: to this device ${rate} means that a group is off`);
+    }
+    values[`vat${index + 1}`] = enabled ? rate : (vatOffRate ?? rate);
+  }
+  if (device.can("getVatSetup")) {
+    const setup = await device.ask("getVatSetup");
+    for (const name of KEPT_SETUP) values[name] = setup.raw(name);
+    if (setup.optional("decimals") === undefined) {
+      throw new FiscalError(
+        "E305",
+        "The device does not tell its decimals, which go with the rates",
+      );
+    }
+  }
+  return values;
+}
+
 /**
  * Programs the table.
+ * @param values as prepared
  * @returns how often it can still be changed; null when the device does not tell
  * @throws FiscalError E303 when the day must be closed first
  */
 export async function writeVatTable(
   device: IslDevice,
-  table: readonly VatRow[],
+  values: TemplateValues,
 ): Promise<number | null> {
-  const { vatOffRate } = device.dialect;
-  const values: Record<string, string> = {
-    enabled: table.map((row) => (row.enabled ? "1" : "0")).join(""),
-  };
-  for (const [index, row] of table.entries()) {
-    const isOff = !row.enabled && vatOffRate !== undefined;
-    values[`vat${index + 1}`] = isOff ? vatOffRate : formatMinor(row.basisPoints);
-  }
-  if (device.can("getVatSetup")) {
-    // Written back as they are: only rates are ours to change.
-    const setup = await device.ask("getVatSetup");
-    for (const name of ["multiplier", "decimals", "currency"]) values[name] = setup.text(name);
-  }
   device.kept.keepVatTable(undefined);
   const answer = await device.ask("setVat", values);
   const left = answer.optional("changesLeft");

@@ -5,7 +5,7 @@ import { toMinor } from "#core/money.ts";
 import { vatGroupIndex } from "#core/vat.ts";
 import { readPayload } from "../../shared/payload.ts";
 import type { IslCommand } from "../command.ts";
-import { programmableRates, readVatTable, writeVatTable } from "../vat-table.ts";
+import { prepareVatTable, programmableRates, readVatTable, writeVatTable } from "../vat-table.ts";
 
 export const setVatRates = {
   type: "set_vat_rates",
@@ -26,8 +26,9 @@ export const setVatRates = {
       if (!rate) return row;
       return { ...row, basisPoints: toMinor(rate.rate) ?? 0, enabled: rate.enabled };
     });
+    const values = await prepareVatTable(device, table);
     await progress.mark("committing");
-    const changesLeft = await writeVatTable(device, table);
+    const changesLeft = await writeVatTable(device, values);
     return { data: { changesLeft } };
   },
 } satisfies IslCommand;
