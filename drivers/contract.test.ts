@@ -34,7 +34,7 @@ import {
   smallSale,
   storedCoffee,
 } from "./testing/contract-payloads.ts";
-import { EVERY_MODEL, isMute, type ModelUnderTest } from "./testing/every-model.ts";
+import { EVERY_MODEL, isMute, type ModelUnderTest, WARNED_MODELS } from "./testing/every-model.ts";
 import { atRest, RecordedProgress } from "./testing/fake-environment.ts";
 import { resultFaults } from "./testing/result-faults.ts";
 import { SimulatedDevice } from "./testing/simulated-device.ts";
@@ -626,8 +626,9 @@ const FAULTS: Readonly<Record<Port, readonly SweptFault[]>> = {
 /** Parts of a receipt's frames that are struck. */
 const STRUCK_PARTS = [0.5, 0.8, 1];
 
-const tellsTheTruthAfterFaults: Trial = async ({ driver, model, timezone }, port) => {
-  const sweep = await Sweep.start({ driver, model, timezone, port });
+const tellsTheTruthAfterFaults: Trial = async (kind, port) => {
+  const { driver, model, timezone, isWarned } = kind;
+  const sweep = await Sweep.start({ driver, model, timezone, port, isWarned });
   try {
     const run = { type: "print_receipt", payload: SALE } as const;
     const frames = await sweep.countFrames(run);
@@ -734,4 +735,21 @@ describe.each([...PORTS])("over %s", (port) => {
       }
     });
   }
+});
+
+describe("with warnings up", () => {
+  test.concurrent.each([...WARNED_MODELS])(
+    "a device of $driver, $model, lives a day",
+    async (kind) => {
+      const done = await liveADay(kind, "tcp");
+      expect([...done].sort()).toEqual(
+        [...(await liveADay({ ...kind, isWarned: false }, "tcp"))].sort(),
+      );
+    },
+  );
+
+  test.concurrent.each([...WARNED_MODELS])(
+    "a device of $driver, $model, tells what is true",
+    (kind) => tellsTheTruthAfterFaults(kind, "tcp"),
+  );
 });

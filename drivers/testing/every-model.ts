@@ -14,6 +14,8 @@ export interface ModelUnderTest {
   readonly simulated: SimulatedModel;
   /** The profile that it is registered with; undefined where the device tells what it is. */
   readonly profile: string | undefined;
+  /** Warnings stand in its status that fail no command. */
+  readonly isWarned?: boolean;
 }
 
 /** All models of all drivers. */
@@ -25,6 +27,11 @@ export const EVERY_MODEL: readonly ModelUnderTest[] = [...SIMULATORS].flatMap(([
     simulated,
     profile: profileOfModel(model),
   })),
+);
+
+/** Those of them that can show warnings for weeks, with all of these up. */
+export const WARNED_MODELS: readonly ModelUnderTest[] = EVERY_MODEL.flatMap((kind) =>
+  kind.simulated.warned ? [{ ...kind, simulated: kind.simulated.warned, isWarned: true }] : [],
 );
 
 /** True for a device that takes commands and answers none, so that nothing is ever certain. */
