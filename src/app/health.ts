@@ -6,7 +6,6 @@ import type { BackupSchedule } from "../backup/schedule.ts";
 import type { HealthChecks } from "../modules/health/routes.ts";
 import { checkOf, type HealthCheck } from "../modules/health/schema.ts";
 import { errorText } from "../platform/thrown.ts";
-import { upgradeBetween } from "../update/broken-upgrade.ts";
 import type { Https } from "./https.ts";
 import type { Foundation } from "./parts.ts";
 import { clockHealth } from "./shop-health.ts";
@@ -23,6 +22,8 @@ export interface HealthParts {
   readonly backups: Pick<BackupSchedule, "isOn" | "problem">;
   /** What the printers need. */
   readonly printers: () => HealthCheck;
+  /** Whether an update of this machine lies broken off. */
+  readonly update: () => Pick<HealthChecks, "update">;
 }
 
 /** Looks at the parts now. */
@@ -31,7 +32,7 @@ export function checkHealth(
     Foundation,
     "config" | "database" | "loss" | "writes" | "disk" | "timers" | "stores" | "clock"
   >,
-  { controllers: { size: connected }, https, backups, printers }: HealthParts,
+  { controllers: { size: connected }, https, backups, printers, update }: HealthParts,
 ): HealthChecks {
   const { config, database, loss, writes, disk, timers } = foundation;
   const freeBytes = (): number => {
@@ -59,7 +60,7 @@ export function checkHealth(
     ...(backups.isOn
       ? { backup: check(FINDINGS.backupUnknown, () => backupHealth(backups.problem())) }
       : {}),
-    ...updateHealth(config["state.dir"]),
+    ...update(),
   };
 }
 
@@ -69,17 +70,6 @@ function quietly(look: () => HealthCheck): HealthCheck {
     return look();
   } catch {
     return checkOf("degraded", FINDINGS.printersUnknown());
-  }
-}
-
-/** Nothing while no update of this machine lies broken off. */
-function updateHealth(stateDir: string): Pick<HealthChecks, "update"> {
-  try {
-    if (upgradeBetween(stateDir) === undefined) return {};
-    return { update: checkOf("degraded", FINDINGS.updateBrokenOff()) };
-  } catch {
-    // Its files are root's, and may be closed to the service.
-    return {};
   }
 }
 

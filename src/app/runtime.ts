@@ -51,7 +51,7 @@ import { describeNetwork } from "./network.ts";
 import type { Foundation, SettingsOrigin } from "./parts.ts";
 import { loadProfiles } from "./profile-files.ts";
 import { noteVersion } from "./ran-versions.ts";
-import { watchPrinters } from "./shop-health.ts";
+import { watchShop } from "./shop-health.ts";
 import { SimulatedPrinters } from "./simulated/printers.ts";
 import { type Parts, startParts } from "./start-parts.ts";
 import { createUpdates } from "./updates.ts";
@@ -270,8 +270,8 @@ function openPort(foundation: Foundation, parts: Parts, presence: Presence): Run
   const { https } = presence;
   const requests = new RequestCounts();
   const { ended, backups } = parts;
-  const printers = watchPrinters(foundation, live);
-  const watched = { ...presence, live, controllers, printers, ended, backups, requests };
+  const shop = watchShop(foundation, live);
+  const watched = { ...presence, ...shop, live, controllers, ended, backups, requests };
   const guard = createGuessGuard(foundation);
   const app = createHttpServer({
     ...{ clock, log, version: presence.version, ready: presence.takesWork },

@@ -2,8 +2,10 @@
 
 import { FINDINGS } from "#core/health.ts";
 import { alertsOf, type DeviceLive } from "../modules/devices/device-state.ts";
+import type { HealthChecks } from "../modules/health/routes.ts";
 import { checkOf, type HealthCheck } from "../modules/health/schema.ts";
-import { CLOCK_FLOOR } from "../platform/clock.ts";
+import { CLOCK_FLOOR, type Clock } from "../platform/clock.ts";
+import { upgradeBetween } from "../update/broken-upgrade.ts";
 import type { Foundation } from "./parts.ts";
 
 /** A command that has waited this long on a printer that answers is no queue any more. */
@@ -23,21 +25,46 @@ export function readOnce(stores: Foundation["stores"]): Foundation["stores"] {
 /** Looked at anew at most this often: anybody may ask, as often as they like. */
 const LOOK_MS = 2_000;
 
+/** Keeps what a look has found for a moment. What it throws is not kept. */
+export function lookedNowAndThen<T>(clock: Pick<Clock, "elapsed">, look: () => T): () => T {
+  let kept: { readonly found: T; readonly until: number } | undefined;
+  return () => {
+    const now = clock.elapsed();
+    if (kept === undefined || now >= kept.until) kept = { found: look(), until: now + LOOK_MS };
+    return kept.found;
+  };
+}
+
+/** What it looks at now and then. */
+export function watchShop(
+  foundation: Pick<Foundation, "config" | "stores" | "clock">,
+  live: DeviceLive,
+) {
+  return { printers: watchPrinters(foundation, live), update: watchUpdate(foundation) };
+}
+
 /** Printers that need a person, and commands that do not move. */
-export function watchPrinters(
+function watchPrinters(
   foundation: Pick<Foundation, "stores" | "clock">,
   live: DeviceLive,
 ): () => HealthCheck {
-  const { clock } = foundation;
-  let kept: HealthCheck | undefined;
-  let lookAt = 0;
-  return () => {
-    if (kept === undefined || clock.elapsed() >= lookAt) {
-      kept = printersHealth(foundation, live);
-      lookAt = clock.elapsed() + LOOK_MS;
+  return lookedNowAndThen(foundation.clock, () => printersHealth(foundation, live));
+}
+
+/** Nothing while no update of this machine lies broken off. */
+export function watchUpdate({
+  config,
+  clock,
+}: Pick<Foundation, "config" | "clock">): () => Pick<HealthChecks, "update"> {
+  return lookedNowAndThen(clock, () => {
+    try {
+      if (upgradeBetween(config["state.dir"]) === undefined) return {};
+      return { update: checkOf("degraded", FINDINGS.updateBrokenOff()) };
+    } catch {
+      // Its files are root's, and may be closed to the service.
+      return {};
     }
-    return kept;
-  };
+  });
 }
 
 function printersHealth(
