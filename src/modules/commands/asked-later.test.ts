@@ -313,12 +313,7 @@ describe("a question to a printer", () => {
     const id = await settled();
     await minutes(15);
     // No outage counts, however long: of the printer, or of the app.
-    bench.levers.down.add(bench.deviceId);
-    await minutes(600);
-    bench.levers.down.clear();
-    bench.levers.connected = false;
-    await minutes(600);
-    bench.levers.connected = true;
+    await bench.outages();
     await minutes(4);
     expect(audited(id)).toEqual([]);
     expect(await waits(bench.deviceId)).toBe(true);

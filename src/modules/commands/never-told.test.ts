@@ -69,12 +69,7 @@ test("is unknown after twenty minutes more, and a person is asked", async () => 
 test("is not counted while the app could not ask the printer, nor beyond its end", async () => {
   const id = await marked();
   await minutes(15);
-  bench.levers.down.add(bench.deviceId);
-  await minutes(600);
-  bench.levers.down.clear();
-  bench.levers.connected = false;
-  await minutes(600);
-  bench.levers.connected = true;
+  await bench.outages();
   await minutes(4);
   expect(bench.levers.sent).toEqual([]);
   await bench.finish(id, { success: true, fiscalId: "2" });

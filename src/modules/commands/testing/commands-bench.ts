@@ -11,6 +11,7 @@ import type { Database } from "#db/connection.ts";
 import type { ApiAnswer, ApiClient } from "../../../http/testing/api-client.ts";
 import { type BenchOptions, createApiBench } from "../../testing/api-bench.ts";
 
+const OUTAGE_MS = 10 * 3_600_000;
 export const COMMANDS = "/api/v1/commands";
 
 /** A sale that is right. */
@@ -84,6 +85,9 @@ export async function createCommandsBench(options: BenchOptions = {}) {
       await atRest();
     },
 
+    /** Time in which nobody could ask the printer passes. */
+    outages: () => outages(api, deviceId).then(atRest),
+
     /** A person says what became of a command. */
     resolve: (commandId: string, body: unknown): Promise<ApiAnswer> =>
       till.post(`${COMMANDS}/${commandId}/resolve`, body),
@@ -98,6 +102,19 @@ export async function createCommandsBench(options: BenchOptions = {}) {
     makeKey: (scopes: readonly Scope[], expiresAt?: string) => makeKey(owner, scopes, expiresAt),
     addDevice: (name: string) => addDevice(owner, name),
   };
+}
+
+/** The printer is out of the app's reach for ten hours, and then the app out of ours. */
+async function outages(
+  { clock, levers }: Pick<ReturnType<typeof createApiBench>, "clock" | "levers">,
+  deviceId: string,
+): Promise<void> {
+  levers.down.add(deviceId);
+  await clock.advanceAsync(OUTAGE_MS);
+  levers.down.delete(deviceId);
+  levers.connected = false;
+  await clock.advanceAsync(OUTAGE_MS);
+  levers.connected = true;
 }
 
 /** The id of `{ command }`. @throws Error with the answer when it is something else */
