@@ -110,6 +110,9 @@ describe("an update that is killed", () => {
         /the update to 9\.9\.8 of 20\S+ \S+ was broken off: this machine is/,
       );
       expect([code, out]).toEqual([command === "status" ? 3 : 1, expect.stringContaining(again)]);
+      expect(flat(out)).toContain(
+        "the new one stays where it has taken commands for some minutes since",
+      );
     }
     // Also where a person has started what is there.
     await machine.run(["rm", lock]);

@@ -40,7 +40,9 @@ export function unendedUpgrade(command: Command, isRunning: boolean): UnendedUpg
     const line = againLine(note);
     return {
       ...{ kind, line },
-      text: `the update${which} was broken off: this machine is between two versions`,
+      text:
+        `the update${which} was broken off: this machine is between two versions; ` +
+        "the new one stays where it has taken commands for some minutes since",
       cure: `${line}: it goes back to the former version and begins anew; a restart of the machine goes back too`,
     };
   }
