@@ -21,6 +21,8 @@ function simulated(model: ShtrihModel): SimulatedModel {
     layout,
     timezone,
     senses,
+    // Payment and closing are one.
+    habits: { lacks: ["pay"] },
     responder: (memory) => new Responder(memory, model),
     numbered(digits) {
       const serial = endingIn(String(model.identity.serial), digits);

@@ -7,12 +7,36 @@ import type { Deed } from "#core/device/simulated-faults.ts";
 import { openReceiptOf } from "./books.ts";
 import type { DeviceMemory } from "./memory.ts";
 import type { ReceiptHead } from "./receipt.ts";
-import { cancelReceipt, closeReceipt, openSale, pay, sellLine } from "./receipt-rules.ts";
-import { isRefusal } from "./refusal.ts";
+import {
+  cancelReceipt,
+  closeReceipt,
+  openSale,
+  pay,
+  sellLine,
+  takeSubtotal,
+} from "./receipt-rules.ts";
+import { type Decision, isRefusal, refuse } from "./refusal.ts";
+import type { RuleContext } from "./rules.ts";
 import { closeDay, moveCash } from "./service-rules.ts";
 
 /** Those that open a receipt. */
-type OpeningDeed = Exclude<Deed, "cancel" | "z_report" | "cash">;
+type OpeningDeed = "open" | "ring_up" | "finish" | "close_day";
+
+/** Those that are one change of the books. */
+const SINGLE_DEEDS: Readonly<
+  Record<Exclude<Deed, OpeningDeed>, (context: RuleContext, amountMinor: number) => Decision>
+> = {
+  cancel: cancelReceipt,
+  pay: (context, amountMinor) => pay(context, { tender: "cash", amountMinor }),
+  discount: (context, amountMinor) =>
+    takeSubtotal(context, {
+      printed: false,
+      adjustment: { kind: "amount", amountMinor: -amountMinor },
+    }),
+  void_line: voidLastLine,
+  z_report: closeDay,
+  cash: moveCash,
+};
 
 /** How a model treats documents in ways of its own. */
 export interface DocumentHabits {
@@ -20,6 +44,8 @@ export interface DocumentHabits {
   head?(memory: DeviceMemory, head: ReceiptHead): ReceiptHead;
   /** Leaves nothing of the last document in the device, such as paper that is not cut off. */
   settle?(memory: DeviceMemory): void;
+  /** What its keys cannot do, where it pays and closes in one. */
+  readonly lacks?: readonly Exclude<Deed, OpeningDeed>[];
 }
 
 /** What the line of such a receipt is called. */
@@ -30,18 +56,39 @@ const ONE_MILLI = 1_000;
 
 /**
  * Lets other hands act.
- * @param amountMinor what their receipt is worth, or the cash
+ * @param amountMinor what their receipt is worth, or the cash, the part that is paid, the discount
  */
 export function actAsOthers(
   memory: DeviceMemory,
   { deed, amountMinor }: { readonly deed: Deed; readonly amountMinor: number },
   habits: DocumentHabits = {},
 ): void {
-  const context = memory.context();
-  if (deed === "cancel") memory.carryOut(cancelReceipt(context));
-  else if (deed === "z_report") memory.carryOut(closeDay(context));
-  else if (deed === "cash") memory.carryOut(moveCash(context, amountMinor));
-  else openReceipt(memory, { deed, amountMinor }, habits);
+  if (isOpening(deed)) openReceipt(memory, { deed, amountMinor }, habits);
+  else if (!habits.lacks?.includes(deed)) {
+    memory.carryOut(SINGLE_DEEDS[deed](memory.context(), amountMinor));
+  }
+}
+
+function isOpening(deed: Deed): deed is OpeningDeed {
+  return !(deed in SINGLE_DEEDS);
+}
+
+/** Sells the last line once more at its price below zero, which takes it back. */
+function voidLastLine(context: RuleContext): Decision {
+  const parts = openReceiptOf(context.books)?.parts ?? [];
+  const line = parts.findLast((part) => part.part === "sale" && part.priceMinor > 0);
+  if (line?.part !== "sale") return refuse("line_to_void_not_found");
+  const { name, group, priceMinor, quantityMilli, adjustmentMinor, department, unit } = line;
+  return sellLine(context, {
+    name,
+    group,
+    priceMinor: -priceMinor,
+    quantityMilli,
+    adjustment: { kind: "amount", amountMinor: adjustmentMinor },
+    department,
+    unit,
+    groupParameter: 1,
+  });
 }
 
 function openReceipt(

@@ -51,6 +51,9 @@ export const DEED_AMOUNT_MINOR_MAX = 1_000_000;
  * - `ring_up`: the same, and finishes that receipt in cash.
  * - `finish`: pays what is open in cash and closes it; then as `ring_up`.
  * - `close_day`: the same, and makes a Z report.
+ * - `pay`: pays a part of what is open, in cash.
+ * - `discount`: takes an amount off what is open.
+ * - `void_line`: takes the last line of it back.
  * - `z_report`: makes a Z report alone.
  * - `cash`: puts cash in, or takes it out where the amount is negative: also what takes an earlier
  *   movement back.
@@ -61,6 +64,9 @@ export const DEEDS = [
   "ring_up",
   "finish",
   "close_day",
+  "pay",
+  "discount",
+  "void_line",
   "z_report",
   "cash",
 ] as const;
