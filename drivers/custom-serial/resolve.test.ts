@@ -5,6 +5,7 @@ import type { LastDocument } from "./receipts.ts";
 import { type Deed, type DocumentEvidence, judge, type Reading } from "./resolve.ts";
 
 const TOTAL = 900;
+const OURS = { items: 2, amountMinor: TOTAL, paidMinor: TOTAL };
 const BEFORE: DocumentEvidence = {
   mark: "committing",
   number: 6,
@@ -29,13 +30,13 @@ const TACIT = { totalMinor: null, cancelled: null };
 
 function kindOf(mark: DocumentEvidence["mark"], reading: Partial<Reading>): string {
   const whole = { isBusy: false, last: last(), zNumber: 3, deed: undefined, ...reading };
-  return judge({ ...BEFORE, mark, paid: mark === "committing" }, TOTAL, whole).kind;
+  return judge({ ...BEFORE, mark, paid: mark === "committing" }, OURS, whole).kind;
 }
 
 describe("a document in doubt", () => {
   test("is unknown on a device that tells neither before nor now which Z report was the last", () => {
     const reading = { isBusy: false, last: UNTOUCHED, zNumber: null, deed: undefined };
-    expect(judge({ ...BEFORE, zNumber: null }, TOTAL, reading).kind).toBe("unknown");
+    expect(judge({ ...BEFORE, zNumber: null }, OURS, reading).kind).toBe("unknown");
   });
 
   test.each([
@@ -88,18 +89,18 @@ describe("a document in doubt", () => {
 
   test("may have been cancelled, and its number be another's, until it was paid", () => {
     const reading = { isBusy: false, last: last(), zNumber: 3, deed: undefined };
-    expect(judge({ ...BEFORE, paid: false }, TOTAL, reading).kind).toBe("unknown");
+    expect(judge({ ...BEFORE, paid: false }, OURS, reading).kind).toBe("unknown");
   });
 
   test("is numbered after 9999 with 1", () => {
     const evidence = { ...BEFORE, number: 9_999 };
     const reading = { isBusy: false, last: last({ number: 1 }), zNumber: 3, deed: undefined };
-    expect(judge(evidence, TOTAL, reading).kind).toBe("printed");
+    expect(judge(evidence, OURS, reading).kind).toBe("printed");
   });
 
   test("is unknown where nothing was told before it", () => {
     const evidence = { ...BEFORE, number: null, trace: null };
     const reading = { isBusy: false, last: last(), zNumber: 3, deed: undefined };
-    expect(judge(evidence, TOTAL, reading).kind).toBe("unknown");
+    expect(judge(evidence, OURS, reading).kind).toBe("unknown");
   });
 });

@@ -18,6 +18,7 @@ import {
   type Verdict,
   verdictOf,
 } from "../shared/resolution.ts";
+import type { Sums } from "../shared/sums.ts";
 import type { ResolveContext } from "./command.ts";
 import type { CustomDevice } from "./device.ts";
 import { type DocumentBaseline, isDocument, type PrintedDocument, toPrinted } from "./document.ts";
@@ -59,11 +60,11 @@ export interface Reading {
 
 /**
  * Judges a document in doubt.
- * @param totalMinor what the whole document comes to
+ * @param ours the sums of the whole document: all lines, all payments
  */
 export function judge(
   evidence: DocumentEvidence,
-  totalMinor: number,
+  ours: Sums,
   reading: Reading,
 ): Verdict<{ readonly document: PrintedDocument }> {
   if (reading.isBusy) return { kind: "stands_open" };
@@ -71,15 +72,15 @@ export function judge(
   if (evidence.mark === "committed") {
     const { last, zNumber } = reading;
     const isSameDay = zNumber === evidence.zNumber;
-    const isOurs = isSameDay && last && isDocument(last, evidence, { amountMinor: totalMinor });
+    const isOurs = isSameDay && last && isDocument(last, evidence, ours);
     return { kind: "printed", document: toPrinted(isOurs ? last : undefined, evidence) };
   }
-  return verdictOf(evidence, traceOf(evidence, totalMinor, reading));
+  return verdictOf(evidence, ours, traceOf(evidence, ours, reading));
 }
 
 function traceOf(
   evidence: DocumentEvidence,
-  totalMinor: number,
+  ours: Sums,
   { last, deed, zNumber }: Reading,
 ): Trace<{ readonly document: PrintedDocument }> {
   // Numbers begin anew after each Z report, and times are told to the minute.
@@ -105,12 +106,13 @@ function traceOf(
   if (!isWitnessed && !evidence.paid) {
     return untold(DOUBTS.maybeTheirs());
   }
-  if (last.totalMinor === null && !isWitnessed) {
-    return untold(DOUBTS.notTold("what its last document was worth"));
-  }
-  return last.totalMinor === null || last.totalMinor === totalMinor
-    ? { kind: "ours", document: toPrinted(last, evidence) }
-    : { kind: "altered", doubt: DOUBTS.otherSums() };
+  // The sums of a witnessed one were compared while it stood there.
+  const amountMinor = last.totalMinor ?? (isWitnessed ? ours.amountMinor : null);
+  return {
+    kind: "finished",
+    counted: { items: null, amountMinor, paidMinor: null },
+    printed: { document: toPrinted(last, evidence) },
+  };
 }
 
 function untold(doubt: Doubt) {
@@ -138,7 +140,7 @@ export async function resolveDocument(
       // A receipt that cannot be cut off is closed all the same.
       const isBusy = current.open || now.slipOpen || (current.isClosed && !wasEjected);
       return {
-        verdict: judge(evidence, plan.paid.amountMinor, { isBusy, last, zNumber, deed }),
+        verdict: judge(evidence, plan.paid, { isBusy, last, zNumber, deed }),
         putAway: async () => {
           if (now.slipOpen) return closeSlip(device);
           // Only while nothing was closed since is what stands there certainly ours.

@@ -8,6 +8,7 @@
 import { DOUBTS, type Doubt } from "#core/command/doubt.ts";
 import type { Baseline } from "#core/command/marks.ts";
 import type { CommandSuccess, Evidence, Resolution } from "#core/driver.ts";
+import type { Sums } from "./sums.ts";
 
 /** What a reading of the device says of a document; `Printed` is what a printed one is known by. */
 export type Verdict<Printed> =
@@ -17,10 +18,13 @@ export type Verdict<Printed> =
   | { readonly kind: "not_printed"; readonly reason: string }
   | { readonly kind: "unknown"; readonly doubt: Doubt };
 
+/** What a device counts of a finished document; null what it does not tell. */
+export type Counted = { readonly [Sum in keyof Sums]: number | null };
+
 /** What the device shows of our document, once it does not stand open any more. */
 export type Trace<Printed> =
-  /** Finished with our sums, and nobody else's document can be what is seen. */
-  | ({ readonly kind: "ours" } & Printed)
+  /** One was finished, and nobody else's document can be what is seen: its sums decide. */
+  | { readonly kind: "finished"; readonly counted: Counted; readonly printed: Printed }
   /** It was cancelled, or no document was finished since the baseline. */
   | { readonly kind: "gone"; readonly reason: string }
   /** It is ours that was finished, but not as it was sent. */
@@ -41,22 +45,43 @@ export function hasNoLines({ mark, mayBeFurther = false }: Progress): boolean {
  * confirmed. That we had not paid it says nothing: another host may have paid into it, taking it
  * for its own. So once others have printed behind it, only what the device shows of ours counts, and
  * without that it is not known. None of it can be on paper while none of its lines was sent.
+ *
+ * What was finished is told as printed only with the sums of what was sent: others may have taken a
+ * discount on ours, or a line of it back, before it was paid.
+ * @param ours the sums of the whole document: all lines, all payments
  */
-export function verdictOf<Printed>(progress: Progress, trace: Trace<Printed>): Verdict<Printed> {
+export function verdictOf<Printed>(
+  progress: Progress,
+  ours: Sums,
+  trace: Trace<Printed>,
+): Verdict<Printed> {
   if (trace.kind === "gone") return { kind: "not_printed", reason: trace.reason };
   if (hasNoLines(progress)) return { kind: "not_printed", reason: "The document had no lines yet" };
   if (progress.mark === "baseline") {
     return { kind: "unknown", doubt: DOUBTS.othersPrinted() };
   }
   switch (trace.kind) {
-    case "ours":
-      return { ...trace, kind: "printed" };
+    case "finished": {
+      const doubt = doubtOf(trace.counted, ours);
+      return doubt ? { kind: "unknown", doubt } : { ...trace.printed, kind: "printed" };
+    }
     case "altered":
     case "untold":
       return { kind: "unknown", doubt: trace.doubt };
     default:
       return trace satisfies never;
   }
+}
+
+/** What is in the way of taking a document with these sums for ours; undefined when nothing is. */
+function doubtOf({ items, amountMinor, paidMinor }: Counted, ours: Sums): Doubt | undefined {
+  if (amountMinor === null) return DOUBTS.notTold("what its last document was worth");
+  const isWhole =
+    amountMinor === ours.amountMinor &&
+    (items === null || items === ours.items) &&
+    // Who has paid a part of it leaves change of what we paid.
+    (paidMinor === null || paidMinor >= ours.amountMinor);
+  return isWhole ? undefined : DOUBTS.otherSums();
 }
 
 /** Added to the baseline of a document once the device shows that it holds a payment. */

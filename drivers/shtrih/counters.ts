@@ -1,7 +1,7 @@
 /** The device's running numbers of its documents. */
 
 import type { ShtrihDevice } from "./device.ts";
-import { COUNT } from "./requests.ts";
+import { COUNT, MONEY } from "./requests.ts";
 import { type FullState, isFiscalReceiptOpen } from "./status.ts";
 
 export type DocumentKind = "sale" | "storno";
@@ -18,6 +18,9 @@ export interface Counters {
   readonly state: FullState;
 }
 
+/** Those that do not count in the drawer. */
+const CASHLESS_TENDERS = [2, 3, 4] as const;
+const REGISTER_KIND = { sale: 0, storno: 2 } as const;
 const RECEIPT_COUNT = { sale: COUNT.sale, storno: COUNT.saleReturn } as const;
 
 /**
@@ -47,6 +50,30 @@ export async function readCounters(
 /** Running number of the last cancelled receipt. @throws FiscalError */
 export function readCancelled(device: ShtrihDevice): Promise<number> {
   return device.count(COUNT.cancelled);
+}
+
+/**
+ * What receipts of the kind have brought into the till, or have paid back, all tenders together: the
+ * cash by the drawer, which counts what is left of it behind the change. It grows by the total of
+ * each receipt, while nothing but receipts is made.
+ * @returns minor units; null where the device does not tell
+ * @throws FiscalError a line fault
+ */
+export async function readTaken(device: ShtrihDevice, kind: DocumentKind): Promise<number | null> {
+  const cash = await device.tryMoney(MONEY.cash);
+  if (cash === undefined) return null;
+  let taken = kind === "sale" ? cash : -cash;
+  for (const tender of CASHLESS_TENDERS) {
+    const amount = await device.tryMoney(MONEY.payments(tender, REGISTER_KIND[kind]));
+    if (amount === undefined) return null;
+    taken += amount;
+  }
+  return taken;
+}
+
+/** What they have brought since; null where the device has not told it then or now. */
+export function takenSince(before: number | null, now: number | null): number | null {
+  return before === null || now === null ? null : now - before;
 }
 
 /** True when exactly one document was made since, a receipt that was finished. */

@@ -187,9 +187,13 @@ export class ShtrihDevice {
 
   /** A register of money, in minor units. @throws FiscalError */
   async money(register: number): Promise<number> {
-    const reader = await this.ask("moneyRegister", Uint8Array.of(register));
-    reader.bytes(1);
-    return reader.uint(6);
+    return amountIn(await this.ask("moneyRegister", Uint8Array.of(register)));
+  }
+
+  /** The same where a model may lack it: undefined then. @throws FiscalError a line fault */
+  async tryMoney(register: number): Promise<number | undefined> {
+    const reader = await this.tryAsk("moneyRegister", Uint8Array.of(register));
+    return reader && amountIn(reader);
   }
 
   /** A register of counts. @throws FiscalError */
@@ -257,6 +261,12 @@ export class ShtrihDevice {
     }
     return refusalOf(errorByte);
   }
+}
+
+/** After the operator's number. */
+function amountIn(reader: FieldReader): number {
+  reader.bytes(1);
+  return reader.uint(6);
 }
 
 function withDevice(

@@ -21,12 +21,21 @@ import {
 } from "../shared/document-run.ts";
 import { notePutAway } from "../shared/put-away.ts";
 import { type CountedReceipt, NO_SUMS } from "../shared/sums.ts";
-import { type Counters, isNext, isOnlyReceipt, readCancelled, readCounters } from "./counters.ts";
+import {
+  type Counters,
+  isNext,
+  isOnlyReceipt,
+  readCancelled,
+  readCounters,
+  readTaken,
+  takenSince,
+} from "./counters.ts";
 import { isUnsupported, type Reply, type ShtrihDevice } from "./device.ts";
 import { FieldReader } from "./fields.ts";
 import type { DocumentPlan, Frame, Step } from "./plan.ts";
 import { cancelReceipt, clearTheWay, requireFiscalReadiness } from "./put-away.ts";
-import { type FullState, isFiscalReceiptOpen, SUBMODE } from "./status.ts";
+import { proceed } from "./read-status.ts";
+import { type FullState, isFiscalReceiptOpen } from "./status.ts";
 
 /** What a printed document is known by. */
 export interface PrintedDocument {
@@ -39,6 +48,12 @@ export interface PrintedDocument {
   readonly receipt: number | null;
   /** UTC milliseconds by the device's clock; null when it shows none. */
   readonly issuedAt: number | null;
+}
+
+/** What is stored before anything is changed. */
+export interface DocumentBaseline extends Pick<Counters, "document" | "receipt" | "cancelled"> {
+  /** As `readTaken`. */
+  readonly taken: number | null;
 }
 
 /** Prints a planned document. @throws FiscalError @throws DocumentInDoubt as `printOnce` */
@@ -55,7 +70,7 @@ class ShtrihDocument implements DocumentProtocol<Step, PrintedDocument> {
   readonly mayRefuseWhatItDid = false;
   readonly comparesSums = true;
   readonly storesPayment = false;
-  #before: Pick<Counters, "document" | "receipt" | "cancelled"> = NO_COUNTS;
+  #before: DocumentBaseline = NO_COUNTS;
   /** Read when the document was closed. */
   #closed: FullState | undefined;
   /** Something was cancelled meanwhile: what is open is somebody else's. */
@@ -71,7 +86,8 @@ class ShtrihDocument implements DocumentProtocol<Step, PrintedDocument> {
     requireFiscalReadiness(state);
     const before = await readCounters(this.device, this.plan.kind, state);
     const { document, receipt, cancelled } = before;
-    this.#before = { document, receipt, cancelled };
+    const taken = await readTaken(this.device, this.plan.kind);
+    this.#before = { document, receipt, cancelled, taken };
     return { ...this.#before };
   }
 
@@ -120,7 +136,10 @@ class ShtrihDocument implements DocumentProtocol<Step, PrintedDocument> {
   async readClosing(): Promise<Fate> {
     const now = await this.#readCounters();
     if (now.open) return now.cancelled === this.#before.cancelled ? "not_carried_out" : "unclear";
-    return isOnlyReceipt(this.#before, now) ? "carried_out" : "unclear";
+    if (!isOnlyReceipt(this.#before, now)) return "unclear";
+    // Whoever loaded the paper may have ended the document otherwise.
+    const taken = takenSince(this.#before.taken, await readTaken(this.device, this.plan.kind));
+    return taken === this.plan.totalMinor ? "carried_out" : "unclear";
   }
 
   async readPrinted(): Promise<PrintedDocument> {
@@ -152,7 +171,15 @@ class ShtrihDocument implements DocumentProtocol<Step, PrintedDocument> {
   async readPause(): Promise<FiscalError | undefined> {
     const state = await this.device.printerState();
     const fault = this.device.printFault(state);
-    if (!fault && state.submode === SUBMODE.waitsForContinue) await this.device.send("proceed");
+    if (!fault) await proceed(this.device, state);
+    return fault;
+  }
+
+  /** The receipt is printed behind the answer to the frame that closes it. */
+  async readClosedPause(): Promise<FiscalError | undefined> {
+    this.#closed ??= await this.device.fullState();
+    const fault = this.device.printFault(this.#closed);
+    if (!fault) await proceed(this.device, this.#closed);
     return fault;
   }
 
@@ -176,7 +203,7 @@ class ShtrihDocument implements DocumentProtocol<Step, PrintedDocument> {
   }
 }
 
-const NO_COUNTS = { document: 0, receipt: 0, cancelled: 0 } as const;
+const NO_COUNTS = { document: 0, receipt: 0, cancelled: 0, taken: null } as const;
 
 /** The change in the answer to the closing frame, after the operator's number. */
 function changeOf(closing: Uint8Array): number {

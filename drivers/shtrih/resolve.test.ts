@@ -3,12 +3,13 @@
 import { expect, test } from "bun:test";
 import { judge } from "./resolve.ts";
 
-const BEFORE = { document: 41, receipt: 7, cancelled: 2 };
+const TOTAL = 925;
+const BEFORE = { document: 41, receipt: 7, cancelled: 2, taken: 5_000 };
 const SAME = { ...BEFORE, open: false };
-const DONE = { open: false, document: 42, receipt: 8, cancelled: 2 };
+const DONE = { open: false, document: 42, receipt: 8, cancelled: 2, taken: 5_000 + TOTAL };
 
 function verdict(mark: "baseline" | "opened" | "committing" | "committed", now: typeof SAME) {
-  return judge({ mark, before: BEFORE, wasOpen: mark !== "baseline" }, now).kind;
+  return judge({ mark, before: BEFORE, wasOpen: mark !== "baseline" }, TOTAL, now).kind;
 }
 
 test("what stands open is cancelled, whatever was stored but the end", () => {
@@ -25,20 +26,22 @@ test("before its first line nothing can be printed, whatever others printed sinc
   // Nothing was cancelled, and ours was open: somebody has finished it.
   expect(verdict("opened", DONE)).toBe("unknown");
   // A model that opens receipts with their first line may have had none open yet, or that one.
-  expect(judge({ mark: "opened", before: BEFORE, wasOpen: false }, DONE).kind).toBe("unknown");
+  expect(judge({ mark: "opened", before: BEFORE, wasOpen: false }, TOTAL, DONE).kind).toBe(
+    "unknown",
+  );
   const restored = {
     mark: "baseline",
     mayBeFurther: true,
     before: BEFORE,
     wasOpen: false,
   } as const;
-  expect(judge(restored, DONE).kind).toBe("unknown");
-  expect(judge(restored, SAME).kind).toBe("not_printed");
+  expect(judge(restored, TOTAL, DONE).kind).toBe("unknown");
+  expect(judge(restored, TOTAL, SAME).kind).toBe("not_printed");
 });
 
 test("is known by its number while nobody else has printed", () => {
   const told = (now: typeof SAME) =>
-    judge({ mark: "committed", before: BEFORE, wasOpen: true }, now);
+    judge({ mark: "committed", before: BEFORE, wasOpen: true }, TOTAL, now);
   expect(told(DONE)).toEqual({ kind: "printed", document: 42 });
   expect(told({ ...DONE, document: 43 })).toEqual({ kind: "printed", document: null });
 });
@@ -49,6 +52,11 @@ test("the counters tell whether the closing frame was carried out", () => {
   expect(verdict("committing", { ...SAME, document: 42, cancelled: 3 })).toBe("not_printed");
 });
 
+test("what was taken tells whether it was finished as it was sent", () => {
+  expect(verdict("committing", { ...DONE, taken: 5_000 + TOTAL - 200 })).toBe("unknown");
+  expect(verdict("committing", { ...DONE, taken: BEFORE.taken })).toBe("unknown");
+});
+
 test("counters that others have moved as well tell nothing", () => {
   expect(verdict("committing", { ...DONE, document: 43 })).toBe("unknown");
   expect(verdict("committing", { ...DONE, receipt: 9 })).toBe("unknown");
@@ -56,8 +64,8 @@ test("counters that others have moved as well tell nothing", () => {
 });
 
 test("counters that begin anew are followed", () => {
-  const before = { document: 9_999, receipt: 9_999, cancelled: 0 };
-  const now = { open: false, document: 0, receipt: 1, cancelled: 0 };
+  const before = { document: 9_999, receipt: 9_999, cancelled: 0, taken: 0 };
+  const now = { open: false, document: 0, receipt: 1, cancelled: 0, taken: TOTAL };
   const evidence = { mark: "committing", before, wasOpen: true } as const;
-  expect(judge(evidence, now)).toEqual({ kind: "printed", document: 0 });
+  expect(judge(evidence, TOTAL, now)).toEqual({ kind: "printed", document: 0 });
 });

@@ -16,24 +16,39 @@ import {
   type Verdict,
   verdictOf,
 } from "../shared/resolution.ts";
-import { type Counters, isNext, isOnlyReceipt, readCounters } from "./counters.ts";
+import { NO_SUMS } from "../shared/sums.ts";
+import {
+  type Counters,
+  isNext,
+  isOnlyReceipt,
+  readCounters,
+  readTaken,
+  takenSince,
+} from "./counters.ts";
 import type { ShtrihDevice } from "./device.ts";
-import type { PrintedDocument } from "./document.ts";
+import type { DocumentBaseline, PrintedDocument } from "./document.ts";
 import type { DocumentPlan } from "./plan.ts";
 import { putAwayOpenReceipt } from "./put-away.ts";
 
 /** What was stored of a document before it broke off. */
 export interface DocumentEvidence extends Progress {
-  /** The device's numbers before ours was opened. */
-  readonly before: Pick<Counters, "document" | "receipt" | "cancelled">;
+  /** What the device counted before ours was opened. */
+  readonly before: DocumentBaseline;
   /** True once ours was opened by a frame of its own. */
   readonly wasOpen: boolean;
 }
 
-/** Judges a document in doubt. */
+/** What the device says now. */
+export type Reading = Pick<Counters, "open"> & DocumentBaseline;
+
+/**
+ * Judges a document in doubt.
+ * @param totalMinor what the whole document comes to
+ */
 export function judge(
   evidence: DocumentEvidence,
-  now: Pick<Counters, "open" | "document" | "receipt" | "cancelled">,
+  totalMinor: number,
+  now: Reading,
 ): Verdict<{ readonly document: number | null }> {
   const { mark, before } = evidence;
   // The device has confirmed the closing; whatever came later is somebody else's.
@@ -44,18 +59,27 @@ export function judge(
   // Whatever others have finished or cancelled since was ours, or has followed it.
   const mayBeOurs =
     now.open && now.receipt === before.receipt && now.cancelled === before.cancelled;
-  return mayBeOurs ? { kind: "stands_open" } : verdictOf(evidence, traceOf(evidence, now));
+  if (mayBeOurs) return { kind: "stands_open" };
+  const ours = { ...NO_SUMS, amountMinor: totalMinor, paidMinor: totalMinor };
+  return verdictOf(evidence, ours, traceOf(evidence, now));
 }
 
 function traceOf(
   { mark, before, wasOpen }: DocumentEvidence,
-  now: Pick<Counters, "document" | "receipt" | "cancelled">,
+  now: DocumentBaseline,
 ): Trace<{ readonly document: number }> {
   if (now.receipt === before.receipt) {
     return { kind: "gone", reason: "The device has finished no receipt since" };
   }
   if (isOnlyReceipt(before, now)) {
-    if (mark === "committing") return { kind: "ours", document: now.document };
+    if (mark === "committing") {
+      const amountMinor = takenSince(before.taken, now.taken);
+      return {
+        kind: "finished",
+        counted: { items: null, amountMinor, paidMinor: null },
+        printed: { document: now.document },
+      };
+    }
     // Ours was open, and nothing was cancelled.
     if (wasOpen) return { kind: "altered", doubt: DOUBTS.finishedByHand() };
   }
@@ -77,9 +101,11 @@ export async function resolveDocument(
   const evidence = readEvidence(doubt.evidence);
   return resolveInRounds(
     async () => {
-      const now = await readCounters(device, doubt.plan.kind);
+      const { kind, totalMinor } = doubt.plan;
+      const now = await readCounters(device, kind);
+      const taken = await readTaken(device, kind);
       return {
-        verdict: judge(evidence, now),
+        verdict: judge(evidence, totalMinor, { ...now, taken }),
         putAway: () => putAwayOpenReceipt(device, now.state),
       };
     },
@@ -94,18 +120,20 @@ export async function resolveDocument(
 }
 
 function readEvidence({ mark, mayBeFurther = false, baseline }: Evidence): DocumentEvidence {
-  const { document, receipt, cancelled } = baseline;
+  // Earlier versions stored no `taken`.
+  const { document, receipt, cancelled, taken = null } = baseline;
   if (
     typeof document !== "number" ||
     typeof receipt !== "number" ||
-    typeof cancelled !== "number"
+    typeof cancelled !== "number" ||
+    (taken !== null && typeof taken !== "number")
   ) {
     throw foreignBaseline();
   }
   return {
     mark,
     mayBeFurther,
-    before: { document, receipt, cancelled },
+    before: { document, receipt, cancelled, taken },
     wasOpen: baseline.isOpen === true,
   };
 }

@@ -5,6 +5,7 @@
  */
 
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import type { Deed } from "#core/device/simulated-faults.ts";
 import { RecordedProgress } from "./fake-environment.ts";
 import type { SweptDocument } from "./sample-documents.ts";
 import {
@@ -19,7 +20,7 @@ import { Sweep } from "./sweep.ts";
 const FOREIGN_NAME = "Foreign";
 
 interface Hands {
-  readonly deed: "ring_up" | "open" | "cancel" | "finish" | "close_day";
+  readonly deed: Deed;
   readonly amountMinor?: number;
 }
 
@@ -29,6 +30,18 @@ const LINES = [
   { line: "is lost before the frame", when: "before", drop: "drop_before" },
   { line: "is lost behind the frame", when: "after", drop: "drop_after" },
 ] as const;
+
+/** What they do to ours without ending it. */
+const TOUCHES: readonly (readonly [string, Hands])[] = [
+  ["pay a part of ours", { deed: "pay", amountMinor: 50 }],
+  ["take a discount on ours", { deed: "discount", amountMinor: 50 }],
+  ["void a line of ours", { deed: "void_line" }],
+];
+
+/** Frames behind a lost line in which it is found out what became of the document. */
+const FINDING_OUT_FRAMES = 16;
+/** Of the frames at which the line is lost one in so many, another one for each frame behind it. */
+const LOST_STEP = 4;
 
 export interface OtherHandsOptions extends DevicePlacement {
   readonly document: SweptDocument;
@@ -73,6 +86,7 @@ export function describeOtherHands(title: string, options: OtherHandsOptions): v
     ["open one of the same amount", { deed: "open", amountMinor: document.totalMinor }],
     ["open one that begins like ours", { deed: "open", amountMinor: firstLineMinor }],
     ["open one of another amount", { deed: "open", amountMinor: 777 }],
+    ...TOUCHES,
   ];
   describe(`${title}, while others use it`, () => {
     let running: Sweep | undefined;
@@ -93,6 +107,10 @@ export function describeOtherHands(title: string, options: OtherHandsOptions): v
         const strike = { ...fault, drop };
         test(name, () => expectTruths(sweep(), options, strike));
       }
+    }
+    for (const [what, deed] of TOUCHES) {
+      const name = `tells what is true of a ${document.kind} when they ${what} while it is found out`;
+      test(name, () => expectTruthsLater(sweep(), options, deed));
     }
   });
 }
@@ -122,6 +140,26 @@ async function expectTruths(
     expectWhole(struck, document, label);
   }
   expect(paid).toBeLessThanOrEqual(mayPayTheirs ? paying : 0);
+}
+
+/** The line is lost, and they act at each frame that finds out what became of the document. */
+async function expectTruthsLater(
+  sweep: Sweep,
+  { document }: OtherHandsOptions,
+  hands: Hands,
+): Promise<void> {
+  const frames = await sweep.countFrames(document);
+  for (let later = 1; later <= FINDING_OUT_FRAMES; later += 1) {
+    for (let at = 1 + (later % LOST_STEP); at <= frames; at += LOST_STEP) {
+      const struck = await strike(sweep, document, [
+        { kind: "drop_before", at },
+        { kind: "other_hands", when: "before", ...hands, at: at + later },
+      ]);
+      const label = { at, later, marks: struck.marks.at(-1), error: struck.told.error?.message };
+      expectOneTruth(struck, label);
+      expectWhole(struck, document, label);
+    }
+  }
 }
 
 /** True when more was paid on it than its own cash. */

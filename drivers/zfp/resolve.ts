@@ -65,11 +65,11 @@ export interface Reading {
 
 /**
  * Judges a document in doubt.
- * @param totalMinor what the whole document comes to
+ * @param ours the sums of the whole document: all lines, all payments
  */
 export function judge(
   evidence: DocumentEvidence,
-  totalMinor: number,
+  ours: Sums,
   reading: Reading,
 ): Verdict<{ readonly receipt: PrintedDocument }> {
   const { mark } = evidence;
@@ -80,7 +80,7 @@ export function judge(
   }
   return reading.open
     ? { kind: "stands_open" }
-    : verdictOf(evidence, traceOf(evidence, totalMinor, reading));
+    : verdictOf(evidence, ours, traceOf(evidence, reading));
 }
 
 /**
@@ -93,7 +93,6 @@ function isOwnKnown(evidence: DocumentEvidence, { last, own }: Reading): boolean
 
 function traceOf(
   evidence: DocumentEvidence,
-  totalMinor: number,
   reading: Reading,
 ): Trace<{ readonly receipt: PrintedDocument }> {
   const { last, own } = reading;
@@ -114,12 +113,12 @@ function traceOf(
   if (!evidence.paid) {
     return { kind: "untold", doubt: DOUBTS.maybeTheirs() };
   }
-  const isPaid = reading.paidMinor === null || reading.paidMinor >= totalMinor;
-  if (own.amountMinor === totalMinor && isPaid) {
-    const isKnown = isOwnKnown(evidence, reading);
-    return { kind: "ours", receipt: isKnown ? own : { number: null, issuedAt: null } };
-  }
-  return { kind: "altered", doubt: DOUBTS.otherSums() };
+  const isKnown = isOwnKnown(evidence, reading);
+  return {
+    kind: "finished",
+    counted: { items: null, amountMinor: own.amountMinor, paidMinor: reading.paidMinor },
+    printed: { receipt: isKnown ? own : { number: null, issuedAt: null } },
+  };
 }
 
 /**
@@ -140,7 +139,7 @@ export async function resolveDocument(
       const current = await readCurrentReceipt(device);
       const reading = { ...(await readBack(device, evidence, current)), cancelled };
       return {
-        verdict: judge(evidence, plan.paid.amountMinor, reading),
+        verdict: judge(evidence, plan.paid, reading),
         putAway: async () => {
           const isOurs = evidence.mark !== "baseline" && isOursOpen(evidence, current);
           // Only what we may have paid ourselves is known by a payment.
