@@ -28,3 +28,27 @@ describe.each(KINDS)("a receipt that a person has open on a device of %s", (_tit
       }),
   );
 });
+
+/** More than `void_open_receipt` takes on any device. */
+const VOID_FRAMES_MAX = 8;
+
+describe.each(KINDS)("a receipt that a person is ringing up on a device of %s", (_title, kind) => {
+  test("is told as cancelled only where it was, though he pays a part of it meanwhile", () =>
+    ContractBench.on(kind, "tcp", async (bench) => {
+      const { device } = bench;
+      for (let at = 1; at <= VOID_FRAMES_MAX; at += 1) {
+        await device.fault(PERSON);
+        const { length: receipts } = device.books().receipts;
+        const paying = { ...PERSON, deed: "pay", amountMinor: 50, when: "before" };
+        await device.fault({ ...paying, at });
+        const { ended } = await bench.attempt("void_open_receipt", {});
+        await device.clear();
+        const { openDocument, receipts: sold } = device.books();
+        const isCancelled = openDocument === null && sold.length === receipts;
+        expect({ at, how: ended.how, isCancelled }).toMatchObject(
+          ended.how === "done" ? { isCancelled: true } : { how: "refused", isCancelled: false },
+        );
+        await device.fault({ ...PERSON, deed: "finish" });
+      }
+    }));
+});

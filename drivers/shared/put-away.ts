@@ -20,7 +20,8 @@ export interface ReceiptActions<Receipt extends FoundReceipt> {
   read(): Promise<Receipt>;
   /** True when the receipt can only be finished. */
   mustBeFinished(receipt: Receipt): boolean;
-  cancel(): Promise<FiscalError | undefined>;
+  /** `finished` where the device has ended a receipt so that was paid meanwhile. */
+  cancel(): Promise<FiscalError | "finished" | undefined>;
   pay(payment: Payment): Promise<FiscalError | undefined>;
   close(): Promise<FiscalError | undefined>;
 }
@@ -52,11 +53,13 @@ export async function putAwayReceipt<Receipt extends FoundReceipt>(
     if (!isSameReceipt(found, now)) return undefined;
     const isFinal = actions.mustBeFinished(now);
     if (isFinal && actions.environment.mayFinish?.() === false) throw disowned();
-    refusal = isFinal ? await finish(actions, now, tenders) : await actions.cancel();
+    const ended = isFinal ? await finish(actions, now, tenders) : await actions.cancel();
+    const isFinished = ended === "finished" || (isFinal && ended === undefined);
+    refusal = ended === "finished" ? undefined : ended;
     if (refusal === "changed") continue;
     if (!refusal) {
       const { number, items, amountMinor, paidMinor } = now;
-      const done = isFinal ? "finished" : "cancelled";
+      const done = isFinished ? "finished" : "cancelled";
       notePutAway(actions.environment, done, { number, items, amountMinor, paidMinor });
       return done;
     }

@@ -1,12 +1,13 @@
 /** Puts away a receipt that stands open on the device: cancelled, or finished where it is paid. */
 
+import type { FiscalError } from "#core/errors.ts";
 import type { Payment } from "#core/receipt.ts";
 import { clockNotSet, stateFault } from "../shared/device-fault.ts";
 import type { SlipOnDevice } from "../shared/left-slip.ts";
 import { clearDevice, type PutAway, putAwayReceipt } from "../shared/put-away.ts";
 import type { ZfpDevice } from "./device.ts";
 import { paymentData } from "./plan.ts";
-import { type CurrentReceipt, readCurrentReceipt } from "./receipts.ts";
+import { type CurrentReceipt, readCurrentReceipt, readLastReceipt } from "./receipts.ts";
 import type { StatusBytes } from "./status.ts";
 
 /**
@@ -43,6 +44,20 @@ function checkReadiness(status: StatusBytes): void {
 }
 
 /**
+ * Tells the device to cancel its open receipt, which it ends by finishing where somebody has paid on
+ * it by then. So what it has issued is looked at before and behind it.
+ * @returns the refusal, or what came of it
+ * @throws FiscalError a line fault
+ */
+export async function cancelReceipt(device: ZfpDevice): Promise<FiscalError | PutAway> {
+  const before = await readLastReceipt(device);
+  const { fault } = await device.send("cancelReceipt");
+  if (fault) return fault;
+  const { number } = await readLastReceipt(device);
+  return number === before.number ? "cancelled" : "finished";
+}
+
+/**
  * Leaves no fiscal receipt open. One without payments is cancelled. One that holds a payment would
  * be finished by the device itself when told to cancel, so the rest is paid as it should be.
  * @param tenders how a document of ours was to be paid; without, the rest is cash
@@ -58,7 +73,10 @@ export function putAwayOpenReceipt(
     environment: device.environment,
     read: () => readCurrentReceipt(device),
     mustBeFinished: ({ paymentStarted }: CurrentReceipt) => paymentStarted,
-    cancel: async () => (await device.send("cancelReceipt")).fault,
+    cancel: async () => {
+      const done = await cancelReceipt(device);
+      return done === "cancelled" ? undefined : done;
+    },
     pay: async (payment: Payment) =>
       (await device.send("payment", paymentData(payment, device.dialect))).fault,
     close: async () => (await device.send("closeReceipt")).fault,

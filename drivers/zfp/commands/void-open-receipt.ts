@@ -3,6 +3,7 @@
 import { stateFault } from "../../shared/device-fault.ts";
 import { paymentMade } from "../../shared/document-faults.ts";
 import type { ZfpCommand } from "../command.ts";
+import { cancelReceipt } from "../put-away.ts";
 import { readCurrentReceipt } from "../receipts.ts";
 
 export const voidOpenReceipt = {
@@ -18,7 +19,12 @@ export const voidOpenReceipt = {
       throw paymentMade();
     }
     await progress.mark("committing");
-    await device.ask(isSlip ? "closeSlip" : "cancelReceipt");
+    if (isSlip) await device.ask("closeSlip");
+    else {
+      const done = await cancelReceipt(device);
+      if (done === "finished") throw paymentMade();
+      if (done !== "cancelled") throw done;
+    }
     return { data: { receiptNumber: isSlip ? null : String(found.number) } };
   },
 } satisfies ZfpCommand;
