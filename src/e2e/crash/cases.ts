@@ -5,6 +5,9 @@ import { TOTAL_MINOR } from "./documents.ts";
 /** What other hands take, where it is not what our document is worth. */
 const FOREIGN_MINOR = 1_250;
 
+/** What they pay of ours, or take off it. */
+const PART_MINOR = 100;
+
 /** Before the printer executes a frame, or after it did and before its answer left. */
 export const SIDES = ["request", "answer"] as const;
 export type Side = (typeof SIDES)[number];
@@ -27,13 +30,17 @@ export const PAIRED: readonly Blow[] = ["cut", "power", "kill"];
 
 /**
  * What other hands do at the printer: a receipt worth the same or something else, one that is only
- * opened (each puts away what is open before), the cancel key, a Z report, cash put in.
+ * opened (each puts away what is open before), the cancel key, a part of ours paid, a discount on it,
+ * a line of it taken back, a Z report, cash put in.
  */
 export const DEEDS = [
   "same_sale",
   "other_sale",
   "open_sale",
   "cancel",
+  "part_payment",
+  "discount",
+  "void_line",
   "z_report",
   "cash",
 ] as const;
@@ -189,6 +196,12 @@ export function faultOf({ blow, side }: Strike, at: number): Record<string, unkn
       return { kind: "other_hands", deed: "open", amountMinor: FOREIGN_MINOR, when, at };
     case "cancel":
       return { kind: "other_hands", deed: "cancel", when, at };
+    case "part_payment":
+      return { kind: "other_hands", deed: "pay", amountMinor: PART_MINOR, when, at };
+    case "discount":
+      return { kind: "other_hands", deed: "discount", amountMinor: PART_MINOR, when, at };
+    case "void_line":
+      return { kind: "other_hands", deed: "void_line", when, at };
     case "z_report":
       return { kind: "other_hands", deed: "z_report", when, at };
     case "cash":

@@ -47,9 +47,10 @@ export function checkTruth(facts: Facts): Verdict {
   const [receipt, ...more] = receipts;
   if (open !== null && !isShared) fail("a document was left open");
   if (more.length > 0) fail("printed more than once");
-  if (receipt && (receipt.kind !== kind || receipt.total !== TOTAL_MINOR)) {
-    fail("printed something else");
-  }
+  // Others may have taken a discount on it, or a line back: then nobody says that it was printed.
+  const mayDiffer = isShared && outcome === "unknown" && receipt?.items.every(isOurLine);
+  const isAltered = receipt?.kind !== kind || receipt.total !== TOTAL_MINOR;
+  if (receipt && isAltered && !mayDiffer) fail("printed something else");
   switch (command.status) {
     case "completed":
       if (receipt === undefined) return fail("reported as printed, but it was not");
@@ -73,5 +74,9 @@ export function checkTruth(facts: Facts): Verdict {
 
 /** True for a receipt with a line of our document. A foreign line on it shows in its sum. */
 export function isOurs({ items }: BookedReceipt): boolean {
-  return items.some(({ name }) => ITEM_NAMES.some((ours) => name.startsWith(ours)));
+  return items.some(isOurLine);
+}
+
+function isOurLine({ name }: BookedReceipt["items"][number]): boolean {
+  return ITEM_NAMES.some((ours) => name.startsWith(ours));
 }
