@@ -210,7 +210,7 @@ describe("a document", () => {
   test("of which a forgetful device took a line twice is cancelled, not paid", async () => {
     small.mishaps.set(4, "forget");
     const { error } = await print();
-    expect(error).toMatchObject({ name: "FiscalError", code: "E102" });
+    expect(error).toMatchObject({ name: "FiscalError", code: "E305" });
     expect({ open: small.open, items: small.items, paid: small.paidMinor }).toEqual({
       open: false,
       items: 4,

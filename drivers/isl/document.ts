@@ -13,6 +13,7 @@ import type { Baseline } from "#core/command/marks.ts";
 import type { CommandProgress } from "#core/driver.ts";
 import { FiscalError } from "#core/errors.ts";
 import { otherHands, stateFault } from "../shared/device-fault.ts";
+import { otherSumsCounted } from "../shared/document-faults.ts";
 import {
   type DocumentProtocol,
   type Fate,
@@ -184,10 +185,8 @@ class IslDocument implements DocumentProtocol<Step, PrintedDocument> {
     return this.#shownPause();
   }
 
-  sumsDiffer(): FiscalError {
-    if (this.#foreign) return otherHands();
-    const message = "The device counts the document differently; it was cancelled, not printed";
-    return new FiscalError("E102", message);
+  sumsDiffer(now: Sums, ours: Sums): FiscalError {
+    return this.#foreign ? otherHands() : otherSumsCounted(now, ours);
   }
 
   async cancel(): Promise<void> {

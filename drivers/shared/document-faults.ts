@@ -1,6 +1,8 @@
 /** What is wrong with a document or a request on a device of any protocol, in one form for all. */
 
 import { FiscalError } from "#core/errors.ts";
+import { formatMinor } from "#core/money.ts";
+import type { Sums } from "./sums.ts";
 
 /**
  * Refuses an item or an operator without a name.
@@ -34,6 +36,14 @@ export function noZeroRate(): FiscalError {
 /** E305: cancelling is over. */
 export function paymentMade(): FiscalError {
   return new FiscalError("E305", "A payment was made: the receipt can only be finished");
+}
+
+/** E305 of a document that was cancelled, because the device had counted other sums than ours. */
+export function otherSumsCounted(counted: Sums, ours: Sums): FiscalError {
+  const message =
+    `The device counts ${counted.items} lines and ${formatMinor(counted.amountMinor)}; the ` +
+    `document has ${ours.items} and ${formatMinor(ours.amountMinor)}. It was cancelled`;
+  return new FiscalError("E305", message);
 }
 
 /** E901: it was stored by a driver of another protocol, or of another version. */

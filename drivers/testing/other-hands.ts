@@ -6,6 +6,7 @@
 
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import type { Deed } from "#core/device/simulated-faults.ts";
+import { isLineFault } from "#core/errors.ts";
 import { RecordedProgress } from "./fake-environment.ts";
 import type { SweptDocument } from "./sample-documents.ts";
 import {
@@ -135,6 +136,9 @@ async function expectTruths(
       ...label,
       items: struck.foreign.map(() => 1),
     });
+    // Nothing is wrong with a line that holds.
+    const isLineBlamed = drop === undefined && isLineFault(struck.told.error);
+    expect({ ...label, isLineBlamed }).toEqual({ ...label, isLineBlamed: false });
     if (hasPaidTheirs && isBlind) continue;
     expectOneTruth(struck, label);
     expectWhole(struck, document, label);

@@ -9,8 +9,8 @@
 import type { Baseline } from "#core/command/marks.ts";
 import type { CommandProgress } from "#core/driver.ts";
 import { FiscalError, isPauseFault } from "#core/errors.ts";
-import { formatMinor } from "#core/money.ts";
 import { stateFault } from "../shared/device-fault.ts";
+import { otherSumsCounted } from "../shared/document-faults.ts";
 import {
   type DocumentProtocol,
   type Fate,
@@ -132,10 +132,7 @@ class ZfpDocument implements DocumentProtocol<Step, PrintedDocument> {
   }
 
   sumsDiffer(now: Sums, ours: Sums): FiscalError {
-    const message =
-      `The device counts ${now.items} lines and ${formatMinor(now.amountMinor)}; the document ` +
-      `has ${ours.items} and ${formatMinor(ours.amountMinor)}. It was cancelled`;
-    return new FiscalError("E305", message);
+    return otherSumsCounted(now, ours);
   }
 
   /**
