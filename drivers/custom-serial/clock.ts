@@ -35,7 +35,15 @@ export function deviceTime(instant: number, device: CustomDevice): LocalTime {
 /** The device's clock to the minute; undefined when it does not tell. @throws FiscalError */
 export async function readClock(device: CustomDevice): Promise<number | undefined> {
   const fields = await device.tryAsk("clock");
-  const instant = fields && parseDeviceTime(fields, device.environment.timezone);
+  return fields && noteClock(device, fields);
+}
+
+/** Keeps what the device told of its clock. @returns undefined where that shows no time */
+export function noteClock(
+  device: CustomDevice,
+  fields: ReadonlyMap<string, string>,
+): number | undefined {
+  const instant = parseDeviceTime(fields, device.environment.timezone);
   if (instant !== undefined) device.kept.noteClock(instant, MINUTE_MS);
   return instant;
 }

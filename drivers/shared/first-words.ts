@@ -6,7 +6,7 @@
  */
 
 import { type DriverEnvironment, IDENTIFIED, type Line } from "#core/driver.ts";
-import { FiscalError, isLineFault } from "#core/errors.ts";
+import { FiscalError, isLineFault, LineFault } from "#core/errors.ts";
 
 /** Enough for the first line of any of these. */
 const KEPT_BYTES = 64;
@@ -65,7 +65,7 @@ export class FirstWords {
    * device has answered in the protocol.
    */
   judge(error: unknown): unknown {
-    const isAnswered = !isLineFault(error) || error.code === "E902";
+    const isAnswered = !isLineFault(error) || error instanceof LineFault;
     return isAnswered || error.code === "E102" ? error : this.unidentified(error);
   }
 
@@ -77,5 +77,5 @@ export class FirstWords {
 
 /** The error of a device that speaks the protocol and answers the questions who it is with nothing. */
 export function namelessDevice(): FiscalError {
-  return new FiscalError("E902", "The device does not tell what it is");
+  return new LineFault("E902", "The device does not tell what it is");
 }

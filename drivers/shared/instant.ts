@@ -2,7 +2,7 @@
 
 import { deviceInstant } from "#core/command/instant.ts";
 import type { DriverEnvironment } from "#core/driver.ts";
-import { FiscalError } from "#core/errors.ts";
+import { ClockShowsNoTime } from "#core/errors.ts";
 
 /** An instant (UTC milliseconds) as ISO text, to the second as devices print it; null stays null. */
 export function toSecond(instant: number): string;
@@ -11,10 +11,10 @@ export function toSecond(instant: number | null): string | null {
   return instant === null ? null : new Date(Math.floor(instant / 1000) * 1000).toISOString();
 }
 
-/** The result of `get_date_time`. @throws FiscalError E902 when the device's clock told no instant */
+/** The result of `get_date_time`. @throws ClockShowsNoTime when the device's clock told no instant */
 export function describeClock(instant: number | undefined): { dateTime: string } {
   if (instant === undefined) {
-    throw new FiscalError("E902", "The device's clock shows no date and time");
+    throw new ClockShowsNoTime();
   }
   return { dateTime: new Date(instant).toISOString() };
 }

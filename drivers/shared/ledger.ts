@@ -15,7 +15,7 @@
 import { DOUBTS } from "#core/command/doubt.ts";
 import type { Baseline, Mark } from "#core/command/marks.ts";
 import type { CommandProgress, Evidence, Resolution } from "#core/driver.ts";
-import { DocumentInDoubt, FiscalError, isLineFault } from "#core/errors.ts";
+import { DocumentInDoubt, FiscalError, leavesOpen } from "#core/errors.ts";
 
 /**
  * What a device tells of its ledger; null where it does not. Integers, amounts in minor units.
@@ -149,7 +149,7 @@ export async function makeEntry<Result>(
     result = await make(before);
   } catch (error) {
     if (!(error instanceof FiscalError)) throw error;
-    if (isLineFault(error)) throw new DocumentInDoubt(error);
+    if (leavesOpen(error)) throw new DocumentInDoubt(error);
     const now = await readAgain(reads).catch((fault: unknown) => {
       throw fault instanceof FiscalError ? new DocumentInDoubt(error) : fault;
     });

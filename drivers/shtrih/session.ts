@@ -14,7 +14,7 @@
  */
 
 import type { DriverEnvironment, Line } from "#core/driver.ts";
-import { FiscalError } from "#core/errors.ts";
+import { FiscalError, LineFault } from "#core/errors.ts";
 import { LineTurn, lineLost, sessionClosed } from "../shared/line-turn.ts";
 import { RestartingTimer } from "../shared/restarting-timer.ts";
 import { ACK, ENQ, encodeFrame, FrameDecoder, type LineToken, NAK } from "./frame.ts";
@@ -290,7 +290,7 @@ export function checkedAnswer(answer: Uint8Array, request: Uint8Array): Uint8Arr
   const size = codeSize(request);
   const isSame = request.subarray(0, size).every((byte, at) => answer[at] === byte);
   if (isSame && answer.length > size) return answer;
-  throw new FiscalError("E902", "The device answered another command than the one it was sent");
+  throw new LineFault("E902", "The device answered another command than the one it was sent");
 }
 
 /** Codes that begin with FFh or FEh have two bytes. */

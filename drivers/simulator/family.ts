@@ -12,8 +12,6 @@ import type { PaperLayout } from "./paper/layout.ts";
 export interface Senses {
   /** A roll that is near its end. */
   readonly paperLow: boolean;
-  /** A clock that has lost the time. */
-  readonly clockLost: boolean;
   /** That a receipt is refused because the day is too long, and not for just any reason. */
   readonly dayOver: boolean;
 }

@@ -91,7 +91,12 @@ async function readFacts(device: ZfpDevice): Promise<void> {
 /** The device's clock to the minute; undefined when it does not tell. @throws FiscalError */
 export async function readClock(device: ZfpDevice): Promise<number | undefined> {
   const answer = await device.tryAsk("clock");
-  const instant = answer && parseClock(answer.text, device.environment.timezone);
+  return answer && noteClock(device, answer.text);
+}
+
+/** Keeps what the device told of its clock. @returns undefined where that shows no time */
+export function noteClock(device: ZfpDevice, text: string): number | undefined {
+  const instant = parseClock(text, device.environment.timezone);
   if (instant !== undefined) device.kept.noteClock(instant, MINUTE_MS);
   return instant;
 }

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from "bun:test";
 import type { DeviceStatus } from "#core/device/device.ts";
 import { FINE_STATUS } from "#core/device/testing/fine-status.ts";
 import type { CommandSuccess, DriverSession } from "#core/driver.ts";
-import { FiscalError } from "#core/errors.ts";
+import { ClockShowsNoTime, FiscalError } from "#core/errors.ts";
 import { FakeClock } from "../platform/clock.ts";
 import { DeviceState } from "./device-state.ts";
 
@@ -99,6 +99,31 @@ test("tells the state of a device that has no clock to read, or shows no time", 
     { status: STATUS, clockDriftMs: undefined },
     { status: STATUS, clockDriftMs: undefined },
   ]);
+});
+
+test("tells of a clock that shows no time as not set, until it shows one", async () => {
+  const state = stateOf();
+  clockAnswer = () => {
+    throw new ClockShowsNoTime();
+  };
+  await state.read(session);
+  state.report(STATUS);
+  clockAnswer = () => ({ data: { dateTime: new Date(clock.now()).toISOString() } });
+  state.clockChanged();
+  await state.read(session);
+  expect(told).toEqual([
+    { status: { ...STATUS, clockSet: false }, clockDriftMs: undefined },
+    { status: { ...STATUS, clockSet: false }, clockDriftMs: undefined },
+    { status: STATUS, clockDriftMs: 0 },
+  ]);
+});
+
+test("goes on beside an answer to the clock that makes no sense", async () => {
+  clockAnswer = () => {
+    throw new FiscalError("E902", "no number");
+  };
+  await stateOf().read(session);
+  expect(told).toEqual([{ status: STATUS, clockDriftMs: undefined }]);
 });
 
 test("fails with the line, and asks for the clock again on the next one", async () => {

@@ -6,7 +6,7 @@
 import type { CommandType } from "#core/command/catalogue.ts";
 import type { DeviceStatus } from "#core/device/device.ts";
 import type { CommandProgress, DriverSession } from "#core/driver.ts";
-import { FiscalError, isLineFault } from "#core/errors.ts";
+import { ClockShowsNoTime, FiscalError, isLineFault } from "#core/errors.ts";
 import { MENDING_POLL_SECONDS } from "#core/limits.ts";
 import type { Clock } from "../platform/clock.ts";
 
@@ -50,6 +50,8 @@ export class DeviceState {
   #status = UNKNOWN;
   /** By the clock's `elapsed`. */
   #nextClockAt = 0;
+  /** As last read, the clock has no time to show: not every device has a bit in its status for that. */
+  #showsNoTime = false;
 
   constructor(options: DeviceStateOptions) {
     this.#options = options;
@@ -57,8 +59,8 @@ export class DeviceState {
 
   /** Takes and tells what was read. */
   report(status: DeviceStatus, clockDriftMs?: number): void {
-    this.#status = status;
-    this.#options.tell(status, clockDriftMs);
+    this.#status = this.#showsNoTime ? { ...status, clockSet: false } : status;
+    this.#options.tell(this.#status, clockDriftMs);
   }
 
   /**
@@ -137,8 +139,9 @@ export class DeviceState {
       const { data } = await session.execute(command, NO_MARKS);
       return this.#driftOf(data);
     } catch (error) {
-      // A refusal says that this device has no clock to read, or none that shows a time.
-      if (!(error instanceof FiscalError) || isLineFault(error)) throw error;
+      // A refusal says that this device has no clock to read; so does an answer that is no time.
+      if (error instanceof ClockShowsNoTime) this.#showsNoTime = true;
+      else if (!(error instanceof FiscalError) || isLineFault(error)) throw error;
       this.#nextClockAt = clock.elapsed() + CLOCK_RETRY_MS;
       return undefined;
     }
@@ -148,6 +151,7 @@ export class DeviceState {
   #driftOf({ dateTime }: Record<string, unknown>): number | undefined {
     const { clock, pollMs } = this.#options;
     this.#nextClockAt = clock.elapsed() + pollMs;
+    this.#showsNoTime = false;
     const told = typeof dateTime === "string" ? Date.parse(dateTime) : Number.NaN;
     return Number.isNaN(told) ? undefined : told - clock.now();
   }

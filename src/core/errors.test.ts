@@ -3,7 +3,10 @@ import {
   API_ERROR_STATUS,
   FISCAL_ERRORS,
   FiscalError,
+  isLineFault,
   isPauseFault,
+  LineFault,
+  leavesOpen,
   validationError,
 } from "./errors.ts";
 
@@ -51,4 +54,17 @@ test.each([
   [[SUMS, NAME], `payments: ${SUMS.message} (and 1 more: see details)`],
 ])("the message of a validation error tells the first fault", (issues, message) => {
   expect(validationError(issues)).toMatchObject({ message, details: issues, status: 400 });
+});
+
+test("what a device did is open behind an answer without sense, and the line is not to blame", () => {
+  const senseless = new FiscalError("E902", "no number");
+  const outOfStep = new LineFault("E902", "the answer to another question");
+  const errors = [
+    senseless,
+    outOfStep,
+    new FiscalError("E102", "lost"),
+    new FiscalError("E305", ""),
+  ];
+  expect(errors.map(isLineFault)).toEqual([false, true, true, false]);
+  expect(errors.map(leavesOpen)).toEqual([true, true, true, false]);
 });

@@ -164,6 +164,19 @@ export class FiscalError extends Error {
   }
 }
 
+/**
+ * A fault of the line whatever its code: a session or a connecting driver has lost step with its
+ * device, which answers something else than was asked.
+ */
+export class LineFault extends FiscalError {}
+
+/** E305 of a device whose clock shows no date, as behind a battery that is empty. */
+export class ClockShowsNoTime extends FiscalError {
+  constructor() {
+    super("E305", "The device's clock shows no date and time: set it");
+  }
+}
+
 /** E200 of a device that speaks the driver's protocol, but is none that the driver knows. */
 export class UnknownDevice extends FiscalError {
   readonly model: string;
@@ -176,10 +189,12 @@ export class UnknownDevice extends FiscalError {
 }
 
 /**
- * True for faults of the line, after which nobody knows what the device did with the last frame:
- * lost or garbled answers and time-outs. A refusal by the device is never one of these.
+ * True for faults of the line, after which it is not to be trusted and nobody knows what the device
+ * did with the last frame: lost or garbled answers and time-outs. A refusal by the device is never
+ * one of these, nor an answer that came whole and makes no sense.
  */
 export function isLineFault(error: unknown): error is FiscalError {
+  if (error instanceof LineFault) return true;
   if (!(error instanceof FiscalError)) return false;
   switch (error.code) {
     case "E100":
@@ -191,11 +206,15 @@ export function isLineFault(error: unknown): error is FiscalError {
     case "E500":
     case "E501":
     case "E502":
-    case "E902":
       return true;
     default:
       return false;
   }
+}
+
+/** True where nobody knows what the device did with the last frame, whether or not the line holds. */
+export function leavesOpen(error: unknown): error is FiscalError {
+  return isLineFault(error) || (error instanceof FiscalError && error.code === "E902");
 }
 
 /** True for refusals that a person at the device can take away: no paper, or an open cover. */

@@ -17,7 +17,7 @@ export const customSimulators: ModelsOf<"custom.serial"> = {
 
 function simulated(model: CustomModel): SimulatedModel {
   const { books, layout, timezone } = model;
-  const senses = { paperLow: true, clockLost: true, dayOver: true };
+  const senses = { paperLow: true, dayOver: true };
   return {
     books,
     layout,

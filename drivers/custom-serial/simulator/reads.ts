@@ -20,7 +20,8 @@ const KIND = { none: "0", sale: "1", storno: "3" } as const;
 /** 1001: `DDMMYYhhmm`. */
 export function clock(command: DeviceCommand): string {
   command.fields.end();
-  return dateTime(command.memory.clock());
+  const { memory } = command;
+  return memory.books.conditions.clockLost ? NEVER : dateTime(memory.clock());
 }
 
 /** 1002: `line1` gives the line, its type and its text. */

@@ -10,6 +10,9 @@ export function dashedClock(at: number): string {
   return `${day}-${month}-${year} ${time}`;
 }
 
+/** The same as it stands without a battery. */
+export const NO_CLOCK = "00-00-00 00:00:00";
+
 /** `DD-MM-YY`. */
 export function dashedDate(at: number): string {
   const { day, month, year } = partsOf(at);

@@ -22,7 +22,6 @@ function simulated(model: IslModel): SimulatedModel {
   const { books, layout, timezone, status, generation, refusalNumbers } = model;
   const senses = {
     paperLow: status.paperLow,
-    clockLost: status.clock,
     // Short frames have a bit for "not permitted", and some a number for the reason.
     dayOver: generation === "long" || refusalNumbers.day_over !== undefined,
   };

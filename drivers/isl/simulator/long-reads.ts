@@ -6,7 +6,7 @@
 import { formatMinor } from "#core/money.ts";
 import { noAmounts, openReceiptOf, zRecordsLeft } from "../../simulator/books/books.ts";
 import { sumOf } from "../../simulator/books/reckoning.ts";
-import { dashedClock, dashedDate } from "./clock-text.ts";
+import { dashedClock, dashedDate, NO_CLOCK } from "./clock-text.ts";
 import { tendersOf } from "./day-sums.ts";
 import { type Answer, type DeviceCommand, refused } from "./device-command.ts";
 import { tabbedFields } from "./fields.ts";
@@ -21,7 +21,9 @@ const STORNO_OPEN = { "operator-error": 2, refund: 3, "tax-base-reduction": 4 } 
 /** 62. */
 export function clockLong(command: DeviceCommand): string {
   command.expectNoData();
-  return ok(`${dashedClock(command.memory.clock())}${command.books.summerTime ? " DST" : ""}`);
+  const { memory, books } = command;
+  if (books.conditions.clockLost) return ok(NO_CLOCK);
+  return ok(`${dashedClock(memory.clock())}${books.summerTime ? " DST" : ""}`);
 }
 
 /** 74: the status bytes; option 0 the printing state, option 1 the text of the QR code. */

@@ -6,7 +6,7 @@
 
 import { formatMinor } from "#core/money.ts";
 import { noAmounts, openReceiptOf, zRecordsLeft } from "../../simulator/books/books.ts";
-import { compactDate, dashedClock } from "./clock-text.ts";
+import { compactDate, dashedClock, NO_CLOCK } from "./clock-text.ts";
 import { type Answer, type DeviceCommand, refused } from "./device-command.ts";
 import { deviceLine } from "./long-reads.ts";
 import { digits, signedDigits } from "./short-answer.ts";
@@ -25,7 +25,8 @@ export function statusShort(command: DeviceCommand): Answer {
 /** 62. */
 export function clockShort(command: DeviceCommand): string {
   command.expectNoData();
-  return dashedClock(command.memory.clock());
+  const { memory, books } = command;
+  return books.conditions.clockLost ? NO_CLOCK : dashedClock(memory.clock());
 }
 
 /** 76: `Open,Items,Amount,Tender` of the open receipt or the last one. */

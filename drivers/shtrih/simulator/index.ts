@@ -14,7 +14,7 @@ export const shtrihSimulators: ModelsOf<"vendorF.shtrih"> = {
 
 function simulated(model: ShtrihModel): SimulatedModel {
   const { books, layout, timezone, sensors } = model;
-  const senses = { paperLow: sensors.paperLow, clockLost: true, dayOver: true };
+  const senses = { paperLow: sensors.paperLow, dayOver: true };
   const Responder = model.isNumbered ? NumberedResponder : ShtrihResponder;
   return {
     books,

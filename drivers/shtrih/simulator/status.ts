@@ -82,6 +82,9 @@ export function shortStatus(memory: DeviceMemory, model: ShtrihModel, volatile: 
   ];
 }
 
+/** Date and time as the clock stands without a battery. */
+const NO_CLOCK = [0, 0, 0, 0, 0, 0] as const;
+
 /** 11h. */
 export function fullStatus(memory: DeviceMemory, model: ShtrihModel, volatile: VolatileState) {
   const { books } = memory;
@@ -103,8 +106,7 @@ export function fullStatus(memory: DeviceMemory, model: ShtrihModel, volatile: V
     ...text("10", 2),
     ...number(57, 2),
     ...[1, 1, 16],
-    ...date(at),
-    ...time(at),
+    ...(books.conditions.clockLost ? NO_CLOCK : [...date(at), ...time(at)]),
     memoryFlags,
     ...number(identity.serial, 4),
     ...number(books.zNumber, 2),

@@ -2,12 +2,12 @@
 
 import { describeClock } from "../../shared/instant.ts";
 import type { ZfpCommand } from "../command.ts";
-import { readClock } from "../connect.ts";
+import { noteClock } from "../connect.ts";
 
 export const getDateTime = {
   type: "get_date_time",
   execute: async ({ device }) => {
-    const instant = await readClock(device);
-    return { data: describeClock(instant) };
+    const answer = await device.ask("clock");
+    return { data: describeClock(noteClock(device, answer.text)) };
   },
 } satisfies ZfpCommand;

@@ -9,7 +9,7 @@ export const zfpSimulators: ModelsOf<"vendorE.zfp"> = { v1: simulated(V1), v2: s
 
 function simulated(model: ZfpModel): SimulatedModel {
   const { books, layout, timezone } = model;
-  const senses = { paperLow: true, clockLost: true, dayOver: true };
+  const senses = { paperLow: true, dayOver: true };
   return {
     books,
     layout,

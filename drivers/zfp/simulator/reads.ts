@@ -87,10 +87,14 @@ export function sensors(command: DeviceCommand): Answer {
   return Uint8Array.of(0x4e, 0x3b, ...printer, 0x3b, 0x20);
 }
 
+/** As the clock stands without a battery. */
+const NO_CLOCK = "00-00-0000 00:00";
+
 /** 68h. */
 export function clock(command: DeviceCommand): Answer {
   command.expectNoData();
-  return clockText(command.memory.clock());
+  const { memory, books } = command;
+  return books.conditions.clockLost ? NO_CLOCK : clockText(memory.clock());
 }
 
 /** 69h: `1..8`. */

@@ -63,7 +63,7 @@ export const ALERT_TYPES = {
   },
   clock_drift: {
     severity: "warning",
-    matter: "The device's clock is wrong by more than 5 minutes",
+    matter: "The device's clock is wrong by more than 5 minutes, or shows no time",
     cure: "set it right after a Z report",
   },
   hardware_error: {
@@ -335,7 +335,7 @@ function statusAlerts({ connectivity, reading, now, closingDueAt }: DeviceFacts)
     found.push(["z_report_overdue", fiscalDayOpenSince + FISCAL_DAY_MAX_MS]);
   } else if (closingDueAt !== null) found.push(["z_report_due", closingDueAt]);
   const isClockOff = clockDriftMs !== null && Math.abs(clockDriftMs) > CLOCK_DRIFT_MAX_MS;
-  // A clock that has lost the time is wrong by more than any other.
+  // A clock that shows no time is wrong by more than any other.
   if (status.clockSet === false || isClockOff) found.push(["clock_drift", readAt]);
   return found;
 }

@@ -1,0 +1,27 @@
+/** A clock that shows no date, as behind an empty battery: it can be set, and takes nobody's line. */
+
+import { describe, expect, test } from "bun:test";
+import { ClockShowsNoTime, isLineFault } from "#core/errors.ts";
+import { ContractBench } from "./testing/contract-bench.ts";
+import { EVERY_MODEL, isMute } from "./testing/every-model.ts";
+
+const KINDS = EVERY_MODEL.filter((kind) => !isMute(kind)).map(
+  (kind) => [`${kind.driver}, ${kind.model}`, kind] as const,
+);
+
+describe.each(KINDS)("a clock without a date on a device of %s", (_title, kind) => {
+  test("is told as one that shows no time, and shows one once it was set", () =>
+    ContractBench.on(kind, "tcp", async (bench) => {
+      await bench.device.fault({ kind: "clock_lost" });
+      await bench.reconnect();
+      const { ended } = await bench.attempt("get_date_time", {});
+      expect(ended).toMatchObject({ how: "refused", error: { code: "E305" } });
+      if (ended.how !== "refused") throw new Error("it showed a time");
+      expect(ended.error).toBeInstanceOf(ClockShowsNoTime);
+      expect(isLineFault(ended.error)).toBe(false);
+      await bench.done("set_datetime", {});
+      const { data } = await bench.done("get_date_time", {});
+      const shownAt = Date.parse(String(data.dateTime));
+      expect(Math.abs(shownAt - bench.device.time.now())).toBeLessThanOrEqual(60_000);
+    }));
+});
