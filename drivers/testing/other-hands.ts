@@ -36,7 +36,7 @@ const LINES = [
 const TOUCHES: readonly (readonly [string, Hands])[] = [
   ["pay a part of ours", { deed: "pay", amountMinor: 50 }],
   ["take a discount on ours", { deed: "discount", amountMinor: 50 }],
-  ["void a line of ours", { deed: "void_line" }],
+  ["void a line of ours", { deed: "take_back" }],
 ];
 
 /** Frames behind a lost line in which it is found out what became of the document. */

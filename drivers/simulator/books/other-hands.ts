@@ -33,7 +33,7 @@ const SINGLE_DEEDS: Readonly<
       printed: false,
       adjustment: { kind: "amount", amountMinor: -amountMinor },
     }),
-  void_line: voidLastLine,
+  take_back: voidLastLine,
   z_report: closeDay,
   cash: moveCash,
 };

@@ -53,7 +53,7 @@ export const DEED_AMOUNT_MINOR_MAX = 1_000_000;
  * - `close_day`: the same, and makes a Z report.
  * - `pay`: pays a part of what is open, in cash.
  * - `discount`: takes an amount off what is open.
- * - `void_line`: takes the last line of it back.
+ * - `take_back`: takes the last line of it back.
  * - `z_report`: makes a Z report alone.
  * - `cash`: puts cash in, or takes it out where the amount is negative: also what takes an earlier
  *   movement back.
@@ -66,7 +66,7 @@ export const DEEDS = [
   "close_day",
   "pay",
   "discount",
-  "void_line",
+  "take_back",
   "z_report",
   "cash",
 ] as const;

@@ -40,7 +40,7 @@ export const DEEDS = [
   "cancel",
   "part_payment",
   "discount",
-  "void_line",
+  "take_back",
   "z_report",
   "cash",
 ] as const;
@@ -200,8 +200,8 @@ export function faultOf({ blow, side }: Strike, at: number): Record<string, unkn
       return { kind: "other_hands", deed: "pay", amountMinor: PART_MINOR, when, at };
     case "discount":
       return { kind: "other_hands", deed: "discount", amountMinor: PART_MINOR, when, at };
-    case "void_line":
-      return { kind: "other_hands", deed: "void_line", when, at };
+    case "take_back":
+      return { kind: "other_hands", deed: "take_back", when, at };
     case "z_report":
       return { kind: "other_hands", deed: "z_report", when, at };
     case "cash":
