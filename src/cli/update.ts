@@ -185,8 +185,8 @@ async function exchange(machine: Machine, archive: ReleaseArchive, watchMs: numb
     const about = { at: new Date().toISOString(), from: former, to: archive.version };
     writeUpdateNote(machine.note, { ...about, outcome, reason, databaseRestored });
   };
-  await machine.stop(services);
   try {
+    await machine.stop(services);
     await machine.saveDatabase(archive.folder);
     await machine.tryMigration(archive.folder);
     await machine.begin(archive.folder, { from: former, to: archive.version, services });

@@ -29,6 +29,8 @@ export class Machine {
   readonly #root: string;
   readonly #paths: ReturnType<typeof pathsOf>;
   #lock: UpgradeLock | undefined;
+  /** Services were stopped, and not all of them run again. */
+  #isStopped = false;
 
   /** @param root folder that stands for the root; empty for this machine */
   constructor(root: string) {
@@ -85,8 +87,10 @@ export class Machine {
     this.#lock = await UpgradeLock.take(this.#paths, about);
   }
 
+  /** Lets others in. What was stopped and did not start again stays noted, for whoever puts that right. */
   free(): void {
-    this.#lock?.end();
+    if (this.#isStopped) this.#lock?.leave();
+    else this.#lock?.end();
     this.#lock = undefined;
   }
 
@@ -130,12 +134,14 @@ export class Machine {
   async stop(services: readonly string[]): Promise<void> {
     if (services.length === 0) return;
     this.#lock?.add({ services: services.join(" ") });
+    this.#isStopped = true;
     await mustRun(["systemctl", "stop", ...services]);
   }
 
   /** Returns once each takes work. @throws Error when one does not */
   async start(services: readonly string[]): Promise<void> {
     if (services.length > 0) await mustRun(["systemctl", "start", ...services]);
+    this.#isStopped = false;
   }
 
   /**

@@ -8,13 +8,15 @@ export interface Run {
 }
 
 /**
- * Runs a program to its end.
+ * Runs a program to its end, in a group of its own: a terminal signals all of the group in front, and
+ * what is under way on the machine is not for Ctrl-C to cut off.
  * @param held an open file that it, and what it starts, has open too until its end
  * @throws Error when it is not there
  */
 export async function run(command: readonly string[], held?: number): Promise<Run> {
   const inherited = held === undefined ? [] : [held];
-  const child = Bun.spawn([...command], { stdio: ["ignore", "pipe", "pipe", ...inherited] });
+  const stdio = ["ignore", "pipe", "pipe", ...inherited] as const;
+  const child = Bun.spawn([...command], { stdio: [...stdio], detached: true });
   const [out, err, code] = await Promise.all([
     new Response(child.stdout).text(),
     new Response(child.stderr).text(),

@@ -106,6 +106,11 @@ export class UpgradeLock {
   /** Forgets what was noted, and lets go. */
   end(): void {
     this.#write("");
+    this.leave();
+  }
+
+  /** Lets go of what somebody has to put right: it counts as broken off. */
+  leave(): void {
     closeSync(this.descriptor);
   }
 

@@ -1,0 +1,106 @@
+/**
+ * `fiscald update` that a person, or systemd, interrupts while it stops the gateway, on a folder that
+ * stands for a machine, as in `update.test.ts`.
+ */
+
+import { afterEach, beforeAll, beforeEach, describe, expect, test } from "bun:test";
+import { existsSync, mkdtempSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { executable } from "../e2e/harness/program.ts";
+import { until } from "../e2e/harness/until.ts";
+import { installedAt, readUpdateNote } from "../update/outcome-note.ts";
+import { VERSION } from "../version.ts";
+import { MachineFolder, placeScript } from "./testing/machine-folder.ts";
+
+const FORMER = "0.0.1";
+
+let program: string;
+beforeAll(async () => {
+  program = await executable();
+});
+
+let machine: MachineFolder;
+beforeEach(async () => {
+  const folder = mkdtempSync(join(tmpdir(), "fiscald-interrupted-"));
+  machine = new MachineFolder({ folder, root: join(folder, "root"), program });
+  machine.install(FORMER);
+  await machine.systemctl("start");
+});
+afterEach(async () => {
+  if (existsSync(beside("systemctl"))) await unwrapSystemctl();
+  await machine.systemctl("stop");
+  rmSync(machine.folder, { recursive: true, force: true });
+});
+
+const beside = (name: string): string => join(machine.folder, name);
+const pack = (version: string) => machine.pack(version, machine.gatewayCalled(version));
+const note = () => readUpdateNote(installedAt(machine.at("var/lib/fiscald")).note);
+const health = async () => (await fetch(`${machine.url()}/health`)).status;
+const status = () => machine.run([program, "status", "--state-dir", machine.at("var/lib/fiscald")]);
+const lockSize = () => statSync(machine.at("usr/local/lib/fiscald/update.lock")).size;
+
+/** Has the machine's systemctl do those lines first. */
+async function wrapSystemctl(...lines: readonly string[]): Promise<void> {
+  await machine.run(["mv", beside("bin/systemctl"), beside("systemctl")]);
+  const text = ["#!/bin/sh", ...lines, `exec ${beside("systemctl")} "$@"`, ""].join("\n");
+  placeScript(beside("bin/systemctl"), text);
+}
+
+/** Puts systemctl back as it was. */
+const unwrapSystemctl = () => machine.run(["mv", beside("systemctl"), beside("bin/systemctl")]);
+
+describe("an update that stops the gateway", () => {
+  test.each(["SIGINT", "SIGHUP"] as const)(
+    "goes on to its end through %s of its terminal",
+    async (signal) => {
+      const wait = `: > ${beside("stopping")}; while [ ! -f ${beside("go")} ]; do sleep 0.05; done`;
+      await wrapSystemctl(`[ "$1" != stop ] || { ${wait}; }`);
+      const archive = await pack(VERSION);
+      const line = [program, "update", "--root", machine.root, "--watch-seconds", "0", archive];
+      // A terminal signals all of the group that stands in front.
+      const update = Bun.spawn(line, {
+        env: { PATH: `${beside("bin")}:/usr/sbin:/usr/bin:/sbin:/bin` },
+        ...{ detached: true, stdin: "ignore", stdout: "ignore", stderr: "ignore" },
+      });
+      await until("it stops the gateway", () => existsSync(beside("stopping")));
+      process.kill(-update.pid, signal);
+      writeFileSync(beside("go"), "");
+      expect(await update.exited).toBe(0);
+      expect(note()).toMatchObject({ outcome: "updated", to: VERSION });
+      expect(await machine.installed()).toContain(VERSION);
+      expect([await health(), lockSize()]).toEqual([200, 0]);
+    },
+  );
+
+  test("starts it again where systemd calls the stop off, and says so", async () => {
+    await wrapSystemctl(
+      `[ "$1" != stop ] || { ${beside("systemctl")} "$@"; echo "Job canceled." >&2; exit 1; }`,
+    );
+    const { err, code } = await machine.update(await pack(VERSION));
+    expect([code, err]).toEqual([
+      1,
+      expect.stringContaining(`not updated, ${FORMER} runs as before`),
+    ]);
+    expect(note()).toMatchObject({
+      outcome: "refused",
+      reason: expect.stringContaining("canceled"),
+    });
+    expect([await health(), lockSize()]).toEqual([200, 0]);
+  });
+
+  test("leaves a note where it cannot be started again, by which the next one starts it", async () => {
+    writeFileSync(beside("refuses"), "");
+    await wrapSystemctl(
+      `[ ! -f ${beside("refuses")} ] || [ "$1" = is-active ] || { ${beside("systemctl")} stop; exit 1; }`,
+    );
+    const archive = await pack(VERSION);
+    expect((await machine.update(archive)).code).not.toBe(0);
+    await unwrapSystemctl();
+    const told = await status();
+    expect([told.code, told.out]).toEqual([3, expect.stringContaining("broken off")]);
+    const { out, code } = await machine.update(archive);
+    expect([code, out]).toEqual([0, expect.stringContaining("the last update was broken off")]);
+    expect([await health(), lockSize()]).toEqual([200, 0]);
+  });
+});
