@@ -1,6 +1,6 @@
 /** Codes that set a password once. They name no organization: their users do. */
 
-import { and, desc, eq, gt, lt, sql } from "drizzle-orm";
+import { desc, eq, lt, sql } from "drizzle-orm";
 import type { Database } from "../connection.ts";
 import { passwordCodes, users } from "../schema/users.ts";
 import { prepareLater } from "./prepared-query.ts";
@@ -23,14 +23,14 @@ export function createPasswordCodeStore({ orm }: Database) {
     insert(code: PasswordCode): void {
       insertRow(orm, passwordCodes, code);
     },
-    /** The user of a code that has not expired. @param now UTC milliseconds */
-    findUser(hash: string, now: number): User | undefined {
+    /** A code with its user, whether it has expired or not. */
+    find(hash: string): { code: PasswordCode; user: User } | undefined {
       return orm
-        .select({ user: users })
+        .select({ code: passwordCodes, user: users })
         .from(passwordCodes)
         .innerJoin(users, eq(users.id, passwordCodes.userId))
-        .where(and(eq(passwordCodes.hash, hash), gt(passwordCodes.expiresAt, now)))
-        .get()?.user;
+        .where(eq(passwordCodes.hash, hash))
+        .get();
     },
     /** UTC milliseconds at which the user's newest code was made; undefined without any. */
     newestAt(userId: string): number | undefined {

@@ -259,7 +259,7 @@ function callsOf(stores: Stores): Calls {
     },
     passwordCodes: {
       insert,
-      findUser: () => passwordCodes.findUser("none", 1),
+      find: () => passwordCodes.find("none"),
       newestAt: () => passwordCodes.newestAt("usr_1"),
       removeOfUser: () => passwordCodes.removeOfUser("usr_none"),
       purge: () => passwordCodes.purge(0),

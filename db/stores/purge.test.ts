@@ -65,7 +65,7 @@ test("expired codes for passwords go in parts, and only those", () => {
   expect(stores.passwordCodes.purge(total)).toBe(true);
   expect(stores.passwordCodes.purge(total)).toBe(false);
   expect(count("password_codes")).toBe(1);
-  expect(stores.passwordCodes.findUser(`h${total}`, total - 1)?.id).toBe("usr_1");
+  expect(stores.passwordCodes.find(`h${total}`)?.user.id).toBe("usr_1");
 });
 
 test("old events go in parts, oldest first, and only those", () => {

@@ -280,3 +280,16 @@ describe("what was stored while the clock was a year ahead", () => {
     expect(has(id)).toBe(false);
   });
 });
+
+test("an hour with a clock that is years ahead ends no login", async () => {
+  const time = new CountedTime(bench.clock);
+  const now = bench.clock.now();
+  const before = count("user_sessions");
+  bench.clock.jumpTo(now + 20 * 365 * DAY_MS);
+  await purge(time);
+  expect([before > 0, count("user_sessions")]).toEqual([true, before]);
+  bench.clock.jumpTo(now);
+  bench.clock.advance(40 * DAY_MS);
+  await purge();
+  expect(count("user_sessions")).toBe(0);
+});

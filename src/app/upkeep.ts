@@ -84,8 +84,8 @@ export function purgeRegularly(
     stores.appliance.endForgotten(time.now());
     return [
       stores.idempotency.purge(time.now()),
-      stores.users.purgeSessions(now),
-      stores.passwordCodes.purge(now),
+      stores.users.purgeSessions(aged),
+      stores.passwordCodes.purge(aged),
       stores.guesses.purge(time.now() - GUESSES_KEPT_MS),
       stores.commands.purge(keptFor(COMMANDS_KEPT_MS)),
       stores.events.purge(keptFor(EVENTS_KEPT_MS)),

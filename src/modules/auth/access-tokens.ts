@@ -8,13 +8,11 @@ import { ROLES, type Role, SCOPES, type Scope } from "#core/access.ts";
 import { ApiError } from "#core/errors.ts";
 import { ACCESS_TOKEN_SECONDS, BOX_TOKEN_SECONDS } from "#core/limits.ts";
 import type { Clock } from "../../platform/clock.ts";
+import { isOfNow } from "../../platform/of-now.ts";
 
 const ALGORITHM = "HS256";
 /** Tokens whose signature need not be checked again; the one checked longest ago goes first. */
 const VERIFIED_MAX = 2_000;
-
-/** A token may be so much younger than the clock is now: further ahead, a wrong clock made it. */
-const AHEAD_MS_MAX = 60_000;
 
 /** Of the person at the box; ids of users look otherwise. */
 const BOX_SUBJECT = "box";
@@ -41,7 +39,7 @@ export type AccessClaims = SessionClaims | BoxClaims;
 export interface VerifiedToken {
   readonly claims: AccessClaims;
   /** UTC milliseconds, like `expiresAt`. */
-  readonly issuedAt: number;
+  readonly createdAt: number;
   readonly expiresAt: number;
 }
 
@@ -115,7 +113,7 @@ async function verify(token: string, secret: Uint8Array, now: number): Promise<V
     const claims = claimsOf(payload);
     const { iat, exp } = payload;
     if (claims === undefined || iat === undefined || exp === undefined) throw invalid();
-    const read = { claims, issuedAt: iat * 1000, expiresAt: exp * 1000 };
+    const read = { claims, createdAt: iat * 1000, expiresAt: exp * 1000 };
     if (!isOfNow(read, now)) throw tokenExpired();
     return read;
   } catch (error) {
@@ -123,11 +121,6 @@ async function verify(token: string, secret: Uint8Array, now: number): Promise<V
     if (error instanceof errors.JOSEError) throw invalid();
     throw error;
   }
-}
-
-/** False also for one that was made while the clock was ahead: it would be good until then. */
-function isOfNow({ issuedAt, expiresAt }: VerifiedToken, now: number): boolean {
-  return now < expiresAt && issuedAt <= now + AHEAD_MS_MAX;
 }
 
 function claimsOf({ sub, org, role, sid, scope }: JWTPayload): AccessClaims | undefined {

@@ -7,6 +7,7 @@ import type { User } from "#db/stores/users.ts";
 import type { Writer } from "#db/writer.ts";
 import type { Clock } from "../../platform/clock.ts";
 import type { Log } from "../../platform/log.ts";
+import { isOfNow } from "../../platform/of-now.ts";
 import type { Outbox } from "../../platform/outbox.ts";
 import type { Random } from "../../platform/random.ts";
 import { hashOfSecret } from "../../platform/secrets.ts";
@@ -36,8 +37,8 @@ export function createForgottenPasswords(options: ForgottenPasswordsOptions) {
   const { stores, writer, passwords, clock, log, outbox } = options;
 
   const userOf = (hash: string): User => {
-    const user = stores.passwordCodes.findUser(hash, clock.now());
-    if (user?.active === true) return user;
+    const found = stores.passwordCodes.find(hash);
+    if (found?.user.active === true && isOfNow(found.code, clock.now())) return found.user;
     throw new ApiError("UNAUTHORIZED", "The code is wrong, was used before or has expired");
   };
 

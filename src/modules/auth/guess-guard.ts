@@ -27,6 +27,7 @@ import { countedAddress } from "../../http/client-address.ts";
 import type { Clock } from "../../platform/clock.ts";
 import type { CountedTime } from "../../platform/counted-time.ts";
 import type { Log } from "../../platform/log.ts";
+import { isAhead } from "../../platform/of-now.ts";
 
 export interface GuessGuardOptions {
   readonly stores: Pick<Stores, "guesses" | "audit">;
@@ -35,9 +36,6 @@ export interface GuessGuardOptions {
   readonly time: Pick<CountedTime, "now">;
   readonly log: Log;
 }
-
-/** Further ahead of the counted time than this is a row of a clock that was wrong. */
-const AHEAD_MS_MAX = 60_000;
 
 /** Who guesses at what. */
 export interface GuessedAt {
@@ -97,7 +95,7 @@ export function createGuessGuard(options: GuessGuardOptions) {
   const guessesOf = (subject: string, now: number): Guesses | undefined => {
     const row = stores.guesses.find(subject);
     // Noted while the clock was ahead, before this start: the wait would last until it gets there.
-    return row && row.lastAt > now + AHEAD_MS_MAX ? { ...row, lastAt: startedAt } : row;
+    return row && isAhead(row.lastAt, now) ? { ...row, lastAt: startedAt } : row;
   };
 
   const requireTurn = (count: Count): void => {

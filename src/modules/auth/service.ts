@@ -179,7 +179,6 @@ export function createAuthService(options: AuthServiceOptions) {
           if (!user?.active || user.passwordHash !== found.passwordHash) throw wrongLogin();
           guess.right();
           const now = clock.now();
-          users.purgeSessions(now);
           users.noteLogin(user.orgId, user.id, now);
           const organization = organizations.of(user.orgId);
           return openSession(options, { user: { ...user, lastLoginAt: now }, organization, now });

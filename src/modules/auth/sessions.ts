@@ -3,8 +3,9 @@
 import { REFRESH_REPEAT_MS, REFRESH_TOKEN_SECONDS } from "#core/limits.ts";
 import type { Stores } from "#db/stores/index.ts";
 import type { Organization } from "#db/stores/organizations.ts";
-import type { User } from "#db/stores/users.ts";
+import type { User, UserSession } from "#db/stores/users.ts";
 import type { Clock } from "../../platform/clock.ts";
+import { isOfNow } from "../../platform/of-now.ts";
 import type { Random } from "../../platform/random.ts";
 import { hashOfSecret, newSecret } from "../../platform/secrets.ts";
 import type { AccessTokens } from "./access-tokens.ts";
@@ -12,6 +13,7 @@ import type { GuessGuard } from "./guess-guard.ts";
 import type { SESSION_ENDS } from "./schema.ts";
 
 const SESSION_ID_BYTES = 16;
+const LIFE_MS = REFRESH_TOKEN_SECONDS * 1_000;
 
 export interface SessionOptions {
   readonly stores: Pick<Stores, "users" | "organizations" | "audit" | "guesses">;
@@ -41,6 +43,15 @@ export interface GivenRefreshToken {
   readonly isCookie: boolean;
 }
 
+/**
+ * False for one that has run out, and for one whose last refresh a clock made that was ahead. A box
+ * without a battery may have a clock that is weeks behind until it has asked for the time, and nobody
+ * is to log in again for that: what was made by a clock ahead lasts twice its life at most.
+ */
+export function isSessionOfNow({ expiresAt }: Pick<UserSession, "expiresAt">, now: number) {
+  return isOfNow({ createdAt: expiresAt - LIFE_MS, expiresAt }, now, LIFE_MS);
+}
+
 /** Stores a session with its first refresh token. Inside a writer's operation. */
 export function openSession(
   { stores: { users }, random }: SessionOptions,
@@ -49,7 +60,7 @@ export function openSession(
   const { user, organization, now } = login;
   const sessionId = random.hex(SESSION_ID_BYTES);
   const refreshToken = newSecret(random);
-  const expiresAt = now + REFRESH_TOKEN_SECONDS * 1000;
+  const expiresAt = now + LIFE_MS;
   users.insertSession({
     id: sessionId,
     orgId: user.orgId,
@@ -86,7 +97,7 @@ export function exchange(
   const { session, token, user } = found;
   if (!user.active) return "inactive";
   if (session.endedAt !== null) return "ended";
-  if (session.expiresAt <= now || token.expiresAt <= now) return "expired";
+  if (!isSessionOfNow(session, now) || !isOfNow(token, now, LIFE_MS)) return "expired";
   const organization = stores.organizations.of(session.orgId);
   const login = { user, organization, sessionId: session.id };
   if (!users.markRotated(hash, now)) {
@@ -106,7 +117,7 @@ export function exchange(
     return "ended";
   }
   const next = tokens.following(refreshToken);
-  const expiresAt = now + REFRESH_TOKEN_SECONDS * 1000;
+  const expiresAt = now + LIFE_MS;
   users.insertToken({
     hash: hashOfSecret(next),
     sessionId: session.id,

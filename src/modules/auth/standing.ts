@@ -10,6 +10,7 @@ import type { User, UserStore } from "#db/stores/users.ts";
 import { unauthorized } from "../../http/access.ts";
 import type { Clock } from "../../platform/clock.ts";
 import { tokenExpired } from "./access-tokens.ts";
+import { isSessionOfNow } from "./sessions.ts";
 
 export interface StandingOptions {
   readonly apiKeys: Pick<ApiKeyStore, "get">;
@@ -55,7 +56,7 @@ export function liveUser({ users, clock }: StandingOptions, names: SessionNames)
     found !== undefined &&
     found.user.id === names.userId &&
     found.session.endedAt === null &&
-    found.session.expiresAt > clock.now();
+    isSessionOfNow(found.session, clock.now());
   if (!isLive) throw sessionEnded();
   if (!found.user.active) throw unauthorized("The user is inactive");
   return found.user;

@@ -1,0 +1,66 @@
+/** Logins and codes that were made while the clock was ahead of the time. */
+
+import { afterEach, beforeEach, expect, test } from "bun:test";
+import type { Mail } from "../../platform/outbox.ts";
+import { type ApiBench, createApiBench } from "../testing/api-bench.ts";
+
+const DAY_MS = 86_400_000;
+const YEARS_MS = 20 * 365 * DAY_MS;
+
+let bench: ApiBench;
+let mails: Mail[];
+beforeEach(() => {
+  mails = [];
+  const outbox = { send: (mail: Mail) => mails.push(mail), stop: () => undefined };
+  bench = createApiBench({ registration: "open", outbox });
+});
+afterEach(() => bench.close());
+
+const post = (route: string, body: object) => bench.client.post(`/api/v1/auth/${route}`, body);
+/** Does something while the clock is so far ahead; it is right again afterwards. */
+async function ahead<T>(ms: number, act: () => Promise<T>): Promise<T> {
+  const now = bench.clock.now();
+  bench.clock.jumpTo(now + ms);
+  const came = await act();
+  bench.clock.jumpTo(now);
+  return came;
+}
+
+/** Asks for a code for the owner. @returns it, as the mail has it */
+async function askedCode(): Promise<string> {
+  await post("forgot-password", { email: "owner@example.com" });
+  await bench.writer.run(() => undefined);
+  return /^ {4}(\S+)$/m.exec(mails.at(-1)?.text ?? "")?.[1] ?? "";
+}
+const reset = (token: string) => post("reset-password", { token, password: "a new long password" });
+
+test("a login of a year to come ends as soon as the clock is right", async () => {
+  const { answer } = await ahead(YEARS_MS, () => bench.owner());
+  bench.clock.advance(DAY_MS);
+  const refused = await post("refresh", { refreshToken: answer.field("refreshToken") });
+  expect(refused.status).toBe(401);
+});
+
+test("a login before a clock that is weeks behind goes on", async () => {
+  const { answer } = await ahead(20 * DAY_MS, () => bench.owner());
+  const { status } = await post("refresh", { refreshToken: answer.field("refreshToken") });
+  expect(status).toBe(200);
+});
+
+test("a login that has gone on through a clock that was ahead goes on behind it", async () => {
+  const { answer } = await bench.owner();
+  const there = await ahead(10 * DAY_MS, () =>
+    post("refresh", { refreshToken: answer.field("refreshToken") }),
+  );
+  const here = await post("refresh", { refreshToken: there.field("refreshToken") });
+  expect(here.status).toBe(200);
+});
+
+test("a code of a year to come sets no password", async () => {
+  await bench.owner();
+  const code = await ahead(YEARS_MS, askedCode);
+  expect((await reset(code)).status).toBe(401);
+  bench.clock.advance(DAY_MS);
+  expect((await reset(code)).status).toBe(401);
+  expect((await reset(await askedCode())).status).toBe(204);
+});
