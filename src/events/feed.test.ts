@@ -21,11 +21,12 @@ const LISTENERS = 200;
 let folder: string;
 let database: Database;
 let feed: EventFeed;
+let clock: FakeClock;
 let emit: (...deviceIds: string[]) => Promise<void>;
 
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), "fiscald-feed-"));
-  const clock = new FakeClock();
+  clock = new FakeClock();
   database = openDatabase(join(folder, "a.db"));
   migrate(database, clock.now());
   const stores = createStores(database);
@@ -55,7 +56,7 @@ afterEach(() => {
 });
 
 /** Somebody who writes down what it is told. */
-function listen(waiting = () => 0) {
+function listen(waiting = () => 0, told: () => void = () => undefined) {
   const heard: string[] = [];
   const ends: FeedEnd[] = [];
   const { orgId } = storedDevice({});
@@ -65,6 +66,7 @@ function listen(waiting = () => 0) {
     tell: (_, text) => {
       const { data }: { data: { device: { id: string } } } = JSON.parse(text);
       heard.push(data.device.id);
+      told();
     },
     waiting,
     ended: (why) => ends.push(why),
@@ -101,7 +103,30 @@ test("who leaves or is too slow while others are being told is told no more", as
   await emit("one", "two");
   last.place.leave();
   await until("the others", () => all.every(({ heard }) => heard.length === 2));
-  expect([slow.heard, slow.ends, last.heard]).toEqual([["one"], ["slow"], []]);
+  expect([slow.heard, slow.ends, last.heard]).toEqual([[], [], []]);
+  clock.advance(30_000);
+  expect(slow.ends).toEqual(["slow"]);
+});
+
+test("who reads what was told hears all of it, however long each event is", async () => {
+  let waiting = 0;
+  const reader = listen(
+    () => waiting,
+    () => (waiting += 933_000),
+  );
+  for (const name of ["one", "two", "three", "four"]) await emit(name, `${name} again`);
+  expect(reader.heard).toEqual(["one"]);
+  for (let read = 0; read < 7; read += 1) {
+    waiting = 0;
+    reader.place.drained();
+  }
+  const all = ["one", "two", "three", "four"].flatMap((name) => [name, `${name} again`]);
+  expect([reader.heard, reader.ends]).toEqual([all, []]);
+  waiting = 0;
+  reader.place.drained();
+  await emit("five");
+  clock.advance(30_000);
+  expect([reader.heard.at(-1), reader.heard.length, reader.ends]).toEqual(["five", 9, []]);
 });
 
 test("no more events wait to be told than are bounded", async () => {

@@ -46,7 +46,7 @@ export interface EventFeedOptions {
 const ROWS = 200;
 /** A listener that catches up is told more only while less than this waits, in bytes. */
 const CATCH_UP_BYTES = 64 * 1024;
-/** One that is up to date may have this much waiting before it is too slow. */
+/** One that is up to date is told at once while no more than this waits; then it catches up. */
 const LIVE_BYTES = 256 * 1024;
 /** One that catches up has to read something of what waits within this time. */
 const CATCH_UP_MS = 30_000;
@@ -171,9 +171,22 @@ export class EventFeed {
 
   #tellOne(place: Place, { stored, text }: Telling): void {
     const { listener } = place;
-    if (place.isGone || !listener.covers(stored)) return;
-    listener.tell(stored.id, text());
-    if (listener.waiting() > LIVE_BYTES) this.#end(place, "slow");
+    if (place.isGone || this.#behind.has(place) || !listener.covers(stored)) return;
+    // What this turn has told nobody can have read yet, and one event may be long, as a logo's is.
+    if (listener.waiting() > LIVE_BYTES) this.#fallBehind(place, stored.seq - 1);
+    else listener.tell(stored.id, text());
+  }
+
+  /** It goes on with what is stored once it has read of what waits. @param seq told up to here */
+  #fallBehind(place: Place, seq: number): void {
+    this.#takeFromLive(place);
+    place.seq = seq;
+    this.#behind.add(place);
+    this.#awaitReader(place);
+  }
+
+  #awaitReader(place: Place): void {
+    place.cancelTimer = this.#o.clock.setTimer(CATCH_UP_MS, () => this.#end(place, "slow"));
   }
 
   /** Made once, however many are told, and only if somebody is. */
@@ -194,7 +207,7 @@ export class EventFeed {
     const rows = events.listAfter(place.seq, ROWS);
     for (const row of rows) {
       if (place.listener.waiting() > CATCH_UP_BYTES) {
-        place.cancelTimer = clock.setTimer(CATCH_UP_MS, () => this.#end(place, "slow"));
+        this.#awaitReader(place);
         return;
       }
       place.seq = row.seq;
@@ -233,10 +246,14 @@ export class EventFeed {
   }
 
   #leave(place: Place): void {
-    const { orgId } = place.listener;
     place.isGone = true;
     place.cancelTimer?.();
     this.#behind.delete(place);
+    this.#takeFromLive(place);
+  }
+
+  #takeFromLive(place: Place): void {
+    const { orgId } = place.listener;
     const places = this.#live.get(orgId);
     places?.delete(place);
     if (places?.size === 0) this.#live.delete(orgId);

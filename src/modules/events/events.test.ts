@@ -218,6 +218,7 @@ test("a reader that does not read is ended, and what it holds stays bounded", as
   peer.pause();
   // As much as the system takes for it, and what the gateway itself keeps.
   while (!bench.lines.some((line) => line.includes("listener ended"))) {
+    bench.clock.advance(1_000);
     await bench.writer.run((tx) => {
       for (let nth = 0; nth < 500; nth += 1) {
         tx.emit({ type: "device.updated", orgId: bench.orgId, device, controllerId: null });
