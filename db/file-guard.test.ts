@@ -19,6 +19,7 @@ let file: string;
 let database: Database;
 let guard: FileGuard;
 let told: LossKind[];
+let failures: unknown[];
 
 /** Commits of a row so large that a checkpoint comes every few hundred. */
 function commit(count: number): void {
@@ -32,7 +33,11 @@ function open(): void {
   // What a test does in a moment must not wait for the disk.
   database.sqlite.pragma("synchronous = OFF");
   told = [];
-  guard = new FileGuard(file, database, ({ kind }) => told.push(kind));
+  failures = [];
+  guard = new FileGuard(file, database, {
+    lost: ({ kind }) => told.push(kind),
+    failed: (error) => failures.push(error),
+  });
 }
 
 beforeEach(() => {
@@ -123,6 +128,26 @@ describe("the guard of the database's files", () => {
     expect([hasRun, database.sqlite.inTransaction, told]).toEqual([false, false, ["put_back"]]);
     await expect(writer.run(operation)).rejects.toMatchObject({ kind: "put_back" });
     other.close();
+  });
+
+  test("tells where it cannot be read what others wrote, and asks again", async () => {
+    const writer = new Writer(database, { guard });
+    const fault = new Error("disk I/O error");
+    let asked = 0;
+    database.others.onChange(() => {
+      asked += 1;
+      if (asked < 4) throw fault;
+    });
+    const other = openDatabase(file);
+    other.sqlite.exec("INSERT INTO entries VALUES ('of another process')");
+    other.close();
+    // By a timer: nobody would catch it there.
+    expect([guard.look(), failures]).toEqual([undefined, [fault]]);
+    // Nothing is written on what could not be read.
+    expect(await writer.run(() => commit(1)).catch((error: unknown) => error)).toBe(fault);
+    expect([guard.look(), asked]).toEqual([undefined, 4]);
+    await writer.run(() => commit(1));
+    expect([told, failures.length]).toEqual([[], 2]);
   });
 
   test("asks for others' changes after a commit alone", () => {

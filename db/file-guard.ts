@@ -92,6 +92,14 @@ interface Known {
   readonly checkpoint: string;
 }
 
+/** Who hears of what is found. */
+export interface Told {
+  /** Called once, at the first look that finds something. */
+  lost(lost: DatabaseLost): void;
+  /** It could not be found out what others have written. */
+  failed(error: unknown): void;
+}
+
 export class FileGuard {
   readonly #file: string;
   readonly #log: string;
@@ -110,27 +118,23 @@ export class FileGuard {
   /** In this turn of the event loop. */
   #hasLooked = false;
   readonly #others;
-  readonly #onLost;
+  readonly #told: Told;
 
   /**
    * Begins to watch.
    * @param file path of the database
    * @param database the same one, open and in WAL mode
-   * @param onLost told once, at the first look that finds something
+   * @param told whom it tells what
    * @throws the system's error when the files cannot be read
    */
-  constructor(
-    file: string,
-    { sqlite, others }: Pick<Database, "sqlite" | "others">,
-    onLost: (lost: DatabaseLost) => void = () => {},
-  ) {
+  constructor(file: string, { sqlite, others }: Pick<Database, "sqlite" | "others">, told: Told) {
     this.#file = file;
     this.#others = others;
     // Behind a symbolic link they lie beside the database itself.
     const real = realpathSync(file);
     this.#log = `${real}-wal`;
     this.#index = `${real}-shm`;
-    this.#onLost = onLost;
+    this.#told = told;
     // Makes log and index where there are none. After a crash the index tells of a checkpoint that
     // was begun: this one ends it.
     sqlite.pragma("wal_checkpoint(PASSIVE)");
@@ -147,8 +151,8 @@ export class FileGuard {
   }
 
   /**
-   * What is wrong, now or since an earlier look; undefined when nothing is.
-   * @throws what those throw who are told of other writers
+   * What is wrong, now or since an earlier look; undefined when nothing is, and where those who are told
+   * of other writers could not find out: they are asked again at the next look.
    */
   look(): DatabaseLost | undefined {
     if (this.#lost !== undefined) return this.#lost;
@@ -162,7 +166,7 @@ export class FileGuard {
   lose(kind: LossKind, detail?: string): void {
     if (this.#lost !== undefined) return;
     this.#lost = new DatabaseLost(kind, this.#file, detail);
-    this.#onLost(this.#lost);
+    this.#told.lost(this.#lost);
   }
 
   /** The same, but looks only once in a turn of the event loop: for whoever asks very often. */
@@ -216,8 +220,13 @@ export class FileGuard {
   #lookAtOthers(): void {
     const head = this.#bytes.subarray(0, HEADER_BYTES);
     if (head.equals(this.#seen)) return;
-    this.#others.look();
-    head.copy(this.#seen);
+    try {
+      this.#others.look();
+      head.copy(this.#seen);
+    } catch (error) {
+      // As when the database cannot be read. Looks come by a timer too, where nobody would catch it.
+      this.#told.failed(error);
+    }
   }
 
   #isExplained(status: Stats, index: LogIndex): boolean {

@@ -63,7 +63,13 @@ export class DatabaseLoss {
       this.#end = resolve;
     });
     const { file, database } = options;
-    this.guard = new FileGuard(file, database, (lost) => this.#begin(lost));
+    this.guard = new FileGuard(file, database, {
+      lost: (lost) => this.#begin(lost),
+      failed: (error) => {
+        options.log.error("what others wrote to the database could not be read", { error });
+        this.failed(error);
+      },
+    });
     this.#lookRegularly();
   }
 
