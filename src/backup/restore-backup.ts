@@ -4,7 +4,7 @@
  */
 
 import { existsSync, lstatSync, rmSync } from "node:fs";
-import { type Database, openDatabase } from "#db/connection.ts";
+import { openDamaged, openDatabase } from "#db/connection.ts";
 import { migrate } from "#db/migrate.ts";
 import { removeForeign } from "#db/own-schema.ts";
 import { madeSince } from "#db/snapshot.ts";
@@ -121,10 +121,11 @@ function prepare(file: string, { stateDir, now, manifest }: Surroundings): Findi
 
 function sinceIn(file: string, at: number): Findings["since"] {
   if (!existsSync(file)) return null;
-  let old: Database | undefined;
+  let old: ReturnType<typeof openDamaged> | undefined;
   try {
-    old = openDatabase(file);
-    return madeSince(old, at);
+    // It is read alone, also where a restore that was broken off has left its note.
+    old = openDamaged(file);
+    return madeSince({ sqlite: old }, at);
   } catch {
     // Damaged, which may be why it is replaced.
     return null;
