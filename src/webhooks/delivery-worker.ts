@@ -67,8 +67,7 @@ export class DeliveryWorker {
       const first = stores.webhookDeliveries.nextWaiting(webhookId);
       const webhook = first && stores.webhooks.get(first.orgId, webhookId);
       if (webhook?.enabled) this.wake(webhookId);
-      else if (webhook) await this.endWaiting(webhook);
-      else await this.removeAll(webhookId);
+      else await this.#giveUp(webhookId, webhook);
     }
   }
 
@@ -98,6 +97,11 @@ export class DeliveryWorker {
   async removeAll(webhookId: string): Promise<void> {
     const { writer, stores } = this.#o;
     while (await writer.run(() => stores.webhookDeliveries.removeSome(webhookId)));
+  }
+
+  /** What waits for a webhook that takes nothing any more. @param webhook undefined where it is gone */
+  #giveUp(webhookId: string, webhook: Webhook | undefined): Promise<void> {
+    return webhook ? this.endWaiting(webhook) : this.removeAll(webhookId);
   }
 
   /** Begins no attempt any more, and breaks off after `graceMs` what is under way. */
@@ -152,7 +156,9 @@ export class DeliveryWorker {
     const { webhookId } = target;
     const delivery = stores.webhookDeliveries.nextWaiting(webhookId);
     const webhook = delivery && stores.webhooks.get(delivery.orgId, webhookId);
-    if (delivery && webhook?.enabled && (delivery.dueAt ?? 0) <= time.now()) {
+    // Left over where a write failed as they were being ended.
+    if (delivery && !webhook?.enabled) await this.#giveUp(webhookId, webhook);
+    else if (delivery && webhook && (delivery.dueAt ?? 0) <= time.now()) {
       target.underWay = delivery.seq;
       const end = await this.#attempt(target, webhook, delivery);
       if (end === "disabled") await this.endWaiting(webhook);

@@ -31,6 +31,10 @@ beforeEach(async () => {
 });
 afterEach(() => bench.close());
 
+async function remove(id: string): Promise<void> {
+  const { status: code, text } = await (await bench.admin()).delete(`${WEBHOOKS}/${id}`);
+  if (code !== 204) throw new Error(`not removed: ${text}`);
+}
 const endpoint = () => bench.endpoint((response) => response.writeHead(status).end());
 const devicesOf = (server: Endpoint) => server.received.map(deviceIn);
 function deviceIn({ body }: Received): string {
@@ -329,6 +333,34 @@ describe("a person who", () => {
     await bench.atRest();
     expect(devicesOf(server)).toEqual(["d1", "d4"]);
   });
+
+  test.each([
+    ["disables", (id: string) => bench.change(id, { enabled: false }), 3],
+    ["removes", (id: string) => remove(id), 0],
+  ] as const)(
+    "%s a webhook leaves nothing waiting, though the disk was full for a moment",
+    async (_, act, left) => {
+      status = 500;
+      const { id } = await bench.subscribe(await endpoint());
+      await bench.happens("d1", "d2", "d3");
+      await bench.atRest();
+      const { sqlite } = bench.database;
+      for (const change of ["UPDATE", "DELETE"]) {
+        const when = change === "UPDATE" ? "WHEN new.error LIKE 'Not sent%'" : "";
+        sqlite.exec(
+          `CREATE TEMP TRIGGER full_${change} BEFORE ${change} ON webhook_deliveries ${when} BEGIN SELECT RAISE(ABORT, 'full'); END`,
+        );
+      }
+      await expect(act(id)).rejects.toThrow();
+      for (const change of ["UPDATE", "DELETE"]) sqlite.exec(`DROP TRIGGER full_${change}`);
+      bench.clock.advance(HOUR_MS);
+      await bench.atRest();
+      const rows = sqlite.prepare("SELECT status, error FROM webhook_deliveries").all();
+      expect(rows).toEqual(
+        Array(left).fill({ status: "failed", error: "Not sent: the webhook was disabled" }),
+      );
+    },
+  );
 
   test("disables a webhook makes the attempt on its way the last one", async () => {
     const answered = Promise.withResolvers<void>();
