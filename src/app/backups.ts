@@ -169,7 +169,7 @@ function beginProcess(config: Config, { to, isByHand }: Required<BackupWish>): B
       ? undefined
       : said.trim().replace(/^fiscald: /, "") || `its process ended with ${code}`;
   };
-  return { ended: reasonOf(), kill: () => process.kill() };
+  return { ended: reasonOf(), kill: (signal) => process.kill(signal) };
 }
 
 /** An event for each organization: a backup is of them all. */

@@ -12,6 +12,9 @@ let outcome: BackupOutcome;
 let begun: BackupWish[];
 let unready: string | undefined;
 let news: BackupNews[];
+let killed: string[];
+/** What is begun does not end where it is killed. */
+let isDeaf: boolean;
 let end: (reason?: string) => void;
 let schedule: BackupSchedule;
 
@@ -21,7 +24,7 @@ beforeEach(() => {
   outcome = { last: madeAt(15, 3), failed: null };
   begun = [];
   unready = undefined;
-  news = [];
+  [news, killed, isDeaf] = [[], [], false];
   schedule = scheduleAt("03:00");
 });
 afterEach(() => schedule.stop());
@@ -43,7 +46,13 @@ function scheduleAt(at: string, canEncrypt = true, isHourChosen = false): Backup
     unready: () => Promise.resolve(unready),
     begin(wish) {
       begun.push(wish);
-      return { ended: new Promise((resolve) => (end = resolve)), kill: () => end("killed") };
+      const { promise: ended, resolve } = Promise.withResolvers<string | undefined>();
+      end = resolve;
+      const kill = (signal: string) => {
+        killed.push(signal);
+        if (!isDeaf) resolve("killed");
+      };
+      return { ended, kill };
     },
     outcome: () => outcome,
     noteFailure: (failed) => {
@@ -104,6 +113,32 @@ test("tries a failed one again after an hour, and says meanwhile what is wrong",
   expect(schedule.problem()).toBeUndefined();
 });
 
+test("gives one up whose place answers no more, and says so meanwhile", async () => {
+  outcome = { last: null, failed: null };
+  // As one that waits for a disk: no signal ends it.
+  isDeaf = true;
+  schedule.start();
+  await clock.advanceAsync(2 * MINUTE_MS);
+  expect(schedule.problem()).toBeUndefined();
+  await clock.advanceAsync(6 * HOUR_MS);
+  expect(schedule.problem()?.text).toContain("begun at 2026-01-15T");
+  expect(schedule.makeNow()).toBe(false);
+  await clock.advanceAsync(6 * HOUR_MS);
+  expect([killed, begun.length]).toEqual([["SIGKILL"], 1]);
+  expect(news).toMatchObject([{ kind: "failed", reason: expect.stringContaining("answers") }]);
+  expect(schedule.startedAt).toBeUndefined();
+  const endOfFirst = end;
+  await clock.advanceAsync(HOUR_MS);
+  expect(begun).toHaveLength(2);
+  // The first one comes to its end after all, which says nothing of the second.
+  endOfFirst("killed");
+  await clock.advanceAsync(0);
+  expect([schedule.startedAt === undefined, news.length]).toEqual([false, 1]);
+  await finish(madeAt(15, 23));
+  expect(schedule.problem()).toBeUndefined();
+  isDeaf = false;
+});
+
 test("says before the hour what would keep one from being made", async () => {
   unready = "there is no folder /media/shop: make or mount it first";
   schedule.start();
@@ -121,7 +156,8 @@ test("tells once a day that the last one is older than two days", async () => {
   expect(news).toEqual([{ kind: "failed", reason: expect.stringContaining("the last backup is") }]);
   expect(schedule.problem()?.text).toContain("the last backup is of");
   await clock.advanceAsync(24 * HOUR_MS);
-  expect(news).toHaveLength(2);
+  const old = news.filter((one) => one.kind === "failed" && one.reason.startsWith("the last"));
+  expect(old).toHaveLength(2);
 });
 
 test("makes none by itself without a passphrase, or when it is off", async () => {

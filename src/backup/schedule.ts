@@ -16,6 +16,12 @@ const FIRST_LOOK_MS = 120_000;
 const LOOK_MS = 60_000;
 const RETRY_MS = 3_600_000;
 const DAY_MS = 86_400_000;
+/**
+ * One that runs for longer is told: the shop's own command has six hours to take it elsewhere. Where it
+ * has not ended after as much again, its place answers no more, and it is given up.
+ */
+const LONG_MS = 6 * 3_600_000;
+const RUN_MS_MAX = 2 * LONG_MS;
 /** A backup that is older needs a person. */
 const AGE_MAX_MS = 2 * DAY_MS;
 
@@ -37,8 +43,8 @@ export interface BackupWish {
 export interface BackupProcess {
   /** What it came to: the reason of a failure; undefined when it was made. */
   readonly ended: Promise<string | undefined>;
-  /** Ends it at once. */
-  kill(): void;
+  /** Ends it at once; what waits for a disk that does not answer ends only when that does. */
+  kill(signal: "SIGTERM" | "SIGKILL"): void;
 }
 
 export interface BackupScheduleOptions {
@@ -61,11 +67,20 @@ export interface BackupScheduleOptions {
   readonly tell: (news: BackupNews) => void;
 }
 
+/** One that is being made. */
+interface UnderWay {
+  /** UTC milliseconds. */
+  readonly startedAt: number;
+  readonly process: BackupProcess;
+  readonly wish: BackupWish;
+  /** It runs for longer than it should. */
+  isLong: boolean;
+  cancelTimer: () => void;
+}
+
 export class BackupSchedule {
   readonly #o: BackupScheduleOptions;
-  #current:
-    | { readonly startedAt: number; readonly process: BackupProcess; readonly wish: BackupWish }
-    | undefined;
+  #current: UnderWay | undefined;
   #cancel: () => void = () => {};
   #overdueToldAt: number | undefined;
   #unready: string | undefined;
@@ -105,7 +120,8 @@ export class BackupSchedule {
   async stop(): Promise<void> {
     this.#isStopped = true;
     this.#cancel();
-    this.#current?.process.kill();
+    this.#current?.cancelTimer();
+    this.#current?.process.kill("SIGTERM");
     await this.#current?.process.ended;
   }
 
@@ -121,6 +137,7 @@ export class BackupSchedule {
   /** What is wrong with the backups; undefined when nothing is, or none are to be made. */
   problem(): HealthFinding | undefined {
     const { last, failed } = this.#o.outcome();
+    if (this.#current?.isLong) return FINDINGS.backupUnready(notEnded(this.#current));
     if (!this.isOn) return undefined;
     if (!this.#o.canEncrypt()) return FINDINGS.backupNoPassphrase();
     if (failed !== null) return FINDINGS.backupFailed(failed.at, failed.reason);
@@ -132,12 +149,22 @@ export class BackupSchedule {
 
   #make(wish: BackupWish): boolean {
     if (this.#current !== undefined || this.#isStopped) return false;
-    const process = this.#o.begin(wish);
-    this.#current = { startedAt: this.#o.clock.now(), process, wish };
+    const { begin, clock } = this.#o;
+    const process = begin(wish);
+    const startedAt = clock.now();
+    const made = { startedAt, process, wish, isLong: false, cancelTimer: () => {} };
+    this.#current = made;
     process.ended.then(
-      (reason) => this.#ended(reason),
-      (error: unknown) => this.#ended(errorText(error)),
+      (reason) => this.#ended(made, reason),
+      (error: unknown) => this.#ended(made, errorText(error)),
     );
+    made.cancelTimer = clock.setTimer(LONG_MS, () => {
+      made.isLong = true;
+      made.cancelTimer = clock.setTimer(RUN_MS_MAX - LONG_MS, () => {
+        process.kill("SIGKILL");
+        this.#ended(made, notEnded(made));
+      });
+    });
     return true;
   }
 
@@ -194,9 +221,12 @@ export class BackupSchedule {
     tell({ kind: "failed", reason: `the last backup is of ${last.createdAt}` });
   }
 
-  #ended(reason: string | undefined): void {
+  #ended(made: UnderWay, reason: string | undefined): void {
     const { clock, log, outcome, noteFailure, tell } = this.#o;
-    const isElsewhere = this.#current?.wish.to !== undefined;
+    // It was given up before.
+    if (this.#current !== made) return;
+    const isElsewhere = made.wish.to !== undefined;
+    made.cancelTimer();
     this.#current = undefined;
     if (this.#isStopped) return;
     const { last } = outcome();
@@ -213,6 +243,11 @@ export class BackupSchedule {
       tell({ kind: "completed", name: basename(last.file), bytes: last.bytes });
     }
   }
+}
+
+function notEnded({ startedAt }: UnderWay): string {
+  const since = new Date(startedAt).toISOString();
+  return `the one begun at ${since} has not come to its end: look whether its place still answers`;
 }
 
 /** True while something is less than that ago. What is in the future has another clock's time. */
