@@ -29,6 +29,7 @@ import reversalTenders from "./0025_reversal_tenders.sql" with { type: "text" };
 import saidLast from "./0026_said_last.sql" with { type: "text" };
 import reversalCurrency from "./0027_reversal_currency.sql" with { type: "text" };
 import receiptsByBooking from "./0028_receipts_by_booking.sql" with { type: "text" };
+import asAccepted from "./0029_as_accepted.sql" with { type: "text" };
 
 export interface Migration {
   readonly name: string;
@@ -65,4 +66,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: "0026_said_last", sql: saidLast },
   { name: "0027_reversal_currency", sql: reversalCurrency },
   { name: "0028_receipts_by_booking", sql: receiptsByBooking },
+  { name: "0029_as_accepted", sql: asAccepted },
 ];

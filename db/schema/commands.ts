@@ -97,6 +97,10 @@ export const commands = sqliteTable(
     result: jsonRecord<CommandResult>("result"),
     /** For a printer that the gateway simulates. */
     simulated: integer("simulated", { mode: "boolean" }).notNull().default(false),
+    /** That of its amounts, as the shop sold when it was accepted; null in rows of older versions. */
+    currency: text("currency"),
+    /** Where its device stood then; null in rows of older versions. */
+    locationId: text("location_id"),
   },
   (table) => [
     uniqueIndex("commands_by_id").on(table.id),

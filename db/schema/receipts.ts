@@ -67,6 +67,8 @@ export const receipts = sqliteTable(
     createdAt: instant("created_at").notNull(),
     /** Of a printer that the gateway simulates. */
     simulated: integer("simulated", { mode: "boolean" }).notNull().default(false),
+    /** Of the printer that printed it; null of one made elsewhere, and in rows of older versions. */
+    printerSerialNumber: text("printer_serial_number"),
   },
   (table) => [
     uniqueIndex("receipts_by_command").on(table.commandId),

@@ -12,7 +12,15 @@ import { createStores, type Stores } from "./index.ts";
 
 const WAITING = {
   ...{ orgId: "org", type: "x_report", payload: {}, status: "pending", source: "api" },
-  ...{ apiKeyId: null, requestedBy: null, idempotencyKey: null, controllerId: null, epoch: 0 },
+  ...{
+    apiKeyId: null,
+    currency: null,
+    locationId: null,
+    requestedBy: null,
+    idempotencyKey: null,
+    controllerId: null,
+    epoch: 0,
+  },
   ...{ createdAt: 1, updatedAt: 1, sentAt: null, processingAt: null, finishedAt: null },
   ...{ expiresAt: 180_000, mark: null, baseline: null, result: null, simulated: false },
 } as const satisfies Partial<NewCommand>;

@@ -46,6 +46,7 @@ function newCommand(index: number): NewCommand {
     payload: { index },
     status: "pending",
     source: "api",
+    ...{ currency: null, locationId: null },
     ...{ apiKeyId: null, requestedBy: null, idempotencyKey: null, controllerId: null, epoch: 0 },
     ...{ createdAt, updatedAt: createdAt, expiresAt: createdAt + 1_000 },
     ...{ sentAt: null, processingAt: null, finishedAt: null },

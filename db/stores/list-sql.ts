@@ -69,6 +69,11 @@ export function equals(column: SQLiteColumn, filter: string): SQL {
   return eq(column, p(filter));
 }
 
+/** The column has one of the values that the placeholder of that name gives as a JSON list. */
+export function isOneOf(column: SQLiteColumn, list: string): SQL {
+  return sql`${column} in (select value from json_each(${p(list)}))`;
+}
+
 /**
  * The table, read by that index and no other: SQLite refuses a statement that cannot use it. Where
  * the table has no `seq` it is given one, the row id, with which SQLite ends each index.

@@ -1,18 +1,6 @@
 /** Sales by what a reversal names of its original. However often numbers came again, few are read. */
 
-import {
-  and,
-  asc,
-  desc,
-  eq,
-  getTableColumns,
-  gt,
-  isNull,
-  lte,
-  or,
-  type SQL,
-  sql,
-} from "drizzle-orm";
+import { and, asc, desc, eq, getTableColumns, gt, lte, type SQL, sql } from "drizzle-orm";
 import type { NamedSale } from "#core/named-sale.ts";
 import type { StoredReceipt } from "#core/receipt-record.ts";
 import type { Database } from "../connection.ts";
@@ -22,21 +10,30 @@ import {
   receipts,
   SALES_BY_NUMBER,
 } from "../schema/receipts.ts";
-import { rowsBy } from "./list-sql.ts";
+import { isOneOf, rowsBy } from "./list-sql.ts";
 import { prepareLater } from "./prepared-query.ts";
 
 const p = sql.placeholder;
 /** A fiscal id comes again after thousands of documents, so that there are no more of one. */
 const SAME_ID_MAX = 100;
 
+const { deviceId, printerSerialNumber: serial, fiscalMemorySerialNumber: memory } = receipts;
+/**
+ * Only numbers of one fiscal memory follow each other. Where it is unknown, those of a printer: it is
+ * named by its serial number then; and where that is unknown too, those of its device records.
+ */
+const isNamedPrinters = sql`case
+  when ${memory} is not null then ${memory} = ${p("memory")}
+  when ${serial} = ${p("memory")} then 1
+  when ${serial} is not null and ${p("serial")} is not null then ${serial} = ${p("serial")}
+  else ${isOneOf(deviceId, "records")} end`;
+
 /** Makes the search. */
 export function createNamedSales(orm: Database["orm"]) {
-  const { orgId, deviceId, fiscalId, receiptNumber, zReportNumber, issuedAt, type } = receipts;
-  const memory = receipts.fiscalMemorySerialNumber;
+  const { orgId, fiscalId, receiptNumber, zReportNumber, issuedAt, type } = receipts;
   const isPossible = and(
     eq(receipts.simulated, p("simulated")),
-    // Only numbers of one fiscal memory follow each other; where it is unknown, those of a device.
-    or(eq(memory, p("memory")), and(isNull(memory), eq(deviceId, p("deviceId")))),
+    isNamedPrinters,
     sql`(${zReportNumber} is null or ${p("zNumber")} is null
       or cast(${zReportNumber} as integer) = cast(${p("zNumber")} as integer))`,
   );
@@ -71,11 +68,12 @@ export function createNamedSales(orm: Database["orm"]) {
   return (org: string, named: NamedSale): StoredReceipt[] => {
     const values = {
       orgId: org,
-      deviceId: named.deviceId,
+      records: JSON.stringify(named.by.records),
+      serial: named.by.serialNumber,
       memory: named.fiscalMemorySerialNumber,
       zNumber: named.zReportNumber ?? null,
       issuedAt: named.issuedAt,
-      simulated: Number(named.simulated),
+      simulated: Number(named.by.simulated),
     };
     return named.numbers.flatMap((number) =>
       [before, after, byFiscalId].flatMap((statement) => statement.all({ ...values, number })),

@@ -8,6 +8,7 @@ import { afterAll, beforeAll, describe, expect, spyOn, test } from "bun:test";
 import { COMMAND_STATUSES, type CommandResult } from "#core/command/command.ts";
 import { ALERT_STATES } from "#core/device/alert-history.ts";
 import type { NamedSale } from "#core/named-sale.ts";
+import type { ReceiptPrinter } from "#core/receipt-record.ts";
 import { RECEIPT_TYPES } from "#core/receipt-record.ts";
 import { type Database, openDatabase } from "../connection.ts";
 import { migrate } from "../migrate.ts";
@@ -131,9 +132,14 @@ const PAPER = {
   ...{ fiscalId: "1", receiptNumber: "1", zReportNumber: null },
   ...{ fiscalMemorySerialNumber: null, issuedAt: 0 },
 };
+const PRINTER: ReceiptPrinter = {
+  ...{ orgId: "org_1", records: ["dev_1"], fiscalMemorySerialNumber: "02000600" },
+  ...{ serialNumber: "DT000600", simulated: false },
+};
 const NAMED: NamedSale = {
-  ...{ deviceId: "dev_1", numbers: ["1"], issuedAt: 1, fiscalMemorySerialNumber: "02000600" },
-  ...{ zReportNumber: "12", uniqueSaleNumber: undefined, simulated: false },
+  by: PRINTER,
+  ...{ numbers: ["1"], issuedAt: 1, fiscalMemorySerialNumber: "02000600" },
+  ...{ zReportNumber: "12", uniqueSaleNumber: undefined },
 };
 /** Nothing is little. */
 const SEARCHING = { few: 0, firstPart: 200, largestPart: 200 };
@@ -269,7 +275,7 @@ function callsOf(stores: Stores): Calls {
       get: () => receipts.get("org_1", "rct_1"),
       findByIdOrFiscalId: () => receipts.findByIdOrFiscalId("org_1", "dev_1", "1"),
       findByFiscalId: () => receipts.findByFiscalId("org_1", "dev_1", "1"),
-      listByFiscalId: () => receipts.listByFiscalId("org_1", "dev_1", "1"),
+      listNumbered: () => receipts.listNumbered(PRINTER, "1"),
       listNamed: () => receipts.listNamed("org_1", NAMED),
       ofCommand: () => receipts.ofCommand("cmd_1"),
       listReversing: () => receipts.listReversing("org_1", "rct_1"),

@@ -36,6 +36,7 @@ beforeAll(() => {
       ...{ fiscalId: String(index % 97), uniqueSaleNumber: null, zReportNumber: null },
       ...{ fiscalMemorySerialNumber: null, currency: "BGN", subtotalModifiers: [], payments: [] },
       ...{ customerCif: index % 10 === 0 ? "RO10" : null, originalReceiptId: null },
+      printerSerialNumber: null,
       simulated: `dev_${index % 3}` === SIMULATED,
       items: toReceiptItems([
         { name: NAMES[index % 3] ?? "", quantity: 1, price: 1, vatGroup: "VAT1" },

@@ -20,6 +20,7 @@ function store(id: string, fiscalId: string, change: Partial<StoredReceipt> = {}
     ...{ uniqueSaleNumber: null, fiscalMemorySerialNumber: null, zReportNumber: null },
     ...{ currency: "BGN", items: [], subtotalModifiers: [], payments: [], totalMinor: 0 },
     ...{ issuedAt: 1, createdAt: 1, customerCif: null, originalReceiptId: null, simulated: false },
+    printerSerialNumber: null,
     ...change,
   });
 }

@@ -2,10 +2,15 @@
 
 import { and, desc, eq, getTableColumns, isNotNull, isNull, sql } from "drizzle-orm";
 import type { NamedSale } from "#core/named-sale.ts";
-import type { StoredReceipt } from "#core/receipt-record.ts";
+import type { ReceiptPrinter, StoredReceipt } from "#core/receipt-record.ts";
 import type { Database } from "../connection.ts";
-import { RECEIPTS_BY_ORIGINAL, receiptBookedAt, receipts } from "../schema/receipts.ts";
-import { rowsBy } from "./list-sql.ts";
+import {
+  RECEIPTS_BY_FISCAL_ID,
+  RECEIPTS_BY_ORIGINAL,
+  receiptBookedAt,
+  receipts,
+} from "../schema/receipts.ts";
+import { isOneOf, rowsBy } from "./list-sql.ts";
 import { createNamedSales } from "./named-sales.ts";
 import { prepareLater } from "./prepared-query.ts";
 import { prepareWrite } from "./prepared-write.ts";
@@ -17,6 +22,17 @@ export type PaperNumbers = Pick<
   StoredReceipt,
   "fiscalId" | "receiptNumber" | "zReportNumber" | "fiscalMemorySerialNumber" | "issuedAt"
 >;
+
+const p = sql.placeholder;
+const { deviceId, printerSerialNumber: serial, fiscalMemorySerialNumber: memory } = receipts;
+/**
+ * True for those of a printer: by the numbers that both tell, and where they tell none, by the records
+ * that lead to it. Each fiscal memory counts anew.
+ */
+const isOfPrinter = sql`${receipts.simulated} = ${p("simulated")} and case
+  when ${memory} is not null and ${p("memory")} is not null then ${memory} = ${p("memory")}
+  when ${serial} is not null and ${p("serial")} is not null then ${serial} = ${p("serial")}
+  else ${isOneOf(deviceId, "records")} end`;
 
 /** Receipts of one number that are looked at. */
 const SAME_NUMBER_MAX = 100;
@@ -38,17 +54,23 @@ export function createReceiptStore(database: Database) {
     orm.select(listed).from(receipts).where(and(inOrganization, hasId)),
   );
   const byId = prepareLater(orm.select().from(receipts).where(and(ofDevice, hasId)));
-  const withFiscalId = (limit: number) =>
-    prepareLater(
-      orm
-        .select()
-        .from(receipts)
-        .where(and(ofDevice, eq(receipts.fiscalId, sql.placeholder("id"))))
-        .orderBy(desc(receipts.createdAt), desc(sql`rowid`))
-        .limit(limit),
-    );
-  const byFiscalId = withFiscalId(1);
-  const allByFiscalId = withFiscalId(SAME_NUMBER_MAX);
+  const hasFiscalId = eq(receipts.fiscalId, sql.placeholder("id"));
+  const byFiscalId = prepareLater(
+    orm
+      .select()
+      .from(receipts)
+      .where(and(ofDevice, hasFiscalId))
+      .orderBy(desc(receipts.createdAt), desc(sql`rowid`))
+      .limit(1),
+  );
+  const ofPrinterByFiscalId = prepareLater(
+    orm
+      .select(getTableColumns(receipts))
+      .from(rowsBy(receipts, RECEIPTS_BY_FISCAL_ID))
+      .where(and(inOrganization, hasFiscalId, isOfPrinter))
+      .orderBy(desc(receipts.createdAt), desc(sql`seq`))
+      .limit(SAME_NUMBER_MAX),
+  );
   const byCommand = prepareLater(
     orm
       .select()
@@ -93,9 +115,12 @@ export function createReceiptStore(database: Database) {
     findByFiscalId(orgId: string, deviceId: string, fiscalId: string): StoredReceipt | undefined {
       return byFiscalId.get({ orgId, deviceId, id: fiscalId });
     },
-    /** The newest ones of that fiscal id: each fiscal memory that the device had counts anew. */
-    listByFiscalId(orgId: string, deviceId: string, fiscalId: string): StoredReceipt[] {
-      return allByFiscalId.all({ orgId, deviceId, id: fiscalId });
+    /** The newest ones of a printer with that fiscal id, over all its records. */
+    listNumbered(of: ReceiptPrinter, fiscalId: string): StoredReceipt[] {
+      const { orgId, fiscalMemorySerialNumber: memory, serialNumber: serial, simulated } = of;
+      const records = JSON.stringify(of.records);
+      const by = { orgId, memory, serial, records, simulated: Number(simulated) };
+      return ofPrinterByFiscalId.all({ ...by, id: fiscalId });
     },
     /** Sales that a reversal may mean: all that fit its number, or the next ones in time. */
     listNamed: (orgId: string, named: NamedSale): StoredReceipt[] => namedSales(orgId, named),

@@ -43,5 +43,6 @@ export function storedSale(sold: SoldLine): StoredReceipt {
     customerCif: null,
     originalReceiptId: null,
     simulated: false,
+    printerSerialNumber: null,
   };
 }

@@ -2,8 +2,8 @@
 
 import type { Command as CommandLine } from "commander";
 import { type Command, isFinal } from "#core/command/command.ts";
+import { currencyOf } from "#db/stores/command-currency.ts";
 import type { OutcomeHold } from "#db/stores/outcome-holds.ts";
-import { currencyOf } from "../modules/commands/currency.ts";
 import { toCommandRecord } from "../modules/commands/schema.ts";
 import { restoredOf, standsOpen } from "../modules/devices/device-state.ts";
 import { type Box, type BoxOptions, boxCommand, timezoneOf, withBox } from "./box.ts";

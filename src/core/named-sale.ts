@@ -1,12 +1,12 @@
 /** Which stored sale a reversal means. Its numbers may have come more than once. */
 
 import type { StornoDocument } from "./receipt.ts";
-import type { StoredReceipt } from "./receipt-record.ts";
+import type { ReceiptPrinter, StoredReceipt } from "./receipt-record.ts";
 
 /** What a reversal names of its original. */
 export interface NamedSale {
-  /** The device that reverses, which mostly is the one that sold. */
-  readonly deviceId: string;
+  /** The printer that reverses, which mostly is the one that sold. */
+  readonly by: Pick<ReceiptPrinter, "records" | "serialNumber" | "simulated">;
   /** The number in each way that it may be written. */
   readonly numbers: readonly string[];
   readonly fiscalMemorySerialNumber: string;
@@ -14,20 +14,15 @@ export interface NamedSale {
   readonly uniqueSaleNumber: string | undefined;
   /** UTC milliseconds. */
   readonly issuedAt: number;
-  /** Whether a simulated printer reverses: what is trained with takes nothing from a real sale. */
-  readonly simulated: boolean;
 }
 
-/** What the storno of a device names. */
-export function namedBy(
-  { deviceId, simulated }: Pick<NamedSale, "deviceId" | "simulated">,
-  document: StornoDocument,
-): NamedSale {
+/** What the storno of a printer names. */
+export function namedBy(by: NamedSale["by"], document: StornoDocument): NamedSale {
   const { receiptNumber, fiscalMemorySerialNumber, zReportNumber, issuedAt } = document.original;
   // Paper shows "0000027" for what the device tells as 27.
   const short = receiptNumber.replace(/^0+(?=\d+$)/, "");
   return {
-    ...{ deviceId, simulated },
+    by,
     numbers: [...new Set([receiptNumber, short])],
     ...{ fiscalMemorySerialNumber, zReportNumber, issuedAt },
     uniqueSaleNumber: document.uniqueSaleNumber,
@@ -36,16 +31,16 @@ export function namedBy(
 
 /**
  * The one that is meant of sales whose number, fiscal memory and day fit: by its unique sale number,
- * else of the same device, else the nearest in time.
+ * else of the same printer, else the nearest in time.
  */
 export function meantSale(
   named: NamedSale,
   sales: readonly StoredReceipt[],
 ): StoredReceipt | undefined {
-  const { uniqueSaleNumber, deviceId, issuedAt } = named;
+  const { uniqueSaleNumber, by, issuedAt } = named;
   const differences = (sale: StoredReceipt): readonly number[] => [
     Number(sale.uniqueSaleNumber !== (uniqueSaleNumber ?? null)),
-    Number(sale.deviceId !== deviceId),
+    Number(!by.records.includes(sale.deviceId)),
     Math.abs(sale.issuedAt - issuedAt),
   ];
   const [meant] = sales

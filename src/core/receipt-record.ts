@@ -32,4 +32,18 @@ export interface StoredReceipt {
   readonly createdAt: number;
   /** Of a printer that the gateway simulates: no fiscal receipt. */
   readonly simulated: boolean;
+  /** Of the printer that printed it; null of one made elsewhere, and where nobody knew. */
+  readonly printerSerialNumber: string | null;
+}
+
+/** A printer, as stored receipts tell whose they are. */
+export interface ReceiptPrinter {
+  readonly orgId: string;
+  /** Ids of the device records that lead to it, or led. */
+  readonly records: readonly string[];
+  readonly fiscalMemorySerialNumber: string | null;
+  /** By which a printer without a number of its fiscal memory is named. */
+  readonly serialNumber: string | null;
+  /** One that the gateway simulates: what is trained with takes nothing from a real sale. */
+  readonly simulated: boolean;
 }

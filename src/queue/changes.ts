@@ -5,10 +5,10 @@ import { type Command, type CommandResult, isFinal } from "#core/command/command
 import { failure, type LifecycleInput, next } from "#core/command/lifecycle.ts";
 import { advances, type Baseline, type Mark } from "#core/command/marks.ts";
 import type { Reporter } from "#core/controller/judge.ts";
-import { type Printer, printerBefore } from "#core/device/printer.ts";
 import type { NewCommand } from "#db/stores/commands.ts";
 import type { Stores } from "#db/stores/index.ts";
 import type { Transaction } from "#db/writer.ts";
+import { documentPrinter } from "./document-printer.ts";
 import type { RecordKeeper } from "./record-keeper.ts";
 import { type MaybePrinted, toldResult, waitsForWord } from "./restored-waiting.ts";
 
@@ -80,9 +80,6 @@ export interface CommandChanges {
   refusalOf(command: NewCommand): CommandResult | undefined;
 }
 
-/** Of a device whose record is gone. */
-const NO_NUMBERS = { fiscalMemorySerialNumber: null, serialNumber: null, address: null };
-
 /** Makes the changes over the stores. */
 export function createCommandChanges(
   stores: Stores,
@@ -92,7 +89,7 @@ export function createCommandChanges(
   const holdIfUnknown = (command: Command, result: CommandResult, now: number): void => {
     if (!tellsOutcome(command.type) || result.data?.outcome !== "unknown") return;
     const { id: commandId, orgId, deviceId } = command;
-    const printer = printerBehind(stores, command);
+    const printer = documentPrinter(stores, command);
     stores.outcomeHolds.raise({ ...printer, commandId, orgId, raisedAt: now });
     effects.onHold(deviceId);
   };
@@ -153,20 +150,4 @@ export function createCommandChanges(
       return overtaken === undefined ? undefined : failure(command, "E402", overtaken);
     },
   };
-}
-
-/** The printer of a command. What is unfinished ends behind its record; what asks the printer may be left. */
-function printerBehind(
-  {
-    devices,
-    documentChecks,
-    restoredPrinters,
-  }: Pick<Stores, "devices" | "documentChecks" | "restoredPrinters">,
-  { orgId, deviceId, baseline }: Command,
-): Printer {
-  const device = devices.get(orgId, deviceId);
-  if (device) return printerBefore(device, baseline);
-  const { fiscalMemorySerialNumber, serialNumber, address } =
-    documentChecks.get(deviceId) ?? restoredPrinters.get(deviceId) ?? NO_NUMBERS;
-  return { deviceId, fiscalMemorySerialNumber, serialNumber, address };
 }

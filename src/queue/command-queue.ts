@@ -15,6 +15,7 @@ import type { CommandReport } from "#core/controller/messages.ts";
 import type { LateResult } from "#core/device/alerts.ts";
 import type { NewCommand } from "#db/stores/commands.ts";
 import type { Transaction } from "#db/writer.ts";
+import { storeAccepted } from "./acceptance.ts";
 import { AskedPerson } from "./asked-person.ts";
 import { type Canceller, cancelPending } from "./cancelled.ts";
 import { type CommandChanges, createCommandChanges } from "./changes.ts";
@@ -34,7 +35,6 @@ import { Questions } from "./questions.ts";
 import type { QueueOptions } from "./queue-options.ts";
 import { endAtStart, withdrawnOf } from "./recovery.ts";
 import { Reports } from "./reports.ts";
-import { requireRoom } from "./room.ts";
 import { SetClock } from "./set-clock.ts";
 import { RETRY_MS } from "./timer-queue.ts";
 import { Unheard } from "./unheard.ts";
@@ -179,8 +179,7 @@ export class CommandQueue {
    */
   accept(tx: Transaction, accepted: NewCommand): void {
     const { deviceId, orgId } = accepted;
-    requireRoom(this.#o.stores.commands, deviceId, this.#closedTo(accepted));
-    const command = this.#o.stores.commands.insert(accepted);
+    const command = storeAccepted(this.#o.stores, accepted, this.#closedTo(accepted));
     this.#o.records.reserve(command);
     tx.after(() => {
       const reached = this.#o.controllers.controllerOf(deviceId) !== undefined;

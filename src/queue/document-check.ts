@@ -13,6 +13,7 @@ import {
   type Printer,
   printerOf,
 } from "#core/device/printer.ts";
+import { recordIdsOf } from "#db/stores/device-records.ts";
 import type { DocumentCheck as Check } from "#db/stores/document-checks.ts";
 import type { Stores } from "#db/stores/index.ts";
 import type { Transaction } from "#db/writer.ts";
@@ -30,7 +31,6 @@ import {
 } from "./known-documents.ts";
 import type { Taken } from "./last-document-answer.ts";
 import { LastDocumentAsker, type LastDocumentAskerOptions } from "./last-document-asker.ts";
-import { recordIdsOf } from "./printer-records.ts";
 import { newestRecord, settleUnprinted } from "./proven.ts";
 import { stoodStill } from "./stood-still.ts";
 import { movesSince, receiptItself, unknownDocuments } from "./unknown-documents.ts";

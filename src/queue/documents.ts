@@ -25,6 +25,7 @@ import type { NewCommand } from "#db/stores/commands.ts";
 import { timezoneOfDevice } from "#db/stores/device-place.ts";
 import type { Stores } from "#db/stores/index.ts";
 import { leftOfSale } from "#db/stores/sale-left.ts";
+import { type DocumentPrinterStores, documentReceipts } from "./document-printer.ts";
 
 const REVERSING: readonly CommandType[] = ["print_reversal_receipt", "void_receipt"];
 
@@ -50,10 +51,8 @@ interface SaleReversal {
   readonly currency: string;
 }
 
-type DocumentStores = Pick<
-  Stores,
-  "commands" | "devices" | "locations" | "organizations" | "receipts" | "reversals"
->;
+type DocumentStores = DocumentPrinterStores &
+  Pick<Stores, "commands" | "locations" | "organizations" | "receipts" | "reversals">;
 
 /** Makes the look-up over the stores. */
 export function createDocuments(stores: DocumentStores) {
@@ -119,7 +118,7 @@ function createPrinted(stores: DocumentStores) {
 
   /** The sale that a reversal names, where the gateway has it. */
   const saleOf = (command: NewCommand, document: StornoDocument): StoredReceipt | undefined => {
-    const named = namedBy(command, document);
+    const named = namedBy(documentReceipts(stores, command), document);
     const byId = stores.receipts.get(command.orgId, document.original.receiptNumber);
     if (byId?.type === "sale") return byId;
     return meantSale(named, stores.receipts.listNamed(command.orgId, named));

@@ -4,6 +4,7 @@
  */
 
 import { leadsTo, printerOf, tellsNumber } from "#core/device/printer.ts";
+import { recordIdsOf } from "#db/stores/device-records.ts";
 import type { Device } from "#db/stores/devices.ts";
 import type { DocumentCheck } from "#db/stores/document-checks.ts";
 import type { Stores } from "#db/stores/index.ts";
@@ -12,7 +13,7 @@ import type { CommandChanges } from "./changes.ts";
 import { endWaiting } from "./device-end.ts";
 import { countsByDay, lastKnownOf, numberOf } from "./known-documents.ts";
 import type { Leftovers } from "./leftovers.ts";
-import { isAskedFirst, recordIdsOf } from "./printer-records.ts";
+import { isAskedFirst } from "./printer-records.ts";
 import { movesSince } from "./unknown-documents.ts";
 
 interface ExchangeOptions {

@@ -14,7 +14,9 @@ import { toMinor } from "#core/money.ts";
 import { documentTotalMinor } from "#core/receipt-total.ts";
 import { schemaCheckOf } from "#core/schema-check.ts";
 import { askedAgainOf } from "#db/stores/asked-again.ts";
+import { recordIdsOf } from "#db/stores/device-records.ts";
 import type { Stores } from "#db/stores/index.ts";
+import type { DocumentPrinterStores } from "./document-printer.ts";
 import { createDocuments } from "./documents.ts";
 import {
   closesCancelled,
@@ -30,15 +32,11 @@ import {
   type ToldDocument,
   toldDocument,
 } from "./known-documents.ts";
-import { recordIdsOf } from "./printer-records.ts";
 import { provesUnprinted } from "./proven.ts";
 import { movesSince, receiptItself } from "./unknown-documents.ts";
 
-type IndicationStores = Pick<
-  Stores,
-  | ("audit" | "commands" | "devices" | "documentChecks" | "locations")
-  | ("organizations" | "outcomeHolds" | "receipts" | "reversals")
->;
+type IndicationStores = DocumentPrinterStores &
+  Pick<Stores, "audit" | "commands" | "locations" | "organizations" | "receipts" | "reversals">;
 
 const DoubtTold = schemaCheckOf(DoubtSchema);
 /** The document may stand open, to be finished yet; or it is on a printer that is not there. */

@@ -5,6 +5,7 @@
 
 import { type Command, isFinal } from "#core/command/command.ts";
 import { printerOf, type ShopPrinter } from "#core/device/printer.ts";
+import { recordsOf } from "#db/stores/device-records.ts";
 import type { Device } from "#db/stores/devices.ts";
 import type { Stores } from "#db/stores/index.ts";
 import type { Writer } from "#db/writer.ts";
@@ -15,7 +16,7 @@ import type { CommandQueue } from "./command-queue.ts";
 import { lastDocumentQuestion } from "./known-documents.ts";
 import { answerOf, type Taken } from "./last-document-answer.ts";
 import type { ControllerPort } from "./ports.ts";
-import { openOf, recordsOf } from "./printer-records.ts";
+import { openOf } from "./printer-records.ts";
 import type { TimerQueue } from "./timer-queue.ts";
 
 /** A printer that is to be asked. */

@@ -1,7 +1,4 @@
-/**
- * Which device records lead to a printer in its shop. What is open of a printer names a record that it
- * had then; that may be gone by now, or lead to another printer.
- */
+/** What is open of printers, and the device records that lead to them. */
 
 import {
   addressWithoutPlace,
@@ -19,23 +16,6 @@ import type { Stores } from "#db/stores/index.ts";
 /** True for a record that was never reached: which printer it leads to is still to be read. */
 export function isNew(device: Device | undefined): boolean {
   return device !== undefined && device.lastSeenAt === null && !tellsNumber(device);
-}
-
-/** The records that lead to a printer. */
-export function recordsOf(
-  { devices }: { readonly devices: Pick<Stores["devices"], "listAll"> },
-  printer: ShopPrinter,
-): Device[] {
-  return devices.listAll().filter((device) => leadsTo(device, printer));
-}
-
-/** Ids of the records that lead to a printer, or led, its own first. */
-export function recordIdsOf(
-  stores: { readonly devices: Pick<Stores["devices"], "listAll"> },
-  printer: ShopPrinter,
-): string[] {
-  const ids = recordsOf(stores, printer).map(({ id }) => id);
-  return [...new Set([printer.deviceId, ...ids])];
 }
 
 /** What of a list is of the printer that a device leads to. */

@@ -6,21 +6,24 @@
 import { effectOf } from "#core/command/catalogue.ts";
 import type { Command, CommandResult } from "#core/command/command.ts";
 import { isSettled, paperNumbers } from "#core/command/settled.ts";
-import { printerBefore } from "#core/device/printer.ts";
+import { type Printer, tellingNumber } from "#core/device/printer.ts";
 import type { FiscalDocument } from "#core/receipt.ts";
 import type { StoredReceipt } from "#core/receipt-record.ts";
 import { balancedPayments, documentTotalMinor } from "#core/receipt-total.ts";
+import { currencyOf } from "#db/stores/command-currency.ts";
 import type { NewCommand } from "#db/stores/commands.ts";
-import type { Device } from "#db/stores/devices.ts";
 import type { Stores } from "#db/stores/index.ts";
 import type { Random } from "../platform/random.ts";
+import {
+  type DocumentPrinterStores,
+  documentLocation,
+  documentPrinter,
+} from "./document-printer.ts";
 import { createDocuments, isReversing } from "./documents.ts";
 import { isOfAnother } from "./said-number.ts";
 
-type KeeperStores = Pick<
-  Stores,
-  "commands" | "devices" | "locations" | "organizations" | "outcomeHolds" | "receipts" | "reversals"
->;
+type KeeperStores = DocumentPrinterStores &
+  Pick<Stores, "audit" | "commands" | "locations" | "organizations" | "receipts" | "reversals">;
 
 export interface ReceiptKeeper {
   /** The receipt that a `void_receipt` names, where the gateway has it. */
@@ -64,15 +67,19 @@ export function createReceiptKeeper(stores: KeeperStores, random: Random): Recei
     // By its acceptance the sale is known that was meant: numbers may come again.
     const reversed = isReversing(command) ? stores.reversals.of(command.id) : undefined;
     const original = reversed?.originalReceiptId ?? found.original?.id;
-    const device = stores.devices.get(command.orgId, command.deviceId);
+    const printer = documentPrinter(stores, command);
     stores.receipts.insert({
-      ...receiptOf(command, found.document, { result, device, now }),
+      ...receiptOf(command, found.document, { result, printer, now }),
       id: random.id("rct"),
-      // What is paid back stays what was asked for, though the shop sells in another one meanwhile.
-      currency: reversed?.currency ?? stores.organizations.get(command.orgId)?.currency ?? "",
+      locationId: documentLocation(stores, command),
+      // What was asked for, though the shop sells in another one meanwhile.
+      currency: reversed?.currency ?? soldIn(command),
       originalReceiptId: original ?? null,
     });
   };
+
+  const soldIn = (command: Command): string =>
+    currencyOf(stores, command) ?? stores.organizations.get(command.orgId)?.currency ?? "";
 
   return {
     originalOf,
@@ -101,8 +108,8 @@ export function createReceiptKeeper(stores: KeeperStores, random: Random): Recei
       if (!stored || stored.fiscalId !== null || fiscalId === undefined || !found) return;
       // One number for two receipts: one of them is wrong, and a storno would take back the other.
       if (isOfAnother(stores, command, fiscalId)) return;
-      const device = stores.devices.get(command.orgId, command.deviceId);
-      const told = receiptOf(command, found.document, { result, device, now });
+      const printer = documentPrinter(stores, command);
+      const told = receiptOf(command, found.document, { result, printer, now });
       const { receiptNumber, zReportNumber, fiscalMemorySerialNumber } = told;
       const paper = { receiptNumber, zReportNumber, fiscalMemorySerialNumber };
       // Without the printer's own time that of the person's word stays.
@@ -122,19 +129,17 @@ function receiptOf(
   document: FiscalDocument,
   {
     result,
-    device,
+    printer,
     now,
   }: {
     readonly result: CommandResult;
-    readonly device: Device | undefined;
+    readonly printer: Printer;
     readonly now: number;
   },
-): Omit<StoredReceipt, "id" | "currency" | "originalReceiptId"> {
+): Omit<StoredReceipt, "id" | "currency" | "locationId" | "originalReceiptId"> {
   const { id: commandId, orgId, deviceId, apiKeyId } = command;
   // A person who says what was printed tells neither.
-  const printer = device && printerBefore(device, command.baseline);
-  const memory =
-    textField(result, "fiscalMemorySerialNumber") ?? printer?.fiscalMemorySerialNumber ?? null;
+  const memory = textField(result, "fiscalMemorySerialNumber") ?? printer.fiscalMemorySerialNumber;
   const endedAt = command.finishedAt ?? (isSettled(result) ? command.processingAt : null);
   const { fiscalId = null } = result;
   const said = isSettled(result) && fiscalId !== null ? paperNumbers(fiscalId) : undefined;
@@ -142,7 +147,6 @@ function receiptOf(
   const totalMinor = documentTotalMinor(document.items, modifiers);
   return {
     ...{ orgId, deviceId, commandId, apiKeyId },
-    locationId: device?.locationId ?? null,
     type: document.kind,
     fiscalId,
     receiptNumber: textField(result, "receiptNumber") ?? said?.receiptNumber ?? null,
@@ -159,6 +163,7 @@ function receiptOf(
     source: "command",
     createdAt: now,
     simulated: command.simulated,
+    printerSerialNumber: tellingNumber(printer.serialNumber),
   };
 }
 

@@ -19,13 +19,16 @@ export interface RecordKeeper extends Omit<ReceiptKeeper, "keep"> {
 export function createRecordKeeper(
   stores: Pick<
     Stores,
+    | "audit"
     | "commands"
     | "devices"
+    | "documentChecks"
     | "locations"
     | "organizations"
     | "outcomeHolds"
     | "receipts"
     | "reports"
+    | "restoredPrinters"
     | "reversals"
   >,
   random: Random,

@@ -2,11 +2,15 @@
 
 import type { Command, CommandResult } from "#core/command/command.ts";
 import { REPORT_TYPES } from "#core/command/report-result.ts";
-import { printerBefore } from "#core/device/printer.ts";
 import { type StoredReport, toReportFigures } from "#core/report-record.ts";
 import type { Stores } from "#db/stores/index.ts";
 import type { Transaction } from "#db/writer.ts";
 import type { Random } from "../platform/random.ts";
+import {
+  type DocumentPrinterStores,
+  documentLocation,
+  documentPrinter,
+} from "./document-printer.ts";
 
 /** How a command ended. */
 export interface CommandEnd {
@@ -25,7 +29,7 @@ const NUMBER = /^\d{1,9}$/;
 
 /** Makes the keeper. Its `keep` runs inside the transaction that completes the command. */
 export function createReportKeeper(
-  stores: Pick<Stores, "devices" | "reports">,
+  stores: DocumentPrinterStores & Pick<Stores, "reports">,
   random: Random,
 ): ReportKeeper {
   return {
@@ -33,20 +37,19 @@ export function createReportKeeper(
       const type = REPORT_TYPES.find((name) => name === command.type);
       if (type === undefined || !result.success) return;
       const { orgId, deviceId } = command;
-      const device = stores.devices.get(orgId, deviceId);
       const figures = toReportFigures(type, result.data);
-      const printer = device && printerBefore(device, command.baseline);
+      const printer = documentPrinter(stores, command);
       // Where a person said that it was printed, what the person read off the paper.
       const said = NUMBER.test(result.fiscalId ?? "") ? Number(result.fiscalId) : null;
       const report: StoredReport = {
         ...figures,
         reportNumber: figures.reportNumber ?? said,
         fiscalMemorySerialNumber:
-          figures.fiscalMemorySerialNumber ?? printer?.fiscalMemorySerialNumber ?? null,
+          figures.fiscalMemorySerialNumber ?? printer.fiscalMemorySerialNumber,
         id: random.id("rpt"),
         orgId,
         deviceId,
-        locationId: device?.locationId ?? null,
+        locationId: documentLocation(stores, command),
         commandId: command.id,
         bookedAt: command.processingAt ?? now,
         createdAt: now,

@@ -7,11 +7,15 @@ import { isFiscalDocument } from "#core/command/catalogue.ts";
 import type { Command } from "#core/command/command.ts";
 import { DoubtSchema } from "#core/command/doubt.ts";
 import { numberOfDay, paperNumbers, withoutZeros } from "#core/command/settled.ts";
-import { type Printer, printerBefore } from "#core/device/printer.ts";
 import { ApiError } from "#core/errors.ts";
 import type { StoredReceipt } from "#core/receipt-record.ts";
 import { schemaCheckOf } from "#core/schema-check.ts";
 import type { Stores } from "#db/stores/index.ts";
+import {
+  type DocumentPrinterStores,
+  documentPrinter,
+  documentReceipts,
+} from "./document-printer.ts";
 import {
   countsByDay,
   countsOnlyDocuments,
@@ -21,9 +25,8 @@ import {
   printedOn,
   toldDocument,
 } from "./known-documents.ts";
-import { recordIdsOf } from "./printer-records.ts";
 
-export type NumberStores = Pick<Stores, "commands" | "devices" | "outcomeHolds" | "receipts">;
+export type NumberStores = DocumentPrinterStores & Pick<Stores, "commands" | "receipts">;
 
 const DoubtTold = schemaCheckOf(DoubtSchema);
 const NEWEST = { sortBy: "createdAt", order: "desc", limit: 1, partsMax: 1 } as const;
@@ -57,7 +60,7 @@ export function requireOwnNumber(
 /** True where another stored receipt of the command's printer has the number. */
 export function isOfAnother(stores: NumberStores, command: Command, fiscalId: string): boolean {
   const { orgId, deviceId, id } = command;
-  const printer = printerOfDoubt(stores, command);
+  const printer = documentReceipts(stores, command);
   const isByDay = countsByDay(stores.devices.find(deviceId)?.driver);
   const day = isByDay ? dayOf(stores, command, paperNumbers(fiscalId)) : undefined;
   const isOfOtherDay = ({ commandId, ...stored }: StoredReceipt): boolean => {
@@ -66,8 +69,8 @@ export function isOfAnother(stores: NumberStores, command: Command, fiscalId: st
     return day !== undefined && theirs !== undefined && theirs !== day;
   };
   return namesOf(fiscalId, day)
-    .flatMap((number) => stores.receipts.listByFiscalId(orgId, deviceId, number))
-    .filter((stored) => stored.commandId !== id && !isOtherPrinter(printer, stored))
+    .flatMap((number) => stores.receipts.listNumbered(printer, number))
+    .filter((stored) => stored.commandId !== id)
     .some((stored) => !isOfOtherDay(stored));
 }
 
@@ -91,20 +94,9 @@ function dayOf(
   { zReportNumber }: Pick<StoredReceipt, "zReportNumber">,
 ): number | undefined {
   if (zReportNumber !== null) return numberOf(zReportNumber);
-  const { orgId, seq: own } = command;
-  const records = recordIdsOf(stores, { ...printerOfDoubt(stores, command), orgId });
+  const { seq: own } = command;
+  const { records } = documentReceipts(stores, command);
   return dayBehind(printedOn(stores, records).filter(({ seq }) => seq < own));
-}
-
-/** The printer that the document is on, which need not be the one of the record by now. */
-function printerOfDoubt(
-  { devices, outcomeHolds }: Pick<NumberStores, "devices" | "outcomeHolds">,
-  { id, orgId, deviceId, baseline }: Command,
-): Printer {
-  const device = devices.get(orgId, deviceId);
-  const before = device && printerBefore(device, baseline);
-  const unknown = { fiscalMemorySerialNumber: null, serialNumber: null, address: null };
-  return outcomeHolds.find(id) ?? before ?? { ...unknown, deviceId };
 }
 
 function otherReceipt(fiscalId: string): ApiError {
@@ -144,7 +136,7 @@ function lastAsked(stores: NumberStores, command: Command): number | undefined {
     if (newest?.sentAt == null || newest.sentAt < finishedAt) return undefined;
     const told = toldDocument(newest.result);
     // Another fiscal memory counts anew.
-    if (told && isOtherPrinter(printerOfDoubt(stores, command), told)) return undefined;
+    if (told && isOtherPrinter(documentPrinter(stores, command), told)) return undefined;
     // Which one was a receipt is not always told; then all papers are.
     return told && (numberOf(told.receiptNumber) ?? numberOf(told.lastDocumentNumber));
   }

@@ -6,21 +6,18 @@
 import { tellsOutcome } from "#core/command/catalogue.ts";
 import type { Command, CommandResult } from "#core/command/command.ts";
 import type { Saying } from "#core/command/saying.ts";
-import { printerBefore } from "#core/device/printer.ts";
 import { SETTLE_SILENCE_MS } from "#core/limits.ts";
 import { askedAgainOf } from "#db/stores/asked-again.ts";
 import type { Stores } from "#db/stores/index.ts";
 import type { Transaction } from "#db/writer.ts";
 import type { Clock } from "../platform/clock.ts";
 import type { CommandChanges } from "./changes.ts";
+import { documentPrinter } from "./document-printer.ts";
 import type { Lanes } from "./lanes.ts";
 import type { RecordKeeper } from "./record-keeper.ts";
-import { isOfAnother, requireOwnNumber } from "./said-number.ts";
+import { isOfAnother, type NumberStores, requireOwnNumber } from "./said-number.ts";
 
-type SettlementStores = Pick<
-  Stores,
-  "audit" | "commands" | "devices" | "outcomeHolds" | "receipts"
->;
+type SettlementStores = NumberStores & Pick<Stores, "audit">;
 
 /**
  * Settles a document whose outcome was told as unknown. Inside an operation.
@@ -88,10 +85,9 @@ export function settleDoubt(
 /** What was said stays with the printer: see `Holds.disowned` and `Holds.askAgain`. */
 function keepWord(stores: SettlementStores, command: Command, said: Saying): void {
   const { id, orgId, deviceId } = command;
-  const device = stores.devices.get(orgId, deviceId);
-  if (!device) return;
+  if (!stores.devices.get(orgId, deviceId)) return;
   stores.outcomeHolds.raise({
-    ...printerBefore(device, command.baseline),
+    ...documentPrinter(stores, command),
     commandId: id,
     orgId,
     raisedAt: said.now,

@@ -227,7 +227,7 @@ export const COMMANDS: readonly Section[] = [
         id: "QUEUE-30",
         rule: "Additive: a command that is read tells the `currency` of its amounts as it was at its time, whatever the organization's is now",
         by: [
-          "src/modules/commands/currency.test.ts > a command keeps the currency of its time, by its receipt or the shop's changes",
+          "src/modules/commands/currency.test.ts > a command keeps the currency in which the shop sold when it was accepted",
         ],
       },
     ],

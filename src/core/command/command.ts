@@ -62,6 +62,10 @@ export interface Command {
   readonly result: CommandResult | null;
   /** For a printer that the gateway simulates: whatever it prints is no fiscal document. */
   readonly simulated: boolean;
+  /** Of its amounts, as the shop sold when it was accepted; null of one that an older version accepted. */
+  readonly currency: string | null;
+  /** Where its device stood when it was accepted; null of one that an older version accepted. */
+  readonly locationId: string | null;
 }
 
 /** What is known of a command when it is accepted. Instants are UTC milliseconds. */
@@ -83,6 +87,7 @@ export type Acceptance = Pick<
 export function acceptedCommand(known: Acceptance): Omit<Command, "seq"> {
   return {
     ...{ apiKeyId: null, requestedBy: null, idempotencyKey: null },
+    ...{ currency: null, locationId: null },
     ...known,
     status: "pending",
     controllerId: null,

@@ -44,7 +44,11 @@ export function printerOf(device: PrinterRecord): Printer {
  * before the command began counts: each baseline names the serial number of its device.
  */
 export function printerBefore(device: PrinterRecord, baseline: Baseline | null): Printer {
-  const printer = printerOf(device);
+  return readBefore(printerOf(device), baseline);
+}
+
+/** A printer, where the baseline of a command names another serial number than is known of it by now. */
+export function readBefore(printer: Printer, baseline: Baseline | null): Printer {
   const { serialNumber } = baseline ?? {};
   if (typeof serialNumber !== "string" || serialNumber === printer.serialNumber) return printer;
   return { ...printer, serialNumber, fiscalMemorySerialNumber: null };
@@ -99,6 +103,17 @@ export function isSamePrinter(one: Printer, other: Printer): boolean {
   }
   if (one.deviceId === other.deviceId) return true;
   return isSameAddress(one, other);
+}
+
+/** What is known of a printer, completed by its record as long as that leads to it. */
+export function completed(printer: Printer, record: Printer | undefined): Printer {
+  if (record === undefined || !isSamePrinter(printer, record)) return printer;
+  return {
+    deviceId: printer.deviceId,
+    fiscalMemorySerialNumber: printer.fiscalMemorySerialNumber ?? record.fiscalMemorySerialNumber,
+    serialNumber: printer.serialNumber ?? record.serialNumber,
+    address: printer.address ?? record.address,
+  };
 }
 
 /** A printer as one shop knows it. `deviceId` is a record of it that may be gone, or lead elsewhere. */

@@ -25,14 +25,25 @@ async function ended(result: Parameters<CommandsBench["finish"]>[1]): Promise<st
 }
 const PRINTED = { success: true, data: {}, fiscalId: "7" } as const;
 
-test("a command keeps the currency of its time, by its receipt or the shop's changes", async () => {
+const one = async (id: string) =>
+  (await bench.owner.get(`/api/v1/commands/${id}`)).as(Type.Object({ command: Told })).command
+    .currency;
+
+test("a command keeps the currency in which the shop sold when it was accepted", async () => {
+  const inLei = [await ended(PRINTED), await ended(REFUSED)];
+  await setCurrency("EUR");
+  const inEuro = await ended(REFUSED);
+  await setCurrency("USD");
+  expect(await Promise.all([...inLei, inEuro].map(one))).toEqual(["RON", "RON", "EUR"]);
+});
+
+test("one that an older version accepted by its receipt or the shop's changes", async () => {
   const inLei = await ended(PRINTED);
   const before = await ended(REFUSED);
   await setCurrency("EUR");
   const inEuro = await ended(REFUSED);
-  const one = async (id: string) =>
-    (await bench.owner.get(`/api/v1/commands/${id}`)).as(Type.Object({ command: Told })).command
-      .currency;
+  bench.database.sqlite.exec("UPDATE commands SET currency = NULL");
+  bench.stores.commands.shiftExpiry(0);
   expect([await one(inLei), await one(inEuro)]).toEqual(["RON", "EUR"]);
   // What the shop had before its first change is told nowhere but on what was printed.
   expect(await one(before)).toBeNull();

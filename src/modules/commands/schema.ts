@@ -12,12 +12,12 @@ import { maskSecrets } from "#core/command/payload-secrets.ts";
 import { PAPER_NUMBER } from "#core/command/settled.ts";
 import { isoTime, isoTimeOrNull } from "#core/iso-time.ts";
 import { DateTime, DateTimeOrNull, oneOf, TextOrNull } from "#core/schema-parts.ts";
+import { currencyOf } from "#db/stores/command-currency.ts";
 import type { Stores } from "#db/stores/index.ts";
 import type { OutcomeHold } from "#db/stores/outcome-holds.ts";
 import { named } from "../../http/named-schema.ts";
 import { pageOf } from "../../http/paging.ts";
 import { Simulated } from "../../http/simulated.ts";
-import { currencyOf } from "./currency.ts";
 import { ErrorCodeDocument, ResultDataDocument } from "./document.ts";
 
 const nullable = <T extends string>(names: readonly T[]) =>

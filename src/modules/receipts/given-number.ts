@@ -4,6 +4,7 @@ import { isSettled, withoutZeros } from "#core/command/settled.ts";
 import { ApiError } from "#core/errors.ts";
 import type { StoredReceipt } from "#core/receipt-record.ts";
 import type { Stores } from "#db/stores/index.ts";
+import { printerOfReceipt } from "#db/stores/receipt-printer.ts";
 
 /**
  * The number of a sale that is to be reversed is its own: the printer would take back the sale that
@@ -11,14 +12,15 @@ import type { Stores } from "#db/stores/index.ts";
  * @throws ApiError UNPROCESSABLE_ENTITY where a person said it, and the printer gave it to another
  */
 export function requireGivenNumber(
-  { commands, outcomeHolds, receipts }: Pick<Stores, "commands" | "outcomeHolds" | "receipts">,
-  { id, orgId, deviceId, commandId, fiscalId, fiscalMemorySerialNumber }: StoredReceipt,
+  stores: Pick<Stores, "commands" | "devices" | "outcomeHolds" | "receipts">,
+  sale: StoredReceipt,
 ): void {
+  const { commands, outcomeHolds, receipts } = stores;
+  const { id, orgId, commandId, fiscalId } = sale;
   if (fiscalId === null || commandId === null) return;
-  const newest = receipts.findByFiscalId(orgId, deviceId, withoutZeros(fiscalId));
+  const printer = printerOfReceipt(stores, sale);
+  const [newest] = receipts.listNumbered(printer, withoutZeros(fiscalId));
   if (newest === undefined || newest.id === id) return;
-  // Another fiscal memory counts anew.
-  if (newest.fiscalMemorySerialNumber !== fiscalMemorySerialNumber) return;
   const wasSaid =
     isSettled(commands.get(orgId, commandId)?.result ?? null) ||
     outcomeHolds.get(orgId, commandId)?.outcome === "printed";

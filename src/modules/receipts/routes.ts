@@ -63,7 +63,7 @@ function storingRoute(service: ReceiptService, runOnce: RunOnce) {
           ...answeredElsewhere(202),
           ...refusals({
             404: "There is no such device",
-            409: `A receipt of the device with this fiscalId is stored. Or ${NOT_YOURS_TO_READ}`,
+            409: `A receipt of the printer with this fiscalId is stored. Or ${NOT_YOURS_TO_READ}`,
             422: "More than what is left of the sale, or no sale",
           }),
         },

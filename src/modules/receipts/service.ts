@@ -14,6 +14,7 @@ import { inCurrencyOf } from "#core/sale-in-euro.ts";
 import type { NewCommand } from "#db/stores/commands.ts";
 import type { Stores } from "#db/stores/index.ts";
 import type { ListedReceipt, ReceiptFilter, ReceiptSort } from "#db/stores/receipt-list.ts";
+import { printerOfReceipt } from "#db/stores/receipt-printer.ts";
 import { leftOfSale } from "#db/stores/sale-left.ts";
 import type { Transaction, Writer } from "#db/writer.ts";
 import { type PageEnd, type PageQuery, readPage } from "../../http/paging.ts";
@@ -73,9 +74,14 @@ export function createReceiptService(options: ReceiptServiceOptions) {
   const left = (sale: StoredReceipt): Left => leftOfSale(stores, sale);
   const currencyOf = (orgId: string): string => stores.organizations.get(orgId)?.currency ?? "";
   /** Whoever copies the number from the paper may write its zeros; the device told it without. */
-  const isStored = ({ orgId, deviceId, fiscalId }: StoredReceipt): boolean =>
-    fiscalId !== null &&
-    writingsOf(fiscalId).some((id) => stores.receipts.findByFiscalId(orgId, deviceId, id));
+  const isStored = (receipt: StoredReceipt): boolean => {
+    const { orgId, deviceId, fiscalId } = receipt;
+    const printer = printerOfReceipt(stores, receipt);
+    const isGiven = (id: string): boolean =>
+      stores.receipts.findByFiscalId(orgId, deviceId, id) !== undefined ||
+      stores.receipts.listNumbered(printer, id).length > 0;
+    return fiscalId !== null && writingsOf(fiscalId).some(isGiven);
+  };
   /** @throws ApiError UNPROCESSABLE_ENTITY */
   const requireReversible = (receipt: StoredReceipt): void => {
     if (receipt.originalReceiptId === null) return;
@@ -131,6 +137,7 @@ export function createReceiptService(options: ReceiptServiceOptions) {
         source: "api",
         createdAt: now,
         simulated: isSimulated(device),
+        printerSerialNumber: null,
       };
     },
 
@@ -143,7 +150,7 @@ export function createReceiptService(options: ReceiptServiceOptions) {
       const { id, orgId, deviceId, fiscalId, createdAt } = receipt;
       requireDevice(orgId, deviceId);
       if (isStored(receipt)) {
-        throw new ApiError("CONFLICT", "A receipt of the device with this fiscalId is stored");
+        throw new ApiError("CONFLICT", "A receipt of the printer with this fiscalId is stored");
       }
       requireReversible(receipt);
       stores.receipts.insert(receipt);
@@ -225,7 +232,8 @@ export function createReceiptService(options: ReceiptServiceOptions) {
       };
       const { serialNumber, reversalTenders } = requirePrinter();
       requireGivenNumber(stores, sale);
-      const printerSerialNumber = sale.source === "command" ? serialNumber : null;
+      const ofRecord = sale.source === "command" ? serialNumber : null;
+      const printerSerialNumber = sale.printerSerialNumber ?? ofRecord;
       const by = () => ({ currency: currencyOf(orgId), simulated: sale.simulated });
       const known = { ...sale, printerSerialNumber, reversalTenders, by: by() };
       const made = stornoOf(known, left(sale), body);

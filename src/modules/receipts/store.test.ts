@@ -110,8 +110,11 @@ describe("a receipt made elsewhere", () => {
   test("has a fiscal id that its device gave to no other", async () => {
     await bench.sale("1");
     expect((await post(bench.saleBody("1"))).refusal).toBe("409 CONFLICT");
-    const other = await bench.addDevice("Second till");
-    expect((await post(bench.saleBody("1", { deviceId: other }))).status).toBe(201);
+    const deviceId = await bench.addDevice("Second till");
+    expect((await post(bench.saleBody("1", { deviceId }))).refusal).toBe("409 CONFLICT");
+    const fiscalMemorySerialNumber = "02000601";
+    const ofAnother = bench.saleBody("1", { deviceId, fiscalMemorySerialNumber });
+    expect((await post(ofAnother)).status).toBe(201);
   });
 
   test.each([

@@ -32,7 +32,6 @@ import type { StornoBody } from "./schema.ts";
 
 /** A sale, with what is known of the printer that printed it, and of what would take it back. */
 export type Reversible = StoredReceipt & {
-  readonly printerSerialNumber: string | null;
   /** In which it pays reversals back; null until it told. */
   readonly reversalTenders: readonly PaymentMethod[] | null;
   readonly by: Reversing;

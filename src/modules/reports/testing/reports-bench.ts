@@ -42,6 +42,7 @@ const FOREIGN_RECEIPT: Omit<StoredReceipt, "id" | "orgId" | "deviceId"> = {
   payments: [{ method: "card", amountMinor: 100 }],
   ...{ totalMinor: 100, customerCif: null, originalReceiptId: null, source: "api", createdAt: 0 },
   simulated: false,
+  printerSerialNumber: null,
 };
 
 export type ReportsBench = Awaited<ReturnType<typeof createReportsBench>>;

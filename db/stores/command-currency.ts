@@ -1,11 +1,11 @@
-/** The currency that an amount of a command is in: that of its receipt, else the shop's of that time. */
+/** The currency that an amount of a command is in: the shop's when it was accepted. */
 
 import { Type } from "@sinclair/typebox";
 import type { Command } from "#core/command/command.ts";
 import { schemaCheckOf } from "#core/schema-check.ts";
-import type { AuditEntry } from "#db/stores/audit.ts";
-import type { Stores } from "#db/stores/index.ts";
-import type { Organization } from "#db/stores/organizations.ts";
+import type { AuditEntry } from "./audit.ts";
+import type { Stores } from "./index.ts";
+import type { Organization } from "./organizations.ts";
 
 /** Changes of the shop looked at: a shop has a handful in all its years. */
 const CHANGES_MAX = 1_000;
@@ -20,8 +20,10 @@ const changesOf = new WeakMap<Organization, readonly AuditEntry[]>();
  */
 export function currencyOf(
   stores: Pick<Stores, "audit" | "organizations" | "receipts">,
-  { id, orgId, createdAt }: Pick<Command, "id" | "orgId" | "createdAt">,
+  { id, orgId, createdAt, currency }: Pick<Command, "id" | "orgId" | "createdAt" | "currency">,
 ): string | null {
+  if (currency !== null) return currency;
+  // Of one that an older version accepted.
   const organization = stores.organizations.get(orgId);
   if (organization === undefined) return null;
   const changes = currencyChanges(stores.audit, organization);
