@@ -43,6 +43,26 @@ describe("a result that came too late", () => {
     expect(known()).toEqual([]);
   });
 
+  test("is known where the device told of a receipt as not printed, and then cannot tell", async () => {
+    const told = (outcome: string) => ({
+      ...({ success: false, errorCode: "E102", errorMessage: "lost" } as const),
+      data: { outcome },
+    });
+    const commandId = await bench.submit();
+    await bench.finished("c1", commandId, told("not_printed"));
+    await bench.finished("c1", commandId, told("not_printed"));
+    expect(known()).toEqual([]);
+    await bench.finished("c1", commandId, told("unknown"));
+    expect(known()).toEqual([{ commandId, at: bench.clock.now() }]);
+    await bench.restart();
+    expect(known()).toMatchObject([{ commandId }]);
+    const result = bench.stores.commands.get(ORG, commandId)?.result;
+    expect(result).toMatchObject({ data: { outcome: "not_printed" } });
+    const actions = bench.stores.audit.list(ORG, 10).map(({ action }) => action);
+    expect(actions).toContain("command.report_refused");
+    expect(actions).toContain("command.late_result");
+  });
+
   test("stands beside those before it, once each, and 20 of them at most", async () => {
     const ids: string[] = [];
     for (let number = 0; number < 21; number += 1) ids.unshift(await late(DONE));

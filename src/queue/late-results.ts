@@ -7,7 +7,7 @@
 import { Type } from "@sinclair/typebox";
 import { effectOf } from "#core/command/catalogue.ts";
 import type { Command, CommandResult } from "#core/command/command.ts";
-import { isSettled, isToldBy } from "#core/command/settled.ts";
+import { isSettled, isToldBy, mayHavePrinted } from "#core/command/settled.ts";
 import type { ControllerKey } from "#core/controller/controller.ts";
 import { LATE_RESULT_SHOWN_MS, type LateResult } from "#core/device/alerts.ts";
 import { schemaCheckOf } from "#core/schema-check.ts";
@@ -53,8 +53,9 @@ export class LateResults {
     const { id: commandId, orgId, type, result: said } = command;
     const { result, from, now: at, deviceId = command.deviceId } = late;
     const printed = effectOf(type) === "document" && result.success;
-    // A person said otherwise, and the shop has acted on it.
-    const contradicts = isSettled(said);
+    const isDoubted = effectOf(type) === "document" && mayHavePrinted(said, result);
+    // A person or the device itself said otherwise, and the shop has acted on it.
+    const contradicts = isSettled(said) || isDoubted;
     const words = { ...(contradicts ? { said } : {}), result: keptOf(result) };
     const isNew = this.#write(
       {
@@ -64,7 +65,7 @@ export class LateResults {
       printed,
     );
     if (!isNew || (!printed && !contradicts)) return;
-    if (printed) this.receipts.countAgain(commandId);
+    if (printed || isDoubted) this.receipts.countAgain(commandId);
     tx.after(() => this.#keep(deviceId, lateResult(commandId, at, result)));
   }
 

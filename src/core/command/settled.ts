@@ -1,7 +1,7 @@
 /** What a device tells of a command that a person settled before it could be asked. Pure. */
 
 import { patternOf } from "../patterns.ts";
-import { type CommandResult, contradictsItself } from "./command.ts";
+import { type CommandResult, contradictsItself, OUTCOMES, type Outcome } from "./command.ts";
 
 /** The device's word against the person's. */
 export type Answer =
@@ -19,16 +19,27 @@ export function isSettled(result: CommandResult | null): result is CommandResult
   return result?.data?.settledBy !== undefined;
 }
 
+/** What a result says of its document; undefined for a failure that does not say. */
+export function outcomeOf(result: CommandResult): Outcome | undefined {
+  if (contradictsItself(result)) return "unknown";
+  if (result.success) return "printed";
+  return OUTCOMES.find((known) => known === result.data?.outcome);
+}
+
+/** True where nobody can say any more that a document was not printed, which was said before. */
+export function mayHavePrinted(said: CommandResult | null, told: CommandResult): boolean {
+  return said !== null && outcomeOf(said) === "not_printed" && outcomeOf(told) === "unknown";
+}
+
 /** Holds what the device tells against what the person said. */
 export function answerOf(settled: CommandResult, told: CommandResult): Answer {
-  const { outcome } = told.data ?? {};
-  if (contradictsItself(told)) return "untold";
-  if (told.success || outcome === "printed") {
+  const outcome = outcomeOf(told);
+  if (outcome === "printed") {
     if (!settled.success) return "contradicts";
     return isSameNumber(settled.fiscalId, told.fiscalId) ? "agrees" : "contradicts";
   }
   if (outcome === "not_printed") return settled.success ? "contradicts" : "agrees";
-  return told.errorCode === "E301" && !settled.success ? "stands_open" : "untold";
+  return told.errorCode === "E301" && !told.success && !settled.success ? "stands_open" : "untold";
 }
 
 /** True for a result that tells of the printed document of that number, by its device's own word. */

@@ -141,6 +141,45 @@ describe("a command that has ended", () => {
     expect(judged(known, result(PRINTED, 2))).toMatchObject({ code: "FINAL", late: PRINTED });
   });
 
+  const ENDS = ["not_printed", "unknown"] as const;
+
+  test.each(ENDS)("that ended %s is known however often its controller says so", (outcome) => {
+    const known = command({ status: "failed", result: failed(outcome) });
+    expect(judged(known, result(failed(outcome), 2))).toEqual({ kind: "known" });
+  });
+
+  test("keeps not printed against unknown, which raises an alert", () => {
+    const known = command({ status: "failed", result: failed("not_printed") });
+    expect(judged(known, result(failed("unknown"), 2))).toMatchObject({
+      ...{ code: "FINAL", late: failed("unknown"), audit: expect.any(String) },
+    });
+  });
+
+  test("keeps unknown against a success that is not believed, which is news", () => {
+    const known = command({ status: "failed", mark: "opened", result: failed("unknown") });
+    expect(judged(known, result(PRINTED, 2))).toMatchObject({ code: "FINAL", late: PRINTED });
+  });
+
+  test("keeps unknown against not printed, which is audited", () => {
+    const known = command({ status: "failed", result: failed("unknown") });
+    const verdict = judged(known, result(failed("not_printed"), 2));
+    expect(verdict).toMatchObject({ code: "FINAL", audit: expect.any(String) });
+    expect(verdict).not.toHaveProperty("late");
+  });
+
+  test.each([
+    ["without its outcome", "committing", failed()],
+    ["not printed after committed", "committed", failed("not_printed")],
+  ] as const)("is known by what was made of its result: %s", (_, mark, said) => {
+    const running = command({ mark });
+    const ended = {
+      ...running,
+      status: "failed",
+      result: stored(judged(running, result(said, 2))),
+    };
+    expect(judged(ended as Command, result(said, 2))).toEqual({ kind: "known" });
+  });
+
   test.each([
     ["timeout", { success: false, errorCode: "E500" }],
     ["failed", { success: false, errorCode: "E903" }],
@@ -175,7 +214,10 @@ describe("a result that does not fit", () => {
 
   test("a failure without outcome after committing: nobody knows", () => {
     const verdict = judged(command(), result(failed(), 2));
-    expect(stored(verdict)).toMatchObject({ errorCode: "E305", data: { outcome: "unknown" } });
+    const deviceError = { code: "E305", message: "refused" };
+    expect(stored(verdict)).toMatchObject({
+      ...{ errorCode: "E102", data: { outcome: "unknown", deviceError } },
+    });
   });
 
   test("a failure without outcome before committing: nothing was paid, so not printed", () => {

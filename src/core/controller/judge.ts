@@ -12,7 +12,7 @@ import {
   isFinal,
 } from "../command/command.ts";
 import { advances, type Baseline, type Mark } from "../command/marks.ts";
-import { type Answer, answerOf, isSettled } from "../command/settled.ts";
+import { type Answer, answerOf, isSettled, mayHavePrinted, outcomeOf } from "../command/settled.ts";
 import type { ControllerKey } from "./controller.ts";
 
 /** What is said, of which hand-over. Without `epoch` the current one is meant. */
@@ -67,7 +67,10 @@ export type Verdict =
       readonly code: RefusalCode;
       /** Why, in a few words, for the audit log; absent where it is nothing to look at. */
       readonly audit?: string;
-      /** The result is news: the command ended without it, or it reports a document as printed. */
+      /**
+       * The result is news: the command ended without it, or it reports a document as printed, or as one
+       * that may have been though it was called not printed.
+       */
       readonly late?: CommandResult;
     };
 
@@ -117,7 +120,7 @@ function judgeTold(command: Command | undefined, report: Report, from: Circumsta
   }
   if (report.epoch !== undefined && report.epoch !== epoch) return stale(command, report);
   if (asked && command.result) return ofAsked(command, command.result, { report, reporter });
-  if (isFinal(command.status)) return ofFinal(command, report);
+  if (isFinal(command.status)) return ofFinal(command, report, reporter);
   if (command.status === "sent" && report.kind !== "result" && isOver) {
     return { kind: "expire" };
   }
@@ -159,10 +162,14 @@ function ofAsked(
 }
 
 /** Of a command that has ended. */
-function ofFinal(command: Command, report: Report): Verdict {
+function ofFinal(command: Command, report: Report, reporter: Reporter): Verdict {
   if (report.kind !== "result") return { kind: "refuse", code: "FINAL" };
-  if (command.result !== null && isSameEnd(command.result, report.result)) return { kind: "known" };
   const { result: late } = report;
+  // Said again, it is what was made of it.
+  const taken = takenOf(ofResult(command, report, reporter)) ?? late;
+  if (command.result !== null && isSameEnd(command.result, { late, taken })) {
+    return { kind: "known" };
+  }
   if (isSettled(command.result) && answerOf(command.result, late) !== "contradicts") {
     return { kind: "known" };
   }
@@ -175,9 +182,15 @@ function ofFinal(command: Command, report: Report): Verdict {
   };
 }
 
-function lateIf({ type }: Command, report: Report): { late?: CommandResult } {
-  if (report.kind !== "result" || !report.result.success) return {};
-  return effectOf(type) === "document" ? { late: report.result } : {};
+function lateIf(command: Command, report: Report): { late?: CommandResult } {
+  if (report.kind !== "result" || effectOf(command.type) !== "document") return {};
+  const { result: late } = report;
+  return late.success || mayHavePrinted(command.result, late) ? { late } : {};
+}
+
+function takenOf(verdict: Verdict): CommandResult | undefined {
+  const isTaken = verdict.kind === "apply" && verdict.report.kind === "result";
+  return isTaken ? verdict.report.result : undefined;
 }
 
 /** Of a command that runs. */
@@ -219,14 +232,20 @@ function untouched(report: Extract<Report, { kind: "result" }>): Verdict {
   return { kind: "apply", report: { ...report, result: { ...result, data } } };
 }
 
+/** Of a document of which nobody knows what became of it. */
+const UNKNOWN_CODE = "E102";
+const UNFIT = "The controller's report does not fit what it reported before";
+
 /** Nobody knows, whatever was said. */
 function doubted(report: Extract<Report, { kind: "result" }>, audit: string): Verdict {
-  const { errorCode = "E102", errorMessage, data } = report.result;
+  const { errorCode = UNKNOWN_CODE, errorMessage: message = UNFIT, data } = report.result;
+  // What the device said of itself is no cure for that.
+  const told = errorCode === UNKNOWN_CODE ? {} : { deviceError: { code: errorCode, message } };
   const result: CommandResult = {
     success: false,
-    errorCode,
-    errorMessage: errorMessage ?? "The controller's report does not fit what it reported before",
-    data: { ...data, outcome: "unknown" },
+    errorCode: UNKNOWN_CODE,
+    errorMessage: message,
+    data: { ...told, ...data, outcome: "unknown" },
   };
   return { kind: "apply", report: { ...report, result }, audit };
 }
@@ -235,11 +254,19 @@ function reached({ mark }: Command, wanted: Mark): boolean {
   return mark !== null && (mark === wanted || advances(wanted, mark));
 }
 
-function isSameEnd(stored: CommandResult, told: CommandResult): boolean {
+/**
+ * True for the end that is stored. What was made of a failure is that failure said again; a success that
+ * was not believed stays news. Older versions stored a code as it was told.
+ */
+function isSameEnd(
+  stored: CommandResult,
+  { late, taken }: { readonly late: CommandResult; readonly taken: CommandResult },
+): boolean {
   return (
-    stored.success === told.success &&
-    stored.fiscalId === told.fiscalId &&
-    stored.errorCode === told.errorCode
+    stored.success === late.success &&
+    outcomeOf(stored) === outcomeOf(taken) &&
+    stored.fiscalId === late.fiscalId &&
+    (stored.errorCode === taken.errorCode || stored.errorCode === late.errorCode)
   );
 }
 

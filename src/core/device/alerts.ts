@@ -99,8 +99,8 @@ export const ALERT_TYPES = {
   late_result: {
     severity: "warning",
     matter:
-      "A receipt was printed after its command had timed out, or a command was settled otherwise " +
-      "than the printer tells",
+      "A receipt was printed after its command had timed out, or may have been though its printer had " +
+      "told otherwise, or a command was settled otherwise than the printer tells",
     cure: "compare the paper and the till; the alert ends by itself after a day",
   },
 } as const satisfies Record<string, { severity: AlertSeverity; matter: string; cure: string }>;
