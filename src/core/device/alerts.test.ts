@@ -157,6 +157,16 @@ describe("connectivity", () => {
     ]);
   });
 
+  test("is refined by another printer in its device's place: a person has to act there", () => {
+    const elsewhere = { controllerOnline: true, linkUp: false, lastSeenAt: null };
+    const otherPrinter = { serialNumber: "DT2", fiscalMemorySerialNumber: null, deviceId: null };
+    const connectivity = { ...elsewhere, otherPrinter };
+    const alerts = deviceAlerts(facts({ connectivity }));
+    expect(alerts.map(({ type }) => type)).toEqual(["other_printer"]);
+    const hasError = hasBlockingAlert(alerts);
+    expect(projectedStatus({ connectivity, isBusy: false, hasError })).toBe("error");
+  });
+
   test("is refined by what runs and by what blocks, but not by being out of reach", () => {
     const { connectivity } = facts();
     const offline = { controllerOnline: true, linkUp: false, lastSeenAt: null };

@@ -6,30 +6,45 @@ import { BUILTIN_CONTROLLER_ID, type DeviceStatus } from "./device.ts";
 export const ALERT_SEVERITIES = ["warning", "error", "info"] as const;
 export type AlertSeverity = (typeof ALERT_SEVERITIES)[number];
 
-/** Of each type: its severity, what is the matter, and what the person has to do about it. */
+interface AlertKind {
+  readonly severity: AlertSeverity;
+  readonly blocks: boolean;
+  readonly matter: string;
+  readonly cure: string;
+}
+
+/**
+ * Of each type: its severity; whether it makes the device's status `error`, as all errors do but that it
+ * cannot be reached; what is the matter, and what the person has to do about it.
+ */
 export const ALERT_TYPES = {
   paper_low: {
     severity: "warning",
+    blocks: false,
     matter: "The paper is running low",
     cure: "have a new roll ready",
   },
   paper_out: {
     severity: "error",
+    blocks: true,
     matter: "The paper has run out",
     cure: "load a new roll; a document under way then goes on, a refused one must be sent again",
   },
   cover_open: {
     severity: "error",
+    blocks: true,
     matter: "The cover is open",
     cure: "close it; a document under way then goes on, a refused one must be sent again",
   },
   device_disconnected: {
     severity: "error",
+    blocks: false,
     matter: "There is no working line to the device",
     cure: "check that it is switched on, its cable or network, and that its driver is the right one",
   },
   other_printer: {
     severity: "error",
+    blocks: true,
     matter:
       "Another printer stands at this one's address, so nothing is printed there, and what was sent waits",
     cure:
@@ -38,46 +53,55 @@ export const ALERT_TYPES = {
   },
   device_unassigned: {
     severity: "info",
+    blocks: false,
     matter: "No controller serves this device",
     cure: "start the one that is next to it, which announces it",
   },
   fiscal_memory_near_full: {
     severity: "warning",
+    blocks: false,
     matter: "The fiscal memory is almost full",
     cure: "have the service company replace it in time",
   },
   fiscal_memory_full: {
     severity: "error",
+    blocks: true,
     matter: "The fiscal memory is full",
     cure: "no receipt can be printed until the service replaces it",
   },
   z_report_overdue: {
     severity: "warning",
+    blocks: false,
     matter: "The fiscal day must be closed",
     cure: "print the Z report",
   },
   z_report_due: {
     severity: "warning",
+    blocks: false,
     matter: "It is past the shop's closing time, and the day has receipts",
     cure: "print the Z report",
   },
   clock_drift: {
     severity: "warning",
+    blocks: false,
     matter: "The device's clock is wrong by more than 5 minutes, or shows no time",
     cure: "set it right after a Z report",
   },
   hardware_error: {
     severity: "error",
+    blocks: true,
     matter: "The device reports a hardware fault",
     cure: "call the service company",
   },
   outcome_unknown: {
     severity: "error",
+    blocks: true,
     matter: "Nobody could tell whether a receipt was printed, or a Z report or cash movement made",
     cure: "look at the paper and settle the command",
   },
   state_restored: {
     severity: "error",
+    blocks: true,
     matter:
       "The gateway's state was put back from a copy, or repaired with losses, and this printer's number " +
       "is not the one known there (a receipt, a report, a slip or a cash movement came since), it " +
@@ -86,6 +110,7 @@ export const ALERT_TYPES = {
   },
   documents_unknown: {
     severity: "warning",
+    blocks: false,
     matter: "The printer has printed documents that the gateway does not know",
     cure:
       "if they were printed by hand at the printer, accept the state; if the whole disk was put back " +
@@ -93,17 +118,19 @@ export const ALERT_TYPES = {
   },
   disk_full: {
     severity: "error",
+    blocks: true,
     matter: "The disk of the gateway is full, so it takes no receipts",
     cure: "make room; it then goes on by itself",
   },
   late_result: {
     severity: "warning",
+    blocks: false,
     matter:
       "A receipt was printed after its command had timed out, or may have been though its printer had " +
       "told otherwise, or a command was settled otherwise than the printer tells",
     cure: "compare the paper and the till; the alert ends by itself after a day",
   },
-} as const satisfies Record<string, { severity: AlertSeverity; matter: string; cure: string }>;
+} as const satisfies Record<string, AlertKind>;
 
 /** The message of `outcome_unknown` where the printer shows that the receipt is still open. */
 const STANDS_OPEN =
@@ -298,10 +325,7 @@ function without(alerts: readonly Alert[], others: readonly Alert[]): Alert[] {
 
 /** True when an alert blocks the device other than by being out of reach. */
 export function hasBlockingAlert(alerts: readonly Alert[]): boolean {
-  return alerts.some(
-    ({ severity, type }) =>
-      severity === "error" && type !== "device_disconnected" && type !== "other_printer",
-  );
+  return alerts.some(({ type }) => ALERT_TYPES[type].blocks);
 }
 
 /** What an alert names besides its device. */
