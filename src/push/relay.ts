@@ -75,11 +75,13 @@ function requestOf(
 }
 
 async function outcomeOf(answer: Response): Promise<WakeUpOutcome> {
-  if (answer.ok) {
-    return isUnregistered(await shortText(answer)) ? { kind: "unregistered" } : { kind: "taken" };
+  if (answer.status === GONE) {
+    await answer.body?.cancel();
+    return { kind: "unregistered" };
   }
-  await answer.body?.cancel();
-  if (answer.status === GONE) return { kind: "unregistered" };
+  // Whatever its status: a relay may pass on that of the service behind it.
+  if (isUnregistered(await shortText(answer))) return { kind: "unregistered" };
+  if (answer.ok) return { kind: "taken" };
   return { kind: "failed", reason: `The relay answered ${answer.status}` };
 }
 

@@ -198,6 +198,7 @@ test("a controller that connects is not woken again", async () => {
 test.each([
   ["410", () => new Response("", { status: 410 })],
   ["unregistered", () => Response.json({ unregistered: true })],
+  ["404 unregistered", () => Response.json({ unregistered: true }, { status: 404 })],
 ])("a token that nobody has any more is removed: %s", async (_, refusal) => {
   answer = refusal;
   await bench.submit();
