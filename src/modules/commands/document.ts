@@ -58,7 +58,8 @@ const FailedData = Type.Object({
       {
         description:
           "Fiscal documents, cash movements and Z reports: whether it stands on the device. " +
-          "Only what is `not_printed` may be submitted anew",
+          "Only what is `not_printed` may be submitted anew. What failed and is `printed` is of 0.1.0: " +
+          "it is `completed` since",
       },
     ),
   ),
