@@ -1,6 +1,6 @@
 /** Dates and times as the devices write them: local, to the minute. */
 
-import { fromLocalTime, type LocalTime, toLocalTime } from "#core/local-time.ts";
+import { fromLocalTime, type LocalTime, nearerPass, toLocalTime } from "#core/local-time.ts";
 import type { CustomDevice } from "./device.ts";
 
 const MINUTE_MS = 60_000;
@@ -43,7 +43,11 @@ export function noteClock(
   device: CustomDevice,
   fields: ReadonlyMap<string, string>,
 ): number | undefined {
-  const instant = parseDeviceTime(fields, device.environment.timezone);
-  if (instant !== undefined) device.kept.noteClock(instant, MINUTE_MS);
+  const { environment } = device;
+  const { timezone } = environment;
+  const shown = parseDeviceTime(fields, timezone);
+  if (shown === undefined) return undefined;
+  const instant = nearerPass(shown, timezone, environment.now());
+  device.kept.noteClock(instant, MINUTE_MS);
   return instant;
 }

@@ -1,6 +1,13 @@
 /** Dates and times as ISL devices write them: local time of the device's place. */
 
-import { fromLocalTime, isDaylightTime, type LocalTime, toLocalTime } from "#core/local-time.ts";
+import type { DriverEnvironment } from "#core/driver.ts";
+import {
+  fromLocalTime,
+  isDaylightTime,
+  type LocalTime,
+  nearerPass,
+  toLocalTime,
+} from "#core/local-time.ts";
 
 const CLOCK = /^(\d{2})[-.](\d{2})[-.](\d{2}|\d{4})\s+(\d{2}):(\d{2})(?::(\d{2}))?(\s+DST)?$/;
 const DAYLIGHT_MARK = " DST";
@@ -52,6 +59,22 @@ export function parseClock(
   }
   const marked = match[7] !== undefined;
   return fromLocalTime(time, timezone, marked || marksDaylight ? marked : undefined);
+}
+
+/**
+ * What the device's clock shows at the moment, as an instant: of the hour that comes twice in autumn
+ * the pass that it is, even where the device does not mark it.
+ * @returns undefined when the text is not a date and time that exists
+ */
+export function parseClockNow(
+  text: string,
+  environment: Pick<DriverEnvironment, "timezone" | "now">,
+  marksDaylight: boolean,
+): number | undefined {
+  const { timezone } = environment;
+  const instant = parseClock(text, timezone, marksDaylight);
+  if (instant === undefined || marksDaylight) return instant;
+  return nearerPass(instant, timezone, environment.now());
 }
 
 function two(value: number): string {

@@ -11,7 +11,7 @@ import { decodeText } from "../shared/codepage.ts";
 import { unlessRefused } from "../shared/device-fault.ts";
 import { FirstWords, namelessDevice } from "../shared/first-words.ts";
 import { FrameNumbers } from "../shared/frame-numbers.ts";
-import { parseClock } from "./clock-text.ts";
+import { parseClockNow } from "./clock-text.ts";
 import { IslDevice } from "./device.ts";
 import type { IslDialect } from "./dialect.ts";
 import type { ResendPolicy } from "./exchange-rules.ts";
@@ -197,7 +197,7 @@ async function readFacts(device: IslDevice): Promise<void> {
   await readZNumber(device);
   await unlessRefused(readVatRates(device));
   const clock = (await device.tryAsk("getClock"))?.optional("clock");
-  const instant = clock && parseClock(clock, environment.timezone, dialect.clockMarksDaylight);
+  const instant = clock && parseClockNow(clock, environment, dialect.clockMarksDaylight);
   if (instant) device.kept.noteClock(instant);
 }
 

@@ -7,7 +7,7 @@
 import type { DeviceInfo, DeviceStatus } from "#core/device/device.ts";
 import type { DriverEnvironment } from "#core/driver.ts";
 import { FiscalError } from "#core/errors.ts";
-import { fromLocalTime } from "#core/local-time.ts";
+import { fromLocalTime, nearerPass } from "#core/local-time.ts";
 import { unlessLacking } from "../shared/device-fault.ts";
 import { DEFAULT_OPERATOR } from "../shared/operator.ts";
 import { delay } from "../shared/pause.ts";
@@ -175,7 +175,8 @@ export class ShtrihDevice {
 
   /** The instant that the device's clock showed; undefined when it showed none. */
   instantOf({ clock }: FullState): number | undefined {
-    return clock && fromLocalTime(clock, this.environment.timezone);
+    const { timezone } = this.environment;
+    return clock && nearerPass(fromLocalTime(clock, timezone), timezone, this.environment.now());
   }
 
   /** What the device's clock shows now, to the second; null when unknown. */

@@ -3,6 +3,7 @@
 import type { DeviceInfo } from "#core/device/device.ts";
 import type { DriverEnvironment, Line } from "#core/driver.ts";
 import { FiscalError, UnknownDevice } from "#core/errors.ts";
+import { nearerPass } from "#core/local-time.ts";
 import { unlessRefused } from "../shared/device-fault.ts";
 import { FirstWords, namelessDevice } from "../shared/first-words.ts";
 import { parseClock } from "./clock-text.ts";
@@ -96,8 +97,12 @@ export async function readClock(device: ZfpDevice): Promise<number | undefined> 
 
 /** Keeps what the device told of its clock. @returns undefined where that shows no time */
 export function noteClock(device: ZfpDevice, text: string): number | undefined {
-  const instant = parseClock(text, device.environment.timezone);
-  if (instant !== undefined) device.kept.noteClock(instant, MINUTE_MS);
+  const { environment } = device;
+  const { timezone } = environment;
+  const shown = parseClock(text, timezone);
+  if (shown === undefined) return undefined;
+  const instant = nearerPass(shown, timezone, environment.now());
+  device.kept.noteClock(instant, MINUTE_MS);
   return instant;
 }
 

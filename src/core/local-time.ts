@@ -63,6 +63,17 @@ export function fromLocalTime(time: LocalTime, timezone: string, daylight?: bool
   return instants.find((instant) => isDaylightTime(instant, timezone) === daylight) ?? first;
 }
 
+/**
+ * What a clock shows now, where it does not say which pass of the hour that comes twice it is in.
+ * @param instant as `fromLocalTime` reads it, the first pass
+ * @param now the time by another clock
+ * @returns the pass that is nearer to `now`; UTC milliseconds
+ */
+export function nearerPass(instant: number, timezone: string, now: number): number {
+  const later = fromLocalTime(toLocalTime(instant, timezone), timezone, false);
+  return Math.abs(later - now) < Math.abs(instant - now) ? later : instant;
+}
+
 function offsetMs(instant: number, timezone: string): number {
   const whole = Math.floor(instant / 1000) * 1000;
   const time = toLocalTime(whole, timezone);

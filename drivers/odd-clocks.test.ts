@@ -1,4 +1,4 @@
-/** A clock that shows no date, as behind an empty battery: it can be set, and takes nobody's line. */
+/** Clocks that show no date, as behind an empty battery, or an hour that comes twice. */
 
 import { describe, expect, test } from "bun:test";
 import { ClockShowsNoTime, isLineFault } from "#core/errors.ts";
@@ -23,5 +23,20 @@ describe.each(KINDS)("a clock without a date on a device of %s", (_title, kind) 
       const { data } = await bench.done("get_date_time", {});
       const shownAt = Date.parse(String(data.dateTime));
       expect(Math.abs(shownAt - bench.device.time.now())).toBeLessThanOrEqual(60_000);
+    }));
+});
+
+/** Half an hour behind the end of summer time in 2026, when most of Europe's clocks show an hour again. */
+const SECOND_PASS = Date.UTC(2026, 9, 25, 1, 30);
+
+describe.each(KINDS)("a clock in the hour that comes twice on a device of %s", (_title, kind) => {
+  test("is read as the pass that it is", () =>
+    ContractBench.on(kind, "tcp", async (bench) => {
+      const { time } = bench.device;
+      await time.run(time.sleep(SECOND_PASS - time.now()));
+      await bench.reconnect();
+      const { data } = await bench.done("get_date_time", {});
+      const shownAt = Date.parse(String(data.dateTime));
+      expect(Math.abs(shownAt - time.now())).toBeLessThanOrEqual(60_000);
     }));
 });
