@@ -80,7 +80,7 @@ describe("a device whose address is changed", () => {
     ));
 
   test.concurrent("to where nobody answers, after a receipt had begun, times it out and goes on afterwards", () =>
-    inWorld({ args: ["--commands-overall-seconds=4"] }, async (world) => {
+    inWorld({ args: ["--commands-overall-seconds=10"] }, async (world) => {
       const { frames } = await world.printer.books();
       await world.printer.fault({ kind: "silent_after", at: 1, count: 100_000 });
       const { id } = await submitSale(world);

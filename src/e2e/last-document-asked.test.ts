@@ -151,7 +151,7 @@ const questions = ({ till }: World) => till.list("&type=get_last_receipt_info");
 
 describe.each([...MODELS])("a printer on which a receipt waits for paper, %s,", (model) => {
   test.concurrent("is asked behind it, though a question had run out of its time before", () =>
-    inWorld({ model, args: ["--commands-overall-seconds=5"] }, async (world) => {
+    inWorld({ model, args: ["--commands-overall-seconds=10"] }, async (world) => {
       expect(endOf(await sell(world))).toEqual(COMPLETED);
       expect(endOf(await sell(world))).toEqual(COMPLETED);
       await world.printer.fault({ kind: "paper_out", ...atFrame("closing") });

@@ -60,7 +60,7 @@ describe("a printer that is off", () => {
     }));
 
   test.concurrent("does not print later what has timed out meanwhile", () =>
-    inWorld({ args: ["--commands-overall-seconds=3"] }, async (world) => {
+    inWorld({ args: ["--commands-overall-seconds=10"] }, async (world) => {
       await world.printer.kill();
       const timedOut = await sell(world);
       expect(endOf(timedOut)).toEqual({

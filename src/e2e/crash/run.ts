@@ -13,13 +13,18 @@ import { checkTruth, type Verdict } from "./truth.ts";
 /**
  * Brings a place to the same quiet state before each case: connected, and nothing due to be read.
  * A status command is answered with what the printer said last, after whatever came before it; what
- * a start has the printer asked may come after.
+ * a start has the printer asked may come after. Where commands have little time, one may be over
+ * before a busy machine has begun it, and is given again.
  * @throws Error when the printer does not answer
  */
 export async function quieten({ till, deviceId, database }: QuietPlace): Promise<void> {
-  const { id } = await till.submit(deviceId, "get_status");
-  const command = await till.wait(id);
-  if (command.status !== "completed") throw new Error(`no quiet: ${JSON.stringify(command)}`);
+  await until("the printer's status", async () => {
+    const { id } = await till.submit(deviceId, "get_status");
+    const command = await till.wait(id);
+    if (command.status === "timeout") return false;
+    if (command.status !== "completed") throw new Error(`no quiet: ${JSON.stringify(command)}`);
+    return true;
+  });
   await until(
     "the printer's answer to the gateway's own question",
     () => !isToBeAsked(database, deviceId),
