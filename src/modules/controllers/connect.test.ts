@@ -354,8 +354,11 @@ describe("a controller that lies", () => {
     controller.say({ type: "command.result", commandId, result });
     expect(await controller.next("result.stored")).toMatchObject({ commandId });
     expect(bench.stores.commands.get(bench.orgId, commandId)?.result).toEqual({
-      ...{ success: false, errorCode: "E101", errorMessage: "x [2Jy" },
-      data: { outcome: "unknown", model: "a b" },
+      ...{ success: false, errorCode: "E102", errorMessage: "x [2Jy" },
+      data: {
+        ...{ outcome: "unknown", model: "a b" },
+        deviceError: { code: "E101", message: "x [2Jy" },
+      },
     });
     // Again: stored already.
     controller.say({ type: "command.result", commandId, result: { ...result, errorCode: "E101" } });
