@@ -15,15 +15,17 @@ if [ "${2:-}" != --within-update ]; then
   take_lock "$here/go-back.sh" "$(noted to)" || { tell_locked; exit 0; }
   [ -f "$under_way" ] || exit 0
 fi
+# What is to run again stays noted until it does: whoever has the lock empties it.
+if [ "${2:-}" = --within-update ]; then end=end_note; else end=end_upgrade; fi
 if has_worked_since; then
   printf '%s\n' "$(noted to) has worked since: it stays" || true
   # It may be a full disk that kept the note from its end.
   tell_upgraded || true
-  end_upgrade
+  $end
   exit 0
 fi
 printf '%s\n' "back to $(noted from), as before the upgrade to $(noted to)" || true
 go_back
 ! has_systemd || systemctl daemon-reload
 tell_gone_back
-end_upgrade
+$end

@@ -206,8 +206,8 @@ uninstall() {
 leave() {
   trap '' HUP INT TERM
   [ -n "$within_update" ] || [ ! -f "$under_way" ] || sh "$former/go-back.sh" "$root" --within-update || true
-  for service in $stopped; do systemctl start "$service" || true; done
-  [ -n "$within_update" ] || empty_lock
+  for service in $stopped; do systemctl start "$service" || failed_services="$failed_services $service"; done
+  [ -n "$within_update" ] || [ -n "$failed_services" ] || empty_lock
 }
 
 # Both run the one executable: what is here already is upgraded with what was asked for.
@@ -221,6 +221,9 @@ for service in fiscald fiscald-controller; do
   fi
 done
 has_gateway() { is_in fiscald "$services"; }
+# Those that this upgrade has stopped, or one that was broken off.
+stopped=
+failed_services=
 
 check_system
 if [ -n "$within_update" ] || [ "$action" = replicate ]; then :
@@ -228,13 +231,13 @@ elif [ -x "$binary" ] || [ -f "$lock" ]; then
   take_lock "$here/install.sh" "$(word_2 "${new_version:-}")" ||
     fail "$(tell_locked); nothing was changed: fiscald status tells when it has ended"
 fi
+has_systemd || stopped=
 case $action in
   uninstall) uninstall; exit 0 ;;
   replicate) install_replicate; exit 0 ;;
 esac
 
 [ -n "$root" ] || make_user
-stopped=
 # There where the saved database is the one that is here.
 saved_now=
 trap leave EXIT
@@ -242,13 +245,16 @@ trap 'exit 130' HUP INT TERM
 if [ -n "$start" ] && has_systemd; then
   for service in $services; do
     systemctl is-active --quiet "$service" || continue
-    stopped="$stopped $service"
+    is_in "$service" "$stopped" || stopped="$stopped $service"
     [ ! -s "$lock" ] || printf 'services=%s\n' "$stopped" >> "$lock"
     systemctl stop "$service"
   done
 fi
 if [ -z "$within_update" ] && [ -f "$under_way" ]; then
   say "the last upgrade was broken off:"
+  for service in $(noted services); do
+    ! has_systemd || is_in "$service" "$stopped" || stopped="$stopped $service"
+  done
   sh "$former/go-back.sh" "$root" --within-update
   check_version
 fi
@@ -280,7 +286,6 @@ fi
 place_files
 [ -n "$within_update" ] || end_note
 notes=
-failed_services=
 if has_systemd; then systemctl daemon-reload; fi
 apply_rules
 # Before anything is said, and while whatever ends this script still starts what ran.

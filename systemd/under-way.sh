@@ -29,8 +29,8 @@ make_home() {
 }
 
 # Takes what "fiscald update" takes too, for this process and what it starts: the kernel lets go of it once
-# all of them have ended, however that was. Notes what it is about: $1 a file, $2 a version. Whoever only
-# looks has it for an instant.
+# all of them have ended, however that was. Notes what it is about: $1 a file, $2 a version. What one that
+# was broken off had stopped stays noted, and in stopped. Whoever only looks has it for an instant.
 take_lock() {
   make_home
   if [ ! -f "$lock" ]; then
@@ -39,7 +39,9 @@ take_lock() {
   fi
   exec 9< "$lock"
   flock -w 2 9 || return 1
+  stopped=$(sed -n 's/^services=//p' "$lock" | tail -n 1 | tr -cd 'a-z -')
   printf 'since=%s\npid=%s\nfile=%s\nto=%s\n' "$(date -u +%Y-%m-%dT%H:%M:%SZ)" $$ "$1" "$2" > "$lock"
+  [ -z "$stopped" ] || printf 'services=%s\n' "$stopped" >> "$lock"
 }
 
 # What is said to whoever meets the lock.

@@ -1,6 +1,6 @@
 /**
- * `fiscald update` that a person, or systemd, interrupts while it stops the gateway, on a folder that
- * stands for a machine, as in `update.test.ts`.
+ * `fiscald update` that a person, or systemd, interrupts while it stops the gateway or puts right what a
+ * killed one left, on a folder that stands for a machine, as in `update.test.ts`.
  */
 
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from "bun:test";
@@ -50,19 +50,36 @@ async function wrapSystemctl(...lines: readonly string[]): Promise<void> {
 /** Puts systemctl back as it was. */
 const unwrapSystemctl = () => machine.run(["mv", beside("systemctl"), beside("bin/systemctl")]);
 
+/** What a terminal starts, which signals all of the group that stands in front. */
+const startUpdate = (archive: string) =>
+  Bun.spawn([program, "update", "--root", machine.root, "--watch-seconds", "0", archive], {
+    env: { PATH: `${beside("bin")}:/usr/sbin:/usr/bin:/sbin:/bin` },
+    ...{ detached: true, stdin: "ignore", stdout: "ignore", stderr: "ignore" },
+  });
+
+/** Lines that wait until the test says `go`. */
+const waitFor = (told: string) =>
+  `: > ${beside(told)}; while [ ! -f ${beside("go")} ]; do sleep 0.05; done`;
+
+/** An update that is killed as it starts the new version: the machine is between the two. */
+async function breakOff(): Promise<void> {
+  // Its starter's starter is the update.
+  const kill = '[ "$1" != serve ] || { kill -9 $(ps -o ppid= -p $PPID); exit 1; }';
+  const { code } = await machine.update(
+    await machine.pack("9.9.8", machine.gatewayCalled("9.9.8", kill)),
+  );
+  expect(code).toBe(137);
+}
+
+/** Has services not start until `unwrapSystemctl`. */
+const refuseStarts = () => wrapSystemctl('[ "$1" != start ] || exit 1');
+
 describe("an update that stops the gateway", () => {
   test.each(["SIGINT", "SIGHUP"] as const)(
     "goes on to its end through %s of its terminal",
     async (signal) => {
-      const wait = `: > ${beside("stopping")}; while [ ! -f ${beside("go")} ]; do sleep 0.05; done`;
-      await wrapSystemctl(`[ "$1" != stop ] || { ${wait}; }`);
-      const archive = await pack(VERSION);
-      const line = [program, "update", "--root", machine.root, "--watch-seconds", "0", archive];
-      // A terminal signals all of the group that stands in front.
-      const update = Bun.spawn(line, {
-        env: { PATH: `${beside("bin")}:/usr/sbin:/usr/bin:/sbin:/bin` },
-        ...{ detached: true, stdin: "ignore", stdout: "ignore", stderr: "ignore" },
-      });
+      await wrapSystemctl(`[ "$1" != stop ] || { ${waitFor("stopping")}; }`);
+      const update = startUpdate(await pack(VERSION));
       await until("it stops the gateway", () => existsSync(beside("stopping")));
       process.kill(-update.pid, signal);
       writeFileSync(beside("go"), "");
@@ -102,5 +119,49 @@ describe("an update that stops the gateway", () => {
     const { out, code } = await machine.update(archive);
     expect([code, out]).toEqual([0, expect.stringContaining("the last update was broken off")]);
     expect([await health(), lockSize()]).toEqual([200, 0]);
+  });
+});
+
+describe("an update that puts right what a killed one left", () => {
+  test.each(["SIGINT", "SIGHUP"] as const)("goes on through %s of its terminal", async (signal) => {
+    const hold = `[ "$1" != migrate ] || [ ! -f ${beside("hold")} ] || { ${waitFor("goes-back")}; }`;
+    placeScript(machine.at("usr/local/bin/fiscald"), machine.gatewayCalled(FORMER, hold));
+    await breakOff();
+    writeFileSync(beside("hold"), "");
+    const update = startUpdate(await pack(VERSION));
+    await until("it goes back", () => existsSync(beside("goes-back")));
+    process.kill(-update.pid, signal);
+    writeFileSync(beside("go"), "");
+    expect(await update.exited).toBe(0);
+    expect(await machine.installed()).toContain(VERSION);
+    expect([await health(), lockSize()]).toEqual([200, 0]);
+  });
+
+  test.each([
+    { what: "between two versions", breaks: breakOff },
+    {
+      what: "before it replaced anything",
+      breaks: async () => {
+        const lock = machine.at("usr/local/lib/fiscald/update.lock");
+        const kill = `[ "$1" != migrate ] || { kill -9 $(sed -n s/^pid=//p ${lock}); exit 1; }`;
+        const archive = await machine.pack("9.9.8", machine.gatewayCalled("9.9.8", kill));
+        expect((await machine.update(archive)).code).toBe(137);
+      },
+    },
+  ])("knows what ran until that runs again, where one was killed $what", async ({ breaks }) => {
+    await breaks();
+    const archive = await pack(VERSION);
+    await refuseStarts();
+    for (const _ of [1, 2]) {
+      const { code, err } = await machine.update(archive);
+      expect([code, err]).toEqual([3, expect.stringContaining("its way back too")]);
+      const told = await status();
+      expect([told.code, told.out]).toEqual([3, expect.stringContaining("broken off")]);
+    }
+    await unwrapSystemctl();
+    expect((await machine.update(archive)).code).toBe(0);
+    expect([await machine.installed(), await health(), lockSize()]).toEqual([
+      ...[expect.stringContaining(VERSION), 200, 0],
+    ]);
   });
 });

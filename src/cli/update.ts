@@ -111,6 +111,7 @@ async function bring(machine: Machine, options: Bringing): Promise<void> {
   await machine.reserve(options.file);
   try {
     if (machine.isBroken) {
+      ignoreSignals();
       const told = await machine.mend();
       printLine(`the last update was broken off${told === "" ? "" : `: ${told}`}`);
     }
@@ -118,6 +119,11 @@ async function bring(machine: Machine, options: Bringing): Promise<void> {
   } finally {
     machine.free();
   }
+}
+
+/** A terminal that is closed must not leave the shop between two versions, nor without its services. */
+function ignoreSignals(): void {
+  for (const signal of [...OTHER_SIGNALS, ...STOP_SIGNALS]) process.on(signal, () => {});
 }
 
 async function bringReserved(machine: Machine, options: Bringing): Promise<void> {
@@ -130,8 +136,7 @@ async function bringReserved(machine: Machine, options: Bringing): Promise<void>
     await requireItsVersion(archive);
     machine.announce(archive.version);
     printLine(`verified ${archive.version}`);
-    // A terminal that is closed must not leave the shop between two versions.
-    for (const signal of [...OTHER_SIGNALS, ...STOP_SIGNALS]) process.on(signal, () => {});
+    ignoreSignals();
     await exchange(machine, archive, Number(options.watchSeconds) * 1_000);
   } finally {
     machine.removeWork();

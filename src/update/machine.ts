@@ -133,9 +133,15 @@ export class Machine {
 
   async stop(services: readonly string[]): Promise<void> {
     if (services.length === 0) return;
+    this.#noteStopped(services);
+    await mustRun(["systemctl", "stop", ...services]);
+  }
+
+  /** From here on they are to be started, by this process or by whoever finds the note. */
+  #noteStopped(services: readonly string[]): void {
+    if (services.length === 0) return;
     this.#lock?.add({ services: services.join(" ") });
     this.#isStopped = true;
-    await mustRun(["systemctl", "stop", ...services]);
   }
 
   /** Returns once each takes work. @throws Error when one does not */
@@ -221,28 +227,37 @@ export class Machine {
    * Puts right what an update has left that was broken off: its services run again, in the version of
    * before, or in the new one where the shop has worked with that since.
    * @returns which, in words; empty where no file had been replaced
-   * @throws UpdateStuck where that does not work
+   * @throws UpdateStuck where that does not work: what is to run stays noted until it does
    */
   async mend(): Promise<string> {
-    const { former, underWay } = this.#paths;
+    const stopped = servicesIn(this.#lock?.left.services ?? "");
     try {
       // Before the first file is replaced it has stopped them, and no more.
-      if (!existsSync(underWay)) {
-        await this.start(servicesIn(this.#lock?.left.services));
-        return "";
-      }
-      const noted = await this.#run(former, "noted services");
-      await this.stop(await this.runningServices());
-      const told = await mustRun(
-        ["sh", join(former, "go-back.sh"), this.#root, "--within-update"],
-        this.#lock?.descriptor,
-      );
-      await this.start(servicesIn(noted));
-      return told;
+      if (existsSync(this.#paths.underWay)) return await this.#mendBetween(stopped);
+      this.#noteStopped(stopped);
+      await this.start(stopped);
+      return "";
     } catch (error) {
       const message = `the last update was broken off, and its way back too: ${errorText(error)}`;
       throw new UpdateStuck(message, { cause: error });
     }
+  }
+
+  async #mendBetween(stopped: readonly string[]): Promise<string> {
+    const { former } = this.#paths;
+    const noted = await this.#run(former, "noted services");
+    const running = await this.runningServices();
+    const services = servicesIn([...stopped, noted, ...running].join(" "));
+    this.#noteStopped(services);
+    if (running.length > 0) await mustRun(["systemctl", "stop", ...running]);
+    const told = await mustRun(
+      ["sh", join(former, "go-back.sh"), this.#root, "--within-update"],
+      this.#lock?.descriptor,
+    );
+    // That of an older version has emptied the lock.
+    this.#noteStopped(services);
+    await this.start(services);
+    return told;
   }
 
   /** Does one of the steps that `install.sh` and the next boot do too. @returns what it wrote */
@@ -255,8 +270,8 @@ export class Machine {
   }
 }
 
-function servicesIn(noted: string | undefined): string[] {
-  const names = noted?.split(" ") ?? [];
+function servicesIn(noted: string): string[] {
+  const names = noted.split(" ");
   return SERVICES.filter((name) => names.includes(name));
 }
 

@@ -71,7 +71,9 @@ export class UpgradeLock {
     this.#path = path;
     this.descriptor = descriptor;
     this.left = readNote(path);
-    this.#note = note;
+    // What it had stopped is to run again, whatever becomes of this one.
+    const { services } = this.left;
+    this.#note = services === undefined ? note : { ...note, services };
     this.add({});
   }
 
