@@ -108,17 +108,6 @@ test("what was told as standing begins the history of alerts", () => {
   ]);
 });
 
-test("what was reserved of a sale goes back in the currency of that", () => {
-  const database = openDatabase(":memory:");
-  const names = MIGRATIONS.map(({ name }) => name);
-  migrate(database, 1, MIGRATIONS.slice(0, names.indexOf("0027_reversal_currency")));
-  fillEmptyTables(database);
-  database.sqlite.exec("UPDATE receipts SET id = 'rct_1', currency = 'BGN'");
-  database.sqlite.exec("UPDATE reversals SET original_receipt_id = 'rct_1'");
-  migrate(database, 2);
-  expect(rowsOf(database).reversals).toMatchObject([{ currency: "BGN" }]);
-});
-
 test("refuses a database of a newer version and changes nothing", () => {
   const database = openDatabase(":memory:");
   const newer = { name: "9999_newer", sql: "CREATE TABLE newer (id INTEGER)" };

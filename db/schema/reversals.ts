@@ -17,8 +17,11 @@ export const reversals = sqliteTable(
     items: jsonRecords<CountedItem>("items", "quantityMilli", "priceMinor").notNull(),
     /** What is taken from the sale, in its currency. */
     amountMinor: integer("amount_minor").notNull(),
-    /** What it is paid back in: the currency of the sale, or the one that has replaced that. */
-    currency: text("currency").notNull().default(""),
+    /**
+     * What it is paid back in: the currency of the sale, or the one that has replaced that. Null in rows
+     * of older versions, which did not keep it.
+     */
+    currency: text("currency"),
     /** False once the command was not printed, or has left a receipt. */
     stands: flag("stands").notNull(),
   },

@@ -87,5 +87,8 @@ function paymentsOf(
   if (payload?.receiptId !== undefined) return sale.payments;
   const given = payload?.payments?.map(toReversalPayment);
   if (given === undefined) return [{ method: "cash", amountMinor }];
-  return currency === sale.currency ? given : sharesOf(given, amountMinor);
+  // Older versions did not keep it; theirs may be in euro.
+  const isItsMoney =
+    currency === null ? !isReplacedBy(sale.currency, "EUR") : currency === sale.currency;
+  return isItsMoney ? given : sharesOf(given, amountMinor);
 }

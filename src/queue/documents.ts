@@ -7,6 +7,7 @@ import {
   toStornoDocument,
 } from "#core/command/types/print-reversal-receipt.ts";
 import { toVoidingDocument, type VoidReceiptPayload } from "#core/command/types/void-receipt.ts";
+import { isReplacedBy } from "#core/euro.ts";
 import { meantSale, namedBy } from "#core/named-sale.ts";
 import type { FiscalDocument, StornoDocument } from "#core/receipt.ts";
 import {
@@ -21,9 +22,11 @@ import {
 import type { StoredReceipt } from "#core/receipt-record.ts";
 import { documentTotalMinor } from "#core/receipt-total.ts";
 import { inCurrencyOf } from "#core/sale-in-euro.ts";
+import { currencyOf } from "#db/stores/command-currency.ts";
 import type { NewCommand } from "#db/stores/commands.ts";
 import { timezoneOfDevice } from "#db/stores/device-place.ts";
 import type { Stores } from "#db/stores/index.ts";
+import type { Reversal } from "#db/stores/reversals.ts";
 import { leftOfSale } from "#db/stores/sale-left.ts";
 import { type DocumentPrinterStores, documentReceipts } from "./document-printer.ts";
 
@@ -52,7 +55,7 @@ interface SaleReversal {
 }
 
 type DocumentStores = DocumentPrinterStores &
-  Pick<Stores, "commands" | "locations" | "organizations" | "receipts" | "reversals">;
+  Pick<Stores, "audit" | "commands" | "locations" | "organizations" | "receipts" | "reversals">;
 
 /** Makes the look-up over the stores. */
 export function createDocuments(stores: DocumentStores) {
@@ -93,7 +96,7 @@ export function createDocuments(stores: DocumentStores) {
     const document = documentOf(command)?.document;
     if (!reserved || !sale || document?.kind !== "storno") return undefined;
     const by = reversing(command);
-    const { currency } = reserved;
+    const currency = paidBackIn(stores, reserved, { command, document });
     const isConverted = currency !== sale.currency;
     if (isConverted && currency !== by.currency) {
       return `It was asked for in ${currency}, and the shop sells in ${by.currency} now`;
@@ -106,6 +109,24 @@ export function createDocuments(stores: DocumentStores) {
   };
 
   return { originalOf, documentOf, reversalOf, overtakenBy };
+}
+
+/**
+ * The currency that a reserved reversal is paid back in. Older versions did not keep it: it is that of
+ * the shop at its acceptance, and where nobody knows that any more, the sums tell it.
+ */
+export function paidBackIn(
+  stores: Pick<Stores, "audit" | "organizations" | "receipts">,
+  { currency, orgId, originalReceiptId, amountMinor }: Reversal,
+  { command, document }: { readonly command: NewCommand; readonly document: FiscalDocument },
+): string {
+  const known = currency ?? currencyOf(stores, command);
+  if (known !== null) return known;
+  const sale = stores.receipts.get(orgId, originalReceiptId);
+  if (sale === undefined) return stores.organizations.get(orgId)?.currency ?? "";
+  // What is taken from the sale was kept in its currency.
+  const isConverted = documentTotalMinor(document.items) !== amountMinor;
+  return isConverted && isReplacedBy(sale.currency, "EUR") ? "EUR" : sale.currency;
 }
 
 /** Makes the look-up of documents and of the stored receipts that they reverse. */

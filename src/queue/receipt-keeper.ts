@@ -19,7 +19,7 @@ import {
   documentLocation,
   documentPrinter,
 } from "./document-printer.ts";
-import { createDocuments, isReversing } from "./documents.ts";
+import { createDocuments, isReversing, paidBackIn } from "./documents.ts";
 import { isOfAnother } from "./said-number.ts";
 
 type KeeperStores = DocumentPrinterStores &
@@ -73,7 +73,9 @@ export function createReceiptKeeper(stores: KeeperStores, random: Random): Recei
       id: random.id("rct"),
       locationId: documentLocation(stores, command),
       // What was asked for, though the shop sells in another one meanwhile.
-      currency: reversed?.currency ?? soldIn(command),
+      currency: reversed
+        ? paidBackIn(stores, reversed, { command, document: found.document })
+        : soldIn(command),
       originalReceiptId: original ?? null,
     });
   };

@@ -2,7 +2,8 @@
 
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { Type } from "@sinclair/typebox";
-import { COMMANDS, commandIdOf } from "../commands/testing/commands-bench.ts";
+import { MIGRATIONS } from "#db/migrations/index.ts";
+import { COMMANDS, commandIdOf, UNKNOWN } from "../commands/testing/commands-bench.ts";
 import {
   createReceiptsBench,
   ITEMS,
@@ -202,6 +203,67 @@ describe("a sale in leva, since the shop sells in euro,", () => {
     const page = await bench.till.get(`${RECEIPTS}?type=storno`);
     expect(page.body).toMatchObject({ receipts: [{ commandId, currency: "EUR" }] });
     expect(await leftOf(sale)).toBeLessThan(0.1);
+  });
+
+  describe("is taken back as it was asked for of the version before:", () => {
+    /** What an older version accepted, once this one has brought the database to its schema. */
+    const update = () => {
+      const { sqlite } = bench.database;
+      sqlite.exec("ALTER TABLE reversals DROP COLUMN currency");
+      sqlite.exec(MIGRATIONS.find(({ name }) => name === "0027_reversal_currency")?.sql ?? "");
+      sqlite.exec("UPDATE commands SET currency = NULL, location_id = NULL");
+    };
+    const stornos = async () => (await bench.till.get(`${RECEIPTS}?type=storno`)).body;
+
+    test("in euro, where it waited", async () => {
+      bench.levers.connected = false;
+      const commandId = commandIdOf(await named(CONVERTED));
+      update();
+      bench.levers.connected = true;
+      bench.queue.ready(bench.deviceId);
+      await bench.atRest();
+      expect(bench.levers.sent).toMatchObject([{ command: { id: commandId } }]);
+      await bench.finish(commandId, { success: true, fiscalId: "29" });
+      expect(await stornos()).toMatchObject({ receipts: [{ commandId, currency: "EUR" }] });
+      expect(await leftOf(sale)).toBeLessThan(0.1);
+    });
+
+    test.each(["kept", "lost"])("in euro, where a person says it, its sale %s", async (state) => {
+      const commandId = commandIdOf(await named(CONVERTED));
+      await bench.atRest();
+      await bench.marked(commandId, "committing");
+      await bench.finish(commandId, UNKNOWN);
+      update();
+      if (state === "lost") bench.database.sqlite.exec("DELETE FROM receipts");
+      const body = { outcome: "printed", fiscalId: "29" };
+      expect((await bench.resolve(commandId, body)).status).toBe(200);
+      expect(await stornos()).toMatchObject({ receipts: [{ commandId, currency: "EUR" }] });
+    });
+
+    test("in euro, where nothing tells when the shop began with it", async () => {
+      const commandId = commandIdOf(await named(CONVERTED));
+      await bench.atRest();
+      update();
+      bench.clock.advance(1_000);
+      await setCurrency("RON");
+      bench.database.sqlite.exec(
+        "DELETE FROM audit_entries WHERE details LIKE '%BGN%' OR details LIKE '%EUR%'",
+      );
+      await bench.finish(commandId, { success: true, fiscalId: "29" });
+      expect(await stornos()).toMatchObject({ receipts: [{ commandId, currency: "EUR" }] });
+    });
+
+    test("in leva, where it was asked for before", async () => {
+      await setCurrency("BGN");
+      const commandId = commandIdOf(await bench.storno(sale));
+      await bench.atRest();
+      bench.clock.advance(1_000);
+      await setCurrency("EUR");
+      update();
+      await bench.finish(commandId, { success: true, fiscalId: "29" });
+      expect(await stornos()).toMatchObject({ receipts: [{ commandId, currency: "BGN" }] });
+      expect(await leftOf(sale)).toBe(0);
+    });
   });
 
   test("is not where it went back in leva, nor by what converts nothing", async () => {
