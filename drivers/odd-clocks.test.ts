@@ -3,6 +3,7 @@
 import { describe, expect, test } from "bun:test";
 import { ClockShowsNoTime, isLineFault } from "#core/errors.ts";
 import { ContractBench } from "./testing/contract-bench.ts";
+import { smallSale } from "./testing/contract-payloads.ts";
 import { EVERY_MODEL, isMute } from "./testing/every-model.ts";
 
 const KINDS = EVERY_MODEL.filter((kind) => !isMute(kind)).map(
@@ -26,6 +27,8 @@ describe.each(KINDS)("a clock without a date on a device of %s", (_title, kind) 
     }));
 });
 
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
 /** Half an hour behind the end of summer time in 2026, when most of Europe's clocks show an hour again. */
 const SECOND_PASS = Date.UTC(2026, 9, 25, 1, 30);
 
@@ -39,4 +42,29 @@ describe.each(KINDS)("a clock in the hour that comes twice on a device of %s", (
       const shownAt = Date.parse(String(data.dateTime));
       expect(Math.abs(shownAt - time.now())).toBeLessThanOrEqual(60_000);
     }));
+
+  test.each([
+    ["the first", SECOND_PASS - HOUR_MS, 0],
+    ["the second", SECOND_PASS, 0],
+    ["the first, read in the second", SECOND_PASS - 40 * MINUTE_MS, 40 * MINUTE_MS],
+  ])("dates a receipt of %s by the pass that it is of", (_pass, at, readLaterMs) =>
+    ContractBench.on(kind, "tcp", async (bench) => {
+      const { time } = bench.device;
+      await time.run(time.sleep(at - time.now()));
+      await bench.done("set_datetime", {});
+      const { data } = await bench.done("print_receipt", smallSale({}));
+      const printedAt = time.now();
+      if (readLaterMs > 0) {
+        await time.run(time.sleep(readLaterMs));
+        await bench.device.fault({ kind: "clock", shiftMs: -HOUR_MS });
+      }
+      await bench.reconnect();
+      const { ended } = await bench.attempt("get_last_receipt_info", {});
+      const read = ended.how === "done" ? ended.success.data.lastReceipt : {};
+      const dates = [data.issuedAt, (read as { receiptDateTime?: unknown }).receiptDateTime];
+      // What a device does not tell is no date.
+      for (const date of dates.filter((one) => typeof one === "string"))
+        expect(Math.abs(Date.parse(date) - printedAt)).toBeLessThanOrEqual(MINUTE_MS);
+    }),
+  );
 });

@@ -1,13 +1,17 @@
 /** Dates and times as the devices write them: local, to the minute. */
 
-import { fromLocalTime, type LocalTime, nearerPass, toLocalTime } from "#core/local-time.ts";
+import { fromLocalTime, type LocalTime, toLocalTime } from "#core/local-time.ts";
+import { clockShown, documentShown } from "../shared/shown-time.ts";
 import type { CustomDevice } from "./device.ts";
 
 const MINUTE_MS = 60_000;
 const CENTURY = 2000;
 
-/** `DDMMYY` and `hhmm` as an instant (UTC milliseconds); undefined when it is none. */
-export function parseDeviceTime(
+/**
+ * `DDMMYY` and `hhmm` as an instant (UTC milliseconds), the first pass of an hour that comes twice;
+ * undefined when it is none.
+ */
+function parseDeviceTime(
   fields: ReadonlyMap<string, string>,
   timezone: string,
 ): number | undefined {
@@ -44,10 +48,18 @@ export function noteClock(
   fields: ReadonlyMap<string, string>,
 ): number | undefined {
   const { environment } = device;
-  const { timezone } = environment;
-  const shown = parseDeviceTime(fields, timezone);
+  const shown = parseDeviceTime(fields, environment.timezone);
   if (shown === undefined) return undefined;
-  const instant = nearerPass(shown, timezone, environment.now());
+  const instant = clockShown(shown, environment);
   device.kept.noteClock(instant, MINUTE_MS);
   return instant;
+}
+
+/** When a document was closed, to the minute (UTC milliseconds); undefined when that is no time. */
+export function readDocumentTime(
+  device: CustomDevice,
+  fields: ReadonlyMap<string, string>,
+): number | undefined {
+  const shown = parseDeviceTime(fields, device.environment.timezone);
+  return shown === undefined ? undefined : documentShown(shown, device);
 }

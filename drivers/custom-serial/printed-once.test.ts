@@ -129,6 +129,30 @@ describe.each(["gen3", "gen2"])("on a device of model %s that dates to the minut
   });
 });
 
+/** In the hour that shops' clocks show again when summer time ends. */
+const SECOND_PASS = Date.UTC(2026, 9, 25, 1, 30, 5);
+
+test("calls no deposit not made in the hour that comes twice because others took as much out", async () => {
+  const device = await SimulatedDevice.start({ ...DEVICE, model: "gen3" });
+  await device.time.run(device.time.sleep(SECOND_PASS - device.time.now()));
+  const deposit = { type: "cash_in", payload: { amount: 10 } } as const;
+  expect((await device.run(deposit)).outcome).toBe("printed");
+  const before = device.books().cash;
+  const progress = new RecordedProgress();
+  const mark = progress.mark.bind(progress);
+  progress.mark = async (...[reached, baseline]) => {
+    await mark(reached, baseline);
+    if (reached !== "committing") return;
+    await device.fault({ kind: "drop_after", at: 1 });
+    const byHand = { kind: "other_hands", deed: "cash", amountMinor: -1000 } as const;
+    await device.fault({ ...byHand, at: 2, when: "before" });
+  };
+  const { outcome } = await device.run({ ...deposit, progress });
+  expect(device.books().cash).toBe(before);
+  await device.stop();
+  expect(outcome).toBe("unknown");
+});
+
 for (const [model, paying, isBlind] of [
   ["gen3", 2, false],
   // Its cancelled documents leave no trace, and no device of the family counts lines.

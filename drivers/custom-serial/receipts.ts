@@ -1,7 +1,8 @@
 /** The receipts as the device counts them: the one at hand, and the last one that was closed. */
 
+import { lastPass } from "#core/local-time.ts";
 import { type CountedReceipt, NO_SUMS } from "../shared/sums.ts";
-import { parseDeviceTime, readClock } from "./clock.ts";
+import { readClock, readDocumentTime } from "./clock.ts";
 import { type CustomDevice, integerOf } from "./device.ts";
 import type { Position } from "./status.ts";
 
@@ -79,14 +80,13 @@ export const FIRST_NUMBER = 1;
  * @throws FiscalError
  */
 export async function readLastDocument(device: CustomDevice): Promise<LastDocument | undefined> {
-  const { timezone } = device.environment;
   const last = await device.tryAsk("lastReceipt");
   if (last && last.get("type") !== NON_FISCAL) {
     return {
       number: integerOf(last, "number"),
       totalMinor: integerOf(last, "total"),
       cancelled: last.get("state") === CANCELLED,
-      issuedAt: parseDeviceTime(last, timezone) ?? null,
+      issuedAt: readDocumentTime(device, last) ?? null,
       trace: [...last.values(), ...(await ofWhichDay(device, last))].join(" "),
     };
   }
@@ -97,7 +97,7 @@ export async function readLastDocument(device: CustomDevice): Promise<LastDocume
     number: integerOf(current, "number"),
     totalMinor: null,
     cancelled: null,
-    issuedAt: (time && parseDeviceTime(time, timezone)) ?? null,
+    issuedAt: (time && readDocumentTime(device, time)) ?? null,
     trace: [current.get("number"), ...(time?.values() ?? [])].join(" "),
   };
 }
@@ -126,11 +126,12 @@ export async function readLastMark(device: CustomDevice): Promise<string | null>
   if (!last) return null;
   const text = [...last.values()].join(" ");
   if (last.get("type") !== NON_FISCAL) return text;
-  const minute = parseDeviceTime(last, device.environment.timezone);
-  const isNone = minute === undefined && /^[0 ]+$/.test(text);
-  if (isNone) return text;
+  const minute = readDocumentTime(device, last);
+  if (minute === undefined) return /^[0 ]+$/.test(text) ? text : null;
   const now = await readClock(device);
-  return minute !== undefined && now !== undefined && minute < now ? text : null;
+  // A minute that comes twice is over when its second pass is.
+  const isOver = now !== undefined && lastPass(minute, device.environment.timezone) < now;
+  return isOver ? text : null;
 }
 
 /** The number that follows one of four digits. */

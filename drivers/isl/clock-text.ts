@@ -1,13 +1,8 @@
 /** Dates and times as ISL devices write them: local time of the device's place. */
 
-import type { DriverEnvironment } from "#core/driver.ts";
-import {
-  fromLocalTime,
-  isDaylightTime,
-  type LocalTime,
-  nearerPass,
-  toLocalTime,
-} from "#core/local-time.ts";
+import { fromLocalTime, isDaylightTime, type LocalTime, toLocalTime } from "#core/local-time.ts";
+import { clockShown, documentShown } from "../shared/shown-time.ts";
+import type { IslDevice } from "./device.ts";
 
 const CLOCK = /^(\d{2})[-.](\d{2})[-.](\d{2}|\d{4})\s+(\d{2}):(\d{2})(?::(\d{2}))?(\s+DST)?$/;
 const DAYLIGHT_MARK = " DST";
@@ -38,7 +33,8 @@ export function formatCompact(instant: number, timezone: string): string {
 }
 
 /**
- * The instant (UTC milliseconds) that a device's clock text means.
+ * The instant (UTC milliseconds) that a device's clock text means, the first pass of an hour that
+ * comes twice where the device does not mark it.
  * @returns undefined when the text is not a date and time that exists
  */
 export function parseClock(
@@ -61,20 +57,24 @@ export function parseClock(
   return fromLocalTime(time, timezone, marked || marksDaylight ? marked : undefined);
 }
 
+type Shows = Pick<IslDevice, "dialect" | "environment" | "kept">;
+
+/** What the device's clock shows at the moment (UTC milliseconds); undefined when it is no time. */
+export function readClockText({ dialect, environment }: Shows, text: string): number | undefined {
+  const { clockMarksDaylight } = dialect;
+  const first = parseClock(text, environment.timezone, clockMarksDaylight);
+  if (first === undefined || clockMarksDaylight) return first;
+  return clockShown(first, environment);
+}
+
 /**
- * What the device's clock shows at the moment, as an instant: of the hour that comes twice in autumn
- * the pass that it is, even where the device does not mark it.
- * @returns undefined when the text is not a date and time that exists
+ * When a document of the device was made (UTC milliseconds); undefined when it is no time. Where
+ * clocks mark summer time, documents may do without.
  */
-export function parseClockNow(
-  text: string,
-  environment: Pick<DriverEnvironment, "timezone" | "now">,
-  marksDaylight: boolean,
-): number | undefined {
-  const { timezone } = environment;
-  const instant = parseClock(text, timezone, marksDaylight);
-  if (instant === undefined || marksDaylight) return instant;
-  return nearerPass(instant, timezone, environment.now());
+export function readDocumentTime(device: Shows, text: string): number | undefined {
+  const isMarked = text.trimEnd().endsWith(DAYLIGHT_MARK);
+  const first = parseClock(text, device.environment.timezone, isMarked);
+  return first === undefined || isMarked ? first : documentShown(first, device);
 }
 
 function two(value: number): string {

@@ -11,7 +11,7 @@ import { decodeText } from "../shared/codepage.ts";
 import { unlessRefused } from "../shared/device-fault.ts";
 import { FirstWords, namelessDevice } from "../shared/first-words.ts";
 import { FrameNumbers } from "../shared/frame-numbers.ts";
-import { parseClockNow } from "./clock-text.ts";
+import { readClockText } from "./clock-text.ts";
 import { IslDevice } from "./device.ts";
 import type { IslDialect } from "./dialect.ts";
 import type { ResendPolicy } from "./exchange-rules.ts";
@@ -181,7 +181,7 @@ function toDeviceInfo(identity: Identity, dialect: IslDialect): DeviceInfo {
 
 /** Reads once what a receipt would otherwise have to ask for each time. */
 async function readFacts(device: IslDevice): Promise<void> {
-  const { dialect, environment, facts } = device;
+  const { dialect, facts } = device;
   const columns = await device.tryAsk("printColumns");
   const told = (name: string) => {
     const text = columns?.optional(name);
@@ -197,7 +197,7 @@ async function readFacts(device: IslDevice): Promise<void> {
   await readZNumber(device);
   await unlessRefused(readVatRates(device));
   const clock = (await device.tryAsk("getClock"))?.optional("clock");
-  const instant = clock && parseClockNow(clock, environment, dialect.clockMarksDaylight);
+  const instant = clock && readClockText(device, clock);
   if (instant) device.kept.noteClock(instant);
 }
 

@@ -5,7 +5,7 @@
  */
 
 import { FiscalError } from "#core/errors.ts";
-import { parseClock } from "./clock-text.ts";
+import { readDocumentTime } from "./clock-text.ts";
 import type { IslDevice } from "./device.ts";
 import { type CurrentReceipt, readCurrentReceipt } from "./receipts.ts";
 
@@ -58,7 +58,7 @@ function numberAction(device: IslDevice): "lastDocument" | "transaction" {
 /** When the last receipt was issued, where the device tells; null otherwise. @throws FiscalError */
 export async function readIssuedAt(device: IslDevice): Promise<number | null> {
   const text = (await device.tryAsk("lastReceipt"))?.optional("issuedAt");
-  return text === undefined ? null : (instantOf(device, text) ?? null);
+  return text === undefined ? null : (readDocumentTime(device, text) ?? null);
 }
 
 /** Documents looked at for the last receipt, the newest first: papers of an evening are fewer. */
@@ -78,7 +78,7 @@ async function fromJournal(
     if (!isFound && open && number === newest) continue;
     const kind = isFound ? found?.optional("type") : undefined;
     if (kind !== undefined && journalKinds.receipts.includes(kind)) {
-      const issuedAt = instantOf(device, found?.optional("issuedAt") ?? "");
+      const issuedAt = readDocumentTime(device, found?.optional("issuedAt") ?? "");
       return issuedAt === undefined ? { number } : { number, issuedAt };
     }
     // What the journal does not name may be a receipt.
@@ -99,7 +99,7 @@ async function fromQrCode(
   // A receipt that was cancelled is closed over nothing.
   if (number !== newest || amountMinor === 0) return undefined;
   const date = answer.text("date").split("-").toReversed().join("-");
-  const issuedAt = instantOf(device, `${date} ${answer.text("time")}`);
+  const issuedAt = readDocumentTime(device, `${date} ${answer.text("time")}`);
   return { number, amountMinor, ...(issuedAt === undefined ? {} : { issuedAt }) };
 }
 
@@ -147,8 +147,4 @@ export async function lastDocumentNumber(
     if (error instanceof FiscalError) return { lastDocumentNumber: null };
     throw error;
   }
-}
-
-function instantOf({ environment, dialect }: IslDevice, text: string): number | undefined {
-  return parseClock(text, environment.timezone, dialect.clockMarksDaylight);
 }

@@ -7,10 +7,11 @@
 import type { DeviceInfo, DeviceStatus } from "#core/device/device.ts";
 import type { DriverEnvironment } from "#core/driver.ts";
 import { FiscalError } from "#core/errors.ts";
-import { fromLocalTime, nearerPass } from "#core/local-time.ts";
+import { fromLocalTime } from "#core/local-time.ts";
 import { unlessLacking } from "../shared/device-fault.ts";
 import { DEFAULT_OPERATOR } from "../shared/operator.ts";
 import { delay } from "../shared/pause.ts";
+import { clockShown } from "../shared/shown-time.ts";
 import { FACTORY } from "./dialects/factory.ts";
 import type { TextRows } from "./dialects/text-rows.ts";
 import {
@@ -175,8 +176,8 @@ export class ShtrihDevice {
 
   /** The instant that the device's clock showed; undefined when it showed none. */
   instantOf({ clock }: FullState): number | undefined {
-    const { timezone } = this.environment;
-    return clock && nearerPass(fromLocalTime(clock, timezone), timezone, this.environment.now());
+    const { environment } = this;
+    return clock && clockShown(fromLocalTime(clock, environment.timezone), environment);
   }
 
   /** What the device's clock shows now, to the second; null when unknown. */

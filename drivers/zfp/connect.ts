@@ -3,9 +3,9 @@
 import type { DeviceInfo } from "#core/device/device.ts";
 import type { DriverEnvironment, Line } from "#core/driver.ts";
 import { FiscalError, UnknownDevice } from "#core/errors.ts";
-import { nearerPass } from "#core/local-time.ts";
 import { unlessRefused } from "../shared/device-fault.ts";
 import { FirstWords, namelessDevice } from "../shared/first-words.ts";
+import { clockShown } from "../shared/shown-time.ts";
 import { parseClock } from "./clock-text.ts";
 import { ZfpDevice } from "./device.ts";
 import type { DeviceCommandName } from "./device-commands.ts";
@@ -98,10 +98,9 @@ export async function readClock(device: ZfpDevice): Promise<number | undefined> 
 /** Keeps what the device told of its clock. @returns undefined where that shows no time */
 export function noteClock(device: ZfpDevice, text: string): number | undefined {
   const { environment } = device;
-  const { timezone } = environment;
-  const shown = parseClock(text, timezone);
+  const shown = parseClock(text, environment.timezone);
   if (shown === undefined) return undefined;
-  const instant = nearerPass(shown, timezone, environment.now());
+  const instant = clockShown(shown, environment);
   device.kept.noteClock(instant, MINUTE_MS);
   return instant;
 }

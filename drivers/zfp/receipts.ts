@@ -1,6 +1,7 @@
 /** The receipts as the device counts them: the open one, and those it has issued. */
 
 import { FiscalError } from "#core/errors.ts";
+import { documentShown } from "../shared/shown-time.ts";
 import type { CountedReceipt } from "../shared/sums.ts";
 import { parseAmount } from "./answer.ts";
 import { parseReceiptTime } from "./clock-text.ts";
@@ -112,6 +113,7 @@ function toIssued(device: ZfpDevice, text: string): IssuedReceipt | undefined {
   if (amountMinor === undefined) {
     throw new FiscalError("E902", "The last receipt's amount is not one");
   }
-  const issuedAt = parseReceiptTime(time, device.environment.timezone) ?? null;
+  const shown = parseReceiptTime(time, device.environment.timezone);
+  const issuedAt = shown === undefined ? null : documentShown(shown, device);
   return { number: Number(number), issuedAt, amountMinor };
 }

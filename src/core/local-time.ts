@@ -64,14 +64,19 @@ export function fromLocalTime(time: LocalTime, timezone: string, daylight?: bool
 }
 
 /**
- * What a clock shows now, where it does not say which pass of the hour that comes twice it is in.
- * @param instant as `fromLocalTime` reads it, the first pass
- * @param now the time by another clock
- * @returns the pass that is nearer to `now`; UTC milliseconds
+ * The last pass that a time may mean which does not say which pass of the hour that comes twice it
+ * is of.
+ * @param instant to the second, as `fromLocalTime` reads it: the first pass
+ * @param until what is later is not meant; the second pass always is, unless given
+ * @returns UTC milliseconds; `instant` where the hour comes once
  */
-export function nearerPass(instant: number, timezone: string, now: number): number {
-  const later = fromLocalTime(toLocalTime(instant, timezone), timezone, false);
-  return Math.abs(later - now) < Math.abs(instant - now) ? later : instant;
+export function lastPass(
+  instant: number,
+  timezone: string,
+  until = Number.POSITIVE_INFINITY,
+): number {
+  const second = fromLocalTime(toLocalTime(instant, timezone), timezone, false);
+  return second <= until ? second : instant;
 }
 
 function offsetMs(instant: number, timezone: string): number {

@@ -1,7 +1,7 @@
 /** `get_date_time`: reads the device's clock. */
 
 import { describeClock } from "../../shared/instant.ts";
-import { parseClockNow } from "../clock-text.ts";
+import { readClockText } from "../clock-text.ts";
 import type { IslCommand } from "../command.ts";
 
 export const getDateTime = {
@@ -9,7 +9,7 @@ export const getDateTime = {
   needs: ["getClock"],
   execute: async ({ device }) => {
     const text = (await device.ask("getClock")).text("clock");
-    const instant = parseClockNow(text, device.environment, device.dialect.clockMarksDaylight);
+    const instant = readClockText(device, text);
     const data = describeClock(instant);
     if (instant !== undefined) device.kept.noteClock(instant);
     return { data };
