@@ -38,7 +38,13 @@ import { movesSince, receiptItself, unknownDocuments } from "./unknown-documents
 export interface DocumentCheckOptions extends LastDocumentAskerOptions {
   readonly stores: Pick<
     Stores,
-    "commands" | "devices" | "documentChecks" | "outcomeHolds" | "restoredPrinters"
+    | "commands"
+    | "devices"
+    | "documentChecks"
+    | "locations"
+    | "organizations"
+    | "outcomeHolds"
+    | "restoredPrinters"
   >;
   readonly queue: LastDocumentAskerOptions["queue"] &
     Pick<CommandQueue, "endWaiting" | "holdsChanged" | "settle">;
@@ -232,12 +238,11 @@ export class DocumentChecks {
    */
   #settleUnbegun(tx: Transaction, { row, records, via, driver }: Asked, told: ToldDocument): void {
     const { stores, clock } = this.#o;
-    const { commands } = stores;
     const latest = newestRecord(stores, records);
     if (latest === undefined) return;
     // A record that is gone spoke as the one does that leads to its printer now.
     const devices = { find: (id: string) => stores.devices.find(id) ?? stores.devices.find(via) };
-    if (!stoodStill({ commands, devices }, latest, told)) return;
+    if (!stoodStill({ ...stores, devices }, latest, told)) return;
     const since = lastKnown(stores, latest, { driver })?.seq ?? 0;
     // What waited until an owner accepted a state may repeat what was printed before: since then it
     // was not, and that says nothing.

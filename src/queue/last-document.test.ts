@@ -32,6 +32,8 @@ const TOLD: CommandResult = {
     },
   },
 };
+const issued = (known: CommandResult, issuedAt: unknown): CommandResult =>
+  issuedAt === undefined ? known : { ...known, data: { ...known.data, issuedAt } };
 const refusal = (errorCode: "E201" | "E305" | "E306"): CommandResult => ({
   success: false,
   errorCode,
@@ -47,10 +49,13 @@ interface Start {
   readonly isFull?: boolean;
   /** The state was put back from a copy. */
   readonly isRestored?: boolean;
+  /** When the receipt was printed that the database knows. */
+  readonly issuedAt?: string;
 }
 
 /** A printer that has printed receipt 27, and a start behind which one more waits for its word. */
-async function started({ whenAhead = "alert", isFull = false, isRestored = false }: Start = {}) {
+async function started(start: Start = {}) {
+  const { whenAhead = "alert", isFull = false, isRestored = false } = start;
   const bench = createQueueBench();
   bench.controller.id = "builtin";
   bench.stores.devices.insert({
@@ -61,7 +66,11 @@ async function started({ whenAhead = "alert", isFull = false, isRestored = false
     ...{ firmwareVersion: null, charsPerLine: null, reversalTenders: null },
     ...{ createdAt: 0, updatedAt: 0 },
   });
-  await bench.finished("builtin", await bench.submit(), KNOWN);
+  bench.stores.locations.insert({
+    ...{ id: "loc_1", orgId: ORG, name: "Shop", address: null, timezone: "Europe/Sofia" },
+    ...{ createdAt: 0, updatedAt: 0 },
+  });
+  await bench.finished("builtin", await bench.submit(), issued(KNOWN, start.issuedAt));
   const waiting = await bench.submit();
   const { stores, clock } = bench;
   const checksOf = () => {
@@ -212,6 +221,20 @@ describe("a printer of a state that was put back", () => {
     await bench.tick(5_000);
     await answer(TOLD);
     expect(bench.stores.restoredPrinters.list()).toEqual([]);
+  });
+
+  test.each([
+    ["goes on", "at the same time", "2026-10-25T00:30:20.000Z"],
+    ["goes on", "in the other pass of the hour that comes twice", "2026-10-25T01:30:20.000Z"],
+    ["waits for an owner", "an hour later on another day", "2026-10-26T01:30:20.000Z"],
+  ])("%s when it dates its last receipt %s", async (becomes, _when, told) => {
+    const day = told.slice(0, "2026-10-25".length);
+    const { bench, answer } = await started({
+      ...{ isRestored: true, issuedAt: `${day}T00:30:20.000Z` },
+    });
+    const lastReceipt = { ...(TOLD.data?.lastReceipt as object), receiptDateTime: told };
+    await answer({ success: true, data: { lastReceipt } });
+    expect(bench.stores.restoredPrinters.list()).toHaveLength(becomes === "goes on" ? 0 : 1);
   });
 
   test("waits for an owner when it refuses for good", async () => {

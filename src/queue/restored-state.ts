@@ -117,7 +117,7 @@ export class RestoredState {
   #learn(tx: Transaction, command: Command, taken: Taken) {
     const { id, orgId, deviceId, result, finishedAt } = command;
     const { stores, clock } = this.#o;
-    const { commands, devices, restoredPrinters } = stores;
+    const { devices, restoredPrinters } = stores;
     const rows = restoredPrinters.list().filter(({ questionId }) => questionId === id);
     if (rows.length === 0) return undefined;
     const told = toldDocument(result);
@@ -125,7 +125,7 @@ export class RestoredState {
     const find = (record: string) => devices.find(record) ?? devices.find(deviceId);
     const records = [...rows.map((row) => row.deviceId), ...this.#formerRecords(orgId, told)];
     const latest = newestRecord(stores, records) ?? deviceId;
-    if (told && stoodStill({ commands, devices: { find } }, latest, told)) {
+    if (told && stoodStill({ ...stores, devices: { find } }, latest, told)) {
       const now = finishedAt ?? clock.now();
       const device = devices.find(deviceId);
       // Another printer may stand in the place of the one that a document was on.

@@ -3,6 +3,9 @@
  * prove that: an allowance for papers of ours could hide a receipt.
  */
 
+import { lastPass } from "#core/local-time.ts";
+import { placeOfDevice } from "#db/stores/device-place.ts";
+import type { Stores } from "#db/stores/index.ts";
 import {
   countsByDay,
   isOtherPrinter,
@@ -18,12 +21,21 @@ import {
 /** The device's clock and ours, when they name the time of the same document. */
 const SAME_TIME_MS = 120_000;
 
+/** What is known here, and by which clocks the printers go. */
+export type StoodStillStores = KnownStores & Pick<Stores, "locations" | "organizations">;
+
 /** @param told by the printer when it was asked for its last receipt */
-export function stoodStill(stores: KnownStores, deviceId: string, told: ToldDocument): boolean {
+export function stoodStill(
+  stores: StoodStillStores,
+  deviceId: string,
+  told: ToldDocument,
+): boolean {
   const ours = lastKnown(stores, deviceId);
   if (ours && isOtherPrinter(ours, told)) return false;
+  const isTimeOf = ({ issuedAt }: KnownDocument) =>
+    isSameTime(issuedAt, told.receiptDateTime, zoneOf(stores, deviceId));
   if (told.lastDocumentNumber !== undefined) {
-    const isTime = ours === undefined || isSameTime(ours.issuedAt, told.receiptDateTime);
+    const isTime = ours === undefined || isTimeOf(ours);
     return isTime && isLastPaper(stores, deviceId, told.lastDocumentNumber);
   }
   if (ours === undefined) return told.receiptNumber === null;
@@ -34,7 +46,12 @@ export function stoodStill(stores: KnownStores, deviceId: string, told: ToldDocu
   }
   const number = numberOf(told.receiptNumber);
   if (number === undefined || number !== numberOf(ours.number)) return false;
-  return isSameTime(ours.issuedAt, told.receiptDateTime);
+  return isTimeOf(ours);
+}
+
+function zoneOf(stores: StoodStillStores, deviceId: string): string {
+  const device = stores.devices.find(deviceId);
+  return device === undefined ? "UTC" : placeOfDevice(stores, device).timezone;
 }
 
 /** One row of numbers counts all papers, and has not moved since the last that is known here. */
@@ -70,8 +87,13 @@ function isSameDay({ zReportNumber }: KnownDocument, { lastZReportNumber }: Told
   return ours === lastZReportNumber + 1;
 }
 
-/** Where either is not told, the numbers alone say it. */
-function isSameTime(ours: unknown, told: unknown): boolean {
-  const apart = Date.parse(String(told)) - Date.parse(String(ours));
-  return !(Math.abs(apart) > SAME_TIME_MS);
+/**
+ * Where either is not told, the numbers alone say it. Printers show both passes of the hour that comes
+ * twice alike, so which one is told depends on when they are asked.
+ */
+function isSameTime(ours: unknown, told: unknown, timezone: string): boolean {
+  const instants = [ours, told].map((time) => Date.parse(String(time)));
+  if (instants.some(Number.isNaN)) return true;
+  const isNear = ([one = 0, other = 0]: readonly number[]) => Math.abs(one - other) <= SAME_TIME_MS;
+  return isNear(instants) || isNear(instants.map((instant) => lastPass(instant, timezone)));
 }
