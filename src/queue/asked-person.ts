@@ -34,6 +34,16 @@ export interface AskedPersonOptions extends DoubtOptions {
   readonly doubts: Doubts;
 }
 
+/** How a command has ended. */
+interface End {
+  /** It did what it was to do, as far as its controller is believed. */
+  readonly isDone: boolean;
+  /** The code that its controller told, whatever its failure is taken for. */
+  readonly refusedWith: CommandResult["errorCode"] | undefined;
+  /** UTC milliseconds. */
+  readonly now: number;
+}
+
 export class AskedPerson {
   readonly #o: AskedPersonOptions;
   readonly #unanswered: Unanswered;
@@ -108,19 +118,15 @@ export class AskedPerson {
   }
 
   /** What a result says of the document before: a person may have to be asked again. */
-  learn(
-    tx: Transaction,
-    command: Command,
-    { result, now }: { result: CommandResult; now: number },
-  ): void {
+  learn(tx: Transaction, command: Command, { isDone, refusedWith, now }: End): void {
     const { deviceId, type } = command;
-    if (result.success) {
+    if (isDone) {
       if (isFiscalDocument(type)) this.#o.holds.disowned.printed(deviceId);
       return;
     }
     // A report or cash movement leaves any open receipt to a person: its E301 tells of none in particular.
     const mayShow = isFiscalDocument(type) || type === "non_fiscal_receipt";
-    const isInTheWay = mayShow && result.errorCode === "E301";
+    const isInTheWay = mayShow && refusedWith === "E301";
     const disowned = isInTheWay ? this.#o.holds.disowned.of(deviceId) : undefined;
     if (disowned === undefined || !countsFor(disowned.orgId, command)) return;
     const { commandId, orgId } = disowned;

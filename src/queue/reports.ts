@@ -30,6 +30,15 @@ export interface ReportsOptions {
   readonly questions: Questions;
 }
 
+interface JudgedReport {
+  /** What it is taken for. */
+  readonly taken: Report;
+  /** What was said: it may tell more than what it is taken for. */
+  readonly told: Report;
+  /** UTC milliseconds. */
+  readonly now: number;
+}
+
 export class Reports {
   readonly #o: ReportsOptions;
 
@@ -89,7 +98,7 @@ export class Reports {
         return "FINAL";
       case "apply":
         if (command && person.refuses(tx, command, { report, now })) return "FINAL";
-        if (command) this.#apply(tx, command, { report: verdict.report, now });
+        if (command) this.#apply(tx, command, { taken: verdict.report, told: report, now });
         return "STORED";
       default:
         return verdict satisfies never;
@@ -97,29 +106,30 @@ export class Reports {
   }
 
   /** Carries out what a controller reports. */
-  #apply(tx: Transaction, command: Command, { report, now }: { report: Report; now: number }) {
+  #apply(tx: Transaction, command: Command, { taken, told, now }: JudgedReport) {
     const { changes, dispatch, person } = this.#o;
-    switch (report.kind) {
+    switch (taken.kind) {
       case "ack":
         changes.apply(tx, command, { input: ACKNOWLEDGED, now });
         return;
       case "mark": {
-        const { mark, baseline } = report;
+        const { mark, baseline } = taken;
         changes.mark(tx, command, { mark, baseline, now });
         tx.after(() => this.#heardOf(command));
         return;
       }
       case "result": {
-        const { result } = report;
+        const { result } = taken;
         changes.apply(tx, command, { input: { kind: "finished", result }, now });
-        person.learn(tx, command, { result, now });
+        const refusedWith = told.kind === "result" ? told.result.errorCode : undefined;
+        person.learn(tx, command, { isDone: result.success, refusedWith, now });
         if (isOpen(result) || !dispatch.claimAhead(tx, command.deviceId, now)) {
           dispatch.claim(tx, command.deviceId, now);
         }
         return;
       }
       default:
-        report satisfies never;
+        taken satisfies never;
     }
   }
 

@@ -1,7 +1,12 @@
 /** A document in the hands of a controller that tells no marks, as a till sees it. */
 
 import { afterEach, beforeEach, expect, test } from "bun:test";
-import { COMMANDS, type CommandsBench, createCommandsBench } from "./testing/commands-bench.ts";
+import {
+  COMMANDS,
+  type CommandsBench,
+  createCommandsBench,
+  UNKNOWN,
+} from "./testing/commands-bench.ts";
 
 /** By when a command has to have begun. */
 const OVERALL_MS = 180_000;
@@ -58,5 +63,27 @@ test("it stands in the books where it was printed and failed at something else",
   });
   expect((await bench.owner.get("/api/v1/receipts")).body).toMatchObject({
     receipts: [{ commandId: id, fiscalId: "27", type: "sale" }],
+  });
+});
+
+test("a person is asked again of the one before, where that stands in its way", async () => {
+  const before = await bench.queued();
+  await bench.finish(before, UNKNOWN);
+  const said = { outcome: "not_printed" };
+  expect((await bench.till.post(`${COMMANDS}/${before}/resolve`, said)).status).toBe(200);
+  await bench.atRest();
+  bench.clock.advance(1_000);
+  const id = await bench.queued();
+  await bench.finish(id, { success: false, errorCode: "E301", errorMessage: "A receipt is open" });
+  expect(await read(id)).toMatchObject({
+    command: {
+      result: { errorCode: "E102", data: { outcome: "unknown", deviceError: { code: "E301" } } },
+    },
+  });
+  expect((await bench.owner.get(`/api/v1/devices/${bench.deviceId}/alerts`)).body).toMatchObject({
+    alerts: expect.arrayContaining([
+      expect.objectContaining({ type: "outcome_unknown", commandId: before, standsOpen: true }),
+      expect.objectContaining({ type: "outcome_unknown", commandId: id }),
+    ]),
   });
 });
