@@ -8,7 +8,6 @@ import { waitsForPerson } from "#core/command/catalogue.ts";
 import type { Command } from "#core/command/command.ts";
 import { isSamePrinter, printerOf } from "#core/device/printer.ts";
 import type { Device } from "#db/stores/devices.ts";
-import type { Stores } from "#db/stores/index.ts";
 import type { Writer } from "#db/writer.ts";
 import type { Clock } from "../platform/clock.ts";
 import type { Log } from "../platform/log.ts";
@@ -18,10 +17,10 @@ import type { HandOut } from "./hand-out.ts";
 import type { Lane, Lanes } from "./lanes.ts";
 import type { ControllerPort } from "./ports.ts";
 import { otherRecords } from "./printer-records.ts";
-import { doubtIn, outIn } from "./shared-doubts.ts";
+import { type DoubtStores, doubtIn, outIn } from "./shared-doubts.ts";
 
 export interface DoubtsOptions {
-  readonly stores: Pick<Stores, "commands" | "devices">;
+  readonly stores: DoubtStores;
   readonly writer: Writer;
   readonly clock: Pick<Clock, "now" | "elapsed">;
   readonly log: Log;

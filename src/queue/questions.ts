@@ -11,12 +11,13 @@ import { failure } from "#core/command/lifecycle.ts";
 import type { Baseline } from "#core/command/marks.ts";
 import type { Answer } from "#core/command/settled.ts";
 import type { ControllerKey } from "#core/controller/controller.ts";
-import { isSamePrinter, printerBefore, printerOf } from "#core/device/printer.ts";
+import { isSamePrinter, printerOf } from "#core/device/printer.ts";
 import type { Stores } from "#db/stores/index.ts";
 import type { OpenQuestion } from "#db/stores/open-questions.ts";
 import type { Transaction, Writer } from "#db/writer.ts";
 import type { Clock } from "../platform/clock.ts";
 import type { Log } from "../platform/log.ts";
+import { type DocumentPrinterStores, documentPrinter } from "./document-printer.ts";
 import type { HandOut } from "./hand-out.ts";
 import type { Holds } from "./holds.ts";
 import type { Lanes } from "./lanes.ts";
@@ -26,7 +27,7 @@ import type { RecordKeeper } from "./record-keeper.ts";
 import { RETRY_MS, type TimerQueue } from "./timer-queue.ts";
 
 export interface QuestionsOptions {
-  readonly stores: Pick<Stores, "audit" | "commands" | "devices" | "openQuestions">;
+  readonly stores: DocumentPrinterStores & Pick<Stores, "audit" | "commands" | "openQuestions">;
   readonly writer: Writer;
   readonly clock: Clock;
   readonly log: Log;
@@ -62,15 +63,14 @@ export class Questions {
   }
 
   /** Keeps a question about a command that a person settles. Inside that operation. */
-  raise({ id: commandId, orgId, deviceId, ...command }: Command, raisedAt: number): void {
+  raise(command: Command, raisedAt: number): void {
     const { stores, lanes } = this.#o;
-    const device = stores.devices.get(orgId, deviceId);
-    if (!device) {
+    const { id: commandId, orgId, deviceId, controllerId, epoch, baseline } = command;
+    if (!stores.devices.get(orgId, deviceId)) {
       stores.commands.forgetSecrets(commandId);
       return;
     }
-    const { controllerId, epoch, baseline } = command;
-    const printer = printerBefore(device, baseline);
+    const printer = documentPrinter(stores, command);
     const asked = { controllerId, epoch, baseline };
     stores.openQuestions.raise({ ...printer, ...asked, commandId, orgId, raisedAt });
     lanes.of(deviceId).held = true;
