@@ -5,6 +5,9 @@ import { readFileSync } from "node:fs";
 /** Where Linux lists the connections of the machine; other systems have no such lists. */
 const LISTS = ["/proc/self/net/tcp", "/proc/self/net/tcp6"];
 
+/** The end of a connection counts like a byte, and each one that nobody holds has sent its own. */
+const END_BYTES = 1;
+
 /** One connection of a list: addresses and numbers in hexadecimal. */
 interface Row {
   readonly ownPort: string;
@@ -20,9 +23,13 @@ interface Row {
  * end has not acknowledged it, so it may arrive behind whatever is sent from now on. It ends when
  * it has arrived, or after some minutes in which nobody takes it.
  * @param line ports of a connection to the same address, which is open
+ * @param lists as the system writes them
  */
-export function isLeftSending(line: { readonly ownPort: number; readonly port: number }): boolean {
-  const rows = LISTS.flatMap(readRows);
+export function isLeftSending(
+  line: { readonly ownPort: number; readonly port: number },
+  lists = LISTS.map(textOf),
+): boolean {
+  const rows = lists.flatMap(readRows);
   const [ownPort, port] = [hexOf(line.ownPort), `:${hexOf(line.port)}`];
   // Spares writing the address as the list has it.
   const others = new Set(
@@ -32,13 +39,13 @@ export function isLeftSending(line: { readonly ownPort: number; readonly port: n
   );
   return rows.some(
     ({ isHeld, other, unacknowledgedBytes }) =>
-      !isHeld && unacknowledgedBytes > 0 && others.has(other),
+      !isHeld && unacknowledgedBytes > END_BYTES && others.has(other),
   );
 }
 
 /** Source: the kernel's Documentation/networking/proc_net_tcp. */
 function readRows(list: string): Row[] {
-  const [, ...lines] = textOf(list).trimEnd().split("\n");
+  const [, ...lines] = list.trimEnd().split("\n");
   return lines.map((line) => {
     const [, local = "", other = "", , queues = "", , , , , inode] = line.trim().split(/\s+/);
     return {
@@ -50,9 +57,9 @@ function readRows(list: string): Row[] {
   });
 }
 
-function textOf(list: string): string {
+function textOf(path: string): string {
   try {
-    return readFileSync(list, "latin1");
+    return readFileSync(path, "latin1");
   } catch {
     return "";
   }
