@@ -185,6 +185,15 @@ for (const { model, name, cover } of [
       await run("print_receipt", { ...SALE, ...operator });
     });
 
+    test.each([
+      ["Ана\u0300", "Ана"],
+      ["O\u{1F600}k", "O?k"],
+    ])("names an operator %s, of other bytes than letters", async (name, kept) => {
+      await run("set_operator", { operatorId: 4, name });
+      const { operators } = await run("get_operators");
+      expect(operators).toContainEqual({ operatorId: 4, name: kept });
+    });
+
     test("tells rates and what it can", async () => {
       const { rates } = await run("get_vat_rates");
       expect(rates).toHaveLength(8);

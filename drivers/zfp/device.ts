@@ -16,8 +16,7 @@ import type { ZfpDialect } from "./dialect.ts";
 import { refusalOf } from "./refusals.ts";
 import type { SessionReply, ZfpSession } from "./session.ts";
 import { readSensors, type Sensors, StatusBytes } from "./status.ts";
-
-const CODE_PAGE = "windows-1251";
+import { CODE_PAGE } from "./text.ts";
 
 /** What was read when the device was identified, and stays as it is. */
 export interface DeviceFacts {

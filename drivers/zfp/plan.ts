@@ -30,6 +30,7 @@ import { formatClock } from "./clock-text.ts";
 import type { DeviceCommandName } from "./device-commands.ts";
 import { LIMITS, type ZfpDialect } from "./dialect.ts";
 import { operatorFields } from "./operator.ts";
+import { CODE_PAGE, textField } from "./text.ts";
 
 /** One frame of a document. */
 interface Frame {
@@ -52,8 +53,6 @@ export interface PlanOptions {
   readonly vatRates: VatRates;
 }
 
-const CODE_PAGE = "windows-1251";
-const BLANK = 0x20;
 const DETAILED_WITH_VAT = "1;1";
 const STEP_BY_STEP = { sale: "0", storno: "@" } as const;
 const STORNO_REASONS = {
@@ -163,20 +162,14 @@ function saleData(
   const quantity = formatMilli(item.quantityMilli);
   const adjustment = part === 0 ? "" : `:${formatNumber(part)}`;
   const text = `;${vatLetter(item.vatGroup, options)};${price}*${quantity}${adjustment}`;
-  const bytes = Uint8Array.of(...nameField(name), ...encodeText(text, CODE_PAGE));
+  const printed = textField(name, LIMITS.nameField, LIMITS.namePrinted);
+  const bytes = Uint8Array.of(...printed, ...encodeText(text, CODE_PAGE));
   if (!item.department) return bytes;
   if (item.department > LIMITS.departments) {
     const most = LIMITS.departments;
     throw new FiscalError("E400", `items.${index}.department: expected 0 to ${most}`);
   }
   return Uint8Array.of(...bytes, 0x21, DEPARTMENT_BASE + item.department);
-}
-
-/** A field of bytes, not of letters: what is printed of the name, and blanks. */
-function nameField(name: string): Uint8Array {
-  const bytes = new Uint8Array(LIMITS.nameField).fill(BLANK);
-  bytes.set(encodeText(name, CODE_PAGE).subarray(0, LIMITS.namePrinted));
-  return bytes;
 }
 
 /** An amount with two decimals. @throws FiscalError E402 when it has more digits than fit */

@@ -4,12 +4,14 @@
  */
 
 import { FiscalError } from "#core/errors.ts";
+import { encodeText } from "../../shared/codepage.ts";
 import { requirePrintable } from "../../shared/document-faults.ts";
 import { requireOperator, requirePassword } from "../../shared/operator.ts";
 import { readPayload } from "../../shared/payload.ts";
 import type { ZfpCommand } from "../command.ts";
 import { LIMITS } from "../dialect.ts";
 import { PASSWORD_DIGITS } from "../operator.ts";
+import { CODE_PAGE, textField } from "../text.ts";
 
 export const setOperator = {
   type: "set_operator",
@@ -28,7 +30,11 @@ export const setOperator = {
     }
     const password = (payload.password ?? present).padEnd(LIMITS.operatorPassword);
     await progress.mark("committing");
-    const data = `${operatorId};${name.padEnd(LIMITS.operatorName)};${password}`;
+    const data = Uint8Array.of(
+      ...encodeText(`${operatorId};`, CODE_PAGE),
+      ...textField(name, LIMITS.operatorName),
+      ...encodeText(`;${password}`, CODE_PAGE),
+    );
     await device.ask("setOperator", data);
     return { data: { operatorId } };
   },
