@@ -27,7 +27,7 @@ export type LineEvent =
       /** Whether the device will take it for its last frame sent again; never when absent. */
       readonly isRepeat?: () => boolean;
       /** Number of the command, where the family says it: faults may be set for one. */
-      readonly command?: number;
+      readonly command?: number | undefined;
       readonly accepted?: Uint8Array | undefined;
       /**
        * Where a host must confirm that it hears before it is told: takes the answer as it leaves

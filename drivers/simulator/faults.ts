@@ -80,7 +80,7 @@ export interface FaultRequest {
    */
   readonly repeats: Repeats;
   /**
-   * The only command whose frames are counted, of devices that tell it (ISL); undefined: any. What
+   * The only command whose frames are counted, of devices that number them (all but CUSTOM); undefined: any. What
    * else such a host then asks, to find out what became of its command, moves no fault so.
    */
   readonly command: number | undefined;
@@ -278,7 +278,7 @@ interface PendingFault extends Pick<FaultRequest, "fault" | "repeats" | "command
 interface CountedFrame {
   /** Whether it was sent again; never when absent. */
   readonly isRepeat?: () => boolean;
-  readonly command?: number;
+  readonly command?: number | undefined;
 }
 
 /** Faults that wait for their frame. */

@@ -27,10 +27,18 @@ import {
   untilAlert,
 } from "./outages/scene.ts";
 
+/** A frame, or the first one of a command. */
+type Aim = { readonly at: number; readonly command?: number };
+
 /** A frame of a sale that is not the first one, which ends with it or is paid: its answer is lost. */
-const ENDED_BY = { "vendorA.isl": 9, "vendorE.zfp": 13, "vendorF.shtrih": 10, "custom.serial": 20 };
-/** The one that a Shtrih-M printer gets before it closes the receipt. */
-const BEFORE_CLOSING = 7;
+const ENDED_BY: Readonly<Record<(typeof FAMILIES)[number]["driver"], Aim>> = {
+  "vendorA.isl": { at: 9 },
+  "vendorE.zfp": { at: 13 },
+  "vendorF.shtrih": { at: 1, command: 0x85 },
+  "custom.serial": { at: 20 },
+};
+/** By which a Shtrih-M printer tells the sum before the receipt is closed. */
+const BEFORE_CLOSING: Aim = { at: 1, command: 0x89 };
 
 interface Asked {
   readonly lastReceipt: { readonly receiptNumber: string | null };
@@ -43,9 +51,9 @@ const ask = (world: World, { id }: Pick<ShownCommand, "id">): Promise<Asked> =>
   world.till.expect("GET", `/commands/${id}/last-receipt`);
 
 /** Takes the line away at a frame of a sale, while somebody rings up by hand. */
-async function sellInDoubt(world: World, at: number): Promise<ShownCommand> {
+async function sellInDoubt(world: World, aim: Aim): Promise<ShownCommand> {
   await quieten(world);
-  const then = { when: "after", at, repeats: "passed_over" };
+  const then = { when: "after", ...aim, repeats: "passed_over" };
   const byHand = { deed: "ring_up", amountMinor: TOTAL_MINOR };
   await world.printer.fault({ kind: "other_hands", ...byHand, ...then });
   await world.printer.fault({ kind: "unplug", ms: 100, ...then });

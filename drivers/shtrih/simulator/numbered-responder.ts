@@ -49,6 +49,7 @@ export class NumberedResponder implements Responder {
         return [
           {
             kind: "frame",
+            command: token.body[0],
             // A frame may have waited: which one is next shows when its turn comes.
             execute: (executed) => this.#answerTo(token, executed),
           },

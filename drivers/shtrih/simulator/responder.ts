@@ -53,6 +53,7 @@ export class ShtrihResponder implements Responder {
         return [
           {
             kind: "frame",
+            command: token.body[0],
             accepted: ACK_SIGN,
             execute: (executed) => {
               this.#answer = encodeFrame(this.#execution.answerTo(token.body, executed));

@@ -71,6 +71,7 @@ export class ZfpResponder implements Responder {
       case "request":
         return {
           kind: "frame",
+          command: event.command,
           execute: (executed) => this.#take(event, executed),
           isRepeat: () => event.nbl === this.#last?.nbl && event.command === this.#last.command,
         };
