@@ -6,7 +6,7 @@
 import type { DeviceInfo, DeviceStatus } from "#core/device/device.ts";
 import type { DriverEnvironment } from "#core/driver.ts";
 import { FiscalError, isLineFault } from "#core/errors.ts";
-import { unlessLacking } from "../shared/device-fault.ts";
+import { unlessUnknown } from "../shared/device-fault.ts";
 import { KeptFacts } from "../shared/kept-facts.ts";
 import { delay } from "../shared/pause.ts";
 import { type ActionName, type ActionRule, ruleOf } from "./actions.ts";
@@ -177,7 +177,7 @@ export class CustomDevice {
 
   /** As `tryAsk`, but of all refusals only "there is no such command" means that it is lacking. */
   async #askIfKnown(name: ActionName): Promise<ReadonlyMap<string, string> | undefined> {
-    return this.confirms ? unlessLacking(this.ask(name)) : undefined;
+    return this.confirms ? unlessUnknown(this.ask(name)) : undefined;
   }
 
   #commandOf(name: ActionName): ProfileCommand {

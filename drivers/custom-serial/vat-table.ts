@@ -1,7 +1,7 @@
 /** The device's VAT table. */
 
 import { FiscalError } from "#core/errors.ts";
-import { isStateRefusal, unlessLacking } from "../shared/device-fault.ts";
+import { isStateRefusal, unlessUnknown } from "../shared/device-fault.ts";
 import { noZeroRate } from "../shared/document-faults.ts";
 import { type CustomDevice, integerOf } from "./device.ts";
 
@@ -70,7 +70,7 @@ export async function findExemptGroup(device: CustomDevice): Promise<string> {
   const row = kept === undefined ? undefined : await readRow(device, "exempt", kept);
   const isTold = row !== undefined && !(row instanceof FiscalError);
   if (isTold && row.isProgrammed && (row.isExempt || row.rateBasisPoints === 0)) return row.code;
-  const table = (await unlessLacking(readVatTable(device))) ?? [];
+  const table = (await unlessUnknown(readVatTable(device))) ?? [];
   const rows = table.filter(({ isProgrammed }) => isProgrammed);
   const found =
     rows.find(({ isExempt }) => isExempt) ??

@@ -7,7 +7,7 @@ import type { DeviceInfo, DeviceStatus } from "#core/device/device.ts";
 import type { DriverEnvironment } from "#core/driver.ts";
 import { FiscalError } from "#core/errors.ts";
 import { decodeText, encodeText, toPrintable } from "../shared/codepage.ts";
-import { deviceFault } from "../shared/device-fault.ts";
+import { deviceFault, isStateRefusal, LackedReads } from "../shared/device-fault.ts";
 import { KeptFacts } from "../shared/kept-facts.ts";
 import type { VatRates } from "../shared/vat-groups.ts";
 import { Answer } from "./answer.ts";
@@ -46,6 +46,8 @@ export class IslDevice {
   readonly facts: DeviceFacts;
   readonly kept: KeptFacts<VatRates>;
   readonly #session: IslSession;
+  /** What is refused while something stands open may be told afterwards. */
+  readonly #lacked = new LackedReads((fault) => isStateRefusal(fault) || this.#standsOpen());
   #status: Uint8Array = new Uint8Array();
 
   constructor(session: IslSession, dialect: IslDialect, options: DeviceOptions) {
@@ -102,7 +104,15 @@ export class IslDevice {
     return answer;
   }
 
-  /** As `ask`, for reads that a device may lack: undefined when it refuses. */
+  /**
+   * As `ask`: undefined where the dialect or the device lacks it.
+   * @throws FiscalError a refusal that the device may take back, or a line fault
+   */
+  askUnlessLacking(name: ActionName, values: TemplateValues = {}): Promise<Answer | undefined> {
+    return this.#lacked.unlessLacking(name, () => this.ask(name, values));
+  }
+
+  /** As `ask`, for those who can do without: undefined when the device refuses. */
   async tryAsk(name: ActionName, values: TemplateValues = {}): Promise<Answer | undefined> {
     if (!this.can(name)) return undefined;
     const answer = await this.send(name, values);
@@ -118,6 +128,10 @@ export class IslDevice {
   /** True when the last answer's status bytes show this state. */
   shows(flag: StatusFlag): boolean {
     return hasFlag(this.dialect.statusTable, this.#status, flag);
+  }
+
+  #standsOpen(): boolean {
+    return this.shows("fiscal_receipt_open") || this.shows("non_fiscal_receipt_open");
   }
 
   /** The state as of the last answer. */

@@ -3,8 +3,8 @@
 import { FiscalError } from "#core/errors.ts";
 import { formatMinor, parseScaled } from "#core/money.ts";
 import { vatGroupName } from "#core/vat.ts";
-import { unlessLacking } from "../shared/device-fault.ts";
 import type { VatRates } from "../shared/vat-groups.ts";
+import type { Answer } from "./answer.ts";
 import type { IslDevice } from "./device.ts";
 import type { IslDialect } from "./dialect.ts";
 import { type TemplateValues, templateNames } from "./template.ts";
@@ -29,16 +29,20 @@ interface ToldGroup {
  * @throws FiscalError a refusal by the device's state, or a line fault
  */
 export async function readVatRates(device: IslDevice): Promise<VatRates> {
-  const groups = (await unlessLacking(readGroups(device))) ?? [];
+  const answer = await device.askUnlessLacking("getVat");
+  const groups = answer ? await readGroups(device, answer) : [];
   const rates = groups.map(({ rate, isOff }) => (isOff ? undefined : rate));
   device.kept.keepVatTable(rates);
   return rates;
 }
 
-/** The groups in order. @throws FiscalError */
-async function readGroups(device: IslDevice): Promise<readonly ToldGroup[]> {
-  const answer = await device.ask("getVat");
-  const setup = await unlessLacking(device.ask("getVatSetup"));
+/**
+ * The groups in order. A device that lacks the question for the switches has them all on.
+ * @param answer to the question for the rates
+ * @throws FiscalError
+ */
+async function readGroups(device: IslDevice, answer: Answer): Promise<readonly ToldGroup[]> {
+  const setup = await device.askUnlessLacking("getVatSetup");
   const enabled = readSwitches(setup?.optional("enabled"));
   const off = device.dialect.vatOffRate;
   const groups: ToldGroup[] = [];
@@ -66,7 +70,8 @@ export function programmableRates(dialect: IslDialect): number {
 export async function readVatTable(device: IslDevice): Promise<VatRow[]> {
   // Where a rate of its own switches a group off, that is none.
   const { vatOffRate } = device.dialect;
-  return (await readGroups(device)).map(({ rate, isOff }, index) => {
+  const groups = await readGroups(device, await device.ask("getVat"));
+  return groups.map(({ rate, isOff }, index) => {
     const basisPoints = parseScaled(rate, 2);
     if (basisPoints === undefined) {
       throw new FiscalError("E902", `The rate of VAT group ${index + 1} is not a number`);

@@ -36,16 +36,67 @@ export function isStateRefusal({ code }: FiscalError): boolean {
 }
 
 /**
- * What is read of a device that may lack it.
+ * What is read of a device that may not know the question.
  * @returns undefined where the device says that it has no such command
  * @throws FiscalError any other refusal: it may tell later
  */
-export async function unlessLacking<Told>(reading: Promise<Told>): Promise<Told | undefined> {
+export async function unlessUnknown<Told>(reading: Promise<Told>): Promise<Told | undefined> {
   try {
     return await reading;
   } catch (error) {
-    if (error instanceof FiscalError && error.code === "E201") return undefined;
+    if (isUnknown(error)) return undefined;
     throw error;
+  }
+}
+
+function isUnknown(error: unknown): boolean {
+  return error instanceof FiscalError && error.code === "E201";
+}
+
+/**
+ * What a device has shown to lack, on one line: what it says it does not know, or refuses a second
+ * time in the same words, with nothing in its state to blame. Not every device has words for "no
+ * such command". Only for reads without which less is told: that a question for what stands open
+ * is refused never means that nothing does.
+ */
+export class LackedReads {
+  readonly #refusals = new Map<string, string>();
+  readonly #isOfState: (fault: FiscalError) => boolean;
+
+  /** @param isOfState true for a refusal by a state that ends */
+  constructor(isOfState: (fault: FiscalError) => boolean = isStateRefusal) {
+    this.#isOfState = isOfState;
+  }
+
+  /**
+   * @param name of what is read
+   * @returns undefined where the device lacks it
+   * @throws FiscalError a refusal by its state or for the first time, or a line fault
+   */
+  async unlessLacking<Told>(name: string, read: () => Promise<Told>): Promise<Told | undefined> {
+    try {
+      const told = await read();
+      this.#refusals.delete(name);
+      return told;
+    } catch (error) {
+      if (isUnknown(error)) return undefined;
+      if (!isRefusal(error) || this.#isOfState(error)) throw error;
+      const refusal = `${error.code} ${error.device?.code}`;
+      const isAgain = this.#refusals.get(name) === refusal;
+      this.#refusals.set(name, refusal);
+      if (isAgain) return undefined;
+      throw error;
+    }
+  }
+
+  /** The same for what cannot wait: where it is refused for the first time, it is asked again. */
+  async unlessLackingNow<Told>(name: string, read: () => Promise<Told>): Promise<Told | undefined> {
+    try {
+      return await this.unlessLacking(name, read);
+    } catch (error) {
+      if (!isRefusal(error) || this.#isOfState(error)) throw error;
+      return this.unlessLacking(name, read);
+    }
   }
 }
 

@@ -3,7 +3,7 @@
 import { FiscalError } from "#core/errors.ts";
 import type { FiscalDocument } from "#core/receipt.ts";
 import { vatGroupIndex, vatGroupName } from "#core/vat.ts";
-import { isRefusal, unlessRefused } from "./device-fault.ts";
+import { unlessRefused } from "./device-fault.ts";
 import { noZeroRate } from "./document-faults.ts";
 
 /**
@@ -64,7 +64,7 @@ export async function planByRates<Plan>(
     }
   }
   const planned = plan(ANY_RATES);
-  if (sellsExempt(document)) return plan(await readWhenClear(table));
+  if (sellsExempt(document)) return plan(await readWhenClear(table, (rates) => rates.length > 0));
   const rates = await unlessRefused(table.read());
   return rates ? plan(rates) : planned;
 }
@@ -72,17 +72,15 @@ export async function planByRates<Plan>(
 /**
  * Reads a table on which a document depends. A device may refuse that for what stands open on it,
  * and that would be put away before the document all the same.
+ * @param isTold false for what may be more once the way is clear
  * @throws FiscalError a refusal, what keeps the way from being cleared, or a line fault
  */
-export async function readWhenClear<Table>(table: {
-  read(): Promise<Table>;
-  clearTheWay(): Promise<unknown>;
-}): Promise<Table> {
-  try {
-    return await table.read();
-  } catch (error) {
-    if (!isRefusal(error)) throw error;
-  }
+export async function readWhenClear<Table>(
+  table: { read(): Promise<Table>; clearTheWay(): Promise<unknown> },
+  isTold: (told: Table) => boolean = () => true,
+): Promise<Table> {
+  const told = await unlessRefused(table.read());
+  if (told !== undefined && isTold(told)) return told;
   await table.clearTheWay();
   return table.read();
 }

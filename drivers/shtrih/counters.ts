@@ -1,10 +1,11 @@
 /** The device's running numbers of its documents. */
 
 import type { ShtrihDevice } from "./device.ts";
+import type { DocumentPlan } from "./plan.ts";
 import { COUNT, MONEY } from "./requests.ts";
 import { type FullState, isFiscalReceiptOpen } from "./status.ts";
 
-export type DocumentKind = "sale" | "storno";
+export type DocumentKind = DocumentPlan["kind"];
 
 /** Numbers that move when a document is finished or cancelled. */
 export interface Counters {
@@ -18,8 +19,8 @@ export interface Counters {
   readonly state: FullState;
 }
 
-/** Those that do not count in the drawer. */
-const CASHLESS_TENDERS = [2, 3, 4] as const;
+/** The tender that counts in the drawer. */
+const CASH = 1;
 const REGISTER_KIND = { sale: 0, storno: 2 } as const;
 const RECEIPT_COUNT = { sale: COUNT.sale, storno: COUNT.saleReturn } as const;
 
@@ -53,20 +54,24 @@ export function readCancelled(device: ShtrihDevice): Promise<number> {
 }
 
 /**
- * What receipts of the kind have brought into the till, or have paid back, all tenders together: the
- * cash by the drawer, which counts what is left of it behind the change. It grows by the total of
- * each receipt, while nothing but receipts is made.
- * @returns minor units; null where the device does not tell
- * @throws FiscalError a line fault
+ * What receipts of the kind have brought into the till, or have paid back, by the tenders of this
+ * document: the cash by the drawer, which counts what is left of it behind the change. While nothing
+ * but receipts is made it grows by the total of one that is paid with these tenders, and by less
+ * where others have put another tender in their place.
+ * @returns minor units; null where the device lacks the register of one of them
+ * @throws FiscalError a refusal by the device's state, or a line fault
  */
-export async function readTaken(device: ShtrihDevice, kind: DocumentKind): Promise<number | null> {
-  const cash = await device.tryMoney(MONEY.cash);
-  if (cash === undefined) return null;
-  let taken = kind === "sale" ? cash : -cash;
-  for (const tender of CASHLESS_TENDERS) {
-    const amount = await device.tryMoney(MONEY.payments(tender, REGISTER_KIND[kind]));
+export async function readTaken(
+  device: ShtrihDevice,
+  { kind, tenders }: Pick<DocumentPlan, "kind" | "tenders">,
+): Promise<number | null> {
+  let taken = 0;
+  for (const tender of tenders) {
+    const amount = await device.moneyUnlessLacking(
+      tender === CASH ? MONEY.cash : MONEY.payments(tender, REGISTER_KIND[kind]),
+    );
     if (amount === undefined) return null;
-    taken += amount;
+    taken += tender === CASH && kind === "storno" ? -amount : amount;
   }
   return taken;
 }

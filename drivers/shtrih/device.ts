@@ -8,7 +8,7 @@ import type { DeviceInfo, DeviceStatus } from "#core/device/device.ts";
 import type { DriverEnvironment } from "#core/driver.ts";
 import { FiscalError } from "#core/errors.ts";
 import { fromLocalTime } from "#core/local-time.ts";
-import { unlessLacking } from "../shared/device-fault.ts";
+import { LackedReads, unlessUnknown } from "../shared/device-fault.ts";
 import { DEFAULT_OPERATOR } from "../shared/operator.ts";
 import { delay } from "../shared/pause.ts";
 import { clockShown } from "../shared/shown-time.ts";
@@ -75,6 +75,7 @@ export class ShtrihDevice {
   readonly environment: DriverEnvironment;
   readonly facts: DeviceFacts;
   readonly #session: CommandLine;
+  readonly #lacked = new LackedReads();
   /** The last full status, as read. */
   #last: { readonly state: FullState; readonly rawHex: string } | undefined;
 
@@ -189,13 +190,17 @@ export class ShtrihDevice {
 
   /** A register of money, in minor units. @throws FiscalError */
   async money(register: number): Promise<number> {
-    return amountIn(await this.ask("moneyRegister", Uint8Array.of(register)));
+    const reader = await this.ask("moneyRegister", Uint8Array.of(register));
+    reader.bytes(1);
+    return reader.uint(6);
   }
 
-  /** The same where a model may lack it: undefined then. @throws FiscalError a line fault */
-  async tryMoney(register: number): Promise<number | undefined> {
-    const reader = await this.tryAsk("moneyRegister", Uint8Array.of(register));
-    return reader && amountIn(reader);
+  /**
+   * The same where a model may lack it: undefined then.
+   * @throws FiscalError a refusal by the device's state, or a line fault
+   */
+  moneyUnlessLacking(register: number): Promise<number | undefined> {
+    return this.#lacked.unlessLackingNow(`money ${register}`, () => this.money(register));
   }
 
   /** A register of counts. @throws FiscalError */
@@ -218,7 +223,7 @@ export class ShtrihDevice {
 
   /** Rows of a table; zero when the model does not have it. @throws FiscalError */
   async rowsOf(table: number): Promise<number> {
-    const reader = await unlessLacking(this.ask("tableStructure", Uint8Array.of(table)));
+    const reader = await unlessUnknown(this.ask("tableStructure", Uint8Array.of(table)));
     if (!reader) return 0;
     reader.bytes(40);
     return reader.uint(2);
@@ -263,12 +268,6 @@ export class ShtrihDevice {
     }
     return refusalOf(errorByte);
   }
-}
-
-/** After the operator's number. */
-function amountIn(reader: FieldReader): number {
-  reader.bytes(1);
-  return reader.uint(6);
 }
 
 function withDevice(

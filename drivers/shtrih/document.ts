@@ -86,7 +86,7 @@ class ShtrihDocument implements DocumentProtocol<Step, PrintedDocument> {
     requireFiscalReadiness(state);
     const before = await readCounters(this.device, this.plan.kind, state);
     const { document, receipt, cancelled } = before;
-    const taken = await readTaken(this.device, this.plan.kind);
+    const taken = await readTaken(this.device, this.plan);
     this.#before = { document, receipt, cancelled, taken };
     return { ...this.#before };
   }
@@ -138,8 +138,10 @@ class ShtrihDocument implements DocumentProtocol<Step, PrintedDocument> {
     if (now.open) return now.cancelled === this.#before.cancelled ? "not_carried_out" : "unclear";
     if (!isOnlyReceipt(this.#before, now)) return "unclear";
     // Whoever loaded the paper may have ended the document otherwise.
-    const taken = takenSince(this.#before.taken, await readTaken(this.device, this.plan.kind));
-    return taken === this.plan.totalMinor ? "carried_out" : "unclear";
+    const taken = takenSince(this.#before.taken, await readTaken(this.device, this.plan));
+    if (taken !== this.plan.totalMinor) return "unclear";
+    this.#closed = now.state;
+    return "carried_out";
   }
 
   async readPrinted(): Promise<PrintedDocument> {

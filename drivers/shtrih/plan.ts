@@ -40,6 +40,8 @@ export interface DocumentPlan {
   readonly payments: readonly [];
   /** The one frame that pays and prints: after it nothing can be cancelled. */
   readonly close: Frame;
+  /** The numbers of the tenders that the closing frame pays with, 1 to 4. */
+  readonly tenders: readonly number[];
   readonly totalMinor: number;
 }
 
@@ -71,14 +73,15 @@ export function planDocument(document: FiscalDocument, options: PlanOptions): Do
   refuseModifiers(document);
   const lines = planLines(document, options);
   const totalMinor = lines.at(-1)?.after.amountMinor ?? 0;
-  const tenders = amountsByTender(document.payments, totalMinor);
+  const amounts = amountsByTender(document.payments, totalMinor);
   return {
     kind,
     password: passwordOf(document),
     open: { request: "open", parameters: Uint8Array.of(OPENING[kind]) },
     lines,
     payments: [],
-    close: { request: "close", parameters: closing(tenders) },
+    close: { request: "close", parameters: closing(amounts) },
+    tenders: amounts.flatMap((amount, index) => (amount > 0 ? [index + 1] : [])),
     totalMinor,
   };
 }
@@ -161,9 +164,9 @@ function amountsByTender(payments: readonly Payment[], totalMinor: number): numb
 }
 
 /** 85h: the tenders, no discount, no taxes of its own (the items have theirs), no text. */
-function closing(tenders: readonly number[]): Uint8Array {
+function closing(amounts: readonly number[]): Uint8Array {
   return join(
-    ...tenders.map((amount) => uint(amount, 5)),
+    ...amounts.map((amount) => uint(amount, 5)),
     uint(0, 2),
     Uint8Array.of(0, 0, 0, 0),
     textField("", TEXT_BYTES),

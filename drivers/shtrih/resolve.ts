@@ -103,7 +103,7 @@ export async function resolveDocument(
     async () => {
       const { kind, totalMinor } = doubt.plan;
       const now = await readCounters(device, kind);
-      const taken = await readTaken(device, kind);
+      const taken = await readTaken(device, doubt.plan);
       return {
         verdict: judge(evidence, totalMinor, { ...now, taken }),
         putAway: () => putAwayOpenReceipt(device, now.state),

@@ -108,6 +108,8 @@ export interface DevicePlacement {
   readonly isForgetful?: boolean | undefined;
   /** Warnings stand in its status that fail no command. */
   readonly isWarned?: boolean | undefined;
+  /** Stands between each line to it and its driver. */
+  readonly over?: ((line: Line) => Line) | undefined;
 }
 
 interface DeviceParts {
@@ -212,7 +214,8 @@ export class SimulatedDevice {
 
   /** Opens a line to the device; when its cable is out, as soon as it is back. */
   async openLine(): Promise<Line> {
-    const line = await this.#wire.openLine(this.environment().setTimer);
+    const { over = (wired: Line) => wired } = this.#placement;
+    const line = over(await this.#wire.openLine(this.environment().setTimer));
     return {
       write: (bytes) => {
         this.#bytesSent += bytes.length;

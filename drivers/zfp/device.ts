@@ -7,7 +7,7 @@ import type { DeviceInfo, DeviceStatus } from "#core/device/device.ts";
 import type { DriverEnvironment } from "#core/driver.ts";
 import type { FiscalError } from "#core/errors.ts";
 import { decodeText, encodeText, toPrintable } from "../shared/codepage.ts";
-import { deviceFault } from "../shared/device-fault.ts";
+import { deviceFault, LackedReads } from "../shared/device-fault.ts";
 import { KeptFacts } from "../shared/kept-facts.ts";
 import type { VatRates } from "../shared/vat-groups.ts";
 import { Answer } from "./answer.ts";
@@ -29,6 +29,7 @@ export class ZfpDevice {
   readonly facts: DeviceFacts;
   readonly kept: KeptFacts<VatRates>;
   readonly #session: ZfpSession;
+  readonly #lacked = new LackedReads();
   #status: StatusBytes | undefined;
   #sensors: Sensors | null = null;
   /** False once the device said that it has no such command. */
@@ -71,7 +72,15 @@ export class ZfpDevice {
     return answer;
   }
 
-  /** As `ask`, for reads that a device may lack: undefined when it refuses. */
+  /**
+   * As `ask`: undefined where the device lacks it.
+   * @throws FiscalError a refusal that it may take back, or a line fault
+   */
+  askUnlessLacking(name: DeviceCommandName): Promise<Answer | undefined> {
+    return this.#lacked.unlessLacking(name, () => this.ask(name));
+  }
+
+  /** As `ask`, for those who can do without: undefined when the device refuses. */
   async tryAsk(name: DeviceCommandName, data = ""): Promise<Answer | undefined> {
     const answer = await this.send(name, data);
     return answer.fault ? undefined : answer;

@@ -1,6 +1,5 @@
 /** The device's VAT table. */
 
-import { unlessLacking } from "../shared/device-fault.ts";
 import type { ZfpDevice } from "./device.ts";
 
 /**
@@ -8,7 +7,7 @@ import type { ZfpDevice } from "./device.ts";
  * @throws FiscalError a refusal by the device's state, or a line fault
  */
 export async function readVatRates(device: ZfpDevice): Promise<string[]> {
-  const answer = await unlessLacking(device.ask("vatRates"));
+  const answer = await device.askUnlessLacking("vatRates");
   const rates = (answer?.list ?? [])
     .map((text) => text.replace("%", "").trim())
     .filter((text) => text !== "");
