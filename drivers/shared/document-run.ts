@@ -8,7 +8,6 @@
  *   payments, each right behind such a comparison     from here on it can only be finished
  *   make sure that what is paid is ours               where only that proves it, it is stored
  *   close the document                                `committed` is stored
- *   wait for paper that it lacks
  *   read its number
  *
  * Other hands may be at the printer: a person at its keyboard, another program. They can cancel
@@ -123,11 +122,6 @@ export interface DocumentProtocol<Step extends DocumentStep, Printed> {
   readClosing(): Promise<Fate>;
   /** Asks for what keeps the device from printing, E306 or E307; undefined when it can go on. */
   readPause(): Promise<FiscalError | undefined>;
-  /**
-   * What keeps a document that is closed from coming out, E306 or E307; undefined when nothing does.
-   * Only where the device prints it behind that answer.
-   */
-  readClosedPause?(): Promise<FiscalError | undefined>;
   /** The error of a document that was cancelled because the device counted it differently. */
   sumsDiffer(now: Sums, ours: Sums): FiscalError;
   /**
@@ -188,7 +182,6 @@ class DocumentRun<Step extends DocumentStep, Printed> {
       await this.#registerLines();
       await this.#payAll();
       await this.#close();
-      await this.#finishPaper();
       return await this.#protocol.readPrinted();
     } catch (error) {
       // From the baseline on every error leaves the outcome open, but for those made sure of.
@@ -309,15 +302,6 @@ class DocumentRun<Step extends DocumentStep, Printed> {
       isFinal: true,
     });
     await this.#progress.mark("committed").catch((refusal: unknown) => this.#end(refusal));
-  }
-
-  /**
-   * What is closed is in the fiscal memory: paper is all that the customer lacks. Whatever comes of
-   * the wait, the document is printed once that is loaded.
-   */
-  async #finishPaper(): Promise<void> {
-    const pause = await this.#protocol.readClosedPause?.();
-    if (pause) await this.#pauses.wait(pause);
   }
 
   /**

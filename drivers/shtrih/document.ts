@@ -177,14 +177,6 @@ class ShtrihDocument implements DocumentProtocol<Step, PrintedDocument> {
     return fault;
   }
 
-  /** The receipt is printed behind the answer to the frame that closes it. */
-  async readClosedPause(): Promise<FiscalError | undefined> {
-    this.#closed ??= await this.device.fullState();
-    const fault = this.device.printFault(this.#closed);
-    if (!fault) await proceed(this.device, this.#closed);
-    return fault;
-  }
-
   sumsDiffer(): FiscalError {
     if (this.#isForeign) return otherHands();
     return new FiscalError("E305", "The device adds up another total; cancelled");

@@ -50,18 +50,21 @@ describe.each(["fr-k", "light", "mobile"])("a roll that ends on model %s", (mode
     }
   });
 
-  test("behind a closed document is waited for, and the rest of it is told as missing", async () => {
+  test("behind a closed document keeps nobody waiting, and is told as missing", async () => {
     const before = device.books().frames;
     await session.execute(COMMAND, new RecordedProgress());
     const closing = device.books().frames - before - 1;
     const progress = new RecordedProgress();
-    progress.whenPaused = () => device.clear();
     await device.fault({ kind: "paper_out", mode: "registered", at: closing });
-    const { fiscalId } = await session.execute(COMMAND, progress);
-    expect({ isTold: fiscalId !== undefined, pauses: progress.pauses }).toEqual({
+    const { fiscalId, status } = await session.execute(COMMAND, progress);
+    expect({ isTold: fiscalId !== undefined, paper: status?.paper }).toEqual({
       isTold: true,
-      pauses: ["paper_out", undefined],
+      paper: "out",
     });
+    expect(progress.pauses).toEqual([]);
+    await device.clear();
+    await session.readStatus();
+    expect(await submodeShownBy(session)).toBe(NOTHING_WAITS);
   });
 
   test("is printed on by the next look at the printer, when it ends behind the last frame", async () => {
