@@ -1,13 +1,13 @@
 /** Puts away a receipt that stands open on the device: cancelled, or finished where it is paid. */
 
-import type { FiscalError } from "#core/errors.ts";
+import { FiscalError, isLineFault } from "#core/errors.ts";
 import type { Payment } from "#core/receipt.ts";
 import { clockNotSet, stateFault } from "../shared/device-fault.ts";
 import type { SlipOnDevice } from "../shared/left-slip.ts";
 import { clearDevice, type PutAway, putAwayReceipt } from "../shared/put-away.ts";
 import type { ZfpDevice } from "./device.ts";
 import { paymentData } from "./plan.ts";
-import { type CurrentReceipt, readCurrentReceipt, readLastReceipt } from "./receipts.ts";
+import { type CurrentReceipt, readCurrentReceipt, readLastReceipt, readPaid } from "./receipts.ts";
 import type { StatusBytes } from "./status.ts";
 
 /**
@@ -47,14 +47,29 @@ function checkReadiness(status: StatusBytes): void {
  * Tells the device to cancel its open receipt, which it ends by finishing where somebody has paid on
  * it by then. So what it has issued is looked at before and behind it.
  * @returns the refusal, or what came of it
- * @throws FiscalError a line fault
+ * @throws FiscalError a refusal before anything was sent, or behind it of all that could tell what
+ *   came of it, or a line fault
  */
 export async function cancelReceipt(device: ZfpDevice): Promise<FiscalError | PutAway> {
   const before = await readLastReceipt(device);
   const { fault } = await device.send("cancelReceipt");
   if (fault) return fault;
-  const { number } = await readLastReceipt(device);
-  return number === before.number ? "cancelled" : "finished";
+  const now = await unlessUntold(readLastReceipt(device));
+  const isCompared = now !== undefined && now.isTold === before.isTold;
+  if (isCompared && now.number === before.number) return "cancelled";
+  if (isCompared && now.isTold) return "finished";
+  // A count that has moved may count cancelled ones as well. What was finished was paid.
+  return (await readPaid(device)) === 0 ? "cancelled" : "finished";
+}
+
+/** @returns undefined where it is refused, or told without sense @throws FiscalError a line fault */
+async function unlessUntold<Told>(reading: Promise<Told>): Promise<Told | undefined> {
+  try {
+    return await reading;
+  } catch (error) {
+    if (error instanceof FiscalError && !isLineFault(error)) return undefined;
+    throw error;
+  }
 }
 
 /**

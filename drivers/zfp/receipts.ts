@@ -74,16 +74,23 @@ export async function readPaid(device: ZfpDevice): Promise<number> {
   return paid;
 }
 
+/** The last one. */
+export interface LastReceipt extends IssuedReceipt {
+  /** False where the device tells no more than its count, in which cancelled ones may be. */
+  readonly isTold: boolean;
+}
+
 /**
- * The last fiscal receipt that was issued. A cancelled one is none.
+ * The last fiscal receipt that was issued. A cancelled one is none, where that `isTold`.
  * @throws FiscalError
  */
-export async function readLastReceipt(device: ZfpDevice): Promise<IssuedReceipt> {
+export async function readLastReceipt(device: ZfpDevice): Promise<LastReceipt> {
   const answer = await device.tryAsk("receipt", "B");
   const found = answer && toIssued(device, answer.text);
-  if (found) return found;
+  if (found) return { ...found, isTold: true };
   // Devices without a receipt yet, and older ones, tell the number only.
-  return { number: await readCounter(device), issuedAt: null, amountMinor: null };
+  const number = await readCounter(device);
+  return { number, issuedAt: null, amountMinor: null, isTold: false };
 }
 
 /**

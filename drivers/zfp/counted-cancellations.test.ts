@@ -1,0 +1,143 @@
+/** What is told of a receipt that is cancelled on devices that tell less of the last one they issued. */
+
+import { afterEach, expect, test } from "bun:test";
+import type { Line } from "#core/driver.ts";
+import { sampleSale } from "../testing/sample-documents.ts";
+import { SimulatedDevice } from "../testing/simulated-device.ts";
+import {
+  encodeAck,
+  encodeData,
+  NACK,
+  ReplyDecoder,
+  type ReplyEvent,
+  RequestDecoder,
+  type RequestFrame,
+} from "./frame.ts";
+
+const RECEIPT = 0x72;
+const LAST_NUMBER = 0x71;
+const CANCEL = 0x39;
+const FINE = 0x30;
+const UNKNOWN_COMMAND = 0x31;
+const SYNTAX_ERROR = 0x34;
+/** What is left open is seen by the next frame. */
+const PERSON = { kind: "other_hands", deed: "open", amountMinor: 500 };
+
+let device: SimulatedDevice;
+afterEach(() => device.stop());
+
+/** Takes the place of an answer; undefined for one that stays. */
+type Change = (asked: RequestFrame, cancelled: number) => number | undefined;
+
+/** An older device: it does not tell of the last receipt, and counts those that it has cancelled. */
+function older(line: Line): Line {
+  return answering(line, (asked) => (isAbout(asked, "B") ? UNKNOWN_COMMAND : undefined), true);
+}
+
+function isAbout({ command, data }: RequestFrame, text: string): boolean {
+  return command === RECEIPT && Buffer.from(data).toString("latin1") === text;
+}
+
+/** Refuses what `change` has an error for. */
+function answering(line: Line, change: Change, countsAll = false): Line {
+  const requests = new RequestDecoder();
+  const replies = new ReplyDecoder();
+  let asked: RequestFrame | undefined;
+  let cancelled = 0;
+  const answerOf = (reply: ReplyEvent): Uint8Array | undefined => {
+    if (reply.kind === "nack") return Uint8Array.of(NACK);
+    if (reply.kind === "ping") return Uint8Array.of(reply.state);
+    if ((reply.kind !== "ack" && reply.kind !== "data") || !asked) return undefined;
+    const isDone = reply.kind === "ack" && reply.deviceError === FINE;
+    if (asked.command === CANCEL && isDone) cancelled += 1;
+    const commandError = change(asked, cancelled);
+    if (commandError !== undefined) {
+      return encodeAck({ nbl: reply.nbl, deviceError: FINE, commandError });
+    }
+    if (reply.kind === "ack") return encodeAck(reply);
+    if (reply.command !== LAST_NUMBER || !countsAll) return encodeData(reply);
+    const number = Number(Buffer.from(reply.data).toString("latin1")) + cancelled;
+    return encodeData({ ...reply, data: Buffer.from(String(number).padStart(6, "0")) });
+  };
+  return {
+    write(bytes) {
+      for (const event of requests.push(bytes)) if (event.kind === "request") asked = event;
+      line.write(bytes);
+    },
+    close: () => line.close(),
+    listen: (listener) =>
+      line.listen({
+        closed: (error) => listener.closed(error),
+        data(chunk) {
+          for (const reply of replies.push(chunk)) {
+            const answer = answerOf(reply);
+            if (answer) listener.data(answer);
+          }
+        },
+      }),
+  };
+}
+
+async function startOver(over: (line: Line) => Line): Promise<void> {
+  const kind = { driver: "vendorE.zfp", model: "v2", timezone: "Europe/Sofia" } as const;
+  device = await SimulatedDevice.start({ ...kind, over });
+}
+
+/** A person rings something up, and it is voided. */
+async function voided() {
+  await device.fault(PERSON);
+  await device.run({ type: "get_status" });
+  const { outcome, error } = await device.run({ type: "void_open_receipt" });
+  return { outcome, code: error?.code, isOpen: device.books().openDocument !== null };
+}
+
+test("one without a payment was cancelled, though the device's count has moved", async () => {
+  await startOver(older);
+  expect(await voided()).toEqual({ outcome: "printed", code: undefined, isOpen: false });
+});
+
+/** Behind the looks before a sale and its opening. */
+const FIRST_LINE = 8;
+
+/** More than connecting and voiding take. */
+const FRAMES_MAX = 20;
+
+test("one that somebody pays meanwhile is told as cancelled only where nothing was sold", async () => {
+  const told = new Set<string>();
+  for (let at = 1; at <= FRAMES_MAX; at += 1) {
+    if (at > 1) await device.stop();
+    await startOver(older);
+    await device.fault(PERSON);
+    await device.run({ type: "get_status" });
+    await device.fault({ ...PERSON, deed: "pay", amountMinor: 50, when: "before", at });
+    const { outcome } = await device.run({ type: "void_open_receipt" });
+    told.add(`${outcome}, ${device.books().receipts.length} sold`);
+  }
+  expect([...told].sort()).toEqual([
+    "not_printed, 0 sold",
+    "not_printed, 1 sold",
+    "printed, 0 sold",
+  ]);
+});
+
+test("a document that breaks off before its payment was not printed", async () => {
+  await startOver(older);
+  const sale = sampleSale({ vatGroups: ["VAT2", "VAT2"], hasDiscount: false });
+  const { frames } = device.books();
+  (await device.connect()).close();
+  const connecting = device.books().frames - frames;
+  await device.fault({ kind: "drop_after", at: connecting + FIRST_LINE });
+  const { outcome, recovered } = await device.run(sale);
+  expect({ outcome, recovered, receipts: device.books().receipts.length }).toEqual({
+    ...{ outcome: "not_printed", recovered: true, receipts: 0 },
+  });
+});
+
+test("one is cancelled though the device refuses to say so behind it", async () => {
+  const refusesLooks: Change = (asked, cancelled) => {
+    const isLook = asked.command === LAST_NUMBER || isAbout(asked, "B");
+    return isLook && cancelled > 0 ? SYNTAX_ERROR : undefined;
+  };
+  await startOver((line) => answering(line, refusesLooks));
+  expect(await voided()).toEqual({ outcome: "printed", code: undefined, isOpen: false });
+});
