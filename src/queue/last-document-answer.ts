@@ -5,13 +5,13 @@ import { toldDocument } from "./known-documents.ts";
 
 /**
  * `told`: it has. `cannot tell`: it knows no such question. `refused`: it would not, as it stands, as
- * with a receipt open. `none`: nobody has told anything; also while it lacks paper or its cover is
- * open, when it prints nothing either.
+ * with a receipt open, or what it said makes no sense. `none`: nobody has told anything; also while
+ * it lacks paper or its cover is open, when it prints nothing either.
  */
 export type Answer = "told" | "cannot tell" | "refused" | "none";
 
 const CANNOT_TELL = "E201";
-const NOT_REACHED = /^(E[159]|E30[67]$)/;
+const NOT_REACHED = /^(E[15]|E90[013]$|E30[67]$)/;
 
 /** @param result of the question */
 export function answerOf(result: Command["result"]): Answer {

@@ -34,12 +34,14 @@ const TOLD: CommandResult = {
 };
 const issued = (known: CommandResult, issuedAt: unknown): CommandResult =>
   issuedAt === undefined ? known : { ...known, data: { ...known.data, issuedAt } };
-const refusal = (errorCode: "E201" | "E305" | "E306"): CommandResult => ({
+const refusal = (errorCode: "E201" | "E305" | "E306" | "E902"): CommandResult => ({
   success: false,
   errorCode,
   errorMessage: "refused",
 });
 
+/** More often than one that refuses is asked. */
+const ASKED_MAX = 20;
 /** It is asked again after this at the latest. */
 const ASKED_AGAIN_MAX_MS = 600_000;
 
@@ -117,10 +119,10 @@ async function started(start: Start = {}) {
   await bench.atRest();
   disk.isFull = false;
   /** Refuses as often as it is asked, until it is asked no more. @returns how often that was */
-  const refuseAll = async (): Promise<number> => {
+  const refuseAll = async (errorCode: "E305" | "E902" = "E305"): Promise<number> => {
     let times = 0;
-    for (let pauseMs = 5_000; question() !== undefined; pauseMs *= 2) {
-      await answer(refusal("E305"));
+    for (let pauseMs = 5_000; times < ASKED_MAX && question() !== undefined; pauseMs *= 2) {
+      await answer(refusal(errorCode));
       times += 1;
       if (isAsked()) await bench.tick(pauseMs);
     }
@@ -182,6 +184,13 @@ test("a printer that refuses for good goes on when a person has said what became
   await bench.atRest();
   expect([isHeld(), bench.out().at(-1)]).toEqual([false, `dispatch ${next}`]);
   expect(bench.out()).not.toContain(`dispatch ${waiting}`);
+});
+
+test("a printer whose answers make no sense will not tell, as one that refuses", async () => {
+  const { bench, refuseAll, isAsked, waiting } = await started();
+  expect(await refuseAll("E902")).toBe(6);
+  expect(isAsked()).toBe(false);
+  expect(bench.result(waiting)).toMatchObject(DOUBTED);
 });
 
 test("a printer that refuses for good is held for an owner, where one that is ahead is", async () => {
