@@ -6,7 +6,7 @@
  */
 
 import { type DriverEnvironment, IDENTIFIED, type Line } from "#core/driver.ts";
-import { FiscalError, isLineFault, LineFault } from "#core/errors.ts";
+import { FiscalError, LineFault } from "#core/errors.ts";
 
 /** Enough for the first line of any of these. */
 const KEPT_BYTES = 64;
@@ -65,8 +65,8 @@ export class FirstWords {
    * device has answered in the protocol.
    */
   judge(error: unknown): unknown {
-    const isAnswered = !isLineFault(error) || error instanceof LineFault;
-    return isAnswered || error.code === "E102" ? error : this.unidentified(error);
+    const isSilent = error instanceof FiscalError && !error.isAnswered;
+    return isSilent && error.code !== "E102" ? this.unidentified(error) : error;
   }
 
   #keep(chunk: Uint8Array): void {

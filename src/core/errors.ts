@@ -131,6 +131,12 @@ export const FISCAL_ERRORS = {
 
 export type FiscalErrorCode = keyof typeof FISCAL_ERRORS;
 
+/** Of a line that brought no answer which can be read. */
+const UNANSWERED: ReadonlySet<FiscalErrorCode> = new Set([
+  ...(["E100", "E101", "E102", "E103"] as const),
+  ...(["E202", "E203", "E500", "E501", "E502"] as const),
+]);
+
 /** Characters of a message that are kept, where others chose its length. */
 const MESSAGE_MAX = 1_000;
 
@@ -162,10 +168,15 @@ export class FiscalError extends Error {
       message: toDeviceText(device.message),
     };
   }
+
+  /** False where no answer came that can be read: it was lost, garbled or out of time. */
+  get isAnswered(): boolean {
+    return !UNANSWERED.has(this.code);
+  }
 }
 
 /**
- * A fault of the line whatever its code: a session or a connecting driver has lost step with its
+ * A fault of the line though an answer came: a session or a connecting driver has lost step with its
  * device, which answers something else than was asked.
  */
 export class LineFault extends FiscalError {}
@@ -194,22 +205,7 @@ export class UnknownDevice extends FiscalError {
  * one of these, nor an answer that came whole and makes no sense.
  */
 export function isLineFault(error: unknown): error is FiscalError {
-  if (error instanceof LineFault) return true;
-  if (!(error instanceof FiscalError)) return false;
-  switch (error.code) {
-    case "E100":
-    case "E101":
-    case "E102":
-    case "E103":
-    case "E202":
-    case "E203":
-    case "E500":
-    case "E501":
-    case "E502":
-      return true;
-    default:
-      return false;
-  }
+  return error instanceof FiscalError && (error instanceof LineFault || !error.isAnswered);
 }
 
 /** True where nobody knows what the device did with the last frame, whether or not the line holds. */
