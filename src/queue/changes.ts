@@ -76,6 +76,8 @@ export interface CommandChanges {
    * @returns the command as it then is
    */
   handed(command: Command, to: { readonly server: Reporter; readonly now: number }): Command;
+  /** Nobody knows what became of a document: a person is asked, and its printer held meanwhile. */
+  askPerson(command: Command, now: number): void;
   /** Why a command cannot even be sent. */
   refusalOf(command: NewCommand): CommandResult | undefined;
 }
@@ -86,8 +88,7 @@ export function createCommandChanges(
   records: RecordKeeper,
   effects: ChangeEffects,
 ): CommandChanges {
-  const holdIfUnknown = (command: Command, result: CommandResult, now: number): void => {
-    if (!tellsOutcome(command.type) || result.data?.outcome !== "unknown") return;
+  const askPerson: CommandChanges["askPerson"] = (command, now) => {
     const { id: commandId, orgId, deviceId } = command;
     const printer = documentPrinter(stores, command);
     stores.outcomeHolds.raise({ ...printer, commandId, orgId, raisedAt: now });
@@ -129,13 +130,13 @@ export function createCommandChanges(
       const ended = stores.commands.finish(command.id, { status: to, result, now, isAsked });
       if (!ended) return undefined;
       records.keep(tx, command, { result, now });
-      holdIfUnknown(command, result, now);
+      if (tellsOutcome(command.type) && result.data?.outcome === "unknown") askPerson(command, now);
       tx.after(() => effects.ended(ended));
       tx.emit({ type: "command.updated", orgId: command.orgId, command: ended });
       tx.emit({ type: `command.${to}`, orgId: command.orgId, command: ended });
       return ended;
     },
-    mark,
+    ...{ mark, askPerson },
     handed(command, { server, now }) {
       const maySpeak = server.reportsMarks || effectOf(command.type) === "none";
       if (maySpeak || command.mark !== null) return command;

@@ -62,7 +62,7 @@ export class CommandQueue {
 
   constructor(options: QueueOptions) {
     [this.#o, this.leftovers] = [options, new Leftovers(options.clock)];
-    this.#lateResults = new LateResults(options.stores, options.records);
+    this.#lateResults = new LateResults(options, (...of) => this.#changes.askPerson(...of));
     this.#deadlines = new Deadlines({
       ...options,
       expire: (command) => expire(command, { ...options, ...asked, leftovers: this.leftovers }),

@@ -61,6 +61,25 @@ describe("a result that came too late", () => {
     const actions = bench.stores.audit.list(ORG, 10).map(({ action }) => action);
     expect(actions).toContain("command.report_refused");
     expect(actions).toContain("command.late_result");
+    expect(bench.stores.outcomeHolds.listOpen()).toMatchObject([{ commandId }]);
+    const next = await bench.submit();
+    expect(bench.status(next)).toBe("pending");
+  });
+
+  test("is nothing where an earlier owner of the device cannot tell", async () => {
+    const commandId = await bench.submit();
+    await bench.marked("c1", commandId, { mark: "committing", baseline: {} });
+    bench.queue.ready(DEVICE);
+    await bench.atRest();
+    const told = (outcome: string, epoch: number) =>
+      bench.queue.report(reporter("c1"), {
+        ...{ type: "command.result", deviceId: DEVICE, commandId, epoch },
+        result: { success: false, errorCode: "E102", errorMessage: "lost", data: { outcome } },
+      });
+    expect(await told("not_printed", 2)).toBe("STORED");
+    expect(await told("unknown", 1)).toBe("STALE");
+    expect(known()).toEqual([]);
+    expect(bench.queue.isHeld(DEVICE)).toBe(false);
   });
 
   test("stands beside those before it, once each, and 20 of them at most", async () => {

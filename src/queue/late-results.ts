@@ -41,19 +41,25 @@ export class LateResults {
   readonly #latest = new Map<string, readonly LateResult[]>();
 
   constructor(
-    private readonly stores: Pick<Stores, "audit" | "commands" | "devices">,
-    private readonly receipts: Pick<ReceiptKeeper, "countAgain">,
+    private readonly o: {
+      readonly stores: Pick<Stores, "audit" | "commands" | "devices" | "outcomeHolds">;
+      readonly records: Pick<ReceiptKeeper, "countAgain">;
+    },
+    /** Has a person asked what became of a command, inside a transaction. */
+    private readonly askPerson: (command: Command, now: number) => void,
   ) {}
 
   /**
    * Writes one to the audit log; alerts follow when it is news to whoever acted on the first. What a
-   * controller has told before is no news, nor what it tells beyond its room in the log.
+   * controller has told before is no news, nor what it tells beyond its room in the log. Of what may have
+   * been printed, though it was told as not printed, a person is asked, once.
    */
   append(tx: Transaction, command: Command, late: LateReport): void {
     const { id: commandId, orgId, type, result: said } = command;
     const { result, from, now: at, deviceId = command.deviceId } = late;
     const printed = effectOf(type) === "document" && result.success;
-    const isDoubted = effectOf(type) === "document" && mayHavePrinted(said, result);
+    const isUnasked = this.o.stores.outcomeHolds.find(commandId) === undefined;
+    const isDoubted = effectOf(type) === "document" && mayHavePrinted(said, result) && isUnasked;
     // A person or the device itself said otherwise, and the shop has acted on it.
     const contradicts = isSettled(said) || isDoubted;
     const words = { ...(contradicts ? { said } : {}), result: keptOf(result) };
@@ -62,27 +68,31 @@ export class LateResults {
         ...{ orgId, at, controllerId: from.controllerId, resource: commandId, action: ACTION },
         details: { deviceId, printed, contradicts, ...words },
       },
-      printed,
+      { printed, isOwed: isDoubted },
     );
+    if (isDoubted) this.askPerson(command, at);
     if (!isNew || (!printed && !contradicts)) return;
-    if (printed || isDoubted) this.receipts.countAgain(commandId);
+    if (printed || isDoubted) this.o.records.countAgain(commandId);
     tx.after(() => this.#keep(deviceId, lateResult(commandId, at, result)));
   }
 
   /**
    * That a command's document was printed is written in any case, once, and so is the first that was
-   * told of it otherwise: of both there are no more than commands.
+   * told of it otherwise, and that a person is asked of it: of all three there are no more than commands.
    * @returns false for what is there already, and where its controller has no room left
    */
-  #write(entry: ControllerEntry<typeof ACTION>, printed: boolean): boolean {
-    const { audit } = this.stores;
+  #write(
+    entry: ControllerEntry<typeof ACTION>,
+    { printed, isOwed }: { readonly printed: boolean; readonly isOwed: boolean },
+  ): boolean {
+    const { audit } = this.o.stores;
     const { orgId, resource } = entry;
     const filter = { resource, action: ACTION } as const;
     const former = audit.page(orgId, { filter, limit: ENTRIES_MAX, order: "desc" });
     const details: unknown = JSON.parse(JSON.stringify(entry.details));
     if (former.some((one) => Bun.deepEquals(one.details, details))) return false;
     const isFirst = !former.some((one) => one.details?.printed === printed);
-    return audit.appendOf(entry, isFirst);
+    return audit.appendOf(entry, isOwed || isFirst);
   }
 
   /**
@@ -91,7 +101,7 @@ export class LateResults {
    */
   of(deviceId: string): readonly LateResult[] {
     return this.#kept(deviceId).filter(({ commandId, fiscalId }) => {
-      const result = this.stores.commands.get(null, commandId)?.result;
+      const result = this.o.stores.commands.get(null, commandId)?.result;
       return !result || !isToldBy(result, fiscalId);
     });
   }
@@ -106,7 +116,7 @@ export class LateResults {
    * whatever else stands in the log by that name.
    */
   recover(now: number): void {
-    const { audit, commands, devices } = this.stores;
+    const { audit, commands, devices } = this.o.stores;
     this.#latest.clear();
     for (const entry of audit.listSince(ACTION, now - LATE_RESULT_SHOWN_MS)) {
       const { at, orgId, resource: commandId, details } = entry;

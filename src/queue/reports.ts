@@ -81,6 +81,7 @@ export class Reports {
       case "refuse":
         if (command && verdict.late) {
           lateResults.append(tx, command, { result: verdict.late, from: reporter, now });
+          tx.after(() => person.holdsChanged());
         }
         return verdict.code;
       case "learn":

@@ -23,8 +23,8 @@ import { isRemote } from "./recovery.ts";
 /** A command that ended, as far as it says what it can have printed. */
 export interface EndedCommand
   extends Pick<PrintedCommand, "type" | "mark" | "controllerId" | "result"> {
-  /** What a person said, or the printer later, of one whose outcome was unknown. */
-  readonly said?: Outcome | null;
+  /** What a person said, or the printer later, of one that a person was asked of. */
+  readonly said?: Outcome | undefined;
 }
 
 /** What a command can have done to the numbers of a printer. */
@@ -65,7 +65,7 @@ function isUnsent({ type, mark, controllerId, result }: EndedCommand): boolean {
 
 function mayBePrinted({ result, said }: EndedCommand): boolean {
   if (result?.success) return true;
-  const outcome = result?.data?.outcome === "unknown" ? (said ?? "unknown") : result?.data?.outcome;
+  const outcome = said ?? result?.data?.outcome;
   return outcome !== "not_printed";
 }
 
@@ -107,8 +107,8 @@ export function movesSince(
     if (countsByDay(driver) && type === "z_report" && result?.success) {
       return { numbers, receipts, closedDay: true };
     }
-    const isOpen = result?.data?.outcome === "unknown";
-    const said = isOpen ? (outcomeHolds.find(command.id)?.outcome ?? null) : null;
+    const hold = result?.success ? undefined : outcomeHolds.find(command.id);
+    const said = hold && (hold.outcome ?? "unknown");
     const move = moveOf({ ...command, said }, driver);
     numbers += move.numbers;
     // The newest comes first: what is older than the last receipt has moved that one's number too.

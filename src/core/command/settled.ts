@@ -26,9 +26,13 @@ export function outcomeOf(result: CommandResult): Outcome | undefined {
   return OUTCOMES.find((known) => known === result.data?.outcome);
 }
 
-/** True where nobody can say any more that a document was not printed, which was said before. */
+/**
+ * True where nobody can say any more that a document was not printed, which was told before. What a
+ * person has said stands: that a device cannot tell is nothing against it.
+ */
 export function mayHavePrinted(said: CommandResult | null, told: CommandResult): boolean {
-  return said !== null && outcomeOf(said) === "not_printed" && outcomeOf(told) === "unknown";
+  if (said === null || isSettled(said)) return false;
+  return outcomeOf(said) === "not_printed" && outcomeOf(told) === "unknown";
 }
 
 /** Holds what the device tells against what the person said. */

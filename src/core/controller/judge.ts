@@ -134,7 +134,7 @@ function stale(command: Command, report: Report): Verdict {
     kind: "refuse",
     code: "STALE",
     audit: "of an older hand-over",
-    ...lateIf(command, report),
+    ...printedLate(command, report),
   };
 }
 
@@ -182,10 +182,16 @@ function ofFinal(command: Command, report: Report, reporter: Reporter): Verdict 
   };
 }
 
-function lateIf(command: Command, report: Report): { late?: CommandResult } {
-  if (report.kind !== "result" || effectOf(command.type) !== "document") return {};
+/** Who has lost a command, and cannot tell what became of it, says nothing against who can. */
+function printedLate({ type }: Command, report: Report): { late?: CommandResult } {
+  const isLate = report.kind === "result" && effectOf(type) === "document" && report.result.success;
+  return isLate ? { late: report.result } : {};
+}
+
+function lateIf(command: Command, report: Extract<Report, { kind: "result" }>) {
   const { result: late } = report;
-  return late.success || mayHavePrinted(command.result, late) ? { late } : {};
+  const isDoubted = effectOf(command.type) === "document" && mayHavePrinted(command.result, late);
+  return isDoubted ? { late } : printedLate(command, report);
 }
 
 function takenOf(verdict: Verdict): CommandResult | undefined {

@@ -6,6 +6,7 @@ import {
   UNKNOWN,
 } from "./testing/commands-bench.ts";
 
+const DEVICES = "/api/v1/devices";
 const PRINTED = { outcome: "printed", fiscalId: "27" };
 /** Longer than a command waits to begin. */
 const WAITS_MS = 181_000;
@@ -27,6 +28,44 @@ async function inDoubt(): Promise<string> {
   await bench.finish(id, UNKNOWN);
   return id;
 }
+
+describe("a document that was told as not printed, and then as unknown", () => {
+  const asked = async (): Promise<string> => {
+    const id = await bench.queued();
+    await bench.marked(id, "baseline");
+    await bench.marked(id, "committing");
+    await bench.finish(id, { ...UNKNOWN, data: { outcome: "not_printed" } });
+    await bench.finish(id, UNKNOWN);
+    return id;
+  };
+  const alerts = async () => (await bench.owner.get(`${DEVICES}/${bench.deviceId}/alerts`)).body;
+
+  test("is a question to a person, and what prints waits", async () => {
+    const id = await asked();
+    const next = await bench.queued();
+    expect(bench.levers.sent).toHaveLength(1);
+    expect((await bench.till.get(`${COMMANDS}/${id}`)).body).toMatchObject({
+      command: { result: { data: { outcome: "not_printed" } }, resolution: { outcome: null } },
+    });
+    const alert = expect.objectContaining({ type: "outcome_unknown", commandId: id });
+    expect(await alerts()).toMatchObject({ alerts: expect.arrayContaining([alert]) });
+    expect((await bench.resolve(id, PRINTED)).status).toBe(200);
+    expect(receipts()).toMatchObject([{ command_id: id, fiscal_id: "27" }]);
+    await bench.atRest();
+    expect(bench.levers.sent.at(-1)).toMatchObject({ command: { id: next } });
+  });
+
+  test("is settled once, however often it is told as unknown", async () => {
+    const id = await asked();
+    expect((await bench.resolve(id, { outcome: "not_printed" })).status).toBe(200);
+    bench.clock.advance(1_000);
+    await bench.finish(id, { ...UNKNOWN, errorMessage: "The line was lost again" });
+    expect(bench.queue.isHeld(bench.deviceId)).toBe(false);
+    expect((await bench.resolve(id, PRINTED)).refusal).toBe("409 CONFLICT");
+    const next = await bench.queued();
+    expect(bench.levers.sent.at(-1)).toMatchObject({ command: { id: next } });
+  });
+});
 
 describe("a document in doubt", () => {
   test("shows that its outcome is open", async () => {

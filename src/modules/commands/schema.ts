@@ -174,7 +174,9 @@ export function commandRecord(
   stores: Pick<Stores, "audit" | "organizations" | "outcomeHolds" | "receipts">,
 ): CommandRecord {
   const { outcome, settledBy } = command.result?.data ?? {};
-  const isAsked = outcome === "unknown" || settledBy !== undefined;
+  // What was told as not printed may have been told as unknown since.
+  const isAsked =
+    ["unknown", "not_printed"].some((one) => one === outcome) || settledBy !== undefined;
   const hold = isAsked ? stores.outcomeHolds.get(command.orgId, command.id) : undefined;
   return { ...toCommandRecord(command, hold), currency: currencyOf(stores, command) };
 }

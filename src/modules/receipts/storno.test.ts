@@ -296,6 +296,15 @@ describe("what a storno reverses is reserved", () => {
     const rest = await bench.storno(sale);
     expect(rest.body).toMatchObject({ command: { payload: { items: [ITEMS[1]] } } });
   });
+
+  test("is given back where a person says so of what was told as not printed, and then as unknown", async () => {
+    const commandId = await stornoThatEnds(JAMMED);
+    await bench.finish(commandId, UNKNOWN);
+    expect(await tried()).toBe(422);
+    expect((await bench.resolve(commandId, { outcome: "not_printed" })).status).toBe(200);
+    await bench.finish(commandId, { ...UNKNOWN, errorMessage: "The line was lost again" });
+    expect(await tried()).toBe(202);
+  });
 });
 
 describe("a storno by a command that names a stored sale", () => {
