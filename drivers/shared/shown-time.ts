@@ -19,8 +19,8 @@ type Place = Pick<DriverEnvironment, "now" | "timezone">;
  * @param first the same, read as the first pass
  * @returns UTC milliseconds: the pass that is nearer to our clock
  */
-export function clockShown(first: number, { now, timezone }: Place): number {
-  return lastPass(first, timezone, now() + CLOCK_AHEAD_MAX_MS);
+export function clockShown(first: number, place: Place): number {
+  return lastPass(first, place.timezone, place.now() + CLOCK_AHEAD_MAX_MS);
 }
 
 /**
