@@ -107,7 +107,27 @@ describe("an upgrade by install.sh", () => {
   });
 });
 
-const CANNOT_MIGRATE = 'case "$*" in *--try*) echo no such column; exit 3 ;; esac';
+const CANNOT_MIGRATE = 'case "$*" in *--try*) echo no such column; exit 5 ;; esac';
+const CANNOT_BE_TRIED = 'case "$*" in *--try*) echo "no space left"; exit 3 ;; esac';
+
+/** As dpkg does when a version comes. */
+async function configure(
+  former: string,
+  version: string,
+  ...lines: readonly string[]
+): Promise<Ended> {
+  expect((await run(["sh", "./preinst", "upgrade", former, version])).code).toBe(0);
+  machine.placeExecutable(version, ...lines);
+  mkdirSync(machine.at("usr/bin"), { recursive: true });
+  copyFileSync(join(unpacked, "fiscald"), machine.at("usr/bin/fiscald"));
+  script("dpkg-query", `echo ${version}`);
+  forget();
+  return run(["sh", "./postinst", "configure", former]);
+}
+const STARTED = [
+  "deb-systemd-invoke start fiscald.service",
+  "deb-systemd-invoke start fiscald-controller.service",
+];
 
 describe("a new version that cannot bring the database to its schema", () => {
   const state = () => readdirSync(machine.at("var/lib/fiscald")).sort();
@@ -131,30 +151,55 @@ describe("a new version that cannot bring the database to its schema", () => {
 
   test("is not started by the package, which tells how the former one comes back", async () => {
     mkdirSync(machine.at("var/lib/fiscald"), { recursive: true });
-    mkdirSync(machine.at("usr/bin"), { recursive: true });
     writeFileSync(machine.at("var/lib/fiscald/fiscald.db"), "books of 1.0.0");
-    const configure = async (former: string, version: string, ...lines: readonly string[]) => {
-      expect((await run(["sh", "./preinst", "upgrade", former, version])).code).toBe(0);
-      machine.placeExecutable(version, ...lines);
-      copyFileSync(join(unpacked, "fiscald"), machine.at("usr/bin/fiscald"));
-      script("dpkg-query", `echo ${version}`);
-      forget();
-      return run(["sh", "./postinst", "configure", former]);
-    };
     const { err, code } = await configure("1.0.0", "1.1.0", CANNOT_MIGRATE);
     expect([code, err]).toEqual([1, expect.stringMatching(/^no such column\nthis version cannot/)]);
     expect(err).toContain("as 1.0.0 left it. Put that back: apt install ./fiscald_1.0.0_");
     expect([told("start"), state()]).toEqual([[], ["before-upgrade", "fiscald.db"]]);
     expect(readdirSync(machine.at("var/lib"))).toEqual(["fiscald"]);
     // Neither the former one nor one that can is kept from it.
-    const started = [
-      "deb-systemd-invoke start fiscald.service",
-      "deb-systemd-invoke start fiscald-controller.service",
-    ];
     expect((await configure("1.0.0", "1.0.0", CANNOT_MIGRATE)).code).toBe(0);
-    expect(told("start")).toEqual(started);
+    expect(told("start")).toEqual(STARTED);
     expect((await configure("1.0.0", "1.1.1")).code).toBe(0);
-    expect(told("start")).toEqual(started);
+    expect(told("start")).toEqual(STARTED);
+  });
+});
+
+describe("a new version that cannot be tried on a copy of the database", () => {
+  beforeEach(() => {
+    mkdirSync(machine.at("var/lib/fiscald"), { recursive: true });
+    writeFileSync(machine.at("var/lib/fiscald/fiscald.db"), "books of 1.0.0");
+  });
+
+  test("is started by the package, which says what was wrong", async () => {
+    const { err, code } = await configure("1.0.0", "1.1.0", CANNOT_BE_TRIED);
+    expect([code, err]).toEqual([
+      0,
+      expect.stringMatching(/^no space left\nit is started all the same; .*\/before-upgrade\n$/),
+    ]);
+    expect(told("start")).toEqual(STARTED);
+    expect(readdirSync(machine.at("var/lib"))).toEqual(["fiscald"]);
+  });
+
+  test("is refused by install.sh, which starts the former one and does not say that it cannot", async () => {
+    await install();
+    machine.placeExecutable("1.1.0", CANNOT_BE_TRIED);
+    forget();
+    const { err, code } = await install();
+    expect([code, err]).toEqual([
+      1,
+      "no space left\ninstall.sh: whether 1.1.0 brings the database to its schema could not be tried; " +
+        "nothing was changed\n",
+    ]);
+    expect(machine.read("usr/local/bin/fiscald")).toContain("1.0.0");
+    expect([told("start"), told("restart")]).toEqual([["systemctl start fiscald"], []]);
+  });
+
+  // An executable takes more than a hundred megabytes.
+  test("is no copy of the package's executable, which the service may read", async () => {
+    const from = machine.at("usr/bin/fiscald");
+    const where = `case "$*" in *--try*) [ "$0" = ${from} ] || { echo "$0"; exit 3; } ;; esac`;
+    expect(await configure("1.0.0", "1.1.0", where)).toMatchObject({ code: 0, err: "" });
   });
 });
 

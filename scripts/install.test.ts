@@ -288,7 +288,7 @@ describe("the installer", () => {
       machine.placeExecutable("1.1.0");
       const script = [
         ...[
-          'mount -t tmpfs -o size=90m tmpfs "$1"',
+          'mount -t tmpfs -o size=150m tmpfs "$1"',
           'head -c 25000000 /dev/zero > "$1/fiscald.db"',
         ],
         ...['code=0; sh "$2" --root "$3" || code=$?', 'ls "$1"; exit $code'],
@@ -298,7 +298,7 @@ describe("the installer", () => {
         ...["unshare", "--mount", "sh", "-euc", script, "sh", ...about],
       ]);
       expect([code, out]).toEqual([1, "fiscald.db\n"]);
-      expect(err).toContain(`the database is not saved: ${about[0]} needs 111 MB of room`);
+      expect(err).toContain(`the database is not saved: ${about[0]} needs 135 MB of room`);
       expect(readFileSync(inRoot("usr/local/bin/fiscald"), "utf8")).toContain("1.0.0");
     },
   );

@@ -202,6 +202,15 @@ uninstall() {
   fi
 }
 
+# Which version is here, and what the one is that comes: newer, same or older.
+look_at_former() {
+  old_version=
+  [ ! -x "$binary" ] || old_version=$("$binary" version 2>/dev/null || true)
+  comes=newer
+  [ "$old_version" != "$new_version" ] || comes=same
+  [ -z "$back" ] || comes=older
+}
+
 # Whatever goes wrong, the shop is not left between two versions, nor without what ran.
 leave() {
   trap '' HUP INT TERM
@@ -242,6 +251,11 @@ esac
 saved_now=
 trap leave EXIT
 trap 'exit 130' HUP INT TERM
+# Before anything stops. What was broken off goes back first.
+if has_gateway && [ -n "$start" ] && [ -d "$state" ] && [ ! -f "$under_way" ]; then
+  look_at_former
+  has_room_for_upgrade $comes || fail "nothing was changed"
+fi
 if [ -n "$start" ] && has_systemd; then
   for service in $services; do
     systemctl is-active --quiet "$service" || continue
@@ -258,23 +272,23 @@ if [ -z "$within_update" ] && [ -f "$under_way" ]; then
   sh "$former/go-back.sh" "$root" --within-update
   check_version
 fi
-old_version=
-[ ! -x "$binary" ] || old_version=$("$binary" version 2>/dev/null || true)
+look_at_former
 if has_gateway; then
   if [ ! -d "$state" ]; then
     mkdir -p "$(dirname "$state")"
     mkdir -m 700 "$state"
   fi
   [ -n "$root" ] || chown "$user:$user" "$state"
-  comes=newer
-  [ "$old_version" != "$new_version" ] || comes=same
-  [ -z "$back" ] || comes=older
   [ -z "$start" ] || save_database $comes
   if [ -n "$start" ] && [ $comes = newer ] && [ -f "$state/fiscald.db" ]; then
     make_home
-    try_migration "$here/fiscald" ||
-      fail "$(word_2 "$new_version") cannot bring the database to its schema, as a copy has shown; nothing was changed"
-    saved_now=yes
+    tried=0
+    try_migration "$here/fiscald" || tried=$?
+    case $tried in
+      0) saved_now=yes ;;
+      1) fail "$(word_2 "$new_version") cannot bring the database to its schema, as a copy has shown; nothing was changed" ;;
+      *) fail "whether $(word_2 "$new_version") brings the database to its schema could not be tried; nothing was changed" ;;
+    esac
   fi
 fi
 if [ -n "$old_version" ] && [ -z "$within_update" ]; then

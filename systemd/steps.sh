@@ -20,10 +20,31 @@ settle() { sync "$@" 2>/dev/null || sync; }
 # Where the saved database goes when an older version comes: the one that it works on stays where it is.
 saved_newer=$state/before-downgrade
 
-# True when there is as much room on the disk of the state, in bytes, and some for the gateway to go on.
+# True when there is room for $1 bytes on the disk of folder $2, and some for the gateway to go on. Says
+# so otherwise, after the words $3.
 has_room() {
-  set -- "$1" $(stat -f -c '%a %S' "$state")
-  [ $(($2 * $3)) -ge $(($1 + 67108864)) ]
+  set -- "$1" "$2" "$3" $(stat -f -c '%a %S' "$2")
+  [ $(($4 * $5)) -lt $(($1 + 67108864)) ] || return 0
+  echo "$3: $2 needs $(($1 / 1048576 + 64)) MB of room on its disk" >&2
+  return 1
+}
+
+# Bytes of the database $1 with its log.
+size_of() {
+  set -- $(stat -c %s "$1") $(stat -c %s "$1-wal" 2>/dev/null || echo 0)
+  echo $(($1 + $2))
+}
+
+# True where the database can be saved, and a newer version then tried on a copy, which takes two. $1: as
+# of save_database
+has_room_for_upgrade() {
+  [ -f "$state/fiscald.db" ] || return 0
+  # SQLite has its log beside the file that a link leads to.
+  from=$(readlink -f "$state/fiscald.db")
+  # Once for what is saved, once for what goes back of it.
+  copies=2
+  [ "${1:-newer}" != newer ] || copies=3
+  has_room $(($copies * $(size_of "$from"))) "$state" "the database is not saved"
 }
 
 # The database as the former version left it, one generation, taken while nothing writes to it.
@@ -36,16 +57,9 @@ save_database() {
     same) [ ! -f "$saved/fiscald.db" ] || return 0 ;;
     older) into=$saved_newer ;;
   esac
-  # SQLite has its log beside the file that a link leads to.
   from=$(readlink -f "$state/fiscald.db")
   rm -rf "$into.new"
-  bytes=$(stat -c %s "$from")
-  [ ! -f "$from-wal" ] || bytes=$((bytes + $(stat -c %s "$from-wal")))
-  # Once for what is saved, once for what goes back of it.
-  if ! has_room $((2 * bytes)); then
-    echo "the database is not saved: $state needs $((2 * bytes / 1048576 + 64)) MB of room on its disk" >&2
-    return 1
-  fi
+  has_room_for_upgrade "${1:-newer}" || return 1
   mkdir -m 700 "$into.new"
   [ -n "$root" ] || chown "$user:$user" "$into.new"
   for part in "" -wal; do
@@ -72,14 +86,27 @@ begin_asking() {
 
 # Has the version that comes bring a copy of the saved database to its schema: once it has begun with the
 # database itself, the former version may not work on that any more. $1: its executable, which may lie
-# where the service's user cannot look.
+# where the service's user cannot look. Returns 1 where that version says that it cannot, and 2 where it
+# could not be tried, which tells nothing of it.
 try_migration() {
   [ -f "$saved/fiscald.db" ] || return 0
-  begin_asking
-  said=$(cp "$1" "$natives/fiscald" && chmod 755 "$natives/fiscald" && as_user env BUN_TMPDIR="$natives" \
-    "$natives/fiscald" migrate --state-dir "$saved" --try "$natives" 2>&1) ||
-    { rm -rf "$natives"; printf '%s\n' "$said" >&2; return 1; }
+  program=$1
+  bytes=$((2 * $(size_of "$saved/fiscald.db")))
+  if ! as_user test -x "$1"; then
+    program=$natives/fiscald
+    bytes=$((bytes + $(stat -c %s "$1")))
+  fi
+  has_room $bytes "$(dirname "$natives")" "the new version is not tried" || return 2
+  begin_asking || return 2
+  tried=0
+  said=$({ [ "$program" = "$1" ] || { cp "$1" "$program" && chmod 755 "$program"; }; } 2>&1 &&
+    as_user env BUN_TMPDIR="$natives" "$program" migrate --state-dir "$saved" --try "$natives" 2>&1) ||
+    tried=$?
   rm -rf "$natives"
+  [ $tried != 0 ] || return 0
+  printf '%s\n' "$said" >&2
+  [ $tried != 5 ] || return 1
+  return 2
 }
 
 # Adapters that are plugged in already get their names, and their keepers off them.

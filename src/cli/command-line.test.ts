@@ -152,6 +152,14 @@ describe("fiscald migrate", () => {
     expect([readdirSync(trial), readdirSync(box.stateDir)]).toEqual([[], ["fiscald.db"]]);
     rmSync(file);
     expect((await tried()).code).toBe(3);
+    // What the schema says is told apart from what the machine says.
+    expect((await run("migrate", "--state-dir", box.stateDir)).code).toBe(0);
+    const newer = new Database(file);
+    newer.run(
+      "INSERT INTO schema_migrations (name, hash, applied_at) VALUES ('9999_future', 'x', 0)",
+    );
+    newer.close();
+    expect(await tried()).toMatchObject({ code: 5, err: expect.stringContaining("9999_future") });
   });
 
   test("ends with 3 where no state directory can be made", async () => {

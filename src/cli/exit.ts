@@ -22,6 +22,8 @@ export const EXIT = {
   state: 3,
   /** The listen address is in use or not this machine's. */
   address: 4,
+  /** This version cannot bring the database to its schema: a trial, before an upgrade, has shown it. */
+  unfit: 5,
   /** A defect of the program. Source: EX_SOFTWARE of BSD's sysexits. */
   defect: 70,
 } as const satisfies Record<string, number>;

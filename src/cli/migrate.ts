@@ -4,7 +4,7 @@ import { copyFileSync, existsSync, mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { Command, Option } from "commander";
 import { openDatabase } from "#db/connection.ts";
-import { migrate } from "#db/migrate.ts";
+import { migrate, SchemaMismatch } from "#db/migrate.ts";
 import { type Findings, removeForeign } from "#db/own-schema.ts";
 import { isDamage } from "#db/snapshot.ts";
 import { createStores, type Stores } from "#db/stores/index.ts";
@@ -15,11 +15,16 @@ import { makePrivateFiles } from "../config/private-state.ts";
 import { stateFiles } from "../config/state-files.ts";
 import { systemClock } from "../platform/clock.ts";
 import { createLog, type Log } from "../platform/log.ts";
+import { errorCode } from "../platform/thrown.ts";
 import { damagedFailure } from "./damaged-text.ts";
+import { CliFailure, EXIT } from "./exit.ts";
 import { printLine } from "./output.ts";
 import { requireRightState } from "./service-state.ts";
 import { addSettings, configRequest, nextLine } from "./settings-options.ts";
 import { requireDatabase, requireShop, setUpIfNew, takeStateDirectory } from "./state.ts";
+
+/** What SQLite says of a statement. Source: https://sqlite.org/rescode.html */
+const UNFIT = /^SQLITE_(ERROR|CONSTRAINT|MISMATCH|SCHEMA|TOOBIG)/;
 
 export function migrateCommand(): Command {
   const command = new Command("migrate")
@@ -62,7 +67,8 @@ export function migrateCommand(): Command {
  * Brings a copy to this version's schema, and removes it again.
  * @param file database that nobody works on
  * @param folder where the copy is made; needs room for twice the database
- * @throws what `migrateFile` does, or the system's error where there is no room
+ * @throws CliFailure with code 5 where this version cannot; else it could not be tried: what `migrateFile`
+ * throws, or the system's error where there is no room
  */
 function tryOnCopy(file: string, folder: string): void {
   makePrivateFiles();
@@ -74,9 +80,17 @@ function tryOnCopy(file: string, folder: string): void {
       if (existsSync(`${file}${part}`)) copyFileSync(`${file}${part}`, `${copy}${part}`);
     }
     migrateFile(trial);
+  } catch (error) {
+    throw isUnfit(error) ? new CliFailure(EXIT.unfit, error.message, { cause: error }) : error;
   } finally {
     rmSync(trial, { recursive: true, force: true });
   }
+}
+
+/** True for what the steps of the schema come to by what is in the database, on any disk. */
+function isUnfit(error: unknown): error is Error {
+  if (error instanceof SchemaMismatch) return true;
+  return error instanceof Error && UNFIT.test(errorCode(error) ?? "");
 }
 
 /**

@@ -108,7 +108,7 @@ export class Machine {
     const database = sizes.reduce((sum, size) => sum + size, 0);
     requireRoom(home, ROOM_BYTES + 3 * database);
     // As what saves the database wants it, which looks again once the gateway stands still.
-    if (existsSync(state)) requireRoom(state, SAVING_BYTES + 2 * database);
+    if (existsSync(state)) requireRoom(state, SAVING_BYTES + 3 * database);
     return work;
   }
 
