@@ -11,6 +11,7 @@ import {
   mkdirSync,
   readdirSync,
   readFileSync,
+  rmSync,
   writeFileSync,
 } from "node:fs";
 import { join } from "node:path";
@@ -226,6 +227,39 @@ test("an install.sh that was killed is gone back from with the database, if a pe
   expect(machine.read("usr/local/bin/fiscald")).toContain("1.0.0");
   expect(machine.read("var/lib/fiscald/fiscald.db")).toBe("books of 1.0.0");
   expect(machine.read("var/lib/fiscald/failed-update/fiscald.db")).toBe("books of 1.1.0");
+});
+
+test.each([
+  { why: "for lack of room", answer: "echo no space left on device; exit 70" },
+  { why: "while another process has the state", answer: "IN_USE" },
+])("a former version that cannot be asked $why costs no database", async ({ answer }) => {
+  const full = join(folder, "full");
+  const inUse =
+    "case $3 in */var/lib/fiscald) echo the state directory is in use by process 7; exit 3 ;; esac";
+  const fails = answer === "IN_USE" ? inUse : answer;
+  const lines = `case "$*" in
+      *--try*) exit ;;
+      *--taken-since*) exit 1 ;;
+      migrate*) [ ! -f ${full} ] || { ${fails}; } ;;
+    esac`;
+  machine.placeExecutable("1.0.0", lines);
+  await install();
+  writeFileSync(machine.at("var/lib/fiscald/fiscald.db"), "books of 1.0.0");
+  machine.placeExecutable("1.1.0", lines);
+  machine.script("bin/cp", 'case "$*" in *.rules.new) kill -9 $PPID ;; esac', 'exec /bin/cp "$@"');
+  expect((await install()).code).toBe(137);
+  machine.script("bin/cp", 'exec /bin/cp "$@"');
+  writeFileSync(machine.at("var/lib/fiscald/fiscald.db"), "books and what was sold since");
+  writeFileSync(full, "");
+  const goBack = () => run(["sh", machine.at("usr/local/lib/fiscald/former/go-back.sh"), root]);
+  expect(await goBack()).toMatchObject({ code: 1, err: expect.stringMatching(/full disk|in use/) });
+  const books = () => machine.read("var/lib/fiscald/fiscald.db");
+  expect(books()).toBe("books and what was sold since");
+  // The next boot, or update, asks again.
+  rmSync(full);
+  expect((await goBack()).code).toBe(0);
+  expect(books()).toBe("books and what was sold since");
+  expect(existsSync(machine.at("usr/local/lib/fiscald/under-way"))).toBe(false);
 });
 
 describe("the package", () => {

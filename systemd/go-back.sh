@@ -17,7 +17,13 @@ if [ "${2:-}" != --within-update ]; then
 fi
 # What is to run again stays noted until it does: whoever has the lock empties it.
 if [ "${2:-}" = --within-update ]; then end=end_note; else end=end_upgrade; fi
-if has_worked_since; then
+worked=0
+has_worked_since || worked=$?
+if [ $worked = 2 ]; then
+  echo "no version runs on this machine, as on a full disk: nothing was changed" >&2
+  exit 1
+fi
+if [ $worked = 0 ]; then
   printf '%s\n' "$(noted to) has worked since: it stays" || true
   # It may be a full disk that kept the note from its end.
   tell_upgraded || true
@@ -27,5 +33,10 @@ fi
 printf '%s\n' "back to $(noted from), as before the upgrade to $(noted to)" || true
 go_back
 ! has_systemd || systemctl daemon-reload
+if [ -n "$unasked" ]; then
+  # The note stays, for whoever comes next to ask.
+  echo "$(noted from) could not be asked whether it works on the database, which stays as it is: $said" >&2
+  exit 1
+fi
 tell_gone_back
 $end

@@ -118,16 +118,22 @@ noted() { sed -n "s/^$1=//p" "$under_way" | tail -n 1 | tr -cd '0-9A-Za-z.+ -'; 
 
 # True where the new version was started, and has taken commands for longer than anybody watches it:
 # who watched it was killed, or could not end the note. The saved database lacks all that since.
-# Once a file of the former version is back, it goes back.
+# Once a file of the former version is back, it goes back. Returns 2 where nobody can be asked.
 has_worked_since() {
   [ "$(noted started)" = yes ] && ! is_restored && [ ! -f "$held" ] && [ -f "$state/fiscald.db" ] || return 1
   [ "$("$root/usr/local/bin/fiscald" version 2>/dev/null | cut -d ' ' -f 2)" = "$(noted to)" ] || return 1
+  program=$root/usr/local/bin/fiscald
+  # A new version that is broken has not worked; where the former one does not answer either, it is the machine.
+  can_ask || { program=$former/fiscald; can_ask || return 2; return 1; }
   begin_asking
   works=yes
   ask check --state-dir "$state" --taken-since $(($(stat -c %Y "$under_way") + 300)) || works=
   rm -rf "$natives"
   [ -n "$works" ]
 }
+
+# Where the former version could not be asked about the database, that stays, and unasked says so.
+unasked=
 
 go_back() {
   for name in $placed; do
@@ -141,29 +147,48 @@ go_back() {
     put_in_place "$root/$name.new" "$root/$name"
   done
   [ "$(noted started)" = yes ] && [ -f "$saved/fiscald.db" ] || return 0
-  if former_works; then return 0; fi
-  restore_database
+  works=0
+  former_works || works=$?
+  case $works in
+    0) ;;
+    2) unasked=yes ;;
+    *) restore_database ;;
+  esac
 }
 
 # True when there is a database in the place that is whole and of a schema that the former version
 # knows. It asks as the service's user, so that no file becomes root's. A former version that cannot
 # check is asked for the schema alone. Whether it then runs on it, who starts it sees: put_saved_back.
+# Returns 2 where it could not be asked, which tells nothing of the database.
 former_works() {
   # It would begin with an empty one.
   [ -f "$state/fiscald.db" ] || return 1
+  program=$root/usr/local/bin/fiscald
+  can_ask || return 2
   begin_asking
-  works=yes
-  ask migrate --state-dir "$state" || works=
-  if [ -n "$works" ] && ask check --help; then
-    ask check --state-dir "$state" || works=
+  answer=0
+  ask migrate --state-dir "$state" || answer=1
+  case $said in *"is in use by"*) answer=2 ;; esac
+  if [ $answer = 0 ] && ask check --help; then
+    ask check --state-dir "$state" || answer=1
   fi
   rm -rf "$natives"
-  [ -n "$works" ]
+  return $answer
 }
 
-# Asks the version in the place.
+# True where the program gives any answer on this machine: it makes a database beside all else. On a full
+# disk it does not.
+can_ask() {
+  begin_asking || return 1
+  answers=yes
+  ask migrate --state-dir "$natives/new" || answers=
+  rm -rf "$natives"
+  [ -n "$answers" ]
+}
+
+# Asks the program, and keeps what it said.
 ask() {
-  as_user env BUN_TMPDIR="$natives" "$root/usr/local/bin/fiscald" "$@" >/dev/null 2>&1
+  said=$(as_user env BUN_TMPDIR="$natives" "$program" "$@" 2>&1)
 }
 
 # For who has started the former version and saw that it does not run on the database that is whole.

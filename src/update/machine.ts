@@ -250,10 +250,12 @@ export class Machine {
     const services = servicesIn([...stopped, noted, ...running].join(" "));
     this.#noteStopped(services);
     if (running.length > 0) await mustRun(["systemctl", "stop", ...running]);
-    const told = await mustRun(
-      ["sh", join(former, "go-back.sh"), this.#root, "--within-update"],
-      this.#lock?.descriptor,
-    );
+    const line = ["sh", join(former, "go-back.sh"), this.#root, "--within-update"];
+    const told = await mustRun(line, this.#lock?.descriptor).catch(async (error: unknown) => {
+      // A shop that sells meanwhile goes on, with the note; a database that is half back holds the gateway.
+      await this.start(services).catch(() => {});
+      throw error;
+    });
     // That of an older version has emptied the lock.
     this.#noteStopped(services);
     await this.start(services);
