@@ -1,4 +1,4 @@
-/** Logins and codes that were made while the clock was ahead of the time. */
+/** Logins and codes that were made while the clock was ahead of the time, and logins on one never set. */
 
 import { afterEach, beforeEach, expect, test } from "bun:test";
 import type { Mail } from "../../platform/outbox.ts";
@@ -54,6 +54,22 @@ test("a login that has gone on through a clock that was ahead goes on behind it"
   );
   const here = await post("refresh", { refreshToken: there.field("refreshToken") });
   expect(here.status).toBe(200);
+});
+
+test("a login goes on through a clock that was never set, and behind it", async () => {
+  const { answer } = await bench.owner();
+  const now = bench.clock.now();
+  bench.clock.jumpTo(Date.UTC(1970, 0, 1, 0, 1));
+  const there = await post("refresh", { refreshToken: answer.field("refreshToken") });
+  expect(there.status).toBe(200);
+  const again = await post("refresh", { refreshToken: there.field("refreshToken") });
+  expect(again.status).toBe(200);
+  bench.clock.jumpTo(now + 60_000);
+  const here = await post("refresh", { refreshToken: again.field("refreshToken") });
+  expect(here.status).toBe(200);
+  // It has gained nothing there.
+  bench.clock.jumpTo(now + 31 * DAY_MS);
+  expect((await post("refresh", { refreshToken: again.field("refreshToken") })).status).toBe(401);
 });
 
 test("a code of a year to come sets no password", async () => {

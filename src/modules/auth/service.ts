@@ -2,7 +2,7 @@
 
 import { callerOf } from "#core/access.ts";
 import { ApiError, validationError } from "#core/errors.ts";
-import { ACCESS_TOKEN_SECONDS } from "#core/limits.ts";
+import { ACCESS_TOKEN_SECONDS, REFRESH_TOKEN_SECONDS } from "#core/limits.ts";
 import { placeIssues, timezoneName } from "#core/place.ts";
 import type { Stores } from "#db/stores/index.ts";
 import type { Writer } from "#db/writer.ts";
@@ -75,8 +75,11 @@ export function createAuthService(options: AuthServiceOptions) {
         user: userRecord(user),
         organization: organizationRecord(organization),
       },
-      /** For how long the refresh token is good. */
-      refreshSeconds: Math.floor((refreshExpiresAt - clock.now()) / 1000),
+      /** For how long the refresh token is good; by a clock that was never set that is not known. */
+      refreshSeconds: Math.min(
+        REFRESH_TOKEN_SECONDS,
+        Math.floor((refreshExpiresAt - clock.now()) / 1000),
+      ),
     };
   };
 

@@ -4,8 +4,8 @@ import { REFRESH_REPEAT_MS, REFRESH_TOKEN_SECONDS } from "#core/limits.ts";
 import type { Stores } from "#db/stores/index.ts";
 import type { Organization } from "#db/stores/organizations.ts";
 import type { User, UserSession } from "#db/stores/users.ts";
-import type { Clock } from "../../platform/clock.ts";
-import { isOfNow } from "../../platform/of-now.ts";
+import { CLOCK_FLOOR, type Clock } from "../../platform/clock.ts";
+import { isOfNow, type Lasting } from "../../platform/of-now.ts";
 import type { Random } from "../../platform/random.ts";
 import { hashOfSecret, newSecret } from "../../platform/secrets.ts";
 import type { AccessTokens } from "./access-tokens.ts";
@@ -46,10 +46,20 @@ export interface GivenRefreshToken {
 /**
  * False for one that has run out, and for one whose last refresh a clock made that was ahead. A box
  * without a battery may have a clock that is weeks behind until it has asked for the time, and nobody
- * is to log in again for that: what was made by a clock ahead lasts twice its life at most.
+ * is to log in again for that: what was made by a clock ahead lasts twice its life at most. A clock that
+ * was never set says nothing of it.
  */
 export function isSessionOfNow({ expiresAt }: Pick<UserSession, "expiresAt">, now: number) {
-  return isOfNow({ createdAt: expiresAt - LIFE_MS, expiresAt }, now, LIFE_MS);
+  return isGood({ createdAt: expiresAt - LIFE_MS, expiresAt }, now);
+}
+
+function isGood(lasting: Lasting, now: number): boolean {
+  return now < CLOCK_FLOOR ? now < lasting.expiresAt : isOfNow(lasting, now, LIFE_MS);
+}
+
+/** Until when one is good that goes on. By a clock that was never set it would end once that is right. */
+function extended({ expiresAt }: Pick<UserSession, "expiresAt">, now: number): number {
+  return now < CLOCK_FLOOR ? Math.max(expiresAt, now + LIFE_MS) : now + LIFE_MS;
 }
 
 /** Stores a session with its first refresh token. Inside a writer's operation. */
@@ -97,7 +107,7 @@ export function exchange(
   const { session, token, user } = found;
   if (!user.active) return "inactive";
   if (session.endedAt !== null) return "ended";
-  if (!isSessionOfNow(session, now) || !isOfNow(token, now, LIFE_MS)) return "expired";
+  if (!isSessionOfNow(session, now) || !isGood(token, now)) return "expired";
   const organization = stores.organizations.of(session.orgId);
   const login = { user, organization, sessionId: session.id };
   if (!users.markRotated(hash, now)) {
@@ -117,7 +127,7 @@ export function exchange(
     return "ended";
   }
   const next = tokens.following(refreshToken);
-  const expiresAt = now + LIFE_MS;
+  const expiresAt = extended(session, now);
   users.insertToken({
     hash: hashOfSecret(next),
     sessionId: session.id,
