@@ -28,7 +28,7 @@ import type { BackupsPort } from "../modules/backups/service.ts";
 import type { Clock } from "../platform/clock.ts";
 import { otherProcess } from "../platform/engine.ts";
 import type { Log } from "../platform/log.ts";
-import { errorText } from "../platform/thrown.ts";
+import { errorCode, errorText } from "../platform/thrown.ts";
 import { clockTimezone } from "../platform/timezone.ts";
 import { lineOfUser, shellLine } from "../platform/user-line.ts";
 import type { BackupSettings } from "./backup-settings.ts";
@@ -157,19 +157,30 @@ function beginProcess(config: Config, { to, isByHand }: Required<BackupWish>): B
   });
   const { command, environment } = otherProcess(currentSurroundings().environment);
   const words = [...command, "backup", "--json", ...(isByHand ? [] : ["--nightly"])];
-  const process = Bun.spawn(words, {
+  const child = Bun.spawn(words, {
     env: { ...environment, ...Object.fromEntries(told) },
     stdin: "ignore",
     stdout: "ignore",
     stderr: "pipe",
+    // A group of its own, with the shop's command that it starts.
+    detached: true,
   });
   const reasonOf = async (): Promise<string | undefined> => {
-    const [said, code] = await Promise.all([new Response(process.stderr).text(), process.exited]);
+    const [said, code] = await Promise.all([new Response(child.stderr).text(), child.exited]);
     return code === 0
       ? undefined
       : said.trim().replace(/^fiscald: /, "") || `its process ended with ${code}`;
   };
-  return { ended: reasonOf(), kill: (signal) => process.kill(signal) };
+  return { ended: reasonOf(), kill: (signal) => killGroup(child.pid, signal) };
+}
+
+/** Ends a process and all that it has started; nothing where all of it has ended. */
+function killGroup(leader: number, signal: "SIGTERM" | "SIGKILL"): void {
+  try {
+    process.kill(-leader, signal);
+  } catch (error) {
+    if (errorCode(error) !== "ESRCH") throw error;
+  }
 }
 
 /** An event for each organization: a backup is of them all. */

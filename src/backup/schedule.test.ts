@@ -128,13 +128,20 @@ test("gives one up whose place answers no more, and says so meanwhile", async ()
   expect(news).toMatchObject([{ kind: "failed", reason: expect.stringContaining("answers") }]);
   expect(schedule.startedAt).toBeUndefined();
   const endOfFirst = end;
-  await clock.advanceAsync(HOUR_MS);
-  expect(begun).toHaveLength(2);
-  // The first one comes to its end after all, which says nothing of the second.
+  // Its process is still there: a second one would wait for the same disk.
+  await clock.advanceAsync(48 * HOUR_MS);
+  expect(begun).toHaveLength(1);
+  expect(schedule.problem()?.text).toContain("look whether its place still answers");
+  // A person may have one made elsewhere, which the end of the first says nothing of.
+  expect(schedule.makeNow("usb:SHOP")).toBe(true);
+  const endOfSecond = end;
   endOfFirst("killed");
   await clock.advanceAsync(0);
   expect([schedule.startedAt === undefined, news.length]).toEqual([false, 1]);
-  await finish(madeAt(15, 23));
+  endOfSecond("no USB stick is plugged in");
+  await clock.advanceAsync(HOUR_MS + MINUTE_MS);
+  expect(begun).toHaveLength(3);
+  await finish(madeAt(17, 23));
   expect(schedule.problem()).toBeUndefined();
   isDeaf = false;
 });

@@ -43,7 +43,7 @@ export interface BackupWish {
 export interface BackupProcess {
   /** What it came to: the reason of a failure; undefined when it was made. */
   readonly ended: Promise<string | undefined>;
-  /** Ends it at once; what waits for a disk that does not answer ends only when that does. */
+  /** Ends it and what it has started; what waits for a disk that does not answer ends only when that does. */
   kill(signal: "SIGTERM" | "SIGKILL"): void;
 }
 
@@ -81,6 +81,8 @@ interface UnderWay {
 export class BackupSchedule {
   readonly #o: BackupScheduleOptions;
   #current: UnderWay | undefined;
+  /** Those that were given up and whose process has not ended. */
+  readonly #abandoned = new Set<UnderWay>();
   #cancel: () => void = () => {};
   #overdueToldAt: number | undefined;
   #unready: string | undefined;
@@ -139,6 +141,7 @@ export class BackupSchedule {
     const { last, failed } = this.#o.outcome();
     if (this.#current?.isLong) return FINDINGS.backupUnready(notEnded(this.#current));
     if (!this.isOn) return undefined;
+    for (const made of this.#abandoned) return FINDINGS.backupUnready(notEnded(made));
     if (!this.#o.canEncrypt()) return FINDINGS.backupNoPassphrase();
     if (failed !== null) return FINDINGS.backupFailed(failed.at, failed.reason);
     if (this.#unready !== undefined) return FINDINGS.backupUnready(this.#unready);
@@ -154,14 +157,16 @@ export class BackupSchedule {
     const startedAt = clock.now();
     const made = { startedAt, process, wish, isLong: false, cancelTimer: () => {} };
     this.#current = made;
-    process.ended.then(
-      (reason) => this.#ended(made, reason),
-      (error: unknown) => this.#ended(made, errorText(error)),
-    );
+    const ended = (reason: string | undefined): void => {
+      this.#abandoned.delete(made);
+      this.#ended(made, reason);
+    };
+    process.ended.then(ended, (error: unknown) => ended(errorText(error)));
     made.cancelTimer = clock.setTimer(LONG_MS, () => {
       made.isLong = true;
       made.cancelTimer = clock.setTimer(RUN_MS_MAX - LONG_MS, () => {
         process.kill("SIGKILL");
+        this.#abandoned.add(made);
         this.#ended(made, notEnded(made));
       });
     });
@@ -201,6 +206,8 @@ export class BackupSchedule {
     if (!canEncrypt()) return false;
     // Under a name of 1970 nobody would find it, and the next one is not far.
     if (now < CLOCK_FLOOR) return false;
+    // It would wait for the same disk, and each one keeps the database's log from being folded.
+    if (this.#abandoned.size > 0) return false;
     const { last, failed } = outcome();
     // Also one that was made, and that the shop's command could not take elsewhere.
     if (failed !== null) return !isWithin(RETRY_MS, Date.parse(failed.at), now);
