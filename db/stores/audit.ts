@@ -62,11 +62,9 @@ export function createAuditStore({ orm }: Database) {
       .orderBy(desc(auditEntries.at), desc(auditEntries.seq))
       .limit(PART),
   );
-  const appendIn = ({ controllerId, ...entry }: ControllerEntry<string>, isOwed: boolean) => {
-    const actor = `controller:${controllerId}`;
-    const mayWrite = isOwed || room.take(entry.orgId, actor, entry.at);
-    if (mayWrite) append.run({ address: null, ...entry, actor });
-    return mayWrite;
+  const appendBy = ({ controllerId, ...entry }: ControllerEntry<string>): true => {
+    append.run({ address: null, ...entry, actor: controllerActor(controllerId) });
+    return true;
   };
   return {
     append(entry: NewAuditEntry): void {
@@ -78,7 +76,7 @@ export function createAuditStore({ orm }: Database) {
      * @returns whether it was written
      */
     appendOf(entry: ControllerEntry, isOwed = false): boolean {
-      return appendIn(entry, isOwed);
+      return (isOwed || room.take("report", entry)) && appendBy(entry);
     },
     /**
      * What a controller did of its own accord, as far as it has room. Apps have names of their own for
@@ -86,7 +84,14 @@ export function createAuditStore({ orm }: Database) {
      * @returns whether it was written
      */
     appendNote(entry: ControllerEntry<string>): boolean {
-      return appendIn({ ...entry, action: noteAction(entry.action) }, false);
+      return room.take("note", entry) && appendBy({ ...entry, action: noteAction(entry.action) });
+    },
+    /** Whether the last entry of that action on its resource is the controller's, and says the same. */
+    isRepeated({ orgId, controllerId, action, resource, details }: ControllerEntry): boolean {
+      const filter = { action, resource };
+      const [last] = this.page(orgId, { filter, limit: 1, order: "desc" });
+      if (last === undefined || last.actor !== controllerActor(controllerId)) return false;
+      return Bun.deepEquals(last.details, JSON.parse(JSON.stringify(details)));
     },
     get(orgId: string, seq: number): AuditEntry | undefined {
       return orm
@@ -126,6 +131,10 @@ export function createAuditStore({ orm }: Database) {
       }
     },
   };
+}
+
+function controllerActor(controllerId: string): string {
+  return `controller:${controllerId}`;
 }
 
 function conditionsOf({ resource, actor, action }: AuditFilter = {}): readonly SQL[] {

@@ -197,6 +197,8 @@ function callsOf(stores: Stores): Calls {
       ...{ append: insert, appendOf: insert, appendNote: insert },
       list: () => audit.list("org_1", 10),
       get: () => audit.get("org_1", 1),
+      isRepeated: () =>
+        audit.isRepeated({ ...ENTRY, controllerId: "c1", action: "command.report_refused" }),
       page: () =>
         (["asc", "desc"] as const).flatMap((order) =>
           [undefined, ENTRY].map((startAfter) =>

@@ -3,7 +3,7 @@
 import type { Command, CommandResult } from "#core/command/command.ts";
 import type { Report, Reporter, Verdict } from "#core/controller/judge.ts";
 import { NOTE_CHARACTERS_MAX } from "#core/limits.ts";
-import type { AuditStore } from "#db/stores/audit.ts";
+import type { AuditStore, ControllerEntry } from "#db/stores/audit.ts";
 
 export interface ReportedThen {
   /** Undefined when the reporter's organization has none of that id. */
@@ -15,15 +15,18 @@ export interface ReportedThen {
   readonly now: number;
 }
 
-/** Writes an entry where the verdict asks for one. Inside a transaction. */
+/**
+ * Writes an entry where the verdict asks for one, and the last one of that command does not say the same.
+ * Inside a transaction.
+ */
 export function noteReport(
-  audit: Pick<AuditStore, "appendOf">,
+  audit: Pick<AuditStore, "appendOf" | "isRepeated">,
   { command, reporter, report, verdict, now }: ReportedThen,
 ): void {
   if (!("audit" in verdict) || verdict.audit === undefined) return;
   const orgId = command?.orgId ?? reporter.orgId;
   if (orgId === null) return;
-  audit.appendOf({
+  const entry: ControllerEntry = {
     ...{ orgId, at: now, controllerId: reporter.controllerId },
     action: verdict.kind === "refuse" ? "command.report_refused" : "command.report_doubted",
     resource: report.commandId,
@@ -33,7 +36,8 @@ export function noteReport(
       ...(verdict.kind === "refuse" ? { code: verdict.code } : {}),
       ...told(report),
     },
-  });
+  };
+  if (!audit.isRepeated(entry)) audit.appendOf(entry);
 }
 
 function told(report: Report): Record<string, unknown> {

@@ -29,6 +29,11 @@ export type ManagedBy = (typeof MANAGED_BY)[number];
 /** The controller inside the appliance. */
 export const BUILTIN_CONTROLLER_ID = "builtin";
 
+/** True for the controller that runs inside the gateway: no other takes its name. */
+export function isBuiltin(controllerId: string | null): boolean {
+  return controllerId === BUILTIN_CONTROLLER_ID;
+}
+
 export type ConnectionParams = (
   | { readonly host: string; readonly port: number }
   | { readonly address: string }

@@ -6,9 +6,9 @@
 import type { Command } from "../command/command.ts";
 import type { Baseline } from "../command/marks.ts";
 import {
-  BUILTIN_CONTROLLER_ID,
   type ConnectionParams,
   type DeviceTransport,
+  isBuiltin,
   type ManagedBy,
 } from "./device.ts";
 import { parseSerialAddress } from "./serial-address.ts";
@@ -131,7 +131,7 @@ export function countsFor(
   orgId: string,
   { orgId: owner, controllerId }: Pick<Command, "orgId" | "controllerId">,
 ): boolean {
-  return orgId === owner || controllerId === BUILTIN_CONTROLLER_ID;
+  return orgId === owner || isBuiltin(controllerId);
 }
 
 /** True where a record leads to a printer of its shop, as far as anybody knows. */
