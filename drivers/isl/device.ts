@@ -162,11 +162,12 @@ export class IslDevice {
 
   #read(action: Action, reply: SessionReply): Answer {
     const { data, status } = reply.frame;
+    const earlier = this.#status;
     this.#status = status;
     const text = decodeText(data, this.dialect.codePage);
     const { errorNumber, list, fields } = this.#parse(action, text);
     const isBare = Object.values(fields).every((value) => value.trim() === "");
-    const fault = this.#faultOf(action, { errorNumber, fields, text, status, isBare });
+    const fault = this.#faultOf(action, { errorNumber, fields, text, status, isBare, earlier });
     return new Answer({
       isBare,
       fields,
@@ -201,6 +202,7 @@ export class IslDevice {
       text: string;
       status: Uint8Array;
       isBare: boolean;
+      earlier: Uint8Array;
     },
   ): FiscalError | undefined {
     const table = this.dialect.statusTable;
@@ -208,7 +210,8 @@ export class IslDevice {
       reads: action.reads === true,
       demands: action.demands,
       numbers: this.dialect.errorNumbers,
-      isBare: action.reply !== undefined && told.isBare,
+      isBare: action.reply === undefined ? undefined : told.isBare,
+      earlier: told.earlier,
     };
     if (!this.dialect.numbersErrors) {
       return statusFault(table, told.status, context) ?? this.#letterFault(action, told);

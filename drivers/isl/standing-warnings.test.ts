@@ -63,6 +63,14 @@ describe.each(TELL_REFUSALS)("a device of $driver, $model, with warnings up", (k
   );
 });
 
+test("a second duplicate that an Incotex refuses by number is not told as made", async () => {
+  const device = await start({ driver: "vendorD.isl", model: "in", timezone: SOFIA });
+  expect((await device.run(SALE)).error).toBeUndefined();
+  expect((await device.run({ type: "print_duplicate" })).error).toBeUndefined();
+  const again = await device.run({ type: "print_duplicate" });
+  expect(again.error).toMatchObject({ code: "E305", device: { code: "error 28" } });
+});
+
 test.each(MODELS.filter(({ model }) => model === "dy" || model === "in"))(
   "a day that is over is told as such on a device of $driver, whatever warnings are up",
   async (kind) => {

@@ -120,8 +120,13 @@ export interface StatusContext {
   readonly reads: boolean;
   readonly demands?: Demand | undefined;
   readonly numbers?: ErrorNumbers | undefined;
-  /** True when the answer holds none of the fields that the command is answered with. */
-  readonly isBare?: boolean;
+  /**
+   * True when the answer holds none of the fields that the command is answered with; undefined where
+   * it is answered with none.
+   */
+  readonly isBare?: boolean | undefined;
+  /** Status bytes of the answer before. */
+  readonly earlier?: Uint8Array;
 }
 
 /**
@@ -150,17 +155,21 @@ export function statusFault(
 /**
  * A summary bit is a failure too, beside no other bit or beside warnings that do not feed it. Where
  * one that does stands, the summary stands with it and says nothing of the command: then an answer
- * without its fields is a refusal.
+ * without its fields is a refusal, or one with another number than before where there are no fields.
  */
 function summedUpFault(
   errors: readonly ErrorBit[],
   status: Uint8Array,
-  { numbers, isBare = false }: StatusContext,
+  { numbers, isBare, earlier }: StatusContext,
 ): FiscalError | undefined {
   const warnings = errors.filter(({ effect }) => effect === "warns");
   const summaries = errors.filter(({ effect }) => effect === "sums_up");
   const isFed = ({ summary }: ErrorBit) => warnings.some((row) => row.summary === summary);
-  if (!isBare && summaries.every(isFed)) return undefined;
+  const isNewNumber = () => {
+    const number = errorNumber(status, numbers);
+    return number !== 0 && number !== errorNumber(earlier, numbers);
+  };
+  if (!(isBare ?? isNewNumber()) && summaries.every(isFed)) return undefined;
   // Warnings may name the reason, the number does.
   const worst = summaries.length > 0 ? mostUrgent([...warnings, ...summaries]) : undefined;
   return worst && (numberFault(status, numbers) ?? faultOf(worst, worst.error));
@@ -188,10 +197,14 @@ function numberFault(
   status: Uint8Array,
   numbers: ErrorNumbers | undefined,
 ): FiscalError | undefined {
-  const number = numbers === undefined ? 0 : (status[numbers.byte] ?? 0) & 0x7f;
+  const number = errorNumber(status, numbers);
   if (number === 0) return undefined;
   const { code, text } = numbers?.meanings.get(number) ?? { code: "E305", text: "refused" };
   return deviceFault(code, { code: `error ${number}`, message: text });
+}
+
+function errorNumber(status: Uint8Array = new Uint8Array(), numbers?: ErrorNumbers): number {
+  return numbers === undefined ? 0 : (status[numbers.byte] ?? 0) & 0x7f;
 }
 
 /** "Not permitted" in words of the state that the command found. */
