@@ -21,6 +21,10 @@ type Mishap =
   | "forget"
   /** Carries the frame out and does not answer. */
   | "mute"
+  /** Says that nothing was wrong, and no more. */
+  | "bare"
+  /** The same without carrying the frame out. */
+  | "idle"
   /** Refuses the frame with this error number. */
   | number;
 
@@ -61,12 +65,18 @@ class SmallDevice {
     this.#frames += 1;
     this.commands.push(frame.command);
     const mishap = this.mishaps.get(this.#frames);
-    const isRefused = typeof mishap === "number";
-    const answer = isRefused ? `${mishap}\t` : this.#execute(frame);
+    const answer = this.#answerTo(frame, mishap);
     this.#lastSeq = mishap === "forget" ? undefined : frame.seq;
     this.#lastAnswer = answer;
     this.after(frame.command);
-    if (mishap === undefined || isRefused) this.#answer(frame, answer);
+    if (mishap !== "forget" && mishap !== "mute") this.#answer(frame, answer);
+  }
+
+  #answerTo(frame: RequestFrame, mishap: Mishap | undefined): string {
+    if (typeof mishap === "number") return `${mishap}\t`;
+    if (mishap === "idle") return "0\t";
+    const answer = this.#execute(frame);
+    return mishap === "bare" ? "0\t" : answer;
   }
 
   #execute({ command, data }: RequestFrame): string {
@@ -356,5 +366,16 @@ describe("a document", () => {
     Object.assign(small, { open: true, items: 2, amountMinor: 500, paidMinor: 200 });
     expect(await print()).toEqual({ number: 27 });
     expect(small.commands.slice(0, 6)).toEqual([76, 76, 53, 56, 76, 48]);
+  });
+
+  test.each([
+    ["bare", [76, 76, 56, 76, 76, 48]],
+    ["idle", [76, 76, 56, 76, 76, 56, 76, 48]],
+  ] as const)("finishes a receipt found open once, its closing %s", async (mishap, commands) => {
+    Object.assign(small, { open: true, items: 2, amountMinor: 500, paidMinor: 500 });
+    small.mishaps.set(3, mishap);
+    expect(await print()).toEqual({ number: 27 });
+    expect(small.commands.slice(0, commands.length)).toEqual([...commands]);
+    expect(environment.noted).toMatchObject([{ details: { settlement: "finished", items: 2 } }]);
   });
 });

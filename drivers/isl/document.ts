@@ -27,7 +27,7 @@ import type { Answer } from "./answer.ts";
 import type { IslDevice } from "./device.ts";
 import { DOUBTFUL_NUMBERS } from "./error-numbers.ts";
 import type { DocumentPlan, Step } from "./plan.ts";
-import { clearTheWay } from "./put-away.ts";
+import { clearTheWay, closingRefusal } from "./put-away.ts";
 import {
   type CurrentReceipt,
   isOursOpen,
@@ -147,9 +147,8 @@ class IslDocument implements DocumentProtocol<Step, PrintedDocument> {
     const answer = await this.device.sendOnce("close");
     if (answer instanceof FiscalError) return { refusal: answer, isLost: true };
     if (this.#isOfAnother(answer)) return { refusal: otherHands(), isDoubtful: true };
-    // Who has closed a document tells its numbers; status bits alone confirm nothing.
-    if (!answer.fault && answer.isBare) return { refusal: unconfirmed(), isLost: true };
-    return { refusal: answer.fault };
+    const refusal = closingRefusal(answer);
+    return { refusal, isLost: refusal !== answer.fault };
   }
 
   async readClosing(): Promise<Fate> {
@@ -213,10 +212,6 @@ class IslDocument implements DocumentProtocol<Step, PrintedDocument> {
     if (this.device.shows("paper_out")) return stateFault("E306");
     return this.device.shows("cover_open") ? stateFault("E307") : undefined;
   }
-}
-
-function unconfirmed(): FiscalError {
-  return new FiscalError("E305", "The device did not confirm that it closed the document");
 }
 
 /** Refusals after which nobody knows whether the card was charged. */

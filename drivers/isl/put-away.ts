@@ -5,6 +5,7 @@ import type { Payment } from "#core/receipt.ts";
 import { clockNotSet, stateFault } from "../shared/device-fault.ts";
 import type { SlipOnDevice } from "../shared/left-slip.ts";
 import { clearDevice, type PutAway, putAwayReceipt } from "../shared/put-away.ts";
+import type { Answer } from "./answer.ts";
 import type { IslDevice } from "./device.ts";
 import { paymentValues } from "./plan.ts";
 import { type CurrentReceipt, readCurrentReceipt } from "./receipts.ts";
@@ -71,7 +72,21 @@ export async function putAwayOpenReceipt(
       if (answer instanceof FiscalError) throw answer;
       return answer.fault;
     },
-    close: async () => (await device.send("close")).fault,
+    close: async () => {
+      const answer = await device.send("close");
+      const refusal = closingRefusal(answer);
+      if (refusal === undefined || answer.fault) return refusal;
+      return (await readCurrentReceipt(device)).open ? refusal : undefined;
+    },
   };
   return putAwayReceipt(actions, found, tenders);
+}
+
+/**
+ * Why a document is not proven to be closed by the answer to the closing frame: whoever has closed one
+ * tells its numbers, status bits alone confirm nothing.
+ */
+export function closingRefusal(answer: Answer): FiscalError | undefined {
+  if (answer.fault || !answer.isBare) return answer.fault;
+  return new FiscalError("E305", "The device did not confirm that it closed the document");
 }
