@@ -70,7 +70,7 @@ describe.each(browsers())("a printer's last receipt", (path) => {
       const fact = await compare(device);
       await fact("Last at the printer").getByText(number, { exact: false }).waitFor();
       await fact("Last known here").getByText(`${number} · €1.00`).waitFor();
-      await opened.page.unrouteAll();
+      await opened.page.unrouteAll({ behavior: "wait" });
     }
   });
 

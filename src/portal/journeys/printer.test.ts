@@ -359,7 +359,7 @@ describe.each(browsers())("a printer of the shop", (path) => {
     await page.getByText(told).waitFor();
     await page.getByText("The box was restored from a backup").waitFor({ state: "detached" });
     await page.locator(":focus").filter({ hasText: told }).waitFor();
-    await page.unrouteAll();
+    await page.unrouteAll({ behavior: "wait" });
   });
 
   test("is not printed on in this one's place before an owner takes it, who is told both numbers", async () => {
@@ -420,7 +420,7 @@ describe.each(browsers())("a printer of the shop", (path) => {
     const fact = (name: string) => page.locator("dl > div").filter({ hasText: name });
     await fact("Known here, before them").getByText("€1.11").waitFor();
     await fact("Known here, behind them").getByText("€2.22").waitFor();
-    await page.unrouteAll();
+    await page.unrouteAll({ behavior: "wait" });
   });
 
   test("is removed when its name is typed, and its receipts stay", async () => {

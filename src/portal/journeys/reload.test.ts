@@ -46,6 +46,11 @@ describe.each(browsers())("a reload of the page", (path) => {
     await push();
     await lost.promise;
   }
+  /**
+   * Ends that requests are lost, and waits for those that are on their way to be: the page asks again by
+   * itself, and one whose way is opened meanwhile would be answered.
+   */
+  const letThrough = () => page.unrouteAll({ behavior: "wait" });
   async function pressZ(isHeard: boolean) {
     await page.goto(url(`printers/${opened.device}/actions`));
     await page.getByRole("button", { name: "Make the Z report" }).click();
@@ -57,7 +62,7 @@ describe.each(browsers())("a reload of the page", (path) => {
     await pressZ(true);
     // Asked again before that, it would be answered: then there is nothing left to tell.
     await page.reload();
-    await page.unroute("**/api/v1/commands");
+    await letThrough();
     await closing().getByText("Printed", { exact: true }).waitFor();
     expect(await asked("z_report")).toBe(before + 1);
     // What was answered is over.
@@ -78,7 +83,7 @@ describe.each(browsers())("a reload of the page", (path) => {
     });
     await pressZ(false);
     await page.reload();
-    await page.unroute("**/api/v1/commands");
+    await letThrough();
     await closing().getByText(OVER).waitFor();
     expect(await faultsForReaders(page)).toEqual([]);
     const pressed = new Set(keys);
@@ -182,8 +187,7 @@ describe.each(browsers())("a reload of the page", (path) => {
       await page.reload();
       await closing().getByText(OVER).waitFor();
     }
-    await page.unroute("**/api/v1/commands");
-    await page.unroute("**/api/v1/commands?*");
+    await letThrough();
     await closing().getByText("The box has not heard this: nothing was done.").waitFor();
     await page.reload();
     await closing().getByRole("button", { name: "Make the Z report" }).waitFor();
@@ -205,8 +209,7 @@ describe.each(browsers())("a reload of the page", (path) => {
         await page.getByText(OVER).waitFor();
       }
       expect(await faultsForReaders(page)).toEqual([]);
-      await page.unroute("**/api/v1/commands");
-      await page.unroute(LOOKED_UP);
+      await letThrough();
       const told = isHeard
         ? "Did paper come out?"
         : "The box has not heard this: nothing was done.";
@@ -222,7 +225,7 @@ describe.each(browsers())("a reload of the page", (path) => {
       page.getByRole("button", { name: "Save", exact: true }).click(),
     );
     await page.reload();
-    await page.unroute("**/api/v1/commands");
+    await letThrough();
     await page.getByText("Saved", { exact: true }).waitFor();
     expect(await page.getByLabel("Above the receipt").inputValue()).toBe("Corner Shop");
     expect(
@@ -242,8 +245,7 @@ describe.each(browsers())("a reload of the page", (path) => {
       await page.route(LOOKED_UP, (route) => route.abort("connectionreset"));
       await page.reload();
       await page.getByText(OVER).waitFor();
-      await page.unroute("**/api/v1/commands");
-      await page.unroute(LOOKED_UP);
+      await letThrough();
       const told = isHeard ? /^Saved$/ : /^The box has not heard this: nothing was done\./;
       await page.getByText(told).waitFor();
     }
@@ -291,8 +293,7 @@ describe.each(browsers())("a reload of the page", (path) => {
     // The duplicate has a button there too.
     await page.goto(url(`receipts/${id}`));
     await page.getByText(OVER).waitFor();
-    await page.unroute(LOOKED_UP);
-    await page.unroute("**/api/v1/commands");
+    await letThrough();
     await page.goto(url(`printers/${opened.device}/actions`));
     for (const [name] of pushes) {
       await region(name).getByText("The box has not heard this: nothing was done.").waitFor();
@@ -326,7 +327,7 @@ describe.each(browsers())("a reload of the page", (path) => {
     };
     await signOut(other);
     await page.getByRole("button", { name: "Sign in" }).waitFor();
-    await page.unroute("**/api/v1/commands");
+    await letThrough();
     await signIn(cashier);
     await page.reload();
     await closing().getByRole("button", { name: "Make the Z report" }).waitFor();

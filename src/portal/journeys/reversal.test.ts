@@ -71,7 +71,7 @@ describe.each(browsers())("the page that takes a sale back", (path) => {
     await open();
     await page.getByText("The box could not show this").waitFor();
     expect(await faultsForReaders(page)).toEqual([]);
-    await page.unrouteAll();
+    await page.unrouteAll({ behavior: "wait" });
     await page.getByRole("button", { name: "Try again" }).click();
     await page.getByText("€20.00 of €40.00 can still be reversed.").waitFor();
   });
@@ -240,7 +240,7 @@ describe.each(browsers())("the page that takes a sale back", (path) => {
     await takeBack("As it was paid");
     await page.getByText("This was not accepted, and nothing was printed.").waitFor();
     await page.getByText("€4.00 of €6.00 can still be reversed.").waitFor();
-    await page.unrouteAll();
+    await page.unrouteAll({ behavior: "wait" });
     await printedReversals(before + 1);
     expect((await stornos()).at(-1)?.payments).toMatchObject([{ method: "cash", amount: 200 }]);
   });
@@ -262,7 +262,7 @@ describe.each(browsers())("the page that takes a sale back", (path) => {
     const told = page.getByText("The box did not answer. It may have heard this all the same");
     await told.waitFor();
     await until("the notice under the eyes", async () => ((await told.boundingBox())?.y ?? -1) > 0);
-    await page.unrouteAll();
+    await page.unrouteAll({ behavior: "wait" });
     await page.getByText("The box has not heard this: nothing was done.").waitFor();
     await page.setViewportSize({ width: 1280, height: 720 });
   });

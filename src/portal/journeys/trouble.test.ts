@@ -71,7 +71,7 @@ describe.each(browsers())("a printer that stops", (path) => {
     await page.reload();
     await settle.click();
     await page.getByText("The box is still asking the printer.").waitFor();
-    await page.unrouteAll();
+    await page.unrouteAll({ behavior: "wait" });
     await printer.clear();
     expect((await shop.till.wait(id)).status).toBe("completed");
   });
