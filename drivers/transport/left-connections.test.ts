@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { isLeftSending } from "./left-connections.ts";
+import { hasUnheld, isLeftSending } from "./left-connections.ts";
 
 const HEAD =
   "  sl  local_address rem_address   st tx_queue rx_queue tr tm->when retrnsmt   uid  timeout inode";
@@ -26,4 +26,19 @@ test.each([
 test("what goes to another address holds up no line", () => {
   const other = left("0000000B").replace("0207D50A", "0307D50A");
   expect(isLeftSending(LINE, [[HEAD, OPEN, other, ""].join("\n")])).toBe(false);
+});
+
+test.each([
+  [
+    "sockets: used 428\nTCP: inuse 198 orphan 0 tw 201 alloc 200 mem 0\nUDP: inuse 0 mem 0\n",
+    false,
+  ],
+  [
+    "sockets: used 428\nTCP: inuse 198 orphan 10 tw 201 alloc 200 mem 0\nUDP: inuse 0 mem 0\n",
+    true,
+  ],
+  // A system that does not count them may list them.
+  ["", true],
+])("connections are looked for where the system counts %p", (counts, isLookedFor) => {
+  expect(hasUnheld(counts)).toBe(isLookedFor);
 });

@@ -4,6 +4,8 @@ import { readFileSync } from "node:fs";
 
 /** Where Linux lists the connections of the machine; other systems have no such lists. */
 const LISTS = ["/proc/self/net/tcp", "/proc/self/net/tcp6"];
+/** Where it counts them: `TCP: inuse 4 orphan 0 tw 12`. */
+const COUNTS = "/proc/self/net/sockstat";
 
 /** The end of a connection counts like a byte, and each one that nobody holds has sent its own. */
 const END_BYTES = 1;
@@ -27,7 +29,7 @@ interface Row {
  */
 export function isLeftSending(
   line: { readonly ownPort: number; readonly port: number },
-  lists = LISTS.map(textOf),
+  lists = hasUnheld(textOf(COUNTS)) ? LISTS.map(textOf) : [],
 ): boolean {
   const rows = lists.flatMap(readRows);
   const [ownPort, port] = [hexOf(line.ownPort), `:${hexOf(line.port)}`];
@@ -41,6 +43,15 @@ export function isLeftSending(
     ({ isHeld, other, unacknowledgedBytes }) =>
       !isHeld && unacknowledgedBytes > END_BYTES && others.has(other),
   );
+}
+
+/**
+ * False where nobody has left a connection. To list all of them takes the system some milliseconds, in
+ * which this process does nothing else; it counts those that nobody holds at a hundredth of that.
+ * @param counts as the system writes them; empty where it does not
+ */
+export function hasUnheld(counts: string): boolean {
+  return !/^TCP: .*\borphan 0\b/m.test(counts);
 }
 
 /** Source: the kernel's Documentation/networking/proc_net_tcp. */
