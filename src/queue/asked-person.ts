@@ -129,10 +129,11 @@ export class AskedPerson {
     const isInTheWay = mayShow && refusedWith === "E301";
     const disowned = isInTheWay ? this.#o.holds.disowned.of(deviceId) : undefined;
     if (disowned === undefined || !countsFor(disowned.orgId, command)) return;
-    const { commandId, orgId } = disowned;
-    this.#o.records.countAgain(commandId);
-    const shown = { orgId, deviceId, shownBy: command, standsOpen: true, now };
-    this.#o.holds.askAgain(tx, commandId, shown);
+    const asked = this.#o.stores.commands.get(disowned.orgId, disowned.commandId);
+    if (asked === undefined) return;
+    this.#o.records.countAgain(asked.id);
+    const shown = { deviceId, shownBy: command, standsOpen: true, now };
+    this.#o.holds.askAgain(tx, asked, shown);
     tx.after(() => this.holdsChanged());
   }
 }

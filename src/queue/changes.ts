@@ -8,7 +8,7 @@ import type { Reporter } from "#core/controller/judge.ts";
 import type { NewCommand } from "#db/stores/commands.ts";
 import type { Stores } from "#db/stores/index.ts";
 import type { Transaction } from "#db/writer.ts";
-import { documentPrinter } from "./document-printer.ts";
+import { askPerson } from "./ask-person.ts";
 import type { RecordKeeper } from "./record-keeper.ts";
 import { type MaybePrinted, toldResult, waitsForWord } from "./restored-waiting.ts";
 
@@ -77,7 +77,7 @@ export interface CommandChanges {
    */
   handed(command: Command, to: { readonly server: Reporter; readonly now: number }): Command;
   /** Nobody knows what became of a document: a person is asked, and its printer held meanwhile. */
-  askPerson(command: Command, now: number): void;
+  askPerson(tx: Transaction, command: Command, now: number): void;
   /** Why a command cannot even be sent. */
   refusalOf(command: NewCommand): CommandResult | undefined;
 }
@@ -88,12 +88,8 @@ export function createCommandChanges(
   records: RecordKeeper,
   effects: ChangeEffects,
 ): CommandChanges {
-  const askPerson: CommandChanges["askPerson"] = (command, now) => {
-    const { id: commandId, orgId, deviceId } = command;
-    const printer = documentPrinter(stores, command);
-    stores.outcomeHolds.raise({ ...printer, commandId, orgId, raisedAt: now });
-    effects.onHold(deviceId);
-  };
+  const ask: CommandChanges["askPerson"] = (tx, command, now) =>
+    askPerson(tx, command, { stores, hold: () => effects.onHold(command.deviceId), now });
   const noteBegun = (tx: Transaction, begun: Command): void => {
     tx.after(() => effects.begun(begun));
     tx.emit({ type: "command.updated", orgId: begun.orgId, command: begun });
@@ -130,13 +126,13 @@ export function createCommandChanges(
       const ended = stores.commands.finish(command.id, { status: to, result, now, isAsked });
       if (!ended) return undefined;
       records.keep(tx, command, { result, now });
-      if (tellsOutcome(command.type) && result.data?.outcome === "unknown") askPerson(command, now);
+      if (tellsOutcome(command.type) && result.data?.outcome === "unknown") ask(tx, ended, now);
+      else tx.emit({ type: "command.updated", orgId: command.orgId, command: ended });
       tx.after(() => effects.ended(ended));
-      tx.emit({ type: "command.updated", orgId: command.orgId, command: ended });
       tx.emit({ type: `command.${to}`, orgId: command.orgId, command: ended });
       return ended;
     },
-    ...{ mark, askPerson },
+    ...{ mark, askPerson: ask },
     handed(command, { server, now }) {
       const maySpeak = server.reportsMarks || effectOf(command.type) === "none";
       if (maySpeak || command.mark !== null) return command;

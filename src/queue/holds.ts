@@ -16,6 +16,7 @@ import type { DocumentCheck } from "#db/stores/document-checks.ts";
 import type { Stores } from "#db/stores/index.ts";
 import type { HandedHold } from "#db/stores/outcome-holds.ts";
 import type { Transaction } from "#db/writer.ts";
+import { askPerson } from "./ask-person.ts";
 import { Disowned } from "./disowned.ts";
 import type { Lanes } from "./lanes.ts";
 import type { ControllerPort } from "./ports.ts";
@@ -57,8 +58,6 @@ interface Held extends Printer {
 
 /** What shows that a document was not what a person said of it. */
 export interface Shown {
-  /** Whose document it is. */
-  readonly orgId: string;
   /** The device that shows it. */
   readonly deviceId: string;
   /** The command whose run has shown it; maybe of another shop at the same printer. */
@@ -133,17 +132,21 @@ export class Holds {
   }
 
   /** The device shows that a command was not what a person said: the person is asked again. */
-  askAgain(tx: Transaction, commandId: string, shown: Shown): void {
+  askAgain(tx: Transaction, command: Command, shown: Shown): void {
     const { stores, lanes } = this.#o;
-    const { orgId, deviceId, shownBy, standsOpen, fiscalId, now } = shown;
-    stores.outcomeHolds.reopen(commandId);
-    lanes.of(deviceId).held = true;
-    const entry = { orgId, at: now, actor: "gateway", resource: commandId };
+    const { id: resource, orgId } = command;
+    const { deviceId, shownBy, standsOpen, fiscalId, now } = shown;
+    const hold = (): void => {
+      lanes.of(deviceId).held = true;
+    };
+    const entry = { orgId, at: now, actor: "gateway", resource };
     const told = fiscalId === undefined ? {} : { fiscalId };
     // A shop learns nothing of another one's devices and commands.
     const by = shownBy.orgId === orgId ? { deviceId, shownBy: shownBy.id } : {};
     const details = { ...by, standsOpen, ...told };
     stores.audit.append({ ...entry, action: "command.asked_again", details });
+    // Told as asked again: what was noted says why.
+    askPerson(tx, command, { stores, hold, now });
     // What was settled before that one does not stand open.
     tx.after(() => this.disowned.printed(deviceId));
   }

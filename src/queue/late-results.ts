@@ -46,7 +46,7 @@ export class LateResults {
       readonly records: Pick<ReceiptKeeper, "countAgain">;
     },
     /** Has a person asked what became of a command, inside a transaction. */
-    private readonly askPerson: (command: Command, now: number) => void,
+    private readonly askPerson: (tx: Transaction, command: Command, now: number) => void,
   ) {}
 
   /**
@@ -70,7 +70,7 @@ export class LateResults {
       },
       { printed, isOwed: isDoubted },
     );
-    if (isDoubted) this.askPerson(command, at);
+    if (isDoubted) this.askPerson(tx, command, at);
     if (!isNew || (!printed && !contradicts)) return;
     if (printed || isDoubted) this.o.records.countAgain(commandId);
     tx.after(() => this.#keep(deviceId, lateResult(commandId, at, result)));

@@ -161,8 +161,8 @@ export class Questions {
       this.#o.records.countAgain(commandId);
       // A number that may be another receipt's is not to stand in the books as this one's.
       const fiscalId = isProven ? result.fiscalId : undefined;
-      const shown = { orgId, deviceId, now, shownBy: command, standsOpen, fiscalId };
-      holds.askAgain(tx, commandId, shown);
+      const shown = { deviceId, now, shownBy: command, standsOpen, fiscalId };
+      holds.askAgain(tx, command, shown);
     }
   }
 

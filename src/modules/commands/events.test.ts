@@ -1,7 +1,12 @@
 /** What whoever listens hears of the end of a command. */
 
 import { afterEach, beforeEach, expect, test } from "bun:test";
-import { type CommandsBench, createCommandsBench } from "./testing/commands-bench.ts";
+import {
+  COMMANDS,
+  type CommandsBench,
+  createCommandsBench,
+  UNKNOWN,
+} from "./testing/commands-bench.ts";
 
 const ENDS: readonly string[] = ["command.completed", "command.failed", "command.timeout"];
 
@@ -81,3 +86,30 @@ test("a cash movement and a Z report that never left say that they were not made
     ],
   ]);
 });
+
+test.each([
+  ["that it was printed", { success: true, fiscalId: "3" }],
+  ["that it stands open", { ...UNKNOWN, errorCode: "E301" }],
+] as const)(
+  "a person who is asked again, as the printer shows %s, is told as command.updated",
+  async (_, shown) => {
+    const id = await bench.queued();
+    await bench.marked(id, "committing");
+    bench.queue.lineLost(bench.deviceId);
+    await bench.clock.advanceAsync(60_000);
+    expect((await bench.resolve(id, { outcome: "not_printed" })).status).toBe(200);
+    await bench.atRest();
+    const before = bench.events.length;
+    await bench.finish(id, shown);
+    expect((await bench.till.get(`${COMMANDS}/${id}`)).body).toMatchObject({
+      command: { resolution: { outcome: null } },
+    });
+    const since = bench.events.slice(before);
+    expect(since).toContainEqual(
+      expect.objectContaining({
+        type: "command.updated",
+        command: expect.objectContaining({ id }),
+      }),
+    );
+  },
+);

@@ -38,6 +38,11 @@ describe("a document that was told as not printed, and then as unknown", () => {
     await bench.finish(id, UNKNOWN);
     return id;
   };
+  /** What has been told of a command's state since. */
+  const updates = (id: string, since: number) =>
+    bench.events
+      .slice(since)
+      .filter((event) => event.type === "command.updated" && event.command.id === id);
   const alerts = async () => (await bench.owner.get(`${DEVICES}/${bench.deviceId}/alerts`)).body;
 
   test("is a question to a person, and what prints waits", async () => {
@@ -53,6 +58,17 @@ describe("a document that was told as not printed, and then as unknown", () => {
     expect(receipts()).toMatchObject([{ command_id: id, fiscal_id: "27" }]);
     await bench.atRest();
     expect(bench.levers.sent.at(-1)).toMatchObject({ command: { id: next } });
+  });
+
+  test("is told to whoever listens when it becomes a question", async () => {
+    const id = await bench.queued();
+    await bench.marked(id, "committing");
+    await bench.finish(id, { ...UNKNOWN, data: { outcome: "not_printed" } });
+    const before = bench.events.length;
+    await bench.finish(id, UNKNOWN);
+    expect(updates(id, before)).toHaveLength(1);
+    await bench.finish(id, { ...UNKNOWN, errorMessage: "The line was lost again" });
+    expect(updates(id, before)).toHaveLength(1);
   });
 
   test("is settled once, however often it is told as unknown", async () => {

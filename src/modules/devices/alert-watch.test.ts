@@ -213,7 +213,10 @@ test("a full disk of the gateway is told of for every device, and that there is 
   ]);
 });
 
-test("a command in doubt is told of for every record that leads to its printer", async () => {
+// A device may tell that it cannot tell behind its "not printed", which stays the result.
+const ASKED = ["unknown", "not_printed"] as const;
+
+test.each(ASKED)("a question of what ended %s is told for every record", async (outcome) => {
   await writer.run(() => {
     const printer = { fiscalMemorySerialNumber: "50000001", serialNumber: "DT000001" };
     for (const id of ["dev_1", "dev_2"]) stores.devices.update(ORG, id, printer);
@@ -223,7 +226,7 @@ test("a command in doubt is told of for every record that leads to its printer",
   const about = { id: "cmd_1", orgId: ORG, deviceId: "dev_1", payload: {}, source: "api" } as const;
   const at = { createdAt: clock.now(), expiresAt: clock.now(), simulated: false };
   const accepted = acceptedCommand({ ...about, ...at, type: "print_receipt" });
-  const result = { success: false, data: { outcome: "unknown" } } as const;
+  const result = { success: false, data: { outcome } } as const;
   const command: Command = { ...accepted, seq: 1, status: "failed", result };
   watch.heard({ type: "command.updated", orgId: ORG, command });
   await passes(ALERT_LOOK_MS);

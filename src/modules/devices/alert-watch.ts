@@ -65,11 +65,12 @@ export class AlertWatch {
   heard(event: GatewayEvent): void {
     if ("device" in event) this.changed(event.device.id);
     if (event.type !== "command.updated" || !isFinal(event.command.status)) return;
-    const { deviceId, orgId, result } = event.command;
+    const { id: commandId, deviceId, orgId } = event.command;
     this.changed(deviceId);
     // It is the printer that a person is asked of, and several records may lead to it.
-    if (result?.data?.outcome !== "unknown") return;
-    for (const { id } of this.#o.stores.devices.list(orgId)) this.changed(id);
+    const { devices, outcomeHolds } = this.#o.stores;
+    if (outcomeHolds.find(commandId) === undefined) return;
+    for (const { id } of devices.list(orgId)) this.changed(id);
   }
 
   /** The alerts of a device may have changed. */
