@@ -5,7 +5,7 @@
  */
 
 import { Type } from "@sinclair/typebox";
-import { effectOf } from "#core/command/catalogue.ts";
+import { effectOf, tellsOutcome } from "#core/command/catalogue.ts";
 import type { Command, CommandResult } from "#core/command/command.ts";
 import { isSettled, isToldBy, mayHavePrinted } from "#core/command/settled.ts";
 import type { ControllerKey } from "#core/controller/controller.ts";
@@ -59,7 +59,7 @@ export class LateResults {
     const { result, from, now: at, deviceId = command.deviceId } = late;
     const printed = effectOf(type) === "document" && result.success;
     const isUnasked = this.o.stores.outcomeHolds.find(commandId) === undefined;
-    const isDoubted = effectOf(type) === "document" && mayHavePrinted(said, result) && isUnasked;
+    const isDoubted = tellsOutcome(type) && mayHavePrinted(said, result) && isUnasked;
     // A person or the device itself said otherwise, and the shop has acted on it.
     const contradicts = isSettled(said) || isDoubted;
     const words = { ...(contradicts ? { said } : {}), result: keptOf(result) };

@@ -155,6 +155,20 @@ describe("a command that has ended", () => {
     });
   });
 
+  test.each(["print_receipt", "cash_in", "z_report"] as const)(
+    "keeps not printed of a %s against a failure that has to be taken for unknown",
+    (type) => {
+      const known = command({ type, status: "failed", result: failed("not_printed") });
+      for (const said of [failed("unknown"), failed()]) {
+        expect(judged(known, result(said, 2))).toMatchObject({
+          ...{ code: "FINAL", late: { success: false, data: { outcome: "unknown" } } },
+        });
+      }
+      const unmarked = { ...known, mark: null };
+      expect(judged(unmarked, result(failed(), 2))).not.toHaveProperty("late");
+    },
+  );
+
   test("keeps unknown against a success that is not believed, which is news", () => {
     const known = command({ status: "failed", mark: "opened", result: failed("unknown") });
     expect(judged(known, result(PRINTED, 2))).toMatchObject({ code: "FINAL", late: PRINTED });

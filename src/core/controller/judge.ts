@@ -68,8 +68,8 @@ export type Verdict =
       /** Why, in a few words, for the audit log; absent where it is nothing to look at. */
       readonly audit?: string;
       /**
-       * The result is news: the command ended without it, or it reports a document as printed, or as one
-       * that may have been though it was called not printed.
+       * The result is news: the command ended without it, or it reports a document as printed, or one, a
+       * Z report or a cash movement as what may have been though it was called not printed.
        */
       readonly late?: CommandResult;
     };
@@ -178,7 +178,7 @@ function ofFinal(command: Command, report: Report, reporter: Reporter): Verdict 
     kind: "refuse",
     code: "FINAL",
     audit: "contradicts its result",
-    ...lateIf(command, report),
+    ...lateIf(command, report, taken),
   };
 }
 
@@ -188,9 +188,14 @@ function printedLate({ type }: Command, report: Report): { late?: CommandResult 
   return isLate ? { late: report.result } : {};
 }
 
-function lateIf(command: Command, report: Extract<Report, { kind: "result" }>) {
-  const { result: late } = report;
-  const isDoubted = effectOf(command.type) === "document" && mayHavePrinted(command.result, late);
+/** @param taken what is made of the report, for a failure that does not say what it is */
+function lateIf(
+  command: Command,
+  report: Extract<Report, { kind: "result" }>,
+  taken: CommandResult,
+): { late?: CommandResult } {
+  const late = outcomeOf(report.result) === undefined ? taken : report.result;
+  const isDoubted = tellsOutcome(command.type) && mayHavePrinted(command.result, late);
   return isDoubted ? { late } : printedLate(command, report);
 }
 

@@ -71,6 +71,33 @@ describe("a document that was told as not printed, and then as unknown", () => {
     expect(updates(id, before)).toHaveLength(1);
   });
 
+  test.each([
+    ["cash_in", { amount: 10 }],
+    ["z_report", {}],
+  ] as const)("is a question of a %s too", async (type, payload) => {
+    const id = await bench.queued(type, payload);
+    await bench.marked(id, "committing");
+    await bench.finish(id, { ...UNKNOWN, data: { outcome: "not_printed" } });
+    expect(bench.queue.isHeld(bench.deviceId)).toBe(false);
+    await bench.finish(id, UNKNOWN);
+    expect(bench.queue.isHeld(bench.deviceId)).toBe(true);
+    const alert = expect.objectContaining({ type: "outcome_unknown", commandId: id });
+    expect(await alerts()).toMatchObject({ alerts: expect.arrayContaining([alert]) });
+    expect((await bench.resolve(id, { outcome: "not_printed" })).status).toBe(200);
+    expect(bench.queue.isHeld(bench.deviceId)).toBe(false);
+  });
+
+  test("is a question also where the second failure tells no outcome", async () => {
+    const id = await bench.queued();
+    await bench.marked(id, "committing");
+    await bench.finish(id, { ...UNKNOWN, data: { outcome: "not_printed" } });
+    await bench.finish(id, { success: false, errorCode: "E501", errorMessage: "lost" });
+    expect(bench.queue.isHeld(bench.deviceId)).toBe(true);
+    expect((await bench.till.get(`${COMMANDS}/${id}`)).body).toMatchObject({
+      command: { result: { data: { outcome: "not_printed" } }, resolution: { outcome: null } },
+    });
+  });
+
   test("is settled once, however often it is told as unknown", async () => {
     const id = await asked();
     expect((await bench.resolve(id, { outcome: "not_printed" })).status).toBe(200);
