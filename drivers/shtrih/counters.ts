@@ -1,5 +1,6 @@
 /** The device's running numbers of its documents. */
 
+import type { Counted } from "../shared/resolution.ts";
 import type { ShtrihDevice } from "./device.ts";
 import type { DocumentPlan } from "./plan.ts";
 import { COUNT, MONEY } from "./requests.ts";
@@ -19,6 +20,7 @@ export interface Counters {
   readonly state: FullState;
 }
 
+const TENDER_NUMBERS = [1, 2, 3, 4];
 /** The tender that counts in the drawer. */
 const CASH = 1;
 const REGISTER_KIND = { sale: 0, storno: 2 } as const;
@@ -54,31 +56,48 @@ export function readCancelled(device: ShtrihDevice): Promise<number> {
 }
 
 /**
- * What receipts of the kind have brought into the till, or have paid back, by the tenders of this
- * document: the cash by the drawer, which counts what is left of it behind the change. While nothing
- * but receipts is made it grows by the total of one that is paid with these tenders, and by less
- * where others have put another tender in their place.
- * @returns minor units; null where the device lacks the register of one of them
+ * What receipts of a kind have brought into the till, or have paid back, by tender 1 to 4, in minor
+ * units: the cash by the drawer, which counts what is left of it behind the change. While nothing but
+ * receipts is made it grows by what each is paid with. Null where the device lacks the register.
+ */
+export type Taken = readonly (number | null)[];
+
+/**
+ * Reads them. All four: whoever finishes a receipt of ours at the device may pay it, or what they
+ * add to it, by a tender of their own.
  * @throws FiscalError a refusal by the device's state, or a line fault
  */
-export async function readTaken(
-  device: ShtrihDevice,
-  { kind, tenders }: Pick<DocumentPlan, "kind" | "tenders">,
-): Promise<number | null> {
-  let taken = 0;
-  for (const tender of tenders) {
+export async function readTaken(device: ShtrihDevice, kind: DocumentKind): Promise<Taken> {
+  const taken: (number | null)[] = [];
+  for (const tender of TENDER_NUMBERS) {
     const amount = await device.moneyUnlessLacking(
       tender === CASH ? MONEY.cash : MONEY.payments(tender, REGISTER_KIND[kind]),
     );
-    if (amount === undefined) return null;
-    taken += tender === CASH && kind === "storno" ? -amount : amount;
+    const isPaidOut = tender === CASH && kind === "storno";
+    taken.push(amount === undefined ? null : isPaidOut ? -amount : amount);
   }
   return taken;
 }
 
-/** What they have brought since; null where the device has not told it then or now. */
-export function takenSince(before: number | null, now: number | null): number | null {
-  return before === null || now === null ? null : now - before;
+/**
+ * The sums of the one receipt that was finished between two readings.
+ * @param sent what ours pays by tender 1 to 4, minor units
+ * @returns as paid what came by the tenders that were sent, as far as it was sent. A tender that the
+ *   device told neither time counts as not used; the amount is null where it told one reading alone,
+ *   or lacks a tender that ours pays by.
+ */
+export function countedBetween(before: Taken, now: Taken, sent: readonly number[]): Counted {
+  let amountMinor = 0;
+  let paidMinor = 0;
+  for (const [index, ours] of sent.entries()) {
+    const then = before[index] ?? null;
+    const since = now[index] ?? null;
+    if (then === null && since === null && ours === 0) continue;
+    if (then === null || since === null) return { items: null, amountMinor: null, paidMinor: null };
+    amountMinor += since - then;
+    paidMinor += Math.min(since - then, ours);
+  }
+  return { items: null, amountMinor, paidMinor };
 }
 
 /** True when exactly one document was made since, a receipt that was finished. */

@@ -23,12 +23,13 @@ import { notePutAway } from "../shared/put-away.ts";
 import { type CountedReceipt, NO_SUMS } from "../shared/sums.ts";
 import {
   type Counters,
+  countedBetween,
   isNext,
   isOnlyReceipt,
   readCancelled,
   readCounters,
   readTaken,
-  takenSince,
+  type Taken,
 } from "./counters.ts";
 import { isUnsupported, type Reply, type ShtrihDevice } from "./device.ts";
 import { FieldReader } from "./fields.ts";
@@ -52,8 +53,7 @@ export interface PrintedDocument {
 
 /** What is stored before anything is changed. */
 export interface DocumentBaseline extends Pick<Counters, "document" | "receipt" | "cancelled"> {
-  /** As `readTaken`. */
-  readonly taken: number | null;
+  readonly taken: Taken;
 }
 
 /** Prints a planned document. @throws FiscalError @throws DocumentInDoubt as `printOnce` */
@@ -86,7 +86,7 @@ class ShtrihDocument implements DocumentProtocol<Step, PrintedDocument> {
     requireFiscalReadiness(state);
     const before = await readCounters(this.device, this.plan.kind, state);
     const { document, receipt, cancelled } = before;
-    const taken = await readTaken(this.device, this.plan);
+    const taken = await readTaken(this.device, this.plan.kind);
     this.#before = { document, receipt, cancelled, taken };
     return { ...this.#before };
   }
@@ -138,8 +138,10 @@ class ShtrihDocument implements DocumentProtocol<Step, PrintedDocument> {
     if (now.open) return now.cancelled === this.#before.cancelled ? "not_carried_out" : "unclear";
     if (!isOnlyReceipt(this.#before, now)) return "unclear";
     // Whoever loaded the paper may have ended the document otherwise.
-    const taken = takenSince(this.#before.taken, await readTaken(this.device, this.plan));
-    if (taken !== this.plan.totalMinor) return "unclear";
+    const { kind, amounts, totalMinor } = this.plan;
+    const taken = await readTaken(this.device, kind);
+    const { amountMinor, paidMinor } = countedBetween(this.#before.taken, taken, amounts);
+    if (amountMinor !== totalMinor || paidMinor !== totalMinor) return "unclear";
     this.#closed = now.state;
     return "carried_out";
   }
@@ -197,7 +199,7 @@ class ShtrihDocument implements DocumentProtocol<Step, PrintedDocument> {
   }
 }
 
-const NO_COUNTS = { document: 0, receipt: 0, cancelled: 0, taken: null } as const;
+const NO_COUNTS = { document: 0, receipt: 0, cancelled: 0, taken: [] } as const;
 
 /** The change in the answer to the closing frame, after the operator's number. */
 function changeOf(closing: Uint8Array): number {

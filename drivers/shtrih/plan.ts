@@ -40,8 +40,8 @@ export interface DocumentPlan {
   readonly payments: readonly [];
   /** The one frame that pays and prints: after it nothing can be cancelled. */
   readonly close: Frame;
-  /** The numbers of the tenders that the closing frame pays with, 1 to 4. */
-  readonly tenders: readonly number[];
+  /** What the closing frame pays by tender 1 to 4, minor units. */
+  readonly amounts: readonly number[];
   readonly totalMinor: number;
 }
 
@@ -81,7 +81,7 @@ export function planDocument(document: FiscalDocument, options: PlanOptions): Do
     lines,
     payments: [],
     close: { request: "close", parameters: closing(amounts) },
-    tenders: amounts.flatMap((amount, index) => (amount > 0 ? [index + 1] : [])),
+    amounts,
     totalMinor,
   };
 }

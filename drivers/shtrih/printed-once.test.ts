@@ -25,12 +25,12 @@ for (const model of ["fr-k", "light"]) {
     timezone: "Europe/Moscow",
     first: SALE,
     documents: [
-      { document: SALE, faults: [...FAULTS, DENIAL], frames: 12 },
+      { document: SALE, faults: [...FAULTS, DENIAL], frames: 14 },
       { document: STORNO, faults: FAULTS },
     ],
     // What comes before their last frames only reads the registers.
     ledger: { faults: FAULTS, last: 3 },
-    paper: { document: SALE, cancelledAt: [7, 8, 9] },
+    paper: { document: SALE, cancelledAt: [9, 10, 11] },
   });
   const device = { driver: "vendorF.shtrih", model, timezone: "Europe/Moscow" } as const;
   describeOtherHands(`on model ${model}`, {
@@ -48,9 +48,9 @@ describePrintedOnce("on model mobile, with numbered frames", {
   timezone: "Europe/Moscow",
   first: SALE,
   documents: [
-    { document: SALE, faults: [...FAULTS, DENIAL], frames: 12 },
+    { document: SALE, faults: [...FAULTS, DENIAL], frames: 14 },
     { document: STORNO, faults: FAULTS },
   ],
   ledger: { faults: FAULTS, last: 3 },
-  paper: { document: SALE, cancelledAt: [7, 8, 9] },
+  paper: { document: SALE, cancelledAt: [9, 10, 11] },
 });

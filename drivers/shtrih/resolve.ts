@@ -19,11 +19,12 @@ import {
 import { NO_SUMS } from "../shared/sums.ts";
 import {
   type Counters,
+  countedBetween,
   isNext,
   isOnlyReceipt,
   readCounters,
   readTaken,
-  takenSince,
+  type Taken,
 } from "./counters.ts";
 import type { ShtrihDevice } from "./device.ts";
 import type { DocumentBaseline, PrintedDocument } from "./document.ts";
@@ -43,11 +44,11 @@ export type Reading = Pick<Counters, "open"> & DocumentBaseline;
 
 /**
  * Judges a document in doubt.
- * @param totalMinor what the whole document comes to
+ * @param ours what the whole document comes to, and is paid with
  */
 export function judge(
   evidence: DocumentEvidence,
-  totalMinor: number,
+  ours: Pick<DocumentPlan, "totalMinor" | "amounts">,
   now: Reading,
 ): Verdict<{ readonly document: number | null }> {
   const { mark, before } = evidence;
@@ -60,12 +61,14 @@ export function judge(
   const mayBeOurs =
     now.open && now.receipt === before.receipt && now.cancelled === before.cancelled;
   if (mayBeOurs) return { kind: "stands_open" };
-  const ours = { ...NO_SUMS, amountMinor: totalMinor, paidMinor: totalMinor };
-  return verdictOf(evidence, ours, traceOf(evidence, now));
+  const { totalMinor, amounts } = ours;
+  const sums = { ...NO_SUMS, amountMinor: totalMinor, paidMinor: totalMinor };
+  return verdictOf(evidence, sums, traceOf(evidence, amounts, now));
 }
 
 function traceOf(
   { mark, before, wasOpen }: DocumentEvidence,
+  amounts: readonly number[],
   now: DocumentBaseline,
 ): Trace<{ readonly document: number }> {
   if (now.receipt === before.receipt) {
@@ -73,10 +76,9 @@ function traceOf(
   }
   if (isOnlyReceipt(before, now)) {
     if (mark === "committing") {
-      const amountMinor = takenSince(before.taken, now.taken);
       return {
         kind: "finished",
-        counted: { items: null, amountMinor, paidMinor: null },
+        counted: countedBetween(before.taken, now.taken, amounts),
         printed: { document: now.document },
       };
     }
@@ -101,11 +103,11 @@ export async function resolveDocument(
   const evidence = readEvidence(doubt.evidence);
   return resolveInRounds(
     async () => {
-      const { kind, totalMinor } = doubt.plan;
+      const { kind } = doubt.plan;
       const now = await readCounters(device, kind);
-      const taken = await readTaken(device, doubt.plan);
+      const taken = await readTaken(device, kind);
       return {
-        verdict: judge(evidence, totalMinor, { ...now, taken }),
+        verdict: judge(evidence, doubt.plan, { ...now, taken }),
         putAway: () => putAwayOpenReceipt(device, now.state),
       };
     },
@@ -120,20 +122,24 @@ export async function resolveDocument(
 }
 
 function readEvidence({ mark, mayBeFurther = false, baseline }: Evidence): DocumentEvidence {
-  // Earlier versions stored no `taken`.
-  const { document, receipt, cancelled, taken = null } = baseline;
+  const { document, receipt, cancelled, taken } = baseline;
   if (
     typeof document !== "number" ||
     typeof receipt !== "number" ||
-    typeof cancelled !== "number" ||
-    (taken !== null && typeof taken !== "number")
+    typeof cancelled !== "number"
   ) {
     throw foreignBaseline();
   }
   return {
     mark,
     mayBeFurther,
-    before: { document, receipt, cancelled, taken },
+    before: { document, receipt, cancelled, taken: readStoredTaken(taken) },
     wasOpen: baseline.isOpen === true,
   };
+}
+
+/** Earlier versions stored nothing of the kind, or a sum, which says as little of each tender. */
+function readStoredTaken(taken: unknown): Taken {
+  if (!Array.isArray(taken)) return [];
+  return taken.map((amount) => (typeof amount === "number" ? amount : null));
 }
