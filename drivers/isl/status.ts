@@ -156,6 +156,8 @@ export function statusFault(
  * A summary bit is a failure too, beside no other bit or beside warnings that do not feed it. Where
  * one that does stands, the summary stands with it and says nothing of the command: then an answer
  * without its fields is a refusal, or one with another number than before where there are no fields.
+ * When a device sets the number back is UNCONFIRMED: until then a second refusal with it passes for
+ * done.
  */
 function summedUpFault(
   errors: readonly ErrorBit[],
