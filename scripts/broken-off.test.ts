@@ -5,6 +5,7 @@
 
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import {
+  appendFileSync,
   chmodSync,
   copyFileSync,
   cpSync,
@@ -206,6 +207,29 @@ describe("an upgrade that is broken off", () => {
     place("var/lib/fiscald/fiscald.db", sold);
     await boot();
     expect(versions()).toEqual(["1.0.0", "1.0.0"]);
+  });
+
+  /** A new version that tells its number, and does nothing else. */
+  const BROKEN = '#!/bin/sh\n[ "$1" != version ] || exec echo "fiscald 1.1.0 (x)"\nexit 1\n';
+
+  test("is gone back from where the service's user cannot get to the former version", async () => {
+    await beginAndStart();
+    writeFileSync(join(root, "usr/local/bin/fiscald"), BROKEN);
+    const refusal = 'as_user() { case "$*" in *former/fiscald*) return 126 ;; esac; "$@"; }\n';
+    appendFileSync(join(root, "usr/local/lib/fiscald/former/steps.sh"), refusal);
+    await boot();
+    expect(versions()).toEqual(["1.0.0", "1.0.0"]);
+    expect(readdirSync(join(root, "usr/local/lib/fiscald"))).not.toContain("natives");
+  });
+
+  test("keeps the former version where every user can run it, whatever root's umask is", async () => {
+    startOver();
+    const line = 'umask 077; chmod 700 "$1"; shift; exec sh "$@"';
+    const words = ["sh", "-c", line, "sh", join(root, "usr/local/bin/fiscald")];
+    await runToEnd([...words, join(unpacked, "install.sh"), "--root", root], { env: { PATH } });
+    const former = join(root, "usr/local/lib/fiscald/former");
+    const modes = [former, join(former, "fiscald")].map((path) => statSync(path).mode & 0o777);
+    expect(modes).toEqual([0o755, 0o755]);
   });
 
   test("keeps the database that the new version left where the former one works on it", async () => {

@@ -268,6 +268,17 @@ describe("the installer", () => {
     expect(readFileSync(join(state, "before-downgrade/fiscald.db"), "utf8")).toBe("books of 1.1.0");
   });
 
+  test("asks for no room where the same version comes and saves nothing", async () => {
+    await install();
+    const state = inRoot("var/lib/fiscald");
+    writeFileSync(join(state, "fiscald.db"), "books of 1.0.0");
+    machine.placeExecutable("1.1.0");
+    await install();
+    machine.script("bin/stat", '[ "$1" != -f ] || exec echo 1000 4096', 'exec /usr/bin/stat "$@"');
+    const { code, err } = await install();
+    expect([code, err]).toEqual([0, ""]);
+  });
+
   test("saves a database behind a link with the log that lies beside it", async () => {
     await install();
     const [state, disk] = [inRoot("var/lib/fiscald"), join(folder, "disk")];

@@ -35,10 +35,15 @@ size_of() {
   echo $(($1 + $2))
 }
 
+# True where nothing is saved: the same version works on what it finds, and so leaves what was saved of
+# another one. $1: as of save_database
+leaves_saved() { [ "$1" = same ] && [ -f "$saved/fiscald.db" ]; }
+
 # True where the database can be saved, and a newer version then tried on a copy, which takes two. $1: as
 # of save_database
 has_room_for_upgrade() {
   [ -f "$state/fiscald.db" ] || return 0
+  ! leaves_saved "${1:-newer}" || return 0
   # SQLite has its log beside the file that a link leads to.
   from=$(readlink -f "$state/fiscald.db")
   # Once for what is saved, once for what goes back of it.
@@ -48,15 +53,12 @@ has_room_for_upgrade() {
 }
 
 # The database as the former version left it, one generation, taken while nothing writes to it.
-# $1: newer unless given, same or older, which is what the version is that comes. The same one works on
-# what it finds, and so leaves what was saved of another one.
+# $1: newer unless given, same or older, which is what the version is that comes.
 save_database() {
   [ -f "$state/fiscald.db" ] || return 0
+  ! leaves_saved "${1:-newer}" || return 0
   into=$saved
-  case ${1:-newer} in
-    same) [ ! -f "$saved/fiscald.db" ] || return 0 ;;
-    older) into=$saved_newer ;;
-  esac
+  [ "${1:-newer}" != older ] || into=$saved_newer
   from=$(readlink -f "$state/fiscald.db")
   rm -rf "$into.new"
   has_room_for_upgrade "${1:-newer}" || return 1
@@ -76,32 +78,33 @@ as_user() {
   if [ -n "$root" ]; then "$@"; else setpriv --reuid="$user" --regid="$user" --init-groups "$@"; fi
 }
 
-# A folder for the native parts of a program that is asked as the service's user, so that no file
-# becomes root's. Expects natives, its path, in a folder of root's.
+# True where the service's user can run the executable $1, which may lie where that user cannot look.
+can_run() { as_user test -x "$1"; }
+
+# Makes a folder for the native parts of the executable $1, which is asked as the service's user, so that no
+# file becomes root's, and sets program to a path that this user can run: that one, or a copy in the folder.
+# Expects natives, the folder's path, in a folder of root's. Where it fails, said tells why.
 begin_asking() {
-  rm -rf "$natives"
-  mkdir -m 700 "$natives"
-  [ -n "$root" ] || chown "$user:$user" "$natives"
+  program=$1
+  said="there is no $natives"
+  rm -rf "$natives" && mkdir -m 700 "$natives" || return 1
+  [ -n "$root" ] || chown "$user:$user" "$natives" || return 1
+  ! can_run "$1" || return 0
+  program=$natives/fiscald
+  said=$({ cp "$1" "$program" && chmod 755 "$program"; } 2>&1)
 }
 
 # Has the version that comes bring a copy of the saved database to its schema: once it has begun with the
-# database itself, the former version may not work on that any more. $1: its executable, which may lie
-# where the service's user cannot look. Returns 1 where that version says that it cannot, and 2 where it
-# could not be tried, which tells nothing of it.
+# database itself, the former version may not work on that any more. $1: its executable. Returns 1 where
+# that version says that it cannot, and 2 where it could not be tried, which tells nothing of it.
 try_migration() {
   [ -f "$saved/fiscald.db" ] || return 0
-  program=$1
   bytes=$((2 * $(size_of "$saved/fiscald.db")))
-  if ! as_user test -x "$1"; then
-    program=$natives/fiscald
-    bytes=$((bytes + $(stat -c %s "$1")))
-  fi
+  can_run "$1" || bytes=$((bytes + $(stat -c %s "$1")))
   has_room $bytes "$(dirname "$natives")" "the new version is not tried" || return 2
-  begin_asking || return 2
   tried=0
-  said=$({ [ "$program" = "$1" ] || { cp "$1" "$program" && chmod 755 "$program"; }; } 2>&1 &&
-    as_user env BUN_TMPDIR="$natives" "$program" migrate --state-dir "$saved" --try "$natives" 2>&1) ||
-    tried=$?
+  begin_asking "$1" && said=$(as_user env BUN_TMPDIR="$natives" \
+    "$program" migrate --state-dir "$saved" --try "$natives" 2>&1) || tried=$?
   rm -rf "$natives"
   [ $tried != 0 ] || return 0
   printf '%s\n' "$said" >&2

@@ -76,10 +76,12 @@ place() {
 keep_former() {
   rm -rf "$former"
   make_home
-  mkdir "$former"
+  # The service's user runs what is in it, whatever root's umask is.
+  mkdir -m 755 "$former"
   for name in $placed; do
     [ ! -f "$root/$name" ] || cp -p "$root/$name" "$former/"
   done
+  [ ! -f "$former/fiscald" ] || chmod 755 "$former/fiscald"
   cp "$1/steps.sh" "$1/under-way.sh" "$1/go-back.sh" "$1/fiscald-go-back.service" "$former/"
   settle "$former"/* "$former" "$home" "$(dirname "$home")"
 }
@@ -122,10 +124,10 @@ noted() { sed -n "s/^$1=//p" "$under_way" | tail -n 1 | tr -cd '0-9A-Za-z.+ -'; 
 has_worked_since() {
   [ "$(noted started)" = yes ] && ! is_restored && [ ! -f "$held" ] && [ -f "$state/fiscald.db" ] || return 1
   [ "$("$root/usr/local/bin/fiscald" version 2>/dev/null | cut -d ' ' -f 2)" = "$(noted to)" ] || return 1
-  program=$root/usr/local/bin/fiscald
+  new=$root/usr/local/bin/fiscald
   # A new version that is broken has not worked; where the former one does not answer either, it is the machine.
-  can_ask || { program=$former/fiscald; can_ask || return 2; return 1; }
-  begin_asking
+  can_ask "$new" || { can_ask "$former/fiscald" || return 2; return 1; }
+  begin_asking "$new" || return 2
   works=yes
   ask check --state-dir "$state" --taken-since $(($(stat -c %Y "$under_way") + 300)) || works=
   rm -rf "$natives"
@@ -163,9 +165,8 @@ go_back() {
 former_works() {
   # It would begin with an empty one.
   [ -f "$state/fiscald.db" ] || return 1
-  program=$root/usr/local/bin/fiscald
-  can_ask || return 2
-  begin_asking
+  can_ask "$root/usr/local/bin/fiscald" || return 2
+  begin_asking "$root/usr/local/bin/fiscald" || return 2
   answer=0
   ask migrate --state-dir "$state" || answer=1
   case $said in *"is in use by"*) answer=2 ;; esac
@@ -176,17 +177,17 @@ former_works() {
   return $answer
 }
 
-# True where the program gives any answer on this machine: it makes a database beside all else. On a full
-# disk it does not.
+# True where the executable $1 gives any answer on this machine: it makes a database beside all else. On a
+# full disk it does not.
 can_ask() {
-  begin_asking || return 1
+  begin_asking "$1" || return 1
   answers=yes
   ask migrate --state-dir "$natives/new" || answers=
   rm -rf "$natives"
   [ -n "$answers" ]
 }
 
-# Asks the program, and keeps what it said.
+# Asks the program that begin_asking has set, and keeps what it said.
 ask() {
   said=$(as_user env BUN_TMPDIR="$natives" "$program" "$@" 2>&1)
 }
