@@ -82,6 +82,20 @@ describe("an upgrade by install.sh", () => {
     expect(readFileSync(join(root, "usr/local/lib/fiscald/update.lock"), "utf8")).toBe("");
   });
 
+  test("that fails forgets a noted service that nothing starts any more", async () => {
+    const lock = join(root, "usr/local/lib/fiscald/update.lock");
+    mkdirSync(join(lock, ".."), { recursive: true });
+    writeFileSync(lock, "services=fiscald-controller\n");
+    script(
+      "systemctl",
+      'case "$1 $4" in "show fiscald-controller") echo masked; exit ;; esac',
+      'case "$*" in *-controller*) exit 1 ;; esac',
+    );
+    machine.placeExecutable("1.1.0", CANNOT_MIGRATE);
+    expect((await install()).code).toBe(1);
+    expect([told("start"), readFileSync(lock, "utf8")]).toEqual([["systemctl start fiscald"], ""]);
+  });
+
   test("starts the controller too where the gateway does not start", async () => {
     await install("--controller");
     const settings = join(root, "etc/fiscald/controller.env");

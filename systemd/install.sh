@@ -215,7 +215,9 @@ look_at_former() {
 leave() {
   trap '' HUP INT TERM
   [ -n "$within_update" ] || [ ! -f "$under_way" ] || sh "$former/go-back.sh" "$root" --within-update || true
-  for service in $stopped; do systemctl start "$service" || failed_services="$failed_services $service"; done
+  for service in $stopped; do
+    ! is_startable "$service" || systemctl start "$service" || failed_services="$failed_services $service"
+  done
   [ -n "$within_update" ] || [ -n "$failed_services" ] || empty_lock
 }
 

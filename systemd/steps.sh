@@ -6,6 +6,11 @@ saved=$state/before-upgrade
 # True when systemd runs this machine, as opposed to a container or another init.
 has_systemd() { [ -z "$root" ] && [ -d /run/systemd/system ] && command -v systemctl >/dev/null; }
 
+# False for a service whose unit is gone, or that somebody has masked: nothing starts it.
+is_startable() {
+  case $(systemctl show --property=LoadState --value "$1" 2>/dev/null) in masked | not-found) false ;; esac
+}
+
 make_user() {
   # Serial ports belong to this group on Debian and its relatives, and by the rules for udev.
   getent group dialout >/dev/null || groupadd --system dialout

@@ -138,9 +138,14 @@ describe("an update that puts right what a killed one left", () => {
   });
 
   test.each([
-    { what: "between two versions", breaks: breakOff },
+    {
+      what: "between two versions",
+      told: ["its way back too", "does not start"],
+      breaks: breakOff,
+    },
     {
       what: "before it replaced anything",
+      told: ["does not start"],
       breaks: async () => {
         const lock = machine.at("usr/local/lib/fiscald/update.lock");
         const kill = `[ "$1" != migrate ] || { kill -9 $(sed -n s/^pid=//p ${lock}); exit 1; }`;
@@ -148,20 +153,50 @@ describe("an update that puts right what a killed one left", () => {
         expect((await machine.update(archive)).code).toBe(137);
       },
     },
-  ])("knows what ran until that runs again, where one was killed $what", async ({ breaks }) => {
-    await breaks();
-    const archive = await pack(VERSION);
-    await refuseStarts();
-    for (const _ of [1, 2]) {
-      const { code, err } = await machine.update(archive);
-      expect([code, err]).toEqual([3, expect.stringContaining("its way back too")]);
-      const told = await status();
-      expect([told.code, told.out]).toEqual([3, expect.stringContaining("broken off")]);
-    }
-    await unwrapSystemctl();
-    expect((await machine.update(archive)).code).toBe(0);
+  ])(
+    "knows what ran until that runs again, where one was killed $what",
+    async ({ told, breaks }) => {
+      await breaks();
+      const archive = await pack(VERSION);
+      await refuseStarts();
+      for (const words of told) {
+        const { code, err } = await machine.update(archive);
+        expect([code, err]).toEqual([3, expect.stringContaining(words)]);
+        const looked = await status();
+        expect([looked.code, looked.out]).toEqual([3, expect.stringContaining("broken off")]);
+      }
+      await unwrapSystemctl();
+      expect((await machine.update(archive)).err).toContain("installed already");
+      expect([await machine.installed(), await health(), lockSize()]).toEqual([
+        ...[expect.stringContaining(VERSION), 200, 0],
+      ]);
+    },
+  );
+
+  test("brings the version in which the gateway starts that does not start any more", async () => {
+    await machine.systemctl("stop");
+    const fails = machine.gatewayCalled(FORMER, '[ "$1" != serve ] || exit 1');
+    placeScript(machine.at("usr/local/bin/fiscald"), fails);
+    placeScript(machine.at("usr/local/lib/fiscald/update.lock"), "services=fiscald\n");
+    // What is wrong with the archive is told as ever, and forgets nothing.
+    expect((await machine.update(beside("none.tar.gz"))).code).toBe(2);
+    expect(lockSize()).toBeGreaterThan(0);
+    const { code, out } = await machine.update(await pack(VERSION));
+    expect([code, out]).toEqual([0, expect.stringContaining("fiscald does not start")]);
     expect([await machine.installed(), await health(), lockSize()]).toEqual([
       ...[expect.stringContaining(VERSION), 200, 0],
     ]);
+  });
+
+  test.each(["masked", "not-found"])("starts no service whose unit is %s", async (state) => {
+    await machine.systemctl("stop");
+    const lock = machine.at("usr/local/lib/fiscald/update.lock");
+    placeScript(lock, "services=fiscald fiscald-controller\n");
+    await wrapSystemctl(
+      `case "$1 $4" in "show fiscald-controller") echo ${state}; exit ;; esac`,
+      'case "$*" in start*-controller*) echo no such unit; exit 1 ;; esac',
+    );
+    expect(await machine.update(await pack(VERSION))).toMatchObject({ code: 0, err: "" });
+    expect([await health(), lockSize()]).toEqual([200, 0]);
   });
 });

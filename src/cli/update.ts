@@ -184,6 +184,7 @@ interface Before {
 async function exchange(machine: Machine, archive: ReleaseArchive, watchMs: number): Promise<void> {
   const former = await machine.version();
   const services = await machine.runningServices();
+  const unstarted = machine.unstarted;
   const failedBefore = await failedChecks(machine.state);
   const note = (outcome: UpdateNote["outcome"], error?: unknown, databaseRestored = false) => {
     const reason = error === undefined ? null : errorText(error);
@@ -222,13 +223,27 @@ async function exchange(machine: Machine, archive: ReleaseArchive, watchMs: numb
   await machine.end();
   note("updated");
   printLine(`updated ${former} to ${archive.version}`);
-  if (machine.hasGateway && !services.includes("fiscald")) {
-    printLine(
-      "the gateway did not run before, and was not started: nobody knows whether it is well. " +
-        `Start it with ${lineOfUser("root", ["systemctl", "start", "fiscald"])}; ` +
-        "why it had ended shows journalctl -u fiscald -n 50",
-    );
+  tellUnstarted(machine, [...services, ...unstarted]);
+}
+
+/**
+ * Tells what does not run of the version that came.
+ * @param tried services that it has started, or has tried to
+ * @throws CliFailure for one that did not run before, and does not start
+ */
+function tellUnstarted(machine: Machine, tried: readonly string[]): void {
+  const { unstarted } = machine;
+  if (unstarted.length > 0) {
+    const units = unstarted.map((name) => ` -u ${name}`).join("");
+    const message = `${unstarted.join(" or ")} does not start, as before: why shows journalctl${units} -n 50`;
+    throw new CliFailure(EXIT.state, message);
   }
+  if (!machine.hasGateway || tried.includes("fiscald")) return;
+  printLine(
+    "the gateway did not run before, and was not started: nobody knows whether it is well. " +
+      `Start it with ${lineOfUser("root", ["systemctl", "start", "fiscald"])}; ` +
+      "why it had ended shows journalctl -u fiscald -n 50",
+  );
 }
 
 /** @returns whether the database is the one that was saved before */

@@ -31,6 +31,8 @@ export class Machine {
   #lock: UpgradeLock | undefined;
   /** Services were stopped, and not all of them run again. */
   #isStopped = false;
+  /** Those that one which was broken off had stopped, and that do not start: a new version may mend it. */
+  #unstarted: readonly string[] = [];
 
   /** @param root folder that stands for the root; empty for this machine */
   constructor(root: string) {
@@ -131,10 +133,17 @@ export class Machine {
     return found;
   }
 
+  /** Services that a broken-off update had stopped, and that did not start when it was last tried. */
+  get unstarted(): readonly string[] {
+    return this.#unstarted;
+  }
+
+  /** Stops them, and what systemd may be trying to start: `unstarted`. */
   async stop(services: readonly string[]): Promise<void> {
-    if (services.length === 0) return;
-    this.#noteStopped(services);
-    await mustRun(["systemctl", "stop", ...services]);
+    const all = servicesIn([...services, ...this.#unstarted].join(" "));
+    if (all.length === 0) return;
+    this.#noteStopped(all);
+    await mustRun(["systemctl", "stop", ...all]);
   }
 
   /** From here on they are to be started, by this process or by whoever finds the note. */
@@ -144,10 +153,32 @@ export class Machine {
     this.#isStopped = true;
   }
 
-  /** Returns once each takes work. @throws Error when one does not */
+  /** Returns once each takes work; of those in `unstarted` it is tried. @throws Error when one does not */
   async start(services: readonly string[]): Promise<void> {
     if (services.length > 0) await mustRun(["systemctl", "start", ...services]);
     this.#isStopped = false;
+    await this.#tryStart(this.#unstarted);
+  }
+
+  /** Those that do not start stay noted. @returns why not; undefined where all of them run */
+  async #tryStart(services: readonly string[]): Promise<string | undefined> {
+    this.#unstarted = [];
+    if (services.length === 0) return undefined;
+    const { code, said } = await run(["systemctl", "start", ...services]);
+    if (code === 0) return undefined;
+    this.#unstarted = services;
+    this.#noteStopped(services);
+    return said;
+  }
+
+  /** Without those whose unit is gone, or that somebody has masked: nothing starts them. */
+  async #startable(services: readonly string[]): Promise<readonly string[]> {
+    const found: string[] = [];
+    for (const name of services) {
+      const { said } = await run(["systemctl", "show", "--property=LoadState", "--value", name]);
+      if (said !== "masked" && said !== "not-found") found.push(name);
+    }
+    return found;
   }
 
   /**
@@ -186,6 +217,8 @@ export class Machine {
   /** Takes the note away. */
   async end(): Promise<void> {
     await this.#run(this.#paths.former, "end_upgrade");
+    // That empties the lock.
+    this.#noteStopped(this.#unstarted);
   }
 
   /** Puts the files of a version in place, by its own installer. */
@@ -226,17 +259,21 @@ export class Machine {
   /**
    * Puts right what an update has left that was broken off: its services run again, in the version of
    * before, or in the new one where the shop has worked with that since.
-   * @returns which, in words; empty where no file had been replaced
-   * @throws UpdateStuck where that does not work: what is to run stays noted until it does
+   * Where no file had been replaced, and so the version stays, one that does not start is no hindrance to
+   * an update: it stays noted, in `unstarted`.
+   * @returns which, in words; empty where no file had been replaced and all run
+   * @throws UpdateStuck where going back does not work: what is to run stays noted until it does
    */
   async mend(): Promise<string> {
     const stopped = servicesIn(this.#lock?.left.services ?? "");
     try {
       // Before the first file is replaced it has stopped them, and no more.
       if (existsSync(this.#paths.underWay)) return await this.#mendBetween(stopped);
-      this.#noteStopped(stopped);
-      await this.start(stopped);
-      return "";
+      const noted = await this.#startable(stopped);
+      this.#noteStopped(noted);
+      const why = await this.#tryStart(noted);
+      this.#isStopped = why !== undefined;
+      return why === undefined ? "" : `${noted.join(" or ")} does not start: ${why}`.trim();
     } catch (error) {
       const message = `the last update was broken off, and its way back too: ${errorText(error)}`;
       throw new UpdateStuck(message, { cause: error });
@@ -258,7 +295,7 @@ export class Machine {
     });
     // That of an older version has emptied the lock.
     this.#noteStopped(services);
-    await this.start(services);
+    await this.start(await this.#startable(services));
     return told;
   }
 
