@@ -75,12 +75,34 @@ export function isFinal({ status }: Pick<ShownCommand, "status">): boolean {
   return ["completed", "failed", "timeout"].includes(status);
 }
 
+/** What a login is answered with; only what it is renewed by. */
+interface Grant {
+  readonly accessToken: string;
+  readonly refreshToken: string;
+  /** Seconds. */
+  readonly expiresIn: number;
+}
+
 /** Calls the API with one credential. */
 export class ApiClient {
+  readonly #credential: string | undefined;
+
   constructor(
     readonly url: string,
-    readonly credential: string | undefined = undefined,
-  ) {}
+    credential?: string,
+  ) {
+    this.#credential = credential;
+  }
+
+  /** What is sent now. */
+  get credential(): string | undefined {
+    return this.#credential;
+  }
+
+  /** What to send with the next call. */
+  protected async bearer(): Promise<string | undefined> {
+    return this.credential;
+  }
 
   async call<T>(
     method: string,
@@ -88,10 +110,11 @@ export class ApiClient {
     request: { readonly body?: unknown; readonly headers?: Readonly<Record<string, string>> } = {},
   ): Promise<Answer<T>> {
     const { body, headers } = request;
+    const bearer = await this.bearer();
     const response = await fetch(`${this.url}/api/v1${path}`, {
       method,
       headers: {
-        ...(this.credential === undefined ? {} : { authorization: `Bearer ${this.credential}` }),
+        ...(bearer === undefined ? {} : { authorization: `Bearer ${bearer}` }),
         ...(body === undefined ? {} : { "content-type": "application/json" }),
         ...headers,
       },
@@ -142,6 +165,47 @@ export class ApiClient {
   }
 }
 
+/** A token that ends sooner is not worth sending. */
+const TOKEN_LEFT_MS_MIN = 60_000;
+
+/** Calls the API as whoever is logged in, for as long as whoever uses it runs. */
+class LoginClient extends ApiClient {
+  #grant: Grant;
+  #endsAt: number;
+  #renewing: Promise<void> | undefined;
+
+  constructor(url: string, grant: Grant) {
+    super(url);
+    this.#grant = grant;
+    this.#endsAt = endOf(grant);
+  }
+
+  override get credential(): string {
+    return this.#grant.accessToken;
+  }
+
+  protected override async bearer(): Promise<string> {
+    if (this.#endsAt - performance.now() < TOKEN_LEFT_MS_MIN) {
+      this.#renewing ??= this.#renew().finally(() => {
+        this.#renewing = undefined;
+      });
+      await this.#renewing;
+    }
+    return this.credential;
+  }
+
+  async #renew(): Promise<void> {
+    const { refreshToken } = this.#grant;
+    this.#grant = await new ApiClient(this.url).expect("POST", "/auth/refresh", { refreshToken });
+    this.#endsAt = endOf(this.#grant);
+  }
+}
+
+/** By this process's clock, milliseconds. */
+function endOf({ expiresIn }: Grant): number {
+  return performance.now() + expiresIn * 1_000;
+}
+
 /** The first owner of a gateway, logged in, with a key for tills. */
 export interface Shop {
   readonly owner: ApiClient;
@@ -158,18 +222,11 @@ export interface Shop {
 export async function registerShop(url: string, timezone?: string): Promise<Shop> {
   const email = "owner@shop.example";
   const password = randomBytes(9).toString("base64url");
-  const { accessToken } = await new ApiClient(url).expect<{ accessToken: string }>(
-    "POST",
-    "/auth/register",
-    {
-      email,
-      password,
-      name: "Owner",
-      organizationName: "Corner Shop",
-      ...(timezone === undefined ? {} : { timezone }),
-    },
-  );
-  const owner = new ApiClient(url, accessToken);
+  const grant = await new ApiClient(url).expect<Grant>("POST", "/auth/register", {
+    ...{ email, password, name: "Owner", organizationName: "Corner Shop" },
+    ...(timezone === undefined ? {} : { timezone }),
+  });
+  const owner = new LoginClient(url, grant);
   await owner.expect("PUT", "/billing/plan", { plan: "enterprise" });
   const { key } = await owner.expect<{ key: string }>("POST", "/org/api-keys", {
     label: "Till 1",
