@@ -89,11 +89,11 @@ function testNumbers(sweep: () => Sweep, seqAt: number): void {
     const { device } = sweep();
     const last = (device.lastSent[seqAt] ?? 0) - SEQUENCE.min;
     device.throwWith((bound) => ((last - before + NUMBERS) % NUMBERS) % bound);
-    const { frames } = device.books();
+    const { frames } = device.state();
     const from = device.time.now();
     const session = await device.connect();
     session.close();
-    return { frames: device.books().frames - frames, tookMs: device.time.now() - from };
+    return { frames: device.state().frames - frames, tookMs: device.time.now() - from };
   };
 
   test("loses no time on a line whose first numbers include that of the device's last frame", async () => {

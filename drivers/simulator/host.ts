@@ -81,8 +81,11 @@ export interface Simulator {
   /** undefined without a control port. */
   readonly controlPort: number | undefined;
   readonly model: string;
-  /** The books as `GET /books` answers them. */
-  books(): Record<string, unknown>;
+  /**
+   * The books as `GET /books` answers them.
+   * @param after shows only receipts with a document number above this
+   */
+  books(after?: number): Record<string, unknown>;
   /** The last documents, and the open one as far as it is. */
   paper(format: "svg" | "text", last: number): string;
   /** As `POST /fault` does. @throws FaultRequestError */
@@ -128,7 +131,7 @@ export async function startSimulator(options: SimulatorOptions): Promise<Simulat
     port: port.number,
     controlPort: control?.port,
     model: name,
-    books: () => booksOf(device),
+    books: (after) => booksOf(device, after),
     paper: (format, last) => (format === "svg" ? rollSvg(device, last) : paperText(device, last)),
     bringFault: (body) => bringFault(device, body),
     clearFaults: () => clearFaults(device),

@@ -178,17 +178,16 @@ async function strike(
   faults: readonly Record<string, unknown>[],
 ): Promise<Struck> {
   const { device } = sweep;
-  const before = device.books().receipts.length;
+  const before = device.state().lastReceiptNumber;
   const progress = new RecordedProgress();
   const begun = async () => {
     for (const fault of faults) await device.fault(fault);
   };
   const told = await device.run({ ...document, progress, begun });
   await device.clear();
-  const after = device.books();
+  const { receipts: printed } = device.books(before);
   // What they opened behind our last frame.
   await device.fault({ kind: "other_hands", deed: "cancel" });
-  const printed = after.receipts.slice(before);
   return {
     told,
     marks: progress.marks,

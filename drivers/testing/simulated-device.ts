@@ -64,6 +64,8 @@ export function fiscalIdOf({ number, dayNumber, zNumber }: SimulatedReceipt): st
 /** The parts of the books that tests look at. Amounts are minor units. */
 export interface SimulatedBooks {
   readonly receipts: readonly SimulatedReceipt[];
+  /** Document number of the last receipt; 0 when there is none. */
+  readonly lastReceiptNumber: number;
   readonly openDocument: unknown;
   readonly zNumber: number;
   readonly cash: number;
@@ -166,8 +168,14 @@ export class SimulatedDevice {
     rmSync(this.#folder, { recursive: true });
   }
 
-  books(): SimulatedBooks {
-    return this.#simulator.books() as unknown as SimulatedBooks;
+  /** @param after leaves receipts up to this document number out: showing them all takes its time */
+  books(after = 0): SimulatedBooks {
+    return this.#simulator.books(after) as unknown as SimulatedBooks;
+  }
+
+  /** The books without their receipts. */
+  state(): SimulatedBooks {
+    return this.books(Number.MAX_SAFE_INTEGER);
   }
 
   /** Bytes that drivers have sent to it so far. */

@@ -72,13 +72,13 @@ export async function strikeEntry(
   // A day without anything may have nothing to close.
   await device.fault(cashByHand("before", AMOUNT_MINOR));
   await device.time.run(device.time.sleep(OVER_A_MINUTE_MS));
-  const before = device.books();
+  const before = device.state();
   const progress = new StrikingProgress(async () => {
     for (const fault of faults) await device.fault({ ...fault, at: 1 });
   });
   const told = await device.run({ type: kind.type, payload: kind.payload, progress });
   await device.clear();
-  return { told, made: madeBetween(before, device.books(), { kind, faults }) };
+  return { told, made: madeBetween(before, device.state(), { kind, faults }) };
 }
 
 /** What the books have gained beyond what was done by hand. */
