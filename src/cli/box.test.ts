@@ -1,13 +1,16 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from "bun:test";
 import {
   chmodSync,
+  closeSync,
   mkdirSync,
   mkdtempSync,
+  openSync,
   readdirSync,
   readFileSync,
   renameSync,
   rmSync,
   writeFileSync,
+  writeSync,
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
@@ -333,7 +336,19 @@ test("tells what goes back from an upgrade whether commands were taken since", a
     )
     .run(orgId, now, now, now);
   expect(await check(seconds(now - 5_000))).toMatchObject({ code: 0, err: "" });
-  expect((await check(seconds(now + 5_000))).code).toBe(1);
+  const none = await check(seconds(now + 5_000));
+  expect([none.code, none.err]).toEqual([1, "fiscald: no command was taken since then\n"]);
+  // Of a damaged database what can be read counts; that there is no more nobody can say.
+  const pageOf = "SELECT rootpage FROM sqlite_master WHERE name = 'users_by_org'";
+  const page = Number(database.sqlite.prepare(pageOf).pluck().get());
+  const bytes = Number(database.sqlite.pragma("page_size", { simple: true }));
+  database.close();
+  const file = openSync(join(folder, "fiscald.db"), "r+");
+  writeSync(file, Buffer.alloc(bytes, 0xff), 0, bytes, (page - 1) * bytes);
+  closeSync(file);
+  expect(await check(seconds(now - 5_000))).toMatchObject({ code: 0, err: "" });
+  const hidden = await check(seconds(now + 5_000));
+  expect([hidden.code, hidden.err]).toEqual([1, expect.stringContaining("damaged")]);
 });
 
 test("a database that a repair was moving aside when it was broken off is told, and repaired", async () => {

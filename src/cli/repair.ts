@@ -7,7 +7,7 @@ import { SchemaMismatch } from "#db/migrate.ts";
 import { differencesOf } from "#db/own-schema.ts";
 import { senselessRows, senselessText } from "#db/row-sense.ts";
 import { type Gap, isWholeTable, NothingSaved, type SalvagedTable } from "#db/salvage.ts";
-import { faultsOf, madeSince } from "#db/snapshot.ts";
+import { faultsOf, isDamage, madeSince } from "#db/snapshot.ts";
 import type { Sqlite } from "#db/sqlite.ts";
 import { type RepairedState, RepairRefused, repairState } from "../backup/repair-state.ts";
 import { systemClock } from "../platform/clock.ts";
@@ -25,6 +25,8 @@ import { requireDatabase, takeStateDirectory } from "./state.ts";
 import { requireItsUser } from "./state-keeper.ts";
 
 const NICENESS_MAX = 19;
+/** What an upgrade that goes back knows the answer by: systemd/under-way.sh. */
+const NONE_TAKEN = "no command was taken since then";
 /** Rows that are told one by one. */
 const STRANGE_MAX = 20;
 
@@ -76,20 +78,31 @@ export function checkCommand(): Command {
     stepBack(NICENESS_MAX);
     const sqlite = openDamaged(file);
     try {
+      if (takenSince !== undefined && isTakenSince(sqlite, Number(takenSince) * 1_000)) {
+        printLine("commands were taken since then");
+        return;
+      }
       const faults = faultsOf({ sqlite }, "quick");
       for (const fault of faults) printLine(fault);
       if (faults.length > 0) throw new CliFailure(EXIT.attention, damagedText(stateDir));
-      if (
-        takenSince !== undefined &&
-        madeSince({ sqlite }, Number(takenSince) * 1_000).commands === 0
-      )
-        throw new CliFailure(EXIT.attention, "no command was taken since then");
+      // Of a damaged one nobody can say so.
+      if (takenSince !== undefined) throw new CliFailure(EXIT.attention, NONE_TAKEN);
       printLine("the database is whole");
       for (const line of [...differenceLines(sqlite), ...strangeLines(sqlite)]) printLine(line);
     } finally {
       sqlite.close();
     }
   });
+}
+
+/** @param at UTC milliseconds @returns false also where damage hides it */
+function isTakenSince(sqlite: Sqlite, at: number): boolean {
+  try {
+    return madeSince({ sqlite }, at).commands > 0;
+  } catch (error) {
+    if (isDamage(error)) return false;
+    throw error;
+  }
 }
 
 /** Words in rows that this version does not have: those of another version, or damage. */
