@@ -44,7 +44,8 @@ function makeRelease(version: string): void {
   const migrate = `[ "$4" != --try ] || exit 0; /bin/mkdir -p "$3"; [ ! -f "$3/fiscald.db.damaged" ] || exit 3;
     [ ! -f "$3/fiscald.db" ] || grep -q "of ${version}" "$3/fiscald.db"`;
   const check = `[ "$2" != --help ] || exit 0; ! grep -q torn "$3/fiscald.db" || exit 1
-    [ "$4" != --taken-since ] || [ "$(grep -o '[0-9]*$' "$3/fiscald.db")" -gt "$5" ]`;
+    [ "$4" != --taken-since ] || [ "$(grep -o '[0-9]*$' "$3/fiscald.db")" -gt "$5" ] ||
+      { echo no command was taken since then; exit 1; }`;
   const program = `case $1 in version) echo "fiscald ${version} (x)" ;; migrate) ${migrate} ;;
     check) ${check} ;; esac`;
   writeFileSync(join(unpacked, "fiscald"), `#!/bin/sh\n${program}\n`);
@@ -196,17 +197,6 @@ describe("an upgrade that is broken off", () => {
       ...{ from: "1.0.0", to: "1.1.0", databaseRestored: books !== undefined },
       outcome: books === undefined ? "updated" : "went_back",
     });
-    // Also where it goes back only once it was broken off in that.
-    if (books !== undefined) return;
-    await beginAndStart();
-    place("var/lib/fiscald/fiscald.db", sold);
-    for (let step = 1; versions()[0] !== "1.0.0"; step += 1) {
-      place("var/lib/fiscald/fiscald.db", "books of 1.1.0, a command at 1");
-      await run([join(root, GO_BACK), root], stoppedAt(step));
-    }
-    place("var/lib/fiscald/fiscald.db", sold);
-    await boot();
-    expect(versions()).toEqual(["1.0.0", "1.0.0"]);
   });
 
   /** A new version that tells its number, and does nothing else. */

@@ -25,12 +25,13 @@ settle() { sync "$@" 2>/dev/null || sync; }
 # Where the saved database goes when an older version comes: the one that it works on stays where it is.
 saved_newer=$state/before-downgrade
 
-# True when there is room for $1 bytes on the disk of folder $2, and some for the gateway to go on. Says
-# so otherwise, after the words $3.
+# True when there is room for $1 bytes on the disk of folder $2, and some for the gateway to go on: $4, 64 MB
+# unless given. Says so otherwise, after the words $3.
 has_room() {
+  beside=${4:-67108864}
   set -- "$1" "$2" "$3" $(stat -f -c '%a %S' "$2")
-  [ $(($4 * $5)) -lt $(($1 + 67108864)) ] || return 0
-  echo "$3: $2 needs $(($1 / 1048576 + 64)) MB of room on its disk" >&2
+  [ $(($4 * $5)) -lt $(($1 + $beside)) ] || return 0
+  echo "$3: $2 needs $(($1 / 1048576 + $beside / 1048576)) MB of room on its disk" >&2
   return 1
 }
 

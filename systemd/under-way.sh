@@ -3,8 +3,9 @@
 # An upgrade under way. A note of it is written before the first file is replaced and removed after the
 # last, and after an update has looked whether the new version is well. Whoever finds the note, after a
 # power cut or a kill, goes back to the former version before anything else, but where the shop has
-# worked with the new one since: the next boot before the gateway starts (fiscald-go-back.service), the next "fiscald update", the next install.sh. Going
-# back may be broken off too, and is then done again. Expects what steps.sh expects, and that.
+# worked with the new one since: the next boot before the gateway starts (fiscald-go-back.service), the
+# next "fiscald update", the next install.sh. Going back may be broken off too, and is then done again; a
+# gateway may run in between. What becomes of the database: choose_way. Expects what steps.sh expects, and that.
 
 home=$root/usr/local/lib/fiscald
 former=$home/former
@@ -16,6 +17,9 @@ going_back=$units/fiscald-go-back.service
 at_boot=$units/multi-user.target.wants/fiscald-go-back.service
 failed=$state/failed-update
 held=$state/fiscald.db.damaged
+starts=$state-starts/starts
+# The new version is watched for less than that. Seconds.
+watched_for=300
 
 # What goes back, below the root.
 placed="usr/local/bin/fiscald etc/udev/rules.d/70-fiscald.rules
@@ -92,13 +96,14 @@ begin_upgrade() {
   mkdir -p "$(dirname "$at_boot")"
   ln -sf ../fiscald-go-back.service "$at_boot"
   settle "$(dirname "$at_boot")" "$units"
-  printf 'from=%s\nto=%s\nservices=%s\n' "$1" "$2" "$3" > "$under_way.new"
+  printf 'from=%s\nto=%s\nservices=%s\nbegun=%s\n' "$1" "$2" "$3" "$(date +%s)" > "$under_way.new"
   put_in_place "$under_way.new" "$under_way"
 }
 
 # "started=yes": the database may be one that the former version does not work on. Noted before the first
 # file of the new one comes, for it may be started by anybody from then on; where the saved one is of now.
-# "restored=yes": the saved one is back in its place.
+# "back=N": the first file of the former version comes back, N seconds after 1970 began. "restored=yes": the
+# saved database is back in its place.
 add_to_note() {
   cp "$under_way" "$under_way.new"
   echo "$1" >> "$under_way.new"
@@ -118,26 +123,112 @@ end_upgrade() {
 
 noted() { sed -n "s/^$1=//p" "$under_way" | tail -n 1 | tr -cd '0-9A-Za-z.+ -'; }
 
-# True where the new version was started, and has taken commands for longer than anybody watches it:
-# who watched it was killed, or could not end the note. The saved database lacks all that since.
-# Once a file of the former version is back, it goes back. Returns 2 where nobody can be asked.
-has_worked_since() {
-  [ "$(noted started)" = yes ] && ! is_restored && [ ! -f "$held" ] && [ -f "$state/fiscald.db" ] || return 1
-  [ "$("$root/usr/local/bin/fiscald" version 2>/dev/null | cut -d ' ' -f 2)" = "$(noted to)" ] || return 1
-  new=$root/usr/local/bin/fiscald
-  # A new version that is broken has not worked; where the former one does not answer either, it is the machine.
-  can_ask "$new" || { can_ask "$former/fiscald" || return 2; return 1; }
-  begin_asking "$new" || return 2
-  works=yes
-  ask check --state-dir "$state" --taken-since $(($(stat -c %Y "$under_way") + 300)) || works=
-  rm -rf "$natives"
-  [ -n "$works" ]
+# True where the former version is in its place: its executable goes back first.
+has_former() { [ "$("$root/usr/local/bin/fiscald" version 2>/dev/null | cut -d ' ' -f 2)" = "$(noted from)" ]; }
+
+# What is to become of the files and of the database. Sets way, and why to what was said of it:
+#   stays  nothing goes back: the shop has worked with the new version
+#   back   the former files come, the database stays: the former version works on it
+#   saved  they come, and the saved database: nothing was taken that this would take back, but by a new
+#          version in its watch
+#   kept   they are there, and the database stays, though the former version does not work on it: it holds
+#          what was taken since. A gateway says what is wrong with it, and what helps
+#   open   nobody can tell, as on a full disk: the database stays, and the note for whoever comes next
+# A new version that is in its place goes on with "open", for it works on its database if any does. $1:
+# unwatched where nobody has seen that the new version does not work, nor will look whether the former one
+# does: one that took commands after its watch then stays in any case.
+choose_way() {
+  way=back
+  why=
+  said=
+  [ "$(noted started)" = yes ] && [ -f "$saved/fiscald.db" ] || return 0
+  # Nothing has started since.
+  if is_half_restored; then way=saved; fi
+  # What was put back holds what was taken since.
+  if [ $way = saved ] || is_restored; then return 0; fi
+  if has_former; then choose_for_former "${1:-}"; else choose_for_new "${1:-}"; fi
+  [ $way != saved ] || has_room_for_saved || way=open
 }
 
-# Where the former version could not be asked about the database, that stays, and unasked says so.
-unasked=
+choose_for_new() {
+  taken=0
+  taken_since $(($(noted begun) + watched_for)) || taken=$?
+  why=$said
+  if [ $taken = 0 ] && [ "$1" = unwatched ]; then way=stays; return 0; fi
+  works=0
+  former_works "$former/fiscald" || works=$?
+  # Why it is not known what was taken tells more.
+  [ $works = 0 ] || [ $taken = 2 ] || why=$said
+  case $taken$works in
+    ?0) way=back ;;
+    0?) way=stays ;;
+    2?) way=open ;;
+    11) way=saved ;;
+    # Who looks sees whether it works.
+    12) way=back; [ "$1" != unwatched ] || way=open ;;
+  esac
+}
 
+choose_for_former() {
+  works=0
+  former_works "$root/usr/local/bin/fiscald" || works=$?
+  why=$said
+  case $works in
+    0) way=back ;;
+    2) way=back; [ "$1" != unwatched ] || way=open ;;
+    *) way=kept; ! may_take_back || way=saved ;;
+  esac
+}
+
+# True where the database in the place holds nothing that was taken with the former version since it is back,
+# or with the new one after its watch. Of a newer schema the former one has taken nothing: said.
+may_take_back() {
+  since=$(($(noted begun) + watched_for))
+  case $said in
+    *"of a newer version"*) ;;
+    *)
+      back=$(noted back)
+      # Where the new one was never in its place, the former one took all that there is.
+      [ "${back:-$(noted begun)}" -gt $since ] || since=${back:-$(noted begun)}
+      ;;
+  esac
+  taken=0
+  taken_since $since || taken=$?
+  [ $taken = 1 ]
+}
+
+# Whether a command was taken later than $1, in seconds since 1970: 0 it was, 1 none was, 2 nobody can tell. Each
+# version can read that in the database of the other one. Where neither can, there is the file that
+# counts each start, and each receipt soon after.
+taken_since() {
+  first=
+  for asked in "$root/usr/local/bin/fiscald" "$former/fiscald"; do
+    begin_asking "$asked" || continue
+    answer=0
+    ask check --state-dir "$state" --taken-since "$1" || answer=$?
+    rm -rf "$natives"
+    [ $answer != 0 ] || return 0
+    case $said in *"no command was taken since"*) return 1 ;; esac
+    first=${first:-$said}
+  done
+  said=${first:-$said}
+  [ ! -f "$starts" ] || [ "$(stat -c %Y "$starts")" -le "$1" ] || return 2
+  return 1
+}
+
+# Beside the one in the place, which is kept. Where there is none, why tells it.
+has_room_for_saved() {
+  why=$(has_room "$(size_of "$saved/fiscald.db")" "$state" "the saved database does not go back" 1048576 2>&1)
+}
+
+# Goes back as far as choose_way tells. $1 as there.
 go_back() {
+  choose_way "${1:-}"
+  if ! has_former; then
+    case $way in stays | open) return 0 ;; esac
+    # What is taken from now on, the former version takes; not in the second that has begun.
+    add_to_note "back=$(($(date +%s) + 1))"
+  fi
   for name in $placed; do
     rm -f "$root/$name.new"
     kept=$former/${name##*/}
@@ -148,25 +239,17 @@ go_back() {
     cp -p "$kept" "$root/$name.new"
     put_in_place "$root/$name.new" "$root/$name"
   done
-  [ "$(noted started)" = yes ] && [ -f "$saved/fiscald.db" ] || return 0
-  works=0
-  former_works || works=$?
-  case $works in
-    0) ;;
-    2) unasked=yes ;;
-    *) restore_database ;;
-  esac
+  [ $way != saved ] || restore_database
 }
 
 # True when there is a database in the place that is whole and of a schema that the former version
 # knows. It asks as the service's user, so that no file becomes root's. A former version that cannot
 # check is asked for the schema alone. Whether it then runs on it, who starts it sees: put_saved_back.
-# Returns 2 where it could not be asked, which tells nothing of the database.
+# Returns 2 where it could not be asked, which tells nothing of the database. $1: its executable
 former_works() {
-  # It would begin with an empty one.
-  [ -f "$state/fiscald.db" ] || return 1
-  can_ask "$root/usr/local/bin/fiscald" || return 2
-  begin_asking "$root/usr/local/bin/fiscald" || return 2
+  # It would begin with an empty one. One that was removed under a gateway is put back of what that kept.
+  [ -f "$state/fiscald.db" ] || [ -f "$state/fiscald.db.rescued" ] || return 1
+  can_ask "$1" && begin_asking "$1" || return 2
   answer=0
   ask migrate --state-dir "$state" || answer=1
   case $said in *"is in use by"*) answer=2 ;; esac
@@ -192,17 +275,19 @@ ask() {
   said=$(as_user env BUN_TMPDIR="$natives" "$program" "$@" 2>&1)
 }
 
-# For who has started the former version and saw that it does not run on the database that is whole.
+# For who has started the former version and saw that it does not run on the database that is whole. What it
+# has taken meanwhile stays.
 put_saved_back() {
   [ "$(noted started)" = yes ] && [ -f "$saved/fiscald.db" ] || return 0
-  is_restored || restore_database
+  said=
+  is_restored || ! may_take_back || ! has_room_for_saved || restore_database
 }
 
 # Puts the saved database back, and the other one aside. What the new version did meanwhile is in the
 # printers: the former one finds the state restored at its start and asks them. A gateway that starts
 # in the midst of it must not begin with no database, or with half of one: a note holds it.
 restore_database() {
-  if ! grep -q '^an update was broken off' "$held" 2>/dev/null; then
+  if ! is_half_restored; then
     rm -rf "$failed.part"
     mkdir -m 700 "$failed.part"
     echo "an update was broken off as it went back; the database of before is in $saved" > "$held.part"
@@ -237,6 +322,7 @@ restore_database() {
 }
 
 is_restored() { [ "$(noted restored)" = yes ]; }
+is_half_restored() { grep -q '^an update was broken off' "$held" 2>/dev/null; }
 
 # Leaves for the gateway to tell what the update came to.
 tell_gone_back() {

@@ -60,7 +60,8 @@ function start(): boolean {
 async function goBack(): Promise<void> {
   const home = join(root, "usr/local/lib/fiscald");
   mkdirSync(home, { recursive: true });
-  writeFileSync(join(home, "under-way"), "from=1.0.0\nto=1.1.0\nstarted=yes\n");
+  const begun = Math.ceil(Date.now() / 1_000);
+  writeFileSync(join(home, "under-way"), `from=1.0.0\nto=1.1.0\nbegun=${begun}\nstarted=yes\n`);
   const script = `. ${SYSTEMD}/steps.sh; . ${SYSTEMD}/under-way.sh; put_saved_back`;
   const variables = `root=${root} state=${stateDir()} user=fiscald`;
   const ended = await runToEnd(["sh", "-euc", `${variables}; ${script}`], {

@@ -8,7 +8,7 @@ import { OTHER_SIGNALS, STOP_SIGNALS } from "../platform/signals.ts";
 import { errorText } from "../platform/thrown.ts";
 import { lineOfUser } from "../platform/user-line.ts";
 import { failedChecks, isWell } from "../update/is-well.ts";
-import { Machine } from "../update/machine.ts";
+import { Machine, type WayBack } from "../update/machine.ts";
 import { type UpdateNote, writeUpdateNote } from "../update/outcome-note.ts";
 import { newestAt } from "../update/published.ts";
 import { openArchive, type ReleaseArchive, readKey } from "../update/release-archive.ts";
@@ -209,15 +209,20 @@ async function exchange(machine: Machine, archive: ReleaseArchive, watchMs: numb
       await isWell(machine.state, { ...archive, watchMs, failedBefore });
     }
   } catch (error) {
-    const isRestored = await goBack(machine, { services, former, failedBefore }).catch(
-      (worse: unknown) => {
-        note("broken", worse);
-        throw worse;
-      },
-    );
+    const about = { services, former, failedBefore };
+    const { way, why } = await goBack(machine, about).catch((worse: unknown) => {
+      note("broken", worse);
+      throw worse;
+    });
+    if (way === "open") {
+      const open = undecided({ former, to: archive.version, error, why });
+      note("broken", open);
+      throw open;
+    }
     await machine.end();
-    note("went_back", error, isRestored);
-    throw goneBack(former, error);
+    const stays = way === "stays";
+    note(stays ? "updated" : "went_back", error, way === "saved");
+    throw stays ? stayed({ former, to: archive.version, error }) : goneBack(former, error);
   }
   // Where the note of what it came to cannot be written, it is over all the same.
   await machine.end();
@@ -246,30 +251,45 @@ function tellUnstarted(machine: Machine, tried: readonly string[]): void {
   );
 }
 
-/** @returns whether the database is the one that was saved before */
-async function goBack(machine: Machine, before: Before): Promise<boolean> {
+/** @returns what became of the machine, on which all services that ran were started */
+async function goBack(machine: Machine, before: Before): Promise<WayBack> {
   const { services, former } = before;
   printLine("the new version does not work: going back");
   try {
     await machine.stop(services);
-    const isRestored = await machine.goBack();
-    if (isRestored) printLine(SAVED_IS_BACK);
+    const back = await machine.goBack();
+    if (back.way === "stays" || back.way === "open") {
+      // As far as they start: it was the new version that did not work.
+      await machine.start(services).catch(() => {});
+      return back;
+    }
+    if (back.way === "saved") printLine(SAVED_IS_BACK);
     try {
       await startWell(machine, before);
+      return back;
     } catch (error) {
-      if (isRestored) throw error;
-      // The database is whole, and the former version does not run on it all the same.
-      await machine.stop(services);
-      if (!(await machine.putSavedBack())) throw error;
-      printLine(SAVED_IS_BACK);
-      await startWell(machine, before);
-      return true;
+      if (back.way === "saved") throw error;
+      await putSavedBack(machine, before, error);
+      return { ...back, way: "saved" };
     }
-    return isRestored;
   } catch (error) {
     const message = `${former} does not start any more either: ${errorText(error)}`;
     throw new CliFailure(EXIT.state, message, { cause: error });
   }
+}
+
+/**
+ * The database is whole, and the former version is not well on it all the same.
+ * @throws why, where the saved one does not help, or would take back what was sold since
+ */
+async function putSavedBack(machine: Machine, before: Before, why: unknown): Promise<void> {
+  await machine.stop(before.services);
+  if (!(await machine.putSavedBack())) {
+    await machine.start(before.services);
+    throw why;
+  }
+  printLine(SAVED_IS_BACK);
+  await startWell(machine, before);
 }
 
 async function startWell(
@@ -279,6 +299,26 @@ async function startWell(
   await machine.start(services);
   if (!services.includes("fiscald")) return;
   await isWell(machine.state, { version: former, watchMs: 0, failedBefore });
+}
+
+/** A version that does not work as it has to, on a machine that does not go back from it. */
+interface Stayed {
+  readonly former: string;
+  readonly to: string;
+  /** What was wrong with it. */
+  readonly error: unknown;
+}
+
+function stayed({ former, to, error }: Stayed): CliFailure {
+  const why = `the shop has sold with it, on a database that ${former} does not work on`;
+  const message = `updated to ${to}, which stays: ${why}. It is not well: ${errorText(error)}`;
+  return new CliFailure(EXIT.attention, message, { cause: error });
+}
+
+function undecided({ former, to, error, why }: Stayed & { readonly why: string }): CliFailure {
+  const what = `whether ${former} can come back cannot be told: ${why}`;
+  const message = `${to} stays for now: ${what}. It is not well: ${errorText(error)}`;
+  return new CliFailure(EXIT.state, message, { cause: error });
 }
 
 function goneBack(former: string, error: unknown): CliFailure {

@@ -25,6 +25,17 @@ export interface UpdateBegun {
   readonly services: readonly string[];
 }
 
+/** What became of a machine that was to go back to the former version. */
+export interface WayBack {
+  /**
+   * `back`: the former version is in its place; `saved`: and the saved database; `stays`: the new version
+   * stays, for the shop has worked with it; `open`: it stays, and the note, for nobody could tell.
+   */
+  readonly way: "back" | "saved" | "stays" | "open";
+  /** What was found out of it; may be empty. */
+  readonly why: string;
+}
+
 export class Machine {
   readonly #root: string;
   readonly #paths: ReturnType<typeof pathsOf>;
@@ -211,6 +222,8 @@ export class Machine {
    */
   async noteStart(): Promise<void> {
     if (!existsSync(this.#paths.systemd)) return;
+    // Without one nothing was saved: what an earlier update has saved must not come back.
+    if (!existsSync(join(this.state, DATABASE_NAME))) return;
     await this.#run(this.#paths.former, "add_to_note started=yes");
   }
 
@@ -218,7 +231,8 @@ export class Machine {
   async end(): Promise<void> {
     await this.#run(this.#paths.former, "end_upgrade");
     // That empties the lock.
-    this.#noteStopped(this.#unstarted);
+    if (this.#isStopped) this.#lock?.add({});
+    else this.#noteStopped(this.#unstarted);
   }
 
   /** Puts the files of a version in place, by its own installer. */
@@ -231,19 +245,23 @@ export class Machine {
 
   /**
    * Puts the files of the former version back in place, and the saved database where it does not work
-   * on the one that the new version left. Broken off, it is done again by whoever finds the note.
-   * @returns whether the database was put back
+   * on the one that the new version left; neither where that would take back what the shop has sold since.
+   * Broken off, it is done again by whoever finds the note.
    */
-  async goBack(): Promise<boolean> {
-    const script = "go_back; ! is_restored || echo restored";
-    const isRestored = (await this.#run(this.#paths.former, script)).endsWith("restored");
+  async goBack(): Promise<WayBack> {
+    const script = `go_back; printf '%s\\n%s' "$why" "$way"`;
+    const lines = (await this.#run(this.#paths.former, script)).split("\n");
+    const way = lines.pop();
     if (existsSync(this.#paths.systemd)) await mustRun(["systemctl", "daemon-reload"]);
-    return isRestored;
+    if (way === "saved" || way === "stays" || way === "open") {
+      return { way, why: lines.join("\n").trim() };
+    }
+    return { way: "back", why: "" };
   }
 
   /**
    * Puts the saved database back where the former version does not run on the one in the place,
-   * though that is whole.
+   * though that is whole, and has taken nothing on it.
    * @returns whether it is in the place now
    */
   async putSavedBack(): Promise<boolean> {

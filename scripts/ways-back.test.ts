@@ -1,0 +1,259 @@
+/**
+ * What becomes of the database where an upgrade was broken off and somebody has sold since: whatever the
+ * versions say of it, and wherever the way back was broken off itself, no sale is taken back.
+ */
+
+import { afterEach, beforeEach, describe, expect, test } from "bun:test";
+import {
+  appendFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  utimesSync,
+  writeFileSync,
+} from "node:fs";
+import { join } from "node:path";
+import { InstallerFolder } from "./testing/installer-folder.ts";
+
+const STATE = "var/lib/fiscald";
+const BOOKS = `${STATE}/fiscald.db`;
+const FAILED = `${STATE}/failed-update/fiscald.db`;
+const UNDER_WAY = "usr/local/lib/fiscald/under-way";
+const PROGRAM = "usr/local/bin/fiscald";
+/** Counts each start, and each receipt soon after. */
+const STARTS = "var/lib/fiscald-starts/starts";
+
+let machine: InstallerFolder;
+/** There while no version can be asked for anything. */
+let full: string;
+
+/**
+ * What a version does with a database of lines: it is of a schema, the last command's time is its last number,
+ * and where it is torn nobody can read more than that.
+ */
+const worksOnItsOwn = (
+  version: string,
+): string => `[ $1 != version ] || exec echo "fiscald ${version}"
+  [ ! -f ${full} ] || { echo "no space left on device"; exit 70; }
+  case "$*" in *--try* | "check --help") exit ;; esac
+  case "$*" in check* | migrate*/var/lib/fiscald) ;; *) mkdir -p "$3"; exit ;; esac
+  books=$3/fiscald.db
+  if [ $1 = migrate ]; then
+    [ -f $books ] || [ ! -f $books.rescued ] || mv $books.rescued $books
+    [ ! -f $books.damaged ] && [ -f $books ] || { cat $books.damaged; exit 3; }
+    ! grep -q torn $books || { echo the database is damaged; exit 3; }
+    grep -q "of ${version}" $books || { echo the database has migration X of a newer version; exit 3; }
+    exit
+  fi
+  [ -f $books ] || { echo there is no database; exit 3; }
+  if [ "$4" = --taken-since ] && [ "$(grep -o '[0-9]*$' $books)" -gt "$5" ]; then exit; fi
+  ! grep -q torn $books || { echo the database is damaged; exit 1; }
+  [ "$4" != --taken-since ] || { echo no command was taken since then; exit 1; }
+  exit`;
+
+const at = (path: string): string => machine.at(path);
+const books = (): string => machine.read(BOOKS);
+const version = (): string | undefined => /1\.\d\.0/.exec(machine.read(PROGRAM))?.[0];
+const isNoted = (): boolean => existsSync(at(UNDER_WAY));
+const noted = (name: string): number =>
+  Number(new RegExp(`^${name}=(\\d+)$`, "m").exec(machine.read(UNDER_WAY))?.[1]);
+const outcome = () => JSON.parse(machine.read("usr/local/lib/fiscald/update.json"));
+
+function leave(text: string): void {
+  writeFileSync(at(BOOKS), text);
+}
+
+/** A gateway has started, or sold, at that instant. @param seconds since 1970 */
+function noteStart(seconds: number): void {
+  mkdirSync(join(at(STARTS), ".."), { recursive: true });
+  writeFileSync(at(STARTS), "");
+  utimesSync(at(STARTS), seconds, seconds);
+}
+
+/** Whoever runs that program like this is killed. */
+function killAt(program: string, words: string): void {
+  const line = `case "$*" in ${words}) kill -9 $PPID; exit ;; esac`;
+  machine.script(`bin/${program}`, line, `exec /bin/${program} "$@"`);
+}
+function killNobody(): void {
+  for (const name of ["cp", "chmod", "stat"])
+    machine.script(`bin/${name}`, `exec /bin/${name} "$@"`);
+}
+
+const boot = () => machine.run(["sh", at("usr/local/lib/fiscald/former/go-back.sh"), machine.root]);
+
+/** The next boot breaks off behind the former version's executable. */
+async function bootThatIsBrokenOff(): Promise<void> {
+  killAt("cp", "*.rules.new");
+  expect((await boot()).code).toBe(137);
+  killNobody();
+  expect([version(), isNoted()]).toEqual(["1.0.0", true]);
+}
+
+beforeEach(async () => {
+  machine = new InstallerFolder();
+  full = join(machine.folder, "full");
+  appendFileSync(
+    join(machine.unpacked, "steps.sh"),
+    "has_systemd() { true; }\napply_rules() { :; }\n",
+  );
+  machine.script("bin/systemctl", "exit 0");
+  machine.placeExecutable("1.0.0", worksOnItsOwn("1.0.0"));
+  expect((await machine.install(["--root", machine.root])).code).toBe(0);
+  leave("books of 1.0.0");
+  machine.placeExecutable("1.1.0", worksOnItsOwn("1.1.0"));
+  killAt("cp", "*.rules.new");
+  expect((await machine.install(["--root", machine.root])).code).toBe(137);
+  killNobody();
+  expect([version(), isNoted()]).toEqual(["1.1.0", true]);
+});
+afterEach(() => machine.remove());
+
+/** When the new version's watch is over for sure. Seconds since 1970. */
+const later = (): number => noted("begun") + 400;
+
+describe("sales with the new version, after its watch", () => {
+  test.each(["is whole", "is torn"])("keep it and its database, which %s", async (how) => {
+    leave(`books of 1.1.0${how === "is torn" ? ", torn" : ""}, a command at ${later()}`);
+    const left = books();
+    expect(await boot()).toMatchObject({ code: 0, out: "1.1.0 has worked since: it stays\n" });
+    expect([version(), books(), isNoted()]).toEqual(["1.1.0", left, false]);
+    expect(outcome()).toMatchObject({ outcome: "updated", databaseRestored: false });
+  });
+
+  test("keep it also where its executable is damaged since: the former one reads of them", async () => {
+    const sold = `books of 1.1.0, a command at ${later()}`;
+    leave(sold);
+    writeFileSync(at(PROGRAM), "#!/bin/sh\n# 1.1.0\nexit 1\n");
+    expect((await boot()).code).toBe(0);
+    expect([version(), books()]).toEqual(["1.1.0", sold]);
+  });
+
+  test("that damage hides: nothing goes back while the gateway has run since", async () => {
+    leave("books of 1.1.0, torn");
+    noteStart(later());
+    const { code, err } = await boot();
+    expect([code, err]).toEqual([1, expect.stringContaining("the database is damaged")]);
+    expect([version(), books(), isNoted()]).toEqual(["1.1.0", "books of 1.1.0, torn", true]);
+    // Whoever repairs it has a database that tells.
+    leave(`books of 1.1.0, a command at ${later()}`);
+    expect((await boot()).code).toBe(0);
+    expect(version()).toBe("1.1.0");
+  });
+
+  test("in a database that was removed under the gateway are in the copy that it kept", async () => {
+    const sold = `books of 1.1.0, a command at ${later()}`;
+    writeFileSync(at(`${BOOKS}.rescued`), sold);
+    rmSync(at(BOOKS));
+    noteStart(later());
+    expect((await boot()).code).toBe(1);
+    expect([version(), existsSync(at(BOOKS))]).toEqual(["1.1.0", true]);
+    expect([(await boot()).code, version(), books()]).toEqual([0, "1.1.0", sold]);
+  });
+
+  test("wait for somebody to ask where no version can be asked", async () => {
+    leave(`books of 1.1.0, a command at ${later()}`);
+    noteStart(later());
+    writeFileSync(full, "");
+    const { code, err } = await boot();
+    expect([code, err]).toEqual([1, expect.stringContaining("no space left on device")]);
+    expect([version(), isNoted()]).toEqual(["1.1.0", true]);
+    rmSync(full);
+    expect([(await boot()).code, version()]).toEqual([0, "1.1.0"]);
+  });
+});
+
+describe("sales with the former version, once it is back", () => {
+  test.each([
+    { what: "that it refuses then", left: "torn" },
+    { what: "that is gone then", left: undefined },
+  ])("stay in a database $what", async ({ left }) => {
+    await bootThatIsBrokenOff();
+    const sold = `books of 1.0.0, ${left}, a command at ${noted("back") + 1}`;
+    if (left === undefined) rmSync(at(BOOKS));
+    else leave(sold);
+    noteStart(noted("back") + 1);
+    const { code, out } = await boot();
+    expect([code, out]).toEqual([0, expect.stringContaining("which stays for what may have been")]);
+    expect(existsSync(at(BOOKS)) ? books() : undefined).toBe(left === undefined ? undefined : sold);
+    expect([version(), existsSync(at(FAILED)), isNoted()]).toEqual(["1.0.0", false, false]);
+    expect(outcome()).toMatchObject({ outcome: "went_back", databaseRestored: false });
+  });
+
+  test("stay where the new one never came to its place", async () => {
+    rmSync(at(PROGRAM));
+    renameSync(at("usr/local/lib/fiscald/former/fiscald"), at(PROGRAM));
+    await Bun.write(at("usr/local/lib/fiscald/former/fiscald"), machine.read(PROGRAM));
+    const sold = `books of 1.0.0, torn, a command at ${noted("begun") + 1}`;
+    leave(sold);
+    expect((await boot()).code).toBe(0);
+    expect([version(), books()]).toEqual(["1.0.0", sold]);
+  });
+
+  test("stay in a database that it then cannot be asked about, and refuses later", async () => {
+    await bootThatIsBrokenOff();
+    const sold = `books of 1.0.0, a command at ${noted("back") + 1}`;
+    leave(sold);
+    writeFileSync(full, "");
+    expect([(await boot()).code, isNoted()]).toEqual([1, true]);
+    rmSync(full);
+    leave(`${sold.replace(",", ", torn,")}`);
+    expect((await boot()).code).toBe(0);
+    expect(books()).toContain("torn, a command");
+  });
+
+  test("stay in the saved database, which comes back once alone", async () => {
+    leave("books of 1.1.0");
+    killAt("chmod", "*update.json.new");
+    expect((await boot()).code).toBe(137);
+    killNobody();
+    expect(machine.read(UNDER_WAY)).toContain("restored=yes");
+    const sold = `books of 1.0.0, torn, a command at ${noted("back") + 1}`;
+    leave(sold);
+    expect((await boot()).code).toBe(0);
+    expect([books(), machine.read(FAILED), isNoted()]).toEqual([sold, "books of 1.1.0", false]);
+  });
+});
+
+describe("the saved database comes back", () => {
+  test.each([
+    { what: "refuses", sold: "books of 1.1.0", sinceBack: -1 },
+    // It cannot have sold on that.
+    { what: "refuses, whatever the clock was at the boot,", sold: "books of 1.1.0", sinceBack: 9 },
+    { what: "finds damaged", sold: "books of 1.1.0, torn", sinceBack: -1 },
+  ])(
+    "for one that the former version $what though the way back is broken off",
+    async ({ sold, sinceBack }) => {
+      leave(sold);
+      await bootThatIsBrokenOff();
+      leave(`${sold}, a command at ${noted("back") + sinceBack}`);
+      expect((await boot()).code).toBe(0);
+      expect([version(), books()]).toEqual(["1.0.0", "books of 1.0.0"]);
+      expect(machine.read(FAILED)).toContain("books of 1.1.0");
+      expect(outcome()).toMatchObject({ outcome: "went_back", databaseRestored: true });
+    },
+  );
+
+  test("and not over one of the new version that holds later sales, however that came about", async () => {
+    leave("books of 1.1.0");
+    await bootThatIsBrokenOff();
+    const sold = `books of 1.1.0, a command at ${later()}`;
+    leave(sold);
+    const { code, out } = await boot();
+    expect([code, out]).toEqual([0, expect.stringContaining("of a newer version")]);
+    expect([version(), books(), existsSync(at(FAILED))]).toEqual(["1.0.0", sold, false]);
+  });
+
+  test("only where there is room for it: the new version goes on otherwise", async () => {
+    leave("books of 1.1.0");
+    machine.script("bin/stat", `[ "$1" != -f ] || { echo 9 4096; exit; }`, 'exec /bin/stat "$@"');
+    const { code, err } = await boot();
+    expect([code, err]).toEqual([1, expect.stringMatching(/ needs 1 MB of room on its disk/)]);
+    expect([version(), books(), isNoted()]).toEqual(["1.1.0", "books of 1.1.0", true]);
+    expect(readdirSync(at(STATE)).toSorted()).toEqual(["before-upgrade", "fiscald.db"]);
+    killNobody();
+    expect([(await boot()).code, version(), books()]).toEqual([0, "1.0.0", "books of 1.0.0"]);
+  });
+});

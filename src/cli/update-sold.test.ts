@@ -1,0 +1,145 @@
+/**
+ * `fiscald update` where the shop has sold before the update sees that a version is not well, on a folder that
+ * stands for a machine, as in `update.test.ts`: what was sold is not taken back.
+ */
+
+import { Database } from "bun:sqlite";
+import { afterEach, beforeAll, beforeEach, expect, test } from "bun:test";
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { executable } from "../e2e/harness/program.ts";
+import { installedAt, readUpdateNote } from "../update/outcome-note.ts";
+import { VERSION } from "../version.ts";
+import { MachineFolder, placeScript } from "./testing/machine-folder.ts";
+
+const NEWER = "9.9.9";
+
+let program: string;
+beforeAll(async () => {
+  program = await executable();
+});
+
+let machine: MachineFolder;
+beforeEach(() => {
+  const folder = mkdtempSync(join(tmpdir(), "fiscald-sold-"));
+  machine = new MachineFolder({ folder, root: join(folder, "root"), program });
+  // It answers as this version, which a gateway that came back has to.
+  machine.install(VERSION);
+});
+afterEach(async () => {
+  await machine.systemctl("stop");
+  rmSync(machine.folder, { recursive: true, force: true });
+});
+
+const state = () => machine.at("var/lib/fiscald");
+const note = () => readUpdateNote(installedAt(state()).note);
+const health = async () => (await fetch(`${machine.url()}/health`)).status;
+const status = () => machine.run([program, "status", "--state-dir", state()]);
+const pack = (...lines: readonly string[]) =>
+  machine.pack(NEWER, machine.gatewayCalled(NEWER, ...lines));
+
+/** A line of a shell script that changes the database. */
+function doing(...statements: readonly string[]): string {
+  const file = join(machine.folder, `change-${Bun.randomUUIDv7()}.ts`);
+  const open = `new (require("bun:sqlite").Database)(process.argv[2])`;
+  const lines = statements.map((statement) => `database.run(\`${statement}\`);`);
+  writeFileSync(file, [`const database = ${open};`, ...lines, ""].join("\n"));
+  return `BUN_BE_BUN=1 ${process.execPath} ${file} "$3/fiscald.db"`;
+}
+
+/** A command of that many seconds from now, as SQL. */
+function sold(seconds: number): string[] {
+  const at = `(unixepoch() + ${seconds}) * 1000`;
+  return [
+    "PRAGMA foreign_keys = OFF",
+    "INSERT INTO commands (id, org_id, device_id, type, payload, status, source, created_at, updated_at, expires_at)" +
+      ` VALUES ('cmd_1', 'org', 'dev', 'x_report', '{}', 'completed', 'api', ${at}, ${at}, ${at})`,
+  ];
+}
+
+function commands(): unknown[] {
+  const database = new Database(join(state(), "fiscald.db"), { readonly: true });
+  const found = database.query("SELECT id FROM commands").all();
+  database.close();
+  return found;
+}
+
+const NEWER_SCHEMA =
+  "INSERT INTO schema_migrations (name, hash, applied_at) VALUES ('9999', '', 0)";
+/** The gateway ends by itself the first time, once the line has run; before later starts the other one runs. */
+const endsOnce = (line: string, later = ":") => {
+  const done = join(machine.folder, "done");
+  return `if [ "$1" = serve ] && [ -f ${done} ]; then ${later}; fi
+if [ "$1" = serve ] && [ ! -f ${done} ]; then : > ${done}; ${line}; exit 1; fi`;
+};
+
+test("a new version that has sold for minutes stays, where the former one does not work on it", async () => {
+  await machine.systemctl("start");
+  // Its program is this one, which does not work on that schema either.
+  const hides = doing("DELETE FROM schema_migrations WHERE name = '9999'");
+  const { err, code } = await machine.update(
+    await pack(endsOnce(doing(...sold(400), NEWER_SCHEMA), hides)),
+  );
+  expect([code, err]).toEqual([1, expect.stringContaining(`updated to ${NEWER}, which stays`)]);
+  expect(note()).toMatchObject({ outcome: "updated", to: NEWER, databaseRestored: false });
+  expect(note()?.reason).toContain("systemctl start");
+  expect([await machine.installed(), commands().length, await health()]).toEqual([
+    ...[expect.stringContaining(NEWER), 1, 200],
+  ]);
+  expect(existsSync(machine.at("usr/local/lib/fiscald/under-way"))).toBe(false);
+  expect(existsSync(join(state(), "failed-update"))).toBe(false);
+});
+
+test("goes back from it with all that it has sold, where the former one works on its database", async () => {
+  await machine.systemctl("start");
+  const { code } = await machine.update(await pack(endsOnce(doing(...sold(400)))));
+  expect([code, note()?.outcome, note()?.databaseRestored]).toEqual([1, "went_back", false]);
+  expect([await machine.installed(), commands().length, await health()]).toEqual([
+    ...[expect.stringContaining(VERSION), 1, 200],
+  ]);
+});
+
+test("a former version that sells, and is not well, keeps its database, and runs", async () => {
+  await machine.systemctl("start");
+  // Its gateway sells before it ends, the first time.
+  const sells = endsOnce(doing(...sold(5)));
+  const isBack = `[ ! -f ${join(machine.folder, "back")} ] || {\n${sells}\n}`;
+  placeScript(machine.at("usr/local/bin/fiscald"), machine.gatewayCalled(VERSION, isBack));
+  const back = join(machine.folder, "back");
+  const { err, code } = await machine.update(
+    await pack(`[ "$1" != serve ] || { : > ${back}; exit 1; }`),
+  );
+  expect([code, err]).toEqual([3, expect.stringContaining("does not start any more either")]);
+  expect(note()).toMatchObject({ outcome: "broken", databaseRestored: false });
+  expect([await machine.installed(), commands().length, await health()]).toEqual([
+    ...[expect.stringContaining(VERSION), 1, 200],
+  ]);
+  expect(existsSync(join(state(), "failed-update"))).toBe(false);
+  expect((await status()).out.replaceAll(/\s+/g, " ")).toContain("between two versions");
+});
+
+test("what an earlier update has saved does not come back over a database that was not saved", async () => {
+  await machine.systemctl("start");
+  // Somebody has moved it away, and the gateway has not seen that yet.
+  mkdirSync(join(state(), "before-upgrade"));
+  writeFileSync(join(state(), "before-upgrade/fiscald.db"), "of long ago");
+  const moved = join(machine.folder, "moved.db");
+  const systemctl = join(machine.folder, "bin/systemctl");
+  renameSync(systemctl, join(machine.folder, "systemctl"));
+  const moves = `[ "$1" != stop ] || [ -f ${moved} ] || { mv ${state()}/fiscald.db ${moved}; rm -f ${state()}/fiscald.db-*; }`;
+  const stops = `${join(machine.folder, "systemctl")} "$@"; code=$?`;
+  placeScript(systemctl, `#!/bin/sh\n${stops}\n${moves}\nexit $code\n`);
+  const ends = '[ "$1" != serve ] || exit 1';
+  await machine.update(await pack(ends, '[ "$1" != migrate ] || exit 0'));
+  const place = join(state(), "fiscald.db");
+  expect(existsSync(place) ? readFileSync(place, "utf8") : "").not.toContain("long ago");
+});
