@@ -6,7 +6,6 @@ import { isIP } from "node:net";
 import { join } from "node:path";
 import { withoutBrackets } from "#core/machine-names.ts";
 import { type CertificateSource, certificateSource, namesOf } from "../app/certificate-source.ts";
-import { lastGoodBackup } from "../backup/kept-backups.ts";
 import { listenAddress } from "../config/value-kinds.ts";
 import type { Config, ListenAddress } from "../config.ts";
 import { isLoopback } from "../http/client-address.ts";
@@ -20,7 +19,7 @@ import { userName } from "../platform/user-name.ts";
 import { endsSoon } from "../tls/validity.ts";
 import { CLOCK_CURE, ROOM_CURE, TLS_CURE } from "./doctor-cures.ts";
 import { localTime } from "./local-time.ts";
-import { putTlsBackCure } from "./put-tls-back.ts";
+import { lostAuthority, putTlsBackCure } from "./put-tls-back.ts";
 import { misshapenNames, stateFaults, stateFaultText } from "./state-faults.ts";
 import { asItsUser, keeperOf } from "./state-keeper.ts";
 
@@ -206,18 +205,10 @@ export function lookAtCertificate(config: Config, clock: Clock = systemClock): F
   }
 }
 
-/** Where backups are known, tills may have trusted an authority that is gone: a start makes another. */
 function noCertificate(config: Config): Finding {
-  const stateDir = config["state.dir"];
-  const isFirst = config["https.certificate"] !== "own" || lastGoodBackup(stateDir) === undefined;
-  const start = "start the gateway";
-  return isFirst
-    ? warning("HTTPS", "there is no certificate yet", start)
-    : warning(
-        "HTTPS",
-        "there is no certificate; a backup may hold the authority that tills trust",
-        `${putTlsBackCure(stateDir)}; or ${start} for a new authority, which every till has to trust anew`,
-      );
+  const lost = lostAuthority(config);
+  if (lost !== undefined) return warning("HTTPS", lost.text, lost.cure);
+  return warning("HTTPS", "there is no certificate yet", "start the gateway");
 }
 
 function certificateCure(config: Config, source: CertificateSource): string {

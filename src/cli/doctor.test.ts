@@ -152,13 +152,18 @@ describe("the certificate", () => {
     );
   });
 
-  test("that is gone with its folder is put back, not made anew, where backups are known", () => {
+  test("that is gone with its folder is put back, not made anew, where a gateway has run", () => {
     const bare = mkdtempSync(join(tmpdir(), "fiscald-doctor-"));
     try {
       const settings = { "state.dir": bare, "https.certificate": "own" } as const;
       expect(look(MADE_AT, settings)).toBe(
         "HTTPS warning: there is no certificate yet -> start the gateway",
       );
+      writeFileSync(stateFiles(bare).reserve, "");
+      expect(look(MADE_AT, settings)).toMatch(
+        /the authority that tills trust is gone -> .* restore --only tls FILE .*; or start the gateway for a new/,
+      );
+      rmSync(stateFiles(bare).reserve);
       const file = "/media/stick/fiscald-kasa-20270301T020000Z.tar.gz.age";
       const createdAt = new Date(MADE_AT).toISOString();
       noteOutcome(bare, { last: { file, bytes: 1, createdAt } });

@@ -65,6 +65,19 @@ test("a lost authority is put back by the line that doctor and tls print, and no
   await (await serve()).stop();
 });
 
+test("with all of its folder gone, doctor and tls tell what a start costs before there is one", async () => {
+  const fresh = await run("tls", ...OWN);
+  expect([fresh.code, fresh.err]).toEqual([3, expect.stringContaining("there is none yet")]);
+  await (await serve()).stop();
+  rmSync(join(box.stateDir, "tls"), { recursive: true });
+  for (const asked of ["doctor", "tls"]) {
+    const { out, err } = await run(asked, ...OWN);
+    expect((out + err).replaceAll(/\s+/g, " ")).toMatch(
+      /the authority that tills trust is gone.* restore --only tls FILE .*; or start the gateway for a new/,
+    );
+  }
+});
+
 const CUT = "a restore of the keys of HTTPS that is killed between its two renames";
 test.each(hasPrograms(CUT, ["strace"]) ? ["strace"] : [])(
   "killed between the two folders (%s), no start makes another authority, and done again it ends",

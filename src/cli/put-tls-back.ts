@@ -1,9 +1,12 @@
 /** What puts the keys and certificates of HTTPS back from a backup: the line, and what it did. */
 
+import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 import { lastGoodBackup } from "../backup/kept-backups.ts";
 import type { RestoredTls } from "../backup/restore-tls.ts";
+import { stateFiles } from "../config/state-files.ts";
 import { SERVICE_STATE_DIR } from "../config/surroundings.ts";
+import type { Config } from "../config.ts";
 import { lineOfUser } from "../platform/user-line.ts";
 import { hasService } from "../update/machine-paths.ts";
 import { folded } from "./fitted.ts";
@@ -25,6 +28,21 @@ export function putTlsBackCure(stateDir: string): string {
   );
   // The gateway is to run again also where the passphrase was mistyped.
   return `${stop}; ${restore}; ${start}`;
+}
+
+/**
+ * Where there is no certificate of the own authority, though a gateway has run on the state: with the folder of
+ * both, what tills have come to trust may be gone, and the next start makes another authority.
+ * @returns what to say of it; undefined where it is the first certificate that is to come
+ */
+export function lostAuthority(config: Config): { text: string; cure: string } | undefined {
+  const stateDir = config["state.dir"];
+  const hasRun = existsSync(stateFiles(stateDir).reserve) || lastGoodBackup(stateDir) !== undefined;
+  if (config["https.certificate"] !== "own" || !hasRun) return undefined;
+  return {
+    text: "there is no certificate: where this gateway has served HTTPS, the authority that tills trust is gone",
+    cure: `${putTlsBackCure(stateDir)}; or start the gateway for a new authority, which every till has to trust anew`,
+  };
 }
 
 /** @param start line that starts the gateway */

@@ -12,7 +12,7 @@ import type { Validity } from "../tls/authority.ts";
 import { fingerprintOf } from "../tls/pem.ts";
 import { CliFailure, EXIT } from "./exit.ts";
 import { printJson, printLine, printTable, printText } from "./output.ts";
-import { putTlsBackCure } from "./put-tls-back.ts";
+import { lostAuthority, putTlsBackCure } from "./put-tls-back.ts";
 import { gatewayPresence } from "./running-gateway.ts";
 import { settingsOfState, startLine } from "./service-state.ts";
 import { addSettings, loadSettings, nextLine } from "./settings-options.ts";
@@ -162,6 +162,8 @@ const isoOf = (ms: number | undefined): string | null =>
 /** @param trouble why it was not obtained, where that is known */
 function noneYet(command: Command, trouble?: string): CliFailure {
   if (trouble !== undefined) return new CliFailure(EXIT.state, trouble);
+  const lost = lostAuthority(loadSettings(command).config);
+  if (lost !== undefined) return new CliFailure(EXIT.state, `${lost.text}; ${lost.cure}`);
   const message = `there is none yet: ${startLine(command)} makes it`;
   return new CliFailure(EXIT.state, message);
 }
