@@ -1,7 +1,9 @@
 /** Clocks that are a day wrong: of a computer, where days are those of the box, and of a printer. */
 
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { join } from "node:path";
 import type { Shop } from "../../e2e/harness/gateway.ts";
+import { startPrinter } from "../../e2e/harness/simulator.ts";
 import { until } from "../../e2e/harness/until.ts";
 import { browsers, openPage, signIn } from "./browser.ts";
 import { type OpenShop, openShop } from "./open-shop.ts";
@@ -64,5 +66,36 @@ describe.each(browsers())("the portal on a computer with a wrong clock", (path) 
       "/today",
     );
     expect(today.sales.totals.map(({ net }) => net)).toEqual([6.5]);
+  });
+
+  test("shows behind which receipt unknown ones lie, where the former printer's clock was fast", async () => {
+    const { device, page } = opened;
+    const next = await startPrinter({ stateFile: join(box.folder, "next"), driver: "vendorA.isl" });
+    const { host, port } = next;
+    const path = `/devices/${device}`;
+    await shop.owner.expect("PATCH", path, { connectionParams: { host, port } });
+    await until("the next printer", async () => {
+      return (await shop.owner.call("POST", `${path}/accept-printer`)).status === 200;
+    });
+    expect((await sell(shop, device, { name: "Milk", price: 7 })).status).toBe("completed");
+    const { receipts } = await shop.owner.expect<{ receipts: { issuedAt: string }[] }>(
+      ...(["GET", `${path}/receipts?q=Milk`] as const),
+    );
+    await page.route("**/api/v1/devices/*/alerts", async (route) => {
+      const answer = await route.fetch();
+      const alert = { type: "documents_unknown", severity: "warning", message: "", documents: 1 };
+      const of = { deviceId: device, deviceName: "Counter", since: receipts[0]?.issuedAt };
+      const alerts = [{ ...alert, ...of, detectedAt: new Date().toISOString() }];
+      await route.fulfill({ json: { ...(await answer.json()), alerts } });
+    });
+    try {
+      await page.goto(`${box.gateway.url}/printers/${device}/manage`);
+      const facts = page.locator("dl > div");
+      await facts.filter({ hasText: "Last known here" }).getByText("€7.00").waitFor();
+      expect(await facts.filter({ hasText: "€4.00" }).count()).toBe(0);
+    } finally {
+      await page.unrouteAll({ behavior: "wait" });
+      await next.kill();
+    }
   });
 });

@@ -117,6 +117,29 @@ function useReceiptText(isOfDay: boolean) {
       .join(" · ");
 }
 
+const RECEIPTS = "/api/v1/devices/{deviceId}/receipts";
+/** In the order in which they came, by the box's clock: a printer's clock is set back now and then. */
+const AS_BOOKED = { limit: 1, time: "bookedAt", sortBy: "bookedAt" } as const;
+
+/**
+ * Where, by the box's clock, the last one ends that was known before the unknown ones.
+ * @param since when it was issued, as its printer has dated it; by the box's clock where it has not
+ */
+function useBehind(path: { readonly deviceId: string }, since: string | undefined) {
+  const dated = since && { from: since, to: behind(since) };
+  const { data } = useQuery({
+    ...read(RECEIPTS, { path, query: { limit: 1, sortBy: "bookedAt", ...dated } }),
+    enabled: since !== undefined,
+  });
+  if (since === undefined || data === undefined) return undefined;
+  return behind(data.receipts[0]?.bookedAt ?? since);
+}
+
+/** The next instant. @param at ISO 8601 */
+function behind(at: string): string {
+  return new Date(Date.parse(at) + 1).toISOString();
+}
+
 /**
  * The receipts between which the unknown ones lie: the last that the box knew before them, and the
  * first that it knows behind them; where there is none, the printer's last.
@@ -125,19 +148,13 @@ function Between({ printer, since }: Pick<RestoredProps, "printer" | "since">) {
   const { t } = useWords();
   const told = usePrinterRead("/api/v1/devices/{deviceId}/last-receipt", printer);
   const path = { deviceId: printer.id };
-  // Right behind the one that was issued then.
-  const at = since && new Date(Date.parse(since) + 1).toISOString();
-  const { data: stored } = useQuery(
-    read("/api/v1/devices/{deviceId}/receipts", {
-      path,
-      query: { limit: 1, ...(at && { sortBy: "issuedAt", to: at }) },
-    }),
-  );
+  const at = useBehind(path, since);
+  const { data: stored } = useQuery({
+    ...read(RECEIPTS, { path, query: { ...AS_BOOKED, ...(at && { to: at }) } }),
+    enabled: since === undefined || at !== undefined,
+  });
   const { data: later } = useQuery({
-    ...read("/api/v1/devices/{deviceId}/receipts", {
-      path,
-      query: { limit: 1, sortBy: "issuedAt", sortOrder: "asc", ...(at && { from: at }) },
-    }),
+    ...read(RECEIPTS, { path, query: { ...AS_BOOKED, sortOrder: "asc", ...(at && { from: at }) } }),
     enabled: at !== undefined,
   });
   const last = told.data?.lastReceipt;
