@@ -72,6 +72,28 @@ describe.each(browsers())("the end of a day", (path) => {
     await page.unroute("**/api/v1/today");
   });
 
+  test("begins another day by itself, where nothing is sold at night", async () => {
+    const yesterday = { from: "2026-01-14T22:00:00.000Z", to: "2026-01-15T22:00:00.000Z" };
+    await page.route("**/api/v1/today", async (route) => {
+      const today = await (await route.fetch()).json();
+      await route.fulfill({ json: { ...today, day: yesterday } });
+    });
+    await page.goto(box.gateway.url);
+    await page.getByText("Thursday 15 January").waitFor();
+    await page.unroute("**/api/v1/today");
+    await page.getByText("Thursday 15 January").waitFor({ state: "detached" });
+  });
+
+  test("says of an X report whose it is, and in which currency", async () => {
+    await shop.till.wait((await shop.till.submit(device, "x_report")).id);
+    const { reports } = await shop.owner.expect<{ reports: { id: string }[] }>(
+      ...(["GET", "/reports?type=x_report&limit=1"] as const),
+    );
+    await page.goto(`${box.gateway.url}/reports/${reports[0]?.id}`);
+    await page.getByRole("heading", { name: "Counter", level: 2 }).waitFor();
+    await page.getByRole("columnheader", { name: "EUR", exact: true }).waitFor();
+  });
+
   test("shows what is in the day before it is closed, and then beside its Z report", async () => {
     await sellInNewDay("Cake", 12.35);
     const { zNumber } = await printer.books();

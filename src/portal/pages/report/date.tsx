@@ -14,6 +14,7 @@ import { useFormat, useWords } from "../../words/words.tsx";
 import type { DeviceDate, FiscalDay } from "./daily.ts";
 import { Figures } from "./figures.tsx";
 import { PrintButton } from "./print-button.tsx";
+import { PrinterHeading, useNamed } from "./printer-heading.tsx";
 import styles from "./report.module.css";
 import { ReportSheet } from "./report-sheet.tsx";
 
@@ -50,17 +51,12 @@ export function DatePage({ date }: { readonly date: string }) {
 }
 
 function Device({ device }: { readonly device: DeviceDate }) {
-  const { data: devices } = useQuery(read("/api/v1/devices"));
-  const { t } = useWords();
-  const known = devices?.find(({ id }) => id === device.deviceId);
-  const name = known?.name ?? (devices === undefined ? "" : t("doubtful.removed"));
+  const { name, known } = useNamed(device.deviceId);
   return (
     <section className={styles.device} aria-label={name}>
-      <h2 className={styles.printer}>
-        <Icon name="printer" />
-        <span translate="no">{name}</span>
+      <PrinterHeading name={name}>
         <PracticeNote of={known} />
-      </h2>
+      </PrinterHeading>
       {device.fiscalDays.map((day) =>
         day.report === null ? (
           <OpenDay key="open" day={day} device={device} />

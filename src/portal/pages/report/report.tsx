@@ -12,6 +12,7 @@ import { SheetSkeleton } from "../../parts/skeletons.tsx";
 import { useFormat, useWords } from "../../words/words.tsx";
 import type { Report } from "./daily.ts";
 import { PrintButton } from "./print-button.tsx";
+import { PrinterHeading, useNamed } from "./printer-heading.tsx";
 import { ReportSheet } from "./report-sheet.tsx";
 
 export function ReportPage({ reportId }: { readonly reportId: string }) {
@@ -49,11 +50,15 @@ export function ReportPage({ reportId }: { readonly reportId: string }) {
 
 function Compared({ report, date }: { readonly report: Report; readonly date: string }) {
   const { deviceId } = report;
-  const { data } = useQuery({
-    ...read("/api/v1/reports/daily", { query: { deviceId, date } }),
-    enabled: report.type === "z_report",
-  });
+  const { name } = useNamed(deviceId);
+  // An X report is in none of its days; its currency is that of the date all the same.
+  const { data } = useQuery(read("/api/v1/reports/daily", { query: { deviceId, date } }));
   const [device] = data?.devices ?? [];
   const day = device?.fiscalDays.find(({ report: one }) => one?.id === report.id);
-  return <ReportSheet report={report} day={day} currency={device?.currency} />;
+  return (
+    <>
+      <PrinterHeading name={name} />
+      <ReportSheet report={report} day={day} currency={device?.currency} />
+    </>
+  );
 }

@@ -3,6 +3,7 @@
 import { Button } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "wouter";
+import { boxNow } from "../../api/box-clock.ts";
 import { useMay } from "../../api/hooks.ts";
 import { read } from "../../api/queries.ts";
 import { DataLost } from "../../parts/data-lost.tsx";
@@ -19,7 +20,11 @@ import type { Today } from "./today.ts";
 
 export default function TodayPage() {
   const { t } = useWords();
-  const today = useQuery(read("/api/v1/today"));
+  const today = useQuery({
+    ...read("/api/v1/today"),
+    // Where nobody sells at night, no event says that another day has begun.
+    refetchInterval: ({ state: { data } }) => data !== undefined && untilEnd(data),
+  });
   return (
     <Page title={t("today.title")} aside={<Day today={today.data} />}>
       <PageStates
@@ -48,6 +53,13 @@ export default function TodayPage() {
       </PageStates>
     </Page>
   );
+}
+
+/** Milliseconds. The box may be behind the clock that this page has of it. */
+const LEFT_MS_MIN = 1_000;
+
+function untilEnd({ day }: Today): number {
+  return Math.max(Date.parse(day.to) - boxNow(), LEFT_MS_MIN);
 }
 
 function Day({ today }: { readonly today: Today | undefined }) {
