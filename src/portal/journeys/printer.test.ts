@@ -72,6 +72,27 @@ describe.each(browsers())("a printer of the shop", (path) => {
     expect(rule.length).toBeLessThan(48);
   });
 
+  test("takes nothing that is typed between what it stored and the reading of that", async () => {
+    await at("setup");
+    const header = page.getByLabel("Above the receipt");
+    await header.fill("Corner Shop 2");
+    const { promise: isLet, resolve: letGo } = Promise.withResolvers<void>();
+    const path = "**/api/v1/devices/*/header-footer";
+    await page.route(path, async (route) => {
+      if (route.request().method() === "GET") await isLet;
+      await route.fallback();
+    });
+    const isAsked = page.waitForRequest(path);
+    await button("Save").click();
+    await isAsked;
+    expect(await header.isDisabled()).toBe(true);
+    letGo();
+    await saved();
+    await page.unroute(path);
+    expect([await header.inputValue(), await header.isEnabled()]).toEqual(["Corner Shop 2", true]);
+    expect(await button("Leave as it was").count()).toBe(0);
+  });
+
   test("takes a logo as it was shown, an operator's name, and a VAT rate after a question", async () => {
     await at("setup?part=logo");
     await page.locator('main input[type="file"]').setInputFiles({

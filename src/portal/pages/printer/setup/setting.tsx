@@ -2,7 +2,7 @@
 
 import { Button } from "@mantine/core";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { useEffect, useRef } from "react";
+import { useEffect, useRef, useState } from "react";
 import { Link } from "wouter";
 import { read } from "../../../api/queries.ts";
 import { useSentence } from "../../../parts/command-progress.tsx";
@@ -43,6 +43,8 @@ export function useSetting(printer: Printer, { changed, saved, name }: SettingOp
   });
   const command = commandId === undefined ? undefined : data?.command;
   const status = command?.status;
+  // What the printer stored is not what stands in the fields until it was read again.
+  const [readAgain, setReadAgain] = useState<string>();
   const done = useRef(saved);
   done.current = saved;
   const paths = useRef(changed);
@@ -52,10 +54,15 @@ export function useSetting(printer: Printer, { changed, saved, name }: SettingOp
     const again = paths.current.map((path) =>
       queries.invalidateQueries({ queryKey: [path, { path: { deviceId } }] }),
     );
-    void Promise.all(again).then(() => done.current());
+    void Promise.all(again).then(() => {
+      done.current();
+      setReadAgain(commandId);
+    });
   }, [status, commandId, deviceId, queries]);
+  const isReading = status === "completed" && readAgain !== commandId;
   const isBusy =
-    order.isPending || (commandId !== undefined && (command === undefined || isUnderWay(command)));
+    order.isPending ||
+    (commandId !== undefined && (command === undefined || isUnderWay(command) || isReading));
   return { order, command, isBusy };
 }
 
