@@ -56,11 +56,11 @@ export async function hold(): Promise<void> {
 export const posted = (body: unknown) => (route: Route) =>
   route.request().method() === "POST" ? route.fulfill({ json: body }) : route.fallback();
 
-/** Leaves the first question at a route of the API without an answer. */
+/** Leaves all questions at a route of the API without an answer: an event has a page ask anew. */
 export const holding =
   (path: string, then: Scene["play"]): Scene["play"] =>
   async (stage) => {
-    await stage.page.route(`**/api/v1${path}`, () => Promise.resolve(), { times: 1 });
+    await stage.page.route(`**/api/v1${path}`, () => Promise.resolve());
     await then(stage);
   };
 

@@ -19,6 +19,15 @@ export function RowsSkeleton() {
   );
 }
 
+/** What happened, one after the other. */
+export function StorySkeleton() {
+  return (
+    <div className={`${states.skeleton} ${styles.story}`} aria-hidden="true">
+      <Skeleton className={styles.told} animate={false} />
+    </div>
+  );
+}
+
 /** Paper to the left, what is known of it to the right. */
 export function SheetSkeleton() {
   return (

@@ -6,6 +6,7 @@ import type { components } from "../../../client/index.ts";
 import { read } from "../../api/queries.ts";
 import { useReversals } from "../../parts/reversals.ts";
 import styles from "../../parts/sheet.module.css";
+import { StorySkeleton } from "../../parts/skeletons.tsx";
 import { type Moment, TimeLine } from "../../parts/time-line.tsx";
 import { askerOf, useWho } from "../../parts/who.ts";
 import { useFormat, useWords } from "../../words/words.tsx";
@@ -34,17 +35,24 @@ export function History({ receipt }: { readonly receipt: Receipt }) {
   return (
     <section className="box">
       <h2 className={styles.heading}>{t("receipt.history")}</h2>
-      <TimeLine label={t("receipt.history")} moments={[...printing, ...reversals]} />
+      {printing === undefined ? (
+        <StorySkeleton />
+      ) : (
+        <TimeLine label={t("receipt.history")} moments={[...printing, ...reversals]} />
+      )}
     </section>
   );
 }
 
-/** How it came onto paper; of one that was made elsewhere only that it was told. */
-function usePrinting(receipt: Receipt): Moment[] {
+/**
+ * How it came onto paper; of one that was made elsewhere only that it was told.
+ * @returns undefined until it was read
+ */
+function usePrinting(receipt: Receipt): Moment[] | undefined {
   const { t } = useWords();
   const who = useWho();
   const { commandId, createdAt } = receipt;
-  const { data } = useQuery({
+  const { data, isPending } = useQuery({
     ...read("/api/v1/commands/{commandId}", { path: { commandId: commandId ?? "" } }),
     enabled: commandId !== null,
     retry: false,
@@ -52,6 +60,7 @@ function usePrinting(receipt: Receipt): Moment[] {
   if (commandId === null) {
     return [{ key: "told", at: createdAt, mood: "idle", text: t("receipt.told") }];
   }
+  if (isPending) return undefined;
   const command = data?.command;
   if (command === undefined) {
     return [{ key: "stored", at: createdAt, mood: "good", text: t("receipt.printed") }];
