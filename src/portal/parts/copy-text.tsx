@@ -1,7 +1,7 @@
 /** A short text to take along: an id, an address, a code. Small and grey, it is never the message. */
 
 import { UnstyledButton } from "@mantine/core";
-import { useEffect, useState } from "react";
+import { createElement, type ReactNode, useEffect, useState } from "react";
 import { useWords } from "../words/words.tsx";
 import styles from "./copy-text.module.css";
 import { Icon } from "./icon.tsx";
@@ -23,13 +23,21 @@ export function CopyText({ text, isBlock = false }: CopyTextProps) {
       onClick={copy}
       title={t("copy.copy")}
     >
-      <span className={styles.text}>{text}</span>
+      {createElement("span", { className: styles.text }, ...breakable(text))}
       <Icon name={isCopied ? "check" : "copy"} size={16} />
       <span className="unseen" role="status">
         {isCopied ? t("copy.copied") : t("copy.copy")}
       </span>
     </UnstyledButton>
   );
+}
+
+const BREAK = <wbr />;
+/** Behind what parts an address or a fingerprint; a line that has room for none of these breaks anywhere. */
+const SEAM = /(?<=[:/?&=])(?=[^/\s])/;
+
+function breakable(text: string): ReactNode[] {
+  return text.split(SEAM).flatMap((part, at) => (at === 0 ? [part] : [BREAK, part]));
 }
 
 /** Puts a text on the clipboard. */

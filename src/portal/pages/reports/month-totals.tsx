@@ -35,8 +35,9 @@ function Sums({ total }: { readonly total: Month["totals"][number] }) {
     <div className={styles.sums}>
       <strong className={styles.sum}>{money(net)}</strong>
       <span>
-        {t("today.receipts", { count: receiptCount })}
-        {net !== gross && <span className="aside"> {money(gross)}</span>}
+        {net === gross
+          ? t("today.receipts", { count: receiptCount })
+          : t("reports.receiptsOf", { count: receiptCount, amount: money(gross) })}
       </span>
       {reversalCount > 0 && (
         <span>{t("today.reversals", { count: reversalCount, amount: money(reversals) })}</span>

@@ -26,7 +26,7 @@ export default function AccountPage() {
       <FactList
         facts={[
           [t("login.email"), user.email],
-          [t("people.role"), t(`role.${user.role}`)],
+          [t("account.role"), t(`role.${user.role}`)],
         ]}
       />
       <p className="aside">{t(`role.${user.role}Text`)}</p>
