@@ -76,8 +76,6 @@ export interface CommandChanges {
    * @returns the command as it then is
    */
   handed(command: Command, to: { readonly server: Reporter; readonly now: number }): Command;
-  /** Nobody knows what became of a document: a person is asked, and its printer held meanwhile. */
-  askPerson(tx: Transaction, command: Command, now: number): void;
   /** Why a command cannot even be sent. */
   refusalOf(command: NewCommand): CommandResult | undefined;
 }
@@ -88,7 +86,7 @@ export function createCommandChanges(
   records: RecordKeeper,
   effects: ChangeEffects,
 ): CommandChanges {
-  const ask: CommandChanges["askPerson"] = (tx, command, now) =>
+  const ask = (tx: Transaction, command: Command, now: number): void =>
     askPerson(tx, command, { stores, hold: () => effects.onHold(command.deviceId), now });
   const noteBegun = (tx: Transaction, begun: Command): void => {
     tx.after(() => effects.begun(begun));
@@ -132,7 +130,7 @@ export function createCommandChanges(
       tx.emit({ type: `command.${to}`, orgId: command.orgId, command: ended });
       return ended;
     },
-    ...{ mark, askPerson: ask },
+    mark,
     handed(command, { server, now }) {
       const maySpeak = server.reportsMarks || effectOf(command.type) === "none";
       if (maySpeak || command.mark !== null) return command;

@@ -62,13 +62,13 @@ export class CommandQueue {
 
   constructor(options: QueueOptions) {
     [this.#o, this.leftovers] = [options, new Leftovers(options.clock)];
-    this.#lateResults = new LateResults(options, (...of) => this.#changes.askPerson(...of));
     this.#deadlines = new Deadlines({
       ...options,
       expire: (command) => expire(command, { ...options, ...asked, leftovers: this.leftovers }),
     });
     this.#clock = new SetClock(options);
     this.#holds = new Holds({ ...options, lanes: this.#lanes });
+    this.#lateResults = new LateResults({ ...options, holds: this.#holds });
     const [deadlines, holds, lateResults] = [this.#deadlines, this.#holds, this.#lateResults];
     this.#changes = createCommandChanges(options.stores, options.records, {
       onHold: (deviceId) => {

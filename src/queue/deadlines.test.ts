@@ -90,11 +90,13 @@ describe("the time rules", () => {
     expect(await bench.marked("c1", id, { mark: "baseline", baseline: {} })).toBe("FINAL");
   });
 
-  test("keep a result that comes after the time-out as an audit entry only", async () => {
+  test("keep a result that comes after the time-out out of the command, and ask a person", async () => {
     const id = await bench.submit();
     await bench.tick(180_000);
     expect(await bench.finished("c1", id, DONE)).toBe("FINAL");
     expect(bench.status(id)).toBe("timeout");
-    expect(bench.stores.audit.list(ORG, 10)).toMatchObject([{ action: "command.late_result" }]);
+    const actions = bench.stores.audit.list(ORG, 10).map(({ action }) => action);
+    expect(actions.toSorted()).toEqual(["command.asked_again", "command.late_result"]);
+    expect(bench.queue.isHeld(DEVICE)).toBe(true);
   });
 });

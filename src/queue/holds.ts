@@ -131,14 +131,23 @@ export class Holds {
     return freed;
   }
 
-  /** The device shows that a command was not what a person said: the person is asked again. */
-  askAgain(tx: Transaction, command: Command, shown: Shown): void {
+  /**
+   * Nobody knows what became of a document: a person is asked, and its printer held meanwhile.
+   * @param by over which device that is known, and when, in UTC milliseconds
+   */
+  ask(tx: Transaction, command: Command, { deviceId, now }: Pick<Shown, "deviceId" | "now">): void {
     const { stores, lanes } = this.#o;
-    const { id: resource, orgId } = command;
-    const { deviceId, shownBy, standsOpen, fiscalId, now } = shown;
     const hold = (): void => {
       lanes.of(deviceId).held = true;
     };
+    askPerson(tx, command, { stores, hold, now });
+  }
+
+  /** The device shows that a command was not what was said of it: a person is asked, maybe again. */
+  askAgain(tx: Transaction, command: Command, shown: Shown): void {
+    const { stores } = this.#o;
+    const { id: resource, orgId } = command;
+    const { deviceId, shownBy, standsOpen, fiscalId, now } = shown;
     const entry = { orgId, at: now, actor: "gateway", resource };
     const told = fiscalId === undefined ? {} : { fiscalId };
     // A shop learns nothing of another one's devices and commands.
@@ -146,7 +155,7 @@ export class Holds {
     const details = { ...by, standsOpen, ...told };
     stores.audit.append({ ...entry, action: "command.asked_again", details });
     // Told as asked again: what was noted says why.
-    askPerson(tx, command, { stores, hold, now });
+    this.ask(tx, command, { deviceId, now });
     // What was settled before that one does not stand open.
     tx.after(() => this.disowned.printed(deviceId));
   }

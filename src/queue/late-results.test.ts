@@ -26,7 +26,17 @@ describe("a result that came too late", () => {
     const id = await bench.submit();
     await bench.tick(180_000);
     await bench.finished("c1", id, result);
+    await said(id, "not_printed");
     return id;
+  };
+  /** A person looks at the paper, where one is asked. */
+  const said = async (id: string, outcome: "printed" | "not_printed"): Promise<void> => {
+    const word = { outcome, fiscalId: undefined, by: "usr_1", address: null };
+    await bench.writer.run((tx) => {
+      const command = bench.stores.commands.get(ORG, id);
+      if (command) bench.queue.settle(tx, command, { ...word, now: bench.clock.now() });
+    });
+    await bench.atRest();
   };
   const NUMBER = { fiscalId: "27" };
   const known = (deviceId = DEVICE) => bench.queue.lateResults(deviceId);

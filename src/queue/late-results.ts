@@ -1,19 +1,22 @@
 /**
- * Receipts that were printed after their command had timed out, and what a device told against the
- * word of a person, for the alerts that tell of them. The audit log has them; the latest of each
- * device are kept here, so that nobody who looks at alerts has to search it.
+ * Receipts, Z reports and cash movements that were made after their command had timed out, and what a
+ * device told against what was said before, for the alerts that tell of them. The audit log has them; the
+ * latest of each device are kept here, so that nobody who looks at alerts has to search it. Who was told
+ * that it was not printed may print it again, so a person is asked, and the printer held meanwhile.
  */
 
 import { Type } from "@sinclair/typebox";
-import { effectOf, tellsOutcome } from "#core/command/catalogue.ts";
-import type { Command, CommandResult } from "#core/command/command.ts";
-import { isSettled, isToldBy, mayHavePrinted } from "#core/command/settled.ts";
+import { tellsOutcome } from "#core/command/catalogue.ts";
+import { type Command, type CommandResult, isFinal } from "#core/command/command.ts";
+import { isSettled, isToldBy, outcomeOf } from "#core/command/settled.ts";
 import type { ControllerKey } from "#core/controller/controller.ts";
+import type { LateTold } from "#core/controller/judge.ts";
 import { LATE_RESULT_SHOWN_MS, type LateResult } from "#core/device/alerts.ts";
 import { schemaCheckOf } from "#core/schema-check.ts";
 import type { ControllerEntry } from "#db/stores/audit.ts";
 import type { Stores } from "#db/stores/index.ts";
 import type { Transaction } from "#db/writer.ts";
+import type { Holds } from "./holds.ts";
 import type { ReceiptKeeper } from "./receipt-keeper.ts";
 import { keptOf } from "./report-audit.ts";
 
@@ -27,14 +30,22 @@ const KEPT_MAX = 20;
 const Told = schemaCheckOf(Type.Object({ fiscalId: Type.Optional(Type.String()) }));
 
 /** How one came. */
-export interface LateReport {
-  readonly result: CommandResult;
+export interface LateReport extends LateTold {
   readonly from: ControllerKey;
   /** UTC milliseconds. */
   readonly now: number;
   /** The device that told it, where that is not the command's own. */
   readonly deviceId?: string;
 }
+
+/** What is told of something that has ended. */
+type News =
+  /** Printed, though it counts as not printed. */
+  | "printed"
+  /** The device cannot tell, though it said that it was not printed, and nobody was asked. */
+  | "doubted"
+  /** Printed, as a person said; the printer may tell the number that the person did not know. */
+  | "numbered";
 
 export class LateResults {
   /** Those that are told of, by device, the latest first. */
@@ -43,37 +54,56 @@ export class LateResults {
   constructor(
     private readonly o: {
       readonly stores: Pick<Stores, "audit" | "commands" | "devices" | "outcomeHolds">;
-      readonly records: Pick<ReceiptKeeper, "countAgain">;
+      readonly records: Pick<ReceiptKeeper, "countAgain" | "number">;
+      readonly holds: Pick<Holds, "ask" | "askAgain">;
     },
-    /** Has a person asked what became of a command, inside a transaction. */
-    private readonly askPerson: (tx: Transaction, command: Command, now: number) => void,
   ) {}
 
   /**
    * Writes one to the audit log; alerts follow when it is news to whoever acted on the first. What a
-   * controller has told before is no news, nor what it tells beyond its room in the log. Of what may have
-   * been printed, though it was told as not printed, a person is asked, once.
+   * controller has told before is no news, nor what it tells beyond its room in the log. Of what was
+   * printed, or may have been, though it counts as not printed, a person is asked, and of each news again.
    */
   append(tx: Transaction, command: Command, late: LateReport): void {
     const { id: commandId, orgId, type, result: said } = command;
-    const { result, from, now: at, deviceId = command.deviceId } = late;
-    const printed = effectOf(type) === "document" && result.success;
-    const isUnasked = this.o.stores.outcomeHolds.find(commandId) === undefined;
-    const isDoubted = tellsOutcome(type) && mayHavePrinted(said, result) && isUnasked;
+    const { result, isProven, from, now: at, deviceId = command.deviceId } = late;
+    const printed = tellsOutcome(type) && result.success;
+    const news = this.#newsOf(command, result);
     // A person or the device itself said otherwise, and the shop has acted on it.
-    const contradicts = isSettled(said) || isDoubted;
+    const contradicts = isSettled(said) || news === "printed" || news === "doubted";
     const words = { ...(contradicts ? { said } : {}), result: keptOf(result) };
     const isNew = this.#write(
       {
         ...{ orgId, at, controllerId: from.controllerId, resource: commandId, action: ACTION },
         details: { deviceId, printed, contradicts, ...words },
       },
-      { printed, isOwed: isDoubted },
+      { printed, isOwed: news === "doubted" },
     );
-    if (isDoubted) this.askPerson(tx, command, at);
+    const { holds, records } = this.o;
+    if (news === "doubted") holds.ask(tx, command, { deviceId, now: at });
     if (!isNew || (!printed && !contradicts)) return;
-    if (printed || isDoubted) this.o.records.countAgain(commandId);
+    if (printed || news === "doubted") records.countAgain(commandId);
+    // A number that may be another receipt's is not to stand in the books as this one's.
+    const fiscalId = isProven ? result.fiscalId : undefined;
+    const shown = { deviceId, now: at, shownBy: command, standsOpen: false, fiscalId };
+    if (news === "printed") holds.askAgain(tx, command, shown);
+    if (news === "numbered" && isProven) records.number(command, result, at);
     tx.after(() => this.#keep(deviceId, lateResult(commandId, at, result)));
+  }
+
+  /** What a result is to those who go by what counts of the command until now. */
+  #newsOf(command: Command, told: CommandResult): News | undefined {
+    const { id, type, status, result: said } = command;
+    if (!tellsOutcome(type) || !isFinal(status) || said === null) return undefined;
+    const hold = this.o.stores.outcomeHolds.find(id);
+    const counts = hold?.outcome ?? outcomeOf(said);
+    const outcome = outcomeOf(told);
+    if (outcome === "printed") {
+      if (counts === "not_printed") return "printed";
+      return counts === "printed" && hold !== undefined ? "numbered" : undefined;
+    }
+    const isAsked = hold !== undefined || isSettled(said);
+    return outcome === "unknown" && counts === "not_printed" && !isAsked ? "doubted" : undefined;
   }
 
   /**

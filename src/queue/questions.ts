@@ -150,19 +150,15 @@ export class Questions {
     const { answer, result, isProven, from, now } = told;
     const deviceTold = { deviceId, answer, said: command.result, result };
     if (answer === "agrees" && isProven) this.#o.records.number(command, result, now);
-    if (answer === "contradicts") lateResults.append(tx, command, { result, from, now, deviceId });
-    else {
+    if (answer === "contradicts") {
+      lateResults.append(tx, command, { result, isProven, from, now, deviceId });
+    } else {
       const entry = { orgId, at: now, actor: `controller:${from.controllerId}` };
       this.#note({ ...entry, resource: commandId, details: deviceTold });
     }
-    const isPrintedAfterAll = answer === "contradicts" && command.result?.success === false;
-    const standsOpen = answer === "stands_open";
-    if (isPrintedAfterAll || standsOpen) {
+    if (answer === "stands_open") {
       this.#o.records.countAgain(commandId);
-      // A number that may be another receipt's is not to stand in the books as this one's.
-      const fiscalId = isProven ? result.fiscalId : undefined;
-      const shown = { deviceId, now, shownBy: command, standsOpen, fiscalId };
-      holds.askAgain(tx, command, shown);
+      holds.askAgain(tx, command, { deviceId, now, shownBy: command, standsOpen: true });
     }
   }
 

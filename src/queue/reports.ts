@@ -80,7 +80,7 @@ export class Reports {
         return "STORED";
       case "refuse":
         if (command && verdict.late) {
-          lateResults.append(tx, command, { result: verdict.late, from: reporter, now });
+          lateResults.append(tx, command, { ...verdict.late, from: reporter, now });
           tx.after(() => person.holdsChanged());
         }
         return verdict.code;

@@ -104,7 +104,10 @@ describe("the hand-over", () => {
 
   test("an older one of a controller that lost the device is stale as well", () => {
     const taken = command({ controllerId: "c2" });
-    expect(judged(taken, result(PRINTED, 1))).toMatchObject({ code: "STALE", late: PRINTED });
+    expect(judged(taken, result(PRINTED, 1))).toMatchObject({
+      code: "STALE",
+      late: { result: PRINTED },
+    });
   });
 
   test("without one the current is meant, if the sender has the command now", () => {
@@ -113,8 +116,10 @@ describe("the hand-over", () => {
   });
 
   test("a printed document that is refused for it raises an alert, a failure does not", () => {
-    expect(judged(command(), result(PRINTED, 1))).toMatchObject({ late: PRINTED });
+    expect(judged(command(), result(PRINTED, 1))).toMatchObject({ late: { result: PRINTED } });
     expect(judged(command(), result(failed("not_printed"), 1))).not.toHaveProperty("late");
+    const ledger = command({ type: "z_report" });
+    expect(judged(ledger, result(PRINTED, 1))).toMatchObject({ late: { result: PRINTED } });
     const read = command({ type: "get_status" });
     expect(judged(read, result(PRINTED, 1))).not.toHaveProperty("late");
   });
@@ -136,9 +141,13 @@ describe("a command that has ended", () => {
     expect(verdict).toMatchObject({ kind: "refuse", code: "FINAL", audit: expect.any(String) });
   });
 
-  test("keeps a failure against a success, which raises an alert", () => {
-    const known = command({ status: "failed", result: failed("not_printed") });
-    expect(judged(known, result(PRINTED, 2))).toMatchObject({ code: "FINAL", late: PRINTED });
+  test.each([
+    ["committing", true],
+    ["opened", false],
+  ] as const)("keeps a failure against a success, which raises an alert: %s", (mark, isProven) => {
+    const known = command({ mark, status: "failed", result: failed("not_printed") });
+    const late = { result: PRINTED, isProven };
+    expect(judged(known, result(PRINTED, 2))).toMatchObject({ code: "FINAL", late });
   });
 
   const ENDS = ["not_printed", "unknown"] as const;
@@ -151,7 +160,11 @@ describe("a command that has ended", () => {
   test("keeps not printed against unknown, which raises an alert", () => {
     const known = command({ status: "failed", result: failed("not_printed") });
     expect(judged(known, result(failed("unknown"), 2))).toMatchObject({
-      ...{ code: "FINAL", late: failed("unknown"), audit: expect.any(String) },
+      ...{
+        code: "FINAL",
+        late: { result: failed("unknown"), isProven: false },
+        audit: expect.any(String),
+      },
     });
   });
 
@@ -161,7 +174,7 @@ describe("a command that has ended", () => {
       const known = command({ type, status: "failed", result: failed("not_printed") });
       for (const said of [failed("unknown"), failed()]) {
         expect(judged(known, result(said, 2))).toMatchObject({
-          ...{ code: "FINAL", late: { success: false, data: { outcome: "unknown" } } },
+          ...{ code: "FINAL", late: { result: { success: false, data: { outcome: "unknown" } } } },
         });
       }
       const unmarked = { ...known, mark: null };
@@ -171,7 +184,10 @@ describe("a command that has ended", () => {
 
   test("keeps unknown against a success that is not believed, which is news", () => {
     const known = command({ status: "failed", mark: "opened", result: failed("unknown") });
-    expect(judged(known, result(PRINTED, 2))).toMatchObject({ code: "FINAL", late: PRINTED });
+    expect(judged(known, result(PRINTED, 2))).toMatchObject({
+      code: "FINAL",
+      late: { result: PRINTED },
+    });
   });
 
   test("keeps unknown against not printed, which is audited", () => {
@@ -199,7 +215,7 @@ describe("a command that has ended", () => {
     ["failed", { success: false, errorCode: "E903" }],
   ] as const)("of which the device was not asked (%s) keeps the news", (status, known) => {
     const verdict = judged(command({ status, result: known }), result(failed("unknown"), 2));
-    expect(verdict).toMatchObject({ code: "FINAL", late: failed("unknown") });
+    expect(verdict).toMatchObject({ code: "FINAL", late: { result: failed("unknown") } });
   });
 });
 

@@ -68,11 +68,18 @@ export type Verdict =
       /** Why, in a few words, for the audit log; absent where it is nothing to look at. */
       readonly audit?: string;
       /**
-       * The result is news: the command ended without it, or it reports a document as printed, or one, a
-       * Z report or a cash movement as what may have been though it was called not printed.
+       * The result is news: the command ended without it, or it reports a document, a Z report or a cash
+       * movement as printed, or as what may have been though it was called not printed.
        */
-      readonly late?: CommandResult;
+      readonly late?: LateTold;
     };
+
+/** A result that came too late to change its command. */
+export interface LateTold {
+  readonly result: CommandResult;
+  /** Told as a success of a running command has to be: what it names is this document's own. */
+  readonly isProven: boolean;
+}
 
 /** What a report may do to a command. @param command undefined when there is none with that id */
 export function judge(command: Command | undefined, said: Report, from: Circumstances): Verdict {
@@ -115,10 +122,10 @@ function judgeTold(command: Command | undefined, report: Report, from: Circumsta
   if (command === undefined || !isHis) {
     const isOlder = command !== undefined && (report.epoch ?? epoch) < epoch;
     return isOlder
-      ? stale(command, report)
+      ? stale(command, report, reporter)
       : { kind: "refuse", code: "NOT_YOURS", audit: "not his" };
   }
-  if (report.epoch !== undefined && report.epoch !== epoch) return stale(command, report);
+  if (report.epoch !== undefined && report.epoch !== epoch) return stale(command, report, reporter);
   if (asked && command.result) return ofAsked(command, command.result, { report, reporter });
   if (isFinal(command.status)) return ofFinal(command, report, reporter);
   if (command.status === "sent" && report.kind !== "result" && isOver) {
@@ -129,12 +136,12 @@ function judgeTold(command: Command | undefined, report: Report, from: Circumsta
 
 const NOBODYS: Asked = { controllerId: null, epoch: 0 };
 
-function stale(command: Command, report: Report): Verdict {
+function stale(command: Command, report: Report, reporter: Reporter): Verdict {
   return {
     kind: "refuse",
     code: "STALE",
     audit: "of an older hand-over",
-    ...printedLate(command, report),
+    ...printedLate(command, report, reporter),
   };
 }
 
@@ -153,7 +160,7 @@ function ofAsked(
         : { kind: "refuse", code: "FINAL" };
     case "result": {
       const { result } = report;
-      const isProven = reporter.reportsMarks && result.success && isTaken(command, result);
+      const isProven = isProof(command, result, reporter);
       return { kind: "answer", answer: answerOf(settled, result), result, isProven };
     }
     default:
@@ -173,30 +180,37 @@ function ofFinal(command: Command, report: Report, reporter: Reporter): Verdict 
   if (isSettled(command.result) && answerOf(command.result, late) !== "contradicts") {
     return { kind: "known" };
   }
-  if (endedUnasked(command)) return { kind: "refuse", code: "FINAL", late };
+  if (endedUnasked(command)) {
+    return { kind: "refuse", code: "FINAL", late: lateOf(command, late, reporter) };
+  }
   return {
     kind: "refuse",
     code: "FINAL",
     audit: "contradicts its result",
-    ...lateIf(command, report, taken),
+    ...lateIf(command, report, { taken, reporter }),
   };
 }
 
 /** Who has lost a command, and cannot tell what became of it, says nothing against who can. */
-function printedLate({ type }: Command, report: Report): { late?: CommandResult } {
-  const isLate = report.kind === "result" && effectOf(type) === "document" && report.result.success;
-  return isLate ? { late: report.result } : {};
+function printedLate(command: Command, report: Report, reporter: Reporter): { late?: LateTold } {
+  const isLate = report.kind === "result" && tellsOutcome(command.type) && report.result.success;
+  return isLate ? { late: lateOf(command, report.result, reporter) } : {};
+}
+
+function lateOf(command: Command, result: CommandResult, reporter: Reporter): LateTold {
+  return { result, isProven: isProof(command, result, reporter) };
 }
 
 /** @param taken what is made of the report, for a failure that does not say what it is */
 function lateIf(
   command: Command,
   report: Extract<Report, { kind: "result" }>,
-  taken: CommandResult,
-): { late?: CommandResult } {
+  { taken, reporter }: { readonly taken: CommandResult; readonly reporter: Reporter },
+): { late?: LateTold } {
   const late = outcomeOf(report.result) === undefined ? taken : report.result;
   const isDoubted = tellsOutcome(command.type) && mayHavePrinted(command.result, late);
-  return isDoubted ? { late } : printedLate(command, report);
+  if (isDoubted) return { late: { result: late, isProven: false } };
+  return printedLate(command, report, reporter);
 }
 
 function takenOf(verdict: Verdict): CommandResult | undefined {
@@ -227,6 +241,11 @@ function ofResult(
   if (outcome !== undefined) return { kind: "apply", report };
   const mustTell = !reportsMarks || reached(command, "committing");
   return mustTell ? doubted(report, "failure without outcome") : untouched(report);
+}
+
+/** True for a success that marks lead up to: what it names is this document's own. */
+function isProof(command: Command, result: CommandResult, { reportsMarks }: Reporter): boolean {
+  return reportsMarks && outcomeOf(result) === "printed" && isTaken(command, result);
 }
 
 /** True where a document that is told as printed may have been, by what was told of it before. */

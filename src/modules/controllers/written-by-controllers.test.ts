@@ -170,6 +170,8 @@ describe("a result that came too late", () => {
       await told(commandId, { success: true, fiscalId: String(number), data: {} });
     }
     expect(written()).toBe(101);
+    // What waits behind the question to a person goes on.
+    await bench.resolve(commandId, { outcome: "not_printed" });
     const next = await timedOut();
     await told(next, { success: false, errorCode: "E306", data: { outcome: "not_printed" } });
     await told(next, PRINTED);

@@ -262,6 +262,7 @@ describe("what a storno reverses is reserved", () => {
     );
     bench.levers.connected = true;
     bench.queue.ready(deviceId);
+    await bench.till.post(`${COMMANDS}/${commandId}/resolve`, { outcome: "printed" });
     await bench.atRest();
     expect((await bench.till.get(`${COMMANDS}/${second}`)).body).toMatchObject({
       command: {

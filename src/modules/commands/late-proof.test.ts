@@ -1,0 +1,156 @@
+/** Papers that were called not printed, and of which their controller proves later that they were made. */
+
+import { afterEach, beforeEach, describe, expect, test } from "bun:test";
+import type { CommandType } from "#core/command/catalogue.ts";
+import type { CommandResult } from "#core/command/command.ts";
+import {
+  COMMANDS,
+  type CommandsBench,
+  commandIdOf,
+  createCommandsBench,
+  SALE,
+} from "./testing/commands-bench.ts";
+
+const NOT_PRINTED: CommandResult = {
+  ...{ success: false, errorCode: "E102", data: { outcome: "not_printed" } },
+};
+const UNKNOWN: CommandResult = {
+  ...{ success: false, errorCode: "E102", data: { outcome: "unknown" } },
+};
+const PRINTED: CommandResult = { success: true, fiscalId: "27", data: {} };
+
+let bench: CommandsBench;
+beforeEach(async () => {
+  bench = await createCommandsBench();
+});
+afterEach(() => bench.close());
+
+const rowsOf = (table: string) => bench.database.sqlite.prepare(`SELECT * FROM ${table}`).all();
+const lookUp = async (id: string) => (await bench.till.get(`${COMMANDS}/${id}`)).text;
+const alerts = async () => (await bench.owner.get(`/api/v1/devices/${bench.deviceId}/alerts`)).text;
+const isDispatched = (id: string) =>
+  bench.levers.sent.some((sent) => sent.type === "command.dispatch" && sent.command.id === id);
+const tell = async (commandId: string, result: CommandResult): Promise<void> => {
+  const { deviceId } = bench;
+  await bench.reported({ type: "command.result", deviceId, commandId, result });
+  await bench.atRest();
+};
+
+/** One that went as far as its payment and then was told as not printed. @returns its id */
+async function denied(type: CommandType = "print_receipt", payload: unknown = SALE) {
+  const id = await bench.queued(type, payload);
+  await bench.marked(id, "baseline");
+  await bench.marked(id, "committing");
+  await tell(id, NOT_PRINTED);
+  return id;
+}
+
+describe.each([
+  ["print_receipt", SALE],
+  ["z_report", {}],
+  ["cash_in", { amount: 5 }],
+] as const)("a %s that was made after all", (type, payload) => {
+  test("is an alert, and a person is asked before anything else is printed", async () => {
+    const id = await denied(type, payload);
+    const before = bench.stores.commands.get(bench.orgId, id);
+    bench.events.length = 0;
+    await tell(id, PRINTED);
+    expect(bench.stores.commands.get(bench.orgId, id)).toEqual(before);
+    expect(await alerts()).toContain('"type":"late_result"');
+    expect(await alerts()).toContain('"type":"outcome_unknown"');
+    expect(bench.events.map((event) => event.type)).toEqual(["command.updated"]);
+    const next = await bench.queued();
+    expect(isDispatched(next)).toBe(false);
+    expect((await bench.resolve(id, { outcome: "printed" })).status).toBe(200);
+    await bench.atRest();
+    expect(isDispatched(next)).toBe(true);
+  });
+
+  test("after its time was up is one too", async () => {
+    const id = await bench.queued(type, payload);
+    await bench.clock.advanceAsync(181_000);
+    expect(await lookUp(id)).toContain('"status":"timeout"');
+    await tell(id, PRINTED);
+    expect(await alerts()).toContain('"type":"late_result"');
+    expect((await bench.resolve(id, { outcome: "printed" })).status).toBe(200);
+  });
+});
+
+test("the receipt gets into the books with the number that its printer told", async () => {
+  const id = await denied();
+  await tell(id, PRINTED);
+  expect(rowsOf("receipts")).toEqual([]);
+  expect(await alerts()).toContain("The printer says number 27");
+  await bench.resolve(id, { outcome: "printed" });
+  expect(rowsOf("receipts")).toMatchObject([{ command_id: id, fiscal_id: "27" }]);
+});
+
+test("a number that nothing proves is left to the person", async () => {
+  const id = await bench.queued();
+  await bench.clock.advanceAsync(181_000);
+  await tell(id, PRINTED);
+  await bench.resolve(id, { outcome: "printed" });
+  expect(rowsOf("receipts")).toMatchObject([{ command_id: id, fiscal_id: null }]);
+});
+
+test("a person who was asked because nobody could tell is told the number when it is known", async () => {
+  const id = await denied();
+  await tell(id, UNKNOWN);
+  await tell(id, PRINTED);
+  await bench.resolve(id, { outcome: "printed" });
+  expect(rowsOf("receipts")).toMatchObject([{ command_id: id, fiscal_id: "27" }]);
+});
+
+test("a person is not asked again for the same word", async () => {
+  const id = await denied();
+  await tell(id, PRINTED);
+  await bench.resolve(id, { outcome: "not_printed" });
+  await tell(id, PRINTED);
+  expect((await bench.resolve(id, { outcome: "printed" })).status).toBe(409);
+  const next = await bench.queued();
+  expect(isDispatched(next)).toBe(true);
+});
+
+test("what a person called not printed when nobody could tell is asked again", async () => {
+  const id = await bench.queued();
+  await bench.marked(id, "baseline");
+  await bench.marked(id, "committing");
+  await tell(id, UNKNOWN);
+  await bench.resolve(id, { outcome: "not_printed" });
+  await tell(id, PRINTED);
+  expect(isDispatched(await bench.queued())).toBe(false);
+  await bench.resolve(id, { outcome: "printed" });
+  expect(rowsOf("receipts")).toMatchObject([{ command_id: id, fiscal_id: "27" }]);
+});
+
+test("what a person called printed takes the number that its printer tells later", async () => {
+  const id = await bench.queued();
+  await bench.marked(id, "baseline");
+  await bench.marked(id, "committing");
+  await tell(id, UNKNOWN);
+  await bench.resolve(id, { outcome: "printed" });
+  await tell(id, PRINTED);
+  expect(rowsOf("receipts")).toMatchObject([{ command_id: id, fiscal_id: "27" }]);
+  expect(isDispatched(await bench.queued())).toBe(true);
+});
+
+test("a storno that was made after all counts against its sale again", async () => {
+  const sale = await bench.queued();
+  const data = { fiscalMemorySerialNumber: "02000001", receiptNumber: "3" };
+  await bench.finish(sale, { success: true, fiscalId: "3", data });
+  const [{ id: receiptId } = { id: "" }] = bench.database.sqlite
+    .prepare<[], { id: string }>("SELECT id FROM receipts")
+    .all();
+  const reverse = async () => {
+    const path = `/api/v1/receipts/${receiptId}/storno`;
+    const answer = await bench.owner.post(path, { reason: "operator-error" });
+    await bench.atRest();
+    return answer;
+  };
+  const id = commandIdOf(await reverse());
+  await bench.marked(id, "baseline");
+  await bench.marked(id, "committing");
+  await tell(id, NOT_PRINTED);
+  await tell(id, PRINTED);
+  expect((await reverse()).status).toBe(422);
+});
