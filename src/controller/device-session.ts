@@ -89,7 +89,12 @@ export class DeviceSession {
     this.#wakeup = new Wakeup(environment.clock);
     const { clock, statusPollMs: pollMs, findDriver } = environment;
     this.#state = new DeviceState({
-      ...{ clock, pollMs, commands: findDriver(device.driver)?.commands ?? new Set() },
+      ...{
+        clock,
+        pollMs,
+        log: this.#log.device,
+        commands: findDriver(device.driver)?.commands ?? new Set(),
+      },
       tell: (status, clockDriftMs) => {
         this.#nextPollAt = this.#state.nextReadAt();
         this.voice.status(status, clockDriftMs);

@@ -48,6 +48,7 @@ function stateOf(
     clock,
     commands: new Set(commands),
     pollMs,
+    log: { warn: () => undefined },
     tell: (status, clockDriftMs) => told.push({ status, clockDriftMs }),
   });
 }

@@ -9,6 +9,7 @@ import type { CommandProgress, DriverSession } from "#core/driver.ts";
 import { ClockShowsNoTime, FiscalError, isLineFault } from "#core/errors.ts";
 import { MENDING_POLL_SECONDS } from "#core/limits.ts";
 import type { Clock } from "../platform/clock.ts";
+import type { Log } from "../platform/log.ts";
 
 /** Asking a device again for its clock that has refused to tell it. */
 const CLOCK_RETRY_MS = 300_000;
@@ -41,6 +42,7 @@ export interface DeviceStateOptions {
   readonly commands: ReadonlySet<CommandType>;
   /** How old what is known of an idle device may become: somebody may set its clock at the keys. */
   readonly pollMs: number;
+  readonly log: Pick<Log, "warn">;
   /** Tells the gateway; without a drift the last one stands. */
   tell(status: DeviceStatus, clockDriftMs: number | undefined): void;
 }
@@ -52,6 +54,8 @@ export class DeviceState {
   #nextClockAt = 0;
   /** As last read, the clock has no time to show: not every device has a bit in its status for that. */
   #showsNoTime = false;
+  /** Why it did not tell its state when it was asked last; undefined when it did. */
+  #untold: string | undefined;
 
   constructor(options: DeviceStateOptions) {
     this.#options = options;
@@ -104,12 +108,29 @@ export class DeviceState {
   }
 
   /**
-   * Reads the state, and the clock where that is due, and tells both.
+   * Reads the state, and the clock where that is due, and tells both. A device that answers and tells no
+   * state is there all the same: nothing is known of it then but why.
    * @throws FiscalError a line fault
    */
   async read(session: DriverSession): Promise<void> {
-    const status = await session.readStatus();
+    let status: DeviceStatus;
+    try {
+      status = await session.readStatus();
+    } catch (error) {
+      if (!(error instanceof FiscalError) || isLineFault(error)) throw error;
+      this.#reportUntold(error);
+      return;
+    }
+    this.#untold = undefined;
     this.report(status, await this.#readDrift(session));
+  }
+
+  /** Logged once until it changes: the device is asked with each poll. */
+  #reportUntold({ code, message }: FiscalError): void {
+    const why = `${code}: ${message}`;
+    if (this.#untold !== why) this.#options.log.warn("the device does not tell its state", { why });
+    this.#untold = why;
+    this.report({ ...UNKNOWN, errors: [{ code, message }] });
   }
 
   /** As last read, it waits for a person's hand. */

@@ -6,15 +6,16 @@ import { faultWords } from "./device-line.ts";
 import type { Job } from "./job.ts";
 
 export class JobLog {
-  readonly #log: Log;
+  /** Of the device itself. */
+  readonly device: Log;
 
   constructor(log: Log, { id: deviceId, name: device }: DeviceConfig) {
-    this.#log = log.child({ device, deviceId });
+    this.device = log.child({ device, deviceId });
   }
 
   /** The log of one command. */
   of({ command }: Job): Log {
-    return this.#log.child({ commandId: command.id });
+    return this.device.child({ commandId: command.id });
   }
 
   /** One line for each reason for which a document waits: it is looked at twice a second. */
