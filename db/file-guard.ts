@@ -96,7 +96,7 @@ interface Known {
 export interface Told {
   /** Called once, at the first look that finds something. */
   lost(lost: DatabaseLost): void;
-  /** It could not be found out what others have written. */
+  /** It could not be found out what others have written; once, until another reason keeps it, or none. */
   failed(error: unknown): void;
 }
 
@@ -118,6 +118,8 @@ export class FileGuard {
   /** In this turn of the event loop. */
   #hasLooked = false;
   readonly #others;
+  /** Why it could not be found out what others have written; undefined when it could. */
+  #unread: string | undefined;
   readonly #told: Told;
 
   /**
@@ -223,8 +225,13 @@ export class FileGuard {
     try {
       this.#others.look();
       head.copy(this.#seen);
+      this.#unread = undefined;
     } catch (error) {
-      // As when the database cannot be read. Looks come by a timer too, where nobody would catch it.
+      // As when the database cannot be read. Looks come by a timer too, where nobody would catch it, and
+      // with each write.
+      const why = String(error);
+      if (this.#unread === why) return;
+      this.#unread = why;
       this.#told.failed(error);
     }
   }
