@@ -275,7 +275,7 @@ function callsOf(stores: Stores): Calls {
     receipts: {
       insert,
       get: () => receipts.get("org_1", "rct_1"),
-      findByIdOrFiscalId: () => receipts.findByIdOrFiscalId("org_1", "dev_1", "1"),
+      findByIdOrFiscalId: () => receipts.findByIdOrFiscalId(PRINTER, "1"),
       findByFiscalId: () => receipts.findByFiscalId("org_1", "dev_1", "1"),
       listNumbered: () => receipts.listNumbered(PRINTER, "1"),
       listNamed: () => receipts.listNamed("org_1", NAMED),

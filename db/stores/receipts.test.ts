@@ -24,7 +24,11 @@ function store(id: string, fiscalId: string, change: Partial<StoredReceipt> = {}
     ...change,
   });
 }
-const find = (id: string) => receipts.findByIdOrFiscalId("org_1", "dev_1", id)?.id;
+const PRINTER = {
+  ...{ orgId: "org_1", records: ["dev_1"], simulated: false },
+  ...{ fiscalMemorySerialNumber: null, serialNumber: null },
+};
+const find = (id: string) => receipts.findByIdOrFiscalId(PRINTER, id)?.id;
 
 test("a receipt is found by its own id before any that has it as fiscal id", () => {
   store("7", "1");

@@ -37,6 +37,13 @@ const isOfPrinter = sql`${receipts.simulated} = ${p("simulated")} and case
 /** Receipts of one number that are looked at. */
 const SAME_NUMBER_MAX = 100;
 
+/** What `isOfPrinter` goes by. */
+function printerBy(of: ReceiptPrinter) {
+  const { orgId, fiscalMemorySerialNumber: memory, serialNumber: serial, simulated } = of;
+  const records = JSON.stringify(of.records);
+  return { orgId, memory, serial, records, simulated: Number(simulated) };
+}
+
 export type ReceiptStore = ReturnType<typeof createReceiptStore>;
 
 /** All queries on receipts. */
@@ -53,7 +60,12 @@ export function createReceiptStore(database: Database) {
   const inOrganizationById = prepareLater(
     orm.select(listed).from(receipts).where(and(inOrganization, hasId)),
   );
-  const byId = prepareLater(orm.select().from(receipts).where(and(ofDevice, hasId)));
+  const ofPrinterById = prepareLater(
+    orm
+      .select()
+      .from(receipts)
+      .where(and(inOrganization, hasId, isOfPrinter)),
+  );
   const hasFiscalId = eq(receipts.fiscalId, sql.placeholder("id"));
   const byFiscalId = prepareLater(
     orm
@@ -107,9 +119,9 @@ export function createReceiptStore(database: Database) {
     get(orgId: string, id: string): ListedReceipt | undefined {
       return inOrganizationById.get({ orgId, id });
     },
-    /** The receipt with this id, else the newest to which the device gave this fiscal id. */
-    findByIdOrFiscalId(orgId: string, deviceId: string, id: string): StoredReceipt | undefined {
-      return byId.get({ orgId, deviceId, id }) ?? byFiscalId.get({ orgId, deviceId, id });
+    /** A printer's receipt with this id, else the newest to which it gave this fiscal id. */
+    findByIdOrFiscalId(of: ReceiptPrinter, id: string): StoredReceipt | undefined {
+      return ofPrinterById.get({ ...printerBy(of), id }) ?? this.listNumbered(of, id)[0];
     },
     /** The newest to which the device gave this fiscal id. */
     findByFiscalId(orgId: string, deviceId: string, fiscalId: string): StoredReceipt | undefined {
@@ -117,10 +129,7 @@ export function createReceiptStore(database: Database) {
     },
     /** The newest ones of a printer with that fiscal id, over all its records. */
     listNumbered(of: ReceiptPrinter, fiscalId: string): StoredReceipt[] {
-      const { orgId, fiscalMemorySerialNumber: memory, serialNumber: serial, simulated } = of;
-      const records = JSON.stringify(of.records);
-      const by = { orgId, memory, serial, records, simulated: Number(simulated) };
-      return ofPrinterByFiscalId.all({ ...by, id: fiscalId });
+      return ofPrinterByFiscalId.all({ ...printerBy(of), id: fiscalId });
     },
     /** Sales that a reversal may mean: all that fit its number, or the next ones in time. */
     listNamed: (orgId: string, named: NamedSale): StoredReceipt[] => namedSales(orgId, named),

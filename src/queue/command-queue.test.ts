@@ -48,7 +48,7 @@ describe("a device's queue", () => {
   test("keeps a receipt in the transaction that completes the command", async () => {
     const id = await bench.submit();
     await bench.finished("c1", id, DONE);
-    const receipt = bench.stores.receipts.findByIdOrFiscalId(ORG, DEVICE, "27");
+    const receipt = bench.stores.receipts.ofCommand(id);
     expect(receipt).toMatchObject({ commandId: id, type: "sale", totalMinor: 300 });
   });
 

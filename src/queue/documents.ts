@@ -134,7 +134,7 @@ function createPrinted(stores: DocumentStores) {
   const originalOf = (command: NewCommand): StoredReceipt | undefined => {
     if (command.type !== "void_receipt") return undefined;
     const { receiptId } = command.payload as VoidReceiptPayload;
-    return stores.receipts.findByIdOrFiscalId(command.orgId, command.deviceId, receiptId);
+    return stores.receipts.findByIdOrFiscalId(documentReceipts(stores, command), receiptId);
   };
 
   /** The sale that a reversal names, where the gateway has it. */

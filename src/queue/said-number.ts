@@ -125,20 +125,35 @@ function toldOf(stores: NumberStores, command: Command): ToldNumbers {
   };
 }
 
-/** Number of the printer's last document, if it was asked for it after the command had ended. */
+/**
+ * Number of the printer's last document, if it was asked for it after the command had ended, over
+ * whichever of its records.
+ */
 function lastAsked(stores: NumberStores, command: Command): number | undefined {
-  const { commands } = stores;
-  const { orgId, deviceId, finishedAt } = command;
+  const { finishedAt } = command;
   if (finishedAt === null) return undefined;
-  const filter = { deviceId, type: "get_last_receipt_info", status: "completed" } as const;
-  for (const [newest] of commands.list(orgId, filter, NEWEST)) {
+  const printer = documentPrinter(stores, command);
+  const answers = documentReceipts(stores, command)
+    .records.flatMap((record) => newestAnswer(stores, command, record) ?? [])
     // A read may overtake a document that was asked for before it.
-    if (newest?.sentAt == null || newest.sentAt < finishedAt) return undefined;
-    const told = toldDocument(newest.result);
+    .filter(({ sentAt }) => sentAt !== null && sentAt >= finishedAt)
+    .toSorted((one, other) => (other.sentAt ?? 0) - (one.sentAt ?? 0));
+  for (const { result } of answers) {
+    const told = toldDocument(result);
     // Another fiscal memory counts anew.
-    if (told && isOtherPrinter(documentPrinter(stores, command), told)) return undefined;
+    if (told === undefined || isOtherPrinter(printer, told)) continue;
     // Which one was a receipt is not always told; then all papers are.
-    return told && (numberOf(told.receiptNumber) ?? numberOf(told.lastDocumentNumber));
+    return numberOf(told.receiptNumber) ?? numberOf(told.lastDocumentNumber);
   }
+  return undefined;
+}
+
+function newestAnswer(
+  { commands }: NumberStores,
+  { orgId }: Command,
+  deviceId: string,
+): Command | undefined {
+  const filter = { deviceId, type: "get_last_receipt_info", status: "completed" } as const;
+  for (const [newest] of commands.list(orgId, filter, NEWEST)) return newest;
   return undefined;
 }

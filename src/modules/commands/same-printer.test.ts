@@ -147,6 +147,55 @@ describe.each([
     expect(answer.text).toContain("A person said that the sale has number 7");
   });
 
+  test("a sale is voided over another record by its id or its number, once", async () => {
+    await sold("7", numbers.fiscalMemorySerialNumber);
+    await sold("8", numbers.fiscalMemorySerialNumber);
+    const cable = await byCable(numbers);
+    const [newest] = await receipts();
+    const voided = async (receiptId: string | undefined) => {
+      const command = { deviceId: cable, type: "void_receipt", payload: { receiptId } };
+      const answer = await bench.till.post(COMMANDS, command);
+      await bench.atRest();
+      return answer;
+    };
+    for (const receiptId of [newest?.id, "7"]) {
+      const id = commandIdOf(await voided(receiptId));
+      expect(bench.levers.sent.at(-1)).toMatchObject({
+        ...{ type: "command.dispatch", command: { id, type: "void_receipt" } },
+        device: { id: cable },
+      });
+      await bench.reported({
+        ...{ type: "command.mark", deviceId: cable, commandId: id, mark: "committing" },
+        baseline: {},
+      });
+      await bench.reported({
+        ...{ type: "command.result", deviceId: cable, commandId: id },
+        result: { success: true, data: {}, fiscalId: `2${receiptId?.length}` },
+      });
+      await bench.atRest();
+      expect((await voided(receiptId)).status).toBe(422);
+    }
+  });
+
+  test("a number is held against what its printer told over another record", async () => {
+    const id = await inDoubt();
+    const cable = await byCable(numbers);
+    await bench.resolve(id, { outcome: "not_printed" });
+    await bench.clock.advanceAsync(1_000);
+    const second = await inDoubtAt(cable);
+    await bench.clock.advanceAsync(1_000);
+    const asked = await bench.queued("get_last_receipt_info", {});
+    const { fiscalMemorySerialNumber } = numbers;
+    const lastReceipt = {
+      ...{ receiptNumber: "8", receiptDateTime: null, receiptAmount: null },
+      fiscalMemorySerialNumber,
+    };
+    await bench.finish(asked, { success: true, data: { lastReceipt } });
+    const answer = await bench.resolve(second, { outcome: "printed", fiscalId: "9" });
+    expect(answer.body).toMatchObject({ error: { details: { reached: 8 } } });
+    expect((await bench.resolve(second, { outcome: "printed", fiscalId: "8" })).status).toBe(200);
+  });
+
   test("a receipt that stands under one record is not stored under another", async () => {
     await sold("7", numbers.fiscalMemorySerialNumber);
     const made = { ...SALE, type: "sale", fiscalId: "0000007" };
