@@ -43,8 +43,8 @@ export class PtyWire implements DeviceWire {
   }
 
   get isQuiet(): boolean {
-    const isMoving = !this.#isOut && !existsSync(this.#path);
-    return this.#opening === 0 && !isMoving && this.#isAtRest();
+    if (this.#opening > 0 || !this.#isAtRest()) return false;
+    return this.#isOut || existsSync(this.#path);
   }
 
   describe(): string {
