@@ -1,6 +1,7 @@
 /**
  * The one way in which a person is asked what became of a document or a ledger entry. Whoever listens is
- * told: tills, webhooks and open pages, and by it the alerts of each record that leads to the printer.
+ * told: by the events that tills and open pages read, and by it the alerts of each record that leads to
+ * the printer. Webhooks tell of ends alone.
  */
 
 import type { Command } from "#core/command/command.ts";

@@ -1,5 +1,6 @@
 import { expect, test } from "bun:test";
 import { acceptedCommand, type Command } from "#core/command/command.ts";
+import type { GatewayEvent } from "#core/events.ts";
 import { createEventBus } from "../events/bus.ts";
 import { FakeClock } from "../platform/clock.ts";
 import { createLog } from "../platform/log.ts";
@@ -15,19 +16,27 @@ const SENT: Command = {
   ...{ seq: 1, status: "sent", controllerId: "builtin", epoch: 1, sentAt: 1_000 },
 };
 
-function logged(command: Command): string {
+/** An event that tells of a command. */
+type CommandEvent = Extract<GatewayEvent, { readonly command: Command }>["type"];
+
+function logged(type: CommandEvent, command: Command): string {
   const lines: string[] = [];
   const bus = createEventBus(() => undefined);
   const sink = { write: (line: string) => lines.push(line) };
   logCommandEnds(bus, createLog({ level: "info", clock: new FakeClock(), sink }));
-  const event = { type: "command.updated", orgId: command.orgId, command } as const;
+  const event = { type, orgId: command.orgId, command };
   bus.publish({ seq: 1, id: "evt_1", createdAt: 0, event });
   return lines.join("");
 }
 
 test("tells how a command ended and how long it took, and nothing of its payload", () => {
   const result = { success: true, fiscalId: "27", data: { recovered: true } };
-  const line = logged({ ...SENT, status: "completed", finishedAt: 1_250, result });
+  const line = logged("command.completed", {
+    ...SENT,
+    status: "completed",
+    finishedAt: 1_250,
+    result,
+  });
   expect(JSON.parse(line)).toMatchObject({
     level: "info",
     msg: "command completed",
@@ -41,7 +50,7 @@ test("tells how a command ended and how long it took, and nothing of its payload
 
 test("warns of one that did not complete, with its code and outcome", () => {
   const result = { success: false, errorCode: "E306", data: { outcome: "not_printed" } } as const;
-  const line = logged({ ...SENT, status: "failed", finishedAt: 1_250, result });
+  const line = logged("command.failed", { ...SENT, status: "failed", finishedAt: 1_250, result });
   expect(JSON.parse(line)).toMatchObject({
     level: "warn",
     errorCode: "E306",
@@ -50,5 +59,11 @@ test("warns of one that did not complete, with its code and outcome", () => {
 });
 
 test("is silent about one that is under way", () => {
-  expect(logged(SENT)).toBe("");
+  expect(logged("command.updated", SENT)).toBe("");
+});
+
+test("tells an end once, and not again when a person is asked of it", () => {
+  const result = { success: false, errorCode: "E102", data: { outcome: "not_printed" } } as const;
+  const ended: Command = { ...SENT, status: "failed", finishedAt: 1_250, result };
+  expect(logged("command.updated", ended)).toBe("");
 });

@@ -1,16 +1,17 @@
 /** What became of each command, for whoever reads the log of the appliance. */
 
-import { type Command, isFinal } from "#core/command/command.ts";
+import type { Command } from "#core/command/command.ts";
 import type { EventBus } from "../events/bus.ts";
 import type { Log } from "../platform/log.ts";
 
 /** Logs the end of each command; nothing of its payload. @returns ends it */
 export function logCommandEnds(bus: EventBus, log: Log): () => void {
   return bus.subscribe(({ event }) => {
-    if (event.type !== "command.updated" || !isFinal(event.command.status)) return;
-    const fields = fieldsOf(event.command);
-    if (event.command.status === "completed") log.info("command completed", fields);
-    else log.warn("command not completed", fields);
+    // Each comes once; an ended command is updated also when a person is asked of it, and answers.
+    if (event.type === "command.completed") log.info("command completed", fieldsOf(event.command));
+    else if (event.type === "command.failed" || event.type === "command.timeout") {
+      log.warn("command not completed", fieldsOf(event.command));
+    }
   });
 }
 
