@@ -78,7 +78,7 @@ function killAt(program: string, words: string): void {
   machine.script(`bin/${program}`, line, `exec /bin/${program} "$@"`);
 }
 function killNobody(): void {
-  for (const name of ["cp", "chmod", "stat"])
+  for (const name of ["cp", "chmod", "stat", "sync"])
     machine.script(`bin/${name}`, `exec /bin/${name} "$@"`);
 }
 
@@ -86,7 +86,7 @@ const boot = () => machine.run(["sh", at("usr/local/lib/fiscald/former/go-back.s
 
 /** The next boot breaks off behind the former version's executable. */
 async function bootThatIsBrokenOff(): Promise<void> {
-  killAt("cp", "*.rules.new");
+  killAt("sync", "*/usr/local/bin");
   expect((await boot()).code).toBe(137);
   killNobody();
   expect([version(), isNoted()]).toEqual(["1.0.0", true]);

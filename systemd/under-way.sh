@@ -236,6 +236,11 @@ go_back() {
       rm -f "$root/$name"
       continue
     fi
+    # What is there already needs no room. Who put it there may have been killed before it was on the disk.
+    if cmp -s "$kept" "$root/$name" 2>/dev/null; then
+      settle "$root/$name" "$(dirname "$root/$name")"
+      continue
+    fi
     cp -p "$kept" "$root/$name.new"
     put_in_place "$root/$name.new" "$root/$name"
   done

@@ -1,6 +1,6 @@
 /**
- * `fiscald update` where the shop has sold before the update sees that a version is not well, on a folder that
- * stands for a machine, as in `update.test.ts`: what was sold is not taken back.
+ * `fiscald update` whose new version is not well where going back would cost something, on a folder that stands
+ * for a machine, as in `update.test.ts`: what was sold is not taken back, and the shop does not stand still.
  */
 
 import { Database } from "bun:sqlite";
@@ -142,4 +142,26 @@ test("what an earlier update has saved does not come back over a database that w
   await machine.update(await pack(ends, '[ "$1" != migrate ] || exit 0'));
   const place = join(state(), "fiscald.db");
   expect(existsSync(place) ? readFileSync(place, "utf8") : "").not.toContain("long ago");
+});
+
+test("a way back that is broken off, as for lack of room, starts what is in its place", async () => {
+  await machine.systemctl("start");
+  const program = machine.at("usr/local/bin/fiscald.new");
+  const full = `case "$*" in */former/fiscald*${program}) echo no space left >&2; exit 1 ;; esac`;
+  placeScript(join(machine.folder, "bin/cp"), `#!/bin/sh\n${full}\nexec /bin/cp "$@"\n`);
+  const { err, code } = await machine.update(await pack(endsOnce(":")));
+  expect([code, err]).toEqual([
+    3,
+    expect.stringMatching(/way back was broken off.*: .*no space left/s),
+  ]);
+  expect(note()).toMatchObject({ outcome: "broken", databaseRestored: false });
+  expect([await machine.installed(), await health()]).toEqual([
+    expect.stringContaining(NEWER),
+    200,
+  ]);
+  rmSync(join(machine.folder, "bin/cp"));
+  const goBack = machine.at("usr/local/lib/fiscald/former/go-back.sh");
+  await machine.systemctl("stop");
+  expect(await machine.run(["sh", goBack, machine.root])).toMatchObject({ code: 0, err: "" });
+  expect(await machine.installed()).toContain(VERSION);
 });

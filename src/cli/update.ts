@@ -255,15 +255,14 @@ function tellUnstarted(machine: Machine, tried: readonly string[]): void {
 async function goBack(machine: Machine, before: Before): Promise<WayBack> {
   const { services, former } = before;
   printLine("the new version does not work: going back");
+  const back = await putBack(machine, services);
+  if (back.way === "stays" || back.way === "open") {
+    // As far as they start: it was the new version that did not work.
+    await machine.start(services).catch(() => {});
+    return back;
+  }
+  if (back.way === "saved") printLine(SAVED_IS_BACK);
   try {
-    await machine.stop(services);
-    const back = await machine.goBack();
-    if (back.way === "stays" || back.way === "open") {
-      // As far as they start: it was the new version that did not work.
-      await machine.start(services).catch(() => {});
-      return back;
-    }
-    if (back.way === "saved") printLine(SAVED_IS_BACK);
     try {
       await startWell(machine, before);
       return back;
@@ -274,6 +273,19 @@ async function goBack(machine: Machine, before: Before): Promise<WayBack> {
     }
   } catch (error) {
     const message = `${former} does not start any more either: ${errorText(error)}`;
+    throw new CliFailure(EXIT.state, message, { cause: error });
+  }
+}
+
+/** @throws CliFailure where that does not work; what is in its place was started again then, as far as it starts */
+async function putBack(machine: Machine, services: readonly string[]): Promise<WayBack> {
+  try {
+    await machine.stop(services);
+    return await machine.goBack();
+  } catch (error) {
+    // A database that is half back holds the gateway.
+    await machine.start(services).catch(() => {});
+    const message = `the way back was broken off, and the next start of the machine goes on with it: ${errorText(error)}`;
     throw new CliFailure(EXIT.state, message, { cause: error });
   }
 }
