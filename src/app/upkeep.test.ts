@@ -12,7 +12,7 @@ import { FakeClock } from "../platform/clock.ts";
 import { CountedTime } from "../platform/counted-time.ts";
 import { createLog } from "../platform/log.ts";
 import { TimerQueue } from "../queue/timer-queue.ts";
-import { purgeRegularly } from "./upkeep.ts";
+import { purgeRegularly, watchOtherWriters } from "./upkeep.ts";
 
 const KEYS = 3 * PURGE_ROWS_MAX + 1;
 const HOUR_MS = 3_600_000;
@@ -56,6 +56,36 @@ const nextPurge = async (): Promise<void> => {
   await clock.advanceAsync(clock.nextTimerMs ?? Number.NaN);
   await written();
 };
+
+test("a database that cannot be read is told of once, until that changes", () => {
+  let fault: Error | undefined = new Error("disk I/O error");
+  let look = (): void => undefined;
+  const others = {
+    onChange: () => undefined,
+    look() {
+      if (fault) throw fault;
+    },
+  };
+  const log = createLog({ level: "error", clock, sink: { write: (line) => errors.push(line) } });
+  const loss = {
+    onLook(listener: () => void) {
+      look = listener;
+    },
+  };
+  const changes: string[] = [];
+  watchOtherWriters({ database: { others }, loss, log }, () => changes.push("change"));
+  const logged = (): number => {
+    for (let count = 0; count < 3; count += 1) look();
+    return errors.length;
+  };
+  expect(logged()).toBe(1);
+  fault = new Error("database disk image is malformed");
+  expect(logged()).toBe(2);
+  fault = undefined;
+  expect([logged(), changes]).toEqual([2, ["change"]]);
+  fault = new Error("database disk image is malformed");
+  expect(logged()).toBe(3);
+});
 
 test("expired entries go in parts, between which others write", async () => {
   await nextPurge();

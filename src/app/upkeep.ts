@@ -20,27 +20,38 @@ const FIRST_PURGE_MS = 1_000;
 /** Between the parts of one purge, for the work of everybody else. */
 const PURGE_GAP_MS = 20;
 
+/** What a watch over other writers uses. */
+interface Watched {
+  readonly database: {
+    readonly others: Pick<Foundation["database"]["others"], "look" | "onChange">;
+  };
+  readonly loss: Pick<Foundation["loss"], "onLook">;
+  readonly log: Pick<Foundation["log"], "error">;
+}
+
 /**
  * Calls back when another process, such as the command line at the box, changed the database: within
  * a second, whatever else happens.
  */
-export function watchOtherWriters(
-  { database, loss, log }: Pick<Foundation, "database" | "loss" | "log">,
-  onChange: () => void,
-): void {
+export function watchOtherWriters({ database, loss, log }: Watched, onChange: () => void): void {
   let hasChanged = false;
+  /** Why it cannot be read; undefined when it can. Looks come each second. */
+  let unread: string | undefined;
   database.others.onChange(() => {
     hasChanged = true;
   });
   loss.onLook(() => {
     try {
       database.others.look();
+      unread = undefined;
       const isNews = hasChanged;
       hasChanged = false;
       if (isNews) onChange();
     } catch (error) {
       hasChanged = true;
-      log.error("database not readable", { error });
+      const why = String(error);
+      if (unread !== why) log.error("database not readable", { error });
+      unread = why;
     }
   });
 }

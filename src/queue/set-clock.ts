@@ -1,6 +1,7 @@
 /**
- * What a wall clock that was set means for commands that wait: they keep the time that they have. In
- * memory it runs on by itself; on disk it is moved, so that a restart finds it.
+ * What a wall clock that was set means for commands that wait, and for codes that set a password: they
+ * keep the time that they have. In memory it runs on by itself; on disk it is moved, so that a restart
+ * finds it.
  */
 
 import type { Stores } from "#db/stores/index.ts";
@@ -10,7 +11,7 @@ import type { Log } from "../platform/log.ts";
 import { keepTime } from "./kept-time.ts";
 
 export interface SetClockOptions {
-  readonly stores: Pick<Stores, "appliance" | "commands">;
+  readonly stores: Pick<Stores, "appliance" | "commands" | "passwordCodes">;
   readonly writer: Writer;
   readonly time: CountedTime;
   readonly log: Log;
@@ -28,7 +29,7 @@ export class SetClock {
     const steps = this.#takeSteps();
     if (steps === 0) return;
     this.#move(steps).catch((error: unknown) =>
-      this.#o.log.error("deadlines not moved with the clock", { error }),
+      this.#o.log.error("deadlines and codes not moved with the clock", { error }),
     );
   }
 
@@ -47,7 +48,10 @@ export class SetClock {
   #move(ms: number): Promise<void> {
     const { stores, writer, time } = this.#o;
     return writer.run(() => {
-      if (ms !== 0) stores.commands.shiftExpiry(ms);
+      if (ms !== 0) {
+        stores.commands.shiftExpiry(ms);
+        stores.passwordCodes.shift(ms);
+      }
       keepTime(stores.appliance, time);
     });
   }

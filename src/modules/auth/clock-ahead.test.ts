@@ -72,6 +72,47 @@ test("a login goes on through a clock that was never set, and behind it", async 
   expect((await post("refresh", { refreshToken: again.field("refreshToken") })).status).toBe(401);
 });
 
+const MINUTE_MS = 60_000;
+const HOUR_MS = 3_600_000;
+/** The clock is put right, and the gateway notices. */
+async function set(ms: number): Promise<void> {
+  bench.clock.jumpTo(bench.clock.now() + ms);
+  bench.queue.lookAtClock();
+  await bench.writer.run(() => undefined);
+}
+
+test.each([
+  ["two hours ahead", -2 * HOUR_MS],
+  ["twenty years ahead", -YEARS_MS],
+  ["two hours behind", 2 * HOUR_MS],
+  ["weeks behind", 20 * DAY_MS],
+] as const)("a code of a clock that was %s works for its own hour", async (_, step) => {
+  await bench.owner();
+  const code = await askedCode();
+  bench.clock.advance(10 * MINUTE_MS);
+  await set(step);
+  expect((await reset(code)).status).toBe(204);
+  bench.clock.advance(MINUTE_MS);
+  const late = await askedCode();
+  await set(step);
+  bench.clock.advance(HOUR_MS);
+  expect((await reset(late)).status).toBe(401);
+});
+
+test("a link for somebody new works for its week, though the clock was set meanwhile", async () => {
+  const { client } = await bench.owner();
+  const invited = async (email: string) => {
+    const body = { email, name: "Ana", role: "operator" };
+    return (await client.post("/api/v1/org/members", body)).field("setupToken");
+  };
+  const [used, left] = [await invited("ana@example.com"), await invited("dan@example.com")];
+  await set(-2 * HOUR_MS);
+  bench.clock.advance(7 * DAY_MS - MINUTE_MS);
+  expect((await reset(used)).status).toBe(204);
+  bench.clock.advance(MINUTE_MS);
+  expect((await reset(left)).status).toBe(401);
+});
+
 test("a code of a year to come sets no password", async () => {
   await bench.owner();
   const code = await ahead(YEARS_MS, askedCode);
