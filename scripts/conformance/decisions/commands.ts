@@ -171,7 +171,7 @@ export const COMMANDS: readonly Section[] = [
         id: "QUEUE-23",
         rule: "A result that comes after the `timeout` changes nothing, and is kept in the audit log",
         by: [
-          "src/queue/deadlines.test.ts > the time rules > keep a result that comes after the time-out as an audit entry only",
+          "src/queue/deadlines.test.ts > the time rules > keep a result that comes after the time-out out of the command, and ask a person",
         ],
       },
       {

@@ -73,7 +73,7 @@ export const STATES: readonly Section[] = [
         rule: "What is `completed`, `failed` or `timeout` is never changed afterwards",
         by: [
           "src/queue/command-queue.test.ts > a device's queue > takes a result once and answers a repeated one the same way",
-          "src/queue/deadlines.test.ts > the time rules > keep a result that comes after the time-out as an audit entry only",
+          "src/queue/deadlines.test.ts > the time rules > keep a result that comes after the time-out out of the command, and ask a person",
           "src/core/controller/judge.test.ts > a command that has ended > takes no mark, and is never told that one is stored",
         ],
       },
