@@ -60,7 +60,9 @@ export function newUser(from: {
  * @throws ApiError CONFLICT where the address is taken, or there are as many as there may be
  */
 export function insertUser(users: UserStore, user: User): void {
-  if (users.findByEmail(user.email) !== undefined) throw addressTaken();
+  if (users.findByEmail(user.email) !== undefined) {
+    throw new ApiError("CONFLICT", "There is a user with this email address already");
+  }
   requireNotFull("members", users.count(user.orgId));
   users.insert(user);
 }
@@ -68,9 +70,4 @@ export function insertUser(users: UserStore, user: User): void {
 /** As stored and looked up: addresses differ by more than case nowhere in practice. */
 export function normalEmail(email: string): string {
   return email.trim().toLowerCase();
-}
-
-/** The refusal of a second user with one address. */
-export function addressTaken(): ApiError {
-  return new ApiError("CONFLICT", "There is a user with this email address already");
 }

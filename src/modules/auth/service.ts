@@ -14,7 +14,7 @@ import { organizationRecord } from "../organizations/records.ts";
 import type { AccessTokens } from "./access-tokens.ts";
 import type { GuessGuard } from "./guess-guard.ts";
 import { requirePassword, requireSetupCode, wrongPassword } from "./guessed-secrets.ts";
-import { addressTaken, newOrganization, newUser, normalEmail } from "./new-rows.ts";
+import { insertUser, newOrganization, newUser, normalEmail } from "./new-rows.ts";
 import type { Passwords } from "./password.ts";
 import { userRecord } from "./records.ts";
 import type { ChangePasswordBody, LoginBody, RegisterBody } from "./schema.ts";
@@ -147,8 +147,7 @@ export function createAuthService(options: AuthServiceOptions) {
           now,
         });
         const user = { ...owner, lastLoginAt: now };
-        if (users.findByEmail(user.email) !== undefined) throw addressTaken();
-        users.insert(user);
+        insertUser(users, user);
         guard.proven(user, { address });
         audit.append({
           ...{ orgId: user.orgId, at: now, actor: `user:${user.id}`, address },
