@@ -3,7 +3,7 @@
  * place of systemctl notes what it is told.
  */
 
-import { afterEach, beforeEach, describe, expect, test } from "bun:test";
+import { beforeEach, describe, expect, test } from "bun:test";
 import {
   appendFileSync,
   copyFileSync,
@@ -16,74 +16,67 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import type { Ended } from "../src/e2e/harness/run-to-end.ts";
-import { InstallerFolder } from "./testing/installer-folder.ts";
+import { installerForEachTest } from "./testing/installer-for-each-test.ts";
 
-let machine: InstallerFolder;
-let folder: string;
-let root: string;
-let unpacked: string;
-let calls: string;
+const machine = installerForEachTest(join(import.meta.dir, "release/debian"));
+/** What programs were called with, a line each. */
+const calls = (): string => join(machine.folder, "calls");
 
 beforeEach(() => {
-  machine = new InstallerFolder(join(import.meta.dir, "release/debian"));
-  ({ folder, root, unpacked } = machine);
-  calls = join(folder, "calls");
   // A folder has no systemd, no udev and no user of its own.
   const lines = "has_systemd() { true; }\napply_rules() { :; }\ntell_next() { echo next; }\n";
-  appendFileSync(join(unpacked, "steps.sh"), lines);
+  appendFileSync(join(machine.unpacked, "steps.sh"), lines);
   script("systemctl", "exit 0");
   script("deb-systemd-invoke", "exit 0");
   script("deb-systemd-helper", "exit 0");
 });
-afterEach(() => machine.remove());
 
 /** A program that notes how it was called before it does the lines. */
 function script(name: string, ...lines: readonly string[]): void {
-  machine.script(`bin/${name}`, `echo "${name} $*" >> ${calls}`, ...lines);
+  machine.script(`bin/${name}`, `echo "${name} $*" >> ${calls()}`, ...lines);
 }
 
-const run = (words: readonly string[]): Promise<Ended> => machine.run(words, { DPKG_ROOT: root });
-const install = (...args: readonly string[]): Promise<Ended> =>
-  machine.install(["--root", root, ...args]);
+const run = (words: readonly string[]): Promise<Ended> =>
+  machine.run(words, { DPKG_ROOT: machine.root });
 /** What services were told since the last look. */
 function told(verb: string): string[] {
-  const lines = existsSync(calls) ? readFileSync(calls, "utf8").trim().split("\n") : [];
+  const lines = existsSync(calls()) ? readFileSync(calls(), "utf8").trim().split("\n") : [];
   return lines.filter((line) => line.split(" ")[1] === verb);
 }
 function forget(): void {
-  writeFileSync(calls, "");
+  writeFileSync(calls(), "");
 }
 
 describe("an upgrade by install.sh", () => {
   beforeEach(async () => {
-    expect((await install()).code).toBe(0);
-    writeFileSync(join(root, "var/lib/fiscald/fiscald.db"), "books");
+    expect((await machine.installHere()).code).toBe(0);
+    writeFileSync(join(machine.root, "var/lib/fiscald/fiscald.db"), "books");
     machine.placeExecutable("1.1.0");
     forget();
   });
 
   test("starts the gateway again where nobody reads any more what it says", async () => {
     // The reader goes as soon as the gateway is stopped.
-    script("systemctl", `[ "$1" != stop ] || read -r _ < ${join(folder, "gone")}`);
-    const line = `mkfifo ${join(folder, "gone")}
-      { sh ${join(unpacked, "install.sh")} --root ${root}; echo $? > ${join(folder, "code")}; } |
-      { exec <&-; echo > ${join(folder, "gone")}; }`;
+    script("systemctl", `[ "$1" != stop ] || read -r _ < ${join(machine.folder, "gone")}`);
+    const line = `mkfifo ${join(machine.folder, "gone")}
+      { sh ${join(machine.unpacked, "install.sh")} --root ${machine.root}; echo $? > ${join(machine.folder, "code")}; } |
+      { exec <&-; echo > ${join(machine.folder, "gone")}; }`;
     await run(["sh", "-c", line]);
-    expect(readFileSync(join(folder, "code"), "utf8")).toBe("0\n");
+    expect(readFileSync(join(machine.folder, "code"), "utf8")).toBe("0\n");
     expect(told("restart")).toEqual(["systemctl restart fiscald"]);
-    expect(readFileSync(join(root, "usr/local/bin/fiscald"), "utf8")).toContain("1.1.0");
-    expect(readFileSync(join(root, "usr/local/lib/fiscald/update.lock"), "utf8")).toBe("");
+    expect(readFileSync(join(machine.root, "usr/local/bin/fiscald"), "utf8")).toContain("1.1.0");
+    expect(readFileSync(join(machine.root, "usr/local/lib/fiscald/update.lock"), "utf8")).toBe("");
   });
 
   test("that is ended as it starts the gateway starts it before it goes", async () => {
     script("systemctl", '[ "$1" != restart ] || { kill -HUP $PPID; exit 1; }');
-    expect((await install()).code).toBe(130);
+    expect((await machine.installHere()).code).toBe(130);
     expect(told("start")).toEqual(["systemctl start fiscald"]);
-    expect(readFileSync(join(root, "usr/local/lib/fiscald/update.lock"), "utf8")).toBe("");
+    expect(readFileSync(join(machine.root, "usr/local/lib/fiscald/update.lock"), "utf8")).toBe("");
   });
 
   test("that fails forgets a noted service that nothing starts any more", async () => {
-    const lock = join(root, "usr/local/lib/fiscald/update.lock");
+    const lock = join(machine.root, "usr/local/lib/fiscald/update.lock");
     mkdirSync(join(lock, ".."), { recursive: true });
     writeFileSync(lock, "services=fiscald-controller\n");
     script(
@@ -92,17 +85,17 @@ describe("an upgrade by install.sh", () => {
       'case "$*" in *-controller*) exit 1 ;; esac',
     );
     machine.placeExecutable("1.1.0", CANNOT_MIGRATE);
-    expect((await install()).code).toBe(1);
+    expect((await machine.installHere()).code).toBe(1);
     expect([told("start"), readFileSync(lock, "utf8")]).toEqual([["systemctl start fiscald"], ""]);
   });
 
   test("starts the controller too where the gateway does not start", async () => {
-    await install("--controller");
-    const settings = join(root, "etc/fiscald/controller.env");
+    await machine.installHere("--controller");
+    const settings = join(machine.root, "etc/fiscald/controller.env");
     writeFileSync(settings, "FISCALD_CONTROLLER_URL=http://192.0.2.7:8080\n");
     forget();
     script("systemctl", '[ "$1 $2" != "restart fiscald" ]');
-    const { code, err } = await install();
+    const { code, err } = await machine.installHere();
     expect([code, err]).toEqual([1, expect.stringContaining("journalctl -u fiscald -n 50\n")]);
     expect(told("restart")).toEqual([
       ...["systemctl restart fiscald", "systemctl restart fiscald-controller"],
@@ -110,12 +103,15 @@ describe("an upgrade by install.sh", () => {
   });
 
   test("leaves the other service off that a person has turned off", async () => {
-    await install("--controller");
-    writeFileSync(join(root, "etc/fiscald/controller.env"), "FISCALD_CONTROLLER_URL=http://x\n");
+    await machine.installHere("--controller");
+    writeFileSync(
+      join(machine.root, "etc/fiscald/controller.env"),
+      "FISCALD_CONTROLLER_URL=http://x\n",
+    );
     forget();
     const isOff = '[ "$2 $3" != "--quiet fiscald" ]';
     script("systemctl", `case $1 in is-active | is-enabled) ${isOff} ;; esac`);
-    expect((await install("--controller")).code).toBe(0);
+    expect((await machine.installHere("--controller")).code).toBe(0);
     expect([...told("restart"), ...told("enable")]).toEqual([
       ...["systemctl restart fiscald-controller", "systemctl enable --quiet fiscald-controller"],
     ]);
@@ -134,7 +130,7 @@ async function configure(
   expect((await run(["sh", "./preinst", "upgrade", former, version])).code).toBe(0);
   machine.placeExecutable(version, ...lines);
   mkdirSync(machine.at("usr/bin"), { recursive: true });
-  copyFileSync(join(unpacked, "fiscald"), machine.at("usr/bin/fiscald"));
+  copyFileSync(join(machine.unpacked, "fiscald"), machine.at("usr/bin/fiscald"));
   script("dpkg-query", `echo ${version}`);
   forget();
   return run(["sh", "./postinst", "configure", former]);
@@ -148,11 +144,11 @@ describe("a new version that cannot bring the database to its schema", () => {
   const state = () => readdirSync(machine.at("var/lib/fiscald")).sort();
 
   test("is refused by install.sh before it takes the place of the former one", async () => {
-    await install();
+    await machine.installHere();
     writeFileSync(machine.at("var/lib/fiscald/fiscald.db"), "books of 1.0.0");
     machine.placeExecutable("1.1.0", CANNOT_MIGRATE);
     forget();
-    const { out, err, code } = await install();
+    const { out, err, code } = await machine.installHere();
     expect([code, out]).toEqual([1, ""]);
     expect(err).toStartWith("no such column\ninstall.sh: 1.1.0 cannot bring the database to its");
     expect(machine.read("usr/local/bin/fiscald")).toContain("1.0.0");
@@ -161,7 +157,7 @@ describe("a new version that cannot bring the database to its schema", () => {
     expect(readdirSync(machine.at("usr/local/lib/fiscald"))).toEqual(["update.lock"]);
     // Whoever goes back to an older version knows that it may refuse the database.
     machine.placeExecutable("0.9.0", CANNOT_MIGRATE);
-    expect((await install("--downgrade")).code).toBe(0);
+    expect((await machine.installHere("--downgrade")).code).toBe(0);
   });
 
   test("is not started by the package, which tells how the former one comes back", async () => {
@@ -197,10 +193,10 @@ describe("a new version that cannot be tried on a copy of the database", () => {
   });
 
   test("is refused by install.sh, which starts the former one and does not say that it cannot", async () => {
-    await install();
+    await machine.installHere();
     machine.placeExecutable("1.1.0", CANNOT_BE_TRIED);
     forget();
-    const { err, code } = await install();
+    const { err, code } = await machine.installHere();
     expect([code, err]).toEqual([
       1,
       "no space left\ninstall.sh: whether 1.1.0 brings the database to its schema could not be tried; " +
@@ -226,17 +222,17 @@ test("an install.sh that was killed is gone back from with the database, if a pe
       migrate*/var/lib/fiscald) grep -q "of ${version}" "$3/fiscald.db" || exit 3 ;;
     esac`;
   machine.placeExecutable("1.0.0", worksOnItsOwn("1.0.0"));
-  await install();
+  await machine.installHere();
   writeFileSync(machine.at("var/lib/fiscald/fiscald.db"), "books of 1.0.0");
   machine.placeExecutable("1.1.0", worksOnItsOwn("1.1.0"));
   machine.script("bin/cp", 'case "$*" in *.rules.new) kill -9 $PPID ;; esac', 'exec /bin/cp "$@"');
-  expect((await install()).code).toBe(137);
+  expect((await machine.installHere()).code).toBe(137);
   expect(machine.read("usr/local/bin/fiscald")).toContain("1.1.0");
   writeFileSync(machine.at("var/lib/fiscald/fiscald.db"), "books of 1.1.0");
   // At the next boot.
   machine.script("bin/cp", 'exec /bin/cp "$@"');
   const goBack = machine.at("usr/local/lib/fiscald/former/go-back.sh");
-  const { out, code } = await run(["sh", goBack, root]);
+  const { out, code } = await run(["sh", goBack, machine.root]);
   expect([code, out]).toEqual([0, "back to 1.0.0, as before the upgrade to 1.1.0\n"]);
   expect(machine.read("usr/local/bin/fiscald")).toContain("1.0.0");
   expect(machine.read("var/lib/fiscald/fiscald.db")).toBe("books of 1.0.0");
@@ -247,7 +243,7 @@ test.each([
   { why: "for lack of room", answer: "echo no space left on device; exit 70" },
   { why: "while another process has the state", answer: "IN_USE" },
 ])("a former version that cannot be asked $why costs no database", async ({ answer }) => {
-  const full = join(folder, "full");
+  const full = join(machine.folder, "full");
   const inUse =
     "case $3 in */var/lib/fiscald) echo the state directory is in use by process 7; exit 3 ;; esac";
   const fails = answer === "IN_USE" ? inUse : answer;
@@ -257,15 +253,16 @@ test.each([
       migrate*) [ ! -f ${full} ] || { ${fails}; } ;;
     esac`;
   machine.placeExecutable("1.0.0", lines);
-  await install();
+  await machine.installHere();
   writeFileSync(machine.at("var/lib/fiscald/fiscald.db"), "books of 1.0.0");
   machine.placeExecutable("1.1.0", lines);
   machine.script("bin/cp", 'case "$*" in *.rules.new) kill -9 $PPID ;; esac', 'exec /bin/cp "$@"');
-  expect((await install()).code).toBe(137);
+  expect((await machine.installHere()).code).toBe(137);
   machine.script("bin/cp", 'exec /bin/cp "$@"');
   writeFileSync(machine.at("var/lib/fiscald/fiscald.db"), "books and what was sold since");
   writeFileSync(full, "");
-  const goBack = () => run(["sh", machine.at("usr/local/lib/fiscald/former/go-back.sh"), root]);
+  const goBack = () =>
+    run(["sh", machine.at("usr/local/lib/fiscald/former/go-back.sh"), machine.root]);
   expect(await goBack()).toMatchObject({ code: 1, err: expect.stringMatching(/full disk|in use/) });
   const books = () => machine.read("var/lib/fiscald/fiscald.db");
   expect(books()).toBe("books and what was sold since");
@@ -297,7 +294,7 @@ describe("the package", () => {
     { old: "1.1.0", next: "1.1.0~rc.1", left: ["before-downgrade", "books of 1.1.0"] },
     { old: "1.1.0", next: "1.1.0", left: ["before-upgrade", "books of 1.0.0"] },
   ])("keeps what the older version works on: $old, then $next", async ({ old, next, left }) => {
-    const state = join(root, "var/lib/fiscald");
+    const state = join(machine.root, "var/lib/fiscald");
     mkdirSync(state, { recursive: true });
     writeFileSync(join(state, "fiscald.db"), "books of 1.0.0");
     expect((await run(["sh", "./preinst", "upgrade", "1.0.0", "1.1.0"])).code).toBe(0);

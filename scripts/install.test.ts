@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
 import {
   chmodSync,
   existsSync,
@@ -14,21 +14,10 @@ import { join } from "node:path";
 import { EXIT } from "../src/cli/exit.ts";
 import { asRoot, hasPrograms } from "../src/e2e/harness/other-runtime.ts";
 import { runToEnd } from "../src/e2e/harness/run-to-end.ts";
-import { InstallerFolder, SYSTEMD } from "./testing/installer-folder.ts";
+import { SYSTEMD } from "./testing/installer-folder.ts";
+import { installerForEachTest } from "./testing/installer-for-each-test.ts";
 
-let machine: InstallerFolder;
-let folder: string;
-let root: string;
-let unpacked: string;
-
-beforeEach(() => {
-  machine = new InstallerFolder();
-  ({ folder, root, unpacked } = machine);
-});
-afterEach(() => machine.remove());
-
-const install = (args: readonly string[] = ["--root", root], environment = {}) =>
-  machine.install(args, environment);
+const machine = installerForEachTest();
 
 /** The settings of a unit, by name. */
 function unitOf(name: string): Record<string, string[]> {
@@ -40,17 +29,15 @@ function unitOf(name: string): Record<string, string[]> {
   return found;
 }
 
-const inRoot = (path: string): string => machine.at(path);
-
 describe("the installer", () => {
   test("puts executable, unit and state directory where the unit expects them", async () => {
-    const { out, err, code } = await install();
+    const { out, err, code } = await machine.installHere();
     expect(err).toBe("");
     expect(code).toBe(0);
     expect(out).toContain("installed fiscald 1.0.0");
-    expect(statSync(inRoot("usr/local/bin/fiscald")).mode & 0o777).toBe(0o755);
-    expect(statSync(inRoot("var/lib/fiscald")).mode & 0o777).toBe(0o700);
-    const unit = readFileSync(inRoot("etc/systemd/system/fiscald.service"), "utf8");
+    expect(statSync(machine.at("usr/local/bin/fiscald")).mode & 0o777).toBe(0o755);
+    expect(statSync(machine.at("var/lib/fiscald")).mode & 0o777).toBe(0o700);
+    const unit = readFileSync(machine.at("etc/systemd/system/fiscald.service"), "utf8");
     expect(unit).toContain("ExecStart=/usr/local/bin/fiscald serve\n");
     expect(unit).toContain("StateDirectory=fiscald fiscald-starts\n");
   });
@@ -68,17 +55,17 @@ describe("the installer", () => {
   });
 
   test("puts the controller there when it is asked to, and no gateway", async () => {
-    const { out, err, code } = await install(["--controller", "--root", root]);
+    const { out, err, code } = await machine.installHere("--controller");
     expect([code, err]).toEqual([0, ""]);
     expect(out).toContain("installed fiscald 1.0.0");
-    expect(readdirSync(inRoot("etc/systemd/system"))).toEqual(["fiscald-controller.service"]);
-    expect(existsSync(inRoot("var/lib/fiscald"))).toBe(false);
-    const settings = inRoot("etc/fiscald/controller.env");
+    expect(readdirSync(machine.at("etc/systemd/system"))).toEqual(["fiscald-controller.service"]);
+    expect(existsSync(machine.at("var/lib/fiscald"))).toBe(false);
+    const settings = machine.at("etc/fiscald/controller.env");
     expect(statSync(settings).mode & 0o777).toBe(0o600);
     expect(unitOf("fiscald-controller").EnvironmentFile).toEqual(["/etc/fiscald/controller.env"]);
     writeFileSync(settings, "FISCALD_CONTROLLER_ID=bar\n");
     machine.placeExecutable("1.1.0");
-    await install(["--controller", "--root", root]);
+    await machine.installHere("--controller");
     expect(readFileSync(settings, "utf8")).toBe("FISCALD_CONTROLLER_ID=bar\n");
   });
 
@@ -88,41 +75,43 @@ describe("the installer", () => {
       ["1.10.0-rc.2", "1.10.0"],
     ] as const) {
       machine.placeExecutable(before);
-      expect((await install(["--root", root, "--downgrade"])).code).toBe(0);
+      expect((await machine.installHere("--downgrade")).code).toBe(0);
       machine.placeExecutable(version);
-      const { code, out, err } = await install();
+      const { code, out, err } = await machine.installHere();
       expect([code, out]).toEqual([1, ""]);
       expect(err).toContain(`${before} is here already, which is newer, `);
-      const asked = await install(["--downgrade", "--root", root]);
+      const asked = await machine.installHere("--downgrade");
       expect([asked.code, asked.out]).toEqual([
         0,
         expect.stringContaining(`downgraded fiscald ${before} to fiscald ${version}`),
       ]);
       machine.placeExecutable(before);
-      expect((await install()).out).toContain(`upgraded fiscald ${version} to fiscald ${before}`);
+      expect((await machine.installHere()).out).toContain(
+        `upgraded fiscald ${version} to fiscald ${before}`,
+      );
     }
   });
 
   test("has the database copied elsewhere, and keeps what a person changes of it", async () => {
-    const replicate = (place: string) => install(["--root", root, "--replicate", place]);
-    const config = () => readFileSync(inRoot("etc/fiscald/litestream.yml"), "utf8");
-    const dropIn = inRoot("etc/systemd/system/fiscald-replicate.service.d/place.conf");
+    const replicate = (place: string) => machine.installHere("--replicate", place);
+    const config = () => readFileSync(machine.at("etc/fiscald/litestream.yml"), "utf8");
+    const dropIn = machine.at("etc/systemd/system/fiscald-replicate.service.d/place.conf");
     expect((await replicate("s3://shop/fiscald")).err).toContain("run ./install.sh first");
-    await install();
+    await machine.installHere();
     for (const place of ["shop", "ftp://shop/x", "/var/lib/fiscald/copy", "/mnt/a b", ""]) {
       expect([place, (await replicate(place)).code]).toEqual([place, 1]);
     }
-    expect(existsSync(inRoot("etc/fiscald"))).toBe(false);
+    expect(existsSync(machine.at("etc/fiscald"))).toBe(false);
     const { code, out, err } = await replicate("s3://shop/fiscald");
     expect([code, err]).toEqual([0, ""]);
     expect(out).toContain("/etc/fiscald/replicate.env");
     expect(config()).toContain("- url: s3://shop/fiscald\n");
     expect(existsSync(dropIn)).toBe(false);
-    const env = inRoot("etc/fiscald/replicate.env");
+    const env = machine.at("etc/fiscald/replicate.env");
     expect(statSync(env).mode & 0o777).toBe(0o600);
     expect(unitOf("fiscald-replicate").EnvironmentFile).toEqual(["-/etc/fiscald/replicate.env"]);
     writeFileSync(env, "LITESTREAM_ACCESS_KEY_ID=shop\n");
-    writeFileSync(inRoot("etc/fiscald/litestream.yml"), config().replace("72h", "240h"));
+    writeFileSync(machine.at("etc/fiscald/litestream.yml"), config().replace("72h", "240h"));
     await replicate("s3://shop/fiscald");
     expect([config().includes("240h"), readFileSync(env, "utf8")]).toEqual([
       true,
@@ -130,33 +119,35 @@ describe("the installer", () => {
     ]);
     await replicate("/mnt/nas/fiscald");
     expect(config()).toContain("- path: /mnt/nas/fiscald\n");
-    expect(readFileSync(inRoot("etc/fiscald/litestream.yml.old"), "utf8")).toContain("240h");
+    expect(readFileSync(machine.at("etc/fiscald/litestream.yml.old"), "utf8")).toContain("240h");
     expect(readFileSync(dropIn, "utf8")).toBe("[Service]\nReadWritePaths=/mnt/nas/fiscald\n");
-    expect(statSync(inRoot("mnt/nas/fiscald")).mode & 0o777).toBe(0o700);
+    expect(statSync(machine.at("mnt/nas/fiscald")).mode & 0o777).toBe(0o700);
     // Where it would copy to the former place, which the unit no longer opens.
     for (const place of ["/mnt/nas/fis", "s3://shop10", "s3://shop1", "/mnt/nas"]) {
       await replicate(place);
       expect(config()).toMatch(new RegExp(`- (path|url): ${place}\\n`));
     }
     await replicate("off");
-    expect(readdirSync(inRoot("etc/systemd/system"))).toEqual(["fiscald.service"]);
+    expect(readdirSync(machine.at("etc/systemd/system"))).toEqual(["fiscald.service"]);
   });
 
   test("upgrades gateway and controller together where both are, by whichever is asked", async () => {
-    await install();
-    writeFileSync(inRoot("var/lib/fiscald/fiscald.db"), "books of 1.0.0");
-    const { code } = await install(["--root", root, "--controller"]);
+    await machine.installHere();
+    writeFileSync(machine.at("var/lib/fiscald/fiscald.db"), "books of 1.0.0");
+    const { code } = await machine.installHere("--controller");
     expect(code).toBe(0);
-    const units = readdirSync(inRoot("etc/systemd/system")).filter((name) => name.includes("."));
+    const units = readdirSync(machine.at("etc/systemd/system")).filter((name) =>
+      name.includes("."),
+    );
     expect(units.sort()).toEqual([
       ...["fiscald-controller.service", "fiscald.service", "multi-user.target.wants"],
     ]);
-    expect(existsSync(inRoot("var/lib/fiscald/before-upgrade/fiscald.db"))).toBe(true);
-    writeFileSync(inRoot("etc/systemd/system/fiscald-controller.service"), "older");
-    await install();
-    expect(readFileSync(inRoot("etc/systemd/system/fiscald-controller.service"), "utf8")).toContain(
-      "ExecStart=/usr/local/bin/fiscald controller\n",
-    );
+    expect(existsSync(machine.at("var/lib/fiscald/before-upgrade/fiscald.db"))).toBe(true);
+    writeFileSync(machine.at("etc/systemd/system/fiscald-controller.service"), "older");
+    await machine.installHere();
+    expect(
+      readFileSync(machine.at("etc/systemd/system/fiscald-controller.service"), "utf8"),
+    ).toContain("ExecStart=/usr/local/bin/fiscald controller\n");
   });
 
   test("has the controller's unit as confined as the gateway's", () => {
@@ -217,50 +208,50 @@ describe("the installer", () => {
   });
 
   test("takes DESTDIR for the root as well", async () => {
-    const { code } = await install([], { DESTDIR: root });
+    const { code } = await machine.install([], { DESTDIR: machine.root });
     expect(code).toBe(0);
-    expect(existsSync(inRoot("usr/local/bin/fiscald"))).toBe(true);
+    expect(existsSync(machine.at("usr/local/bin/fiscald"))).toBe(true);
   });
 
   test("run again upgrades, keeps the state, and saves the database as it was", async () => {
-    await install();
-    const state = inRoot("var/lib/fiscald");
+    await machine.installHere();
+    const state = machine.at("var/lib/fiscald");
     writeFileSync(join(state, "fiscald.db"), "books of 1.0.0");
     writeFileSync(join(state, "fiscald.toml"), "# mine\n");
     machine.placeExecutable("1.1.0");
-    const { out, code } = await install();
+    const { out, code } = await machine.installHere();
     expect(code).toBe(0);
     expect(out).toContain("upgraded fiscald 1.0.0 to fiscald 1.1.0");
-    expect(readFileSync(inRoot("usr/local/bin/fiscald"), "utf8")).toContain("1.1.0");
+    expect(readFileSync(machine.at("usr/local/bin/fiscald"), "utf8")).toContain("1.1.0");
     expect(readFileSync(join(state, "fiscald.toml"), "utf8")).toBe("# mine\n");
     expect(readFileSync(join(state, "fiscald.db"), "utf8")).toBe("books of 1.0.0");
     expect(readFileSync(join(state, "before-upgrade/fiscald.db"), "utf8")).toBe("books of 1.0.0");
   });
 
   test("keeps one saved database, the newest", async () => {
-    await install();
-    const state = inRoot("var/lib/fiscald");
+    await machine.installHere();
+    const state = machine.at("var/lib/fiscald");
     for (const [index, books] of ["first", "second"].entries()) {
       writeFileSync(join(state, "fiscald.db"), books);
       machine.placeExecutable(`1.1.${index}`);
-      await install();
+      await machine.installHere();
     }
     expect(readFileSync(join(state, "before-upgrade/fiscald.db"), "utf8")).toBe("second");
     expect(readdirSync(state).sort()).toEqual(["before-upgrade", "fiscald.db"]);
   });
 
   test("keeps what an older version works on where that comes back, or the same comes again", async () => {
-    await install();
-    const state = inRoot("var/lib/fiscald");
+    await machine.installHere();
+    const state = machine.at("var/lib/fiscald");
     const saved = () => readFileSync(join(state, "before-upgrade/fiscald.db"), "utf8");
     writeFileSync(join(state, "fiscald.db"), "books of 1.0.0");
     machine.placeExecutable("1.1.0");
-    await install();
+    await machine.installHere();
     writeFileSync(join(state, "fiscald.db"), "books of 1.1.0");
-    await install();
+    await machine.installHere();
     expect(saved()).toBe("books of 1.0.0");
     machine.placeExecutable("1.0.0");
-    const { out, code } = await install(["--downgrade", "--root", root]);
+    const { out, code } = await machine.installHere("--downgrade");
     expect([code, saved()]).toEqual([0, "books of 1.0.0"]);
     expect(out).toContain(
       `if it refuses the one that is here: ${state}/before-upgrade/fiscald.db\n`,
@@ -269,25 +260,25 @@ describe("the installer", () => {
   });
 
   test("asks for no room where the same version comes and saves nothing", async () => {
-    await install();
-    const state = inRoot("var/lib/fiscald");
+    await machine.installHere();
+    const state = machine.at("var/lib/fiscald");
     writeFileSync(join(state, "fiscald.db"), "books of 1.0.0");
     machine.placeExecutable("1.1.0");
-    await install();
+    await machine.installHere();
     machine.script("bin/stat", '[ "$1" != -f ] || exec echo 1000 4096', 'exec /usr/bin/stat "$@"');
-    const { code, err } = await install();
+    const { code, err } = await machine.installHere();
     expect([code, err]).toEqual([0, ""]);
   });
 
   test("saves a database behind a link with the log that lies beside it", async () => {
-    await install();
-    const [state, disk] = [inRoot("var/lib/fiscald"), join(folder, "disk")];
+    await machine.installHere();
+    const [state, disk] = [machine.at("var/lib/fiscald"), join(machine.folder, "disk")];
     mkdirSync(disk);
     writeFileSync(join(disk, "books.db"), "books");
     writeFileSync(join(disk, "books.db-wal"), "newest sales");
     symlinkSync(join(disk, "books.db"), join(state, "fiscald.db"));
     machine.placeExecutable("1.1.0");
-    expect((await install()).code).toBe(0);
+    expect((await machine.installHere()).code).toBe(0);
     const saved = (name: string) => readFileSync(join(state, "before-upgrade", name), "utf8");
     expect([saved("fiscald.db"), saved("fiscald.db-wal")]).toEqual(["books", "newest sales"]);
   });
@@ -295,7 +286,7 @@ describe("the installer", () => {
   test.each(asRoot("an upgrade on a small disk"))(
     "leaves a disk that is too small as it was, as %s",
     async () => {
-      await install();
+      await machine.installHere();
       machine.placeExecutable("1.1.0");
       const script = [
         ...[
@@ -304,54 +295,60 @@ describe("the installer", () => {
         ],
         ...['code=0; sh "$2" --root "$3" || code=$?', 'ls "$1"; exit $code'],
       ].join("\n");
-      const about = [inRoot("var/lib/fiscald"), join(unpacked, "install.sh"), root];
+      const about = [
+        machine.at("var/lib/fiscald"),
+        join(machine.unpacked, "install.sh"),
+        machine.root,
+      ];
       const { out, err, code } = await runToEnd([
         ...["unshare", "--mount", "sh", "-euc", script, "sh", ...about],
       ]);
       expect([code, out]).toEqual([1, "fiscald.db\n"]);
       expect(err).toContain(`the database is not saved: ${about[0]} needs 135 MB of room`);
-      expect(readFileSync(inRoot("usr/local/bin/fiscald"), "utf8")).toContain("1.0.0");
+      expect(readFileSync(machine.at("usr/local/bin/fiscald"), "utf8")).toContain("1.0.0");
     },
   );
 
   test("leaves nothing of a copy of the database that fails", async () => {
-    await install();
-    const state = inRoot("var/lib/fiscald");
+    await machine.installHere();
+    const state = machine.at("var/lib/fiscald");
     writeFileSync(join(state, "fiscald.db"), "books");
     machine.placeExecutable("1.1.0");
-    const tools = join(folder, "tools");
+    const tools = join(machine.folder, "tools");
     mkdirSync(tools);
     const full = 'case $3 in *before-upgrade.new*) echo half > "$3"; exit 1 ;; esac';
     writeFileSync(join(tools, "cp"), `#!/bin/sh\n${full}\nexec /bin/cp "$@"\n`, { mode: 0o755 });
-    const { code } = await install(["--root", root], { PATH: `${tools}:/usr/bin:/bin` });
+    const { code } = await machine.install(["--root", machine.root], {
+      PATH: `${tools}:/usr/bin:/bin`,
+    });
     expect([code, readdirSync(state)]).toEqual([1, ["fiscald.db"]]);
-    expect(readFileSync(inRoot("usr/local/bin/fiscald"), "utf8")).toContain("1.0.0");
+    expect(readFileSync(machine.at("usr/local/bin/fiscald"), "utf8")).toContain("1.0.0");
   });
 
   test("is removed again, and what it has stored only when that is said", async () => {
-    writeFileSync(join(unpacked, "release.pub"), "key");
-    await install();
-    await install(["--controller", "--root", root]);
-    writeFileSync(inRoot("var/lib/fiscald/fiscald.db"), "books");
-    const removed = await install(["--uninstall", "--root", root]);
+    writeFileSync(join(machine.unpacked, "release.pub"), "key");
+    await machine.installHere();
+    await machine.installHere("--controller");
+    writeFileSync(machine.at("var/lib/fiscald/fiscald.db"), "books");
+    const removed = await machine.installHere("--uninstall");
     expect([removed.code, removed.err]).toEqual([0, ""]);
     expect(removed.out).toEndWith(
-      `is in ${inRoot("var/lib/fiscald")}, settings in ${inRoot("etc/fiscald")}\n`,
+      `is in ${machine.at("var/lib/fiscald")}, settings in ${machine.at("etc/fiscald")}\n`,
     );
-    const left = () => [...new Bun.Glob("**/*").scanSync({ cwd: root })].sort();
+    const left = () => [...new Bun.Glob("**/*").scanSync({ cwd: machine.root })].sort();
     expect(left()).toEqual([
       ...["etc/fiscald/controller.env", "etc/fiscald/release.pub", "var/lib/fiscald/fiscald.db"],
     ]);
-    expect((await install(["--purge", "--root", root])).err).toContain("belongs to --uninstall");
-    const purged = await install(["--uninstall", "--purge", "--root", root]);
+    expect((await machine.installHere("--purge")).err).toContain("belongs to --uninstall");
+    const purged = await machine.installHere("--uninstall", "--purge");
     expect([purged.code, left()]).toEqual([0, []]);
     // It names no folder that is not there.
-    rmSync(join(unpacked, "release.pub"));
-    await install();
-    const bare = await install(["--uninstall", "--root", root]);
-    expect(bare.out).toEndWith(`what it has stored is in ${inRoot("var/lib/fiscald")}\n`);
-    rmSync(inRoot("var/lib/fiscald"), { recursive: true });
-    expect((await install(["--uninstall", "--root", root])).out).toContain("nothing that it has");
+    rmSync(join(machine.unpacked, "release.pub"));
+    await machine.installHere();
+    const bare = await machine.installHere("--uninstall");
+    expect(bare.out).toEndWith(`what it has stored is in ${machine.at("var/lib/fiscald")}\n`);
+    rmSync(machine.at("var/lib/fiscald"), { recursive: true });
+    expect((await machine.installHere("--uninstall")).out).toContain("nothing that it has");
   });
 
   test.each([
@@ -360,33 +357,38 @@ describe("the installer", () => {
     ["one whose addresses are not known", "", true],
   ])("tells how to set the shop up on %s", async (_, address, isTold) => {
     // In the place of what becomes another user, and of the executable.
-    const [bin, program] = [join(folder, "bin"), join(folder, "program")];
+    const [bin, program] = [join(machine.folder, "bin"), join(machine.folder, "program")];
     for (const [path, line] of [
       [join(bin, "setpriv"), 'shift 5; exec "$@"'],
       [join(bin, "sudo"), "exit 1"],
-      [program, `[ "$*" = "address --qr --state-dir ${folder}" ] && printf '%s\\n' '${address}'`],
+      [
+        program,
+        `[ "$*" = "address --qr --state-dir ${machine.folder}" ] && printf '%s\\n' '${address}'`,
+      ],
     ] as const) {
       writeFileSync(path, `#!/bin/sh\n${line}\n`);
       chmodSync(path, 0o755);
     }
     // As install.sh reads them.
     const read = `. ${SYSTEMD}/steps.sh; . ${SYSTEMD}/under-way.sh`;
-    const script = `root= state=${folder} user=shop home=${folder}; ${read}; tell_next ${program}`;
+    const script = `root= state=${machine.folder} user=shop home=${machine.folder}; ${read}; tell_next ${program}`;
     const { out, code } = await runToEnd(["sh", "-eu", "-c", script], {
       env: { PATH: `${bin}:/usr/bin:/bin` },
     });
-    const told = `now set the shop up: sudo -u shop fiscald setup --state-dir ${folder}\n`;
+    const told = `now set the shop up: sudo -u shop fiscald setup --state-dir ${machine.folder}\n`;
     expect(code).toBe(0);
     expect(out).toBe(`${address === "" ? "" : `${address}\n`}${isTold ? told : ""}`);
   });
 
   test("says what is wrong with a system, and touches nothing", async () => {
-    const tools = join(folder, "tools");
+    const tools = join(machine.folder, "tools");
     mkdirSync(tools);
     const says = async (tool: string, text: string): Promise<string> => {
       writeFileSync(join(tools, tool), `#!/bin/sh\necho ${text}\n`, { mode: 0o755 });
-      const { err, code } = await install(["--root", root], { PATH: `${tools}:/usr/bin:/bin` });
-      expect([code, existsSync(root)]).toEqual([1, false]);
+      const { err, code } = await machine.install(["--root", machine.root], {
+        PATH: `${tools}:/usr/bin:/bin`,
+      });
+      expect([code, existsSync(machine.root)]).toEqual([1, false]);
       rmSync(join(tools, tool));
       return err;
     };
@@ -395,36 +397,40 @@ describe("the installer", () => {
     head.write("\x7fELF", "latin1");
     head[18] = foreign;
     expect(await says("uname", "FreeBSD")).toContain("this is FreeBSD");
-    writeFileSync(join(unpacked, "fiscald"), head);
-    expect((await install()).err).toMatch(/this archive is for (arm64|x64); this machine takes/);
+    writeFileSync(join(machine.unpacked, "fiscald"), head);
+    expect((await machine.installHere()).err).toMatch(
+      /this archive is for (arm64|x64); this machine takes/,
+    );
     expect(await says("uname", "Linux")).toContain("there is no fiscald for Linux processors");
     machine.placeExecutable("1.0.0");
-    writeFileSync(join(unpacked, "SHA256SUMS"), `${"0".repeat(64)}  fiscald\n`);
-    expect((await install()).err).toContain("damaged on the way");
-    rmSync(join(unpacked, "SHA256SUMS"));
+    writeFileSync(join(machine.unpacked, "SHA256SUMS"), `${"0".repeat(64)}  fiscald\n`);
+    expect((await machine.installHere()).err).toContain("damaged on the way");
+    rmSync(join(machine.unpacked, "SHA256SUMS"));
     const old = "migrate) echo version GLIBC_2.34 not found; exit 1 ;; version) echo fiscald 1 ;;";
-    writeFileSync(join(unpacked, "fiscald"), `#!/bin/sh\ncase $1 in ${old} esac\n`);
-    expect((await install()).err).toContain("to have libstdc++: version GLIBC_2.34 not found");
-    expect(existsSync(root)).toBe(false);
+    writeFileSync(join(machine.unpacked, "fiscald"), `#!/bin/sh\ncase $1 in ${old} esac\n`);
+    expect((await machine.installHere()).err).toContain(
+      "to have libstdc++: version GLIBC_2.34 not found",
+    );
+    expect(existsSync(machine.root)).toBe(false);
   });
 
   test("changes nothing when the executable does not run on the machine", async () => {
-    writeFileSync(join(unpacked, "fiscald"), "#!/bin/sh\nexit 1\n");
-    const { err, code } = await install();
+    writeFileSync(join(machine.unpacked, "fiscald"), "#!/bin/sh\nexit 1\n");
+    const { err, code } = await machine.installHere();
     expect(code).toBe(1);
     expect(err).toContain("does not run on this machine");
-    expect(existsSync(root)).toBe(false);
+    expect(existsSync(machine.root)).toBe(false);
   });
 
   test("refuses an option it does not know", async () => {
-    const { err, code } = await install(["--rot", root]);
+    const { err, code } = await machine.install(["--rot", machine.root]);
     expect(code).toBe(1);
     expect(err).toContain("--rot");
-    expect(existsSync(root)).toBe(false);
+    expect(existsSync(machine.root)).toBe(false);
   });
 
   test("tells what it does when asked", async () => {
-    const { out, code } = await install(["--help"]);
+    const { out, code } = await machine.install(["--help"]);
     expect(code).toBe(0);
     expect(out).toContain("--root DIR");
   });

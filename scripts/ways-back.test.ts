@@ -3,7 +3,7 @@
  * versions say of it, and wherever the way back was broken off itself, no sale is taken back.
  */
 
-import { afterEach, beforeEach, describe, expect, test } from "bun:test";
+import { beforeEach, describe, expect, test } from "bun:test";
 import {
   appendFileSync,
   existsSync,
@@ -15,7 +15,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import { join } from "node:path";
-import { InstallerFolder } from "./testing/installer-folder.ts";
+import { installerForEachTest } from "./testing/installer-for-each-test.ts";
 
 const STATE = "var/lib/fiscald";
 const BOOKS = `${STATE}/fiscald.db`;
@@ -25,7 +25,7 @@ const PROGRAM = "usr/local/bin/fiscald";
 /** Counts each start, and each receipt soon after. */
 const STARTS = "var/lib/fiscald-starts/starts";
 
-let machine: InstallerFolder;
+const machine = installerForEachTest();
 /** There while no version can be asked for anything. */
 let full: string;
 
@@ -93,7 +93,6 @@ async function bootThatIsBrokenOff(): Promise<void> {
 }
 
 beforeEach(async () => {
-  machine = new InstallerFolder();
   full = join(machine.folder, "full");
   appendFileSync(
     join(machine.unpacked, "steps.sh"),
@@ -101,15 +100,14 @@ beforeEach(async () => {
   );
   machine.script("bin/systemctl", "exit 0");
   machine.placeExecutable("1.0.0", worksOnItsOwn("1.0.0"));
-  expect((await machine.install(["--root", machine.root])).code).toBe(0);
+  expect((await machine.installHere()).code).toBe(0);
   leave("books of 1.0.0");
   machine.placeExecutable("1.1.0", worksOnItsOwn("1.1.0"));
   killAt("cp", "*.rules.new");
-  expect((await machine.install(["--root", machine.root])).code).toBe(137);
+  expect((await machine.installHere()).code).toBe(137);
   killNobody();
   expect([version(), isNoted()]).toEqual(["1.1.0", true]);
 });
-afterEach(() => machine.remove());
 
 /** When the new version's watch is over for sure. Seconds since 1970. */
 const later = (): number => noted("begun") + 400;
