@@ -11,11 +11,11 @@ import { uint } from "./fields.ts";
 import { readReady } from "./put-away.ts";
 import { COUNT, MONEY } from "./requests.ts";
 
-/** Cash by the device's registers, in minor units. */
+/** Cash by the device's registers, in minor units; null where the model lacks one. */
 interface Drawer {
-  readonly balance: number;
-  readonly cashIn: number;
-  readonly cashOut: number;
+  readonly balance: number | null;
+  readonly cashIn: number | null;
+  readonly cashOut: number | null;
 }
 
 /** The command, its running number, and the sum of the day that it raises. */
@@ -27,19 +27,28 @@ const ENTRIES = {
 /** Reads the drawer. @throws FiscalError */
 export async function readDrawer(device: ShtrihDevice): Promise<Drawer> {
   return {
-    balance: await device.money(MONEY.cash),
-    cashIn: await device.money(MONEY.cashIn),
-    cashOut: await device.money(MONEY.cashOut),
+    balance: (await device.moneyUnlessLacking(MONEY.cash)) ?? null,
+    cashIn: (await device.moneyUnlessLacking(MONEY.cashIn)) ?? null,
+    cashOut: (await device.moneyUnlessLacking(MONEY.cashOut)) ?? null,
   };
 }
 
 /** The drawer as currency units. */
 export function describeDrawer({ balance, cashIn, cashOut }: Drawer) {
   return {
-    cashBalance: fromMinor(balance),
-    cashIn: fromMinor(cashIn),
-    cashOut: fromMinor(cashOut),
+    cashBalance: amountOf(balance),
+    cashIn: amountOf(cashIn),
+    cashOut: amountOf(cashOut),
   };
+}
+
+/** Minor units as currency units. */
+export function amountOf(minor: number | null): number | null {
+  return minor === null ? null : fromMinor(minor);
+}
+
+function behind(before: number | null, stepMinor: number): number | null {
+  return before === null ? null : before + stepMinor;
 }
 
 /** Registers a deposit or withdrawal. @throws FiscalError @throws DocumentInDoubt */
@@ -57,9 +66,9 @@ export async function moveCash(
   const entry: EntryKind = { kind: "movement", amountMinor };
   await makeEntry({ entry, reads: readsOf(device, type), make }, progress);
   const data = describeDrawer({
-    balance: drawer.balance + drawerStepMinor(type, command.payload),
-    cashIn: drawer.cashIn + (type === "cash_in" ? amountMinor : 0),
-    cashOut: drawer.cashOut + (type === "cash_out" ? amountMinor : 0),
+    balance: behind(drawer.balance, drawerStepMinor(type, command.payload)),
+    cashIn: behind(drawer.cashIn, type === "cash_in" ? amountMinor : 0),
+    cashOut: behind(drawer.cashOut, type === "cash_out" ? amountMinor : 0),
   });
   return { data };
 }
@@ -79,8 +88,8 @@ function readsOf(device: ShtrihDevice, type: CashCommand): LedgerReads {
   return {
     zNumber: async () => (await device.fullState()).lastClosedDay,
     moved: async () => ({
-      movements: await device.count(count),
-      sumMinor: await device.money(sum),
+      movements: (await device.countUnlessLacking(count)) ?? null,
+      sumMinor: (await device.moneyUnlessLacking(sum)) ?? null,
     }),
   };
 }

@@ -15,8 +15,8 @@ export interface Counters {
   readonly document: number;
   /** Running number of the last finished receipt of the kind. */
   readonly receipt: number;
-  /** Running number of the last cancelled receipt. */
-  readonly cancelled: number;
+  /** Running number of the last cancelled receipt; null where the model does not count them. */
+  readonly cancelled: number | null;
   readonly state: FullState;
 }
 
@@ -50,9 +50,9 @@ export async function readCounters(
   };
 }
 
-/** Running number of the last cancelled receipt. @throws FiscalError */
-export function readCancelled(device: ShtrihDevice): Promise<number> {
-  return device.count(COUNT.cancelled);
+/** Running number of the last cancelled receipt; null where the model lacks it. @throws FiscalError */
+export async function readCancelled(device: ShtrihDevice): Promise<number | null> {
+  return (await device.countUnlessLacking(COUNT.cancelled)) ?? null;
 }
 
 /**
@@ -100,7 +100,10 @@ export function countedBetween(before: Taken, now: Taken, sent: readonly number[
   return { items: null, amountMinor, paidMinor };
 }
 
-/** True when exactly one document was made since, a receipt that was finished. */
+/**
+ * True when exactly one document was made since, a receipt that was finished. Where the model does not
+ * count what is cancelled, nobody knows.
+ */
 export function isOnlyReceipt(
   before: Pick<Counters, "document" | "receipt" | "cancelled">,
   now: Pick<Counters, "document" | "receipt" | "cancelled">,
@@ -108,8 +111,16 @@ export function isOnlyReceipt(
   return (
     isNext(before.receipt, now.receipt) &&
     isNext(before.document, now.document) &&
-    now.cancelled === before.cancelled
+    isNoneCancelled(before, now)
   );
+}
+
+/** True where the device shows that nothing was cancelled since. */
+export function isNoneCancelled(
+  before: Pick<Counters, "cancelled">,
+  now: Pick<Counters, "cancelled">,
+): boolean {
+  return now.cancelled !== null && now.cancelled === before.cancelled;
 }
 
 /** True when `now` is the number after `before`; a counter may have begun anew, at 0 or 1. */

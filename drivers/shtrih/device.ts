@@ -210,6 +210,14 @@ export class ShtrihDevice {
     return reader.uint(2);
   }
 
+  /**
+   * The same where a model may lack it: undefined then.
+   * @throws FiscalError a refusal by the device's state, or a line fault
+   */
+  countUnlessLacking(register: number): Promise<number | undefined> {
+    return this.#lacked.unlessLackingNow(`count ${register}`, () => this.count(register));
+  }
+
   /** A field of a table, as bytes. @throws FiscalError */
   async readField(table: number, row: number, field: number): Promise<Uint8Array> {
     const reader = await this.ask("readTable", join(table, uint(row, 2), field));

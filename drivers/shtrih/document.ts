@@ -25,6 +25,7 @@ import {
   type Counters,
   countedBetween,
   isNext,
+  isNoneCancelled,
   isOnlyReceipt,
   readCancelled,
   readCounters,
@@ -125,7 +126,7 @@ class ShtrihDocument implements DocumentProtocol<Step, PrintedDocument> {
    */
   async #isOursClosed({ document }: FullState): Promise<boolean> {
     if (isNext(this.#before.document, document)) return true;
-    return (await readCancelled(this.device)) === this.#before.cancelled;
+    return isNoneCancelled(this.#before, { cancelled: await readCancelled(this.device) });
   }
 
   /** Payment and closing are one frame. */
@@ -135,7 +136,7 @@ class ShtrihDocument implements DocumentProtocol<Step, PrintedDocument> {
 
   async readClosing(): Promise<Fate> {
     const now = await this.#readCounters();
-    if (now.open) return now.cancelled === this.#before.cancelled ? "not_carried_out" : "unclear";
+    if (now.open) return isNoneCancelled(this.#before, now) ? "not_carried_out" : "unclear";
     if (!isOnlyReceipt(this.#before, now)) return "unclear";
     // Whoever loaded the paper may have ended the document otherwise.
     const { kind, amounts, totalMinor } = this.plan;
@@ -158,8 +159,10 @@ class ShtrihDocument implements DocumentProtocol<Step, PrintedDocument> {
 
   async readCurrentReceipt(): Promise<CountedReceipt> {
     const { fault, data } = await this.device.send("subtotal", undefined, this.plan.password);
-    // Last, because only the closing frame may come behind it.
-    this.#isForeign = (await readCancelled(this.device)) !== this.#before.cancelled;
+    // Last, because only the closing frame may come behind it. A model that does not count what is
+    // cancelled shows the amount alone.
+    const [before, now] = [this.#before.cancelled, await readCancelled(this.device)];
+    this.#isForeign = before !== null && now !== null && before !== now;
     if (this.#isForeign) return { ...NO_SUMS, open: false };
     if (fault) throw fault;
     const subtotal = new FieldReader(data);

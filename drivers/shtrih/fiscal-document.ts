@@ -7,9 +7,11 @@ import type { DocumentPrinter } from "../shared/document-commands.ts";
 import { describeReceipt } from "../shared/printed-receipt.ts";
 import type { CommandContext, ResolveContext } from "./command.ts";
 import type { ShtrihDevice } from "./device.ts";
+import { FACTORY } from "./dialects/factory.ts";
 import { type PrintedDocument, printDocument } from "./document.ts";
 import { type DocumentPlan, planDocument } from "./plan.ts";
 import { resolveDocument } from "./resolve.ts";
+import { groupsFor } from "./vat-table.ts";
 
 /** How these devices print a document. */
 export const documents: DocumentPrinter<ShtrihDevice> = { print, recover };
@@ -18,7 +20,7 @@ async function print(
   { device, progress }: CommandContext,
   document: FiscalDocument,
 ): Promise<CommandSuccess<ReceiptResult>> {
-  const plan = planFor(device, document);
+  const plan = planFor(device, document, await groupsFor(device, document.items));
   return describe(device, plan, await printDocument(device, plan, progress));
 }
 
@@ -26,12 +28,14 @@ function recover(
   { device, evidence }: ResolveContext,
   document: FiscalDocument,
 ): Promise<Resolution<ReceiptResult>> {
-  const plan = planFor(device, document);
+  // It was begun, so the device has its groups.
+  const plan = planFor(device, document, FACTORY.taxGroupsMax);
   return resolveDocument(device, { plan, evidence }, (printed) => describe(device, plan, printed));
 }
 
-function planFor(device: ShtrihDevice, document: FiscalDocument): DocumentPlan {
+function planFor(device: ShtrihDevice, document: FiscalDocument, taxGroups: number): DocumentPlan {
   return planDocument(document, {
+    taxGroups,
     timezone: device.environment.timezone,
     lineWidth: device.facts.lineWidth,
   });

@@ -48,6 +48,8 @@ export interface DocumentPlan {
 export interface PlanOptions {
   readonly timezone: string;
   readonly lineWidth: number;
+  /** Tax groups of the model. */
+  readonly taxGroups: number;
 }
 
 /** Bytes of the text that goes with items, payments and lines. */
@@ -93,7 +95,8 @@ function planLines(document: FiscalDocument, options: PlanOptions): Step[] {
   const items = document.items.map((item, index) => {
     const total = lineTotalMinor(item.priceMinor, item.quantityMilli);
     sums = { ...sums, amountMinor: sums.amountMinor + total };
-    return { ...itemFrame(item, index, ITEM[document.kind]), after: sums };
+    const frame = itemFrame(item, index, { request: ITEM[document.kind], ...options });
+    return { ...frame, after: sums };
   });
   return [...texts, ...items];
 }
@@ -121,7 +124,11 @@ function planTexts(document: FiscalDocument, { timezone, lineWidth }: PlanOption
   return lines.filter((line) => line !== "").map((line) => textFrame(line.slice(0, width)));
 }
 
-function itemFrame(item: ReceiptItem, index: number, request: RequestName): Frame {
+function itemFrame(
+  item: ReceiptItem,
+  index: number,
+  { request, taxGroups }: Pick<PlanOptions, "taxGroups"> & { readonly request: RequestName },
+): Frame {
   const name = toPrintable(item.name).trim();
   requirePrintable(`items.${index}.name`, name);
   const department = item.department ?? 0;
@@ -135,21 +142,16 @@ function itemFrame(item: ReceiptItem, index: number, request: RequestName): Fram
     uint(item.quantityMilli, 5),
     uint(item.priceMinor, 5),
     department,
-    Uint8Array.of(taxOf(item.vatGroup), 0, 0, 0),
+    Uint8Array.of(taxOf(item.vatGroup, taxGroups), 0, 0, 0),
     textField(name, TEXT_BYTES),
   );
   return { request, parameters };
 }
 
-function taxOf(group: string): number {
+function taxOf(group: string, most: number): number {
   const index = vatGroupIndex(group) ?? 0;
-  if (index > FACTORY.taxGroups) {
-    throw new FiscalError(
-      "E403",
-      `This device has VAT groups 1 to ${FACTORY.taxGroups} and exempt`,
-    );
-  }
-  return index;
+  if (index <= most) return index;
+  throw new FiscalError("E403", `This device has VAT groups 1 to ${most} and exempt`);
 }
 
 /** Amounts by tender 1..4. */

@@ -1,12 +1,17 @@
 /** Which registers are read for a document, and what of one that a model lacks or refuses for once. */
 
 import { afterEach, expect, test } from "bun:test";
+import type { CommandType } from "#core/command/catalogue.ts";
 import type { Line } from "#core/driver.ts";
 import { RecordedProgress } from "../testing/fake-environment.ts";
 import { SimulatedDevice } from "../testing/simulated-device.ts";
 import { ACK, encodeFrame, FrameDecoder, NAK, STX } from "./frame.ts";
 
 const MONEY_REGISTER = 0x1a;
+const COUNT_REGISTER = 0x1b;
+const CANCELLED = 166;
+/** Running numbers of receipts by kind, without which nothing is sold. */
+const RECEIPTS = [148, 150];
 const CLOSE = 0x85;
 const NO_SUCH_COMMAND = 0x37;
 const WRONG_PARAMETER = 0x33;
@@ -22,22 +27,27 @@ let device: SimulatedDevice;
 afterEach(() => device.stop());
 
 interface Tampering {
-  /** The error byte with which a register is refused; undefined where it is told. */
+  /** The error byte with which a register of money is refused; undefined where it is told. */
   readonly refuse: (register: number) => number | undefined;
+  /** The same of one of counts. */
+  readonly refuseCount?: (register: number) => number | undefined;
   readonly registers?: number[];
 }
 
 /** Refuses registers, with the line standard frames are on. */
-function refusing({ refuse, registers = [] }: Tampering) {
+function refusing({ refuse, refuseCount = () => undefined, registers = [] }: Tampering) {
   return (line: Line): Line => {
     let errorByte: number | undefined;
+    let code = 0;
     const answers = new FrameDecoder();
     return {
       write(bytes) {
         if (bytes[0] === STX) {
-          const register = bytes[CODE_AT] === MONEY_REGISTER ? bytes[REGISTER_AT] : undefined;
-          errorByte = register === undefined ? undefined : refuse(register);
-          if (register !== undefined) registers.push(register);
+          code = bytes[CODE_AT] ?? 0;
+          const register = bytes[REGISTER_AT] ?? 0;
+          errorByte = code === COUNT_REGISTER ? refuseCount(register) : undefined;
+          if (code === MONEY_REGISTER) errorByte = refuse(register);
+          if (code === MONEY_REGISTER) registers.push(register);
         }
         line.write(bytes);
       },
@@ -51,7 +61,7 @@ function refusing({ refuse, registers = [] }: Tampering) {
               if (token.kind === "ack") listener.data(Uint8Array.of(ACK));
               if (token.kind === "nak") listener.data(Uint8Array.of(NAK));
               if (token.kind !== "frame") continue;
-              listener.data(encodeFrame(Uint8Array.of(MONEY_REGISTER, errorByte)));
+              listener.data(encodeFrame(Uint8Array.of(code, errorByte)));
             }
           },
         }),
@@ -137,5 +147,42 @@ test.each([NO_SUCH_COMMAND, WRONG_PARAMETER])(
       ...PRINTED,
       outcome: "unknown",
     });
+  },
+);
+
+test.each([NO_SUCH_COMMAND, WRONG_PARAMETER])(
+  "a model that lacks the count of what was cancelled sells, and what is in doubt stays so: %i",
+  async (errorByte) => {
+    const refuseCount = (register: number) => (register === CANCELLED ? errorByte : undefined);
+    expect(await sellWithLostAnswer({ refuse: () => undefined, refuseCount })).toEqual({
+      ...PRINTED,
+      outcome: "unknown",
+    });
+    expect(await device.run(saleBy(["cash", 5]))).toMatchObject({ outcome: "printed" });
+  },
+);
+
+test.each([NO_SUCH_COMMAND, WRONG_PARAMETER])(
+  "a model that lacks all registers but the numbers of receipts closes its day and moves cash: %i",
+  async (errorByte) => {
+    const refuseCount = (register: number) => (RECEIPTS.includes(register) ? undefined : errorByte);
+    device = await SimulatedDevice.start({
+      ...PLACEMENT,
+      over: refusing({ refuse: () => errorByte, refuseCount }),
+    });
+    expect(await device.run(saleBy(["cash", 5]))).toMatchObject({ outcome: "printed" });
+    const session = await device.connect();
+    const data = async (type: CommandType, payload: object = {}) => {
+      const command = { id: "cmd_2", type, payload, original: undefined };
+      return (await session.execute(command, new RecordedProgress())).data;
+    };
+    const untold = { cashBalance: null, cashIn: null, cashOut: null };
+    expect(await data("cash_in", { amount: 3 })).toMatchObject(untold);
+    expect(await data("get_cash_amount").catch((error) => error)).toMatchObject({ code: "E201" });
+    const report = { receiptCount: null, totals: { gross: null, reversals: null, ...untold } };
+    const x = { ...report, vat: null, payments: null, reportNumber: null };
+    expect(await data("x_report")).toMatchObject(x);
+    expect(await data("z_report")).toMatchObject({ ...report, reportNumber: 1 });
+    session.close();
   },
 );

@@ -5,8 +5,8 @@ import { fromMinor } from "#core/money.ts";
 import type { PaymentMethod } from "#core/receipt.ts";
 import { vatGroupName } from "#core/vat.ts";
 import { unlessRefused } from "../shared/device-fault.ts";
-import { emptyReport } from "../shared/report.ts";
-import { readDrawer } from "./cash.ts";
+import { emptyReport, sumOf } from "../shared/report.ts";
+import { amountOf, describeDrawer, readDrawer } from "./cash.ts";
 import type { ShtrihDevice } from "./device.ts";
 import { FACTORY } from "./dialects/factory.ts";
 import { COUNT, MONEY, TABLE } from "./requests.ts";
@@ -18,46 +18,54 @@ const RETURN = 2;
 /** Groups that have registers of their own. */
 const REGISTERED_GROUPS = 4;
 
-/** Reads the day's registers. @throws FiscalError */
+/** Reads the day's registers; what the model lacks is null. @throws FiscalError */
 export async function readReport(device: ShtrihDevice, type: ReportType) {
-  const receiptCount = await device.count(COUNT.salesToday);
-  const reversalCount = await device.count(COUNT.returnsToday);
-  const drawer = await readDrawer(device);
-  const payments: { method: PaymentMethod; amount: number }[] = [];
-  let salesMinor = 0;
-  let returnsMinor = 0;
-  for (const [index, method] of FACTORY.tenderMethods.entries()) {
-    const sold = await device.money(MONEY.payments(index + 1, SALE));
-    salesMinor += sold;
-    returnsMinor += await device.money(MONEY.payments(index + 1, RETURN));
-    if (sold > 0) payments.push({ method, amount: fromMinor(sold) });
-  }
+  const receiptCount = (await device.countUnlessLacking(COUNT.salesToday)) ?? null;
+  const reversalCount = (await device.countUnlessLacking(COUNT.returnsToday)) ?? null;
+  const { cashBalance, cashIn, cashOut } = describeDrawer(await readDrawer(device));
+  const sold = await readPayments(device, SALE);
+  const reversed = await readPayments(device, RETURN);
   return {
     ...emptyReport(type, device.facts.info.fiscalMemorySerialNumber),
     receiptCount,
     reversalCount,
     totals: {
-      gross: fromMinor(salesMinor),
-      reversals: fromMinor(returnsMinor),
-      cashIn: fromMinor(drawer.cashIn),
-      cashOut: fromMinor(drawer.cashOut),
-      cashBalance: fromMinor(drawer.balance),
+      gross: sold && sumOf(sold.map(({ minor }) => minor)),
+      reversals: reversed && sumOf(reversed.map(({ minor }) => minor)),
+      ...{ cashIn, cashOut, cashBalance },
     },
     vat: await readVat(device),
-    payments,
+    payments:
+      sold?.flatMap(({ method, minor }) =>
+        minor > 0 ? [{ method, amount: fromMinor(minor) }] : [],
+      ) ?? null,
   };
 }
 
+/** What each tender brought in, or paid back; null where the model lacks one. */
+async function readPayments(device: ShtrihDevice, kind: typeof SALE | typeof RETURN) {
+  const payments: { method: PaymentMethod; minor: number }[] = [];
+  for (const [index, method] of FACTORY.tenderMethods.entries()) {
+    const minor = await device.moneyUnlessLacking(MONEY.payments(index + 1, kind));
+    if (minor === undefined) return null;
+    payments.push({ method, minor });
+  }
+  return payments;
+}
+
+/** Null where the model lacks the turnover of a group. */
 async function readVat(device: ShtrihDevice) {
-  const vat: { group: string; rate: number; turnover: number; tax: number }[] = [];
+  const vat: { group: string; rate: number; turnover: number; tax: number | null }[] = [];
   const told = (await unlessRefused(device.rowsOf(TABLE.taxes))) ?? 0;
   const rows = Math.min(told, REGISTERED_GROUPS);
   for (let group = 1; group <= rows; group += 1) {
+    const rate = fromMinor(await readRate(device, group));
+    const turnover = await device.moneyUnlessLacking(MONEY.turnover(group, SALE));
+    if (turnover === undefined) return null;
+    const tax = (await device.moneyUnlessLacking(MONEY.tax(group, SALE))) ?? null;
     vat.push({
-      group: vatGroupName(group),
-      rate: fromMinor(await readRate(device, group)),
-      turnover: fromMinor(await device.money(MONEY.turnover(group, SALE))),
-      tax: fromMinor(await device.money(MONEY.tax(group, SALE))),
+      ...{ group: vatGroupName(group), rate, turnover: fromMinor(turnover) },
+      tax: amountOf(tax),
     });
   }
   return vat;

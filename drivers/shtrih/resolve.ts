@@ -123,13 +123,8 @@ export async function resolveDocument(
 
 function readEvidence({ mark, mayBeFurther = false, baseline }: Evidence): DocumentEvidence {
   const { document, receipt, cancelled, taken } = baseline;
-  if (
-    typeof document !== "number" ||
-    typeof receipt !== "number" ||
-    typeof cancelled !== "number"
-  ) {
-    throw foreignBaseline();
-  }
+  if (typeof document !== "number" || typeof receipt !== "number") throw foreignBaseline();
+  if (cancelled !== null && typeof cancelled !== "number") throw foreignBaseline();
   return {
     mark,
     mayBeFurther,

@@ -135,7 +135,7 @@ function plan(kind: "sale" | "storno", item: { name: string; price: number; quan
     kind === "sale"
       ? { ...shared, kind, modifiers: [], customerCif: undefined }
       : { ...shared, kind, reason: "refund", original },
-    { timezone: "UTC", lineWidth: 40 },
+    { timezone: "UTC", lineWidth: 40, taxGroups: 4 },
   );
 }
 

@@ -11,9 +11,9 @@ export const xReport = {
   execute: async ({ device, progress }) => {
     await readReady(device);
     const report = await readReport(device, "x_report");
-    const last = await device.count(COUNT.xReport);
+    const last = await device.countUnlessLacking(COUNT.xReport);
     await progress.mark("committing");
     await device.ask("xReport");
-    return { data: { ...report, reportNumber: nextDocument(last) } };
+    return { data: { ...report, reportNumber: last === undefined ? null : nextDocument(last) } };
   },
 } satisfies ShtrihCommand;

@@ -21,6 +21,8 @@ interface ShtrihDialect {
   readonly administratorPassword: number;
   /** Tax groups that every model has; 0 is none. */
   readonly taxGroups: number;
+  /** That an item can name: those with a fiscal drive have so many. */
+  readonly taxGroupsMax: number;
   readonly departmentMax: number;
   /** The four tenders of the closing frame: cash, credit, tare, card. */
   readonly tenders: Partial<Record<PaymentMethod, 1 | 2 | 3 | 4>>;
@@ -36,6 +38,7 @@ export const FACTORY = {
   passwordDigits: 8,
   administratorPassword: 30,
   taxGroups: 4,
+  taxGroupsMax: 6,
   departmentMax: 16,
   tenders: { cash: 1, credit: 2, packaging: 3, other: 3, card: 4 },
   tenderMethods: ["cash", "credit", "other", "card"],
