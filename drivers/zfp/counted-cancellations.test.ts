@@ -17,6 +17,7 @@ import {
 const RECEIPT = 0x72;
 const LAST_NUMBER = 0x71;
 const CANCEL = 0x39;
+const SALE_LINE = 0x31;
 const FINE = 0x30;
 const UNKNOWN_COMMAND = 0x31;
 const SYNTAX_ERROR = 0x34;
@@ -140,4 +141,20 @@ test("one is cancelled though the device refuses to say so behind it", async () 
   };
   await startOver((line) => answering(line, refusesLooks));
   expect(await voided()).toEqual({ outcome: "printed", code: undefined, isOpen: false });
+});
+
+test("a document of which a line is refused was not printed", async () => {
+  let lines = 0;
+  const refusesSecond: Change = (asked) => {
+    if (isAbout(asked, "B")) return UNKNOWN_COMMAND;
+    if (asked.command === SALE_LINE) lines += 1;
+    return asked.command === SALE_LINE && lines > 1 ? SYNTAX_ERROR : undefined;
+  };
+  await startOver((line) => answering(line, refusesSecond, true));
+  const { outcome, recovered, error } = await device.run(
+    sampleSale({ vatGroups: ["VAT2", "VAT2"], hasDiscount: false }),
+  );
+  expect({ outcome, recovered }).toEqual({ outcome: "not_printed", recovered: false });
+  expect(error?.message).toContain("The device refused the command");
+  expect(device.books()).toMatchObject({ receipts: [], openDocument: null });
 });

@@ -21,7 +21,7 @@ import {
 import { type Sums, sameSums } from "../shared/sums.ts";
 import type { ZfpDevice } from "./device.ts";
 import type { DocumentPlan, Step } from "./plan.ts";
-import { clearTheWay } from "./put-away.ts";
+import { cancelReceipt, clearTheWay } from "./put-away.ts";
 import {
   type CurrentReceipt,
   isOursOpen,
@@ -142,11 +142,16 @@ class ZfpDocument implements DocumentProtocol<Step, PrintedDocument> {
   async cancel(): Promise<void> {
     const impossible = new FiscalError("E305", "The document cannot be cancelled");
     const now = await readCurrentReceipt(this.device);
-    if (now.open) {
-      if (now.paymentStarted) throw impossible;
-      const { fault } = await this.device.send("cancelReceipt");
-      if (fault && (await readCurrentReceipt(this.device)).open) throw fault;
-    }
-    if ((await readLastReceipt(this.device)).number !== this.#before.number) throw impossible;
+    if (now.open && now.paymentStarted) throw impossible;
+    // A count in which cancelled ones may be moves with ours: it has to stand still before that.
+    const last = await readLastReceipt(this.device);
+    if (last.number !== this.#before.number) throw impossible;
+    if (!now.open) return;
+    const done = await cancelReceipt(this.device, last);
+    if (done === "cancelled") return;
+    if (done === "finished") throw impossible;
+    if ((await readCurrentReceipt(this.device)).open) throw done;
+    const { number } = await readLastReceipt(this.device);
+    if (number !== this.#before.number) throw impossible;
   }
 }

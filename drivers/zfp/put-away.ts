@@ -7,7 +7,13 @@ import type { SlipOnDevice } from "../shared/left-slip.ts";
 import { clearDevice, type PutAway, putAwayReceipt } from "../shared/put-away.ts";
 import type { ZfpDevice } from "./device.ts";
 import { paymentData } from "./plan.ts";
-import { type CurrentReceipt, readCurrentReceipt, readLastReceipt, readPaid } from "./receipts.ts";
+import {
+  type CurrentReceipt,
+  type LastReceipt,
+  readCurrentReceipt,
+  readLastReceipt,
+  readPaid,
+} from "./receipts.ts";
 import type { StatusBytes } from "./status.ts";
 
 /**
@@ -46,12 +52,16 @@ function checkReadiness(status: StatusBytes): void {
 /**
  * Tells the device to cancel its open receipt, which it ends by finishing where somebody has paid on
  * it by then. So what it has issued is looked at before and behind it.
+ * @param known the last receipt that was issued, where it was just read
  * @returns the refusal, or what came of it
  * @throws FiscalError a refusal before anything was sent, or behind it of all that could tell what
  *   came of it, or a line fault
  */
-export async function cancelReceipt(device: ZfpDevice): Promise<FiscalError | PutAway> {
-  const before = await readLastReceipt(device);
+export async function cancelReceipt(
+  device: ZfpDevice,
+  known?: LastReceipt,
+): Promise<FiscalError | PutAway> {
+  const before = known ?? (await readLastReceipt(device));
   const { fault } = await device.send("cancelReceipt");
   if (fault) return fault;
   const now = await unlessUntold(readLastReceipt(device));
