@@ -34,9 +34,11 @@ export function CopyText({ text, isBlock = false }: CopyTextProps) {
 
 const BREAK = <wbr />;
 /** Behind what parts an address or a fingerprint; a line that has room for none of these breaks anywhere. */
-const SEAM = /(?<=[:/?&=])(?=[^/\s])/;
+const SEAM = /(?<=[:/?&=])(?=[^/])/;
 
+/** A line of a program breaks at its spaces. */
 function breakable(text: string): ReactNode[] {
+  if (/\s/.test(text)) return [text];
   return text.split(SEAM).flatMap((part, at) => (at === 0 ? [part] : [BREAK, part]));
 }
 

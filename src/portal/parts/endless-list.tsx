@@ -55,8 +55,13 @@ export const idOf = ({ id }: { readonly id: string }): string => id;
 
 interface Heights {
   readonly wide: () => number;
+  /** Beside the rail, where a line is short; as wide ones unless given. */
+  readonly middle?: () => number;
   readonly narrow: () => number;
 }
+
+/** Up to this the rail leaves little room; pixels. */
+const MIDDLE_UP_TO = 1_000;
 
 /**
  * One height for all rows, in pixels, and another one where there is less room, as the style sheets
@@ -64,8 +69,12 @@ interface Heights {
  * @param upTo the widest page with less room, in pixels: a phone's unless given
  */
 export function useHeight(heights: Heights, upTo = 560) {
-  const isNarrow = useMediaQuery(`(max-width: ${upTo}px)`, undefined, {
-    getInitialValueInEffect: false,
-  });
-  return isNarrow ? heights.narrow : heights.wide;
+  const isNarrow = useIsUpTo(upTo);
+  const isMiddle = useIsUpTo(MIDDLE_UP_TO);
+  if (isNarrow) return heights.narrow;
+  return (isMiddle ? heights.middle : undefined) ?? heights.wide;
+}
+
+function useIsUpTo(pixels: number) {
+  return useMediaQuery(`(max-width: ${pixels}px)`, undefined, { getInitialValueInEffect: false });
 }

@@ -28,7 +28,7 @@ type Filter = NonNullable<Params<"/api/v1/alerts">["query"]>;
 const STATES = ["standing", "past"] as const;
 const SEVERITIES = ["error", "warning", "info"] as const;
 /** Pixels, as `alerts.module.css` has it. */
-const HEIGHTS = { wide: () => 68, narrow: () => 112 };
+const HEIGHTS = { wide: () => 68, middle: () => 88, narrow: () => 112 };
 
 export default function AlertsPage() {
   const { t } = useWords();
