@@ -94,6 +94,26 @@ describe.each(browsers())("the end of a day", (path) => {
     await page.getByRole("columnheader", { name: "EUR", exact: true }).waitFor();
   });
 
+  test("tells of cash that is under way behind a reload and on another page, and how it ended", async () => {
+    const { cash } = await printer.books();
+    const other = await opened.context.newPage();
+    await toActions();
+    await other.goto(page.url());
+    await other.getByRole("button", { name: "Cash in", exact: true }).waitFor();
+    await button("Cash in").click();
+    await page.getByLabel("Amount").fill("20");
+    await printer.fault({ kind: "hold", count: 1 });
+    await page.keyboard.press("Enter");
+    const working = "The printer is working on it.";
+    await page.getByText(working).waitFor();
+    await page.reload();
+    for (const one of [page, other]) await one.getByText(working).waitFor();
+    await printer.release();
+    for (const one of [page, other]) await one.getByText("Printed", { exact: true }).waitFor();
+    expect((await printer.books()).cash).toBe(cash + 2_000);
+    await other.close();
+  });
+
   test("shows what is in the day before it is closed, and then beside its Z report", async () => {
     await sellInNewDay("Cake", 12.35);
     const { zNumber } = await printer.books();

@@ -4,10 +4,11 @@ import { type ReactNode, useId, useRef } from "react";
 import { useReach } from "../../../api/hooks.ts";
 import { CommandProgress } from "../../../parts/command-progress.tsx";
 import { NotAsked } from "../../../parts/not-asked.tsx";
-import type { Ordering } from "../../../parts/order.ts";
+import type { Ordering, Wish } from "../../../parts/order.ts";
 import type { Printer } from "../tab.ts";
 import styles from "./actions.module.css";
 import { useAskedFor } from "./asked-for.ts";
+import { useFollowed } from "./followed.ts";
 
 /** What an action is given. */
 export interface ActionProps {
@@ -19,6 +20,8 @@ interface ActionBoxProps {
   readonly text: string;
   /** The last one that was asked for. */
   readonly order: Ordering;
+  /** What it asks for. */
+  readonly types: readonly Wish["type"][];
   readonly isWide?: boolean;
   /** True while its own dialog is open. */
   readonly isInDialog?: boolean;
@@ -28,7 +31,10 @@ interface ActionBoxProps {
 }
 
 export function ActionBox(props: ActionBoxProps) {
-  const { title, text, order, name, isWide = false, isInDialog = false, children } = props;
+  const { title, text, order, types, name, children } = props;
+  const { isWide = false, isInDialog = false } = props;
+  const followed = useFollowed(types, order);
+  const commandId = order.data?.id ?? followed;
   const isSilent = useReach().kind === "silent";
   const id = useId();
   const buttons = useRef<HTMLFieldSetElement>(null);
@@ -52,7 +58,7 @@ export function ActionBox(props: ActionBoxProps) {
       </fieldset>
       <div className={styles.told}>
         <NotAsked order={order} isInDialog={isInDialog} />
-        {order.data !== undefined && <CommandProgress commandId={order.data.id} />}
+        {commandId !== undefined && <CommandProgress key={commandId} commandId={commandId} />}
       </div>
     </section>
   );

@@ -35,6 +35,7 @@ export function Cash({ printer }: ActionProps) {
       title={t("actions.cash")}
       text={t("actions.cashText")}
       order={order}
+      types={WAYS}
       isInDialog={way !== undefined}
     >
       {WAYS.map((one) => (

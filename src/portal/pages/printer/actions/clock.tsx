@@ -29,7 +29,13 @@ export function Clock({ printer }: ActionProps) {
     order.mutate({ type: "set_datetime", payload: {} });
   };
   return (
-    <ActionBox title={t("actions.clock")} text={t("actions.clockText")} order={order} name="clock">
+    <ActionBox
+      title={t("actions.clock")}
+      text={t("actions.clockText")}
+      order={order}
+      types={["set_datetime"]}
+      name="clock"
+    >
       <Button
         variant="default"
         loading={clocks.isPending}

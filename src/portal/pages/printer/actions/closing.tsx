@@ -28,6 +28,7 @@ export function Closing({ printer }: ActionProps) {
       title={t("command.z_report")}
       text={t("actions.zText")}
       order={order}
+      types={["z_report"]}
       isInDialog={openedAt !== undefined}
     >
       <Button onClick={open}>{t("actions.z")}</Button>

@@ -13,6 +13,7 @@ export function Drawer({ printer }: ActionProps) {
       title={t("actions.drawer")}
       text={t("actions.drawerText")}
       order={order}
+      types={["open_drawer"]}
       name="drawer"
     >
       <Button

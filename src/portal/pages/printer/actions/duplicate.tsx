@@ -16,6 +16,7 @@ export function Duplicate({ printer }: ActionProps) {
       title={t("command.print_duplicate")}
       text={t("actions.duplicateText")}
       order={order}
+      types={["print_duplicate"]}
       name="duplicate"
       isInDialog={isAsked}
     >

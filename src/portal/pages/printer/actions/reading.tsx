@@ -9,7 +9,13 @@ export function Reading({ printer }: ActionProps) {
   const { t } = useWords();
   const order = useOrder(printer, { name: "x" });
   return (
-    <ActionBox title={t("command.x_report")} text={t("actions.xText")} order={order} name="x">
+    <ActionBox
+      title={t("command.x_report")}
+      text={t("actions.xText")}
+      order={order}
+      types={["x_report"]}
+      name="x"
+    >
       <Button
         variant="default"
         loading={order.isPending}

@@ -24,6 +24,7 @@ export function Slip({ printer }: ActionProps) {
       title={t("command.non_fiscal_receipt")}
       text={t("actions.slipText")}
       order={order}
+      types={["non_fiscal_receipt"]}
       name="slip"
       isWide
     >
