@@ -5,7 +5,7 @@ import { Activity, lazy, type ReactNode, Suspense, useEffect, useState } from "r
 import { Redirect, useLocation, useSearch } from "wouter";
 import { PageSession, useSession } from "../api/hooks.ts";
 import { queries, read } from "../api/queries.ts";
-import { accessToken, type Session, type SessionEnd } from "../api/session.ts";
+import { accessToken, currentSession, type Session, type SessionEnd } from "../api/session.ts";
 import { PageSkeleton } from "../parts/page-states.tsx";
 import { useLive } from "./live.ts";
 import { UntilAnswered } from "./no-box.tsx";
@@ -66,6 +66,8 @@ export function useWhoItIs(isAsked: boolean) {
     queryKey: ["session"],
     // Whoever has none is told so by the session itself.
     queryFn: () =>
+      // It may have been told between the drawing of the page and this question.
+      currentSession().kind !== "unknown" ||
       accessToken().then(Boolean, (error) => isRefused(error) || Promise.reject(error)),
     staleTime: 0,
     retry: false,
