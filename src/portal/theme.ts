@@ -64,7 +64,8 @@ export const theme = createTheme({
     RadioGroup: TOUCH,
     Modal: {
       defaultProps: { centered: true, transitionProps: { duration: 100 } },
-      styles: { title: DIALOG_TITLE },
+      // The head of a question that scrolls covers no mark around its first field.
+      styles: { title: DIALOG_TITLE, body: { paddingTop: 4 } },
     },
     Drawer: {
       defaultProps: { transitionProps: { duration: 100 } },

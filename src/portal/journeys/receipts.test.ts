@@ -305,7 +305,7 @@ describe.each(browsers())("the portal of a shop that sells", (path) => {
       await route.continue();
     });
     await page.keyboard.press("Enter");
-    await page.getByText(/^Not printed, said/).waitFor();
+    await page.getByText(/^Not printed, according to/).waitFor();
     await page.getByText("Your answer did not count: this one came first.").waitFor();
     expect(await faultsForReaders(page)).toEqual([]);
     await page.unroute("**/resolve");
@@ -371,7 +371,7 @@ describe.each(browsers())("the portal of a shop that sells", (path) => {
     // As it stands on paper.
     await page.getByLabel("Number of the receipt").fill(number.padStart(7, "0"));
     await page.keyboard.press("Enter");
-    await page.getByText("Printed, said you").waitFor();
+    await page.getByText("Printed, according to you").waitFor();
     const { command } = await shop.owner.expect<{ command: object }>(
       "GET",
       `/commands/${doubtful.id}`,
@@ -391,7 +391,7 @@ describe.each(browsers())("the portal of a shop that sells", (path) => {
     await pressOn(theirs.page, theirs.page.getByRole("button", { name: "No", exact: true }));
     const dialog = theirs.page.getByRole("dialog");
     await pressOn(theirs.page, dialog.getByRole("button", { name: "It is not printed" }));
-    await theirs.page.getByText("Not printed, said you").waitFor();
+    await theirs.page.getByText("Not printed, according to you").waitFor();
     // Setting the shop up is not a cashier's: nothing of it is offered.
     for (const step of ["printer", "test", "key", "safety"]) {
       await theirs.page.goto(`${box.gateway.url}/setup/${step}`);
@@ -399,7 +399,7 @@ describe.each(browsers())("the portal of a shop that sells", (path) => {
       expect(await theirs.page.getByRole("textbox").count()).toBe(0);
     }
     await page.goto(`${box.gateway.url}/doubtful/${doubtful.id}`);
-    await page.getByText("Not printed, said Ion").waitFor();
+    await page.getByText("Not printed, according to Ion").waitFor();
     expect(theirs.complaints).toEqual([]);
   });
 
@@ -446,7 +446,7 @@ describe.each(browsers())("the portal of a shop that sells", (path) => {
     await button("Back to the answers").click();
     await button("No").click();
     await page.getByRole("dialog").getByRole("button", { name: "It is not printed" }).click();
-    await page.getByText("Not printed, said you").waitFor();
+    await page.getByText("Not printed, according to you").waitFor();
     expect(await page.getByText("What waited for this printer goes on.").count()).toBe(0);
     const { command } = await shop.owner.expect<{ command: unknown }>("GET", `/commands/${id}`);
     expect(command).toMatchObject({ resolution: { outcome: "not_printed" } });
