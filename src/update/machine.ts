@@ -25,13 +25,15 @@ export interface UpdateBegun {
   readonly services: readonly string[];
 }
 
+/**
+ * `back`: the former version is in its place; `saved`: and the saved database; `stays`: the new version
+ * stays, for the shop has worked with it; `open`: it stays, and the note, for nobody could tell.
+ */
+const WAYS = ["back", "saved", "stays", "open"] as const;
+
 /** What became of a machine that was to go back to the former version. */
 export interface WayBack {
-  /**
-   * `back`: the former version is in its place; `saved`: and the saved database; `stays`: the new version
-   * stays, for the shop has worked with it; `open`: it stays, and the note, for nobody could tell.
-   */
-  readonly way: "back" | "saved" | "stays" | "open";
+  readonly way: (typeof WAYS)[number];
   /** What was found out of it; may be empty. */
   readonly why: string;
 }
@@ -249,14 +251,11 @@ export class Machine {
    * Broken off, it is done again by whoever finds the note.
    */
   async goBack(): Promise<WayBack> {
-    const script = `go_back; printf '%s\\n%s' "$why" "$way"`;
-    const lines = (await this.#run(this.#paths.former, script)).split("\n");
-    const way = lines.pop();
+    const told = await this.#run(this.#paths.former, `go_back; echo "way=$way"; echo "why=$why"`);
     if (existsSync(this.#paths.systemd)) await mustRun(["systemctl", "daemon-reload"]);
-    if (way === "saved" || way === "stays" || way === "open") {
-      return { way, why: lines.join("\n").trim() };
-    }
-    return { way: "back", why: "" };
+    // What programs complain of stands there too.
+    const way = WAYS.find((one) => told.split("\n").includes(`way=${one}`)) ?? "back";
+    return { way, why: told.split("why=").slice(1).join("why=").trim() };
   }
 
   /**
@@ -266,7 +265,7 @@ export class Machine {
    */
   async putSavedBack(): Promise<boolean> {
     const script = "put_saved_back; ! is_restored || echo restored";
-    return (await this.#run(this.#paths.former, script)).endsWith("restored");
+    return (await this.#run(this.#paths.former, script)).split("\n").includes("restored");
   }
 
   /** True where an update was broken off, and nobody has put right what it left. */
