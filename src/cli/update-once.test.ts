@@ -97,12 +97,19 @@ describe("an update under way", () => {
   });
 });
 
+/** An update to 9.9.8 that is killed, and has been let go of by the last program that it started. */
+async function updateKilled(archive: string): Promise<void> {
+  expect((await machine.update(archive)).code).toBe(137);
+  const isFree = async () => (await machine.run(["flock", "-n", lock, "true"])).code === 0;
+  await until("its programs have ended", isFree);
+}
+
 describe("an update that is killed", () => {
   test("between two versions is told at once, with the line that goes back and begins anew", async () => {
     // Its starter's starter is the update.
     const kill = '[ "$1" != serve ] || { kill -9 $(ps -o ppid= -p $PPID); exit 1; }';
     const archive = await pack("9.9.8", kill);
-    expect((await machine.update(archive)).code).toBe(137);
+    await updateKilled(archive);
     const again = `fiscald update ${archive}`;
     for (const command of ["status", "doctor"] as const) {
       const { out, code } = await looked(command);
@@ -134,7 +141,7 @@ describe("an update that is killed", () => {
 
   test("before anything is replaced is told, and the next one runs what it had stopped", async () => {
     const kill = `[ "$1" != migrate ] || { kill -9 $(sed -n s/^pid=//p ${lock}); exit 1; }`;
-    expect((await machine.update(await pack("9.9.8", kill))).code).toBe(137);
+    await updateKilled(await pack("9.9.8", kill));
     const { out, code } = await looked("status");
     expect([code, flat(out)]).toEqual([3, expect.stringContaining("before it replaced anything")]);
     const next = await machine.update(await pack(VERSION));
