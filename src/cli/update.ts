@@ -197,7 +197,10 @@ async function exchange(machine: Machine, archive: ReleaseArchive, watchMs: numb
     await machine.tryMigration(archive.folder);
     await machine.begin(archive.folder, { from: former, to: archive.version, services });
   } catch (error) {
-    await machine.start(services);
+    await machine.start(services).catch((worse: unknown) => {
+      const message = `not updated (${errorText(error)}), and ${former} does not start any more: ${errorText(worse)}`;
+      throw new CliFailure(EXIT.state, message, { cause: worse });
+    });
     note("refused", error);
     throw goneBack(former, error);
   }
