@@ -18,7 +18,9 @@ const LastUpdate = Type.Object({
     Type.Literal("updated"),
     Type.Literal("refused", { description: "Found wanting before anything was changed" }),
     Type.Literal("went_back", { description: "It did not work, and the former one came back" }),
-    Type.Literal("broken", { description: "The former one does not start any more either" }),
+    Type.Literal("broken", {
+      description: "Going back to the former one did not work either: the reason tells what runs",
+    }),
   ]),
   reason: TextOrNull,
   databaseRestored: Type.Boolean({
