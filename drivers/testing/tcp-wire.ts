@@ -70,7 +70,8 @@ export class TcpWire implements DeviceWire {
   }
 
   openLine(setTimer: SetTimer): Promise<Line> {
-    return this.open(() => openTcp({ host: HOST, port: this.port }, { setTimer }));
+    const address = { host: HOST, port: this.port };
+    return this.open(() => openTcp(address, { setTimer, isKnown: this.#bytes > 0 }));
   }
 
   /** Opens the gateway's end as somebody else would. */

@@ -14,6 +14,8 @@ import { openTcp } from "./tcp.ts";
 export interface LineOptions {
   /** Settings of a serial port where its address names none; else it is 115,200 at 8N1. */
   readonly settings?: SerialSettings | undefined;
+  /** As in `TcpOptions`; false unless given. */
+  readonly isKnown?: boolean;
 }
 
 /**
@@ -32,13 +34,13 @@ export async function openLine(
 async function openUnbounded(
   device: Pick<DeviceConfig, "transport" | "connectionParams">,
   environment: Pick<DriverEnvironment, "setTimer">,
-  options: LineOptions,
+  { settings, isKnown = false }: LineOptions,
 ): Promise<Line> {
   const { transport, connectionParams } = device;
   const setTimer: DriverEnvironment["setTimer"] = (ms, callback) =>
     environment.setTimer(ms, callback);
   if (transport === "tcp") {
-    if ("host" in connectionParams) return openTcp(connectionParams, { setTimer });
+    if ("host" in connectionParams) return openTcp(connectionParams, { setTimer, isKnown });
     throw new FiscalError("E103", "A tcp device needs a host and a port");
   }
   if (transport === "simulated") {
@@ -54,7 +56,7 @@ async function openUnbounded(
     case "serial": {
       const serial = parseSerialAddress(address);
       if (typeof serial === "string") throw new FiscalError("E103", serial);
-      return openSerial({ ...options.settings, ...serial }, { setTimer });
+      return openSerial({ ...settings, ...serial }, { setTimer });
     }
     default: {
       const unknown: never = transport;

@@ -29,6 +29,12 @@ const OWN_PORT_TAKEN = new Set(["EADDRINUSE", "EADDRNOTAVAIL", "EACCES"]);
 
 export interface TcpOptions {
   readonly connectTimeoutMs?: number;
+  /**
+   * Whoever opens the line has had one to the device before, and nobody else since: nothing can be
+   * left there of a process that was killed. To look costs the system milliseconds in which nothing
+   * else is done here, and a line over a bad network is opened often.
+   */
+  readonly isKnown?: boolean;
   readonly setTimer: DriverEnvironment["setTimer"];
 }
 
@@ -64,7 +70,7 @@ export async function openTcp(
     return from();
   });
   const { ownPort } = line;
-  if (ownPort !== undefined && isLeftSending({ ownPort, port })) {
+  if (!options.isKnown && ownPort !== undefined && isLeftSending({ ownPort, port })) {
     line.close();
     throw new FiscalError("E101", `Waiting until ${where} has what was sent before a restart`);
   }

@@ -70,7 +70,8 @@ interface Opening {
 async function connect(driver: Driver, opening: Opening): Promise<DriverSession> {
   const { device, environment, keeper, settings } = opening;
   const { trace } = keeper;
-  const line = await environment.openLine(device, { settings }).catch((error: unknown) => {
+  const isKnown = keeper.remembered.has(IDENTIFIED);
+  const line = await environment.openLine(device, { settings, isKnown }).catch((error: unknown) => {
     trace.event("failed", faultWords(error));
     throw error;
   });

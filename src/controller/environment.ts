@@ -17,12 +17,13 @@ export interface ControllerEnvironment {
   findDriver(id: DriverId): Driver | undefined;
   /**
    * Opens the line to a device.
-   * @param options the settings of a serial port where its address names none
+   * @param options the settings of a serial port where its address names none; `isKnown` where the
+   * device was spoken to on an earlier line since it was given to this controller
    * @throws FiscalError
    */
   openLine(
     device: DeviceConfig,
-    options: { readonly settings?: SerialSettings | undefined },
+    options: { readonly settings?: SerialSettings | undefined; readonly isKnown?: boolean },
   ): Promise<Line>;
   /**
    * Calls back when a device that is not there may be reached again, so that nobody has to wait
