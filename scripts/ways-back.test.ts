@@ -92,6 +92,14 @@ async function bootThatIsBrokenOff(): Promise<void> {
   expect([version(), isNoted()]).toEqual(["1.0.0", true]);
 }
 
+/** An upgrade that ends behind the executable. */
+async function installThatIsKilled(): Promise<void> {
+  killAt("cp", "*.rules.new");
+  expect((await machine.installHere()).code).toBe(137);
+  killNobody();
+  expect([version(), isNoted()]).toEqual(["1.1.0", true]);
+}
+
 beforeEach(async () => {
   full = join(machine.folder, "full");
   appendFileSync(
@@ -103,10 +111,7 @@ beforeEach(async () => {
   expect((await machine.installHere()).code).toBe(0);
   leave("books of 1.0.0");
   machine.placeExecutable("1.1.0", worksOnItsOwn("1.1.0"));
-  killAt("cp", "*.rules.new");
-  expect((await machine.installHere()).code).toBe(137);
-  killNobody();
-  expect([version(), isNoted()]).toEqual(["1.1.0", true]);
+  await installThatIsKilled();
 });
 
 /** When the new version's watch is over for sure. Seconds since 1970. */
@@ -233,6 +238,19 @@ describe("the saved database comes back", () => {
       expect(outcome()).toMatchObject({ outcome: "went_back", databaseRestored: true });
     },
   );
+
+  test("and keeps what each of two updates has left", async () => {
+    for (const sold of ["books of 1.1.0", "books of 1.1.0, of the second try"]) {
+      if (!isNoted()) await installThatIsKilled();
+      leave(sold);
+      expect((await boot()).code).toBe(0);
+      expect([books(), machine.read(FAILED)]).toEqual(["books of 1.0.0", sold]);
+    }
+    const [earlier = ""] = readdirSync(at(STATE)).filter((name) =>
+      /^failed-update-\d{8}T/.test(name),
+    );
+    expect(machine.read(join(STATE, earlier, "fiscald.db"))).toBe("books of 1.1.0");
+  });
 
   test("and not over one of the new version that holds later sales, however that came about", async () => {
     leave("books of 1.1.0");

@@ -293,6 +293,8 @@ put_saved_back() {
 # in the midst of it must not begin with no database, or with half of one: a note holds it.
 restore_database() {
   if ! is_half_restored; then
+    # Where somebody has put the state right by other means amid that, it has the database.
+    [ ! -f "$failed.part/fiscald.db" ] || keep_failed "$failed.part"
     rm -rf "$failed.part"
     mkdir -m 700 "$failed.part"
     echo "an update was broken off as it went back; the database of before is in $saved" > "$held.part"
@@ -306,7 +308,7 @@ restore_database() {
       [ ! -f "$state/$part" ] || mv "$state/$part" "$failed.part/$part"
     done
     settle "$failed.part" "$state"
-    rm -rf "$failed"
+    keep_failed "$failed"
     mv "$failed.part" "$failed"
     settle "$state"
   fi
@@ -324,6 +326,14 @@ restore_database() {
   add_to_note restored=yes
   rm "$held"
   settle "$state"
+}
+
+# What an earlier update has left stays, for it may hold sales that are nowhere else. $1: its folder
+keep_failed() {
+  [ -d "$1" ] || return 0
+  aside=$failed-$(date -u -r "$1" +%Y%m%dT%H%M%S)
+  [ ! -e "$aside" ] || aside=$aside-$$
+  mv "$1" "$aside"
 }
 
 is_restored() { [ "$(noted restored)" = yes ]; }
