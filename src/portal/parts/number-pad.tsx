@@ -29,7 +29,13 @@ export function NumberPad({ typed, onChange, label }: NumberPadProps) {
     if (next.length <= TYPED_MAX) onChange(next);
   };
   const key = (text: string) => (
-    <Button key={text} variant="default" h={56} fz={20} onClick={() => write(typed + text)}>
+    <Button
+      key={text}
+      className={styles.key}
+      variant="default"
+      fz={20}
+      onClick={() => write(typed + text)}
+    >
       {text}
     </Button>
   );
@@ -54,8 +60,8 @@ export function NumberPad({ typed, onChange, label }: NumberPadProps) {
         {key(point)}
         {key("0")}
         <Button
+          className={styles.key}
           variant="default"
-          h={56}
           aria-label={t("pad.erase")}
           onClick={() => write(typed.slice(0, -1))}
         >

@@ -21,7 +21,7 @@ export interface Format {
   number(value: number): string;
   /** `25 Nov 2026`. */
   date(at: Instant): string;
-  /** `Wednesday, 25 November`. */
+  /** `Wednesday, 25 November`, as a sentence begins. */
   day(at: Instant): string;
   /** `14:05`. */
   time(at: Instant): string;
@@ -56,6 +56,7 @@ export function createFormat({ locale, timezone, currency }: FormatOptions): For
     return (date: string) => whole(format.format(new Date(`${date}T00:00:00Z`)));
   };
   const days = dates({ weekday: "long", day: "numeric", month: "long" });
+  const instantDays = instants({ weekday: "long", day: "numeric", month: "long" });
   const months = dates({ month: "long", year: "numeric" });
   const begun = (text: string) => text.slice(0, 1).toLocaleUpperCase(locale) + text.slice(1);
   const cents = { minimumFractionDigits: 2, maximumFractionDigits: 2 };
@@ -74,7 +75,7 @@ export function createFormat({ locale, timezone, currency }: FormatOptions): For
     amount: (amount) => plain.format(amount),
     number: (value) => numbers.format(value),
     date: instants({ day: "numeric", month: "short", year: "numeric" }),
-    day: instants({ weekday: "long", day: "numeric", month: "long" }),
+    day: (at) => begun(instantDays(at)),
     time: instants(clock),
     exactTime: instants({ ...clock, second: "2-digit", fractionalSecondDigits: 3 }),
     dateTime: instants({ day: "numeric", month: "short", year: "numeric", ...clock }),

@@ -94,7 +94,7 @@ function Amount({ way, order, close: closed }: AmountProps) {
             maxLength={REASON_MAX}
             onChange={({ currentTarget: { value } }) => setReason(value)}
           />
-          <div className={ends.ends}>
+          <div className={`${ends.ends} ${ends.growing}`}>
             <Button variant="default" onClick={close}>
               {t("confirm.cancel")}
             </Button>
