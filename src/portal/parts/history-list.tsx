@@ -30,7 +30,7 @@ interface HistoryListProps {
 /** Pixels, as `history-list.module.css` has it. */
 const HEIGHTS = { wide: () => 68, narrow: () => 92 };
 /** Beside the list of settings a sentence with a printer's name in it takes two lines. */
-const NARROW = 960;
+const NARROW = 1_100;
 
 export function HistoryList({ filter, empty }: HistoryListProps) {
   const { t } = useWords();
