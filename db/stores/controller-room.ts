@@ -5,7 +5,7 @@
 
 import { isBuiltin } from "#core/device/device.ts";
 
-/** In `WINDOW_MS`, of one controller: one gone wild must not fill the disk, */
+/** In any `WINDOW_MS`, of one controller: one gone wild must not fill the disk, */
 const OF_CONTROLLER_MAX = 100;
 /** and of all that an organization has: their names are theirs to choose. */
 const OF_ORGANIZATION_MAX = 300;
@@ -20,9 +20,12 @@ interface Writer {
 
 /** Counts entries; those of the last hour are in memory alone. */
 export class ControllerRoom {
-  /** Entries since `#since`, by kind and organization, and by kind, organization and controller. */
-  readonly #written = new Map<string, number>();
-  #since = 0;
+  /**
+   * When entries of the last hour were written, by kind and organization, and by kind, organization and
+   * controller. No more than the bounds for each, and no more controllers than an organization has entries.
+   */
+  readonly #written = new Map<string, readonly number[]>();
+  #tidiedAt = 0;
 
   /**
    * Uses up room for one entry. What a controller notes takes none from what is said of commands.
@@ -30,20 +33,27 @@ export class ControllerRoom {
    */
   take(kind: "note" | "report", { orgId, controllerId, at }: Writer): boolean {
     if (isBuiltin(controllerId)) return true;
-    if (Math.abs(at - this.#since) >= WINDOW_MS) {
-      this.#since = at;
-      this.#written.clear();
-    }
+    this.#tidy(at);
     const bounds = [
       [`${kind}/${orgId}`, OF_ORGANIZATION_MAX],
       [`${kind}/${orgId}/${controllerId}`, OF_CONTROLLER_MAX],
     ] as const;
-    if (bounds.some(([key, max]) => this.#count(key) >= max)) return false;
-    for (const [key] of bounds) this.#written.set(key, this.#count(key) + 1);
+    if (bounds.some(([key, max]) => this.#recent(key, at).length >= max)) return false;
+    for (const [key] of bounds) this.#written.set(key, [...this.#recent(key, at), at]);
     return true;
   }
 
-  #count(key: string): number {
-    return this.#written.get(key) ?? 0;
+  /** A clock that was set far forgets what was written by it before. */
+  #recent(key: string, now: number): readonly number[] {
+    return (this.#written.get(key) ?? []).filter((at) => Math.abs(now - at) < WINDOW_MS);
+  }
+
+  /** Once an hour, so that nothing is kept of controllers that are gone. */
+  #tidy(now: number): void {
+    if (Math.abs(now - this.#tidiedAt) < WINDOW_MS) return;
+    this.#tidiedAt = now;
+    for (const key of this.#written.keys()) {
+      if (this.#recent(key, now).length === 0) this.#written.delete(key);
+    }
   }
 }

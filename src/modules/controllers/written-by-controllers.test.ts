@@ -139,6 +139,21 @@ describe("a note of an app", () => {
     expect(countOf("action = 'note.till.opened'")).toBe(200);
   });
 
+  test("is written a hundred times in any hour, also around the end of one", async () => {
+    const noted = async (many: number) => {
+      const { note } = await app(shop());
+      for (let number = 0; number < many; number += 1) note("till.opened", { number });
+      await bench.atRest();
+      return countOf("action = 'note.till.opened'");
+    };
+    expect(await noted(1)).toBe(1);
+    bench.clock.advance(HOUR_MS - 60_000);
+    expect(await noted(99)).toBe(100);
+    bench.clock.advance(60_000);
+    // The first one's room is free again, and no other's.
+    expect(await noted(99)).toBe(101);
+  });
+
   test("leaves room for those of others, of which a shop has three hundred in an hour", async () => {
     for (const name of ["one", "two", "three", "four"]) {
       const added = await bench.addDevice(name);
