@@ -12,12 +12,17 @@ import { checkTruth, type Verdict } from "./truth.ts";
 
 /**
  * Brings a place to the same quiet state before each case: connected, and nothing due to be read.
- * A status command is answered with what the printer said last, after whatever came before it; what
- * a start has the printer asked may come after. Where commands have little time, one may be over
- * before a busy machine has begun it, and is given again.
+ * What a start has the printer asked is answered first. A status command comes last: it is answered with
+ * what the printer said last, after whatever came before it, and behind it alone no state is read of the
+ * gateway's own accord. Where commands have little time, one may be over before a busy machine has begun
+ * it, and is given again.
  * @throws Error when the printer does not answer
  */
 export async function quieten({ till, deviceId, database }: QuietPlace): Promise<void> {
+  await until(
+    "the printer's answer to the gateway's own question",
+    () => !isToBeAsked(database, deviceId),
+  );
   await until("the printer's status", async () => {
     const { id } = await till.submit(deviceId, "get_status");
     const command = await till.wait(id);
@@ -25,10 +30,6 @@ export async function quieten({ till, deviceId, database }: QuietPlace): Promise
     if (command.status !== "completed") throw new Error(`no quiet: ${JSON.stringify(command)}`);
     return true;
   });
-  await until(
-    "the printer's answer to the gateway's own question",
-    () => !isToBeAsked(database, deviceId),
-  );
 }
 
 type QuietPlace = Omit<Place, "printer">;
