@@ -2,7 +2,6 @@
 
 import { isFiscalDocument, waitsForPerson } from "#core/command/catalogue.ts";
 import type { Command, CommandResult } from "#core/command/command.ts";
-import { failure } from "#core/command/lifecycle.ts";
 import type { Saying } from "#core/command/saying.ts";
 import type { Report } from "#core/controller/judge.ts";
 import { countsFor } from "#core/device/printer.ts";
@@ -96,8 +95,8 @@ export class AskedPerson {
   }
 
   /**
-   * Ends a command that is about to change a printer that is held: it went out while another one
-   * stood there, or before anybody knew. Inside an operation.
+   * Puts a command back that is about to change a printer that is held: it went out while another one
+   * stood there, or before anybody knew, and waits like what comes after it. Inside an operation.
    * @returns false when it may go on
    */
   refuses(
@@ -107,9 +106,7 @@ export class AskedPerson {
   ): boolean {
     if (report.kind !== "mark" || command.mark !== null) return false;
     if (!waitsForPerson(command.type) || !this.#o.holds.isHeld(command.deviceId)) return false;
-    const first = this.#o.holds.reasonOf(command.deviceId)?.first ?? "the printer is held";
-    const result = failure(command, "E301", `The command was not begun: ${first}`);
-    this.#o.changes.apply(tx, command, { input: { kind: "finished", result }, now });
+    this.#o.changes.apply(tx, command, { input: { kind: "put_back" }, now });
     tx.after(() => {
       this.holdsChanged();
       this.#o.dispatch.advance(command.deviceId);

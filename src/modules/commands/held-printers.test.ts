@@ -145,15 +145,37 @@ describe("a hold belongs to the printer", () => {
     // The first one is put back while the next sale is on its way.
     await identified(bench.deviceId, { serialNumber: "DT1", fiscalMemorySerialNumber: "F1" });
     expect(await bench.marked(before, "baseline")).toBe("FINAL");
+    // Nothing of it was begun: it waits, as it would have if that had been known before.
     expect(bench.stores.commands.get(bench.orgId, before)).toMatchObject({
-      status: "failed",
+      ...{ status: "pending", mark: null },
+    });
+    expect(await waits(bench.deviceId)).toBe(true);
+    await bench.resolve(id, { outcome: "not_printed" });
+    await bench.atRest();
+    expect(bench.levers.sent.at(-1)).toMatchObject({
+      ...{ type: "command.dispatch", command: { id: before }, epoch: 2 },
+    });
+  });
+
+  test("and what waits so has no more time than any other", async () => {
+    await identified(bench.deviceId, { serialNumber: "DT1", fiscalMemorySerialNumber: "F1" });
+    const id = await bench.queued();
+    await bench.marked(id, "baseline", { serialNumber: "DT1" });
+    await identified(bench.deviceId, { serialNumber: "DT2", fiscalMemorySerialNumber: "F2" });
+    await bench.finish(id, UNKNOWN);
+    const before = await bench.queued();
+    await identified(bench.deviceId, { serialNumber: "DT1", fiscalMemorySerialNumber: "F1" });
+    expect(await bench.marked(before, "baseline")).toBe("FINAL");
+    await bench.clock.advanceAsync(181_000);
+    await bench.atRest();
+    expect(bench.stores.commands.get(bench.orgId, before)).toMatchObject({
+      status: "timeout",
       result: {
-        errorCode: "E301",
+        errorCode: "E500",
         errorMessage: expect.stringContaining(`whether the document of ${id} was printed`),
         data: { outcome: "not_printed" },
       },
     });
-    expect(await waits(bench.deviceId)).toBe(true);
   });
 
   test("another printer at its address is free once it has told its numbers", async () => {
