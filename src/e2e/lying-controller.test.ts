@@ -50,7 +50,7 @@ const liars: ScriptedController[] = [];
 
 beforeAll(async () => {
   [gateway, printer] = await Promise.all([
-    startGateway(box.stateDir, { args: ["--auth-registration=open"] }),
+    startGateway(box.stateDir, { args: ["--auth-registration=open"], engine: "own" }),
     startPrinter({ stateFile: `${box.folder}/printer.json` }),
   ]);
   box.keep(gateway);

@@ -9,7 +9,9 @@ import { runToEnd } from "./harness/run-to-end.ts";
 const box = boxForEachTest();
 let gateway: Gateway;
 beforeEach(async () => {
-  gateway = box.keep(await startGateway(box.stateDir, { args: ["--log-level=warn"] }));
+  gateway = box.keep(
+    await startGateway(box.stateDir, { args: ["--log-level=warn"], engine: "own" }),
+  );
 });
 
 test("is kept small by options that the process gives itself, and somebody else may set", async () => {

@@ -179,7 +179,8 @@ export class TestBed {
     const folder = await mkdtemp(join(tmpdir(), "fiscald-crash-"));
     const { profiles } = stateFiles(join(folder, "state"));
     await Bun.write(join(profiles, "quick.json"), JSON.stringify(QUICK_PROFILE));
-    const gateway = await startGatewayIn(folder);
+    // Until the first kill it sees most of what is tried.
+    const gateway = await startGatewayIn(folder, "lasting");
     const { key } = await registerShop(gateway.url);
     return new TestBed(folder, gateway, key);
   }
@@ -255,6 +256,6 @@ function linesWith(text: string, output: string): string {
 /** A gateway that has answered nothing for so long is taken to be waiting for the disk. */
 const STUCK_MS = 250;
 
-function startGatewayIn(folder: string): Promise<Gateway> {
-  return startGateway(join(folder, "state"), { args: [NO_POLLING] });
+function startGatewayIn(folder: string, engine: "brief" | "lasting" = "brief"): Promise<Gateway> {
+  return startGateway(join(folder, "state"), { args: [NO_POLLING], engine });
 }

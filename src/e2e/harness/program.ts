@@ -103,18 +103,25 @@ export interface Running extends Omit<OwnProcess, "line"> {
   readonly ready: Readonly<Record<string, unknown>>;
 }
 
+/** How the product is started. */
+export interface StartOptions {
+  /** Path of the executable; one built from the source unless given. */
+  readonly program?: string | Promise<string> | undefined;
+  /** Its environment, but for what `startOwnProcess` adds; empty unless given. */
+  readonly env?: Readonly<Record<string, string>>;
+}
+
 /**
  * Starts the product and waits for the JSON line that says it is ready.
  * @param readyMessage the `msg` of that line
- * @param program path of the executable; one built from the source unless given
  * @throws Error with its output when it ends first
  */
 export async function startProduct(
   args: readonly string[],
   readyMessage: string,
-  program: string | Promise<string> = executable(),
+  { program = executable(), env }: StartOptions = {},
 ): Promise<Running> {
-  const started = startOwnProcess([await program, ...args]);
+  const started = startOwnProcess([await program, ...args], env);
   try {
     return { ...started, ready: await started.line(readyMessage) };
   } catch (error) {

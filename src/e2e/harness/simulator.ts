@@ -111,7 +111,7 @@ export async function startPrinter(options: PrinterOptions): Promise<SimulatedPr
       ...(options.delayMs === undefined ? [] : [`--delay-ms=${options.delayMs}`]),
     ],
     "simulating",
-    options.program ?? printerExecutable(),
+    { program: options.program ?? printerExecutable() },
   );
   const control = readyText(running, "control");
   const listen = serialPort === undefined ? readyText(running, "listen") : "none:0";
