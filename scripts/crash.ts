@@ -3,8 +3,8 @@
  *                                   bun run crash --two [--days N] [--only TEXT]
  *
  * Every single strike and every pair of two, with each driver, and every case in which somebody else
- * uses the printer at that moment; the gate has a share of them
- * (`src/e2e/crash`).
+ * uses the printer at that moment, repetitions of one another included; the gate has a share of
+ * them (`src/e2e/crash`).
  *
  * --only TEXT    only the devices with this in their name, as the table has it: `shtrih`, `remote`
  * --others       also the models that the gate leaves out, and every model at a serial port
@@ -17,7 +17,15 @@
 
 import { parseArgs } from "node:util";
 import { type Campaign, runCampaign } from "#src/e2e/crash/campaign.ts";
-import { allPairs, BLOWS, deeds, deedsMeanwhile, PAIRED, somePairs } from "#src/e2e/crash/cases.ts";
+import {
+  allPairs,
+  BLOWS,
+  deeds,
+  deedsMeanwhile,
+  PAIRED,
+  singles,
+  somePairs,
+} from "#src/e2e/crash/cases.ts";
 import { DOCUMENT_KINDS } from "#src/e2e/crash/documents.ts";
 import { GATE_MODELS, nameOf, otherModels } from "#src/e2e/crash/models.ts";
 import { Tally } from "#src/e2e/crash/tally.ts";
@@ -39,8 +47,10 @@ const { values } = parseArgs({
 if (values.two) process.exit((await tradeInPairs(values.only, Number(values.days))) ? 0 : 1);
 
 const blows = values.processes ? BLOWS : PAIRED;
-const pairsOf: Campaign["pairsOf"] = (measured) =>
-  values["every-frame"] ? allPairs(measured, blows) : somePairs(measured, blows);
+const aloneOf: Campaign["aloneOf"] = (measured) => [
+  ...singles(measured),
+  ...(values["every-frame"] ? allPairs(measured, blows) : somePairs(measured, blows)),
+];
 
 const sharedOf: Campaign["sharedOf"] = (measured) => [
   ...deeds(measured),
@@ -89,7 +99,7 @@ const progress = setInterval(() => {
 const broken: unknown[] = [];
 for (const families of groups) {
   for (const { kind, tallies } of runs) {
-    await runCampaign({ families, pairsOf, sharedOf, kind }, tallies).catch((error: unknown) =>
+    await runCampaign({ families, aloneOf, sharedOf, kind }, tallies).catch((error: unknown) =>
       broken.push(error),
     );
   }

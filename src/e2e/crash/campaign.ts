@@ -1,6 +1,6 @@
 /** Everything that is tried with one kind of document, at all printers of a test bed. */
 
-import { type CrashCase, type Kills, killsOf, type Measured, singles } from "./cases.ts";
+import { type CrashCase, type Kills, killsOf, type Measured } from "./cases.ts";
 import type { DocumentKind } from "./documents.ts";
 import { Lane } from "./lane.ts";
 import { MARKS_ON_DISK, type MarkOnDisk, runUnstoredCase } from "./marks.ts";
@@ -13,8 +13,8 @@ export interface Campaign {
   readonly kind: DocumentKind;
   /** Those that have no such document are left out. */
   readonly families: readonly Family[];
-  /** The pairs of strikes to try, of a document that was measured. */
-  readonly pairsOf: (measured: Measured) => readonly CrashCase[];
+  /** The cases to try at a printer that nobody else uses, of a document that was measured. */
+  readonly aloneOf: (measured: Measured) => readonly CrashCase[];
   /** The cases to try in which somebody else is at the printer too. */
   readonly sharedOf: (measured: Measured) => readonly CrashCase[];
 }
@@ -30,7 +30,7 @@ type Row = readonly Lane[];
 
 /** Opens a test bed, tries everything, and tells what it came to. */
 export async function runCampaign(campaign: Campaign, tallies: Tallies): Promise<void> {
-  const { families, kind, pairsOf, sharedOf } = campaign;
+  const { families, kind, aloneOf, sharedOf } = campaign;
   const bed = await TestBed.open();
   try {
     const rows = await Promise.all(
@@ -38,9 +38,9 @@ export async function runCampaign(campaign: Campaign, tallies: Tallies): Promise
     );
     const { alone, shared } = tallies;
     const strike = async (): Promise<void> => {
+      // What others print last would leave a doubt in the case after it, which they have no part in.
       for (const [casesOf, tally] of [
-        [singles, alone],
-        [pairsOf, alone],
+        [aloneOf, alone],
         [sharedOf, shared],
       ] as const) {
         const plans = rows.flatMap((row) => deal(row, casesOf));
@@ -76,7 +76,11 @@ async function openRow(
       }
     }),
   );
-  return rows.flat();
+  const row = rows.flat();
+  // Those beside remote controllers are there for the way to them, with drivers that differ.
+  const alike = Map.groupBy(row, ({ stand: { model } }) => model.remote && model.driver);
+  for (const lanes of alike.values()) Lane.agree(lanes);
+  return row;
 }
 
 /** Printers of one model. Measured once, so that the cases that are dealt among them are the same. */

@@ -66,6 +66,14 @@ export function strikes(frames: number, blows: readonly Strike["blow"][]): Strik
   );
 }
 
+/** What a frame of a document changes. */
+export interface Step {
+  /** The gateway, or the controller beside the printer, stored something before it or while it was out. */
+  readonly isStored: boolean;
+  /** The printer entered something in its books when it carried it out. */
+  readonly isBooked: boolean;
+}
+
 /** How many frames things take at a printer, as its own books have it. */
 export interface Measured {
   /** The document, when nothing is taken away. */
@@ -74,6 +82,8 @@ export interface Measured {
   readonly recoveryFrames: number;
   /** Messages that the document takes between a remote controller and the gateway. */
   readonly messages?: number;
+  /** What each frame of the document changes. */
+  readonly steps: readonly Step[];
 }
 
 /** Each blow on each side of each frame of the document, and of each message where there are any. */

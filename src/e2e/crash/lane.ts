@@ -2,7 +2,8 @@
 
 import type { CrashCase, Measured } from "./cases.ts";
 import { type DocumentKind, type Order, orderFor } from "./documents.ts";
-import { countFrames, countMessages, quieten, Trial } from "./run.ts";
+import { countMessages, quieten, Trial } from "./run.ts";
+import { either, recordAlike } from "./steps.ts";
 import type { Stand } from "./test-bed.ts";
 
 const NOT_SUPPORTED = "E201";
@@ -10,7 +11,7 @@ const NOT_SUPPORTED = "E201";
 export class Lane {
   readonly stand: Stand;
   readonly kind: DocumentKind;
-  readonly measured: Measured;
+  #measured: Measured;
   #order: Order;
 
   private constructor(
@@ -21,7 +22,19 @@ export class Lane {
     this.stand = stand;
     this.kind = kind;
     this.#order = order;
-    this.measured = measured;
+    this.#measured = measured;
+  }
+
+  /**
+   * Agrees about what each frame changes, where the document goes the same way: only when the cases
+   * of all are the same is each of them tried, however they are dealt.
+   */
+  static agree(lanes: readonly Lane[]): void {
+    const [first = [], ...others] = lanes.map(({ measured }) => measured.steps);
+    const steps = others.reduce(either, first);
+    for (const lane of lanes) {
+      lane.#measured = { ...lane.#measured, steps, frames: steps.length };
+    }
   }
 
   /**
@@ -48,6 +61,10 @@ export class Lane {
     return new Trial(this.stand, this.document, strikes);
   }
 
+  get measured(): Measured {
+    return this.#measured;
+  }
+
   get document(): { readonly kind: DocumentKind; readonly order: Order } {
     return { kind: this.kind, order: this.#order };
   }
@@ -63,15 +80,12 @@ async function measure(
   stand: Stand,
   document: { readonly kind: DocumentKind; readonly order: Order },
 ): Promise<Measured> {
-  // Now and then a device is asked one thing more, or waited for once more.
-  const frames = Math.max(
-    await countFrames(stand, document.order),
-    await countFrames(stand, document.order),
-  );
+  const steps = await recordAlike(stand, document.order);
+  const frames = steps.length;
   // A document that is half done takes other frames to find out than one that is finished.
   const halfway = await countRecovery(stand, document, Math.ceil(frames / 2));
   const finished = await countRecovery(stand, document, frames);
-  const measured = { frames, recoveryFrames: Math.max(halfway, finished) };
+  const measured = { frames, steps, recoveryFrames: Math.max(halfway, finished) };
   const { remote } = stand;
   if (!remote) return measured;
   return { ...measured, messages: await countMessages(stand, remote.line, document.order) };

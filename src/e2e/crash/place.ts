@@ -16,6 +16,8 @@ export interface Place {
 /** A controller that can be taken away, and its line to the gateway. */
 export interface RemotePlace {
   readonly line: MessageProxy;
+  /** Where it keeps what it must not forget. */
+  readonly stateDir: string;
   /** What its process has written. */
   output(): string;
   /** Kills its process. */

@@ -54,8 +54,16 @@ export async function countMessages(
   return line.messages - before;
 }
 
-async function printUndisturbed({ till, deviceId, database }: Place, order: Order): Promise<void> {
-  const { id } = await till.submit(deviceId, order.type, order.payload);
+async function printUndisturbed(place: Place, order: Order): Promise<void> {
+  const { id } = await place.till.submit(place.deviceId, order.type, order.payload);
+  await requireUndisturbed(place, id);
+}
+
+/**
+ * Waits for the end of a document that nothing was done to.
+ * @throws Error when it was not printed, or when something else was asked of the printer meanwhile
+ */
+export async function requireUndisturbed({ till, database }: Place, id: string): Promise<void> {
   const command = await till.wait(id);
   if (command.status !== "completed") {
     throw new Error(`the undisturbed document failed: ${JSON.stringify(command.result)}`);

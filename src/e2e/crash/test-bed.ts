@@ -132,14 +132,16 @@ async function register(
 /** Starts a controller that serves the device, on a line of its own to the gateway. */
 async function startBeside(bed: TestBed, deviceId: string, folder: string): Promise<RemotePlace> {
   const line = new MessageProxy(() => bed.runningUrl);
+  const stateDir = join(folder, "controller");
   const start = () =>
     startRemoteController({
-      ...{ line, key: bed.key, controllerId: deviceId, stateDir: join(folder, "controller") },
+      ...{ line, key: bed.key, controllerId: deviceId, stateDir },
       args: [`--device=${deviceId}`],
     });
   let process = await start();
   return {
     line,
+    stateDir,
     output: () => process.output(),
     kill: () => process.kill(),
     start: async () => {
