@@ -148,6 +148,28 @@ describe.each(browsers())("the end of a day", (path) => {
     await page.keyboard.press("Escape");
   });
 
+  test("is closed once where it is asked for on another page meanwhile", async () => {
+    await sellInNewDay("Cake", 2.5);
+    const { zNumber } = await printer.books();
+    await toActions();
+    const other = await opened.context.newPage();
+    await other.goto(page.url());
+    for (const one of [page, other]) {
+      await one.getByRole("button", { name: "Make the Z report", exact: true }).click();
+      await one.getByRole("dialog").getByText("€2.50").first().waitFor();
+    }
+    await printer.fault({ kind: "hold", count: 1 });
+    await page.getByRole("button", { name: "Print the Z report" }).click();
+    const dialog = other.getByRole("dialog");
+    await dialog.getByText("The Z report of this printer is being made already.").waitFor();
+    const print = dialog.getByRole("button", { name: "Print the Z report" });
+    expect(await print.isDisabled()).toBe(true);
+    await printer.release();
+    await dialog.getByText("The day has just been closed").waitFor();
+    expect((await printer.books()).zNumber).toBe(zNumber + 1);
+    await other.close();
+  });
+
   test("is told where the Z report is made that it differs from what is stored", async () => {
     await sellInNewDay("Pie", 3);
     await printer.fault({ kind: "other_hands", deed: "ring_up", amountMinor: 970, when: "after" });

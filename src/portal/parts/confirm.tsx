@@ -21,6 +21,8 @@ interface ConfirmProps {
   /** True where it cannot be taken back: whoever only presses Enter goes back. True with `isDanger`. */
   readonly isFinal?: boolean;
   readonly isBusy?: boolean;
+  /** True where it is being done already, by somebody else. */
+  readonly isDone?: boolean;
   /** What is so while the box does not answer, and what going back does then. */
   readonly late?: string;
   /** Why it did not work, in words. */
@@ -34,7 +36,7 @@ interface ConfirmProps {
 export function Confirm(props: ConfirmProps) {
   const { isOpen, title, text, action, isDanger = false, isBusy = false, children } = props;
   const { t } = useWords();
-  const { isFinal = isDanger } = props;
+  const { isFinal = isDanger, isDone = false } = props;
   const failure = useKept(props.failure, isBusy);
   useDialog(isOpen, props.onClose);
   const confirm = useOnce(props.onConfirm, isOpen && !isBusy);
@@ -55,6 +57,7 @@ export function Confirm(props: ConfirmProps) {
           <Button
             {...(isDanger ? { color: "red.9" } : {})}
             loading={isBusy}
+            disabled={isDone}
             onClick={confirm}
             data-autofocus={!isFinal || undefined}
           >

@@ -4,8 +4,10 @@ import { Button } from "@mantine/core";
 import { useState } from "react";
 import { boxNow } from "../../../api/box-clock.ts";
 import { Confirm } from "../../../parts/confirm.tsx";
+import { Notice } from "../../../parts/notice.tsx";
 import { useOrder } from "../../../parts/order.ts";
 import { notAskedWord } from "../../../parts/wish-key.ts";
+import { useInHand } from "../../../parts/working.ts";
 import { useWords } from "../../../words/words.tsx";
 import { ActionBox, type ActionProps } from "./action-box.tsx";
 import { useAskedFor } from "./asked-for.ts";
@@ -17,6 +19,8 @@ export function Closing({ printer }: ActionProps) {
   const [openedAt, setOpenedAt] = useState<number>();
   const order = useOrder(printer, { name: "z", heard: () => setOpenedAt(undefined) });
   const failure = notAskedWord(order.error);
+  // Asked elsewhere: what is pressed here would close an empty day behind it.
+  const isUnderWay = useInHand(printer.id).some(({ type }) => type === "z_report") && order.isIdle;
   const open = () => {
     order.reset();
     setOpenedAt(boxNow());
@@ -40,6 +44,7 @@ export function Closing({ printer }: ActionProps) {
         text={t("actions.zConfirm", { printer: printer.name })}
         action={t("actions.zAction")}
         isBusy={order.isPending}
+        isDone={isUnderWay}
         late={t(order.late)}
         failure={failure && t(failure)}
         onConfirm={() => order.mutate({ type: "z_report", payload: {} })}
@@ -48,6 +53,7 @@ export function Closing({ printer }: ActionProps) {
           setOpenedAt(undefined);
         }}
       >
+        {isUnderWay && <Notice mood="work" text={t("actions.zUnderWay")} />}
         {openedAt !== undefined && <DaySoFar deviceId={printer.id} now={openedAt} />}
       </Confirm>
     </ActionBox>

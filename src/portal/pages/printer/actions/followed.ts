@@ -1,10 +1,9 @@
 /** What somebody has asked of an action before: behind a reload of the page, or on another one of theirs. */
 
-import { useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { useSession } from "../../../api/hooks.ts";
 import type { Ordering, Wish } from "../../../parts/order.ts";
-import { commandsOf } from "../../../parts/working.ts";
+import { useInHand } from "../../../parts/working.ts";
 
 /**
  * The id of what whoever is signed in has asked, while the printer has it in hand and for as long as
@@ -13,14 +12,9 @@ import { commandsOf } from "../../../parts/working.ts";
 export function useFollowed(types: readonly Wish["type"][], order: Ordering): string | undefined {
   const session = useSession();
   const me = session.kind === "in" ? session.user.id : undefined;
-  const lists = [
-    useQuery(commandsOf(order.deviceId, "processing")),
-    useQuery(commandsOf(order.deviceId, "sent")),
-    useQuery(commandsOf(order.deviceId, "pending")),
-  ];
-  const found = lists
-    .flatMap(({ data }) => data?.commands ?? [])
-    .find(({ type, requestedBy }) => requestedBy === me && types.some((one) => one === type))?.id;
+  const found = useInHand(order.deviceId).find(
+    ({ type, requestedBy }) => requestedBy === me && types.some((one) => one === type),
+  )?.id;
   const [followed, setFollowed] = useState<string>();
   const isAsked = order.data !== undefined || order.isPending || order.isError;
   useEffect(() => {
