@@ -212,6 +212,20 @@ describe("an upgrade that is broken off", () => {
     expect(readdirSync(join(root, "usr/local/lib/fiscald"))).not.toContain("natives");
   });
 
+  test("has the room again that a copy began to take for which there was too little", async () => {
+    await beginAndStart();
+    writeFileSync(join(root, "usr/local/bin/fiscald"), BROKEN);
+    const refusal = 'as_user() { case "$*" in *former/fiscald*) return 126 ;; esac; "$@"; }\n';
+    appendFileSync(join(root, "usr/local/lib/fiscald/former/steps.sh"), refusal);
+    const tools = join(folder, "full");
+    mkdirSync(tools);
+    const full = 'case $2 in */natives/*) echo half > "$2"; echo no space left >&2; exit 1 ;; esac';
+    writeFileSync(join(tools, "cp"), `#!/bin/sh\n${full}\nexec /bin/cp "$@"\n`, { mode: 0o755 });
+    const { code, err } = await run([join(root, GO_BACK), root], { PATH: `${tools}:${PATH}` });
+    expect([code, err]).toEqual([1, expect.stringContaining("no space left")]);
+    expect(readdirSync(join(root, "usr/local/lib/fiscald"))).not.toContain("natives");
+  });
+
   test("keeps the former version where every user can run it, whatever root's umask is", async () => {
     startOver();
     const line = 'umask 077; chmod 700 "$1"; shift; exec sh "$@"';

@@ -214,6 +214,36 @@ describe("a new version that cannot be tried on a copy of the database", () => {
   });
 });
 
+describe("the folder in which the service's user runs a new version", () => {
+  test("is root's until all is in it: root follows no link that this user lays there", async () => {
+    machine.placeExecutable("1.1.0");
+    const [victim, saved] = ["victim", "before-upgrade"].map((name) => join(machine.folder, name));
+    writeFileSync(`${victim}`, "root's own");
+    mkdirSync(`${saved}`);
+    writeFileSync(`${saved}/fiscald.db`, "books");
+    // That user is quick, and cannot run what lies where root has put it.
+    script(
+      "chown",
+      `for of in "$@"; do :; done; ln -s ${victim} "$of/fiscald" 2>/dev/null; exit 0`,
+    );
+    script("setpriv", 'shift 3; [ "$1" != test ] || exit 1; exec "$@"');
+    const line = `root= state=$1 user=fiscald natives=$1/natives; . ./steps.sh; try_migration ./fiscald`;
+    const ended = await run(["sh", "-euc", line, "sh", machine.folder]);
+    expect([ended.code, readFileSync(`${victim}`, "utf8")]).toEqual([0, "root's own"]);
+    expect(existsSync(join(machine.folder, "natives"))).toBe(false);
+  });
+
+  test("goes where the installer is ended as it tries one", async () => {
+    await machine.installHere();
+    writeFileSync(machine.at("var/lib/fiscald/fiscald.db"), "books of 1.0.0");
+    const lock = machine.at("usr/local/lib/fiscald/update.lock");
+    const end = `case "$*" in *--try*) kill -HUP $(sed -n s/^pid=//p ${lock}) ;; esac`;
+    machine.placeExecutable("1.1.0", end);
+    expect((await machine.installHere()).code).toBe(130);
+    expect(readdirSync(machine.at("usr/local/lib/fiscald"))).toEqual(["update.lock"]);
+  });
+});
+
 test("an install.sh that was killed is gone back from with the database, if a person started it", async () => {
   const worksOnItsOwn = (version: string) =>
     `case "$*" in

@@ -214,6 +214,8 @@ look_at_former() {
 # Whatever goes wrong, the shop is not left between two versions, nor without what ran.
 leave() {
   trap '' HUP INT TERM
+  # It may be a question that was ended.
+  rm -rf "$natives"
   [ -n "$within_update" ] || [ ! -f "$under_way" ] || sh "$former/go-back.sh" "$root" --within-update || true
   for service in $stopped; do
     ! is_startable "$service" || systemctl start "$service" || failed_services="$failed_services $service"

@@ -87,17 +87,34 @@ as_user() {
 # True where the service's user can run the executable $1, which may lie where that user cannot look.
 can_run() { as_user test -x "$1"; }
 
-# Makes a folder for the native parts of the executable $1, which is asked as the service's user, so that no
-# file becomes root's, and sets program to a path that this user can run: that one, or a copy in the folder.
-# Expects natives, the folder's path, in a folder of root's. Where it fails, said tells why.
-begin_asking() {
+# Runs the words behind $1 with program set to a path at which the service's user can run the executable $1: its
+# own, or that of a copy. That user asks it, so that no file becomes root's, and natives is that user's meanwhile:
+# for its native parts, and for what it makes. Expects natives, the folder's path, in a folder of root's, and
+# leaves none. Returns what the words did, and 2 where there is no room for it; said tells why then.
+with_program() {
+  outcome=0
+  make_natives "$1" || outcome=2
+  shift
+  [ $outcome != 0 ] || "$@" || outcome=$?
+  rm -rf "$natives"
+  return $outcome
+}
+
+# The folder is root's until all is in it: whoever has it may lay out links for root to follow.
+make_natives() {
   program=$1
   said="there is no $natives"
   rm -rf "$natives" && mkdir -m 700 "$natives" || return 1
-  [ -n "$root" ] || chown "$user:$user" "$natives" || return 1
-  ! can_run "$1" || return 0
-  program=$natives/fiscald
-  said=$({ cp "$1" "$program" && chmod 755 "$program"; } 2>&1)
+  if ! can_run "$1"; then
+    program=$natives/fiscald
+    said=$({ cp "$1" "$program" && chmod 755 "$program"; } 2>&1) || return 1
+  fi
+  [ -n "$root" ] || said=$(chown -h "$user:$user" "$natives" 2>&1)
+}
+
+# Asks the program that with_program has set, and keeps what it said.
+ask() {
+  said=$(as_user env BUN_TMPDIR="$natives" "$program" "$@" 2>&1)
 }
 
 # Has the version that comes bring a copy of the saved database to its schema: once it has begun with the
@@ -109,9 +126,7 @@ try_migration() {
   can_run "$1" || bytes=$((bytes + $(stat -c %s "$1")))
   has_room $bytes "$(dirname "$natives")" "the new version is not tried" || return 2
   tried=0
-  begin_asking "$1" && said=$(as_user env BUN_TMPDIR="$natives" \
-    "$program" migrate --state-dir "$saved" --try "$natives" 2>&1) || tried=$?
-  rm -rf "$natives"
+  with_program "$1" ask migrate --state-dir "$saved" --try "$natives" || tried=$?
   [ $tried != 0 ] || return 0
   printf '%s\n' "$said" >&2
   [ $tried != 5 ] || return 1

@@ -203,11 +203,7 @@ may_take_back() {
 taken_since() {
   first=
   for asked in "$root/usr/local/bin/fiscald" "$former/fiscald"; do
-    begin_asking "$asked" || continue
-    answer=0
-    ask check --state-dir "$state" --taken-since "$1" || answer=$?
-    rm -rf "$natives"
-    [ $answer != 0 ] || return 0
+    ! with_program "$asked" ask check --state-dir "$state" --taken-since "$1" || return 0
     case $said in *"no command was taken since"*) return 1 ;; esac
     first=${first:-$said}
   done
@@ -254,30 +250,17 @@ go_back() {
 former_works() {
   # It would begin with an empty one. One that was removed under a gateway is put back of what that kept.
   [ -f "$state/fiscald.db" ] || [ -f "$state/fiscald.db.rescued" ] || return 1
-  can_ask "$1" && begin_asking "$1" || return 2
-  answer=0
-  ask migrate --state-dir "$state" || answer=1
-  case $said in *"is in use by"*) answer=2 ;; esac
-  if [ $answer = 0 ] && ask check --help; then
-    ask check --state-dir "$state" || answer=1
+  with_program "$1" ask_whether_works
+}
+
+# On a full disk none makes a database beside all else.
+ask_whether_works() {
+  ask migrate --state-dir "$natives/new" || return 2
+  if ! ask migrate --state-dir "$state"; then
+    case $said in *"is in use by"*) return 2 ;; esac
+    return 1
   fi
-  rm -rf "$natives"
-  return $answer
-}
-
-# True where the executable $1 gives any answer on this machine: it makes a database beside all else. On a
-# full disk it does not.
-can_ask() {
-  begin_asking "$1" || return 1
-  answers=yes
-  ask migrate --state-dir "$natives/new" || answers=
-  rm -rf "$natives"
-  [ -n "$answers" ]
-}
-
-# Asks the program that begin_asking has set, and keeps what it said.
-ask() {
-  said=$(as_user env BUN_TMPDIR="$natives" "$program" "$@" 2>&1)
+  ! ask check --help || ask check --state-dir "$state" || return 1
 }
 
 # For who has started the former version and saw that it does not run on the database that is whole. What it
