@@ -309,6 +309,20 @@ describe("the installer", () => {
     },
   );
 
+  test("names what updates that went back have left where there is no room", async () => {
+    await machine.installHere();
+    const state = machine.at("var/lib/fiscald");
+    writeFileSync(join(state, "fiscald.db"), "books");
+    const left = ["failed-update", "failed-update-20261101T101500"].map((name) =>
+      join(state, name),
+    );
+    for (const path of left) mkdirSync(path);
+    machine.placeExecutable("1.1.0");
+    machine.script("bin/stat", `[ "$1" != -f ] || { echo 9 4096; exit; }`, 'exec /bin/stat "$@"');
+    const { code, err } = await machine.installHere();
+    expect([code, err]).toEqual([1, expect.stringContaining(` have left ${left.join(" ")}: `)]);
+  });
+
   test("leaves nothing of a copy of the database that fails", async () => {
     await machine.installHere();
     const state = machine.at("var/lib/fiscald");

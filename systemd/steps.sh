@@ -31,8 +31,17 @@ has_room() {
   beside=${4:-67108864}
   set -- "$1" "$2" "$3" $(stat -f -c '%a %S' "$2")
   [ $(($4 * $5)) -lt $(($1 + $beside)) ] || return 0
-  echo "$3: $2 needs $(($1 / 1048576 + $beside / 1048576)) MB of room on its disk" >&2
+  echo "$3: $2 needs $(($1 / 1048576 + $beside / 1048576)) MB of room on its disk$(tell_failed "$2")" >&2
   return 1
+}
+
+# Names what updates that went back have left on the disk of folder $1.
+tell_failed() {
+  found=
+  for left in "$state/failed-update" "$state"/failed-update-*; do
+    [ ! -d "$left" ] || [ "$(stat -c %d "$left")" != "$(stat -c %d "$1")" ] || found="$found $left"
+  done
+  [ -z "$found" ] || printf '%s' "; updates that went back have left$found: remove what nobody needs"
 }
 
 # Bytes of the database $1 with its log.

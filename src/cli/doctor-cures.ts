@@ -57,7 +57,7 @@ export const PASSPHRASE_CURE =
 
 /** What makes room on a disk. */
 export const ROOM_CURE =
-  "make room: old files in before-upgrade, the journal (journalctl --vacuum-size=100M)";
+  "make room: old files in before-upgrade and failed-update*, the journal (journalctl --vacuum-size=100M)";
 
 /** What sets a clock right. */
 export const CLOCK_CURE = "timedatectl set-ntp true, and a network that lets NTP out (UDP 123)";

@@ -174,7 +174,7 @@ describe("the backups that are to be made", () => {
 
 describe("a gateway that runs", () => {
   test.each([
-    [FINDINGS.diskLow(), "make room: old files in before-upgrade, the journal"],
+    [FINDINGS.diskLow(), "make room: old files in before-upgrade and failed-update*, the journal"],
     [FINDINGS.databaseUnreadable("disk I/O error"), "fiscald check --state-dir DIR looks whether"],
     [FINDINGS.noTimer(), "systemctl restart fiscald; it is a defect: send fiscald diagnostics"],
     [FINDINGS.commandsStuck(1, 2), "fiscald command list --state-dir DIR shows them"],

@@ -90,7 +90,7 @@ describe("the state directory", () => {
     expect(finding.cure ?? "").toBe(
       state === "ok"
         ? ""
-        : "make room: old files in before-upgrade, the journal (journalctl --vacuum-size=100M)",
+        : "make room: old files in before-upgrade and failed-update*, the journal (journalctl --vacuum-size=100M)",
     );
   });
 });

@@ -1,11 +1,12 @@
 /** The machine that is updated: its files and its services. */
 
-import { existsSync, mkdirSync, rmSync, statfsSync, statSync } from "node:fs";
+import { existsSync, mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { DATABASE_NAME } from "../backup/manifest.ts";
 import { errorText } from "../platform/thrown.ts";
 import { UpdateRefused, UpdateStuck } from "./failures.ts";
 import { otherWay, PACKAGE_LINE, pathsOf, SERVICES } from "./machine-paths.ts";
+import { requireRoom, sizeOf } from "./room.ts";
 import { mustRun, run } from "./run-program.ts";
 import { UpgradeLock } from "./upgrade-lock.ts";
 
@@ -121,9 +122,9 @@ export class Machine {
     mkdirSync(work, { recursive: true, mode: 0o711 });
     const sizes = DATABASE_PARTS.map((name) => sizeOf(join(state, name)));
     const database = sizes.reduce((sum, size) => sum + size, 0);
-    requireRoom(home, ROOM_BYTES + 3 * database);
+    requireRoom(home, { bytes: ROOM_BYTES + 3 * database, state });
     // As what saves the database wants it, which looks again once the gateway stands still.
-    if (existsSync(state)) requireRoom(state, SAVING_BYTES + 3 * database);
+    if (existsSync(state)) requireRoom(state, { bytes: SAVING_BYTES + 3 * database, state });
     return work;
   }
 
@@ -329,15 +330,4 @@ export class Machine {
 function servicesIn(noted: string): string[] {
   const names = noted.split(" ");
   return SERVICES.filter((name) => names.includes(name));
-}
-
-function requireRoom(folder: string, bytes: number): void {
-  const { bavail, bsize } = statfsSync(folder);
-  if (bavail * bsize >= bytes) return;
-  const megabytes = Math.ceil(bytes / 1_048_576);
-  throw new UpdateRefused(`an update needs ${megabytes} MB of room on the disk of ${folder}`);
-}
-
-function sizeOf(path: string): number {
-  return statSync(path, { throwIfNoEntry: false })?.size ?? 0;
 }
