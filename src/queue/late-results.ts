@@ -77,7 +77,7 @@ export class LateResults {
         ...{ orgId, at, controllerId: from.controllerId, resource: commandId, action: ACTION },
         details: { deviceId, printed, contradicts, ...words },
       },
-      { printed, isOwed: news === "doubted" },
+      { printed, isOwed: news === "doubted" || (news === "printed" && !this.#isAsked(commandId)) },
     );
     const { holds, records } = this.o;
     if (news === "doubted") holds.ask(tx, command, { deviceId, now: at });
@@ -106,9 +106,15 @@ export class LateResults {
     return outcome === "unknown" && counts === "not_printed" && !isAsked ? "doubted" : undefined;
   }
 
+  /** A person is asked of a command now. */
+  #isAsked(commandId: string): boolean {
+    return this.o.stores.outcomeHolds.find(commandId)?.resolvedAt === null;
+  }
+
   /**
    * That a command's document was printed is written in any case, once, and so is the first that was
-   * told of it otherwise, and that a person is asked of it: of all three there are no more than commands.
+   * told of it otherwise, and what a person is asked of: of these there are no more than commands and
+   * words of persons.
    * @returns false for what is there already, and where its controller has no room left
    */
   #write(

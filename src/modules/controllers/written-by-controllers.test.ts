@@ -196,6 +196,24 @@ describe("a result that came too late", () => {
     expect(alerts.map((alert) => alert.commandId)).toContain(next);
   });
 
+  test("is asked of a person anew, though its controller has no room left", async () => {
+    const numbered = (fiscalId: number): CommandResult => ({ ...PRINTED, fiscalId: `${fiscalId}` });
+    const first = await timedOut();
+    for (let number = 1; number <= 101; number += 1) await told(first, numbered(number));
+    await bench.resolve(first, { outcome: "not_printed" });
+    const commandId = await timedOut();
+    for (const number of [201, 202, 203]) {
+      await told(commandId, numbered(number));
+      // What is said while a person is asked is no reason to ask.
+      await told(commandId, numbered(number + 100));
+      const answer = await bench.resolve(commandId, { outcome: "not_printed" });
+      expect([number, answer.status]).toEqual([number, 200]);
+    }
+    expect(written()).toBe(101 + 3);
+    await told(commandId, numbered(203));
+    expect((await bench.resolve(commandId, { outcome: "not_printed" })).status).toBe(409);
+  });
+
   test("is kept without what would fill the disk", async () => {
     const commandId = await timedOut();
     const data = { outcome: "not_printed", lines: Array.from({ length: 900 }, () => "long line") };
