@@ -197,9 +197,9 @@ may_take_back() {
   [ $taken = 1 ]
 }
 
-# Whether a command was taken later than $1, in seconds since 1970: 0 it was, 1 none was, 2 nobody can tell. Each
-# version can read that in the database of the other one. Where neither can, there is the file that
-# counts each start, and each receipt soon after.
+# Whether a command or a receipt was taken later than $1, in seconds since 1970: 0 it was, 1 none was, 2 nobody
+# can tell. Each version can read that in the database of the other one. Where neither can, there is the file
+# that counts each start, and each receipt soon after.
 taken_since() {
   first=
   for asked in "$root/usr/local/bin/fiscald" "$former/fiscald"; do

@@ -1,16 +1,13 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from "bun:test";
 import {
   chmodSync,
-  closeSync,
   mkdirSync,
   mkdtempSync,
-  openSync,
   readdirSync,
   readFileSync,
   renameSync,
   rmSync,
   writeFileSync,
-  writeSync,
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
@@ -319,36 +316,6 @@ test("a database that is gone is not called damaged", async () => {
   }
   const list = await run(["backup", "--list"], { stateDir: empty });
   expect([list.code, list.out]).toEqual([0, `There are none in ${join(empty, "backups")}.\n`]);
-});
-
-test("tells what goes back from an upgrade whether commands were taken since", async () => {
-  await addOwner();
-  const seconds = (ms: number): string => String(Math.floor(ms / 1_000));
-  const check = (since: string) => run(["check", "--taken-since", since]);
-  const now = systemClock.now();
-  expect((await check(seconds(now))).code).toBe(1);
-  const orgId = createStores(database).organizations.list()[0]?.id ?? "";
-  database.sqlite.pragma("foreign_keys = OFF");
-  database.sqlite
-    .prepare(
-      `INSERT INTO commands (id, org_id, device_id, type, payload, status, source, created_at,
-          updated_at, expires_at) VALUES ('cmd_1', ?, 'dev_1', 'x_report', '{}', 'pending', 'api', ?, ?, ?)`,
-    )
-    .run(orgId, now, now, now);
-  expect(await check(seconds(now - 5_000))).toMatchObject({ code: 0, err: "" });
-  const none = await check(seconds(now + 5_000));
-  expect([none.code, none.err]).toEqual([1, "fiscald: no command was taken since then\n"]);
-  // Of a damaged database what can be read counts; that there is no more nobody can say.
-  const pageOf = "SELECT rootpage FROM sqlite_master WHERE name = 'users_by_org'";
-  const page = Number(database.sqlite.prepare(pageOf).pluck().get());
-  const bytes = Number(database.sqlite.pragma("page_size", { simple: true }));
-  database.close();
-  const file = openSync(join(folder, "fiscald.db"), "r+");
-  writeSync(file, Buffer.alloc(bytes, 0xff), 0, bytes, (page - 1) * bytes);
-  closeSync(file);
-  expect(await check(seconds(now - 5_000))).toMatchObject({ code: 0, err: "" });
-  const hidden = await check(seconds(now + 5_000));
-  expect([hidden.code, hidden.err]).toEqual([1, expect.stringContaining("damaged")]);
 });
 
 test("a database that a repair was moving aside when it was broken off is told, and repaired", async () => {

@@ -7,8 +7,9 @@ import { SchemaMismatch } from "#db/migrate.ts";
 import { differencesOf } from "#db/own-schema.ts";
 import { senselessRows, senselessText } from "#db/row-sense.ts";
 import { type Gap, isWholeTable, NothingSaved, type SalvagedTable } from "#db/salvage.ts";
-import { faultsOf, isDamage, madeSince } from "#db/snapshot.ts";
+import { faultsOf } from "#db/snapshot.ts";
 import type { Sqlite } from "#db/sqlite.ts";
+import { isTakenSince } from "#db/taken-since.ts";
 import { type RepairedState, RepairRefused, repairState } from "../backup/repair-state.ts";
 import { systemClock } from "../platform/clock.ts";
 import { stepBack } from "../platform/priority.ts";
@@ -25,7 +26,7 @@ import { requireDatabase, takeStateDirectory } from "./state.ts";
 import { requireItsUser } from "./state-keeper.ts";
 
 const NICENESS_MAX = 19;
-/** What an upgrade that goes back knows the answer by: systemd/under-way.sh. */
+/** What an upgrade that goes back knows the answer by, of any version: systemd/under-way.sh. */
 const NONE_TAKEN = "no command was taken since then";
 /** Rows that are told one by one. */
 const STRANGE_MAX = 20;
@@ -66,7 +67,10 @@ export function checkCommand(): Command {
   );
   // Asked by what goes back from an upgrade that was broken off: systemd/under-way.sh.
   command.addOption(
-    new Option("--taken-since <SECONDS>", "fail unless a command was taken later").hideHelp(),
+    new Option(
+      "--taken-since <SECONDS>",
+      "fail unless a command or receipt was taken later",
+    ).hideHelp(),
   );
   addSettings(command, ["state.dir"]);
   return command.action(({ takenSince }: { readonly takenSince?: string }) => {
@@ -79,7 +83,7 @@ export function checkCommand(): Command {
     const sqlite = openDamaged(file);
     try {
       if (takenSince !== undefined && isTakenSince(sqlite, Number(takenSince) * 1_000)) {
-        printLine("commands were taken since then");
+        printLine("the shop has sold since then");
         return;
       }
       const faults = faultsOf({ sqlite }, "quick");
@@ -93,16 +97,6 @@ export function checkCommand(): Command {
       sqlite.close();
     }
   });
-}
-
-/** @param at UTC milliseconds @returns false also where damage hides it */
-function isTakenSince(sqlite: Sqlite, at: number): boolean {
-  try {
-    return madeSince({ sqlite }, at).commands > 0;
-  } catch (error) {
-    if (isDamage(error)) return false;
-    throw error;
-  }
 }
 
 /** Words in rows that this version does not have: those of another version, or damage. */
