@@ -29,6 +29,8 @@ export interface LineKeeper {
   /** See `DriverEnvironment`. */
   mayFinish(): boolean;
   readonly remembered: Map<string, string>;
+  /** True while it is to be found out what became of a command. */
+  readonly isInDoubt: boolean;
   /** Takes what passes on the line. */
   readonly trace: LineTrace;
 }
@@ -70,7 +72,8 @@ interface Opening {
 async function connect(driver: Driver, opening: Opening): Promise<DriverSession> {
   const { device, environment, keeper, settings } = opening;
   const { trace } = keeper;
-  const isKnown = keeper.remembered.has(IDENTIFIED);
+  // The printer may have another record, under which the command in doubt went out somewhere else.
+  const isKnown = keeper.remembered.has(IDENTIFIED) && !keeper.isInDoubt;
   const line = await environment.openLine(device, { settings, isKnown }).catch((error: unknown) => {
     trace.event("failed", faultWords(error));
     throw error;

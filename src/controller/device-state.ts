@@ -109,7 +109,7 @@ export class DeviceState {
 
   /**
    * Reads the state, and the clock where that is due, and tells both. A device that answers and tells no
-   * state is there all the same: nothing is known of it then but why.
+   * state is there all the same: nothing is known of it then but why, and what was wrong before.
    * @throws FiscalError a line fault
    */
   async read(session: DriverSession): Promise<void> {
@@ -130,7 +130,20 @@ export class DeviceState {
     const why = `${code}: ${message}`;
     if (this.#untold !== why) this.#options.log.warn("the device does not tell its state", { why });
     this.#untold = why;
-    this.report({ ...UNKNOWN, errors: [{ code, message }] });
+    const { clock, pollMs } = this.#options;
+    // It is read behind the state alone, and what is due makes the device be asked at once.
+    if (this.#nextClockAt !== 0) this.#nextClockAt = clock.elapsed() + pollMs;
+    this.report({ ...UNKNOWN, ...this.#standing, errors: [{ code, message }] });
+  }
+
+  /** What was wrong when it last told its state, and is until it tells that it is not. */
+  get #standing(): Partial<DeviceStatus> {
+    const { paper, cover, hardwareError } = this.#status;
+    return {
+      ...(paper === "out" ? { paper } : {}),
+      ...(cover === "open" ? { cover } : {}),
+      ...(hardwareError === true ? { hardwareError } : {}),
+    };
   }
 
   /** As last read, it waits for a person's hand. */

@@ -12,6 +12,7 @@ import { createInProcessChannel } from "./channel.ts";
 import { type Controller, startController } from "./runtime.ts";
 
 const POLL_MS = 30_000;
+const READS_MAX = 50;
 const SENSELESS = new FiscalError("E902", "The device's answer has no status");
 const LINE: Line = { write: () => undefined, listen: () => undefined, close: () => undefined };
 
@@ -26,7 +27,7 @@ let lines: string[];
 
 const driver: Driver = {
   id: "vendorA.isl",
-  commands: new Set(),
+  commands: new Set(["get_date_time"] as const),
   connect() {
     connects += 1;
     return Promise.resolve({
@@ -34,10 +35,12 @@ const driver: Driver = {
         ...{ serialNumber: "S", firmwareVersion: "1", fiscalMemorySerialNumber: "F" },
         ...{ manufacturer: "M", model: "X" },
       },
-      execute: ({ id }) => Promise.resolve({ data: { done: id } }),
+      execute: () => Promise.resolve({ data: { dateTime: new Date(clock.now()).toISOString() } }),
       resolve: () => Promise.reject(new Error("nothing is in doubt")),
       readStatus() {
         reads += 1;
+        // Asked without a pause it would be asked for ever.
+        if (reads > READS_MAX) return new Promise(() => undefined);
         return answer instanceof FiscalError ? Promise.reject(answer) : Promise.resolve(answer);
       },
       close: () => undefined,
@@ -89,6 +92,28 @@ test("keeps its line, and is asked again with each poll", async () => {
     ...{ paper: null, hardwareError: null },
     errors: [{ code: "E902", message: SENSELESS.message }],
   });
+});
+
+test("is asked with each poll also when its clock was read before", async () => {
+  answer = FINE_STATUS;
+  await polls(2);
+  const before = reads;
+  answer = SENSELESS;
+  await polls(3);
+  expect(reads - before).toBe(3);
+});
+
+test("is shown as out of paper, open or broken until it tells that it is not", async () => {
+  answer = { ...FINE_STATUS, paper: "out", cover: "open", hardwareError: true };
+  await polls(1);
+  answer = SENSELESS;
+  await polls(1);
+  expect(states().at(-1)).toMatchObject({ paper: "out", cover: "open", hardwareError: true });
+  answer = FINE_STATUS;
+  await polls(1);
+  answer = SENSELESS;
+  await polls(1);
+  expect(states().at(-1)).toMatchObject({ paper: null, cover: null, hardwareError: null });
 });
 
 test("is told in the log once until that changes", async () => {
