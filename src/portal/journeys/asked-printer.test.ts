@@ -54,8 +54,8 @@ describe.each(browsers())("a printer's last receipt", (path) => {
     await page.goto(`${box.gateway.url}/doubtful/${doubtful.id}`);
     await page.getByRole("button", { name: "I can't tell: show me how to find out" }).click();
     await page.getByRole("button", { name: "Ask the printer" }).click();
-    await page.getByText("Its last receipt has number 4.").waitFor();
-    await page.getByText("The number known before is 2. That is another one").waitFor();
+    await page.getByText("Its last receipt has number 5.").waitFor();
+    await page.getByText("The number known before is 3. That is another one").waitFor();
     expect(await page.getByText("probably no").count()).toBe(0);
   });
 

@@ -117,6 +117,8 @@ export async function sellInDoubt(
   line: SaleLine,
 ): Promise<ShownCommand> {
   const quieten = async () => till.wait((await till.submit(device, "get_status")).id);
+  // Behind what other hands have printed the first one asks more of the printer than those after it.
+  await till.wait((await order(till, device, [line])).id);
   await quieten();
   const before = await printer.frames();
   await till.wait((await order(till, device, [line])).id);
