@@ -13,6 +13,7 @@ import { IslDevice } from "./device.ts";
 import { x } from "./dialects/x.ts";
 import { printDocument } from "./document.ts";
 import { encodeReply, RequestDecoder, type RequestFrame, SEQUENCE } from "./frame.ts";
+import { rememberReceipt } from "./last-receipt.ts";
 import { planDocument } from "./plan.ts";
 import { IslSession } from "./session.ts";
 
@@ -186,6 +187,8 @@ describe("a document", () => {
       model: null,
     };
     device = new IslDevice(session, x, { environment, info });
+    // Its last receipt was ours.
+    rememberReceipt(device, small.number);
     progress = new RecordedProgress(2_000);
   });
 
