@@ -123,6 +123,14 @@ export function isNoneCancelled(
   return now.cancelled !== null && now.cancelled === before.cancelled;
 }
 
+/** True where the device shows that a receipt was cancelled since. What is told only once shows nothing. */
+export function isOneCancelled(
+  before: Pick<Counters, "cancelled">,
+  now: Pick<Counters, "cancelled">,
+): boolean {
+  return before.cancelled !== null && now.cancelled !== null && now.cancelled !== before.cancelled;
+}
+
 /** True when `now` is the number after `before`; a counter may have begun anew, at 0 or 1. */
 export function isNext(before: number, now: number): boolean {
   return now === before + 1 || (isLast(before) && now <= 1);

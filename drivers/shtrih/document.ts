@@ -26,6 +26,7 @@ import {
   countedBetween,
   isNext,
   isNoneCancelled,
+  isOneCancelled,
   isOnlyReceipt,
   readCancelled,
   readCounters,
@@ -161,8 +162,8 @@ class ShtrihDocument implements DocumentProtocol<Step, PrintedDocument> {
     const { fault, data } = await this.device.send("subtotal", undefined, this.plan.password);
     // Last, because only the closing frame may come behind it. A model that does not count what is
     // cancelled shows the amount alone.
-    const [before, now] = [this.#before.cancelled, await readCancelled(this.device)];
-    this.#isForeign = before !== null && now !== null && before !== now;
+    const cancelled = await readCancelled(this.device);
+    this.#isForeign = isOneCancelled(this.#before, { cancelled });
     if (this.#isForeign) return { ...NO_SUMS, open: false };
     if (fault) throw fault;
     const subtotal = new FieldReader(data);

@@ -81,8 +81,11 @@ function saleBy(...payments: readonly (readonly [method: string, amount: number]
   } as const;
 }
 
-/** Sells, and loses the answer to the closing frame. */
-async function sellWithLostAnswer(tampering: Tampering) {
+/** Sells, and loses the closing frame, or the answer to it. */
+async function sellWithLostAnswer(
+  tampering: Tampering,
+  lost: "drop_before" | "drop_after" = "drop_after",
+) {
   let losesNext = false;
   const over = refusing(tampering);
   device = await SimulatedDevice.start({
@@ -94,7 +97,7 @@ async function sellWithLostAnswer(tampering: Tampering) {
         write(bytes) {
           if (bytes[0] === STX && bytes[CODE_AT] === CLOSE && losesNext) {
             losesNext = false;
-            void device.fault({ kind: "drop_after", at: 1 });
+            void device.fault({ kind: lost, at: 1 });
           }
           told.write(bytes);
         },
@@ -186,3 +189,20 @@ test.each([NO_SUCH_COMMAND, WRONG_PARAMETER])(
     session.close();
   },
 );
+
+test.each([
+  ["only behind the break", (read: number) => read <= 2],
+  ["only before it", (read: number) => read > 2],
+])("an open receipt is put away where what was cancelled is told %s", async (_, isRefused) => {
+  let reads = 0;
+  const refuseCount = (register: number) => {
+    if (register !== CANCELLED) return undefined;
+    reads += 1;
+    return isRefused(reads) ? NO_SUCH_COMMAND : undefined;
+  };
+  const tampering = { refuse: () => undefined, refuseCount };
+  expect(await sellWithLostAnswer(tampering, "drop_before")).toEqual({
+    ...{ outcome: "not_printed", recovered: true, receipts: 0 },
+  });
+  expect(device.books().openDocument).toBeNull();
+});

@@ -21,6 +21,7 @@ import {
   type Counters,
   countedBetween,
   isNext,
+  isOneCancelled,
   isOnlyReceipt,
   readCounters,
   readTaken,
@@ -58,8 +59,7 @@ export function judge(
     return { kind: "printed", document: isLast ? now.document : null };
   }
   // Whatever others have finished or cancelled since was ours, or has followed it.
-  const mayBeOurs =
-    now.open && now.receipt === before.receipt && now.cancelled === before.cancelled;
+  const mayBeOurs = now.open && now.receipt === before.receipt && !isOneCancelled(before, now);
   if (mayBeOurs) return { kind: "stands_open" };
   const { totalMinor, amounts } = ours;
   const sums = { ...NO_SUMS, amountMinor: totalMinor, paidMinor: totalMinor };
