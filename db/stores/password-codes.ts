@@ -1,6 +1,6 @@
 /** Codes that set a password once. They name no organization: their users do. */
 
-import { desc, eq, gt, lt, sql } from "drizzle-orm";
+import { and, desc, eq, gt, lt, lte, sql } from "drizzle-orm";
 import type { Database } from "../connection.ts";
 import { passwordCodes, users } from "../schema/users.ts";
 import { prepareLater } from "./prepared-query.ts";
@@ -42,12 +42,17 @@ export function createPasswordCodeStore({ orm }: Database) {
         .limit(1)
         .get()?.createdAt;
     },
-    /** The clock was set: each keeps as much of its time as it had. */
-    shift(ms: number): void {
+    /**
+     * The clock was set by so much: each code keeps as much of its time as it had.
+     * @param until what the clock showed before, UTC milliseconds: what was made later was made by the
+     *   new time, and stays
+     */
+    shift(ms: number, until: number): void {
       const { createdAt, expiresAt } = passwordCodes;
       const moved = { createdAt: sql`${createdAt} + ${ms}`, expiresAt: sql`${expiresAt} + ${ms}` };
       // Any code: they are purged, so there are few. With it SQLite takes an index.
-      orm.update(passwordCodes).set(moved).where(gt(expiresAt, 0)).run();
+      const isOlder = and(gt(expiresAt, 0), lte(createdAt, until));
+      orm.update(passwordCodes).set(moved).where(isOlder).run();
     },
     removeOfUser(userId: string): void {
       orm.delete(passwordCodes).where(eq(passwordCodes.userId, userId)).run();

@@ -6,6 +6,7 @@
 
 import type { Stores } from "#db/stores/index.ts";
 import type { Writer } from "#db/writer.ts";
+import type { Clock } from "../platform/clock.ts";
 import type { CountedTime } from "../platform/counted-time.ts";
 import type { Log } from "../platform/log.ts";
 import { keepTime } from "./kept-time.ts";
@@ -13,6 +14,7 @@ import { keepTime } from "./kept-time.ts";
 export interface SetClockOptions {
   readonly stores: Pick<Stores, "appliance" | "commands" | "passwordCodes">;
   readonly writer: Writer;
+  readonly clock: Pick<Clock, "now">;
   readonly time: CountedTime;
   readonly log: Log;
 }
@@ -46,11 +48,12 @@ export class SetClock {
   }
 
   #move(ms: number): Promise<void> {
-    const { stores, writer, time } = this.#o;
+    const { stores, writer, time, clock } = this.#o;
+    const before = clock.now() - ms;
     return writer.run(() => {
       if (ms !== 0) {
         stores.commands.shiftExpiry(ms);
-        stores.passwordCodes.shift(ms);
+        stores.passwordCodes.shift(ms, before);
       }
       keepTime(stores.appliance, time);
     });

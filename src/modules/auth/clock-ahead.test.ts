@@ -99,6 +99,20 @@ test.each([
   expect((await reset(late)).status).toBe(401);
 });
 
+test.each([
+  ["and no longer", 0, 401],
+  ["to its last minute", -MINUTE_MS, 204],
+] as const)("a code that was made behind the step works for its own hour, %s", async (...row) => {
+  const [, ms, status] = row;
+  await bench.owner();
+  bench.clock.jumpTo(bench.clock.now() + 20 * DAY_MS);
+  const code = await askedCode();
+  bench.queue.lookAtClock();
+  await bench.writer.run(() => undefined);
+  bench.clock.advance(HOUR_MS + ms);
+  expect((await reset(code)).status).toBe(status);
+});
+
 test("a link for somebody new works for its week, though the clock was set meanwhile", async () => {
   const { client } = await bench.owner();
   const invited = async (email: string) => {
