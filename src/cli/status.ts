@@ -54,7 +54,7 @@ export function statusCommand(): Command {
       const isLost = box.stores.organizations.areLost();
       const unended = unendedUpgrade(command, presence.kind !== "absent");
       const needs = [
-        ...(unended?.kind === "broken_off" ? [needOf(unended)] : []),
+        ...(unended === undefined || unended.kind === "under_way" ? [] : [needOf(unended)]),
         ...needsOf({ command, gateway, isLost }, shops),
         ...ownerless(command, box, shops),
       ];

@@ -4,13 +4,14 @@ import type { Command } from "commander";
 import { againLine } from "../update/broken-upgrade.ts";
 import { pathsAround } from "../update/machine-paths.ts";
 import { readUpdateNote } from "../update/outcome-note.ts";
-import { underWayText, upgradeState } from "../update/upgrade-lock.ts";
+import { servicesIn } from "../update/services.ts";
+import { type UpgradeNote, underWayText, upgradeState } from "../update/upgrade-lock.ts";
 import { startLine } from "./service-state.ts";
 import { loadSettings } from "./settings-options.ts";
 
-/** An upgrade that has not come to its end. */
+/** An upgrade that has not come to its end, or whose services have not: `unstarted`. */
 export interface UnendedUpgrade {
-  readonly kind: "under_way" | "broken_off";
+  readonly kind: "under_way" | "broken_off" | "unstarted";
   /** Instants are ISO 8601. */
   readonly text: string;
   /** What to do about it. */
@@ -28,10 +29,12 @@ export function unendedUpgrade(command: Command, isRunning: boolean): UnendedUpg
   const paths = pathsAround(loadSettings(command).config["state.dir"]);
   const state = paths === undefined ? undefined : upgradeState(paths);
   if (state === undefined || state.kind === "none") return undefined;
-  const { kind, note } = state;
-  if (kind === "under_way") {
-    return { kind, text: underWayText(note), cure: "wait until it has ended" };
+  const { note } = state;
+  if (state.kind === "under_way") {
+    return { kind: state.kind, text: underWayText(note), cure: "wait until it has ended" };
   }
+  if (state.kind === "unstarted") return isRunning ? undefined : unstartedGateway(command, note);
+  const { kind } = state;
   const which = [
     ...(note.to === undefined ? [] : [` to ${note.to}`]),
     ...(note.since === undefined ? [] : [` of ${note.since}`]),
@@ -50,6 +53,15 @@ export function unendedUpgrade(command: Command, isRunning: boolean): UnendedUpg
   const line = startLine(command);
   const text = `the update${which} was broken off before it replaced anything, its gateway stopped`;
   return { ...{ kind, text, line }, cure: `${line}; then begin the update anew` };
+}
+
+/** @returns undefined where it is another service that does not start */
+function unstartedGateway(command: Command, note: UpgradeNote): UnendedUpgrade | undefined {
+  if (!servicesIn(note.services ?? "").includes("fiscald")) return undefined;
+  const line = startLine(command);
+  const text = "the gateway did not start when the last update ended";
+  const cure = `${line}; why it does not start shows journalctl -u fiscald -n 50`;
+  return { kind: "unstarted", text, line, cure };
 }
 
 /** What the last one came to; undefined where none is known. Instants are ISO 8601. */

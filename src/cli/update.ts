@@ -112,8 +112,7 @@ async function bring(machine: Machine, options: Bringing): Promise<void> {
   try {
     if (machine.isBroken) {
       ignoreSignals();
-      const told = await machine.mend();
-      printLine(`the last update was broken off${told === "" ? "" : `: ${told}`}`);
+      printLine(await machine.mend());
     }
     await bringReserved(machine, options);
   } finally {
@@ -172,8 +171,6 @@ async function requireFit(machine: Machine, archive: ReleaseArchive): Promise<vo
 
 /** How the machine was before the update. */
 interface Before {
-  /** Those that ran. */
-  readonly services: readonly string[];
   /** Version. */
   readonly former: string;
   /** Names of checks of `/health`. */
@@ -183,8 +180,8 @@ interface Before {
 /** Stops, saves, tries, swaps, starts and looks; goes back by itself where that fails. */
 async function exchange(machine: Machine, archive: ReleaseArchive, watchMs: number): Promise<void> {
   const former = await machine.version();
-  const services = await machine.runningServices();
-  const unstarted = machine.unstarted;
+  const { services } = machine;
+  await services.look();
   const failedBefore = await failedChecks(machine.state);
   const note = (outcome: UpdateNote["outcome"], error?: unknown, databaseRestored = false) => {
     const reason = error === undefined ? null : errorText(error);
@@ -192,27 +189,27 @@ async function exchange(machine: Machine, archive: ReleaseArchive, watchMs: numb
     writeUpdateNote(machine.note, { ...about, outcome, reason, databaseRestored });
   };
   try {
-    await machine.stop(services);
+    await services.stop();
     await machine.saveDatabase(archive.folder);
     await machine.tryMigration(archive.folder);
-    await machine.begin(archive.folder, { from: former, to: archive.version, services });
+    await machine.begin(archive.folder, { from: former, to: archive.version });
   } catch (error) {
-    await machine.start(services).catch((worse: unknown) => {
+    await services.start().catch((worse: unknown) => {
       const message = `not updated (${errorText(error)}), and ${former} does not start any more: ${errorText(worse)}`;
       throw new CliFailure(EXIT.state, message, { cause: worse });
     });
     note("refused", error);
-    throw goneBack(former, error);
+    throw goneBack(machine, former, error);
   }
   try {
     await machine.noteStart();
     await machine.place(archive.folder);
-    await machine.start(services);
-    if (services.includes("fiscald")) {
+    await services.start();
+    if (services.runs("fiscald")) {
       await isWell(machine.state, { ...archive, watchMs, failedBefore });
     }
   } catch (error) {
-    const about = { services, former, failedBefore };
+    const about = { former, failedBefore };
     const { way, why } = await goBack(machine, about).catch((worse: unknown) => {
       note("broken", worse);
       throw worse;
@@ -225,28 +222,27 @@ async function exchange(machine: Machine, archive: ReleaseArchive, watchMs: numb
     await machine.end();
     const stays = way === "stays";
     note(stays ? "updated" : "went_back", error, way === "saved");
-    throw stays ? stayed({ former, to: archive.version, error }) : goneBack(former, error);
+    throw stays ? stayed({ former, to: archive.version, error }) : goneBack(machine, former, error);
   }
   // Where the note of what it came to cannot be written, it is over all the same.
   await machine.end();
   note("updated");
   printLine(`updated ${former} to ${archive.version}`);
-  tellUnstarted(machine, [...services, ...unstarted]);
+  tellUnstarted(machine);
 }
 
 /**
  * Tells what does not run of the version that came.
- * @param tried services that it has started, or has tried to
  * @throws CliFailure for one that did not run before, and does not start
  */
-function tellUnstarted(machine: Machine, tried: readonly string[]): void {
-  const { unstarted } = machine;
-  if (unstarted.length > 0) {
-    const units = unstarted.map((name) => ` -u ${name}`).join("");
-    const message = `${unstarted.join(" or ")} does not start, as before: why shows journalctl${units} -n 50`;
+function tellUnstarted({ services, hasGateway }: Machine): void {
+  const { missing } = services;
+  if (missing.length > 0) {
+    const units = missing.map((name) => ` -u ${name}`).join("");
+    const message = `${missing.join(" or ")} does not start, as before: why shows journalctl${units} -n 50`;
     throw new CliFailure(EXIT.state, message);
   }
-  if (!machine.hasGateway || tried.includes("fiscald")) return;
+  if (!hasGateway || services.all.includes("fiscald")) return;
   printLine(
     "the gateway did not run before, and was not started: nobody knows whether it is well. " +
       `Start it with ${lineOfUser("root", ["systemctl", "start", "fiscald"])}; ` +
@@ -256,12 +252,12 @@ function tellUnstarted(machine: Machine, tried: readonly string[]): void {
 
 /** @returns what became of the machine, on which all services that ran were started */
 async function goBack(machine: Machine, before: Before): Promise<WayBack> {
-  const { services, former } = before;
+  const { former } = before;
   printLine("the new version does not work: going back");
-  const back = await putBack(machine, services);
+  const back = await putBack(machine);
   if (back.way === "stays" || back.way === "open") {
     // As far as they start: it was the new version that did not work.
-    await machine.start(services).catch(() => {});
+    await machine.services.start().catch(() => {});
     return back;
   }
   if (back.way === "saved") printLine(SAVED_IS_BACK);
@@ -281,13 +277,13 @@ async function goBack(machine: Machine, before: Before): Promise<WayBack> {
 }
 
 /** @throws CliFailure where that does not work; what is in its place was started again then, as far as it starts */
-async function putBack(machine: Machine, services: readonly string[]): Promise<WayBack> {
+async function putBack(machine: Machine): Promise<WayBack> {
   try {
-    await machine.stop(services);
+    await machine.services.stop();
     return await machine.goBack();
   } catch (error) {
     // A database that is half back holds the gateway.
-    await machine.start(services).catch(() => {});
+    await machine.services.start().catch(() => {});
     const message = `the way back was broken off, and the next start of the machine goes on with it: ${errorText(error)}`;
     throw new CliFailure(EXIT.state, message, { cause: error });
   }
@@ -298,21 +294,19 @@ async function putBack(machine: Machine, services: readonly string[]): Promise<W
  * @throws why, where the saved one does not help, or would take back what was sold since
  */
 async function putSavedBack(machine: Machine, before: Before, why: unknown): Promise<void> {
-  await machine.stop(before.services);
+  await machine.services.stop();
   if (!(await machine.putSavedBack())) {
-    await machine.start(before.services);
+    await machine.services.start();
     throw why;
   }
   printLine(SAVED_IS_BACK);
   await startWell(machine, before);
 }
 
-async function startWell(
-  machine: Machine,
-  { services, former, failedBefore }: Before,
-): Promise<void> {
-  await machine.start(services);
-  if (!services.includes("fiscald")) return;
+async function startWell(machine: Machine, { former, failedBefore }: Before): Promise<void> {
+  await machine.services.start();
+  // One that did not start before either is no proof against it.
+  if (!machine.services.hasTo("fiscald")) return;
   await isWell(machine.state, { version: former, watchMs: 0, failedBefore });
 }
 
@@ -336,7 +330,12 @@ function undecided({ former, to, error, why }: Stayed & { readonly why: string }
   return new CliFailure(EXIT.state, message, { cause: error });
 }
 
-function goneBack(former: string, error: unknown): CliFailure {
-  const message = `not updated, ${former} runs as before: ${errorText(error)}`;
+function goneBack({ services }: Machine, former: string, error: unknown): CliFailure {
+  const { missing } = services;
+  const how =
+    missing.length === 0
+      ? `${former} runs as before`
+      : `${former} is in its place as before, and ${missing.join(" or ")} does not start, as before`;
+  const message = `not updated, ${how}: ${errorText(error)}`;
   return new CliFailure(EXIT.attention, message, { cause: error });
 }

@@ -5,10 +5,11 @@ import { join } from "node:path";
 import { DATABASE_NAME } from "../backup/manifest.ts";
 import { errorText } from "../platform/thrown.ts";
 import { UpdateRefused, UpdateStuck } from "./failures.ts";
-import { otherWay, PACKAGE_LINE, pathsOf, SERVICES } from "./machine-paths.ts";
+import { otherWay, PACKAGE_LINE, pathsOf } from "./machine-paths.ts";
 import { requireRoom, sizeOf } from "./room.ts";
-import { mustRun, run } from "./run-program.ts";
-import { UpgradeLock } from "./upgrade-lock.ts";
+import { mustRun } from "./run-program.ts";
+import { type Service, servicesIn, UpdatedServices } from "./services.ts";
+import { isBrokenOff, UpgradeLock } from "./upgrade-lock.ts";
 
 const USER = "fiscald";
 /** What an update unpacks and keeps, without databases. */
@@ -22,8 +23,6 @@ const DATABASE_PARTS = [DATABASE_NAME, `${DATABASE_NAME}-wal`, `${DATABASE_NAME}
 export interface UpdateBegun {
   readonly from: string;
   readonly to: string;
-  /** Those that were stopped for it. */
-  readonly services: readonly string[];
 }
 
 /**
@@ -42,16 +41,16 @@ export interface WayBack {
 export class Machine {
   readonly #root: string;
   readonly #paths: ReturnType<typeof pathsOf>;
+  /** Those that are to run. */
+  readonly services: UpdatedServices;
   #lock: UpgradeLock | undefined;
-  /** Services were stopped, and not all of them run again. */
-  #isStopped = false;
-  /** Those that one which was broken off had stopped, and that do not start: a new version may mend it. */
-  #unstarted: readonly string[] = [];
 
   /** @param root folder that stands for the root; empty for this machine */
   constructor(root: string) {
     this.#root = root;
     this.#paths = pathsOf(root);
+    const note = (services: string): void => this.#lock?.add({ services });
+    this.services = new UpdatedServices(this.#paths.systemd, note);
   }
 
   get state(): string {
@@ -105,9 +104,20 @@ export class Machine {
 
   /** Lets others in. What was stopped and did not start again stays noted, for whoever puts that right. */
   free(): void {
-    if (this.#isStopped) this.#lock?.leave();
-    else this.#lock?.end();
+    const isAllUp = this.services.missing.length === 0;
+    if (isAllUp) this.#lock?.end();
+    else {
+      // Who goes back needs to know what it was about.
+      if (!existsSync(this.#paths.underWay)) this.#keepMissing();
+      this.#lock?.leave();
+    }
     this.#lock = undefined;
+  }
+
+  /** An update that has ended leaves a note of these alone. */
+  #keepMissing(): void {
+    const { missing } = this.services;
+    if (missing.length > 0) this.#lock?.keep(missing.join(" "));
   }
 
   /** Tells whoever meets the lock which version is coming. */
@@ -137,64 +147,6 @@ export class Machine {
     return existsSync(this.#paths.systemd) && existsSync(this.#paths.unitOf("fiscald"));
   }
 
-  async runningServices(): Promise<readonly string[]> {
-    if (!existsSync(this.#paths.systemd)) return [];
-    const found: string[] = [];
-    for (const name of SERVICES) {
-      const { code } = await run(["systemctl", "is-active", "--quiet", name]);
-      if (code === 0) found.push(name);
-    }
-    return found;
-  }
-
-  /** Services that a broken-off update had stopped, and that did not start when it was last tried. */
-  get unstarted(): readonly string[] {
-    return this.#unstarted;
-  }
-
-  /** Stops them, and what systemd may be trying to start: `unstarted`. */
-  async stop(services: readonly string[]): Promise<void> {
-    const all = servicesIn([...services, ...this.#unstarted].join(" "));
-    if (all.length === 0) return;
-    this.#noteStopped(all);
-    await mustRun(["systemctl", "stop", ...all]);
-  }
-
-  /** From here on they are to be started, by this process or by whoever finds the note. */
-  #noteStopped(services: readonly string[]): void {
-    if (services.length === 0) return;
-    this.#lock?.add({ services: services.join(" ") });
-    this.#isStopped = true;
-  }
-
-  /** Returns once each takes work; of those in `unstarted` it is tried. @throws Error when one does not */
-  async start(services: readonly string[]): Promise<void> {
-    if (services.length > 0) await mustRun(["systemctl", "start", ...services]);
-    this.#isStopped = false;
-    await this.#tryStart(this.#unstarted);
-  }
-
-  /** Those that do not start stay noted. @returns why not; undefined where all of them run */
-  async #tryStart(services: readonly string[]): Promise<string | undefined> {
-    this.#unstarted = [];
-    if (services.length === 0) return undefined;
-    const { code, said } = await run(["systemctl", "start", ...services]);
-    if (code === 0) return undefined;
-    this.#unstarted = services;
-    this.#noteStopped(services);
-    return said;
-  }
-
-  /** Without those whose unit is gone, or that somebody has masked: nothing starts them. */
-  async #startable(services: readonly string[]): Promise<readonly string[]> {
-    const found: string[] = [];
-    for (const name of services) {
-      const { said } = await run(["systemctl", "show", "--property=LoadState", "--value", name]);
-      if (said !== "masked" && said !== "not-found") found.push(name);
-    }
-    return found;
-  }
-
   /**
    * Saves the database, while nothing writes to it: as an upgrade by `install.sh` does, with the same
    * steps.
@@ -213,8 +165,8 @@ export class Machine {
    * Keeps the files that are about to be replaced, and notes that an update is under way: whoever
    * finds the note, the next boot among them, goes back first.
    */
-  async begin(release: string, { from, to, services }: UpdateBegun): Promise<void> {
-    const words = [release, from, to, services.join(" ")];
+  async begin(release: string, { from, to }: UpdateBegun): Promise<void> {
+    const words = [release, from, to, this.services.all.join(" ")];
     const script = 'keep_former "$1"; begin_upgrade "$2" "$3" "$4"';
     await this.#run(release, script, words);
   }
@@ -234,8 +186,7 @@ export class Machine {
   async end(): Promise<void> {
     await this.#run(this.#paths.former, "end_upgrade");
     // That empties the lock.
-    if (this.#isStopped) this.#lock?.add({});
-    else this.#noteStopped(this.#unstarted);
+    this.#keepMissing();
   }
 
   /** Puts the files of a version in place, by its own installer. */
@@ -276,45 +227,46 @@ export class Machine {
 
   /**
    * Puts right what an update has left that was broken off: its services run again, in the version of
-   * before, or in the new one where the shop has worked with that since.
-   * Where no file had been replaced, and so the version stays, one that does not start is no hindrance to
-   * an update: it stays noted, in `unstarted`.
-   * @returns which, in words; empty where no file had been replaced and all run
+   * before, or in the new one where the shop has worked with that since. One that does not start is no
+   * hindrance to an update: it is tried again with what comes.
+   * @returns what was found and done, in words
    * @throws UpdateStuck where going back does not work: what is to run stays noted until it does
    */
   async mend(): Promise<string> {
-    const stopped = servicesIn(this.#lock?.left.services ?? "");
+    const left = this.#lock?.left ?? {};
+    const stopped = servicesIn(left.services ?? "");
+    const brokenOff = "the last update was broken off";
     try {
+      if (existsSync(this.#paths.underWay)) {
+        return `${brokenOff}: ${await this.#mendBetween(stopped)}`;
+      }
       // Before the first file is replaced it has stopped them, and no more.
-      if (existsSync(this.#paths.underWay)) return await this.#mendBetween(stopped);
-      const noted = await this.#startable(stopped);
-      this.#noteStopped(noted);
-      const why = await this.#tryStart(noted);
-      this.#isStopped = why !== undefined;
-      return why === undefined ? "" : `${noted.join(" or ")} does not start: ${why}`.trim();
+      await this.services.add(stopped);
+      const why = await this.services.try();
+      if (!isBrokenOff(left)) return why === "" ? "what the last update had stopped runs" : why;
+      return why === "" ? brokenOff : `${brokenOff}: ${why}`;
     } catch (error) {
-      const message = `the last update was broken off, and its way back too: ${errorText(error)}`;
+      const message = `${brokenOff}, and its way back too: ${errorText(error)}`;
       throw new UpdateStuck(message, { cause: error });
     }
   }
 
-  async #mendBetween(stopped: readonly string[]): Promise<string> {
+  async #mendBetween(stopped: readonly Service[]): Promise<string> {
     const { former } = this.#paths;
-    const noted = await this.#run(former, "noted services");
-    const running = await this.runningServices();
-    const services = servicesIn([...stopped, noted, ...running].join(" "));
-    this.#noteStopped(services);
-    if (running.length > 0) await mustRun(["systemctl", "stop", ...running]);
+    const noted = servicesIn(await this.#run(former, "noted services"));
+    await this.services.look();
+    await this.services.add([...stopped, ...noted]);
+    await this.services.stop();
     const line = ["sh", join(former, "go-back.sh"), this.#root, "--within-update"];
     const told = await mustRun(line, this.#lock?.descriptor).catch(async (error: unknown) => {
       // A shop that sells meanwhile goes on, with the note; a database that is half back holds the gateway.
-      await this.start(services).catch(() => {});
+      await this.services.try();
       throw error;
     });
     // That of an older version has emptied the lock.
-    this.#noteStopped(services);
-    await this.start(await this.#startable(services));
-    return told;
+    this.services.note();
+    const why = await this.services.try();
+    return why === "" ? told : `${told}; ${why}`;
   }
 
   /** Does one of the steps that `install.sh` and the next boot do too. @returns what it wrote */
@@ -325,9 +277,4 @@ export class Machine {
     const line = ["sh", "-euc", `${begin}; ${step}`, "sh", ...about, ...words];
     return mustRun(line, this.#lock?.descriptor);
   }
-}
-
-function servicesIn(noted: string): string[] {
-  const names = noted.split(" ");
-  return SERVICES.filter((name) => names.includes(name));
 }

@@ -1,7 +1,8 @@
 /**
  * One upgrade of a machine at a time, whether by `fiscald update`, `install.sh` or the way back at a
  * boot: each takes the lock of one file first, and writes into it what it is about. What lies there
- * while nobody has the lock was broken off.
+ * while nobody has the lock was broken off; where it names services alone, the upgrade ended, and those
+ * do not start.
  */
 
 import {
@@ -38,10 +39,14 @@ export interface UpgradeNote {
   readonly services?: string | undefined;
 }
 
-/** Whether an upgrade is under way on a machine, or was broken off. */
+/**
+ * Whether an upgrade is under way on a machine, or was broken off; `unstarted`: the last one has ended, and
+ * services do not start that it, or one before, had stopped.
+ */
 export type UpgradeState =
   | { readonly kind: "none" }
   | { readonly kind: "under_way"; readonly note: UpgradeNote }
+  | { readonly kind: "unstarted"; readonly note: UpgradeNote }
   | {
       readonly kind: "broken_off";
       readonly note: UpgradeNote;
@@ -105,6 +110,12 @@ export class UpgradeLock {
     this.#write(lines.join(""));
   }
 
+  /** Forgets what was noted, but for services that are to be started. @param services with blanks between */
+  keep(services: string): void {
+    this.#note = {};
+    this.add({ services });
+  }
+
   /** Forgets what was noted, and lets go. */
   end(): void {
     this.#write("");
@@ -150,11 +161,18 @@ export function upgradeState(paths: Paths): UpgradeState {
     if (isLockedElsewhere(descriptor)) return { kind: "under_way", note: readNote(paths.lock) };
     // None can begin before the descriptor is closed.
     const left = { note: leftOf(paths), isBetween: isBetween() };
-    const isLeft = left.isBetween || Object.keys(left.note).length > 0;
-    return isLeft ? { kind: "broken_off", ...left } : { kind: "none" };
+    if (left.isBetween || isBrokenOff(left.note)) return { kind: "broken_off", ...left };
+    return left.note.services === undefined
+      ? { kind: "none" }
+      : { kind: "unstarted", note: left.note };
   } finally {
     closeSync(descriptor);
   }
+}
+
+/** True where an upgrade left the note that had not come to its end. */
+export function isBrokenOff(note: UpgradeNote): boolean {
+  return Object.keys(note).some((name) => name !== "services");
 }
 
 /** `an update to 1.3.0 is under way since 2026-11-27T20:31:00Z (process 812)`, as far as it is known. */

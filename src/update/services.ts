@@ -1,0 +1,124 @@
+/** Who is to run on a machine that is updated, and who of them does: the one list of it. */
+
+import { existsSync } from "node:fs";
+import { SERVICES } from "./machine-paths.ts";
+import { mustRun, run } from "./run-program.ts";
+
+export type Service = (typeof SERVICES)[number];
+
+interface State {
+  /**
+   * It ran when the update looked: that it does not start then is a failure. Of the others, which one that
+   * was broken off had stopped and which did not start since, it is tried: a new version may mend it.
+   */
+  readonly hasTo: boolean;
+  readonly runs: boolean;
+}
+
+export class UpdatedServices {
+  readonly #states = new Map<Service, State>();
+  readonly #systemd: string;
+  readonly #note: (services: string) => void;
+
+  /**
+   * @param systemd folder that is there where systemd runs
+   * @param note notes names, with blanks between, of those that whoever finds the note is to start
+   */
+  constructor(systemd: string, note: (services: string) => void) {
+    this.#systemd = systemd;
+    this.#note = note;
+  }
+
+  /** All that are to run. */
+  get all(): readonly Service[] {
+    return this.#named(() => true);
+  }
+
+  /** Those that are to run and do not. */
+  get missing(): readonly Service[] {
+    return this.#named(({ runs }) => !runs);
+  }
+
+  /** Whether it runs, as one that is to run. */
+  runs(service: Service): boolean {
+    return this.#states.get(service)?.runs === true;
+  }
+
+  /** Whether it ran when the update looked. */
+  hasTo(service: Service): boolean {
+    return this.#states.get(service)?.hasTo === true;
+  }
+
+  /** Looks which run: those have to run again, and no others. */
+  async look(): Promise<void> {
+    if (!existsSync(this.#systemd)) return;
+    for (const service of SERVICES) {
+      const { code } = await run(["systemctl", "is-active", "--quiet", service]);
+      const runs = code === 0;
+      if (runs || this.#states.has(service)) this.#states.set(service, { hasTo: runs, runs });
+    }
+  }
+
+  /** Adds those that are to be tried, but for what nothing starts: the unit is gone, or masked by somebody. */
+  async add(services: readonly Service[]): Promise<void> {
+    for (const service of services) {
+      if (this.#states.has(service)) continue;
+      const { said } = await run(["systemctl", "show", "--property=LoadState", "--value", service]);
+      if (said === "masked" || said === "not-found") continue;
+      this.#states.set(service, { hasTo: false, runs: false });
+    }
+    this.note();
+  }
+
+  /** Has those that do not run noted again. */
+  note(): void {
+    if (this.missing.length > 0) this.#note(this.missing.join(" "));
+  }
+
+  /** Stops all, and what systemd may be trying to start. */
+  async stop(): Promise<void> {
+    const { all } = this;
+    if (all.length === 0) return;
+    this.#set(all, false);
+    // From here on they are to be started, by this process or by whoever finds the note.
+    this.note();
+    await mustRun(["systemctl", "stop", ...all]);
+  }
+
+  /** Returns once each takes work; of those that do not have to it is tried. @throws Error when one does not */
+  async start(): Promise<void> {
+    const wanted = this.#named(({ hasTo }) => hasTo);
+    if (wanted.length > 0) await mustRun(["systemctl", "start", ...wanted]);
+    this.#set(wanted, true);
+    await this.try();
+  }
+
+  /** Starts each that does not run as far as it starts. @returns why not, in words; empty where all run */
+  async try(): Promise<string> {
+    const faults: string[] = [];
+    for (const service of this.missing) {
+      const { code, said } = await run(["systemctl", "start", service]);
+      this.#set([service], code === 0);
+      if (code !== 0) faults.push(`${service} does not start: ${said}`.trim());
+    }
+    this.note();
+    return faults.join("; ");
+  }
+
+  #named(which: (state: State) => boolean): readonly Service[] {
+    return SERVICES.filter((service) => {
+      const state = this.#states.get(service);
+      return state !== undefined && which(state);
+    });
+  }
+
+  #set(services: readonly Service[], runs: boolean): void {
+    for (const service of services) this.#states.set(service, { hasTo: this.hasTo(service), runs });
+  }
+}
+
+/** Those that a note names, with blanks between. */
+export function servicesIn(noted: string): readonly Service[] {
+  const names = noted.split(" ");
+  return SERVICES.filter((name) => names.includes(name));
+}
