@@ -48,7 +48,11 @@ const worksOnItsOwn = (
     exit
   fi
   [ -f $books ] || { echo there is no database; exit 3; }
-  if [ "$4" = --taken-since ] && [ "$(grep -o '[0-9]*$' $books)" -gt "$5" ]; then exit; fi
+  if [ "$4" = --taken-since ]; then
+    at=$(grep -o '[0-9]*$' $books)
+    [ -z "$at" ] || [ "$at" -le "$5" ] || exit 0
+    [ -z "$at" ] || [ $# -lt 9 ] || grep -q "$at" "$7" || [ "$at" -ge "$9" ] || exit 0
+  fi
   ! grep -q torn $books || { echo the database is damaged; exit 1; }
   [ "$4" != --taken-since ] || { echo no command was taken since then; exit 1; }
   exit`;
@@ -154,6 +158,20 @@ describe("sales with the new version, after its watch", () => {
     expect((await boot()).code).toBe(1);
     expect([version(), existsSync(at(BOOKS))]).toEqual(["1.1.0", true]);
     expect([(await boot()).code, version(), books()]).toEqual([0, "1.1.0", sold]);
+  });
+
+  test.each([2, 7_200])("keep it also where the clock was set back by %d s since", async (back) => {
+    const sold = `books of 1.1.0, a command at ${noted("begun") - back}`;
+    leave(sold);
+    expect(await boot()).toMatchObject({ code: 0, out: "1.1.0 has worked since: it stays\n" });
+    expect([version(), books(), isNoted()]).toEqual(["1.1.0", sold, false]);
+  });
+
+  test("wait where the clock was set back, and no version can read them", async () => {
+    leave("books of 1.1.0, torn");
+    noteStart(noted("begun") - 7_200);
+    expect((await boot()).code).toBe(1);
+    expect([version(), books(), isNoted()]).toEqual(["1.1.0", "books of 1.1.0, torn", true]);
   });
 
   test("wait for somebody to ask where no version can be asked", async () => {

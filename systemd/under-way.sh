@@ -96,7 +96,8 @@ begin_upgrade() {
   mkdir -p "$(dirname "$at_boot")"
   ln -sf ../fiscald-go-back.service "$at_boot"
   settle "$(dirname "$at_boot")" "$units"
-  printf 'from=%s\nto=%s\nservices=%s\nbegun=%s\n' "$1" "$2" "$3" "$(date +%s)" > "$under_way.new"
+  printf 'from=%s\nto=%s\nservices=%s\nbegun=%s\nstarts=%s\n' "$1" "$2" "$3" "$(date +%s)" "$(starts_at)" \
+    > "$under_way.new"
   put_in_place "$under_way.new" "$under_way"
 }
 
@@ -198,19 +199,26 @@ may_take_back() {
 }
 
 # Whether a command or a receipt was taken later than $1, in seconds since 1970: 0 it was, 1 none was, 2 nobody
-# can tell. Each version can read that in the database of the other one. Where neither can, there is the file
-# that counts each start, and each receipt soon after.
+# can tell. Where the clock was set back since the upgrade began, it was too if it is not in the saved database
+# and is of before. Each version can read that in the database of the other one. Where neither can, there is
+# the file that counts each start, and each receipt soon after.
 taken_since() {
   first=
   for asked in "$root/usr/local/bin/fiscald" "$former/fiscald"; do
-    ! with_program "$asked" ask check --state-dir "$state" --taken-since "$1" || return 0
+    ! with_program "$asked" ask check --state-dir "$state" --taken-since "$1" \
+      --saved "$saved/fiscald.db" --saved-at "$(noted begun)" || return 0
     case $said in *"no command was taken since"*) return 1 ;; esac
     first=${first:-$said}
   done
   said=${first:-$said}
-  [ ! -f "$starts" ] || [ "$(stat -c %Y "$starts")" -le "$1" ] || return 2
+  written=$(starts_at)
+  [ "$written" != "$(noted starts)" ] || return 1
+  [ "${written:-0}" -ge "$(noted begun)" ] && [ "$written" -le "$1" ] || return 2
   return 1
 }
+
+# When the file that counts each start was written, in seconds since 1970. Nothing where there is none.
+starts_at() { [ ! -f "$starts" ] || stat -c %Y "$starts"; }
 
 # Beside the one in the place, which is kept. Where there is none, why tells it.
 has_room_for_saved() {

@@ -9,10 +9,16 @@ import { senselessRows, senselessText } from "#db/row-sense.ts";
 import { type Gap, isWholeTable, NothingSaved, type SalvagedTable } from "#db/salvage.ts";
 import { faultsOf } from "#db/snapshot.ts";
 import type { Sqlite } from "#db/sqlite.ts";
-import { isTakenSince } from "#db/taken-since.ts";
+import {
+  isTakenOnEarlierClock,
+  isTakenSince,
+  type LastTaken,
+  lastTakenIn,
+} from "#db/taken-since.ts";
 import { type RepairedState, RepairRefused, repairState } from "../backup/repair-state.ts";
 import { systemClock } from "../platform/clock.ts";
 import { stepBack } from "../platform/priority.ts";
+import { errorText } from "../platform/thrown.ts";
 import { backupToPutBack, damagedText } from "./damaged-text.ts";
 import { CliFailure, EXIT } from "./exit.ts";
 import { folded } from "./fitted.ts";
@@ -72,8 +78,11 @@ export function checkCommand(): Command {
       "fail unless a command or receipt was taken later",
     ).hideHelp(),
   );
+  // What it does not hold was taken since too, where the clock was set back.
+  command.addOption(new Option("--saved <FILE>", "the database as it was before").hideHelp());
+  command.addOption(new Option("--saved-at <SECONDS>", "when it was saved").hideHelp());
   addSettings(command, ["state.dir"]);
-  return command.action(({ takenSince }: { readonly takenSince?: string }) => {
+  return command.action((since: SinceOptions) => {
     const stateDir = loadSettings(command).config["state.dir"];
     const file = requireDatabase(command, stateDir, putBack(command));
     // Where an exchange was broken off, this says so.
@@ -82,7 +91,7 @@ export function checkCommand(): Command {
     stepBack(NICENESS_MAX);
     const sqlite = openDamaged(file);
     try {
-      if (takenSince !== undefined && isTakenSince(sqlite, Number(takenSince) * 1_000)) {
+      if (hasSold(sqlite, since)) {
         printLine("the shop has sold since then");
         return;
       }
@@ -90,13 +99,41 @@ export function checkCommand(): Command {
       for (const fault of faults) printLine(fault);
       if (faults.length > 0) throw new CliFailure(EXIT.attention, damagedText(stateDir));
       // Of a damaged one nobody can say so.
-      if (takenSince !== undefined) throw new CliFailure(EXIT.attention, NONE_TAKEN);
+      if (since.takenSince !== undefined) throw new CliFailure(EXIT.attention, NONE_TAKEN);
       printLine("the database is whole");
       for (const line of [...differenceLines(sqlite), ...strangeLines(sqlite)]) printLine(line);
     } finally {
       sqlite.close();
     }
   });
+}
+
+/** Instants are seconds since 1970. */
+interface SinceOptions {
+  readonly takenSince?: string;
+  readonly saved?: string;
+  readonly savedAt?: string;
+}
+
+/** @throws CliFailure with code 3 where what was saved cannot be read, and so nobody knows */
+function hasSold(sqlite: Sqlite, { takenSince, saved, savedAt }: SinceOptions): boolean {
+  if (takenSince === undefined) return false;
+  if (isTakenSince(sqlite, Number(takenSince) * 1_000)) return true;
+  if (saved === undefined) return false;
+  return isTakenOnEarlierClock(sqlite, Number(savedAt) * 1_000, lastSaved(saved));
+}
+
+function lastSaved(file: string): LastTaken {
+  let sqlite: Sqlite | undefined;
+  try {
+    sqlite = openDamaged(file);
+    return lastTakenIn(sqlite);
+  } catch (error) {
+    const message = `the saved database cannot be read: ${errorText(error)}`;
+    throw new CliFailure(EXIT.state, message, { cause: error });
+  } finally {
+    sqlite?.close();
+  }
 }
 
 /** Words in rows that this version does not have: those of another version, or damage. */

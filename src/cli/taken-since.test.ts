@@ -1,9 +1,18 @@
 /** What goes back from an upgrade asks: whether a database holds what the shop has taken since. */
 
-import { afterEach, beforeAll, beforeEach, expect, test } from "bun:test";
-import { closeSync, mkdtempSync, openSync, rmSync, writeSync } from "node:fs";
+import { afterEach, beforeAll, beforeEach, describe, expect, test } from "bun:test";
+import {
+  closeSync,
+  copyFileSync,
+  mkdirSync,
+  mkdtempSync,
+  openSync,
+  rmSync,
+  writeFileSync,
+  writeSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { type Database, openDatabase } from "#db/connection.ts";
 import { migrate } from "#db/migrate.ts";
 import { executable } from "../e2e/harness/program.ts";
@@ -81,6 +90,57 @@ test.each([
   make(NOW);
   expect(await check(NOW - 5_000)).toMatchObject({ code: 0, err: "" });
   expect(await check(NOW + 5_000)).toMatchObject(none);
+});
+
+describe("after the clock was set back", () => {
+  const saved = () => join(folder, "saved/fiscald.db");
+  /** By a clock that is two hours ahead. */
+  const AHEAD = NOW + 7_200_000;
+  /** The database as it was then. */
+  function save(log: "beside it" | "folded into it" = "beside it"): void {
+    mkdirSync(dirname(saved()));
+    if (log === "folded into it") database.sqlite.pragma("wal_checkpoint(TRUNCATE)");
+    const parts = log === "beside it" ? ["", "-wal"] : [""];
+    for (const part of parts) copyFileSync(`${folder}/fiscald.db${part}`, saved() + part);
+  }
+  const checkSaved = () =>
+    runToEnd(
+      [
+        ...[program, "check", "--state-dir", folder, "--taken-since", seconds(AHEAD + 300_000)],
+        ...["--saved", saved(), "--saved-at", seconds(AHEAD)],
+      ],
+      { cwd: folder },
+    );
+
+  test.each([
+    { what: "a command", make: take },
+    { what: "a receipt", make: store },
+  ])("$what that is not in the saved database counts, whatever its time", async ({ make }) => {
+    make(NOW - 1_000);
+    save();
+    const none = { code: 1, err: NONE };
+    expect(await checkSaved()).toMatchObject(none);
+    // Within the time that a new version is watched, as before.
+    make(AHEAD + 1_000);
+    expect(await checkSaved()).toMatchObject(none);
+    make(NOW);
+    expect(await checkSaved()).toMatchObject({ code: 0, err: "" });
+  });
+
+  test("one that has the number of one that was removed counts", async () => {
+    take(NOW - 1_000);
+    save("folded into it");
+    database.sqlite.exec("DELETE FROM commands");
+    take(NOW);
+    expect(await checkSaved()).toMatchObject({ code: 0, err: "" });
+  });
+
+  test.each(["gone", "damaged"])("nobody knows where the saved one is %s", async (how) => {
+    mkdirSync(dirname(saved()));
+    if (how === "damaged") writeFileSync(saved(), "of no database".repeat(500));
+    const { code, err } = await checkSaved();
+    expect([code, err]).toEqual([3, expect.stringContaining("the saved database cannot be read")]);
+  });
 });
 
 test.each(["users_by_org", "receipts"])(
