@@ -261,22 +261,28 @@ former_works() {
   with_program "$1" ask_whether_works
 }
 
-# On a full disk none makes a database beside all else.
+# On a full disk none makes a database beside all else. Where it does not take the settings, as of another
+# version, it has not looked at the database: 2.
 ask_whether_works() {
   ask migrate --state-dir "$natives/new" || return 2
-  if ! ask migrate --state-dir "$state"; then
-    case $said in *"is in use by"*) return 2 ;; esac
+  answer=0
+  ask migrate --state-dir "$state" || answer=$?
+  if [ $answer != 0 ]; then
+    case $answer:$said in 2:* | *"is in use by"*) return 2 ;; esac
     return 1
   fi
   ! ask check --help || ask check --state-dir "$state" || return 1
 }
 
 # For who has started the former version and saw that it does not run on the database that is whole. What it
-# has taken meanwhile stays.
+# has taken meanwhile stays, and so does all where it cannot be asked: the saved one does not help that.
 put_saved_back() {
   [ "$(noted started)" = yes ] && [ -f "$saved/fiscald.db" ] || return 0
+  if is_restored; then return 0; fi
   said=
-  is_restored || ! may_take_back || ! has_room_for_saved || restore_database
+  works=0
+  former_works "$root/usr/local/bin/fiscald" || works=$?
+  [ $works = 2 ] || ! may_take_back || ! has_room_for_saved || restore_database
 }
 
 # Puts the saved database back, and the other one aside. What the new version did meanwhile is in the

@@ -127,6 +127,15 @@ test("a former version that sells, and is not well, keeps its database, and runs
   expect((await status()).out.replaceAll(/\s+/g, " ")).toContain("between two versions");
 });
 
+test("a former version that does not take the settings any more keeps the database", async () => {
+  await machine.systemctl("start");
+  const written = `echo 'later = 1' > ${state()}/fiscald.toml`;
+  const { err, code } = await machine.update(await pack(endsOnce(written)));
+  expect([code, err]).toEqual([3, expect.stringContaining("does not start any more either")]);
+  expect(note()).toMatchObject({ outcome: "broken", databaseRestored: false });
+  expect(existsSync(join(state(), "failed-update"))).toBe(false);
+});
+
 test("what an earlier update has saved does not come back over a database that was not saved", async () => {
   await machine.systemctl("start");
   // Somebody has moved it away, and the gateway has not seen that yet.
