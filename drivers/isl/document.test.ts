@@ -13,7 +13,6 @@ import { IslDevice } from "./device.ts";
 import { x } from "./dialects/x.ts";
 import { printDocument } from "./document.ts";
 import { encodeReply, RequestDecoder, type RequestFrame, SEQUENCE } from "./frame.ts";
-import { rememberReceipt } from "./last-receipt.ts";
 import { planDocument } from "./plan.ts";
 import { IslSession } from "./session.ts";
 
@@ -187,8 +186,6 @@ describe("a document", () => {
       model: null,
     };
     device = new IslDevice(session, x, { environment, info });
-    // Its last receipt was ours.
-    rememberReceipt(device, small.number);
     progress = new RecordedProgress(2_000);
   });
 

@@ -27,7 +27,7 @@ import type { Answer } from "./answer.ts";
 import { readZNumber } from "./connect.ts";
 import type { IslDevice } from "./device.ts";
 import { DOUBTFUL_NUMBERS } from "./error-numbers.ts";
-import { isLastOfOurs } from "./last-receipt.ts";
+import { hasPrintedSinceOurs } from "./last-receipt.ts";
 import type { DocumentPlan, Step } from "./plan.ts";
 import { clearTheWay, closingRefusal } from "./put-away.ts";
 import {
@@ -82,8 +82,8 @@ class IslDocument implements DocumentProtocol<Step, PrintedDocument> {
   async begin(): Promise<Baseline> {
     const { number } = await clearTheWay(this.device);
     this.#own = unopened(number);
-    // Numbers count all papers: what others have printed may be the Z report, and ours of the next day.
-    if (!isLastOfOurs(this.device, number)) await readZNumber(this.device);
+    // Numbers count all papers: what somebody has printed may be the Z report, and ours of the next day.
+    if (hasPrintedSinceOurs(this.device, number)) await readZNumber(this.device);
     return { ...this.#own };
   }
 

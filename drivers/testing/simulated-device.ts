@@ -214,9 +214,9 @@ export class SimulatedDevice {
     this.#simulator.clearFaults();
   }
 
-  /** Connects the device's driver. @param remembered as for `environment` */
-  async connect(remembered = this.#remembered): Promise<DriverSession> {
-    const session = await this.time.run(this.#connect(remembered));
+  /** Connects the device's driver. */
+  async connect(): Promise<DriverSession> {
+    const session = await this.time.run(this.#connect());
     return new TimedSession(session, this.time);
   }
 
@@ -259,12 +259,12 @@ export class SimulatedDevice {
     return this.time.run(this.#run(options));
   }
 
-  async #connect(remembered = this.#remembered): Promise<DriverSession> {
+  async #connect(): Promise<DriverSession> {
     const driver = findDriver(this.#placement.driver);
     if (!driver) throw new RangeError(`no driver ${this.#placement.driver}`);
     const line = await this.#openWhenBack();
     try {
-      return await driver.connect(line, this.environment(remembered));
+      return await driver.connect(line, this.environment());
     } catch (error) {
       // A serial port stays locked for as long as somebody has it open.
       line.close();
