@@ -4,7 +4,7 @@
  */
 
 import { Database } from "bun:sqlite";
-import { afterEach, beforeAll, beforeEach, expect, test } from "bun:test";
+import { afterEach, beforeAll, beforeEach, describe, expect, test } from "bun:test";
 import {
   existsSync,
   mkdirSync,
@@ -134,6 +134,26 @@ test("a former version that does not take the settings any more keeps the databa
   expect([code, err]).toEqual([3, expect.stringContaining("does not start any more either")]);
   expect(note()).toMatchObject({ outcome: "broken", databaseRestored: false });
   expect(existsSync(join(state(), "failed-update"))).toBe(false);
+});
+
+describe("where what it came to cannot be noted, as on a full disk", () => {
+  beforeEach(() =>
+    mkdirSync(machine.at("usr/local/lib/fiscald/update.json/in-the-way"), { recursive: true }),
+  );
+
+  test("an update that is refused says why", async () => {
+    await machine.systemctl("start");
+    const { err, code } = await machine.update(await pack('[ "$1" != migrate ] || exit 5'));
+    expect([code, err]).toEqual([1, expect.stringContaining(`not updated, ${VERSION} runs as`)]);
+    expect(err).toContain("could not be noted");
+  });
+
+  test("one that went back says so", async () => {
+    await machine.systemctl("start");
+    const { err, code } = await machine.update(await pack(endsOnce(":")));
+    expect([code, err]).toEqual([1, expect.stringContaining(`not updated, ${VERSION} runs as`)]);
+    expect(err).toContain("could not be noted");
+  });
 });
 
 test("what an earlier update has saved does not come back over a database that was not saved", async () => {

@@ -14,7 +14,7 @@ import { newestAt } from "../update/published.ts";
 import { openArchive, type ReleaseArchive, readKey } from "../update/release-archive.ts";
 import { run } from "../update/run-program.ts";
 import { CliFailure, EXIT } from "./exit.ts";
-import { printLine } from "./output.ts";
+import { printError, printLine } from "./output.ts";
 import { typedLine } from "./shell-line.ts";
 
 /** Where the environment names the place that releases are fetched from. */
@@ -186,7 +186,7 @@ async function exchange(machine: Machine, archive: ReleaseArchive, watchMs: numb
   const note = (outcome: UpdateNote["outcome"], error?: unknown, databaseRestored = false) => {
     const reason = error === undefined ? null : errorText(error);
     const about = { at: new Date().toISOString(), from: former, to: archive.version };
-    writeUpdateNote(machine.note, { ...about, outcome, reason, databaseRestored });
+    leaveNote(machine, { ...about, outcome, reason, databaseRestored });
   };
   try {
     await services.stop();
@@ -229,6 +229,15 @@ async function exchange(machine: Machine, archive: ReleaseArchive, watchMs: numb
   note("updated");
   printLine(`updated ${former} to ${archive.version}`);
   tellUnstarted(machine);
+}
+
+/** What it came to is told at the terminal in any case, as on a disk that is full. */
+function leaveNote(machine: Machine, note: UpdateNote): void {
+  try {
+    writeUpdateNote(machine.note, note);
+  } catch (error) {
+    printError(`what the update came to could not be noted: ${errorText(error)}`);
+  }
 }
 
 /**
