@@ -191,36 +191,6 @@ describe.each(KEPT)("a device of %s that others use as well", (_title, kind) => 
       expect(zReportNumber).toBe(String(device.books().receipts.at(-1)?.zNumber));
     }));
 
-  test("names it right behind that report, where the device's numbers show that others printed", () =>
-    inShop(kind, async ({ device, ours, theirs }) => {
-      // These count receipts alone.
-      if (kind.driver === "vendorE.zfp") return;
-      const sale = smallSale({});
-      await carriedOut(ours, "print_receipt", sale);
-      await carriedOut(theirs, "z_report");
-      const { zReportNumber } = await carriedOut(ours, "print_receipt", sale);
-      expect(zReportNumber).toBe(String(device.books().receipts.at(-1)?.zNumber));
-    }));
-
-  test("is not asked for it again while only ours is printed", () =>
-    inShop(kind, async ({ device, ours, theirs }) => {
-      if (!kind.driver.endsWith(".isl")) return;
-      const sale = smallSale({});
-      const framesOf = async (): Promise<number> => {
-        const { frames } = device.books();
-        await carriedOut(ours, "print_receipt", sale);
-        return device.books().frames - frames;
-      };
-      await framesOf();
-      const usual = await framesOf();
-      expect(await framesOf()).toBe(usual);
-      await carriedOut(theirs, "z_report");
-      expect(await framesOf()).toBe(usual + 1);
-      // A day was closed, so its rates are read again too.
-      await framesOf();
-      expect(await framesOf()).toBe(usual);
-    }));
-
   test("names the day in an X report behind a Z report of others", () =>
     inShop(kind, async ({ device, ours, theirs }) => {
       await carriedOut(theirs, "print_receipt", smallSale({}));

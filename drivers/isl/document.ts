@@ -24,10 +24,8 @@ import {
 import { notePutAway } from "../shared/put-away.ts";
 import { type Sums, sameSums } from "../shared/sums.ts";
 import type { Answer } from "./answer.ts";
-import { readZNumber } from "./connect.ts";
 import type { IslDevice } from "./device.ts";
 import { DOUBTFUL_NUMBERS } from "./error-numbers.ts";
-import { hasPrintedSinceOurs } from "./last-receipt.ts";
 import type { DocumentPlan, Step } from "./plan.ts";
 import { clearTheWay, closingRefusal } from "./put-away.ts";
 import {
@@ -80,10 +78,7 @@ class IslDocument implements DocumentProtocol<Step, PrintedDocument> {
   ) {}
 
   async begin(): Promise<Baseline> {
-    const { number } = await clearTheWay(this.device);
-    this.#own = unopened(number);
-    // Numbers count all papers: what somebody has printed may be the Z report, and ours of the next day.
-    if (hasPrintedSinceOurs(this.device, number)) await readZNumber(this.device);
+    this.#own = unopened((await clearTheWay(this.device)).number);
     return { ...this.#own };
   }
 

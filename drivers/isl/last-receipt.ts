@@ -123,12 +123,6 @@ export function rememberReceipt({ environment, facts }: IslDevice, number: numbe
   environment.remembered.set(LAST_OF_OURS, `${facts.info.serialNumber} ${number}`);
 }
 
-/** True where something was printed behind the last receipt of ours that is known on this device. */
-export function hasPrintedSinceOurs({ environment, facts }: IslDevice, number: number): boolean {
-  const last = environment.remembered.get(LAST_OF_OURS);
-  return last !== undefined && last !== `${facts.info.serialNumber} ${number}`;
-}
-
 function ofOurs({ environment, facts }: IslDevice, { number }: CurrentReceipt): Told | undefined {
   const isOurs =
     environment.remembered.get(LAST_OF_OURS) === `${facts.info.serialNumber} ${number}`;

@@ -3,8 +3,7 @@
  * use the device too: they make Z reports, set its clock and, on a closed day, its VAT table. So
  * each fact is kept no longer than it holds:
  *
- * - The number of the last Z report is read again with the state of an idle device, and before a
- *   document where the device's own numbers show that others have printed since ours. When it has
+ * - The number of the last Z report is read again with the state of an idle device. When it has
  *   moved, the day was closed: nothing of before holds for the VAT table and for the day.
  * - A document that depends on the VAT table has it read right before (`planByTable`).
  * - That the day is overdue holds until a document is printed.
