@@ -56,12 +56,24 @@ function start(): boolean {
   return isPutBack;
 }
 
+const FORMER = `#!/bin/sh
+case "$*" in
+  *--taken-since*) echo "no command was taken since then"; exit 1 ;;
+  "migrate --state-dir "*/natives/new) exit 0 ;;
+  migrate*) echo "a database of a newer version"; exit 3 ;;
+esac
+`;
+
 /** By the steps of an upgrade that goes back. */
 async function goBack(): Promise<void> {
   const home = join(root, "usr/local/lib/fiscald");
   mkdirSync(home, { recursive: true });
   const begun = Math.ceil(Date.now() / 1_000);
   writeFileSync(join(home, "under-way"), `from=1.0.0\nto=1.1.0\nbegun=${begun}\nstarted=yes\n`);
+  // The former version, which does not work on the database of the new one.
+  const programs = join(root, "usr/local/bin");
+  mkdirSync(programs, { recursive: true });
+  writeFileSync(join(programs, "fiscald"), FORMER, { mode: 0o755 });
   const script = `. ${SYSTEMD}/steps.sh; . ${SYSTEMD}/under-way.sh; put_saved_back`;
   const variables = `root=${root} state=${stateDir()} user=fiscald`;
   const ended = await runToEnd(["sh", "-euc", `${variables}; ${script}`], {
