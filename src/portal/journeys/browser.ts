@@ -93,6 +93,14 @@ export async function faultsForReaders(page: Page): Promise<string[]> {
   axe ??= readFileSync(AXE, "utf8");
   // Not as a tag: the page's policy takes no such script. Once in each document: it is large.
   if (!(await page.evaluate<boolean>('"axe" in globalThis'))) await page.evaluate(axe);
+  // What fades in has its colours once it is there; what turns for ever is not waited for.
+  await page.evaluate(`Promise.allSettled(
+    document
+      .getAnimations()
+      .filter((one) => one.playState === "running")
+      .filter((one) => Number.isFinite(one.effect.getComputedTiming().endTime))
+      .map((one) => one.finished),
+  ).then(() => undefined)`);
   return page.evaluate(async () => {
     const { axe: checker } = globalThis as unknown as {
       axe: {
