@@ -111,12 +111,18 @@ test("a person is not asked again for the same word", async () => {
   expect(isDispatched(next)).toBe(true);
 });
 
-test("what a person called not printed when nobody could tell is asked again", async () => {
+/** A sale of which the printer could not tell, and a person has. */
+async function settled(outcome: "printed" | "not_printed"): Promise<string> {
   const id = await bench.queued();
   await bench.marked(id, "baseline");
   await bench.marked(id, "committing");
   await tell(id, UNKNOWN);
-  await bench.resolve(id, { outcome: "not_printed" });
+  await bench.resolve(id, { outcome });
+  return id;
+}
+
+test("what a person called not printed when nobody could tell is asked again", async () => {
+  const id = await settled("not_printed");
   await tell(id, PRINTED);
   expect(isDispatched(await bench.queued())).toBe(false);
   await bench.resolve(id, { outcome: "printed" });
@@ -124,11 +130,7 @@ test("what a person called not printed when nobody could tell is asked again", a
 });
 
 test("what a person called printed takes the number that its printer tells later", async () => {
-  const id = await bench.queued();
-  await bench.marked(id, "baseline");
-  await bench.marked(id, "committing");
-  await tell(id, UNKNOWN);
-  await bench.resolve(id, { outcome: "printed" });
+  const id = await settled("printed");
   await tell(id, PRINTED);
   expect(rowsOf("receipts")).toMatchObject([{ command_id: id, fiscal_id: "27" }]);
   expect(isDispatched(await bench.queued())).toBe(true);
