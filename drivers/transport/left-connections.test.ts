@@ -6,7 +6,7 @@ const HEAD =
 /** The new line: from 10.213.7.1:55916 to port 9100 of 10.213.7.2. */
 const OPEN =
   " 206: 0107D50A:DA6C 0207D50A:238C 01 00000000:00000000 00:00000000 00000000     0        0 3935392 1 00000000f9c5f843 20 0 0 11 -1";
-const LINE = { ownPort: 0xda6c, port: 9100 };
+const LINE = { family: "IPv4", ownPort: 0xda6c, port: 9100 } as const;
 
 /** As the system lists it behind a process that was killed while the other end was away. */
 function left(unacknowledged: string): string {
@@ -20,12 +20,12 @@ test.each([
   ["nothing", "00000000", false],
 ])("a killed process has left sending %s", (_title, unacknowledged, isSending) => {
   const list = [HEAD, OPEN, left(unacknowledged), ""].join("\n");
-  expect(isLeftSending(LINE, [list])).toBe(isSending);
+  expect(isLeftSending(LINE, list)).toBe(isSending);
 });
 
 test("what goes to another address holds up no line", () => {
   const other = left("0000000B").replace("0207D50A", "0307D50A");
-  expect(isLeftSending(LINE, [[HEAD, OPEN, other, ""].join("\n")])).toBe(false);
+  expect(isLeftSending(LINE, [HEAD, OPEN, other, ""].join("\n"))).toBe(false);
 });
 
 test.each([

@@ -2,13 +2,25 @@
 
 import { readFileSync } from "node:fs";
 
-/** Where Linux lists the connections of the machine; other systems have no such lists. */
-const LISTS = ["/proc/self/net/tcp", "/proc/self/net/tcp6"];
+/**
+ * Where Linux lists the connections of the machine by their kind; other systems have no such lists.
+ * Each costs the system a look at all the places that connections of both kinds may have.
+ */
+const LISTS = { IPv4: "/proc/self/net/tcp", IPv6: "/proc/self/net/tcp6" };
 /** Where it counts them: `TCP: inuse 4 orphan 0 tw 12`. */
 const COUNTS = "/proc/self/net/sockstat";
 
 /** The end of a connection counts like a byte, and each one that nobody holds has sent its own. */
 const END_BYTES = 1;
+
+/** A connection that is open. */
+export interface OpenConnection {
+  readonly family: keyof typeof LISTS;
+  /** Of this end. */
+  readonly ownPort: number;
+  /** Of the other end. */
+  readonly port: number;
+}
 
 /** One connection of a list: addresses and numbers in hexadecimal. */
 interface Row {
@@ -24,14 +36,14 @@ interface Row {
  * True while the system goes on sending what a program has left behind that was killed: the other
  * end has not acknowledged it, so it may arrive behind whatever is sent from now on. It ends when
  * it has arrived, or after some minutes in which nobody takes it.
- * @param line ports of a connection to the same address, which is open
- * @param lists as the system writes them
+ * @param line to the same address
+ * @param list of its kind, as the system writes it
  */
 export function isLeftSending(
-  line: { readonly ownPort: number; readonly port: number },
-  lists = hasUnheld(textOf(COUNTS)) ? LISTS.map(textOf) : [],
+  line: OpenConnection,
+  list = hasUnheld(textOf(COUNTS)) ? textOf(LISTS[line.family]) : "",
 ): boolean {
-  const rows = lists.flatMap(readRows);
+  const rows = readRows(list);
   const [ownPort, port] = [hexOf(line.ownPort), `:${hexOf(line.port)}`];
   // Spares writing the address as the list has it.
   const others = new Set(

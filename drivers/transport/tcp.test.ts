@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, test } from "bun:test";
 import { createServer, type Server, type Socket } from "node:net";
+import { networkInterfaces } from "node:os";
 import type { DriverEnvironment, Line } from "#core/driver.ts";
 import { openLine } from "./index.ts";
 import { openTcp } from "./tcp.ts";
@@ -175,14 +176,21 @@ describe("what a TCP line has not delivered", () => {
 /** A gateway that has sent more than the device takes. */
 const SENDER = `
 import { connect } from "node:net";
-const socket = connect({ host: "127.0.0.1", port: Number(process.argv[1]) }, () => {
+const [, host, port] = process.argv;
+const socket = connect({ host, port: Number(port) }, () => {
   socket.write(Buffer.alloc(${STALLED_BYTES}));
   console.log("sent");
 });
 `;
 
+/** This machine's own addresses, of each kind that it has. */
+const OWN = Object.values(networkInterfaces())
+  .flatMap((addresses) => addresses ?? [])
+  .filter(({ internal }) => internal)
+  .map(({ address }) => address);
+
 describe("what a killed gateway has sent", () => {
-  test("keeps the next line from opening until it has arrived", async () => {
+  test.each(OWN)("keeps the next line to %s from opening until it has arrived", async (host) => {
     const met = Promise.withResolvers<Socket>();
     const server = createServer({ pauseOnConnect: true }, (socket) => {
       sockets.push(socket);
@@ -190,16 +198,18 @@ describe("what a killed gateway has sent", () => {
       met.resolve(socket);
     });
     servers.push(server);
-    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+    await new Promise<void>((resolve) => server.listen(0, host, resolve));
     const address = server.address();
     const port = typeof address === "object" && address ? address.port : 0;
-    const killed = Bun.spawn([process.execPath, "-e", SENDER, String(port)], { stdout: "pipe" });
+    const killed = Bun.spawn([process.execPath, "-e", SENDER, host, String(port)], {
+      stdout: "pipe",
+    });
     const old = await met.promise;
     await killed.stdout.getReader().read();
     killed.kill("SIGKILL");
     await killed.exited;
 
-    const open = () => openTcp({ host: "127.0.0.1", port }, { setTimer });
+    const open = () => openTcp({ host, port }, { setTimer });
     expect(await open().catch((error: unknown) => error)).toMatchObject({ code: "E101" });
     const arrived = new Promise<void>((resolve) => old.on("end", resolve));
     old.resume();

@@ -4,7 +4,7 @@ import { connect, type Socket } from "node:net";
 import type { DriverEnvironment, Line, LineListener } from "#core/driver.ts";
 import { FiscalError, type FiscalErrorCode } from "#core/errors.ts";
 import { UNSENT_BYTES_MAX } from "./bounded-line.ts";
-import { isLeftSending } from "./left-connections.ts";
+import { isLeftSending, type OpenConnection } from "./left-connections.ts";
 import { LineInbox } from "./line-inbox.ts";
 
 /** How long a connection attempt may take. */
@@ -69,8 +69,8 @@ export async function openTcp(
     if (!isTaken) throw error;
     return from();
   });
-  const { ownPort } = line;
-  if (!options.isKnown && ownPort !== undefined && isLeftSending({ ownPort, port })) {
+  const { ownPort, family } = line;
+  if (!options.isKnown && ownPort !== undefined && isLeftSending({ family, ownPort, port })) {
     line.close();
     throw new FiscalError("E101", `Waiting until ${where} has what was sent before a restart`);
   }
@@ -145,6 +145,7 @@ class TcpLine implements Line {
   readonly #where: string;
   /** As it was connected: a socket that has failed does not tell it any more. */
   readonly ownPort: number | undefined;
+  readonly family: OpenConnection["family"];
   readonly #inbox = new LineInbox();
   #isEnded = false;
 
@@ -152,6 +153,7 @@ class TcpLine implements Line {
     this.#socket = socket;
     this.#where = where;
     this.ownPort = socket.localPort;
+    this.family = socket.remoteFamily === "IPv6" ? "IPv6" : "IPv4";
     socket.on("data", (chunk) => {
       // Text comes only from a socket with an encoding, which this one is never given.
       if (typeof chunk !== "string" && !this.#inbox.hear(chunk)) this.#end();
