@@ -65,6 +65,10 @@ class BoundedLine implements Line {
     this.#line.close();
   }
 
+  lookBehind(): void {
+    this.#line.lookBehind?.();
+  }
+
   #hear(chunk: Uint8Array): void {
     if (this.#loss) return;
     this.#unasked += chunk.length;

@@ -2,6 +2,7 @@ import { afterEach, describe, expect, test } from "bun:test";
 import { createServer, type Server, type Socket } from "node:net";
 import { networkInterfaces } from "node:os";
 import type { DriverEnvironment, Line } from "#core/driver.ts";
+import { boundedLine } from "./bounded-line.ts";
 import { openLine } from "./index.ts";
 import { openTcp } from "./tcp.ts";
 
@@ -190,31 +191,56 @@ const OWN = Object.values(networkInterfaces())
   .map(({ address }) => address);
 
 describe("what a killed gateway has sent", () => {
-  test.each(OWN)("keeps the next line to %s from opening until it has arrived", async (host) => {
-    const met = Promise.withResolvers<Socket>();
+  /** A device that takes several lines and reads none of them. */
+  async function busyDevice(host: string) {
+    const met: Socket[] = [];
     const server = createServer({ pauseOnConnect: true }, (socket) => {
       sockets.push(socket);
       socket.on("error", () => {});
-      met.resolve(socket);
+      met.push(socket);
     });
     servers.push(server);
     await new Promise<void>((resolve) => server.listen(0, host, resolve));
     const address = server.address();
     const port = typeof address === "object" && address ? address.port : 0;
-    const killed = Bun.spawn([process.execPath, "-e", SENDER, host, String(port)], {
-      stdout: "pipe",
-    });
-    const old = await met.promise;
-    await killed.stdout.getReader().read();
-    killed.kill("SIGKILL");
-    await killed.exited;
+    return {
+      open: () => openTcp({ host, port }, { setTimer }),
+      /** @returns reads what it had sent, to its end */
+      async killGateway(): Promise<() => Promise<void>> {
+        const killed = Bun.spawn([process.execPath, "-e", SENDER, host, String(port)], {
+          stdout: "pipe",
+        });
+        await killed.stdout.getReader().read();
+        killed.kill("SIGKILL");
+        await killed.exited;
+        const old = met.at(-1);
+        if (!old) throw new Error("it was not connected");
+        return async () => {
+          const arrived = new Promise<void>((resolve) => old.on("end", resolve));
+          old.resume();
+          await arrived;
+        };
+      },
+    };
+  }
 
-    const open = () => openTcp({ host, port }, { setTimer });
+  test.each(OWN)("keeps the next line to %s from opening until it has arrived", async (host) => {
+    const { open, killGateway } = await busyDevice(host);
+    const hear = await killGateway();
     expect(await open().catch((error: unknown) => error)).toMatchObject({ code: "E101" });
-    const arrived = new Promise<void>((resolve) => old.on("end", resolve));
-    old.resume();
-    await arrived;
+    await hear();
     (await open()).close();
+  });
+
+  test.each(OWN)("is told of by a line to %s that was open before", async (host) => {
+    const { open, killGateway } = await busyDevice(host);
+    const line = boundedLine(await open());
+    line.lookBehind?.();
+    const hear = await killGateway();
+    expect(() => line.lookBehind?.()).toThrow("Waiting until");
+    await hear();
+    line.lookBehind?.();
+    line.close();
   });
 });
 

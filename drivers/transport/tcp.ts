@@ -62,17 +62,18 @@ export async function openTcp(
   const where = `${host}:${port}`;
   const from = (localPort?: number) => {
     const own = localPort === undefined ? {} : { localPort };
-    return open(where, () => connect({ host, port, noDelay: true, ...own }), options);
+    return open({ where, port }, () => connect({ host, port, noDelay: true, ...own }), options);
   };
   const line = await from(takeOwnPort(where)).catch((error: unknown) => {
     const isTaken = error instanceof FiscalError && OWN_PORT_TAKEN.has(systemCode(error.cause));
     if (!isTaken) throw error;
     return from();
   });
-  const { ownPort, family } = line;
-  if (!options.isKnown && ownPort !== undefined && isLeftSending({ family, ownPort, port })) {
+  try {
+    if (!options.isKnown) line.lookBehind();
+  } catch (error) {
     line.close();
-    throw new FiscalError("E101", `Waiting until ${where} has what was sent before a restart`);
+    throw error;
   }
   endedLines.delete(where);
   return line;
@@ -87,10 +88,17 @@ export function openSocket(
   { path, where }: { readonly path: string; readonly where: string },
   options: TcpOptions,
 ): Promise<Line> {
-  return open(where, () => connect({ path }), options);
+  return open({ where }, () => connect({ path }), options);
 }
 
-function open(where: string, connected: () => Socket, options: TcpOptions): Promise<TcpLine> {
+/** The other end: what it is called in faults, and its port where it is no Unix socket. */
+interface OtherEnd {
+  readonly where: string;
+  readonly port?: number;
+}
+
+function open(end: OtherEnd, connected: () => Socket, options: TcpOptions): Promise<TcpLine> {
+  const { where } = end;
   const timeoutMs = options.connectTimeoutMs ?? CONNECT_TIMEOUT_MS;
   return new Promise((resolve, reject) => {
     const socket = connected();
@@ -106,7 +114,7 @@ function open(where: string, connected: () => Socket, options: TcpOptions): Prom
     socket.once("connect", () => {
       cancelTimer();
       socket.removeAllListeners("error");
-      resolve(new TcpLine(socket, where));
+      resolve(new TcpLine(socket, end));
     });
   });
 }
@@ -142,21 +150,21 @@ function keepOwnPort(where: string, ownPort: number | undefined): void {
 /** A connected socket as a line. */
 class TcpLine implements Line {
   readonly #socket: Socket;
-  readonly #where: string;
+  readonly #end: OtherEnd;
   /** As it was connected: a socket that has failed does not tell it any more. */
   readonly ownPort: number | undefined;
   readonly family: OpenConnection["family"];
   readonly #inbox = new LineInbox();
   #isEnded = false;
 
-  constructor(socket: Socket, where: string) {
+  constructor(socket: Socket, end: OtherEnd) {
     this.#socket = socket;
-    this.#where = where;
+    this.#end = end;
     this.ownPort = socket.localPort;
     this.family = socket.remoteFamily === "IPv6" ? "IPv6" : "IPv4";
     socket.on("data", (chunk) => {
       // Text comes only from a socket with an encoding, which this one is never given.
-      if (typeof chunk !== "string" && !this.#inbox.hear(chunk)) this.#end();
+      if (typeof chunk !== "string" && !this.#inbox.hear(chunk)) this.#cut();
     });
     socket.on("error", (error) => this.#lose(error));
     socket.on("end", () => this.#lose(undefined));
@@ -177,11 +185,18 @@ class TcpLine implements Line {
 
   close(): void {
     this.#inbox.close();
-    this.#end();
+    this.#cut();
+  }
+
+  lookBehind(): void {
+    const [{ family, ownPort }, { where, port }] = [this, this.#end];
+    if (ownPort === undefined || port === undefined) return;
+    if (!isLeftSending({ family, ownPort, port })) return;
+    throw new FiscalError("E101", `Waiting until ${where} has what was sent before a restart`);
   }
 
   #lose(cause: Error | undefined): void {
-    this.#end();
+    this.#cut();
     this.#inbox.lose(cause);
   }
 
@@ -189,10 +204,10 @@ class TcpLine implements Line {
    * Ends the connection with a reset. An orderly end would let the system go on sending what has
    * not arrived, while the next line may be up already and the device be read there.
    */
-  #end(): void {
+  #cut(): void {
     if (this.#isEnded) return;
     this.#isEnded = true;
-    keepOwnPort(this.#where, this.ownPort);
+    keepOwnPort(this.#end.where, this.ownPort);
     // One that has failed is destroyed before anybody hears of it.
     if (!this.#socket.destroyed) this.#socket.resetAndDestroy();
   }

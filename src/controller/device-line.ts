@@ -89,12 +89,30 @@ async function connect(driver: Driver, opening: Opening): Promise<DriverSession>
     keeper.remembered.set(IDENTIFIED, "");
     const { manufacturer, model, serialNumber } = session.info;
     trace.event("identified", [manufacturer, model, serialNumber].filter(Boolean).join(" "));
-    return session;
+    return lookingBehind(session, line);
   } catch (error) {
     trace.event("failed", faultWords(error));
     traced.close();
     throw error;
   }
+}
+
+/**
+ * The same session, which asks nothing about a doubt while something may follow. The printer may have
+ * another record, whose process was killed while this line was up, or before it was opened by somebody
+ * who knew the device: what it had sent would arrive behind the verdict.
+ */
+function lookingBehind(session: DriverSession, line: Line): DriverSession {
+  return {
+    info: session.info,
+    execute: (command, progress) => session.execute(command, progress),
+    async resolve(command, evidence, keep) {
+      line.lookBehind?.();
+      return await session.resolve(command, evidence, keep);
+    },
+    readStatus: () => session.readStatus(),
+    close: () => session.close(),
+  };
 }
 
 function placeOf({ connectionParams: params }: DeviceConfig): string {

@@ -29,6 +29,12 @@ export interface Line {
    * comes behind it. The same holds for a line that is lost.
    */
   close(): void;
+  /**
+   * Looks whether something of another program may still reach the device behind what is sent here:
+   * the system goes on sending what a killed process has left. Absent where nothing can be left.
+   * @throws FiscalError E101 while it may
+   */
+  lookBehind?(): void;
 }
 
 export interface LineListener {
