@@ -44,10 +44,9 @@ export function createPasswordCodeStore({ orm }: Database) {
     },
     /**
      * The clock was set by so much: each code keeps as much of its time as it had.
-     * @param until what the clock showed before, UTC milliseconds: what was made later was made by the
-     *   new time, and stays
+     * @param until only those that were made by then, UTC milliseconds
      */
-    shift(ms: number, until: number): void {
+    shift(ms: number, until = Number.MAX_SAFE_INTEGER): void {
       const { createdAt, expiresAt } = passwordCodes;
       const moved = { createdAt: sql`${createdAt} + ${ms}`, expiresAt: sql`${expiresAt} + ${ms}` };
       // Any code: they are purged, so there are few. With it SQLite takes an index.

@@ -269,7 +269,7 @@ function callsOf(stores: Stores): Calls {
       insert,
       find: () => passwordCodes.find("none"),
       newestAt: () => passwordCodes.newestAt("usr_1"),
-      shift: () => passwordCodes.shift(0, 0),
+      shift: () => passwordCodes.shift(0),
       removeOfUser: () => passwordCodes.removeOfUser("usr_none"),
       purge: () => passwordCodes.purge(0),
     },

@@ -46,7 +46,7 @@ import { DatabaseLoss, putBackRescued } from "./database-loss.ts";
 import { DiskWatch } from "./disk-watch.ts";
 import { requireNotGone } from "./gone-database.ts";
 import { createHttps, type Https, redirectOf } from "./https.ts";
-import { createModules } from "./modules.ts";
+import { createModules, type ModuleParts } from "./modules.ts";
 import { describeNetwork } from "./network.ts";
 import type { Foundation, SettingsOrigin } from "./parts.ts";
 import { loadProfiles } from "./profile-files.ts";
@@ -288,21 +288,7 @@ function openPort(foundation: Foundation, parts: Parts, presence: Presence): Run
       registration: config["auth.registration"],
       outbox: parts.outbox,
       ...{ setupCode: createSetupCode(stores.appliance, random), guard },
-      queue: {
-        accept: (tx, command) => queue.accept(tx, command),
-        requireAllowed: (command) => queue.requireAllowed(command),
-        accepting: (command, operation) => queue.accepting(command, operation),
-        expiryOf: (createdAt) => queue.expiryOf(createdAt),
-        cancel: (orgId, commandId, by) => queue.cancel(orgId, commandId, by),
-        askedFirst: (about) => queue.askedFirst(about),
-        reasonOf: (about) => queue.reasonOf(about),
-        settle: (tx, command, said) => queue.settle(tx, command, said),
-        failOut: (tx, deviceId, now) => queue.failOut(tx, deviceId, now),
-        endWaiting: (tx, deviceId, meant) => queue.endWaiting(tx, deviceId, meant),
-        leavePrinter: queue.leavePrinter,
-        failUnfinished: (deviceId) => queue.failUnfinished(deviceId),
-        waitFinal: (commandId, ms) => waiter.final(commandId, ms),
-      },
+      queue: queuePort(queue, waiter),
       live,
       connectedFor: (orgId) => controllers.connectedFor(orgId),
       webhooks: parts.webhooks,
@@ -328,6 +314,26 @@ function openPort(foundation: Foundation, parts: Parts, presence: Presence): Run
   const http = startHttp(app, { hostname, port, clock, connections });
   https?.start(app, connections);
   return http;
+}
+
+/** What the routes use of the queue. */
+function queuePort(queue: Parts["queue"], waiter: Parts["waiter"]): ModuleParts["queue"] {
+  return {
+    accept: (tx, command) => queue.accept(tx, command),
+    requireAllowed: (command) => queue.requireAllowed(command),
+    accepting: (command, operation) => queue.accepting(command, operation),
+    expiryOf: (createdAt) => queue.expiryOf(createdAt),
+    lookAtClock: () => queue.lookAtClock(),
+    cancel: (orgId, commandId, by) => queue.cancel(orgId, commandId, by),
+    askedFirst: (about) => queue.askedFirst(about),
+    reasonOf: (about) => queue.reasonOf(about),
+    settle: (tx, command, said) => queue.settle(tx, command, said),
+    failOut: (tx, deviceId, now) => queue.failOut(tx, deviceId, now),
+    endWaiting: (tx, deviceId, meant) => queue.endWaiting(tx, deviceId, meant),
+    leavePrinter: queue.leavePrinter,
+    failUnfinished: (deviceId) => queue.failUnfinished(deviceId),
+    waitFinal: (commandId, ms) => waiter.final(commandId, ms),
+  };
 }
 
 /** What its own portal may be called by. */

@@ -49,11 +49,13 @@ export class SetClock {
 
   #move(ms: number): Promise<void> {
     const { stores, writer, time, clock } = this.#o;
-    const before = clock.now() - ms;
+    // What was made later than the clock showed then was made by a time to which it was set forward.
+    // Behind one that was set back it was made by the old time too, since that was kept last.
+    const until = ms > 0 ? clock.now() - ms : undefined;
     return writer.run(() => {
       if (ms !== 0) {
         stores.commands.shiftExpiry(ms);
-        stores.passwordCodes.shift(ms, before);
+        stores.passwordCodes.shift(ms, until);
       }
       keepTime(stores.appliance, time);
     });

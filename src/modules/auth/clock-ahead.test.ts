@@ -1,6 +1,7 @@
 /** Logins and codes that were made while the clock was ahead of the time, and logins on one never set. */
 
 import { afterEach, beforeEach, expect, test } from "bun:test";
+import { FakeClock } from "../../platform/clock.ts";
 import type { Mail } from "../../platform/outbox.ts";
 import { type ApiBench, createApiBench } from "../testing/api-bench.ts";
 
@@ -111,6 +112,28 @@ test.each([
   await bench.writer.run(() => undefined);
   bench.clock.advance(HOUR_MS + ms);
   expect((await reset(code)).status).toBe(status);
+});
+
+test("a code that was made behind a clock that was set back works for its own hour", async () => {
+  await bench.owner();
+  bench.clock.jumpTo(bench.clock.now() - 2 * HOUR_MS);
+  const code = await askedCode();
+  bench.queue.lookAtClock();
+  await bench.writer.run(() => undefined);
+  bench.clock.advance(HOUR_MS - MINUTE_MS);
+  expect((await reset(code)).status).toBe(204);
+});
+
+test("a code made since the time was kept last works behind a start with a clock years behind", async () => {
+  await bench.owner();
+  await bench.keepTime();
+  bench.clock.advance(MINUTE_MS / 2);
+  const code = await askedCode();
+  const clock = new FakeClock(bench.clock.now() - YEARS_MS);
+  const after = createApiBench({ after: { database: bench.database, clock } });
+  await after.queue.recover();
+  const body = { token: code, password: "a new long password" };
+  expect((await after.client.post("/api/v1/auth/reset-password", body)).status).toBe(204);
 });
 
 test("a link for somebody new works for its week, though the clock was set meanwhile", async () => {

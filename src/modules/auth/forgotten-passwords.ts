@@ -14,11 +14,11 @@ import { hashOfSecret } from "../../platform/secrets.ts";
 import type { GuessGuard } from "./guess-guard.ts";
 import { normalEmail } from "./new-rows.ts";
 import type { Passwords } from "./password.ts";
-import { issuePasswordCode } from "./password-codes.ts";
+import { type CodeTime, issuePasswordCode } from "./password-codes.ts";
 import type { ResetPasswordBody } from "./schema.ts";
 import { replacePassword } from "./user-rules.ts";
 
-export interface ForgottenPasswordsOptions {
+export interface ForgottenPasswordsOptions extends CodeTime {
   readonly stores: Pick<Stores, "users" | "organizations" | "passwordCodes" | "audit" | "guesses">;
   readonly writer: Writer;
   readonly passwords: Passwords;
@@ -62,6 +62,7 @@ export function createForgottenPasswords(options: ForgottenPasswordsOptions) {
      * @returns how a code reaches a user
      */
     ask(email: string, address: string | null): { delivery: "mail" | "box" } {
+      options.lookAtClock();
       writer
         .run((tx) => {
           const user = stores.users.findByEmail(normalEmail(email));

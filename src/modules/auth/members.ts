@@ -14,11 +14,11 @@ import type { Random } from "../../platform/random.ts";
 import type { AddMemberBody, UpdateMemberBody } from "./member-schema.ts";
 import { insertUser, newUser } from "./new-rows.ts";
 import type { Passwords } from "./password.ts";
-import { issuePasswordCode } from "./password-codes.ts";
+import { type CodeTime, issuePasswordCode } from "./password-codes.ts";
 import { userRecord } from "./records.ts";
 import { endAccess, requireAnotherOwner } from "./user-rules.ts";
 
-export interface MemberServiceOptions {
+export interface MemberServiceOptions extends CodeTime {
   readonly stores: Pick<Stores, "users" | "passwordCodes" | "audit" | "guesses">;
   readonly writer: Writer;
   readonly passwords: Passwords;
@@ -53,16 +53,12 @@ export function createMemberService(options: MemberServiceOptions) {
       requireOwnRank(principal, body.role);
       const { password, ...rest } = body;
       const passwordHash = password === undefined ? null : await passwords.hash(password);
+      options.lookAtClock();
       return writer.run(() => {
         requireOwnRank(principal, body.role);
         const { orgId } = principal;
-        const user = newUser({
-          ...rest,
-          id: random.id("usr"),
-          orgId,
-          passwordHash,
-          now: clock.now(),
-        });
+        const made = { id: random.id("usr"), orgId, passwordHash, now: clock.now() };
+        const user = newUser({ ...rest, ...made });
         insertUser(users, user);
         note(principal, "user.added", user);
         const member = userRecord(user);
@@ -93,6 +89,7 @@ export function createMemberService(options: MemberServiceOptions) {
      * @throws ApiError NOT_FOUND, FORBIDDEN, or CONFLICT for oneself and for who is inactive
      */
     async issueCode(principal: UserPrincipal, userId: string) {
+      options.lookAtClock();
       return writer.run(() => {
         const user = manageable(principal, userId);
         requireCodeFor(user, principal);

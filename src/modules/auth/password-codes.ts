@@ -12,6 +12,12 @@ export interface PasswordCodesOptions {
   readonly random: Random;
 }
 
+/** Of whoever makes codes beside a running gateway. */
+export interface CodeTime {
+  /** Notices that the clock was set: to be called before the operation that makes a code. */
+  lookAtClock(): void;
+}
+
 /** Makes a code for a user; it is kept as its hash. Inside an operation. @returns its text */
 export function issuePasswordCode(
   { stores, clock, random }: PasswordCodesOptions,

@@ -470,6 +470,7 @@ function createBenchQueue(
     requireAllowed: (command) => commandQueue.requireAllowed(command),
     accepting: (command, operation) => commandQueue.accepting(command, operation),
     expiryOf: (createdAt) => commandQueue.expiryOf(createdAt),
+    lookAtClock: () => commandQueue.lookAtClock(),
     cancel: (orgId, commandId, by) => commandQueue.cancel(orgId, commandId, by),
     askedFirst: (about) => commandQueue.askedFirst(about),
     reasonOf: (about) => commandQueue.reasonOf(about),
