@@ -1,12 +1,12 @@
 /** Devices that refuse to tell of their VAT table in other words than "no such command". */
 
 import { afterEach, describe, expect, test } from "bun:test";
-import type { Line } from "#core/driver.ts";
 import { FiscalError } from "#core/errors.ts";
 import { EVERY_MODEL } from "../testing/every-model.ts";
 import { RecordedProgress } from "../testing/fake-environment.ts";
 import { SimulatedDevice } from "../testing/simulated-device.ts";
-import { encodeReply, NAK, ReplyDecoder, RequestDecoder } from "./frame.ts";
+import type { ReplyFrame } from "./frame.ts";
+import { changedReplies } from "./testing/changed-replies.ts";
 
 const VAT_SETUP = 83;
 const RATES = 97;
@@ -21,56 +21,30 @@ const RECEIPT_OPEN = 0x08;
 let device: SimulatedDevice;
 afterEach(() => device.stop());
 
-interface Told {
-  readonly command: number;
-  readonly status: Uint8Array;
-}
-
-/**
- * A line on which answers come as refusals.
- * @param refuse the status bytes of a refusal; undefined for what is answered
- * @param asked gets the commands that are sent
- */
-function refusing(refuse: (told: Told) => Uint8Array | undefined, asked: number[]) {
-  return (line: Line): Line => {
-    const requests = new RequestDecoder("short");
-    const replies = new ReplyDecoder("short");
-    return {
-      write(bytes) {
-        for (const event of requests.push(bytes)) {
-          if (event.kind === "request") asked.push(event.command);
-        }
-        line.write(bytes);
-      },
-      close: () => line.close(),
-      listen: (listener) =>
-        line.listen({
-          closed: (error) => listener.closed(error),
-          data(chunk) {
-            for (const event of replies.push(chunk)) {
-              if (event.kind === "nak") listener.data(Uint8Array.of(NAK));
-              if (event.kind !== "reply") continue;
-              const status = refuse(event);
-              const refusal = status && { ...event, data: new Uint8Array(0), status };
-              listener.data(encodeReply("short", refusal ?? event));
-            }
-          },
-        }),
-    };
-  };
-}
-
 function withBits(status: Uint8Array, bits: readonly (readonly [byte: number, bit: number])[]) {
   const refused = status.slice();
   for (const [at, bit] of bits) refused[at] = (refused[at] ?? 0) | bit;
   return refused;
 }
 
-async function startRefusing(model: string, refuse: (told: Told) => Uint8Array | undefined) {
+/**
+ * Starts a device whose answers come as refusals.
+ * @param refuse the status bytes of a refusal; undefined for what is answered
+ * @returns the commands that are sent
+ */
+async function startRefusing(model: string, refuse: (told: ReplyFrame) => Uint8Array | undefined) {
   const kind = EVERY_MODEL.find((found) => found.model === model);
   if (!kind) throw new RangeError(model);
   const asked: number[] = [];
-  device = await SimulatedDevice.start({ ...kind, over: refusing(refuse, asked) });
+  const over = changedReplies({
+    generation: "short",
+    sent: ({ command }) => asked.push(command),
+    change(reply) {
+      const status = refuse(reply);
+      return status ? { ...reply, data: new Uint8Array(0), status } : reply;
+    },
+  });
+  device = await SimulatedDevice.start({ ...kind, over });
   return asked;
 }
 

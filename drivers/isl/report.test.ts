@@ -1,37 +1,25 @@
 /** What reports tell on a device that leaves out what is not its own to tell. */
 
 import { afterEach, describe, expect, test } from "bun:test";
-import type { DriverCommand, Line } from "#core/driver.ts";
+import type { DriverCommand } from "#core/driver.ts";
 import { findDriver } from "../registry.ts";
 import { RecordedProgress } from "../testing/fake-environment.ts";
 import { SimulatedDevice } from "../testing/simulated-device.ts";
-import { encodeReply, ReplyDecoder } from "./frame.ts";
+import { changedReplies } from "./testing/changed-replies.ts";
 
 const CASH = 70;
 
 let device: SimulatedDevice;
 afterEach(() => device.stop());
 
-/** A line over which the answers to 70 hold the first field and no more. */
-function cutShort(line: Line): Line {
-  const decoder = new ReplyDecoder("short");
-  return {
-    write: (bytes) => line.write(bytes),
-    close: () => line.close(),
-    listen: (listener) =>
-      line.listen({
-        closed: (error) => listener.closed(error),
-        data(chunk) {
-          for (const event of decoder.push(chunk)) {
-            if (event.kind !== "reply") throw new Error(`no answer: ${event.kind}`);
-            const isCash = event.command === CASH;
-            const data = isCash ? event.data.subarray(0, event.data.indexOf(0x2c)) : event.data;
-            listener.data(encodeReply("short", { ...event, data }));
-          }
-        },
-      }),
-  };
-}
+/** The answers to 70 hold the first field and no more. */
+const cutShort = changedReplies({
+  generation: "short",
+  change(reply) {
+    const isCash = reply.command === CASH;
+    return isCash ? { ...reply, data: reply.data.subarray(0, reply.data.indexOf(0x2c)) } : reply;
+  },
+});
 
 async function report(type: "x_report" | "z_report") {
   device = await SimulatedDevice.start({

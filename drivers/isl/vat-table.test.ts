@@ -1,14 +1,13 @@
 /** What is written of a VAT table besides the rates that were asked for, and what is refused before. */
 
 import { afterEach, describe, expect, test } from "bun:test";
-import type { Line } from "#core/driver.ts";
 import type { DriverId } from "#core/driver-id.ts";
 import { FiscalError } from "#core/errors.ts";
 import { findDriver } from "../registry.ts";
 import { decodeText, encodeText } from "../shared/codepage.ts";
 import { RecordedProgress } from "../testing/fake-environment.ts";
 import { SimulatedDevice } from "../testing/simulated-device.ts";
-import { encodeReply, type Generation, NAK, ReplyDecoder, RequestDecoder } from "./frame.ts";
+import { changedReplies } from "./testing/changed-replies.ts";
 
 const VAT_SETUP = 83;
 const RATES = 97;
@@ -17,54 +16,31 @@ const CODE_PAGE = "windows-1251";
 let device: SimulatedDevice;
 afterEach(() => device.stop());
 
-interface Tampering {
-  readonly generation: Generation;
-  /** Changes what the device answers to a command. */
-  readonly change: (command: number, text: string) => string;
-}
-
-/** A line over which answers are changed; what it carries to the device is kept in `sent`. */
-function tamper(line: Line, { generation, change }: Tampering, sent: string[]): Line {
-  const requests = new RequestDecoder(generation);
-  const replies = new ReplyDecoder(generation);
-  return {
-    write(bytes) {
-      for (const event of requests.push(bytes)) {
-        if (event.kind !== "request" || event.command !== VAT_SETUP) continue;
-        const text = decodeText(event.data, CODE_PAGE);
-        if (text !== "") sent.push(text);
-      }
-      line.write(bytes);
-    },
-    close: () => line.close(),
-    listen: (listener) =>
-      line.listen({
-        closed: (error) => listener.closed(error),
-        data(chunk) {
-          for (const event of replies.push(chunk)) {
-            // A frame of the other generation, while it is found out which one this is.
-            if (event.kind === "nak") listener.data(Uint8Array.of(NAK));
-            if (event.kind !== "reply") continue;
-            const text = change(event.command, decodeText(event.data, CODE_PAGE));
-            listener.data(encodeReply(generation, { ...event, data: encodeText(text, CODE_PAGE) }));
-          }
-        },
-      }),
-  };
-}
+/** What a device is heard to answer to a command in place of this. */
+type Change = (command: number, text: string) => string;
 
 async function setRates(
   model: "p" | "x",
   rates: readonly unknown[],
-  change: Tampering["change"] = (_, text) => text,
+  change: Change = (_, text) => text,
 ) {
   const id: DriverId = "vendorA.isl";
   device = await SimulatedDevice.start({ driver: id, model, timezone: "Europe/Sofia" });
   const driver = findDriver(id);
   if (!driver) throw new RangeError(id);
   const sent: string[] = [];
-  const generation = model === "x" ? "long" : "short";
-  const line = tamper(await device.openLine(), { generation, change }, sent);
+  const over = changedReplies({
+    generation: model === "x" ? "long" : "short",
+    sent(request) {
+      const text = decodeText(request.data, CODE_PAGE);
+      if (request.command === VAT_SETUP && text !== "") sent.push(text);
+    },
+    change(reply) {
+      const text = change(reply.command, decodeText(reply.data, CODE_PAGE));
+      return { ...reply, data: encodeText(text, CODE_PAGE) };
+    },
+  });
+  const line = over(await device.openLine());
   const session = await device.time.run(driver.connect(line, device.environment()));
   const progress = new RecordedProgress();
   const command = {
@@ -85,7 +61,7 @@ async function setRates(
 }
 
 /** What stands in the place of the currency, the third field of the setup. */
-function calling(currency: string): Tampering["change"] {
+function calling(currency: string): Change {
   return (command, text) =>
     command === VAT_SETUP && text !== "" ? text.split(",").with(2, currency).join(",") : text;
 }

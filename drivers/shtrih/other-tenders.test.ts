@@ -4,13 +4,10 @@ import { afterEach, expect, test } from "bun:test";
 import { DocumentInDoubt } from "#core/errors.ts";
 import { RecordedProgress } from "../testing/fake-environment.ts";
 import { SimulatedDevice } from "../testing/simulated-device.ts";
-import { STX } from "./frame.ts";
+import { changedFrames } from "./testing/changed-frames.ts";
 
 const ITEM = 0x80;
 const CLOSE = 0x85;
-/** Length, code and password stand before a command's fields, the checksum behind them. */
-const CODE_AT = 2;
-const PASSWORD_AT = 3;
 /** In the closing frame, behind the password: four amounts of five bytes. */
 const AMOUNTS_AT = 4;
 const AMOUNT_BYTES = 5;
@@ -25,26 +22,19 @@ type Sent = Map<number, Buffer<ArrayBuffer>>;
 
 /** Starts a device whose line breaks before the next closing frame once `breaks.next` is set. */
 async function startBreaking(sent: Sent, breaks: { next: boolean }): Promise<void> {
-  device = await SimulatedDevice.start({
-    driver: "vendorF.shtrih",
-    model: "fr-k",
-    timezone: "Europe/Moscow",
-    over: (line) => ({
-      listen: (listener) => line.listen(listener),
-      close: () => line.close(),
-      write(bytes) {
-        const code = bytes[CODE_AT];
-        if (bytes[0] === STX && code !== undefined) {
-          sent.set(code, Buffer.from(bytes.slice(PASSWORD_AT, -1)));
-          if (code === CLOSE && breaks.next) {
-            breaks.next = false;
-            void device.fault({ kind: "drop_before", at: 1 });
-          }
-        }
-        line.write(bytes);
-      },
-    }),
+  const over = changedFrames({
+    send(command) {
+      const [code = 0, ...fields] = command;
+      sent.set(code, Buffer.from(fields));
+      if (code === CLOSE && breaks.next) {
+        breaks.next = false;
+        void device.fault({ kind: "drop_before", at: 1 });
+      }
+      return command;
+    },
   });
+  const placement = { driver: "vendorF.shtrih", model: "fr-k" } as const;
+  device = await SimulatedDevice.start({ ...placement, timezone: "Europe/Moscow", over });
 }
 
 function saleBy(...payments: readonly (readonly [method: string, amount: number])[]) {

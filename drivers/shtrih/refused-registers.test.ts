@@ -2,10 +2,9 @@
 
 import { afterEach, expect, test } from "bun:test";
 import type { CommandType } from "#core/command/catalogue.ts";
-import type { Line } from "#core/driver.ts";
 import { RecordedProgress } from "../testing/fake-environment.ts";
 import { SimulatedDevice } from "../testing/simulated-device.ts";
-import { ACK, encodeFrame, FrameDecoder, NAK, STX } from "./frame.ts";
+import { changedFrames } from "./testing/changed-frames.ts";
 
 const MONEY_REGISTER = 0x1a;
 const COUNT_REGISTER = 0x1b;
@@ -19,9 +18,8 @@ const DRAWER = 241;
 const CREDIT = 197;
 const OTHER = 201;
 const CARD = 205;
-/** Length, code and password stand before it. */
-const CODE_AT = 2;
-const REGISTER_AT = 7;
+/** Code and password stand before it. */
+const REGISTER_AT = 5;
 
 let device: SimulatedDevice;
 afterEach(() => device.stop());
@@ -34,39 +32,25 @@ interface Tampering {
   readonly registers?: number[];
 }
 
-/** Refuses registers, with the line standard frames are on. */
-function refusing({ refuse, refuseCount = () => undefined, registers = [] }: Tampering) {
-  return (line: Line): Line => {
-    let errorByte: number | undefined;
-    let code = 0;
-    const answers = new FrameDecoder();
-    return {
-      write(bytes) {
-        if (bytes[0] === STX) {
-          code = bytes[CODE_AT] ?? 0;
-          const register = bytes[REGISTER_AT] ?? 0;
-          errorByte = code === COUNT_REGISTER ? refuseCount(register) : undefined;
-          if (code === MONEY_REGISTER) errorByte = refuse(register);
-          if (code === MONEY_REGISTER) registers.push(register);
-        }
-        line.write(bytes);
-      },
-      close: () => line.close(),
-      listen: (listener) =>
-        line.listen({
-          closed: (error) => listener.closed(error),
-          data(chunk) {
-            if (errorByte === undefined) return listener.data(chunk);
-            for (const token of answers.push(chunk)) {
-              if (token.kind === "ack") listener.data(Uint8Array.of(ACK));
-              if (token.kind === "nak") listener.data(Uint8Array.of(NAK));
-              if (token.kind !== "frame") continue;
-              listener.data(encodeFrame(Uint8Array.of(code, errorByte)));
-            }
-          },
-        }),
-    };
-  };
+/** Refuses registers. @param sent is told the code of each command on its way */
+function refusing(tampering: Tampering, sent: (code: number) => void = () => {}) {
+  const { refuse, refuseCount = () => undefined, registers = [] } = tampering;
+  return changedFrames({
+    send(command) {
+      const [code = 0] = command;
+      if (code === MONEY_REGISTER) registers.push(command[REGISTER_AT] ?? 0);
+      sent(code);
+      return command;
+    },
+    hear(answer, command) {
+      const [code = 0] = command;
+      const register = command[REGISTER_AT] ?? 0;
+      const isMoney = code === MONEY_REGISTER;
+      if (!isMoney && code !== COUNT_REGISTER) return answer;
+      const errorByte = isMoney ? refuse(register) : refuseCount(register);
+      return errorByte === undefined ? answer : Uint8Array.of(code, errorByte);
+    },
+  });
 }
 
 const PLACEMENT = { driver: "vendorF.shtrih", model: "fr-k", timezone: "Europe/Moscow" } as const;
@@ -87,23 +71,12 @@ async function sellWithLostAnswer(
   lost: "drop_before" | "drop_after" = "drop_after",
 ) {
   let losesNext = false;
-  const over = refusing(tampering);
-  device = await SimulatedDevice.start({
-    ...PLACEMENT,
-    over: (line) => {
-      const told = over(line);
-      return {
-        ...told,
-        write(bytes) {
-          if (bytes[0] === STX && bytes[CODE_AT] === CLOSE && losesNext) {
-            losesNext = false;
-            void device.fault({ kind: lost, at: 1 });
-          }
-          told.write(bytes);
-        },
-      };
-    },
+  const over = refusing(tampering, (code) => {
+    if (code !== CLOSE || !losesNext) return;
+    losesNext = false;
+    void device.fault({ kind: lost, at: 1 });
   });
+  device = await SimulatedDevice.start({ ...PLACEMENT, over });
   losesNext = true;
   const { outcome, recovered } = await device.run(saleBy(["cash", 5]));
   return { outcome, recovered, receipts: device.books().receipts.length };

@@ -1,9 +1,8 @@
 /** A model whose tax table has six rows, played over a simulated one that has four. */
 
 import { afterEach, beforeEach, expect, test } from "bun:test";
-import type { Line } from "#core/driver.ts";
 import { SimulatedDevice } from "../testing/simulated-device.ts";
-import { ACK, encodeFrame, FrameDecoder, NAK, STX } from "./frame.ts";
+import { changedFrames } from "./testing/changed-frames.ts";
 
 const SALE = 0x80;
 const CLOSE = 0x85;
@@ -23,51 +22,27 @@ let asked: number;
 /** Loses the answer to the next closing frame. */
 let losesClosing: boolean;
 
-function over(line: Line): Line {
-  const answers = new FrameDecoder();
-  const hostFrames = new FrameDecoder();
-  let code = 0;
-  const send = (sent: Uint8Array): void => {
-    const body = Uint8Array.from(sent);
-    code = body[0] ?? 0;
+/** As a model with other tables than the simulated one behind it. */
+const over = changedFrames({
+  send(command) {
+    const [code] = command;
     if (code === TABLE_STRUCTURE) asked += 1;
     if (code === CLOSE && losesClosing) {
       losesClosing = false;
       refusesTable = true;
       void device.fault({ kind: "drop_after", at: 1 });
     }
-    if (code === SALE) {
-      const tax = body[TAX_AT] ?? 0;
-      taxes.push(tax);
-      // The one below has four.
-      body[TAX_AT] = Math.min(tax, 4);
-    }
-    line.write(encodeFrame(body));
-  };
-  return {
-    write(bytes) {
-      if (bytes[0] !== STX) return line.write(bytes);
-      for (const token of hostFrames.push(bytes)) if (token.kind === "frame") send(token.body);
-    },
-    close: () => line.close(),
-    listen: (listener) =>
-      line.listen({
-        closed: (error) => listener.closed(error),
-        data(chunk) {
-          if (code !== TABLE_STRUCTURE) return listener.data(chunk);
-          for (const token of answers.push(chunk)) {
-            if (token.kind === "ack") listener.data(Uint8Array.of(ACK));
-            if (token.kind === "nak") listener.data(Uint8Array.of(NAK));
-            if (token.kind !== "frame") continue;
-            const body = Uint8Array.from(token.body);
-            body[ROWS_AT] = rows;
-            const refusal = Uint8Array.of(TABLE_STRUCTURE, NO_SUCH_COMMAND);
-            listener.data(encodeFrame(refusesTable ? refusal : body));
-          }
-        },
-      }),
-  };
-}
+    if (code !== SALE) return command;
+    const tax = command[TAX_AT] ?? 0;
+    taxes.push(tax);
+    // The one behind has four.
+    return command.with(TAX_AT, Math.min(tax, 4));
+  },
+  hear(answer, [code]) {
+    if (code !== TABLE_STRUCTURE) return answer;
+    return refusesTable ? Uint8Array.of(code, NO_SUCH_COMMAND) : answer.with(ROWS_AT, rows);
+  },
+});
 
 beforeEach(async () => {
   [rows, refusesTable, taxes, asked, losesClosing] = [6, false, [], 0, false];
