@@ -3,7 +3,6 @@
  * for a machine, as in `update.test.ts`: what was sold is not taken back, and the shop does not stand still.
  */
 
-import { Database } from "bun:sqlite";
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from "bun:test";
 import {
   existsSync,
@@ -20,6 +19,7 @@ import { executable } from "../e2e/harness/program.ts";
 import { installedAt, readUpdateNote } from "../update/outcome-note.ts";
 import { VERSION } from "../version.ts";
 import { MachineFolder, placeScript } from "./testing/machine-folder.ts";
+import { commandsIn, doingLine, soldSql as sold } from "./testing/sold.ts";
 
 const NEWER = "9.9.9";
 
@@ -47,31 +47,8 @@ const status = () => machine.run([program, "status", "--state-dir", state()]);
 const pack = (...lines: readonly string[]) =>
   machine.pack(NEWER, machine.gatewayCalled(NEWER, ...lines));
 
-/** A line of a shell script that changes the database. */
-function doing(...statements: readonly string[]): string {
-  const file = join(machine.folder, `change-${Bun.randomUUIDv7()}.ts`);
-  const open = `new (require("bun:sqlite").Database)(process.argv[2])`;
-  const lines = statements.map((statement) => `database.run(\`${statement}\`);`);
-  writeFileSync(file, [`const database = ${open};`, ...lines, ""].join("\n"));
-  return `BUN_BE_BUN=1 ${process.execPath} ${file} "$3/fiscald.db"`;
-}
-
-/** A command of that many seconds from now, as SQL. */
-function sold(seconds: number): string[] {
-  const at = `(unixepoch() + ${seconds}) * 1000`;
-  return [
-    "PRAGMA foreign_keys = OFF",
-    "INSERT INTO commands (id, org_id, device_id, type, payload, status, source, created_at, updated_at, expires_at)" +
-      ` VALUES ('cmd_1', 'org', 'dev', 'x_report', '{}', 'completed', 'api', ${at}, ${at}, ${at})`,
-  ];
-}
-
-function commands(): unknown[] {
-  const database = new Database(join(state(), "fiscald.db"), { readonly: true });
-  const found = database.query("SELECT id FROM commands").all();
-  database.close();
-  return found;
-}
+const doing = (...statements: readonly string[]) => doingLine(machine, statements);
+const commands = () => commandsIn(join(state(), "fiscald.db"));
 
 const NEWER_SCHEMA =
   "INSERT INTO schema_migrations (name, hash, applied_at) VALUES ('9999', '', 0)";

@@ -194,7 +194,7 @@ async function exchange(machine: Machine, archive: ReleaseArchive, watchMs: numb
     await machine.tryMigration(archive.folder);
     await machine.begin(archive.folder, { from: former, to: archive.version });
   } catch (error) {
-    await services.start().catch((worse: unknown) => {
+    await startAll(machine, services.startGateway()).catch((worse: unknown) => {
       const message = `not updated (${errorText(error)}), and ${former} does not start any more: ${errorText(worse)}`;
       throw new CliFailure(EXIT.state, message, { cause: worse });
     });
@@ -204,14 +204,16 @@ async function exchange(machine: Machine, archive: ReleaseArchive, watchMs: numb
   try {
     await machine.noteStart();
     await machine.place(archive.folder);
-    await services.start();
+    // One that does not start is found out before the shop sells with the new version.
+    await services.startOthers();
+    await services.startGateway();
     if (services.runs("fiscald")) {
       await isWell(machine.state, { ...archive, watchMs, failedBefore });
     }
   } catch (error) {
     const about = { former, failedBefore };
-    const { way, why } = await goBack(machine, about).catch((worse: unknown) => {
-      note("broken", worse);
+    const { way, why } = await goBack(machine, about).catch(async (worse: unknown) => {
+      note("broken", worse, await machine.isRestored());
       throw worse;
     });
     if (way === "open") {
@@ -266,23 +268,22 @@ async function goBack(machine: Machine, before: Before): Promise<WayBack> {
   const back = await putBack(machine);
   if (back.way === "stays" || back.way === "open") {
     // As far as they start: it was the new version that did not work.
-    await machine.services.start().catch(() => {});
+    await machine.services.try();
     return back;
   }
   if (back.way === "saved") printLine(SAVED_IS_BACK);
   try {
-    try {
-      await startWell(machine, before);
-      return back;
-    } catch (error) {
-      if (back.way === "saved") throw error;
-      await putSavedBack(machine, before, error);
-      return { ...back, way: "saved" };
-    }
+    const isPutBack = await startAll(machine, startOnDatabase(machine, before, back));
+    return isPutBack ? { ...back, way: "saved" } : back;
   } catch (error) {
     const message = `${former} does not start any more either: ${errorText(error)}`;
     throw new CliFailure(EXIT.state, message, { cause: error });
   }
+}
+
+/** Whatever becomes of the gateway, those beside it start as far as they do: that tells nothing of its database. */
+async function startAll<T>({ services }: Machine, gateway: Promise<T>): Promise<T> {
+  return gateway.finally(() => services.startOthers().catch(() => {}));
 }
 
 /** @throws CliFailure where that does not work; what is in its place was started again then, as far as it starts */
@@ -292,28 +293,41 @@ async function putBack(machine: Machine): Promise<WayBack> {
     return await machine.goBack();
   } catch (error) {
     // A database that is half back holds the gateway.
-    await machine.services.start().catch(() => {});
+    await machine.services.try();
     const message = `the way back was broken off, and the next start of the machine goes on with it: ${errorText(error)}`;
     throw new CliFailure(EXIT.state, message, { cause: error });
   }
 }
 
 /**
- * The database is whole, and the former version is not well on it all the same.
- * @throws why, where the saved one does not help, or would take back what was sold since
+ * Starts the gateway of the former version on the database in the place, or on the saved one where it is not well
+ * on that, though it is whole.
+ * @returns whether the saved one was put back for it
+ * @throws why it is not well, where the saved one does not help, or would take back what was sold since
  */
-async function putSavedBack(machine: Machine, before: Before, why: unknown): Promise<void> {
-  await machine.services.stop();
-  if (!(await machine.putSavedBack())) {
-    await machine.services.start();
-    throw why;
+async function startOnDatabase(
+  machine: Machine,
+  before: Before,
+  { way }: WayBack,
+): Promise<boolean> {
+  try {
+    await startWell(machine, before);
+    return false;
+  } catch (error) {
+    if (way === "saved") throw error;
+    await machine.services.stop();
+    if (!(await machine.putSavedBack())) {
+      await machine.services.try();
+      throw error;
+    }
   }
   printLine(SAVED_IS_BACK);
   await startWell(machine, before);
+  return true;
 }
 
 async function startWell(machine: Machine, { former, failedBefore }: Before): Promise<void> {
-  await machine.services.start();
+  await machine.services.startGateway();
   // One that did not start before either is no proof against it.
   if (!machine.services.hasTo("fiscald")) return;
   await isWell(machine.state, { version: former, watchMs: 0, failedBefore });
@@ -340,11 +354,17 @@ function undecided({ former, to, error, why }: Stayed & { readonly why: string }
 }
 
 function goneBack({ services }: Machine, former: string, error: unknown): CliFailure {
-  const { missing } = services;
-  const how =
-    missing.length === 0
-      ? `${former} runs as before`
-      : `${former} is in its place as before, and ${missing.join(" or ")} does not start, as before`;
-  const message = `not updated, ${how}: ${errorText(error)}`;
+  const message = `not updated, ${howItRuns(services, former)}: ${errorText(error)}`;
   return new CliFailure(EXIT.attention, message, { cause: error });
+}
+
+function howItRuns(services: Machine["services"], former: string): string {
+  const { missing } = services;
+  if (missing.length === 0) return `${former} runs as before`;
+  const names = missing.join(" or ");
+  // Of the gateway nothing went on without it.
+  if (!missing.some((name) => services.hasTo(name))) {
+    return `${former} is in its place as before, and ${names} does not start, as before`;
+  }
+  return `${former} runs as before, but for ${names}, which does not start in it either`;
 }

@@ -216,8 +216,14 @@ export class Machine {
    * @returns whether it is in the place now
    */
   async putSavedBack(): Promise<boolean> {
-    const script = "put_saved_back; ! is_restored || echo restored";
-    return (await this.#run(this.#paths.former, script)).split("\n").includes("restored");
+    await this.#run(this.#paths.former, "put_saved_back");
+    return this.isRestored();
+  }
+
+  /** Whether the saved database has come back; false also where nobody can tell. */
+  async isRestored(): Promise<boolean> {
+    const told = this.#run(this.#paths.former, "! is_restored || echo restored");
+    return (await told.catch(() => "")).split("\n").includes("restored");
   }
 
   /** True where an update was broken off, and nobody has put right what it left. */

@@ -15,6 +15,15 @@ interface State {
   readonly runs: boolean;
 }
 
+/** One that does not start, and why. */
+interface Unstarted {
+  readonly service: Service;
+  readonly why: string;
+}
+
+/** The one that works on the database. */
+const GATEWAY = "fiscald" satisfies Service;
+
 export class UpdatedServices {
   readonly #states = new Map<Service, State>();
   readonly #systemd: string;
@@ -85,24 +94,37 @@ export class UpdatedServices {
     await mustRun(["systemctl", "stop", ...all]);
   }
 
-  /** Returns once each takes work; of those that do not have to it is tried. @throws Error when one does not */
-  async start(): Promise<void> {
-    const wanted = this.#named(({ hasTo }) => hasTo);
-    if (wanted.length > 0) await mustRun(["systemctl", "start", ...wanted]);
-    this.#set(wanted, true);
-    await this.try();
+  /** Returns once it takes work; where it does not have to run it is tried. @throws Error when it does not start */
+  async startGateway(): Promise<void> {
+    await this.#start([GATEWAY]);
+  }
+
+  /** The same for those beside the gateway, each of which is tried. @throws Error with what does not start */
+  async startOthers(): Promise<void> {
+    await this.#start(SERVICES.filter((service) => service !== GATEWAY));
   }
 
   /** Starts each that does not run as far as it starts. @returns why not, in words; empty where all run */
   async try(): Promise<string> {
-    const faults: string[] = [];
-    for (const service of this.missing) {
+    return (await this.#try(SERVICES)).map(({ why }) => why).join("; ");
+  }
+
+  async #start(services: readonly Service[]): Promise<void> {
+    const failed = (await this.#try(services)).filter(({ service }) => this.hasTo(service));
+    if (failed.length > 0) throw new Error(failed.map(({ why }) => why).join("; "));
+  }
+
+  async #try(services: readonly Service[]): Promise<readonly Unstarted[]> {
+    const unstarted: Unstarted[] = [];
+    for (const service of this.missing.filter((name) => services.includes(name))) {
       const { code, said } = await run(["systemctl", "start", service]);
       this.#set([service], code === 0);
-      if (code !== 0) faults.push(`${service} does not start: ${said}`.trim());
+      if (code === 0) continue;
+      const why = `${service} does not start: systemctl start ended with ${code}: ${said}`;
+      unstarted.push({ service, why: why.trim() });
     }
     this.note();
-    return faults.join("; ");
+    return unstarted;
   }
 
   #named(which: (state: State) => boolean): readonly Service[] {
