@@ -1,6 +1,7 @@
 /** Starts the parts of a gateway on its foundation: they take up what the last run left. */
 
 import { isFinal } from "#core/command/command.ts";
+import { waitsForHand } from "#core/device/complaints.ts";
 import { Controllers } from "../gateway/controllers.ts";
 import { endLeftOnline } from "../gateway/left-online.ts";
 import { AlertWatch } from "../modules/devices/alert-watch.ts";
@@ -111,8 +112,8 @@ function controllerPort(controllers: () => Controllers): ControllerPort {
     controllerOf: (deviceId) => controllers().controllerOf(deviceId),
     reaches: (deviceId) => controllers().reaches(deviceId),
     mayAnswer(deviceId) {
-      const { paper, cover } = controllers().live(deviceId)?.reading?.status ?? {};
-      return controllers().reaches(deviceId) && paper !== "out" && cover !== "open";
+      const status = controllers().live(deviceId)?.reading?.status;
+      return controllers().reaches(deviceId) && !waitsForHand(status);
     },
     reasonOf: (deviceId) => controllers().reasonOf(deviceId),
     send: (key, message) => controllers().send(key, message),

@@ -4,6 +4,7 @@
  */
 
 import type { CommandType } from "#core/command/catalogue.ts";
+import { UNKNOWN_STATUS, untoldStatus } from "#core/device/complaints.ts";
 import type { DeviceStatus } from "#core/device/device.ts";
 import type { CommandProgress, DriverSession } from "#core/driver.ts";
 import { ClockShowsNoTime, FiscalError, isLineFault } from "#core/errors.ts";
@@ -13,22 +14,6 @@ import type { Log } from "../platform/log.ts";
 
 /** Asking a device again for its clock that has refused to tell it. */
 const CLOCK_RETRY_MS = 300_000;
-
-/** Nothing was read yet. */
-const UNKNOWN: DeviceStatus = {
-  paper: null,
-  cover: null,
-  fiscalReceiptOpen: null,
-  nonFiscalReceiptOpen: null,
-  fiscalDayOpen: null,
-  dayCloseRequired: null,
-  fiscalMemory: null,
-  clockSet: null,
-  hardwareError: null,
-  fiscalized: null,
-  errors: [],
-  rawHex: "",
-};
 
 const NO_MARKS: CommandProgress = {
   mark: () => Promise.reject(new Error("reading the clock changes nothing")),
@@ -49,7 +34,8 @@ export interface DeviceStateOptions {
 
 export class DeviceState {
   readonly #options: DeviceStateOptions;
-  #status = UNKNOWN;
+  /** Nothing was read yet. */
+  #status = UNKNOWN_STATUS;
   /** By the clock's `elapsed`. */
   #nextClockAt = 0;
   /** As last read, the clock has no time to show: not every device has a bit in its status for that. */
@@ -99,7 +85,7 @@ export class DeviceState {
   /** A client had the clock read. @param data the result of `get_date_time` */
   clockTold(data: Record<string, unknown>): void {
     const drift = this.#driftOf(data);
-    if (this.#status !== UNKNOWN) this.#options.tell(this.#status, drift);
+    if (this.#status !== UNKNOWN_STATUS) this.#options.tell(this.#status, drift);
   }
 
   /** The clock was set, or the device was away: it is read again when the device is idle. */
@@ -133,17 +119,7 @@ export class DeviceState {
     const { clock, pollMs } = this.#options;
     // It is read behind the state alone, and what is due makes the device be asked at once.
     if (this.#nextClockAt !== 0) this.#nextClockAt = clock.elapsed() + pollMs;
-    this.report({ ...UNKNOWN, ...this.#standing, errors: [{ code, message }] });
-  }
-
-  /** What was wrong when it last told its state, and is until it tells that it is not. */
-  get #standing(): Partial<DeviceStatus> {
-    const { paper, cover, hardwareError } = this.#status;
-    return {
-      ...(paper === "out" ? { paper } : {}),
-      ...(cover === "open" ? { cover } : {}),
-      ...(hardwareError === true ? { hardwareError } : {}),
-    };
+    this.report(untoldStatus(this.#status, { code, message }));
   }
 
   /** As last read, it waits for a person's hand. */

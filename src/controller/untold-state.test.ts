@@ -116,6 +116,18 @@ test("is shown as out of paper, open or broken until it tells that it is not", a
   expect(states().at(-1)).toMatchObject({ paper: null, cover: null, hardwareError: null });
 });
 
+test("is shown with whatever else raised an alert until it tells that it is fine", async () => {
+  const wrong = {
+    ...({ paper: "low", fiscalMemory: "full" } as const),
+    ...{ dayCloseRequired: true, clockSet: false },
+  };
+  answer = { ...FINE_STATUS, ...wrong };
+  await polls(1);
+  answer = SENSELESS;
+  await polls(1);
+  expect(states().at(-1)).toMatchObject({ ...wrong, cover: null, fiscalDayOpen: null });
+});
+
 test("is told in the log once until that changes", async () => {
   await polls(3);
   expect(logged()).toHaveLength(1);

@@ -71,6 +71,16 @@ export function readingOf(
     readAt: now,
     clockDriftMs: clockDriftMs ?? before?.clockDriftMs ?? null,
     // The protocols do not tell when the day was opened, so the first sight of it counts.
-    fiscalDayOpenSince: status.fiscalDayOpen === true ? (before?.fiscalDayOpenSince ?? now) : null,
+    fiscalDayOpenSince: daySince(status, before?.fiscalDayOpenSince ?? null, now),
   };
+}
+
+/** While it does not tell, the day stands as it was. */
+function daySince(
+  { fiscalDayOpen }: StatusReading["status"],
+  before: number | null,
+  now: number,
+): number | null {
+  if (fiscalDayOpen === null) return before;
+  return fiscalDayOpen ? (before ?? now) : null;
 }

@@ -1,5 +1,6 @@
 /** Alerts: made when somebody looks, from what is known then; never stored. */
 
+import { complaintsOf } from "./complaints.ts";
 import { type Connectivity, effectiveStatus } from "./connectivity.ts";
 import { BUILTIN_CONTROLLER_ID, type DeviceStatus } from "./device.ts";
 
@@ -345,22 +346,17 @@ function linkAlerts(facts: DeviceFacts): Found[] {
 function statusAlerts({ connectivity, reading, now, closingDueAt }: DeviceFacts): Found[] {
   if (reading === undefined || effectiveStatus(connectivity) === "offline") return [];
   const { status, readAt, clockDriftMs, fiscalDayOpenSince } = reading;
-  const found: Found[] = [];
-  if (status.paper === "low") found.push(["paper_low", readAt]);
-  if (status.paper === "out") found.push(["paper_out", readAt]);
-  if (status.cover === "open") found.push(["cover_open", readAt]);
-  if (status.fiscalMemory === "near_full") found.push(["fiscal_memory_near_full", readAt]);
-  if (status.fiscalMemory === "full") found.push(["fiscal_memory_full", readAt]);
-  if (status.hardwareError === true) found.push(["hardware_error", readAt]);
+  const complaints: ReadonlySet<AlertType> = new Set(complaintsOf(status));
+  const found = [...complaints].map((type): Found => [type, readAt]);
   const isOpenTooLong =
     fiscalDayOpenSince !== null && now - fiscalDayOpenSince >= FISCAL_DAY_MAX_MS;
-  if (status.dayCloseRequired === true) found.push(["z_report_overdue", readAt]);
-  else if (isOpenTooLong) {
-    found.push(["z_report_overdue", fiscalDayOpenSince + FISCAL_DAY_MAX_MS]);
-  } else if (closingDueAt !== null) found.push(["z_report_due", closingDueAt]);
+  if (!complaints.has("z_report_overdue")) {
+    if (isOpenTooLong) {
+      found.push(["z_report_overdue", fiscalDayOpenSince + FISCAL_DAY_MAX_MS]);
+    } else if (closingDueAt !== null) found.push(["z_report_due", closingDueAt]);
+  }
   const isClockOff = clockDriftMs !== null && Math.abs(clockDriftMs) > CLOCK_DRIFT_MAX_MS;
-  // A clock that shows no time is wrong by more than any other.
-  if (status.clockSet === false || isClockOff) found.push(["clock_drift", readAt]);
+  if (isClockOff && !complaints.has("clock_drift")) found.push(["clock_drift", readAt]);
   return found;
 }
 
