@@ -69,7 +69,7 @@ test("installs what is missing without a question or a word", async () => {
       `${quietly} install --no-install-recommends sudo`,
       `${quietly} install --no-install-recommends libnss3-tools`,
       `${quietly} install --no-install-recommends mono-mcs`,
-      `${quietly} install --no-install-recommends chromium`,
+      `${quietly} install --no-install-recommends chromium-headless-shell`,
     ]),
   ]);
 });
@@ -77,7 +77,7 @@ test("installs what is missing without a question or a word", async () => {
 test("asks for nothing where all is there", async () => {
   await placeDebian("*mono-*");
   await place("php");
-  await place("chromium");
+  await place("chromium-headless-shell");
   expect(await run()).toEqual([]);
   expect(asked()).toEqual([]);
 });
@@ -86,7 +86,7 @@ test("takes .NET for Mono", async () => {
   await placeDebian("none");
   await place("php");
   await place("dotnet");
-  await place("chromium");
+  await place("chromium-headless-shell");
   expect(await run()).toEqual([]);
   expect(asked()).toEqual([]);
 });
@@ -96,6 +96,14 @@ test("goes on where it cannot be installed, and says why", async () => {
   await place("chromium");
   const why = "what needs php-cli, because apt-get says E: Unable to locate package";
   expect(await run()).toEqual([...asRoot([`${NOT_TRIED}${why}`])]);
+});
+
+test("takes the whole browser where its engine alone cannot be had", async () => {
+  await placeDebian("*mono-*", `case "$*" in *-shell) ${WITHOUT_NET} ;; esac`);
+  await place("php");
+  expect(await run()).toEqual([]);
+  const installed = asked().map((line) => line.split(" ").at(-1) ?? "");
+  expect(installed).toEqual([...asRoot(["update", "chromium-headless-shell", "chromium"])]);
 });
 
 test("leaves a system without apt-get alone", async () => {

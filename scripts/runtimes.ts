@@ -9,7 +9,7 @@
 
 import { NOT_TRIED } from "../src/e2e/harness/other-runtime.ts";
 import { runToEnd } from "../src/e2e/harness/run-to-end.ts";
-import { findBrowser } from "../src/portal/journeys/browser-place.ts";
+import { findBrowser, SHELL } from "../src/portal/journeys/browser-place.ts";
 
 /** Mono's smallest set with a compiler, HTTP and JSON: 27 MB. PHP has 16 MB. */
 const MONO = [
@@ -32,15 +32,20 @@ async function isInstalled(name: string): Promise<boolean> {
   return (await runToEnd(query, { env })).out === "installed";
 }
 
-/** Packages that are missing, in sets of which each is of use by itself. */
-async function missing(): Promise<string[][]> {
+/** Sets of packages: the first that can be had will do, and nothing where the last is empty. */
+type Choice = readonly (readonly string[])[];
+
+/** What is missing: choices, each of use by itself. */
+async function missing(): Promise<Choice[]> {
   const unless = (program: string, name = program): string[] =>
     Bun.which(program) === null ? [name] : [];
   const mono: string[] = [];
   for (const name of Bun.which("dotnet") === null ? MONO : []) {
     if (!(await isInstalled(name))) mono.push(name);
   }
-  const browser = findBrowser() === undefined ? ["chromium"] : [];
+  // Any other shows the same, and takes longer.
+  const other = findBrowser() === undefined ? ["chromium"] : [];
+  const browser = Bun.which(SHELL) === null ? [[[SHELL], other]] : [];
   const programs = [
     unless("php", "php-cli"),
     unless("minisign"),
@@ -50,7 +55,8 @@ async function missing(): Promise<string[][]> {
     unless("certutil", "libnss3-tools"),
     unless("xmllint", "libxml2-utils"),
   ];
-  return [...programs, mono, browser].filter((names) => names.length > 0);
+  const sets = [...programs, mono].filter((names) => names.length > 0);
+  return [...sets.map((names) => [names]), ...browser];
 }
 
 /** Runs it to its end. @returns why it failed, undefined when it did not */
@@ -61,12 +67,20 @@ async function aptGet(...args: readonly string[]): Promise<string | undefined> {
   return `${err}${out}`.match(/^E: .*$/m)?.[0] ?? `it ended with ${code}`;
 }
 
-const canInstall = process.getuid?.() === 0 && Bun.which("apt-get") && Bun.which("dpkg-query");
-const sets = canInstall ? await missing() : [];
-// Without the newest lists, those that are there may do.
-if (sets.length > 0) await aptGet("update");
-for (const names of sets) {
-  const reason = await aptGet("install", "--no-install-recommends", ...names);
-  if (reason)
-    console.log(`${NOT_TRIED}what needs ${names.join(" ")}, because apt-get says ${reason}`);
+/** Installs the first of a choice that can be had, and says why where none can. */
+async function installOne(choice: Choice): Promise<void> {
+  let failure = "";
+  for (const names of choice) {
+    if (names.length === 0) return;
+    const reason = await aptGet("install", "--no-install-recommends", ...names);
+    if (reason === undefined) return;
+    failure = `what needs ${names.join(" ")}, because apt-get says ${reason}`;
+  }
+  console.log(`${NOT_TRIED}${failure}`);
 }
+
+const canInstall = process.getuid?.() === 0 && Bun.which("apt-get") && Bun.which("dpkg-query");
+const choices = canInstall ? await missing() : [];
+// Without the newest lists, those that are there may do.
+if (choices.length > 0) await aptGet("update");
+for (const choice of choices) await installOne(choice);
