@@ -26,7 +26,7 @@ beforeEach(() => {
   // A folder has no systemd, no udev and no user of its own.
   const lines = "has_systemd() { true; }\napply_rules() { :; }\ntell_next() { echo next; }\n";
   appendFileSync(join(machine.unpacked, "steps.sh"), lines);
-  script("systemctl", "exit 0");
+  systemctl();
   script("deb-systemd-invoke", "exit 0");
   script("deb-systemd-helper", "exit 0");
 });
@@ -34,6 +34,12 @@ beforeEach(() => {
 /** A program that notes how it was called before it does the lines. */
 function script(name: string, ...lines: readonly string[]): void {
   machine.script(`bin/${name}`, `echo "${name} $*" >> ${calls()}`, ...lines);
+}
+
+/** The same for what starts services, all of which run. */
+function systemctl(...lines: readonly string[]): void {
+  const isUp = `[ "$1 $2" != "show --property=ActiveState" ] || exec echo active`;
+  script("systemctl", ...lines, isUp);
 }
 
 const run = (words: readonly string[]): Promise<Ended> =>
@@ -57,7 +63,7 @@ describe("an upgrade by install.sh", () => {
 
   test("starts the gateway again where nobody reads any more what it says", async () => {
     // The reader goes as soon as the gateway is stopped.
-    script("systemctl", `[ "$1" != stop ] || read -r _ < ${join(machine.folder, "gone")}`);
+    systemctl(`[ "$1" != stop ] || read -r _ < ${join(machine.folder, "gone")}`);
     const line = `mkfifo ${join(machine.folder, "gone")}
       { sh ${join(machine.unpacked, "install.sh")} --root ${machine.root}; echo $? > ${join(machine.folder, "code")}; } |
       { exec <&-; echo > ${join(machine.folder, "gone")}; }`;
@@ -69,7 +75,7 @@ describe("an upgrade by install.sh", () => {
   });
 
   test("that is ended as it starts the gateway starts it before it goes", async () => {
-    script("systemctl", '[ "$1" != restart ] || { kill -HUP $PPID; exit 1; }');
+    systemctl('[ "$1" != restart ] || { kill -HUP $PPID; exit 1; }');
     expect((await machine.installHere()).code).toBe(130);
     expect(told("start")).toEqual(["systemctl start fiscald"]);
     expect(readFileSync(join(machine.root, "usr/local/lib/fiscald/update.lock"), "utf8")).toBe("");
@@ -79,9 +85,8 @@ describe("an upgrade by install.sh", () => {
     const lock = join(machine.root, "usr/local/lib/fiscald/update.lock");
     mkdirSync(join(lock, ".."), { recursive: true });
     writeFileSync(lock, "services=fiscald-controller\n");
-    script(
-      "systemctl",
-      'case "$1 $4" in "show fiscald-controller") echo masked; exit ;; esac',
+    systemctl(
+      'case "$2 $4" in "--property=LoadState fiscald-controller") echo masked; exit ;; esac',
       'case "$*" in *-controller*) exit 1 ;; esac',
     );
     machine.placeExecutable("1.1.0", CANNOT_MIGRATE);
@@ -94,9 +99,11 @@ describe("an upgrade by install.sh", () => {
     const settings = join(machine.root, "etc/fiscald/controller.env");
     writeFileSync(settings, "FISCALD_CONTROLLER_URL=http://192.0.2.7:8080\n");
     forget();
-    script("systemctl", '[ "$1 $2" != "restart fiscald" ]');
+    systemctl('[ "$1 $2" != "restart fiscald" ] || exit 1');
     const { code, err } = await machine.installHere();
     expect([code, err]).toEqual([1, expect.stringContaining("journalctl -u fiscald -n 50\n")]);
+    // The next update tries it, and looks at it.
+    expect(machine.read("usr/local/lib/fiscald/update.lock")).toBe("services=fiscald\n");
     expect(told("restart")).toEqual([
       ...["systemctl restart fiscald", "systemctl restart fiscald-controller"],
     ]);
@@ -109,12 +116,52 @@ describe("an upgrade by install.sh", () => {
       "FISCALD_CONTROLLER_URL=http://x\n",
     );
     forget();
-    const isOff = '[ "$2 $3" != "--quiet fiscald" ]';
-    script("systemctl", `case $1 in is-active | is-enabled) ${isOff} ;; esac`);
+    const isOff = '[ "$2 $3" != "--quiet fiscald" ] || exit 1';
+    systemctl(
+      `case "$*" in is-enabled*) ${isOff} ;; "show --property=ActiveState --value fiscald") exit ;; esac`,
+    );
     expect((await machine.installHere("--controller")).code).toBe(0);
     expect([...told("restart"), ...told("enable")]).toEqual([
       ...["systemctl restart fiscald-controller", "systemctl enable --quiet fiscald-controller"],
     ]);
+  });
+});
+
+describe("an install.sh", () => {
+  const lock = () => machine.at("usr/local/lib/fiscald/update.lock");
+  beforeEach(async () => {
+    expect((await machine.installHere("--controller")).code).toBe(0);
+    expect((await machine.installHere()).code).toBe(0);
+    writeFileSync(machine.at("etc/fiscald/controller.env"), "FISCALD_CONTROLLER_URL=http://x\n");
+    forget();
+  });
+
+  test("stops a gateway that falls over and is started again and again", async () => {
+    systemctl(
+      'case "$*" in is-active*) exit 3 ;;',
+      '"show --property=ActiveState --value fiscald") exec echo activating ;; show*) exit ;; esac',
+    );
+    expect((await machine.installHere()).code).toBe(0);
+    expect(told("stop")).toEqual(["systemctl stop fiscald"]);
+  });
+
+  test("leaves off what an earlier one did not start, and somebody has turned off since", async () => {
+    writeFileSync(lock(), "services=fiscald-controller\n");
+    systemctl(
+      'case "$*" in is-enabled*controller) exit 1 ;; *State*controller) exec echo disabled ;; esac',
+    );
+    expect((await machine.installHere()).code).toBe(0);
+    expect([told("restart"), machine.read("usr/local/lib/fiscald/update.lock")]).toEqual([
+      ...[["systemctl restart fiscald"], ""],
+    ]);
+  });
+
+  test("that fails notes alone what does not start", async () => {
+    systemctl('[ "$1 $2" != "start fiscald" ] || exit 1');
+    writeFileSync(machine.at("var/lib/fiscald/fiscald.db"), "books of 1.0.0");
+    machine.placeExecutable("1.1.0", CANNOT_MIGRATE);
+    expect((await machine.installHere()).code).toBe(1);
+    expect(readFileSync(lock(), "utf8")).toBe("services=fiscald\n");
   });
 });
 

@@ -172,6 +172,7 @@ start_services() {
   done
 }
 
+without() { printf '%s' " $2 " | sed "s/ $1 / /"; }
 is_in() { case " $2 " in *" $1 "*) true ;; *) false ;; esac; }
 note_down() { notes="$notes$1
 "; }
@@ -220,7 +221,7 @@ leave() {
   for service in $stopped; do
     ! is_startable "$service" || systemctl start "$service" || failed_services="$failed_services $service"
   done
-  [ -n "$within_update" ] || [ -n "$failed_services" ] || empty_lock
+  [ -n "$within_update" ] || leave_lock "${failed_services# }"
 }
 
 # Both run the one executable: what is here already is upgraded with what was asked for.
@@ -234,8 +235,9 @@ for service in fiscald fiscald-controller; do
   fi
 done
 has_gateway() { is_in fiscald "$services"; }
-# Those that this upgrade has stopped, or one that was broken off.
+# Those that this upgrade has stopped, or one before that did not start them.
 stopped=
+left=
 failed_services=
 
 check_system
@@ -245,6 +247,9 @@ elif [ -x "$binary" ] || [ -f "$lock" ]; then
     fail "$(tell_locked); nothing was changed: fiscald status tells when it has ended"
 fi
 has_systemd || stopped=
+for service in $stopped; do
+  is_startable "$service" "$left" || stopped=$(without "$service" "$stopped")
+done
 case $action in
   uninstall) uninstall; exit 0 ;;
   replicate) install_replicate; exit 0 ;;
@@ -262,7 +267,7 @@ if has_gateway && [ -n "$start" ] && [ -d "$state" ] && [ ! -f "$under_way" ]; t
 fi
 if [ -n "$start" ] && has_systemd; then
   for service in $services; do
-    systemctl is-active --quiet "$service" || continue
+    runs "$service" || continue
     is_in "$service" "$stopped" || stopped="$stopped $service"
     [ ! -s "$lock" ] || printf 'services=%s\n' "$stopped" >> "$lock"
     systemctl stop "$service"
@@ -308,7 +313,7 @@ if has_systemd; then systemctl daemon-reload; fi
 apply_rules
 # Before anything is said, and while whatever ends this script still starts what ran.
 if [ -n "$start" ] && has_systemd; then start_services; fi
-[ -n "$within_update" ] || empty_lock
+[ -n "$within_update" ] || leave_lock "${failed_services# }"
 trap - EXIT HUP INT TERM
 
 if [ -z "$old_version" ]; then

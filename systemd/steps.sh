@@ -6,9 +6,23 @@ saved=$state/before-upgrade
 # True when systemd runs this machine, as opposed to a container or another init.
 has_systemd() { [ -z "$root" ] && [ -d /run/systemd/system ] && command -v systemctl >/dev/null; }
 
-# False for a service whose unit is gone, or that somebody has masked: nothing starts it.
+# What systemd says of the service $1: its property $2.
+told_of() { systemctl show "--property=$2" --value "$1" 2>/dev/null; }
+
+# True for a service that runs, and for one that systemd is about to start or to stop: one that takes long for
+# it, or falls over and is started again and again, works on the database too.
+runs() {
+  case $(told_of "$1" ActiveState) in
+    active | reloading | refreshing | activating | deactivating) ;;
+    *) false ;;
+  esac
+}
+
+# False for a service whose unit is gone, or that somebody has masked: nothing starts it. $2: ended where an
+# upgrade that came to its end has left it unstarted; then also for one that somebody has turned off since.
 is_startable() {
-  case $(systemctl show --property=LoadState --value "$1" 2>/dev/null) in masked | not-found) false ;; esac
+  case $(told_of "$1" LoadState) in masked | not-found) return 1 ;; esac
+  [ "${2:-}" != ended ] || [ "$(told_of "$1" UnitFileState)" != disabled ]
 }
 
 make_user() {

@@ -33,8 +33,8 @@ make_home() {
 }
 
 # Takes what "fiscald update" takes too, for this process and what it starts: the kernel lets go of it once
-# all of them have ended, however that was. Notes what it is about: $1 a file, $2 a version. What one that
-# was broken off had stopped stays noted, and in stopped. Whoever only looks has it for an instant.
+# all of them have ended, however that was. Notes what it is about: $1 a file, $2 a version. What one before has
+# left stays noted, and in stopped; left is ended where that came to its end. Whoever only looks has it for an instant.
 take_lock() {
   make_home
   if [ ! -f "$lock" ]; then
@@ -44,6 +44,8 @@ take_lock() {
   exec 9< "$lock"
   flock -w 2 9 || return 1
   stopped=$(sed -n 's/^services=//p' "$lock" | tail -n 1 | tr -cd 'a-z -')
+  left=ended
+  ! grep -qv '^services=' "$lock" || left=broken_off
   printf 'since=%s\npid=%s\nfile=%s\nto=%s\n' "$(date -u +%Y-%m-%dT%H:%M:%SZ)" $$ "$1" "$2" > "$lock"
   [ -z "$stopped" ] || printf 'services=%s\n' "$stopped" >> "$lock"
 }
@@ -59,8 +61,13 @@ tell_locked() {
   printf '%s\n' "$told"
 }
 
-# What is noted while nobody has the lock was broken off.
-empty_lock() { [ ! -f "$lock" ] || : > "$lock"; }
+# An upgrade has ended: the lock tells of the services $1 alone, with blanks between, which do not start. While a
+# way back is noted all of it stays, for whoever goes back needs to know what it was about.
+leave_lock() {
+  [ -f "$lock" ] && [ ! -f "$under_way" ] || return 0
+  printf '%s' "${1:+services=$1
+}" > "$lock"
+}
 
 # Gives a file its name once all of it is on the disk; a program that runs keeps the one it was started from.
 put_in_place() {
@@ -117,9 +124,10 @@ end_note() {
   rm -f "$at_boot" "$going_back"
 }
 
+# $1: services that do not start
 end_upgrade() {
   end_note
-  empty_lock
+  leave_lock "${1:-}"
 }
 
 noted() { sed -n "s/^$1=//p" "$under_way" | tail -n 1 | tr -cd '0-9A-Za-z.+ -'; }

@@ -4,7 +4,15 @@
  */
 
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from "bun:test";
-import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { executable } from "../e2e/harness/program.ts";
@@ -112,7 +120,7 @@ describe("an update that stops the gateway", () => {
   test("leaves a note where it cannot be started again, by which the next one starts it", async () => {
     writeFileSync(beside("refuses"), "");
     await wrapSystemctl(
-      `[ ! -f ${beside("refuses")} ] || [ "$1" = is-active ] || { ${beside("systemctl")} stop; exit 1; }`,
+      `[ ! -f ${beside("refuses")} ] || [ "$1" = show ] || { ${beside("systemctl")} stop; exit 1; }`,
     );
     const archive = await pack(VERSION);
     const { err, code: left } = await machine.update(archive);
@@ -195,7 +203,8 @@ describe("an update that puts right what a killed one left", () => {
     // The controller does not start in the former version either.
     const [controller, program] = [beside("controller"), machine.at("usr/local/bin/fiscald")];
     await wrapSystemctl(
-      ...['case "$*" in', `"is-active --quiet fiscald-controller") [ -f ${controller} ]; exit ;;`],
+      ...['case "$*" in', '"show --property=ActiveState --value fiscald-controller")'],
+      `  [ ! -f ${controller} ] || echo active; exit ;;`,
       `"start fiscald-controller") ! ${program} version | grep -q ${FORMER} || exit 1`,
       `  : > ${controller}; exit ;;`,
       ...[`stop*-controller) rm -f ${controller} ;;`, "esac"],
@@ -213,15 +222,40 @@ describe("an update that puts right what a killed one left", () => {
     expect([looked.code, flat(looked.out)]).toEqual([3, expect.stringContaining(DID_NOT_START)]);
   });
 
-  test.each(["masked", "not-found"])("starts no service whose unit is %s", async (state) => {
+  /** A controller that is noted and does not run, of which systemd says that. */
+  async function leaveController(property: string, value: string, left = ""): Promise<void> {
     await machine.systemctl("stop");
     const lock = machine.at("usr/local/lib/fiscald/update.lock");
-    placeScript(lock, "services=fiscald fiscald-controller\n");
+    placeScript(lock, `${left}services=fiscald fiscald-controller\n`);
+    const shown = `"show --property=${property} --value fiscald-controller"`;
     await wrapSystemctl(
-      `case "$1 $4" in "show fiscald-controller") echo ${state}; exit ;; esac`,
-      'case "$*" in start*-controller*) echo no such unit; exit 1 ;; esac',
+      ...[`case "$*" in ${shown}) echo ${value}; exit ;;`],
+      `start*-controller*) : > ${beside("controller")}; exit ;; esac`,
     );
+  }
+  test.each([
+    ["LoadState", "masked"],
+    ["LoadState", "not-found"],
+    ["UnitFileState", "disabled"],
+  ])("starts no service whose %s is %s since", async (property, value) => {
+    await leaveController(property, value);
     expect(await machine.update(await pack(VERSION))).toMatchObject({ code: 0, err: "" });
-    expect([await health(), lockSize()]).toEqual([200, 0]);
+    expect([await health(), lockSize(), existsSync(beside("controller"))]).toEqual([200, 0, false]);
+  });
+
+  test("starts what it had stopped, whether a boot would start it or not", async () => {
+    await leaveController("UnitFileState", "disabled", "since=2026-11-27T20:31:00Z\n");
+    expect(await machine.update(await pack(VERSION))).toMatchObject({ code: 0, err: "" });
+    expect([await health(), lockSize(), existsSync(beside("controller"))]).toEqual([200, 0, true]);
+  });
+
+  test("is no reason any more why the gateway does not run, once that has run since", async () => {
+    const lock = machine.at("usr/local/lib/fiscald/update.lock");
+    placeScript(lock, "services=fiscald\n");
+    await machine.systemctl("stop");
+    const long = Date.now() / 1_000 - 3_600;
+    utimesSync(lock, long, long);
+    const { code, out } = await status();
+    expect([code, flat(out)]).toEqual([3, expect.not.stringContaining(DID_NOT_START)]);
   });
 });

@@ -1,6 +1,8 @@
 /** What a person is told of an upgrade of this machine: one under way, one broken off, the last one. */
 
+import { statSync } from "node:fs";
 import type { Command } from "commander";
+import { startsFile } from "../config/state-files.ts";
 import { againLine } from "../update/broken-upgrade.ts";
 import { pathsAround } from "../update/machine-paths.ts";
 import { readUpdateNote } from "../update/outcome-note.ts";
@@ -27,13 +29,18 @@ export interface UnendedUpgrade {
  */
 export function unendedUpgrade(command: Command, isRunning: boolean): UnendedUpgrade | undefined {
   const paths = pathsAround(loadSettings(command).config["state.dir"]);
-  const state = paths === undefined ? undefined : upgradeState(paths);
-  if (state === undefined || state.kind === "none") return undefined;
+  if (paths === undefined) return undefined;
+  const state = upgradeState(paths);
+  if (state.kind === "none") return undefined;
   const { note } = state;
   if (state.kind === "under_way") {
     return { kind: state.kind, text: underWayText(note), cure: "wait until it has ended" };
   }
-  if (state.kind === "unstarted") return isRunning ? undefined : unstartedGateway(command, note);
+  if (state.kind === "unstarted") {
+    return isRunning || hasStartedSince(command, paths)
+      ? undefined
+      : unstartedGateway(command, note);
+  }
   const { kind } = state;
   const which = [
     ...(note.to === undefined ? [] : [` to ${note.to}`]),
@@ -53,6 +60,16 @@ export function unendedUpgrade(command: Command, isRunning: boolean): UnendedUpg
   const line = startLine(command);
   const text = `the update${which} was broken off before it replaced anything, its gateway stopped`;
   return { ...{ kind, text, line }, cure: `${line}; then begin the update anew` };
+}
+
+/** Whether the gateway has started since what an update left was noted; false where nobody can tell. */
+function hasStartedSince(command: Command, { lock }: { readonly lock: string }): boolean {
+  try {
+    const starts = startsFile(loadSettings(command).config["state.dir"]);
+    return statSync(starts).mtimeMs > statSync(lock).mtimeMs;
+  } catch {
+    return false;
+  }
 }
 
 /** @returns undefined where it is another service that does not start */

@@ -70,6 +70,30 @@ describe("an update", () => {
     expect([code, out]).toEqual([0, expect.stringContaining("did not run before, and was not")]);
   });
 
+  test("stops a gateway that falls over and is started again and again, and looks at it then", async () => {
+    const [up, calls] = [join(machine.folder, "up"), join(machine.folder, "calls")];
+    await machine.run([
+      "mv",
+      join(machine.folder, "bin/systemctl"),
+      join(machine.folder, "systemctl"),
+    ]);
+    const lines = [
+      ...["#!/bin/sh", `echo "$*" >> ${calls}`, 'case "$*" in'],
+      `  "is-active --quiet fiscald") [ -f ${up} ] || exit 3 ;;`,
+      `  "show --property=ActiveState --value fiscald") [ -f ${up} ] || { echo activating; exit; } ;;`,
+      ...[`  start*) : > ${up} ;;`, "esac", `exec ${join(machine.folder, "systemctl")} "$@"`, ""],
+    ];
+    placeScript(join(machine.folder, "bin/systemctl"), lines.join("\n"));
+    const { code, err, out } = await update(await pack(VERSION, gatewayCalled(VERSION)));
+    expect([code, err, out]).toEqual([
+      0,
+      "",
+      `verified ${VERSION}\nupdated ${FORMER} to ${VERSION}\n`,
+    ]);
+    expect(readFileSync(calls, "utf8")).toContain("stop fiscald\n");
+    expect(await health()).toBe(200);
+  });
+
   test("goes back by itself from a version that is not well, database included", async () => {
     // It answers as this version, which a gateway that came back has to.
     machine.install(VERSION);

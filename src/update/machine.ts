@@ -49,7 +49,7 @@ export class Machine {
   constructor(root: string) {
     this.#root = root;
     this.#paths = pathsOf(root);
-    const note = (services: string): void => this.#lock?.add({ services });
+    const note = (services: string): void => this.#lock?.noteServices(services);
     this.services = new UpdatedServices(this.#paths.systemd, note);
   }
 
@@ -104,20 +104,10 @@ export class Machine {
 
   /** Lets others in. What was stopped and did not start again stays noted, for whoever puts that right. */
   free(): void {
-    const isAllUp = this.services.missing.length === 0;
-    if (isAllUp) this.#lock?.end();
-    else {
-      // Who goes back needs to know what it was about.
-      if (!existsSync(this.#paths.underWay)) this.#keepMissing();
-      this.#lock?.leave();
-    }
+    // As `leave_lock` of systemd/under-way.sh: who goes back needs to know what it was about.
+    if (!existsSync(this.#paths.underWay)) this.#lock?.keep(this.services.missing.join(" "));
+    this.#lock?.leave();
     this.#lock = undefined;
-  }
-
-  /** An update that has ended leaves a note of these alone. */
-  #keepMissing(): void {
-    const { missing } = this.services;
-    if (missing.length > 0) this.#lock?.keep(missing.join(" "));
   }
 
   /** Tells whoever meets the lock which version is coming. */
@@ -182,11 +172,10 @@ export class Machine {
     await this.#run(this.#paths.former, "add_to_note started=yes");
   }
 
-  /** Takes the note away. */
+  /** Takes the note away: what does not run stays noted. */
   async end(): Promise<void> {
-    await this.#run(this.#paths.former, "end_upgrade");
-    // That empties the lock.
-    this.#keepMissing();
+    const missing = this.services.missing.join(" ");
+    await this.#run(this.#paths.former, 'end_upgrade "$1"', [missing]);
   }
 
   /** Puts the files of a version in place, by its own installer. */
@@ -247,9 +236,15 @@ export class Machine {
         return `${brokenOff}: ${await this.#mendBetween(stopped)}`;
       }
       // Before the first file is replaced it has stopped them, and no more.
-      await this.services.add(stopped);
+      await this.services.add(stopped, isBrokenOff(left) ? "broken_off" : "ended");
+      const isAny = this.services.missing.length > 0;
       const why = await this.services.try();
-      if (!isBrokenOff(left)) return why === "" ? "what the last update had stopped runs" : why;
+      if (!isBrokenOff(left)) {
+        if (why !== "") return why;
+        return isAny
+          ? "what the last update had stopped runs"
+          : "nothing is left of the last update";
+      }
       return why === "" ? brokenOff : `${brokenOff}: ${why}`;
     } catch (error) {
       const message = `${brokenOff}, and its way back too: ${errorText(error)}`;
@@ -261,7 +256,7 @@ export class Machine {
     const { former } = this.#paths;
     const noted = servicesIn(await this.#run(former, "noted services"));
     await this.services.look();
-    await this.services.add([...stopped, ...noted]);
+    await this.services.add([...stopped, ...noted], "broken_off");
     await this.services.stop();
     const line = ["sh", join(former, "go-back.sh"), this.#root, "--within-update"];
     const told = await mustRun(line, this.#lock?.descriptor).catch(async (error: unknown) => {

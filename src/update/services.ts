@@ -8,8 +8,9 @@ export type Service = (typeof SERVICES)[number];
 
 interface State {
   /**
-   * It ran when the update looked: that it does not start then is a failure. Of the others, which one that
-   * was broken off had stopped and which did not start since, it is tried: a new version may mend it.
+   * It ran when the update looked: that it does not start then is a failure. Of the others, which systemd was
+   * about to start, or one that was broken off had stopped and which did not start since, it is tried: a new
+   * version may mend it.
    */
   readonly hasTo: boolean;
   readonly runs: boolean;
@@ -20,6 +21,13 @@ interface Unstarted {
   readonly service: Service;
   readonly why: string;
 }
+
+/**
+ * States in which it runs, and others in which systemd is about to start or to stop it: one that takes long for it,
+ * or falls over and is started again and again. As `runs` of systemd/steps.sh has them.
+ */
+const RUNS: readonly string[] = ["active", "reloading", "refreshing"];
+const MOVES: readonly string[] = ["activating", "deactivating"];
 
 /** The one that works on the database. */
 const GATEWAY = "fiscald" satisfies Service;
@@ -58,22 +66,27 @@ export class UpdatedServices {
     return this.#states.get(service)?.hasTo === true;
   }
 
-  /** Looks which run: those have to run again, and no others. */
+  /** Looks which run: those have to run again. One that systemd is about to start is to be tried. */
   async look(): Promise<void> {
     if (!existsSync(this.#systemd)) return;
     for (const service of SERVICES) {
-      const { code } = await run(["systemctl", "is-active", "--quiet", service]);
-      const runs = code === 0;
-      if (runs || this.#states.has(service)) this.#states.set(service, { hasTo: runs, runs });
+      const state = await toldOf(service, "ActiveState");
+      const runs = RUNS.includes(state);
+      const isToRun = runs || MOVES.includes(state) || this.#states.has(service);
+      if (isToRun) this.#states.set(service, { hasTo: runs, runs });
     }
   }
 
-  /** Adds those that are to be tried, but for what nothing starts: the unit is gone, or masked by somebody. */
-  async add(services: readonly Service[]): Promise<void> {
+  /**
+   * Adds those that are to be tried, but for what nothing starts: the unit is gone, or masked by somebody.
+   * @param left by an update that was broken off, or one that came to its end: then also without those that
+   * somebody has turned off since
+   */
+  async add(services: readonly Service[], left: "broken_off" | "ended"): Promise<void> {
     for (const service of services) {
       if (this.#states.has(service)) continue;
-      const { said } = await run(["systemctl", "show", "--property=LoadState", "--value", service]);
-      if (said === "masked" || said === "not-found") continue;
+      if (["masked", "not-found"].includes(await toldOf(service, "LoadState"))) continue;
+      if (left === "ended" && (await toldOf(service, "UnitFileState")) === "disabled") continue;
       this.#states.set(service, { hasTo: false, runs: false });
     }
     this.note();
@@ -81,7 +94,7 @@ export class UpdatedServices {
 
   /** Has those that do not run noted again. */
   note(): void {
-    if (this.missing.length > 0) this.#note(this.missing.join(" "));
+    this.#note(this.missing.join(" "));
   }
 
   /** Stops all, and what systemd may be trying to start. */
@@ -137,6 +150,12 @@ export class UpdatedServices {
   #set(services: readonly Service[], runs: boolean): void {
     for (const service of services) this.#states.set(service, { hasTo: this.hasTo(service), runs });
   }
+}
+
+/** What systemd says of it; empty where it says nothing. */
+async function toldOf(service: Service, property: string): Promise<string> {
+  const { said } = await run(["systemctl", "show", `--property=${property}`, "--value", service]);
+  return said;
 }
 
 /** Those that a note names, with blanks between. */

@@ -110,19 +110,20 @@ export class UpgradeLock {
     this.#write(lines.join(""));
   }
 
-  /** Forgets what was noted, but for services that are to be started. @param services with blanks between */
+  /** Notes those that are to be started, with blanks between, in the place of those that were noted. */
+  noteServices(services: string): void {
+    const { services: _, ...note } = this.#note;
+    this.#note = note;
+    this.add(services === "" ? {} : { services });
+  }
+
+  /** Forgets what was noted, but for services that are to be started: with blanks between, may be none. */
   keep(services: string): void {
     this.#note = {};
-    this.add({ services });
+    this.noteServices(services);
   }
 
-  /** Forgets what was noted, and lets go. */
-  end(): void {
-    this.#write("");
-    this.leave();
-  }
-
-  /** Lets go of what somebody has to put right: it counts as broken off. */
+  /** Lets go. What is noted then, but for services alone, counts as broken off. */
   leave(): void {
     closeSync(this.descriptor);
   }

@@ -101,7 +101,13 @@ export class MachineFolder {
       `#!/bin/sh
 lives() { [ -f ${pid} ] && kill -0 "$(cat ${pid})" 2>/dev/null; }
 case $1 in
-  is-active) [ "$3" = fiscald ] && lives ;;
+  show)
+    case "$2 $4" in
+      "--property=ActiveState fiscald") if lives; then echo active; else echo inactive; fi ;;
+      "--property=ActiveState "*) echo inactive ;;
+      "--property=LoadState "*) echo loaded ;;
+      "--property=UnitFileState "*) echo enabled ;;
+    esac ;;
   stop) ! lives || { kill "$(cat ${pid})"; while lives; do sleep 0.05; done; } ;;
   start)
     ${serve} ${options} >> ${this.folder}/log 2>&1 & echo $! > ${pid}
