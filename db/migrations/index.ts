@@ -30,6 +30,7 @@ import saidLast from "./0026_said_last.sql" with { type: "text" };
 import reversalCurrency from "./0027_reversal_currency.sql" with { type: "text" };
 import receiptsByBooking from "./0028_receipts_by_booking.sql" with { type: "text" };
 import asAccepted from "./0029_as_accepted.sql" with { type: "text" };
+import whoHadIt from "./0030_who_had_it.sql" with { type: "text" };
 
 export interface Migration {
   readonly name: string;
@@ -67,4 +68,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: "0027_reversal_currency", sql: reversalCurrency },
   { name: "0028_receipts_by_booking", sql: receiptsByBooking },
   { name: "0029_as_accepted", sql: asAccepted },
+  { name: "0030_who_had_it", sql: whoHadIt },
 ];

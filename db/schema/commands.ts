@@ -3,7 +3,7 @@ import { index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqli
 import { COMMAND_TYPES, type CommandType, waitsForPerson } from "#core/command/catalogue.ts";
 import { COMMAND_SOURCES, COMMAND_STATUSES, type CommandResult } from "#core/command/command.ts";
 import { type Baseline, MARKS } from "#core/command/marks.ts";
-import { instant, jsonRecord, printerColumns } from "./columns.ts";
+import { instant, jsonRecord, jsonTexts, printerColumns } from "./columns.ts";
 
 /** Names of the indexes on commands, for the queries that say which one they read. */
 export const COMMAND_INDEXES = {
@@ -86,6 +86,8 @@ export const commands = sqliteTable(
     controllerId: text("controller_id"),
     /** Counts the hand-overs to a controller. */
     epoch: integer("epoch").notNull().default(0),
+    /** Who had it before that, the latest first; null where nobody else had. */
+    formerControllers: jsonTexts("former_controllers"),
     createdAt: instant("created_at").notNull(),
     updatedAt: instant("updated_at").notNull(),
     sentAt: instant("sent_at"),

@@ -30,6 +30,7 @@ export function prepareProgress(database: Database) {
       .set({
         status: "pending",
         controllerId: null,
+        formerControllers: sql`${sql.placeholder("former")}`,
         sentAt: null,
         updatedAt: sql`${sql.placeholder("now")}`,
       })
@@ -41,9 +42,17 @@ export function prepareProgress(database: Database) {
       .update(commands)
       .set({
         controllerId: sql`${sql.placeholder("controllerId")}`,
+        formerControllers: sql`${sql.placeholder("former")}`,
         epoch: sql`${commands.epoch} + 1`,
       })
       .where(and(eq(commands.id, id), isHanded)),
+  );
+  const setFormer = prepareWrite(
+    database,
+    orm
+      .update(commands)
+      .set({ formerControllers: sql`${sql.placeholder("former")}` })
+      .where(eq(commands.id, id)),
   );
   const setProcessing = prepareWrite(
     database,
@@ -91,6 +100,7 @@ export function prepareProgress(database: Database) {
     setSent,
     setPending,
     setOwner,
+    setFormer,
     setProcessing,
     setFirstMark,
     setNextMark,

@@ -130,6 +130,7 @@ export function createCommandStore(database: Database) {
     setSent,
     setPending,
     setOwner,
+    setFormer,
     setProcessing,
     setFirstMark,
     setNextMark,
@@ -249,16 +250,34 @@ export function createCommandStore(database: Database) {
     putBack(commandId: string, now: number): Command | undefined {
       return change(
         commandId,
-        () => setPending.run({ id: commandId, now }),
-        () => ({ status: "pending", controllerId: null, sentAt: null, updatedAt: now }),
+        (before) => setPending.run({ id: commandId, now, former: textOf(formerOf(before)) }),
+        (before) => ({
+          ...{ status: "pending", controllerId: null, sentAt: null, updatedAt: now },
+          formerControllers: formerOf(before),
+        }),
       );
     },
     /** Hands a command that is out to a controller anew. */
     handOver(commandId: string, controllerId: string): Command | undefined {
       return change(
         commandId,
-        () => setOwner.run({ id: commandId, controllerId }),
-        ({ epoch }) => ({ controllerId, epoch: epoch + 1 }),
+        (before) => {
+          const former = textOf(formerOf(before, controllerId));
+          return setOwner.run({ id: commandId, controllerId, former });
+        },
+        (before) => ({
+          ...{ controllerId, epoch: before.epoch + 1 },
+          formerControllers: formerOf(before, controllerId),
+        }),
+      );
+    },
+    /** Notes that a controller was asked of it, and is not any more. */
+    noteFormer(commandId: string, controllerId: string): Command | undefined {
+      const noted = (before: Command) => formerOf({ ...before, controllerId }, before.controllerId);
+      return change(
+        commandId,
+        (before) => setFormer.run({ id: commandId, former: textOf(noted(before)) }),
+        (before) => ({ formerControllers: noted(before) }),
       );
     },
     markProcessing(commandId: string, now: number): Command | undefined {
@@ -356,4 +375,20 @@ export function createCommandStore(database: Database) {
     list: createCommandLister(orm),
     ...createPrintedCommands(database),
   };
+}
+
+/** Those that are kept of one command: each was the controller of its device. */
+const FORMER_MAX = 20;
+
+/** Who had a command, once its controller is another one, or none. */
+function formerOf(
+  { controllerId, formerControllers }: Pick<Command, "controllerId" | "formerControllers">,
+  next: string | null = null,
+): readonly string[] | null {
+  if (controllerId === null || controllerId === next) return formerControllers;
+  return [...new Set([controllerId, ...(formerControllers ?? [])])].slice(0, FORMER_MAX);
+}
+
+function textOf(list: readonly string[] | null): string | null {
+  return list === null ? null : JSON.stringify(list);
 }

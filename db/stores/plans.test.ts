@@ -219,6 +219,7 @@ function callsOf(stores: Stores): Calls {
       insert,
       get: () => commands.get("org_1", "cmd_1"),
       handOver: () => commands.handOver("cmd_1", "ctl_1"),
+      noteFormer: () => commands.noteFormer("cmd_1", "ctl_1"),
       putBack: () => commands.putBack("cmd_1", 1),
       nextPending: () => [true, false].map((held) => commands.nextPending("dev_none", held)),
       isOneOut: () => commands.isOneOut("dev_1"),

@@ -96,6 +96,8 @@ export class Questions {
       this.#askedAt.set(commandId, deviceId);
       writer
         .run((tx) => {
+          const former = stores.openQuestions.find(commandId)?.controllerId ?? key.controllerId;
+          if (former !== key.controllerId) stores.commands.noteFormer(commandId, former);
           const question = stores.openQuestions.handOver(commandId, key.controllerId);
           tx.after(() => this.#handOut(commandId, question, deviceId));
         })

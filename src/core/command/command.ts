@@ -51,6 +51,8 @@ export interface Command {
   readonly controllerId: string | null;
   /** Counts the hand-overs to a controller. */
   readonly epoch: number;
+  /** Who had it before that, the latest first; null where nobody else had, or an older version knew. */
+  readonly formerControllers: readonly string[] | null;
   readonly createdAt: number;
   readonly updatedAt: number;
   readonly sentAt: number | null;
@@ -92,6 +94,7 @@ export function acceptedCommand(known: Acceptance): Omit<Command, "seq"> {
     status: "pending",
     controllerId: null,
     epoch: 0,
+    formerControllers: null,
     updatedAt: known.createdAt,
     sentAt: null,
     processingAt: null,

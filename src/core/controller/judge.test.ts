@@ -103,11 +103,19 @@ describe("the hand-over", () => {
   });
 
   test("an older one of a controller that lost the device is stale as well", () => {
-    const taken = command({ controllerId: "c2" });
+    const taken = command({ controllerId: "c2", formerControllers: ["c1"] });
     expect(judged(taken, result(PRINTED, 1))).toMatchObject({
       code: "STALE",
       late: { result: PRINTED },
     });
+  });
+
+  test("an older one is not known to who never had the command", () => {
+    const taken = command({ controllerId: "c2", formerControllers: ["c3"] });
+    for (const epoch of [0, 1]) {
+      const verdict = judged(taken, result(PRINTED, epoch));
+      expect(verdict).toEqual({ kind: "refuse", code: "NOT_YOURS", audit: expect.any(String) });
+    }
   });
 
   test("without one the current is meant, if the sender has the command now", () => {

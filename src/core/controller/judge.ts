@@ -120,8 +120,8 @@ function judgeTold(command: Command | undefined, report: Report, from: Circumsta
     controllerId === reporter.controllerId &&
     (reporter.orgId === null || command.orgId === reporter.orgId);
   if (command === undefined || !isHis) {
-    const isOlder = command !== undefined && (report.epoch ?? epoch) < epoch;
-    return isOlder
+    const isOlder = (report.epoch ?? epoch) < epoch;
+    return command !== undefined && isOlder && hasHad(command, reporter)
       ? stale(command, report, reporter)
       : { kind: "refuse", code: "NOT_YOURS", audit: "not his" };
   }
@@ -132,6 +132,12 @@ function judgeTold(command: Command | undefined, report: Report, from: Circumsta
     return { kind: "expire" };
   }
   return report.kind === "result" ? ofResult(command, report, reporter) : { kind: "apply", report };
+}
+
+/** True for whoever the command, or a question about it, was handed to: nobody else knows of it. */
+function hasHad({ orgId, controllerId, formerControllers }: Command, reporter: Reporter): boolean {
+  const isWithin = reporter.orgId === null || orgId === reporter.orgId;
+  return isWithin && [controllerId, ...(formerControllers ?? [])].includes(reporter.controllerId);
 }
 
 const NOBODYS: Asked = { controllerId: null, epoch: 0 };

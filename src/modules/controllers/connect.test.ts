@@ -326,6 +326,20 @@ describe("a controller that lies", () => {
     );
   });
 
+  test("about a hand-over that it never had asks nobody", async () => {
+    const commandId = await bench.queued();
+    bench.queue.ready(bench.deviceId);
+    await bench.atRest();
+    await bench.finish(commandId, { success: false, data: { outcome: "not_printed" } });
+    const liar = await atDevice("liar");
+    liar.say({ type: "command.result", commandId, epoch: 1, result: sale });
+    expect(await liar.next("error")).toMatchObject({ code: "NOT_YOURS", commandId });
+    expect(bench.stores.audit.list(bench.orgId, 1)).toMatchObject([
+      { action: "command.report_refused", details: { reason: "not his" } },
+    ]);
+    expect(bench.stores.outcomeHolds.listOpen()).toEqual([]);
+  });
+
   test("about an older hand-over is refused, and audited", async () => {
     const commandId = await bench.queued();
     const controller = await connect(CONTROLLER);

@@ -1,0 +1,58 @@
+/** Who had a command before its controller now. */
+
+import { afterEach, beforeEach, expect, test } from "bun:test";
+import { acceptedCommand } from "#core/command/command.ts";
+import { type Database, openDatabase } from "../connection.ts";
+import { migrate } from "../migrate.ts";
+import { createStores, type Stores } from "./index.ts";
+
+let database: Database;
+let stores: Stores;
+beforeEach(() => {
+  database = openDatabase(":memory:");
+  migrate(database, 1);
+  stores = createStores(database);
+  stores.organizations.insert({
+    ...{ id: "org", name: "Shop", currency: "RON", timezone: "UTC", plan: "free" },
+    ...{ createdAt: 1, updatedAt: 1 },
+  });
+  stores.commands.insert(
+    acceptedCommand({
+      ...{ id: "cmd_1", orgId: "org", deviceId: "dev_1", type: "x_report", payload: {} },
+      ...{ source: "api", createdAt: 1, expiresAt: 180_000, simulated: false },
+    }),
+  );
+});
+afterEach(() => database.close());
+
+/** As it is kept, and as it stands on disk. */
+const former = () => {
+  const read = createStores(database).commands.get("org", "cmd_1")?.formerControllers;
+  expect(read).toEqual(stores.commands.get("org", "cmd_1")?.formerControllers);
+  return read;
+};
+
+test("are kept, the latest first, once each", () => {
+  const { commands } = stores;
+  commands.markSent("cmd_1", "one", 2);
+  commands.handOver("cmd_1", "one");
+  expect(former()).toBeNull();
+  commands.handOver("cmd_1", "two");
+  expect(former()).toEqual(["one"]);
+  commands.putBack("cmd_1", 3);
+  commands.markSent("cmd_1", "one", 4);
+  expect(former()).toEqual(["two", "one"]);
+  commands.handOver("cmd_1", "three");
+  expect(former()).toEqual(["one", "two"]);
+  commands.finish("cmd_1", { status: "failed", result: { success: false }, now: 5 });
+  // Asked what became of it.
+  commands.noteFormer("cmd_1", "four");
+  expect(former()).toEqual(["four", "one", "two"]);
+});
+
+test("are no more than twenty", () => {
+  stores.commands.markSent("cmd_1", "first", 2);
+  for (let count = 1; count <= 30; count += 1) stores.commands.handOver("cmd_1", `c${count}`);
+  const kept = former() ?? [];
+  expect([kept.length, kept[0]]).toEqual([20, "c29"]);
+});
