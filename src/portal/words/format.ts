@@ -28,13 +28,17 @@ export interface Format {
   /** `14:05:07.123`. */
   exactTime(at: Instant): string;
   dateTime(at: Instant): string;
+  /** `25 Nov 2026, 14:05:07`: of clocks that are compared. */
+  dateTimeToSecond(at: Instant): string;
+  /** `25 November 2026` of a date of the calendar. */
+  calendarDate(date: string): string;
   /** `Wednesday, 25 November` of a date of the calendar, `2026-11-25`, as a sentence begins. */
   calendarDay(date: string): string;
   /** `Wed` of such a date. */
   weekday(date: string): string;
   /** `November 2026` of a date in it, as a heading begins. */
   month(date: string): string;
-  /** `12 s`, `5 min`, `3 hr`: how long something takes or took. */
+  /** `12 s`, `5 min`, `3 hr 20 min`, `2 days 4 hr`: how long something takes or took. */
   duration(ms: number): string;
 }
 
@@ -79,6 +83,11 @@ export function createFormat({ locale, timezone, currency }: FormatOptions): For
     time: instants(clock),
     exactTime: instants({ ...clock, second: "2-digit", fractionalSecondDigits: 3 }),
     dateTime: instants({ day: "numeric", month: "short", year: "numeric", ...clock }),
+    dateTimeToSecond: instants({
+      ...{ day: "numeric", month: "short", year: "numeric" },
+      ...{ ...clock, second: "2-digit" },
+    }),
+    calendarDate: dates({ day: "numeric", month: "long", year: "numeric" }),
     calendarDay: (date) => begun(days(date)),
     weekday: dates({ weekday: "short" }),
     month: (date) => begun(months(date)),
@@ -95,15 +104,31 @@ function moneyFormat(locale: string, currency: string): Intl.NumberFormat {
   return new Intl.NumberFormat(locale, { style: "currency", currency });
 }
 
+/** In which a length is told, the longest first. */
+const UNITS = [
+  { unit: "day", length: DAY },
+  { unit: "hour", length: HOUR },
+  { unit: "minute", length: MINUTE },
+  { unit: "second", length: SECOND },
+] as const;
+
+/** Two units from an hour on: one hour is a poor word for ninety minutes, and a day for two. */
 function durationText(locale: string, ms: number): string {
-  const [unit, length] =
-    ms < MINUTE
-      ? (["second", SECOND] as const)
-      : ms < HOUR
-        ? (["minute", MINUTE] as const)
-        : ms < DAY
-          ? (["hour", HOUR] as const)
-          : (["day", DAY] as const);
-  const style = { style: "unit", unit, unitDisplay: "short" } as const;
-  return new Intl.NumberFormat(locale, style).format(Math.max(0, Math.floor(ms / length)));
+  const length = Math.max(0, ms);
+  const first = UNITS.findIndex((one) => length >= one.length);
+  const told =
+    first === -1 ? UNITS.slice(-1) : UNITS.slice(first, length < HOUR ? first + 1 : first + 2);
+  let rest = length;
+  return told
+    .map(({ unit, length: each }) => {
+      const count = Math.floor(rest / each);
+      rest -= count * each;
+      return { unit, count };
+    })
+    .filter(({ count }, at) => at === 0 || count > 0)
+    .map(({ unit, count }) => {
+      const style = { style: "unit", unit, unitDisplay: "short" } as const;
+      return new Intl.NumberFormat(locale, style).format(count);
+    })
+    .join(" ");
 }

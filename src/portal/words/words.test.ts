@@ -160,3 +160,17 @@ test("a date of Bulgaria is not parted from its г.", () => {
   expect(dateTime("2026-01-15T06:12:00Z")).toBe("15.01.2026\u00a0г., 08:12");
   expect(month("2026-11-01")).toBe("Ноември 2026\u00a0г.");
 });
+
+test.each([
+  ["en-GB", 0, "0 secs"],
+  ["en-GB", 59_999, "59 secs"],
+  ["en-GB", 451_000, "7 mins"],
+  ["en-GB", 5_400_000, "1 hr 30 mins"],
+  ["en-GB", 7_200_000, "2 hrs"],
+  ["en-GB", 129_600_000, "1 day 12 hrs"],
+  ["bg-BG", 5_400_000, "1 ч 30 мин"],
+  ["ro-RO", 187_200_000, "2 zile 4 ore"],
+])("in %s, %d ms is %s", (locale, ms, text) => {
+  const { duration } = createFormat({ locale, timezone: "UTC", currency: undefined });
+  expect(duration(ms).replaceAll("\u00a0", " ")).toBe(text);
+});

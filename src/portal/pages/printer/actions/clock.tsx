@@ -70,11 +70,11 @@ function BothTimes({ clocks }: { readonly clocks: Clocks }) {
       <dl>
         <div>
           <dt className="aside">{t("actions.clockPrinter")}</dt>
-          <dd>{format.dateTime(dateTime)}</dd>
+          <dd>{format.dateTimeToSecond(dateTime)}</dd>
         </div>
         <div>
           <dt className="aside">{t("actions.clockBox")}</dt>
-          <dd>{format.dateTime(timestamp)}</dd>
+          <dd>{format.dateTimeToSecond(timestamp)}</dd>
         </div>
       </dl>
       {isSame(clocks) ? (
