@@ -97,6 +97,26 @@ describe.each(browsers())("the portal of a shop that sells", (path) => {
     expect(await faultsForReaders(page)).toEqual([]);
   });
 
+  test("keeps the days of a period while they are typed, and says them in words", async () => {
+    await page.goto(`${box.gateway.url}/receipts?period=2026-11-01..2026-11-30`);
+    const [first, last] = [page.getByLabel("First day"), page.getByLabel("Last day")];
+    await page.getByText("1 November 2026", { exact: true }).waitFor();
+    // The last day is moved back before the first is: no list is asked for what is none.
+    await last.fill("2026-10-31");
+    await page.getByText("The last day is before the first.").waitFor();
+    expect(new URL(page.url()).search).toBe("?period=2026-11-01..2026-11-30");
+    await first.fill("2026-10-01");
+    await page.waitForURL(/period=2026-10-01\.\.2026-10-31/);
+    await page.getByText("31 October 2026", { exact: true }).waitFor();
+    // One digit of the year, and then none of the day at all.
+    await last.fill("0002-10-31");
+    await last.fill("");
+    expect(await last.isVisible()).toBe(true);
+    expect(await first.inputValue()).toBe("2026-10-01");
+    expect(new URL(page.url()).search).toBe("?period=2026-10-01..2026-10-31");
+    expect(await faultsForReaders(page)).toEqual([]);
+  });
+
   test("finds a receipt by its number among all whose numbers have the same digit", async () => {
     // Each sale's own number has a 1 in it.
     await sell(shop, counter.device, { name: "Plum", price: 13.7 });

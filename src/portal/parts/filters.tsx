@@ -1,12 +1,13 @@
 /** What a list is narrowed by: chips that stand in the address, so that a link shows the same. */
 
-import { NativeSelect, TextInput } from "@mantine/core";
+import { NativeSelect } from "@mantine/core";
 import { useEffect, useState } from "react";
 import { useSearchParams } from "wouter";
 import { useOrganization } from "../api/hooks.ts";
 import { useWords } from "../words/words.tsx";
+import { DayField } from "./day-field.tsx";
 import styles from "./filters.module.css";
-import { daysOf, isNamed, PERIODS } from "./period.ts";
+import { areDays, areTurned, type Days, daysOf, isNamed, PERIODS } from "./period.ts";
 
 /** Sets one filter, and leaves the others; empty takes it away. */
 export function useFilters() {
@@ -89,25 +90,41 @@ export function PeriodChips() {
           { value: FREE, label: t("filters.period.days") },
         ]}
       />
-      {isFree && (
-        <span className={styles.days}>
-          <TextInput
-            type="date"
-            aria-label={t("filters.first")}
-            value={days.first}
-            max={days.last}
-            onChange={({ currentTarget: { value } }) => set("period", `${value}..${days.last}`)}
-          />
-          <TextInput
-            type="date"
-            aria-label={t("filters.last")}
-            value={days.last}
-            min={days.first}
-            onChange={({ currentTarget: { value } }) => set("period", `${days.first}..${value}`)}
-          />
-        </span>
-      )}
+      {isFree && <FreeDays days={days} choose={(value) => set("period", value)} />}
     </>
+  );
+}
+
+interface FreeDaysProps {
+  /** As the address has them. */
+  readonly days: Days;
+  readonly choose: (period: string) => void;
+}
+
+/** What is typed on the way to a period stays in its fields, and no list is asked for it. */
+function FreeDays({ days: { first, last }, choose }: FreeDaysProps) {
+  const { t } = useWords();
+  const [typed, setTyped] = useState<Days>({ first, last });
+  // The address may be changed elsewhere, as by the way back.
+  useEffect(() => setTyped({ first, last }), [first, last]);
+  const type = (days: Days) => {
+    setTyped(days);
+    if (areDays(days)) choose(`${days.first}..${days.last}`);
+  };
+  return (
+    <span className={styles.days}>
+      <DayField
+        aria-label={t("filters.first")}
+        value={typed.first}
+        onChange={(day) => type({ ...typed, first: day })}
+      />
+      <DayField
+        aria-label={t("filters.last")}
+        value={typed.last}
+        onChange={(day) => type({ ...typed, last: day })}
+        error={areTurned(typed) && t("reports.badRange")}
+      />
+    </span>
   );
 }
 

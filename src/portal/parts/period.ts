@@ -29,6 +29,21 @@ export function daysOf(period: string | null, timezone: string | undefined): Day
   return isDay(first) && isDay(last) && first <= last ? { first, last } : undefined;
 }
 
+/**
+ * True for days that a list can be narrowed to. One that is still typed has the year 202 on its way to
+ * 2026, and the last day may be typed before the first is changed.
+ */
+export function areDays({ first, last }: Days): boolean {
+  return isWhole(first) && isWhole(last) && first <= last;
+}
+
+/** True for days that are typed to their end, the last of them before the first. */
+export function areTurned({ first, last }: Days): boolean {
+  return isWhole(first) && isWhole(last) && first > last;
+}
+
+const isWhole = (day: Day): boolean => isDay(day) && day >= "1900";
+
 /** The instants that a list is asked for. */
 export function instantsOf(days: Days | undefined, timezone: string | undefined) {
   if (days === undefined) return {};

@@ -1,7 +1,7 @@
 /** Days by the shop's clock, and the periods that lists are narrowed to. */
 
 import { describe, expect, test } from "bun:test";
-import { daysOf, instantsOf } from "./period.ts";
+import { areDays, areTurned, daysOf, instantsOf } from "./period.ts";
 import { addDays, dayOf, isDay, monthAround, startOfDay } from "./shop-days.ts";
 
 const SOFIA = "Europe/Sofia";
@@ -56,6 +56,14 @@ describe("a period of the address", () => {
       expect(daysOf(period, SOFIA)).toBeUndefined();
     },
   );
+
+  test("is asked for once both its days are typed, the first of them first", () => {
+    const last = "2026-11-30";
+    expect(areDays({ first: "2026-11-30", last })).toBe(true);
+    const typed = ["0202-11-01", "", "2026-12-01"].map((first) => ({ first, last }));
+    expect(typed.map(areDays)).toEqual([false, false, false]);
+    expect(typed.map(areTurned)).toEqual([false, false, true]);
+  });
 
   test("by name ends today", () => {
     const today = dayOf(Date.now(), SOFIA);

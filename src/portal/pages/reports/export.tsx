@@ -1,12 +1,14 @@
 /** Files for the accountant: receipts as a table or as data, and everything as XML. */
 
-import { Button, TextInput } from "@mantine/core";
+import { Button } from "@mantine/core";
 import { useMutation } from "@tanstack/react-query";
 import { useId, useState } from "react";
 import { answer, type GatewayError } from "../../../client/index.ts";
 import { api } from "../../api/client.ts";
 import { useMay, useOrganization } from "../../api/hooks.ts";
+import { DayField } from "../../parts/day-field.tsx";
 import { Failure } from "../../parts/page-states.tsx";
+import { areDays, areTurned } from "../../parts/period.ts";
 import { saveFile } from "../../parts/save-file.ts";
 import { addDays, type Day, startOfDay } from "../../parts/shop-days.ts";
 import { useWords } from "../../words/words.tsx";
@@ -30,7 +32,7 @@ export function Export({ first, today }: ExportProps) {
   const lastOfMonth = addDays(`${addDays(first, 31).slice(0, 7)}-01`, -1);
   const [from, setFrom] = useState(first);
   const [last, setLast] = useState(lastOfMonth < today ? lastOfMonth : today);
-  const isWrong = from === "" || last === "" || from > last;
+  const days = { first: from, last };
   const save = useMutation<void, GatewayError, Kind>({
     async mutationFn(kind) {
       const at = (day: Day) => new Date(startOfDay(day, timezone)).toISOString();
@@ -45,18 +47,12 @@ export function Export({ first, today }: ExportProps) {
       </h2>
       <p className="aside">{t(mayExport ? "reports.exportText" : "reports.exportWho")}</p>
       <div className={styles.range}>
-        <TextInput
-          type="date"
-          label={t("reports.from")}
-          value={from}
-          onChange={({ currentTarget: { value } }) => setFrom(value)}
-        />
-        <TextInput
-          type="date"
+        <DayField label={t("reports.from")} value={from} onChange={setFrom} />
+        <DayField
           label={t("reports.last")}
           value={last}
-          onChange={({ currentTarget: { value } }) => setLast(value)}
-          error={isWrong ? t("reports.badRange") : undefined}
+          onChange={setLast}
+          error={areTurned(days) && t("reports.badRange")}
         />
       </div>
       <div className={styles.files}>
@@ -64,7 +60,7 @@ export function Export({ first, today }: ExportProps) {
           <Button
             key={kind}
             variant="default"
-            disabled={isWrong || save.isPending}
+            disabled={!areDays(days) || save.isPending}
             loading={save.isPending && save.variables === kind}
             onClick={() => save.mutate(kind)}
           >

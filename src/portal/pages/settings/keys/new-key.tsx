@@ -8,6 +8,7 @@ import { answer } from "../../../../client/index.ts";
 import { boxNow } from "../../../api/box-clock.ts";
 import { api } from "../../../api/client.ts";
 import { useOrganization } from "../../../api/hooks.ts";
+import { DayField } from "../../../parts/day-field.tsx";
 import { FormStack } from "../../../parts/form-stack.tsx";
 import { useTop } from "../../../parts/kept-place.ts";
 import { KeySecret } from "../../../parts/key-secret.tsx";
@@ -59,13 +60,12 @@ export function NewKey({ home }: { readonly home: string }) {
             onChange={({ currentTarget: { value } }) => setLabel(value)}
           />
           <ScopeChoice draft={scopes} onChange={setScopes} />
-          <TextInput
-            type="date"
+          <DayField
             label={t("keys.lastDay")}
             description={t("keys.lastDayText")}
             min={dayOf(boxNow(), timezone)}
             value={lastDay}
-            onChange={({ currentTarget: { value } }) => setLastDay(value)}
+            onChange={setLastDay}
           />
           {isPlan && <PlanRefusal />}
           <SaveRow
