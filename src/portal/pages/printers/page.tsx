@@ -2,6 +2,7 @@
 
 import { Button } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
+import { Fragment } from "react";
 import { Link } from "wouter";
 import type { components } from "../../../client/index.ts";
 import { useMay } from "../../api/hooks.ts";
@@ -48,20 +49,17 @@ function Row({ device, alerts }: RowProps) {
   const { t } = useWords();
   const format = useFormat();
   const state = usePrinterState()({ ...device, alerts });
-  const details = [
-    device.simulated ? t("printer.simulated") : null,
-    device.model,
-    device.serialNumber,
-  ]
-    .filter((part) => part !== null)
-    .join(" · ");
+  const kind = device.simulated ? t("printer.simulated") : null;
+  const details = [kind, device.model, device.serialNumber].filter((part) => part !== null);
   return (
     <li>
       <Link className={styles.row} href={`/printers/${device.id}`}>
         <Icon name="printer" size={24} />
         <span className={styles.names}>
           <strong>{device.name}</strong>
-          <span className="aside">{details === "" ? t("printers.neverReached") : details}</span>
+          <span className="aside">
+            {details.length === 0 ? t("printers.neverReached") : <Joined parts={details} />}
+          </span>
         </span>
         <span className={styles.state}>
           <StateMark {...state} />
@@ -75,6 +73,16 @@ function Row({ device, alerts }: RowProps) {
       </Link>
     </li>
   );
+}
+
+/** A line breaks at words and behind dots, and not at the hyphen of a model such as `FP-700X`. */
+function Joined({ parts }: { readonly parts: readonly string[] }) {
+  return parts.map((part, at) => (
+    <Fragment key={part}>
+      {at > 0 && "\u00a0· "}
+      {part.includes(" ") ? part : <span className={styles.part}>{part}</span>}
+    </Fragment>
+  ));
 }
 
 function AddButton() {
