@@ -61,6 +61,7 @@ const CERTIFICATE = {
     .join(":")
     .toUpperCase(),
 };
+const ENDED = { ...CERTIFICATE, validUntil: "2026-11-20T00:00:00Z" };
 const PLAIN_ADDRESS = "http://192.168.1.10:8080/";
 
 /** As the box has it, but in a network and with HTTPS; codes are the box's own. */
@@ -160,7 +161,7 @@ export const BOX_SCENES: readonly Scene[] = [
         http: { port: 8080, redirect: "none", plainFrom: [], behindProxy: true },
         https: {
           ...{ status: "failed", detail: "the certificate ended 2026-11-20", source: "files" },
-          ...{ port: 8443, certificate: CERTIFICATE, authority: null },
+          ...{ port: 8443, certificate: ENDED, authority: null },
         },
       },
       open("/settings/network", SECTION),
@@ -176,8 +177,8 @@ export const BOX_SCENES: readonly Scene[] = [
   },
   { name: "backup-begin", play: toBackup() },
   { name: "backup", play: backups({}) },
-  { name: "backup-working", play: backups({ startedAt: AT }) },
-  { name: "backup-problem", play: backups({ ...FAILED, nextAt: null }, ALERT) },
+  { name: "backup-working", play: backups({ startedAt: new Date().toISOString() }) },
+  { name: "backup-problem", play: backups(FAILED, ALERT) },
   {
     name: "backup-fixed",
     play: backups({ settings: { ...BACKUPS.settings, toFixedBy: "file", atFixedBy: "file" } }),
