@@ -191,6 +191,50 @@ describe.each(KEPT)("a device of %s that others use as well", (_title, kind) => 
       expect(zReportNumber).toBe(String(device.books().receipts.at(-1)?.zNumber));
     }));
 
+  test("names that day right behind the report, in the first receipt of a start too", () =>
+    inShop(kind, async ({ device, ours, theirs }) => {
+      const sale = smallSale({});
+      const dayOf = async (session: DriverSession) => {
+        const { zReportNumber } = await carriedOut(session, "print_receipt", sale);
+        return [zReportNumber, String(device.books().receipts.at(-1)?.zNumber)];
+      };
+      await carriedOut(theirs, "print_receipt", sale);
+      const started = await device.connect();
+      for (const session of [started, started, ours]) {
+        await carriedOut(theirs, "z_report");
+        const [told, right] = await dayOf(session);
+        expect(told).toBe(right);
+      }
+      started.close();
+    }));
+
+  test("is asked for no number more while only ours is printed", () =>
+    inShop(kind, async ({ device, ours, theirs }) => {
+      // Those are asked before each document.
+      if (kind.driver === "custom.serial") return;
+      const framesOf = async (type: CommandType, payload: unknown): Promise<number> => {
+        const { frames } = device.books();
+        await carriedOut(ours, type, payload);
+        return device.books().frames - frames;
+      };
+      const sale = smallSale({});
+      // The first ones are needed to see how the device counts.
+      await framesOf("print_receipt", sale);
+      const usual = await framesOf("print_receipt", sale);
+      for (const [type, payload] of [
+        ["cash_in", { amount: 1 }],
+        ["x_report", {}],
+        ["z_report", {}],
+      ] as const) {
+        await framesOf(type, payload);
+        await framesOf("print_receipt", sale);
+        expect([type, await framesOf("print_receipt", sale)]).toEqual([type, usual]);
+      }
+      await carriedOut(theirs, "print_receipt", sale);
+      await framesOf("print_receipt", sale);
+      expect(await framesOf("print_receipt", sale)).toBe(usual);
+    }));
+
   test("names the day in an X report behind a Z report of others", () =>
     inShop(kind, async ({ device, ours, theirs }) => {
       await carriedOut(theirs, "print_receipt", smallSale({}));

@@ -16,6 +16,7 @@ import { IslDevice } from "./device.ts";
 import type { IslDialect } from "./dialect.ts";
 import type { ResendPolicy } from "./exchange-rules.ts";
 import { type Generation, SEQUENCE } from "./frame.ts";
+import { tryReadLastPaper } from "./last-receipt.ts";
 import { reversalTenders } from "./plan.ts";
 import { IslSession } from "./session.ts";
 import { readVatRates } from "./vat-table.ts";
@@ -194,7 +195,9 @@ async function readFacts(device: IslDevice): Promise<void> {
     const rowBytes = Math.ceil(told("logoDots") / 8);
     facts.logo = { kind: "rows", rows: told("logoRows"), rowBytes };
   }
-  await readZNumber(device);
+  const read = () => readZNumber(device);
+  const last = await tryReadLastPaper(device);
+  await (last === undefined ? read() : device.kept.refreshBehind(String(last), read));
   await unlessRefused(readVatRates(device));
   const clock = (await device.tryAsk("getClock"))?.optional("clock");
   const instant = clock && readClockText(device, clock);

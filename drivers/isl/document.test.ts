@@ -172,7 +172,7 @@ describe("a document", () => {
   let device: IslDevice;
   let progress: RecordedProgress;
 
-  beforeEach(() => {
+  beforeEach(async () => {
     environment = new FakeEnvironment();
     const [host, end] = memoryLinePair();
     small = new SmallDevice(end);
@@ -186,6 +186,8 @@ describe("a document", () => {
       model: null,
     };
     device = new IslDevice(session, x, { environment, info });
+    // As when it was connected: its Z number was read.
+    await device.kept.refreshBehind(String(small.number), () => Promise.resolve());
     progress = new RecordedProgress(2_000);
   });
 

@@ -24,8 +24,10 @@ import {
 import { notePutAway } from "../shared/put-away.ts";
 import { type Sums, sameSums } from "../shared/sums.ts";
 import type { Answer } from "./answer.ts";
+import { readZNumber } from "./connect.ts";
 import type { IslDevice } from "./device.ts";
 import { DOUBTFUL_NUMBERS } from "./error-numbers.ts";
+import { notePaper } from "./last-receipt.ts";
 import type { DocumentPlan, Step } from "./plan.ts";
 import { clearTheWay, closingRefusal } from "./put-away.ts";
 import {
@@ -78,7 +80,10 @@ class IslDocument implements DocumentProtocol<Step, PrintedDocument> {
   ) {}
 
   async begin(): Promise<Baseline> {
-    this.#own = unopened((await clearTheWay(this.device)).number);
+    const { number } = await clearTheWay(this.device);
+    this.#own = unopened(number);
+    // It counts all papers: what somebody has printed since may be the Z report.
+    await this.device.kept.refreshBehind(String(number), () => readZNumber(this.device));
     return { ...this.#own };
   }
 
@@ -198,6 +203,7 @@ class IslDocument implements DocumentProtocol<Step, PrintedDocument> {
     const mayBePaid = this.#mayBePaid && fault !== undefined;
     const now = await readBack(this.device, this.#own, mayBePaid);
     if (whyGone(this.#own, now, mayBePaid) === undefined) throw fault ?? otherHands();
+    notePaper(this.device, now.number);
   }
 
   #outcomeOf(answer: Answer): FrameOutcome {

@@ -9,7 +9,7 @@ import { ANY_RATES, planByRates, type VatRates } from "../shared/vat-groups.ts";
 import type { CommandContext, ResolveContext } from "./command.ts";
 import type { IslDevice } from "./device.ts";
 import { type PrintedDocument, printDocument } from "./document.ts";
-import { readIssuedAt, rememberReceipt } from "./last-receipt.ts";
+import { notePaper, readIssuedAt, rememberReceipt } from "./last-receipt.ts";
 import { type DocumentPlan, planDocument } from "./plan.ts";
 import { clearTheWay } from "./put-away.ts";
 import { resolveDocument } from "./resolve.ts";
@@ -64,7 +64,10 @@ function describe(
   printed: PrintedDocument & { readonly issuedAt: number | null },
 ): CommandSuccess<ReceiptResult> {
   const { info } = device.facts;
-  if (printed.number !== null) rememberReceipt(device, printed.number);
+  if (printed.number !== null) {
+    rememberReceipt(device, printed.number);
+    notePaper(device, printed.number);
+  }
   return describeReceipt({
     fiscalId: printed.number,
     fiscalMemorySerialNumber: info.fiscalMemorySerialNumber,

@@ -51,6 +51,17 @@ async function readNumber(device: IslDevice): Promise<number> {
   return (await device.ask(numberAction(device))).integer("number");
 }
 
+/** The same; undefined where the device refuses. @throws FiscalError a line fault */
+export async function tryReadLastPaper(device: IslDevice): Promise<number | undefined> {
+  const number = (await device.tryAsk(numberAction(device)))?.optional("number");
+  return number !== undefined && /^\d{1,15}$/.test(number) ? Number(number) : undefined;
+}
+
+/** A paper of ours took this number. */
+export function notePaper({ kept }: IslDevice, number: number): void {
+  kept.notePaper({ before: String(number - 1), after: String(number) });
+}
+
 function numberAction(device: IslDevice): "lastDocument" | "transaction" {
   return device.can("lastDocument") ? "lastDocument" : "transaction";
 }
@@ -142,6 +153,7 @@ export async function lastDocumentNumber(
     const answer = await device.sendOnce(numberAction(device));
     const isTold = !(answer instanceof FiscalError) && !answer.fault;
     const number = isTold ? answer.integer("number") : 0;
+    notePaper(device, number);
     return { lastDocumentNumber: number === 0 ? null : String(number) };
   } catch (error) {
     if (error instanceof FiscalError) return { lastDocumentNumber: null };

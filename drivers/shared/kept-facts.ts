@@ -3,8 +3,9 @@
  * use the device too: they make Z reports, set its clock and, on a closed day, its VAT table. So
  * each fact is kept no longer than it holds:
  *
- * - The number of the last Z report is read again with the state of an idle device. When it has
- *   moved, the day was closed: nothing of before holds for the VAT table and for the day.
+ * - The number of the last Z report is read again with the state of an idle device, and before a
+ *   document where what the device shows of its papers has moved since, and not by ours alone. When
+ *   the number has moved, the day was closed: nothing of before holds for the VAT table and the day.
  * - A document that depends on the VAT table has it read right before (`planByTable`).
  * - That the day is overdue holds until a document is printed.
  */
@@ -33,6 +34,8 @@ export class KeptFacts<VatTable> {
   #zNumber: number | null = null;
   /** When that was read last, by our clock; undefined when it may have moved since. */
   #zReadAt: number | undefined;
+  /** What the device showed of its papers right before, and shows now if all since are ours. */
+  #papers: string | undefined;
   #day = UNKNOWN_DAY;
   /** True where the device itself has said whether the day must be closed. */
   #isDayTold = false;
@@ -69,6 +72,22 @@ export class KeptFacts<VatTable> {
     // A clock that was set back says nothing of the age.
     if (ageMs >= 0 && ageMs < Z_NUMBER_AGE_MS) return;
     await read();
+  }
+
+  /**
+   * Reads the number of the last Z report, unless it was read while the device showed the same.
+   * @param papers what it shows of its papers, as just read: others who close its day change that
+   * @param read as for `refresh`
+   */
+  async refreshBehind(papers: string, read: () => Promise<unknown>): Promise<void> {
+    if (papers === this.#papers) return;
+    await read();
+    this.#papers = papers;
+  }
+
+  /** A paper of ours, and nothing else, made the device show the one in the place of the other. */
+  notePaper({ before, after }: { readonly before: string; readonly after: string }): void {
+    if (this.#papers === before) this.#papers = after;
   }
 
   /** The number of the last Z report was read. @param number null when the device did not tell */

@@ -12,6 +12,7 @@ import type { DeviceCommandName } from "./device-commands.ts";
 import { DEVICE_COMMANDS } from "./device-commands.ts";
 import { LIMITS, type ZfpDialect } from "./dialect.ts";
 import { reversalTenders } from "./plan.ts";
+import { papersShown } from "./receipts.ts";
 import { ZfpSession } from "./session.ts";
 import { readVatRates } from "./vat-table.ts";
 
@@ -83,8 +84,11 @@ async function readFields(session: ZfpSession, name: DeviceCommandName): Promise
 /** Reads once what a receipt would otherwise have to ask for each time. */
 async function readFacts(device: ZfpDevice): Promise<void> {
   // Until its status is read, a device that lost its power in a receipt refuses what follows.
-  await device.readState();
-  await readZNumber(device);
+  const { fiscalDayOpen } = await device.readState();
+  const read = () => readZNumber(device);
+  const count = (await device.tryAsk("lastNumber"))?.field(0) ?? "";
+  const papers = papersShown(Number(count), fiscalDayOpen === true);
+  await (/^\d{1,15}$/.test(count) ? device.kept.refreshBehind(papers, read) : read());
   await unlessRefused(readVatRates(device));
   await readClock(device);
 }

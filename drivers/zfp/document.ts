@@ -19,12 +19,14 @@ import {
   printOnce,
 } from "../shared/document-run.ts";
 import { type Sums, sameSums } from "../shared/sums.ts";
+import { readZNumber } from "./connect.ts";
 import type { ZfpDevice } from "./device.ts";
 import type { DocumentPlan, Step } from "./plan.ts";
 import { cancelReceipt, clearTheWay } from "./put-away.ts";
 import {
   type CurrentReceipt,
   isOursOpen,
+  papersShown,
   readCounter,
   readCurrentReceipt,
   readLastReceipt,
@@ -56,6 +58,8 @@ class ZfpDocument implements DocumentProtocol<Step, PrintedDocument> {
   readonly storesPayment = true;
   /** The last receipt that was issued before ours, and the device's count of them. */
   #before = { number: 0, counter: 0 };
+  /** What it showed of its papers then. */
+  #papers = "";
   /** Our document's own number, once it is opened. */
   #ownNumber: number | null = null;
 
@@ -65,9 +69,12 @@ class ZfpDocument implements DocumentProtocol<Step, PrintedDocument> {
   ) {}
 
   async begin(): Promise<Baseline> {
-    await clearTheWay(this.device);
+    const status = await clearTheWay(this.device);
     const { number } = await readLastReceipt(this.device);
-    this.#before = { number, counter: await readCounter(this.device) };
+    const counter = await readCounter(this.device);
+    this.#before = { number, counter };
+    this.#papers = papersShown(counter, status.has("day_open"));
+    await this.device.kept.refreshBehind(this.#papers, () => readZNumber(this.device));
     return this.#baseline();
   }
 
@@ -117,7 +124,12 @@ class ZfpDocument implements DocumentProtocol<Step, PrintedDocument> {
 
   async readPrinted(): Promise<PrintedDocument> {
     const { number, issuedAt } = await readLastReceipt(this.device);
-    return number === this.#ownNumber ? { number, issuedAt } : { number: null, issuedAt: null };
+    if (number !== this.#ownNumber) return { number: null, issuedAt: null };
+    // Some count other papers in the same row, and show that with the next receipt.
+    const counter = this.#before.counter + number - this.#before.number;
+    const after = papersShown(counter, true);
+    this.device.kept.notePaper({ before: this.#papers, after });
+    return { number, issuedAt };
   }
 
   async readCurrentReceipt(): Promise<CurrentReceipt> {

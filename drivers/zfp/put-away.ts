@@ -18,10 +18,11 @@ import type { StatusBytes } from "./status.ts";
 
 /**
  * Reads the device and puts away what stands open on it, so that our document begins clean.
+ * @returns its state then
  * @throws FiscalError E306, E300 or E305 for what would make any document fail
  */
-export async function clearTheWay(device: ZfpDevice): Promise<void> {
-  await clearDevice<StatusBytes>(async () => {
+export function clearTheWay(device: ZfpDevice): Promise<StatusBytes> {
+  return clearDevice<StatusBytes>(async () => {
     const status = await device.readStatus();
     checkReadiness(status);
     if (status.has("non_fiscal_receipt_open")) return { putAway: () => slipOn(device).close() };

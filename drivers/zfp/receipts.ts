@@ -102,6 +102,14 @@ export async function readCounter(device: ZfpDevice): Promise<number> {
   return (await device.ask("lastNumber")).integer(0);
 }
 
+/**
+ * What the device shows of its papers: whoever closes the day moves its state, and whoever sells then
+ * the count.
+ */
+export function papersShown(counter: number, isDayOpen: boolean): string {
+  return `${counter} ${isDayOpen ? "open" : "closed"}`;
+}
+
 /** An issued receipt by its number; undefined when the device has none. @throws FiscalError */
 export async function readReceiptAt(
   device: ZfpDevice,
