@@ -5,7 +5,7 @@ import { useQuery } from "@tanstack/react-query";
 import type { components } from "../../client/index.ts";
 import { read } from "../api/queries.ts";
 import { useWords } from "../words/words.tsx";
-import { DRIVER_CHOICES, type Driver, isDriver } from "./drivers.ts";
+import { DRIVER_CHOICES, type Driver, FIRST_PORTS, isDriver } from "./drivers.ts";
 
 const TRANSPORTS = ["tcp", "serial", "bluetooth"] as const;
 type Transport = (typeof TRANSPORTS)[number];
@@ -83,6 +83,7 @@ export function ConnectionFields({ draft, onChange }: ConnectionFieldsProps) {
           />
           <TextInput
             label={t("connection.port")}
+            description={t("connection.portText", { port: String(FIRST_PORTS[driver]) })}
             required
             withAsterisk={false}
             inputMode="numeric"

@@ -16,6 +16,17 @@ export const MAKERS = {
   "custom.serial": "CUSTOM",
 } as const satisfies Record<Driver, string>;
 
+/** The port that their printers in a network are looked for at first, as many are delivered. */
+export const FIRST_PORTS = {
+  "vendorA.isl": 3999,
+  "vendorB.isl": 3999,
+  "vendorC.isl": 3999,
+  "vendorD.isl": 3999,
+  "vendorE.zfp": 8000,
+  "vendorF.shtrih": 7778,
+  "custom.serial": 9100,
+} as const satisfies Record<Driver, number>;
+
 /** Printers with Latin letters alone; they refuse a text with others. */
 const LATIN_ONLY: readonly Driver[] = ["custom.serial"];
 const OTHER_LETTERS = /[^\p{Script=Latin}\p{N}\p{P}\p{Zs}]+\.?/gu;
