@@ -49,7 +49,7 @@ describe.each(browsers())("the portal of a new box", (path) => {
     const chosen = await zone.inputValue();
     await zone.selectOption("Asia/Tokyo");
     const tokyo = new Intl.DateTimeFormat("en-GB", { timeZone: "Asia/Tokyo", hour: "2-digit" });
-    await page.getByText(`With it, it is ${tokyo.format(Date.now())}:`).waitFor();
+    await page.getByText(`It is ${tokyo.format(Date.now())}:`).waitFor();
     await zone.selectOption(chosen);
     expect(page.url()).toBe(`${url}/setup`);
     expect(await page.evaluate("isSecureContext")).toBe(false);
