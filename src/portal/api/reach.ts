@@ -21,6 +21,7 @@ let isStreamOpen = false;
 let isProbeFailed = false;
 let reach: Reach = { kind: "reconnecting", since: aliveAt };
 const watchers = new Set<() => void>();
+const hearers = new Set<() => void>();
 
 /** As it is now; the same object until it changes. */
 export function currentReach(): Reach {
@@ -43,11 +44,18 @@ export function watchReach(changed: () => void): () => void {
   return () => watchers.delete(changed);
 }
 
+/** Calls back with each sign of life. @returns what ends that */
+export function watchLife(heard: () => void): () => void {
+  hearers.add(heard);
+  return () => hearers.delete(heard);
+}
+
 /** The box said something. */
 export function noteSignOfLife(): void {
   aliveAt = Date.now();
   isProbeFailed = false;
   judge();
+  for (const heard of [...hearers]) heard();
 }
 
 /** The stream of events was opened or ended. */

@@ -33,6 +33,22 @@ describe.each(browsers())("the portal of a box that is away", (path) => {
   const gone = (state: "visible" | "detached" = "visible") =>
     page.getByText("It goes on by itself as soon as the box answers.").first().waitFor({ state });
 
+  test("breathes at the dot on top as it is heard, and lies still between", async () => {
+    const waitFor = (what: string) =>
+      page.waitForFunction((what) => {
+        const moved = document.getAnimations().map(({ effect }) => {
+          const target = effect instanceof KeyframeEffect ? effect.target : null;
+          return target?.closest("[data-reach]") ? "the dot" : (target?.outerHTML ?? "");
+        });
+        return moved.join() === what;
+      }, what);
+    // Nothing happens: the page asks now and then whether the box is there.
+    for (const _ of ["first", "second"]) {
+      await waitFor("the dot");
+      await waitFor("");
+    }
+  });
+
   test("hangs while pages are opened: each says so, and comes once it goes on", async () => {
     // One whose script is not there yet, and one that has only to be read.
     process.kill(box.gateway.pid, "SIGSTOP");

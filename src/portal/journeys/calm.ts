@@ -20,8 +20,7 @@ const isHiddenFirst = (element) =>
   ) ||
     isHiddenFirst(element.parentElement));
 const look = ({ target }) => {
-  // That it breathes is how it says that it is live.
-  if (!(target instanceof Element) || target.closest('[data-reach="live"]')) return;
+  if (!(target instanceof Element)) return;
   for (const { effect } of target.getAnimations({ subtree: true })) {
     if (effect.target !== target) continue;
     const { duration, iterations } = effect.getTiming();
