@@ -17,7 +17,8 @@ const PROGRAM_BYTES = 16;
 /**
  * Has the kernel hand new connections of a port to the second of the two sockets of this process
  * that listen there. When the first one is closed, the second one remains.
- * @returns false where that cannot be done, as on another system than Linux
+ * @returns false where that cannot be done, as on another system than Linux, or where the engine runs
+ *   without its compiler and so cannot call libc
  */
 export function preferSecondListener(port: number): boolean {
   const [descriptor] = listeningDescriptors(port);
