@@ -16,6 +16,9 @@ const MOODS = { live: "good", reconnecting: "warn", silent: "bad" } as const sat
 const BREATH_MS = 600;
 const PAUSE_MS = 4_000;
 
+/** Who has asked the system for little motion gets none here. */
+const LITTLE_MOTION = "(prefers-reduced-motion: reduce)";
+
 /**
  * It takes a breath as the box is heard: that shows that it is live, and in between nothing moves. A
  * tablet has no rest while anything on a page goes on for ever.
@@ -31,7 +34,7 @@ export function ConnectionDot() {
     let begunAt = Number.NEGATIVE_INFINITY;
     return watchLife(() => {
       const now = performance.now();
-      if (now - begunAt < PAUSE_MS) return;
+      if (now - begunAt < PAUSE_MS || matchMedia(LITTLE_MOTION).matches) return;
       begunAt = now;
       const shape = dot.current?.querySelector("svg");
       shape?.animate({ opacity: [1, 0.4, 1] }, { duration: BREATH_MS, easing: "ease-in-out" });
