@@ -1,4 +1,4 @@
-/** What goes back from an upgrade asks of a database: whether the shop has sold on it since. */
+/** What goes back from an upgrade asks of a database: what the shop has sold on it since it was saved. */
 
 import { isDamage } from "./snapshot.ts";
 import type { Sqlite } from "./sqlite.ts";
@@ -15,6 +15,15 @@ interface Row {
 /** What was taken last, by table; null where nothing was. */
 export type LastTaken = Readonly<Record<Table, Row | null>>;
 
+/** How many were taken, by table. */
+export type Taken = Readonly<Record<Table, number>>;
+
+/** The time in which what is taken does not count: a new version is watched. UTC milliseconds. */
+export interface Watch {
+  readonly from: number;
+  readonly until: number;
+}
+
 /** @throws the database's error */
 export function lastTakenIn(sqlite: Sqlite): LastTaken {
   const lastOf = (table: Table): Row | null => {
@@ -25,31 +34,21 @@ export function lastTakenIn(sqlite: Sqlite): LastTaken {
 }
 
 /**
- * Whether a command or a receipt has a later time than that.
- * @param at UTC milliseconds
- * @returns false also where damage hides it
+ * Counts what came behind the last ones of a copy: it was taken since that was made, whatever the clock was then. Of
+ * that, what has a time of the watch does not count, nor what damage hides.
+ * @param last of the copy
  * @throws the database's error for all but damage
  */
-export function isTakenSince(sqlite: Sqlite, at: number): boolean {
-  return anyReadable((table) => {
-    const sql = `SELECT 1 FROM ${table} WHERE created_at > ? LIMIT 1`;
-    return sqlite.prepare(sql).get(at) !== undefined;
-  });
-}
-
-/**
- * Whether a command or a receipt has an earlier time than that, and came behind the last one of then: the
- * clock was set back meanwhile.
- * @param at UTC milliseconds
- * @param last of a copy that was made at that time
- * @returns false also where damage hides it
- * @throws the database's error for all but damage
- */
-export function isTakenOnEarlierClock(sqlite: Sqlite, at: number, last: LastTaken): boolean {
-  return anyReadable((table) => {
-    const sql = `SELECT 1 FROM ${table} WHERE rowid > ? AND created_at < ? LIMIT 1`;
-    return sqlite.prepare(sql).get(numberOf(sqlite, table, last[table]), at) !== undefined;
-  });
+export function takenBeyond(sqlite: Sqlite, last: LastTaken, { from, until }: Watch): Taken {
+  const countOf = (table: Table): number => {
+    const sql = `SELECT count(*) AS number FROM ${table} WHERE rowid > ? AND (created_at > ? OR created_at < ?)`;
+    const counted = sqlite.prepare<[number, number, number], Pick<Row, "number">>(sql);
+    return counted.get(numberOf(sqlite, table, last[table]), until, from)?.number ?? 0;
+  };
+  return {
+    commands: asReadable(() => countOf("commands")),
+    receipts: asReadable(() => countOf("receipts")),
+  };
 }
 
 /** 0 for a row that is there no more: its number may have been given anew. */
@@ -59,14 +58,12 @@ function numberOf(sqlite: Sqlite, table: Table, row: Row | null): number {
   return sqlite.prepare(sql).get(row.number, row.id) === undefined ? 0 : row.number;
 }
 
-/** True where one of the tables says so, as far as it can be read. */
-function anyReadable(says: (table: Table) => boolean): boolean {
-  return TAKEN.some((table) => {
-    try {
-      return says(table);
-    } catch (error) {
-      if (isDamage(error)) return false;
-      throw error;
-    }
-  });
+/** 0 where damage hides it. */
+function asReadable(count: () => number): number {
+  try {
+    return count();
+  } catch (error) {
+    if (isDamage(error)) return 0;
+    throw error;
+  }
 }

@@ -44,8 +44,7 @@ function makeRelease(version: string): void {
   const migrate = `[ "$4" != --try ] || exit 0; /bin/mkdir -p "$3"; [ ! -f "$3/fiscald.db.damaged" ] || exit 3;
     [ ! -f "$3/fiscald.db" ] || grep -q "of ${version}" "$3/fiscald.db"`;
   const check = `[ "$2" != --help ] || exit 0; ! grep -q torn "$3/fiscald.db" || exit 1
-    [ "$4" != --taken-since ] || [ "$(grep -o '[0-9]*$' "$3/fiscald.db")" -gt "$5" ] ||
-      { echo no command was taken since then; exit 1; }`;
+    [ "$4" != --taken-beyond ] || [ "$(grep -o '[0-9]*$' "$3/fiscald.db")" -gt "\${9:-0}" ] || exit 6`;
   const program = `case $1 in version) echo "fiscald ${version} (x)" ;; migrate) ${migrate} ;;
     check) ${check} ;; esac`;
   writeFileSync(join(unpacked, "fiscald"), `#!/bin/sh\n${program}\n`);

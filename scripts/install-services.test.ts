@@ -295,7 +295,7 @@ test("an install.sh that was killed is gone back from with the database, if a pe
   const worksOnItsOwn = (version: string) =>
     `case "$*" in
       *--try* | "check --help") exit ;;
-      *--taken-since*) exit 1 ;;
+      *--taken-*) exit 1 ;;
       migrate*/var/lib/fiscald) grep -q "of ${version}" "$3/fiscald.db" || exit 3 ;;
     esac`;
   machine.placeExecutable("1.0.0", worksOnItsOwn("1.0.0"));
@@ -331,7 +331,7 @@ test.each([
   const full = join(machine.folder, "full");
   const lines = `case "$*" in
       *--try*) exit ;;
-      *--taken-since*) exit 1 ;;
+      *--taken-*) exit 1 ;;
       migrate*) [ ! -f ${full} ] || { ${answer}; } ;;
     esac`;
   machine.placeExecutable("1.0.0", lines);

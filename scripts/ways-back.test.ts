@@ -29,12 +29,31 @@ const machine = installerForEachTest();
 /** There while no version can be asked for anything. */
 let full: string;
 
+/** How a version says whether the shop has sold since: by its exit code, or in words, as one of before. */
+type Answers = "codes" | "words";
+const ANSWERS: Readonly<Record<Answers, string>> = {
+  codes: `if [ "$4" = --taken-beyond ]; then
+    [ -z "$at" ] || grep -q "$at" "$5" || { [ "$at" -ge "\${7:-0}" ] && [ "$at" -le "\${9:-0}" ]; } ||
+      { echo commands: 1, receipts: 0; exit; }
+    ! grep -q torn $books || { echo the database is damaged; exit 1; }
+    exit 6
+  fi`,
+  words: `[ "$4" != --taken-beyond ] || { echo "error: unknown option '--taken-beyond'"; exit 2; }
+  if [ "$4" = --taken-since ]; then
+    [ -z "$at" ] || [ "$at" -le "$5" ] || exit 0
+    [ -z "$at" ] || [ $# -lt 9 ] || grep -q "$at" "$7" || [ "$at" -ge "$9" ] || exit 0
+    ! grep -q torn $books || { echo the database is damaged; exit 1; }
+    echo no command was taken since then; exit 1
+  fi`,
+};
+
 /**
  * What a version does with a database of lines: it is of a schema, the last command's time is its last number,
  * and where it is torn nobody can read more than that.
  */
 const worksOnItsOwn = (
   version: string,
+  answers: Answers = "codes",
 ): string => `[ $1 != version ] || exec echo "fiscald ${version}"
   [ ! -f ${full} ] || { echo "no space left on device"; exit 70; }
   case "$*" in *--try* | "check --help") exit ;; esac
@@ -44,17 +63,14 @@ const worksOnItsOwn = (
     [ -f $books ] || [ ! -f $books.rescued ] || mv $books.rescued $books
     [ ! -f $books.damaged ] && [ -f $books ] || { cat $books.damaged; exit 3; }
     ! grep -q torn $books || { echo the database is damaged; exit 3; }
-    grep -q "of ${version}" $books || { echo the database has migration X of a newer version; exit 3; }
+    grep -q "of ${version}" $books ||
+      { echo the database has migration X of a newer version; exit ${answers === "codes" ? 5 : 3}; }
     exit
   fi
   [ -f $books ] || { echo there is no database; exit 3; }
-  if [ "$4" = --taken-since ]; then
-    at=$(grep -o '[0-9]*$' $books)
-    [ -z "$at" ] || [ "$at" -le "$5" ] || exit 0
-    [ -z "$at" ] || [ $# -lt 9 ] || grep -q "$at" "$7" || [ "$at" -ge "$9" ] || exit 0
-  fi
+  at=$(grep -o '[0-9]*$' $books)
+  ${ANSWERS[answers]}
   ! grep -q torn $books || { echo the database is damaged; exit 1; }
-  [ "$4" != --taken-since ] || { echo no command was taken since then; exit 1; }
   exit`;
 
 const at = (path: string): string => machine.at(path);
@@ -111,12 +127,19 @@ beforeEach(async () => {
     "has_systemd() { true; }\napply_rules() { :; }\n",
   );
   machine.script("bin/systemctl", "exit 0");
-  machine.placeExecutable("1.0.0", worksOnItsOwn("1.0.0"));
-  expect((await machine.installHere()).code).toBe(0);
-  leave("books of 1.0.0");
-  machine.placeExecutable("1.1.0", worksOnItsOwn("1.1.0"));
-  await installThatIsKilled();
+  await beginFrom("books of 1.0.0");
 });
+
+/** An upgrade that is killed, of a machine whose database was that. */
+async function beginFrom(saved: string, answers: readonly Answers[] = []): Promise<void> {
+  rmSync(machine.root, { recursive: true, force: true });
+  const [former, next] = answers;
+  machine.placeExecutable("1.0.0", worksOnItsOwn("1.0.0", former));
+  expect((await machine.installHere()).code).toBe(0);
+  leave(saved);
+  machine.placeExecutable("1.1.0", worksOnItsOwn("1.1.0", next));
+  await installThatIsKilled();
+}
 
 /** When the new version's watch is over for sure. Seconds since 1970. */
 const later = (): number => noted("begun") + 400;
@@ -184,6 +207,53 @@ describe("sales with the new version, after its watch", () => {
     rmSync(full);
     expect([(await boot()).code, version()]).toEqual([0, "1.1.0"]);
   });
+});
+
+test.each([
+  { what: "ahead", by: 7_200 },
+  { what: "behind", by: -7_200 },
+])("what was sold before the upgrade is none since, whose clock was $what then", async ({ by }) => {
+  const before = Math.floor(Date.now() / 1_000) + by;
+  await beginFrom(`books of 1.0.0, a command at ${before}`);
+  leave(`books of 1.1.0, a command at ${before}`);
+  expect((await boot()).code).toBe(0);
+  expect([version(), books()]).toEqual(["1.0.0", `books of 1.0.0, a command at ${before}`]);
+  expect(outcome()).toMatchObject({ outcome: "went_back", databaseRestored: true });
+});
+
+describe.each([
+  { who: "both", answers: ["words", "words"] },
+  { who: "the former one", answers: ["words", "codes"] },
+] as const)("where $who of the versions answers in words, as those of before,", ({ answers }) => {
+  beforeEach(() => beginFrom("books of 1.0.0", answers));
+
+  test("sales after the watch keep the new version", async () => {
+    const sold = `books of 1.1.0, a command at ${later()}`;
+    leave(sold);
+    expect((await boot()).code).toBe(0);
+    expect([version(), books(), isNoted()]).toEqual(["1.1.0", sold, false]);
+  });
+
+  test("those in the watch do not", async () => {
+    leave(`books of 1.1.0, a command at ${noted("begun") + 1}`);
+    expect((await boot()).code).toBe(0);
+    expect([version(), books(), isNoted()]).toEqual(["1.0.0", "books of 1.0.0", false]);
+  });
+
+  test("a database of a newer schema goes aside whatever the clock was as the former one came back", async () => {
+    leave("books of 1.1.0");
+    await bootThatIsBrokenOff();
+    leave(`books of 1.1.0, a command at ${noted("back") + 9}`);
+    expect((await boot()).code).toBe(0);
+    expect([version(), books()]).toEqual(["1.0.0", "books of 1.0.0"]);
+  });
+});
+
+test("what was sold in the watch and goes aside is told", async () => {
+  leave(`books of 1.1.0, a command at ${noted("begun") + 1}`);
+  const where = `what 1.1.0 has taken (commands: 1, receipts: 0) is in ${at(STATE)}/failed-update alone`;
+  expect((await boot()).out).toContain(where);
+  expect(outcome().reason).toContain(where);
 });
 
 describe("sales with the former version, once it is back", () => {

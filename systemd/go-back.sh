@@ -35,4 +35,5 @@ fi
 printf '%s\n' "back to $(noted from), as before the upgrade to $(noted to)" || true
 [ $way != kept ] || printf '%s\n' "it does not work on the database, which stays for what may have been taken since: $why" || true
 tell_gone_back
+[ -z "$aside" ] || printf '%s\n' "$aside" || true
 $end

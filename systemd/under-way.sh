@@ -190,11 +190,12 @@ choose_for_former() {
 }
 
 # True where the database in the place holds nothing that was taken with the former version since it is back,
-# or with the new one after its watch. Of a newer schema the former one has taken nothing: said.
+# or with the new one after its watch. Of a newer schema, by what former_works was told, the former one has taken
+# nothing.
 may_take_back() {
   since=$(($(noted begun) + watched_for))
-  case $said in
-    *"of a newer version"*) ;;
+  case $refused:$said in
+    5:* | *"of a newer version"*) ;;
     *)
       back=$(noted back)
       # Where the new one was never in its place, the former one took all that there is.
@@ -206,16 +207,16 @@ may_take_back() {
   [ $taken = 1 ]
 }
 
-# Whether a command or a receipt was taken later than $1, in seconds since 1970: 0 it was, 1 none was, 2 nobody
-# can tell. Where the clock was set back since the upgrade began, it was too if it is not in the saved database
-# and is of before. Each version can read that in the database of the other one. Where neither can, there is
-# the file that counts each start, and each receipt soon after.
+# Whether a command or a receipt was taken that is not in the saved database, but for those of the time from the
+# begin of the upgrade until $1, in seconds since 1970: 0 it was, 1 none was, 2 nobody can tell. Each version can
+# read that in the database of the other one. Where neither can, there is the file that counts each start, and
+# each receipt soon after.
 taken_since() {
   first=
   for asked in "$root/usr/local/bin/fiscald" "$former/fiscald"; do
-    ! with_program "$asked" ask check --state-dir "$state" --taken-since "$1" \
-      --saved "$saved/fiscald.db" --saved-at "$(noted begun)" || return 0
-    case $said in *"no command was taken since"*) return 1 ;; esac
+    found=0
+    with_program "$asked" ask_taken "$1" || found=$?
+    [ $found = 2 ] || return $found
     first=${first:-$said}
   done
   said=${first:-$said}
@@ -223,6 +224,23 @@ taken_since() {
   [ "$written" != "$(noted starts)" ] || return 1
   [ "${written:-0}" -ge "$(noted begun)" ] && [ "$written" -le "$1" ] || return 2
   return 1
+}
+
+ask_taken() {
+  code=0
+  ask check --state-dir "$state" --taken-beyond "$saved/fiscald.db" --saved-at "$(noted begun)" \
+    --watch-until "$1" || code=$?
+  case $code in
+    0) return 0 ;;
+    6) return 1 ;;
+    # No such option: one of before answers in words.
+    2) ;;
+    *) return 2 ;;
+  esac
+  ! ask check --state-dir "$state" --taken-since "$1" --saved "$saved/fiscald.db" --saved-at "$(noted begun)" ||
+    return 0
+  case $said in *"no command was taken since"*) return 1 ;; esac
+  return 2
 }
 
 # When the file that counts each start was written, in seconds since 1970. Nothing where there is none.
@@ -264,6 +282,7 @@ go_back() {
 # check is asked for the schema alone. Whether it then runs on it, who starts it sees: put_saved_back.
 # Returns 2 where it could not be asked, which tells nothing of the database. $1: its executable
 former_works() {
+  refused=0
   # It would begin with an empty one. One that was removed under a gateway is put back of what that kept.
   [ -f "$state/fiscald.db" ] || [ -f "$state/fiscald.db.rescued" ] || return 1
   with_program "$1" ask_whether_works
@@ -273,10 +292,9 @@ former_works() {
 # version, it has not looked at the database: 2.
 ask_whether_works() {
   ask migrate --state-dir "$natives/new" || return 2
-  answer=0
-  ask migrate --state-dir "$state" || answer=$?
-  if [ $answer != 0 ]; then
-    case $answer:$said in 2:* | *"is in use by"*) return 2 ;; esac
+  ask migrate --state-dir "$state" || refused=$?
+  if [ $refused != 0 ]; then
+    case $refused:$said in 2:* | *"is in use by"*) return 2 ;; esac
     return 1
   fi
   ! ask check --help || ask check --state-dir "$state" || return 1
@@ -344,11 +362,23 @@ keep_failed() {
 is_restored() { [ "$(noted restored)" = yes ]; }
 is_half_restored() { grep -q '^an update was broken off' "$held" 2>/dev/null; }
 
+# Where what the new version has taken is, of which the saved database knows nothing: in words. Nothing where there
+# is none, and where the former version cannot tell, as one of before.
+tell_aside() {
+  is_restored || return 0
+  with_program "$root/usr/local/bin/fiscald" ask check --state-dir "$failed" \
+    --taken-beyond "$saved/fiscald.db" || return 0
+  case $said in
+    "commands: "*) printf '%s' "what $(noted to) has taken ($said) is in $failed alone" | tr -cd '0-9A-Za-z.:+/,() -' ;;
+  esac
+}
+
 # Leaves for the gateway to tell what the update came to.
 tell_gone_back() {
   restored=false
   ! is_restored || restored=true
-  leave_told went_back '"it was broken off, by a power cut or a kill"' "$restored"
+  aside=$(tell_aside)
+  leave_told went_back "\"it was broken off, by a power cut or a kill${aside:+; $aside}\"" "$restored"
 }
 tell_upgraded() { leave_told updated null false; }
 

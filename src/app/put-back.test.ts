@@ -58,9 +58,9 @@ function start(): boolean {
 
 const FORMER = `#!/bin/sh
 case "$*" in
-  *--taken-since*) echo "no command was taken since then"; exit 1 ;;
+  *--taken-beyond*) exit 6 ;;
   "migrate --state-dir "*/natives/new) exit 0 ;;
-  migrate*) echo "a database of a newer version"; exit 3 ;;
+  migrate*) echo "a database of a newer version"; exit 5 ;;
 esac
 `;
 

@@ -22,8 +22,10 @@ export const EXIT = {
   state: 3,
   /** The listen address is in use or not this machine's. */
   address: 4,
-  /** This version cannot bring the database to its schema: a trial, before an upgrade, has shown it. */
+  /** This version cannot bring the database to its schema, as `migrate` finds, on a copy before an upgrade too. */
   unfit: 5,
+  /** Asked by what goes back from an upgrade: the shop has taken nothing since. */
+  untaken: 6,
   /** A defect of the program. Source: EX_SOFTWARE of BSD's sysexits. */
   defect: 70,
 } as const satisfies Record<string, number>;

@@ -17,7 +17,7 @@ import { systemClock } from "../platform/clock.ts";
 import { createLog, type Log } from "../platform/log.ts";
 import { errorCode } from "../platform/thrown.ts";
 import { damagedFailure } from "./damaged-text.ts";
-import { CliFailure, EXIT } from "./exit.ts";
+import { CliFailure, describeFailure, EXIT } from "./exit.ts";
 import { printLine } from "./output.ts";
 import { requireRightState } from "./service-state.ts";
 import { addSettings, configRequest, nextLine } from "./settings-options.ts";
@@ -49,7 +49,7 @@ export function migrateCommand(): Command {
     try {
       const written = setUpIfNew(stateDir, request);
       if (written !== undefined) printLine(`wrote ${written}, with limits for one shop`);
-      const { removed, remade, altered, applied: names } = migrateFile(stateDir);
+      const { removed, remade, altered, applied: names } = migrateOwn(stateDir);
       for (const name of removed) printLine(`removed the ${name}, which fiscald has not made`);
       for (const name of remade) printLine(`made the ${name} anew, which was gone`);
       for (const name of altered) {
@@ -61,6 +61,17 @@ export function migrateCommand(): Command {
       lock.release();
     }
   });
+}
+
+/** As `migrateFile`. @throws CliFailure with code 5 for a database of another version, and as that does */
+function migrateOwn(stateDir: string): ReturnType<typeof migrateFile> {
+  try {
+    return migrateFile(stateDir);
+  } catch (error) {
+    if (!(error instanceof SchemaMismatch)) throw error;
+    // What goes back from an upgrade needs to know it from damage.
+    throw new CliFailure(EXIT.unfit, describeFailure(error).message, { cause: error });
+  }
 }
 
 /**

@@ -9,12 +9,7 @@ import { senselessRows, senselessText } from "#db/row-sense.ts";
 import { type Gap, isWholeTable, NothingSaved, type SalvagedTable } from "#db/salvage.ts";
 import { faultsOf } from "#db/snapshot.ts";
 import type { Sqlite } from "#db/sqlite.ts";
-import {
-  isTakenOnEarlierClock,
-  isTakenSince,
-  type LastTaken,
-  lastTakenIn,
-} from "#db/taken-since.ts";
+import { type LastTaken, lastTakenIn, type Taken, takenBeyond } from "#db/taken-since.ts";
 import { type RepairedState, RepairRefused, repairState } from "../backup/repair-state.ts";
 import { systemClock } from "../platform/clock.ts";
 import { stepBack } from "../platform/priority.ts";
@@ -32,8 +27,6 @@ import { requireDatabase, takeStateDirectory } from "./state.ts";
 import { requireItsUser } from "./state-keeper.ts";
 
 const NICENESS_MAX = 19;
-/** What an upgrade that goes back knows the answer by, of any version: systemd/under-way.sh. */
-const NONE_TAKEN = "no command was taken since then";
 /** Rows that are told one by one. */
 const STRANGE_MAX = 20;
 
@@ -71,18 +64,15 @@ export function checkCommand(): Command {
   const command = new Command("check").description(
     "look whether the database is whole, also while the gateway runs",
   );
-  // Asked by what goes back from an upgrade that was broken off: systemd/under-way.sh.
-  command.addOption(
-    new Option(
-      "--taken-since <SECONDS>",
-      "fail unless a command or receipt was taken later",
-    ).hideHelp(),
-  );
-  // What it does not hold was taken since too, where the clock was set back.
-  command.addOption(new Option("--saved <FILE>", "the database as it was before").hideHelp());
-  command.addOption(new Option("--saved-at <SECONDS>", "when it was saved").hideHelp());
+  // Asked by what goes back from an upgrade, which knows the answer by the exit code: systemd/under-way.sh.
+  const beyond =
+    "tell what was taken since that copy of the database was made: exit code 6 for nothing";
+  command.addOption(new Option("--taken-beyond <FILE>", beyond).hideHelp());
+  // What was taken from then until then does not count.
+  command.addOption(new Option("--saved-at <SECONDS>", "when it was made").default("0").hideHelp());
+  command.addOption(new Option("--watch-until <SECONDS>", "no matter").default("0").hideHelp());
   addSettings(command, ["state.dir"]);
-  return command.action((since: SinceOptions) => {
+  return command.action((asked: BeyondOptions) => {
     const stateDir = loadSettings(command).config["state.dir"];
     const file = requireDatabase(command, stateDir, putBack(command));
     // Where an exchange was broken off, this says so.
@@ -91,15 +81,16 @@ export function checkCommand(): Command {
     stepBack(NICENESS_MAX);
     const sqlite = openDamaged(file);
     try {
-      if (hasSold(sqlite, since)) {
-        printLine("the shop has sold since then");
+      const taken = soldBeyond(sqlite, asked);
+      if (taken !== undefined && taken.commands + taken.receipts > 0) {
+        printLine(`commands: ${taken.commands}, receipts: ${taken.receipts}`);
         return;
       }
       const faults = faultsOf({ sqlite }, "quick");
       for (const fault of faults) printLine(fault);
       if (faults.length > 0) throw new CliFailure(EXIT.attention, damagedText(stateDir));
       // Of a damaged one nobody can say so.
-      if (since.takenSince !== undefined) throw new CliFailure(EXIT.attention, NONE_TAKEN);
+      if (taken !== undefined) throw new CliFailure(EXIT.untaken, "nothing was taken since then");
       printLine("the database is whole");
       for (const line of [...differenceLines(sqlite), ...strangeLines(sqlite)]) printLine(line);
     } finally {
@@ -109,18 +100,21 @@ export function checkCommand(): Command {
 }
 
 /** Instants are seconds since 1970. */
-interface SinceOptions {
-  readonly takenSince?: string;
-  readonly saved?: string;
-  readonly savedAt?: string;
+interface BeyondOptions {
+  readonly takenBeyond?: string;
+  readonly savedAt: string;
+  readonly watchUntil: string;
 }
 
-/** @throws CliFailure with code 3 where what was saved cannot be read, and so nobody knows */
-function hasSold(sqlite: Sqlite, { takenSince, saved, savedAt }: SinceOptions): boolean {
-  if (takenSince === undefined) return false;
-  if (isTakenSince(sqlite, Number(takenSince) * 1_000)) return true;
-  if (saved === undefined) return false;
-  return isTakenOnEarlierClock(sqlite, Number(savedAt) * 1_000, lastSaved(saved));
+/**
+ * Undefined where that is not asked.
+ * @throws CliFailure with code 3 where what was saved cannot be read, and so nobody knows
+ */
+function soldBeyond(sqlite: Sqlite, asked: BeyondOptions): Taken | undefined {
+  const { takenBeyond: saved, savedAt, watchUntil } = asked;
+  if (saved === undefined) return undefined;
+  const watch = { from: Number(savedAt) * 1_000, until: Number(watchUntil) * 1_000 };
+  return takenBeyond(sqlite, lastSaved(saved), watch);
 }
 
 function lastSaved(file: string): LastTaken {

@@ -1,6 +1,6 @@
 /** What goes back from an upgrade asks: whether a database holds what the shop has taken since. */
 
-import { afterEach, beforeAll, beforeEach, describe, expect, test } from "bun:test";
+import { afterEach, beforeAll, beforeEach, expect, test } from "bun:test";
 import {
   closeSync,
   copyFileSync,
@@ -25,7 +25,7 @@ beforeAll(async () => {
 });
 
 const NOW = systemClock.now();
-const NONE = "fiscald: no command was taken since then\n";
+const NONE = { code: 6, err: "fiscald: nothing was taken since then\n" };
 
 let folder: string;
 let database: Database;
@@ -41,12 +41,26 @@ afterEach(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
+const saved = () => join(folder, "saved/fiscald.db");
 const seconds = (ms: number): string => String(Math.floor(ms / 1_000));
-/** @param since UTC milliseconds */
-const check = (since: number) =>
-  runToEnd([program, "check", "--state-dir", folder, "--taken-since", seconds(since)], {
-    cwd: folder,
-  });
+
+/** The database as it was then. */
+function save(log: "beside it" | "folded into it" = "beside it"): void {
+  mkdirSync(dirname(saved()), { recursive: true });
+  if (log === "folded into it") database.sqlite.pragma("wal_checkpoint(TRUNCATE)");
+  const parts = log === "beside it" ? ["", "-wal"] : [""];
+  for (const part of parts) copyFileSync(`${folder}/fiscald.db${part}`, saved() + part);
+}
+
+/** @param until end of the time in which a new version is watched, from NOW on; UTC milliseconds */
+const check = (until = NOW + 300_000, from = NOW) =>
+  runToEnd(
+    [
+      ...[program, "check", "--state-dir", folder, "--taken-beyond", saved()],
+      ...["--saved-at", seconds(from), "--watch-until", seconds(until)],
+    ],
+    { cwd: folder },
+  );
 
 /** @param at UTC milliseconds */
 function take(at: number): void {
@@ -81,75 +95,84 @@ function damage(name: string): void {
   closeSync(file);
 }
 
-test.each([
+const KINDS = [
   { what: "a command", make: take },
   { what: "a receipt that a till has printed itself, and stored,", make: store },
-])("$what counts from when it was taken", async ({ make }) => {
-  const none = { code: 1, err: NONE };
-  expect(await check(NOW)).toMatchObject(none);
-  make(NOW);
-  expect(await check(NOW - 5_000)).toMatchObject({ code: 0, err: "" });
-  expect(await check(NOW + 5_000)).toMatchObject(none);
+];
+
+test.each(KINDS)("$what counts from the end of the watch", async ({ make }) => {
+  save();
+  expect(await check()).toMatchObject(NONE);
+  make(NOW + 1_000);
+  expect(await check()).toMatchObject(NONE);
+  make(NOW + 301_000);
+  expect(await check()).toMatchObject({ code: 0, err: "" });
 });
 
-describe("after the clock was set back", () => {
-  const saved = () => join(folder, "saved/fiscald.db");
-  /** By a clock that is two hours ahead. */
-  const AHEAD = NOW + 7_200_000;
-  /** The database as it was then. */
-  function save(log: "beside it" | "folded into it" = "beside it"): void {
-    mkdirSync(dirname(saved()));
-    if (log === "folded into it") database.sqlite.pragma("wal_checkpoint(TRUNCATE)");
-    const parts = log === "beside it" ? ["", "-wal"] : [""];
-    for (const part of parts) copyFileSync(`${folder}/fiscald.db${part}`, saved() + part);
-  }
-  const checkSaved = () =>
-    runToEnd(
-      [
-        ...[program, "check", "--state-dir", folder, "--taken-since", seconds(AHEAD + 300_000)],
-        ...["--saved", saved(), "--saved-at", seconds(AHEAD)],
-      ],
-      { cwd: folder },
-    );
-
-  test.each([
-    { what: "a command", make: take },
-    { what: "a receipt", make: store },
-  ])("$what that is not in the saved database counts, whatever its time", async ({ make }) => {
+test.each(KINDS)(
+  "$what that is not in the saved database counts from before that",
+  async ({ make }) => {
+    // By a clock that was set back since.
     make(NOW - 1_000);
     save();
-    const none = { code: 1, err: NONE };
-    expect(await checkSaved()).toMatchObject(none);
-    // Within the time that a new version is watched, as before.
-    make(AHEAD + 1_000);
-    expect(await checkSaved()).toMatchObject(none);
-    make(NOW);
-    expect(await checkSaved()).toMatchObject({ code: 0, err: "" });
-  });
+    expect(await check()).toMatchObject(NONE);
+    make(NOW - 7_200_000);
+    expect(await check()).toMatchObject({ code: 0, err: "" });
+  },
+);
 
-  test("one that has the number of one that was removed counts", async () => {
-    take(NOW - 1_000);
-    save("folded into it");
-    database.sqlite.exec("DELETE FROM commands");
-    take(NOW);
-    expect(await checkSaved()).toMatchObject({ code: 0, err: "" });
-  });
+test.each(KINDS)("$what in the saved database never counts", async ({ make }) => {
+  // By a clock that was ahead, and by one that was behind.
+  make(NOW + 7_200_000);
+  make(NOW - 7_200_000);
+  save();
+  expect(await check()).toMatchObject(NONE);
+  make(NOW + 301_000);
+  expect(await check()).toMatchObject({ code: 0, err: "" });
+});
 
-  test.each(["gone", "damaged"])("nobody knows where the saved one is %s", async (how) => {
-    mkdirSync(dirname(saved()));
-    if (how === "damaged") writeFileSync(saved(), "of no database".repeat(500));
-    const { code, err } = await checkSaved();
-    expect([code, err]).toEqual([3, expect.stringContaining("the saved database cannot be read")]);
+test("all that came since is counted where no time is named", async () => {
+  take(NOW);
+  save();
+  for (const make of [take, take, store]) make(NOW);
+  const words = [program, "check", "--state-dir", folder, "--taken-beyond", saved()];
+  expect(await runToEnd(words, { cwd: folder })).toMatchObject({
+    ...{ code: 0, out: "commands: 2, receipts: 1\n" },
   });
+});
+
+test("one that has the number of one that was removed counts", async () => {
+  take(NOW - 1_000);
+  save("folded into it");
+  database.sqlite.exec("DELETE FROM commands");
+  take(NOW - 1_000);
+  expect(await check()).toMatchObject({ code: 0, err: "" });
+});
+
+test.each(["gone", "damaged"])("nobody knows where the saved one is %s", async (how) => {
+  mkdirSync(dirname(saved()));
+  if (how === "damaged") writeFileSync(saved(), "of no database".repeat(500));
+  const { code, err } = await check();
+  expect([code, err]).toEqual([3, expect.stringContaining("the saved database cannot be read")]);
 });
 
 test.each(["users_by_org", "receipts"])(
   "of a database with a damaged %s what can be read counts; that there is no more nobody can say",
   async (name) => {
+    save();
     take(NOW);
     damage(name);
-    expect(await check(NOW - 5_000)).toMatchObject({ code: 0, err: "" });
+    expect(await check(NOW - 5_000, NOW - 10_000)).toMatchObject({ code: 0, err: "" });
     const hidden = await check(NOW + 5_000);
     expect([hidden.code, hidden.err]).toEqual([1, expect.stringContaining("damaged")]);
   },
 );
+
+test("a database of a later version is told from a damaged one by the exit code of migrate", async () => {
+  const later = "INSERT INTO schema_migrations (name, hash, applied_at) VALUES ('9999', '', 0)";
+  database.sqlite.exec(later);
+  const words = [program, "migrate", "--state-dir", folder];
+  expect(await runToEnd(words, { cwd: folder })).toMatchObject({
+    ...{ code: 5, err: expect.stringContaining("of a newer version") },
+  });
+});

@@ -76,6 +76,62 @@ test("a new version that has sold for minutes stays, where the former one does n
   expect(existsSync(join(state(), "failed-update"))).toBe(false);
 });
 
+test("what one has sold for seconds is named where it goes aside", async () => {
+  await machine.systemctl("start");
+  const { err, code } = await machine.update(await pack(endsOnce(doing(...sold(1), NEWER_SCHEMA))));
+  const where = `what ${NEWER} has taken (commands: 1, receipts: 0) is in ${state()}/failed-update alone`;
+  expect([code, err]).toEqual([1, expect.stringContaining(where)]);
+  expect(note()).toMatchObject({ outcome: "went_back", databaseRestored: true });
+  expect(note()?.reason).toContain(where);
+  expect([await machine.installed(), commands(), await health()]).toEqual([
+    ...[expect.stringContaining(VERSION), [], 200],
+  ]);
+});
+
+describe("a former version that is still in its place, and does not work on the database", () => {
+  const underWay = () => existsSync(machine.at("usr/local/lib/fiscald/under-way"));
+  /** The disk is full before the first file of the new version is there, which is when those lines run. */
+  async function updateThatIsFull(...lines: readonly string[]) {
+    await machine.systemctl("start");
+    const ruins = `echo ruined > ${state()}/fiscald.db; rm -f ${state()}/fiscald.db-*`;
+    const full = `*/usr/local/bin/fiscald.new) ${[ruins, ...lines].join("; ")}; echo no space left >&2; exit 1 ;;`;
+    const cp = `#!/bin/sh\ncase "$*" in ${full} esac\nexec /bin/cp "$@"\n`;
+    placeScript(join(machine.folder, "bin/cp"), cp);
+    return machine.update(await pack());
+  }
+
+  test("keeps that for what was taken since", async () => {
+    const starts = `${state()}-starts/starts`;
+    const { code, err } = await updateThatIsFull(`touch -d "1 hour" ${starts}`);
+    expect([code, err]).toEqual([
+      3,
+      expect.stringMatching(
+        /no space left.* is in its place, does not work on .* which stays for/s,
+      ),
+    ]);
+    expect(err).toContain(`and ${VERSION}, which is in its place`);
+    expect(note()).toMatchObject({ outcome: "went_back", databaseRestored: false });
+    expect([readFileSync(join(state(), "fiscald.db"), "utf8"), underWay()]).toEqual([
+      ...["ruined\n", false],
+    ]);
+  });
+
+  test("is named where there is no room for the saved one", async () => {
+    const full = join(machine.folder, "full");
+    const none = `[ "$1" != -f ] || [ ! -f ${full} ] || { echo 9 4096; exit; }`;
+    placeScript(join(machine.folder, "bin/stat"), `#!/bin/sh\n${none}\nexec /bin/stat "$@"\n`);
+    const { code, err } = await updateThatIsFull(`: > ${full}`);
+    expect([code, err]).toEqual([
+      3,
+      expect.stringMatching(
+        /no space left.* is in its place, does not work .* MB of room on its disk/s,
+      ),
+    ]);
+    expect(err).not.toContain("stays for now");
+    expect([note()?.outcome, underWay()]).toEqual(["broken", true]);
+  });
+});
+
 test("goes back from it with all that it has sold, where the former one works on its database", async () => {
   await machine.systemctl("start");
   const { code } = await machine.update(await pack(endsOnce(doing(...sold(400)))));

@@ -16,6 +16,7 @@ import { run } from "../update/run-program.ts";
 import { CliFailure, EXIT } from "./exit.ts";
 import { printError, printLine } from "./output.ts";
 import { typedLine } from "./shell-line.ts";
+import { goneBack, kept, stayed, undecided, withAside } from "./update-failures.ts";
 
 /** Where the environment names the place that releases are fetched from. */
 const FROM_VARIABLE = "FISCALD_UPDATE_FROM";
@@ -212,19 +213,27 @@ async function exchange(machine: Machine, archive: ReleaseArchive, watchMs: numb
     }
   } catch (error) {
     const about = { former, failedBefore };
-    const { way, why } = await goBack(machine, about).catch(async (worse: unknown) => {
+    const back = await goBack(machine, about).catch(async (worse: unknown) => {
       note("broken", worse, await machine.isRestored());
       throw worse;
     });
-    if (way === "open") {
-      const open = undecided({ former, to: archive.version, error, why });
+    const what = { former, to: archive.version, error };
+    if (back.way === "open") {
+      const open = undecided(what, back);
       note("broken", open);
       throw open;
     }
+    const aside = await machine.soldAside();
     await machine.end();
-    const stays = way === "stays";
-    note(stays ? "updated" : "went_back", error, way === "saved");
-    throw stays ? stayed({ former, to: archive.version, error }) : goneBack(machine, former, error);
+    note(
+      back.way === "stays" ? "updated" : "went_back",
+      withAside(error, aside),
+      back.way === "saved",
+    );
+    if (back.way === "stays") throw stayed(what);
+    throw back.way === "kept"
+      ? kept(what, back.why)
+      : goneBack(machine, former, withAside(error, aside));
   }
   // Where the note of what it came to cannot be written, it is over all the same.
   await machine.end();
@@ -266,8 +275,8 @@ async function goBack(machine: Machine, before: Before): Promise<WayBack> {
   const { former } = before;
   printLine("the new version does not work: going back");
   const back = await putBack(machine);
-  if (back.way === "stays" || back.way === "open") {
-    // As far as they start: it was the new version that did not work.
+  if (back.way !== "back" && back.way !== "saved") {
+    // As far as they start: what is wrong is known.
     await machine.services.try();
     return back;
   }
@@ -331,40 +340,4 @@ async function startWell(machine: Machine, { former, failedBefore }: Before): Pr
   // One that did not start before either is no proof against it.
   if (!machine.services.hasTo("fiscald")) return;
   await isWell(machine.state, { version: former, watchMs: 0, failedBefore });
-}
-
-/** A version that does not work as it has to, on a machine that does not go back from it. */
-interface Stayed {
-  readonly former: string;
-  readonly to: string;
-  /** What was wrong with it. */
-  readonly error: unknown;
-}
-
-function stayed({ former, to, error }: Stayed): CliFailure {
-  const why = `the shop has sold with it, on a database that ${former} does not work on`;
-  const message = `updated to ${to}, which stays: ${why}. It is not well: ${errorText(error)}`;
-  return new CliFailure(EXIT.attention, message, { cause: error });
-}
-
-function undecided({ former, to, error, why }: Stayed & { readonly why: string }): CliFailure {
-  const what = `whether ${former} can come back cannot be told: ${why}`;
-  const message = `${to} stays for now: ${what}. It is not well: ${errorText(error)}`;
-  return new CliFailure(EXIT.state, message, { cause: error });
-}
-
-function goneBack({ services }: Machine, former: string, error: unknown): CliFailure {
-  const message = `not updated, ${howItRuns(services, former)}: ${errorText(error)}`;
-  return new CliFailure(EXIT.attention, message, { cause: error });
-}
-
-function howItRuns(services: Machine["services"], former: string): string {
-  const { missing } = services;
-  if (missing.length === 0) return `${former} runs as before`;
-  const names = missing.join(" or ");
-  // Of the gateway nothing went on without it.
-  if (!missing.some((name) => services.hasTo(name))) {
-    return `${former} is in its place as before, and ${names} does not start, as before`;
-  }
-  return `${former} runs as before, but for ${names}, which does not start in it either`;
 }

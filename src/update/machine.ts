@@ -27,13 +27,17 @@ export interface UpdateBegun {
 
 /**
  * `back`: the former version is in its place; `saved`: and the saved database; `stays`: the new version
- * stays, for the shop has worked with it; `open`: it stays, and the note, for nobody could tell.
+ * stays, for the shop has worked with it; `kept`: the former version was in its place, and does not work on the
+ * database, which stays for what was taken since; `open`: what is in its place stays, and the note, for nobody
+ * could tell. As `choose_way` of systemd/under-way.sh.
  */
-const WAYS = ["back", "saved", "stays", "open"] as const;
+const WAYS = ["back", "saved", "stays", "kept", "open"] as const;
 
 /** What became of a machine that was to go back to the former version. */
 export interface WayBack {
   readonly way: (typeof WAYS)[number];
+  /** Whether the former version is in its place. */
+  readonly isFormer: boolean;
   /** What was found out of it; may be empty. */
   readonly why: string;
 }
@@ -192,11 +196,13 @@ export class Machine {
    * Broken off, it is done again by whoever finds the note.
    */
   async goBack(): Promise<WayBack> {
-    const told = await this.#run(this.#paths.former, `go_back; echo "way=$way"; echo "why=$why"`);
+    const tells = `echo "way=$way"; ! has_former || echo is=former; echo "why=$why"`;
+    const told = await this.#run(this.#paths.former, `go_back; ${tells}`);
     if (existsSync(this.#paths.systemd)) await mustRun(["systemctl", "daemon-reload"]);
     // What programs complain of stands there too.
     const way = WAYS.find((one) => told.split("\n").includes(`way=${one}`)) ?? "back";
-    return { way, why: told.split("why=").slice(1).join("why=").trim() };
+    const isFormer = told.split("\n").includes("is=former");
+    return { way, isFormer, why: told.split("why=").slice(1).join("why=").trim() };
   }
 
   /**
@@ -207,6 +213,11 @@ export class Machine {
   async putSavedBack(): Promise<boolean> {
     await this.#run(this.#paths.former, "put_saved_back");
     return this.isRestored();
+  }
+
+  /** Where what was sold is of which the saved database that came back knows nothing, in words; may be empty. */
+  async soldAside(): Promise<string> {
+    return this.#run(this.#paths.former, "tell_aside").catch(() => "");
   }
 
   /** Whether the saved database has come back; false also where nobody can tell. */
