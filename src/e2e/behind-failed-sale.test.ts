@@ -21,7 +21,7 @@ import {
   alertsOf,
   COMPLETED,
   endOf,
-  inWorld,
+  inWorlds,
   notPrinted,
   sell,
   sellUpTo,
@@ -73,42 +73,39 @@ async function asked(world: World): Promise<void> {
   expect(endOf(await sell(world))).toEqual(COMPLETED);
 }
 
-describe.each([...PRINTERS])(
-  "behind a sale of which nothing was sent, on $driver $model,",
-  (options) => {
-    test.concurrent("one receipt by other hands holds the printer", () =>
-      inWorld(options, async (world) => {
-        expect(endOf(await sell(world))).toEqual(COMPLETED);
-        await sellWithoutPaper(world);
-        await meanwhile(world, () => ringUp(world), HOLD);
-        await untilAlert(world, "documents_unknown");
-        expect(await told(world)).toMatchObject({ documents: 1 });
-        expect(await alertsOf(world)).toContain("state_restored");
-      }));
+describe("behind a sale of which nothing was sent", () => {
+  test.concurrent("one receipt by other hands holds the printer", () =>
+    inWorlds(PRINTERS, async (world) => {
+      expect(endOf(await sell(world))).toEqual(COMPLETED);
+      await sellWithoutPaper(world);
+      await meanwhile(world, () => ringUp(world), HOLD);
+      await untilAlert(world, "documents_unknown");
+      expect(await told(world)).toMatchObject({ documents: 1 });
+      expect(await alertsOf(world)).toContain("state_restored");
+    }));
 
-    test.concurrent("what waits in the image of a disk is not printed again", () =>
-      inWorld(options, async (world) => {
-        expect(endOf(await sell(world))).toEqual(COMPLETED);
-        await sellWithoutPaper(world);
-        await world.printer.kill();
-        const { body } = await sellKeyed(world, "waiting");
-        const waiting = body.command.id;
-        await meanwhile(world, image(world));
-        await world.restartPrinter();
-        expect(endOf(await world.till.wait(waiting))).toEqual(COMPLETED);
-        const printed = await receiptsOf(world);
-        await meanwhile(world, putBack(world), HOLD);
-        await untilAlert(world, "state_restored");
-        expect((await accept(world)).status).toBe(200);
-        expect(endOf(await world.till.wait(waiting))).toMatchObject({ outcome: "unknown" });
-        expect(await receiptsOf(world)).toBe(printed);
-      }));
-  },
-);
+  test.concurrent("what waits in the image of a disk is not printed again", () =>
+    inWorlds(PRINTERS, async (world) => {
+      expect(endOf(await sell(world))).toEqual(COMPLETED);
+      await sellWithoutPaper(world);
+      await world.printer.kill();
+      const { body } = await sellKeyed(world, "waiting");
+      const waiting = body.command.id;
+      await meanwhile(world, image(world));
+      await world.restartPrinter();
+      expect(endOf(await world.till.wait(waiting))).toEqual(COMPLETED);
+      const printed = await receiptsOf(world);
+      await meanwhile(world, putBack(world), HOLD);
+      await untilAlert(world, "state_restored");
+      expect((await accept(world)).status).toBe(200);
+      expect(endOf(await world.till.wait(waiting))).toMatchObject({ outcome: "unknown" });
+      expect(await receiptsOf(world)).toBe(printed);
+    }));
+});
 
-describe.each([...PRINTERS])("behind a sale that was cancelled, on $driver $model,", (options) => {
+describe("behind a sale that was cancelled", () => {
   test.concurrent("nothing is news", () =>
-    inWorld(options, async (world) => {
+    inWorlds(PRINTERS, async (world) => {
       expect(endOf(await sell(world))).toEqual(COMPLETED);
       await sellWithoutPaper(world);
       await breakOff(world);
@@ -116,18 +113,13 @@ describe.each([...PRINTERS])("behind a sale that was cancelled, on $driver $mode
       await asked(world);
       expect(await alertsOf(world)).toEqual([]);
     }));
-});
 
-describe.each([...TELLING_RECEIPTS])(
-  "behind a sale that was cancelled, on $driver $model,",
-  (options) => {
-    test.concurrent("one receipt by other hands holds the printer", () =>
-      inWorld(options, async (world) => {
-        expect(endOf(await sell(world))).toEqual(COMPLETED);
-        await breakOff(world);
-        await meanwhile(world, () => ringUp(world), HOLD);
-        await untilAlert(world, "documents_unknown");
-        expect(await alertsOf(world)).toContain("state_restored");
-      }));
-  },
-);
+  test.concurrent("one receipt by other hands holds the printer", () =>
+    inWorlds(TELLING_RECEIPTS, async (world) => {
+      expect(endOf(await sell(world))).toEqual(COMPLETED);
+      await breakOff(world);
+      await meanwhile(world, () => ringUp(world), HOLD);
+      await untilAlert(world, "documents_unknown");
+      expect(await alertsOf(world)).toContain("state_restored");
+    }));
+});

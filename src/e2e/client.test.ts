@@ -5,8 +5,9 @@ import { join } from "node:path";
 import { answer, type Client, createClient, type Order } from "../client/index.ts";
 import { thrownBy } from "../client/testing/thrown-by.ts";
 import { startGateway } from "./harness/gateway.ts";
+import { NO_POLLING } from "./harness/premises.ts";
 import { until } from "./harness/until.ts";
-import { NO_POLLING, World } from "./harness/world.ts";
+import { World } from "./harness/world.ts";
 
 /** Of a receipt: it stands open, and nothing is paid. */
 const HELD_FRAME = 3;

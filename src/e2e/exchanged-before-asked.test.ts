@@ -20,7 +20,7 @@ import {
 import {
   COMPLETED,
   endOf,
-  inWorld,
+  inWorlds,
   sell,
   statusOf,
   submitSale,
@@ -66,11 +66,13 @@ async function isHeldAsAhead(world: World): Promise<void> {
   expect(await receiptsOf(world)).toBe(printed);
 }
 
-const ON_HOLD = ["--printers-when-ahead=hold"];
+/** Where a printer that is ahead waits for its owner, in a test at one of each family. */
+const onHold = (use: (world: World, model: Model) => Promise<void>) =>
+  inWorlds(FAMILIES, use, ["--printers-when-ahead=hold"]);
 
-describe.each(FAMILIES)("a printer that was not asked yet, $driver $model,", (model) => {
+describe("a printer that was not asked yet", () => {
   test.concurrent("is asked under its next record, when another one was accepted in its place", () =>
-    inWorld({ ...model, args: ON_HOLD }, async (world) => {
+    onHold(async (world, model) => {
       const { stateFile, number } = await exchangedBeforeAsked(world, model);
       const other = world.printer;
       try {
@@ -86,41 +88,38 @@ describe.each(FAMILIES)("a printer that was not asked yet, $driver $model,", (mo
     }));
 
   test.concurrent("is asked when it is accepted back", () =>
-    inWorld({ ...model, args: ON_HOLD }, async (world) => {
+    onHold(async (world, model) => {
       const { stateFile, number } = await exchangedBeforeAsked(world, model);
       await accept(world, { ...model, stateFile, number });
       await isHeldAsAhead(world);
     }));
 });
 
-describe.each(FAMILIES)(
-  "a sale that waits for a printer ahead of an image, $driver $model,",
-  (model) => {
-    test.concurrent("is not printed on another one that is accepted", () =>
-      inWorld({ ...model, args: ON_HOLD }, async (world) => {
-        expect(endOf(await sell(world))).toEqual(COMPLETED);
-        await meanwhile(world, image(world));
-        expect(endOf(await sell(world))).toEqual(COMPLETED);
-        await meanwhile(world, putBack(world));
-        await untilAlert(world, "state_restored");
-        const { id } = await submitSale(world);
-        await accept(world, {
-          ...model,
-          stateFile: join(world.folder, "new.state"),
-          number: "0777",
-        });
-        expect(endOf(await world.till.wait(id)).outcome).toBe("unknown");
-        expect(await receiptsOf(world)).toBe(0);
-        // The one before is asked about; the new one sells.
-        expect(endOf(await sell(world))).toEqual(COMPLETED);
-        expect(await receiptsOf(world)).toBe(1);
-      }));
-  },
-);
+describe("a sale that waits for a printer ahead of an image", () => {
+  test.concurrent("is not printed on another one that is accepted", () =>
+    onHold(async (world, model) => {
+      expect(endOf(await sell(world))).toEqual(COMPLETED);
+      await meanwhile(world, image(world));
+      expect(endOf(await sell(world))).toEqual(COMPLETED);
+      await meanwhile(world, putBack(world));
+      await untilAlert(world, "state_restored");
+      const { id } = await submitSale(world);
+      await accept(world, {
+        ...model,
+        stateFile: join(world.folder, "new.state"),
+        number: "0777",
+      });
+      expect(endOf(await world.till.wait(id)).outcome).toBe("unknown");
+      expect(await receiptsOf(world)).toBe(0);
+      // The one before is asked about; the new one sells.
+      expect(endOf(await sell(world))).toEqual(COMPLETED);
+      expect(await receiptsOf(world)).toBe(1);
+    }));
+});
 
-describe.each(FAMILIES)("a sale that waited in a copy, on $driver $model,", (model) => {
+describe("a sale that waited in a copy", () => {
   test.concurrent("is not called not printed by another printer that is accepted", () =>
-    inWorld(model, async (world) => {
+    inWorlds(FAMILIES, async (world, model) => {
       await world.printer.kill();
       const { id } = await submitSale(world);
       await meanwhile(world, copyState(world));
@@ -128,7 +127,7 @@ describe.each(FAMILIES)("a sale that waited in a copy, on $driver $model,", (mod
       await world.till.expect("DELETE", `/commands/${(await submitSale(world)).id}`);
       await meanwhile(world, putStateBack(world));
       await accept(world, { ...model, stateFile: join(world.folder, "new.state"), number: "0779" });
-      const asked = "&type=get_last_receipt_info&status=completed";
+      const asked = `&deviceId=${world.deviceId}&type=get_last_receipt_info&status=completed`;
       await until("its word", async () => (await world.till.list(asked)).length > 0);
       const { command } = await world.till.expect<{ command: ShownCommand }>(
         "GET",

@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { SALE } from "./crash/documents.ts";
 import { ApiClient, registerDevice } from "./harness/gateway.ts";
 import { until } from "./harness/until.ts";
-import type { World } from "./harness/world.ts";
+import type { World, WorldOptions } from "./harness/world.ts";
 import {
   accept,
   copyState,
@@ -24,8 +24,8 @@ import {
   atFrame,
   COMPLETED,
   endOf,
-  inWorld,
-  MODELS,
+  GENERATIONS,
+  inWorlds,
   resolve,
   sell,
   statusOf,
@@ -65,9 +65,16 @@ interface Numbered {
   readonly serialNumber: string | null;
 }
 
-describe.each(FAMILIES)("a printer at two addresses, $driver $model,", (options) => {
+/** In a test with several printers side by side, each of which is at two lines. */
+const atTwoLinesEach = (
+  all: readonly WorldOptions[],
+  use: (world: World, ways: Ways) => Promise<void>,
+  args?: readonly string[],
+) => inWorlds(all, (world) => atTwoLines(world, (ways) => use(world, ways)), args);
+
+describe("a printer at two addresses", () => {
   test.concurrent("has told of both records, also of the one that was removed before", () =>
-    atTwoLines(options, async (world, ways) => {
+    atTwoLinesEach(FAMILIES, async (world, ways) => {
       await sellThenMove(world, ways);
       expect(endOf(await sell(world))).toEqual(COMPLETED);
       ways.usb.cut();
@@ -79,7 +86,7 @@ describe.each(FAMILIES)("a printer at two addresses, $driver $model,", (options)
     }));
 
   test.concurrent("may have printed what waits at the record under which it never has", () =>
-    atTwoLines(options, async (world, ways) => {
+    atTwoLinesEach(FAMILIES, async (world, ways) => {
       await sellThenMove(world, ways);
       ways.usb.cut();
       const { id } = await submitSale(world);
@@ -92,7 +99,7 @@ describe.each(FAMILIES)("a printer at two addresses, $driver $model,", (options)
     }));
 
   test.concurrent("may have printed what waits at a record that is removed before it is asked", () =>
-    atTwoLines(options, async (world, ways) => {
+    atTwoLinesEach(FAMILIES, async (world, ways) => {
       await sellThenMove(world, ways);
       ways.usb.cut();
       const { id } = await submitSale(world);
@@ -106,7 +113,7 @@ describe.each(FAMILIES)("a printer at two addresses, $driver $model,", (options)
     }));
 
   test.concurrent("prints nothing again over one when its state is accepted at the other", () =>
-    atTwoLines(options, async (world, ways) => {
+    atTwoLinesEach(FAMILIES, async (world, ways) => {
       await sellThenMove(world, ways);
       await meanwhile(world, copyState(world));
       const sold = (await sellKeyed(world, "sale-2")).body.command.id;
@@ -126,124 +133,138 @@ describe.each(FAMILIES)("a printer at two addresses, $driver $model,", (options)
     }));
 });
 
-describe.each(FAMILIES)("a printer that is ahead of an image, $driver $model,", (options) => {
+describe("a printer that is ahead of an image", () => {
   test.concurrent("is accepted over a record under which it never printed", () =>
-    atTwoLines({ ...options, args: ["--printers-when-ahead=hold"] }, async (world, ways) => {
-      world.deviceId = ways.atLan;
-      expect(endOf(await sell(world))).toEqual(COMPLETED);
-      await meanwhile(world, image(world));
-      expect(endOf(await sell(world))).toEqual(COMPLETED);
-      await meanwhile(world, putBack(world));
-      await untilAlert(world, "state_restored");
-      ways.lan.cut();
-      ways.usb.mend();
-      world.deviceId = ways.atUsb;
-      await untilAlert(world, "state_restored");
-      await reaches(world, ways.atUsb);
-      expect((await accept(world)).status).toBe(200);
-      expect(endOf(await sell(world))).toEqual(COMPLETED);
-      expect(await alertsOf(world)).toEqual([]);
-    }));
+    atTwoLinesEach(
+      FAMILIES,
+      async (world, ways) => {
+        world.deviceId = ways.atLan;
+        expect(endOf(await sell(world))).toEqual(COMPLETED);
+        await meanwhile(world, image(world));
+        expect(endOf(await sell(world))).toEqual(COMPLETED);
+        await meanwhile(world, putBack(world));
+        await untilAlert(world, "state_restored");
+        ways.lan.cut();
+        ways.usb.mend();
+        world.deviceId = ways.atUsb;
+        await untilAlert(world, "state_restored");
+        await reaches(world, ways.atUsb);
+        expect((await accept(world)).status).toBe(200);
+        expect(endOf(await sell(world))).toEqual(COMPLETED);
+        expect(await alertsOf(world)).toEqual([]);
+      },
+      ["--printers-when-ahead=hold"],
+    ));
 });
 
 /** The questions for the last document that the gateway has asked by itself. */
-const questions = ({ till }: World) => till.list("&type=get_last_receipt_info");
+const questions = ({ till, deviceId }: World) =>
+  till.list(`&deviceId=${deviceId}&type=get_last_receipt_info`);
 
-describe.each([...MODELS])("a printer on which a receipt waits for paper, %s,", (model) => {
+describe("a printer on which a receipt waits for paper", () => {
   test.concurrent("is asked behind it, though a question had run out of its time before", () =>
-    inWorld({ model, args: ["--commands-overall-seconds=10"] }, async (world) => {
-      expect(endOf(await sell(world))).toEqual(COMPLETED);
-      expect(endOf(await sell(world))).toEqual(COMPLETED);
-      await world.printer.fault({ kind: "paper_out", ...atFrame("closing") });
-      const { id } = await submitSale(world);
-      await untilAlert(world, "paper_out");
-      await meanwhile(world, async () => undefined);
-      await until("a question without an answer", async () =>
-        (await questions(world)).some(({ status }) => status === "timeout"),
-      );
-      expect(await statusOf(world, id)).toBe("processing");
-      await world.printer.clear();
-      expect(endOf(await world.till.wait(id))).toEqual(COMPLETED);
-      expect(endOf(await sell(world))).toEqual(COMPLETED);
-    }));
+    inWorlds(
+      GENERATIONS,
+      async (world) => {
+        expect(endOf(await sell(world))).toEqual(COMPLETED);
+        expect(endOf(await sell(world))).toEqual(COMPLETED);
+        await world.printer.fault({ kind: "paper_out", ...atFrame("closing") });
+        const { id } = await submitSale(world);
+        await untilAlert(world, "paper_out");
+        await meanwhile(world, async () => undefined);
+        await until("a question without an answer", async () =>
+          (await questions(world)).some(({ status }) => status === "timeout"),
+        );
+        expect(await statusOf(world, id)).toBe("processing");
+        await world.printer.clear();
+        expect(endOf(await world.till.wait(id))).toEqual(COMPLETED);
+        expect(endOf(await sell(world))).toEqual(COMPLETED);
+      },
+      ["--commands-overall-seconds=10"],
+    ));
 });
 
-describe.each([...MODELS])(
-  "a printer on two lines, on which a receipt waits for paper, %s,",
-  (model) => {
-    const STARTS = [
-      ["a start", async () => undefined],
-      [
-        "a state that was put back",
-        ({ folder }: World) => rm(join(folder, "state-starts"), { recursive: true }),
-      ],
-    ] as const;
+describe("a printer on two lines, on which a receipt waits for paper", () => {
+  const STARTS = [
+    ["a start", async () => undefined],
+    [
+      "a state that was put back",
+      ({ premises: { meeting, folder } }: World) =>
+        meeting.together("lose the starts", () =>
+          rm(join(folder, "state-starts"), { recursive: true }),
+        ),
+    ],
+  ] as const;
 
-    test.concurrent.each(STARTS)(
-      "is asked over the other line when the first goes meanwhile, behind %s",
-      (_, act) =>
-        atTwoLines({ driver: "vendorA.isl", model }, async (world, ways) => {
-          world.deviceId = ways.atLan;
-          expect(endOf(await sell(world))).toEqual(COMPLETED);
-          expect(endOf(await sell(world))).toEqual(COMPLETED);
-          await world.printer.fault({ kind: "paper_out", ...atFrame("closing") });
-          const { id } = await submitSale(world);
-          await untilAlert(world, "paper_out");
-          await meanwhile(world, () => act(world));
-          await until("the question", async () => (await questions(world)).length > 0);
-          ways.lan.cut();
-          await world.printer.clear();
-          ways.usb.mend();
-          expect(endOf(await world.till.wait(id))).toEqual(COMPLETED);
-          // It goes on by that, or an owner accepts.
-          const told = `&deviceId=${ways.atUsb}&type=get_last_receipt_info&status=completed`;
-          await until("its word", async () => (await world.till.list(told)).length > 0);
-        }),
-    );
-  },
-);
+  test.concurrent.each(STARTS)(
+    "is asked over the other line when the first goes meanwhile, behind %s",
+    (_, act) =>
+      atTwoLinesEach(GENERATIONS, async (world, ways) => {
+        world.deviceId = ways.atLan;
+        expect(endOf(await sell(world))).toEqual(COMPLETED);
+        expect(endOf(await sell(world))).toEqual(COMPLETED);
+        await world.printer.fault({ kind: "paper_out", ...atFrame("closing") });
+        const { id } = await submitSale(world);
+        await untilAlert(world, "paper_out");
+        await meanwhile(world, () => act(world));
+        await until("the question", async () => (await questions(world)).length > 0);
+        ways.lan.cut();
+        await world.printer.clear();
+        ways.usb.mend();
+        expect(endOf(await world.till.wait(id))).toEqual(COMPLETED);
+        // It goes on by that, or an owner accepts.
+        const told = `&deviceId=${ways.atUsb}&type=get_last_receipt_info&status=completed`;
+        await until("its word", async () => (await world.till.list(told)).length > 0);
+      }),
+  );
+});
 
-describe.each(FAMILIES)("a printer of two shops, $driver $model,", (options) => {
+describe("a printer of two shops", () => {
   test.concurrent("waits in each for that shop's own word", () =>
-    inWorld({ ...options, args: ["--auth-registration=open"] }, async (world) => {
-      expect(endOf(await sell(world))).toEqual(COMPLETED);
-      await meanwhile(world, copyState(world));
-      expect(endOf(await sell(world))).toEqual(COMPLETED);
-      await meanwhile(world, async () => {
-        await world.printer.kill();
-        await putStateBack(world)();
-      });
-      const { url } = world.gateway;
-      await world.till.expect("DELETE", `/devices/${world.deviceId}`);
-      const body = { email: "ann@other.example", password: "a long password", name: "Ann" };
-      const { accessToken } = await new ApiClient(url).expect<{ accessToken: string }>(
-        "POST",
-        "/auth/register",
-        { ...body, organizationName: "Other shop" },
-      );
-      const other = new ApiClient(url, accessToken);
-      await world.restartPrinter();
-      const { host, port } = world.printer;
-      const id = await registerDevice(other, { driver: options.driver, host, port });
-      await until("the alert", async () => {
-        const { alerts } = await other.expect<Alerts>("GET", `/devices/${id}/alerts`);
-        return alerts.some(({ type }) => type === "state_restored");
-      });
-      await other.expect("POST", `/devices/${id}/accept-state`);
-      const sale = await other.submit(id, SALE.type, SALE.payload);
-      expect(endOf(await other.wait(sale.id))).toEqual(COMPLETED);
-    }));
+    inWorlds(
+      FAMILIES,
+      async (world, { driver }) => {
+        expect(endOf(await sell(world))).toEqual(COMPLETED);
+        await meanwhile(world, copyState(world));
+        expect(endOf(await sell(world))).toEqual(COMPLETED);
+        await meanwhile(world, async () => {
+          await world.printer.kill();
+          await putStateBack(world)();
+        });
+        const { url } = world.gateway;
+        await world.till.expect("DELETE", `/devices/${world.deviceId}`);
+        const email = `ann-${world.printer.number}@other.example`;
+        const body = { email, password: "a long password", name: "Ann" };
+        const { accessToken } = await new ApiClient(url).expect<{ accessToken: string }>(
+          "POST",
+          "/auth/register",
+          { ...body, organizationName: "Other shop" },
+        );
+        const other = new ApiClient(url, accessToken);
+        await world.restartPrinter();
+        const { host, port } = world.printer;
+        const id = await registerDevice(other, { driver, host, port });
+        await until("the alert", async () => {
+          const { alerts } = await other.expect<Alerts>("GET", `/devices/${id}/alerts`);
+          return alerts.some(({ type }) => type === "state_restored");
+        });
+        await other.expect("POST", `/devices/${id}/accept-state`);
+        const sale = await other.submit(id, SALE.type, SALE.payload);
+        expect(endOf(await other.wait(sale.id))).toEqual(COMPLETED);
+      },
+      ["--auth-registration=open"],
+    ));
 });
 
 interface Alerts {
   readonly alerts: readonly { readonly type: string }[];
 }
 
-describe.each(FAMILIES)("a printer that was accepted long ago, $driver $model,", (options) => {
+describe("a printer that was accepted long ago", () => {
   const LONG_AGO_MS = 30 * 86_400_000;
 
   test.concurrent("is asked when its record is made anew before that", () =>
-    inWorld(options, async (world) => {
+    inWorlds(FAMILIES, async (world, { driver }) => {
       expect(endOf(await sell(world))).toEqual(COMPLETED);
       await meanwhile(world, () => printed(world));
       await untilAlert(world, "documents_unknown");
@@ -251,7 +272,8 @@ describe.each(FAMILIES)("a printer that was accepted long ago, $driver $model,",
       await until("its word", async () => checksOf(world).some(({ state }) => state === "known"));
       await meanwhile(world, async () => {
         const database = new Database(world.database);
-        database.run("UPDATE document_checks SET raised_at = raised_at - ?", [LONG_AGO_MS]);
+        const sql = "UPDATE document_checks SET raised_at = raised_at - ? WHERE device_id = ?";
+        database.run(sql, [LONG_AGO_MS, world.deviceId]);
         database.close();
         await printed(world);
         await world.printer.kill();
@@ -259,15 +281,17 @@ describe.each(FAMILIES)("a printer that was accepted long ago, $driver $model,",
       await world.till.expect("DELETE", `/devices/${world.deviceId}`);
       await meanwhile(world, () => world.restartPrinter());
       const { host, port } = world.printer;
-      world.deviceId = await registerDevice(world.till, { driver: options.driver, host, port });
+      world.deviceId = await registerDevice(world.till, { driver, host, port });
       await untilAlert(world, "documents_unknown");
     }));
 });
 
-function checksOf({ database: path }: World): { readonly state: string }[] {
+function checksOf({ database: path, deviceId }: World): { readonly state: string }[] {
   const database = new Database(path, { readonly: true });
   try {
-    return database.query<{ state: string }, []>("SELECT state FROM document_checks").all();
+    return database
+      .query<{ state: string }, [string]>("SELECT state FROM document_checks WHERE device_id = ?")
+      .all(deviceId);
   } finally {
     database.close();
   }

@@ -4,13 +4,13 @@
  * made and whose answer was lost nobody can tell, because somebody else may have made the same.
  */
 
-import { afterAll, describe, expect, test } from "bun:test";
+import { afterAll, expect, test } from "bun:test";
 import { faultOf, type Strike, strikes } from "./crash/cases.ts";
 import { quieten } from "./crash/run.ts";
 import type { Books } from "./harness/simulator.ts";
 import { until } from "./harness/until.ts";
 import type { World } from "./harness/world.ts";
-import { endOf, inWorld, MODELS, notPrinted, run } from "./outages/scene.ts";
+import { endOf, inWorlds, MODELS, notPrinted, run } from "./outages/scene.ts";
 
 const BLOWS = ["cut", "power", "kill"] as const;
 /** Enough in the drawer for every withdrawal. */
@@ -79,22 +79,19 @@ async function strikeEntry(world: World, entry: Entry, strike: Strike): Promise<
   expect({ strike, isStored }).toEqual({ strike, isStored: change !== 0 });
 }
 
-/** Id of the command that left the last stored Z report. */
-async function lastReported({ till }: World): Promise<string | undefined> {
-  const path = "/reports?type=z_report&limit=1";
+/** Id of the command that left the last stored Z report of the printer. */
+async function lastReported({ till, deviceId }: World): Promise<string | undefined> {
+  const path = `/reports?deviceId=${deviceId}&type=z_report&limit=1`;
   const { reports } = await till.expect<{ reports: { commandId: string }[] }>("GET", path);
   return reports[0]?.commandId;
 }
 
-for (const model of MODELS) {
-  describe(`on model ${model}`, () => {
-    for (const entry of ENTRIES) {
-      test.concurrent(`a ${entry.type} is made once and told truthfully after any blow`, () =>
-        inWorld({ model }, async (world) => {
-          expect((await run(world, "cash_in", { amount: FLOAT })).status).toBe("completed");
-          const frames = await countFrames(world, entry);
-          for (const strike of strikes(frames, BLOWS)) await strikeEntry(world, entry, strike);
-        }));
-    }
-  });
-}
+/** Each entry at a printer of its own of each model. */
+const AT_PRINTERS = MODELS.flatMap((model) => ENTRIES.map((entry) => ({ model, entry })));
+
+test("an entry is made once and told truthfully after any blow", () =>
+  inWorlds(AT_PRINTERS, async (world, { entry }) => {
+    expect((await run(world, "cash_in", { amount: FLOAT })).status).toBe("completed");
+    const frames = await countFrames(world, entry);
+    for (const strike of strikes(frames, BLOWS)) await strikeEntry(world, entry, strike);
+  }));

@@ -17,11 +17,11 @@ import {
   startGateway,
 } from "./harness/gateway.ts";
 import { startOwnProcess } from "./harness/own-process.ts";
+import { NO_POLLING } from "./harness/premises.ts";
 import { executable } from "./harness/program.ts";
 import { runToEnd } from "./harness/run-to-end.ts";
 import { restartPrinter, type SimulatedPrinter, startPrinter } from "./harness/simulator.ts";
 import { until } from "./harness/until.ts";
-import { NO_POLLING } from "./harness/world.ts";
 
 const SECRET = "739164";
 /** As text in hexadecimal, and as the four-byte number of Shtrih-M. */

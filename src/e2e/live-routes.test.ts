@@ -23,9 +23,9 @@ import {
   type ShownCommand,
   startGateway,
 } from "./harness/gateway.ts";
+import { NO_POLLING } from "./harness/premises.ts";
 import { type SimulatedPrinter, startPrinter } from "./harness/simulator.ts";
 import { until } from "./harness/until.ts";
-import { NO_POLLING } from "./harness/world.ts";
 
 const MINOR = 100;
 /** There the unique sale number has one form; others print any text, or none. */

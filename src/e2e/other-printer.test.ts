@@ -16,11 +16,13 @@ import {
   COMPLETED,
   endOf,
   inWorld,
+  inWorlds,
   makeUnknown,
   resolve,
   run,
   sell,
   sellUpTo,
+  sharedShop,
   statusOf,
   submitSale,
   UNKNOWN,
@@ -29,11 +31,13 @@ import {
 } from "./outages/scene.ts";
 
 const PRINTERS = [
-  ["vendorA.isl", "x"],
-  ["vendorE.zfp", "v1"],
-  ["vendorF.shtrih", "fr-k"],
-  ["custom.serial", "gen3"],
+  { driver: "vendorA.isl", model: "x" },
+  { driver: "vendorE.zfp", model: "v1" },
+  { driver: "vendorF.shtrih", model: "fr-k" },
+  { driver: "custom.serial", model: "gen3" },
 ] as const;
+
+const inShop = sharedShop();
 
 interface Shown {
   readonly effectiveStatus: string;
@@ -59,26 +63,21 @@ const totalsOf = async (printer: SimulatedPrinter): Promise<number[]> =>
   (await printer.books()).receipts.map(({ total }) => total);
 
 /** Takes the printer away and puts one of another number at its address. */
-async function exchange(
-  world: World,
-  [driver, model]: (typeof PRINTERS)[number],
-  number: string,
-): Promise<void> {
-  const { host, port } = world.printer;
+async function exchange(world: World, { driver, model }: (typeof PRINTERS)[number]): Promise<void> {
+  const { host, port, number: own } = world.printer;
+  const number = own.replace(/^./, "7");
   const stateFile = join(world.folder, `${number}.state`);
   await world.printer.kill();
   world.printer = await startPrinter({ stateFile, driver, model, place: { host, port, number } });
 }
 
-describe.each(PRINTERS)("%s %s: another printer at its address", (...printer) => {
-  const [driver, model] = printer;
-
+describe("another printer at its address", () => {
   test.concurrent("prints nothing, and is told of, until this one is back", () =>
-    inWorld({ driver, model }, async (world) => {
+    inWorlds(PRINTERS, async (world, options) => {
       const own = world.printer;
       const serial = await serialOf(world);
       expect(endOf(await sell(world))).toEqual(COMPLETED);
-      await exchange(world, printer, "7777");
+      await exchange(world, options);
       await untilAlert(world, "other_printer");
       const { id } = await submitSale(world);
       const { reason, otherPrinter } = await shown(world);
@@ -99,7 +98,7 @@ describe.each(PRINTERS)("%s %s: another printer at its address", (...printer) =>
       await world.printer.kill();
       const { host, port, number, stateFile } = own;
       const place = { host, port, number };
-      world.printer = await startPrinter({ stateFile, driver, model, place });
+      world.printer = await startPrinter({ ...options, stateFile, place });
       await untilNoAlert(world, "other_printer");
       expect(endOf(await world.till.wait(id))).toEqual(COMPLETED);
       expect(await totalsOf(world.printer)).toEqual([TOTAL_MINOR, TOTAL_MINOR]);
@@ -108,11 +107,11 @@ describe.each(PRINTERS)("%s %s: another printer at its address", (...printer) =>
 
 describe("an owner accepts the printer that stands there", () => {
   test.concurrent("and what waited prints on it", () =>
-    inWorld({}, async (world) => {
+    inShop({}, async (world) => {
       const serial = await serialOf(world);
       expect((await accept(world)).status).toBe(409);
       expect(endOf(await sell(world))).toEqual(COMPLETED);
-      await exchange(world, PRINTERS[0], "7777");
+      await exchange(world, PRINTERS[0]);
       await untilAlert(world, "other_printer");
       const { id } = await submitSale(world);
       expect((await accept(world)).status).toBe(200);
@@ -123,11 +122,11 @@ describe("an owner accepts the printer that stands there", () => {
     }));
 
   test.concurrent("at the box too, where the gateway runs", () =>
-    inWorld({}, async (world) => {
+    inShop({}, async (world) => {
       const serial = await serialOf(world);
-      await exchange(world, PRINTERS[0], "7777");
+      await exchange(world, PRINTERS[0]);
       await untilAlert(world, "other_printer");
-      const state = ["--state-dir", join(world.folder, "state")];
+      const state = ["--state-dir", world.premises.stateDir];
       const run = async (...words: string[]) => runToEnd([await executable(), ...words, ...state]);
       expect((await run("alert", "list")).out).toContain(`device accept-printer ${world.deviceId}`);
       const { code, out } = await run("device", "accept-printer", world.deviceId);
@@ -139,7 +138,7 @@ describe("an owner accepts the printer that stands there", () => {
 
 /** Another one of the same kind, with numbers of its own, is taken in the place of its printer. */
 async function takeAnother(world: World): Promise<void> {
-  await exchange(world, PRINTERS[0], "7777");
+  await exchange(world, PRINTERS[0]);
   await untilAlert(world, "other_printer");
   expect((await accept(world)).status).toBe(200);
   await isOnline(world);
@@ -173,7 +172,7 @@ describe("the number that a person reads is held against those of its own printe
 
 /** The person at the box accepts it, beside the gateway. */
 const acceptAtTheBox = async (world: World) => {
-  const state = ["--state-dir", join(world.folder, "state")];
+  const state = ["--state-dir", world.premises.stateDir];
   return runToEnd([...[await executable(), "device", "accept-printer", world.deviceId, ...state]]);
 };
 
@@ -189,7 +188,7 @@ test.concurrent.each([
 ])(
   "two that have exchanged addresses print nothing on each other, and are exchanged by one step %s",
   (_, say) =>
-    inWorld({}, async (world) => {
+    inShop({}, async (world) => {
       const { host, port } = world.printer;
       const stateFile = join(world.folder, "second.state");
       let second = await startPrinter({ stateFile, driver: "vendorA.isl", model: "x" });
@@ -240,7 +239,7 @@ test.concurrent("behind a state that was put back it prints nothing again, also 
       (await sellKeyed(world, key)).body.command.id;
     expect(endOf(await sell(world))).toEqual(COMPLETED);
     await meanwhile(world, () => to(state, copy));
-    await exchange(world, PRINTERS[0], "7777");
+    await exchange(world, PRINTERS[0]);
     await untilAlert(world, "other_printer");
     expect((await accept(world)).status).toBe(200);
     expect(endOf(await world.till.wait(await sellUnder("sale-2")))).toEqual(COMPLETED);
@@ -259,7 +258,7 @@ test.concurrent("behind a state that was put back it prints nothing again, also 
   }));
 
 test.concurrent("a record that is led to another printer keeps its own, and prints nothing there", () =>
-  inWorld({}, async (world) => {
+  inShop({}, async (world) => {
     const serial = await serialOf(world);
     const stateFile = join(world.folder, "other.state");
     const other = await startPrinter({ stateFile, driver: "vendorA.isl", model: "x" });

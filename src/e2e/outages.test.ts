@@ -4,7 +4,6 @@
  */
 
 import { describe, expect, test } from "bun:test";
-import { join } from "node:path";
 import { SALE, TOTAL_MINOR } from "./crash/documents.ts";
 import { countFrames, quieten } from "./crash/run.ts";
 import type { ShownCommand } from "./harness/gateway.ts";
@@ -17,18 +16,23 @@ import {
   atFrame,
   COMPLETED,
   endOf,
+  GENERATIONS,
   inWorld,
+  inWorlds,
   isFinal,
   MODELS,
   notPrinted,
   type OutageModel,
   run,
   sell,
+  sharedShop,
   statusOf,
   submitSale,
   untilAlert,
   untilNoAlert,
 } from "./outages/scene.ts";
+
+const inShop = sharedShop();
 
 /** What can stop a printer in the middle of a receipt until a person acts. */
 const STOPPERS = [
@@ -43,7 +47,7 @@ const FRAMES_FROM_PAYMENT = { x: 4, p: 7 } as const;
 
 describe("a printer that is off", () => {
   test.concurrent("prints what was submitted meanwhile when it is switched on", () =>
-    inWorld({}, async (world) => {
+    inShop({}, async (world) => {
       await world.printer.kill();
       const { id } = await submitSale(world);
       await untilAlert(world, "device_disconnected");
@@ -126,7 +130,7 @@ describe("a printer that stops in the middle of a receipt", () => {
     for (const stopper of STOPPERS) {
       const name = Object.values(stopper.fault).join(" ");
       test.concurrent(`on model ${model} goes on when it is mended and prints it once: ${name} at any frame`, () =>
-        inWorld({ model }, async (world) => {
+        inShop({ model }, async (world) => {
           const frames = await countFrames(world, SALE);
           const [from, to] = waitingFrames(model, stopper, frames);
           for (let at = 1; at <= frames; at += 1) {
@@ -145,9 +149,10 @@ describe("a printer that stops in the middle of a receipt", () => {
     }
   }
 
-  for (const { fault, alert, code } of STOPPERS) {
-    test.concurrent(`gives up after the pause limit, and prints the next one: ${Object.values(fault).join(" ")}`, () =>
-      inWorld({ args: ["--commands-pause-seconds=2"] }, async (world) => {
+  test.concurrent("gives up after the pause limit, and prints the next one", () =>
+    inWorlds(
+      STOPPERS.map((stopper) => ({ model: "x", ...stopper })),
+      async (world, { fault, alert, code }) => {
         await world.printer.fault({ ...fault, at: 4 });
         expect(endOf(await sell(world))).toEqual(notPrinted(code));
         const { receipts, openDocument, cancelled } = await world.printer.books();
@@ -159,8 +164,9 @@ describe("a printer that stops in the middle of a receipt", () => {
         expect(endOf(await sell(world))).toEqual(COMPLETED);
         expect((await world.printer.books()).receiptCount).toBe(1);
         await untilNoAlert(world, alert);
-      }));
-  }
+      },
+      ["--commands-pause-seconds=2"],
+    ));
 
   test.concurrent("is waited for beyond the pause limit once a part is paid, which cannot be cancelled", () =>
     inWorld({ args: ["--commands-pause-seconds=1"] }, async (world) => {
@@ -192,7 +198,7 @@ describe("a printer that cannot print", () => {
     ["clock_lost", "E305"],
   ] as const) {
     test.concurrent(`refuses a receipt with ${code} before anything of it is on the printer: ${kind}`, () =>
-      inWorld({}, async (world) => {
+      inShop({}, async (world) => {
         await world.printer.fault({ kind });
         // Frames are counted and clocks go on; of all the rest nothing may change.
         const booked = async () => ({ ...(await world.printer.books()), frames: 0, clock: 0 });
@@ -207,7 +213,7 @@ describe("a printer that cannot print", () => {
   }
 
   test.concurrent("prints again after the Z report that it asked for", () =>
-    inWorld({}, async (world) => {
+    inShop({}, async (world) => {
       expect(endOf(await sell(world))).toEqual(COMPLETED);
       await world.printer.fault({ kind: "day_over" });
       expect(endOf(await sell(world))).toEqual(notPrinted("E303"));
@@ -221,7 +227,7 @@ describe("a printer that cannot print", () => {
     }));
 
   test.concurrent("prints again when its lost clock is set", () =>
-    inWorld({}, async (world) => {
+    inShop({}, async (world) => {
       await world.printer.fault({ kind: "clock_lost" });
       expect(endOf(await sell(world))).toEqual(notPrinted("E305"));
       const datetime = new Date().toISOString();
@@ -233,40 +239,38 @@ describe("a printer that cannot print", () => {
 });
 
 describe("a gateway", () => {
-  for (const model of MODELS) {
-    test.concurrent(`that is stopped at any frame of a receipt on model ${model} tells the truth afterwards`, () =>
-      inWorld({ model }, async (world) => {
-        const frames = await countFrames(world, SALE);
-        for (let at = 1; at <= frames; at += 1) {
-          await quieten(world);
-          const before = await world.printer.books();
-          await world.printer.fault({ kind: "silent_after", at, count: 100_000 });
-          const { id } = await submitSale(world);
-          const frame = before.frames + at;
-          await until(`frame ${frame}`, async () => (await world.printer.frames()) >= frame);
-          expect(await world.gateway.stop()).toBe(0);
-          await world.printer.clear();
-          await world.restartGateway();
+  test.concurrent("that is stopped at any frame of a receipt tells the truth afterwards", () =>
+    inWorlds(GENERATIONS, async (world, { model }) => {
+      const frames = await countFrames(world, SALE);
+      for (let at = 1; at <= frames; at += 1) {
+        await quieten(world);
+        const before = await world.printer.books();
+        await world.printer.fault({ kind: "silent_after", at, count: 100_000 });
+        const { id } = await submitSale(world);
+        const frame = before.frames + at;
+        await until(`frame ${frame}`, async () => (await world.printer.frames()) >= frame);
+        await world.premises.stopGateway();
+        await world.printer.clear();
+        await world.restartGateway();
 
-          const command = await world.till.wait(id);
-          const { receipts, openDocument } = await world.printer.books(before.documentNumber);
-          expect(openDocument).toBeNull();
-          if (receipts.length === 0) expect(endOf(command)).toEqual(notPrinted("E102"));
-          else {
-            expect(endOf(command)).toEqual(COMPLETED);
-            expect(receipts.map(({ number }) => String(number))).toEqual([
-              command.result?.fiscalId ?? "",
-            ]);
-          }
-          // From the first payment on the receipt can only be finished.
-          expect(receipts).toHaveLength(at > frames - FRAMES_FROM_PAYMENT[model] ? 1 : 0);
+        const command = await world.till.wait(id);
+        const { receipts, openDocument } = await world.printer.books(before.documentNumber);
+        expect(openDocument).toBeNull();
+        if (receipts.length === 0) expect(endOf(command)).toEqual(notPrinted("E102"));
+        else {
+          expect(endOf(command)).toEqual(COMPLETED);
+          expect(receipts.map(({ number }) => String(number))).toEqual([
+            command.result?.fiscalId ?? "",
+          ]);
         }
-      }));
-  }
+        // From the first payment on the receipt can only be finished.
+        expect(receipts).toHaveLength(at > frames - FRAMES_FROM_PAYMENT[model] ? 1 : 0);
+      }
+    }));
 
   test.concurrent("does not start on the state of another one, and names its process", () =>
-    inWorld({}, async (world) => {
-      const state = join(world.folder, "state");
+    inShop({}, async (world) => {
+      const state = world.premises.stateDir;
       const args = ["serve", `--state-dir=${state}`, "--http-listen=127.0.0.1:0"];
       const second = startOwnProcess([await executable(), ...args]);
       expect(await second.exited).toBe(3);

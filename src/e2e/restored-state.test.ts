@@ -1,7 +1,6 @@
 /** A state directory that was put back from a copy, while the printer has gone on. */
 
 import { describe, expect, test } from "bun:test";
-import { join } from "node:path";
 import { SALE, TOTAL_MINOR } from "./crash/documents.ts";
 import { countFrames, quieten } from "./crash/run.ts";
 import { ApiClient, registerDevice } from "./harness/gateway.ts";
@@ -23,6 +22,7 @@ import {
   COMPLETED,
   endOf,
   inWorld,
+  inWorlds,
   resolve,
   run,
   sell,
@@ -41,9 +41,9 @@ const TELLS_NO_MEMORY: readonly string[] = ["vendorF.shtrih"];
 /** What is told of a sale that may repeat one that was printed since the copy was made. */
 const DOUBTED = { status: "failed", errorCode: "E903", outcome: "unknown" };
 
-describe.each(MODELS)("on $driver $model", (options) => {
+describe("on a printer of each kind", () => {
   test.concurrent("prints nothing again before an owner accepts that the printer has gone on", () =>
-    inWorld(options, async (world) => {
+    inWorlds(MODELS, async (world) => {
       expect(endOf(await sell(world))).toEqual(COMPLETED);
       await meanwhile(world, copyState(world));
       expect(endOf(await world.till.wait(await sellUnder(world, "sale-2")))).toEqual(COMPLETED);
@@ -79,7 +79,7 @@ describe.each(MODELS)("on $driver $model", (options) => {
     }));
 
   test.concurrent("never calls a repeat not printed that waited for too long", () =>
-    inWorld(options, async (world) => {
+    inWorlds(MODELS, async (world) => {
       await meanwhile(world, copyState(world));
       expect(endOf(await world.till.wait(await sellUnder(world, "sale-1")))).toEqual(COMPLETED);
       const printed = await receiptsOf(world);
@@ -92,10 +92,10 @@ describe.each(MODELS)("on $driver $model", (options) => {
     }));
 
   test.concurrent("holds a printer that was registered since, when that is done anew", () =>
-    inWorld(options, async (world) => {
+    inWorlds(MODELS, async (world, { driver }) => {
       const { host, port } = world.printer;
       const register = async () => {
-        world.deviceId = await registerDevice(world.till, { driver: options.driver, host, port });
+        world.deviceId = await registerDevice(world.till, { driver, host, port });
       };
       await world.till.call("DELETE", `/devices/${world.deviceId}`);
       await meanwhile(world, copyState(world));
@@ -115,7 +115,7 @@ describe.each(MODELS)("on $driver $model", (options) => {
     }));
 
   test.concurrent("goes on by itself when it is registered anew behind what is known here", () =>
-    inWorld(options, async (world) => {
+    inWorlds(MODELS, async (world, { driver }) => {
       expect(endOf(await sell(world))).toEqual(COMPLETED);
       await meanwhile(world, copyState(world));
       expect((await run(world, "get_status")).status).toBe("completed");
@@ -124,9 +124,9 @@ describe.each(MODELS)("on $driver $model", (options) => {
       expect(endOf(await sell(world))).toEqual(COMPLETED);
       await world.till.expect("DELETE", `/devices/${world.deviceId}`);
       const { host, port } = world.printer;
-      world.deviceId = await registerDevice(world.till, { driver: options.driver, host, port });
+      world.deviceId = await registerDevice(world.till, { driver, host, port });
       const id = await sellUnder(world, "sale-3");
-      if (TELLS_NO_MEMORY.includes(options.driver)) {
+      if (TELLS_NO_MEMORY.includes(driver)) {
         await untilAlert(world, "state_restored");
         return;
       }
@@ -136,7 +136,7 @@ describe.each(MODELS)("on $driver $model", (options) => {
     }));
 
   test.concurrent("goes on by itself when the printer has printed nothing since", () =>
-    inWorld(options, async (world) => {
+    inWorlds(MODELS, async (world) => {
       expect(endOf(await sell(world))).toEqual(COMPLETED);
       await meanwhile(world, copyState(world));
       expect((await run(world, "get_status")).status).toBe("completed");
@@ -155,46 +155,43 @@ async function registerAnew(world: World, driver: string): Promise<string> {
   return registerDevice(world.till, { driver, host, port }, "Again");
 }
 
-describe.each(MODELS)(
-  "a printer that was off and is registered anew, $driver $model,",
-  (options) => {
-    const offAtTheStart = (world: World) => async () => {
-      await putStateBack(world)();
-      await world.printer.kill();
-    };
+describe("a printer that was off and is registered anew", () => {
+  const offAtTheStart = (world: World) => async () => {
+    await putStateBack(world)();
+    await world.printer.kill();
+  };
 
-    test.concurrent("is asked under its new record, and goes on where nothing was printed since", () =>
-      inWorld(options, async (world) => {
-        expect(endOf(await sell(world))).toEqual(COMPLETED);
-        await meanwhile(world, copyState(world));
-        expect((await run(world, "get_status")).status).toBe("completed");
-        await meanwhile(world, offAtTheStart(world));
-        const deviceId = await registerAnew(world, options.driver);
-        const { id } = await world.till.submit(deviceId, SALE.type, SALE.payload);
-        expect(endOf(await world.till.wait(id))).toEqual(COMPLETED);
-        expect(await receiptsOf(world)).toBe(2);
-      }));
+  test.concurrent("is asked under its new record, and goes on where nothing was printed since", () =>
+    inWorlds(MODELS, async (world, { driver }) => {
+      expect(endOf(await sell(world))).toEqual(COMPLETED);
+      await meanwhile(world, copyState(world));
+      expect((await run(world, "get_status")).status).toBe("completed");
+      await meanwhile(world, offAtTheStart(world));
+      const deviceId = await registerAnew(world, driver);
+      const { id } = await world.till.submit(deviceId, SALE.type, SALE.payload);
+      expect(endOf(await world.till.wait(id))).toEqual(COMPLETED);
+      expect(await receiptsOf(world)).toBe(2);
+    }));
 
-    test.concurrent("is held until an owner accepts it where it has gone on, and an alert says so", () =>
-      inWorld(options, async (world) => {
-        expect(endOf(await sell(world))).toEqual(COMPLETED);
-        await meanwhile(world, copyState(world));
-        expect(endOf(await sell(world))).toEqual(COMPLETED);
-        await meanwhile(world, offAtTheStart(world));
-        const deviceId = await registerAnew(world, options.driver);
-        const { id } = await world.till.submit(deviceId, SALE.type, SALE.payload);
-        const owner = new ApiClient(world.gateway.url, world.ownerToken);
-        await until("the alert", async () => {
-          const { body } = await owner.call<Alerts>("GET", `/devices/${deviceId}/alerts`);
-          return body.alerts.some(({ type }) => type === "state_restored");
-        });
-        expect(await statusOf(world, id)).toBe("pending");
-        expect((await owner.call("POST", `/devices/${deviceId}/accept-state`)).status).toBe(200);
-        expect(endOf(await world.till.wait(id))).toMatchObject(DOUBTED);
-        expect(await receiptsOf(world)).toBe(2);
-      }));
-  },
-);
+  test.concurrent("is held until an owner accepts it where it has gone on, and an alert says so", () =>
+    inWorlds(MODELS, async (world, { driver }) => {
+      expect(endOf(await sell(world))).toEqual(COMPLETED);
+      await meanwhile(world, copyState(world));
+      expect(endOf(await sell(world))).toEqual(COMPLETED);
+      await meanwhile(world, offAtTheStart(world));
+      const deviceId = await registerAnew(world, driver);
+      const { id } = await world.till.submit(deviceId, SALE.type, SALE.payload);
+      const owner = new ApiClient(world.gateway.url, world.ownerToken);
+      await until("the alert", async () => {
+        const { body } = await owner.call<Alerts>("GET", `/devices/${deviceId}/alerts`);
+        return body.alerts.some(({ type }) => type === "state_restored");
+      });
+      expect(await statusOf(world, id)).toBe("pending");
+      expect((await owner.call("POST", `/devices/${deviceId}/accept-state`)).status).toBe(200);
+      expect(endOf(await world.till.wait(id))).toMatchObject(DOUBTED);
+      expect(await receiptsOf(world)).toBe(2);
+    }));
+});
 
 interface Alerts {
   readonly alerts: readonly { readonly type: string }[];
@@ -209,12 +206,14 @@ const PAPERS = [
   ["z_report", {}],
 ] as const;
 
-describe.each([
+const OF_EACH_DRIVER = [
   ...MODELS,
   ...(["vendorB.isl", "vendorC.isl", "vendorD.isl"] as const).map((driver) => ({ driver })),
-])("a copy made behind other papers than receipts, on $driver $model", (options) => {
+];
+
+describe("a copy made behind other papers than receipts", () => {
   test.concurrent("is gone on from where nothing was printed since", () =>
-    inWorld(options, async (world) => {
+    inWorlds(OF_EACH_DRIVER, async (world) => {
       expect(endOf(await sell(world))).toEqual(COMPLETED);
       for (const [type, payload] of PAPERS) {
         expect({ type, ...endOf(await run(world, type, payload)) }).toEqual({ type, ...COMPLETED });
@@ -227,7 +226,7 @@ describe.each([
     }));
 
   test.concurrent("holds the printer that has printed a receipt since", () =>
-    inWorld(options, async (world) => {
+    inWorlds(OF_EACH_DRIVER, async (world) => {
       expect(endOf(await sell(world))).toEqual(COMPLETED);
       for (const [type, payload] of PAPERS) await run(world, type, payload);
       await meanwhile(world, copyState(world));
@@ -237,9 +236,9 @@ describe.each([
     }));
 });
 
-describe.each(MODELS)("a cash movement that waited in the copy, on $driver $model", (options) => {
+describe("a cash movement that waited in the copy", () => {
   test.concurrent("is never called not made by a printer whose last receipt is the same", () =>
-    inWorld(options, async (world) => {
+    inWorlds(MODELS, async (world) => {
       expect(endOf(await sell(world))).toEqual(COMPLETED);
       await quieten(world);
       // The printer keeps an answer back, and so the movement waits behind a read.
@@ -309,13 +308,14 @@ describe("a receipt that was under way in the copy", () => {
 });
 
 /** How often the printer has told of its last document, as far as the gateway knows. */
-async function lastDocumentsAsked({ till }: World): Promise<number> {
-  return (await till.list("&type=get_last_receipt_info&status=completed")).length;
+async function lastDocumentsAsked({ till, deviceId }: World): Promise<number> {
+  const asked = `&deviceId=${deviceId}&type=get_last_receipt_info&status=completed`;
+  return (await till.list(asked)).length;
 }
 
 /** How far a command got, in the words of the terminal. */
-async function progressOf({ folder }: World, id: string): Promise<string> {
-  const words = ["command", "show", id, "--state-dir", join(folder, "state")];
+async function progressOf({ premises }: World, id: string): Promise<string> {
+  const words = ["command", "show", id, "--state-dir", premises.stateDir];
   const { out } = await runToEnd([await executable(), ...words]);
   return /Progress ((?:.|\n)*?)\nOutcome/.exec(out)?.[1]?.replaceAll(/\s+/g, " ") ?? out;
 }

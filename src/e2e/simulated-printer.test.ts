@@ -14,11 +14,11 @@ import {
   type ShownCommand,
   startGateway,
 } from "./harness/gateway.ts";
+import { NO_POLLING } from "./harness/premises.ts";
 import { executable } from "./harness/program.ts";
 import { runToEnd } from "./harness/run-to-end.ts";
 import { startPrinter } from "./harness/simulator.ts";
 import { until } from "./harness/until.ts";
-import { NO_POLLING } from "./harness/world.ts";
 
 interface ShownDevice {
   readonly id: string;

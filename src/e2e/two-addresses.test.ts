@@ -1,13 +1,13 @@
 /** One printer at two addresses, as over the network and by cable, of which one works at a time. */
 
-import { describe, expect, test } from "bun:test";
+import { expect, test } from "bun:test";
 import { SALE, TOTAL_MINOR } from "./crash/documents.ts";
 import type { Place } from "./crash/place.ts";
 import { countFrames, isOver } from "./crash/run.ts";
 import type { ShownCommand } from "./harness/gateway.ts";
 import { until } from "./harness/until.ts";
 import type { World } from "./harness/world.ts";
-import { COMPLETED, endOf, statusOf } from "./outages/scene.ts";
+import { COMPLETED, endOf, inWorlds, statusOf } from "./outages/scene.ts";
 import { atTwoLines, MODELS, type Ways } from "./outages/two-lines.ts";
 
 const placeAt = ({ till, database, printer }: World, deviceId: string): Place => {
@@ -31,9 +31,9 @@ async function cutAt(world: World, ways: Ways, frame: number): Promise<string> {
 const sellAt = (world: World, deviceId: string): Promise<ShownCommand> =>
   world.till.submit(deviceId, SALE.type, SALE.payload);
 
-describe.each(MODELS)("at %s %s", (driver, model) => {
-  test.concurrent("what is in doubt on one line is found out over the other before anything is printed there", () =>
-    atTwoLines({ driver, model }, async (world, ways) => {
+test("what is in doubt on one line is found out over the other before anything is printed there", () =>
+  inWorlds(MODELS, (world) =>
+    atTwoLines(world, async (ways) => {
       const place = placeAt(world, ways.atLan);
       // The first document of a line takes more of them on some printers.
       await countFrames(place, SALE);
@@ -55,5 +55,5 @@ describe.each(MODELS)("at %s %s", (driver, model) => {
       ways.lan.mend();
       const next = await sellAt(world, ways.atUsb);
       expect(endOf(await world.till.wait(next.id))).toEqual(COMPLETED);
-    }));
-});
+    }),
+  ));

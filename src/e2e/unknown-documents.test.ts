@@ -22,6 +22,7 @@ import {
   COMPLETED,
   endOf,
   inWorld,
+  inWorlds,
   resolve,
   run,
   sell,
@@ -51,9 +52,9 @@ async function asked(world: World): Promise<void> {
   expect(endOf(await sell(world))).toEqual(COMPLETED);
 }
 
-describe.each(MODELS)("an image of the whole disk put back, with $driver $model,", (options) => {
+describe("an image of the whole disk put back", () => {
   test.concurrent("raises an alert that names the documents, and the shop goes on", () =>
-    inWorld(options, async (world) => {
+    inWorlds(MODELS, async (world) => {
       expect(endOf(await sell(world))).toEqual(COMPLETED);
       await meanwhile(world, image(world));
       for (const key of ["a", "b", "c"]) await sold(world, key);
@@ -66,7 +67,7 @@ describe.each(MODELS)("an image of the whole disk put back, with $driver $model,
     }));
 
   test.concurrent("prints nothing again that waited in it", () =>
-    inWorld(options, async (world) => {
+    inWorlds(MODELS, async (world) => {
       expect(endOf(await sell(world))).toEqual(COMPLETED);
       await world.printer.kill();
       const { id } = await world.till.submit(world.deviceId, SALE.type, SALE.payload);
@@ -84,7 +85,7 @@ describe.each(MODELS)("an image of the whole disk put back, with $driver $model,
     }));
 
   test.concurrent("is no news of what the gateway printed itself", () =>
-    inWorld(options, async (world) => {
+    inWorlds(MODELS, async (world) => {
       expect(endOf(await sell(world))).toEqual(COMPLETED);
       for (const [type, payload] of OTHER_PAPERS) await run(world, type, payload);
       await meanwhile(world, async () => undefined);

@@ -15,6 +15,7 @@ import {
   startGateway,
 } from "../harness/gateway.ts";
 import { MessageProxy } from "../harness/message-proxy.ts";
+import { NO_POLLING } from "../harness/premises.ts";
 import { startRemoteController } from "../harness/remote-controller.ts";
 import {
   type BookedReceipt,
@@ -23,7 +24,6 @@ import {
   type SimulatedPrinter,
   startPrinter,
 } from "../harness/simulator.ts";
-import { NO_POLLING } from "../harness/world.ts";
 import { type CrashModel, fiscalIdOf } from "./models.ts";
 import type { RemotePlace, Seen, StrikablePlace } from "./place.ts";
 

@@ -1,8 +1,8 @@
 /** A controller in a process of its own, beside a printer, for a gateway behind a line. */
 
 import type { MessageProxy } from "./message-proxy.ts";
+import { NO_POLLING } from "./premises.ts";
 import { type Running, startProduct } from "./program.ts";
-import { NO_POLLING } from "./world.ts";
 
 export interface RemoteOptions {
   readonly line: Pick<MessageProxy, "url">;

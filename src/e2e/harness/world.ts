@@ -3,10 +3,10 @@
  * away at any moment.
  */
 
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { mkdtemp } from "node:fs/promises";
 import { join } from "node:path";
-import { ApiClient, type Gateway, registerDevice, registerShop, startGateway } from "./gateway.ts";
+import { type ApiClient, type Gateway, registerDevice } from "./gateway.ts";
+import { Premises } from "./premises.ts";
 import { restartPrinter, type SimulatedPrinter, startPrinter } from "./simulator.ts";
 
 export interface WorldOptions {
@@ -14,82 +14,93 @@ export interface WorldOptions {
   readonly model?: string;
   /** The printer is at a serial port instead of on the network. */
   readonly serial?: true;
-  /** Further arguments of `fiscald serve`. */
-  readonly args?: readonly string[];
 }
 
-/** Between two readings of an idle printer: so long that none comes between the frames counted. */
-export const NO_POLLING = "--devices-status-seconds=86400";
+const DRIVER = "vendorA.isl";
 
 export class World {
-  gateway: Gateway;
   printer: SimulatedPrinter;
 
+  readonly premises: Premises;
+  /** Of the printer; of the gateway too, where no other printer is there. */
   readonly folder: string;
   /** Of the record of its printer, which may be made anew. */
   deviceId: string;
-  /** Of the owner, for what a key may not do. */
-  readonly ownerToken: string;
-  readonly #key: string;
   readonly #options: WorldOptions;
 
   private constructor(
-    parts: { readonly gateway: Gateway; readonly printer: SimulatedPrinter },
-    shop: {
-      readonly folder: string;
-      readonly deviceId: string;
-      readonly key: string;
-      readonly ownerToken: string;
-    },
+    place: { readonly premises: Premises; readonly folder: string },
+    device: { readonly printer: SimulatedPrinter; readonly id: string },
     options: WorldOptions,
   ) {
-    this.gateway = parts.gateway;
-    this.printer = parts.printer;
-    this.folder = shop.folder;
-    this.deviceId = shop.deviceId;
-    this.ownerToken = shop.ownerToken;
-    this.#key = shop.key;
+    this.premises = place.premises;
+    this.folder = place.folder;
+    this.printer = device.printer;
+    this.deviceId = device.id;
     this.#options = options;
   }
 
-  /** Opens the shop in a folder of its own. */
-  static async open(options: WorldOptions = {}): Promise<World> {
-    const folder = await mkdtemp(join(tmpdir(), "fiscald-world-"));
-    const [gateway, printer] = await Promise.all([
-      startGateway(join(folder, "state"), { args: [NO_POLLING, ...(options.args ?? [])] }),
-      startPrinter(printerOptions(folder, options)),
-    ]);
-    const shop = await registerShop(gateway.url);
-    const driver = options.driver ?? "vendorA.isl";
+  /** Opens a shop of its own. @param args further arguments of `fiscald serve` */
+  static async open({
+    args,
+    ...options
+  }: WorldOptions & { readonly args?: readonly string[] } = {}): Promise<World> {
+    const premises = await Premises.open(args);
+    return World.#equip(premises, premises.folder, options);
+  }
+
+  /** Puts one more printer into a shop. */
+  static async openAt(premises: Premises, options: WorldOptions): Promise<World> {
+    const folder = await mkdtemp(join(premises.folder, "printer-"));
+    return World.#equip(premises, folder, options);
+  }
+
+  static async #equip(premises: Premises, folder: string, options: WorldOptions): Promise<World> {
+    const printer = await startPrinter(printerOptions(folder, options));
+    const { driver = DRIVER } = options;
     const { serialPort } = printerOptions(folder, options);
     const { host, port } = printer;
     const target = serialPort === undefined ? { driver, host, port } : { driver, serialPort };
-    const deviceId = await registerDevice(shop.till, target);
-    return new World(
-      { gateway, printer },
-      { folder, deviceId, key: shop.key, ownerToken: shop.owner.credential ?? "" },
-      options,
-    );
+    const id = await registerDevice(premises.till, target);
+    premises.meeting.enter();
+    return new World({ premises, folder }, { printer, id }, options);
+  }
+
+  /** Of the printer. */
+  get driver(): string {
+    return this.#options.driver ?? DRIVER;
+  }
+
+  get gateway(): Gateway {
+    return this.premises.gateway;
+  }
+
+  set gateway(gateway: Gateway) {
+    this.premises.gateway = gateway;
   }
 
   /** A till. */
   get till(): ApiClient {
-    return new ApiClient(this.gateway.url, this.#key);
+    return this.premises.till;
+  }
+
+  /** Of the owner, for what a key may not do. */
+  get ownerToken(): string {
+    return this.premises.ownerToken;
   }
 
   get database(): string {
-    return join(this.folder, "state", "fiscald.db");
+    return join(this.premises.stateDir, "fiscald.db");
   }
 
-  async killGateway(): Promise<void> {
-    await this.gateway.kill();
+  /** With all who are tried at this gateway, when each of them has come to it. */
+  killGateway(): Promise<void> {
+    return this.premises.killGateway();
   }
 
-  /** Starts the gateway again on the state it left. @param more settings as flags */
-  async restartGateway(more: readonly string[] = []): Promise<void> {
-    this.gateway = await startGateway(join(this.folder, "state"), {
-      args: [NO_POLLING, ...(this.#options.args ?? []), ...more],
-    });
+  /** Likewise. @param more settings as flags */
+  restartGateway(more: readonly string[] = []): Promise<void> {
+    return this.premises.restartGateway(more);
   }
 
   /** Takes the printer's process away and switches it on again at the same address. */
@@ -97,10 +108,16 @@ export class World {
     this.printer = await restartPrinter(this.printer, printerOptions(this.folder, this.#options));
   }
 
-  async close(): Promise<void> {
-    await this.gateway.kill();
+  /** Its story is over: the others at this gateway go on without it. */
+  async leave(): Promise<void> {
+    this.premises.meeting.leave();
     await this.printer.kill();
-    await rm(this.folder, { recursive: true, force: true });
+  }
+
+  /** With the gateway. */
+  async close(): Promise<void> {
+    await this.leave();
+    await this.premises.close();
   }
 }
 

@@ -23,14 +23,14 @@ export const FAMILIES = [
   { driver: "custom.serial", model: "gen3" },
 ] as const;
 
-/** A till sells under a key. */
+/** A till sells under a key, which it uses for this printer alone. */
 export function sellKeyed(
   world: World,
   key: string,
 ): Promise<Answer<{ readonly command: ShownCommand }>> {
   return world.till.call("POST", "/commands", {
     body: { deviceId: world.deviceId, type: SALE.type, payload: SALE.payload },
-    headers: { "Idempotency-Key": key },
+    headers: { "Idempotency-Key": `${key}-at-${world.printer.number}` },
   });
 }
 
@@ -44,8 +44,9 @@ export function accept({ gateway, ownerToken, deviceId }: World): Promise<Answer
   return new ApiClient(gateway.url, ownerToken).call("POST", `/devices/${deviceId}/accept-state`);
 }
 
+const STATE = ["state"] as const;
 /** Both places of the count of starts: the state directory, and the folder beside it. */
-const DISK = ["state", "state-starts"] as const;
+const DISK = [...STATE, "state-starts"] as const;
 
 /** Stops the gateway and starts it again, with something done in between. */
 export async function meanwhile(
@@ -59,32 +60,45 @@ export async function meanwhile(
 }
 
 /** Makes an image of the whole disk. */
-export const image = (world: World) => async (): Promise<void> => {
-  for (const name of DISK) {
-    await cp(join(world.folder, name), join(world.folder, `image-${name}`), { recursive: true });
-  }
-};
+export const image = (world: World) => () => keep(world, { names: DISK, as: "image" });
 
 /** Puts the image back: the count of starts goes back with it. */
-export const putBack = (world: World) => async (): Promise<void> => {
-  for (const name of DISK) {
-    await rm(join(world.folder, name), { recursive: true });
-    await cp(join(world.folder, `image-${name}`), join(world.folder, name), { recursive: true });
-  }
-};
-
-const stateOf = ({ folder }: World): string => join(folder, "state");
-const copyOf = ({ folder }: World): string => join(folder, "copy");
+export const putBack = (world: World) => () => bringBack(world, { names: DISK, as: "image" });
 
 /** Copies the state directory alone, as a backup has it. */
-export const copyState = (world: World) => () =>
-  cp(stateOf(world), copyOf(world), { recursive: true });
+export const copyState = (world: World) => () => keep(world, { names: STATE, as: "copy" });
 
 /** Puts the copy back: the count of starts beside it tells that it is an older one. */
-export const putStateBack = (world: World) => async (): Promise<void> => {
-  await rm(stateOf(world), { recursive: true });
-  await cp(copyOf(world), stateOf(world), { recursive: true });
-};
+export const putStateBack = (world: World) => () => bringBack(world, { names: STATE, as: "copy" });
+
+interface Kept {
+  readonly names: readonly string[];
+  readonly as: string;
+}
+
+/** Once, for all who are tried at that gateway. */
+function keep({ premises }: World, { names, as }: Kept): Promise<void> {
+  const { folder } = premises;
+  return premises.meeting.together(`keep ${as}`, () =>
+    each(names, (name) =>
+      cp(join(folder, name), join(folder, `${as}-${name}`), { recursive: true }),
+    ),
+  );
+}
+
+function bringBack({ premises }: World, { names, as }: Kept): Promise<void> {
+  const { folder } = premises;
+  return premises.meeting.together(`bring ${as} back`, () =>
+    each(names, async (name) => {
+      await rm(join(folder, name), { recursive: true });
+      await cp(join(folder, `${as}-${name}`), join(folder, name), { recursive: true });
+    }),
+  );
+}
+
+async function each(names: readonly string[], act: (name: string) => Promise<void>): Promise<void> {
+  for (const name of names) await act(name);
+}
 
 interface Alert {
   readonly type: string;

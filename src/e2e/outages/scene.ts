@@ -1,20 +1,24 @@
 /** What the tests of outages do in a shop of one gateway and one printer. */
 
+import { afterAll } from "bun:test";
 import { RawHost } from "#drivers/isl/simulator/testing/raw-host.ts";
 import { FORMS } from "#drivers/isl/simulator/testing/rig.ts";
 import { SALE, TOTAL_MINOR } from "../crash/documents.ts";
 import { isOver, quieten } from "../crash/run.ts";
 import type { ShownCommand } from "../harness/gateway.ts";
+import { Premises } from "../harness/premises.ts";
 import { until } from "../harness/until.ts";
 import { World, type WorldOptions } from "../harness/world.ts";
 
 /** Models of both frame generations, on which what concerns the line or the document is tried. */
 export const MODELS = ["x", "p"] as const;
 export type OutageModel = (typeof MODELS)[number];
+/** A printer of each. */
+export const GENERATIONS = MODELS.map((model) => ({ model }));
 
 /** Runs a test in a shop of its own, quiet and connected. */
 export async function inWorld(
-  options: WorldOptions,
+  options: Parameters<typeof World.open>[0],
   use: (world: World) => Promise<void>,
 ): Promise<void> {
   const world = await World.open(options);
@@ -24,6 +28,65 @@ export async function inWorld(
   } finally {
     await world.close();
   }
+}
+
+/**
+ * A shop for all tests of a file that leave its gateway alone: each has a printer of its own there.
+ * To be called where the hooks of the file stand.
+ * @returns runs a test in it, as `inWorld` does in a shop of its own
+ */
+export function sharedShop(): (
+  options: WorldOptions,
+  use: (world: World) => Promise<void>,
+) => Promise<void> {
+  let shop: Promise<Premises> | undefined;
+  afterAll(async () => (await shop)?.close());
+  return async (options, use) => {
+    shop ??= Premises.open();
+    const { world } = await openQuiet(await shop, options);
+    try {
+      await use(world);
+    } finally {
+      await world.leave();
+    }
+  };
+}
+
+/**
+ * Goes through a test with each of several printers side by side, in one shop: the gateway is taken
+ * away when each has come to that, and comes back for all. A test that has failed at one goes on at
+ * the others.
+ * @param args further arguments of `fiscald serve`
+ */
+export async function inWorlds<Options extends WorldOptions>(
+  all: readonly Options[],
+  use: (world: World, options: Options) => Promise<void>,
+  args: readonly string[] = [],
+): Promise<void> {
+  const premises = await Premises.open(args);
+  try {
+    // Each is there before the first one takes the gateway away.
+    const worlds = await Promise.all(all.map((options) => openQuiet(premises, options)));
+    const ends = await Promise.allSettled(
+      worlds.map(({ world, options }) => use(world, options).finally(() => world.leave())),
+    );
+    const failures = ends.flatMap((end, index) =>
+      end.status === "rejected" ? [failureAt(all[index], end.reason)] : [],
+    );
+    if (failures.length > 0) throw new AggregateError(failures, "on one printer or several");
+  } finally {
+    await premises.close();
+  }
+}
+
+async function openQuiet<Options extends WorldOptions>(premises: Premises, options: Options) {
+  const world = await World.openAt(premises, options);
+  await quieten(world);
+  return { world, options };
+}
+
+function failureAt(options: WorldOptions | undefined, cause: unknown): Error {
+  return new Error(`on ${JSON.stringify(options)}`, { cause });
 }
 
 export function submitSale(world: World): Promise<ShownCommand> {

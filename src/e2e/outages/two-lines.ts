@@ -3,15 +3,14 @@
 import { registerDevice } from "../harness/gateway.ts";
 import { type SeverableLine, startSeverableLine } from "../harness/severable-line.ts";
 import { until } from "../harness/until.ts";
-import type { World, WorldOptions } from "../harness/world.ts";
-import { inWorld } from "./scene.ts";
+import type { World } from "../harness/world.ts";
 
 export const MODELS = [
-  ["vendorA.isl", "x"],
-  ["vendorA.isl", "p"],
-  ["vendorE.zfp", "v1"],
-  ["vendorF.shtrih", "fr-k"],
-  ["custom.serial", "gen3"],
+  { driver: "vendorA.isl", model: "x" },
+  { driver: "vendorA.isl", model: "p" },
+  { driver: "vendorE.zfp", model: "v1" },
+  { driver: "vendorF.shtrih", model: "fr-k" },
+  { driver: "custom.serial", model: "gen3" },
 ] as const;
 
 export interface Ways {
@@ -29,26 +28,21 @@ export const reaches = (world: World, deviceId: string): Promise<true> =>
     return effectiveStatus === "online";
   });
 
-/** The printer at two lines of which the first works, and quiet. */
-export async function atTwoLines(
-  options: Required<Pick<WorldOptions, "driver" | "model">> & WorldOptions,
-  use: (world: World, ways: Ways) => Promise<void>,
-): Promise<void> {
-  const { driver } = options;
-  await inWorld(options, async (world) => {
-    const [lan, usb] = await Promise.all([world.printer, world.printer].map(startSeverableLine));
-    if (!lan || !usb) throw new Error("two lines were asked for");
-    try {
-      usb.cut();
-      await world.till.expect("DELETE", `/devices/${world.deviceId}`);
-      const atLan = await registerDevice(world.till, { driver, host: lan.host, port: lan.port });
-      await reaches(world, atLan);
-      const other = { driver, host: usb.host, port: usb.port };
-      const atUsb = await registerDevice(world.till, other, "Cable");
-      await use(world, { lan, usb, atLan, atUsb });
-    } finally {
-      lan.close();
-      usb.close();
-    }
-  });
+/** Lets a printer be at two lines of which the first works, instead of at its own. */
+export async function atTwoLines(world: World, use: (ways: Ways) => Promise<void>): Promise<void> {
+  const { driver } = world;
+  const [lan, usb] = await Promise.all([world.printer, world.printer].map(startSeverableLine));
+  if (!lan || !usb) throw new Error("two lines were asked for");
+  try {
+    usb.cut();
+    await world.till.expect("DELETE", `/devices/${world.deviceId}`);
+    const atLan = await registerDevice(world.till, { driver, host: lan.host, port: lan.port });
+    await reaches(world, atLan);
+    const other = { driver, host: usb.host, port: usb.port };
+    const atUsb = await registerDevice(world.till, other, "Cable");
+    await use({ lan, usb, atLan, atUsb });
+  } finally {
+    lan.close();
+    usb.close();
+  }
 }

@@ -20,10 +20,10 @@ import { flushAll } from "../../platform/durable-file.ts";
 import { VERSION } from "../../version.ts";
 import { Box } from "../harness/box.ts";
 import { ApiClient, type Gateway, startGateway } from "../harness/gateway.ts";
+import { NO_POLLING } from "../harness/premises.ts";
 import { executable } from "../harness/program.ts";
 import { runToEnd } from "../harness/run-to-end.ts";
 import { startPrinter } from "../harness/simulator.ts";
-import { NO_POLLING } from "../harness/world.ts";
 import { bodyOf, type StorySale } from "./story.ts";
 import {
   BACKUPS,
