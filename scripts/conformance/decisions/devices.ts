@@ -255,7 +255,7 @@ export const DEVICES: readonly Section[] = [
         id: "DEVICE-41",
         rule: "Another printer at a device's address stays down with the reason and prints nothing, until its own is back or an owner says `POST /devices/{deviceId}/accept-printer`",
         by: [
-          "src/e2e/other-printer.test.ts > %s %s: another printer at its address > prints nothing, and is told of, until this one is back",
+          "src/e2e/other-printer.test.ts > another printer at its address > prints nothing, and is told of, until this one is back",
           "src/e2e/other-printer.test.ts > an owner accepts the printer that stands there > and what waited prints on it",
         ],
       },
@@ -409,7 +409,7 @@ export const DEVICES: readonly Section[] = [
         id: "RAISE-12",
         rule: "`state_restored` is an error until an owner accepts the state",
         by: [
-          "src/e2e/restored-state.test.ts > on $driver $model > prints nothing again before an owner accepts that the printer has gone on",
+          "src/e2e/restored-state.test.ts > on a printer of each kind > prints nothing again before an owner accepts that the printer has gone on",
         ],
       },
       {

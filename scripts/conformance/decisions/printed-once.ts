@@ -13,7 +13,7 @@ export const PRINTED_ONCE: readonly Section[] = [
         rule: "No document is printed twice, and none that was printed is told as not printed",
         by: [
           "src/e2e/thousand-receipts.test.ts > prints each of ${SALES} sales once while the gateway is killed ${KILLS} times",
-          "src/e2e/outages.test.ts > a gateway > that is stopped at any frame of a receipt on model ${model} tells the truth afterwards",
+          "src/e2e/outages.test.ts > a gateway > that is stopped at any frame of a receipt tells the truth afterwards",
           "src/e2e/trade-day.test.ts > fiscal memories and the API agree to the cent after a day of trade and faults, seed %d",
         ],
       },
@@ -191,7 +191,7 @@ export const PRINTED_ONCE: readonly Section[] = [
         rule: "From `committing` on it takes a proof that no document of others explains, else it is `unknown`",
         by: [
           "drivers/shtrih/resolve.test.ts > counters that others have moved as well tell nothing",
-          "src/e2e/other-hands.test.ts > a receipt in doubt, while somebody else prints > on model ${model} is never told as what it is not, whatever frame broke off",
+          "src/e2e/other-hands.test.ts > a receipt in doubt, while somebody else prints > is never told as what it is not, whatever frame broke off",
         ],
       },
       {
@@ -312,15 +312,15 @@ export const PRINTED_ONCE: readonly Section[] = [
         id: "ONCE-38",
         rule: "A printer that has gone on since is held with the alert `state_restored` until an owner accepts the state",
         by: [
-          "src/e2e/restored-state.test.ts > on $driver $model > prints nothing again before an owner accepts that the printer has gone on",
-          "src/e2e/restored-state.test.ts > on $driver $model > goes on by itself when the printer has printed nothing since",
+          "src/e2e/restored-state.test.ts > on a printer of each kind > prints nothing again before an owner accepts that the printer has gone on",
+          "src/e2e/restored-state.test.ts > on a printer of each kind > goes on by itself when the printer has printed nothing since",
         ],
       },
       {
         id: "ONCE-39",
         rule: "`POST /devices/{deviceId}/accept-state` is for owners, and 409 where there is nothing to accept",
         by: [
-          "src/e2e/restored-state.test.ts > on $driver $model > prints nothing again before an owner accepts that the printer has gone on",
+          "src/e2e/restored-state.test.ts > on a printer of each kind > prints nothing again before an owner accepts that the printer has gone on",
           "src/modules/access.test.ts > a caller > logged in as %s gets what the role covers",
         ],
       },
@@ -360,7 +360,7 @@ export const PRINTED_ONCE: readonly Section[] = [
         id: "ONCE-44",
         rule: "A printer whose number is ahead of ours after a start raises `documents_unknown` until an owner accepts it, and is held where `printers.whenAhead` says so",
         by: [
-          "src/e2e/unknown-documents.test.ts > an image of the whole disk put back, with $driver $model, > raises an alert that names the documents, and the shop goes on",
+          "src/e2e/unknown-documents.test.ts > an image of the whole disk put back > raises an alert that names the documents, and the shop goes on",
           "src/e2e/unknown-documents.test.ts > documents that the gateway does not know > hold the printer where the setting says so",
           "src/e2e/unknown-documents.test.ts > documents that the gateway does not know > are told until an owner accepts them, and are known from then on",
         ],
@@ -370,9 +370,9 @@ export const PRINTED_ONCE: readonly Section[] = [
         rule: "What failed before anything was sent explains no number of the printer, and nothing that was not printed explains a receipt whose own number it tells",
         by: [
           "src/queue/unknown-documents.test.ts > a command explains > %s",
-          "src/e2e/behind-failed-sale.test.ts > behind a sale of which nothing was sent, on $driver $model, > one receipt by other hands holds the printer",
-          "src/e2e/behind-failed-sale.test.ts > behind a sale of which nothing was sent, on $driver $model, > what waits in the image of a disk is not printed again",
-          "src/e2e/behind-failed-sale.test.ts > behind a sale that was cancelled, on $driver $model, > one receipt by other hands holds the printer",
+          "src/e2e/behind-failed-sale.test.ts > behind a sale of which nothing was sent > one receipt by other hands holds the printer",
+          "src/e2e/behind-failed-sale.test.ts > behind a sale of which nothing was sent > what waits in the image of a disk is not printed again",
+          "src/e2e/behind-failed-sale.test.ts > behind a sale that was cancelled > one receipt by other hands holds the printer",
         ],
       },
       {
