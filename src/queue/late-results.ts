@@ -44,6 +44,8 @@ type News =
   | "printed"
   /** The device cannot tell, though it said that it was not printed, and nobody was asked. */
   | "doubted"
+  /** Printed, while a person is asked because nobody could tell. */
+  | "told"
   /** Printed, as a person said; the printer may tell the number that the person did not know. */
   | "numbered";
 
@@ -63,6 +65,7 @@ export class LateResults {
    * Writes one to the audit log; alerts follow when it is news to whoever acted on the first. What a
    * controller has told before is no news, nor what it tells beyond its room in the log. Of what was
    * printed, or may have been, though it counts as not printed, a person is asked, and of each news again.
+   * Who is asked because nobody could tell decides all the same; what is proven by then goes into the books.
    */
   append(tx: Transaction, command: Command, late: LateReport): void {
     const { id: commandId, orgId, type, result: said } = command;
@@ -71,7 +74,8 @@ export class LateResults {
     const news = this.#newsOf(command, result);
     // A person or the device itself said otherwise, and the shop has acted on it.
     const contradicts = isSettled(said) || news === "printed" || news === "doubted";
-    const words = { ...(contradicts ? { said } : {}), result: keptOf(result) };
+    const proof = isProven ? { isProven } : {};
+    const words = { ...(contradicts ? { said } : {}), ...proof, result: keptOf(result) };
     const isNew = this.#write(
       {
         ...{ orgId, at, controllerId: from.controllerId, resource: commandId, action: ACTION },
@@ -87,6 +91,7 @@ export class LateResults {
     const fiscalId = isProven ? result.fiscalId : undefined;
     const shown = { deviceId, now: at, shownBy: command, standsOpen: false, fiscalId };
     if (news === "printed") holds.askAgain(tx, command, shown);
+    if (news === "told") tx.emit({ type: "command.updated", orgId, command });
     if (news === "numbered" && isProven) records.number(command, result, at);
     tx.after(() => this.#keep(deviceId, lateResult(commandId, at, result)));
   }
@@ -100,6 +105,7 @@ export class LateResults {
     const outcome = outcomeOf(told);
     if (outcome === "printed") {
       if (counts === "not_printed") return "printed";
+      if (counts === "unknown" && hold !== undefined) return "told";
       return counts === "printed" && hold !== undefined ? "numbered" : undefined;
     }
     const isAsked = hold !== undefined || isSettled(said);
@@ -112,9 +118,9 @@ export class LateResults {
   }
 
   /**
-   * That a command's document was printed is written in any case, once, and so is the first that was
-   * told of it otherwise, and what a person is asked of: of these there are no more than commands and
-   * words of persons.
+   * That a command's document was printed is written in any case, once, and once more where it is proven;
+   * so is the first that was told of it otherwise, and what a person is asked of: of these there are no
+   * more than commands and words of persons.
    * @returns false for what is there already, and where its controller has no room left
    */
   #write(
@@ -127,7 +133,10 @@ export class LateResults {
     const former = audit.page(orgId, { filter, limit: ENTRIES_MAX, order: "desc" });
     const details: unknown = JSON.parse(JSON.stringify(entry.details));
     if (former.some((one) => Bun.deepEquals(one.details, details))) return false;
-    const isFirst = !former.some((one) => one.details?.printed === printed);
+    const { isProven } = entry.details ?? {};
+    const isFirst = !former.some(
+      (one) => one.details?.printed === printed && one.details.isProven === isProven,
+    );
     return audit.appendOf(entry, isOwed || isFirst);
   }
 

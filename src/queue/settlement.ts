@@ -6,9 +6,11 @@
 import { tellsOutcome } from "#core/command/catalogue.ts";
 import type { Command, CommandResult } from "#core/command/command.ts";
 import type { Saying } from "#core/command/saying.ts";
+import { answerOf } from "#core/command/settled.ts";
 import { SETTLE_SILENCE_MS } from "#core/limits.ts";
 import { askedAgainOf } from "#db/stores/asked-again.ts";
 import type { Stores } from "#db/stores/index.ts";
+import { lateProofOf } from "#db/stores/late-proof.ts";
 import type { Transaction } from "#db/writer.ts";
 import type { Clock } from "../platform/clock.ts";
 import type { CommandChanges } from "./changes.ts";
@@ -33,8 +35,7 @@ export function settleHold(
   if (!stores.outcomeHolds.resolve(command.orgId, command.id, change)) return false;
   requireOwnNumber(stores, command, change.fiscalId);
   const { outcome, now } = said;
-  const named = { ...said, fiscalId: said.fiscalId ?? toldNumber(stores, command) };
-  const result = outcome === "printed" ? printed(named) : notPrinted(said);
+  const result = outcome === "printed" ? printedAs(stores, command, said) : notPrinted(said);
   records.keep(tx, command, { result, now });
   noteSettled(stores, command, said);
   tx.emit({ type: "command.updated", orgId: command.orgId, command });
@@ -42,12 +43,34 @@ export function settleHold(
 }
 
 /**
- * The number of this very document, as its device has proven it: the books need it to take it back.
- * Undefined where it has told none, or that of another receipt: one of the two is wrong.
+ * What a person called printed, with all that its device has proven of it: the books need the number to
+ * take a receipt back, and the figures of a report.
  */
-function toldNumber(stores: SettlementStores, command: Command): string | undefined {
-  const told = askedAgainOf(stores.audit, command.orgId, command.id)?.fiscalId;
-  return told === undefined || isOfAnother(stores, command, told) ? undefined : told;
+function printedAs(stores: SettlementStores, command: Command, said: Saying): CommandResult {
+  const word = printed(said);
+  const told = toldOf(stores, command);
+  if (told === undefined || !isOfThat(command, word, told)) return word;
+  const { fiscalId = told.fiscalId } = word;
+  return { ...printed({ ...said, fiscalId }), data: { ...told.data, ...word.data } };
+}
+
+/** Undefined where it has told nothing, or the number of another receipt: one of the two is wrong. */
+function toldOf(stores: SettlementStores, command: Command): CommandResult | undefined {
+  const { id, orgId } = command;
+  // Older versions kept the number alone.
+  const { fiscalId } = askedAgainOf(stores.audit, orgId, id) ?? {};
+  const number = fiscalId === undefined ? undefined : { success: true, fiscalId };
+  const told = lateProofOf(stores.audit, orgId, id) ?? number;
+  const isWrong = told?.fiscalId !== undefined && isOfAnother(stores, command, told.fiscalId);
+  return isWrong ? undefined : told;
+}
+
+/** False where person and device name two numbers. */
+function isOfThat({ type }: Command, word: CommandResult, told: CommandResult): boolean {
+  const { reportNumber } = told.data ?? {};
+  const isNumbered = type === "z_report" && typeof reportNumber === "number";
+  const named = isNumbered ? { ...told, fiscalId: String(reportNumber) } : told;
+  return answerOf(word, named) === "agrees";
 }
 
 export interface DoubtOptions {

@@ -127,8 +127,8 @@ export const ALERT_TYPES = {
     severity: "warning",
     blocks: false,
     matter:
-      "A receipt was printed, or a Z report or cash movement made, after its command had timed out, or it was " +
-      "or may have been though it was called not printed, or a command was settled otherwise than the printer tells",
+      "A receipt was printed, or a Z report or cash movement made, after its command had timed out or " +
+      "nobody could tell, or it was or may have been though it was called not printed, or a command was settled otherwise than the printer tells",
     cure: "compare the paper and the till; the alert ends by itself after a day",
   },
 } as const satisfies Record<string, AlertKind>;

@@ -17,7 +17,19 @@ const NOT_PRINTED: CommandResult = {
 const UNKNOWN: CommandResult = {
   ...{ success: false, errorCode: "E102", data: { outcome: "unknown" } },
 };
-const PRINTED: CommandResult = { success: true, fiscalId: "27", data: {} };
+const PRINTED: CommandResult = {
+  ...{ success: true, fiscalId: "27" },
+  data: { receiptNumber: "27", zReportNumber: "4" },
+};
+const Z_REPORT: CommandResult = {
+  success: true,
+  data: {
+    ...{ reportNumber: 12, type: "z_report", receiptCount: 7, reversalCount: 0 },
+    totals: { gross: 40, reversals: 0, cashIn: null, cashOut: null, cashBalance: null },
+    vat: [{ group: "VAT1", rate: 20, turnover: 40, tax: 6.67 }],
+    ...{ payments: null, openedAt: null, closedAt: null, fiscalMemorySerialNumber: "02000001" },
+  },
+};
 
 let bench: CommandsBench;
 beforeEach(async () => {
@@ -42,6 +54,15 @@ async function denied(type: CommandType = "print_receipt", payload: unknown = SA
   await bench.marked(id, "baseline");
   await bench.marked(id, "committing");
   await tell(id, NOT_PRINTED);
+  return id;
+}
+
+/** One that went as far as its payment, and of which its device then could not tell. @returns its id */
+async function doubted(type: CommandType = "print_receipt", payload: unknown = SALE) {
+  const id = await bench.queued(type, payload);
+  await bench.marked(id, "baseline");
+  await bench.marked(id, "committing");
+  await tell(id, UNKNOWN);
   return id;
 }
 
@@ -101,6 +122,93 @@ test("a person who was asked because nobody could tell is told the number when i
   expect(rowsOf("receipts")).toMatchObject([{ command_id: id, fiscal_id: "27" }]);
 });
 
+test("a number that is proven while a person is asked is not lost", async () => {
+  const id = await doubted();
+  bench.events.length = 0;
+  await tell(id, PRINTED);
+  expect(bench.events.map((event) => event.type)).toEqual(["command.updated"]);
+  expect(await alerts()).toContain("The printer says number 27");
+  // What nobody could tell is still a person's to say.
+  expect(isDispatched(await bench.queued())).toBe(false);
+  expect((await bench.resolve(id, { outcome: "printed" })).status).toBe(200);
+  const paper = { receipt_number: "27", z_report_number: "4" };
+  expect(rowsOf("receipts")).toMatchObject([{ command_id: id, fiscal_id: "27", ...paper }]);
+});
+
+test("a number that is proven after an app was silent for too long is not lost", async () => {
+  bench.levers.isElsewhere = true;
+  const id = await bench.queued();
+  await bench.marked(id, "baseline");
+  await bench.marked(id, "committing");
+  for (let minute = 0; minute < 41; minute++) {
+    await bench.clock.advanceAsync(60_000);
+    await bench.atRest();
+  }
+  expect(await lookUp(id)).toContain('"outcome":"unknown"');
+  await tell(id, PRINTED);
+  expect((await bench.resolve(id, { outcome: "printed" })).status).toBe(200);
+  expect(rowsOf("receipts")).toMatchObject([{ command_id: id, fiscal_id: "27" }]);
+});
+
+test("what was proven says nothing of a receipt with another number", async () => {
+  const id = await doubted();
+  await tell(id, PRINTED);
+  expect((await bench.resolve(id, { outcome: "printed", fiscalId: "29" })).status).toBe(200);
+  expect(rowsOf("receipts")).toMatchObject([{ fiscal_id: "29", z_report_number: null }]);
+});
+
+test("a number that nothing proves is no more so while a person is asked", async () => {
+  const id = await bench.queued();
+  await tell(id, PRINTED);
+  await tell(id, PRINTED);
+  await bench.resolve(id, { outcome: "printed" });
+  expect(rowsOf("receipts")).toMatchObject([{ command_id: id, fiscal_id: null }]);
+});
+
+describe("the figures of a Z report that its device proves later", () => {
+  const figures = {
+    ...{ report_number: 12, receipt_count: 7 },
+    totals: expect.stringContaining('"grossMinor":4000'),
+    vat: expect.stringContaining('"turnoverMinor":4000'),
+    fiscal_memory_serial_number: "02000001",
+  };
+
+  test("are stored with what a person said after them", async () => {
+    const id = await doubted("z_report", {});
+    await tell(id, Z_REPORT);
+    await bench.resolve(id, { outcome: "printed" });
+    expect(rowsOf("reports")).toMatchObject([{ command_id: id, ...figures }]);
+  });
+
+  test("are stored with what is asked again", async () => {
+    const id = await denied("z_report", {});
+    await tell(id, Z_REPORT);
+    await bench.resolve(id, { outcome: "printed", fiscalId: "12" });
+    expect(rowsOf("reports")).toMatchObject([{ command_id: id, ...figures }]);
+  });
+
+  test("are not those of another report", async () => {
+    const id = await doubted("z_report", {});
+    await bench.resolve(id, { outcome: "printed", fiscalId: "11" });
+    await tell(id, Z_REPORT);
+    const next = await doubted("z_report", {});
+    await tell(next, Z_REPORT);
+    await bench.resolve(next, { outcome: "printed", fiscalId: "13" });
+    expect(rowsOf("reports")).toMatchObject([
+      { report_number: 11, receipt_count: null },
+      { report_number: 13, receipt_count: null },
+    ]);
+  });
+
+  test("are not those that nothing proves", async () => {
+    const id = await bench.queued("z_report", {});
+    await bench.clock.advanceAsync(181_000);
+    await tell(id, Z_REPORT);
+    await bench.resolve(id, { outcome: "printed" });
+    expect(rowsOf("reports")).toMatchObject([{ report_number: null, receipt_count: null }]);
+  });
+});
+
 test("a person is not asked again for the same word", async () => {
   const id = await denied();
   await tell(id, PRINTED);
@@ -113,10 +221,7 @@ test("a person is not asked again for the same word", async () => {
 
 /** A sale of which the printer could not tell, and a person has. */
 async function settled(outcome: "printed" | "not_printed"): Promise<string> {
-  const id = await bench.queued();
-  await bench.marked(id, "baseline");
-  await bench.marked(id, "committing");
-  await tell(id, UNKNOWN);
+  const id = await doubted();
   await bench.resolve(id, { outcome });
   return id;
 }
