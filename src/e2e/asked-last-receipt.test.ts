@@ -23,6 +23,7 @@ import {
   resolve,
   run,
   sell,
+  switchOff,
   UNKNOWN,
   untilAlert,
 } from "./outages/scene.ts";
@@ -96,7 +97,7 @@ test.concurrent("the last receipt of a printer that tells no amount never speaks
 test.concurrent("the last receipt speaks for a No where only another paper came since", () =>
   inWorld({ model: "x" }, async (world) => {
     expect(endOf(await sell(world))).toEqual(COMPLETED);
-    await world.printer.kill();
+    await switchOff(world);
     const waiting = await world.till.submit(world.deviceId, SALE.type, SALE.payload);
     await meanwhile(world, copyState(world));
     await world.till.expect("DELETE", `/commands/${waiting.id}`);

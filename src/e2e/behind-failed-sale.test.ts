@@ -25,6 +25,7 @@ import {
   notPrinted,
   sell,
   sellUpTo,
+  switchOff,
   untilAlert,
 } from "./outages/scene.ts";
 
@@ -88,7 +89,7 @@ describe("behind a sale of which nothing was sent", () => {
     inWorlds(PRINTERS, async (world) => {
       expect(endOf(await sell(world))).toEqual(COMPLETED);
       await sellWithoutPaper(world);
-      await world.printer.kill();
+      await switchOff(world);
       const { body } = await sellKeyed(world, "waiting");
       const waiting = body.command.id;
       await meanwhile(world, image(world));

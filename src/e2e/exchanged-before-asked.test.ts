@@ -24,6 +24,7 @@ import {
   sell,
   statusOf,
   submitSale,
+  switchOff,
   untilAlert,
 } from "./outages/scene.ts";
 
@@ -120,7 +121,7 @@ describe("a sale that waits for a printer ahead of an image", () => {
 describe("a sale that waited in a copy", () => {
   test.concurrent("is not called not printed by another printer that is accepted", () =>
     inWorlds(FAMILIES, async (world, model) => {
-      await world.printer.kill();
+      await switchOff(world);
       const { id } = await submitSale(world);
       await meanwhile(world, copyState(world));
       // Something that the copy does not know.

@@ -29,6 +29,7 @@ import {
   sellByOtherHost,
   sellUpTo,
   statusOf,
+  switchOff,
   untilAlert,
 } from "./outages/scene.ts";
 
@@ -69,7 +70,7 @@ describe("an image of the whole disk put back", () => {
   test.concurrent("prints nothing again that waited in it", () =>
     inWorlds(MODELS, async (world) => {
       expect(endOf(await sell(world))).toEqual(COMPLETED);
-      await world.printer.kill();
+      await switchOff(world);
       const { id } = await world.till.submit(world.deviceId, SALE.type, SALE.payload);
       await meanwhile(world, image(world));
       await world.restartPrinter();
@@ -160,7 +161,7 @@ describe("documents that the gateway does not know", () => {
     inWorld({}, async (world) => {
       expect(endOf(await sell(world))).toEqual(COMPLETED);
       const before = await receiptsOf(world);
-      await world.printer.kill();
+      await switchOff(world);
       const { id } = await world.till.submit(world.deviceId, SALE.type, SALE.payload);
       await until("the sale to be with the controller", async () => {
         return (await statusOf(world, id)) === "sent";

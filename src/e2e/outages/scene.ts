@@ -126,6 +126,19 @@ export async function untilAlert(world: World, type: string): Promise<void> {
   await until(`alert ${type}`, async () => (await alertsOf(world)).includes(type));
 }
 
+/**
+ * Switches the printer off, and waits until the gateway has seen it: a document that comes before may be
+ * under way to the printer, and is told not printed when the gateway is killed; later ones wait.
+ */
+export async function switchOff(world: World): Promise<void> {
+  await world.printer.kill();
+  const path = `/devices/${world.deviceId}/status`;
+  await until("the printer to be seen off", async () => {
+    const { effectiveStatus } = await world.till.expect<{ effectiveStatus: string }>("GET", path);
+    return effectiveStatus !== "online";
+  });
+}
+
 export async function untilNoAlert(world: World, type: string): Promise<void> {
   await until(`no alert ${type}`, async () => !(await alertsOf(world)).includes(type));
 }
