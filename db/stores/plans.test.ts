@@ -10,6 +10,7 @@ import { ALERT_STATES } from "#core/device/alert-history.ts";
 import type { NamedSale } from "#core/named-sale.ts";
 import type { ReceiptPrinter } from "#core/receipt-record.ts";
 import { RECEIPT_TYPES } from "#core/receipt-record.ts";
+import { toReportFigures } from "#core/report-record.ts";
 import { type Database, openDatabase } from "../connection.ts";
 import { migrate } from "../migrate.ts";
 import { COMMAND_INDEXES } from "../schema/commands.ts";
@@ -298,6 +299,7 @@ function callsOf(stores: Stores): Calls {
     reports: {
       insert,
       get: () => reports.get("org_1", "rpt_1"),
+      complete: () => reports.complete("rpt_none", toReportFigures("z_report")),
       ofCommand: () => reports.ofCommand("cmd_1"),
       list: () =>
         REPORT_FILTERS.map((filter) =>

@@ -2,7 +2,7 @@
 
 import { and, asc, desc, eq, sql } from "drizzle-orm";
 import type { BookedPlace } from "#core/booking.ts";
-import type { StoredReport } from "#core/report-record.ts";
+import type { ReportFigures, StoredReport } from "#core/report-record.ts";
 import type { Database } from "../connection.ts";
 import { reports } from "../schema/reports.ts";
 import { type BookedSlice, sliceParameters } from "./booked-span.ts";
@@ -68,6 +68,10 @@ export function createReportStore({ orm }: Database) {
   return {
     insert(report: StoredReport): void {
       insert.run({ ...report });
+    },
+    /** Writes what the device told of one that was stored without it. */
+    complete(id: string, { type: _, ...told }: ReportFigures): void {
+      orm.update(reports).set(told).where(eq(reports.id, id)).run();
     },
     get: (orgId: string, id: string): ReportRow | undefined => byId.get({ orgId, id }),
     /** What a command has left. */

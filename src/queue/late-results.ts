@@ -17,7 +17,7 @@ import type { ControllerEntry } from "#db/stores/audit.ts";
 import type { Stores } from "#db/stores/index.ts";
 import type { Transaction } from "#db/writer.ts";
 import type { Holds } from "./holds.ts";
-import type { ReceiptKeeper } from "./receipt-keeper.ts";
+import type { RecordKeeper } from "./record-keeper.ts";
 import { keptOf } from "./report-audit.ts";
 
 const ACTION = "command.late_result";
@@ -46,7 +46,7 @@ type News =
   | "doubted"
   /** Printed, while a person is asked because nobody could tell. */
   | "told"
-  /** Printed, as a person said; the printer may tell the number that the person did not know. */
+  /** Printed, as a person said; the printer may tell what the person did not know. */
   | "numbered";
 
 export class LateResults {
@@ -56,7 +56,7 @@ export class LateResults {
   constructor(
     private readonly o: {
       readonly stores: Pick<Stores, "audit" | "commands" | "devices" | "outcomeHolds">;
-      readonly records: Pick<ReceiptKeeper, "countAgain" | "number">;
+      readonly records: Pick<RecordKeeper, "complete" | "countAgain">;
       readonly holds: Pick<Holds, "ask" | "askAgain">;
     },
   ) {}
@@ -92,7 +92,7 @@ export class LateResults {
     const shown = { deviceId, now: at, shownBy: command, standsOpen: false, fiscalId };
     if (news === "printed") holds.askAgain(tx, command, shown);
     if (news === "told") tx.emit({ type: "command.updated", orgId, command });
-    if (news === "numbered" && isProven) records.number(command, result, at);
+    if (news === "numbered" && isProven) records.complete(command, result, at);
     tx.after(() => this.#keep(deviceId, lateResult(commandId, at, result)));
   }
 

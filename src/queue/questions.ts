@@ -2,8 +2,9 @@
  * Commands in doubt that a person settled while their printer could not be asked. The doubt goes on
  * as a question: as soon as a controller serves the printer it is handed over to be resolved, as
  * any doubt is, before anything else of the printer that prints. The answer changes nothing of the
- * command; a receipt whose number the person did not know gets it. Where it contradicts the person, somebody is told; where the device printed what was
- * called not printed, the person is asked again, because a till may print it a second time.
+ * command; a receipt whose number the person did not know gets it, and a report its figures. Where it
+ * contradicts the person, somebody is told; where the device printed what was called not printed, the
+ * person is asked again, because a till may print it a second time.
  */
 
 import type { Command, CommandResult } from "#core/command/command.ts";
@@ -37,7 +38,7 @@ export interface QuestionsOptions {
   readonly holds: Holds;
   readonly handOut: HandOut;
   readonly lateResults: LateResults;
-  readonly records: Pick<RecordKeeper, "countAgain" | "number">;
+  readonly records: Pick<RecordKeeper, "complete" | "countAgain">;
 }
 
 /** What a printer told of a settled command. */
@@ -151,7 +152,7 @@ export class Questions {
     stores.commands.forgetSecrets(commandId);
     const { answer, result, isProven, from, now } = told;
     const deviceTold = { deviceId, answer, said: command.result, result };
-    if (answer === "agrees" && isProven) this.#o.records.number(command, result, now);
+    if (answer === "agrees" && isProven) this.#o.records.complete(command, result, now);
     if (answer === "contradicts") {
       lateResults.append(tx, command, { result, isProven, from, now, deviceId });
     } else {

@@ -1,18 +1,23 @@
 /** What completed commands leave behind beside themselves: receipts and reports. */
 
-import type { Command } from "#core/command/command.ts";
+import type { Command, CommandResult } from "#core/command/command.ts";
 import type { Stores } from "#db/stores/index.ts";
 import type { Transaction } from "#db/writer.ts";
 import type { Random } from "../platform/random.ts";
 import { createReceiptKeeper, type ReceiptKeeper } from "./receipt-keeper.ts";
 import { type CommandEnd, createReportKeeper } from "./report-keeper.ts";
 
-export interface RecordKeeper extends Omit<ReceiptKeeper, "keep"> {
+export interface RecordKeeper extends Omit<ReceiptKeeper, "keep" | "number"> {
   /**
    * A command has ended, or a person has said how: stores what a completed one leaves behind, and
    * gives back what was reserved for one that was not printed.
    */
   keep(tx: Transaction, command: Command, end: CommandEnd): void;
+  /**
+   * The printer has proven what a person called printed: see `ReceiptKeeper.number` and
+   * `ReportKeeper.complete`.
+   */
+  complete(command: Command, result: CommandResult, now: number): void;
 }
 
 /** Makes the keeper. Its `keep` runs inside the transaction that completes the command. */
@@ -33,13 +38,17 @@ export function createRecordKeeper(
   >,
   random: Random,
 ): RecordKeeper {
-  const receipts = createReceiptKeeper(stores, random);
+  const { number, ...receipts } = createReceiptKeeper(stores, random);
   const reports = createReportKeeper(stores, random);
   return {
     ...receipts,
     keep(tx, command, end) {
       receipts.keep(command, end.result, end.now);
       reports.keep(tx, command, end);
+    },
+    complete(command, result, now) {
+      number(command, result, now);
+      reports.complete(command, result);
     },
   };
 }

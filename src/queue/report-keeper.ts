@@ -2,7 +2,7 @@
 
 import type { Command, CommandResult } from "#core/command/command.ts";
 import { REPORT_TYPES } from "#core/command/report-result.ts";
-import { type StoredReport, toReportFigures } from "#core/report-record.ts";
+import { type ReportFigures, type StoredReport, toReportFigures } from "#core/report-record.ts";
 import type { Stores } from "#db/stores/index.ts";
 import type { Transaction } from "#db/writer.ts";
 import type { Random } from "../platform/random.ts";
@@ -22,6 +22,11 @@ export interface CommandEnd {
 export interface ReportKeeper {
   /** Stores the report of a completed command; does nothing for other commands. */
   keep(tx: Transaction, command: Command, end: CommandEnd): void;
+  /**
+   * The device has proven the Z report that a person called made: the stored one, which has nothing but
+   * what the person read off the paper, takes its figures. Those of another number it does not take.
+   */
+  complete(command: Command, result: CommandResult): void;
 }
 
 /** What a person may give as the number of a Z report. */
@@ -58,5 +63,25 @@ export function createReportKeeper(
       stores.reports.insert(report);
       tx.emit({ type: "report.generated", orgId, report });
     },
+    complete({ id, type }, { data }) {
+      const stored = type === "z_report" ? stores.reports.ofCommand(id) : undefined;
+      if (stored === undefined || !isWithoutFigures(stored)) return;
+      const told = toReportFigures("z_report", data);
+      const reportNumber = stored.reportNumber ?? told.reportNumber;
+      if (told.reportNumber !== null && told.reportNumber !== reportNumber) return;
+      const memory = told.fiscalMemorySerialNumber ?? stored.fiscalMemorySerialNumber;
+      stores.reports.complete(stored.id, {
+        ...told,
+        reportNumber,
+        fiscalMemorySerialNumber: memory,
+      });
+    },
   };
+}
+
+/** True for what a person said to be made: a device tells something of the day. */
+function isWithoutFigures({ totals, ...report }: ReportFigures): boolean {
+  const { receiptCount, reversalCount, vat, payments, openedAt, closedAt } = report;
+  const told = [receiptCount, reversalCount, vat, payments, openedAt, closedAt];
+  return [...told, ...Object.values(totals)].every((figure) => figure === null);
 }

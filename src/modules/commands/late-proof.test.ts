@@ -187,6 +187,27 @@ describe("the figures of a Z report that its device proves later", () => {
     expect(rowsOf("reports")).toMatchObject([{ command_id: id, ...figures }]);
   });
 
+  test.each([{}, { fiscalId: "12" }])("are added to what a person has said: %j", async (word) => {
+    const id = await doubted("z_report", {});
+    await bench.resolve(id, { outcome: "printed", ...word });
+    expect(rowsOf("reports")).toMatchObject([{ receipt_count: null }]);
+    await tell(id, Z_REPORT);
+    expect(rowsOf("reports")).toMatchObject([{ command_id: id, ...figures }]);
+  });
+
+  test("are added where the printer is asked after a person", async () => {
+    const id = await bench.queued("z_report", {});
+    await bench.marked(id, "baseline");
+    await bench.marked(id, "committing");
+    bench.queue.lineLost(bench.deviceId);
+    await bench.clock.advanceAsync(60_000);
+    expect((await bench.resolve(id, { outcome: "printed" })).status).toBe(200);
+    await bench.atRest();
+    expect(rowsOf("reports")).toMatchObject([{ receipt_count: null }]);
+    await tell(id, Z_REPORT);
+    expect(rowsOf("reports")).toMatchObject([{ command_id: id, ...figures }]);
+  });
+
   test("are not those of another report", async () => {
     const id = await doubted("z_report", {});
     await bench.resolve(id, { outcome: "printed", fiscalId: "11" });
