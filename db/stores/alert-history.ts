@@ -54,7 +54,7 @@ export interface AlertEnding {
 /** All queries on it. */
 export function createAlertHistoryStore({ orm }: Database) {
   const { seq, orgId, deviceId, type, commandId, endedAt } = alertHistory;
-  const append = prepareLater(insertWhole(orm, alertHistory, "seq"));
+  const append = prepareLater(() => insertWhole(orm, alertHistory, "seq"));
   const ofDevice = and(
     eq(orgId, sql.placeholder("orgId")),
     eq(deviceId, sql.placeholder("deviceId")),
@@ -66,7 +66,7 @@ export function createAlertHistoryStore({ orm }: Database) {
     .orderBy(desc(seq))
     .limit(1)
     .offset(ALERT_HISTORY_MAX);
-  const keepTo = prepareLater(
+  const keepTo = prepareLater(() =>
     orm.delete(alertHistory).where(and(ofDevice, lte(seq, sql`(${tooMany})`), isNotNull(endedAt))),
   );
   const expired = orm
@@ -75,7 +75,7 @@ export function createAlertHistoryStore({ orm }: Database) {
     .where(lte(endedAt, sql.placeholder("until")))
     .orderBy(asc(endedAt))
     .limit(PURGE_ROWS_MAX);
-  const purge = prepareLater(orm.delete(alertHistory).where(inArray(seq, expired)));
+  const purge = prepareLater(() => orm.delete(alertHistory).where(inArray(seq, expired)));
   return {
     /** Stores that an alert stands, and removes what is beyond the bound of its device. */
     append(row: NewPastAlert): void {

@@ -13,7 +13,7 @@ export type ApiKeyStore = ReturnType<typeof createApiKeyStore>;
 
 /** All queries on API keys. */
 export function createApiKeyStore({ orm, rows }: Database) {
-  const byHash = prepareLater(
+  const byHash = prepareLater(() =>
     orm
       .select()
       .from(apiKeys)
@@ -22,7 +22,7 @@ export function createApiKeyStore({ orm, rows }: Database) {
       ),
   );
   // Asked at each message of a socket: written anew, the statement would take ten times as long.
-  const byId = prepareLater(
+  const byId = prepareLater(() =>
     orm
       .select()
       .from(apiKeys)

@@ -45,10 +45,10 @@ const FOR_EVER = Number.MAX_SAFE_INTEGER;
 
 /** All queries on the audit log. */
 export function createAuditStore({ orm }: Database) {
-  const append = prepareLater(insertWhole(orm, auditEntries, "seq"));
+  const append = prepareLater(() => insertWhole(orm, auditEntries, "seq"));
   const room = new ControllerRoom();
   const position = sql`(${auditEntries.at}, ${auditEntries.seq})`;
-  const ofAction = prepareLater(
+  const ofAction = prepareLater(() =>
     orm
       .select()
       .from(auditEntries)

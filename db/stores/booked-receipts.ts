@@ -40,7 +40,7 @@ export function createBookedReceiptStore({ orm }: Database) {
   );
   const inOrder = [asc(receiptBookedAt), asc(receipts.id)] as const;
   const bookedAt = receiptBookedAt.mapWith(Number).as("booked_at");
-  const whole = prepareLater(
+  const whole = prepareLater(() =>
     orm
       .select({ ...getTableColumns(receipts), bookedAt })
       .from(receipts)
@@ -49,7 +49,7 @@ export function createBookedReceiptStore({ orm }: Database) {
       .limit(p("limit")),
   );
   const { id, type, totalMinor, currency } = receipts;
-  const totals = prepareLater(
+  const totals = prepareLater(() =>
     orm
       .select({ id, bookedAt, type, totalMinor, currency })
       .from(receipts)
@@ -57,7 +57,7 @@ export function createBookedReceiptStore({ orm }: Database) {
       .orderBy(...inOrder)
       .limit(p("limit")),
   );
-  const newest = prepareLater(
+  const newest = prepareLater(() =>
     orm
       .select()
       .from(receipts)

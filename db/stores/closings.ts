@@ -11,13 +11,13 @@ export type DayEnds = typeof closings.$inferSelect;
 /** All queries on them; there are as many rows as devices at most. */
 export function createClosingStore({ orm }: Database) {
   const { deviceId: key } = closings;
-  const byDevice = prepareLater(
+  const byDevice = prepareLater(() =>
     orm
       .select()
       .from(closings)
       .where(eq(key, sql.placeholder("deviceId"))),
   );
-  const put = prepareLater(
+  const put = prepareLater(() =>
     insertWhole(orm, closings).onConflictDoUpdate({ target: key, set: newValues(closings, [key]) }),
   );
   const of = (deviceId: string): DayEnds =>

@@ -9,8 +9,7 @@ import { prepareWrite } from "./prepared-write.ts";
 export function prepareProgress(database: Database) {
   const { orm } = database;
   const id = sql.placeholder("id");
-  const setSent = prepareWrite(
-    database,
+  const setSent = prepareWrite(database, () =>
     orm
       .update(commands)
       .set({
@@ -23,8 +22,7 @@ export function prepareProgress(database: Database) {
       .where(and(eq(commands.id, id), eq(commands.status, "pending"))),
   );
   const isHanded = inArray(commands.status, ["sent", "processing"]);
-  const setPending = prepareWrite(
-    database,
+  const setPending = prepareWrite(database, () =>
     orm
       .update(commands)
       .set({
@@ -36,8 +34,7 @@ export function prepareProgress(database: Database) {
       })
       .where(and(eq(commands.id, id), isHanded, isNull(commands.mark))),
   );
-  const setOwner = prepareWrite(
-    database,
+  const setOwner = prepareWrite(database, () =>
     orm
       .update(commands)
       .set({
@@ -47,15 +44,13 @@ export function prepareProgress(database: Database) {
       })
       .where(and(eq(commands.id, id), isHanded)),
   );
-  const setFormer = prepareWrite(
-    database,
+  const setFormer = prepareWrite(database, () =>
     orm
       .update(commands)
       .set({ formerControllers: sql`${sql.placeholder("former")}` })
       .where(eq(commands.id, id)),
   );
-  const setProcessing = prepareWrite(
-    database,
+  const setProcessing = prepareWrite(database, () =>
     orm
       .update(commands)
       .set({
@@ -70,8 +65,7 @@ export function prepareProgress(database: Database) {
     baseline: sql`coalesce(${sql.placeholder("baseline")}, ${commands.baseline})`,
     updatedAt: sql`${sql.placeholder("now")}`,
   };
-  const setFirstMark = prepareWrite(
-    database,
+  const setFirstMark = prepareWrite(database, () =>
     orm
       .update(commands)
       .set({
@@ -82,15 +76,13 @@ export function prepareProgress(database: Database) {
       .where(and(eq(commands.id, id), eq(commands.status, "sent"))),
   );
   // Without the status: no index is touched, so the commit has one page less to write.
-  const setNextMark = prepareWrite(
-    database,
+  const setNextMark = prepareWrite(database, () =>
     orm
       .update(commands)
       .set(marked)
       .where(and(eq(commands.id, id), eq(commands.status, "processing"))),
   );
-  const setPresumedMark = prepareWrite(
-    database,
+  const setPresumedMark = prepareWrite(database, () =>
     orm
       .update(commands)
       .set({ mark: sql`${sql.placeholder("mark")}`, updatedAt: sql`${sql.placeholder("now")}` })

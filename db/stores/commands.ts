@@ -54,18 +54,18 @@ export type CommandStore = ReturnType<typeof createCommandStore>;
 export function createCommandStore(database: Database) {
   const { orm, rows } = database;
   const id = sql.placeholder("id");
-  const byId = prepareLater(orm.select().from(commands).where(eq(commands.id, id)));
+  const byId = prepareLater(() => orm.select().from(commands).where(eq(commands.id, id)));
   const cache = rows.over<[id: string], Command>((key) => byId.get({ id: key }), {
     ...KEPT,
     weigh: ({ payload }) => payloadBytes(payload),
   });
-  const insert = prepareWrite(database, insertWhole(orm, commands, "seq"));
+  const insert = prepareWrite(database, () => insertWhole(orm, commands, "seq"));
   const pendingOf = and(
     eq(commands.deviceId, sql.placeholder("deviceId")),
     isUnfinished,
     sql`${commands.status} = 'pending'`,
   );
-  const nextPending = prepareLater(
+  const nextPending = prepareLater(() =>
     orm
       .select({ id: commands.id })
       .from(commands)
@@ -73,7 +73,7 @@ export function createCommandStore(database: Database) {
       .orderBy(asc(commands.seq))
       .limit(1),
   );
-  const nextPendingHeld = prepareLater(
+  const nextPendingHeld = prepareLater(() =>
     orm
       .select({ id: commands.id })
       .from(commands)
@@ -88,10 +88,12 @@ export function createCommandStore(database: Database) {
     // where "not pending" would be a walk through everything that waits.
     gt(commands.status, "pending"),
   );
-  const oneOut = prepareLater(
+  const oneOut = prepareLater(() =>
     orm.select({ seq: commands.seq }).from(commands).where(isOut).limit(1),
   );
-  const out = prepareLater(orm.select({ id: commands.id }).from(commands).where(isOut).limit(1));
+  const out = prepareLater(() =>
+    orm.select({ id: commands.id }).from(commands).where(isOut).limit(1),
+  );
   const { id: idColumn, orgId, deviceId, type, status, mark, createdAt, expiresAt } = commands;
   const unfinishedFields = {
     ...{ id: idColumn, orgId, deviceId, type, status, mark, createdAt, expiresAt },
@@ -99,7 +101,7 @@ export function createCommandStore(database: Database) {
     processingAt: commands.processingAt,
   };
   const listUnfinished = (condition: SQL | undefined) =>
-    prepareLater(
+    prepareLater(() =>
       orm
         .select(unfinishedFields)
         // Left to itself SQLite reads the whole table, which is in the right order already.
@@ -111,16 +113,16 @@ export function createCommandStore(database: Database) {
   const unfinished = listUnfinished(undefined);
   const unfinishedOfDevice = listUnfinished(eq(commands.deviceId, sql.placeholder("deviceId")));
   const counted = { waiting: sql<number>`count(*)` };
-  const unfinishedCount = prepareLater(
+  const unfinishedCount = prepareLater(() =>
     orm.select(counted).from(rowsBy(commands, COMMAND_INDEXES.unfinished)).where(isUnfinished),
   );
-  const pendingCount = prepareLater(orm.select(counted).from(commands).where(pendingOf));
+  const pendingCount = prepareLater(() => orm.select(counted).from(commands).where(pendingOf));
   // Asked at every submission: to count them anew is to walk through all that wait.
   const unfinishedKept = rows.over<[], number>(() => unfinishedCount.get()?.waiting);
   const pendingKept = rows.over<[deviceId: string], number>(
     (device) => pendingCount.get({ deviceId: device })?.waiting,
   );
-  const shiftExpiry = prepareLater(
+  const shiftExpiry = prepareLater(() =>
     orm
       .update(commands)
       .set({ expiresAt: sql`${commands.expiresAt} + ${sql.placeholder("ms")}` })
@@ -151,8 +153,7 @@ export function createCommandStore(database: Database) {
         where ${openQuestions.commandId} = ${commands.id})`,
     ),
   });
-  const setFinal = prepareWrite(
-    database,
+  const setFinal = prepareWrite(database, () =>
     orm
       .update(commands)
       .set({
@@ -164,8 +165,7 @@ export function createCommandStore(database: Database) {
       .where(and(eq(commands.id, id), isUnfinished)),
   );
 
-  const setPayload = prepareWrite(
-    database,
+  const setPayload = prepareWrite(database, () =>
     orm
       .update(commands)
       .set({ payload: sql`${sql.placeholder("payload")}` })

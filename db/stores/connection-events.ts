@@ -12,8 +12,8 @@ export type NewConnectionEvent = Omit<ConnectionEvent, "seq">;
 
 /** All queries on the connection history. */
 export function createConnectionEventStore({ orm }: Database) {
-  const append = prepareLater(insertWhole(orm, connectionEvents, "seq"));
-  const latest = prepareLater(
+  const append = prepareLater(() => insertWhole(orm, connectionEvents, "seq"));
+  const latest = prepareLater(() =>
     orm
       .select()
       .from(connectionEvents)

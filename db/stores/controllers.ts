@@ -16,7 +16,7 @@ export type ControllerChange = {
 
 /** All queries on controllers. */
 export function createControllerStore({ orm }: Database) {
-  const byKey = prepareLater(
+  const byKey = prepareLater(() =>
     orm
       .select()
       .from(controllers)

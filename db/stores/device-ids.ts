@@ -18,7 +18,7 @@ export interface DeviceWithRows {
  * index that begins with organization and device for each, however many rows they have.
  */
 export function deviceLister(orm: Database["orm"], table: typeof receipts | typeof reports) {
-  const next = prepareLater(
+  const next = prepareLater(() =>
     orm
       .select({ deviceId: table.deviceId, simulated: table.simulated })
       .from(table)

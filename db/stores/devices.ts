@@ -18,7 +18,7 @@ export type DeviceStore = ReturnType<typeof createDeviceStore>;
 
 /** All queries on devices. */
 export function createDeviceStore({ orm, rows }: Database) {
-  const byId = prepareLater(
+  const byId = prepareLater(() =>
     orm
       .select()
       .from(devices)
@@ -28,7 +28,7 @@ export function createDeviceStore({ orm, rows }: Database) {
   /** A filter that is not set is null, and lets everything through. */
   const passes = (column: SQLiteColumn, name: "locationId" | "controllerId") =>
     sql`(${sql.placeholder(name)} is null or ${column} = ${sql.placeholder(name)})`;
-  const filtered = prepareLater(
+  const filtered = prepareLater(() =>
     orm
       .select()
       .from(devices)
@@ -41,8 +41,8 @@ export function createDeviceStore({ orm, rows }: Database) {
       )
       .orderBy(devices.id),
   );
-  const all = prepareLater(orm.select().from(devices).orderBy(devices.id));
-  const builtin = prepareLater(
+  const all = prepareLater(() => orm.select().from(devices).orderBy(devices.id));
+  const builtin = prepareLater(() =>
     orm.select().from(devices).where(eq(devices.managedBy, "builtin")).orderBy(devices.id),
   );
   const scoped = (orgId: string, deviceId: string) =>

@@ -15,17 +15,17 @@ export type DocumentCheckStore = ReturnType<typeof createDocumentCheckStore>;
 
 /** All queries on them; one a device, and those of removed ones. */
 export function createDocumentCheckStore({ orm }: Database) {
-  const all = prepareLater(orm.select().from(documentChecks));
-  const asked = prepareLater(
+  const all = prepareLater(() => orm.select().from(documentChecks));
+  const asked = prepareLater(() =>
     orm.select().from(documentChecks).where(eq(documentChecks.state, "asked")),
   );
-  const byDevice = prepareLater(
+  const byDevice = prepareLater(() =>
     orm
       .select()
       .from(documentChecks)
       .where(eq(documentChecks.deviceId, sql.placeholder("deviceId"))),
   );
-  const insert = prepareLater(insertWhole(orm, documentChecks).onConflictDoNothing());
+  const insert = prepareLater(() => insertWhole(orm, documentChecks).onConflictDoNothing());
   return {
     /** Keeps one; does nothing when the device has a row. */
     raise(row: DocumentCheck): void {

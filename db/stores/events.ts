@@ -19,8 +19,8 @@ export type EventStore = ReturnType<typeof createEventStore>;
 /** All queries on events. */
 export function createEventStore(database: Database) {
   const { orm } = database;
-  const insert = prepareWrite(database, insertWhole(orm, events, "seq"));
-  const after = prepareLater(
+  const insert = prepareWrite(database, () => insertWhole(orm, events, "seq"));
+  const after = prepareLater(() =>
     orm
       .select()
       .from(events)
@@ -28,10 +28,10 @@ export function createEventStore(database: Database) {
       .orderBy(asc(events.seq))
       .limit(sql.placeholder("limit")),
   );
-  const last = prepareLater(
+  const last = prepareLater(() =>
     orm.select({ seq: sql<number>`coalesce(max(${events.seq}), 0)` }).from(events),
   );
-  const oldest = prepareLater(
+  const oldest = prepareLater(() =>
     orm.select({ seq: sql<number>`coalesce(min(${events.seq}), 0)` }).from(events),
   );
   const newest = orm.select({ seq: sql`max(${events.seq})` }).from(events);

@@ -16,13 +16,13 @@ const ADDRESSES_MAX = 20;
 
 /** All queries on guesses. */
 export function createGuessStore({ orm }: Database) {
-  const bySubject = prepareLater(
+  const bySubject = prepareLater(() =>
     orm
       .select()
       .from(guesses)
       .where(eq(guesses.subject, sql.placeholder("subject"))),
   );
-  const total = prepareLater(orm.select({ rows: count() }).from(guesses));
+  const total = prepareLater(() => orm.select({ rows: count() }).from(guesses));
   const removeOldest = (before: number): number => {
     const oldest = orm
       .select({ subject: guesses.subject })

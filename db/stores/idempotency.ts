@@ -16,7 +16,7 @@ export type IdempotencyStore = ReturnType<typeof createIdempotencyStore>;
 /** All queries on idempotency keys. */
 export function createIdempotencyStore(database: Database) {
   const { orm } = database;
-  const byKey = prepareLater(
+  const byKey = prepareLater(() =>
     orm
       .select()
       .from(idempotencyKeys)
@@ -28,8 +28,7 @@ export function createIdempotencyStore(database: Database) {
       ),
   );
   const key = [idempotencyKeys.orgId, idempotencyKeys.key];
-  const put = prepareWrite(
-    database,
+  const put = prepareWrite(database, () =>
     insertWhole(orm, idempotencyKeys).onConflictDoUpdate({
       target: key,
       set: newValues(idempotencyKeys, key),
@@ -39,7 +38,7 @@ export function createIdempotencyStore(database: Database) {
     .select({ seq: commands.seq })
     .from(commands)
     .where(and(eq(commands.id, idempotencyKeys.commandId), isNull(commands.finishedAt)));
-  const purge = prepareLater(
+  const purge = prepareLater(() =>
     orm
       .delete(idempotencyKeys)
       .where(

@@ -16,7 +16,7 @@ export type LocationChange = Partial<Pick<Location, "name" | "address" | "timezo
 
 /** All queries on locations. */
 export function createLocationStore({ orm, rows }: Database) {
-  const byId = prepareLater(
+  const byId = prepareLater(() =>
     orm
       .select()
       .from(locations)

@@ -39,7 +39,7 @@ export function createNamedSales(orm: Database["orm"]) {
   );
   const columns = getTableColumns(receipts);
   const next = (side: SQL, order: SQL) =>
-    prepareLater(
+    prepareLater(() =>
       orm
         .select(columns)
         .from(rowsBy(receipts, SALES_BY_NUMBER))
@@ -57,7 +57,7 @@ export function createNamedSales(orm: Database["orm"]) {
     );
   const before = next(lte(issuedAt, p("issuedAt")), desc(issuedAt));
   const after = next(gt(issuedAt, p("issuedAt")), asc(issuedAt));
-  const byFiscalId = prepareLater(
+  const byFiscalId = prepareLater(() =>
     orm
       .select(columns)
       .from(rowsBy(receipts, RECEIPTS_BY_FISCAL_ID))

@@ -13,9 +13,9 @@ export type OpenQuestion = typeof openQuestions.$inferSelect;
 export function createOpenQuestionStore({ orm }: Database) {
   const commandId = sql.placeholder("commandId");
   const ofCommand = eq(openQuestions.commandId, commandId);
-  const byCommand = prepareLater(orm.select().from(openQuestions).where(ofCommand));
-  const all = prepareLater(orm.select().from(openQuestions).orderBy(openQuestions.raisedAt));
-  const insert = prepareLater(insertWhole(orm, openQuestions).onConflictDoNothing());
+  const byCommand = prepareLater(() => orm.select().from(openQuestions).where(ofCommand));
+  const all = prepareLater(() => orm.select().from(openQuestions).orderBy(openQuestions.raisedAt));
+  const insert = prepareLater(() => insertWhole(orm, openQuestions).onConflictDoNothing());
   return {
     raise(question: OpenQuestion): void {
       insert.run(question);

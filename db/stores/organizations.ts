@@ -30,7 +30,7 @@ export type OrganizationChange = Partial<
 
 /** All queries on organizations. */
 export function createOrganizationStore({ orm, rows }: Database) {
-  const byId = prepareLater(
+  const byId = prepareLater(() =>
     orm
       .select()
       .from(organizations)

@@ -34,7 +34,7 @@ const HANDED = { ...getTableColumns(outcomeHolds), controllerId: commands.contro
 
 /** All queries on outcome holds. */
 export function createOutcomeHoldStore({ orm }: Database) {
-  const byCommand = prepareLater(
+  const byCommand = prepareLater(() =>
     orm
       .select()
       .from(outcomeHolds)
@@ -45,13 +45,13 @@ export function createOutcomeHoldStore({ orm }: Database) {
         ),
       ),
   );
-  const anyByCommand = prepareLater(
+  const anyByCommand = prepareLater(() =>
     orm
       .select()
       .from(outcomeHolds)
       .where(eq(outcomeHolds.commandId, sql.placeholder("commandId"))),
   );
-  const open = prepareLater(
+  const open = prepareLater(() =>
     orm
       .select(HANDED)
       .from(outcomeHolds)
@@ -59,7 +59,7 @@ export function createOutcomeHoldStore({ orm }: Database) {
       // Any device: with it SQLite takes the index of what is open.
       .where(and(gt(outcomeHolds.deviceId, ""), isNull(outcomeHolds.resolvedAt))),
   );
-  const saidDocuments = prepareLater(
+  const saidDocuments = prepareLater(() =>
     orm
       .select(HANDED)
       .from(outcomeHolds)
@@ -79,7 +79,7 @@ export function createOutcomeHoldStore({ orm }: Database) {
       .orderBy(desc(outcomeHolds.resolvedAt))
       .limit(sql.placeholder("limit")),
   );
-  const raise = prepareLater(insertWhole(orm, outcomeHolds).onConflictDoNothing());
+  const raise = prepareLater(() => insertWhole(orm, outcomeHolds).onConflictDoNothing());
   return {
     /** Keeps a hold; does nothing when the command has one. */
     raise(

@@ -12,7 +12,7 @@ export type PasswordCode = typeof passwordCodes.$inferSelect;
 
 /** All queries on codes. */
 export function createPasswordCodeStore({ orm }: Database) {
-  const purge = prepareLater(
+  const purge = prepareLater(() =>
     orm
       .delete(passwordCodes)
       .where(lt(passwordCodes.expiresAt, sql.placeholder("now")))

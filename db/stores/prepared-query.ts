@@ -1,6 +1,7 @@
 /**
  * Queries that are prepared once and run often. A store has dozens of them, and few are run in the
- * first second or in a test: to make the text of all at the start took longer than anything else there.
+ * first second or in a test: to put all of them together at the start, and to make their text, took
+ * longer than anything else there.
  */
 
 /** What of a prepared query is used. */
@@ -13,13 +14,14 @@ interface Prepared {
 /**
  * Prepares a query when it is run for the first time. What is wrong with it, as an index that is not
  * there, is thrown then.
+ * @param query puts it together
  */
-export function prepareLater<P extends Prepared>(query: {
-  prepare(): P;
-}): Pick<P, "get" | "all" | "run"> {
+export function prepareLater<P extends Prepared>(
+  query: () => { prepare(): P },
+): Pick<P, "get" | "all" | "run"> {
   let prepared: P | undefined;
   const made = (): P => {
-    prepared ??= query.prepare();
+    prepared ??= query().prepare();
     return prepared;
   };
   const later: Prepared = {

@@ -16,14 +16,17 @@ export interface PreparedWrite {
   run(values: Values): RunResult;
 }
 
-/** Prepares an insert, update or delete, when it is run for the first time. */
+/**
+ * Prepares an insert, update or delete, when it is run for the first time.
+ * @param query puts it together
+ */
 export function prepareWrite(
   { sqlite }: Pick<Database, "sqlite">,
-  query: { toSQL(): Query },
+  query: () => { toSQL(): Query },
 ): PreparedWrite {
   let prepared: ((values: Values) => RunResult) | undefined;
   const prepare = () => {
-    const { sql, params } = query.toSQL();
+    const { sql, params } = query().toSQL();
     const statement = sqlite.prepare(sql);
     const parts = params.map(partOf);
     return (values: Values) => statement.run(parts.map((part) => part(values)));

@@ -18,7 +18,7 @@ const PART = 50;
 /** Queries on commands that ended on a printer and may have printed. */
 export function createPrintedCommands({ orm }: Database) {
   const { seq, id, deviceId, type, controllerId, finishedAt, mark, result } = commands;
-  const before = prepareLater(
+  const before = prepareLater(() =>
     orm
       .select({ seq, id, type, controllerId, finishedAt, mark, result })
       .from(rowsBy(commands, COMMAND_INDEXES.printed))

@@ -44,7 +44,7 @@ export function prepareAgedPurge(
 ): (ended: Ended) => number {
   const number = sql<number>`${seq}`;
   const time = sql<number>`${storedAt}`;
-  const oldest = prepareLater(
+  const oldest = prepareLater(() =>
     orm
       .select({ number, time })
       .from(table)
@@ -58,7 +58,7 @@ export function prepareAgedPurge(
     .where(and(lte(seq, sql.placeholder("last")), removable))
     .orderBy(asc(seq))
     .limit(PURGE_ROWS_MAX);
-  const remove = prepareLater(orm.delete(table).where(inArray(seq, upTo)));
+  const remove = prepareLater(() => orm.delete(table).where(inArray(seq, upTo)));
   return ({ until, now }) => {
     const found = oldest.all({ now });
     const young = found.findIndex((row) => row.time > until);

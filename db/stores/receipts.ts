@@ -49,7 +49,7 @@ export type ReceiptStore = ReturnType<typeof createReceiptStore>;
 /** All queries on receipts. */
 export function createReceiptStore(database: Database) {
   const { orm } = database;
-  const insert = prepareWrite(database, insertWhole(orm, receipts));
+  const insert = prepareWrite(database, () => insertWhole(orm, receipts));
   const inOrganization = eq(receipts.orgId, sql.placeholder("orgId"));
   const ofDevice = and(inOrganization, eq(receipts.deviceId, sql.placeholder("deviceId")));
   const hasId = eq(receipts.id, sql.placeholder("id"));
@@ -57,17 +57,17 @@ export function createReceiptStore(database: Database) {
     ...getTableColumns(receipts),
     ...{ seq: sql<number>`rowid`, bookedAt: receiptBookedAt },
   };
-  const inOrganizationById = prepareLater(
+  const inOrganizationById = prepareLater(() =>
     orm.select(listed).from(receipts).where(and(inOrganization, hasId)),
   );
-  const ofPrinterById = prepareLater(
+  const ofPrinterById = prepareLater(() =>
     orm
       .select()
       .from(receipts)
       .where(and(inOrganization, hasId, isOfPrinter)),
   );
   const hasFiscalId = eq(receipts.fiscalId, sql.placeholder("id"));
-  const byFiscalId = prepareLater(
+  const byFiscalId = prepareLater(() =>
     orm
       .select()
       .from(receipts)
@@ -75,7 +75,7 @@ export function createReceiptStore(database: Database) {
       .orderBy(desc(receipts.createdAt), desc(sql`rowid`))
       .limit(1),
   );
-  const ofPrinterByFiscalId = prepareLater(
+  const ofPrinterByFiscalId = prepareLater(() =>
     orm
       .select(getTableColumns(receipts))
       .from(rowsBy(receipts, RECEIPTS_BY_FISCAL_ID))
@@ -83,13 +83,13 @@ export function createReceiptStore(database: Database) {
       .orderBy(desc(receipts.createdAt), desc(sql`seq`))
       .limit(SAME_NUMBER_MAX),
   );
-  const byCommand = prepareLater(
+  const byCommand = prepareLater(() =>
     orm
       .select()
       .from(receipts)
       .where(eq(receipts.commandId, sql.placeholder("commandId"))),
   );
-  const reversing = prepareLater(
+  const reversing = prepareLater(() =>
     orm
       .select(getTableColumns(receipts))
       // Left to itself SQLite may read all that the organization has.

@@ -15,14 +15,14 @@ const p = sql.placeholder;
 
 /** All queries on reports. */
 export function createReportStore({ orm }: Database) {
-  const insert = prepareLater(insertWhole(orm, reports, "seq"));
-  const byId = prepareLater(
+  const insert = prepareLater(() => insertWhole(orm, reports, "seq"));
+  const byId = prepareLater(() =>
     orm
       .select()
       .from(reports)
       .where(and(eq(reports.id, p("id")), eq(reports.orgId, p("orgId")))),
   );
-  const byCommand = prepareLater(
+  const byCommand = prepareLater(() =>
     orm
       .select()
       .from(reports)
@@ -35,7 +35,7 @@ export function createReportStore({ orm }: Database) {
     sql`${place} > (${p("afterAt")}, ${p("afterId")})`,
     sql`${place} <= (${p("upToAt")}, ${p("upToId")})`,
   );
-  const booked = prepareLater(
+  const booked = prepareLater(() =>
     orm
       .select()
       .from(reports)
@@ -43,7 +43,7 @@ export function createReportStore({ orm }: Database) {
       .orderBy(asc(reports.bookedAt), asc(reports.id))
       .limit(p("limit")),
   );
-  const closings = prepareLater(
+  const closings = prepareLater(() =>
     orm
       .select()
       .from(reports)
@@ -51,7 +51,7 @@ export function createReportStore({ orm }: Database) {
       .orderBy(asc(reports.bookedAt), asc(reports.id))
       .limit(p("limit")),
   );
-  const lastClosing = prepareLater(
+  const lastClosing = prepareLater(() =>
     orm
       .select()
       .from(reports)

@@ -18,12 +18,12 @@ export type RestoredPrinterStore = ReturnType<typeof createRestoredPrinterStore>
 
 /** All queries on them; one a device, and those of removed ones. */
 export function createRestoredPrinterStore({ orm }: Database) {
-  const all = prepareLater(orm.select().from(restoredPrinters));
+  const all = prepareLater(() => orm.select().from(restoredPrinters));
   const deviceId = sql.placeholder("deviceId");
-  const byDevice = prepareLater(
+  const byDevice = prepareLater(() =>
     orm.select().from(restoredPrinters).where(eq(restoredPrinters.deviceId, deviceId)),
   );
-  const insert = prepareLater(insertWhole(orm, restoredPrinters).onConflictDoNothing());
+  const insert = prepareLater(() => insertWhole(orm, restoredPrinters).onConflictDoNothing());
   return {
     /** Keeps one; does nothing when the device has a row. */
     raise(printer: Omit<RestoredPrinter, "state" | "questionId">): void {

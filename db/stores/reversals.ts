@@ -11,14 +11,14 @@ export type ReversalStore = ReturnType<typeof createReversalStore>;
 
 /** All queries on reversals. */
 export function createReversalStore({ orm }: Database) {
-  const insert = prepareLater(insertWhole(orm, reversals).onConflictDoNothing());
-  const byCommand = prepareLater(
+  const insert = prepareLater(() => insertWhole(orm, reversals).onConflictDoNothing());
+  const byCommand = prepareLater(() =>
     orm
       .select()
       .from(reversals)
       .where(eq(reversals.commandId, sql.placeholder("commandId"))),
   );
-  const standing = prepareLater(
+  const standing = prepareLater(() =>
     orm
       .select()
       .from(reversals)
@@ -30,7 +30,7 @@ export function createReversalStore({ orm }: Database) {
         ),
       ),
   );
-  const setStands = prepareLater(
+  const setStands = prepareLater(() =>
     orm
       .update(reversals)
       .set({ stands: sql`${sql.placeholder("stands")}` })

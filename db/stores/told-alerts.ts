@@ -10,13 +10,13 @@ import { insertWhole, newValues } from "./whole-row.ts";
 /** All queries on them; there are as many rows as devices at most. */
 export function createToldAlertStore({ orm }: Database) {
   const { deviceId: key } = toldAlerts;
-  const byDevice = prepareLater(
+  const byDevice = prepareLater(() =>
     orm
       .select()
       .from(toldAlerts)
       .where(eq(key, sql.placeholder("deviceId"))),
   );
-  const put = prepareLater(
+  const put = prepareLater(() =>
     insertWhole(orm, toldAlerts).onConflictDoUpdate({
       target: key,
       set: newValues(toldAlerts, [key]),

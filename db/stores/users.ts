@@ -19,7 +19,7 @@ export type UserStore = ReturnType<typeof createUserStore>;
 
 /** All queries on users, sessions and refresh tokens. */
 export function createUserStore({ orm }: Database) {
-  const sessionWithUser = prepareLater(
+  const sessionWithUser = prepareLater(() =>
     orm
       .select({ session: userSessions, user: users })
       .from(userSessions)
@@ -31,14 +31,14 @@ export function createUserStore({ orm }: Database) {
         ),
       ),
   );
-  const purgeTokens = prepareLater(
+  const purgeTokens = prepareLater(() =>
     orm
       .delete(refreshTokens)
       .where(lt(refreshTokens.expiresAt, sql.placeholder("now")))
       .orderBy(refreshTokens.expiresAt)
       .limit(PURGE_ROWS_MAX),
   );
-  const purgeSessions = prepareLater(
+  const purgeSessions = prepareLater(() =>
     orm
       .delete(userSessions)
       .where(lt(userSessions.expiresAt, sql.placeholder("now")))

@@ -25,7 +25,7 @@ export type DeliveryProgress = Pick<
 
 /** All queries on deliveries. */
 export function createWebhookDeliveryStore({ orm }: Database) {
-  const insert = prepareLater(insertWhole(orm, webhookDeliveries, "seq"));
+  const insert = prepareLater(() => insertWhole(orm, webhookDeliveries, "seq"));
   return {
     insert(delivery: NewWebhookDelivery): void {
       insert.run({ ...delivery });
@@ -39,7 +39,7 @@ export function createWebhookDeliveryStore({ orm }: Database) {
 function lists(orm: Database["orm"]) {
   const webhookId = sql.placeholder("webhookId");
   const newest = (...conditions: readonly SQL[]) =>
-    prepareLater(
+    prepareLater(() =>
       orm
         .select()
         .from(webhookDeliveries)
@@ -70,7 +70,7 @@ function lists(orm: Database["orm"]) {
 function waiting(orm: Database["orm"]) {
   const isWaiting = isNotNull(webhookDeliveries.dueAt);
   const ofWebhook = and(eq(webhookDeliveries.webhookId, sql.placeholder("webhookId")), isWaiting);
-  const next = prepareLater(
+  const next = prepareLater(() =>
     orm
       .select()
       .from(webhookDeliveries)
@@ -114,7 +114,7 @@ function waiting(orm: Database["orm"]) {
      * @returns false when no more were left
      */
     endSome: (webhookId: string, error: string, exceptSeq = 0): boolean =>
-      prepareLater(
+      prepareLater(() =>
         orm
           .update(webhookDeliveries)
           .set({ status: "failed", error, dueAt: null })
@@ -129,7 +129,7 @@ function removals(orm: Database["orm"]) {
     .from(webhookDeliveries)
     .where(eq(webhookDeliveries.webhookId, sql.placeholder("webhookId")))
     .limit(PURGE_ROWS_MAX);
-  const removeSome = prepareLater(
+  const removeSome = prepareLater(() =>
     orm.delete(webhookDeliveries).where(inArray(webhookDeliveries.seq, someOfWebhook)),
   );
   const { seq, createdAt, dueAt } = webhookDeliveries;

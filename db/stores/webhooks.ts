@@ -14,14 +14,14 @@ export type WebhookChange = Partial<Omit<Webhook, "id" | "orgId" | "createdAt" |
 export function createWebhookStore({ orm, rows }: Database) {
   const scoped = (orgId: string, webhookId: string) =>
     and(eq(webhooks.orgId, orgId), eq(webhooks.id, webhookId));
-  const enabled = prepareLater(
+  const enabled = prepareLater(() =>
     orm
       .select()
       .from(webhooks)
       .where(and(eq(webhooks.orgId, sql.placeholder("orgId")), eq(webhooks.enabled, true)))
       .orderBy(webhooks.id),
   );
-  const anyEnabled = prepareLater(
+  const anyEnabled = prepareLater(() =>
     orm.select({ id: webhooks.id }).from(webhooks).where(eq(webhooks.enabled, true)).limit(1),
   );
   // Asked at each event, and mostly there are none.
