@@ -44,7 +44,7 @@ const BACKUPS: Body<"/api/v1/backups"> = {
     { name: "KINGSTON", mounted: false, freeBytes: null, backups: [] },
   ],
   settings: {
-    ...{ to: "usb:SHOP", at: "03:30", keepDays: 14, hasPassphrase: true, timezone: "Etc/UTC" },
+    ...{ to: "usb:SHOP", at: "01:30", keepDays: 14, hasPassphrase: true, timezone: "Etc/UTC" },
     ...{ toFixedBy: null, atFixedBy: null },
   },
   restore: LINES,

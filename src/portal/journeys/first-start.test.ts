@@ -114,7 +114,7 @@ describe.each(browsers())("the portal of a new box", (path) => {
     const curl = await page.getByRole("region", { name: "curl" }).textContent();
     expect(curl).toContain(key);
     // A Bulgarian printer takes no sale without its number.
-    expect(curl).toMatch(/"uniqueSaleNumber":"[A-Z]{2}\d{6}-0001-\d{7}"/);
+    expect(curl).toMatch(/"uniqueSaleNumber": "[A-Z]{2}\d{6}-0001-\d{7}"/);
     const sharp = await page.getByRole("region", { name: "C#" }).textContent();
     expect(sharp).not.toContain('DefaultRequestHeaders.Add("Idempotency-Key"');
     await page.reload();

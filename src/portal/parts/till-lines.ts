@@ -28,23 +28,48 @@ export function firstSaleNumber(serialNumber: string | null, apiKey: string): st
 
 /** By the name that programmers know them by. */
 export function tillLines(facts: TillFacts): Readonly<Record<string, string>> {
-  const { url, apiKey, deviceId, uniqueSaleNumber, authorityFile } = facts;
+  const { url, apiKey, authorityFile } = facts;
   const trust = authorityFile === undefined ? "" : ` --cacert ${authorityFile}`;
-  const sale = JSON.stringify({
-    deviceId,
-    type: "print_receipt",
-    payload: {
-      items: [{ name: "Coffee", quantity: 1, price: 1.5, vatGroup: "VAT2" }],
-      payments: [{ method: "cash", amount: 1.5 }],
-      uniqueSaleNumber,
-    },
-  });
+  const sale = saleText(facts);
   const route = `${url}/api/v1/commands`;
   // Of its own for each till: under a used one nothing would be printed.
   const saleKey = `till-${apiKey.slice(-4)}-sale-1`;
   return {
-    curl: `curl -sS${trust} ${route} -H "x-api-key: ${apiKey}" -H "content-type: application/json" -H "Idempotency-Key: ${saleKey}" -d '${sale}'`,
-    TypeScript: `await fetch("${route}", { method: "POST", headers: { "x-api-key": "${apiKey}", "content-type": "application/json", "Idempotency-Key": "${saleKey}" }, body: JSON.stringify(${sale}) });`,
-    "C#": `var till = new HttpClient(); till.DefaultRequestHeaders.Add("x-api-key", "${apiKey}"); var sale = new HttpRequestMessage(HttpMethod.Post, "${route}") { Content = new StringContent(@"${sale.replaceAll('"', '""')}", Encoding.UTF8, "application/json") }; sale.Headers.Add("Idempotency-Key", "${saleKey}"); await till.SendAsync(sale);`,
+    curl: `curl -sS${trust} ${route} \\
+  -H "x-api-key: ${apiKey}" \\
+  -H "content-type: application/json" \\
+  -H "Idempotency-Key: ${saleKey}" \\
+  -d '${sale}'`,
+    TypeScript: `const sale = ${sale};
+await fetch("${route}", {
+  method: "POST",
+  headers: {
+    "x-api-key": "${apiKey}",
+    "content-type": "application/json",
+    "Idempotency-Key": "${saleKey}",
+  },
+  body: JSON.stringify(sale),
+});`,
+    "C#": `var till = new HttpClient();
+till.DefaultRequestHeaders.Add("x-api-key", "${apiKey}");
+var sale = new HttpRequestMessage(HttpMethod.Post, "${route}");
+sale.Headers.Add("Idempotency-Key", "${saleKey}");
+sale.Content = new StringContent(@"${sale.replaceAll('"', '""')}",
+  Encoding.UTF8, "application/json");
+await till.SendAsync(sale);`,
   };
+}
+
+/** One coffee, as JSON in lines that a person can read. */
+function saleText({ deviceId, uniqueSaleNumber }: TillFacts): string {
+  const number =
+    uniqueSaleNumber === undefined ? "" : `,\n    "uniqueSaleNumber": "${uniqueSaleNumber}"`;
+  return `{
+  "deviceId": "${deviceId}",
+  "type": "print_receipt",
+  "payload": {
+    "items": [{ "name": "Coffee", "quantity": 1, "price": 1.5, "vatGroup": "VAT2" }],
+    "payments": [{ "method": "cash", "amount": 1.5 }]${number}
+  }
+}`;
 }
