@@ -209,7 +209,12 @@ describe("a document", () => {
     expect(await print()).toEqual({ number: 27 });
     expect(small.commands).toEqual(ONCE);
     expect(progress.marks).toEqual(["baseline", "opened", "committing", "committed"]);
-    expect(progress.baseline).toEqual({ number: 26, ownNumber: 27, whileOpen: null });
+    expect(progress.baseline).toEqual({
+      number: 26,
+      ownNumber: 27,
+      whileOpen: null,
+      zNumber: null,
+    });
   });
 
   test("whose line was lost on the way back is printed once, and verified before it is paid", async () => {

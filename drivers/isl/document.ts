@@ -84,7 +84,7 @@ class IslDocument implements DocumentProtocol<Step, PrintedDocument> {
     this.#own = unopened(number);
     // It counts all papers: what somebody has printed since may be the Z report.
     await this.device.kept.refreshBehind(String(number), () => readZNumber(this.device));
-    return { ...this.#own };
+    return { ...this.#own, zNumber: this.device.kept.zNumber };
   }
 
   async open(): Promise<OpeningOutcome> {

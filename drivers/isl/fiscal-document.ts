@@ -4,7 +4,7 @@ import type { ReceiptResult } from "#core/command/receipt-result.ts";
 import type { CommandSuccess, Resolution } from "#core/driver.ts";
 import type { FiscalDocument } from "#core/receipt.ts";
 import type { DocumentPrinter } from "../shared/document-commands.ts";
-import { describeReceipt } from "../shared/printed-receipt.ts";
+import { describeReceipt, lastZNumberIn, type PrintedReceipt } from "../shared/printed-receipt.ts";
 import { ANY_RATES, planByRates, type VatRates } from "../shared/vat-groups.ts";
 import type { CommandContext, ResolveContext } from "./command.ts";
 import type { IslDevice } from "./device.ts";
@@ -30,7 +30,8 @@ async function print(
   const plan = await planByRates(document, table, planner(device, document));
   const printed = await printDocument(device, plan, progress);
   const clock = device.kept.clockNow();
-  return describe(device, plan, { ...printed, issuedAt: clock });
+  const lastZNumber = device.kept.zNumber;
+  return describe(device, plan, { ...printed, lastZNumber, issuedAt: clock });
 }
 
 async function recover(
@@ -42,6 +43,7 @@ async function recover(
   return resolveDocument(device, { plan, evidence }, async (printed) =>
     describe(device, plan, {
       ...printed,
+      lastZNumber: lastZNumberIn(evidence),
       issuedAt: printed.isLast ? await readIssuedAt(device) : null,
     }),
   );
@@ -61,7 +63,7 @@ function planner(device: IslDevice, document: FiscalDocument): (rates: VatRates)
 function describe(
   device: IslDevice,
   plan: DocumentPlan,
-  printed: PrintedDocument & { readonly issuedAt: number | null },
+  printed: PrintedDocument & Pick<PrintedReceipt, "lastZNumber" | "issuedAt">,
 ): CommandSuccess<ReceiptResult> {
   const { info } = device.facts;
   if (printed.number !== null) {
@@ -71,7 +73,7 @@ function describe(
   return describeReceipt({
     fiscalId: printed.number,
     fiscalMemorySerialNumber: info.fiscalMemorySerialNumber,
-    lastZNumber: device.kept.zNumber,
+    lastZNumber: printed.lastZNumber,
     issuedAt: printed.issuedAt,
     totalMinor: plan.paid.amountMinor,
     changeMinor: 0,

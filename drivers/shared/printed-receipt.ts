@@ -1,7 +1,7 @@
 /** The result of a document that was printed, in the form that the gateway stores. */
 
 import type { ReceiptResult } from "#core/command/receipt-result.ts";
-import type { CommandSuccess } from "#core/driver.ts";
+import type { CommandSuccess, Evidence } from "#core/driver.ts";
 import { fromMinor } from "#core/money.ts";
 import { toSecond } from "./instant.ts";
 import { nextZNumber } from "./z-report.ts";
@@ -16,12 +16,20 @@ export interface PrintedReceipt {
   /** The number that is printed on it, where that is another one. */
   readonly receiptNumber?: number | null;
   readonly fiscalMemorySerialNumber: string | null;
-  /** Number of the last Z report; null when the device does not tell. */
+  /** Number of the last Z report before it; null when the device does not tell. */
   readonly lastZNumber: number | null;
   /** Null when the device does not tell. */
   readonly issuedAt: number | null;
   readonly totalMinor: number;
   readonly changeMinor: number;
+}
+
+/**
+ * Number of the last Z report before a document that broke off: somebody may have closed the day since.
+ * Null when that is not known.
+ */
+export function lastZNumberIn({ baseline: { zNumber } }: Evidence): number | null {
+  return typeof zNumber === "number" ? zNumber : null;
 }
 
 /** Describes a printed document. */

@@ -90,7 +90,7 @@ class ShtrihDocument implements DocumentProtocol<Step, PrintedDocument> {
     const { document, receipt, cancelled } = before;
     const taken = await readTaken(this.device, this.plan.kind);
     this.#before = { document, receipt, cancelled, taken };
-    return { ...this.#before };
+    return { ...this.#before, zNumber: state.lastClosedDay };
   }
 
   async open(): Promise<OpeningOutcome> {

@@ -4,7 +4,7 @@ import type { ReceiptResult } from "#core/command/receipt-result.ts";
 import type { CommandSuccess, Resolution } from "#core/driver.ts";
 import type { FiscalDocument } from "#core/receipt.ts";
 import type { DocumentPrinter } from "../shared/document-commands.ts";
-import { describeReceipt } from "../shared/printed-receipt.ts";
+import { describeReceipt, lastZNumberIn, type PrintedReceipt } from "../shared/printed-receipt.ts";
 import type { CommandContext, ResolveContext } from "./command.ts";
 import type { ShtrihDevice } from "./device.ts";
 import { FACTORY } from "./dialects/factory.ts";
@@ -21,7 +21,8 @@ async function print(
   document: FiscalDocument,
 ): Promise<CommandSuccess<ReceiptResult>> {
   const plan = planFor(device, document, await groupsFor(device, document.items));
-  return describe(device, plan, await printDocument(device, plan, progress));
+  const printed = await printDocument(device, plan, progress);
+  return describe(device, plan, { ...printed, lastZNumber: device.lastClosedDay ?? null });
 }
 
 function recover(
@@ -30,7 +31,9 @@ function recover(
 ): Promise<Resolution<ReceiptResult>> {
   // It was begun, so the device has its groups.
   const plan = planFor(device, document, FACTORY.taxGroupsMax);
-  return resolveDocument(device, { plan, evidence }, (printed) => describe(device, plan, printed));
+  return resolveDocument(device, { plan, evidence }, (printed) =>
+    describe(device, plan, { ...printed, lastZNumber: lastZNumberIn(evidence) }),
+  );
 }
 
 function planFor(device: ShtrihDevice, document: FiscalDocument, taxGroups: number): DocumentPlan {
@@ -44,13 +47,13 @@ function planFor(device: ShtrihDevice, document: FiscalDocument, taxGroups: numb
 function describe(
   device: ShtrihDevice,
   plan: DocumentPlan,
-  printed: PrintedDocument,
+  printed: PrintedDocument & Pick<PrintedReceipt, "lastZNumber">,
 ): CommandSuccess<ReceiptResult> {
   const success = describeReceipt({
     fiscalId: printed.document,
     receiptNumber: printed.receipt,
     fiscalMemorySerialNumber: device.facts.info.fiscalMemorySerialNumber,
-    lastZNumber: device.lastClosedDay ?? null,
+    lastZNumber: printed.lastZNumber,
     issuedAt: printed.issuedAt,
     totalMinor: plan.totalMinor,
     // Tenders are paid exactly.

@@ -75,7 +75,7 @@ class ZfpDocument implements DocumentProtocol<Step, PrintedDocument> {
     this.#before = { number, counter };
     this.#papers = papersShown(counter, status.has("day_open"));
     await this.device.kept.refreshBehind(this.#papers, () => readZNumber(this.device));
-    return this.#baseline();
+    return { ...this.#baseline(), zNumber: this.device.kept.zNumber };
   }
 
   #baseline(): Baseline {

@@ -4,7 +4,7 @@ import type { ReceiptResult } from "#core/command/receipt-result.ts";
 import type { CommandSuccess, Resolution } from "#core/driver.ts";
 import type { FiscalDocument } from "#core/receipt.ts";
 import type { DocumentPrinter } from "../shared/document-commands.ts";
-import { describeReceipt } from "../shared/printed-receipt.ts";
+import { describeReceipt, lastZNumberIn, type PrintedReceipt } from "../shared/printed-receipt.ts";
 import { ANY_RATES, planByRates, type VatRates } from "../shared/vat-groups.ts";
 import type { CommandContext, ResolveContext } from "./command.ts";
 import type { ZfpDevice } from "./device.ts";
@@ -27,7 +27,8 @@ async function print(
     clearTheWay: () => clearTheWay(device),
   };
   const plan = await planByRates(document, table, planner(device, document));
-  return describe(device, plan, await printDocument(device, plan, progress));
+  const printed = await printDocument(device, plan, progress);
+  return describe(device, plan, { ...printed, lastZNumber: device.kept.zNumber });
 }
 
 async function recover(
@@ -37,7 +38,7 @@ async function recover(
   // The groups of its lines say nothing of what became of it.
   const plan = planner(device, document)(ANY_RATES);
   return resolveDocument(device, { plan, evidence, keep }, (printed) =>
-    describe(device, plan, printed),
+    describe(device, plan, { ...printed, lastZNumber: lastZNumberIn(evidence) }),
   );
 }
 
@@ -49,13 +50,13 @@ function planner(device: ZfpDevice, document: FiscalDocument): (rates: VatRates)
 function describe(
   device: ZfpDevice,
   plan: DocumentPlan,
-  printed: PrintedDocument,
+  printed: PrintedDocument & Pick<PrintedReceipt, "lastZNumber">,
 ): CommandSuccess<ReceiptResult> {
   const { info } = device.facts;
   return describeReceipt({
     fiscalId: printed.number,
     fiscalMemorySerialNumber: info.fiscalMemorySerialNumber,
-    lastZNumber: device.kept.zNumber,
+    lastZNumber: printed.lastZNumber,
     issuedAt: printed.issuedAt,
     totalMinor: plan.paid.amountMinor,
     // Tenders are paid exactly.
