@@ -1,7 +1,7 @@
 /** The routes beside the API: probes, figures, and the authority to be trusted. */
 
-import type { AnyElysia } from "elysia";
 import type { RequestCounts } from "../http/request-counts.ts";
+import type { RouteGroup } from "../http/server.ts";
 import type { GuessGuard } from "../modules/auth/guess-guard.ts";
 import type { Diagnostics } from "../modules/diagnostics/schema.ts";
 import { type HealthOptions, healthOf, healthRoutes } from "../modules/health/routes.ts";
@@ -27,7 +27,7 @@ export interface WatchedParts
 export function besideRoutes(
   foundation: Foundation,
   parts: WatchedParts & { readonly guard: GuessGuard },
-): AnyElysia[] {
+): readonly RouteGroup[] {
   const checks = () => checkHealth(foundation, parts);
   const ownsBox = (orgId: string): boolean => foundation.stores.organizations.isFirst(orgId);
   return [

@@ -1,5 +1,6 @@
 /**
- * Who may call a route: each of these is an Elysia instance to put routes on.
+ * Who may call a route: each of these is an Elysia instance to put routes on, which are below
+ * `/api/v1`.
  *
  *   scopedRoutes("devices:read", "Devices").get(
  *     "/devices/:deviceId",
@@ -24,7 +25,7 @@ import {
   type Scope,
 } from "#core/access.ts";
 import { ApiError } from "#core/errors.ts";
-import { queryOf } from "./request-path.ts";
+import { API_PREFIX, queryOf } from "./request-path.ts";
 import { stateOf } from "./request-state.ts";
 
 /** A principal that logged in. */
@@ -52,14 +53,17 @@ export interface AccessDetail extends DocumentDecoration {
   readonly "x-access": Access;
 }
 
-/** Routes for everybody. The tag names them in the OpenAPI document. */
-export function publicRoutes(tag: string) {
-  return new Elysia({ detail: detailOf(tag, { kind: "everybody" }) });
+/**
+ * Routes for everybody. The tag names them in the OpenAPI document.
+ * @param prefix empty for those that are not below `/api/v1`
+ */
+export function publicRoutes(tag: string, prefix: typeof API_PREFIX | "" = API_PREFIX) {
+  return new Elysia({ ...apiRoutes(tag, { kind: "everybody" }), prefix });
 }
 
 /** Routes for API keys and logins that cover the scope. */
 export function scopedRoutes(scope: Scope, tag: string) {
-  return new Elysia({ detail: detailOf(tag, { kind: "scope", scope }) }).derive(({ request }) => ({
+  return new Elysia(apiRoutes(tag, { kind: "scope", scope })).derive(({ request }) => ({
     principal: requireScope(request, scope),
   }));
 }
@@ -81,7 +85,7 @@ export function listenerRoutes(
   redeem?: (ticket: string) => Principal | undefined,
 ) {
   const access: Access = { kind: "anyScope", scopes, ticket: redeem !== undefined };
-  return new Elysia({ detail: detailOf(tag, access) }).derive(({ request }) => {
+  return new Elysia(apiRoutes(tag, access)).derive(({ request }) => {
     const ticket = redeem && new URLSearchParams(queryOf(request.url)).get("ticket");
     const principal = ticket ? redeem?.(ticket) : authenticated(request);
     if (principal === undefined) throw unauthorized("The ticket is used, too old or not known");
@@ -92,7 +96,7 @@ export function listenerRoutes(
 
 /** Routes for logins of at least the role; API keys are refused. */
 export function userRoutes(role: Role, tag: string) {
-  return new Elysia({ detail: detailOf(tag, { kind: "login", role }) }).derive(({ request }) => ({
+  return new Elysia(apiRoutes(tag, { kind: "login", role })).derive(({ request }) => ({
     principal: requireRole(request, role),
   }));
 }
@@ -100,7 +104,7 @@ export function userRoutes(role: Role, tag: string) {
 /** Routes for logins of owners, and for the person at the box, who owns what is in it. */
 export function ownerRoutes(tag: string) {
   const access: Access = { kind: "login", role: "owner" };
-  return new Elysia({ detail: detailOf(tag, access) }).derive(({ request }) => {
+  return new Elysia(apiRoutes(tag, access)).derive(({ request }) => {
     const principal: Principal = authenticated(request);
     return { principal: isBox(principal) ? principal : requireRole(request, "owner") };
   });
@@ -112,7 +116,7 @@ export type OwnsBox = (orgId: string) => boolean;
 /** The same, of what is every organization's: only the one that the box belongs to may call them. */
 export function boxRoutes(role: Role, tag: string, ownsBox: OwnsBox) {
   const access: Access = { kind: "login", role, ofBox: true };
-  return new Elysia({ detail: detailOf(tag, access) }).derive(({ request }) => {
+  return new Elysia(apiRoutes(tag, access)).derive(({ request }) => {
     const principal = requireRole(request, role);
     if (ownsBox(principal.orgId)) return { principal };
     throw new ApiError(
@@ -131,8 +135,9 @@ function requireRole(request: Request, role: Role): UserPrincipal {
   throw new ApiError("FORBIDDEN", `This route needs the role ${role}`);
 }
 
-function detailOf(tag: string, access: Access): AccessDetail {
-  return { tags: [tag], "x-access": access };
+function apiRoutes(tag: string, access: Access) {
+  const detail: AccessDetail = { tags: [tag], "x-access": access };
+  return { prefix: API_PREFIX, detail };
 }
 
 /** Where a request comes from: see `RequestSources`. */

@@ -1,16 +1,20 @@
 /** Opening and closing the HTTPS port, and changing its certificate while it is open. */
 
-import type { Serve, ServerWebSocket } from "bun";
+import type { Serve } from "bun";
 import type { AnyElysia } from "elysia";
 import { preferSecondListener } from "../platform/reuse-port.ts";
 import { limitConnections } from "./connection-limits.ts";
-import { type ListenOptions, listenFault, type RunningHttp, stopGently, urlOf } from "./listen.ts";
+import {
+  type ListenOptions,
+  listenFault,
+  type RunningHttp,
+  settingsOf,
+  stopGently,
+  urlOf,
+} from "./listen.ts";
 import { cameOverTls, type HttpServer } from "./request-server.ts";
-import { SOCKET_SETTINGS, type SocketEvents } from "./socket.ts";
+import type { SocketEvents } from "./socket.ts";
 import { turns } from "./turns.ts";
-
-/** Bun's own. */
-const DEFAULT_BODY_BYTES = 128 * 1024 * 1024;
 
 /** Longer than a connection may be quiet. */
 const LEAVING_MS = 60_000;
@@ -46,17 +50,9 @@ export function startHttps(
   options: ListenOptions & { readonly identity: TlsIdentity },
 ): RunningHttps {
   const { hostname, port, clock, connections } = options;
-  const { maxRequestBodySize = DEFAULT_BODY_BYTES, idleTimeout = 0 } = app.config.serve ?? {};
   const serve = (at: number, { key, certificate }: TlsIdentity): HttpServer => {
     const settings: Serve.Options<SocketEvents> = {
-      ...{
-        maxRequestBodySize,
-        idleTimeout,
-        hostname,
-        port: at,
-        reusePort: true,
-        development: false,
-      },
+      ...{ ...settingsOf(app), hostname, port: at, reusePort: true },
       tls: { key, cert: certificate },
       async fetch(request, server) {
         cameOverTls(request, server);
@@ -64,15 +60,6 @@ export function startHttps(
         // Undefined for what has become a WebSocket.
         if (server !== current) answer?.headers.set("Connection", "close");
         return answer;
-      },
-      websocket: {
-        ...SOCKET_SETTINGS,
-        open: (raw: ServerWebSocket<SocketEvents>) => raw.data.open(raw),
-        message: (raw, message) => raw.data.message(raw, message),
-        ping: (raw) => raw.data.ping(raw),
-        pong: (raw) => raw.data.pong(raw),
-        drain: (raw) => raw.data.drain(raw),
-        close: (raw, code, reason) => raw.data.close(raw, code, reason),
       },
     };
     return Bun.serve(settings);

@@ -6,8 +6,11 @@ import type { Clock } from "../platform/clock.ts";
 import { errorCode } from "../platform/thrown.ts";
 import { limitConnections } from "./connection-limits.ts";
 import type { HttpServer } from "./request-server.ts";
-import { closeSockets } from "./socket.ts";
+import { closeSockets, SOCKETS } from "./socket.ts";
 import { turns } from "./turns.ts";
+
+/** Bun's own. */
+const DEFAULT_BODY_BYTES = 128 * 1024 * 1024;
 
 /** The address is taken by another process, or is not one of this machine. */
 export class AddressUnavailable extends Error {
@@ -47,13 +50,15 @@ export interface ListenOptions {
  */
 export function startHttp(app: AnyElysia, options: ListenOptions): RunningHttp {
   const { hostname, port, clock, connections } = options;
+  const fetch = (request: Request) => app.fetch(request);
+  let server: HttpServer;
   try {
-    app.listen({ hostname, port, development: false });
+    // Elysia's own `listen` makes the app's handler twice over, and then has garbage collected.
+    server = Bun.serve({ ...settingsOf(app), hostname, port, reusePort: false, fetch });
   } catch (error) {
     throw listenFault(error, options);
   }
-  const server = app.server;
-  if (server === null) throw new Error("the server did not start");
+  app.server = server;
   const unlimited = connections && limitConnections(server.port ?? port, connections);
   const watched = turns.watch(server.port ?? port);
   return {
@@ -64,6 +69,12 @@ export function startHttp(app: AnyElysia, options: ListenOptions): RunningHttp {
       unlimited?.();
     },
   };
+}
+
+/** What a server of the app is opened with, wherever it listens. */
+export function settingsOf(app: AnyElysia) {
+  const { maxRequestBodySize = DEFAULT_BODY_BYTES, idleTimeout = 0 } = app.config.serve ?? {};
+  return { maxRequestBodySize, idleTimeout, development: false, websocket: SOCKETS };
 }
 
 /** What a server's failure to begin means. @returns AddressUnavailable, or the error as it was */

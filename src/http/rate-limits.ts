@@ -32,10 +32,7 @@ export function commandQueuing(routes: readonly ListedRoute[]): QueuesCommand {
     patterns.set(method, [...known, path.replaceAll(/:[^/]+/g, "[^/]+")]);
   }
   const ofMethod = new Map(
-    [...patterns].map(([method, paths]) => [
-      method,
-      new RegExp(`^${API_PREFIX}(${paths.join("|")})/?$`),
-    ]),
+    [...patterns].map(([method, paths]) => [method, new RegExp(`^(${paths.join("|")})/?$`)]),
   );
   // HEAD comes with GET, and runs what GET does.
   return (method, path) => ofMethod.get(method === "HEAD" ? "GET" : method)?.test(path) ?? false;

@@ -3,7 +3,7 @@
  * beside this file says how modules write routes, and what of Elysia is not used and why.
  */
 
-import { type AnyElysia, Elysia, NotFoundError } from "elysia";
+import { type AnyElysia, Elysia, type ElysiaConfig, NotFoundError } from "elysia";
 import { ApiError } from "#core/errors.ts";
 import { type Clock, systemClock } from "../platform/clock.ts";
 import type { Log } from "../platform/log.ts";
@@ -14,16 +14,15 @@ import { docsRoutes } from "./docs/docs-routes.ts";
 import { openApiDocument } from "./docs/openapi-document.ts";
 import type { SentMessage } from "./docs/sent-messages.ts";
 import { createEdge } from "./edge.ts";
-import { createErrorResponder, envelope } from "./error-response.ts";
+import { createErrorResponder, type ErrorResponder, envelope } from "./error-response.ts";
+import { refuseOtherMethods } from "./other-methods.ts";
 import type { Pages } from "./page-file.ts";
 import { createPlainRedirect, type PlainRedirectOptions } from "./plain-redirect.ts";
 import { commandQueuing, createRateLimits, type RateLimitSettings } from "./rate-limits.ts";
 import type { RequestCounts } from "./request-counts.ts";
-import { API_PREFIX } from "./request-path.ts";
 import { serverOf } from "./request-server.ts";
 import { createRequestSources } from "./request-source.ts";
 import { stateOf } from "./request-state.ts";
-import { SOCKET_SETTINGS } from "./socket.ts";
 import { turns } from "./turns.ts";
 
 /**
@@ -35,6 +34,12 @@ const REQUEST_BYTES_MAX = 64 * 1024 * 1024;
 const ARRIVAL_SECONDS = 30;
 /** Longer than the longest wait a route offers, so that a long poll is not cut. */
 const ANSWER_SECONDS = 130;
+
+/**
+ * A module's routes. What is for different callers stands in a list: of instances within one another
+ * Elysia takes each route anew at every level, which is the most expensive thing it does at a start.
+ */
+export type RouteGroup = AnyElysia | readonly AnyElysia[];
 
 export interface HttpServerOptions {
   readonly clock: Pick<Clock, "now">;
@@ -58,14 +63,14 @@ export interface HttpServerOptions {
   readonly ready: () => boolean;
   /** True once the database holds an older state than clients were told of; never when absent. */
   readonly isOutdated?: () => boolean;
-  /** The modules' routes, below `/api/v1`. */
-  readonly groups: readonly AnyElysia[];
+  /** The modules' routes: instances of `access.ts`. */
+  readonly groups: readonly RouteGroup[];
   /** What the gateway sends by itself, for the OpenAPI document; nothing unless given. */
   readonly messages?: readonly SentMessage[];
   /** What plain HTTP sends on to HTTPS; nothing when absent. */
   readonly redirect?: Omit<PlainRedirectOptions, "peerAddress"> | undefined;
   /** With their whole paths; what is no JSON route (`detail: { hide: true }`), and probes. */
-  readonly plugins?: readonly AnyElysia[];
+  readonly plugins?: readonly RouteGroup[];
   /** Answers what no route does, as the web pages do; nothing unless given. */
   readonly pages?: Pages;
 }
@@ -74,6 +79,7 @@ export interface HttpServerOptions {
 export function createHttpServer(options: HttpServerOptions): AnyElysia {
   const { log, clock, version, authenticate, ready, trustProxy, messages = [] } = options;
   const { arrivalSeconds = ARRIVAL_SECONDS, isOutdated = () => false } = options;
+  const groups = options.groups.flat();
   const respondToError = createErrorResponder(log);
   const peerOf = (request: Request) => serverOf(request, app.server)?.requestIP(request);
   const peerAddress = (request: Request) => peerOf(request)?.address;
@@ -83,7 +89,7 @@ export function createHttpServer(options: HttpServerOptions): AnyElysia {
     counts: options.counts,
     limits: createRateLimits(options.limits, {
       clock,
-      queuesCommand: commandQueuing(options.groups.flatMap(({ routes }) => routes)),
+      queuesCommand: commandQueuing(groups.flatMap(({ routes }) => routes)),
       onInvalid: (address, { limit, resetSeconds }) =>
         log.warn(
           "many requests with no valid credential: a till's key that was revoked, or guesses",
@@ -105,57 +111,46 @@ export function createHttpServer(options: HttpServerOptions): AnyElysia {
       );
     },
   });
-  const app: AnyElysia = new Elysia({
-    // One router for sockets and tests alike: Bun's own would treat some paths differently.
-    systemRouter: false,
-    websocket: SOCKET_SETTINGS,
-    serve: { maxRequestBodySize: REQUEST_BYTES_MAX, idleTimeout: arrivalSeconds, reusePort: false },
-  })
-    .wrap((next) => (request: Request) => edge(request, next))
-    .onError(async ({ error, request, path }) => {
-      // Not by Elysia's `code`: that is the error's own, where it has one.
-      if (!(error instanceof NotFoundError)) return respondToError(error, request);
-      return (await options.pages?.(request, path)) ?? envelope(noSuchPath(path));
-    })
-    // Elysia would read a body before any hook of its route, and split a query at commas: both
-    // are left to the schemas of the route, which get the request.
-    .onParse(({ request }) => request)
-    .derive(({ request, params, path, route }) => {
-      stateOf(request).route = route;
-      // What is no UTF-8 names nothing. The router hands it on as null.
-      const names: readonly unknown[] = Object.values(params ?? {});
-      if (names.includes(null)) throw noSuchPath(path);
-      return { query: request };
-    });
-  const api: AnyElysia = new Elysia({ prefix: API_PREFIX });
-  for (const group of options.groups) api.use(group);
-  app.use(api).use(docsRoutes(() => openApiDocument({ routes: app.routes, messages, version })));
-  for (const plugin of options.plugins ?? []) app.use(plugin);
-  refuseOtherMethods(app);
+  const app: AnyElysia = router(respondToError, (request) => refuseRest(request), {
+    serve: { maxRequestBodySize: REQUEST_BYTES_MAX, idleTimeout: arrivalSeconds },
+  }).wrap((next) => (request: Request) => edge(request, next));
+  const docs = docsRoutes(() => openApiDocument({ routes: app.routes, messages, version }));
+  for (const group of [...groups, docs, ...(options.plugins ?? []).flat()]) app.use(group);
+  const answerRest: Rest = async (request, path) =>
+    (await options.pages?.(request, path)) ?? envelope(noSuchPath(path));
+  const refuseRest = refuseOtherMethods(app, () => router(respondToError, answerRest));
   return app;
 }
 
-/** Gives every path a route for the methods that it has none for. */
-function refuseOtherMethods(app: AnyElysia): void {
-  const methodsOf = new Map<string, Set<string>>();
-  for (const { path, method } of app.routes) {
-    const methods = methodsOf.get(path) ?? new Set();
-    methodsOf.set(path, methods);
-    // A WebSocket begins as a GET; HEAD comes with GET.
-    methods.add(method === "WS" ? "GET" : method);
-    if (method === "GET") methods.add("HEAD");
-  }
-  for (const [path, methods] of methodsOf) {
-    if (methods.has("ALL")) continue;
-    const allow = [...methods].sort().join(", ");
-    app.all(path, () => wrongMethod(allow), { detail: { hide: true } });
-  }
-}
+/** Answers what a router has no route for. */
+type Rest = (request: Request, path: string) => Response | Promise<Response>;
 
-function wrongMethod(allow: string): Response {
-  const answer = envelope(new ApiError("METHOD_NOT_ALLOWED", `This path takes ${allow}`));
-  answer.headers.set("Allow", allow);
-  return answer;
+/** Finds routes, and has errors answered. One for sockets and tests alike. */
+function router(
+  respondToError: ErrorResponder,
+  rest: Rest,
+  more: Pick<ElysiaConfig<"">, "serve"> = {},
+): AnyElysia {
+  // Bun's own would treat some paths differently.
+  const bare = new Elysia({ ...more, systemRouter: false });
+  return (
+    bare
+      // Elysia waits for what is asynchronous by its form alone.
+      .onError(async ({ error, request, path }) =>
+        // Not by Elysia's `code`: that is the error's own, where it has one.
+        error instanceof NotFoundError ? rest(request, path) : respondToError(error, request),
+      )
+      // Elysia would read a body before any hook of its route, and split a query at commas: both
+      // are left to the schemas of the route, which get the request.
+      .onParse(({ request }) => request)
+      .derive(({ request, params, path, route }) => {
+        stateOf(request).route = route;
+        // What is no UTF-8 names nothing. The router hands it on as null.
+        const names: readonly unknown[] = Object.values(params ?? {});
+        if (names.includes(null)) throw noSuchPath(path);
+        return { query: request };
+      })
+  );
 }
 
 function noSuchPath(path: string): ApiError {

@@ -5,7 +5,7 @@
  * does not keep up, and answers a refused handshake outside of the one envelope.
  */
 
-import type { ServerWebSocket } from "bun";
+import type { ServerWebSocket, WebSocketHandler } from "bun";
 import { CLOSE_CODES } from "#core/close-codes.ts";
 import { ApiError } from "#core/errors.ts";
 import { Allowance, type AllowanceSize } from "../platform/allowance.ts";
@@ -69,14 +69,20 @@ export interface SocketEvents {
   close(raw: ServerWebSocket<SocketEvents>, code: number, reason: string): void;
 }
 
-/** For the server that serves such routes, as Elysia's `websocket`. */
-export const SOCKET_SETTINGS = {
+/** For the server that serves such routes: what it grants its sockets, and where their events go. */
+export const SOCKETS: WebSocketHandler<SocketEvents> = {
   maxPayloadLength: MESSAGE_BYTES_MAX,
   backpressureLimit: WAITING_BYTES_MAX,
   idleTimeout: SILENCE_SECONDS,
   sendPings: true,
   perMessageDeflate: false,
-} as const;
+  open: (raw: ServerWebSocket<SocketEvents>) => raw.data.open(raw),
+  message: (raw, message) => raw.data.message(raw, message),
+  ping: (raw) => raw.data.ping(raw),
+  pong: (raw) => raw.data.pong(raw),
+  drain: (raw) => raw.data.drain(raw),
+  close: (raw, code, reason) => raw.data.close(raw, code, reason),
+};
 
 /** The sockets that are open, by the server that took them. */
 const openOn = new WeakMap<HttpServer, Set<Socket>>();

@@ -1,7 +1,6 @@
 /** Routes below `/org/api-keys`: for logins only, so that no key can make another one. */
 
 import { Type } from "@sinclair/typebox";
-import { Elysia } from "elysia";
 import { callerOf } from "#core/access.ts";
 import { fullText } from "#core/org-rows.ts";
 import { userRoutes } from "../../http/access.ts";
@@ -35,7 +34,7 @@ export function apiKeyRoutes(service: ApiKeyService) {
         responses: success(Type.Array(RevokedKey)),
       },
     });
-  return new Elysia().use(reading).use(writingRoutes(service));
+  return [reading, writingRoutes(service)];
 }
 
 function writingRoutes(service: ApiKeyService) {

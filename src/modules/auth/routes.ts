@@ -1,6 +1,5 @@
 /** Routes below `/auth`. */
 
-import { Elysia } from "elysia";
 import { addressOf, publicRoutes, sourceOf, unauthorized, userRoutes } from "../../http/access.ts";
 import { DONE, noContent, refusals, success } from "../../http/answers.ts";
 import { changeJson, json } from "../../http/request-body.ts";
@@ -34,11 +33,12 @@ const TAG = "Authentication";
 
 /** The routes over the service. */
 export function authRoutes(service: AuthService, forgotten: ForgottenPasswords) {
-  return new Elysia()
-    .use(registrationRoutes(service))
-    .use(sessionRoutes(service))
-    .use(forgottenRoutes(forgotten))
-    .use(loginRoutes(service));
+  return [
+    registrationRoutes(service),
+    sessionRoutes(service),
+    forgottenRoutes(forgotten),
+    loginRoutes(service),
+  ];
 }
 
 function sessionRoutes(service: AuthService) {

@@ -1,6 +1,5 @@
 /** Routes of `/backups`. */
 
-import { Elysia } from "elysia";
 import { callerOf } from "#core/access.ts";
 import { boxRoutes, type OwnsBox } from "../../http/access.ts";
 import { refusals, success } from "../../http/answers.ts";
@@ -61,5 +60,5 @@ export function backupRoutes(service: BackupService, ownsBox: OwnsBox) {
       },
     },
   );
-  return new Elysia().use(routes).use(choosing);
+  return [routes, choosing];
 }

@@ -1,7 +1,6 @@
 /** Routes below `/billing`. */
 
 import { Type } from "@sinclair/typebox";
-import { Elysia } from "elysia";
 import { callerOf } from "#core/access.ts";
 import { PLANS } from "#core/limits.ts";
 import { oneOf } from "#core/schema-parts.ts";
@@ -45,5 +44,5 @@ export function billingRoutes(service: BillingService) {
       },
     },
   );
-  return new Elysia().use(reading).use(writing);
+  return [reading, writing];
 }

@@ -1,6 +1,5 @@
 /** `/controllers`: the apps next to devices. Their WebSocket is elsewhere. */
 
-import { Elysia } from "elysia";
 import { callerOf } from "#core/access.ts";
 import { CONTROLLER_ID_PATTERN } from "#core/limits.ts";
 import { fullText } from "#core/org-rows.ts";
@@ -42,7 +41,7 @@ export function controllerRoutes(service: ControllerService) {
       },
     },
   );
-  return new Elysia().use(reading).use(writingRoutes(service));
+  return [reading, writingRoutes(service)];
 }
 
 function writingRoutes(service: ControllerService) {

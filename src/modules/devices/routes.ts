@@ -1,7 +1,6 @@
 /** Routes below `/devices` that manage devices; those that talk to one are elsewhere. */
 
 import { Type } from "@sinclair/typebox";
-import { Elysia } from "elysia";
 import { callerOf } from "#core/access.ts";
 import { ALERT_SEVERITIES } from "#core/device/alerts.ts";
 import { DEVICE_STATUSES } from "#core/device/connectivity.ts";
@@ -30,11 +29,12 @@ const TAG = "Devices";
 
 /** The routes over the service. */
 export function deviceRoutes(service: DeviceService, listPorts: () => SerialPortInfo[]) {
-  return new Elysia()
-    .use(writingRoutes(service))
-    .use(acceptingRoutes(service))
-    .use(portsRoute(listPorts))
-    .use(readingRoutes(service));
+  return [
+    writingRoutes(service),
+    acceptingRoutes(service),
+    portsRoute(listPorts),
+    readingRoutes(service),
+  ];
 }
 
 function writingRoutes(service: DeviceService) {

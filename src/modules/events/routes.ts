@@ -1,6 +1,5 @@
 /** `/events`: what happens, as it happens, over a WebSocket or as server-sent events. */
 
-import { Elysia } from "elysia";
 import type { Principal } from "#core/access.ts";
 import { CLOSE_CODES } from "#core/close-codes.ts";
 import { isoTime } from "#core/iso-time.ts";
@@ -67,7 +66,7 @@ export function eventRoutes(options: EventRouteOptions) {
       },
     },
   );
-  return new Elysia().use(asking).use(listeningRoutes(options));
+  return [asking, listeningRoutes(options)];
 }
 
 function listeningRoutes(options: EventRouteOptions) {

@@ -1,7 +1,6 @@
 /** The health probes, at the root and below `/api/v1`. */
 
 import { Type } from "@sinclair/typebox";
-import { Elysia } from "elysia";
 import { isInside, type OwnsBox, publicRoutes } from "../../http/access.ts";
 import { success, unhealthy } from "../../http/answers.ts";
 import { API_PREFIX } from "../../http/request-path.ts";
@@ -33,27 +32,28 @@ const StatusAnswer = Type.Object({ status: Type.String() });
 
 /** `/livez` and `/healthz` say that the process runs, `/ready` that it takes work. */
 export function healthRoutes(options: HealthOptions) {
-  return new Elysia()
-    .use(probeRoutes(options, { prefix: API_PREFIX, hide: false }))
-    .use(probeRoutes(options, { prefix: "", hide: true }));
+  return [
+    probeRoutes(options, { prefix: API_PREFIX, hide: false }),
+    probeRoutes(options, { prefix: "", hide: true }),
+  ];
 }
 
 /** @param place where they are, and whether the OpenAPI document leaves them out there */
 function probeRoutes(
   options: HealthOptions,
-  place: { readonly prefix: string; readonly hide: boolean },
+  place: { readonly prefix: typeof API_PREFIX | ""; readonly hide: boolean },
 ) {
   const { prefix, hide } = place;
   const alive = () => ({ status: "ok" });
-  return publicRoutes("Health")
-    .get(`${prefix}/livez`, alive, {
+  return publicRoutes("Health", prefix)
+    .get("/livez", alive, {
       detail: { hide, summary: "Whether the process runs", responses: success(StatusAnswer) },
     })
-    .get(`${prefix}/healthz`, alive, {
+    .get("/healthz", alive, {
       detail: { hide, summary: "The same as /livez", responses: success(StatusAnswer) },
     })
     .get(
-      `${prefix}/ready`,
+      "/ready",
       ({ status }) => (options.ready() ? alive() : status(503, { status: "unavailable" })),
       {
         detail: {
@@ -64,7 +64,7 @@ function probeRoutes(
       },
     )
     .get(
-      `${prefix}/health`,
+      "/health",
       ({ request, status: answer }) => {
         const health = healthOf(options, isInside(request, options.ownsBox));
         return health.status === "failed" ? answer(503, health) : health;

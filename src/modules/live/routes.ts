@@ -4,7 +4,6 @@
  */
 
 import { type TProperties, Type } from "@sinclair/typebox";
-import { Elysia } from "elysia";
 import { CATALOGUE, effectOf, waitsForPerson } from "#core/command/catalogue.ts";
 import type { Command } from "#core/command/command.ts";
 import { IndicationSchema } from "#core/command/indication.ts";
@@ -19,11 +18,11 @@ import { LAST_RECEIPT, LIVE_ROUTES, type LiveRoute } from "./table.ts";
 
 /** The routes over the service. */
 export function liveRoutes(service: LiveService) {
-  const routes = new Elysia().use(lastReceiptOfDoubt(service));
-  for (const [scope, rows] of Map.groupBy(LIVE_ROUTES, (row) => row.scope)) {
-    routes.use(routesOf(service, scope, rows));
-  }
-  return routes;
+  const byScope = [...Map.groupBy(LIVE_ROUTES, (row) => row.scope)];
+  return [
+    lastReceiptOfDoubt(service),
+    ...byScope.map(([scope, rows]) => routesOf(service, scope, rows)),
+  ];
 }
 
 interface Documented {

@@ -1,6 +1,5 @@
 /** Routes below `/org/locations`. */
 
-import { Elysia } from "elysia";
 import { callerOf } from "#core/access.ts";
 import { fullText } from "#core/org-rows.ts";
 import { scopedRoutes } from "../../http/access.ts";
@@ -13,7 +12,7 @@ const TAG = "Organization";
 
 /** The routes over the service. */
 export function locationRoutes(service: LocationService) {
-  return new Elysia().use(readingRoutes(service)).use(writingRoutes(service));
+  return [readingRoutes(service), writingRoutes(service)];
 }
 
 function readingRoutes(service: LocationService) {

@@ -1,6 +1,5 @@
 /** `/org`: the caller's own organization. */
 
-import { Elysia } from "elysia";
 import { callerOf } from "#core/access.ts";
 import { userRoutes } from "../../http/access.ts";
 import { success } from "../../http/answers.ts";
@@ -28,5 +27,5 @@ export function organizationRoutes(service: OrganizationService) {
       },
     },
   );
-  return new Elysia().use(reading).use(writing);
+  return [reading, writing];
 }

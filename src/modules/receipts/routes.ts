@@ -1,7 +1,6 @@
 /** `/receipts` and `/devices/{deviceId}/receipts`. */
 
 import { Type } from "@sinclair/typebox";
-import { Elysia } from "elysia";
 import { isoTime } from "#core/iso-time.ts";
 import { RECEIPT_TYPES } from "#core/receipt-record.ts";
 import { RECEIPT_TIMES } from "#db/stores/receipt-list.ts";
@@ -33,10 +32,11 @@ const TIME = choice(RECEIPT_TIMES, "issuedAt");
 
 /** The routes of the module. */
 export function receiptRoutes(service: ReceiptService, runOnce: RunOnce, log: Log) {
-  return new Elysia()
-    .use(storingRoute(service, runOnce))
-    .use(administrationRoutes(service, runOnce, log))
-    .use(readingRoutes(service));
+  return [
+    storingRoute(service, runOnce),
+    administrationRoutes(service, runOnce, log),
+    readingRoutes(service),
+  ];
 }
 
 function storingRoute(service: ReceiptService, runOnce: RunOnce) {

@@ -1,7 +1,6 @@
 /** `/reports/journal`, and the schema that its file keeps to. */
 
 import { Type } from "@sinclair/typebox";
-import { Elysia } from "elysia";
 import { publicRoutes, scopedRoutes } from "../../http/access.ts";
 import { refusals, savedFile } from "../../http/answers.ts";
 import { attachment } from "../../http/attachment.ts";
@@ -15,7 +14,7 @@ const XML = "application/xml";
 
 /** The routes over the service. */
 export function journalRoutes(service: JournalService, log: Log) {
-  return new Elysia().use(downloadRoute(service, log)).use(schemaRoute());
+  return [downloadRoute(service, log), schemaRoute()];
 }
 
 function downloadRoute(service: JournalService, log: Log) {

@@ -1,6 +1,5 @@
 /** `/update`: which version runs, which is newer, and what the last update came to. */
 
-import { Elysia } from "elysia";
 import { ApiError } from "#core/errors.ts";
 import { boxRoutes, type OwnsBox } from "../../http/access.ts";
 import { refusals, success } from "../../http/answers.ts";
@@ -17,7 +16,7 @@ const TAG = "Appliance";
 
 /** The routes over the port. */
 export function updateRoutes(updates: UpdatesPort, ownsBox: OwnsBox) {
-  const routes = boxRoutes("admin", TAG, ownsBox)
+  return boxRoutes("admin", TAG, ownsBox)
     .get("/update", () => updates.look(), {
       detail: {
         summary: "Get the version that runs, newer ones, and what the last update came to",
@@ -44,5 +43,4 @@ export function updateRoutes(updates: UpdatesPort, ownsBox: OwnsBox) {
         },
       },
     );
-  return new Elysia().use(routes);
 }

@@ -1,6 +1,5 @@
 /** Routes below `/org/webhooks`: for logins of owners and admins. */
 
-import { Elysia } from "elysia";
 import { callerOf } from "#core/access.ts";
 import { DELIVERY_LIST_MAX, LIST_LIMIT_DEFAULT } from "#core/limits.ts";
 import { fullText } from "#core/org-rows.ts";
@@ -26,7 +25,7 @@ const TAG = "Webhooks";
 
 /** The routes over the service. */
 export function webhookRoutes(service: WebhookService) {
-  return new Elysia().use(subscriptionRoutes(service)).use(deliveryRoutes(service));
+  return [subscriptionRoutes(service), deliveryRoutes(service)];
 }
 
 function subscriptionRoutes(service: WebhookService) {
