@@ -86,7 +86,7 @@ export const commands = sqliteTable(
     controllerId: text("controller_id"),
     /** Counts the hand-overs to a controller. */
     epoch: integer("epoch").notNull().default(0),
-    /** Who had it before that, the latest first; null where nobody else had. */
+    /** Who had it before that, the latest first; null where that is not known, as in rows of older versions. */
     formerControllers: jsonTexts("former_controllers"),
     createdAt: instant("created_at").notNull(),
     updatedAt: instant("updated_at").notNull(),

@@ -20,7 +20,7 @@ const WAITING = {
     idempotencyKey: null,
     controllerId: null,
     epoch: 0,
-    formerControllers: null,
+    formerControllers: [],
   },
   ...{ createdAt: 1, updatedAt: 1, sentAt: null, processingAt: null, finishedAt: null },
   ...{ expiresAt: 180_000, mark: null, baseline: null, result: null, simulated: false },

@@ -48,7 +48,7 @@ function newCommand(index: number): NewCommand {
     source: "api",
     ...{ currency: null, locationId: null },
     ...{ apiKeyId: null, requestedBy: null, idempotencyKey: null, controllerId: null, epoch: 0 },
-    formerControllers: null,
+    formerControllers: [],
     ...{ createdAt, updatedAt: createdAt, expiresAt: createdAt + 1_000 },
     ...{ sentAt: null, processingAt: null, finishedAt: null },
     ...{ mark: null, baseline: null, result: null, simulated: false },

@@ -380,13 +380,16 @@ export function createCommandStore(database: Database) {
 /** Those that are kept of one command: each was the controller of its device. */
 const FORMER_MAX = 20;
 
-/** Who had a command, once its controller is another one, or none. */
+/** Who had a command, once its controller is another one, or none; null for good where not all are known. */
 function formerOf(
   { controllerId, formerControllers }: Pick<Command, "controllerId" | "formerControllers">,
   next: string | null = null,
 ): readonly string[] | null {
-  if (controllerId === null || controllerId === next) return formerControllers;
-  return [...new Set([controllerId, ...(formerControllers ?? [])])].slice(0, FORMER_MAX);
+  if (formerControllers === null || controllerId === null || controllerId === next) {
+    return formerControllers;
+  }
+  const former = [...new Set([controllerId, ...formerControllers])];
+  return former.length > FORMER_MAX ? null : former;
 }
 
 function textOf(list: readonly string[] | null): string | null {

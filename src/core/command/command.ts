@@ -51,7 +51,10 @@ export interface Command {
   readonly controllerId: string | null;
   /** Counts the hand-overs to a controller. */
   readonly epoch: number;
-  /** Who had it before that, the latest first; null where nobody else had, or an older version knew. */
+  /**
+   * Who had it before that, the latest first. Null where that is not known: an older version accepted it,
+   * or more have had it than are kept.
+   */
   readonly formerControllers: readonly string[] | null;
   readonly createdAt: number;
   readonly updatedAt: number;
@@ -94,7 +97,7 @@ export function acceptedCommand(known: Acceptance): Omit<Command, "seq"> {
     status: "pending",
     controllerId: null,
     epoch: 0,
-    formerControllers: null,
+    formerControllers: [],
     updatedAt: known.createdAt,
     sentAt: null,
     processingAt: null,

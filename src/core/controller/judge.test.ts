@@ -110,6 +110,17 @@ describe("the hand-over", () => {
     });
   });
 
+  test("an older one is anybody's of the shop where nobody knows who had the command", () => {
+    const taken = command({ controllerId: "c2", formerControllers: null });
+    expect(judged(taken, result(PRINTED, 1))).toMatchObject({
+      code: "STALE",
+      late: { result: PRINTED },
+    });
+    const elsewhere = { ...C1, orgId: "ba9876543210" };
+    const verdict = judged(taken, result(PRINTED, 1), { reporter: elsewhere });
+    expect(verdict).toEqual({ kind: "refuse", code: "NOT_YOURS", audit: expect.any(String) });
+  });
+
   test("an older one is not known to who never had the command", () => {
     const taken = command({ controllerId: "c2", formerControllers: ["c3"] });
     for (const epoch of [0, 1]) {

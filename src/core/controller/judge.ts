@@ -134,10 +134,14 @@ function judgeTold(command: Command | undefined, report: Report, from: Circumsta
   return report.kind === "result" ? ofResult(command, report, reporter) : { kind: "apply", report };
 }
 
-/** True for whoever the command, or a question about it, was handed to: nobody else knows of it. */
+/**
+ * True for whoever the command, or a question about it, was handed to: nobody else knows of it. Where it
+ * is not known who that was, it may be anybody of the shop: what was printed has to be heard.
+ */
 function hasHad({ orgId, controllerId, formerControllers }: Command, reporter: Reporter): boolean {
-  const isWithin = reporter.orgId === null || orgId === reporter.orgId;
-  return isWithin && [controllerId, ...(formerControllers ?? [])].includes(reporter.controllerId);
+  if (reporter.orgId !== null && orgId !== reporter.orgId) return false;
+  if (formerControllers === null) return true;
+  return [controllerId, ...formerControllers].includes(reporter.controllerId);
 }
 
 const NOBODYS: Asked = { controllerId: null, epoch: 0 };

@@ -303,6 +303,22 @@ test("who sends too much is put out, and what it said before counts", async () =
   expect(bench.stores.devices.get(bench.orgId, deviceId)).toMatchObject({ controllerId: "tablet" });
 });
 
+test("whoever may have had a command that an older version handed out is heard", async () => {
+  const commandId = await bench.queued();
+  bench.queue.ready(bench.deviceId);
+  await bench.atRest();
+  await bench.finish(commandId, { success: false, data: { outcome: "not_printed" } });
+  bench.database.sqlite.exec("UPDATE commands SET former_controllers = NULL");
+  // Read from the disk, as behind the start of a newer version.
+  bench.stores.commands.shiftExpiry(0);
+  const former = await atDevice("former");
+  const result = { success: true, fiscalId: "27", data: {} };
+  former.say({ type: "command.result", commandId, epoch: 1, result });
+  expect(await former.next("error")).toMatchObject({ code: "STALE", commandId });
+  await bench.atRest();
+  expect(bench.stores.outcomeHolds.listOpen()).toMatchObject([{ commandId }]);
+});
+
 describe("a controller that lies", () => {
   const sale = { success: true, fiscalId: "27", data: {} };
 
