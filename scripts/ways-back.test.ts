@@ -28,6 +28,8 @@ const STARTS = "var/lib/fiscald-starts/starts";
 const machine = installerForEachTest();
 /** There while no version can be asked for anything. */
 let full: string;
+/** There while a setting has a typing error. */
+let mistyped: string;
 
 /** How a version says whether the shop has sold since: by its exit code, or in words, as one of before. */
 type Answers = "codes" | "words";
@@ -38,13 +40,17 @@ const ANSWERS: Readonly<Record<Answers, string>> = {
     ! grep -q torn $books || { echo the database is damaged; exit 1; }
     exit 6
   fi`,
-  words: `[ "$4" != --taken-beyond ] || { echo "error: unknown option '--taken-beyond'"; exit 2; }
-  if [ "$4" = --taken-since ]; then
+  words: `if [ "$4" = --taken-since ]; then
     [ -z "$at" ] || [ "$at" -le "$5" ] || exit 0
     [ -z "$at" ] || [ $# -lt 9 ] || grep -q "$at" "$7" || [ "$at" -ge "$9" ] || exit 0
     ! grep -q torn $books || { echo the database is damaged; exit 1; }
     echo no command was taken since then; exit 1
   fi`,
+};
+/** The option that it does not have. */
+const UNKNOWN: Readonly<Record<Answers, string>> = {
+  codes: "--taken-since",
+  words: "--taken-beyond",
 };
 
 /**
@@ -57,6 +63,8 @@ const worksOnItsOwn = (
 ): string => `[ $1 != version ] || exec echo "fiscald ${version}"
   [ ! -f ${full} ] || { echo "no space left on device"; exit 70; }
   case "$*" in *--try* | "check --help") exit ;; esac
+  case "$*" in *${UNKNOWN[answers]}*) echo "error: unknown option '${UNKNOWN[answers]}'"; exit 2 ;; esac
+  [ ! -f ${mistyped} ] || { echo "htpp.listen: there is no such setting"; exit 2; }
   case "$*" in check* | migrate*/var/lib/fiscald) ;; *) mkdir -p "$3"; exit ;; esac
   books=$3/fiscald.db
   if [ $1 = migrate ]; then
@@ -122,6 +130,7 @@ async function installThatIsKilled(): Promise<void> {
 
 beforeEach(async () => {
   full = join(machine.folder, "full");
+  mistyped = join(machine.folder, "mistyped");
   appendFileSync(
     join(machine.unpacked, "steps.sh"),
     "has_systemd() { true; }\napply_rules() { :; }\n",
@@ -207,6 +216,19 @@ describe("sales with the new version, after its watch", () => {
     rmSync(full);
     expect([(await boot()).code, version()]).toEqual([0, "1.1.0"]);
   });
+
+  test.each(["codes", "words"] as const)(
+    "wait where no version takes the settings, which is told, of those that answer in %s",
+    async (answers) => {
+      await beginFrom("books of 1.0.0", [answers, answers]);
+      leave(`books of 1.1.0, a command at ${later()}`);
+      noteStart(later());
+      writeFileSync(mistyped, "");
+      const { code, err } = await boot();
+      expect([code, err]).toEqual([1, expect.stringContaining("htpp.listen: there is no such")]);
+      expect([version(), isNoted()]).toEqual(["1.1.0", true]);
+    },
+  );
 });
 
 test.each([

@@ -233,10 +233,10 @@ ask_taken() {
   case $code in
     0) return 0 ;;
     6) return 1 ;;
-    # No such option: one of before answers in words.
-    2) ;;
-    *) return 2 ;;
   esac
+  # One of before does not know the option, and answers in words. No exit code tells it: 2 is one of wrong
+  # settings too, by which it has not looked.
+  case $said in *"unknown option '--taken-beyond'"*) ;; *) return 2 ;; esac
   ! ask check --state-dir "$state" --taken-since "$1" --saved "$saved/fiscald.db" --saved-at "$(noted begun)" ||
     return 0
   case $said in *"no command was taken since"*) return 1 ;; esac

@@ -176,3 +176,10 @@ test("a database of a later version is told from a damaged one by the exit code 
     ...{ code: 5, err: expect.stringContaining("of a newer version") },
   });
 });
+
+test("an option of later versions is refused in words by which what goes back knows that", async () => {
+  const words = [program, "check", "--state-dir", folder, "--taken-later", saved()];
+  expect(await runToEnd(words, { cwd: folder })).toMatchObject({
+    ...{ code: 2, err: expect.stringContaining("unknown option '--taken-later'") },
+  });
+});
