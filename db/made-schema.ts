@@ -88,8 +88,37 @@ export function writtenSchema(): WrittenSchema {
   };
 }
 
+/** What was read of the schema of a database. */
+interface Read {
+  readonly version: unknown;
+  columns?: Columns;
+  objects?: readonly SchemaObject[];
+}
+
+const READ = new WeakMap<Sqlite, Read>();
+
+/**
+ * What is known of a schema, to be added to. SQLite counts its changes, whoever makes them: a start asks
+ * for the same a dozen times.
+ */
+function readOf(sqlite: Sqlite): Read {
+  const version = sqlite.pragma("schema_version", { simple: true });
+  const known = READ.get(sqlite);
+  if (known !== undefined && known.version === version) return known;
+  const read: Read = { version };
+  // What changes within a transaction may be taken back, and its number be given to another change.
+  if (!sqlite.inTransaction) READ.set(sqlite, read);
+  return read;
+}
+
 /** The columns of each table of a database, but for SQLite's own. @throws the database's error */
 export function columnsIn(sqlite: Sqlite): Columns {
+  const read = readOf(sqlite);
+  read.columns ??= readColumns(sqlite);
+  return read.columns;
+}
+
+function readColumns(sqlite: Sqlite): Columns {
   const found = new Map<string, Set<string>>();
   for (const { name, column } of sqlite.prepare<[], TableColumn>(COLUMNS).all()) {
     const table = name.toLowerCase();
@@ -105,7 +134,13 @@ interface TableColumn {
 }
 
 /** All but what SQLite makes by itself. */
-export function objectsIn(sqlite: Sqlite): SchemaObject[] {
+export function objectsIn(sqlite: Sqlite): readonly SchemaObject[] {
+  const read = readOf(sqlite);
+  read.objects ??= readObjects(sqlite);
+  return read.objects;
+}
+
+function readObjects(sqlite: Sqlite): SchemaObject[] {
   return sqlite
     .prepare<[], SchemaObject>(OBJECTS)
     .all()

@@ -88,6 +88,13 @@ function appliedMigrations(sqlite: Database["sqlite"]): { name: string; hash: st
     .all();
 }
 
+/** A start asks for each several times. */
+const HASHES = new WeakMap<Migration, string>();
+
 function hashOf(migration: Migration): string {
-  return new Bun.CryptoHasher("sha256").update(migration.sql).digest("hex");
+  const known = HASHES.get(migration);
+  if (known !== undefined) return known;
+  const hash = new Bun.CryptoHasher("sha256").update(migration.sql).digest("hex");
+  HASHES.set(migration, hash);
+  return hash;
 }

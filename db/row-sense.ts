@@ -6,6 +6,7 @@
 import { getTableColumns, getTableName, is } from "drizzle-orm";
 import { type SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
 import type { Database } from "./connection.ts";
+import { columnsIn } from "./made-schema.ts";
 import { COMMAND_INDEXES } from "./schema/commands.ts";
 import * as schema from "./schema/index.ts";
 import type { Sqlite } from "./sqlite.ts";
@@ -47,17 +48,18 @@ export function* senselessRows(
   sense: Sense,
   scope: Scope = "all",
 ): Generator<SenselessRow> {
+  const found = columnsIn(sqlite);
   for (const table of TABLES) {
-    const there = columnsOf(sqlite, getTableName(table));
+    const there = found.get(getTableName(table)) ?? new Set();
     const columns = Object.values(getTableColumns(table)).filter(({ name }) => there.has(name));
     const doubted = columns.flatMap((column) => {
       const doubt = doubtOf(column, sense);
       return doubt === undefined ? [] : [{ column, doubt }];
     });
     if (doubted.length === 0) continue;
-    const found = { table, doubted, hasId: there.has("id") };
+    const looked = { table, doubted, hasId: there.has("id") };
     for (const source of sourcesOf(sqlite, table, scope)) {
-      yield* rowsOf(sqlite, { ...found, source });
+      yield* rowsOf(sqlite, { ...looked, source });
     }
   }
 }
@@ -168,9 +170,4 @@ function harmlessId(id: unknown): string {
   return String(id)
     .replaceAll(/[^\w.:@-]/g, "?")
     .slice(0, 80);
-}
-
-function columnsOf(sqlite: Sqlite, table: string): Set<string> {
-  const names = sqlite.prepare<[string], string>("SELECT name FROM pragma_table_info(?)").pluck();
-  return new Set(names.all(table));
 }
