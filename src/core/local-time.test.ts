@@ -13,6 +13,20 @@ describe("local time", () => {
     });
   });
 
+  test("is moved in the very minute in which the zone's clocks are", () => {
+    const zone = "America/St_Johns";
+    // One minute past midnight it became one minute past one.
+    const moved = Date.UTC(2007, 2, 11, 3, 31);
+    const shownAt = (instant: number) => {
+      const { hour, minute, second } = toLocalTime(instant, zone);
+      return [hour, minute, second];
+    };
+    expect(shownAt(moved - 60_000)).toEqual([0, 0, 0]);
+    expect(shownAt(moved - 1)).toEqual([0, 0, 59]);
+    expect(shownAt(moved)).toEqual([1, 1, 0]);
+    expect(shownAt(moved + 59_999)).toEqual([1, 1, 59]);
+  });
+
   test("knows daylight time on both halves of the earth", () => {
     const july = Date.UTC(2024, 6, 1);
     const january = Date.UTC(2024, 0, 1);

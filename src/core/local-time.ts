@@ -11,25 +11,26 @@ export interface LocalTime {
 }
 
 const HOUR_MS = 3_600_000;
-/** Zones are few (one per shop); the bound only guards against a defect. */
-const FORMATS_MAX = 64;
 const formats = new Map<string, Intl.DateTimeFormat>();
+
+/** Offsets of the minutes that were asked for last, by zone: reading one of the system takes long. */
+const offsets = new Map<string, Map<number, number>>();
+const MINUTE_MS = 60_000;
+/** Minutes of a zone; zones are few (one per shop), so there it only guards against a defect. */
+const KEPT_MAX = 1_000;
+/** Since then no zone has been moved but at a full minute. */
+const FULL_MINUTES_SINCE = Date.UTC(1973, 0, 1);
 
 /** What a clock in this zone shows at an instant (UTC milliseconds). */
 export function toLocalTime(instant: number, timezone: string): LocalTime {
-  const parts = new Map(
-    formatOf(timezone)
-      .formatToParts(instant)
-      .map(({ type, value }) => [type, Number(value)]),
-  );
-  const read = (type: Intl.DateTimeFormatPartTypes) => parts.get(type) ?? 0;
+  const shown = new Date(instant + offsetMs(instant, timezone));
   return {
-    year: read("year"),
-    month: read("month"),
-    day: read("day"),
-    hour: read("hour"),
-    minute: read("minute"),
-    second: read("second"),
+    year: shown.getUTCFullYear(),
+    month: shown.getUTCMonth() + 1,
+    day: shown.getUTCDate(),
+    hour: shown.getUTCHours(),
+    minute: shown.getUTCMinutes(),
+    second: shown.getUTCSeconds(),
   };
 }
 
@@ -79,27 +80,56 @@ export function lastPass(
   return second <= until ? second : instant;
 }
 
+/** How far the zone's clocks are ahead of UTC, in milliseconds. */
 function offsetMs(instant: number, timezone: string): number {
+  if (!(instant >= FULL_MINUTES_SINCE)) return readOffsetMs(instant, timezone);
+  const minute = Math.floor(instant / MINUTE_MS);
+  const known = kept(offsets, timezone, () => new Map<number, number>());
+  return kept(known, minute, () => readOffsetMs(minute * MINUTE_MS, timezone));
+}
+
+function readOffsetMs(instant: number, timezone: string): number {
   const whole = Math.floor(instant / 1000) * 1000;
-  const time = toLocalTime(whole, timezone);
-  return Date.UTC(time.year, time.month - 1, time.day, time.hour, time.minute, time.second) - whole;
+  const parts = new Map(
+    formatOf(timezone)
+      .formatToParts(whole)
+      .map(({ type, value }) => [type, Number(value)]),
+  );
+  const read = (type: Intl.DateTimeFormatPartTypes) => parts.get(type) ?? 0;
+  const shown = Date.UTC(
+    read("year"),
+    read("month") - 1,
+    read("day"),
+    read("hour"),
+    read("minute"),
+    read("second"),
+  );
+  return shown - whole;
 }
 
 function formatOf(timezone: string): Intl.DateTimeFormat {
-  let format = formats.get(timezone);
-  if (!format) {
-    format = new Intl.DateTimeFormat("en-US", {
-      timeZone: timezone,
-      hourCycle: "h23",
-      year: "numeric",
-      month: "2-digit",
-      day: "2-digit",
-      hour: "2-digit",
-      minute: "2-digit",
-      second: "2-digit",
-    });
-    if (formats.size >= FORMATS_MAX) formats.clear();
-    formats.set(timezone, format);
-  }
-  return format;
+  return kept(formats, timezone, () => newFormat(timezone));
+}
+
+function newFormat(timezone: string): Intl.DateTimeFormat {
+  return new Intl.DateTimeFormat("en-US", {
+    timeZone: timezone,
+    hourCycle: "h23",
+    year: "numeric",
+    month: "2-digit",
+    day: "2-digit",
+    hour: "2-digit",
+    minute: "2-digit",
+    second: "2-digit",
+  });
+}
+
+/** What is kept under a key, made where it is not; too many of them are all forgotten. */
+function kept<K, V>(all: Map<K, V>, key: K, make: () => V): V {
+  const found = all.get(key);
+  if (found !== undefined) return found;
+  const made = make();
+  if (all.size >= KEPT_MAX) all.clear();
+  all.set(key, made);
+  return made;
 }
