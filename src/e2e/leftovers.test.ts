@@ -20,6 +20,7 @@ import {
   COMPLETED,
   endOf,
   inWorld,
+  inWorlds,
   makeUnknown,
   notPrinted,
   resolve,
@@ -27,9 +28,12 @@ import {
   sell,
   sellByOtherHost,
   sellUpTo,
+  sharedShop,
   statusOf,
   untilAlert,
 } from "./outages/scene.ts";
+
+const inShop = sharedShop();
 
 /** Number of the first frame from which on the printer says nothing. */
 const AT_ONCE = { kind: "silent_after", at: 1, count: 100_000 };
@@ -74,8 +78,8 @@ async function settled({ till }: World, id: string): Promise<void> {
 
 const ownerOf = ({ gateway, ownerToken }: World) => new ApiClient(gateway.url, ownerToken);
 
-async function atTheBox({ folder, deviceId }: World, deed: string): Promise<string> {
-  const words = ["device", deed, deviceId, "--state-dir", join(folder, "state")];
+async function atTheBox({ premises, deviceId }: World, deed: string): Promise<string> {
+  const words = ["device", deed, deviceId, "--state-dir", premises.stateDir];
   const { code, out, err } = await runToEnd([await executable(), ...words]);
   expect([code, err]).toEqual([0, ""]);
   return out;
@@ -85,9 +89,9 @@ async function outcomeOf({ till }: World, id: string): Promise<unknown> {
   return endOf((await till.expect<{ command: never }>("GET", `/commands/${id}`)).command).outcome;
 }
 
-describe.each(MODELS)("a sale that was under way at a start, with $driver $model,", (options) => {
+describe("a sale that was under way at a start", () => {
   test.concurrent("is asked about where the printer has printed since", () =>
-    inWorld(options, async (world) => {
+    inWorlds(MODELS, async (world) => {
       expect(endOf(await sell(world))).toEqual(COMPLETED);
       const id = await begun(world);
       await meanwhile(world, async () => {
@@ -103,7 +107,7 @@ describe.each(MODELS)("a sale that was under way at a start, with $driver $model
     }));
 
   test.concurrent("was not printed where the printer has printed nothing", () =>
-    inWorld(options, async (world) => {
+    inWorlds(MODELS, async (world) => {
       expect(endOf(await sell(world))).toEqual(COMPLETED);
       const before = await receiptsOf(world);
       const id = await begun(world);
@@ -114,7 +118,7 @@ describe.each(MODELS)("a sale that was under way at a start, with $driver $model
     }));
 
   test.concurrent("may be on paper when it is taken back before the printer is asked", () =>
-    inWorld(options, async (world) => {
+    inWorlds(MODELS, async (world) => {
       const id = await left(world, async () => {
         await world.restartPrinter();
         await printed(world);
@@ -128,23 +132,20 @@ describe.each(MODELS)("a sale that was under way at a start, with $driver $model
     }));
 });
 
-describe.each(MODELS)(
-  "a sale that was taken back before its printer was asked, with $driver $model,",
-  (options) => {
-    test.concurrent("was not printed, as the printer tells once it is on", () =>
-      inWorld(options, async (world) => {
-        const id = await left(world, async () => undefined);
-        await world.till.expect("DELETE", `/commands/${id}`);
-        expect(await outcomeOf(world, id)).toBe("unknown");
-        // Nor did a further start tell anything.
-        await meanwhile(world, () => world.restartPrinter());
-        await settled(world, id);
-        expect(endOf(await sell(world))).toEqual(COMPLETED);
-        expect(await receiptsOf(world)).toBe(2);
-        expect(await alertsOf(world)).toEqual([]);
-      }));
-  },
-);
+describe("a sale that was taken back before its printer was asked", () => {
+  test.concurrent("was not printed, as the printer tells once it is on", () =>
+    inWorlds(MODELS, async (world) => {
+      const id = await left(world, async () => undefined);
+      await world.till.expect("DELETE", `/commands/${id}`);
+      expect(await outcomeOf(world, id)).toBe("unknown");
+      // Nor did a further start tell anything.
+      await meanwhile(world, () => world.restartPrinter());
+      await settled(world, id);
+      expect(endOf(await sell(world))).toEqual(COMPLETED);
+      expect(await receiptsOf(world)).toBe(2);
+      expect(await alertsOf(world)).toEqual([]);
+    }));
+});
 
 describe("a receipt that was called not printed, and stands open on its printer, paid,", () => {
   /** The record is gone, and a person has said it: the printer is off. */
@@ -176,7 +177,7 @@ describe("a receipt that was called not printed, and stands open on its printer,
   };
 
   test.concurrent("is not finished over a record that is made anew", () =>
-    inWorld({}, async (world) => {
+    inShop({}, async (world) => {
       expect(endOf(await sell(world))).toEqual(COMPLETED);
       const id = await disowned(world);
       await world.restartPrinter();
@@ -185,7 +186,7 @@ describe("a receipt that was called not printed, and stands open on its printer,
     }));
 
   test.concurrent("nor over a new one at another address, by a sale that waits for it there", () =>
-    inWorld({}, async (world) => {
+    inShop({}, async (world) => {
       const id = await disowned(world);
       const { stateFile, number } = world.printer;
       const place = { ...ownPlace(), number };
@@ -215,7 +216,7 @@ describe("a receipt that was called not printed, and stands open on its printer,
     }));
 
   test.concurrent("holds no other printer that is new", () =>
-    inWorld({}, async (world) => {
+    inShop({}, async (world) => {
       await disowned(world);
       const stateFile = join(world.folder, "other.state");
       world.printer = await startPrinter({ stateFile, place: { ...ownPlace(), number: "0777" } });
@@ -256,11 +257,20 @@ describe("a printer that was not asked yet", () => {
       await world.printer.kill();
     });
 
-  test.concurrent.each([
-    ["", (world: World) => ownerOf(world).expect("DELETE", `/devices/${world.deviceId}`)],
-    [" at the box", (world: World) => atTheBox(world, "remove")],
-  ])("may have printed what waited, when its record is removed%s and made anew", (_, remove) =>
-    inWorld({}, async (world) => {
+  const driver = "vendorA.isl";
+  const REMOVALS = [
+    {
+      ...{ driver, by: "the owner" },
+      remove: (world: World) => ownerOf(world).expect("DELETE", `/devices/${world.deviceId}`),
+    },
+    {
+      ...{ driver, by: "who stands at the box" },
+      remove: (world: World) => atTheBox(world, "remove"),
+    },
+  ];
+
+  test.concurrent("may have printed what waited, when its record is removed, at the box too, and made anew", () =>
+    inWorlds(REMOVALS, async (world, { remove }) => {
       const id = await leftBehind(world);
       await remove(world);
       expect(await outcomeOf(world, id)).toBe("unknown");
@@ -276,8 +286,7 @@ describe("a printer that was not asked yet", () => {
       await resolve(world, id, { outcome: "printed" });
       expect(endOf(await world.till.wait(next))).toEqual(COMPLETED);
       expect(await receiptsOf(world)).toBe(before + 1);
-    }),
-  );
+    }));
 
   test.concurrent("is asked over a second record, which is held until then", () =>
     inWorld({ args: ["--printers-when-ahead=hold"] }, async (world) => {
@@ -312,16 +321,22 @@ describe("a printer that was not asked yet", () => {
       expect(endOf(await sell(world))).toEqual(COMPLETED);
     }));
 
-  test.concurrent.each([
-    [
-      "",
-      (world: World) => ownerOf(world).expect("POST", `/devices/${world.deviceId}/accept-printer`),
-    ],
-    [" at the box", (world: World) => atTheBox(world, "accept-printer")],
-  ])("may have printed what waited, when another one is taken in its place%s", (_, accept) =>
-    inWorld({}, async (world) => {
+  const TAKEN = [
+    {
+      ...{ driver, number: "0777" },
+      accept: (world: World) =>
+        ownerOf(world).expect("POST", `/devices/${world.deviceId}/accept-printer`),
+    },
+    {
+      ...{ driver, number: "0778" },
+      accept: (world: World) => atTheBox(world, "accept-printer"),
+    },
+  ];
+
+  test.concurrent("may have printed what waited, when another one is taken in its place, at the box too", () =>
+    inWorlds(TAKEN, async (world, { number, accept }) => {
       const id = await leftBehind(world);
-      const place = { host: world.printer.host, port: world.printer.port, number: "0777" };
+      const place = { host: world.printer.host, port: world.printer.port, number };
       const other = await startPrinter({ stateFile: join(world.folder, "other.state"), place });
       try {
         await untilAlert(world, "other_printer");
@@ -336,8 +351,7 @@ describe("a printer that was not asked yet", () => {
       } finally {
         await other.kill();
       }
-    }),
-  );
+    }));
 
   test.concurrent("has told over a second record of what waits at the first", () =>
     inWorld({}, async (world) => {
