@@ -16,6 +16,7 @@ import {
   timezoneOf,
   withBox,
 } from "./box.ts";
+import { byClockOfNow } from "./box-time.ts";
 import { CliFailure, EXIT } from "./exit.ts";
 import { recordTime } from "./local-time.ts";
 import { printError, printJson, printLine } from "./output.ts";
@@ -123,7 +124,8 @@ function resetCodeCommand(): Command {
   ).argument("<email>", "email address");
   return command.action((email: string, options: BoxOptions) =>
     withBox(command, async (box) => {
-      const code = await ofUser(command, adminOf(box).issueResetCode(email));
+      const issued = byClockOfNow(command, box, () => adminOf(box).issueResetCode(email));
+      const code = await ofUser(command, issued);
       if (options.json === true) {
         printJson({ email, code });
         return;
