@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, test } from "bun:test";
+import { waitsForHand } from "#core/device/complaints.ts";
 import type { DeviceStatus } from "#core/device/device.ts";
 import { FINE_STATUS } from "#core/device/testing/fine-status.ts";
 import type { CommandSuccess, DriverSession } from "#core/driver.ts";
@@ -162,6 +163,16 @@ test("shows paper and cover as in order again where they were the reason before"
 test("shows what a document waits for before anything was read", () => {
   stateOf().paused("cover_open");
   expect(told.map(({ status }) => [status.paper, status.cover])).toEqual([[null, "open"]]);
+});
+
+test("shows what a document waits for as the device's word, though it tells no state", async () => {
+  const state = stateOf();
+  await state.read(session);
+  const senseless = () => Promise.reject(new FiscalError("E902", "no status"));
+  await state.read({ ...session, readStatus: senseless });
+  state.paused("paper_out");
+  state.paused(undefined);
+  expect(told.map(({ status }) => waitsForHand(status))).toEqual([false, false, true, false]);
 });
 
 describe("a device that cannot print", () => {

@@ -58,10 +58,12 @@ export class DeviceState {
    * @param reason undefined when the document goes on: what it waited for is there again
    */
   paused(reason: "paper_out" | "cover_open" | undefined): void {
-    const { paper, cover } = this.#status;
+    const { paper, cover, untold, ...rest } = this.#status;
+    // That it waits is its own word, whatever it told when it was asked.
+    const standing = reason === undefined && untold !== undefined ? { untold } : {};
     this.#options.tell(
       {
-        ...this.#status,
+        ...{ ...rest, ...standing },
         paper: reason === "paper_out" ? "out" : paper === "out" ? "ok" : paper,
         cover: reason === "cover_open" ? "open" : cover === "open" ? "closed" : cover,
       },

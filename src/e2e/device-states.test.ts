@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { join } from "node:path";
 import type { Baseline, Mark } from "#core/command/marks.ts";
 import { ALERT_TYPES, type AlertType } from "#core/device/alerts.ts";
-import type { CommandProgress, DriverEnvironment } from "#core/driver.ts";
+import type { CommandProgress, DriverEnvironment, DriverSession } from "#core/driver.ts";
 import type { FiscalErrorCode } from "#core/errors.ts";
 import { findDriver } from "#drivers/registry.ts";
 import { UNIQUE_SALE_NUMBER } from "#drivers/testing/contract-payloads.ts";
@@ -373,6 +373,59 @@ function dayCode({ kind }: Subject): FiscalErrorCode {
   return kind.simulated.senses.dayOver ? "E303" : "E305";
 }
 
+/** Somebody else's hands at the device: to the gateway no other than those at its keys. */
+async function otherHands({ device, kind }: Subject): Promise<DriverSession> {
+  const driver = findDriver(kind.driver);
+  if (!driver) throw new RangeError(`no driver ${kind.driver}`);
+  const setTimer = (ms: number, callback: () => void) => time.clock.setTimer(ms, callback);
+  const environment: DriverEnvironment = {
+    now: () => time.now(),
+    setTimer,
+    random: () => 0,
+    timezone: kind.timezone,
+    currency: "EUR",
+    remembered: new Map(),
+    note() {},
+    log() {},
+  };
+  const place = { host: "127.0.0.1", port: device.wire.port };
+  const line = await device.wire.open(() => openTcp(place, { setTimer }));
+  return driver.connect(line, environment);
+}
+
+/** They make the Z report. */
+async function closeElsewhere(subject: Subject): Promise<void> {
+  const session = await otherHands(subject);
+  const command = { id: "cmd_1", type: "z_report", payload: {}, original: undefined } as const;
+  const mark = () => Promise.resolve();
+  await session.execute(command, { mark, paused: () => undefined, pauseLimitMs: 0 });
+  session.close();
+}
+
+/** They begin a receipt, and are gone before it is paid. */
+async function beginElsewhere(subject: Subject): Promise<void> {
+  const session = await otherHands(subject);
+  const command = {
+    id: "cmd_1",
+    type: "print_receipt",
+    payload: SALE,
+    original: undefined,
+  } as const;
+  const gone = Promise.withResolvers<void>();
+  const progress: CommandProgress = {
+    mark: (mark: Mark, _baseline?: Baseline) => {
+      if (mark !== "committing") return Promise.resolve();
+      session.close();
+      gone.resolve();
+      return Promise.resolve();
+    },
+    paused: () => undefined,
+    pauseLimitMs: 0,
+  };
+  const ended = session.execute(command, progress).catch((error: unknown) => error);
+  await Promise.all([gone.promise, ended]);
+}
+
 describe("a fiscal day", () => {
   test("that the device counts as too long fails a receipt with E303 until the Z report", () =>
     onEvery(async (subject) => {
@@ -407,45 +460,36 @@ describe("a fiscal day", () => {
       expect(endOf(await sell(subject))).toEqual(COMPLETED);
     });
   });
+
+  test("that is closed at the keys is not overdue, and hides no Z report that is due", async () => {
+    await onEvery(async (subject) => {
+      expect(endOf(await sell(subject))).toEqual(COMPLETED);
+      await time.sleep(HOUR_MS);
+      await closeElsewhere(subject);
+      await time.sleep(SHOWN_WITHIN_MS);
+    });
+    // The machine sleeps over night.
+    time.clock.stall(22 * HOUR_MS);
+    await onEvery(async (subject) => {
+      await time.sleep(HOUR_MS);
+      expect(endOf(await sell(subject))).toEqual(COMPLETED);
+      await time.sleep(SHOWN_WITHIN_MS);
+      await untilAlerts(subject, [], 0);
+    });
+    await closingTime("12:00");
+    await onEvery(async (subject) => {
+      await untilAlerts(subject, ["z_report_due"]);
+      expect((await run(subject, "z_report")).status).toBe("completed");
+      await untilAlerts(subject, []);
+    });
+    await closingTime(null);
+  });
 });
 
-/** Somebody else begins a receipt on the device, and is gone before it is paid. */
-async function beginElsewhere({ device, kind }: Subject): Promise<void> {
-  const driver = findDriver(kind.driver);
-  if (!driver) throw new RangeError(`no driver ${kind.driver}`);
-  const setTimer = (ms: number, callback: () => void) => time.clock.setTimer(ms, callback);
-  const environment: DriverEnvironment = {
-    now: () => time.now(),
-    setTimer,
-    random: () => 0,
-    timezone: kind.timezone,
-    currency: "EUR",
-    remembered: new Map(),
-    note() {},
-    log() {},
-  };
-  const place = { host: "127.0.0.1", port: device.wire.port };
-  const line = await device.wire.open(() => openTcp(place, { setTimer }));
-  const session = await driver.connect(line, environment);
-  const command = {
-    id: "cmd_1",
-    type: "print_receipt",
-    payload: SALE,
-    original: undefined,
-  } as const;
-  const gone = Promise.withResolvers<void>();
-  const progress: CommandProgress = {
-    mark: (mark: Mark, _baseline?: Baseline) => {
-      if (mark !== "committing") return Promise.resolve();
-      session.close();
-      gone.resolve();
-      return Promise.resolve();
-    },
-    paused: () => undefined,
-    pauseLimitMs: 0,
-  };
-  const ended = session.execute(command, progress).catch((error: unknown) => error);
-  await Promise.all([gone.promise, ended]);
+function closingTime(local: string | null): Promise<unknown> {
+  const set = (shop: Shop) =>
+    shop.asOwner((owner) => owner.expect("PATCH", "/org", { closingTime: local }));
+  return time.run(Promise.all(shops.map(set)));
 }
 
 test("a receipt that somebody else left open is put away, and is no part of ours", () =>

@@ -75,12 +75,15 @@ export function readingOf(
   };
 }
 
-/** While it does not tell, the day stands as it was. */
+/**
+ * While it tells no state, the day stands as it was. One that tells its state and not this may have been
+ * closed: by that a Z report at the keys shows where the device has no bit for its day.
+ */
 function daySince(
-  { fiscalDayOpen }: StatusReading["status"],
+  { fiscalDayOpen, untold }: StatusReading["status"],
   before: number | null,
   now: number,
 ): number | null {
-  if (fiscalDayOpen === null) return before;
-  return fiscalDayOpen ? (before ?? now) : null;
+  if (untold === true) return before;
+  return fiscalDayOpen === true ? (before ?? now) : null;
 }

@@ -84,7 +84,17 @@ export const Status = Type.Unsafe<DeviceStatus>(
     hardwareError: Flag,
     fiscalized: Flag,
     errors: Type.Array(Type.Object({ code: Text, message: Text }), { maxItems: 100 }),
-    rawHex: Type.String({ maxLength: TEXT_MAX, pattern: "^[0-9A-Fa-f]*$" }),
+    rawHex: Type.String({
+      ...{ maxLength: TEXT_MAX, pattern: "^[0-9A-Fa-f]*$" },
+      description: "The status bytes as the device sent them; empty where there are none",
+    }),
+    untold: Type.Optional(
+      Type.Boolean({
+        description:
+          "True where the device answers and tells no state: what is wrong here was so when it last " +
+          "told one, and nothing is waited for by it",
+      }),
+    ),
   }),
 );
 

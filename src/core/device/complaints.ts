@@ -37,7 +37,7 @@ export function untoldStatus(
   error: DeviceStatus["errors"][number],
 ): DeviceStatus {
   const standing = Object.fromEntries(raisedBy(before).map(([field, value]) => [field, value]));
-  return { ...UNKNOWN_STATUS, ...standing, errors: [error] };
+  return { ...UNKNOWN_STATUS, ...standing, errors: [error], untold: true };
 }
 
 /**
@@ -45,13 +45,8 @@ export function untoldStatus(
  * while it tells no state is no word of it: nobody would wait for ever.
  */
 export function waitsForHand(status: DeviceStatus | undefined): boolean {
-  if (status === undefined || isUntold(status)) return false;
+  if (status === undefined || status.untold === true) return false;
   return status.paper === "out" || status.cover === "open";
-}
-
-/** What is told has bytes, or no error. */
-function isUntold({ errors, rawHex }: DeviceStatus): boolean {
-  return errors.length > 0 && rawHex === "";
 }
 
 function raisedBy(status: DeviceStatus) {

@@ -120,4 +120,7 @@ export function toDeviceConfig(
 export type DeviceInfo = GetInfoResult["info"];
 
 /** What a device tells of its state; null where the protocol does not tell. */
-export type DeviceStatus = GetStatusResult;
+export interface DeviceStatus extends GetStatusResult {
+  /** True where it answers and tells none: what is wrong here was so when it last told one. */
+  readonly untold?: boolean;
+}
