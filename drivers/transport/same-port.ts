@@ -1,8 +1,7 @@
 /** Telling whether two addresses lead to the same port, however each is written. */
 
-import { lookup } from "node:dns/promises";
 import { realpathSync } from "node:fs";
-import { isIPv4, isIPv6 } from "node:net";
+import { isIP, isIPv4, isIPv6 } from "node:net";
 import { networkInterfaces } from "node:os";
 import { basename, dirname, join, resolve } from "node:path";
 import type { DeviceAddress } from "#core/device/detection.ts";
@@ -81,6 +80,9 @@ async function addressesOf(
   host: string,
   setTimer: DriverEnvironment["setTimer"],
 ): Promise<readonly string[]> {
+  // Most printers are known by their number.
+  if (isIP(host) !== 0) return [];
+  const { lookup } = await import("node:dns/promises");
   let cancel = (): void => {};
   const late = new Promise<readonly string[]>((resolve) => {
     cancel = setTimer(LOOKUP_LIMIT_MS, () => resolve([]));

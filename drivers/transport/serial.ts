@@ -2,7 +2,7 @@
 
 import { constants } from "node:fs";
 import { access, stat } from "node:fs/promises";
-import { SerialPortStream } from "@serialport/stream";
+import type { SerialPortStream } from "@serialport/stream";
 import type { SerialAddress } from "#core/device/serial-address.ts";
 import type { DriverEnvironment, Line, LineListener } from "#core/driver.ts";
 import { FiscalError } from "#core/errors.ts";
@@ -28,6 +28,8 @@ export async function openSerial(
   const { path, baudRate = DEFAULT_BAUD_RATE, flow = "none", ...settings } = address;
   await closing.get(path);
   await requirePort(path);
+  // Not for those without a serial port, who are most.
+  const { SerialPortStream } = await import("@serialport/stream");
   const port = new SerialPortStream({
     ...settings,
     rtscts: flow === "rtscts",

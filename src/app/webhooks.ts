@@ -1,6 +1,5 @@
 /** How webhooks are reached, by the settings, and what is on its way to them. */
 
-import { lookup } from "node:dns/promises";
 import { accessSync, constants } from "node:fs";
 import type { Config } from "../config.ts";
 import { createToEnvelope } from "../events/envelope.ts";
@@ -64,5 +63,6 @@ export function checkCaFile(config: Pick<Config, "webhooks.caFile">, log: Log): 
 }
 
 async function addressesOfName(name: string): Promise<readonly string[]> {
+  const { lookup } = await import("node:dns/promises");
   return (await lookup(name, { all: true })).map(({ address }) => address);
 }

@@ -44,7 +44,7 @@ describe("what is loaded", () => {
   test("for any command line is not what single commands need", () => {
     const loaded = loadedWith("src/cli/program.ts");
     expect(loaded).toContain("commander");
-    expect(within(loaded, /^(elysia|drizzle-orm|pino|jose|bwip-js|iconv-lite|@)/)).toEqual([]);
+    expect(within(loaded, /^(elysia|drizzle-orm|jose|bwip-js|iconv-lite|@)/)).toEqual([]);
     expect(within(loaded, /^(drivers|src\/(app|http|modules|queue|gateway|controller))\//)).toEqual(
       [],
     );

@@ -77,7 +77,7 @@ export async function createProgram(args: readonly string[]): Promise<Command> {
     .description("Fiscal device gateway: one legal receipt for each sale, printed once.")
     .version(versionLine(), "--version", "print the version")
     .helpCommand(false)
-    .addHelpText("after", `\n${settingsHelp()}`);
+    .addHelpText("after", () => `\n${settingsHelp()}`);
   // No option before a command takes a value, so the first word is the command.
   const word = args.find((one) => !one.startsWith("-")) ?? "";
   const isNamed = [...GROUPS.values()].some((creators) => creators.has(word));

@@ -4,21 +4,22 @@
  */
 
 import { fstatSync } from "node:fs";
+import type { LineLevel } from "./log-level.ts";
 
-/** By pino's numbers of levels, from which on each counts; the numbers of syslog. */
-const PRIORITIES = [
-  { from: 50, prefix: "<3>" },
-  { from: 40, prefix: "<4>" },
-  { from: 30, prefix: "<6>" },
-] as const;
-const DEBUG_PREFIX = "<7>";
+/** In the numbers of syslog. */
+const PREFIXES: Readonly<Record<LineLevel, string>> = {
+  debug: "<7>",
+  info: "<6>",
+  warn: "<4>",
+  error: "<3>",
+};
 
 /** Before a line that says why the process ends. */
-export const ERROR_PREFIX = "<3>";
+export const ERROR_PREFIX = PREFIXES.error;
 
-/** The prefix of a line of that level, one of pino's. */
-export function priorityPrefix(level: number): string {
-  return PRIORITIES.find(({ from }) => level >= from)?.prefix ?? DEBUG_PREFIX;
+/** The prefix of a line of that level. */
+export function priorityPrefix(level: LineLevel): string {
+  return PREFIXES[level];
 }
 
 /** True when a file descriptor leads to the journal itself, not to a pipe or a file instead of it. */

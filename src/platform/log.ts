@@ -4,11 +4,10 @@
  *   log.info("command sent", { orgId, deviceId, commandId, ms });
  */
 
-import pino, { type Logger } from "pino";
 import type { Clock } from "./clock.ts";
 import { priorityPrefix } from "./journal.ts";
 import { fileDescriptorSink, type LineSink } from "./line-sink.ts";
-import type { LogLevel } from "./log-level.ts";
+import { type LineLevel, LOG_LEVELS, type LogLevel } from "./log-level.ts";
 import { redactFields } from "./redaction.ts";
 
 /** Data of a line. Values under secret names are masked, errors are spelled out. */
@@ -34,51 +33,28 @@ export interface LogOptions {
   readonly forJournal?: boolean;
 }
 
-function wrap(logger: Logger): Log {
-  const write = (
-    level: Exclude<LogLevel, "silent">,
-    sentence: string,
-    fields?: LogFields,
-  ): void => {
-    if (!logger.isLevelEnabled(level)) return;
-    if (fields === undefined) logger[level](sentence);
-    else logger[level](redactFields(fields), sentence);
+/** Opens a log. */
+export function createLog(options: LogOptions): Log {
+  const { sink = fileDescriptorSink(1), forJournal = false } = options;
+  return openLog({ ...options, sink, forJournal }, {});
+}
+
+/** @param bound stands on each line, redacted */
+function openLog(options: Required<LogOptions>, bound: LogFields): Log {
+  const { level: least, clock, sink, forJournal } = options;
+  const write = (level: LineLevel, msg: string, fields: LogFields = {}): void => {
+    if (LOG_LEVELS.indexOf(level) < LOG_LEVELS.indexOf(least)) return;
+    const time = new Date(clock.now()).toISOString();
+    const line = JSON.stringify({ level, time, ...bound, ...redactFields(fields), msg });
+    const prefix = forJournal ? priorityPrefix(level) : "";
+    sink.write(`${prefix}${line}\n`, level === "warn" || level === "error");
   };
   return {
     debug: (sentence, fields) => write("debug", sentence, fields),
     info: (sentence, fields) => write("info", sentence, fields),
     warn: (sentence, fields) => write("warn", sentence, fields),
     error: (sentence, fields) => write("error", sentence, fields),
-    child: (fields) => wrap(logger.child(redactFields(fields))),
-  };
-}
-
-/** Opens a log. */
-export function createLog({ level, clock, sink, forJournal = false }: LogOptions): Log {
-  const logger = pino(
-    {
-      level,
-      base: null,
-      timestamp: () => `,"time":"${new Date(clock.now()).toISOString()}"`,
-      // Errors are spelled out before they get here; pino's own serializer would rename them.
-      serializers: { err: (value: unknown) => value },
-      formatters: { level: (label) => ({ level: label }) },
-    },
-    destination(sink ?? fileDescriptorSink(1), forJournal),
-  );
-  return wrap(logger);
-}
-
-/** Pino writes the level of a line into its destination before the line, when that asks for it. */
-function destination(sink: LineSink, forJournal: boolean) {
-  const urgentFrom = pino.levels.values.warn ?? 0;
-  return {
-    [Symbol.for("pino.metadata")]: true,
-    lastLevel: 0,
-    write(line: string): void {
-      const prefix = forJournal ? priorityPrefix(this.lastLevel) : "";
-      sink.write(`${prefix}${line}`, this.lastLevel >= urgentFrom);
-    },
+    child: (fields) => openLog(options, { ...bound, ...redactFields(fields) }),
   };
 }
 

@@ -1,7 +1,6 @@
 /** Handing mails to a mail server by SMTP. */
 
 import { readFile } from "node:fs/promises";
-import { rootCertificates } from "node:tls";
 import type { MailSecurity } from "./mail-security.ts";
 import type { Deliver } from "./outbox.ts";
 
@@ -28,6 +27,7 @@ export function mailServer(server: MailServer): Deliver {
   return async (mail, signal) => {
     const { createTransport } = await import("nodemailer");
     // Read each time: a certificate that was renewed counts from then on.
+    const { rootCertificates } = await import("node:tls");
     const ca = caFile === "" ? undefined : [...rootCertificates, await readFile(caFile, "utf8")];
     const transport = createTransport({
       ...{ host, port },

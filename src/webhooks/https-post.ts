@@ -1,7 +1,6 @@
 /** One HTTPS request to an address that was chosen beforehand. */
 
 import type { IncomingMessage } from "node:http";
-import { request } from "node:https";
 import { isIP } from "node:net";
 import type { SecureContext } from "node:tls";
 import { DELIVERY_ANSWER_BYTES } from "#core/limits.ts";
@@ -32,6 +31,8 @@ export interface PostAnswer {
  */
 export async function httpsPost(options: PostOptions): Promise<PostAnswer> {
   const { url, address, headers, body, secureContext, signal } = options;
+  // Takes as long to load as opening the database does: a start goes without.
+  const { request } = await import("node:https");
   const { promise, resolve, reject } = Promise.withResolvers<PostAnswer>();
   const name = hostOf(url);
   let breakOff = (): void => reject(signal.reason);

@@ -1,7 +1,7 @@
 /** Whose certificates webhooks trust. */
 
 import { readFile } from "node:fs/promises";
-import { createSecureContext, rootCertificates, type SecureContext } from "node:tls";
+import type { SecureContext } from "node:tls";
 
 /** Gives what a connection is made with. @throws Error when the file cannot be read */
 export type Trust = () => Promise<SecureContext>;
@@ -16,6 +16,7 @@ export function createTrust(caFile: string): Trust {
   return async () => {
     const text = caFile === "" ? "" : await readFile(caFile, "utf8");
     if (kept?.text !== text) {
+      const { createSecureContext, rootCertificates } = await import("node:tls");
       const ca = text === "" ? {} : { ca: [...rootCertificates, text] };
       kept = { text, context: createSecureContext(ca) };
     }
