@@ -38,8 +38,23 @@ function script(name: string, ...lines: readonly string[]): void {
 
 /** The same for what starts services, all of which run. */
 function systemctl(...lines: readonly string[]): void {
-  const isUp = `[ "$1 $2" != "show --property=ActiveState" ] || exec echo active`;
+  const isUp = `[ "$1 $2" != "show --property=ActiveState,SubState" ] || exec echo ActiveState=active`;
   script("systemctl", ...lines, isUp);
+}
+
+/**
+ * The same, but systemd says that of a service.
+ * @param look ActiveState, SubState and the type of its job, if it has one, with blanks between
+ */
+function systemctlSays(service: string, look: string, ...lines: readonly string[]): void {
+  const [active = "", sub = "", job] = look.split(" ");
+  systemctl(
+    `case "$*" in "show --property=ActiveState,SubState ${service}")`,
+    `  printf 'ActiveState=${active}\\nSubState=${sub}\\n'; exit ;;`,
+    `"list-jobs --plain --no-legend ${service}.service")`,
+    `  ${job === undefined ? "" : `echo 89 ${service}.service ${job} running;`} exit ;; esac`,
+    ...lines,
+  );
 }
 
 const run = (words: readonly string[]): Promise<Ended> =>
@@ -116,10 +131,7 @@ describe("an upgrade by install.sh", () => {
       "FISCALD_CONTROLLER_URL=http://x\n",
     );
     forget();
-    const isOff = '[ "$2 $3" != "--quiet fiscald" ] || exit 1';
-    systemctl(
-      `case "$*" in is-enabled*) ${isOff} ;; "show --property=ActiveState --value fiscald") exit ;; esac`,
-    );
+    systemctlSays("fiscald", "inactive dead", '[ "$*" != "is-enabled --quiet fiscald" ] || exit 1');
     expect((await machine.installHere("--controller")).code).toBe(0);
     expect([...told("restart"), ...told("enable")]).toEqual([
       ...["systemctl restart fiscald-controller", "systemctl enable --quiet fiscald-controller"],
@@ -136,19 +148,36 @@ describe("an install.sh", () => {
     forget();
   });
 
-  test("stops a gateway that falls over and is started again and again", async () => {
-    systemctl(
-      'case "$*" in is-active*) exit 3 ;;',
-      '"show --property=ActiveState --value fiscald") exec echo activating ;; show*) exit ;; esac',
-    );
+  /** Words as systemd says them of a service; what happens to one that no boot would start. */
+  const STATES = [
+    ...["active running", "reloading reload", "refreshing refresh"],
+    ...["activating start start", "activating auto-restart"],
+    ...["activating auto-restart restart", "activating auto-restart-queued restart"],
+    ...["inactive dead start", "failed failed restart"],
+    ...["deactivating stop-watchdog", "deactivating stop-sigterm restart"],
+    "deactivating stop-sigterm start",
+  ].map((look) => ({ look, is: ["stopped", "started"] }));
+  const ENDING = ["active running stop", "deactivating stop-sigterm stop", "activating start stop"];
+  const OFF = ["inactive dead", "failed failed", "maintenance cleaning"];
+  test.each([
+    ...STATES,
+    ...ENDING.map((look) => ({ look, is: ["stopped"] })),
+    ...OFF.map((look) => ({ look, is: [] })),
+  ])("of a controller that is $look: $is", async ({ look, is }) => {
+    systemctlSays("fiscald-controller", look, 'case "$*" in is-enabled*controller) exit 1 ;; esac');
     expect((await machine.installHere()).code).toBe(0);
-    expect(told("stop")).toEqual(["systemctl stop fiscald"]);
+    const isToldOf = (verb: string) => told(verb).some((line) => line.endsWith("controller"));
+    expect([
+      ...(isToldOf("stop") ? ["stopped"] : []),
+      ...(isToldOf("restart") ? ["started"] : []),
+    ]).toEqual([...is]);
   });
 
   test("leaves off what an earlier one did not start, and somebody has turned off since", async () => {
     writeFileSync(lock(), "services=fiscald-controller\n");
     systemctl(
-      'case "$*" in is-enabled*controller) exit 1 ;; *State*controller) exec echo disabled ;; esac',
+      'case "$*" in is-enabled*controller) exit 1 ;; *=UnitFileState*controller) exec echo disabled ;;',
+      "*=ActiveState*controller) exit ;; esac",
     );
     expect((await machine.installHere()).code).toBe(0);
     expect([told("restart"), machine.read("usr/local/lib/fiscald/update.lock")]).toEqual([

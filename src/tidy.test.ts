@@ -33,7 +33,12 @@ const AREAS = {
   platform: { paths: ["src/platform/"], mayImport: [] },
   config: { paths: ["src/config.ts", "src/config/"], mayImport: ["core", "platform"] },
   backup: { paths: ["src/backup/"], mayImport: ["core", "platform", "config", "db"] },
-  update: { paths: ["src/update/"], mayImport: ["core", "platform", "config", "backup"] },
+  // Steps that installer, package and update share.
+  systemd: { paths: ["systemd/"], mayImport: [] },
+  update: {
+    paths: ["src/update/"],
+    mayImport: ["core", "platform", "config", "backup", "systemd"],
+  },
   events: { paths: ["src/events/"], mayImport: ["core", "platform", "db"] },
   queue: { paths: ["src/queue/"], mayImport: ["core", "platform", "events", "db"] },
   gateway: { paths: ["src/gateway/"], mayImport: ["core", "platform", "events", "db"] },

@@ -267,8 +267,10 @@ if has_gateway && [ -n "$start" ] && [ -d "$state" ] && [ ! -f "$under_way" ]; t
 fi
 if [ -n "$start" ] && has_systemd; then
   for service in $services; do
-    runs "$service" || continue
-    is_in "$service" "$stopped" || stopped="$stopped $service"
+    was=$(state_of "$service")
+    [ "$was" != off ] || continue
+    # What somebody is stopping has not ended yet, and is to stay off then.
+    [ "$was" = stops ] || is_in "$service" "$stopped" || stopped="$stopped $service"
     [ ! -s "$lock" ] || printf 'services=%s\n' "$stopped" >> "$lock"
     systemctl stop "$service"
   done

@@ -9,13 +9,35 @@ has_systemd() { [ -z "$root" ] && [ -d /run/systemd/system ] && command -v syste
 # What systemd says of the service $1: its property $2.
 told_of() { systemctl show "--property=$2" --value "$1" 2>/dev/null; }
 
-# True for a service that runs, and for one that systemd is about to start or to stop: one that takes long for
-# it, or falls over and is started again and again, works on the database too.
-runs() {
-  case $(told_of "$1" ActiveState) in
-    active | reloading | refreshing | activating | deactivating) ;;
-    *) false ;;
+# What systemd is about with the service $1, in a word. Any but off works on the database, or may at any moment.
+#   runs    it takes work
+#   waits   it is going to be started, once its turn has come, as at a boot without a network
+#   starts  it is being started, or stopped to be started anew
+#   falls   it has ended by itself, or did not start, and systemd starts it again
+#   stops   somebody is stopping it
+#   off     nothing is going to start it; also where systemd says nothing of it
+# This is the one list of them: "fiscald update" asks it too.
+state_of() {
+  # The job first: one that comes to its end between the two leaves a state that tells what became of it.
+  set -- "$(job_of "$1")" \
+    "$(systemctl show --property=ActiveState,SubState "$1" 2>/dev/null | tr '\n' ' ')"
+  case "$1: $2" in
+    stop:*) echo stops ;;
+    *" ActiveState=active "* | *" ActiveState=reloading "* | *" ActiveState=refreshing "*) echo runs ;;
+    start:*activating* | restart:*activating*) echo starts ;;
+    start:* | restart:*) echo waits ;;
+    *" SubState=auto-restart"* | *" ActiveState=deactivating "*) echo falls ;;
+    *" ActiveState=activating "*) echo starts ;;
+    *) echo off ;;
   esac
+}
+
+# What kind of job systemd has for the service $1, as start, stop or restart; nothing where it has none.
+job_of() {
+  systemctl list-jobs --plain --no-legend "$1.service" 2>/dev/null | {
+    read -r _ _ kind _ || true
+    printf '%s' "$kind"
+  }
 }
 
 # False for a service whose unit is gone, or that somebody has masked: nothing starts it. $2: ended where an

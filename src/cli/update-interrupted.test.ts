@@ -120,7 +120,7 @@ describe("an update that stops the gateway", () => {
   test("leaves a note where it cannot be started again, by which the next one starts it", async () => {
     writeFileSync(beside("refuses"), "");
     await wrapSystemctl(
-      `[ ! -f ${beside("refuses")} ] || [ "$1" = show ] || { ${beside("systemctl")} stop; exit 1; }`,
+      `case $1 in start | stop) [ ! -f ${beside("refuses")} ] || { ${beside("systemctl")} stop; exit 1; } ;; esac`,
     );
     const archive = await pack(VERSION);
     const { err, code: left } = await machine.update(archive);
@@ -203,8 +203,8 @@ describe("an update that puts right what a killed one left", () => {
     // The controller does not start in the former version either.
     const [controller, program] = [beside("controller"), machine.at("usr/local/bin/fiscald")];
     await wrapSystemctl(
-      ...['case "$*" in', '"show --property=ActiveState --value fiscald-controller")'],
-      `  [ ! -f ${controller} ] || echo active; exit ;;`,
+      ...['case "$*" in', '"show --property=ActiveState,SubState fiscald-controller")'],
+      `  [ ! -f ${controller} ] || echo ActiveState=active; exit ;;`,
       `"start fiscald-controller") ! ${program} version | grep -q ${FORMER} || exit 1`,
       `  : > ${controller}; exit ;;`,
       ...[`stop*-controller) rm -f ${controller} ;;`, "esac"],

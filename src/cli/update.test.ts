@@ -71,28 +71,69 @@ describe("an update", () => {
   });
 
   test("stops a gateway that falls over and is started again and again, and looks at it then", async () => {
-    const [up, calls] = [join(machine.folder, "up"), join(machine.folder, "calls")];
-    await machine.run([
-      "mv",
-      join(machine.folder, "bin/systemctl"),
-      join(machine.folder, "systemctl"),
-    ]);
-    const lines = [
-      ...["#!/bin/sh", `echo "$*" >> ${calls}`, 'case "$*" in'],
-      `  "is-active --quiet fiscald") [ -f ${up} ] || exit 3 ;;`,
-      `  "show --property=ActiveState --value fiscald") [ -f ${up} ] || { echo activating; exit; } ;;`,
-      ...[`  start*) : > ${up} ;;`, "esac", `exec ${join(machine.folder, "systemctl")} "$@"`, ""],
-    ];
-    placeScript(join(machine.folder, "bin/systemctl"), lines.join("\n"));
+    const falls = ["activating start start", "activating auto-restart"];
+    machine.says("fiscald", ...falls, ...falls, ...falls);
     const { code, err, out } = await update(await pack(VERSION, gatewayCalled(VERSION)));
     expect([code, err, out]).toEqual([
-      0,
-      "",
-      `verified ${VERSION}\nupdated ${FORMER} to ${VERSION}\n`,
+      ...[0, "", `verified ${VERSION}\nupdated ${FORMER} to ${VERSION}\n`],
     ]);
-    expect(readFileSync(calls, "utf8")).toContain("stop fiscald\n");
+    expect([machine.told("stop"), machine.told("start")]).toEqual([["fiscald"], ["fiscald"]]);
     expect(await health()).toBe(200);
   });
+
+  test("lets no gateway start on the database that waits for its turn, and looks at it then", async () => {
+    machine.says("fiscald", "inactive dead start");
+    const { code, err, out } = await update(await pack(VERSION, gatewayCalled(VERSION)));
+    expect([code, err, out]).toEqual([
+      ...[0, "", `verified ${VERSION}\nupdated ${FORMER} to ${VERSION}\n`],
+    ]);
+    expect([machine.told("stop"), machine.told("start")]).toEqual([["fiscald"], ["fiscald"]]);
+    expect(await health()).toBe(200);
+  });
+
+  test.each([
+    {
+      how: "was killed a moment ago",
+      looks: ["deactivating stop-watchdog", "activating auto-restart"],
+    },
+    { how: "did not start at once", looks: ["activating start start", "activating auto-restart"] },
+    { how: "somebody starts again", looks: ["deactivating stop-sigterm restart"] },
+  ])("goes back to a gateway that works and $how, as to one that ran", async ({ looks }) => {
+    machine.install(VERSION);
+    await start();
+    machine.says("fiscald", ...looks, "activating start start");
+    const ends = gatewayCalled("9.9.9", '[ "$1" != serve ] || exit 1');
+    expect(await update(await pack("9.9.9", ends))).toMatchObject({
+      ...{ code: 1, err: expect.stringContaining(`not updated, ${VERSION} runs as before`) },
+    });
+    expect([await machine.installed(), note()?.outcome, await health()]).toEqual([
+      ...[expect.stringContaining(VERSION), "went_back", 200],
+    ]);
+  });
+
+  test("goes back to one that waits for its turn too, which nobody has seen fail", async () => {
+    machine.install(VERSION);
+    machine.says("fiscald", "inactive dead start");
+    const ends = gatewayCalled("9.9.9", '[ "$1" != serve ] || exit 1');
+    expect((await update(await pack("9.9.9", ends))).code).toBe(1);
+    expect([await machine.installed(), await health()]).toEqual([
+      ...[expect.stringContaining(VERSION), 200],
+    ]);
+  });
+
+  test.each(["fiscald", "fiscald-controller"])(
+    "waits for %s to end that somebody is stopping, and leaves it off",
+    async (service) => {
+      await start();
+      machine.says(service, "deactivating stop-sigterm stop");
+      const archive = await pack(VERSION, gatewayCalled(VERSION));
+      expect(await update(archive)).toMatchObject({ code: 0, err: "" });
+      expect(machine.told("stop").join(" ")).toContain(service);
+      expect(machine.told("start")).toEqual(
+        service === "fiscald" ? ["fiscald"] : ["fiscald", "fiscald"],
+      );
+    },
+  );
 
   test("goes back by itself from a version that is not well, database included", async () => {
     // It answers as this version, which a gateway that came back has to.

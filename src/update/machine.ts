@@ -8,7 +8,8 @@ import { UpdateRefused, UpdateStuck } from "./failures.ts";
 import { otherWay, PACKAGE_LINE, pathsOf } from "./machine-paths.ts";
 import { requireRoom, sizeOf } from "./room.ts";
 import { mustRun } from "./run-program.ts";
-import { type Service, servicesIn, UpdatedServices } from "./services.ts";
+import { servicesIn, UpdatedServices } from "./services.ts";
+import type { Service } from "./unit-state.ts";
 import { isBrokenOff, UpgradeLock } from "./upgrade-lock.ts";
 
 const USER = "fiscald";

@@ -3,14 +3,13 @@
 import { existsSync } from "node:fs";
 import { SERVICES } from "./machine-paths.ts";
 import { mustRun, run } from "./run-program.ts";
-
-export type Service = (typeof SERVICES)[number];
+import { isStartable, type Service, settledState, type UnitState } from "./unit-state.ts";
 
 interface State {
   /**
-   * It ran when the update looked: that it does not start then is a failure. Of the others, which systemd was
-   * about to start, or one that was broken off had stopped and which did not start since, it is tried: a new
-   * version may mend it.
+   * It ran when the update looked, or was about to: that it does not start then is a failure. Of the others, which
+   * fall over and over, or one that was broken off had stopped and which did not start since, it is tried: a
+   * new version may mend it.
    */
   readonly hasTo: boolean;
   readonly runs: boolean;
@@ -22,18 +21,13 @@ interface Unstarted {
   readonly why: string;
 }
 
-/**
- * States in which it runs, and others in which systemd is about to start or to stop it: one that takes long for it,
- * or falls over and is started again and again. As `runs` of systemd/steps.sh has them.
- */
-const RUNS: readonly string[] = ["active", "reloading", "refreshing"];
-const MOVES: readonly string[] = ["activating", "deactivating"];
-
 /** The one that works on the database. */
 const GATEWAY = "fiscald" satisfies Service;
 
 export class UpdatedServices {
   readonly #states = new Map<Service, State>();
+  /** Those that somebody else is stopping, which have not ended yet and are to stay off. */
+  readonly #stopping = new Set<Service>();
   readonly #systemd: string;
   readonly #note: (services: string) => void;
 
@@ -61,19 +55,31 @@ export class UpdatedServices {
     return this.#states.get(service)?.runs === true;
   }
 
-  /** Whether it ran when the update looked. */
+  /** Whether it ran when the update looked, or was about to. */
   hasTo(service: Service): boolean {
     return this.#states.get(service)?.hasTo === true;
   }
 
-  /** Looks which run: those have to run again. One that systemd is about to start is to be tried. */
+  /**
+   * Looks which run, or are about to: those have to run again. One that falls over and over is to be tried, one
+   * that somebody is stopping stays off. Waits up to 30 s for what becomes of one that is being started.
+   */
   async look(): Promise<void> {
     if (!existsSync(this.#systemd)) return;
-    for (const service of SERVICES) {
-      const state = await toldOf(service, "ActiveState");
-      const runs = RUNS.includes(state);
-      const isToRun = runs || MOVES.includes(state) || this.#states.has(service);
-      if (isToRun) this.#states.set(service, { hasTo: runs, runs });
+    const look = async (service: Service) => this.#see(service, await settledState(service));
+    await Promise.all(SERVICES.map(look));
+  }
+
+  #see(service: Service, state: UnitState): void {
+    const known = this.#states.get(service);
+    if (state === "stops") {
+      this.#stopping.add(service);
+      this.#states.delete(service);
+    } else if (state !== "off" || known !== undefined) {
+      const runs = state === "runs";
+      // One that the update has tried already does not start.
+      const isAboutTo = known?.runs !== false && (state === "waits" || state === "starts");
+      this.#states.set(service, { hasTo: runs || isAboutTo, runs });
     }
   }
 
@@ -85,8 +91,7 @@ export class UpdatedServices {
   async add(services: readonly Service[], left: "broken_off" | "ended"): Promise<void> {
     for (const service of services) {
       if (this.#states.has(service)) continue;
-      if (["masked", "not-found"].includes(await toldOf(service, "LoadState"))) continue;
-      if (left === "ended" && (await toldOf(service, "UnitFileState")) === "disabled") continue;
+      if (!(await isStartable(service, left))) continue;
       this.#states.set(service, { hasTo: false, runs: false });
     }
     this.note();
@@ -97,14 +102,16 @@ export class UpdatedServices {
     this.#note(this.missing.join(" "));
   }
 
-  /** Stops all, and what systemd may be trying to start. */
+  /** Stops all, and what systemd may be trying to start; returns once what others stop has ended too. */
   async stop(): Promise<void> {
     const { all } = this;
-    if (all.length === 0) return;
+    const units = SERVICES.filter((name) => all.includes(name) || this.#stopping.has(name));
+    if (units.length === 0) return;
     this.#set(all, false);
     // From here on they are to be started, by this process or by whoever finds the note.
     this.note();
-    await mustRun(["systemctl", "stop", ...all]);
+    await mustRun(["systemctl", "stop", ...units]);
+    this.#stopping.clear();
   }
 
   /** Returns once it takes work; where it does not have to run it is tried. @throws Error when it does not start */
@@ -150,12 +157,6 @@ export class UpdatedServices {
   #set(services: readonly Service[], runs: boolean): void {
     for (const service of services) this.#states.set(service, { hasTo: this.hasTo(service), runs });
   }
-}
-
-/** What systemd says of it; empty where it says nothing. */
-async function toldOf(service: Service, property: string): Promise<string> {
-  const { said } = await run(["systemctl", "show", `--property=${property}`, "--value", service]);
-  return said;
 }
 
 /** Those that a note names, with blanks between. */

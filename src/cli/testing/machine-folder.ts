@@ -66,6 +66,22 @@ export class MachineFolder {
     return runToEnd(command, { env: { PATH } });
   }
 
+  /**
+   * Has systemd say that of a service at the next looks, one each, until it is stopped; then how it is.
+   * @param looks ActiveState, SubState and the type of its job, if it has one, with blanks between
+   */
+  says(service: string, ...looks: readonly string[]): void {
+    writeFileSync(join(this.folder, `says-${service}`), looks.map((look) => `${look}\n`).join(""));
+  }
+
+  /** The services that systemctl was to start or to stop, call by call. */
+  told(verb: "start" | "stop"): string[] {
+    const lines = readFileSync(join(this.folder, "calls"), "utf8").split("\n");
+    return lines.flatMap((line) =>
+      line.startsWith(`${verb} `) ? [line.slice(verb.length + 1)] : [],
+    );
+  }
+
   systemctl(verb: "start" | "stop"): Promise<Ended> {
     return this.run([join(this.folder, "bin/systemctl"), verb, "fiscald"]);
   }
@@ -96,20 +112,31 @@ export class MachineFolder {
     const serve = `${this.at("usr/local/bin/fiscald")} serve --state-dir ${state}`;
     const options = ["--http-listen 127.0.0.1:0", ...settings].join(" ");
     const [pid, url] = [join(this.folder, "pid"), join(state, "fiscald.url")];
+    const says = join(this.folder, "says");
     placeScript(
       join(this.folder, "bin/systemctl"),
       `#!/bin/sh
+echo "$*" >> ${this.folder}/calls
 lives() { [ -f ${pid} ] && kill -0 "$(cat ${pid})" 2>/dev/null; }
+says() { [ ! -f ${says}-$1 ] || head -n 1 ${says}-$1; }
 case $1 in
+  list-jobs) set -- "$4" $(says "\${4%.service}"); [ -z "$4" ] || echo "89 $1 $4 waiting" ;;
   show)
-    case "$2 $4" in
-      "--property=ActiveState fiscald") if lives; then echo active; else echo inactive; fi ;;
-      "--property=ActiveState "*) echo inactive ;;
-      "--property=LoadState "*) echo loaded ;;
-      "--property=UnitFileState "*) echo enabled ;;
+    case $2 in
+      --property=ActiveState,SubState)
+        set -- "$3" $(says "$3")
+        [ -z "$2" ] || sed -i 1d ${says}-$1
+        [ -n "$2" ] || [ "$1" != fiscald ] || ! lives || set -- "$1" active running
+        printf 'ActiveState=%s\nSubState=%s\n' "\${2:-inactive}" "\${3:-dead}" ;;
+      --property=LoadState) echo loaded ;;
+      --property=UnitFileState) echo enabled ;;
     esac ;;
-  stop) ! lives || { kill "$(cat ${pid})"; while lives; do sleep 0.05; done; } ;;
+  stop)
+    for unit in "$@"; do rm -f ${says}-$unit; done
+    case "$*" in *fiscald-controller) [ "$2" = fiscald ] || exit 0 ;; esac
+    ! lives || { kill "$(cat ${pid})"; while lives; do sleep 0.05; done; } ;;
   start)
+    [ "$2" = fiscald ] || exit 0
     ${serve} ${options} >> ${this.folder}/log 2>&1 & echo $! > ${pid}
     while ! [ -f ${url} ]; do lives || exit 1; sleep 0.05; done ;;
 esac

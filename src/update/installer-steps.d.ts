@@ -1,0 +1,4 @@
+declare module "*/systemd/steps.sh" {
+  const text: string;
+  export default text;
+}
