@@ -21,16 +21,16 @@ const TIMINGS = join(ROOT, "dist", "test-timings.json");
  * started first, so that no core is left with one of them when the others are done.
  */
 const SLOW_TESTS_SECONDS: Readonly<Record<string, number>> = {
-  "src/e2e/other-hands.test.ts": 280,
   "src/e2e/crash/every-driver.test.ts": 250,
   "src/cli/update-interrupted.test.ts": 70,
   "src/portal/journeys/pages.test.ts": 70,
-  "src/e2e/settled-later.test.ts": 64,
+  "src/e2e/settled-later.test.ts": 46,
+  "src/e2e/other-hands.test.ts": 45,
   "src/e2e/trade-day.test.ts": 41,
   "src/e2e/restored-state.test.ts": 37,
   "src/portal/journeys/first-start.test.ts": 33,
   "src/e2e/power-cut.test.ts": 31,
-  "src/e2e/leftovers.test.ts": 30,
+  "src/e2e/leftovers.test.ts": 20,
   "scripts/broken-off.test.ts": 28,
   "src/e2e/examples.test.ts": 27,
   "src/e2e/thousand-receipts.test.ts": 23,
