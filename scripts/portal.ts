@@ -6,11 +6,17 @@
 import { readFileSync } from "node:fs";
 import { join, relative } from "node:path";
 import type { PageFiles } from "../src/http/page-file.ts";
+import { groupedScripts, travelTogether } from "./portal-scripts.ts";
 import { type KeptSite, packagedIn, type SiteContent, webFiles } from "./web-files.ts";
 
 const ROOT = join(import.meta.dir, "..");
 const SOURCES = ["src/portal", "src/client"] as const;
-const RECIPE = ["bun.lock", "scripts/portal.ts", "scripts/web-files.ts"] as const;
+const RECIPE = [
+  "bun.lock",
+  "scripts/portal.ts",
+  "scripts/portal-scripts.ts",
+  "scripts/web-files.ts",
+] as const;
 
 let kept: Promise<KeptSite> | undefined;
 
@@ -36,18 +42,28 @@ function sources(): string[] {
 }
 
 async function buildPortal(): Promise<SiteContent> {
-  const { outputs: scripts } = await bundle(styleSheet(""));
+  // Once for what it is made of, and once as it is shown.
+  const { outputs: scripts, metafile: parts } = await bundle(styleSheet(""));
+  if (parts === undefined) throw new Error("the bundler does not tell of its parts");
   const texts = scripts.filter(({ path }) => path.endsWith(".js")).map((script) => script.text());
   const sheet = usedStyles((await Promise.all(texts)).join("\n"));
-  const { outputs, metafile } = await bundle(styleSheet(sheet));
-  const entries = outputs.map(async (output) => {
+  const { outputs, metafile } = await bundle(
+    styleSheet(sheet),
+    groupedScripts(ROOT, travelTogether(parts)),
+  );
+  // One sheet has the styles of all pages; those of single pages, made besides, nobody asks for.
+  const page = await outputs.find(({ path }) => path.endsWith(".html"))?.text();
+  const shown = outputs
     // Without a folder to write to, the names begin with a dot.
-    return [relative(".", output.path), new Uint8Array(await output.arrayBuffer())] as const;
+    .map((output) => ({ output, path: relative(".", output.path) }))
+    .filter(({ path }) => !path.endsWith(".css") || page?.includes(path) === true);
+  const entries = shown.map(async ({ output, path }) => {
+    return [path, new Uint8Array(await output.arrayBuffer())] as const;
   });
   return { files: new Map(await Promise.all(entries)), packaged: packagedIn(metafile) };
 }
 
-function bundle(plugin: Bun.BunPlugin): Promise<Bun.BuildOutput> {
+function bundle(...plugins: Bun.BunPlugin[]): Promise<Bun.BuildOutput> {
   return Bun.build({
     entrypoints: [join(ROOT, "src/portal/index.html")],
     target: "browser",
@@ -63,7 +79,7 @@ function bundle(plugin: Bun.BunPlugin): Promise<Bun.BuildOutput> {
     },
     metafile: true,
     throw: true,
-    plugins: [plugin],
+    plugins,
   });
 }
 
