@@ -49,7 +49,7 @@ export async function portal(folder: string, receipt: string): Promise<void> {
   const program = requireBrowser();
   const gateway = await startGateway(join(folder, "portal"), { args: ["--log-level=warn"] });
   const printer = await startPrinter({ stateFile: booksFile("portal") });
-  const browser = await startBrowser(program);
+  const browser = await startBrowser(program, { isMeasured: true });
   try {
     const shop = await registerShop(gateway.url);
     const { host, port } = printer;

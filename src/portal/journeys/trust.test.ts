@@ -15,7 +15,7 @@ describe.each(browsers())("the certificate", (path) => {
 
   /** What a browser of a user's makes of an address: the page's title, or why there is none. */
   async function visit(home: string, url: string): Promise<string> {
-    const browser = await startBrowser(path, home);
+    const browser = await startBrowser(path, { home });
     try {
       const { page } = await openPage(browser);
       return await page.goto(`${url}/ca`).then(
