@@ -1,9 +1,11 @@
 /** Values the appliance makes for itself once. */
 
-import { eq } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import type { Database } from "../connection.ts";
 import { applianceValues } from "../schema/settings.ts";
-import { insertRow } from "./whole-row.ts";
+import { prepareLater } from "./prepared-query.ts";
+import { prepareWrite } from "./prepared-write.ts";
+import { insertRow, insertWhole, newValues } from "./whole-row.ts";
 
 export type ApplianceStore = ReturnType<typeof createApplianceStore>;
 
@@ -23,19 +25,20 @@ const FORGOTTEN_KEPT_MS = 7 * 86_400_000;
 export type Forgotten = "repaired" | "restored";
 
 /** All queries on appliance values. */
-export function createApplianceStore({ orm }: Database) {
-  const find = (name: string): string | undefined =>
-    orm.select().from(applianceValues).where(eq(applianceValues.name, name)).get()?.value;
-  const put = (name: string, value: string): void => {
-    orm
-      .insert(applianceValues)
-      .values({ name, value })
-      .onConflictDoUpdate({ target: applianceValues.name, set: { value } })
-      .run();
-  };
-  const remove = (name: string): void => {
-    orm.delete(applianceValues).where(eq(applianceValues.name, name)).run();
-  };
+export function createApplianceStore(database: Database) {
+  const { orm } = database;
+  const ofName = eq(applianceValues.name, sql.placeholder("name"));
+  const byName = prepareLater(() => orm.select().from(applianceValues).where(ofName));
+  const putOne = prepareWrite(database, () =>
+    insertWhole(orm, applianceValues).onConflictDoUpdate({
+      target: applianceValues.name,
+      set: newValues(applianceValues, [applianceValues.name]),
+    }),
+  );
+  const removeOne = prepareWrite(database, () => orm.delete(applianceValues).where(ofName));
+  const find = (name: string): string | undefined => byName.get({ name })?.value;
+  const put = (name: string, value: string): void => void putOne.run({ name, value });
+  const remove = (name: string): void => void removeOne.run({ name });
   const forgotten = (): Forgotten | undefined => {
     const [why] = find(FORGOTTEN)?.split(" ") ?? [];
     return why === "repaired" || why === "restored" ? why : undefined;

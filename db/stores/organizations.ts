@@ -37,6 +37,9 @@ export function createOrganizationStore({ orm, rows }: Database) {
       .where(eq(organizations.id, sql.placeholder("id"))),
   );
   const cache = rows.over((id: string) => byId.get({ id }));
+  const first = prepareLater(() =>
+    orm.select({ id: organizations.id }).from(organizations).orderBy(sql`rowid`).limit(1),
+  );
   return {
     insert(organization: NewOrganization): void {
       cache.drop();
@@ -57,25 +60,18 @@ export function createOrganizationStore({ orm, rows }: Database) {
     },
     /** True for the one that was registered first, whatever the clock said then. */
     isFirst(orgId: string): boolean {
-      const order = sql`rowid`;
-      const first = orm
-        .select({ id: organizations.id })
-        .from(organizations)
-        .orderBy(order)
-        .limit(1);
       return first.get()?.id === orgId;
     },
     /** True once anybody has registered. */
     exists(): boolean {
-      return orm.select({ id: organizations.id }).from(organizations).limit(1).get() !== undefined;
+      return first.get() !== undefined;
     },
     /**
      * True where there is none, and what is stored is of one: damage, and no place to begin anew. Who did
      * would stand beside the printers and receipts of another, and keep them from being told apart.
      */
     areLost(): boolean {
-      const isThere = orm.select({ id: organizations.id }).from(organizations).limit(1);
-      if (isThere.get() !== undefined) return false;
+      if (first.get() !== undefined) return false;
       return TRACES.some((table) => orm.select({ of: table.orgId }).from(table).limit(1).get());
     },
     update(orgId: string, change: OrganizationChange): Organization | undefined {

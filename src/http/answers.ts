@@ -65,12 +65,12 @@ export function refusals(meanings: Readonly<Record<number, string>>): Responses 
   );
 }
 
+const CODES = Map.groupBy(Object.entries(API_ERROR_STATUS), ([, status]): number => status);
+
 /** `BAD_REQUEST` or `VALIDATION_ERROR`, for 400. */
 function codesOf(status: number): string {
-  return Object.entries(API_ERROR_STATUS)
-    .filter(([, own]) => own === status)
-    .map(([code]) => `\`${code}\``)
-    .join(" or ");
+  const codes = CODES.get(status) ?? [];
+  return codes.map(([code]) => `\`${code}\``).join(" or ");
 }
 
 /** For `detail.responses`: a 204. */
