@@ -124,6 +124,15 @@ describe("the lock of a state directory", () => {
     expect(existsSync(join(directory, "fiscald.pid"))).toBe(false);
   });
 
+  test("says so in the words that tell an upgrade on its way back that nothing was looked at", () => {
+    const looked = readFileSync(join(import.meta.dir, "../../systemd/under-way.sh"), "utf8");
+    const [, words = ""] = /\*"([a-z ]+ by)"\*\) return 2/.exec(looked) ?? [];
+    expect(words).not.toBe("");
+    for (const pid of [4711, undefined]) {
+      expect(new StateLocked(directory, pid).message).toContain(words);
+    }
+  });
+
   test("does not name a holder it cannot know", () => {
     const lock = lockStateDirectory(directory);
     writeFileSync(join(directory, "fiscald.pid"), "garbage");

@@ -40,6 +40,7 @@ export class StateLocked extends Error {
 
   constructor(directory: string, holderPid: number | undefined) {
     const holder = holderPid === undefined ? "another process" : `process ${holderPid}`;
+    // The way back from an upgrade, also that of other versions, knows it by "is in use by".
     super(`the state directory ${directory} is in use by ${holder}`);
     this.holderPid = holderPid;
   }
