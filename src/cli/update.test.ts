@@ -4,10 +4,19 @@
  */
 
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from "bun:test";
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { signFile } from "../../scripts/release/sign.ts";
+import { asRoot } from "../e2e/harness/other-runtime.ts";
 import { startOwnProcess } from "../e2e/harness/own-process.ts";
 import { executable } from "../e2e/harness/program.ts";
 import type { Ended } from "../e2e/harness/run-to-end.ts";
@@ -232,6 +241,35 @@ describe("an update", () => {
     expect(existsSync(inRoot("usr/local/lib/fiscald/former"))).toBe(false);
     expect(await health()).toBe(200);
   });
+
+  test("says that it was not unpacked where another program has filled the disk meanwhile", async () => {
+    await start();
+    const full = "tar: fiscald: Wrote only 7168 of 10240 bytes";
+    placeScript(join(machine.folder, "bin/tar"), `#!/bin/sh\necho ${full} >&2\nexit 2\n`);
+    const archive = await pack("9.9.9", gatewayCalled("9.9.9"));
+    const { out, err, code } = await update(archive);
+    const work = inRoot("usr/local/lib/fiscald/update");
+    const told = `fiscald: ${archive} cannot be unpacked in ${work}: ${full}\n`;
+    expect([code, out, err]).toEqual([2, "", told]);
+    expect([await installed(), await health()]).toEqual([expect.stringContaining(FORMER), 200]);
+    expect(readdirSync(inRoot("usr/local/lib/fiscald"))).toEqual(["update.lock"]);
+  });
+
+  test.each(asRoot("an update on a small disk"))(
+    "leaves nothing on a disk that is too small, as %s",
+    async () => {
+      const home = inRoot("usr/local/lib/fiscald");
+      mkdirSync(home, { recursive: true });
+      const archive = await pack("9.9.9", gatewayCalled("9.9.9"));
+      const line = [program, "update", "--root", machine.root, archive];
+      const script = `mount -t tmpfs -o size=9m tmpfs "$0"; "$@" || code=$?; ls "$0"; exit $code`;
+      const { out, err, code } = await machine.run([
+        ...["unshare", "--mount", "sh", "-uc", script, home, ...line],
+      ]);
+      expect([code, out]).toEqual([2, "update.lock\n"]);
+      expect(err).toMatch(/^fiscald: an update needs \d+ MB of room on the disk of /);
+    },
+  );
 
   test("is refused unless it is newer, for this machine, and signed as what it is", async () => {
     const [newer, other] = [gatewayCalled("9.9.9"), ARCH === "x64" ? "arm64" : "x64"];

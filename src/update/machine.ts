@@ -123,13 +123,14 @@ export class Machine {
   /** A new folder that root alone may write to. @throws UpdateRefused where there is no room */
   makeWork(): string {
     const { work, home, state } = this.#paths;
+    // Of one that was killed.
     rmSync(work, { recursive: true, force: true });
-    mkdirSync(work, { recursive: true, mode: 0o711 });
     const sizes = DATABASE_PARTS.map((name) => sizeOf(join(state, name)));
     const database = sizes.reduce((sum, size) => sum + size, 0);
     requireRoom(home, { bytes: ROOM_BYTES + 3 * database, state });
     // As what saves the database wants it, which looks again once the gateway stands still.
     if (existsSync(state)) requireRoom(state, { bytes: SAVING_BYTES + 3 * database, state });
+    mkdirSync(work, { recursive: true, mode: 0o711 });
     return work;
   }
 

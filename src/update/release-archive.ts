@@ -1,6 +1,14 @@
 /** The archive of a release: whether it is one, and what is in it. */
 
-import { copyFileSync, existsSync, mkdirSync, readdirSync, statSync } from "node:fs";
+import {
+  accessSync,
+  constants,
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  statSync,
+} from "node:fs";
 import { join } from "node:path";
 import {
   readPublicKey,
@@ -11,7 +19,7 @@ import {
 import { readSmallFile } from "../platform/small-file.ts";
 import { errorCode } from "../platform/thrown.ts";
 import { UpdateRefused } from "./failures.ts";
-import { mustRun } from "./run-program.ts";
+import { run } from "./run-program.ts";
 
 /** What the owner of the key has signed: program, version and name of the file. */
 const ARCHIVE_COMMENT = /^fiscald (\S+) fiscald-\1-linux-(x64|arm64)\.tar\.gz$/;
@@ -71,13 +79,12 @@ export async function openArchive(
   key: SigningKey,
   work: string,
 ): Promise<ReleaseArchive> {
+  requireFile(file);
   const copy = join(work, "archive.tar.gz");
   try {
-    if (!statSync(file).isFile()) throw new UpdateRefused(`${file} is no file`);
     copyFileSync(file, copy);
   } catch (error) {
-    if (error instanceof UpdateRefused) throw error;
-    throw new UpdateRefused(`${file} cannot be read: ${errorCode(error)}`);
+    throw new UpdateRefused(`${file} cannot be copied to ${work}: ${errorCode(error)}`);
   }
   const signature = `${file}.minisig`;
   if (!existsSync(signature)) {
@@ -87,9 +94,22 @@ export async function openArchive(
   const archive = await verifyArchive({ path: copy, name: file }, key, signature);
   const unpacked = join(work, "unpacked");
   mkdirSync(unpacked);
-  await mustRun(["tar", "-xzf", copy, "-C", unpacked, "--no-same-owner"]);
+  // It is what was signed: what goes wrong is of this machine, as a disk that another program has filled.
+  const { code, said } = await run(["tar", "-xzf", copy, "-C", unpacked, "--no-same-owner"]);
+  if (code !== 0) throw new UpdateRefused(`${file} cannot be unpacked in ${work}: ${said}`);
   const [name = ""] = readdirSync(unpacked);
   return { ...archive, folder: join(unpacked, name) };
+}
+
+/** @throws UpdateRefused unless it is a file that this user may read */
+function requireFile(file: string): void {
+  try {
+    if (!statSync(file).isFile()) throw new UpdateRefused(`${file} is no file`);
+    accessSync(file, constants.R_OK);
+  } catch (error) {
+    if (error instanceof UpdateRefused) throw error;
+    throw new UpdateRefused(`${file} cannot be read: ${errorCode(error)}`);
+  }
 }
 
 /**
