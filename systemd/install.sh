@@ -126,6 +126,20 @@ with --downgrade it is put in its place all the same"
   back=yes
 }
 
+# Before anything stops: room for the executable that comes, for the one that is kept beside it in the place of what
+# was kept before, and for the database that is saved where it lies on the same disk. The rest is small.
+has_room_for_files() {
+  bytes=$(stat -c %s "$here/fiscald")
+  [ ! -f "$binary" ] || bytes=$(($bytes + $(stat -c %s "$binary")))
+  [ ! -f "$former/fiscald" ] || bytes=$(($bytes - $(stat -c %s "$former/fiscald")))
+  into=$(dirname "$binary")
+  while [ ! -d "$into" ]; do into=$(dirname "$into"); done
+  if [ -d "$state" ] && [ "$(stat -c %d "$state")" = "$(stat -c %d "$into")" ]; then
+    bytes=$(($bytes + $(bytes_to_save $comes)))
+  fi
+  has_room $bytes "$into" "the files are not placed"
+}
+
 place_files() {
   place 755 "$here/fiscald" "$binary"
   for service in $services; do
@@ -261,9 +275,12 @@ saved_now=
 trap leave EXIT
 trap 'exit 130' HUP INT TERM
 # Before anything stops. What was broken off goes back first.
-if has_gateway && [ -n "$start" ] && [ -d "$state" ] && [ ! -f "$under_way" ]; then
+if [ -z "$within_update" ] && [ ! -f "$under_way" ]; then
   look_at_former
-  has_room_for_upgrade $comes || fail "nothing was changed"
+  has_room_for_files || fail "nothing was changed"
+  if has_gateway && [ -n "$start" ] && [ -d "$state" ]; then
+    has_room_for_upgrade $comes || fail "nothing was changed"
+  fi
 fi
 if [ -n "$start" ] && has_systemd; then
   for service in $services; do

@@ -90,17 +90,22 @@ size_of() {
 # another one. $1: as of save_database
 leaves_saved() { [ "$1" = same ] && [ -f "$saved/fiscald.db" ]; }
 
-# True where the database can be saved, and a newer version then tried on a copy, which takes two. $1: as
+# Bytes that it takes to save the database, and to try a newer version on a copy; 0 where nothing is saved. $1: as
 # of save_database
-has_room_for_upgrade() {
-  [ -f "$state/fiscald.db" ] || return 0
-  ! leaves_saved "${1:-newer}" || return 0
+bytes_to_save() {
+  if [ ! -f "$state/fiscald.db" ] || leaves_saved "${1:-newer}"; then echo 0; return 0; fi
   # SQLite has its log beside the file that a link leads to.
   from=$(readlink -f "$state/fiscald.db")
   # Once for what is saved, once for what goes back of it.
   copies=2
   [ "${1:-newer}" != newer ] || copies=3
-  has_room $(($copies * $(size_of "$from"))) "$state" "the database is not saved"
+  echo $(($copies * $(size_of "$from")))
+}
+
+# True where the database can be saved, and a newer version then tried on a copy. $1: as of save_database
+has_room_for_upgrade() {
+  bytes=$(bytes_to_save "${1:-newer}")
+  [ "$bytes" = 0 ] || has_room "$bytes" "$state" "the database is not saved"
 }
 
 # The database as the former version left it, one generation, taken while nothing writes to it.

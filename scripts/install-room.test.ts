@@ -1,0 +1,82 @@
+/** What `install.sh` does on a disk that has little room. */
+
+import { expect, test } from "bun:test";
+import { existsSync, truncateSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { installerForEachTest } from "./testing/installer-for-each-test.ts";
+
+const machine = installerForEachTest();
+
+const MEGABYTE = 1_048_576;
+
+/** Has each disk say that it has that many megabytes. */
+function leaveRoom(megabytes: number): void {
+  const told = `${(megabytes * MEGABYTE) / 4_096} 4096`;
+  machine.script("bin/stat", `[ "$1" != -f ] || exec echo ${told}`, 'exec /usr/bin/stat "$@"');
+}
+
+/** The executable of that version, of that many megabytes. */
+function place(version: string, megabytes: number): void {
+  // The shell must not read on to its end.
+  const answer = `case $1 in version) echo "fiscald ${version}" ;; migrate) mkdir -p "$3" ;; esac`;
+  machine.placeExecutable(version, answer, "exit 0");
+  truncateSync(join(machine.unpacked, "fiscald"), megabytes * MEGABYTE);
+}
+
+const installed = () => machine.read("usr/local/bin/fiscald").slice(0, 80);
+
+test("nothing is touched where the executables have no room, the kept one among them", async () => {
+  place("1.0.0", 30);
+  leaveRoom(93);
+  const refused = await machine.installHere();
+  const needs = (megabytes: number, folder: string) =>
+    `the files are not placed: ${folder} needs ${megabytes} MB of room on its disk\n`;
+  expect([refused.code, refused.err]).toEqual([
+    1,
+    expect.stringContaining(needs(94, machine.folder)),
+  ]);
+  expect(existsSync(machine.at("usr/local/bin/fiscald"))).toBe(false);
+  leaveRoom(95);
+  expect((await machine.installHere()).code).toBe(0);
+  place("1.1.0", 40);
+  const { code, err } = await machine.installHere();
+  expect([code, err]).toEqual([
+    1,
+    `${needs(134, machine.at("usr/local/bin"))}install.sh: nothing was changed\n`,
+  ]);
+  expect(installed()).toContain("1.0.0");
+  expect(existsSync(machine.at("usr/local/lib/fiscald/former"))).toBe(false);
+  leaveRoom(135);
+  expect((await machine.installHere()).code).toBe(0);
+  // The one that was kept makes room.
+  place("1.2.0", 50);
+  leaveRoom(123);
+  expect((await machine.installHere()).err).toContain(needs(124, machine.at("usr/local/bin")));
+  leaveRoom(125);
+  expect((await machine.installHere()).code).toBe(0);
+  expect(installed()).toContain("1.2.0");
+});
+
+test("the database that is saved on the same disk is counted too", async () => {
+  await machine.installHere();
+  writeFileSync(machine.at("var/lib/fiscald/fiscald.db"), "books");
+  truncateSync(machine.at("var/lib/fiscald/fiscald.db"), 10 * MEGABYTE);
+  place("1.1.0", 20);
+  leaveRoom(110);
+  const { code, err } = await machine.installHere();
+  expect([code, err]).toEqual([1, expect.stringContaining("bin needs 114 MB of room")]);
+  expect(existsSync(machine.at("var/lib/fiscald/before-upgrade"))).toBe(false);
+  leaveRoom(115);
+  expect((await machine.installHere()).code).toBe(0);
+});
+
+test("the same version, which saves nothing, needs no room for the database", async () => {
+  await machine.installHere();
+  writeFileSync(machine.at("var/lib/fiscald/fiscald.db"), "books of 1.0.0");
+  machine.placeExecutable("1.1.0");
+  await machine.installHere();
+  truncateSync(machine.at("var/lib/fiscald/fiscald.db"), 1_000 * MEGABYTE);
+  leaveRoom(65);
+  const { code, err } = await machine.installHere();
+  expect([code, err]).toEqual([0, ""]);
+});
