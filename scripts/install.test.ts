@@ -259,15 +259,20 @@ describe("the installer", () => {
     expect(readFileSync(join(state, "before-downgrade/fiscald.db"), "utf8")).toBe("books of 1.1.0");
   });
 
-  test("asks for no room where the same version comes and saves nothing", async () => {
+  test("leaves what it came to in the place of what an earlier update came to", async () => {
     await machine.installHere();
-    const state = machine.at("var/lib/fiscald");
-    writeFileSync(join(state, "fiscald.db"), "books of 1.0.0");
     machine.placeExecutable("1.1.0");
     await machine.installHere();
-    machine.script("bin/stat", '[ "$1" != -f ] || exec echo 1000 4096', 'exec /usr/bin/stat "$@"');
-    const { code, err } = await machine.installHere();
-    expect([code, err]).toEqual([0, ""]);
+    const told = () => JSON.parse(machine.read("usr/local/lib/fiscald/update.json"));
+    const about = { from: "1.0.0", to: "1.1.0", reason: null, databaseRestored: false };
+    expect(told()).toMatchObject({ ...about, outcome: "updated" });
+    const wentBack = JSON.stringify({ ...about, outcome: "went_back" });
+    writeFileSync(machine.at("usr/local/lib/fiscald/update.json"), wentBack);
+    await machine.installHere();
+    expect(told()).toMatchObject({ outcome: "went_back" });
+    machine.placeExecutable("1.0.0");
+    await machine.installHere("--downgrade");
+    expect(told()).toMatchObject({ from: "1.1.0", to: "1.0.0", outcome: "updated" });
   });
 
   test("saves a database behind a link with the log that lies beside it", async () => {

@@ -326,7 +326,11 @@ if [ -n "$old_version" ] && [ -z "$within_update" ]; then
   if [ -n "$saved_now" ] && has_systemd; then add_to_note started=yes; fi
 fi
 place_files
-[ -n "$within_update" ] || end_note
+if [ -z "$within_update" ]; then
+  # What an earlier one came to is over; the same version again says nothing of that.
+  [ ! -f "$under_way" ] || [ $comes = same ] || tell_upgraded || true
+  end_note
+fi
 notes=
 if has_systemd; then systemctl daemon-reload; fi
 apply_rules

@@ -378,7 +378,7 @@ tell_gone_back() {
   restored=false
   ! is_restored || restored=true
   aside=$(tell_aside)
-  leave_told went_back "\"it was broken off, by a power cut or a kill${aside:+; $aside}\"" "$restored"
+  leave_told went_back "\"it was broken off, as by a power cut, a kill or a full disk${aside:+; $aside}\"" "$restored"
 }
 tell_upgraded() { leave_told updated null false; }
 
