@@ -51,10 +51,26 @@ export function isLeftSending(
       .filter((row) => row.isHeld && row.ownPort === ownPort && row.other.endsWith(port))
       .map(({ other }) => other),
   );
-  return rows.some(
-    ({ isHeld, other, unacknowledgedBytes }) =>
-      !isHeld && unacknowledgedBytes > END_BYTES && others.has(other),
-  );
+  return rows.some((row) => isLeft(row) && others.has(row.other));
+}
+
+/**
+ * The same of any connection to one of these ports, at whatever address and from whichever process: a
+ * printer that is reached elsewhere by now may have it as another address. What is on its way to
+ * another printer of the same port counts as well, which costs some minutes at most.
+ * @param lists of each kind, as the system writes them
+ */
+export function isLeftAt(ports: readonly number[], lists?: readonly string[]): boolean {
+  if (ports.length === 0 || (lists === undefined && !hasUnheld(textOf(COUNTS)))) return false;
+  const ends = ports.map((port) => `:${hexOf(port)}`);
+  return (lists ?? Object.values(LISTS).map(textOf))
+    .flatMap(readRows)
+    .some((row) => isLeft(row) && ends.some((end) => row.other.endsWith(end)));
+}
+
+/** True for one that still has something to send, which nobody has. */
+function isLeft({ isHeld, unacknowledgedBytes }: Row): boolean {
+  return !isHeld && unacknowledgedBytes > END_BYTES;
 }
 
 /**

@@ -4,6 +4,7 @@ import { networkInterfaces } from "node:os";
 import type { DriverEnvironment, Line } from "#core/driver.ts";
 import { boundedLine } from "./bounded-line.ts";
 import { openLine } from "./index.ts";
+import { isLeftAt } from "./left-connections.ts";
 import { openTcp } from "./tcp.ts";
 
 const setTimer: DriverEnvironment["setTimer"] = (ms, callback) => {
@@ -204,6 +205,7 @@ describe("what a killed gateway has sent", () => {
     const address = server.address();
     const port = typeof address === "object" && address ? address.port : 0;
     return {
+      port,
       open: () => openTcp({ host, port }, { setTimer }),
       /** @returns reads what it had sent, to its end */
       async killGateway(): Promise<() => Promise<void>> {
@@ -230,6 +232,17 @@ describe("what a killed gateway has sent", () => {
     expect(await open().catch((error: unknown) => error)).toMatchObject({ code: "E101" });
     await hear();
     (await open()).close();
+  });
+
+  test.each(OWN)("is told of where %s is another address of the printer", async (host) => {
+    const { port, killGateway } = await busyDevice(host);
+    const { port: other } = await busyDevice(host);
+    const hear = await killGateway();
+    expect([[port], [other, port], [other], []].map((ports) => isLeftAt(ports))).toEqual([
+      ...[true, true, false, false],
+    ]);
+    await hear();
+    expect(isLeftAt([port])).toBe(false);
   });
 
   test.each(OWN)("is told of by a line to %s that was open before", async (host) => {

@@ -4,6 +4,7 @@ import { BUILTIN_CONTROLLER, type ControllerKey } from "#core/controller/control
 import type { DetectDevices, DetectionRequest } from "#core/device/detection.ts";
 import { hasAddress, isSimulated } from "#core/device/device.ts";
 import { watchDevice } from "#drivers/transport/index.ts";
+import { isLeftAt } from "#drivers/transport/left-connections.ts";
 import { createInProcessChannel } from "../controller/channel.ts";
 import { machineDetection } from "../controller/machine-detection.ts";
 import { startController } from "../controller/runtime.ts";
@@ -31,6 +32,7 @@ export function startBuiltinController(foundation: Foundation, controllers: Cont
         ? foundation.simulated.openLine(device, clock)
         : foundation.openLine(device, clock, options),
     watchArrival: watchDevice,
+    isLeftSending: isLeftAt,
     detect: detectionHere(foundation),
     statusPollMs: config["devices.statusSeconds"] * 1_000,
     pauseLimitMs: config["commands.pauseSeconds"] * 1_000,

@@ -5,6 +5,7 @@ import { hasAddress } from "#core/device/device.ts";
 import { openKeptResults } from "#db/kept-results.ts";
 import { createDrivers } from "#drivers/registry.ts";
 import { openLine, watchDevice } from "#drivers/transport/index.ts";
+import { isLeftAt } from "#drivers/transport/left-connections.ts";
 import { stateFiles } from "../config/state-files.ts";
 import type { Config } from "../config.ts";
 import { machineDetection } from "../controller/machine-detection.ts";
@@ -80,6 +81,7 @@ export function startRemoteController(options: RemoteControllerOptions): RemoteC
     findDriver: (id) => drivers.get(id),
     openLine: (device, lineOptions) => openLine(device, clock, lineOptions),
     watchArrival: watchDevice,
+    isLeftSending: isLeftAt,
     results: keeperOf(kept, () => clock.now()),
     statusPollMs: config["devices.statusSeconds"] * 1_000,
     pauseLimitMs: config["commands.pauseSeconds"] * 1_000,

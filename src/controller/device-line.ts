@@ -11,6 +11,7 @@ import {
 } from "#core/driver.ts";
 import { DocumentInDoubt, FiscalError } from "#core/errors.ts";
 import type { ControllerEnvironment } from "./environment.ts";
+import type { Job } from "./job.ts";
 import type { LineTrace } from "./line-trace.ts";
 import {
   choicesOf,
@@ -21,6 +22,9 @@ import {
 } from "./serial-search.ts";
 import { tracedLine } from "./traced-line.ts";
 
+const LEFT_ELSEWHERE =
+  "Waiting until the printer has what was sent to another address of it before a restart";
+
 /** What a session hears and keeps beyond one line. */
 export interface LineKeeper {
   /** Called once when the line breaks, whoever was listening. */
@@ -29,8 +33,8 @@ export interface LineKeeper {
   /** See `DriverEnvironment`. */
   mayFinish(): boolean;
   readonly remembered: Map<string, string>;
-  /** True while it is to be found out what became of a command. */
-  readonly isInDoubt: boolean;
+  /** The command of which it is to be found out what became. */
+  inDoubt(): Pick<Job, "otherPorts"> | undefined;
   /** Takes what passes on the line. */
   readonly trace: LineTrace;
 }
@@ -73,7 +77,7 @@ async function connect(driver: Driver, opening: Opening): Promise<DriverSession>
   const { device, environment, keeper, settings } = opening;
   const { trace } = keeper;
   // The printer may have another record, under which the command in doubt went out somewhere else.
-  const isKnown = keeper.remembered.has(IDENTIFIED) && !keeper.isInDoubt;
+  const isKnown = keeper.remembered.has(IDENTIFIED) && keeper.inDoubt() === undefined;
   const line = await environment.openLine(device, { settings, isKnown }).catch((error: unknown) => {
     trace.event("failed", faultWords(error));
     throw error;
@@ -89,7 +93,7 @@ async function connect(driver: Driver, opening: Opening): Promise<DriverSession>
     keeper.remembered.set(IDENTIFIED, "");
     const { manufacturer, model, serialNumber } = session.info;
     trace.event("identified", [manufacturer, model, serialNumber].filter(Boolean).join(" "));
-    return lookingBehind(session, line);
+    return lookingBehind(session, { line, environment, keeper });
   } catch (error) {
     trace.event("failed", faultWords(error));
     traced.close();
@@ -100,14 +104,19 @@ async function connect(driver: Driver, opening: Opening): Promise<DriverSession>
 /**
  * The same session, which asks nothing about a doubt while something may follow. The printer may have
  * another record, whose process was killed while this line was up, or before it was opened by somebody
- * who knew the device: what it had sent would arrive behind the verdict.
+ * who knew the device: what it had sent would arrive behind the verdict, at this address or another.
  */
-function lookingBehind(session: DriverSession, line: Line): DriverSession {
+function lookingBehind(
+  session: DriverSession,
+  { line, environment, keeper }: Pick<Opening, "environment" | "keeper"> & { readonly line: Line },
+): DriverSession {
   return {
     info: session.info,
     execute: (command, progress) => session.execute(command, progress),
     async resolve(command, evidence, keep) {
       line.lookBehind?.();
+      const { otherPorts = [] } = keeper.inDoubt() ?? {};
+      if (environment.isLeftSending?.(otherPorts)) throw new FiscalError("E101", LEFT_ELSEWHERE);
       return await session.resolve(command, evidence, keep);
     },
     readStatus: () => session.readStatus(),

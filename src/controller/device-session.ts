@@ -195,7 +195,7 @@ export class DeviceSession {
         note: (action, details) => this.voice.note(action, details),
         mayFinish: () => this.#jobs.first === undefined || mayFinish(this.#jobs.first),
         remembered: this.#remembered,
-        isInDoubt: this.#jobs.first?.inDoubt === true,
+        inDoubt: () => (this.#jobs.first?.inDoubt === true ? this.#jobs.first : undefined),
         trace: this.#trace,
       });
     } catch (error) {

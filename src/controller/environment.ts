@@ -30,6 +30,8 @@ export interface ControllerEnvironment {
    * for the next attempt. @returns ends the watch
    */
   watchArrival?(device: DeviceConfig, arrived: () => void): () => void;
+  /** True while bytes of a killed process are on their way to one of these TCP ports, wherever that is. */
+  isLeftSending?(ports: readonly number[]): boolean;
   /** Searches for devices; absent where there is nothing to search. */
   readonly detect?: DetectDevices;
   /** Absent in a controller that ends with the gateway, of which the devices are asked then. */

@@ -22,6 +22,8 @@ export interface Job {
   readonly mayBeFurther: boolean;
   /** What stands open before it and cannot be cancelled is left as it is. */
   readonly neverFinish: boolean;
+  /** TCP ports at which the printer has other addresses: a killed process may have left bytes for it. */
+  readonly otherPorts: readonly number[];
   /** A person said that it was not printed itself: nothing may finish it any more. */
   disowned: boolean;
   /** The driver has begun to talk to the device for it. */
@@ -45,8 +47,16 @@ export function newJob(order: Extract<ToController, { type: "command.dispatch" }
 
 /** A command whose outcome the gateway wants to know. */
 export function resolveJob(order: Extract<ToController, { type: "command.resolve" }>): Job {
-  const { command, device, epoch, mark, baseline, neverFinish: disowned = false } = order;
-  const known = { expiresInMs: undefined, mark, baseline, mayBeFurther: true, disowned };
+  const { command, device, epoch, mark, baseline, otherPorts = [] } = order;
+  const { neverFinish: disowned = false } = order;
+  const known = {
+    expiresInMs: undefined,
+    mark,
+    baseline,
+    mayBeFurther: true,
+    otherPorts,
+    disowned,
+  };
   const state = { ...known, begun: true, inDoubt: true };
   return { ...EMPTY, command: driverCommand(command), deviceId: device.id, epoch, ...state };
 }
@@ -65,6 +75,7 @@ const EMPTY = {
   mark: undefined,
   baseline: {},
   mayBeFurther: false,
+  otherPorts: [],
   begun: false,
   neverFinish: false,
   disowned: false,

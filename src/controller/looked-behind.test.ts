@@ -21,6 +21,8 @@ let clock: FakeClock;
 let controller: Controller;
 /** What a killed process has sent may arrive behind what is sent now. */
 let isFollowed: boolean;
+/** So may it at another address of the printer, at this port. */
+let leftAt: number;
 let resolved: string[];
 let told: ToGateway[];
 let tell: (message: ToController) => void;
@@ -54,7 +56,7 @@ const driver: Driver = {
 
 beforeEach(async () => {
   clock = new FakeClock();
-  [isFollowed, resolved, told] = [false, [], []];
+  [isFollowed, leftAt, resolved, told] = [false, 0, [], []];
   const channel = createInProcessChannel();
   tell = channel.gateway.send;
   channel.gateway.listen((message) => {
@@ -74,6 +76,7 @@ beforeEach(async () => {
       };
       return { write: () => undefined, listen, close: () => undefined, lookBehind };
     },
+    isLeftSending: (ports) => ports.includes(leftAt),
     ...{ statusPollMs: 30_000, pauseLimitMs: 600_000 },
   });
   tell({
@@ -84,10 +87,10 @@ beforeEach(async () => {
 afterEach(() => controller.stop());
 
 const links = () => told.flatMap((one) => (one.type === "device.announce" ? [one.link] : []));
-async function ask(): Promise<void> {
+async function ask(how: { readonly otherPorts?: readonly number[] } = {}): Promise<void> {
   const command = { id: "cmd_1", type: "cash_in", payload: {} } as const;
   const known = { epoch: 2, mark: "committing", baseline: {} } as const;
-  tell({ type: "command.resolve", command, device: DEVICE, ...known });
+  tell({ type: "command.resolve", command, device: DEVICE, ...known, ...how });
   await clock.advanceAsync(60_000);
 }
 
@@ -106,4 +109,20 @@ test.each([
   isFollowed = false;
   await clock.advanceAsync(5_000);
   expect([resolved, links().at(-1)]).toEqual([["cmd_1"], "up"]);
+});
+
+test("none is cleared up while something may reach another address of the printer", async () => {
+  leftAt = 4_999;
+  await ask({ otherPorts: [9_100, 4_999] });
+  expect(resolved).toEqual([]);
+  leftAt = 0;
+  await clock.advanceAsync(5_000);
+  expect([resolved, links().at(-1)]).toEqual([["cmd_1"], "up"]);
+});
+
+test("what goes to other printers keeps none from being cleared up", async () => {
+  leftAt = 4_999;
+  await ask({ otherPorts: [9_100] });
+  await ask();
+  expect(resolved).toEqual(["cmd_1"]);
 });

@@ -17,11 +17,12 @@ import type { Deadlines } from "./deadlines.ts";
 import type { Holds } from "./holds.ts";
 import { type Lane, laneCommand } from "./lanes.ts";
 import type { ControllerPort } from "./ports.ts";
+import { otherPorts } from "./printer-records.ts";
 import type { RecordKeeper } from "./record-keeper.ts";
 import { RETRY_MS, type TimerQueue } from "./timer-queue.ts";
 
 export interface HandOutOptions {
-  readonly stores: Pick<Stores, "commands" | "restoredPrinters">;
+  readonly stores: Pick<Stores, "commands" | "devices" | "restoredPrinters">;
   readonly writer: Writer;
   readonly clock: Clock;
   readonly log: Log;
@@ -122,6 +123,7 @@ export class HandOut {
     controllers.send(key, {
       ...{ type: "command.resolve", command: this.#carriedOut(command), device, epoch },
       ...{ mark: this.#markOf(deviceId, command.mark), baseline: baseline ?? {} },
+      ...this.#elsewhere(deviceId),
       ...(isDisowned(command) ? { neverFinish: true } : {}),
     });
   }
@@ -145,6 +147,14 @@ export class HandOut {
     return isOld ? "committing" : mark;
   }
 
+  /** Where else the printer may still be sent something. @param deviceId at which it is asked */
+  #elsewhere(deviceId: string): { readonly otherPorts?: readonly number[] } {
+    const { devices } = this.#o.stores;
+    const device = devices.find(deviceId);
+    const ports = device === undefined ? [] : otherPorts(devices.listAll(), device);
+    return ports.length === 0 ? {} : { otherPorts: ports };
+  }
+
   /** A command as a controller gets it. */
   #carriedOut(command: NewCommand): ToldCommand {
     const { id, type, payload } = command;
@@ -160,7 +170,8 @@ export class HandOut {
     const command = this.#carriedOut(out);
     if (mark !== null && !isFirst) {
       const resolve = { type: "command.resolve", command, device, epoch } as const;
-      return { ...resolve, mark: this.#markOf(deviceId, mark), baseline: baseline ?? {} };
+      const known = { mark: this.#markOf(deviceId, mark), baseline: baseline ?? {} };
+      return { ...resolve, ...known, ...this.#elsewhere(device.id) };
     }
     // What was stored for this hand-over is no beginning.
     const begun = status === "processing" && mark === null;

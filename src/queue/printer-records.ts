@@ -68,6 +68,16 @@ export function otherRecords(devices: readonly Device[]): (of: ShopPrinter) => D
   };
 }
 
+/** TCP ports at which the printer of a device is reached by other records of its organization. */
+export function otherPorts(devices: readonly Device[], device: Device): number[] {
+  const others = otherRecords(devices)({ ...printerOf(device), orgId: device.orgId });
+  const ports = others.flatMap((other) => {
+    const { connectionParams: params } = other;
+    return !isNew(other) && "port" in params ? [params.port] : [];
+  });
+  return [...new Set(ports)];
+}
+
 /** Whatever `isSamePrinter` may go by, and what is common to those that nobody has reached. */
 function keysOf({ orgId, ...printer }: ShopPrinter, withNew: boolean): string[] {
   const { fiscalMemorySerialNumber, serialNumber, address } = printer;

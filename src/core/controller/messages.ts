@@ -198,6 +198,15 @@ export const TO_CONTROLLER = {
     epoch: HandOver,
     baseline: BaselineData,
     mark: MarkName,
+    otherPorts: Type.Optional(
+      Type.Unsafe<readonly number[]>(
+        Type.Array(Type.Integer(), {
+          description:
+            "TCP ports at which the printer has other addresses: what a killed process has sent there " +
+            "may still arrive, and nothing is proven before",
+        }),
+      ),
+    ),
     neverFinish: Type.Optional(
       Type.Boolean({
         description:

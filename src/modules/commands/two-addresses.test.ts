@@ -83,6 +83,17 @@ test("what was sent for the other record and has not begun waits for the documen
   expect(bench.levers.sent.at(-1)).toMatchObject({ device: { id: cable }, command: { id: sent } });
 });
 
+test("whoever is asked knows at which ports the printer may still be sent something", async () => {
+  await bench.owner.patch(`/api/v1/devices/${bench.deviceId}`, {
+    connectionParams: { host: "192.168.1.20", port: 4999 },
+  });
+  await bench.addDevice("Another printer");
+  const id = await cutOff();
+  await online(cable);
+  const asked = bench.levers.sent.findLast(({ type }) => type === "command.resolve");
+  expect(asked).toMatchObject({ command: { id }, device: { id: cable }, otherPorts: [4999] });
+});
+
 test("a printer is asked over whichever line works last", async () => {
   const id = await cutOff();
   await online(cable);
