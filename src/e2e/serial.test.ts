@@ -10,21 +10,27 @@ import { systemClock } from "../platform/clock.ts";
 import { SALE, TOTAL_MINOR } from "./crash/documents.ts";
 import { quieten } from "./crash/run.ts";
 import { until } from "./harness/until.ts";
-import { World } from "./harness/world.ts";
+import type { World } from "./harness/world.ts";
+import { inWorlds, sharedShop } from "./outages/scene.ts";
 
 /** Frames of a sale: the opening, a line, a payment and the closing are among them. */
 const FRAMES = [2, 4, 6, 8] as const;
 
-/** Carries out a play in a shop whose printer is at a serial port and has printed one receipt. */
-async function inSerialWorld(play: (world: World) => Promise<void>): Promise<void> {
-  const world = await World.open({ serial: true });
-  try {
-    await sell(world);
-    await quieten(world);
+const SERIAL = { serial: true } as const;
+const inShop = sharedShop();
+
+/** Its printer has printed one receipt. */
+async function begin(world: World): Promise<void> {
+  await sell(world);
+  await quieten(world);
+}
+
+/** Carries out a play at a printer on a serial port of its own, in a shop that it leaves alone. */
+function inSerialWorld(play: (world: World) => Promise<void>): Promise<void> {
+  return inShop(SERIAL, async (world) => {
+    await begin(world);
     await play(world);
-  } finally {
-    await world.close();
-  }
+  });
 }
 
 async function sell(world: World): Promise<void> {
@@ -73,18 +79,22 @@ describe("a printer on a serial port", () => {
         await sell(world);
       }));
 
-    test.concurrent(`is told of truly when the gateway is killed at frame ${frame}`, () =>
-      inSerialWorld((world) =>
-        expectTruthAfter(world, frame, async () => {
-          await world.killGateway();
-          await world.printer.clear();
-          await world.restartGateway();
-        }),
-      ));
-
     test.concurrent(`is told of truly when its own process is killed at frame ${frame}`, () =>
       inSerialWorld((world) => expectTruthAfter(world, frame, () => world.restartPrinter())));
   }
+
+  test.concurrent("is told of truly when the gateway is killed at any frame", () =>
+    inWorlds(
+      FRAMES.map((frame) => ({ ...SERIAL, frame })),
+      async (world, { frame }) => {
+        await begin(world);
+        await expectTruthAfter(world, frame, async () => {
+          await world.killGateway();
+          await world.printer.clear();
+          await world.restartGateway();
+        });
+      },
+    ));
 
   test.concurrent("is not to be had for a second program while the gateway has it", () =>
     inSerialWorld(async (world) => {

@@ -83,7 +83,7 @@ export const PRINTED_ONCE: readonly Section[] = [
         rule: "A document that is finished is `completed` with its `fiscalId` and `result.data.recovered`",
         by: [
           "drivers/isl/resolve.test.ts > a document in doubt > marked ${evidence.mark}${told}: ${what}: ${verdict}",
-          "src/e2e/serial.test.ts > a printer on a serial port > is told of truly when the gateway is killed at frame ${frame}",
+          "src/e2e/serial.test.ts > a printer on a serial port > is told of truly when the gateway is killed at any frame",
           "drivers/contract.test.ts > over %s > a device of ${kind.driver}, ${kind.model} > <title> [tells what is true of a receipt that broke off]",
         ],
       },
