@@ -15,8 +15,8 @@ import type { Foundation } from "./parts.ts";
 const CLOCK_LOOK_MS = 5_000;
 const TIME_KEPT_INTERVAL_MS = 60_000;
 const PURGE_INTERVAL_MS = 3_600_000;
-/** The first purge waits until the start is over. */
-const FIRST_PURGE_MS = 1_000;
+/** The first purge waits until the start is over, and what tills have to send after a power cut. */
+const FIRST_PURGE_MS = 30_000;
 /** Between the parts of one purge, for the work of everybody else. */
 const PURGE_GAP_MS = 20;
 
@@ -76,7 +76,7 @@ export function watchClock(
   tick();
 }
 
-/** Removes what has expired, now and every hour, in parts so that no submission waits for long. */
+/** Removes what has expired, soon and then every hour, in parts so that no submission waits for long. */
 export function purgeRegularly(
   foundation: Pick<
     Foundation,

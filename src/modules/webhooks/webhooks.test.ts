@@ -345,7 +345,7 @@ describe("deliveries", () => {
     await bench.writer.run(() => row("dlv_1", id, "success"));
     const { stores, writer } = bench;
     // Its rows are of 1970.
-    const clock = new FakeClock(30 * 86_400_000 - 1_001);
+    const clock = new FakeClock(30 * 86_400_000 - 30_001);
     purgeRegularly({
       ...{ stores, writer, clock, time: new CountedTime(clock), log: silentLog },
       ...{ timers: new TimerQueue(clock), stopping: new AbortController().signal },
