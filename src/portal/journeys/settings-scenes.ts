@@ -45,7 +45,10 @@ const key = (id: string, label: string, more: object = {}) => {
 const KEYS = [
   key("key_1", "Каса 1"),
   key("key_2", "Casa 2", { active: false, lastUsed: null }),
-  key("key_3", "Contabilitate", { expiresAt: "2026-01-01T00:00:00.000Z", scopes: ["reports"] }),
+  key("key_3", "Contabilitate", {
+    ...{ lastUsed: "2026-01-13T14:21:00.000Z", expiresAt: "2026-01-13T22:00:00.000Z" },
+    scopes: ["reports"],
+  }),
   key("key_4", "Каса 1", { active: false, rotatedToId: "key_1" }),
 ];
 const FREE = {
