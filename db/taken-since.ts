@@ -51,11 +51,19 @@ export function takenBeyond(sqlite: Sqlite, last: LastTaken, { from, until }: Wa
   };
 }
 
-/** 0 for a row that is there no more: its number may have been given anew. */
+/**
+ * The number that a row has now: a table that was made anew numbers its rows anew, in the same order. 0 for
+ * one that is there no more: its number may be another one's.
+ */
 function numberOf(sqlite: Sqlite, table: Table, row: Row | null): number {
   if (row === null) return 0;
-  const sql = `SELECT 1 FROM ${table} WHERE rowid = ? AND id = ?`;
-  return sqlite.prepare(sql).get(row.number, row.id) === undefined ? 0 : row.number;
+  const numberWhere = (condition: string, ...values: (number | string)[]): number | undefined => {
+    const sql = `SELECT rowid AS number FROM ${table} WHERE ${condition}`;
+    return sqlite.prepare<(number | string)[], Pick<Row, "number">>(sql).get(...values)?.number;
+  };
+  const { number, id } = row;
+  // By the number first: that needs no index, which may be damaged.
+  return numberWhere("rowid = ? AND id = ?", number, id) ?? numberWhere("id = ?", id) ?? 0;
 }
 
 /** 0 where damage hides it. */
