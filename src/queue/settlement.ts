@@ -34,12 +34,15 @@ export function settleHold(
   const change = resolutionOf(said);
   if (!stores.outcomeHolds.resolve(command.orgId, command.id, change)) return false;
   requireOwnNumber(stores, command, change.fiscalId);
-  const { outcome, now } = said;
-  const result = outcome === "printed" ? printedAs(stores, command, said) : notPrinted(said);
-  records.keep(tx, command, { result, now });
+  records.keep(tx, command, { result: resultOf(stores, command, said), now: said.now });
   noteSettled(stores, command, said);
   tx.emit({ type: "command.updated", orgId: command.orgId, command });
   return true;
+}
+
+/** What the command comes to by a person's word. */
+function resultOf(stores: SettlementStores, command: Command, said: Saying): CommandResult {
+  return said.outcome === "printed" ? printedAs(stores, command, said) : notPrinted(said);
 }
 
 /**
@@ -96,7 +99,7 @@ export function settleDoubt(
   const since = lane?.out?.id === command.id ? lane.silentSince : undefined;
   if (since === undefined || clock.elapsed() - since < SETTLE_SILENCE_MS) return undefined;
   requireOwnNumber(stores, command, resolutionOf(said).fiscalId);
-  const result = said.outcome === "printed" ? printed(said) : notPrinted(said);
+  const result = resultOf(stores, command, said);
   const change = { input: { kind: "finished", result }, now: said.now, isAsked: true } as const;
   const ended = changes.apply(tx, command, change);
   if (!ended) return undefined;

@@ -42,9 +42,14 @@ const lookUp = async (id: string) => (await bench.till.get(`${COMMANDS}/${id}`))
 const alerts = async () => (await bench.owner.get(`/api/v1/devices/${bench.deviceId}/alerts`)).text;
 const isDispatched = (id: string) =>
   bench.levers.sent.some((sent) => sent.type === "command.dispatch" && sent.command.id === id);
-const tell = async (commandId: string, result: CommandResult): Promise<void> => {
+/** @param handOver by which a controller has it that is not the last one */
+const tell = async (
+  commandId: string,
+  result: CommandResult,
+  handOver: { readonly epoch?: number } = {},
+): Promise<void> => {
   const { deviceId } = bench;
-  await bench.reported({ type: "command.result", deviceId, commandId, result });
+  await bench.reported({ type: "command.result", deviceId, commandId, result, ...handOver });
   await bench.atRest();
 };
 
@@ -55,6 +60,14 @@ async function denied(type: CommandType = "print_receipt", payload: unknown = SA
   await bench.marked(id, "committing");
   await tell(id, NOT_PRINTED);
   return id;
+}
+
+/** Minutes in which its controller says nothing. */
+async function pass(minutes: number): Promise<void> {
+  for (let minute = 0; minute < minutes; minute++) {
+    await bench.clock.advanceAsync(60_000);
+    await bench.atRest();
+  }
 }
 
 /** One that went as far as its payment, and of which its device then could not tell. @returns its id */
@@ -140,14 +153,24 @@ test("a number that is proven after an app was silent for too long is not lost",
   const id = await bench.queued();
   await bench.marked(id, "baseline");
   await bench.marked(id, "committing");
-  for (let minute = 0; minute < 41; minute++) {
-    await bench.clock.advanceAsync(60_000);
-    await bench.atRest();
-  }
+  await pass(41);
   expect(await lookUp(id)).toContain('"outcome":"unknown"');
   await tell(id, PRINTED);
   expect((await bench.resolve(id, { outcome: "printed" })).status).toBe(200);
   expect(rowsOf("receipts")).toMatchObject([{ command_id: id, fiscal_id: "27" }]);
+});
+
+test("a number that was proven to a former hand-over is not lost while the next one is silent", async () => {
+  bench.levers.isElsewhere = true;
+  const id = await bench.queued();
+  await bench.marked(id, "baseline");
+  await bench.marked(id, "committing");
+  await pass(22);
+  await tell(id, PRINTED, { epoch: 1 });
+  expect(await lookUp(id)).toContain('"status":"processing"');
+  expect((await bench.resolve(id, { outcome: "printed" })).status).toBe(200);
+  const paper = { receipt_number: "27", z_report_number: "4" };
+  expect(rowsOf("receipts")).toMatchObject([{ command_id: id, fiscal_id: "27", ...paper }]);
 });
 
 test("what was proven says nothing of a receipt with another number", async () => {
