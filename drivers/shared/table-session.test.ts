@@ -1,5 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import type { DeviceInfo } from "#core/device/device.ts";
+import { FINE_STATUS } from "#core/device/testing/fine-status.ts";
 import type { DriverCommand } from "#core/driver.ts";
 import { RecordedProgress } from "../testing/fake-environment.ts";
 import { byType, type CommandOn } from "./command.ts";
@@ -36,11 +37,14 @@ const NO_SLIP: SlipOnDevice = {
   close: () => Promise.reject(new RangeError("none is open")),
 };
 
+let lastZNumber: number | null = null;
+
 const session = new TableSession<Device>({
   device: { facts: { info: INFO } },
   commands: byType([CASH_IN, OPEN_DRAWER]),
   family: "protocol P",
-  readStatus: () => Promise.reject(new RangeError("not asked for here")),
+  readStatus: async () => FINE_STATUS,
+  lastZNumber: () => lastZNumber,
   slip: NO_SLIP,
   close() {},
 });
@@ -72,6 +76,12 @@ describe("a session", () => {
     expect(await resolve("DT000001", "baseline")).toMatchObject({ outcome: "not_printed" });
   });
 
+  test("tells with the state the number of the last Z report, where it is known", async () => {
+    expect(await session.readStatus()).toEqual(FINE_STATUS);
+    lastZNumber = 7;
+    expect(await session.readStatus()).toEqual({ ...FINE_STATUS, lastZNumber });
+  });
+
   test("tells nothing of a device as it came", async () => {
     const ESC = "\u001b[2J";
     const hostile = new TableSession<Device>({
@@ -89,6 +99,7 @@ describe("a session", () => {
       ]),
       family: "protocol P",
       readStatus: () => Promise.reject(new RangeError("not asked for here")),
+      lastZNumber: () => null,
       slip: NO_SLIP,
       close() {},
     });

@@ -29,6 +29,8 @@ export interface TableSessionOptions<Device> {
   readStatus(): Promise<DeviceStatus>;
   /** The state as of the last answer, where each answer tells it: it then goes with each result. */
   readonly lastStatus?: () => DeviceStatus;
+  /** Number of the last Z report as last read; null where the device has not told it. */
+  lastZNumber(): number | null;
   readonly slip: SlipOnDevice;
   /** What the driver keeps of the device, where not each answer tells it. */
   readonly kept?: {
@@ -93,7 +95,7 @@ export class TableSession<Device extends { readonly facts: { readonly info: Devi
   async readStatus(): Promise<DeviceStatus> {
     const { kept } = this.#options;
     await kept?.facts.refresh(() => kept.readZNumber());
-    return toldResult("get_status", await this.#options.readStatus());
+    return this.#shown(await this.#options.readStatus());
   }
 
   close(): void {
@@ -116,8 +118,15 @@ export class TableSession<Device extends { readonly facts: { readonly info: Devi
     return {
       data: toldResult(type, data),
       ...(fiscalId === undefined ? {} : { fiscalId: toDeviceText(fiscalId) }),
-      ...(shown === undefined ? {} : { status: toldResult("get_status", shown) }),
+      ...(shown === undefined ? {} : { status: this.#shown(shown) }),
     };
+  }
+
+  /** Beside the state goes what shows a Z report at the keys, of this line or of the time between two. */
+  #shown(status: DeviceStatus): DeviceStatus {
+    const lastZNumber = this.#options.lastZNumber();
+    const told = toldResult("get_status", status);
+    return lastZNumber === null ? told : { ...told, lastZNumber };
   }
 
   #find(type: CommandType): CommandOn<Device> {

@@ -402,6 +402,24 @@ async function closeElsewhere(subject: Subject): Promise<void> {
   session.close();
 }
 
+/** The line breaks, and is opened anew. */
+async function breakLine(subject: Subject): Promise<void> {
+  await subject.device.fault({ kind: "drop_before" });
+  await time.sleep(SHOWN_WITHIN_MS);
+  expect(await statusOf(subject)).toBe("online");
+}
+
+/** Somebody makes the Z report at the keys, and nobody sees it before the next line. */
+async function closeUnseen(subject: Subject): Promise<void> {
+  await subject.device.fault({ kind: "other_hands", deed: "z_report", when: "before" });
+  await breakLine(subject);
+}
+
+async function closeElsewhereAndSell(subject: Subject): Promise<void> {
+  await closeElsewhere(subject);
+  expect(endOf(await sell(subject))).toEqual(COMPLETED);
+}
+
 /** They begin a receipt, and are gone before it is paid. */
 async function beginElsewhere(subject: Subject): Promise<void> {
   const session = await otherHands(subject);
@@ -445,6 +463,8 @@ describe("a fiscal day", () => {
   test("that is open for 24 hours is overdue, told before anybody is refused", async () => {
     await onEvery(async (subject) => {
       expect(endOf(await sell(subject))).toEqual(COMPLETED);
+      await time.sleep(ASK_MS);
+      await breakLine(subject);
     });
     // The machine sleeps over night.
     time.clock.stall(22 * HOUR_MS);
@@ -461,17 +481,21 @@ describe("a fiscal day", () => {
     });
   });
 
-  test("that is closed at the keys is not overdue, and hides no Z report that is due", async () => {
+  test.each([
+    ["is not overdue, and hides no Z report that is due", closeElsewhere],
+    ["is not overdue where the line broke over it", closeUnseen],
+    ["is not overdue where a sale follows at once", closeElsewhereAndSell],
+  ])("that is closed at the keys %s", async (_title, close) => {
     await onEvery(async (subject) => {
       expect(endOf(await sell(subject))).toEqual(COMPLETED);
       await time.sleep(HOUR_MS);
-      await closeElsewhere(subject);
+      await close(subject);
       await time.sleep(SHOWN_WITHIN_MS);
     });
     // The machine sleeps over night.
     time.clock.stall(22 * HOUR_MS);
     await onEvery(async (subject) => {
-      await time.sleep(HOUR_MS);
+      await time.sleep(HOUR_MS / 2);
       expect(endOf(await sell(subject))).toEqual(COMPLETED);
       await time.sleep(SHOWN_WITHIN_MS);
       await untilAlerts(subject, [], 0);

@@ -66,24 +66,29 @@ export function readingOf(
   before: StatusReading | undefined,
   now: number,
 ): StatusReading {
+  const lastZNumber = status.lastZNumber ?? before?.lastZNumber;
   return {
     status,
     readAt: now,
     clockDriftMs: clockDriftMs ?? before?.clockDriftMs ?? null,
     // The protocols do not tell when the day was opened, so the first sight of it counts.
-    fiscalDayOpenSince: daySince(status, before?.fiscalDayOpenSince ?? null, now),
+    fiscalDayOpenSince: daySince(status, before, now),
+    ...(lastZNumber === undefined ? {} : { lastZNumber }),
   };
 }
 
 /**
- * While it tells no state, the day stands as it was. One that tells its state and not this may have been
- * closed: by that a Z report at the keys shows where the device has no bit for its day.
+ * That nobody knows whether the day is open says nothing of it: it stands as it was. A Z report at the keys
+ * shows by its number where the device has no bit for its day, and where a sale follows at once.
  */
 function daySince(
-  { fiscalDayOpen, untold }: StatusReading["status"],
-  before: number | null,
+  { fiscalDayOpen, lastZNumber }: StatusReading["status"],
+  before: StatusReading | undefined,
   now: number,
 ): number | null {
-  if (untold === true) return before;
-  return fiscalDayOpen === true ? (before ?? now) : null;
+  if (fiscalDayOpen === false) return null;
+  const known = before?.lastZNumber;
+  const isOtherDay = lastZNumber !== undefined && known !== undefined && lastZNumber !== known;
+  const since = isOtherDay ? null : (before?.fiscalDayOpenSince ?? null);
+  return fiscalDayOpen === true ? (since ?? now) : since;
 }

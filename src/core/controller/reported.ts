@@ -95,6 +95,14 @@ export const Status = Type.Unsafe<DeviceStatus>(
           "told one, and nothing is waited for by it",
       }),
     ),
+    lastZNumber: Type.Optional(
+      Type.Integer({
+        minimum: 0,
+        description:
+          "Number of the last Z report, whoever made it: when it moves, the fiscal day was closed " +
+          "meanwhile; left out by older controllers, and where nobody knows",
+      }),
+    ),
   }),
 );
 

@@ -213,6 +213,8 @@ export interface StatusReading {
   readonly clockDriftMs: number | null;
   /** Since when the fiscal day is known to be open; null when it is closed or nobody knows. */
   readonly fiscalDayOpenSince: number | null;
+  /** Of its Z reports, as last told; undefined until then. */
+  readonly lastZNumber?: number;
 }
 
 /** A document of which a person must say what became. */

@@ -123,4 +123,6 @@ export type DeviceInfo = GetInfoResult["info"];
 export interface DeviceStatus extends GetStatusResult {
   /** True where it answers and tells none: what is wrong here was so when it last told one. */
   readonly untold?: boolean;
+  /** Number of the last Z report; undefined where nobody knows it. Another one tells that the day was closed. */
+  readonly lastZNumber?: number;
 }
