@@ -53,11 +53,17 @@ const tell = async (
   await bench.atRest();
 };
 
-/** One that went as far as its payment and then was told as not printed. @returns its id */
-async function denied(type: CommandType = "print_receipt", payload: unknown = SALE) {
+/** One that went as far as its payment. @returns its id */
+async function begun(type: CommandType = "print_receipt", payload: unknown = SALE) {
   const id = await bench.queued(type, payload);
   await bench.marked(id, "baseline");
   await bench.marked(id, "committing");
+  return id;
+}
+
+/** One that went as far as that and then was told as not printed. @returns its id */
+async function denied(type?: CommandType, payload?: unknown) {
+  const id = await begun(type, payload);
   await tell(id, NOT_PRINTED);
   return id;
 }
@@ -70,11 +76,9 @@ async function pass(minutes: number): Promise<void> {
   }
 }
 
-/** One that went as far as its payment, and of which its device then could not tell. @returns its id */
-async function doubted(type: CommandType = "print_receipt", payload: unknown = SALE) {
-  const id = await bench.queued(type, payload);
-  await bench.marked(id, "baseline");
-  await bench.marked(id, "committing");
+/** One that went as far as that, and of which its device then could not tell. @returns its id */
+async function doubted(type?: CommandType, payload?: unknown) {
+  const id = await begun(type, payload);
   await tell(id, UNKNOWN);
   return id;
 }
@@ -150,9 +154,7 @@ test("a number that is proven while a person is asked is not lost", async () => 
 
 test("a number that is proven after an app was silent for too long is not lost", async () => {
   bench.levers.isElsewhere = true;
-  const id = await bench.queued();
-  await bench.marked(id, "baseline");
-  await bench.marked(id, "committing");
+  const id = await begun();
   await pass(41);
   expect(await lookUp(id)).toContain('"outcome":"unknown"');
   await tell(id, PRINTED);
@@ -162,9 +164,7 @@ test("a number that is proven after an app was silent for too long is not lost",
 
 test("a number that was proven to a former hand-over is not lost while the next one is silent", async () => {
   bench.levers.isElsewhere = true;
-  const id = await bench.queued();
-  await bench.marked(id, "baseline");
-  await bench.marked(id, "committing");
+  const id = await begun();
   await pass(22);
   await tell(id, PRINTED, { epoch: 1 });
   expect(await lookUp(id)).toContain('"status":"processing"');
