@@ -92,7 +92,7 @@ export class LateResults {
     const shown = { deviceId, now: at, shownBy: command, standsOpen: false, fiscalId };
     if (news === "printed") holds.askAgain(tx, command, shown);
     if (news === "told") tx.emit({ type: "command.updated", orgId, command });
-    if (news === "numbered" && isProven) records.complete(command, result, at);
+    if (news === "numbered" && isProven) records.complete(tx, command, { result, now: at });
     tx.after(() => this.#keep(deviceId, lateResult(commandId, at, result)));
   }
 

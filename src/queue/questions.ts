@@ -152,7 +152,7 @@ export class Questions {
     stores.commands.forgetSecrets(commandId);
     const { answer, result, isProven, from, now } = told;
     const deviceTold = { deviceId, answer, said: command.result, result };
-    if (answer === "agrees" && isProven) this.#o.records.complete(command, result, now);
+    if (answer === "agrees" && isProven) this.#o.records.complete(tx, command, { result, now });
     if (answer === "contradicts") {
       lateResults.append(tx, command, { result, isProven, from, now, deviceId });
     } else {

@@ -51,8 +51,9 @@ export interface ReceiptKeeper {
   /**
    * The printer has proven that it printed the document of a command that a person called printed, and
    * under which number. The receipt takes it where the person named none: a storno has to name it.
+   * @returns whether it took it
    */
-  number(command: Command, result: CommandResult, now: number): void;
+  number(command: Command, result: CommandResult, now: number): boolean;
   /** A command that was called not printed may have been, or was: what it reverses counts again. */
   countAgain(commandId: string): void;
 }
@@ -107,9 +108,9 @@ export function createReceiptKeeper(stores: KeeperStores, random: Random): Recei
       const { fiscalId } = result;
       const stored = stores.receipts.ofCommand(command.id);
       const found = fiscalId === undefined ? undefined : documentOf(command);
-      if (!stored || stored.fiscalId !== null || fiscalId === undefined || !found) return;
+      if (!stored || stored.fiscalId !== null || fiscalId === undefined || !found) return false;
       // One number for two receipts: one of them is wrong, and a storno would take back the other.
-      if (isOfAnother(stores, command, fiscalId)) return;
+      if (isOfAnother(stores, command, fiscalId)) return false;
       const printer = documentPrinter(stores, command);
       const told = receiptOf(command, found.document, { result, printer, now });
       const { receiptNumber, zReportNumber, fiscalMemorySerialNumber } = told;
@@ -117,6 +118,7 @@ export function createReceiptKeeper(stores: KeeperStores, random: Random): Recei
       // Without the printer's own time that of the person's word stays.
       const issuedAt = instantField(result, "issuedAt") ?? stored.issuedAt;
       stores.receipts.number(stored.id, { ...paper, fiscalId, issuedAt });
+      return true;
     },
     countAgain(commandId) {
       if (stores.receipts.ofCommand(commandId) === undefined)

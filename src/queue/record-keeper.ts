@@ -1,6 +1,6 @@
 /** What completed commands leave behind beside themselves: receipts and reports. */
 
-import type { Command, CommandResult } from "#core/command/command.ts";
+import type { Command } from "#core/command/command.ts";
 import type { Stores } from "#db/stores/index.ts";
 import type { Transaction } from "#db/writer.ts";
 import type { Random } from "../platform/random.ts";
@@ -15,9 +15,9 @@ export interface RecordKeeper extends Omit<ReceiptKeeper, "keep" | "number"> {
   keep(tx: Transaction, command: Command, end: CommandEnd): void;
   /**
    * The printer has proven what a person called printed: see `ReceiptKeeper.number` and
-   * `ReportKeeper.complete`.
+   * `ReportKeeper.complete`. Who listens is told where that is news to the books.
    */
-  complete(command: Command, result: CommandResult, now: number): void;
+  complete(tx: Transaction, command: Command, end: CommandEnd): void;
 }
 
 /** Makes the keeper. Its `keep` runs inside the transaction that completes the command. */
@@ -46,9 +46,11 @@ export function createRecordKeeper(
       receipts.keep(command, end.result, end.now);
       reports.keep(tx, command, end);
     },
-    complete(command, result, now) {
-      number(command, result, now);
-      reports.complete(command, result);
+    complete(tx, command, { result, now }) {
+      const { orgId } = command;
+      const isNumbered = number(command, result, now);
+      const hasFigures = reports.complete(tx, command, result);
+      if (isNumbered || hasFigures) tx.emit({ type: "command.updated", orgId, command });
     },
   };
 }

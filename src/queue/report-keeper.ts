@@ -25,8 +25,10 @@ export interface ReportKeeper {
   /**
    * The device has proven the Z report that a person called made: the stored one, which has nothing but
    * what the person read off the paper, takes its figures. Those of another number it does not take.
+   * The report is told of once more, under the same id: who keeps books by webhooks had it without them.
+   * @returns whether it took any
    */
-  complete(command: Command, result: CommandResult): void;
+  complete(tx: Transaction, command: Command, result: CommandResult): boolean;
 }
 
 /** What a person may give as the number of a Z report. */
@@ -63,18 +65,19 @@ export function createReportKeeper(
       stores.reports.insert(report);
       tx.emit({ type: "report.generated", orgId, report });
     },
-    complete({ id, type }, { data }) {
+    complete(tx, { id, type, orgId }, { data }) {
       const stored = type === "z_report" ? stores.reports.ofCommand(id) : undefined;
-      if (stored === undefined || !isWithoutFigures(stored)) return;
+      if (stored === undefined || !isWithoutFigures(stored)) return false;
       const told = toReportFigures("z_report", data);
       const reportNumber = stored.reportNumber ?? told.reportNumber;
-      if (told.reportNumber !== null && told.reportNumber !== reportNumber) return;
+      if (told.reportNumber !== null && told.reportNumber !== reportNumber) return false;
       const memory = told.fiscalMemorySerialNumber ?? stored.fiscalMemorySerialNumber;
-      stores.reports.complete(stored.id, {
-        ...told,
-        reportNumber,
-        fiscalMemorySerialNumber: memory,
-      });
+      const figures = { ...told, reportNumber, fiscalMemorySerialNumber: memory };
+      const report = { ...stored, ...figures };
+      if (Bun.deepEquals(report, stored)) return false;
+      stores.reports.complete(stored.id, figures);
+      tx.emit({ type: "report.generated", orgId, report });
+      return true;
     },
   };
 }

@@ -195,6 +195,11 @@ describe("the figures of a Z report that its device proves later", () => {
     vat: expect.stringContaining('"turnoverMinor":4000'),
     fiscal_memory_serial_number: "02000001",
   };
+  /** The report as it then is, for who keeps books by webhooks; the command, for who looks at it. */
+  const told = (id: string) => [
+    { type: "report.generated", report: { commandId: id, reportNumber: 12, receiptCount: 7 } },
+    { type: "command.updated", command: { id } },
+  ];
 
   test("are stored with what a person said after them", async () => {
     const id = await doubted("z_report", {});
@@ -214,8 +219,13 @@ describe("the figures of a Z report that its device proves later", () => {
     const id = await doubted("z_report", {});
     await bench.resolve(id, { outcome: "printed", ...word });
     expect(rowsOf("reports")).toMatchObject([{ receipt_count: null }]);
+    bench.events.length = 0;
     await tell(id, Z_REPORT);
     expect(rowsOf("reports")).toMatchObject([{ command_id: id, ...figures }]);
+    expect(bench.events).toMatchObject(told(id));
+    bench.events.length = 0;
+    await tell(id, { ...Z_REPORT, data: { ...Z_REPORT.data, receiptCount: 8 } });
+    expect(bench.events).toEqual([]);
   });
 
   test("are added where the printer is asked after a person", async () => {
@@ -227,14 +237,18 @@ describe("the figures of a Z report that its device proves later", () => {
     expect((await bench.resolve(id, { outcome: "printed" })).status).toBe(200);
     await bench.atRest();
     expect(rowsOf("reports")).toMatchObject([{ receipt_count: null }]);
+    bench.events.length = 0;
     await tell(id, Z_REPORT);
     expect(rowsOf("reports")).toMatchObject([{ command_id: id, ...figures }]);
+    expect(bench.events).toMatchObject(told(id));
   });
 
   test("are not those of another report", async () => {
     const id = await doubted("z_report", {});
     await bench.resolve(id, { outcome: "printed", fiscalId: "11" });
+    bench.events.length = 0;
     await tell(id, Z_REPORT);
+    expect(bench.events).toEqual([]);
     const next = await doubted("z_report", {});
     await tell(next, Z_REPORT);
     await bench.resolve(next, { outcome: "printed", fiscalId: "13" });
@@ -280,8 +294,10 @@ test("what a person called not printed when nobody could tell is asked again", a
 
 test("what a person called printed takes the number that its printer tells later", async () => {
   const id = await settled("printed");
+  bench.events.length = 0;
   await tell(id, PRINTED);
   expect(rowsOf("receipts")).toMatchObject([{ command_id: id, fiscal_id: "27" }]);
+  expect(bench.events).toMatchObject([{ type: "command.updated", command: { id } }]);
   expect(isDispatched(await bench.queued())).toBe(true);
 });
 

@@ -15,6 +15,7 @@ const CHANGES: Readonly<Record<string, readonly Readable[]>> = {
     "/api/v1/devices/{deviceId}/paper",
     "/api/v1/devices/{deviceId}/receipts",
     "/api/v1/receipts",
+    "/api/v1/receipts/{receiptId}",
     "/api/v1/receipts/{receiptId}/reversible",
     "/api/v1/reports/summary",
     "/api/v1/today",
@@ -27,7 +28,13 @@ const CHANGES: Readonly<Record<string, readonly Readable[]>> = {
     "/api/v1/reports/summary",
     "/api/v1/today",
   ],
-  report: ["/api/v1/reports", "/api/v1/reports/calendar", "/api/v1/reports/daily", "/api/v1/today"],
+  report: [
+    "/api/v1/reports",
+    "/api/v1/reports/calendar",
+    "/api/v1/reports/daily",
+    "/api/v1/reports/{reportId}",
+    "/api/v1/today",
+  ],
   device: [
     "/api/v1/alerts",
     "/api/v1/devices",

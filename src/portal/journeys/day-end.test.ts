@@ -2,7 +2,7 @@
 
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { readFileSync } from "node:fs";
-import type { Page } from "playwright-core";
+import type { Locator, Page } from "playwright-core";
 import type { Shop } from "../../e2e/harness/gateway.ts";
 import type { SimulatedPrinter } from "../../e2e/harness/simulator.ts";
 import { browsers, faultsForReaders } from "./browser.ts";
@@ -92,6 +92,39 @@ describe.each(browsers())("the end of a day", (path) => {
     await page.goto(`${box.gateway.url}/reports/${reports[0]?.id}`);
     await page.getByRole("heading", { name: "Counter", level: 2 }).waitFor();
     await page.getByRole("columnheader", { name: "EUR", exact: true }).waitFor();
+  });
+
+  test("shows on an open page what a printer proves later of a report and of a receipt", async () => {
+    await sell(shop, device, { name: "Coffee", price: 2.5 });
+    const { receipts } = await shop.owner.expect<{ receipts: { id: string; fiscalId: string }[] }>(
+      ...(["GET", "/receipts?limit=1"] as const),
+    );
+    const { reports } = await shop.owner.expect<{ reports: { id: string }[] }>(
+      ...(["GET", "/reports?type=x_report&limit=1"] as const),
+    );
+    const [{ id: receipt, fiscalId } = { id: "", fiscalId: "" }] = receipts;
+    const [{ id: report } = { id: "" }] = reports;
+    const figures = page.getByRole("row", { name: /^Sales/ });
+    const title = page.getByRole("heading", { name: `Receipt ${fiscalId}`, level: 1 });
+    // As it is where a person has said that it was printed, and did not know more.
+    const unknown: readonly (readonly [string, string, object, Locator])[] = [
+      ["reports", report, { totals: { gross: null } }, figures],
+      ["receipts", receipt, { fiscalId: null }, title],
+    ];
+    for (const [kind, id, what, shown] of unknown) {
+      const one = kind.slice(0, -1);
+      const pattern = `**/api/v1/${kind}/${id}`;
+      await page.route(pattern, async (route) => {
+        const answer = await (await route.fetch()).json();
+        await route.fulfill({ json: { [one]: { ...answer[one], ...what } } });
+      });
+      await page.goto(`${box.gateway.url}/${kind}/${id}`);
+      await page.locator("main pre").waitFor();
+      expect(await shown.count()).toBe(0);
+      await page.unroute(pattern);
+      await shop.till.wait((await shop.till.submit(device, "x_report")).id);
+      await shown.waitFor();
+    }
   });
 
   test("tells of cash that is under way behind a reload and on another page, and how it ended", async () => {
