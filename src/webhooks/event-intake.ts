@@ -41,9 +41,12 @@ const DELIVERIES_AT_ONCE = 200;
 
 export class EventIntake {
   readonly #o: EventIntakeOptions;
+  /** `seq` of the newest event that was there before this process made any, until it is looked at. */
+  #newestFound: number | undefined;
 
   constructor(options: EventIntakeOptions) {
     this.#o = options;
+    this.#newestFound = options.stores.events.lastSeq();
   }
 
   /** Takes up every event that is stored. Inside an operation. */
@@ -55,16 +58,28 @@ export class EventIntake {
   takeUpSome(tx: Transaction): boolean {
     const { events, webhooks } = this.#o.stores;
     const newest = events.lastSeq();
+    const stored = this.#cursor();
     // Before there was a cursor there were no deliveries: what happened then is not made up for.
-    const cursor = this.#cursor() ?? newest;
+    const cursor = this.#notBeyond(stored ?? newest);
     const takenUpTo = webhooks.isAnyEnabled() ? this.#takeUp(tx, cursor) : newest;
-    if (takenUpTo !== this.#cursor()) this.#o.stores.appliance.put(CURSOR, String(takenUpTo));
+    if (takenUpTo !== stored) this.#o.stores.appliance.put(CURSOR, String(takenUpTo));
+    tx.after(() => {
+      this.#newestFound = undefined;
+    });
     return takenUpTo < newest;
   }
 
   #cursor(): number | undefined {
     const text = this.#o.stores.appliance.find(CURSOR);
     return text === undefined ? undefined : Number(text);
+  }
+
+  /**
+   * A cursor beyond the newest event comes from a repair that could not read the events up to there:
+   * the next ones have their numbers again, and are new all the same.
+   */
+  #notBeyond(cursor: number): number {
+    return Math.min(cursor, this.#newestFound ?? cursor);
   }
 
   /** @returns `seq` of the last event that was taken up */

@@ -9,6 +9,7 @@ import {
   type Endpoint,
   makeCertificate,
   type Received,
+  startEndpoint,
 } from "../../webhooks/testing/https-endpoint.ts";
 import { createWebhooksBench, WEBHOOKS, type WebhooksBench } from "./testing/webhooks-bench.ts";
 
@@ -130,6 +131,24 @@ describe("an event", () => {
     await bench.happens("last");
     await bench.atRest();
     expect(devicesOf(server)).toEqual(["last"]);
+  });
+
+  test("goes out where a repair has lost those before it, whose numbers come again", async () => {
+    const server = await startEndpoint(certificate);
+    try {
+      await bench.subscribe(server);
+      await bench.happens("lost", "lost too");
+      await bench.atRest();
+      await bench.close({ keep: true });
+      bench.database.sqlite.exec("DELETE FROM events");
+      bench = await createWebhooksBench({ certificate, after: bench });
+      await bench.goOn();
+      await bench.happens("new");
+      await until("the new event", () => server.received.length === 3);
+      expect(devicesOf(server).toSorted()).toEqual(["lost", "lost too", "new"]);
+    } finally {
+      await server.stop();
+    }
   });
 
   test("is one delivery for each of a hundred webhooks, of which 64 are attempted at once", async () => {
