@@ -193,6 +193,19 @@ describe.each(Object.keys(WAYS) as Way[])("by %s", (way) => {
     expect([4401, 200]).toContain(await listener.ended);
   });
 
+  test("what happens behind the end of its credential is not told, however soon", async () => {
+    const { sessionId, client } = await bench.member(bench.orgId, "operator");
+    const listener = await listen(way, "", client.headers);
+    await addDevice();
+    await listener.until(countAtLeast("device.updated", 1));
+    await bench.writer.run(() =>
+      bench.stores.users.endSession(bench.orgId, sessionId, bench.clock.now()),
+    );
+    await addDevice("Till 10");
+    expect([4401, 200]).toContain(await listener.ended);
+    expect(countOf("device.updated")(listener.events)).toBe(1);
+  });
+
   test("an event that is not kept any more is said so", async () => {
     const listener = ask(way, "?since=evt_01ARZ3NDEKTSV4RRFFQ69G5FAV");
     expect(await listener.ended).toBe(way === "a WebSocket" ? 4410 : 404);

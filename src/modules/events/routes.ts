@@ -147,7 +147,8 @@ function listen(
   const listener: Listener = {
     ...to,
     orgId,
-    covers: (stored) => mayHear(principal, stored),
+    // What is stored behind the end of a credential is not for it, however soon the watch looks.
+    covers: (stored) => mayHear(principal, stored) && access.isOpen(),
     ended(why) {
       if (why === "slow") log.warn("listener ended: it does not read fast enough", { orgId });
       to.ended(why);
@@ -157,13 +158,13 @@ function listen(
     listener,
     to.since.kind === "after" ? to.since.seq : undefined,
   );
-  return {
-    drained,
-    leave() {
-      access.leave();
-      leave();
-    },
+  const leaveBoth = () => {
+    access.leave();
+    leave();
   };
+  // One that ended while stored events were told has nobody yet who leaves for it.
+  if (!access.isOpen()) leaveBoth();
+  return { drained, leave: leaveBoth };
 }
 
 function socketOf(options: EventRouteOptions, principal: Principal, since: Since): SocketHandler {
