@@ -122,6 +122,9 @@ describe("the installer", () => {
     expect(readFileSync(machine.at("etc/fiscald/litestream.yml.old"), "utf8")).toContain("240h");
     expect(readFileSync(dropIn, "utf8")).toBe("[Service]\nReadWritePaths=/mnt/nas/fiscald\n");
     expect(statSync(machine.at("mnt/nas/fiscald")).mode & 0o777).toBe(0o700);
+    const { AssertPathExists = [] } = unitOf("fiscald-replicate");
+    const marks = AssertPathExists.map((path) => readFileSync(machine.at(path.slice(1)), "utf8"));
+    expect(marks).toEqual(["/mnt/nas/fiscald\n"]);
     // Where it would copy to the former place, which the unit no longer opens.
     for (const place of ["/mnt/nas/fis", "s3://shop10", "s3://shop1", "/mnt/nas"]) {
       await replicate(place);

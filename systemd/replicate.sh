@@ -1,9 +1,13 @@
 # A live copy of the gateway's database elsewhere, by Litestream: part of install.sh. Expects root,
-# units, user, here and copies_to, the place that it copies to or off.
+# units, user, state, here and copies_to, the place that it copies to or off.
 
 replicate_config=$root/etc/fiscald/litestream.yml
 replicate_env=$root/etc/fiscald/replicate.env
 replicate_unit=$units/fiscald-replicate.service
+# Names the place that this state directory is copied to. The unit does not start without it: a state directory that
+# is new must not push out what another one has copied there. No backup takes it along.
+replicate_mark=$state/fiscald.replica
+litestream_folder=$state/.fiscald.db-litestream
 
 # What is wrong, before anything is touched.
 check_replicate() {
@@ -32,18 +36,26 @@ install_replicate() {
     say "the database is not copied any more; settings and copies stay where they are"
     return 0
   fi
-  place 644 "$here/fiscald-replicate.service" "$replicate_unit"
   mkdir -p "$root/etc/fiscald"
   if [ ! -f "$replicate_env" ]; then
     (umask 077 && printf '%s\n' '# Keys of the place that the database is copied to.' \
       '#LITESTREAM_ACCESS_KEY_ID=' '#LITESTREAM_SECRET_ACCESS_KEY=' >"$replicate_env")
   fi
-  if [ -f "$replicate_config" ] && ! has_place; then
-    cp -p "$replicate_config" "$replicate_config.old"
-    say "the former settings are in $replicate_config.old"
-    rm "$replicate_config"
+  # Settings for another place count once that has been looked at, which may need keys in them.
+  wanted=$replicate_config
+  if [ ! -f "$wanted" ] || ! has_place "$wanted"; then
+    wanted=$replicate_config.new
+    [ -f "$wanted" ] && has_place "$wanted" || write_replicate_config "$wanted"
   fi
-  [ -f "$replicate_config" ] || write_replicate_config
+  require_own_place
+  place 644 "$here/fiscald-replicate.service" "$replicate_unit"
+  if [ "$wanted" != "$replicate_config" ]; then
+    if [ -f "$replicate_config" ]; then
+      cp -p "$replicate_config" "$replicate_config.old"
+      say "the former settings are in $replicate_config.old"
+    fi
+    mv -f "$wanted" "$replicate_config"
+  fi
   write_place
   if has_systemd; then
     systemctl daemon-reload
@@ -51,22 +63,80 @@ install_replicate() {
     systemctl restart fiscald-replicate
     say "the copy runs: systemctl status fiscald-replicate, journalctl -u fiscald-replicate"
   fi
-  case $copies_to in
-    s3://* | gs://* | abs://*) say "keys go into $replicate_env, then: systemctl restart fiscald-replicate" ;;
-  esac
   say "how to get the database back from there: docs/backup.md, Replication"
 }
 
-target() { case $copies_to in /*) printf 'path: %s' "$copies_to" ;; *) printf 'url: %s' "$copies_to" ;; esac; }
+# A second database at one place would be taken for the newest by whoever restores from there, and Litestream
+# removes the copies of the first one within days. So the place has to be empty, or this state directory's.
+require_own_place() {
+  [ "$(cat "$replicate_mark" 2>/dev/null)" != "$copies_to" ] || return 0
+  if [ -n "$root" ] && ! is_folder && ! command -v litestream >/dev/null; then
+    say "keys go into $replicate_env; then, on the machine itself: ./install.sh --replicate $copies_to"
+    return 0
+  fi
+  generations=$(generations_there) || {
+    said=$(printf '%s\n' "$generations" | grep ERROR || printf '%s' "$generations")
+    fail "whether another database is copied to $copies_to could not be found out, so nothing is copied:
+$said
+keys go into $replicate_env or $wanted, then run this again"
+  }
+  own=$(cat "$litestream_folder/generation" 2>/dev/null || true)
+  if [ -n "$generations" ] && { [ -z "$own" ] || ! is_in "$own" "$(printf '%s' "$generations" | tr '\n' ' ')"; }; then
+    [ "$wanted" = "$replicate_config" ] || rm -f "$wanted"
+    fail "$copies_to holds the copy of another database: of the machine before this one, or of another
+shop. It would be lost within days, so nothing is copied there. Restore it first if you need it: docs/backup.md,
+Replication. Then name a place that is empty, such as $copies_to-2"
+  fi
+  # By the folder's own user, who may have laid out a link for root to follow.
+  as_user sh -c 'umask 077 && printf "%s\n" "$1" >"$2"' sh "$copies_to" "$replicate_mark"
+}
 
-# True where the settings name the whole of the place: another one may begin like it.
+is_folder() { case $copies_to in /*) true ;; *) false ;; esac; }
+
+# What Litestream calls the copies at the place, one a line; nothing where there are none. Fails where it cannot tell,
+# with what it said.
+generations_there() {
+  if is_folder; then
+    [ ! -d "$root$copies_to/generations" ] || ls "$root$copies_to/generations"
+    return
+  fi
+  # It wants a database that is there, and opens none: any file will do.
+  looked=$wanted.look
+  sed "s|/var/lib/fiscald/fiscald\.db|$looked|" "$wanted" >"$looked"
+  outcome=0
+  found=$(with_keys litestream generations -config "$looked" "$looked" 2>&1) || outcome=$?
+  rm -f "$looked"
+  # It ends with 0 also where it cannot list them.
+  case $outcome:$found in
+    0:*"cannot list generations"* | [!0]*) printf '%s\n' "$found"; return 1 ;;
+  esac
+  printf '%s\n' "$found" | sed -n 's/^[^ ]*  *\([0-9a-f]\{16\}\)  *.*/\1/p'
+}
+
+# Runs a program with the keys of the place in its environment, as the unit does.
+with_keys() (
+  while IFS= read -r line || [ -n "$line" ]; do
+    case $line in [A-Z]*=*) ;; *) continue ;; esac
+    name=${line%%=*}
+    case $name in *[!A-Z0-9_]*) continue ;; esac
+    value=${line#*=}
+    case $value in \"*\" | \'*\') value=${value#?} value=${value%?} ;; esac
+    export "$name=$value"
+  done <"$replicate_env"
+  exec "$@"
+)
+
+target() { if is_folder; then printf 'path: %s' "$copies_to"; else printf 'url: %s' "$copies_to"; fi; }
+
+# True where the settings $1 name the whole of the place: another one may begin like it.
 has_place() {
-  sed 's/^[[:space:]]*-\{0,1\}[[:space:]]*//; s/[[:space:]]*\(#.*\)\{0,1\}$//; s/"//g' "$replicate_config" |
+  sed 's/^[[:space:]]*-\{0,1\}[[:space:]]*//; s/[[:space:]]*\(#.*\)\{0,1\}$//; s/"//g' "$1" |
     grep -qxF -- "$(target)"
 }
 
+# Settings for the place, into the file $1.
 write_replicate_config() {
-  cat >"$replicate_config.new" <<END
+  cat >"$1" <<END
 # Made by install.sh --replicate. It is yours now: a later run keeps what you change, unless it is told
 # another place. What else there is to set: https://litestream.io/reference/config/
 dbs:
@@ -78,14 +148,13 @@ dbs:
         snapshot-interval: 24h
         sync-interval: 1s
 END
-  chmod 644 "$replicate_config.new"
-  mv -f "$replicate_config.new" "$replicate_config"
+  chmod 644 "$1"
 }
 
 # The unit may write to its own folder alone: here goes another one of this machine.
 write_place() {
   rm -f "$replicate_unit.d/place.conf"
-  case $copies_to in /*) ;; *) return 0 ;; esac
+  is_folder || return 0
   mkdir -p "$replicate_unit.d"
   printf '[Service]\nReadWritePaths=%s\n' "$copies_to" >"$replicate_unit.d/place.conf"
   if [ ! -d "$root$copies_to" ]; then
@@ -98,4 +167,6 @@ write_place() {
 remove_replicate() {
   ! has_systemd || [ ! -f "$replicate_unit" ] || systemctl disable --quiet --now fiscald-replicate || true
   rm -rf "$replicate_unit" "$replicate_unit.d"
+  # What is copied there in the meantime may be another machine's.
+  rm -f "$replicate_mark"
 }

@@ -35,6 +35,8 @@ export interface StateFiles {
   readonly restoreWork: string;
   /** Folder that a damaged database is saved into. */
   readonly repairWork: string;
+  /** Names the place that this state directory is copied to, where Litestream does that. */
+  readonly replica: string;
   /** Keeps room on the disk for results. */
   readonly reserve: string;
 }
@@ -59,6 +61,7 @@ export function stateFiles(stateDir: string): StateFiles {
     backupWork: join(stateDir, "fiscald.backup"),
     restoreWork: join(stateDir, "fiscald.restore"),
     repairWork: join(stateDir, "fiscald.repair"),
+    replica: join(stateDir, "fiscald.replica"),
     reserve: join(stateDir, "fiscald.reserve"),
   };
 }
@@ -75,7 +78,7 @@ const OWN_FOLDERS: readonly string[] = [
  * to this run, this machine, or an earlier state; and what opens the backup itself.
  */
 const LEFT_OUT =
-  /^(fiscald\.(db|lock|pid|url|backup|restore|repair|before|rescued|reserve|passphrase)\b.*|before-(upgrade|downgrade)|backups|simulated|\.fiscald\.db-litestream)$/;
+  /^(fiscald\.(db|lock|pid|url|backup|restore|repair|before|rescued|reserve|passphrase|replica)\b.*|before-(upgrade|downgrade)|backups|simulated|\.fiscald\.db-litestream)$/;
 
 /** True for a name in the state directory that is this program's. */
 export function isOwnName(name: string): boolean {
