@@ -98,7 +98,7 @@ function expected(filter: CommandFilter, page: CommandPage): string[] {
     .filter((one) => one.orgId === ORG)
     .filter((one) => deviceId === undefined || one.deviceId === deviceId)
     .filter((one) => status === undefined || one.status === status)
-    .filter((one) => type === undefined || one.type === type)
+    .filter((one) => type === undefined || [type].flat().includes(one.type))
     .filter((one) => one.createdAt >= from && one.createdAt < to)
     .toSorted(compare)
     .filter((one) => startAfter === undefined || compare(one, startAfter) > 0)
@@ -117,11 +117,17 @@ const RANGES = [
   { from: MIDDLE, to: MIDDLE + STEP_MS },
   { from: 0, to: 0 },
 ];
+/** None of z_report was submitted. */
+const ASKED_TYPES: readonly CommandFilter["type"][] = [
+  ...([undefined, "print_receipt", "x_report", "z_report"] as const),
+  ["x_report", "print_receipt"],
+  ["get_status", "z_report", "x_report", "get_status"],
+  ["z_report", "cash_in"],
+  ["x_report", "x_report"],
+];
 const FILTERS: readonly CommandFilter[] = [undefined, "dev_1", DEAD].flatMap((deviceId) =>
   [undefined, ...COMMAND_STATUSES].flatMap((status) =>
-    ([undefined, "print_receipt", "x_report", "z_report"] as const).flatMap((type) =>
-      RANGES.map((range) => ({ deviceId, status, type, ...range })),
-    ),
+    ASKED_TYPES.flatMap((type) => RANGES.map((range) => ({ deviceId, status, type, ...range }))),
   ),
 );
 

@@ -26,7 +26,8 @@ import { type Entry, equals } from "./list-sql.ts";
 export interface CommandFilter {
   readonly deviceId?: string | undefined;
   readonly status?: CommandStatus | undefined;
-  readonly type?: CommandType | undefined;
+  /** One, or one of several. */
+  readonly type?: CommandType | readonly CommandType[] | undefined;
   /** createdAt, inclusive. */
   readonly from?: number | undefined;
   /** createdAt, exclusive. */
@@ -84,6 +85,7 @@ const LISTING: Listing<Sort, Field> = {
     status: equals(commands.status, "status"),
     type: equals(commands.type, "type"),
   },
+  several: { filter: "type", column: commands.type },
   entries,
   // What is asked of those that completed and others did not: the rest of either may be little.
   filterEntries: ({ status, ...filter }: CommandFilter) =>

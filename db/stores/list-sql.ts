@@ -42,6 +42,8 @@ export interface ListedTable<Sort extends string, Filter extends string> {
   readonly range: Sort;
   /** The condition of each other filter, on the placeholder of its name. */
   readonly filters: Readonly<Record<Filter, SQL>>;
+  /** The one of them that may have several values, of which a row has one, and the column. */
+  readonly several?: { readonly filter: Filter; readonly column: SQLiteColumn };
 }
 
 /** What makes one list's SQL differ from another's. */
@@ -50,12 +52,41 @@ export interface Shape<Sort extends string, Filter extends string> {
   readonly order: "asc" | "desc";
   /** The filters that are given. */
   readonly asked: readonly Filter[];
+  /** How many values the filter `several` has; absent where it has one, or none. */
+  readonly values?: number | undefined;
+}
+
+/** An entry as it is read in order: of several values it leads to, each is read by itself. */
+interface Lane<Filter extends string> {
+  readonly entry: Entry<Filter>;
+  /** Which of the values; absent where the entry leads to all of them, or to one. */
+  readonly value?: number;
 }
 
 /** A prepared query, on values by the names of the placeholders. */
 export interface Statement<Row> {
   all(values: Record<string, unknown>): Row[];
 }
+
+/** A row's place in the list, and the one in the range. */
+export interface Walked {
+  readonly at: number;
+  readonly seq: number;
+  readonly walkedAt: number;
+}
+
+/** Where a part of a search ends. */
+interface Edge {
+  readonly at: number;
+  readonly seq: number;
+  readonly id: string;
+}
+
+interface Query {
+  all(values: Record<string, unknown>): unknown[];
+}
+
+type Fields = Readonly<Record<string, SQLiteColumn | SQL>>;
 
 /** The statements of one table. */
 export type ListStatements<Row, Sort extends string, Filter extends string> = ReturnType<
@@ -67,6 +98,18 @@ const p = sql.placeholder;
 /** For `filters`: the column has the value of the filter of that name. */
 export function equals(column: SQLiteColumn, filter: string): SQL {
   return eq(column, p(filter));
+}
+
+/** What the statements take of a filter with several values, by the names of the placeholders. */
+export function severalValues(filter: string, values: readonly string[]): Record<string, string> {
+  return {
+    [filter]: JSON.stringify(values),
+    ...Object.fromEntries(values.map((value, at) => [valueName(filter, at), value])),
+  };
+}
+
+function valueName(filter: string, at: number): string {
+  return `${filter}${at}`;
 }
 
 /** The column has one of the values that the placeholder of that name gives as a JSON list. */
@@ -93,7 +136,7 @@ export function createListStatements<Row, Sort extends string, Filter extends st
   orm: Orm,
   listed: ListedTable<Sort, Filter>,
 ) {
-  const { table, orgId, sorts, range, filters, computed } = listed;
+  const { table, orgId, sorts, range, filters, computed, several } = listed;
   const seq = sql<number>`${sql.identifier("seq")}`;
   const columns: Readonly<Record<string, SQLiteColumn>> = getTableColumns(table);
   const fields = { ...columns, ...computed, seq };
@@ -112,36 +155,57 @@ export function createListStatements<Row, Sort extends string, Filter extends st
     );
   };
   const ofOrganization = () => eq(orgId, p("orgId"));
-  const conditionOf = (shape: Shape<Sort, Filter>) =>
+  /** That a row has the value, or one of the values, that a filter is given. */
+  const has = (filter: Filter, { values }: Shape<Sort, Filter>, value?: number) => {
+    if (values === undefined || filter !== several?.filter) return filters[filter];
+    if (value === undefined) return isOneOf(several.column, filter);
+    return eq(several.column, p(valueName(filter, value)));
+  };
+  const conditionOf = (shape: Shape<Sort, Filter>, value?: number) =>
     and(
       ofOrganization(),
-      ...shape.asked.map((name) => filters[name]),
+      ...shape.asked.map((name) => has(name, shape, value)),
       shape.sortBy === range ? undefined : inRange(),
       between(shape),
     );
-  const ofEntry = (entry: Entry<Filter>) =>
-    and(ofOrganization(), ...entry.filters.map((name) => filters[name]), entry.part);
-  const allOf = (entry: Entry<Filter>) => and(ofEntry(entry), inRange());
+  const ofEntry = (shape: Shape<Sort, Filter>, { entry, value }: Lane<Filter>) =>
+    and(ofOrganization(), ...entry.filters.map((name) => has(name, shape, value)), entry.part);
+  const allOf = (shape: Shape<Sort, Filter>, entry: Entry<Filter>) =>
+    and(ofEntry(shape, { entry }), inRange());
+  /** Rows of several values lie apart in the index: in order only those of each. */
+  const lanesOf = ({ values }: Shape<Sort, Filter>, entry: Entry<Filter>): Lane<Filter>[] => {
+    const isApart = several !== undefined && entry.filters.includes(several.filter);
+    if (values === undefined || !isApart) return [{ entry }];
+    return Array.from({ length: values }, (_, value) => ({ entry, value }));
+  };
   const orderOf = ({ sortBy, order }: Shape<Sort, Filter>): [SQL, SQL] => {
     const direction = order === "desc" ? desc : asc;
     return [direction(sorts[sortBy]), direction(seq)];
   };
   /** Of the generic table nothing is known here but that its rows are `Row`. */
-  const rowsOf = (query: { all(values: Record<string, unknown>): unknown[] }): Statement<Row> => ({
-    all: (values) => query.all(values) as Row[],
+  const rowsOf = <R = Row>(query: Query): Statement<R> => ({
+    all: (values) => query.all(values) as R[],
   });
+  /** Reads each lane in the order of the whole, and no further than its rows come into the page. */
+  const merged = (
+    lanes: readonly Lane<Filter>[],
+    fields: Fields,
+    where: (lane: Lane<Filter>) => SQL | undefined,
+  ) => {
+    const [first, ...others] = lanes.map((lane) =>
+      orm.select(fields).from(from(lane.entry)).where(where(lane)).$dynamic(),
+    );
+    if (first === undefined) throw new Error("a list reads at least one index");
+    return others.reduce((whole, other) => whole.unionAll(other), first);
+  };
 
   return {
-    /** Reads on in the order of the list; of several entries the rows are merged. */
+    /** Reads on in the order of the list; of several entries, and values, the rows are merged. */
     page(shape: Shape<Sort, Filter>, entries: readonly Entry<Filter>[]): Statement<Row> {
-      const [first, second] = entries.map((entry) =>
-        orm
-          .select(fields)
-          .from(from(entry))
-          .where(and(entry.part, conditionOf(shape))),
+      const lanes = entries.flatMap((entry) => lanesOf(shape, entry));
+      const whole = merged(lanes, fields, ({ entry, value }) =>
+        and(entry.part, conditionOf(shape, value)),
       );
-      if (first === undefined) throw new Error("a list reads at least one index");
-      const whole = second === undefined ? first : first.unionAll(second);
       return rowsOf(
         whole
           .orderBy(...orderOf(shape))
@@ -152,7 +216,7 @@ export function createListStatements<Row, Sort extends string, Filter extends st
 
     /** Reads all that an entry leads to, up to `max` rows, and puts them in order afterwards. */
     sorted(shape: Shape<Sort, Filter>, entry: Entry<Filter>, max: number): Statement<Row> {
-      const some = from(entry, sql` where ${allOf(entry)} limit ${sql.raw(String(max))}`);
+      const some = from(entry, sql` where ${allOf(shape, entry)} limit ${sql.raw(String(max))}`);
       return rowsOf(
         orm
           .select(fields)
@@ -170,22 +234,20 @@ export function createListStatements<Row, Sort extends string, Filter extends st
      * the one in the range.
      * @param of which of the rows that the entry leads to are meant, the same for each entry
      */
-    walk(shape: Shape<Sort, Filter>, entry: Entry<Filter>, of?: SQL) {
+    walk(shape: Shape<Sort, Filter>, entry: Entry<Filter>, of?: SQL): Statement<Walked> {
       const isAscending = shape.order === "asc";
       const after = sql`(${p("afterAt")}, ${p("afterSeq")})`;
       const place = sql`(${sorts[range]}, ${seq}) ${isAscending ? sql`>` : sql`<`} ${after}`;
-      const direction = isAscending ? asc : desc;
-      return orm
-        .select({
-          at: sql<number>`${sorts[shape.sortBy]}`,
-          seq,
-          walkedAt: sql<number>`${sorts[range]}`,
-        })
-        .from(from(entry))
-        .where(and(entry.part, of, conditionOf(shape), place))
-        .orderBy(direction(sorts[range]), direction(seq))
-        .limit(p("limit"))
-        .prepare();
+      const placed = { at: sorts[shape.sortBy], seq, walkedAt: sorts[range] };
+      const whole = merged(lanesOf(shape, entry), placed, ({ value }) =>
+        and(entry.part, of, conditionOf(shape, value), place),
+      );
+      return rowsOf(
+        whole
+          .orderBy(...orderOf({ ...shape, sortBy: range }))
+          .limit(p("limit"))
+          .prepare(),
+      );
     },
 
     /** The rows with these `seq`, given as JSON. */
@@ -197,30 +259,29 @@ export function createListStatements<Row, Sort extends string, Filter extends st
     },
 
     /** Counts what an entry leads to, up to `max`. */
-    count(entry: Entry<Filter>, max: number) {
+    count(shape: Shape<Sort, Filter>, entry: Entry<Filter>, max: number) {
       const some = orm
         .select({ seq: seq.as("seq") })
         .from(from(entry))
-        .where(allOf(entry))
+        .where(allOf(shape, entry))
         .limit(max)
         .as("some");
       return orm.select({ total: count() }).from(some).prepare();
     },
 
     /** Finds the row that is `ahead` rows further on in the index, whatever else is asked. */
-    edge(shape: Shape<Sort, Filter>, entry: Entry<Filter>) {
-      return orm
-        .select({
-          at: sql<number>`${sorts[shape.sortBy]}`,
-          seq,
-          id: sql<string>`${columns.id ?? seq}`,
-        })
-        .from(from(entry))
-        .where(and(ofEntry(entry), between(shape)))
-        .orderBy(...orderOf(shape))
-        .limit(1)
-        .offset(p("ahead"))
-        .prepare();
+    edge(shape: Shape<Sort, Filter>, entry: Entry<Filter>): Statement<Edge> {
+      const placed = { at: sorts[shape.sortBy], seq, id: columns.id ?? seq };
+      const whole = merged(lanesOf(shape, entry), placed, (lane) =>
+        and(ofEntry(shape, lane), between(shape)),
+      );
+      return rowsOf(
+        whole
+          .orderBy(...orderOf(shape))
+          .limit(1)
+          .offset(p("ahead"))
+          .prepare(),
+      );
     },
   };
 }

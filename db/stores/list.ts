@@ -15,11 +15,13 @@ import {
   type ListedTable,
   type Shape,
   type Statement,
+  severalValues,
+  type Walked,
 } from "./list-sql.ts";
 
-/** Which rows are listed. Filters that are absent let everything through. */
+/** Which rows are listed. Filters that are absent let everything through; a row has one of several values. */
 export type ListFilter<Filter extends string> = Readonly<
-  Partial<Record<Filter, string | number | undefined>>
+  Partial<Record<Filter, string | number | readonly string[] | undefined>>
 > & {
   /** Of the table's `range`, inclusive. */
   readonly from?: number | undefined;
@@ -114,21 +116,23 @@ export function createLister<
   const indexesOf = (entries: readonly Entry<Filter>[]) => entries.map(({ index }) => index);
   const pageOf = once(statements.page, (shape, entries) => [shape, indexesOf(entries)]);
   const sorted = once(statements.sorted, (shape, entry) => [shape, entry.index]);
-  const counted = once(statements.count, (entry) => entry.index);
+  const counted = once(statements.count, (shape, entry) => [shape, entry.index]);
   const walk = once(statements.walk, (shape, entry, _of) => [shape, entry.index]);
   const all = once(statements.rows, () => "");
   const edge = once(statements.edge, (shape, entry) => [shape, entry.index]);
-  const isFew = (entry: Entry<Filter>, left: Record<string, unknown>) =>
-    (counted(entry, max).get(left)?.total ?? 0) < max;
+  const fewOf = (shape: Shape<Sort, Filter>) => (entry: Entry<Filter>, left: Values) =>
+    (counted(shape, entry, max).get(left)?.total ?? 0) < max;
 
   return function* list(orgId, filter, page) {
     const { sortBy, order } = page;
-    const shape: Shape<Sort, Filter> = { sortBy, order, asked: askedOf(listing, filter) };
+    const { values, given } = severalOf(listing, filter);
+    const shape: Shape<Sort, Filter> = { sortBy, order, asked: askedOf(listing, filter), values };
+    const isFew = fewOf(shape);
     const isByRange = sortBy === listing.range;
     const entries = listing.entries(filter, sortBy);
     const [main] = entries;
     const within = (bounds: Bounds, limit: number) => ({
-      ...{ orgId, ...filter, ...rangeOf(filter, isByRange, bounds), limit },
+      ...{ orgId, ...filter, ...given, ...rangeOf(filter, isByRange, bounds), limit },
       ...{ aboveAt: bounds.above.at, aboveSeq: bounds.above.seq },
       ...{ belowAt: bounds.below.at, belowSeq: bounds.below.seq },
     });
@@ -162,7 +166,9 @@ export function createLister<
     let ahead = sizes.firstPart;
     for (let parts = 1; rest; parts += 1) {
       const asked = within(rest, page.limit - found.size);
-      const end = edge(shape, main).get({ ...asked, ahead: ahead - 1 });
+      const end = edge(shape, main)
+        .all({ ...asked, ahead: ahead - 1 })
+        .at(0);
       const part = end === undefined ? rest : upTo(rest, end, order);
       const read = pageOf(shape, entries).all(within(part, asked.limit));
       // Between two parts a row may have moved on to where the search still comes.
@@ -201,7 +207,7 @@ interface Asked {
 
 interface Walk<R> {
   readonly order: "asc" | "desc";
-  readonly walk: Statement<Position & { readonly walkedAt: number }>;
+  readonly walk: Statement<Walked>;
   readonly behindMax: number | undefined;
   readonly stepRowsMax: number;
   readonly rows: Statement<R>;
@@ -271,6 +277,22 @@ function once<Given extends readonly unknown[], T>(
     prepared.set(key, statement);
     return statement;
   };
+}
+
+/** Values by the names of the placeholders. */
+type Values = Readonly<Record<string, unknown>>;
+
+/** Of the filter that may have several values: how many, unless it is one, and what statements take. */
+function severalOf<Sort extends string, Filter extends string>(
+  { several }: Listing<Sort, Filter>,
+  filter: ListFilter<Filter>,
+): { readonly values: number | undefined; readonly given: Values } {
+  const asked = several && filter[several.filter];
+  if (several === undefined || !Array.isArray(asked)) return { values: undefined, given: {} };
+  const distinct: readonly string[] = [...new Set(asked)];
+  const [only] = distinct;
+  if (distinct.length === 1) return { values: undefined, given: { [several.filter]: only } };
+  return { values: distinct.length, given: severalValues(several.filter, distinct) };
 }
 
 function askedOf<Sort extends string, Filter extends string>(

@@ -98,9 +98,13 @@ function faultsOf(text: string): string[] {
 const PAGES: readonly Omit<CommandPage, "startAfter">[] = (
   ["createdAt", "updatedAt"] as const
 ).flatMap((sortBy) => (["asc", "desc"] as const).map((order) => ({ sortBy, order, limit: 10 })));
+const TYPES: readonly CommandFilter["type"][] = [
+  ...([undefined, "x_report", "print_receipt"] as const),
+  ["x_report", "print_receipt", "get_status"],
+];
 const FILTERS: readonly CommandFilter[] = [undefined, HISTORY.deviceId(1)].flatMap((deviceId) =>
   [undefined, ...COMMAND_STATUSES].flatMap((status) =>
-    ([undefined, "x_report", "print_receipt"] as const).flatMap((type) => [
+    TYPES.flatMap((type) => [
       { deviceId, status, type },
       { deviceId, status, type, from: 1, to: 2 },
     ]),
@@ -392,6 +396,9 @@ test.each([
   expect(faultsOf(text)).not.toEqual([]);
 });
 
+/** A page of commands of several types: its arms, without the small one. */
+const TYPE_ARM = /from "?commands"? indexed by "(commands_by_type|commands_by_device_and_type)"/g;
+
 describe.each(["without statistics", "with statistics"])("%s", (when) => {
   beforeAll(() => {
     if (when === "with statistics") database.sqlite.exec("ANALYZE");
@@ -423,5 +430,15 @@ describe.each(["without statistics", "with statistics"])("%s", (when) => {
     for (const text of books) expect(planOf(text).join()).toMatch(/AND (<expr>|\(booked_at,id\))>/);
     const faults = statements.flatMap((text) => faultsOf(text).map((fault) => `${fault}: ${text}`));
     expect(faults).toEqual([]);
+  });
+
+  test("a page of several types merges a walk of each, and sorts none", () => {
+    const pages = statements.filter((text) => [...text.matchAll(TYPE_ARM)].length === 3);
+    expect(pages.length).toBeGreaterThan(4);
+    for (const text of pages) {
+      const plan = planOf(text);
+      expect(plan.filter((step) => /^MERGE/.test(step))).not.toEqual([]);
+      expect(plan.filter((step) => step.includes("TEMP B-TREE"))).toEqual([]);
+    }
   });
 });

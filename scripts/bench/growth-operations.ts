@@ -3,6 +3,7 @@
  * devices, `{good}` the one that never failed.
  */
 
+import { COMMAND_TYPES, effectOf } from "../../src/core/command/catalogue.ts";
 import {
   BOOK_STEP_MS,
   COMMAND_STEP_MS,
@@ -107,6 +108,8 @@ function spanBefore(to: number, ms: number): string {
 const dateOf = ({ end }: Shop): string => new Date(end - DAY_MS).toISOString().slice(0, 10);
 
 const BY_CHANGE = "sortBy=updatedAt";
+/** Of all that does not only read, as a page shows it to whoever looks for what was printed. */
+const CHANGING = COMMAND_TYPES.filter((type) => effectOf(type) !== "none").join();
 
 export const SINGLE: readonly Operation[] = [
   get("command, new", ({ rows }, turn) => `/commands/${commandId(newest(rows, turn))}`),
@@ -137,6 +140,9 @@ export const COMMAND_LISTS: readonly Operation[] = [
   get("commands sent: none", "/commands?status=sent"),
   ...commands(" print_receipt", "?type=print_receipt"),
   ...commands(" x_report", "?type=x_report"),
+  ...commands(" of many types", `?type=${CHANGING}`),
+  ...commands(" of many types, completed", `?type=${CHANGING}&status=completed`),
+  ...commands(" of a device, of two types", "?deviceId={device}&type=x_report,z_report&limit=5"),
   get("commands of a type that nobody used", "/commands?type=raw_command"),
   get("commands of no device", "/commands?deviceId=dev_none"),
   get("commands of an hour", (shop, turn) => `/commands?${commandHour(shop, turn)}`),
@@ -165,6 +171,7 @@ export const COMMAND_LISTS: readonly Operation[] = [
     " by change, of a device, x_report",
     `?${BY_CHANGE}&deviceId={device}&type=x_report&limit=5`,
   ),
+  ...commands(" by change, of many types", `?${BY_CHANGE}&type=${CHANGING}`),
   get(
     "commands by change, of a device that never failed, failed",
     `/commands?${BY_CHANGE}&deviceId={good}&status=failed`,

@@ -1069,7 +1069,9 @@ export interface paths {
         };
         /**
          * List commands
-         * @description Needs scope `commands`.
+         * @description Of one type, or of any of several: `?type=z_report,cash_in,cash_out`.
+         *
+         *     Needs scope `commands`.
          */
         get: operations["getCommands"];
         put?: never;
@@ -6474,7 +6476,7 @@ export interface operations {
             query?: {
                 deviceId?: string;
                 status?: "pending" | "sent" | "processing" | "completed" | "failed" | "timeout";
-                type?: "print_receipt" | "void_receipt" | "print_reversal_receipt" | "void_open_receipt" | "print_duplicate" | "non_fiscal_receipt" | "x_report" | "z_report" | "cash_in" | "cash_out" | "get_cash_amount" | "open_drawer" | "set_datetime" | "set_logo" | "delete_logo" | "set_vat_rates" | "set_header_footer" | "set_operator" | "get_operators" | "get_status" | "get_info" | "get_last_receipt_info" | "get_date_time" | "get_vat_rates" | "get_vat_capabilities" | "get_header_footer_capabilities" | "get_header_footer" | "get_operator_capabilities" | "get_logo_capabilities" | "raw_command";
+                type?: ("print_receipt" | "void_receipt" | "print_reversal_receipt" | "void_open_receipt" | "print_duplicate" | "non_fiscal_receipt" | "x_report" | "z_report" | "cash_in" | "cash_out" | "get_cash_amount" | "open_drawer" | "set_datetime" | "set_logo" | "delete_logo" | "set_vat_rates" | "set_header_footer" | "set_operator" | "get_operators" | "get_status" | "get_info" | "get_last_receipt_info" | "get_date_time" | "get_vat_rates" | "get_vat_capabilities" | "get_header_footer_capabilities" | "get_header_footer" | "get_operator_capabilities" | "get_logo_capabilities" | "raw_command")[];
                 from?: string;
                 to?: string;
                 limit?: number;

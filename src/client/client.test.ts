@@ -294,3 +294,13 @@ test("the types that print are those whose outcome the gateway tells", () => {
 test("the keys it takes are those that the gateway takes", () => {
   expect(KEY_PATTERN).toBe(IDEMPOTENCY_KEY_PATTERN);
 });
+
+test("several values of a parameter are sent as the gateway reads them", async () => {
+  const { gateway, client } = bench(Response.json({ commands: [], hasMore: false, lastId: "" }));
+  await client.api.GET("/api/v1/commands", {
+    params: { query: { type: ["z_report", "cash_in"], limit: 5 } },
+  });
+  expect(gateway.asked.map(({ path }) => path)).toEqual([
+    "/api/v1/commands?type=z_report,cash_in&limit=5",
+  ]);
+});

@@ -24,6 +24,9 @@ const WAIT_SECONDS = 30;
 /** Before the next question where the gateway answers sooner than it was asked to. */
 const EARLY_PAUSE_MS = 500;
 
+/** Several values of a parameter have commas between them, as the API's document says. */
+const COMMAS = { array: { style: "form", explode: false } } as const;
+
 /** Where the gateway is, and who asks. */
 export type ClientOptions = {
   /** As `http://192.168.1.20:8080`; empty in a page that the gateway itself has served. */
@@ -77,7 +80,8 @@ export interface Client {
 export function createClient(options: ClientOptions): Client {
   const { url, timing = REAL_TIMING } = options;
   if (url !== "") new URL(url);
-  const api = createApi<paths>({ baseUrl: url, redirect: "error", fetch: senderOf(options) });
+  const fetch = senderOf(options);
+  const api = createApi<paths>({ baseUrl: url, redirect: "error", fetch, querySerializer: COMMAS });
   api.use({ onResponse: ({ response, options: { parseAs } }) => requireJson(response, parseAs) });
 
   const begin = ({ patienceSeconds = PATIENCE_SECONDS, signal }: WaitOptions = {}): Patience => ({

@@ -106,6 +106,31 @@ export function choice<const T extends string>(
   };
 }
 
+/**
+ * Some of a list, with commas between them; undefined when absent. None of them may be empty, and one that
+ * is named again says nothing more.
+ * @param example of several
+ */
+export function choices<const T extends string>(
+  values: readonly T[],
+  example: readonly T[],
+): QueryField<readonly T[] | undefined> {
+  return {
+    read(given) {
+      if (given === undefined) return { value: undefined };
+      const named = new Set(given.split(","));
+      const known = values.filter((value) => named.has(value));
+      return known.length === named.size
+        ? { value: known }
+        : { fault: `Expected some of, with commas between them: ${values.join(", ")}` };
+    },
+    schema: Type.Array(Type.Unsafe<T>({ type: "string", enum: [...values] }), {
+      ...{ minItems: 1, examples: [example.slice(0, 1), example] },
+      description: "One, or several with commas between them",
+    }),
+  };
+}
+
 /** True or false; false when absent, true when it stands there by its name alone. */
 export function flag(): QueryField<boolean> {
   return {

@@ -62,6 +62,7 @@ export const COMMANDS: readonly Section[] = [
         rule: "It filters by `deviceId`, `status`, `type`, `from` and `to`, the first instant within and the last without",
         by: [
           "src/modules/commands/commands.test.ts > listing commands > filters by device, status, type and time of acceptance",
+          "src/modules/commands/commands.test.ts > listing commands > of several types shows those of any of them, in one order",
         ],
       },
       {

@@ -237,6 +237,8 @@ function parametersOf({ path, hooks: { query, detail = {} } }: ListedRoute) {
     required: required.includes(name),
     // What `flag` of `query.ts` reads may stand there by its name alone.
     ...(schema.type === "boolean" && { allowEmptyValue: true }),
+    // What `choices` reads has commas in it: a parameter that is given twice is refused.
+    ...(schema.type === "array" && { style: "form", explode: false }),
     schema,
   }));
   return [...inPath, ...inQuery, ...told];

@@ -367,6 +367,27 @@ describe("listing commands", () => {
     expect(await found("deviceId=dev_0")).toEqual([]);
   });
 
+  test("of several types shows those of any of them, in one order", async () => {
+    const types = ["cash_in", "get_status", "x_report", "cash_in", "z_report"] as const;
+    const made: Record<string, string> = {};
+    for (const [at, type] of types.entries()) {
+      made[`${at} ${type}`] = await bench.queued(type, type === "cash_in" ? { amount: 5 } : {});
+      bench.clock.advance(1_000);
+    }
+    const nameOf = (id: string) => Object.keys(made).find((name) => made[name] === id);
+    const found = async (query: string) => ids(await list(query)).map(nameOf);
+    const wanted = ["4 z_report", "3 cash_in", "0 cash_in"];
+    expect(await found("type=z_report,cash_in")).toEqual(wanted);
+    expect(await found("type=cash_in,z_report,cash_in&sortOrder=asc")).toEqual(wanted.toReversed());
+    expect(await found("type=z_report%2Ccash_in&limit=2")).toEqual(wanted.slice(0, 2));
+    const after = made["3 cash_in"];
+    expect(await found(`type=z_report,cash_in&startAfter=${after}`)).toEqual(["0 cash_in"]);
+    expect(await found("type=z_report,cash_in&sortBy=updatedAt&status=pending")).toEqual(
+      wanted.slice(0, 2),
+    );
+    expect(await found("type=set_logo,cash_out")).toEqual([]);
+  });
+
   test("never shows another shop's", async () => {
     const [first] = await five();
     const { client } = await bench.otherShop();
@@ -381,6 +402,11 @@ describe("listing commands", () => {
     ["limit", "limit=ten"],
     ["status", "status=done"],
     ["type", "type=print"],
+    ["type", "type="],
+    ["type", "type=x_report,"],
+    ["type", "type=x_report, z_report"],
+    ["type", "type=x_report,print"],
+    ["type", "type=x_report&type=z_report"],
     ["sortBy", "sortBy=total"],
     ["sortOrder", "sortOrder=up"],
     ["from", "from=yesterday"],

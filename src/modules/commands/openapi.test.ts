@@ -50,6 +50,17 @@ describe("the OpenAPI document of the commands", () => {
     expect(openApiFaults(document)).toEqual([]);
   });
 
+  test("says of the filter by type how several are written, with an example", () => {
+    const parameters = part("paths", "/api/v1/commands", "get", "parameters");
+    expect(parameters).toContainEqual({
+      ...{ name: "type", in: "query", required: false, style: "form", explode: false },
+      schema: {
+        ...{ type: "array", minItems: 1, items: { type: "string", enum: COMMAND_TYPES } },
+        ...{ description: expect.any(String), examples: expect.arrayContaining([["z_report"]]) },
+      },
+    });
+  });
+
   test("lists every route", async () => {
     const answer = await bench.client.get("/api/v1/openapi.json");
     const { paths } = answer.as(Type.Object({ paths: Operations }));

@@ -8,7 +8,7 @@ import { COMMAND_SORTS } from "#db/stores/command-list.ts";
 import { scopedRoutes } from "../../http/access.ts";
 import { refusals, success, tellIgnoredKey } from "../../http/answers.ts";
 import { BEYOND_SALE, QUEUES_COMMAND } from "../../http/listed-route.ts";
-import { choice, integer, pagination, period, query, text } from "../../http/query.ts";
+import { choice, choices, integer, pagination, period, query, text } from "../../http/query.ts";
 import { json, lateJson } from "../../http/request-body.ts";
 import type { Operation, Performed, RunOnce } from "../idempotency/once.ts";
 import { answeredElsewhere, IDEMPOTENCY_HEADER, NOT_YOURS_TO_READ } from "../idempotency/schema.ts";
@@ -36,11 +36,15 @@ export function commandRoutes(service: CommandService, runOnce: RunOnce) {
         query: query({
           deviceId: text(),
           status: choice(COMMAND_STATUSES),
-          type: choice(COMMAND_TYPES),
+          type: choices(COMMAND_TYPES, ["z_report", "cash_in", "cash_out"]),
           ...period(),
           ...pagination(COMMAND_SORTS),
         }),
-        detail: { summary: "List commands", responses: success(CommandList) },
+        detail: {
+          summary: "List commands",
+          description: "Of one type, or of any of several: `?type=z_report,cash_in,cash_out`.",
+          responses: success(CommandList),
+        },
       },
     )
     .get(

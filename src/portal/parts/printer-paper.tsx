@@ -22,9 +22,10 @@ export function PrinterPaper({ deviceId, ...paper }: PrinterPaperProps) {
 function useColumns(deviceId: string): number | undefined {
   const { data: devices } = useQuery(read("/api/v1/devices"));
   const known = devices?.find(({ id }) => id === deviceId)?.charsPerLine ?? null;
-  const type = "get_header_footer_capabilities";
   const { data } = useQuery({
-    ...read("/api/v1/commands", { query: { deviceId, type, status: "completed", limit: 1 } }),
+    ...read("/api/v1/commands", {
+      query: { deviceId, type: ["get_header_footer_capabilities"], status: "completed", limit: 1 },
+    }),
     enabled: devices !== undefined && known === null,
   });
   const told = data?.commands[0]?.result?.data ?? {};

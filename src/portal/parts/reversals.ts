@@ -40,7 +40,7 @@ export function useReversals(sale: Receipt) {
   });
   const commands = useQuery({
     ...read("/api/v1/commands", {
-      query: { deviceId, type: "print_reversal_receipt", from: sale.createdAt, limit: LIST_MAX },
+      query: { deviceId, type: ["print_reversal_receipt"], from: sale.createdAt, limit: LIST_MAX },
     }),
     enabled: isSale,
   });

@@ -80,7 +80,7 @@ function useFilter(): Filter {
   const status = STATUSES.find((one) => one === params.get("status"));
   return {
     ...(deviceId === "" ? {} : { deviceId }),
-    ...(type === undefined ? {} : { type }),
+    ...(type === undefined ? {} : { type: [type] }),
     ...(status === undefined ? {} : { status }),
     ...instantsOf(daysOf(params.get("period"), timezone), timezone),
   };

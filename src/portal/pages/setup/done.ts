@@ -15,8 +15,12 @@ export type StepState = "done" | "skipped" | "open";
 export function useStepStates(at: StepName, isRegistered: boolean): (step: StepName) => StepState {
   const enabled = isRegistered;
   const { data: devices } = useQuery({ ...read("/api/v1/devices"), enabled });
-  const slip = { type: "non_fiscal_receipt", status: "completed", limit: 1 } as const;
-  const { data: slips } = useQuery({ ...read("/api/v1/commands", { query: slip }), enabled });
+  const { data: slips } = useQuery({
+    ...read("/api/v1/commands", {
+      query: { type: ["non_fiscal_receipt"], status: "completed", limit: 1 },
+    }),
+    enabled,
+  });
   const { data: keys } = useQuery({ ...read("/api/v1/org/api-keys"), enabled });
   const { data: backups } = useQuery({ ...read("/api/v1/backups"), enabled });
   /** Undefined until it is known. */

@@ -1,35 +1,29 @@
 /** Who changed what the printer itself has stored: each change is a request, and says what became of it. */
 
-import { useQueries } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { Link } from "wouter";
-import { read } from "../../../api/queries.ts";
+import { type Params, read } from "../../../api/queries.ts";
 import { type Command, commandState } from "../../../parts/command-state.ts";
 import { PageSkeleton } from "../../../parts/page-states.tsx";
 import { TimeLine } from "../../../parts/time-line.tsx";
 import { askerOf, useWho } from "../../../parts/who.ts";
 import { useWords } from "../../../words/words.tsx";
 
-const TYPES = [
+type Type = NonNullable<NonNullable<Params<"/api/v1/commands">["query"]>["type"]>[number];
+
+const TYPES: Type[] = [
   ...(["set_header_footer", "set_logo", "delete_logo"] as const),
   ...(["set_operator", "set_vat_rates", "set_datetime"] as const),
 ];
-/** Of each kind, and of all. */
 const SHOWN_MAX = 10;
 
 export function SettingsChanged({ deviceId }: { readonly deviceId: string }) {
   const { t } = useWords();
   const who = useWho();
-  const lists = useQueries({
-    queries: TYPES.map((type) =>
-      read("/api/v1/commands", { query: { deviceId, type, limit: SHOWN_MAX } }),
-    ),
-  });
-  const isLoading = lists.some(({ isPending }) => isPending);
-  const changes = lists
-    .flatMap(({ data }) => data?.commands ?? [])
-    .toSorted((a, b) => Date.parse(b.createdAt) - Date.parse(a.createdAt))
-    .slice(0, SHOWN_MAX);
-  if (isLoading) return <PageSkeleton />;
+  const query = { deviceId, type: TYPES, limit: SHOWN_MAX };
+  const { data, isPending } = useQuery(read("/api/v1/commands", { query }));
+  const changes = data?.commands ?? [];
+  if (isPending) return <PageSkeleton />;
   if (changes.length === 0) return <p className="quiet">{t("printerHistory.noSettings")}</p>;
   return (
     <TimeLine
