@@ -173,11 +173,22 @@ describe("an install.sh", () => {
     ]).toEqual([...is]);
   });
 
+  test("of a controller of which systemd says nothing: nothing is put in its place", async () => {
+    machine.placeExecutable("1.1.0");
+    systemctl('case "$*" in *=ActiveState*controller) exit 1 ;; esac');
+    expect(await machine.installHere()).toMatchObject({
+      ...{ code: 1, err: expect.stringContaining("does not tell whether fiscald-controller runs") },
+    });
+    expect(machine.read("usr/local/bin/fiscald")).not.toContain("1.1.0");
+    // What it had stopped by then.
+    expect([told("start"), told("restart")]).toEqual([["systemctl start fiscald"], []]);
+  });
+
   test("leaves off what an earlier one did not start, and somebody has turned off since", async () => {
     writeFileSync(lock(), "services=fiscald-controller\n");
     systemctl(
       'case "$*" in is-enabled*controller) exit 1 ;; *=UnitFileState*controller) exec echo disabled ;;',
-      "*=ActiveState*controller) exit ;; esac",
+      "*=ActiveState*controller) exec echo ActiveState=inactive ;; esac",
     );
     expect((await machine.installHere()).code).toBe(0);
     expect([told("restart"), machine.read("usr/local/lib/fiscald/update.lock")]).toEqual([

@@ -15,12 +15,13 @@ told_of() { systemctl show "--property=$2" --value "$1" 2>/dev/null; }
 #   starts  it is being started, or stopped to be started anew
 #   falls   it has ended by itself, or did not start, and systemd starts it again
 #   stops   somebody is stopping it
-#   off     nothing is going to start it; also where systemd says nothing of it
+#   off     nothing is going to start it
+# Where systemd says nothing of it, it is no word, and false: what is not known is not off.
 # This is the one list of them: "fiscald update" asks it too.
 state_of() {
   # The job first: one that comes to its end between the two leaves a state that tells what became of it.
   set -- "$(job_of "$1")" \
-    "$(systemctl show --property=ActiveState,SubState "$1" 2>/dev/null | tr '\n' ' ')"
+    "$(systemctl show --property=ActiveState,SubState "$1" | tr '\n' ' ')" "$1"
   case "$1: $2" in
     stop:*) echo stops ;;
     *" ActiveState=active "* | *" ActiveState=reloading "* | *" ActiveState=refreshing "*) echo runs ;;
@@ -28,7 +29,8 @@ state_of() {
     start:* | restart:*) echo waits ;;
     *" SubState=auto-restart"* | *" ActiveState=deactivating "*) echo falls ;;
     *" ActiveState=activating "*) echo starts ;;
-    *) echo off ;;
+    *" ActiveState="*) echo off ;;
+    *) echo "systemctl does not tell whether $3 runs" >&2; return 1 ;;
   esac
 }
 

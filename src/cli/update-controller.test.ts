@@ -49,7 +49,7 @@ async function addController(version = "none"): Promise<void> {
   const starts = `${machine.at("usr/local/bin/fiscald")} version | grep -q ${version}`;
   const lines = [
     ...["#!/bin/sh", 'case "$*" in'],
-    `  "show --property=ActiveState,SubState fiscald-controller") [ -f ${stopped} ] || echo ActiveState=active; exit ;;`,
+    `  "show --property=ActiveState,SubState fiscald-controller") [ -f ${stopped} ] && echo ActiveState=inactive || echo ActiveState=active; exit ;;`,
     `  stop*controller*) : > ${stopped}; set -- stop fiscald ;;`,
     "  start*controller*)",
     `    code=0; case "$*" in *"fiscald "*) ${real} start fiscald || code=1 ;; esac`,

@@ -204,7 +204,7 @@ describe("an update that puts right what a killed one left", () => {
     const [controller, program] = [beside("controller"), machine.at("usr/local/bin/fiscald")];
     await wrapSystemctl(
       ...['case "$*" in', '"show --property=ActiveState,SubState fiscald-controller")'],
-      `  [ ! -f ${controller} ] || echo ActiveState=active; exit ;;`,
+      `  [ -f ${controller} ] && echo ActiveState=active || echo ActiveState=inactive; exit ;;`,
       `"start fiscald-controller") ! ${program} version | grep -q ${FORMER} || exit 1`,
       `  : > ${controller}; exit ;;`,
       ...[`stop*-controller) rm -f ${controller} ;;`, "esac"],

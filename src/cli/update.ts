@@ -153,8 +153,8 @@ function requireArchitecture({ architecture }: ReleaseArchive): void {
 /** @throws CliFailure where the program in it is of another version than what was signed */
 async function requireItsVersion({ version, folder }: ReleaseArchive): Promise<void> {
   // One that does not run here is told by what follows.
-  const { code, said } = await run([join(folder, "fiscald"), "version"]);
-  const says = said.split(" ")[1] ?? "";
+  const { code, answer } = await run([join(folder, "fiscald"), "version"]);
+  const says = answer.split(" ")[1] ?? "";
   if (code !== 0 || says === version) return;
   const message = `the archive was signed as ${version}, and its program is ${says}: nothing was changed`;
   throw new CliFailure(EXIT.usage, message);

@@ -6,8 +6,8 @@ export class UpdateRefused extends Error {
 }
 
 /**
- * The machine cannot be updated now: another update is under way, or one was broken off and its way back
- * too. Instants in the message are ISO 8601.
+ * The machine cannot be updated now: another update is under way, one was broken off and its way back
+ * too, or nobody can tell what runs. Instants in the message are ISO 8601.
  */
 export class UpdateStuck extends Error {
   override readonly name = "UpdateStuck";

@@ -92,7 +92,8 @@ export class Machine {
   async version(): Promise<string> {
     const { binary, packaged } = this.#paths;
     const program = [binary, packaged].find((path) => existsSync(path));
-    if (program !== undefined) return (await mustRun([program, "version"])).split(" ")[1] ?? "";
+    if (program !== undefined)
+      return (await mustRun([program, "version"])).answer.split(" ")[1] ?? "";
     throw new UpdateRefused("no fiscald is installed on this machine");
   }
 
@@ -196,13 +197,14 @@ export class Machine {
    * Puts the files of the former version back in place, and the saved database where it does not work
    * on the one that the new version left; neither where that would take back what the shop has sold since.
    * Broken off, it is done again by whoever finds the note.
+   * @throws Error also where it does not say what became of them
    */
   async goBack(): Promise<WayBack> {
     const tells = `echo "way=$way"; ! has_former || echo is=former; echo "why=$why"`;
     const told = await this.#run(this.#paths.former, `go_back; ${tells}`);
     if (existsSync(this.#paths.systemd)) await mustRun(["systemctl", "daemon-reload"]);
-    // What programs complain of stands there too.
-    const way = WAYS.find((one) => told.split("\n").includes(`way=${one}`)) ?? "back";
+    const way = WAYS.find((one) => told.split("\n").includes(`way=${one}`));
+    if (way === undefined) throw new Error(`it does not say what became of the files: ${told}`);
     const isFormer = told.split("\n").includes("is=former");
     return { way, isFormer, why: told.split("why=").slice(1).join("why=").trim() };
   }
@@ -280,15 +282,15 @@ export class Machine {
     // That of an older version has emptied the lock.
     this.services.note();
     const why = await this.services.try();
-    return why === "" ? told : `${told}; ${why}`;
+    return why === "" ? told.said : `${told.said}; ${why}`;
   }
 
-  /** Does one of the steps that `install.sh` and the next boot do too. @returns what it wrote */
-  #run(folder: string, step: string, words: readonly string[] = []): Promise<string> {
+  /** Does one of the steps that `install.sh` and the next boot do too. @returns what it answers */
+  async #run(folder: string, step: string, words: readonly string[] = []): Promise<string> {
     const begin =
       'root=$1 state=$2 user=$3 from=$4; shift 4; . "$from/steps.sh"; . "$from/under-way.sh"';
     const about = [this.#root, this.state, USER, folder];
     const line = ["sh", "-euc", `${begin}; ${step}`, "sh", ...about, ...words];
-    return mustRun(line, this.#lock?.descriptor);
+    return (await mustRun(line, this.#lock?.descriptor)).answer;
   }
 }

@@ -3,7 +3,9 @@
 /** What became of a program. */
 export interface Run {
   readonly code: number;
-  /** All that it wrote. */
+  /** What it answered, by its standard output alone: this is read. */
+  readonly answer: string;
+  /** All that it wrote, complaints of whatever it runs too: for a person. */
   readonly said: string;
 }
 
@@ -22,12 +24,12 @@ export async function run(command: readonly string[], held?: number): Promise<Ru
     new Response(child.stderr).text(),
     child.exited,
   ]);
-  return { code, said: `${out}${err}`.trim() };
+  return { code, answer: out.trim(), said: `${out}${err}`.trim() };
 }
 
-/** As `run`. @returns what it wrote @throws Error with that when it fails */
-export async function mustRun(command: readonly string[], held?: number): Promise<string> {
-  const { code, said } = await run(command, held);
-  if (code === 0) return said;
-  throw new Error(`${command.slice(0, 2).join(" ")} ended with ${code}: ${said}`);
+/** As `run`. @throws Error with what it wrote when it fails */
+export async function mustRun(command: readonly string[], held?: number): Promise<Run> {
+  const ended = await run(command, held);
+  if (ended.code === 0) return ended;
+  throw new Error(`${command.slice(0, 2).join(" ")} ended with ${ended.code}: ${ended.said}`);
 }

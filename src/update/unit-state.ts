@@ -1,8 +1,9 @@
 /** What systemd is about with a service, by the installer's own list of it. */
 
 import STEPS from "../../systemd/steps.sh" with { type: "text" };
+import { UpdateStuck } from "./failures.ts";
 import type { SERVICES } from "./machine-paths.ts";
-import { run } from "./run-program.ts";
+import { type Run, run } from "./run-program.ts";
 
 export type Service = (typeof SERVICES)[number];
 
@@ -20,6 +21,7 @@ const FALLS_MAX = 2;
  * Looks until it runs, or does not, or has fallen over twice, 30 s at most: one that is killed starts again by
  * itself, one that cannot start falls over and over.
  * @returns how it is then: `starts` and `falls` where it has not come to an end
+ * @throws UpdateStuck where nobody can tell
  */
 export async function settledState(service: Service): Promise<UnitState> {
   const deadline = performance.now() + SETTLE_MS;
@@ -36,23 +38,32 @@ export async function settledState(service: Service): Promise<UnitState> {
 }
 
 async function stateOf(service: Service): Promise<UnitState> {
-  const { said } = await askSteps('state_of "$1"', service);
-  return STATES.find((state) => state === said) ?? "off";
+  const ended = await askSteps('state_of "$1"', service);
+  const known = STATES.find((state) => ended.code === 0 && state === ended.answer);
+  return known ?? notTold(`whether ${service} runs`, ended);
+}
+
+/** What is not known is not off: files and database would be replaced under one that runs. */
+function notTold(what: string, { code, said }: Run): never {
+  const why = said === "" ? `the question ended with ${code}` : said.replaceAll("\n", "; ");
+  throw new UpdateStuck(`nobody can tell ${what}: ${why}`);
 }
 
 /**
  * False for one whose unit is gone, or masked: nothing starts it.
  * @param left by an update that was broken off, or one that came to its end: then also for one that somebody has
  * turned off since
+ * @throws UpdateStuck where nobody can tell
  */
 export async function isStartable(
   service: Service,
   left: "broken_off" | "ended",
 ): Promise<boolean> {
-  return (await askSteps('is_startable "$1" "$2"', service, left)).code === 0;
+  const ended = await askSteps('is_startable "$1" "$2"', service, left);
+  return ended.code > 1 ? notTold(`whether anything starts ${service}`, ended) : ended.code === 0;
 }
 
 /** Those of this version, whatever version the files on the machine are of. */
-function askSteps(step: string, ...words: readonly string[]): ReturnType<typeof run> {
+function askSteps(step: string, ...words: readonly string[]): Promise<Run> {
   return run(["sh", "-euc", `root= state= user=\n${STEPS}\n${step}`, "sh", ...words]);
 }
