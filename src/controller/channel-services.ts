@@ -41,10 +41,7 @@ export class ChannelServices {
         this.#views.delete(message.requestId);
         return;
       case "detect.begin":
-        this.#search(message).catch((error: unknown) => {
-          this.#o.log.error("search for devices failed", { error });
-          this.#fail(message.requestId, "The search failed; the controller's log has the details");
-        });
+        void this.#search(message);
         return;
       case "detect.end":
         this.#searches.get(message.requestId)?.abort();
@@ -54,11 +51,15 @@ export class ChannelServices {
     }
   }
 
-  /** Ends everything that is under way. */
+  /**
+   * Ends everything that is under way, and tells nothing more of it: whoever asked is gone, and the
+   * gateway that is met next may number its requests from the beginning.
+   */
   stop(): void {
     for (const leave of this.#views.values()) leave();
     this.#views.clear();
     for (const search of this.#searches.values()) search.abort();
+    this.#searches.clear();
   }
 
   #follow({ requestId, deviceId }: Extract<Request, { type: "trace.follow" }>): void {
@@ -83,19 +84,26 @@ export class ChannelServices {
 
   async #search(message: Extract<Request, { type: "detect.begin" }>): Promise<void> {
     const { requestId, target, drivers, orgId } = message;
-    const { channel, detect } = this.#o;
+    const { channel, detect, log } = this.#o;
     if (!detect) return this.#fail(requestId, "This controller cannot search for devices");
     if (this.#searches.size >= SEARCHES_MAX) return this.#fail(requestId, "Searches are running");
     const search = new AbortController();
     this.#searches.set(requestId, search);
+    const isAwaited = () => this.#searches.get(requestId) === search;
     try {
       const report = await detect({
         ...{ target, drivers, orgId, signal: search.signal },
-        onProgress: (probing) => channel.send({ type: "detect.progress", requestId, probing }),
+        onProgress(probing) {
+          if (isAwaited()) channel.send({ type: "detect.progress", requestId, probing });
+        },
       });
-      channel.send({ type: "detect.report", requestId, report });
+      if (isAwaited()) channel.send({ type: "detect.report", requestId, report });
+    } catch (error) {
+      log.error("search for devices failed", { error });
+      if (!isAwaited()) return;
+      this.#fail(requestId, "The search failed; the controller's log has the details");
     } finally {
-      this.#searches.delete(requestId);
+      if (isAwaited()) this.#searches.delete(requestId);
     }
   }
 
