@@ -110,6 +110,8 @@ export const HEARTBEAT_SECONDS = 15;
 export const CONTROLLER_SILENCE_SECONDS = 45;
 /** Messages that a controller may send, and how many of them in a row after a pause. */
 export const CONTROLLER_MESSAGES = { burst: 1_000, perSecond: 100 } as const;
+/** The same for what passes on lines that somebody looks at, which does not count among those. */
+export const CONTROLLER_LINE_MESSAGES = { burst: 8_000, perSecond: 800 } as const;
 /** The same for announcements, for each of its devices: each may be an entry in their history. */
 export const CONTROLLER_ANNOUNCEMENTS = { burst: 500, perSecond: 1 } as const;
 /** The same for messages that make no sense. */

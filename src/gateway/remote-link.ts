@@ -11,6 +11,7 @@ import type { ToController, ToGateway } from "#core/controller/messages.ts";
 import {
   CONTROLLER_ANNOUNCEMENTS,
   CONTROLLER_FAULTS,
+  CONTROLLER_LINE_MESSAGES,
   CONTROLLER_MESSAGES,
   CONTROLLER_SILENCE_SECONDS,
   HEARTBEAT_SECONDS,
@@ -54,6 +55,9 @@ export class RemoteLink {
   readonly #line: TextLine;
   readonly #connection: ControllerConnection;
   readonly #messages: Allowance;
+  readonly #lineMessages: Allowance;
+  /** Requests to show what passes on a line, by which the gateway asks for messages itself. */
+  readonly #looks = new Set<string>();
   readonly #announcements: Allowance;
   readonly #faults: Allowance;
   #isOver = false;
@@ -67,6 +71,7 @@ export class RemoteLink {
     this.#line = line;
     const { controllers, clock } = options;
     this.#messages = new Allowance(CONTROLLER_MESSAGES, clock);
+    this.#lineMessages = new Allowance(CONTROLLER_LINE_MESSAGES, clock);
     this.#announcements = new Allowance(CONTROLLER_ANNOUNCEMENTS, clock);
     this.#faults = new Allowance(CONTROLLER_FAULTS, clock);
     this.#heardAt = clock.elapsed();
@@ -102,11 +107,18 @@ export class RemoteLink {
   }
 
   #receive(message: ToGateway): void {
+    if (message.type === "trace.entries") this.#countLook(message);
     if (message.type === "device.announce" && !this.#mayAnnounce()) {
       this.#end(TOO_MANY);
       return;
     }
     this.#connection.receive(message);
+  }
+
+  /** Whoever looks at a line must not end the connection over which its receipts go. */
+  #countLook({ requestId, ended }: Extract<ToGateway, { type: "trace.entries" }>): void {
+    if (this.#looks.has(requestId) && this.#lineMessages.take()) this.#messages.giveBack();
+    if (ended) this.#looks.delete(requestId);
   }
 
   #mayAnnounce(): boolean {
@@ -119,6 +131,8 @@ export class RemoteLink {
   }
 
   #send(message: ToController): void {
+    if (message.type === "trace.follow") this.#looks.add(message.requestId);
+    if (message.type === "trace.end") this.#looks.delete(message.requestId);
     if (!this.#isOver) this.#line.send(JSON.stringify(message));
   }
 

@@ -32,4 +32,9 @@ export class Allowance {
     this.#left -= part;
     return true;
   }
+
+  /** One that was taken does not count after all. */
+  giveBack(): void {
+    this.#left = Math.min(this.#size.burst, this.#left + 1);
+  }
 }

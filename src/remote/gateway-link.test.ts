@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test } from "bun:test";
 import type { ServerWebSocket } from "bun";
 import type { ToController } from "#core/controller/messages.ts";
+import type { TraceEntry } from "#core/device/trace.ts";
 import { until } from "../e2e/harness/until.ts";
 import { FakeClock } from "../platform/clock.ts";
 import { createLog } from "../platform/log.ts";
@@ -70,6 +71,43 @@ async function welcomed(count = 1): Promise<ServerWebSocket<undefined>> {
 }
 const said = (reason: string) =>
   until(`"${reason}" in the log`, () => lines.some((line) => line.includes(reason)));
+
+const entry = (number: number): TraceEntry => ({
+  ...{ kind: "line", number, times: 1, event: "opened", text: "" },
+  ...{ at: "2026-01-15T10:00:00.000Z", lastAt: "2026-01-15T10:00:00.000Z" },
+});
+/** Numbers of the entries in each message about a line. */
+const shown = () =>
+  heard.map((text) => JSON.parse(text).entries.map((one: TraceEntry) => one.number));
+
+test("tells together what passes on a line within a tenth of a second, and all of it in order", async () => {
+  await welcomed();
+  const show = (number: number, ended = false) =>
+    link.send({ type: "trace.entries", requestId: "req_1", entries: [entry(number)], ended });
+  for (let number = 1; number <= 10; number += 1) show(number);
+  clock.advance(100);
+  await until("what waited", () => heard.length > 0);
+  show(11);
+  show(12, true);
+  await until("the end", () => heard.length > 1);
+  expect(shown()).toEqual([
+    [1, 2, 3, 4, 5, 6, 7, 8, 9, 10],
+    [11, 12],
+  ]);
+});
+
+test("holds back no more of a line than one message takes", async () => {
+  await welcomed();
+  for (let number = 1; number <= 100; number += 1) {
+    link.send({
+      ...{ type: "trace.entries", requestId: "req_1", entries: [entry(number)], ended: false },
+    });
+  }
+  await until("the first of it", () => heard.length > 0);
+  clock.advance(100);
+  await until("the rest", () => heard.length > 1);
+  expect(shown().map((numbers) => numbers.length)).toEqual([64, 36]);
+});
 
 test("connects as what it is, and speaks once it is welcome", async () => {
   const socket = await connection(1);

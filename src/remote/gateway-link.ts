@@ -17,6 +17,7 @@ import type { Clock } from "../platform/clock.ts";
 import type { Log } from "../platform/log.ts";
 import { textsOf } from "./fitting.ts";
 import { type GatewayPlace, refusalOf } from "./gateway-place.ts";
+import { GatheredEntries } from "./gathered-entries.ts";
 
 export interface GatewayLinkOptions {
   readonly place: GatewayPlace;
@@ -51,6 +52,7 @@ const LASTING: ReadonlyMap<number, string> = new Map([
 
 export class GatewayLink implements GatewayChannel {
   readonly #o: GatewayLinkOptions;
+  readonly #lineEntries: GatheredEntries;
   #listener: (message: ToController) => void = () => undefined;
   #socket: WebSocket | undefined;
   #isWelcome = false;
@@ -63,6 +65,8 @@ export class GatewayLink implements GatewayChannel {
 
   constructor(options: GatewayLinkOptions) {
     this.#o = options;
+    const { clock } = options;
+    this.#lineEntries = new GatheredEntries({ clock, send: (message) => this.#send(message) });
   }
 
   listen(listener: (message: ToController) => void): void {
@@ -80,10 +84,9 @@ export class GatewayLink implements GatewayChannel {
   }
 
   send(message: ToGateway): void {
-    const socket = this.#socket;
-    if (!socket || !this.#isWelcome) return;
-    for (const text of textsOf(message)) socket.send(text);
-    if (socket.bufferedAmount > UNREAD_BYTES_MAX) this.#lost(socket, "The gateway reads nothing");
+    if (!this.#isWelcome) return;
+    if (message.type === "trace.entries") this.#lineEntries.take(message);
+    else this.#send(message);
   }
 
   /** Ends the connection for good. */
@@ -93,7 +96,15 @@ export class GatewayLink implements GatewayChannel {
     const socket = this.#socket;
     this.#socket = undefined;
     this.#isWelcome = false;
+    this.#lineEntries.clear();
     socket?.close(CLOSE_CODES.goingAway, "The controller stops");
+  }
+
+  #send(message: ToGateway): void {
+    const socket = this.#socket;
+    if (!socket || !this.#isWelcome) return;
+    for (const text of textsOf(message)) socket.send(text);
+    if (socket.bufferedAmount > UNREAD_BYTES_MAX) this.#lost(socket, "The gateway reads nothing");
   }
 
   #connect(): void {
@@ -172,6 +183,7 @@ export class GatewayLink implements GatewayChannel {
     if (this.#socket !== socket || this.#isStopped) return;
     this.#socket = undefined;
     this.#isWelcome = false;
+    this.#lineEntries.clear();
     this.#cancelTimer();
     socket.terminate();
     const lasting = LASTING.get(code);
