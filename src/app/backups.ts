@@ -3,13 +3,8 @@
 import { resolve } from "node:path";
 import type { Stores } from "#db/stores/index.ts";
 import type { Writer } from "#db/writer.ts";
-import {
-  type BackupOutcome,
-  listBackups,
-  noteOutcome,
-  readOutcome,
-} from "../backup/kept-backups.ts";
-import { isOwnMaker } from "../backup/maker.ts";
+import { listBackups, noteOutcome, readOutcome } from "../backup/kept-backups.ts";
+import { goodBackups } from "../backup/newest-backup.ts";
 import { passphraseFileOf } from "../backup/passphrase.ts";
 import { backupFolder } from "../backup/place.ts";
 import {
@@ -82,9 +77,13 @@ export function createBackups(options: BackupsOptions): BackupSchedule {
 
 /** The backups as the API has them. */
 export function backupsPort(
-  { config, backupSettings }: Pick<BackupsOptions, "config" | "backupSettings">,
+  { config, backupSettings, clock }: Pick<BackupsOptions, "config" | "backupSettings" | "clock">,
   schedule: BackupSchedule,
 ): BackupsPort {
+  const toRestore = (): string | undefined => {
+    const { there, away } = goodBackups({ ...config, "backup.to": backupSettings.to }, clock.now());
+    return (away ?? there)?.file;
+  };
   return {
     get canEncrypt() {
       return backupSettings.canEncrypt;
@@ -111,7 +110,7 @@ export function backupsPort(
           ...{ to: backupSettings.to, at: backupSettings.at, keepDays: config["backup.keep"] },
           ...{ hasPassphrase: backupSettings.hasPassphrase, timezone: clockTimezone() },
         },
-        restore: restoreLines(config, toRestore(config, kept, last)),
+        restore: restoreLines(config, toRestore() ?? kept[0]?.path),
       };
     },
   };
@@ -124,16 +123,6 @@ function keptOn({ name, mountPoint }: UsbStick): ReturnType<typeof listBackups> 
   } catch {
     return [];
   }
-}
-
-/** The backup that is put back: in a folder that machines share, not the newest of another one. */
-function toRestore(
-  config: Config,
-  kept: ReturnType<typeof listBackups>,
-  last: BackupOutcome["last"],
-): string | undefined {
-  const own = kept.find(({ maker }) => isOwnMaker(maker, config["state.dir"]));
-  return own?.path ?? last?.file ?? kept[0]?.path;
 }
 
 /** What a person types at the box, in whatever folder, to put a backup back; nothing without one. */

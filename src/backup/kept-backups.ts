@@ -69,13 +69,12 @@ export function listBackups(folder: string): KeptBackup[] {
     .sort((left, right) => right.createdAt - left.createdAt);
 }
 
-/** None in a folder that is closed to this user, which whoever makes backups is told of. */
-function readableBackups(folder: string): KeptBackup[] {
-  try {
-    return listBackups(folder);
-  } catch {
-    return [];
-  }
+/**
+ * True for what is of the future: another clock made it, and it stands for no day.
+ * @param createdAt and `now`: UTC milliseconds
+ */
+export function isAhead(createdAt: number, now: number): boolean {
+  return createdAt - now > DAY_MS;
 }
 
 /** What `rotate` goes by. */
@@ -94,12 +93,12 @@ export interface Rotation {
  * Removes those of this maker that need not be kept. Of each day in UTC the newest stays, for so
  * many days on which there is one; what was made by hand is counted on its own, and its newest five
  * stay beside, so that none of one kind replaces one of the other. What was just made always stays,
- * and so does what is of the future: another clock made it, and it stands for no day.
+ * and so does what is of the future.
  * @returns names of what was removed
  */
 export function rotate(folder: string, rotation: Rotation): string[] {
   const { now, made } = rotation;
-  const past = listBackups(folder).filter(({ createdAt }) => createdAt - now <= DAY_MS);
+  const past = listBackups(folder).filter(({ createdAt }) => !isAhead(createdAt, now));
   const removed = [
     ...removable(
       past.filter(({ isByHand }) => !isByHand),
@@ -198,13 +197,4 @@ export function readOutcome(stateDir: string): BackupOutcome {
 export function noteOutcome(stateDir: string, change: Partial<BackupOutcome>): void {
   const outcome: BackupOutcome = { ...readOutcome(stateDir), ...change };
   writeDurably(stateFiles(stateDir).backupRecord, `${JSON.stringify(outcome)}\n`);
-}
-
-/** Where the newest backup lies that is known here and still there; undefined where there is none. */
-export function lastGoodBackup(stateDir: string): { file: string; createdAt: number } | undefined {
-  const { last } = readOutcome(stateDir);
-  const [newest] = readableBackups(stateFiles(stateDir).backups);
-  const noted = last && { file: last.file, createdAt: Date.parse(last.createdAt) };
-  if (noted && (newest === undefined || noted.createdAt >= newest.createdAt)) return noted;
-  return newest && { file: newest.path, createdAt: newest.createdAt };
 }

@@ -19,13 +19,13 @@ import { type EncryptionOptions, encrypt } from "./age-stream.ts";
 import {
   backupName,
   discardUnfinished,
-  listBackups,
   noteOutcome,
   rotate,
   unfinishedName,
 } from "./kept-backups.ts";
 import { makerOf } from "./maker.ts";
 import { DATABASE_NAME, FILES_PREFIX, MANIFEST_NAME, type Manifest } from "./manifest.ts";
+import { newestOwn } from "./newest-backup.ts";
 import { BackupDamaged, openBackup, PART_BYTES, through } from "./open-backup.ts";
 import { requireRoom, shareDisk } from "./place.ts";
 import { packTar, type TarEntry } from "./tar.ts";
@@ -176,11 +176,11 @@ async function writeFile(path: string, parts: AsyncIterable<Uint8Array>): Promis
 }
 
 /** The copy and its trial need as much room as the database; a full disk would stop the shop. */
-function requireRooms({ stateDir, folder }: BackupRequest): void {
+function requireRooms({ stateDir, folder, now }: BackupRequest): void {
   const { database } = stateFiles(stateDir);
   const log = statSync(`${database}-wal`, { throwIfNoEntry: false })?.size ?? 0;
   const bytes = statSync(database).size + log;
-  const [earlier] = listBackups(folder);
+  const earlier = newestOwn(folder, stateDir, now());
   const packed = earlier === undefined ? bytes / COMPRESSION : 1.2 * earlier.bytes;
   const here = shareDisk(stateDir, folder) ? bytes + packed : bytes;
   requireRoom(stateDir, here + SPARE_BYTES);

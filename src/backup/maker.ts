@@ -27,10 +27,13 @@ export function makerOf(stateDir: string): string {
   return named(mark);
 }
 
-/** True for a maker that is the gateway of that state directory, or was in an earlier version. */
+/**
+ * True for a maker that is the gateway of that state directory, whatever the machine was called then,
+ * or was in an earlier version.
+ */
 export function isOwnMaker(maker: string, stateDir: string): boolean {
   const mark = knownMark(stateDir);
-  return maker === unmarkedMaker() || (mark !== undefined && maker === named(mark));
+  return maker === unmarkedMaker() || (mark !== undefined && maker.endsWith(`-${mark}`));
 }
 
 /** What earlier versions called the maker: the machine's name alone. */

@@ -8,7 +8,7 @@ import { FINDINGS, type HealthFinding } from "#core/health.ts";
 import { CLOCK_FLOOR, type Clock } from "../platform/clock.ts";
 import type { Log } from "../platform/log.ts";
 import { errorText } from "../platform/thrown.ts";
-import type { BackupOutcome } from "./kept-backups.ts";
+import { type BackupOutcome, isAhead } from "./kept-backups.ts";
 import { isNightly } from "./passphrase.ts";
 
 /** After a start: a machine that is switched off at night makes its backup in the morning. */
@@ -214,7 +214,7 @@ export class BackupSchedule {
     if (last === null) return true;
     const madeAt = Date.parse(last.createdAt);
     // One from the future was made before the clock was set right: it stands for no day.
-    return madeAt < instantAt(at(), now, 0) || madeAt - now > DAY_MS;
+    return madeAt < instantAt(at(), now, 0) || isAhead(madeAt, now);
   }
 
   /** Once a day, beside the failures that made it so old. */

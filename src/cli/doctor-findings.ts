@@ -212,7 +212,7 @@ function noCertificate(config: Config): Finding {
 }
 
 function certificateCure(config: Config, source: CertificateSource): string {
-  if (source.isAuthorityLost?.() === true) return putTlsBackCure(config["state.dir"]);
+  if (source.isAuthorityLost?.() === true) return putTlsBackCure(config);
   return source.acme === undefined ? TLS_CURE : ACME_CURE;
 }
 

@@ -10,11 +10,13 @@ import { differencesOf } from "#db/own-schema.ts";
 import { hasDatabase } from "../app/database-loss.ts";
 import { requireNotGone } from "../app/gone-database.ts";
 import { requireWhole } from "../app/whole-check.ts";
-import { lastGoodBackup } from "../backup/kept-backups.ts";
+import { goodBackups } from "../backup/newest-backup.ts";
 import { stateFiles } from "../config/state-files.ts";
 import type { Config } from "../config.ts";
+import { systemClock } from "../platform/clock.ts";
 import { errorText } from "../platform/thrown.ts";
 import { DatabaseOutdated, shopTimezone, withBox } from "./box.ts";
+import { awayText } from "./damaged-text.ts";
 import { lookAtBackups } from "./doctor-backups.ts";
 import { cureOf } from "./doctor-cures.ts";
 import {
@@ -228,8 +230,9 @@ function databaseFault(command: Command, fault: unknown): Finding {
   if (fault instanceof ExchangeBrokenOff) {
     return error("Database", reason, "run it again, to its end: nothing is lost by that");
   }
-  const backup = lastGoodBackup(loadSettings(command).config["state.dir"]);
-  const restore = nextLine(command, "restore", backup?.file ?? "FILE");
+  const { there, away } = goodBackups(loadSettings(command).config, systemClock.now());
+  const line = nextLine(command, "restore", (there ?? away)?.file ?? "FILE");
+  const restore = away === undefined ? line : `${line} (the last one: ${awayText(away)})`;
   if (fault instanceof DatabaseGone) return error("Database", reason, restore);
   const repair = nextLine(command, "repair");
   return error(

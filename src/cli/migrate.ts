@@ -10,6 +10,7 @@ import { isDamage } from "#db/snapshot.ts";
 import { createStores, type Stores } from "#db/stores/index.ts";
 import { hasDatabase, putBackRescued } from "../app/database-loss.ts";
 import { StartCount } from "../app/start-count.ts";
+import type { BackupHome } from "../backup/newest-backup.ts";
 import { loadConfig } from "../config/load-config.ts";
 import { makePrivateFiles } from "../config/private-state.ts";
 import { stateFiles } from "../config/state-files.ts";
@@ -38,7 +39,8 @@ export function migrateCommand(): Command {
     );
   return addSettings(command, ["state.dir"]).action((options: { readonly try?: string }) => {
     const request = configRequest(command);
-    const stateDir = loadConfig(request).config["state.dir"];
+    const { config } = loadConfig(request);
+    const stateDir = config["state.dir"];
     requireRightState(command);
     if (options.try !== undefined) {
       tryOnCopy(requireDatabase(command, stateDir), options.try);
@@ -49,7 +51,7 @@ export function migrateCommand(): Command {
     try {
       const written = setUpIfNew(stateDir, request);
       if (written !== undefined) printLine(`wrote ${written}, with limits for one shop`);
-      const { removed, remade, altered, applied: names } = migrateOwn(stateDir);
+      const { removed, remade, altered, applied: names } = migrateOwn(config);
       for (const name of removed) printLine(`removed the ${name}, which fiscald has not made`);
       for (const name of remade) printLine(`made the ${name} anew, which was gone`);
       for (const name of altered) {
@@ -64,9 +66,9 @@ export function migrateCommand(): Command {
 }
 
 /** As `migrateFile`. @throws CliFailure with code 5 for a database of another version, and as that does */
-function migrateOwn(stateDir: string): ReturnType<typeof migrateFile> {
+function migrateOwn(home: BackupHome): ReturnType<typeof migrateFile> {
   try {
-    return migrateFile(stateDir);
+    return migrateFile(home);
   } catch (error) {
     if (!(error instanceof SchemaMismatch)) throw error;
     // What goes back from an upgrade needs to know it from damage.
@@ -90,7 +92,7 @@ function tryOnCopy(file: string, folder: string): void {
     for (const part of ["", "-wal"]) {
       if (existsSync(`${file}${part}`)) copyFileSync(`${file}${part}`, `${copy}${part}`);
     }
-    migrateFile(trial);
+    migrateFile({ "state.dir": trial, "backup.to": "" });
   } catch (error) {
     throw isUnfit(error) ? new CliFailure(EXIT.unfit, error.message, { cause: error }) : error;
   } finally {
@@ -110,12 +112,13 @@ function isUnfit(error: unknown): error is Error {
  * @returns the steps that were applied, and what of others was removed before, or found
  * @throws CliFailure with code 3 for one that is damaged, or gone; or the database's error
  */
-export function migrateFile(stateDir: string): Findings & { readonly applied: readonly string[] } {
+export function migrateFile(home: BackupHome): Findings & { readonly applied: readonly string[] } {
+  const stateDir = home["state.dir"];
   const path = stateFiles(stateDir).database;
   const log = createLog({ level: "silent", clock: systemClock });
   const isNew = !hasDatabase(path);
   putBackRescued(path, log);
-  requireShop(stateDir);
+  requireShop(home);
   const database = openDatabase(path);
   try {
     const found = removeForeign(database, { tables: false });
@@ -123,7 +126,7 @@ export function migrateFile(stateDir: string): Findings & { readonly applied: re
     if (isNew) beginStarts(stateDir, createStores(database), log);
     return { ...found, applied };
   } catch (error) {
-    throw isDamage(error) ? damagedFailure(stateDir, error) : error;
+    throw isDamage(error) ? damagedFailure(home, error) : error;
   } finally {
     database.close();
   }

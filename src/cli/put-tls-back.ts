@@ -2,11 +2,12 @@
 
 import { existsSync } from "node:fs";
 import { resolve } from "node:path";
-import { lastGoodBackup } from "../backup/kept-backups.ts";
+import { type BackupHome, goodBackups } from "../backup/newest-backup.ts";
 import type { RestoredTls } from "../backup/restore-tls.ts";
 import { stateFiles } from "../config/state-files.ts";
 import { SERVICE_STATE_DIR } from "../config/surroundings.ts";
 import type { Config } from "../config.ts";
+import { systemClock } from "../platform/clock.ts";
 import { lineOfUser } from "../platform/user-line.ts";
 import { hasService } from "../update/machine-paths.ts";
 import { folded } from "./fitted.ts";
@@ -17,8 +18,10 @@ import { lineOn } from "./settings-options.ts";
 export const TLS_PART = "tls";
 
 /** What to do where the authority that tills trust is lost, with the last good backup by name. */
-export function putTlsBackCure(stateDir: string): string {
-  const file = lastGoodBackup(stateDir)?.file ?? "FILE";
+export function putTlsBackCure(home: BackupHome): string {
+  const stateDir = home["state.dir"];
+  const { there, away } = goodBackups(home, systemClock.now());
+  const file = (there ?? away)?.file ?? "FILE";
   const restore = lineOn(stateDir, "restore", "--only", TLS_PART, file);
   if (resolve(stateDir) !== SERVICE_STATE_DIR || !hasService()) {
     return `with the gateway stopped: ${restore}`;
@@ -36,12 +39,13 @@ export function putTlsBackCure(stateDir: string): string {
  * @returns what to say of it; undefined where it is the first certificate that is to come
  */
 export function lostAuthority(config: Config): { text: string; cure: string } | undefined {
-  const stateDir = config["state.dir"];
-  const hasRun = existsSync(stateFiles(stateDir).reserve) || lastGoodBackup(stateDir) !== undefined;
+  const { there, away } = goodBackups(config, systemClock.now());
+  const hasBackup = (there ?? away) !== undefined;
+  const hasRun = hasBackup || existsSync(stateFiles(config["state.dir"]).reserve);
   if (config["https.certificate"] !== "own" || !hasRun) return undefined;
   return {
     text: "there is no certificate: where this gateway has served HTTPS, the authority that tills trust is gone",
-    cure: `${putTlsBackCure(stateDir)}; or start the gateway for a new authority, which every till has to trust anew`,
+    cure: `${putTlsBackCure(config)}; or start the gateway for a new authority, which every till has to trust anew`,
   };
 }
 

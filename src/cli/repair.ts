@@ -10,6 +10,7 @@ import { type Gap, isWholeTable, NothingSaved, type SalvagedTable } from "#db/sa
 import { faultsOf } from "#db/snapshot.ts";
 import type { Sqlite } from "#db/sqlite.ts";
 import { type LastTaken, lastTakenIn, type Taken, takenBeyond } from "#db/taken-since.ts";
+import type { BackupHome } from "../backup/newest-backup.ts";
 import { type RepairedState, RepairRefused, repairState } from "../backup/repair-state.ts";
 import { systemClock } from "../platform/clock.ts";
 import { stepBack } from "../platform/priority.ts";
@@ -41,15 +42,16 @@ export function repairCommand(): Command {
     .option("--json", "print JSON");
   addSettings(command, ["state.dir"]);
   return command.action((options: { readonly json?: true }) => {
-    const stateDir = loadSettings(command).config["state.dir"];
+    const { config } = loadSettings(command);
+    const stateDir = config["state.dir"];
     // Where nothing is, nothing is damaged either.
     requireDatabase(command, stateDir, putBack(command));
     requireItsUser(stateDir);
     const lock = takeStateDirectory(stateDir);
     try {
-      const repaired = repairNamed(stateDir);
+      const repaired = repairNamed(config);
       if (options.json === true) printJson(repaired);
-      else tell(command, stateDir, repaired);
+      else tell(command, config, repaired);
       if (!isWhole(repaired)) {
         throw new CliFailure(EXIT.attention, "repaired; something was lost");
       }
@@ -73,8 +75,8 @@ export function checkCommand(): Command {
   command.addOption(new Option("--watch-until <SECONDS>", "no matter").default("0").hideHelp());
   addSettings(command, ["state.dir"]);
   return command.action((asked: BeyondOptions) => {
-    const stateDir = loadSettings(command).config["state.dir"];
-    const file = requireDatabase(command, stateDir, putBack(command));
+    const { config } = loadSettings(command);
+    const file = requireDatabase(command, config["state.dir"], putBack(command));
     // Where an exchange was broken off, this says so.
     if (!existsSync(file)) openDatabase(file).close();
     // Whoever prints a receipt meanwhile comes first.
@@ -88,7 +90,7 @@ export function checkCommand(): Command {
       }
       const faults = faultsOf({ sqlite }, "quick");
       for (const fault of faults) printLine(fault);
-      if (faults.length > 0) throw new CliFailure(EXIT.attention, damagedText(stateDir));
+      if (faults.length > 0) throw new CliFailure(EXIT.attention, damagedText(config));
       // Of a damaged one nobody can say so.
       if (taken !== undefined) throw new CliFailure(EXIT.untaken, "nothing was taken since then");
       printLine("the database is whole");
@@ -147,13 +149,13 @@ function differenceLines(sqlite: Sqlite): string[] {
   }
 }
 
-function repairNamed(stateDir: string): RepairedState {
+function repairNamed(home: BackupHome): RepairedState {
   try {
-    return repairState(stateDir, { now: systemClock.now(), usualPlace });
+    return repairState(home["state.dir"], { now: systemClock.now(), usualPlace });
   } catch (error) {
     if (!(error instanceof RepairRefused || error instanceof NothingSaved)) throw error;
     const isNothing = error instanceof NothingSaved;
-    const cure = isNothing ? `; ${damagedText(stateDir, true)}` : "";
+    const cure = isNothing ? `; ${damagedText(home, true)}` : "";
     const message = `nothing was repaired: ${error.message}${cure}`;
     throw new CliFailure(EXIT.state, message, { cause: error });
   }
@@ -164,14 +166,14 @@ function isWhole({ tables, orphans, recovered }: RepairedState): boolean {
   return tables.every(isWholeTable) && Object.keys(orphans).length === 0 && !isMade;
 }
 
-function tell(command: Command, stateDir: string, repaired: RepairedState): void {
+function tell(command: Command, home: BackupHome, repaired: RepairedState): void {
   const { tables, orphans, aside, holdsNew } = repaired;
   printTable([
     ["TABLE", "SAVED", "LOST"],
     ...tables.map((table) => [table.table, String(table.saved), lostText(table, orphans)]),
   ]);
   printLine("");
-  tellBackup(stateDir, tables);
+  tellBackup(home, tables);
   if (aside !== undefined) say(`The damaged database is kept in ${aside}.`);
   say(
     "Nobody knows what the newest rows were. So each printer is asked for its last receipt at the " +
@@ -201,9 +203,9 @@ function say(text: string): void {
 }
 
 /** Before all that is to be done with what was saved: with whole tables gone a backup lacks less. */
-function tellBackup(stateDir: string, tables: readonly SalvagedTable[]): void {
+function tellBackup(home: BackupHome, tables: readonly SalvagedTable[]): void {
   const isAnyGone = tables.some((table) => table.saved === 0 && !isWholeTable(table));
-  const backup = isAnyGone ? backupToPutBack(stateDir) : undefined;
+  const backup = isAnyGone ? backupToPutBack(home) : undefined;
   if (backup === undefined) return;
   say(`Of whole tables nothing was saved. A backup is the better way: ${backup.text}`);
   printLine(`  ${backup.line}`);

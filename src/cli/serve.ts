@@ -158,14 +158,14 @@ function namedStartFailure(config: Config, error: unknown): unknown {
     return new CliFailure(EXIT.address, `cannot listen on ${address}: ${reason}`, { cause: error });
   }
   if (error instanceof DatabaseGone) {
-    return new CliFailure(EXIT.state, goneText(config["state.dir"], error), { cause: error });
+    return new CliFailure(EXIT.state, goneText(config, error), { cause: error });
   }
   if (error instanceof ExchangeBrokenOff) {
     return new CliFailure(EXIT.state, `there is half of a state: ${error.message}`, {
       cause: error,
     });
   }
-  if (isDamage(error)) return damagedFailure(config["state.dir"], error);
+  if (isDamage(error)) return damagedFailure(config, error);
   return STATE_CODES.has(code) ? unusableState(config["state.dir"], error) : error;
 }
 

@@ -40,7 +40,7 @@ export function prepareState(command: Command): SettingsChange {
     const state = takeStateDirectory(stateDir);
     try {
       const written = setUpIfNew(stateDir, request);
-      migrateFile(stateDir);
+      migrateFile(config);
       if (written !== undefined) return { ...UNCHANGED, file: written, change: "written" };
     } finally {
       state.release();

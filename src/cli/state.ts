@@ -5,6 +5,7 @@ import type { Command } from "commander";
 import { damageNote } from "#db/connection.ts";
 import { DatabaseGone } from "#db/doubts.ts";
 import { requireNotGone } from "../app/gone-database.ts";
+import type { BackupHome } from "../backup/newest-backup.ts";
 import { writeFirstSetup } from "../config/first-setup.ts";
 import type { ConfigRequest } from "../config/load-config.ts";
 import { makePrivate, makePrivateFiles } from "../config/private-state.ts";
@@ -14,7 +15,7 @@ import { errorText } from "../platform/thrown.ts";
 import { goneText } from "./damaged-text.ts";
 import { CliFailure, EXIT } from "./exit.ts";
 import { serviceHint } from "./service-state.ts";
-import { nextLine } from "./settings-options.ts";
+import { loadSettings, nextLine } from "./settings-options.ts";
 import { stateFaultText } from "./state-faults.ts";
 import { closedState, isClosed, notMadeText } from "./state-keeper.ts";
 
@@ -64,7 +65,7 @@ export function setUpIfNew(directory: string, request: ConfigRequest): string | 
 export function requireDatabase(command: Command, directory: string, instead?: string): string {
   const file = stateFiles(directory).database;
   if (isClosed(directory) || isClosed(file)) throw closedState(directory);
-  requireShop(directory);
+  requireShop(loadSettings(command).config);
   // Of an exchange that was broken off it may lie aside: whoever opens it is told, or ends it.
   if (existsSync(file) || existsSync(damageNote(file))) return file;
   const cure = serviceHint(command) ?? instead ?? `begin with ${nextLine(command, "setup")}`;
@@ -73,12 +74,12 @@ export function requireDatabase(command: Command, directory: string, instead?: s
 }
 
 /** @throws CliFailure with code 3 where a shop's database is gone, for nobody may make a new one */
-export function requireShop(directory: string): void {
+export function requireShop(home: BackupHome): void {
   try {
-    requireNotGone(directory);
+    requireNotGone(home["state.dir"]);
   } catch (error) {
     if (!(error instanceof DatabaseGone)) throw error;
-    throw new CliFailure(EXIT.state, goneText(directory, error), { cause: error });
+    throw new CliFailure(EXIT.state, goneText(home, error), { cause: error });
   }
 }
 

@@ -2,7 +2,7 @@
 
 import type { Command } from "commander";
 import { formatMinor, toMinor } from "#core/money.ts";
-import { lastGoodBackup } from "../backup/kept-backups.ts";
+import { type GoodBackups, goodBackups } from "../backup/newest-backup.ts";
 import type { HealthCheck } from "../modules/health/schema.ts";
 import { organizationRecord } from "../modules/organizations/records.ts";
 import { linesFor } from "./alert-lines.ts";
@@ -14,6 +14,7 @@ import {
   organizationId,
   withBox,
 } from "./box.ts";
+import { awayText } from "./damaged-text.ts";
 import { CliFailure, EXIT } from "./exit.ts";
 import { type Column, folded, printFitted } from "./fitted.ts";
 import { askHealth } from "./gateway-answer.ts";
@@ -44,8 +45,8 @@ export function statusCommand(): Command {
   const command = boxCommand("status", "show the printers, their queues and what needs a person");
   return command.action((options: BoxOptions) =>
     withBox(command, async (box) => {
-      const { "state.dir": stateDir } = loadSettings(command).config;
-      const presence = gatewayPresence(stateDir);
+      const { config } = loadSettings(command);
+      const presence = gatewayPresence(config["state.dir"]);
       const gateway = await viewGateway(box, presence);
       const shops: ShopView[] = [];
       for (const organization of shownOrganizations(box, options)) {
@@ -63,7 +64,7 @@ export function statusCommand(): Command {
         const alerts = shops.flatMap(({ devices }) => devices).flatMap((device) => device.alerts);
         print({
           ...{ gateway, shops, needs, reading: readingWords(command, alerts) },
-          ...{ backup: lastGoodBackup(stateDir), now: box.clock.now() },
+          ...{ backups: goodBackups(config, box.clock.now()), now: box.clock.now() },
           update: unended?.kind === "under_way" ? unended.text : lastUpgrade(command),
         });
       }
@@ -170,7 +171,7 @@ function print({
   shops,
   needs,
   reading,
-  backup,
+  backups,
   update,
   now,
 }: {
@@ -180,7 +181,7 @@ function print({
   /** How old some of them may be. */
   readonly reading: string | undefined;
   /** The newest that is known here. */
-  readonly backup: ReturnType<typeof lastGoodBackup>;
+  readonly backups: GoodBackups;
   /** What became of the last one, or becomes of it now. */
   readonly update: string | undefined;
   /** UTC milliseconds. */
@@ -188,10 +189,12 @@ function print({
 }): void {
   const timezone = shops[0]?.organization.timezone ?? "UTC";
   printLine(gatewayLine(gateway));
+  const { there, away } = backups;
+  const last = away ?? there;
   const made =
-    backup === undefined
+    last === undefined
       ? "none is known here"
-      : `of ${localTime(backup.createdAt, timezone)}: ${backup.file}`;
+      : `of ${localTime(last.createdAt, timezone)}: ${away ? awayText(away) : last.file}`;
   for (const line of folded("Backup   ", made)) printLine(line);
   if (update !== undefined) {
     for (const line of folded("Update   ", inLocalTime(update, timezone))) printLine(line);

@@ -129,7 +129,7 @@ function look(command: Command) {
     const [authority, served] = [source.authority(), source.kept()];
     const trouble = source.trouble?.();
     const isLost = source.isAuthorityLost?.() === true;
-    const cure = isLost ? `; ${putTlsBackCure(config["state.dir"])}` : "";
+    const cure = isLost ? `; ${putTlsBackCure(config)}` : "";
     return { authority, served, acme, trouble: trouble && `${trouble}${cure}` };
   } catch (error) {
     const reason = stateFaultText(config["state.dir"], error) ?? errorText(error);

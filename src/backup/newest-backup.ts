@@ -1,0 +1,83 @@
+/** Which backup is the newest of this gateway: one rule, for whoever names it or measures by it. */
+
+import { existsSync } from "node:fs";
+import { stateFiles } from "../config/state-files.ts";
+import type { Config } from "../config.ts";
+import { isAhead, type KeptBackup, listBackups, readOutcome } from "./kept-backups.ts";
+import { isOwnMaker, unmarkedMaker } from "./maker.ts";
+import { backupFolder } from "./place.ts";
+
+/** The settings that tell where the backups of a gateway lie. */
+export type BackupHome = Pick<Config, "state.dir" | "backup.to">;
+
+/** A backup that can be put back. */
+export interface GoodBackup {
+  /** Path of the file. */
+  readonly file: string;
+  /** UTC milliseconds: the moment that it is of. */
+  readonly createdAt: number;
+}
+
+/**
+ * The newest backup in a folder that this gateway made; undefined where there is none. One from the
+ * future was made while the clock was wrong, and is of an unknown day. One without a mark may be
+ * another machine's of the same name: it counts where there is none with this gateway's.
+ * @param stateDir whose they are
+ * @param now UTC milliseconds
+ * @throws the system's error
+ */
+export function newestOwn(folder: string, stateDir: string, now: number): KeptBackup | undefined {
+  const own = listBackups(folder).filter(
+    ({ maker, createdAt }) => isOwnMaker(maker, stateDir) && !isAhead(createdAt, now),
+  );
+  return own.find(({ maker }) => maker !== unmarkedMaker()) ?? own[0];
+}
+
+/** What is known of backups of this gateway that can be put back. */
+export interface GoodBackups {
+  /** The newest one that is there; undefined where there is none. */
+  readonly there: GoodBackup | undefined;
+  /**
+   * The one that was made last, where that is newer and not there now, as on a stick that was pulled
+   * out, or that gave way to another one of its name.
+   */
+  readonly away: GoodBackup | undefined;
+}
+
+/**
+ * Looks for them where they were last made, where they usually go, and in the state directory.
+ * @param now UTC milliseconds
+ */
+export function goodBackups(home: BackupHome, now: number): GoodBackups {
+  const stateDir = home["state.dir"];
+  const { backups } = stateFiles(stateDir);
+  const folders = [() => backupFolder(home["backup.to"], stateDir), () => backups];
+  const own = folders
+    .map((folder) => seen(() => newestOwn(folder(), stateDir, now)))
+    .filter((backup) => backup !== undefined);
+  // Nobody but this gateway keeps any in its own folder, whatever it was called, or the clock said.
+  const found = own.length > 0 ? own : (seen(() => listBackups(backups)) ?? []).slice(0, 1);
+  const [newest] = found.map(asGood).sort((left, right) => right.createdAt - left.createdAt);
+  const { last } = readOutcome(stateDir);
+  if (last === null) return { there: newest, away: undefined };
+  // The note tells which was made last, also where the clock was ahead then.
+  const noted = { file: last.file, createdAt: Date.parse(last.createdAt) };
+  const isNewer = newest === undefined || newest.createdAt <= noted.createdAt || own.length === 0;
+  if (!isNewer) return { there: newest, away: undefined };
+  return existsSync(noted.file)
+    ? { there: noted, away: undefined }
+    : { there: newest, away: noted };
+}
+
+/** Nothing in a place that is gone or closed to this user, which whoever makes backups is told of. */
+function seen<T>(look: () => T): T | undefined {
+  try {
+    return look();
+  } catch {
+    return undefined;
+  }
+}
+
+function asGood({ path, createdAt }: KeptBackup): GoodBackup {
+  return { file: path, createdAt };
+}
