@@ -78,7 +78,12 @@ async function connect(driver: Driver, opening: Opening): Promise<DriverSession>
   const { trace } = keeper;
   // The printer may have another record, under which the command in doubt went out somewhere else.
   const isKnown = keeper.remembered.has(IDENTIFIED) && keeper.inDoubt() === undefined;
-  const line = await environment.openLine(device, { settings, isKnown }).catch((error: unknown) => {
+  const open = async (): Promise<Line> => {
+    // Before a line is up of which nothing could be asked: it would go down at once, over and over.
+    requireArrived(opening);
+    return await environment.openLine(device, { settings, isKnown });
+  };
+  const line = await open().catch((error: unknown) => {
     trace.event("failed", faultWords(error));
     throw error;
   });
@@ -93,7 +98,7 @@ async function connect(driver: Driver, opening: Opening): Promise<DriverSession>
     keeper.remembered.set(IDENTIFIED, "");
     const { manufacturer, model, serialNumber } = session.info;
     trace.event("identified", [manufacturer, model, serialNumber].filter(Boolean).join(" "));
-    return lookingBehind(session, { line, environment, keeper });
+    return lookingBehind(session, { ...opening, line });
   } catch (error) {
     trace.event("failed", faultWords(error));
     traced.close();
@@ -102,21 +107,30 @@ async function connect(driver: Driver, opening: Opening): Promise<DriverSession>
 }
 
 /**
- * The same session, which asks nothing about a doubt while something may follow. The printer may have
- * another record, whose process was killed while this line was up, or before it was opened by somebody
- * who knew the device: what it had sent would arrive behind the verdict, at this address or another.
+ * Looks for what may still arrive at the printer of a doubt. The printer may have another record, whose
+ * process was killed while this line was up, or before it was opened by somebody who knew the device: what
+ * it had sent would arrive behind the verdict, at this address or another.
+ * @param looking with the line once that is open; as it opens, it looks for itself at its address
+ * @throws FiscalError E101 while something may arrive
  */
-function lookingBehind(
-  session: DriverSession,
-  { line, environment, keeper }: Pick<Opening, "environment" | "keeper"> & { readonly line: Line },
-): DriverSession {
+function requireArrived(looking: Looking): void {
+  const { environment, keeper, line } = looking;
+  line?.lookBehind?.();
+  const { otherPorts = [] } = keeper.inDoubt() ?? {};
+  if (environment.isLeftSending?.(otherPorts)) throw new FiscalError("E101", LEFT_ELSEWHERE);
+}
+
+interface Looking extends Pick<Opening, "environment" | "keeper"> {
+  readonly line?: Line;
+}
+
+/** The same session, which asks nothing about a doubt while something may follow. */
+function lookingBehind(session: DriverSession, looking: Looking): DriverSession {
   return {
     info: session.info,
     execute: (command, progress) => session.execute(command, progress),
     async resolve(command, evidence, keep) {
-      line.lookBehind?.();
-      const { otherPorts = [] } = keeper.inDoubt() ?? {};
-      if (environment.isLeftSending?.(otherPorts)) throw new FiscalError("E101", LEFT_ELSEWHERE);
+      requireArrived(looking);
       return await session.resolve(command, evidence, keep);
     },
     readStatus: () => session.readStatus(),

@@ -94,31 +94,30 @@ async function ask(how: { readonly otherPorts?: readonly number[] } = {}): Promi
   await clock.advanceAsync(60_000);
 }
 
-test.each([
-  ["that was up all the time", () => undefined],
-  ["that was opened anew, by who knew the printer", () => hangUp()],
-])("none is cleared up over a line %s, until that has arrived", async (_title, before) => {
-  before();
-  await clock.advanceAsync(1_000);
-  const ups = links().filter((one) => one === "up").length;
-  isFollowed = true;
-  await ask();
-  expect([resolved, links().at(-1)]).toEqual([[], "down"]);
-  // The link does not come and go meanwhile.
-  expect(links().filter((one) => one === "up")).toHaveLength(ups);
-  isFollowed = false;
-  await clock.advanceAsync(5_000);
-  expect([resolved, links().at(-1)]).toEqual([["cmd_1"], "up"]);
-});
-
-test("none is cleared up while something may reach another address of the printer", async () => {
-  leftAt = 4_999;
-  await ask({ otherPorts: [9_100, 4_999] });
-  expect(resolved).toEqual([]);
-  leftAt = 0;
-  await clock.advanceAsync(5_000);
-  expect([resolved, links().at(-1)]).toEqual([["cmd_1"], "up"]);
-});
+const LINES = [
+  { line: "that was up all the time", before: () => undefined },
+  { line: "that was opened anew, by who knew the printer", before: () => hangUp() },
+];
+const ENDS = [
+  { end: "it", left: () => (isFollowed = true), arrived: () => (isFollowed = false) },
+  { end: "another address", left: () => (leftAt = 4_999), arrived: () => (leftAt = 0) },
+];
+test.each(LINES.flatMap((one) => ENDS.map((other) => ({ ...one, ...other }))))(
+  "none is cleared up over a line $line, until what was sent to $end has arrived",
+  async ({ before, left, arrived }) => {
+    before();
+    await clock.advanceAsync(1_000);
+    const ups = links().filter((one) => one === "up").length;
+    left();
+    await ask({ otherPorts: [9_100, 4_999] });
+    expect([resolved, links().at(-1)]).toEqual([[], "down"]);
+    // The link does not come and go meanwhile.
+    expect(links().filter((one) => one === "up")).toHaveLength(ups);
+    arrived();
+    await clock.advanceAsync(5_000);
+    expect([resolved, links().at(-1)]).toEqual([["cmd_1"], "up"]);
+  },
+);
 
 test("what goes to other printers keeps none from being cleared up", async () => {
   leftAt = 4_999;
