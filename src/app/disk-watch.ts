@@ -6,28 +6,25 @@
  */
 
 import { randomBytes } from "node:crypto";
-import { rmSync, statfsSync, statSync } from "node:fs";
-import { open, rm } from "node:fs/promises";
+import { statfsSync, statSync } from "node:fs";
+import { open } from "node:fs/promises";
 import { FINDINGS, type HealthFinding } from "#core/health.ts";
 import { stateFiles } from "../config/state-files.ts";
 import type { Clock } from "../platform/clock.ts";
 import type { Log } from "../platform/log.ts";
-import { errorCode } from "../platform/thrown.ts";
+import {
+  GIVEN_UP_BELOW,
+  giveUpReserve,
+  isNoRoom,
+  RESERVE_BYTES,
+  RESERVE_GIVEN_UP,
+} from "../platform/reserve.ts";
 
 const MEBIBYTE = 1_048_576;
-/**
- * The log of the database takes half of it before it is used anew; the other half holds the results
- * of some thousands of commands.
- */
-const RESERVE_BYTES = 16 * MEBIBYTE;
 /** With less than this free, no command is taken. */
 const CLOSED_BELOW = 16 * MEBIBYTE;
 /** With this free, besides the reserve, commands are taken again. */
 const OPEN_FROM = 32 * MEBIBYTE;
-/** With less than this free the reserve is given up, before a write fails. */
-const GIVEN_UP_BELOW = 2 * MEBIBYTE;
-/** Codes of SQLite for a disk that has no room, or takes no more for another reason. */
-const NO_ROOM = /^SQLITE_(FULL|IOERR_WRITE|IOERR_SHMSIZE|IOERR_TRUNCATE|IOERR$)/;
 
 export interface DiskWatchOptions {
   readonly stateDir: string;
@@ -73,21 +70,20 @@ export class DiskWatch {
    * @returns whether the reserve was given up for it, so that there is room for the write now
    */
   makeRoom(error: unknown): boolean {
-    if (!NO_ROOM.test(errorCode(error) ?? "")) return false;
+    if (!isNoRoom(error)) return false;
     this.#close();
     return this.#giveUp();
   }
 
+  /** To be called before the first command may come. */
+  begin(): void {
+    if ((this.#free() ?? CLOSED_BELOW) < CLOSED_BELOW) this.#close();
+  }
+
   /** To be called every second or so. */
   look(): void {
-    let free: number;
-    try {
-      const { bavail, bsize } = statfsSync(this.#o.stateDir);
-      free = bavail * bsize;
-    } catch {
-      // A directory that is gone has a watch of its own.
-      return;
-    }
+    const free = this.#free();
+    if (free === undefined) return;
     if (free < CLOSED_BELOW) this.#close();
     if (free < GIVEN_UP_BELOW) this.#giveUp();
     if (this.#making !== undefined) return;
@@ -99,6 +95,16 @@ export class DiskWatch {
   /** Lets what is being made come to its end. */
   async stop(): Promise<void> {
     await this.#making;
+  }
+
+  /** Bytes; undefined for a directory that is gone, which has a watch of its own. */
+  #free(): number | undefined {
+    try {
+      const { bavail, bsize } = statfsSync(this.#o.stateDir);
+      return bavail * bsize;
+    } catch {
+      return undefined;
+    }
   }
 
   #close(): void {
@@ -116,14 +122,13 @@ export class DiskWatch {
   }
 
   #giveUp(): boolean {
-    if (statSync(this.#reserve, { throwIfNoEntry: false }) === undefined) return false;
     try {
-      rmSync(this.#reserve, { force: true });
+      if (!giveUpReserve(this.#reserve)) return false;
     } catch (error) {
       this.#tellUnusable(error);
       return false;
     }
-    this.#o.log.warn("the reserve on the disk is given up, for results");
+    this.#o.log.warn(RESERVE_GIVEN_UP);
     return true;
   }
 
@@ -144,10 +149,10 @@ export class DiskWatch {
 
   #make(): void {
     this.#making = this.#write()
-      .catch(async (error: unknown) => {
+      .catch((error: unknown) => {
         // Another limit than that of the disk: it is tried again at the next look.
         this.#o.log.debug("the reserve on the disk could not be made", { error });
-        await rm(this.#reserve, { force: true });
+        giveUpReserve(this.#reserve);
       })
       .catch((error: unknown) => this.#tellUnusable(error))
       .finally(() => {

@@ -265,7 +265,7 @@ interface Presence {
 }
 
 function openPort(foundation: Foundation, parts: Parts, presence: Presence): RunningHttp {
-  const { config, clock, time, log, loss, random, stores, writer } = foundation;
+  const { config, clock, time, log, loss, disk, random, stores, writer } = foundation;
   const { waiter, queue, controllers, live } = parts;
   const { https } = presence;
   const requests = new RequestCounts();
@@ -311,6 +311,7 @@ function openPort(foundation: Foundation, parts: Parts, presence: Presence): Run
   });
   const { host: hostname, port } = config["http.listen"];
   const connections = connectionsOf(config, log);
+  disk.begin();
   const http = startHttp(app, { hostname, port, clock, connections });
   https?.start(app, connections);
   return http;

@@ -17,6 +17,7 @@ import { systemClock } from "../platform/clock.ts";
 import { endStart } from "../platform/engine.ts";
 import { requireUnlocked } from "../platform/lock.ts";
 import type { Log } from "../platform/log.ts";
+import { RESERVE_GIVEN_UP } from "../platform/reserve.ts";
 import { waitForStopSignal } from "../platform/signals.ts";
 import { serviceManager } from "../platform/systemd.ts";
 import { errorCode } from "../platform/thrown.ts";
@@ -53,6 +54,7 @@ async function serve(request: ConfigRequest): Promise<void> {
       log.info("first set-up: wrote settings with limits for one shop", { file: written });
     }
     log.info("starting", { version: VERSION, stateDir, settingsFile: file ?? null });
+    if (lock.isReserveGivenUp) log.warn(RESERVE_GIVEN_UP);
     for (const path of lock.exposed) log.warn("other users may read the state", { path });
     const origin = {
       ...{ sources, file: file ?? stateFiles(stateDir).settings },

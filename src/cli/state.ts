@@ -1,6 +1,6 @@
 /** Taking a state directory into use, for commands that change what is in it. */
 
-import { existsSync } from "node:fs";
+import { existsSync, statfsSync } from "node:fs";
 import type { Command } from "commander";
 import { damageNote } from "#db/connection.ts";
 import { DatabaseGone } from "#db/doubts.ts";
@@ -11,6 +11,7 @@ import type { ConfigRequest } from "../config/load-config.ts";
 import { makePrivate, makePrivateFiles } from "../config/private-state.ts";
 import { stateFiles } from "../config/state-files.ts";
 import { lockStateDirectory, type StateLock, StateLocked } from "../platform/lock.ts";
+import { GIVEN_UP_BELOW, giveUpReserve, isNoRoom } from "../platform/reserve.ts";
 import { errorText } from "../platform/thrown.ts";
 import { goneText } from "./damaged-text.ts";
 import { CliFailure, EXIT } from "./exit.ts";
@@ -23,22 +24,50 @@ import { closedState, isClosed, notMadeText } from "./state-keeper.ts";
 export interface TakenState extends StateLock {
   /** What other users of the machine may still read, with the reason. */
   readonly exposed: readonly string[];
+  /** The disk is full: what was kept for results is given up, so that there is room to begin. */
+  readonly isReserveGivenUp: boolean;
 }
 
 /**
  * Locks the state directory, making it if need be, and keeps others from reading what is in it and
- * what this process will make.
+ * what this process will make. On a full disk it gives up the reserve, as a gateway that runs does.
  * @throws StateLocked when another process has it
  * @throws CliFailure with code 3 when it cannot be made or written
  */
 export function takeStateDirectory(directory: string): TakenState {
   makePrivateFiles();
   try {
-    const lock = lockStateDirectory(directory);
-    return { ...lock, exposed: makePrivate(directory) };
+    const { lock, isReserveGivenUp } = lockedWithRoom(directory);
+    return { ...lock, isReserveGivenUp, exposed: makePrivate(directory) };
   } catch (error) {
     if (error instanceof StateLocked) throw error;
     throw unusableState(directory, error);
+  }
+}
+
+function lockedWithRoom(directory: string): Pick<TakenState, "isReserveGivenUp"> & {
+  readonly lock: StateLock;
+} {
+  try {
+    const lock = lockStateDirectory(directory);
+    return { lock, isReserveGivenUp: isAlmostFull(directory) && givesUpReserve(directory) };
+  } catch (error) {
+    if (!(isNoRoom(error) && givesUpReserve(directory))) throw error;
+    return { lock: lockStateDirectory(directory), isReserveGivenUp: true };
+  }
+}
+
+function isAlmostFull(directory: string): boolean {
+  const { bavail, bsize } = statfsSync(directory);
+  return bavail * bsize < GIVEN_UP_BELOW;
+}
+
+/** False where there is nothing to give up; what is wrong with the reserve itself the gateway tells once it runs. */
+function givesUpReserve(directory: string): boolean {
+  try {
+    return giveUpReserve(stateFiles(directory).reserve);
+  } catch {
+    return false;
   }
 }
 

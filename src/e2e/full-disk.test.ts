@@ -1,6 +1,6 @@
 /** A disk that takes no more: the gateway says so, and comes back by itself when there is room. */
 
-import { expect, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
 import {
   closeSync,
   existsSync,
@@ -16,7 +16,7 @@ import { join } from "node:path";
 import { SALE } from "./crash/documents.ts";
 import { Box } from "./harness/box.ts";
 import {
-  type ApiClient,
+  ApiClient,
   type Gateway,
   registerDevice,
   registerShop,
@@ -112,56 +112,86 @@ async function canMount(): Promise<boolean> {
   }
 }
 
+/** Runs a test with a state directory on a small disk. */
+async function onSmallDisk(run: (box: Box, reserve: string) => Promise<void>): Promise<void> {
+  const box = new Box();
+  mkdirSync(box.stateDir);
+  await mountDisk(box.stateDir);
+  try {
+    await run(box, join(box.stateDir, "fiscald.reserve"));
+  } finally {
+    await unmountDisk(box.stateDir);
+    await box.clear();
+  }
+}
+
 if (await canMount())
-  test("of what was taken before a disk was full nothing is lost, and it goes on when there is room", async () => {
-    const box = new Box();
-    mkdirSync(box.stateDir);
-    await mountDisk(box.stateDir);
-    try {
-      const reserve = join(box.stateDir, "fiscald.reserve");
-      const printer = box.keep(
-        await startPrinter({ stateFile: join(box.folder, "printer"), delayMs: 5 }),
-      );
-      const gateway = box.keep(await startGateway(box.stateDir));
-      const { till } = await registerShop(gateway.url);
-      const heard = listen(till);
-      const target = { driver: "vendorA.isl", host: printer.host, port: printer.port };
-      const deviceId = await registerDevice(till, target);
-      await until("the reserve", () => statOf(reserve) === 16 * 1_048_576);
+  describe("a disk that is full", () => {
+    test("loses nothing of what was taken before, and it goes on when there is room", () =>
+      onSmallDisk(async (box, reserve) => {
+        const printer = box.keep(
+          await startPrinter({ stateFile: join(box.folder, "printer"), delayMs: 5 }),
+        );
+        const gateway = box.keep(await startGateway(box.stateDir));
+        const { till } = await registerShop(gateway.url);
+        const heard = listen(till);
+        const target = { driver: "vendorA.isl", host: printer.host, port: printer.port };
+        const deviceId = await registerDevice(till, target);
+        await until("the reserve", () => statOf(reserve) === 16 * 1_048_576);
 
-      const taken: string[] = [];
-      for (let sale = 0; sale < 6; sale += 1) {
-        taken.push((await till.submit(deviceId, SALE.type, SALE.payload)).id);
-      }
-      const filler = fill(box.stateDir);
-      for (const id of taken) expect(endOf(await till.wait(id))).toEqual(COMPLETED);
-      const { receiptCount } = await printer.books();
-      expect(receiptCount).toBe(taken.length);
-      await until("a refusal", async () => (await submit(till, deviceId)) === 503);
-      expect((await probe(gateway, "ready"))[0]).toBe(503);
-      expect(await probe(gateway, "health")).toEqual([503, expect.stringContaining("make room")]);
-      expect(existsSync(reserve)).toBe(false);
-      expect(await alertsOf(till, deviceId)).toEqual(["disk_full"]);
-      await until("the event", () => heard.text().includes('"appeared":[{"type":"disk_full"'));
+        const taken: string[] = [];
+        for (let sale = 0; sale < 6; sale += 1) {
+          taken.push((await till.submit(deviceId, SALE.type, SALE.payload)).id);
+        }
+        const filler = fill(box.stateDir);
+        for (const id of taken) expect(endOf(await till.wait(id))).toEqual(COMPLETED);
+        const { receiptCount } = await printer.books();
+        expect(receiptCount).toBe(taken.length);
+        await until("a refusal", async () => (await submit(till, deviceId)) === 503);
+        expect((await probe(gateway, "ready"))[0]).toBe(503);
+        expect(await probe(gateway, "health")).toEqual([503, expect.stringContaining("make room")]);
+        expect(statOf(reserve)).toBe(0);
+        expect(await alertsOf(till, deviceId)).toEqual(["disk_full"]);
+        await until("the event", () => heard.text().includes('"appeared":[{"type":"disk_full"'));
 
-      rmSync(filler);
-      await until(
-        "the gateway to be ready",
-        async () => (await probe(gateway, "ready"))[0] === 200,
-      );
-      expect(statOf(reserve)).toBe(16 * 1_048_576);
-      const { id } = await till.submit(deviceId, SALE.type, SALE.payload);
-      expect(endOf(await till.wait(id))).toEqual(COMPLETED);
-      await until("the end of the alert", () =>
-        heard.text().includes('"cleared":[{"type":"disk_full"'),
-      );
-      expect(await alertsOf(till, deviceId)).toEqual([]);
-      heard.stop();
-      expect(gateway.output()).toContain("there is room on the disk again");
-    } finally {
-      await unmountDisk(box.stateDir);
-      await box.clear();
-    }
+        rmSync(filler);
+        await until(
+          "the gateway to be ready",
+          async () => (await probe(gateway, "ready"))[0] === 200,
+        );
+        expect(statOf(reserve)).toBe(16 * 1_048_576);
+        const { id } = await till.submit(deviceId, SALE.type, SALE.payload);
+        expect(endOf(await till.wait(id))).toEqual(COMPLETED);
+        await until("the end of the alert", () =>
+          heard.text().includes('"cleared":[{"type":"disk_full"'),
+        );
+        expect(await alertsOf(till, deviceId)).toEqual([]);
+        heard.stop();
+        expect(gateway.output()).toContain("there is room on the disk again");
+      }));
+
+    test("keeps no gateway from starting, which tells what to do and goes on when there is room", () =>
+      onSmallDisk(async (box, reserve) => {
+        const former = box.keep(await startGateway(box.stateDir));
+        const shop = await registerShop(former.url);
+        await until("the reserve", () => statOf(reserve) === 16 * 1_048_576);
+        expect(await former.stop()).toBe(0);
+        const filler = fill(box.stateDir);
+
+        const gateway = box.keep(await startGateway(box.stateDir));
+        const till = new ApiClient(gateway.url, shop.till.credential);
+        expect((await probe(gateway, "ready"))[0]).toBe(503);
+        expect(await probe(gateway, "health")).toEqual([503, expect.stringContaining("make room")]);
+        expect((await till.call("GET", "/commands")).status).toBe(200);
+        expect(gateway.output()).toContain("the reserve on the disk is given up");
+        expect(statOf(reserve)).toBe(0);
+        rmSync(filler);
+        await until(
+          "the gateway to be ready",
+          async () => (await probe(gateway, "ready"))[0] === 200,
+        );
+        expect(statOf(reserve)).toBe(16 * 1_048_576);
+      }));
   });
 
 async function alertsOf(till: ApiClient, deviceId: string): Promise<string[]> {

@@ -453,7 +453,7 @@ export const DEVICES: readonly Section[] = [
         id: "RAISE-18",
         rule: "Additive: `disk_full` is an error at every device while the disk of the gateway has no room for further commands",
         by: [
-          "src/e2e/full-disk.test.ts > of what was taken before a disk was full nothing is lost, and it goes on when there is room",
+          "src/e2e/full-disk.test.ts > a disk that is full > loses nothing of what was taken before, and it goes on when there is room",
           "src/modules/devices/alert-watch.test.ts > a full disk of the gateway is told of for every device, and that there is room again",
         ],
       },
