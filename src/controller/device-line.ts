@@ -42,7 +42,7 @@ export interface LineKeeper {
 /**
  * Opens the line and lets the driver find out which device is there.
  * @throws FiscalError E201 when this version has no such driver, E200 when the device speaks
- * another protocol, or the fault of the line
+ * another protocol, or the fault of the line; E101 while something may arrive behind a doubt's answer
  */
 export async function openSession(
   device: DeviceConfig,
@@ -52,6 +52,13 @@ export async function openSession(
   const driver = environment.findDriver(device.driver);
   if (driver === undefined) {
     throw new FiscalError("E201", `This version has no driver ${device.driver}`);
+  }
+  try {
+    // Before a line is up of which nothing could be asked: it would go down at once, over and over.
+    requireArrived({ environment, keeper });
+  } catch (error) {
+    keeper.trace.event("failed", faultWords(error));
+    throw error;
   }
   const choices = choicesOf(device, driver);
   if (!choices) return connect(driver, { device, environment, keeper });
@@ -78,12 +85,7 @@ async function connect(driver: Driver, opening: Opening): Promise<DriverSession>
   const { trace } = keeper;
   // The printer may have another record, under which the command in doubt went out somewhere else.
   const isKnown = keeper.remembered.has(IDENTIFIED) && keeper.inDoubt() === undefined;
-  const open = async (): Promise<Line> => {
-    // Before a line is up of which nothing could be asked: it would go down at once, over and over.
-    requireArrived(opening);
-    return await environment.openLine(device, { settings, isKnown });
-  };
-  const line = await open().catch((error: unknown) => {
+  const line = await environment.openLine(device, { settings, isKnown }).catch((error: unknown) => {
     trace.event("failed", faultWords(error));
     throw error;
   });

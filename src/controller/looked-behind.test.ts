@@ -17,6 +17,12 @@ const DEVICE: DeviceConfig = {
   ...{ timezone: "UTC", currency: "RON" },
 };
 
+/** The same record at a cable, whose settings are to be found. */
+const CABLE: DeviceConfig = {
+  ...{ ...DEVICE, transport: "serial" },
+  connectionParams: { address: "/dev/ttyUSB7" },
+};
+
 let clock: FakeClock;
 let controller: Controller;
 /** What a killed process has sent may arrive behind what is sent now. */
@@ -36,6 +42,7 @@ function lookBehind(): void {
 const driver: Driver = {
   id: "vendorA.isl",
   commands: new Set(),
+  serialSettings: () => [{ baudRate: 115_200 }, { baudRate: 9_600 }],
   connect: (line) => {
     line.listen({ data: () => undefined, closed: () => undefined });
     return Promise.resolve({
@@ -87,7 +94,11 @@ beforeEach(async () => {
 afterEach(() => controller.stop());
 
 const links = () => told.flatMap((one) => (one.type === "device.announce" ? [one.link] : []));
-async function ask(how: { readonly otherPorts?: readonly number[] } = {}): Promise<void> {
+interface Asked {
+  readonly otherPorts?: readonly number[];
+  readonly device?: DeviceConfig;
+}
+async function ask(how: Asked = {}): Promise<void> {
   const command = { id: "cmd_1", type: "cash_in", payload: {} } as const;
   const known = { epoch: 2, mark: "committing", baseline: {} } as const;
   tell({ type: "command.resolve", command, device: DEVICE, ...known, ...how });
@@ -118,6 +129,17 @@ test.each(LINES.flatMap((one) => ENDS.map((other) => ({ ...one, ...other }))))(
     expect([resolved, links().at(-1)]).toEqual([["cmd_1"], "up"]);
   },
 );
+
+test("the link of a cable says so, whose settings are not to blame", async () => {
+  tell({ type: "device.assigned", device: CABLE });
+  leftAt = 4_999;
+  const before = told.length;
+  await ask({ device: CABLE, otherPorts: [4_999] });
+  const reasons = told.slice(before).map((one) => ("reason" in one ? one.reason : undefined));
+  const why = "Waiting until the printer has what was sent to another address of it";
+  expect(reasons).toContainEqual(expect.stringContaining(why));
+  expect(reasons).not.toContainEqual(expect.stringContaining("does not answer"));
+});
 
 test("what goes to other printers keeps none from being cleared up", async () => {
   leftAt = 4_999;
