@@ -1,6 +1,7 @@
 /** What a scenario works with: the gateway's end, the one device and its simulated printer. */
 
 import type { Baseline, Mark } from "#core/command/marks.ts";
+import type { ToController } from "#core/controller/messages.ts";
 import type { ToldCommand } from "#core/controller/told-command.ts";
 import type { DeviceConfig } from "#core/device/device.ts";
 import { CheckFailed, type GatewayEnd, type Said } from "./gateway-end.ts";
@@ -38,12 +39,17 @@ export const USUAL_PACE: Pace = {
   ...{ reconnectMs: 60_000, awayMs: 5_000 },
 };
 
+type Resolve = Extract<ToController, { readonly type: "command.resolve" }>;
+
 const SALE = {
   items: [{ name: "Bread", quantity: 2, price: 1.5, vatGroup: "VAT1" }],
   payments: [{ method: "cash", amount: 3 }],
 };
 /** In which a command that is handed out has to begin. */
 const BEGIN_MS = 180_000;
+
+/** Hand-overs of what a person settled; who has not answered by then never does. */
+const ASKED_MAX = 5;
 
 const REPORTS = ["command.mark", "command.result"] as const;
 
@@ -100,9 +106,16 @@ export class CheckBench {
   /** Asks what became of a command. */
   resolve(
     command: ToldCommand,
-    how: { readonly epoch: number; readonly mark: Mark; readonly baseline: Baseline },
+    how: Pick<Resolve, "epoch" | "mark" | "baseline" | "settled" | "neverFinish">,
   ): void {
     this.gateway.say({ type: "command.resolve", command, device: this.device, ...how });
+  }
+
+  /** Refuses a mark, as one that is said under an older hand-over or of what has ended. */
+  refuse({ commandId, epoch = 1 }: Said<"command.mark">, code: "FINAL" | "STALE"): void {
+    const message =
+      code === "FINAL" ? "The command has ended meanwhile" : "It was handed over anew";
+    this.gateway.say({ type: "error", code, message, commandId, epoch });
   }
 
   /** The next mark of a command, which may not end before it. */
@@ -155,6 +168,39 @@ export class CheckBench {
       );
     }
     return result;
+  }
+
+  /**
+   * Asks what became of a sale that a person called not printed: anew, where the controller asks to go
+   * on with it, as one does that has not heard of `settled`.
+   */
+  async settled(sale: ToldCommand, baseline: Baseline): Promise<Said<"command.result">> {
+    const asked = { mark: "committing", baseline, settled: true, neverFinish: true } as const;
+    for (let epoch = 2; epoch < 2 + ASKED_MAX; epoch += 1) {
+      this.resolve(sale, { ...asked, epoch });
+      const result = await this.#endUnder(sale, epoch);
+      if (result) return result;
+      await this.quiet();
+    }
+    throw new CheckFailed("it asks to go on whenever it is asked what became of the command");
+  }
+
+  /** @returns undefined where it asks to go on instead, which is refused */
+  async #endUnder({ id: commandId }: ToldCommand, epoch: number) {
+    const { gateway } = this;
+    const { answerMs } = this.pace;
+    const what = `mark or result within ${answerMs / 1_000} s`;
+    for (;;) {
+      const isThere = () => REPORTS.some((type) => gateway.has(type, commandId));
+      await gateway.until(what, answerMs, isThere);
+      const isEnd = gateway.has("command.result", commandId);
+      const type = isEnd ? "command.result" : "command.mark";
+      const said = await gateway.next(type, { commandId, withinMs: 0 });
+      const isCurrent = (said.epoch ?? epoch) === epoch;
+      if (said.type === "command.mark") this.refuse(said, isCurrent ? "FINAL" : "STALE");
+      else if (isCurrent) return said;
+      if (isCurrent) return undefined;
+    }
   }
 
   /** Tells that the result is on disk. */

@@ -170,9 +170,7 @@ export const SCENARIOS: readonly Scenario[] = [
       await bench.mark(sale);
       await reconnected(bench, () => gateway.cut());
       // The command ended while nobody was connected: it is not handed over again.
-      const { epoch = 1 } = await bench.mark(sale);
-      const message = "The command has ended meanwhile";
-      gateway.say({ type: "error", code: "FINAL", message, commandId: sale.id, epoch });
+      bench.refuse(await bench.mark(sale), "FINAL");
       await bench.quiet();
       bench.requireUntouched(before, "after FINAL");
       await bench.carriesOut("get_status");
@@ -185,11 +183,26 @@ export const SCENARIOS: readonly Scenario[] = [
       const before = bench.printer.books();
       const sale = bench.sale();
       bench.dispatch(sale);
-      const { epoch = 1 } = await bench.mark(sale);
-      const message = "The command has ended meanwhile";
-      bench.gateway.say({ type: "error", code: "FINAL", message, commandId: sale.id, epoch });
+      bench.refuse(await bench.mark(sale), "FINAL");
       await bench.quiet();
       bench.requireUntouched(before, "after FINAL");
+      await bench.carriesOut("get_status");
+    },
+  },
+  {
+    name: "gives up what a person settled",
+    rule: "after command.resolve with settled nothing is paid, and the result says what became of it",
+    async run(bench) {
+      const { gateway, printer } = bench;
+      const before = printer.books();
+      const sale = bench.sale();
+      bench.dispatch(sale);
+      const { baseline = {} } = await bench.upTo(sale, "committing");
+      await reconnected(bench, () => gateway.cut());
+      const result = await bench.settled(sale, baseline);
+      bench.requireUntouched(before, "what a person had called not printed");
+      bench.requireTrue(result, before);
+      bench.keep(result);
       await bench.carriesOut("get_status");
     },
   },

@@ -11,19 +11,19 @@
  * never tried again: the driver finds out what became of it.
  */
 
-import { effectOf } from "#core/command/catalogue.ts";
 import type { CommandResult } from "#core/command/command.ts";
 import { DOUBTS } from "#core/command/doubt.ts";
 import type { Baseline } from "#core/command/marks.ts";
 import type { DeviceConfig, DeviceStatus } from "#core/device/device.ts";
 import type { DriverSession } from "#core/driver.ts";
-import { DocumentInDoubt, FiscalError, isLineFault, isPauseFault } from "#core/errors.ts";
+import { FiscalError, isLineFault, isPauseFault } from "#core/errors.ts";
 import { RESOLUTION_LIMIT_MS } from "#core/limits.ts";
 import type { GatewayChannel } from "./channel.ts";
 import { faultWords, openSession } from "./device-line.ts";
 import { DeviceState } from "./device-state.ts";
 import { DeviceVoice } from "./device-voice.ts";
 import type { ControllerEnvironment } from "./environment.ts";
+import { failureOf } from "./failed-job.ts";
 import { type Job, mayFinish } from "./job.ts";
 import { JobList } from "./job-list.ts";
 import { JobLog } from "./job-log.ts";
@@ -117,8 +117,11 @@ export class DeviceSession {
 
   /** Takes a command; one that is known already is answered with what there is. */
   take(job: Job): void {
-    if (this.#jobs.take(job)) this.#wakeup.now();
-    else this.#marks.repeat(job.command.id);
+    const commandId = job.command.id;
+    const taken = this.#jobs.take(job);
+    if (taken === "settled" && !this.#marks.settled(commandId)) this.#jobs.doubt(commandId);
+    if (taken !== "new") this.#marks.repeat(commandId);
+    this.#wakeup.now();
   }
 
   /** Says once more how things stand, to a gateway that may have heard nothing of it. */
@@ -291,36 +294,18 @@ export class DeviceSession {
   }
 
   #failed(session: DriverSession, job: Job, error: unknown): void {
-    const { command } = job;
     if (this.#stopped) return;
-    if (error instanceof MarkRefused) {
-      // A driver stops at a refused mark and leaves nothing on the device.
-      this.#log.of(job).info("command not begun", { reason: error.message });
-      const cause = new FiscalError("E901", error.message);
-      if (error.isOpen) this.#finish(job, failureResult(command, cause, "not_printed"));
-      else this.#jobs.forget(job);
-      return;
-    }
-    const effect = effectOf(command.type);
-    const guarded = effect === "document" || effect === "ledger";
-    const isDefect = !(error instanceof FiscalError) && !(error instanceof DocumentInDoubt);
-    if (isDefect) this.#log.of(job).error("driver failed", { error });
-    if (error instanceof DocumentInDoubt || (isDefect && guarded && job.mark !== undefined)) {
-      job.inDoubt = true;
-      this.#log.of(job).warn("outcome in doubt", { mark: job.mark, error });
-      this.#faulted(session, error);
-      return;
-    }
-    if (isLineFault(error)) {
-      job.fault = error;
-      this.#faulted(session, error);
-      // Nothing was changed yet: it is done on the next line, if that comes in time.
-      if (job.mark === undefined) return;
-      this.#finish(job, failureResult(command, error, guarded ? "not_printed" : "unknown"));
-      return;
-    }
-    this.#finish(job, failureResult(command, error, "not_printed"));
-    this.#afterCommand(undefined);
+    const failure = failureOf(job, error);
+    this.#log.failed(job, failure, error);
+    const isRefused = error instanceof MarkRefused;
+    if (isLineFault(error)) job.fault = error;
+    if (failure.kind === "doubt") job.inDoubt = true;
+    const isLineBad = isLineFault(error) || failure.kind === "doubt";
+    if (isLineBad && !isRefused) this.#faulted(session, error);
+    if (failure.kind === "nothing") this.#jobs.forget(job);
+    if (failure.kind !== "ended") return;
+    this.#finish(job, failure.result);
+    if (!isLineBad && !isRefused) this.#afterCommand(undefined);
   }
 
   async #resolve(session: DriverSession, job: Job): Promise<void> {
@@ -328,7 +313,7 @@ export class DeviceSession {
     const since = this.#env.clock.elapsed();
     try {
       if (mark === undefined) throw new Error("a command in doubt has a mark");
-      const keep = (learned: Baseline) => this.#marks.report(job, mark, learned);
+      const keep = (learned: Baseline) => this.#marks.learn(job, mark, learned);
       const resolution = await session.resolve(command, { mark, baseline, mayBeFurther }, keep);
       this.#log.of(job).info("outcome resolved", { outcome: resolution.outcome });
       this.#finish(job, resolutionResult(command, resolution));

@@ -11,6 +11,17 @@ import { failureResult } from "./results.ts";
 /** Waiting before a result is sent again that could not be written down. */
 const RESULT_RETRY_MS = 1_000;
 
+/** What an order is, as it is taken. */
+export type Taken =
+  /** Of a command that is not known here. */
+  | "new"
+  /** Of one that has ended here: its result was told again. */
+  | "ended"
+  /** Of one that goes on under the new hand-over. */
+  | "goes_on"
+  /** Of one that a person has settled: it goes no further. */
+  | "settled";
+
 type JobListEnvironment = Pick<ControllerEnvironment, "clock" | "log" | "results">;
 
 export class JobList {
@@ -44,28 +55,38 @@ export class JobList {
     return this.#jobs.find((job) => (job.inDoubt || !job.begun) && job.command.id === commandId);
   }
 
-  /** Takes a command. @returns false for one that is known already: it is told what there is */
-  take(job: Job): boolean {
+  /** Takes a command. One that is known already is told of from now on under the new hand-over. */
+  take(job: Job): Taken {
     const commandId = job.command.id;
     const ended = this.#results.get(commandId);
     // From now on the gateway hears of it under the hand-over that it made last.
     if (ended) {
       this.#keep({ ...ended, epoch: job.epoch });
       this.#tell(commandId);
-      return false;
+      return "ended";
     }
     const known = this.#jobs.find((one) => one.command.id === commandId);
     if (known) {
       known.epoch = job.epoch;
       known.disowned ||= job.disowned;
-      return false;
+      known.isSettled ||= job.isSettled;
+      if (!known.isSettled) return "goes_on";
+      if (known.mark === undefined)
+        Object.assign(known, { mark: job.mark, baseline: job.baseline });
+      return "settled";
     }
     if (job.expiresInMs !== undefined) {
       // The wall clock may be set while it waits.
       job.beginBy = this.#env.clock.elapsed() + job.expiresInMs;
     }
     this.#jobs.push(job);
-    return true;
+    return "new";
+  }
+
+  /** A command goes no further: what became of it is asked of the device. */
+  doubt(commandId: string): void {
+    const job = this.#jobs.find(({ command }) => command.id === commandId);
+    if (job) job.inDoubt = true;
   }
 
   /** Ends a command. */

@@ -3,7 +3,9 @@
 import type { DeviceConfig } from "#core/device/device.ts";
 import type { Log } from "../platform/log.ts";
 import { faultWords } from "./device-line.ts";
+import { type Failure, isDefect } from "./failed-job.ts";
 import type { Job } from "./job.ts";
+import { MarkRefused } from "./progress.ts";
 
 export class JobLog {
   /** Of the device itself. */
@@ -23,6 +25,14 @@ export class JobLog {
     if (!isNew(job, reason)) return;
     const missing = reason === "paper_out" ? "paper" : "a closed cover";
     this.of(job).warn("a document waits for a person", { missing });
+  }
+
+  /** Its driver did not carry it out. */
+  failed(job: Job, { kind }: Failure, error: unknown): void {
+    const log = this.of(job);
+    if (error instanceof MarkRefused) log.info("command not begun", { reason: error.message });
+    if (isDefect(error)) log.error("driver failed", { error });
+    if (kind === "doubt") log.warn("outcome in doubt", { mark: job.mark, error });
   }
 
   /** One line for each fault that keeps an outcome open, not for each attempt. */

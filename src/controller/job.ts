@@ -26,6 +26,8 @@ export interface Job {
   readonly otherPorts: readonly number[];
   /** A person said that it was not printed itself: nothing may finish it any more. */
   disowned: boolean;
+  /** A person said what became of it: it gets no further, and how far it got is to be found out. */
+  isSettled: boolean;
   /** The driver has begun to talk to the device for it. */
   begun: boolean;
   /** The outcome must be asked of the device. */
@@ -49,6 +51,8 @@ export function newJob(order: Extract<ToController, { type: "command.dispatch" }
 export function resolveJob(order: Extract<ToController, { type: "command.resolve" }>): Job {
   const { command, device, epoch, mark, baseline, otherPorts = [] } = order;
   const { neverFinish: disowned = false } = order;
+  // An older gateway says only of a receipt that was called not printed that a person settled it.
+  const { settled: isSettled = disowned } = order;
   const known = {
     expiresInMs: undefined,
     mark,
@@ -56,6 +60,7 @@ export function resolveJob(order: Extract<ToController, { type: "command.resolve
     mayBeFurther: true,
     otherPorts,
     disowned,
+    isSettled,
   };
   const state = { ...known, begun: true, inDoubt: true };
   return { ...EMPTY, command: driverCommand(command), deviceId: device.id, epoch, ...state };
@@ -79,6 +84,7 @@ const EMPTY = {
   begun: false,
   neverFinish: false,
   disowned: false,
+  isSettled: false,
   inDoubt: false,
   fault: undefined,
   logged: undefined,

@@ -9,7 +9,7 @@ import type { Job } from "./job.ts";
 export class MarkRefused extends Error {
   override readonly name = "MarkRefused";
 
-  /** @param code the gateway's word, as `FINAL`, `STALE` or `NOT_STORED`; or `STOPPED`, `ENDED` */
+  /** @param code the gateway's word, as `FINAL` or `NOT_STORED`; or `STOPPED`, `ENDED`, `SETTLED` */
   constructor(
     readonly code: string,
     message: string,
@@ -26,6 +26,9 @@ export class MarkRefused extends Error {
 interface Waiting {
   readonly job: Job;
   readonly mark: Mark;
+  /** The last one before it; undefined where there is none, and for what was only learned. */
+  readonly before: Mark | undefined;
+  readonly isLearned: boolean;
   readonly resolve: () => void;
   readonly reject: (error: Error) => void;
 }
@@ -70,20 +73,44 @@ export class Marks {
    */
   report(job: Job, mark: Mark, baseline: Baseline | undefined): Promise<void> {
     if (this.#isStopped) return Promise.reject(stopped());
+    // What is printed already goes on to its result, which says so.
+    if (job.isSettled && mark !== "committed") return Promise.reject(settled());
+    const { mark: before } = job;
     job.mark = mark;
+    if (job.isSettled) return Promise.resolve();
     if (baseline !== undefined) job.baseline = { ...job.baseline, ...baseline };
-    if (!IS_AWAITED[mark]) {
-      this.#keepBack(job);
-      return Promise.resolve();
-    }
+    if (IS_AWAITED[mark]) return this.#storedOf({ job, mark, before, isLearned: false });
+    this.#keepBack(job);
+    return Promise.resolve();
+  }
+
+  /** Reports what was seen of a document in doubt; resolves when it is on disk. @throws MarkRefused */
+  learn(job: Job, mark: Mark, learned: Baseline): Promise<void> {
+    if (this.#isStopped) return Promise.reject(stopped());
+    job.baseline = { ...job.baseline, ...learned };
+    return this.#storedOf({ job, mark, before: mark, isLearned: true });
+  }
+
+  #storedOf(report: Omit<Waiting, "resolve" | "reject">): Promise<void> {
     this.#refuse(ended);
-    const stored = Promise.withResolvers<void>();
-    const { resolve, reject } = stored;
-    this.#waiting = { job, mark, resolve, reject };
+    const { promise, resolve, reject } = Promise.withResolvers<void>();
+    this.#waiting = { ...report, resolve, reject };
     // Otherwise a refusal that comes after the driver's own failure would end the process.
-    stored.promise.catch(() => undefined);
-    this.#send(job, mark);
-    return stored.promise;
+    promise.catch(() => undefined);
+    this.#sendWaiting();
+    return promise;
+  }
+
+  /**
+   * A person said what became of the command: no mark of it is waited for any longer, and what the
+   * driver may do after one is not done.
+   * @returns false when the driver is not at it
+   */
+  settled(commandId: string): boolean {
+    if (this.#running?.command.id !== commandId) return false;
+    this.#takeKeptBack();
+    this.#refuse(settled);
+    return true;
   }
 
   /** The result follows. What it says by itself need not be reported before it. */
@@ -121,13 +148,15 @@ export class Marks {
    * only the refusal of the mark tells so.
    */
   sayAgain(): void {
-    if (this.#waiting) this.#send(this.#waiting.job, this.#waiting.mark);
+    this.#sendWaiting();
   }
 
   /** The command was handed over anew: the answer to what was reported may never come. */
   repeat(commandId: string): void {
-    if (this.#waiting && this.#awaits(commandId)) this.#send(this.#waiting.job, this.#waiting.mark);
-    else if (this.#running?.command.id === commandId) this.#keepBack(this.#running);
+    if (this.#awaits(commandId)) this.#sendWaiting();
+    else if (this.#running?.command.id === commandId && !this.#running.isSettled) {
+      this.#keepBack(this.#running);
+    }
   }
 
   /** The command ran its course: a mark it still waits for makes no difference any more. */
@@ -163,23 +192,38 @@ export class Marks {
     return job;
   }
 
+  #sendWaiting(): void {
+    const { job, mark, isLearned } = this.#waiting ?? {};
+    if (job && mark) this.#send(job, mark, isLearned);
+  }
+
   /** A mark with everything that was read so far; it stands for all before it too. */
-  #send(job: Job, mark: Mark): void {
+  #send(job: Job, mark: Mark, isLearned = false): void {
     this.#takeKeptBack();
     const { command, deviceId, epoch, baseline } = job;
-    const commandId = command.id;
-    this.#channel.send({ type: "command.mark", deviceId, commandId, epoch, mark, baseline });
+    const about = { deviceId, commandId: command.id, epoch };
+    const learned = isLearned ? { learned: true } : {};
+    this.#channel.send({ type: "command.mark", ...about, mark, baseline, ...learned });
   }
 
   /** Every command comes here at its end, and hardly ever is there something to refuse. */
   #refuse(refusal: () => MarkRefused): void {
-    this.#waiting?.reject(refusal());
+    const waiting = this.#waiting;
     this.#waiting = undefined;
+    if (waiting === undefined) return;
+    const refused = refusal();
+    // What may not be done after a mark has not come as far.
+    if (refused.code !== "ENDED") waiting.job.mark = waiting.before ?? waiting.mark;
+    waiting.reject(refused);
   }
 }
 
 function ended(): MarkRefused {
   return new MarkRefused("ENDED", "the command has ended on the device");
+}
+
+function settled(): MarkRefused {
+  return new MarkRefused("SETTLED", "a person said what became of the command");
 }
 
 function stopped(): MarkRefused {

@@ -17,8 +17,12 @@ export function reportOf(message: CommandReport): Report {
   switch (message.type) {
     case "command.ack":
       return { kind: "ack", commandId, epoch };
-    case "command.mark":
-      return { kind: "mark", commandId, epoch, mark: message.mark, baseline: message.baseline };
+    case "command.mark": {
+      const { mark, baseline } = message;
+      return message.learned === true
+        ? { kind: "learned", commandId, epoch, baseline: baseline ?? {} }
+        : { kind: "mark", commandId, epoch, mark, baseline };
+    }
     case "command.result":
       return { kind: "result", commandId, epoch, result: message.result };
     default:
@@ -33,5 +37,6 @@ export function reportOf(message: CommandReport): Report {
 export function urgencyOf(report: Report, hasSuccessor: boolean): Urgency {
   if (report.kind === "ack") return "later";
   if (report.kind === "result") return hasSuccessor ? "soon" : "now";
+  if (report.kind === "learned") return "now";
   return IS_AWAITED[report.mark] ? "now" : "later";
 }

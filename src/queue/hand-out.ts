@@ -122,6 +122,7 @@ export class HandOut {
     if (!key || !device || !command?.mark) return;
     controllers.send(key, {
       ...{ type: "command.resolve", command: this.#carriedOut(command), device, epoch },
+      settled: true,
       ...{ mark: this.#markOf(deviceId, command.mark), baseline: baseline ?? {} },
       ...this.#elsewhere(deviceId),
       ...(isDisowned(command) ? { neverFinish: true } : {}),

@@ -52,6 +52,8 @@ export interface Told {
   readonly now: number;
 }
 
+/** Longer than most devices take to cancel a receipt. */
+const ASK_ANEW_MS = 5_000;
 const NEVER_ANSWERED = "The controller never said what the printer tells of the command";
 
 export class Questions {
@@ -132,6 +134,20 @@ export class Questions {
     for (const [commandId, askedAt] of this.#askedAt) {
       if (askedAt === deviceId) this.#askedAt.delete(commandId);
     }
+  }
+
+  /**
+   * Whoever asked to go on with a command that was settled was refused, which ends his duty: he is
+   * asked anew what became of it, once he can have taken off the device what he began. Inside an
+   * operation.
+   */
+  refused(tx: Transaction, commandId: string): void {
+    const { timers, clock } = this.#o;
+    tx.after(() => {
+      const deviceId = this.#askedAt.get(commandId) ?? this.find(commandId)?.deviceId;
+      if (deviceId === undefined) return;
+      timers.set(`question:${deviceId}`, clock.now() + ASK_ANEW_MS, () => this.ask(deviceId));
+    });
   }
 
   /** What was seen of a command and will not be seen again is kept for the next attempt. */

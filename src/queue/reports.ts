@@ -79,6 +79,7 @@ export class Reports {
       case "known":
         return "STORED";
       case "refuse":
+        if (command && asked && report.kind === "mark") questions.refused(tx, command.id);
         if (command && verdict.late) {
           lateResults.append(tx, command, { ...verdict.late, from: reporter, now });
           tx.after(() => person.holdsChanged());
@@ -116,7 +117,15 @@ export class Reports {
       case "mark": {
         const { mark, baseline } = taken;
         changes.mark(tx, command, { mark, baseline, now });
-        tx.after(() => this.#heardOf(command));
+        this.#heardOf(command);
+        return;
+      }
+      case "learned": {
+        const { mark } = command;
+        // It says nothing of how far the document is, and where nothing is stored of that, of nothing.
+        if (mark === null) return;
+        changes.mark(tx, command, { mark, baseline: taken.baseline, now });
+        this.#heardOf(command);
         return;
       }
       case "result": {
@@ -134,7 +143,10 @@ export class Reports {
     }
   }
 
-  /** The device has done something for the command: it can be asked. */
+  /**
+   * The device has done something for the command: it can be asked. Known at once, as a person who is
+   * heard in the same transaction would settle what has just been allowed to go on.
+   */
   #heardOf({ id, deviceId }: Command): void {
     const lane = this.#o.lanes.find(deviceId);
     if (lane?.out?.id === id) lane.silentSince = undefined;

@@ -372,7 +372,14 @@ describe("a command that a person settled, while its printer is asked", () => {
   test("goes no further: no mark that says so is stored", () => {
     expect(of(ack(3))).toEqual({ kind: "known" });
     expect(of({ ...mark(3), mark: "committed" } as Report)).toMatchObject({ code: "FINAL" });
-    const learnt = { ...mark(3), baseline: { paid: true } } as Report;
-    expect(of(learnt)).toEqual({ kind: "learn", baseline: { paid: true } });
+    // Be it that which is stored: it asks whether it may pay.
+    const asks = { ...mark(3), mark: "committing", baseline: { last: 26 } } as Report;
+    expect(of(asks)).toEqual({ kind: "refuse", code: "FINAL" });
+    const baseline = { paid: true };
+    expect(of({ commandId: "c", epoch: 3, kind: "learned", baseline })).toEqual({
+      ...{ kind: "learn", baseline },
+    });
+    const older = { ...mark(3), mark: "committing", baseline } as Report;
+    expect(of(older)).toEqual({ kind: "learn", baseline });
   });
 });

@@ -18,7 +18,10 @@ import type { ControllerKey } from "./controller.ts";
 /** What is said, of which hand-over. Without `epoch` the current one is meant. */
 export type Report = { readonly commandId: string; readonly epoch?: number | undefined } & (
   | { readonly kind: "ack" }
+  /** Asks to go on from there. */
   | { readonly kind: "mark"; readonly mark: Mark; readonly baseline: Baseline | undefined }
+  /** Asks nothing: what was seen of a document in doubt, for whoever is asked next. */
+  | { readonly kind: "learned"; readonly baseline: Baseline }
   | { readonly kind: "result"; readonly result: CommandResult }
 );
 
@@ -165,9 +168,11 @@ function ofAsked(
     case "ack":
       return { kind: "known" };
     case "mark":
-      return report.mark === command.mark && report.baseline
+      return isLearnedOfOlder(report)
         ? { kind: "learn", baseline: report.baseline }
         : { kind: "refuse", code: "FINAL" };
+    case "learned":
+      return { kind: "learn", baseline: report.baseline };
     case "result": {
       const { result } = report;
       const isProven = isProof(command, result, reporter);
@@ -176,6 +181,18 @@ function ofAsked(
     default:
       return report satisfies never;
   }
+}
+
+type MarkReport = Extract<Report, { readonly kind: "mark" }>;
+
+/**
+ * Older controllers do not say that they ask nothing. What they learn of a document in doubt is that
+ * the device holds its payment, and nobody asks then whether he may pay.
+ */
+function isLearnedOfOlder(
+  report: MarkReport,
+): report is MarkReport & { readonly baseline: Baseline } {
+  return report.mark === "committing" && report.baseline?.paid === true;
 }
 
 /** Of a command that has ended. */

@@ -77,6 +77,13 @@ export const TO_GATEWAY = {
     epoch: Type.Optional(Epoch),
     mark: MarkName,
     baseline: Type.Optional(BaselineData),
+    learned: Type.Optional(
+      Type.Boolean({
+        description:
+          "It asks nothing, and says no more of how far the document is: `baseline` is what was learned " +
+          "of a document in doubt, kept for whoever is asked next what became of it",
+      }),
+    ),
   }),
   "command.result": Type.Object({
     type: Type.Literal("command.result"),
@@ -212,6 +219,13 @@ export const TO_CONTROLLER = {
         description:
           "A person said of this receipt that it was not printed: nothing more of it is opened, " +
           "paid or closed; where it stands open and cannot be cancelled, the result is E301",
+      }),
+    ),
+    settled: Type.Optional(
+      Type.Boolean({
+        description:
+          "A person said what became of it: whoever is still printing it pays and closes nothing more, " +
+          "and no mark is stored",
       }),
     ),
   }),

@@ -5,9 +5,10 @@
 
 import type { Socket } from "bun";
 
-/** Cuts the line at one message, counted from now on in both directions; 1 is the next one. */
+/** Cuts the line at one message. */
 export interface LineCut {
-  readonly at: number;
+  /** Counted from now on in both directions, 1 is the next one; or the first whose text is such. */
+  readonly at: number | ((text: string) => boolean);
   /** Before the message gets through, or after. */
   readonly side: "before" | "after";
 }
@@ -35,7 +36,7 @@ export class MessageProxy {
   readonly #target: () => string | undefined;
   readonly #server: Bun.TCPSocketListener<Wire>;
   readonly #open = new Set<Socket<Wire>>();
-  #cuts: { readonly number: number; readonly side: LineCut["side"] }[] = [];
+  #cuts: { readonly isAt: (frame: Frame) => boolean; readonly side: LineCut["side"] }[] = [];
   #messages = 0;
 
   /**
@@ -66,7 +67,10 @@ export class MessageProxy {
 
   /** Cuts the line at a message to come. */
   cut({ at, side }: LineCut): void {
-    this.#cuts.push({ number: this.#messages + at, side });
+    const number = typeof at === "number" ? this.#messages + at : 0;
+    const isAt = ({ text }: Frame): boolean =>
+      typeof at === "number" ? this.#messages === number : at(text);
+    this.#cuts.push({ isAt, side });
   }
 
   /** Forgets the cuts that are still to come. */
@@ -135,9 +139,8 @@ export class MessageProxy {
   /** @returns false when the line was cut there */
   #pass(frame: Frame, peer: Socket<Wire>): boolean {
     const isCounted = frame.opcode === TEXT_FRAME && !isHeartbeat(frame);
-    const number = this.#messages + 1;
-    const cut = isCounted ? this.#cuts.find((one) => one.number === number) : undefined;
-    if (isCounted) this.#messages = number;
+    if (isCounted) this.#messages += 1;
+    const cut = isCounted ? this.#cuts.find(({ isAt }) => isAt(frame)) : undefined;
     if (cut?.side !== "before") peer.write(frame.bytes);
     if (!cut) return true;
     this.#cuts = this.#cuts.filter((one) => one !== cut);

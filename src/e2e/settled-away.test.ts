@@ -1,0 +1,201 @@
+/**
+ * A sale that a person settled while the controller beside its printer was away from the gateway in
+ * the middle of it, with the receipt open: the controller comes back, and nothing of it is printed.
+ */
+
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { ScriptedController } from "../modules/controllers/testing/scripted-controller.ts";
+import { DEADLINE_MS } from "../platform/testing/deadline.ts";
+import { SALE } from "./crash/documents.ts";
+import { Box } from "./harness/box.ts";
+import {
+  type Gateway,
+  registerDevice,
+  registerShop,
+  type Shop,
+  startGateway,
+} from "./harness/gateway.ts";
+import { MessageProxy } from "./harness/message-proxy.ts";
+import { startRemoteController } from "./harness/remote-controller.ts";
+import { type SimulatedPrinter, startPrinter } from "./harness/simulator.ts";
+import { until } from "./harness/until.ts";
+
+/** A device must have been silent for a minute before a person is heard. */
+const HEARD_WITHIN_MS = 60_000 + DEADLINE_MS;
+
+const box = new Box();
+let gateway: Gateway;
+let shop: Shop;
+const proxies: MessageProxy[] = [];
+const apps: ScriptedController[] = [];
+
+beforeAll(async () => {
+  gateway = box.keep(await startGateway(box.stateDir));
+  shop = await registerShop(gateway.url);
+});
+afterAll(async () => {
+  for (const app of apps) app.close();
+  for (const proxy of proxies) proxy.stop();
+  await box.clear();
+});
+
+/** A printer, and a controller beside it whose way to the gateway can be taken away. */
+interface Bar {
+  readonly deviceId: string;
+  readonly printer: SimulatedPrinter;
+  /** Cuts the way at the first message of such a text, until `mend`. @returns once it is cut */
+  cutAt(side: "before" | "after", ...words: readonly string[]): Promise<void>;
+  mend(): void;
+}
+
+async function openBar(name: string, driver: string): Promise<Bar> {
+  const { host, port, ...printer } = box.keep(
+    await startPrinter({ driver, stateFile: `${box.folder}/${name}.state` }),
+  );
+  const deviceId = await registerDevice(
+    shop.till,
+    { driver, host, port, managedBy: "remote" },
+    name,
+  );
+  let isAway = false;
+  const line = new MessageProxy(() => (isAway ? undefined : gateway.url));
+  proxies.push(line);
+  const own = { controllerId: name, stateDir: `${box.folder}/${name}`, key: shop.key, line };
+  box.keep(await startRemoteController({ ...own, args: [`--device=${deviceId}`] }));
+  const { id } = await shop.till.submit(deviceId, "get_status");
+  expect((await shop.till.wait(id)).status).toBe("completed");
+  const cutAt: Bar["cutAt"] = (side, ...words) =>
+    new Promise((resolve) => {
+      const at = (text: string): boolean => {
+        const isThere = words.every((word) => text.includes(word));
+        if (isThere) isAway = true;
+        if (isThere) resolve();
+        return isThere;
+      };
+      line.cut({ at, side });
+    });
+  const mend = (): void => {
+    isAway = false;
+  };
+  return { deviceId, printer: { host, port, ...printer }, cutAt, mend };
+}
+
+/** A person says what became of a sale, as soon as that is heard. */
+async function settle(commandId: string, outcome: "printed" | "not_printed"): Promise<void> {
+  const say = () => shop.till.call("POST", `/commands/${commandId}/resolve`, { body: { outcome } });
+  await until("a hearing", async () => (await say()).status === 200, HEARD_WITHIN_MS);
+}
+
+/** What the gateway has been told of a sale that was settled. */
+async function answerTo(commandId: string): Promise<unknown> {
+  const { entries } = await shop.owner.expect<{
+    entries: { action: string; resource: string; details: { answer?: string } }[];
+  }>("GET", "/audit?limit=100");
+  const told = entries.filter(({ resource }) => resource === commandId);
+  return told.find(({ action }) => /^command\.(device_asked|late_result)$/.test(action));
+}
+
+const CUTS = [
+  { name: "before the answer to committing", at: ['"mark.stored"', '"committing"'] },
+  { name: "before committing is said", at: ['"command.mark"', '"committing"'] },
+  { name: "before the answer to baseline", at: ['"mark.stored"', '"baseline"'] },
+] as const;
+
+describe.each(["vendorA.isl", "vendorE.zfp", "vendorF.shtrih", "custom.serial"] as const)(
+  "fiscald controller at %s comes back",
+  (driver) => {
+    test.concurrent.each(CUTS)("that went $name: nothing is paid", async ({ name, at }) => {
+      const bar = await openBar(`${driver}-${name.replaceAll(" ", "-")}`, driver);
+      const before = await bar.printer.books();
+      const cut = bar.cutAt("before", ...at);
+      const { id } = await shop.till.submit(bar.deviceId, SALE.type, SALE.payload);
+      await cut;
+      await settle(id, "not_printed");
+      bar.mend();
+      const asked = await until("the printer's word", () => answerTo(id));
+      expect(asked).toMatchObject({ details: { answer: "agrees" } });
+      const { receiptCount, openDocument } = await bar.printer.books();
+      expect([receiptCount, openDocument]).toEqual([before.receiptCount, null]);
+      const next = await shop.till.submit(bar.deviceId, SALE.type, SALE.payload);
+      expect(await shop.till.wait(next.id)).toMatchObject({ status: "completed" });
+      expect((await bar.printer.books()).receiptCount).toBe(before.receiptCount + 1);
+    });
+  },
+);
+
+test.concurrent("what was called printed is not printed after that, and the person is asked again", async () => {
+  const bar = await openBar("called-printed", "vendorA.isl");
+  const { receiptCount } = await bar.printer.books();
+  const cut = bar.cutAt("before", '"command.mark"', '"committing"');
+  const { id } = await shop.till.submit(bar.deviceId, SALE.type, SALE.payload);
+  await cut;
+  await settle(id, "printed");
+  bar.mend();
+  await until("the printer's word", () => answerTo(id));
+  expect(await bar.printer.books()).toMatchObject({ receiptCount, openDocument: null });
+  const next = await shop.till.submit(bar.deviceId, SALE.type, SALE.payload);
+  expect(await shop.till.wait(next.id)).toMatchObject({ status: "completed" });
+});
+
+/** An app that keeps to the protocol, at a printer of its own, with the mark of a sale unanswered. */
+async function appAway(name: string) {
+  const target = {
+    driver: "vendorA.isl",
+    host: "127.0.0.1",
+    port: 9,
+    managedBy: "remote",
+  } as const;
+  const deviceId = await registerDevice(shop.till, target, name);
+  const connect = async (): Promise<ScriptedController> => {
+    const app = await ScriptedController.connect(gateway.url, {
+      ...{ credential: shop.key, controllerId: name },
+    });
+    apps.push(app);
+    app.announce(deviceId);
+    return app;
+  };
+  const app = await connect();
+  const { id: commandId } = await shop.till.submit(deviceId, SALE.type, SALE.payload);
+  const { epoch } = await app.next("command.dispatch");
+  for (const mark of ["baseline", "committing"]) {
+    app.say({ type: "command.mark", deviceId, commandId, epoch, mark, baseline: { last: 26 } });
+    // The app never gets to see the second one.
+    await app.next("mark.stored");
+  }
+  app.close();
+  await settle(commandId, "not_printed");
+  return { deviceId, commandId, app: await connect() };
+}
+
+test.concurrent("an app that asks to go on is refused each time, and asked anew what became of it", async () => {
+  const { deviceId, commandId, app } = await appAway("goes-on");
+  const asked = await app.next("command.resolve");
+  expect(asked).toMatchObject({ mark: "committing", neverFinish: true, settled: true });
+  // It knows the command, and tells again what it waits for.
+  const mark = { type: "command.mark", deviceId, commandId, mark: "committing" };
+  app.say({ ...mark, epoch: asked.epoch, baseline: { last: 26 } });
+  expect(await app.next("error")).toMatchObject({ code: "FINAL", epoch: asked.epoch });
+  const again = await app.next("command.resolve");
+  expect(again.epoch).toBe(asked.epoch + 1);
+  const result = { success: false, errorCode: "E102", data: { outcome: "not_printed" } };
+  app.say({ type: "command.result", deviceId, commandId, epoch: again.epoch, result });
+  await app.next("result.stored");
+  expect(await answerTo(commandId)).toMatchObject({ details: { answer: "agrees" } });
+  await shop.till.submit(deviceId, SALE.type, SALE.payload);
+  expect((await app.next("command.dispatch")).command.id).not.toBe(commandId);
+});
+
+test.concurrent("what an app learns while it finds out is kept for the next time it is asked", async () => {
+  const { deviceId, commandId, app } = await appAway("learns");
+  const asked = await app.next("command.resolve");
+  const learned = { deviceId, commandId, epoch: asked.epoch, mark: "committing", learned: true };
+  app.say({ type: "command.mark", ...learned, baseline: { last: 26, seen: 27 } });
+  expect(await app.next("mark.stored")).toMatchObject({ commandId });
+  app.close();
+  const next = await ScriptedController.connect(gateway.url, {
+    ...{ credential: shop.key, controllerId: "learns" },
+  });
+  apps.push(next);
+  next.announce(deviceId);
+  expect((await next.next("command.resolve")).baseline).toEqual({ last: 26, seen: 27 });
+});
