@@ -196,6 +196,40 @@ describe("an install.sh", () => {
     ]);
   });
 
+  /** What one has left that was killed between two versions, or before it placed the first file. */
+  const LEFT = [
+    {
+      what: "placed files",
+      leave: async () => {
+        machine.placeExecutable("1.1.0");
+        const kill = 'case "$*" in *.rules.new) kill -9 $PPID ;; esac';
+        machine.script("bin/cp", kill, 'exec /bin/cp "$@"');
+        expect((await machine.installHere()).code).toBe(137);
+        machine.script("bin/cp", 'exec /bin/cp "$@"');
+        expect(machine.read("usr/local/lib/fiscald/under-way")).toContain("fiscald-controller");
+      },
+    },
+    {
+      what: "stopped services",
+      leave: async () => writeFileSync(lock(), "services=fiscald fiscald-controller\n"),
+    },
+  ];
+  test.each(LEFT)(
+    "leaves off what somebody is stopping, behind one that was killed as it $what",
+    async ({ leave }) => {
+      await leave();
+      forget();
+      systemctlSays(
+        ...(["fiscald-controller", "deactivating stop-sigterm stop"] as const),
+        'case "$*" in is-enabled*controller) exit 1 ;; esac',
+      );
+      expect((await machine.installHere()).code).toBe(0);
+      expect([...told("start"), ...told("restart"), readFileSync(lock(), "utf8")]).toEqual([
+        ...["systemctl restart fiscald", ""],
+      ]);
+    },
+  );
+
   test("that fails notes alone what does not start", async () => {
     systemctl('[ "$1 $2" != "start fiscald" ] || exit 1');
     writeFileSync(machine.at("var/lib/fiscald/fiscald.db"), "books of 1.0.0");

@@ -251,6 +251,8 @@ done
 has_gateway() { is_in fiscald "$services"; }
 # Those that this upgrade has stopped, or one before that did not start them.
 stopped=
+# Those that somebody was stopping as it looked.
+stays_off=
 left=
 failed_services=
 
@@ -286,8 +288,13 @@ if [ -n "$start" ] && has_systemd; then
   for service in $services; do
     was=$(state_of "$service")
     [ "$was" != off ] || continue
-    # What somebody is stopping has not ended yet, and is to stay off then.
-    [ "$was" = stops ] || is_in "$service" "$stopped" || stopped="$stopped $service"
+    # What somebody is stopping has not ended yet, and is to stay off then, whoever stopped it before.
+    if [ "$was" = stops ]; then
+      stays_off="$stays_off $service"
+      stopped=$(without "$service" "$stopped")
+    else
+      is_in "$service" "$stopped" || stopped="$stopped $service"
+    fi
     [ ! -s "$lock" ] || printf 'services=%s\n' "$stopped" >> "$lock"
     systemctl stop "$service"
   done
@@ -295,7 +302,7 @@ fi
 if [ -z "$within_update" ] && [ -f "$under_way" ]; then
   say "the last upgrade was broken off:"
   for service in $(noted services); do
-    ! has_systemd || is_in "$service" "$stopped" || stopped="$stopped $service"
+    ! has_systemd || is_in "$service" "$stopped $stays_off" || stopped="$stopped $service"
   done
   sh "$former/go-back.sh" "$root" --within-update
   check_version

@@ -149,7 +149,7 @@ describe("an update that puts right what a killed one left", () => {
     expect([await health(), lockSize()]).toEqual([200, 0]);
   });
 
-  test.each([
+  const BROKEN_OFF = [
     { what: "between two versions", breaks: breakOff },
     {
       what: "before it replaced anything",
@@ -160,21 +160,38 @@ describe("an update that puts right what a killed one left", () => {
         expect((await machine.update(archive)).code).toBe(137);
       },
     },
-  ])("knows what ran until that runs again, where one was killed $what", async ({ breaks }) => {
-    await breaks();
-    const archive = await pack(VERSION);
-    await refuseStarts();
-    const { code, err } = await machine.update(archive);
-    expect([code, err]).toEqual([3, expect.stringContaining("does not start, as before")]);
-    const looked = await status();
-    expect([looked.code, flat(looked.out)]).toEqual([3, expect.stringContaining(DID_NOT_START)]);
-    expect(looked.out).not.toContain("broken off");
-    await unwrapSystemctl();
-    expect((await machine.update(archive)).err).toContain("installed already");
-    expect([await machine.installed(), await health(), lockSize()]).toEqual([
-      ...[expect.stringContaining(VERSION), 200, 0],
-    ]);
-  });
+  ];
+
+  test.each(BROKEN_OFF)(
+    "leaves off what somebody is stopping, where it was killed $what",
+    async ({ breaks }) => {
+      await breaks();
+      const before = machine.told("start");
+      machine.says("fiscald", "deactivating stop-sigterm stop");
+      expect(await machine.update(await pack(VERSION))).toMatchObject({ code: 0, err: "" });
+      expect(await machine.installed()).toContain(VERSION);
+      expect([machine.told("start"), lockSize()]).toEqual([before, 0]);
+    },
+  );
+
+  test.each(BROKEN_OFF)(
+    "knows what ran until that runs again, where one was killed $what",
+    async ({ breaks }) => {
+      await breaks();
+      const archive = await pack(VERSION);
+      await refuseStarts();
+      const { code, err } = await machine.update(archive);
+      expect([code, err]).toEqual([3, expect.stringContaining("does not start, as before")]);
+      const looked = await status();
+      expect([looked.code, flat(looked.out)]).toEqual([3, expect.stringContaining(DID_NOT_START)]);
+      expect(looked.out).not.toContain("broken off");
+      await unwrapSystemctl();
+      expect((await machine.update(archive)).err).toContain("installed already");
+      expect([await machine.installed(), await health(), lockSize()]).toEqual([
+        ...[expect.stringContaining(VERSION), 200, 0],
+      ]);
+    },
+  );
 
   test("brings the version in which the gateway starts that does not start any more", async () => {
     await leaveUnstarted();

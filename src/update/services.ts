@@ -3,9 +3,18 @@
 import { existsSync } from "node:fs";
 import { SERVICES } from "./machine-paths.ts";
 import { mustRun, run } from "./run-program.ts";
-import { isStartable, type Service, settledState, type UnitState } from "./unit-state.ts";
+import { isStartable, type Service, settledState, stateOf, type UnitState } from "./unit-state.ts";
 
-interface State {
+/** What is known of a service: nothing of one that is off, and that nobody has asked for. */
+type Known =
+  | ToRun
+  /** Somebody else is stopping it: it has not ended yet, and is to stay off. */
+  | "stopping"
+  /** It has ended by that. */
+  | "stays_off";
+
+/** One that is to run. */
+interface ToRun {
   /**
    * It ran when the update looked, or was about to: that it does not start then is a failure. Of the others, which
    * fall over and over, or one that was broken off had stopped and which did not start since, it is tried: a
@@ -25,9 +34,7 @@ interface Unstarted {
 const GATEWAY = "fiscald" satisfies Service;
 
 export class UpdatedServices {
-  readonly #states = new Map<Service, State>();
-  /** Those that somebody else is stopping, which have not ended yet and are to stay off. */
-  readonly #stopping = new Set<Service>();
+  readonly #known = new Map<Service, Known>();
   readonly #systemd: string;
   readonly #note: (services: string) => void;
 
@@ -52,12 +59,12 @@ export class UpdatedServices {
 
   /** Whether it runs, as one that is to run. */
   runs(service: Service): boolean {
-    return this.#states.get(service)?.runs === true;
+    return this.#toRun(service)?.runs === true;
   }
 
   /** Whether it ran when the update looked, or was about to. */
   hasTo(service: Service): boolean {
-    return this.#states.get(service)?.hasTo === true;
+    return this.#toRun(service)?.hasTo === true;
   }
 
   /**
@@ -71,28 +78,31 @@ export class UpdatedServices {
   }
 
   #see(service: Service, state: UnitState): void {
-    const known = this.#states.get(service);
+    const known = this.#toRun(service);
     if (state === "stops") {
-      this.#stopping.add(service);
-      this.#states.delete(service);
+      this.#known.set(service, "stopping");
     } else if (state !== "off" || known !== undefined) {
       const runs = state === "runs";
       // One that the update has tried already does not start.
       const isAboutTo = known?.runs !== false && (state === "waits" || state === "starts");
-      this.#states.set(service, { hasTo: runs || isAboutTo, runs });
+      this.#known.set(service, { hasTo: runs || isAboutTo, runs });
+    } else if (this.#known.has(service)) {
+      this.#known.set(service, "stays_off");
     }
   }
 
   /**
-   * Adds those that are to be tried, but for what nothing starts: the unit is gone, or masked by somebody.
+   * Adds those that are to be tried, but for what nothing starts: the unit is gone, or masked by somebody. One
+   * that somebody stops now, or was stopping when the update looked, stays off.
    * @param left by an update that was broken off, or one that came to its end: then also without those that
    * somebody has turned off since
+   * @throws UpdateStuck where nobody can tell
    */
   async add(services: readonly Service[], left: "broken_off" | "ended"): Promise<void> {
     for (const service of services) {
-      if (this.#states.has(service)) continue;
-      if (!(await isStartable(service, left))) continue;
-      this.#states.set(service, { hasTo: false, runs: false });
+      if (this.#known.has(service)) continue;
+      if ((await stateOf(service)) === "stops") this.#known.set(service, "stopping");
+      else if (await isStartable(service, left)) this.#set([service], false);
     }
     this.note();
   }
@@ -105,13 +115,14 @@ export class UpdatedServices {
   /** Stops all, and what systemd may be trying to start; returns once what others stop has ended too. */
   async stop(): Promise<void> {
     const { all } = this;
-    const units = SERVICES.filter((name) => all.includes(name) || this.#stopping.has(name));
+    const stopping = SERVICES.filter((name) => this.#known.get(name) === "stopping");
+    const units = SERVICES.filter((name) => all.includes(name) || stopping.includes(name));
     if (units.length === 0) return;
     this.#set(all, false);
     // From here on they are to be started, by this process or by whoever finds the note.
     this.note();
     await mustRun(["systemctl", "stop", ...units]);
-    this.#stopping.clear();
+    for (const service of stopping) this.#known.set(service, "stays_off");
   }
 
   /** Returns once it takes work; where it does not have to run it is tried. @throws Error when it does not start */
@@ -147,15 +158,20 @@ export class UpdatedServices {
     return unstarted;
   }
 
-  #named(which: (state: State) => boolean): readonly Service[] {
+  #named(which: (state: ToRun) => boolean): readonly Service[] {
     return SERVICES.filter((service) => {
-      const state = this.#states.get(service);
+      const state = this.#toRun(service);
       return state !== undefined && which(state);
     });
   }
 
+  #toRun(service: Service): ToRun | undefined {
+    const known = this.#known.get(service);
+    return typeof known === "object" ? known : undefined;
+  }
+
   #set(services: readonly Service[], runs: boolean): void {
-    for (const service of services) this.#states.set(service, { hasTo: this.hasTo(service), runs });
+    for (const service of services) this.#known.set(service, { hasTo: this.hasTo(service), runs });
   }
 }
 

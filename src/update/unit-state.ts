@@ -37,7 +37,8 @@ export async function settledState(service: Service): Promise<UnitState> {
   }
 }
 
-async function stateOf(service: Service): Promise<UnitState> {
+/** What systemd is about with it now. @throws UpdateStuck where nobody can tell */
+export async function stateOf(service: Service): Promise<UnitState> {
   const ended = await askSteps('state_of "$1"', service);
   const known = STATES.find((state) => ended.code === 0 && state === ended.answer);
   return known ?? notTold(`whether ${service} runs`, ended);
