@@ -443,6 +443,30 @@ describe.each(browsers())("the portal of a shop that sells", (path) => {
     expect(await faultsForReaders(page)).toEqual([]);
   });
 
+  test("shows of its requests what printed or changed something, and the rest to whoever asks", async () => {
+    await shop.owner.expect("GET", `/devices/${counter.device}/info`);
+    await page.goto(`${box.gateway.url}/commands`);
+    const reading = link(/^Reading the printer's data/);
+    await link(/^Receipt/)
+      .first()
+      .waitFor();
+    expect(await reading.count()).toBe(0);
+    await button("Show what was only read too").press("Enter");
+    await reading.first().waitFor();
+    await page.reload();
+    await reading.first().waitFor();
+    expect(await faultsForReaders(page)).toEqual([]);
+    // Nothing was asked of this one: what is left out is said where nothing else is.
+    await page.goto(`${box.gateway.url}/commands?printer=dev_0`);
+    await page.getByText("What was only read from a printer is left out.").waitFor();
+    // One kind is asked for: there is nothing to leave out.
+    await page.goto(`${box.gateway.url}/commands?type=print_receipt`);
+    await link(/^Receipt/)
+      .first()
+      .waitFor();
+    expect(await button("Show what was only read too").count()).toBe(0);
+  });
+
   test("asks about a printer that was removed meanwhile, but has nobody ask it", async () => {
     const removed = await addPrinter(box, shop, "Back room");
     const { id } = await sellInDoubt(shop, removed, { name: "Jam", price: 5 });

@@ -260,7 +260,7 @@ describe.each(browsers())("the settings", (path) => {
     expect(await faultsForReaders(page)).toEqual([]);
     await page.getByRole("searchbox").fill("nobody");
     await page.getByText("Nothing found.").waitFor();
-    await button(page, "Show all").click();
+    await button(page, "Clear the filters").click();
     await page.getByText("cashier1@shop.example").waitFor();
     await page.goto(`${box.gateway.url}/settings/keys?q=kiosk-4`);
     await page.getByText("Kiosk-4").waitFor();

@@ -1,4 +1,7 @@
-/** Everything that was asked of the printers, as it goes on. */
+/**
+ * What was asked of the printers, as it goes on. The box itself and the pages here read of them all day:
+ * that is shown to whoever asks for it.
+ */
 
 import { Button } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
@@ -7,6 +10,7 @@ import { Link } from "wouter";
 import { boxNow } from "../../api/box-clock.ts";
 import { useOrganization } from "../../api/hooks.ts";
 import { type Params, read } from "../../api/queries.ts";
+import { CHANGING_TYPES } from "../../parts/command-kinds.ts";
 import { amountOf, type Command, commandState } from "../../parts/command-state.ts";
 import { useEndless } from "../../parts/endless.ts";
 import { EndlessList, idOf, useHeight } from "../../parts/endless-list.tsx";
@@ -38,6 +42,7 @@ const HEIGHTS = { wide: () => 68, narrow: () => 96 };
 export default function CommandsPage() {
   const { t } = useWords();
   const { params, clear } = useFilters();
+  const { areShown } = useReads();
   const { data: devices = [] } = useQuery(read("/api/v1/devices"));
   return (
     <Page title={t("commands.title")}>
@@ -51,7 +56,7 @@ export default function CommandsPage() {
         <ChipSelect
           name="type"
           label={t("filters.what")}
-          all={t("filters.what.all")}
+          all={t(areShown ? "filters.what.all" : "commands.changing")}
           choices={TYPES.map((value) => ({ value, label: t(`command.${value}`) }))}
         />
         <ChipSelect
@@ -61,6 +66,7 @@ export default function CommandsPage() {
           choices={STATUSES.map((value) => ({ value, label: t(`filters.status.${value}`) }))}
         />
         <PeriodChips />
+        {!params.has("type") && <ReadsToo />}
         {params.size > 0 && (
           <Button variant="subtle" onClick={clear}>
             {t("filters.clear")}
@@ -72,8 +78,38 @@ export default function CommandsPage() {
   );
 }
 
+const READS = "reads";
+
+/** Whether it is left out what was only read. */
+function useReads() {
+  const { params, set } = useFilters();
+  const areShown = params.get(READS) === "1";
+  return {
+    areShown,
+    areLeftOut: !areShown && !params.has("type"),
+    show: (wanted: boolean) => set(READS, wanted ? "1" : ""),
+  };
+}
+
+function ReadsToo() {
+  const { t } = useWords();
+  const { areShown, show } = useReads();
+  return (
+    <button
+      type="button"
+      className={filterStyles.toggle}
+      data-mood="good"
+      aria-pressed={areShown}
+      onClick={() => show(!areShown)}
+    >
+      {t("commands.readsToo")}
+    </button>
+  );
+}
+
 function useFilter(): Filter {
   const { params } = useFilters();
+  const { areLeftOut } = useReads();
   const timezone = useOrganization()?.timezone;
   const deviceId = params.get("printer") ?? "";
   const type = TYPES.find((one) => one === params.get("type"));
@@ -81,6 +117,7 @@ function useFilter(): Filter {
   return {
     ...(deviceId === "" ? {} : { deviceId }),
     ...(type === undefined ? {} : { type: [type] }),
+    ...(areLeftOut ? { type: CHANGING_TYPES } : {}),
     ...(status === undefined ? {} : { status }),
     ...instantsOf(daysOf(params.get("period"), timezone), timezone),
   };
@@ -88,7 +125,6 @@ function useFilter(): Filter {
 
 function List({ names }: { readonly names: ReadonlyMap<string, string> }) {
   const { t } = useWords();
-  const { params } = useFilters();
   const list = useEndless("/api/v1/commands", useFilter());
   const who = useWho();
   const heightOf = useHeight(HEIGHTS);
@@ -99,7 +135,7 @@ function List({ names }: { readonly names: ReadonlyMap<string, string> }) {
       keyOf={idOf}
       heightOf={heightOf}
       label={t("commands.title")}
-      empty={<Empty title={t(params.size > 0 ? "commands.none" : "commands.empty")} />}
+      empty={<Nothing />}
     >
       {(command) => (
         <Row
@@ -109,6 +145,21 @@ function List({ names }: { readonly names: ReadonlyMap<string, string> }) {
         />
       )}
     </EndlessList>
+  );
+}
+
+function Nothing() {
+  const { t } = useWords();
+  const { params } = useFilters();
+  const { areLeftOut, show } = useReads();
+  const title = t(params.size > 0 ? "commands.none" : "commands.empty");
+  if (!areLeftOut) return <Empty title={title} />;
+  return (
+    <Empty title={title} text={t("commands.readsLeftOut")}>
+      <Button variant="default" onClick={() => show(true)}>
+        {t("commands.readsToo")}
+      </Button>
+    </Empty>
   );
 }
 

@@ -50,7 +50,7 @@ export function History({ printer, alerts }: TabProps) {
           <Button
             component={Link}
             variant="default"
-            href={`/commands?printer=${encodeURIComponent(printer.id)}`}
+            href={`/commands?printer=${encodeURIComponent(printer.id)}&reads=1`}
           >
             {t("printerHistory.toRequests")}
           </Button>
