@@ -25,7 +25,7 @@ afterEach(() => rmSync(join(folder, ".."), { recursive: true }));
 
 function open(extra: readonly string[] = []): OwnCertificate {
   const note = (message: string, fields?: unknown) =>
-    void logged.push(message, JSON.stringify(fields));
+    void logged.push(message, JSON.stringify(fields ?? {}));
   const log = { debug: note, info: note, warn: note, error: note } as unknown as Log;
   const names = () =>
     certificateNames({ hostname: "Kasa1", addresses, announced: ["fiscald"], extra });
@@ -93,6 +93,47 @@ describe("the own certificate", () => {
     rmSync(folder, { recursive: true });
     const unset = await open().look();
     expect(unset.notBefore).toBeGreaterThan(Date.UTC(2025, 11, 1));
+  });
+
+  test("made anew for an address while the clock was not set ends when the former one does", async () => {
+    const own = open();
+    const former = await own.look();
+    clock.jumpTo(0);
+    addresses = ["192.168.1.10"];
+    const made = await own.look();
+    expect(new X509Certificate(made.certificate).checkIP("192.168.1.10")).toBe("192.168.1.10");
+    expect([made.notBefore, made.notAfter]).toEqual([former.notBefore, former.notAfter]);
+    clock.jumpTo(Date.UTC(2027, 2, 2));
+    expect(await own.look()).toEqual(made);
+  });
+
+  test("has its authority written again when somebody removes it beside a running gateway", async () => {
+    const own = open();
+    const first = await own.look();
+    const text = readFileSync(join(folder, "ca.pem"), "utf8");
+    rmSync(join(folder, "ca.pem"));
+    expect(await own.look()).toEqual(first);
+    expect(readFileSync(join(folder, "ca.pem"), "utf8")).toBe(text);
+    expect(logged.filter((line) => line.includes("was gone"))).toHaveLength(1);
+    rmSync(folder, { recursive: true });
+    await own.look();
+    const next = open();
+    await next.look();
+    expect(next.authority).toBe(own.authority);
+  });
+
+  test("says so while its authority is gone and cannot be written again", async () => {
+    const own = open();
+    const first = await own.look();
+    rmSync(folder, { recursive: true });
+    writeFileSync(folder, "in the way");
+    expect([await own.look(), await own.look()]).toEqual([first, first]);
+    expect(own.trouble).toContain("cannot be written again");
+    expect(own.isAuthorityLost).toBe(false);
+    expect(logged.filter((line) => line.includes("cannot be written again"))).toHaveLength(1);
+    rmSync(folder);
+    expect(await own.look()).toEqual(first);
+    expect([own.trouble, readdirSync(folder)]).toEqual([undefined, ["ca.pem"]]);
   });
 
   test("lacks a name that the authority was not made for, and says so once", async () => {

@@ -3,10 +3,12 @@
  * tills and browsers are told to trust it; the server's own is made anew whenever it is due.
  */
 
+import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { CLOCK_FLOOR, type Clock } from "../platform/clock.ts";
 import type { Log } from "../platform/log.ts";
-import { createAuthority, domainsOf, issueCertificate } from "./authority.ts";
+import { errorText } from "../platform/thrown.ts";
+import { createAuthority, domainsOf, issueCertificate, type Validity } from "./authority.ts";
 import type { CertificateNames } from "./certificate-names.ts";
 import { certificateText, keepPrivately, readKeptCertificate, textIfThere } from "./kept-files.ts";
 import { PRIVATE_DOMAINS, permits } from "./name-constraints.ts";
@@ -51,9 +53,9 @@ export interface Renewal {
 }
 
 /**
- * Why a certificate is due for renewal; undefined while it is not. Not while the clock is certainly
- * wrong: what is there is better than one that is valid in another year. One from the future, made
- * before the clock was set back, is due; so is one that lacks a name. One name too many is none.
+ * Why a certificate is due for renewal; undefined while it is not. Not by a clock that is certainly wrong.
+ * One from the future, made before the clock was set back, is due; so is one that lacks a name, whatever the
+ * clock says. One name too many is none.
  */
 export function dueBecause({ certificate, madeFor, wanted, now }: Renewal): string | undefined {
   const { notBefore, notAfter } = certificate;
@@ -68,6 +70,8 @@ export class OwnCertificate {
   readonly #options: OwnCertificateOptions;
   #authority: KeyAndCertificate | undefined;
   #trouble: string | undefined;
+  /** Why the authority lies in no file any more. */
+  #unkept: string | undefined;
   #served: { readonly madeFor: readonly string[]; readonly read: ServerCertificate } | undefined;
 
   constructor(options: OwnCertificateOptions) {
@@ -75,9 +79,9 @@ export class OwnCertificate {
     this.#readKept();
   }
 
-  /** Why there is no authority to go on with, and what helps; undefined while nothing is wrong. */
+  /** Why there is no authority to go on with, or to keep, and what helps; undefined while nothing is wrong. */
   get trouble(): string | undefined {
-    return this.#trouble;
+    return this.#trouble ?? this.#unkept;
   }
 
   /** True where the authority is lost that tills trust. */
@@ -108,6 +112,7 @@ export class OwnCertificate {
       if (this.#served === undefined) throw new Error(this.#trouble);
       return this.#served.read;
     }
+    this.#keepOn();
     const { domains, addresses } = names();
     const wanted = [...domains, ...addresses];
     const { madeFor, read } = this.#served ?? { madeFor: [], read: undefined };
@@ -120,11 +125,10 @@ export class OwnCertificate {
     const authority = this.#authority ?? (await this.#makeAuthority(domains));
     const permitted = await domainsOf(authority);
     const isPermitted = (name: string): boolean => permits(permitted, name);
-    const notBefore = Math.max(now, CLOCK_FLOOR) - BACKDATED_MS;
     const pair = await issueCertificate(authority, {
       domains: domains.filter(isPermitted),
       addresses,
-      validity: { notBefore, notAfter: notBefore + VALID_MS },
+      validity: validityFrom(now, read),
     });
     keepPrivately(this.#path("server.pem"), certificateText(wanted, pair));
     this.#served = { madeFor: wanted, read: readServerCertificate(pair) };
@@ -160,6 +164,31 @@ export class OwnCertificate {
     if (this.#trouble !== undefined && this.#trouble !== before) log.error(this.#trouble);
   }
 
+  /**
+   * Writes the authority again where somebody has removed it beside the running gateway: the next start would have
+   * none, and each backup until then lacks it.
+   */
+  #keepOn(): void {
+    const { log, isBeingPutBack = () => false } = this.#options;
+    const file = this.#path("ca.pem");
+    const before = this.#unkept;
+    this.#unkept = undefined;
+    if (this.#authority === undefined || isBeingPutBack() || existsSync(file)) return;
+    try {
+      this.#keep(this.#authority);
+      log.warn("the authority that tills trust was gone, and is written again", { file });
+    } catch (error) {
+      this.#unkept =
+        `${file} is gone, which is the authority that tills trust, and cannot be written again ` +
+        `(${errorText(error)}): the next start has none`;
+      if (this.#unkept !== before) log.error(this.#unkept);
+    }
+  }
+
+  #keep({ key, certificate }: KeyAndCertificate): void {
+    keepPrivately(this.#path("ca.pem"), key + certificate);
+  }
+
   async #makeAuthority(domains: readonly string[]): Promise<KeyAndCertificate> {
     const { clock } = this.#options;
     const [first = "fiscald"] = domains;
@@ -171,7 +200,7 @@ export class OwnCertificate {
         notAfter: Math.max(clock.now(), CLOCK_FLOOR) + AUTHORITY_VALID_MS,
       },
     });
-    keepPrivately(this.#path("ca.pem"), authority.key + authority.certificate);
+    this.#keep(authority);
     this.#authority = authority;
     return authority;
   }
@@ -179,6 +208,16 @@ export class OwnCertificate {
   #path(name: string): string {
     return join(this.#options.folder, name);
   }
+}
+
+/**
+ * From when to when a certificate is valid that is made now. While the clock is certainly wrong it is so long as the one
+ * that it replaces: tills whose clocks are right are to take it too.
+ */
+function validityFrom(now: number, replaced: Validity | undefined): Validity {
+  if (now < CLOCK_FLOOR && replaced !== undefined) return replaced;
+  const notBefore = Math.max(now, CLOCK_FLOOR) - BACKDATED_MS;
+  return { notBefore, notAfter: notBefore + VALID_MS };
 }
 
 /** Undefined where the text holds no key with its certificate. */
