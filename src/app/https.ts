@@ -9,6 +9,7 @@ import { type RunningHttps, startHttps } from "../http/listen-tls.ts";
 import type { HttpServerOptions } from "../http/server.ts";
 import { checkOf, type HealthCheck } from "../modules/health/schema.ts";
 import type { Authority } from "../modules/trust/trust-page.ts";
+import type { Log } from "../platform/log.ts";
 import { errorText } from "../platform/thrown.ts";
 import { HttpAnswers } from "../tls/acme/solvers.ts";
 import { derOf, fingerprintOf, isSamePair, type ServerCertificate } from "../tls/pem.ts";
@@ -55,19 +56,17 @@ export function createHttps(
   let isStopped = false;
   const show = (certificate: ServerCertificate): void => {
     if (served !== undefined && isSamePair(certificate, served)) return;
-    if (running === undefined) running = noted(config, open(certificate));
+    if (running === undefined) running = open(certificate);
     else running.use(certificate);
     served = certificate;
-    const { names, fingerprint, notAfter } = certificate;
-    log.info("listening with TLS", {
-      ...{ url: running.url, names, fingerprint },
-      notAfter: new Date(notAfter).toISOString(),
-    });
+    logServed(log, running.url, certificate);
   };
+  const note = noteOf(config, log);
   const lookOnce = async (): Promise<void> => {
     try {
       const certificate = await source.look();
       if (!isStopped) show(certificate);
+      if (!isStopped && running !== undefined) note(running.url);
       // The source writes the line.
       fault = source.trouble?.();
     } catch (error) {
@@ -116,11 +115,30 @@ export function createHttps(
   };
 }
 
-/** For commands at the box: the port may come from a flag, or be whichever was free. */
-function noted(config: Config, running: RunningHttps): RunningHttps {
+function logServed(log: Pick<Log, "info">, url: string, certificate: ServerCertificate): void {
+  const { names, fingerprint, notAfter } = certificate;
+  const until = new Date(notAfter).toISOString();
+  log.info("listening with TLS", { url, names, fingerprint, notAfter: until });
+}
+
+/**
+ * Notes where HTTPS is, once: for commands at the box, as the port may come from a flag, or be whichever was
+ * free. Where that fails, as on a full disk, it is told, and tried again at the next call.
+ */
+function noteOf(config: Config, log: Pick<Log, "warn">): (url: string) => void {
   const { secureAddress } = stateFiles(config["state.dir"]);
-  writeFileSync(secureAddress, `${running.url}\n`, { mode: 0o600 });
-  return running;
+  let isNoted = false;
+  let isTold = false;
+  return (url) => {
+    if (isNoted) return;
+    try {
+      writeFileSync(secureAddress, `${url}\n`, { mode: 0o600 });
+      isNoted = true;
+    } catch (error) {
+      if (!isTold) log.warn("commands at the box cannot be told where HTTPS is", { error });
+      isTold = true;
+    }
+  };
 }
 
 function healthOf(state: {

@@ -2,6 +2,8 @@
 
 import { describe, expect, test } from "bun:test";
 import {
+  existsSync,
+  mkdirSync,
   readFileSync,
   renameSync,
   rmSync,
@@ -280,6 +282,35 @@ describe("HTTPS", () => {
     );
     await until("the event", () => heard.some((text) => text.includes(command.id)) || undefined);
     expect(isOver).toBe(false);
+    expect(await gateway.stop()).toBe(0);
+  });
+
+  test("opens one port where its address cannot be noted, and notes it once that is possible", async () => {
+    const file = join(box.folder, "till.pem");
+    const gateway = await serve("--https-certificate=files", `--https-cert-file=${file}`);
+    const url = textOf(await gateway.line("listening"), "url");
+    await gateway.line("HTTPS lacks a certificate");
+    const noted = join(box.stateDir, "fiscald.url.https");
+    mkdirSync(noted);
+    const validity = { notBefore: Date.now() - 1_000, notAfter: Date.now() + 864e5 };
+    const authority = await createAuthority({ name: "Shop", domains: [], validity });
+    const names = { domains: ["till"], addresses: ["127.0.0.1"], validity };
+    const pair = await issueCertificate(authority, names);
+    writeFileSync(file, pair.key + pair.certificate);
+    process.kill(gateway.pid, "SIGHUP");
+    const secure = textOf(await gateway.line("listening with TLS"), "url");
+    await gateway.line("commands at the box cannot be told where HTTPS is");
+    expect(await shownBy(secure, authority.certificate)).not.toBe("");
+    const { checks } = (await (await fetch(`${url}/health`)).json()) as {
+      checks: Record<string, unknown>;
+    };
+    expect(checks.https).toEqual({ status: "ok" });
+
+    rmSync(noted, { recursive: true });
+    process.kill(gateway.pid, "SIGHUP");
+    await until("the note", () => existsSync(noted) || undefined);
+    expect(readFileSync(noted, "utf8")).toBe(`${secure}\n`);
+    expect(gateway.output().match(/listening with TLS/g)).toHaveLength(1);
     expect(await gateway.stop()).toBe(0);
   });
 });
