@@ -3,18 +3,13 @@
 import { resolve } from "node:path";
 import type { Stores } from "#db/stores/index.ts";
 import type { Writer } from "#db/writer.ts";
-import { listBackups, noteOutcome, readOutcome } from "../backup/kept-backups.ts";
-import { goodBackups } from "../backup/newest-backup.ts";
-import { passphraseFileOf } from "../backup/passphrase.ts";
-import { backupFolder } from "../backup/place.ts";
+import { noteOutcome, readOutcome } from "../backup/kept-backups.ts";
 import {
   type BackupNews,
   type BackupProcess,
   BackupSchedule,
   type BackupWish,
 } from "../backup/schedule.ts";
-import { unreadyReason } from "../backup/unready.ts";
-import { findUsbSticks, type UsbStick } from "../backup/usb-sticks.ts";
 import { discardWork } from "../backup/work-folder.ts";
 import { programWordsAnywhere } from "../cli/shell-line.ts";
 import { currentSurroundings, isService } from "../config/surroundings.ts";
@@ -23,9 +18,10 @@ import type { BackupsPort } from "../modules/backups/service.ts";
 import type { Clock } from "../platform/clock.ts";
 import { otherProcess } from "../platform/engine.ts";
 import type { Log } from "../platform/log.ts";
-import { errorCode, errorText } from "../platform/thrown.ts";
+import { errorCode } from "../platform/thrown.ts";
 import { clockTimezone } from "../platform/timezone.ts";
 import { lineOfUser, shellLine } from "../platform/user-line.ts";
+import type { BackupPlaces } from "./backup-places.ts";
 import type { BackupSettings } from "./backup-settings.ts";
 
 export interface BackupsOptions {
@@ -44,7 +40,7 @@ const HANDED_ON = [
 ] satisfies SettingKey[];
 
 /** Makes the schedule, which is to be started, over processes of this program. */
-export function createBackups(options: BackupsOptions): BackupSchedule {
+export function createBackups(options: BackupsOptions, places: BackupPlaces): BackupSchedule {
   const { config, clock, log, backupSettings } = options;
   try {
     discardWork(config["state.dir"]);
@@ -55,11 +51,7 @@ export function createBackups(options: BackupsOptions): BackupSchedule {
     at: () => backupSettings.at,
     canEncrypt: () => backupSettings.canEncrypt,
     isHourChosen: () => backupSettings.isHourChosen,
-    unready: () =>
-      unreadyReason({
-        ...{ to: backupSettings.to, passphraseFile: passphraseFileOf(config) },
-        stateDir: config["state.dir"],
-      }),
+    unready: () => places.unready(),
     begin: (wish) => beginProcess(config, { to: backupSettings.to, ...wish }),
     outcome: () => readOutcome(config["state.dir"]),
     noteFailure(failed) {
@@ -77,52 +69,33 @@ export function createBackups(options: BackupsOptions): BackupSchedule {
 
 /** The backups as the API has them. */
 export function backupsPort(
-  { config, backupSettings, clock }: Pick<BackupsOptions, "config" | "backupSettings" | "clock">,
-  schedule: BackupSchedule,
+  { config, backupSettings }: Pick<BackupsOptions, "config" | "backupSettings">,
+  { schedule, places }: { readonly schedule: BackupSchedule; readonly places: BackupPlaces },
 ): BackupsPort {
-  const toRestore = (): string | undefined => {
-    const { there, away } = goodBackups({ ...config, "backup.to": backupSettings.to }, clock.now());
-    return (away ?? there)?.file;
-  };
   return {
     get canEncrypt() {
       return backupSettings.canEncrypt;
     },
+    get settings() {
+      return {
+        ...{ to: backupSettings.to, at: backupSettings.at, keepDays: config["backup.keep"] },
+        ...{ hasPassphrase: backupSettings.hasPassphrase, timezone: clockTimezone() },
+      };
+    },
     makeNow: (to) => schedule.makeNow(to),
     fixedBy: (name) => backupSettings.fixedBy(`backup.${name}`),
     choose: (choice) => backupSettings.choose(choice),
-    look() {
-      const { last, failed } = readOutcome(config["state.dir"]);
-      let fault: string | undefined;
-      let kept: ReturnType<typeof listBackups> = [];
-      try {
-        kept = listBackups(backupFolder(backupSettings.to, config["state.dir"]));
-      } catch (error) {
-        fault = errorText(error);
-      }
+    async look() {
+      const { kept, fault, sticks, newest } = await places.look();
       return {
-        ...{ kept, last, failed },
+        ...{ kept, sticks, ...readOutcome(config["state.dir"]) },
         problem: schedule.problem()?.text ?? fault,
         startedAt: schedule.startedAt,
         nextAt: schedule.nextAt(),
-        sticks: findUsbSticks().map((stick) => ({ ...stick, kept: keptOn(stick) })),
-        settings: {
-          ...{ to: backupSettings.to, at: backupSettings.at, keepDays: config["backup.keep"] },
-          ...{ hasPassphrase: backupSettings.hasPassphrase, timezone: clockTimezone() },
-        },
-        restore: restoreLines(config, toRestore() ?? kept[0]?.path),
+        restore: restoreLines(config, newest),
       };
     },
   };
-}
-
-/** What lies on a stick, as far as it can be read. */
-function keptOn({ name, mountPoint }: UsbStick): ReturnType<typeof listBackups> {
-  try {
-    return mountPoint === null ? [] : listBackups(backupFolder(`usb:${name}`, ""));
-  } catch {
-    return [];
-  }
 }
 
 /** What a person types at the box, in whatever folder, to put a backup back; nothing without one. */

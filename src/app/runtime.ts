@@ -300,7 +300,9 @@ function openPort(foundation: Foundation, parts: Parts, presence: Presence): Run
       watchLine: (deviceId, viewer) => controllers.watchLine(deviceId, viewer),
       feed: parts.feed,
       simulated: foundation.simulated,
-      backups: backupsPort(foundation, parts.backups),
+      backups: backupsPort(foundation, {
+        ...{ schedule: parts.backups, places: parts.backupPlaces },
+      }),
       network: () =>
         describeNetwork(foundation, { url: http.url, https, announced: presence.announced() }),
       updates: createUpdates(foundation, presence.version),

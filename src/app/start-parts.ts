@@ -15,6 +15,7 @@ import type { ControllerPort } from "../queue/ports.ts";
 import { createRecordKeeper } from "../queue/record-keeper.ts";
 import { RestoredState } from "../queue/restored-state.ts";
 import { createWaiter } from "../queue/waiter.ts";
+import { BackupPlaces } from "./backup-places.ts";
 import { createBackups } from "./backups.ts";
 import {
   followDevices,
@@ -98,12 +99,13 @@ export async function startParts(foundation: Foundation) {
   purgeRegularly(foundation);
   watchClock(foundation, () => queue.lookAtClock());
   const feed = createFeed(foundation);
-  const backups = createBackups(foundation);
+  const backupPlaces = new BackupPlaces(foundation);
+  const backups = createBackups(foundation, backupPlaces);
   backups.start();
   checkBeside(foundation);
   const ended = new CommandEnds(bus);
   const tellers = { alerts, closings, outbox, push, webhooks, feed, ended };
-  return { waiter, starts, queue, controllers, live, builtin, backups, ...tellers };
+  return { waiter, starts, queue, controllers, live, builtin, backups, backupPlaces, ...tellers };
 }
 
 /** @param controllers they are made with the queue, which uses them later alone */

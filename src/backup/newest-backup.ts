@@ -1,11 +1,11 @@
 /** Which backup is the newest of this gateway: one rule, for whoever names it or measures by it. */
 
-import { existsSync } from "node:fs";
+import { dirname } from "node:path";
 import { stateFiles } from "../config/state-files.ts";
 import type { Config } from "../config.ts";
 import { isAhead, type KeptBackup, listBackups, readOutcome } from "./kept-backups.ts";
 import { isOwnMaker, unmarkedMaker } from "./maker.ts";
-import { backupFolder } from "./place.ts";
+import { placeFolder } from "./place.ts";
 
 /** The settings that tell where the backups of a gateway lie. */
 export type BackupHome = Pick<Config, "state.dir" | "backup.to">;
@@ -19,15 +19,26 @@ export interface GoodBackup {
 }
 
 /**
- * The newest backup in a folder that this gateway made; undefined where there is none. One from the
- * future was made while the clock was wrong, and is of an unknown day. One without a mark may be
- * another machine's of the same name: it counts where there is none with this gateway's.
+ * The newest backup in a folder that this gateway made; undefined where there is none.
  * @param stateDir whose they are
  * @param now UTC milliseconds
  * @throws the system's error
  */
 export function newestOwn(folder: string, stateDir: string, now: number): KeptBackup | undefined {
-  const own = listBackups(folder).filter(
+  return newestOf(listBackups(folder), stateDir, now);
+}
+
+/**
+ * One from the future was made while the clock was wrong, and is of an unknown day. One without a mark
+ * may be another machine's of the same name: it counts where there is none with this gateway's.
+ * @param kept newest first
+ */
+function newestOf(
+  kept: readonly KeptBackup[],
+  stateDir: string,
+  now: number,
+): KeptBackup | undefined {
+  const own = kept.filter(
     ({ maker, createdAt }) => isOwnMaker(maker, stateDir) && !isAhead(createdAt, now),
   );
   return own.find(({ maker }) => maker !== unmarkedMaker()) ?? own[0];
@@ -45,18 +56,36 @@ export interface GoodBackups {
 }
 
 /**
- * Looks for them where they were last made, where they usually go, and in the state directory.
- * @param now UTC milliseconds
+ * The folders to look for them in: where they usually go, that of the state directory, and where one
+ * was last made.
  */
-export function goodBackups(home: BackupHome, now: number): GoodBackups {
+export function foldersToSearch(home: BackupHome): readonly string[] {
+  const stateDir = home["state.dir"];
+  const usual = seen(() => [placeFolder(home["backup.to"], stateDir)]) ?? [];
+  const { last } = readOutcome(stateDir);
+  const noted = last === null ? [] : [dirname(last.file)];
+  return [...new Set([...usual, stateFiles(stateDir).backups, ...noted])];
+}
+
+/**
+ * Looks for them there.
+ * @param now UTC milliseconds
+ * @param keptIn what lies in a folder, newest first; waits for its disk unless given
+ */
+export function goodBackups(
+  home: BackupHome,
+  now: number,
+  keptIn: (folder: string) => readonly KeptBackup[] = (folder) =>
+    seen(() => listBackups(folder)) ?? [],
+): GoodBackups {
   const stateDir = home["state.dir"];
   const { backups } = stateFiles(stateDir);
-  const folders = [() => backupFolder(home["backup.to"], stateDir), () => backups];
-  const own = folders
-    .map((folder) => seen(() => newestOwn(folder(), stateDir, now)))
+  const all = foldersToSearch(home).map(keptIn);
+  const own = all
+    .map((kept) => newestOf(kept, stateDir, now))
     .filter((backup) => backup !== undefined);
   // Nobody but this gateway keeps any in its own folder, whatever it was called, or the clock said.
-  const found = own.length > 0 ? own : (seen(() => listBackups(backups)) ?? []).slice(0, 1);
+  const found = own.length > 0 ? own : keptIn(backups).slice(0, 1);
   const [newest] = found.map(asGood).sort((left, right) => right.createdAt - left.createdAt);
   const { last } = readOutcome(stateDir);
   if (last === null) return { there: newest, away: undefined };
@@ -64,7 +93,7 @@ export function goodBackups(home: BackupHome, now: number): GoodBackups {
   const noted = { file: last.file, createdAt: Date.parse(last.createdAt) };
   const isNewer = newest === undefined || newest.createdAt <= noted.createdAt || own.length === 0;
   if (!isNewer) return { there: newest, away: undefined };
-  return existsSync(noted.file)
+  return all.flat().some(({ path }) => path === noted.file)
     ? { there: noted, away: undefined }
     : { there: newest, away: noted };
 }

@@ -1,6 +1,6 @@
 /** Where a backup goes: a folder, or a USB stick. */
 
-import { accessSync, constants, existsSync, statSync } from "node:fs";
+import { accessSync, constants, existsSync, statfsSync, statSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { stateFiles } from "../config/state-files.ts";
 import { makeFolder } from "../platform/durable-file.ts";
@@ -8,7 +8,7 @@ import { strangeOwner } from "../platform/strange-owner.ts";
 import { errorCode, errorText } from "../platform/thrown.ts";
 import { lineOfUser, quoted } from "../platform/user-line.ts";
 import { userName } from "../platform/user-name.ts";
-import { findUsbSticks, freeBytesAt, type UsbStick } from "./usb-sticks.ts";
+import { findUsbSticks, type UsbStick } from "./usb-sticks.ts";
 
 /** Folder on a stick. */
 const STICK_FOLDER = "fiscald";
@@ -26,17 +26,41 @@ export class PlaceUnusable extends Error {
  * @throws PlaceUnusable when what was named is not there
  */
 export function backupFolder(to: string, stateDir: string): string {
-  if (isStick(to)) return stickFolder(to.slice("usb:".length));
-  // It is remembered, and read again from wherever somebody stands then.
-  const folder = to === "" ? stateFiles(stateDir).backups : resolve(to);
+  const folder = placeFolder(to, stateDir);
   // What was named may be a disk that is not mounted: nothing is made in its place.
-  if (to !== "" && !existsSync(folder)) throw absentFolder(folder);
+  if (isNamedFolder(to) && !existsSync(folder)) throw absentFolder(folder);
   return folder;
+}
+
+/**
+ * The same, without asking the disk for anything, which may not answer.
+ * @throws PlaceUnusable when no such stick is mounted
+ */
+export function placeFolder(to: string, stateDir: string): string {
+  if (isStick(to)) return namedStick(to.slice("usb:".length));
+  // It is remembered, and read again from wherever somebody stands then.
+  return to === "" ? stateFiles(stateDir).backups : resolve(to);
+}
+
+/** The folder of backups on a stick that is mounted there. */
+export function folderOnStick(mountPoint: string): string {
+  return join(mountPoint, STICK_FOLDER);
 }
 
 /** Whether the setting `backup.to` means a USB stick. */
 export function isStick(to: string): boolean {
   return to === "usb" || to.startsWith("usb:");
+}
+
+/** Whether it means a folder that somebody has named, which may be of any disk or network. */
+export function isNamedFolder(to: string): boolean {
+  return to !== "" && !isStick(to);
+}
+
+/** Bytes that may still be written below a folder. @throws the system's error */
+export function freeBytesAt(folder: string): number {
+  const { bavail, bsize } = statfsSync(folder);
+  return bavail * bsize;
 }
 
 /** What to do where a folder that was named is not there. */
@@ -64,7 +88,7 @@ export function readableSize(bytes: number): string {
   return `${Math.round(bytes / MEGABYTE)} MB`;
 }
 
-function stickFolder(name: string): string {
+function namedStick(name: string): string {
   const found = findUsbSticks();
   const called = found.filter((stick) => name === "" || [stick.name, stick.device].includes(name));
   const [only, ...more] = called;
@@ -79,7 +103,7 @@ function stickFolder(name: string): string {
     const { name: label, device } = only;
     throw new PlaceUnusable(`the USB stick ${label} is not mounted: mount /dev/${device} first`);
   }
-  return join(only.mountPoint, STICK_FOLDER);
+  return folderOnStick(only.mountPoint);
 }
 
 function listed(sticks: readonly UsbStick[]): string {

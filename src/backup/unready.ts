@@ -1,10 +1,10 @@
 /** What keeps a backup from being made, found before one is due. */
 
+import { existsSync } from "node:fs";
 import { access, constants } from "node:fs/promises";
-import { stateFiles } from "../config/state-files.ts";
 import { errorCode, errorText } from "../platform/thrown.ts";
 import { isGoodPassphrase, PASSPHRASE_RULE } from "./passphrase.ts";
-import { absentFolder, isStick, unwritableFolder } from "./place.ts";
+import { absentFolder, isNamedFolder, isStick, placeFolder, unwritableFolder } from "./place.ts";
 
 /** The longest passphrase has fewer. */
 const LINE_BYTES_MAX = 8_192;
@@ -19,7 +19,7 @@ export interface BackupWay {
 }
 
 /**
- * Looks without making anything, and without waiting in this thread for a disk that does not answer.
+ * Looks without making anything.
  * @returns the reason and its cure; undefined where nothing is found, as of a stick
  */
 export async function unreadyReason({
@@ -27,24 +27,35 @@ export async function unreadyReason({
   passphraseFile,
   stateDir,
 }: BackupWay): Promise<string | undefined> {
+  const fault = await passphraseFault(passphraseFile);
+  if (fault !== undefined || isStick(to)) return fault;
+  const folder = placeFolder(to, stateDir);
+  const isNamed = isNamedFolder(to);
+  // The gateway's own folder is made with the first backup.
+  return isNamed || existsSync(folder) ? folderFault(folder, stateDir) : undefined;
+}
+
+/** Why nothing can be encrypted with what that file holds; undefined where it can. */
+export async function passphraseFault(passphraseFile: string): Promise<string | undefined> {
   try {
     const begin = await Bun.file(passphraseFile).slice(0, LINE_BYTES_MAX).text();
     const [line = ""] = begin.split(/\r?\n/, 1);
     if (!isGoodPassphrase(line)) {
       return `the passphrase must have ${PASSPHRASE_RULE}: it is the first line of ${passphraseFile}`;
     }
+    return undefined;
   } catch (error) {
     return `the passphrase cannot be read: ${errorText(error)}`;
   }
-  if (isStick(to)) return undefined;
-  const folder = to === "" ? stateFiles(stateDir).backups : to;
+}
+
+/** Why a folder takes no backup, as it is; undefined where it does. @param stateDir whose it may be */
+export async function folderFault(folder: string, stateDir: string): Promise<string | undefined> {
   try {
     await access(folder, constants.R_OK | constants.W_OK | constants.X_OK);
     return undefined;
   } catch (error) {
     const isAbsent = errorCode(error) === "ENOENT";
-    // The gateway's own folder is made with the first backup.
-    if (isAbsent && to === "") return undefined;
     return (isAbsent ? absentFolder(folder) : unwritableFolder(folder, stateDir, error)).message;
   }
 }

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import {
+  chmodSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
@@ -51,11 +52,8 @@ test("finds sticks by their bus, names them by their label, and sees where they 
     `/dev/sda1 / ext4 rw 0 0\n/dev/sdb1 ${folder}/my\\040shop vfat rw 0 0\nproc /proc proc rw 0 0\n`,
   );
   expect(found).toEqual([
-    {
-      ...{ name: "MY SHOP", device: "sdb1", mountPoint: join(folder, "my shop") },
-      freeBytes: expect.any(Number),
-    },
-    { name: "sdc", device: "sdc", mountPoint: null, freeBytes: null },
+    { name: "MY SHOP", device: "sdb1", mountPoint: join(folder, "my shop") },
+    { name: "sdc", device: "sdc", mountPoint: null },
   ]);
 });
 
@@ -89,5 +87,31 @@ describe.each(asRoot("backups to a stick from the service"))("what the service s
     const [made = "", there] = out.trim().split("\n");
     expect([made, there]).toEqual([join(stick, "fiscald", basename(made)), basename(made)]);
     expect(readdirSync(stick)).toEqual([]);
+  });
+
+  test("may have one that a desktop mounted for its own user beside it", async () => {
+    const program = await executable();
+    const stateDir = join(folder, "state");
+    for (const name of ["stick", "desktop", "desktop/PHOTOS"]) mkdirSync(join(folder, name));
+    chmodSync(folder, 0o755);
+    chmodSync(join(folder, "desktop"), 0o700);
+    for (const device of ["sdy", "sdz"]) disk(`${device}1`, `pci0/usb2/2-1/block/${device}`);
+    expect((await runToEnd([program, "migrate", "--state-dir", stateDir])).code).toBe(0);
+    writeFileSync(join(folder, "passphrase"), "a passphrase for tests\n");
+    const asNobody = "setpriv --reuid=65534 --regid=65534 --clear-groups";
+    const script = [
+      ...['mount --bind "$0/block" /sys/class/block', 'mount -t tmpfs /dev/sdz1 "$0/stick"'],
+      ...['mount -t tmpfs /dev/sdy1 "$0/desktop/PHOTOS"', 'chown -R 65534 "$0/state" "$0/stick"'],
+      ...['chmod 644 "$0/passphrase"', `${asNobody} "$@"`],
+      ...[`${asNobody} "$1" backup --list --to usb:sdz1 --state-dir "$0/state"`],
+    ].join(" && ");
+    const { out, err, code } = await runToEnd([
+      ...["unshare", "--mount", "sh", "-c", script, folder],
+      ...[program, "backup", "--to", "usb:sdz1", "--state-dir", stateDir],
+      ...["--backup-passphrase-file", join(folder, "passphrase"), "--backup-work-factor", "10"],
+    ]);
+    expect([code, err]).toEqual([0, expect.stringContaining("verified")]);
+    expect(out).toMatch(/usb:sdy1 {2}at \S+\/PHOTOS, which \S+ cannot use: EACCES/);
+    expect(out).toMatch(/usb:sdz1 {2}at \S+\/stick, \d+ MB free/);
   });
 });

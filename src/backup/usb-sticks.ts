@@ -1,6 +1,6 @@
 /** USB sticks of this machine: what is plugged in, what it is called, and where it is mounted. */
 
-import { readFileSync, realpathSync, statfsSync } from "node:fs";
+import { readFileSync, realpathSync } from "node:fs";
 import { basename, join } from "node:path";
 import { namesIn } from "../platform/names-in.ts";
 
@@ -26,11 +26,12 @@ export interface UsbStick {
   readonly device: string;
   /** Null while it is not mounted: only root can mount it. */
   readonly mountPoint: string | null;
-  /** Bytes that are free; null while it is not mounted. */
-  readonly freeBytes: number | null;
 }
 
-/** Finds them; none where the system does not tell. */
+/**
+ * Finds them, without asking them for anything: one that does not answer, or may not be looked into,
+ * is found like any other. None where the system does not tell.
+ */
 export function findUsbSticks(sources: DiskSources = SYSTEM): UsbStick[] {
   const labels = labelsByDevice(sources.labels);
   const mounts = mountsByDevice(sources.mounts);
@@ -39,21 +40,11 @@ export function findUsbSticks(sources: DiskSources = SYSTEM): UsbStick[] {
     .filter((device) => isOnUsb(join(sources.blocks, device)));
   return devices
     .filter((device) => mounts.has(device) || !isDivided(device, devices))
-    .map((device) => {
-      const mountPoint = mounts.get(device) ?? null;
-      return {
-        name: labels.get(device) ?? device,
-        device,
-        mountPoint,
-        freeBytes: mountPoint === null ? null : freeBytesAt(mountPoint),
-      };
-    });
-}
-
-/** Bytes that may still be written below a folder. @throws the system's error */
-export function freeBytesAt(folder: string): number {
-  const { bavail, bsize } = statfsSync(folder);
-  return bavail * bsize;
+    .map((device) => ({
+      name: labels.get(device) ?? device,
+      device,
+      mountPoint: mounts.get(device) ?? null,
+    }));
 }
 
 /** The path of a disk in the system's tree leads through the bus that it is plugged into. */

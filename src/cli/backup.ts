@@ -6,7 +6,8 @@ import { type MadeBackup, makeBackup } from "../backup/make-backup.ts";
 import { BackupDamaged } from "../backup/open-backup.ts";
 import { hasPassphrase, passphraseFileOf } from "../backup/passphrase.ts";
 import { backupFolder, PlaceUnusable, readableSize, readyFolder } from "../backup/place.ts";
-import { findUsbSticks } from "../backup/usb-sticks.ts";
+import { roomAt } from "../backup/place-view.ts";
+import { findUsbSticks, type UsbStick } from "../backup/usb-sticks.ts";
 import { BackupUnderWay } from "../backup/work-folder.ts";
 import { makePrivateFiles } from "../config/private-state.ts";
 import type { Config } from "../config.ts";
@@ -14,6 +15,7 @@ import { systemClock } from "../platform/clock.ts";
 import { stepBack } from "../platform/priority.ts";
 import { withoutKeysOf } from "../platform/shell-keys.ts";
 import { errorText, isSystemError } from "../platform/thrown.ts";
+import { userName } from "../platform/user-name.ts";
 import { VERSION } from "../version.ts";
 import { shopTimezone } from "./box.ts";
 import { CliFailure, EXIT } from "./exit.ts";
@@ -136,9 +138,13 @@ function asJson({ file, bytes, manifest, removed }: MadeBackup) {
 function list(config: Config, options: BackupOptions, timezone: string): void {
   const folder = backupFolder(placeOf(config, options), config["state.dir"]);
   const backups = listedIn(folder);
-  const sticks = findUsbSticks();
+  const sticks = findUsbSticks().map((stick) => ({ ...stick, ...roomOn(stick) }));
   if (options.json === true) {
-    printJson({ folder, backups: backups.map(shown), sticks });
+    printJson({
+      folder,
+      backups: backups.map(shown),
+      sticks: sticks.map(({ fault, ...stick }) => stick),
+    });
     return;
   }
   if (backups.length === 0) printLine(`There are none in ${folder}.`);
@@ -151,13 +157,17 @@ function list(config: Config, options: BackupOptions, timezone: string): void {
         path,
       ]),
     ]);
-  for (const { name, mountPoint, freeBytes } of sticks) {
-    const where =
-      mountPoint === null || freeBytes === null
-        ? "not mounted"
-        : `at ${mountPoint}, ${readableSize(freeBytes)} free`;
-    printLine(`usb:${name}  ${where}`);
+  for (const { name, mountPoint, freeBytes, fault } of sticks) {
+    const room =
+      freeBytes === null
+        ? `which ${userName()} cannot use: ${fault}`
+        : `${readableSize(freeBytes)} free`;
+    printLine(`usb:${name}  ${mountPoint === null ? "not mounted" : `at ${mountPoint}, ${room}`}`);
   }
+}
+
+function roomOn({ mountPoint }: UsbStick): ReturnType<typeof roomAt> {
+  return mountPoint === null ? { freeBytes: null, fault: null } : roomAt(mountPoint);
 }
 
 /** @throws CliFailure with code 3 for a folder that this user may not look into */

@@ -1,10 +1,10 @@
 /** What to say of a database that is damaged or gone. */
 
 import type { DatabaseGone } from "#db/doubts.ts";
-import { type BackupHome, type GoodBackup, goodBackups } from "../backup/newest-backup.ts";
+import type { BackupHome, GoodBackup } from "../backup/newest-backup.ts";
 import { stateFiles } from "../config/state-files.ts";
-import { systemClock } from "../platform/clock.ts";
 import { CliFailure, EXIT } from "./exit.ts";
+import { knownBackups } from "./known-backups.ts";
 import { lineOn } from "./settings-options.ts";
 
 /**
@@ -42,7 +42,7 @@ export function awayText({ file }: GoodBackup): string {
 export function backupToPutBack(
   home: BackupHome,
 ): { readonly text: string; readonly line: string } | undefined {
-  const { there, away } = goodBackups(home, systemClock.now());
+  const { there, away } = knownBackups(home);
   const named = there ?? away;
   if (named === undefined) return undefined;
   const line = lineOn(home["state.dir"], "restore", named.file);

@@ -10,10 +10,8 @@ import { differencesOf } from "#db/own-schema.ts";
 import { hasDatabase } from "../app/database-loss.ts";
 import { requireNotGone } from "../app/gone-database.ts";
 import { requireWhole } from "../app/whole-check.ts";
-import { goodBackups } from "../backup/newest-backup.ts";
 import { stateFiles } from "../config/state-files.ts";
 import type { Config } from "../config.ts";
-import { systemClock } from "../platform/clock.ts";
 import { errorText } from "../platform/thrown.ts";
 import { DatabaseOutdated, shopTimezone, withBox } from "./box.ts";
 import { awayText } from "./damaged-text.ts";
@@ -34,6 +32,7 @@ import {
 import { lookAtPrinters, lookAtSerialPorts } from "./doctor-printers.ts";
 import { CliFailure, EXIT } from "./exit.ts";
 import { askHealth } from "./gateway-answer.ts";
+import { knownBackups } from "./known-backups.ts";
 import { inLocalTime } from "./local-time.ts";
 import { harmless, printJson, printLine } from "./output.ts";
 import { boxToken, type GatewayPresence, gatewayPresence } from "./running-gateway.ts";
@@ -230,7 +229,7 @@ function databaseFault(command: Command, fault: unknown): Finding {
   if (fault instanceof ExchangeBrokenOff) {
     return error("Database", reason, "run it again, to its end: nothing is lost by that");
   }
-  const { there, away } = goodBackups(loadSettings(command).config, systemClock.now());
+  const { there, away } = knownBackups(loadSettings(command).config);
   const line = nextLine(command, "restore", (there ?? away)?.file ?? "FILE");
   const restore = away === undefined ? line : `${line} (the last one: ${awayText(away)})`;
   if (fault instanceof DatabaseGone) return error("Database", reason, restore);

@@ -2,15 +2,15 @@
 
 import { existsSync } from "node:fs";
 import { resolve } from "node:path";
-import { type BackupHome, goodBackups } from "../backup/newest-backup.ts";
+import type { BackupHome } from "../backup/newest-backup.ts";
 import type { RestoredTls } from "../backup/restore-tls.ts";
 import { stateFiles } from "../config/state-files.ts";
 import { SERVICE_STATE_DIR } from "../config/surroundings.ts";
 import type { Config } from "../config.ts";
-import { systemClock } from "../platform/clock.ts";
 import { lineOfUser } from "../platform/user-line.ts";
 import { hasService } from "../update/machine-paths.ts";
 import { folded } from "./fitted.ts";
+import { knownBackups } from "./known-backups.ts";
 import { printLine } from "./output.ts";
 import { lineOn } from "./settings-options.ts";
 
@@ -20,7 +20,7 @@ export const TLS_PART = "tls";
 /** What to do where the authority that tills trust is lost, with the last good backup by name. */
 export function putTlsBackCure(home: BackupHome): string {
   const stateDir = home["state.dir"];
-  const { there, away } = goodBackups(home, systemClock.now());
+  const { there, away } = knownBackups(home);
   const file = (there ?? away)?.file ?? "FILE";
   const restore = lineOn(stateDir, "restore", "--only", TLS_PART, file);
   if (resolve(stateDir) !== SERVICE_STATE_DIR || !hasService()) {
@@ -39,7 +39,7 @@ export function putTlsBackCure(home: BackupHome): string {
  * @returns what to say of it; undefined where it is the first certificate that is to come
  */
 export function lostAuthority(config: Config): { text: string; cure: string } | undefined {
-  const { there, away } = goodBackups(config, systemClock.now());
+  const { there, away } = knownBackups(config);
   const hasBackup = (there ?? away) !== undefined;
   const hasRun = hasBackup || existsSync(stateFiles(config["state.dir"]).reserve);
   if (config["https.certificate"] !== "own" || !hasRun) return undefined;

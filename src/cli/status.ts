@@ -2,7 +2,7 @@
 
 import type { Command } from "commander";
 import { formatMinor, toMinor } from "#core/money.ts";
-import { type GoodBackups, goodBackups } from "../backup/newest-backup.ts";
+import type { GoodBackups } from "../backup/newest-backup.ts";
 import type { HealthCheck } from "../modules/health/schema.ts";
 import { organizationRecord } from "../modules/organizations/records.ts";
 import { linesFor } from "./alert-lines.ts";
@@ -18,6 +18,7 @@ import { awayText } from "./damaged-text.ts";
 import { CliFailure, EXIT } from "./exit.ts";
 import { type Column, folded, printFitted } from "./fitted.ts";
 import { askHealth } from "./gateway-answer.ts";
+import { knownBackups } from "./known-backups.ts";
 import { inLocalTime, localTime, shortTime, span } from "./local-time.ts";
 import { harmless, printJson, printLine } from "./output.ts";
 import { OWNER_STEP, ownerLine } from "./owner-line.ts";
@@ -64,7 +65,7 @@ export function statusCommand(): Command {
         const alerts = shops.flatMap(({ devices }) => devices).flatMap((device) => device.alerts);
         print({
           ...{ gateway, shops, needs, reading: readingWords(command, alerts) },
-          ...{ backups: goodBackups(config, box.clock.now()), now: box.clock.now() },
+          ...{ backups: knownBackups(config), now: box.clock.now() },
           update: unended?.kind === "under_way" ? unended.text : lastUpgrade(command),
         });
       }

@@ -17,14 +17,15 @@ function open(port: Partial<BackupsPort> = {}): Promise<Awaited<ReturnType<ApiBe
     backups: {
       canEncrypt: true,
       makeNow: () => true,
-      look: () => ({
-        kept: [{ name: "fiscald-till-1", createdAt: Date.parse(AT), bytes: 7 }],
-        ...{ last: LAST, failed: { at: AT, reason: "no room" }, problem: "no room" },
-        ...{ startedAt: undefined, nextAt: Date.parse(AT) },
-        sticks: [{ name: "SHOP", mountPoint: null, freeBytes: null, kept: [] }],
-        settings: SETTINGS,
-        restore: ["fiscald restore fiscald-till-1"],
-      }),
+      settings: SETTINGS,
+      look: () =>
+        Promise.resolve({
+          kept: [{ name: "fiscald-till-1", createdAt: Date.parse(AT), bytes: 7 }],
+          ...{ last: LAST, failed: { at: AT, reason: "no room" }, problem: "no room" },
+          ...{ startedAt: undefined, nextAt: Date.parse(AT) },
+          sticks: [{ name: "SHOP", mountPoint: null, freeBytes: null, kept: [] }],
+          restore: ["fiscald restore fiscald-till-1"],
+        }),
       fixedBy: () => undefined,
       choose() {},
       ...port,

@@ -27,7 +27,17 @@ export interface BackupsPort {
   choose(choice: BackupSettingsBody): void;
   /** @returns false when one is being made already */
   makeNow(to: string | undefined): boolean;
-  look(): {
+  /** Where they go and when; asks no disk for anything. */
+  readonly settings: {
+    readonly to: string;
+    readonly at: string;
+    readonly keepDays: number;
+    readonly hasPassphrase: boolean;
+    /** IANA name of the zone that `at` is in. */
+    readonly timezone: string;
+  };
+  /** What lies where; of a place that does not answer in seconds, what was seen there last. */
+  look(): Promise<{
     readonly kept: readonly Kept[];
     readonly last: {
       readonly file: string;
@@ -44,16 +54,8 @@ export interface BackupsPort {
       readonly freeBytes: number | null;
       readonly kept: readonly Kept[];
     }[];
-    readonly settings: {
-      readonly to: string;
-      readonly at: string;
-      readonly keepDays: number;
-      readonly hasPassphrase: boolean;
-      /** IANA name of the zone that `at` is in. */
-      readonly timezone: string;
-    };
     readonly restore: readonly string[];
-  };
+  }>;
 }
 
 export interface BackupServiceOptions {
@@ -67,14 +69,15 @@ export type BackupService = ReturnType<typeof createBackupService>;
 
 /** Makes the service. */
 export function createBackupService({ stores, writer, clock, backups }: BackupServiceOptions) {
-  const settingsRecord = (settings: ReturnType<BackupsPort["look"]>["settings"]) => ({
-    ...settings,
+  const settingsRecord = () => ({
+    ...backups.settings,
     toFixedBy: backups.fixedBy("to") ?? null,
     atFixedBy: backups.fixedBy("at") ?? null,
   });
   return {
-    look() {
-      const { kept, last, failed, problem, startedAt, nextAt, sticks, ...rest } = backups.look();
+    async look() {
+      const seen = await backups.look();
+      const { kept, last, failed, problem, startedAt, nextAt, sticks, restore } = seen;
       return {
         backups: kept.map(keptRecord),
         last: last && { name: nameOf(last.file), createdAt: last.createdAt, bytes: last.bytes },
@@ -86,8 +89,8 @@ export function createBackupService({ stores, writer, clock, backups }: BackupSe
           mounted: mountPoint !== null,
           backups: onIt.map(keptRecord),
         })),
-        settings: settingsRecord(rest.settings),
-        restore: [...rest.restore],
+        settings: settingsRecord(),
+        restore: [...restore],
       };
     },
 
@@ -113,7 +116,7 @@ export function createBackupService({ stores, writer, clock, backups }: BackupSe
           details: { ...shown, ...(passphrase === undefined ? {} : { passphrase: "changed" }) },
         });
       });
-      return { settings: settingsRecord(backups.look().settings) };
+      return { settings: settingsRecord() };
     },
 
     /** Has one made. @throws ApiError CONFLICT while one is being made, or without a passphrase */

@@ -338,11 +338,12 @@ const NO_BACKUPS: ModuleParts["backups"] = {
   makeNow: () => true,
   fixedBy: () => undefined,
   choose() {},
-  look: () => ({
-    ...{ kept: [], last: null, failed: null, sticks: [], restore: [] },
-    settings: { to: "", at: "03:00", keepDays: 14, hasPassphrase: true, timezone: "Etc/UTC" },
-    ...{ problem: undefined, startedAt: undefined, nextAt: undefined },
-  }),
+  settings: { to: "", at: "03:00", keepDays: 14, hasPassphrase: true, timezone: "Etc/UTC" },
+  look: () =>
+    Promise.resolve({
+      ...{ kept: [], last: null, failed: null, sticks: [], restore: [] },
+      ...{ problem: undefined, startedAt: undefined, nextAt: undefined },
+    }),
 };
 
 const NO_NETWORK: NonNullable<BenchOptions["network"]> = {

@@ -1,0 +1,70 @@
+/** Backups at a place that hangs, as a network folder does whose server is gone: the gateway goes on. */
+
+import { describe, expect, test } from "bun:test";
+import { chmodSync, mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { Box } from "./harness/box.ts";
+import { registerShop, startGateway } from "./harness/gateway.ts";
+import { asRoot, hasPrograms } from "./harness/other-runtime.ts";
+import { executable } from "./harness/program.ts";
+import { runToEnd } from "./harness/run-to-end.ts";
+import { until } from "./harness/until.ts";
+
+const WHAT = "a backup's folder that hangs";
+const whom = hasPrograms(WHAT, ["unshare", "mount"]) ? asRoot(WHAT) : [];
+
+interface Backups {
+  readonly problem: string | null;
+}
+
+/**
+ * The executable as it runs where that folder is a file system that never answers: a file system of user
+ * space, of which nobody answers the system's questions.
+ */
+async function whereItHangs(box: Box, folder: string): Promise<string> {
+  const program = join(box.folder, "fiscald-hung");
+  const mount = "mount -i -t fuse -o fd=9,rootmode=40000,user_id=0,group_id=0 hung";
+  const inside = `exec 9<>/dev/fuse && ${mount} '${folder}' && exec '${await executable()}' "$@"`;
+  writeFileSync(program, `#!/bin/sh\nexec unshare --mount sh -c '${shellWord(inside)}' sh "$@"\n`);
+  chmodSync(program, 0o755);
+  return program;
+}
+
+const shellWord = (text: string): string => text.replaceAll("'", "'\\''");
+
+describe.each(whom)("as %s, a folder that hangs", () => {
+  test("keeps nobody from anything but the backup, and is told", async () => {
+    const box = new Box();
+    try {
+      const folder = join(box.folder, "nas");
+      mkdirSync(folder);
+      const passphrase = join(box.folder, "passphrase");
+      writeFileSync(passphrase, "a passphrase for tests\n");
+      mkdirSync(box.stateDir, { mode: 0o700 });
+      const settings = `[backup]\nto = "${folder}"\npassphraseFile = "${passphrase}"\n`;
+      writeFileSync(join(box.stateDir, "fiscald.toml"), settings);
+      const program = await whereItHangs(box, folder);
+      const gateway = box.keep(await startGateway(box.stateDir, { program }));
+      const { owner } = await registerShop(gateway.url);
+      const looks = [1, 2, 3].map(() => owner.expect<Backups>("GET", "/backups"));
+      for (let asked = 0; asked < 5; asked += 1) {
+        expect((await fetch(`${gateway.url}/livez`)).status).toBe(200);
+      }
+      const hung = expect.stringContaining(`${folder} does not answer`);
+      for (const { problem } of await Promise.all(looks)) expect(problem).toEqual(hung);
+      await owner.expect("PATCH", "/backups/settings", { at: "02:30" });
+      // It is told before the night, too.
+      await until("the finding", async () => {
+        const health = await (await fetch(`${gateway.url}/health`)).text();
+        return health.includes("does not answer");
+      });
+      const status = await runToEnd([program, "status", "--state-dir", box.stateDir]);
+      expect(status.out).toMatch(/Backup +none is known here/);
+      // One that waits there ends with the gateway.
+      expect((await owner.call("POST", "/backups", { body: {} })).status).toBe(202);
+      expect(await gateway.stop()).toBe(0);
+    } finally {
+      await box.clear();
+    }
+  });
+});
