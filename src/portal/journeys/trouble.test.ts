@@ -112,6 +112,28 @@ describe.each(browsers())("a printer that stops", (path) => {
     },
   );
 
+  test("says once that the disk of the box is full, whatever it tells of each printer", async () => {
+    const today = "**/api/v1/today";
+    await page.route(today, async (route) => {
+      const answer = await (await route.fetch()).json();
+      const [line] = answer.devices;
+      const alerts = [
+        { type: "disk_full", severity: "error", message: "", detectedAt: answer.day.from },
+      ];
+      const told = ["Counter", "Back desk"].map((name) => {
+        const device = { ...line.device, id: `dev_${name}`, name };
+        const own = alerts.map((alert) => ({ ...alert, deviceId: device.id, deviceName: name }));
+        return { ...line, device, alerts: own };
+      });
+      await route.fulfill({ json: { ...answer, devices: told } });
+    });
+    await page.goto(box.gateway.url);
+    await page.getByText("no printer gets receipts").waitFor();
+    await page.getByRole("link", { name: /^Back desk.*Disk of the box is full/ }).waitFor();
+    expect(await page.getByText("Call whoever looks after the box").count()).toBe(1);
+    await page.unroute(today);
+  });
+
   test("without paper before the sale, refuses it: the till sells again", async () => {
     await toToday();
     const before = await totals();

@@ -1,6 +1,7 @@
 /**
- * What of the box itself needs its manager: that no backup is made, or that an update was broken off. A
- * shop finds that out here, or on the day it needs it.
+ * What of the box itself needs somebody: that its disk is full, which it tells of each printer; and what
+ * its manager finds out here, or on the day it matters: that no backup is made, or that an update was
+ * broken off.
  */
 
 import { Button } from "@mantine/core";
@@ -10,6 +11,7 @@ import { useMay } from "../../api/hooks.ts";
 import { inWords, readHealth } from "../../parts/health.ts";
 import { Notice } from "../../parts/notice.tsx";
 import { useFormat, useWords } from "../../words/words.tsx";
+import type { Today } from "./today.ts";
 
 /** Checks of the box that have a page of the settings to read on. */
 const PAGES = [
@@ -17,7 +19,23 @@ const PAGES = [
   ["update", "/settings/update", "settings.page.update"],
 ] as const;
 
-export function BoxTrouble() {
+/** True for an alert that stands at each printer because of the box, and is told once. */
+export function isOfTheBox({ type }: Today["devices"][number]["alerts"][number]): boolean {
+  return type === "disk_full";
+}
+
+export function BoxTrouble({ devices }: Pick<Today, "devices">) {
+  const { t } = useWords();
+  const isFull = devices.some(({ alerts }) => alerts.some(isOfTheBox));
+  return (
+    <>
+      {isFull && <Notice mood="bad" text={t("today.diskFull")} />}
+      <Findings />
+    </>
+  );
+}
+
+function Findings() {
   const { t } = useWords();
   const format = useFormat();
   const may = useMay("admin");

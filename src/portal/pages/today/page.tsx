@@ -39,7 +39,7 @@ export default function TodayPage() {
             {data.doubtful.map((one) => (
               <Doubtful key={one.commandId} one={one} />
             ))}
-            <BoxTrouble />
+            <BoxTrouble devices={data.devices} />
             <section aria-label={t("today.printers")} className={styles.printers}>
               {data.devices.map((line) => (
                 <PrinterLine key={line.device.id} line={line} />

@@ -11,6 +11,7 @@ import { isForPractice, usePrinterState } from "../../parts/printer-state.ts";
 import { dayOf } from "../../parts/shop-days.ts";
 import { StateMark } from "../../parts/state-mark.tsx";
 import { useFormat, useWords } from "../../words/words.tsx";
+import { isOfTheBox } from "./box-trouble.tsx";
 import { useDrawer } from "./drawer.ts";
 import styles from "./today.module.css";
 import type { Today } from "./today.ts";
@@ -22,9 +23,10 @@ export function PrinterLine({ line }: { readonly line: Line }) {
   const { device, alerts, doing, waiting, cash } = line;
   useDrawer(line);
   const state = usePrinterState()({ ...device, alerts });
-  // What is doubtful stands above all printers already; what is practice, on the printer's page.
+  // What is doubtful, or of the box, stands above all printers already; what is practice, on its page.
   const notices = alerts.filter(
-    (alert) => alert.type !== "outcome_unknown" && !isForPractice(alert, device),
+    (alert) =>
+      alert.type !== "outcome_unknown" && !isOfTheBox(alert) && !isForPractice(alert, device),
   );
   return (
     <article className={styles.printer}>
