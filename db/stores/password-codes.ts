@@ -1,6 +1,6 @@
 /** Codes that set a password once. They name no organization: their users do. */
 
-import { and, desc, eq, gt, lt, lte, sql } from "drizzle-orm";
+import { desc, eq, gt, lt, sql } from "drizzle-orm";
 import type { Database } from "../connection.ts";
 import { passwordCodes, users } from "../schema/users.ts";
 import { prepareLater } from "./prepared-query.ts";
@@ -42,16 +42,12 @@ export function createPasswordCodeStore({ orm }: Database) {
         .limit(1)
         .get()?.createdAt;
     },
-    /**
-     * The clock was set by so much: each code keeps as much of its time as it had.
-     * @param until only those that were made by then, UTC milliseconds
-     */
-    shift(ms: number, until = Number.MAX_SAFE_INTEGER): void {
+    /** The clock was set by so much: each code keeps as much of its time as it had. */
+    shift(ms: number): void {
       const { createdAt, expiresAt } = passwordCodes;
       const moved = { createdAt: sql`${createdAt} + ${ms}`, expiresAt: sql`${expiresAt} + ${ms}` };
       // Any code: they are purged, so there are few. With it SQLite takes an index.
-      const isOlder = and(gt(expiresAt, 0), lte(createdAt, until));
-      orm.update(passwordCodes).set(moved).where(isOlder).run();
+      orm.update(passwordCodes).set(moved).where(gt(expiresAt, 0)).run();
     },
     removeOfUser(userId: string): void {
       orm.delete(passwordCodes).where(eq(passwordCodes.userId, userId)).run();

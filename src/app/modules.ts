@@ -18,7 +18,6 @@ import { createForgottenPasswords } from "../modules/auth/forgotten-passwords.ts
 import { memberRoutes } from "../modules/auth/member-routes.ts";
 import { createMemberService } from "../modules/auth/members.ts";
 import type { Passwords } from "../modules/auth/password.ts";
-import type { CodeTime } from "../modules/auth/password-codes.ts";
 import { authRoutes } from "../modules/auth/routes.ts";
 import { type AuthServiceOptions, createAuthService } from "../modules/auth/service.ts";
 import { requireStanding } from "../modules/auth/standing.ts";
@@ -93,7 +92,6 @@ export interface ModuleParts {
   readonly setupCode: AuthServiceOptions["setupCode"];
   readonly guard: AuthServiceOptions["guard"];
   readonly queue: QueuePort &
-    CodeTime &
     Pick<DeviceServiceOptions, "endWaiting" | "failOut" | "failUnfinished" | "leavePrinter">;
   readonly live: DeviceLive;
   readonly connectedFor: ControllerServiceOptions["connectedFor"];
@@ -137,9 +135,8 @@ export function createModules(parts: ModuleParts) {
   const controllers = createControllerService({ ...base, connectedFor: parts.connectedFor });
   const watchAccess = createAccessWatch({ ...stores, clock });
   const { passwords, registration, setupCode, outbox, guard } = parts;
-  const { lookAtClock } = queue;
   const entry = { tokens, passwords, registration, setupCode, outbox, guard };
-  const people = { ...base, ...entry, log, lookAtClock };
+  const people = { ...base, ...entry, log, time: parts.time };
   return {
     authenticate: createAuthenticator({ ...stores, writer, tokens, clock, log }),
     messages: WEBHOOK_MESSAGES,

@@ -326,7 +326,6 @@ function queuePort(queue: Parts["queue"], waiter: Parts["waiter"]): ModuleParts[
     requireAllowed: (command) => queue.requireAllowed(command),
     accepting: (command, operation) => queue.accepting(command, operation),
     expiryOf: (createdAt) => queue.expiryOf(createdAt),
-    lookAtClock: () => queue.lookAtClock(),
     cancel: (orgId, commandId, by) => queue.cancel(orgId, commandId, by),
     askedFirst: (about) => queue.askedFirst(about),
     reasonOf: (about) => queue.reasonOf(about),

@@ -39,6 +39,7 @@ import {
   setupLines,
 } from "./setup-report.ts";
 import { isFreshState, prepareState } from "./setup-state.ts";
+import { storedTime } from "./stored-time.ts";
 
 interface SetupOptions extends SetupWishes {
   readonly code?: true;
@@ -144,7 +145,7 @@ async function setUpShop(
   box: Box,
   from: { org: string | undefined; owner: FirstOwner | undefined; answers: Answers },
 ) {
-  const admin = createUserAdmin({ ...box, passwords: createPasswords() });
+  const admin = createUserAdmin({ ...box, passwords: createPasswords(), time: storedTime(box) });
   if (box.stores.organizations.exists()) {
     const orgId = organizationId(box, from.org);
     const isManaged = box.stores.users.hasOwner(orgId);

@@ -16,12 +16,12 @@ import {
   timezoneOf,
   withBox,
 } from "./box.ts";
-import { byClockOfNow } from "./box-time.ts";
 import { CliFailure, EXIT } from "./exit.ts";
 import { recordTime } from "./local-time.ts";
 import { printError, printJson, printLine } from "./output.ts";
 import { readPasswordLine } from "./password-line.ts";
 import { nextLine } from "./settings-options.ts";
+import { storedTime } from "./stored-time.ts";
 
 const GENERATED_PASSWORD_BYTES = 15;
 const PASSWORD_STDIN = "read the password from the standard input instead of making one up";
@@ -61,7 +61,8 @@ async function ofUser<T>(command: Command, work: Promise<T>): Promise<T> {
   });
 }
 
-const adminOf = (box: Box) => createUserAdmin({ ...box, passwords: createPasswords() });
+const adminOf = (box: Box) =>
+  createUserAdmin({ ...box, passwords: createPasswords(), time: storedTime(box) });
 
 function listCommand(): Command {
   const command = boxCommand("list", "list users");
@@ -124,8 +125,7 @@ function resetCodeCommand(): Command {
   ).argument("<email>", "email address");
   return command.action((email: string, options: BoxOptions) =>
     withBox(command, async (box) => {
-      const issued = byClockOfNow(command, box, () => adminOf(box).issueResetCode(email));
-      const code = await ofUser(command, issued);
+      const code = await ofUser(command, adminOf(box).issueResetCode(email));
       if (options.json === true) {
         printJson({ email, code });
         return;

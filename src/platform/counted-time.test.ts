@@ -51,6 +51,15 @@ describe("after a start", () => {
     expect([next.now(), next.takeSteps()]).toEqual([START, off]);
   });
 
+  test("a step that nobody has taken is one then too, and what is stored stays before it", () => {
+    clock.jumpTo(START - DAY_MS);
+    clock.advance(MINUTE_MS);
+    expect([time.asStored(), time.record().wall]).toEqual([START + MINUTE_MS, START + MINUTE_MS]);
+    const next = startedAt(clock.now());
+    expect([next.asStored(), next.takeSteps()]).toEqual([START + MINUTE_MS, -DAY_MS]);
+    expect([next.asStored(), next.now()]).toEqual([START - DAY_MS + MINUTE_MS, START + MINUTE_MS]);
+  });
+
   test("a clock that was behind and is put right does not count either", () => {
     const next = startedAt(START - DAY_MS);
     clock.advance(MINUTE_MS);

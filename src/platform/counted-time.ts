@@ -15,6 +15,7 @@ const OFF_MS_MAX = 7 * 86_400_000;
 
 /** Both times at one instant, for the next start. UTC milliseconds. */
 export interface CountedTimeRecord {
+  /** See `asStored`. */
   readonly wall: number;
   readonly counted: number;
   /** The boot, and the milliseconds since it, where they are known. */
@@ -62,19 +63,35 @@ export class CountedTime {
     this.#steps += byWall - passed;
   }
 
-  /** How far the wall clock was set since this was last asked; 0 when it was not. Milliseconds. */
-  takeSteps(): number {
+  /** How far the wall clock was set since `takeSteps` was called; 0 when it was not. Milliseconds. */
+  get steps(): number {
     this.now();
-    const steps = Math.round(this.#steps);
+    return Math.round(this.#steps);
+  }
+
+  /** The same, which is taken by that: whoever does so moves what is stored by the wall clock. */
+  takeSteps(): number {
+    const { steps } = this;
     this.#steps -= steps;
     return steps;
+  }
+
+  /**
+   * The wall clock by which is stored what ends by it: as that would be without the steps that nobody has
+   * taken. What is made by it is moved with the rest, whoever made it, and whenever a step is noticed.
+   * UTC milliseconds.
+   */
+  asStored(): number {
+    const { steps } = this;
+    return this.#wall - steps;
   }
 
   /** What the next start needs. */
   record(): CountedTimeRecord {
     const counted = this.now();
     const boot = this.#boot && { id: this.#boot.id, uptime: Math.round(this.#boot.uptime()) };
-    return { wall: this.#wall, counted, ...(boot && { boot }) };
+    // A step that nobody has taken is one for the next start too.
+    return { wall: this.asStored(), counted, ...(boot && { boot }) };
   }
 }
 

@@ -6,7 +6,6 @@
 
 import type { Stores } from "#db/stores/index.ts";
 import type { Writer } from "#db/writer.ts";
-import type { Clock } from "../platform/clock.ts";
 import type { CountedTime } from "../platform/counted-time.ts";
 import type { Log } from "../platform/log.ts";
 import { keepTime } from "./kept-time.ts";
@@ -14,7 +13,6 @@ import { keepTime } from "./kept-time.ts";
 export interface SetClockOptions {
   readonly stores: Pick<Stores, "appliance" | "commands" | "passwordCodes">;
   readonly writer: Writer;
-  readonly clock: Pick<Clock, "now">;
   readonly time: CountedTime;
   readonly log: Log;
 }
@@ -28,34 +26,26 @@ export class SetClock {
 
   /** Looks whether it was set, before anything is accepted by the new time. */
   look(): void {
-    const steps = this.#takeSteps();
-    if (steps === 0) return;
-    this.#move(steps).catch((error: unknown) =>
+    if (this.#o.time.steps === 0) return;
+    this.#move().catch((error: unknown) =>
       this.#o.log.error("deadlines and codes not moved with the clock", { error }),
     );
   }
 
   /** After a start: the clock was wrong for the last run, or is for this one. */
   takeUp(): Promise<void> {
-    return this.#move(this.#takeSteps());
+    return this.#move();
   }
 
-  #takeSteps(): number {
-    const { time, log } = this.#o;
-    const ms = time.takeSteps();
-    if (ms !== 0) log.warn("the clock was set", { ms });
-    return ms;
-  }
-
-  #move(ms: number): Promise<void> {
-    const { stores, writer, time, clock } = this.#o;
-    // What was made later than the clock showed then was made by a time to which it was set forward.
-    // Behind one that was set back it was made by the old time too, since that was kept last.
-    const until = ms > 0 ? clock.now() - ms : undefined;
+  #move(): Promise<void> {
+    const { stores, writer, time, log } = this.#o;
     return writer.run(() => {
+      // Here: what another operation stores before this one goes by the time of before.
+      const ms = time.takeSteps();
       if (ms !== 0) {
+        log.warn("the clock was set", { ms });
         stores.commands.shiftExpiry(ms);
-        stores.passwordCodes.shift(ms, until);
+        stores.passwordCodes.shift(ms);
       }
       keepTime(stores.appliance, time);
     });

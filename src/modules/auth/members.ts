@@ -53,7 +53,6 @@ export function createMemberService(options: MemberServiceOptions) {
       requireOwnRank(principal, body.role);
       const { password, ...rest } = body;
       const passwordHash = password === undefined ? null : await passwords.hash(password);
-      options.lookAtClock();
       return writer.run(() => {
         requireOwnRank(principal, body.role);
         const { orgId } = principal;
@@ -89,7 +88,6 @@ export function createMemberService(options: MemberServiceOptions) {
      * @throws ApiError NOT_FOUND, FORBIDDEN, or CONFLICT for oneself and for who is inactive
      */
     async issueCode(principal: UserPrincipal, userId: string) {
-      options.lookAtClock();
       return writer.run(() => {
         const user = manageable(principal, userId);
         requireCodeFor(user, principal);

@@ -2,30 +2,28 @@
 
 import type { Stores } from "#db/stores/index.ts";
 import type { User } from "#db/stores/users.ts";
-import type { Clock } from "../../platform/clock.ts";
+import type { CountedTime } from "../../platform/counted-time.ts";
 import type { Random } from "../../platform/random.ts";
 import { hashOfSecret, newSecret } from "../../platform/secrets.ts";
 
-export interface PasswordCodesOptions {
-  readonly stores: Pick<Stores, "passwordCodes">;
-  readonly clock: Pick<Clock, "now">;
-  readonly random: Random;
+/** The time by which codes are stored: they are moved with a clock that was set, once that is noticed. */
+export interface CodeTime {
+  readonly time: Pick<CountedTime, "asStored">;
 }
 
-/** Of whoever makes codes beside a running gateway. */
-export interface CodeTime {
-  /** Notices that the clock was set: to be called before the operation that makes a code. */
-  lookAtClock(): void;
+export interface PasswordCodesOptions extends CodeTime {
+  readonly stores: Pick<Stores, "passwordCodes">;
+  readonly random: Random;
 }
 
 /** Makes a code for a user; it is kept as its hash. Inside an operation. @returns its text */
 export function issuePasswordCode(
-  { stores, clock, random }: PasswordCodesOptions,
+  { stores, time, random }: PasswordCodesOptions,
   user: User,
   lifeMs: number,
 ): string {
   const code = newSecret(random);
-  const now = clock.now();
+  const now = time.asStored();
   stores.passwordCodes.insert({
     hash: hashOfSecret(code),
     userId: user.id,

@@ -11,7 +11,7 @@ import type { Clock } from "../../platform/clock.ts";
 import type { Random } from "../../platform/random.ts";
 import { insertUser, newOrganization, newUser, normalEmail } from "./new-rows.ts";
 import type { Passwords } from "./password.ts";
-import { issuePasswordCode } from "./password-codes.ts";
+import { type CodeTime, issuePasswordCode } from "./password-codes.ts";
 import { userRecord } from "./records.ts";
 import type { AddUserBody } from "./schema.ts";
 import { renewTokenSecret } from "./token-secret.ts";
@@ -20,7 +20,7 @@ import { endAccess, replacePassword, requireAnotherOwner } from "./user-rules.ts
 /** Who the person at the box is to the services that the API uses too. */
 export const boxCaller = (orgId: string): Caller => ({ orgId, actor: BOX_ACTOR, address: null });
 
-export interface UserAdminOptions {
+export interface UserAdminOptions extends CodeTime {
   readonly stores: Pick<
     Stores,
     "users" | "organizations" | "passwordCodes" | "audit" | "guesses" | "appliance"

@@ -157,7 +157,8 @@ export function createApiBench(options: BenchOptions = {}) {
   const passwords = watched(createPasswords(TEST_COST));
   const setupCode = createSetupCode(stores.appliance, random);
   const liveFacts = new Map<string, LiveFacts>();
-  const time = takeUpTime(stores.appliance, clock);
+  const boot = { id: crypto.randomUUID().replaceAll("-", ""), uptime: () => clock.elapsed() };
+  const time = takeUpTime(stores.appliance, clock, boot);
   const levers: Levers = {
     ...{
       connected: true,
@@ -257,6 +258,7 @@ export function createApiBench(options: BenchOptions = {}) {
   return {
     clock,
     time,
+    boot,
     database,
     stores,
     writer,
@@ -471,7 +473,6 @@ function createBenchQueue(
     requireAllowed: (command) => commandQueue.requireAllowed(command),
     accepting: (command, operation) => commandQueue.accepting(command, operation),
     expiryOf: (createdAt) => commandQueue.expiryOf(createdAt),
-    lookAtClock: () => commandQueue.lookAtClock(),
     cancel: (orgId, commandId, by) => commandQueue.cancel(orgId, commandId, by),
     askedFirst: (about) => commandQueue.askedFirst(about),
     reasonOf: (about) => commandQueue.reasonOf(about),
