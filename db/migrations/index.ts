@@ -31,6 +31,7 @@ import reversalCurrency from "./0027_reversal_currency.sql" with { type: "text" 
 import receiptsByBooking from "./0028_receipts_by_booking.sql" with { type: "text" };
 import asAccepted from "./0029_as_accepted.sql" with { type: "text" };
 import whoHadIt from "./0030_who_had_it.sql" with { type: "text" };
+import sentTo from "./0031_sent_to.sql" with { type: "text" };
 
 export interface Migration {
   readonly name: string;
@@ -69,4 +70,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: "0028_receipts_by_booking", sql: receiptsByBooking },
   { name: "0029_as_accepted", sql: asAccepted },
   { name: "0030_who_had_it", sql: whoHadIt },
+  { name: "0031_sent_to", sql: sentTo },
 ];

@@ -88,6 +88,8 @@ export const commands = sqliteTable(
     epoch: integer("epoch").notNull().default(0),
     /** Who had it before that, the latest first; null where that is not known, as in rows of older versions. */
     formerControllers: jsonTexts("former_controllers"),
+    /** Where its device was then, the latest first; null where that was no network address. */
+    sentTo: jsonTexts("sent_to"),
     createdAt: instant("created_at").notNull(),
     updatedAt: instant("updated_at").notNull(),
     sentAt: instant("sent_at"),

@@ -21,6 +21,7 @@ const WAITING = {
     controllerId: null,
     epoch: 0,
     formerControllers: [],
+    sentTo: null,
   },
   ...{ createdAt: 1, updatedAt: 1, sentAt: null, processingAt: null, finishedAt: null },
   ...{ expiresAt: 180_000, mark: null, baseline: null, result: null, simulated: false },

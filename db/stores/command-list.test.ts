@@ -49,6 +49,7 @@ function newCommand(index: number): NewCommand {
     ...{ currency: null, locationId: null },
     ...{ apiKeyId: null, requestedBy: null, idempotencyKey: null, controllerId: null, epoch: 0 },
     formerControllers: [],
+    sentTo: null,
     ...{ createdAt, updatedAt: createdAt, expiresAt: createdAt + 1_000 },
     ...{ sentAt: null, processingAt: null, finishedAt: null },
     ...{ mark: null, baseline: null, result: null, simulated: false },

@@ -50,6 +50,12 @@ export function prepareProgress(database: Database) {
       .set({ formerControllers: sql`${sql.placeholder("former")}` })
       .where(eq(commands.id, id)),
   );
+  const setSentTo = prepareWrite(database, () =>
+    orm
+      .update(commands)
+      .set({ sentTo: sql`${sql.placeholder("sentTo")}` })
+      .where(eq(commands.id, id)),
+  );
   const setProcessing = prepareWrite(database, () =>
     orm
       .update(commands)
@@ -93,6 +99,7 @@ export function prepareProgress(database: Database) {
     setPending,
     setOwner,
     setFormer,
+    setSentTo,
     setProcessing,
     setFirstMark,
     setNextMark,

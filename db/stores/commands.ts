@@ -17,6 +17,7 @@ import { COMMAND_INDEXES, commands, isUnfinished, outcomeHolds } from "../schema
 import { openQuestions } from "../schema/questions.ts";
 import { createCommandLister } from "./command-list.ts";
 import { prepareProgress } from "./command-progress.ts";
+import { formerOf, sentToOf, textOf } from "./handed-out.ts";
 import { rowsBy } from "./list-sql.ts";
 import { prepareLater } from "./prepared-query.ts";
 import { prepareWrite } from "./prepared-write.ts";
@@ -133,6 +134,7 @@ export function createCommandStore(database: Database) {
     setPending,
     setOwner,
     setFormer,
+    setSentTo,
     setProcessing,
     setFirstMark,
     setNextMark,
@@ -280,6 +282,14 @@ export function createCommandStore(database: Database) {
         (before) => ({ formerControllers: noted(before) }),
       );
     },
+    /** Notes where its device is as it is handed out. @param socket as `Command.sentTo` has them */
+    noteSentTo(commandId: string, socket: string): Command | undefined {
+      return change(
+        commandId,
+        (before) => setSentTo.run({ id: commandId, sentTo: textOf(sentToOf(before, socket)) }),
+        (before) => ({ sentTo: sentToOf(before, socket) }),
+      );
+    },
     markProcessing(commandId: string, now: number): Command | undefined {
       return change(
         commandId,
@@ -375,23 +385,4 @@ export function createCommandStore(database: Database) {
     list: createCommandLister(orm),
     ...createPrintedCommands(database),
   };
-}
-
-/** Those that are kept of one command: each was the controller of its device. */
-const FORMER_MAX = 20;
-
-/** Who had a command, once its controller is another one, or none; null for good where not all are known. */
-function formerOf(
-  { controllerId, formerControllers }: Pick<Command, "controllerId" | "formerControllers">,
-  next: string | null = null,
-): readonly string[] | null {
-  if (formerControllers === null || controllerId === null || controllerId === next) {
-    return formerControllers;
-  }
-  const former = [...new Set([controllerId, ...formerControllers])];
-  return former.length > FORMER_MAX ? null : former;
-}
-
-function textOf(list: readonly string[] | null): string | null {
-  return list === null ? null : JSON.stringify(list);
 }

@@ -1,4 +1,4 @@
-/** Who had a command before its controller now. */
+/** Who had a command before its controller now, and where its device was. */
 
 import { afterEach, beforeEach, expect, test } from "bun:test";
 import { acceptedCommand } from "#core/command/command.ts";
@@ -67,4 +67,17 @@ test("stay unknown of a command that an older version accepted", () => {
   stores.commands.noteFormer("cmd_1", "three");
   stores.commands.putBack("cmd_1", 3);
   expect(former()).toBeNull();
+});
+
+test("where its device was is kept, the latest twenty, once each", () => {
+  const sockets = Array.from({ length: 21 }, (_, index) => `192.168.1.20:${9_100 + index}`);
+  const again = "192.168.1.20:9105";
+  for (const socket of [...sockets, again]) stores.commands.noteSentTo("cmd_1", socket);
+  const latest = sockets
+    .slice(1)
+    .filter((socket) => socket !== again)
+    .toReversed();
+  for (const one of [stores, createStores(database)]) {
+    expect(one.commands.get("org", "cmd_1")?.sentTo).toEqual([again, ...latest]);
+  }
 });

@@ -225,6 +225,7 @@ function callsOf(stores: Stores): Calls {
       get: () => commands.get("org_1", "cmd_1"),
       handOver: () => commands.handOver("cmd_1", "ctl_1"),
       noteFormer: () => commands.noteFormer("cmd_1", "ctl_1"),
+      noteSentTo: () => commands.noteSentTo("cmd_1", "192.168.1.20:9100"),
       putBack: () => commands.putBack("cmd_1", 1),
       nextPending: () => [true, false].map((held) => commands.nextPending("dev_none", held)),
       isOneOut: () => commands.isOneOut("dev_1"),

@@ -10,9 +10,10 @@ import type { Deadlines } from "./deadlines.ts";
 import type { Holds } from "./holds.ts";
 import type { Lane, Lanes } from "./lanes.ts";
 import type { ControllerPort } from "./ports.ts";
+import { noteSentTo } from "./printer-records.ts";
 
 export interface ClaimsOptions {
-  readonly stores: Pick<Stores, "commands">;
+  readonly stores: Pick<Stores, "commands" | "devices">;
   readonly controllers: Pick<ControllerPort, "controllerOf">;
   readonly deadlines: Pick<Deadlines, "remaining">;
   readonly lanes: Lanes;
@@ -34,7 +35,7 @@ export class Claims {
   next(tx: Transaction, deviceId: string, now: number): Command | undefined {
     const server = this.#o.controllers.controllerOf(deviceId);
     const command = server && this.#oldest(tx, deviceId, now);
-    const taken = command && this.take(tx, command.id, { controllerId: server.controllerId, now });
+    const taken = command && this.take(tx, command, { controllerId: server.controllerId, now });
     return taken && this.#o.changes.handed(taken, { server, now });
   }
 
@@ -48,7 +49,7 @@ export class Claims {
   ): Command | undefined {
     if (this.#o.controllers.controllerOf(deviceId) !== undefined) return undefined;
     const command = this.#oldest(tx, deviceId, woken.now);
-    return command && this.take(tx, command.id, woken);
+    return command && this.take(tx, command, woken);
   }
 
   /** The oldest pending command, when none is out; ends those before it that cannot be sent. */
@@ -100,10 +101,12 @@ export class Claims {
   /** Takes a pending command. @returns it as taken; undefined when it is no longer there to take */
   take(
     tx: Transaction,
-    commandId: string,
+    { id: commandId, deviceId }: Pick<Command, "id" | "deviceId">,
     to: { readonly controllerId: string; readonly now: number },
   ): Command | undefined {
-    const sent = this.#o.stores.commands.markSent(commandId, to.controllerId, to.now);
+    const { stores } = this.#o;
+    if (!stores.commands.markSent(commandId, to.controllerId, to.now)) return undefined;
+    const sent = noteSentTo(stores, { commandId, deviceId });
     if (sent) tx.emit({ type: "command.updated", orgId: sent.orgId, command: sent });
     return sent;
   }

@@ -89,7 +89,7 @@ export class Dispatch {
     const ahead = this.#o.lanes.find(deviceId)?.ahead;
     const controllerId = this.#o.controllers.controllerOf(deviceId)?.controllerId;
     if (!ahead || controllerId === undefined || ahead.controllerId !== controllerId) return false;
-    const taken = this.#o.claims.take(tx, ahead.id, { controllerId, now });
+    const taken = this.#o.claims.take(tx, ahead, { controllerId, now });
     if (!taken) return false;
     tx.after(() => {
       setOut(this.#o.lanes.of(deviceId), taken);

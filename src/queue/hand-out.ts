@@ -17,7 +17,7 @@ import type { Deadlines } from "./deadlines.ts";
 import type { Holds } from "./holds.ts";
 import { type Lane, laneCommand } from "./lanes.ts";
 import type { ControllerPort } from "./ports.ts";
-import { otherPorts } from "./printer-records.ts";
+import { noteSentTo, otherPorts } from "./printer-records.ts";
 import type { RecordKeeper } from "./record-keeper.ts";
 import { RETRY_MS, type TimerQueue } from "./timer-queue.ts";
 
@@ -94,8 +94,8 @@ export class HandOut {
    * is said of the older hand-over counts no longer.
    */
   again(lane: Lane): void {
-    const { out } = lane;
-    const key = this.#o.controllers.controllerOf(lane.via ?? lane.deviceId);
+    const { out, via: deviceId = lane.deviceId } = lane;
+    const key = this.#o.controllers.controllerOf(deviceId);
     if (!out || !key) return;
     const { stores, changes, clock } = this.#o;
     const now = clock.now();
@@ -104,6 +104,7 @@ export class HandOut {
         // Undefined when it ended meanwhile; the next one goes out by itself.
         const before = stores.commands.handOver(out.id, key.controllerId);
         const current = before && changes.handed(before, { server: key, now });
+        if (current) noteSentTo(stores, { commandId: current.id, deviceId });
         tx.after(() => {
           if (!current || lane.out?.id !== current.id) return;
           lane.out = laneCommand(current);
@@ -124,7 +125,7 @@ export class HandOut {
       ...{ type: "command.resolve", command: this.#carriedOut(command), device, epoch },
       settled: true,
       ...{ mark: this.#markOf(deviceId, command.mark), baseline: baseline ?? {} },
-      ...this.#elsewhere(deviceId),
+      ...this.#elsewhere(deviceId, command),
       ...(isDisowned(command) ? { neverFinish: true } : {}),
     });
   }
@@ -149,10 +150,13 @@ export class HandOut {
   }
 
   /** Where else the printer may still be sent something. @param deviceId at which it is asked */
-  #elsewhere(deviceId: string): { readonly otherPorts?: readonly number[] } {
+  #elsewhere(
+    deviceId: string,
+    { sentTo }: Pick<Command, "sentTo">,
+  ): { readonly otherPorts?: readonly number[] } {
     const { devices } = this.#o.stores;
     const device = devices.find(deviceId);
-    const ports = device === undefined ? [] : otherPorts(devices.listAll(), device);
+    const ports = device === undefined ? [] : otherPorts(devices.listAll(), device, sentTo);
     return ports.length === 0 ? {} : { otherPorts: ports };
   }
 
@@ -172,7 +176,7 @@ export class HandOut {
     if (mark !== null && !isFirst) {
       const resolve = { type: "command.resolve", command, device, epoch } as const;
       const known = { mark: this.#markOf(deviceId, mark), baseline: baseline ?? {} };
-      return { ...resolve, ...known, ...this.#elsewhere(device.id) };
+      return { ...resolve, ...known, ...this.#elsewhere(device.id, out) };
     }
     // What was stored for this hand-over is no beginning.
     const begun = status === "processing" && mark === null;

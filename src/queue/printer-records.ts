@@ -1,11 +1,14 @@
 /** What is open of printers, and the device records that lead to them. */
 
+import type { Command } from "#core/command/command.ts";
 import {
   addressWithoutPlace,
   isSamePrinter,
   leadsTo,
+  portOf,
   printerOf,
   type ShopPrinter,
+  socketOf,
   tellingNumber,
   tellsNumber,
 } from "#core/device/printer.ts";
@@ -68,14 +71,34 @@ export function otherRecords(devices: readonly Device[]): (of: ShopPrinter) => D
   };
 }
 
-/** TCP ports at which the printer of a device is reached by other records of its organization. */
-export function otherPorts(devices: readonly Device[], device: Device): number[] {
+/**
+ * TCP ports at which the printer of a device may be sent something, but for the address of the device: it is
+ * reached there by other records of its organization, or was as a command was handed out.
+ * @param sentTo see `Command`
+ */
+export function otherPorts(
+  devices: readonly Device[],
+  device: Device,
+  sentTo: readonly string[] | null,
+): number[] {
   const others = otherRecords(devices)({ ...printerOf(device), orgId: device.orgId });
-  const ports = others.flatMap((other) => {
-    const { connectionParams: params } = other;
-    return !isNew(other) && "port" in params ? [params.port] : [];
-  });
-  return [...new Set(ports)];
+  const reached = others.flatMap((other) => (isNew(other) ? [] : (socketOf(other) ?? [])));
+  const own = socketOf(device);
+  const elsewhere = [...reached, ...(sentTo ?? [])].filter((socket) => socket !== own);
+  return [...new Set(elsewhere.map(portOf))];
+}
+
+/** Keeps where a device is at which a command is handed out. Inside that operation. */
+export function noteSentTo(
+  { commands, devices }: Pick<Stores, "commands" | "devices">,
+  { commandId, deviceId }: { readonly commandId: string; readonly deviceId: string },
+): Command | undefined {
+  const device = devices.find(deviceId);
+  const socket = device && socketOf(device);
+  const command = commands.get(null, commandId);
+  // As it was handed out last, which is so nearly always.
+  if (!command || socket === undefined || command.sentTo?.[0] === socket) return command;
+  return commands.noteSentTo(commandId, socket);
 }
 
 /** Whatever `isSamePrinter` may go by, and what is common to those that nobody has reached. */

@@ -24,6 +24,7 @@ import type { Holds } from "./holds.ts";
 import type { Lanes } from "./lanes.ts";
 import type { LateResults } from "./late-results.ts";
 import type { ControllerPort } from "./ports.ts";
+import { noteSentTo } from "./printer-records.ts";
 import type { RecordKeeper } from "./record-keeper.ts";
 import { RETRY_MS, type TimerQueue } from "./timer-queue.ts";
 
@@ -101,6 +102,7 @@ export class Questions {
         .run((tx) => {
           const former = stores.openQuestions.find(commandId)?.controllerId ?? key.controllerId;
           if (former !== key.controllerId) stores.commands.noteFormer(commandId, former);
+          noteSentTo(stores, { commandId, deviceId });
           const question = stores.openQuestions.handOver(commandId, key.controllerId);
           tx.after(() => this.#handOut(commandId, question, deviceId));
         })

@@ -56,6 +56,11 @@ export interface Command {
    * or more have had it than are kept.
    */
   readonly formerControllers: readonly string[] | null;
+  /**
+   * Network addresses that the device had as it was handed out, as `socketOf` writes them: the latest first,
+   * twenty at most. Null where there was none, and in rows of older versions.
+   */
+  readonly sentTo: readonly string[] | null;
   readonly createdAt: number;
   readonly updatedAt: number;
   readonly sentAt: number | null;
@@ -98,6 +103,7 @@ export function acceptedCommand(known: Acceptance): Omit<Command, "seq"> {
     controllerId: null,
     epoch: 0,
     formerControllers: [],
+    sentTo: null,
     updatedAt: known.createdAt,
     sentAt: null,
     processingAt: null,

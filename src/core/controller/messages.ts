@@ -209,8 +209,8 @@ export const TO_CONTROLLER = {
       Type.Unsafe<readonly number[]>(
         Type.Array(Type.Integer(), {
           description:
-            "TCP ports at which the printer has other addresses: what a killed process has sent there " +
-            "may still arrive, and nothing is proven before",
+            "TCP ports at which the printer has other addresses, or had as this was sent to it: what a " +
+            "killed process has sent there may still arrive, and nothing is proven before",
         }),
       ),
     ),

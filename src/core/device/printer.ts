@@ -180,6 +180,18 @@ function isSameAddress(one: Printer, other: Printer): boolean {
   return !isPort || mine[2] === NOBODY || theirs[2] === NOBODY;
 }
 
+/** Where a device is in its network, as `host:port`; undefined for one that is not reached over one. */
+export function socketOf({
+  connectionParams: params,
+}: Pick<PrinterRecord, "connectionParams">): string | undefined {
+  return "host" in params ? `${params.host.toLowerCase()}:${params.port}` : undefined;
+}
+
+/** The port of what `socketOf` writes. */
+export function portOf(socket: string): number {
+  return Number(socket.slice(socket.lastIndexOf(":") + 1));
+}
+
 /** An address as it is written, without what only says how the line is set. */
 export function addressText({
   transport,

@@ -94,6 +94,52 @@ test("whoever is asked knows at which ports the printer may still be sent someth
   expect(asked).toMatchObject({ command: { id }, device: { id: cable }, otherPorts: [4999] });
 });
 
+/** The one record is moved to another address, at which the printer is reached then. */
+async function move(change: object): Promise<void> {
+  const { status } = await bench.owner.patch(`/api/v1/devices/${bench.deviceId}`, change);
+  expect(status).toBe(200);
+  await online(bench.deviceId);
+  bench.queue.ready(bench.deviceId);
+  await bench.atRest();
+}
+const BY_CABLE = { transport: "serial", connectionParams: { address: "/dev/ttyUSB7" } };
+const lastAsked = () => bench.levers.sent.findLast(({ type }) => type === "command.resolve");
+
+test.each([
+  { where: "to a cable", change: BY_CABLE },
+  { where: "to another host", change: { connectionParams: { host: "192.168.1.21", port: 4999 } } },
+])("so does who is asked behind a record that was moved $where", async ({ change }) => {
+  await move({ connectionParams: { host: "192.168.1.20", port: 4999 } });
+  const id = await cutOff();
+  await move(change);
+  expect(lastAsked()).toMatchObject({ command: { id }, otherPorts: [4999] });
+  // Where it was asked, something may have been sent too.
+  await move({ connectionParams: { host: "192.168.1.22", port: 5000 }, transport: "tcp" });
+  const { otherPorts } = lastAsked() as { otherPorts?: number[] };
+  expect(otherPorts).toEqual([4999]);
+  await move(BY_CABLE);
+  expect(lastAsked()).toMatchObject({ otherPorts: [5000, 4999] });
+});
+
+test("so does who is asked of what a person settled before the record was moved", async () => {
+  await move({ connectionParams: { host: "192.168.1.20", port: 4999 } });
+  const id = await cutOff();
+  await bench.clock.advanceAsync(MINUTE_MS);
+  expect((await bench.resolve(id, { outcome: "not_printed" })).status).toBe(200);
+  await move({ connectionParams: { host: "192.168.1.22", port: 5000 } });
+  expect(lastAsked()).toMatchObject({ command: { id }, otherPorts: [4999] });
+  await move(BY_CABLE);
+  expect(lastAsked()).toMatchObject({ command: { id }, otherPorts: [5000, 4999] });
+});
+
+test("at the address of before alone nothing else is looked at", async () => {
+  await move({ connectionParams: { host: "192.168.1.20", port: 4999 } });
+  const id = await cutOff();
+  await move({ name: "Till" });
+  expect(lastAsked()).toMatchObject({ command: { id } });
+  expect(lastAsked()).not.toHaveProperty("otherPorts");
+});
+
 test("a printer is asked over whichever line works last", async () => {
   const id = await cutOff();
   await online(cable);
