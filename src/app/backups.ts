@@ -18,7 +18,7 @@ import type { BackupsPort } from "../modules/backups/service.ts";
 import type { Clock } from "../platform/clock.ts";
 import { otherProcess } from "../platform/engine.ts";
 import type { Log } from "../platform/log.ts";
-import { errorCode } from "../platform/thrown.ts";
+import { signalGroup } from "../platform/process-group.ts";
 import { clockTimezone } from "../platform/timezone.ts";
 import { lineOfUser, shellLine } from "../platform/user-line.ts";
 import type { BackupPlaces } from "./backup-places.ts";
@@ -124,7 +124,7 @@ function beginProcess(config: Config, { to, isByHand }: Required<BackupWish>): B
     stdin: "ignore",
     stdout: "ignore",
     stderr: "pipe",
-    // A group of its own, with the shop's command that it starts.
+    // A group of its own, with what it starts.
     detached: true,
   });
   const reasonOf = async (): Promise<string | undefined> => {
@@ -133,16 +133,7 @@ function beginProcess(config: Config, { to, isByHand }: Required<BackupWish>): B
       ? undefined
       : said.trim().replace(/^fiscald: /, "") || `its process ended with ${code}`;
   };
-  return { ended: reasonOf(), kill: (signal) => killGroup(child.pid, signal) };
-}
-
-/** Ends a process and all that it has started; nothing where all of it has ended. */
-function killGroup(leader: number, signal: "SIGTERM" | "SIGKILL"): void {
-  try {
-    process.kill(-leader, signal);
-  } catch (error) {
-    if (errorCode(error) !== "ESRCH") throw error;
-  }
+  return { ended: reasonOf(), kill: (signal) => signalGroup(child.pid, signal) };
 }
 
 /** An event for each organization: a backup is of them all. */

@@ -14,6 +14,8 @@ import type { Config } from "../config.ts";
 import { systemClock } from "../platform/clock.ts";
 import { stepBack } from "../platform/priority.ts";
 import { withoutKeysOf } from "../platform/shell-keys.ts";
+import { runShopCommand } from "../platform/shop-command.ts";
+import { waitForStopSignal } from "../platform/signals.ts";
 import { errorText, isSystemError } from "../platform/thrown.ts";
 import { userName } from "../platform/user-name.ts";
 import { VERSION } from "../version.ts";
@@ -108,17 +110,17 @@ async function named<T>(work: () => Promise<T>): Promise<T> {
 
 /** @throws CliFailure with code 3 when the shop's command fails: then the backup is only here */
 async function handOver(config: Config, file: string): Promise<void> {
-  const shop = Bun.spawn(["/bin/sh", "-c", config["backup.command"], "fiscald", file], {
-    stdin: "ignore",
-    stdout: "ignore",
-    stderr: "pipe",
-    timeout: COMMAND_LIMIT_MS,
+  // What ends this process is to end the command too, which is in a group of its own.
+  const stopping = new AbortController();
+  void waitForStopSignal().then((signal) => stopping.abort(signal));
+  const { failure, said } = await runShopCommand({
+    ...{ line: config["backup.command"], args: [file], limitMs: COMMAND_LIMIT_MS },
+    ...{ clock: systemClock, signal: stopping.signal },
   });
-  const [said, code] = await Promise.all([new Response(shop.stderr).text(), shop.exited]);
-  if (code === 0) return;
+  if (failure === undefined) return;
   // It is told in `/health` to anybody.
   const [last = ""] = withoutKeysOf(config["backup.command"], said).trimEnd().split("\n").slice(-1);
-  const message = `${file} is made, but backup.command ended with ${code}: ${last}`;
+  const message = `${file} is made, but backup.command ${failure}: ${last}`;
   throw new CliFailure(EXIT.state, message);
 }
 

@@ -145,7 +145,8 @@ export class AcmeCertificate {
   }
 
   async #obtain(): Promise<void> {
-    const { settings, answers, log } = this.#options;
+    const { settings, answers, clock, log } = this.#options;
+    const { signal } = this.#stopping;
     const { directory, names, contact, caFile, dnsCommand, dnsWaitMs } = settings;
     requireSettings(settings);
     const { obtainCertificate } = await import("./acme-client.ts");
@@ -156,10 +157,10 @@ export class AcmeCertificate {
     const solver =
       dnsCommand === ""
         ? answers
-        : dnsSolver({ command: dnsCommand, waitMs: dnsWaitMs, pause, log });
+        : dnsSolver({ command: dnsCommand, waitMs: dnsWaitMs, pause, clock, signal, log });
     const certificate = await obtainCertificate(
       {
-        ...{ directory, accountKey, contact, pause, signal: this.#stopping.signal },
+        ...{ directory, accountKey, contact, pause, signal },
         ...(caFile === "" ? {} : { ca: readFileSync(caFile, "utf8") }),
       },
       { names, request, solver },

@@ -1,7 +1,9 @@
 /** The two ways to show an authority that a name is ours. */
 
+import type { Clock } from "../../platform/clock.ts";
 import type { Log } from "../../platform/log.ts";
 import { withoutKeysOf } from "../../platform/shell-keys.ts";
+import { runShopCommand } from "../../platform/shop-command.ts";
 import type { Challenge, Solver } from "./acme-client.ts";
 
 /** A name server's interface may be slow, but not for ever. */
@@ -40,23 +42,23 @@ export function dnsSolver(options: {
   /** Until all name servers of the zone have it. */
   readonly waitMs: number;
   readonly pause: (ms: number) => Promise<void>;
+  readonly clock: Pick<Clock, "setTimer">;
+  /** Ends a command that runs. */
+  readonly signal: AbortSignal;
   readonly log: Pick<Log, "warn">;
 }): Solver {
   const run = async (action: "add" | "remove", { name, record }: Challenge): Promise<void> => {
     const owner = `_acme-challenge.${name}`;
-    const child = Bun.spawn(["/bin/sh", "-c", options.command, "fiscald", action, owner, record], {
-      stdin: "ignore",
-      stdout: "ignore",
-      stderr: "pipe",
-      timeout: COMMAND_MS,
+    const { failure, said } = await runShopCommand({
+      ...{ line: options.command, args: [action, owner, record], limitMs: COMMAND_MS },
+      ...{ clock: options.clock, signal: options.signal },
     });
-    const [code, wrote] = await Promise.all([child.exited, new Response(child.stderr).text()]);
-    if (code === 0) return;
-    const failed = `acme.dnsCommand ${action} ${owner} ended with ${code}`;
+    if (failure === undefined) return;
+    const failed = `acme.dnsCommand ${action} ${owner} ${failure}`;
     // Not in the error, which `/health` shows to anybody: shells and curl repeat what they were given.
-    const said = withoutKeysOf(options.command, wrote.trim()).slice(-WROTE_CHARACTERS);
-    if (said === "") throw new Error(failed);
-    options.log.warn("acme.dnsCommand failed", { action, owner, code, wrote: said });
+    const wrote = withoutKeysOf(options.command, said.trim()).slice(-WROTE_CHARACTERS);
+    if (wrote === "") throw new Error(failed);
+    options.log.warn("acme.dnsCommand failed", { action, owner, failure, wrote });
     throw new Error(`${failed}; the log has what it wrote`);
   };
   return {
