@@ -137,12 +137,12 @@ test.concurrent("what was called printed is not printed after that, and the pers
   expect(await shop.till.wait(next.id)).toMatchObject({ status: "completed" });
 });
 
-/** An app that keeps to the protocol, at a printer of its own, with the mark of a sale unanswered. */
-async function appAway(name: string) {
+/** An app that keeps to the protocol, with the mark of a sale unanswered, at a printer of its own. */
+async function appAway(name: string, port: number) {
   const target = {
     driver: "vendorA.isl",
     host: "127.0.0.1",
-    port: 9,
+    port,
     managedBy: "remote",
   } as const;
   const deviceId = await registerDevice(shop.till, target, name);
@@ -168,7 +168,7 @@ async function appAway(name: string) {
 }
 
 test.concurrent("an app that asks to go on is refused each time, and asked anew what became of it", async () => {
-  const { deviceId, commandId, app } = await appAway("goes-on");
+  const { deviceId, commandId, app } = await appAway("goes-on", 1);
   const asked = await app.next("command.resolve");
   expect(asked).toMatchObject({ mark: "committing", neverFinish: true, settled: true });
   // It knows the command, and tells again what it waits for.
@@ -186,7 +186,7 @@ test.concurrent("an app that asks to go on is refused each time, and asked anew 
 });
 
 test.concurrent("what an app learns while it finds out is kept for the next time it is asked", async () => {
-  const { deviceId, commandId, app } = await appAway("learns");
+  const { deviceId, commandId, app } = await appAway("learns", 2);
   const asked = await app.next("command.resolve");
   const learned = { deviceId, commandId, epoch: asked.epoch, mark: "committing", learned: true };
   app.say({ type: "command.mark", ...learned, baseline: { last: 26, seen: 27 } });
