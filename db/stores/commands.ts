@@ -273,9 +273,10 @@ export function createCommandStore(database: Database) {
         }),
       );
     },
-    /** Notes that a controller was asked of it, and is not any more. */
-    noteFormer(commandId: string, controllerId: string): Command | undefined {
-      const noted = (before: Command) => formerOf({ ...before, controllerId }, before.controllerId);
+    /** Notes that a controller was asked of it, and is not any more; null: nobody knows which have been. */
+    noteFormer(commandId: string, controllerId: string | null): Command | undefined {
+      const noted = (before: Command) =>
+        controllerId === null ? null : formerOf({ ...before, controllerId }, before.controllerId);
       return change(
         commandId,
         (before) => setFormer.run({ id: commandId, former: textOf(noted(before)) }),

@@ -4,7 +4,7 @@
  */
 
 import { afterEach, beforeEach, expect, test } from "bun:test";
-import { mkdtempSync, rmSync } from "node:fs";
+import { cpSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { ScriptedController } from "../modules/controllers/testing/scripted-controller.ts";
@@ -47,9 +47,11 @@ afterEach(async () => {
 });
 
 const connect = () => ScriptedController.connect(gateway.url, { credential: shop.key });
-const restart = async () => {
+/** @param meanwhile what is done while it is away */
+const restart = async (meanwhile = (): void => undefined) => {
   const address = new URL(gateway.url).host;
   await gateway.kill();
+  meanwhile();
   gateway = await startGateway(join(folder, "state"), { address });
 };
 
@@ -125,6 +127,32 @@ test("what had begun without a mark goes to the controller again, as begun", asy
   after.say({ type: "command.result", deviceId, commandId, epoch, result });
   await after.next("result.stored");
   expect(await shop.till.wait(commandId)).toMatchObject({ status: "failed", result });
+});
+
+test("what a controller printed behind the copy that was put back is heard, and a person told", async () => {
+  const { id: commandId } = await shop.till.submit(deviceId, "print_receipt", SALE);
+  const state = join(folder, "state");
+  await restart(() => cpSync(state, join(folder, "copy"), { recursive: true }));
+  const before = await connect();
+  before.announce(deviceId);
+  const { epoch } = await before.next("command.dispatch");
+  const about = { deviceId, commandId, epoch };
+  for (const mark of ["baseline", "committing"]) {
+    before.say({ type: "command.mark", ...about, mark, baseline: { last: 26 } });
+    await before.next("mark.stored");
+  }
+  await restart(() => {
+    rmSync(state, { recursive: true });
+    cpSync(join(folder, "copy"), state, { recursive: true });
+  });
+  const unknown = { status: "failed", result: { data: { outcome: "unknown" } } };
+  expect(await shop.till.wait(commandId)).toMatchObject(unknown);
+  const after = await connect();
+  after.say({ type: "command.result", ...about, result: DONE });
+  expect(await after.next("error")).toMatchObject({ code: "STALE", commandId });
+  const path = `/devices/${deviceId}/alerts`;
+  const { alerts } = await shop.till.expect<{ alerts: unknown[] }>("GET", path);
+  expect(alerts).toContainEqual(expect.objectContaining({ type: "late_result", commandId }));
 });
 
 test("fiscald controller voids a sale at its printer, and shows what passed on the line", async () => {

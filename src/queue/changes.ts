@@ -123,6 +123,8 @@ export function createCommandChanges(
       const result = toldResult(stores, command, { input, result: change.result, leftovers });
       const ended = stores.commands.finish(command.id, { status: to, result, now, isAsked });
       if (!ended) return undefined;
+      // What a run that is not known here may have printed, anybody may have been given by it.
+      if (result !== change.result) stores.commands.noteFormer(command.id, null);
       records.keep(tx, command, { result, now });
       if (tellsOutcome(command.type) && result.data?.outcome === "unknown") ask(tx, ended, now);
       else tx.emit({ type: "command.updated", orgId: command.orgId, command: ended });

@@ -63,6 +63,8 @@ export class RestoredState {
           data: { outcome: "unknown" },
         } as const;
         changes.apply(tx, command, { input: { kind: "finished", result }, now: raisedAt });
+        // The run of which this knows nothing may have given it to anybody.
+        stores.commands.noteFormer(id, null);
       }
     });
   }

@@ -349,6 +349,34 @@ describe("a controller that reports no marks", () => {
   });
 });
 
+describe("a command of which it is not known who had it", () => {
+  const told = { success: true, fiscalId: "27" };
+  const of = (change: Partial<Command>, epoch?: number): Verdict =>
+    judged(
+      command({ ...change, status: "failed", result: failed("unknown") }),
+      result(told, epoch),
+    );
+  const HEARD = { kind: "refuse", code: "STALE", late: { result: told } };
+  const STRANGE = { kind: "refuse", code: "NOT_YOURS" };
+
+  test("may have been given to anybody of the shop by a run that is not known here", () => {
+    const lost = { formerControllers: null, controllerId: null, epoch: 0, mark: null };
+    expect(of(lost, 1)).toMatchObject(HEARD);
+    // By an older app.
+    expect(of(lost)).toMatchObject(HEARD);
+    const others = { formerControllers: null, controllerId: "c2", epoch: 2 };
+    expect(of(others, 3)).toMatchObject(HEARD);
+    expect(of(others, 1)).toMatchObject(HEARD);
+    expect(of(others, 2)).toMatchObject(STRANGE);
+    expect(of(others)).toMatchObject(STRANGE);
+  });
+
+  test("was given to nobody else where that is known, whatever hand-over is named", () => {
+    const known = { formerControllers: [], controllerId: "c2", epoch: 2 };
+    for (const epoch of [1, 2, 3]) expect(of(known, epoch)).toMatchObject(STRANGE);
+  });
+});
+
 describe("a command that a person settled, while its printer is asked", () => {
   const DENIED = {
     ...failed("not_printed"),

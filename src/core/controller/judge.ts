@@ -123,8 +123,7 @@ function judgeTold(command: Command | undefined, report: Report, from: Circumsta
     controllerId === reporter.controllerId &&
     (reporter.orgId === null || command.orgId === reporter.orgId);
   if (command === undefined || !isHis) {
-    const isOlder = (report.epoch ?? epoch) < epoch;
-    return command !== undefined && isOlder && hasHad(command, reporter)
+    return command !== undefined && isOfOther(command, report, epoch) && hasHad(command, reporter)
       ? stale(command, report, reporter)
       : { kind: "refuse", code: "NOT_YOURS", audit: "not his" };
   }
@@ -135,6 +134,15 @@ function judgeTold(command: Command | undefined, report: Report, from: Circumsta
     return { kind: "expire" };
   }
   return report.kind === "result" ? ofResult(command, report, reporter) : { kind: "apply", report };
+}
+
+/**
+ * True for a report of another hand-over than the current one: an older one, or, where it is not known
+ * who had the command, any that is not stored, as those of a run behind the copy that was put back.
+ */
+function isOfOther({ formerControllers }: Command, report: Report, epoch: number): boolean {
+  if (formerControllers !== null) return (report.epoch ?? epoch) < epoch;
+  return report.epoch === undefined ? epoch === 0 : report.epoch !== epoch;
 }
 
 /**
