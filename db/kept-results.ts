@@ -16,8 +16,8 @@ export interface KeptRow {
 }
 
 export interface KeptResults {
-  /** Those of a device, in the order in which they were kept. */
-  of(deviceId: string): readonly KeptRow[];
+  /** In the order in which they were kept. */
+  all(): readonly KeptRow[];
   /**
    * On disk when it returns; replaces what was kept of the command, and removes the oldest beyond
    * KEPT_RESULTS_MAX.
@@ -55,9 +55,9 @@ function prepared({ sqlite, close }: Database): KeptResults {
        kept_at INTEGER NOT NULL
      ) STRICT`,
   );
-  const list = sqlite.prepare<[string], KeptRow>(
+  const list = sqlite.prepare<[], KeptRow>(
     `SELECT command_id AS commandId, device_id AS deviceId, epoch, result
-     FROM kept_results WHERE device_id = ? ORDER BY rowid`,
+     FROM kept_results ORDER BY rowid`,
   );
   const put = sqlite.prepare<[string, string, number, string, number]>(
     "INSERT OR REPLACE INTO kept_results VALUES (?, ?, ?, ?, ?)",
@@ -69,7 +69,7 @@ function prepared({ sqlite, close }: Database): KeptResults {
   );
   const remove = sqlite.prepare<[string]>("DELETE FROM kept_results WHERE command_id = ?");
   return {
-    of: (deviceId) => list.all(deviceId),
+    all: () => list.all(),
     keep({ commandId, deviceId, epoch, result }, at) {
       // A row that is replaced gets a new number, so the newest have the highest ones.
       put.run(commandId, deviceId, epoch, result, at);

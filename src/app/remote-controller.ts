@@ -99,8 +99,8 @@ export function startRemoteController(options: RemoteControllerOptions): RemoteC
 
 function keeperOf(kept: ReturnType<typeof openKeptResults>, now: () => number): ResultKeeper {
   return {
-    of: (deviceId) =>
-      kept.of(deviceId).map((row) => {
+    all: () =>
+      kept.all().map((row) => {
         // As it was kept here.
         const result: CommandResult = JSON.parse(row.result);
         return { ...row, result };

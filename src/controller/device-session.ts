@@ -28,6 +28,7 @@ import { type Job, mayFinish } from "./job.ts";
 import { JobList } from "./job-list.ts";
 import { JobLog } from "./job-log.ts";
 import type { LineTrace } from "./line-trace.ts";
+import type { OwedResults } from "./owed-results.ts";
 import { MarkRefused, Marks } from "./progress.ts";
 import { doubtResult, failureResult, resolutionResult, successResult } from "./results.ts";
 import { Wakeup } from "./wakeup.ts";
@@ -44,6 +45,8 @@ const ATTEMPT_COUNTED_MS_MAX = 60_000;
 export interface DeviceSessionOptions {
   readonly channel: GatewayChannel;
   readonly environment: ControllerEnvironment;
+  /** Where results go. */
+  readonly owed: OwedResults;
   readonly trace: LineTrace;
 }
 
@@ -78,13 +81,13 @@ export class DeviceSession {
   #stopped = false;
   readonly #ended: Promise<void>;
 
-  constructor(device: DeviceConfig, { channel, environment, trace }: DeviceSessionOptions) {
+  constructor(device: DeviceConfig, { channel, environment, owed, trace }: DeviceSessionOptions) {
     this.#device = device;
     this.#trace = trace;
     this.voice = new DeviceVoice(channel, environment.clock, device.id);
     this.#env = environment;
     this.#marks = new Marks(channel, environment.clock);
-    this.#jobs = new JobList(channel, environment, device.id);
+    this.#jobs = new JobList(environment, owed);
     this.#log = new JobLog(environment.log, device);
     this.#wakeup = new Wakeup(environment.clock);
     const { clock, statusPollMs: pollMs, findDriver } = environment;
@@ -110,7 +113,7 @@ export class DeviceSession {
     return !Bun.deepEquals(wanted, current);
   }
 
-  /** True from the dispatch of a command until its result is stored. */
+  /** True from the dispatch of a command until it has ended here. */
   has(commandId: string): boolean {
     return this.#jobs.has(commandId);
   }
@@ -128,26 +131,19 @@ export class DeviceSession {
   sayAgain(): void {
     this.voice.again();
     this.#marks.sayAgain();
-    this.#jobs.tellAll();
   }
 
   markStored(...[commandId, mark]: Parameters<Marks["stored"]>): void {
     this.#marks.stored(commandId, mark);
   }
 
-  resultStored(commandId: string): void {
-    this.#jobs.resultStored(commandId);
-  }
-
   /**
-   * The gateway refused what was said of a command. A mark is then not waited for any longer; a
-   * result that could not be written is sent again, any other is forgotten. What was said under an
-   * older hand-over was said again.
+   * The gateway refused what was said of a command: a mark is then not waited for any longer. What
+   * was said under an older hand-over was said again.
    */
   refused({ commandId, code, message, epoch }: Refusal): void {
     if (epoch !== undefined && epoch < (this.#jobs.epochOf(commandId) ?? epoch)) return;
     this.#marks.refused(commandId, code, message);
-    this.#jobs.refused(commandId, code);
     if (code === "FINAL") this.#settled(commandId);
   }
 
@@ -165,7 +161,6 @@ export class DeviceSession {
   /** Ends the session; a command under way stays as its marks say. */
   async stop(): Promise<void> {
     this.#stopped = true;
-    this.#jobs.stop();
     const session = this.#session;
     this.#session = undefined;
     session?.close();

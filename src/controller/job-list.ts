@@ -1,15 +1,11 @@
-/** What one device has to do, and the results that the gateway has not stored yet. */
+/** What one device has to do. */
 
 import type { CommandResult } from "#core/command/command.ts";
 import { FiscalError } from "#core/errors.ts";
-import type { GatewayChannel } from "./channel.ts";
 import type { ControllerEnvironment } from "./environment.ts";
 import type { Job } from "./job.ts";
-import type { KeptResult } from "./result-keeper.ts";
+import type { OwedResults } from "./owed-results.ts";
 import { failureResult } from "./results.ts";
-
-/** Waiting before a result is sent again that could not be written down. */
-const RESULT_RETRY_MS = 1_000;
 
 /** What an order is, as it is taken. */
 export type Taken =
@@ -22,22 +18,17 @@ export type Taken =
   /** Of one that a person has settled: it goes no further. */
   | "settled";
 
-type JobListEnvironment = Pick<ControllerEnvironment, "clock" | "log" | "results">;
+type JobListEnvironment = Pick<ControllerEnvironment, "clock">;
 
 export class JobList {
-  readonly #channel: GatewayChannel;
   readonly #env: JobListEnvironment;
+  readonly #owed: OwedResults;
   /** First to last; the gateway keeps at most one out, and a late one more. */
   readonly #jobs: Job[] = [];
-  /** Of commands that have ended, by command. */
-  readonly #results: Map<string, KeptResult>;
-  #stopped = false;
 
-  constructor(channel: GatewayChannel, environment: JobListEnvironment, deviceId: string) {
-    this.#channel = channel;
+  constructor(environment: JobListEnvironment, owed: OwedResults) {
     this.#env = environment;
-    const kept = environment.results?.of(deviceId) ?? [];
-    this.#results = new Map(kept.map((result) => [result.commandId, result]));
+    this.#owed = owed;
   }
 
   /** What is to be done now. */
@@ -45,9 +36,9 @@ export class JobList {
     return this.#jobs[0];
   }
 
-  /** True from the dispatch of a command until its result is stored. */
+  /** True from the dispatch of a command until it has ended here. */
   has(commandId: string): boolean {
-    return this.#results.has(commandId) || this.#jobs.some((job) => job.command.id === commandId);
+    return this.#jobs.some((job) => job.command.id === commandId);
   }
 
   /** The job of a command that nothing is done for: it has not begun, or nobody knows its outcome. */
@@ -58,13 +49,7 @@ export class JobList {
   /** Takes a command. One that is known already is told of from now on under the new hand-over. */
   take(job: Job): Taken {
     const commandId = job.command.id;
-    const ended = this.#results.get(commandId);
-    // From now on the gateway hears of it under the hand-over that it made last.
-    if (ended) {
-      this.#keep({ ...ended, epoch: job.epoch });
-      this.#tell(commandId);
-      return "ended";
-    }
+    if (this.#owed.handedOver(commandId, job.epoch)) return "ended";
     const known = this.#jobs.find((one) => one.command.id === commandId);
     if (known) {
       known.epoch = job.epoch;
@@ -93,8 +78,7 @@ export class JobList {
   finish(job: Job, result: CommandResult): void {
     this.forget(job);
     const { command, deviceId, epoch } = job;
-    this.#keep({ commandId: command.id, deviceId, epoch, result });
-    this.#tell(command.id);
+    this.#owed.add({ commandId: command.id, deviceId, epoch, result });
   }
 
   /** Drops a command without a result: nothing was done, and the gateway knows. */
@@ -103,32 +87,10 @@ export class JobList {
     if (index >= 0) this.#jobs.splice(index, 1);
   }
 
-  resultStored(commandId: string): void {
-    this.#results.delete(commandId);
-    this.#env.results?.forget(commandId);
-  }
-
-  /** Tells every result that the gateway has not stored. */
-  tellAll(): void {
-    for (const commandId of this.#results.keys()) this.#tell(commandId);
-  }
-
   /** The hand-over of a command that counts here; undefined when there is no such command. */
   epochOf(commandId: string): number | undefined {
     const job = this.#jobs.find(({ command }) => command.id === commandId);
-    return job?.epoch ?? this.#results.get(commandId)?.epoch;
-  }
-
-  /** The gateway refused a result: what could not be written is sent again, any other forgotten. */
-  refused(commandId: string, code: string): void {
-    if (!this.#results.has(commandId)) return;
-    if (code !== "NOT_STORED") {
-      this.resultStored(commandId);
-      return;
-    }
-    this.#env.clock.setTimer(RESULT_RETRY_MS, () => {
-      if (!this.#stopped) this.#tell(commandId);
-    });
+    return job?.epoch;
   }
 
   /** The line cannot be had for this reason; it is told when a command's time is over. */
@@ -152,26 +114,5 @@ export class JobList {
       if (job.begun) this.finish(job, failureResult(job.command, fault, "not_printed"));
       else this.forget(job);
     }
-  }
-
-  /** Nothing is told from now on. */
-  stop(): void {
-    this.#stopped = true;
-  }
-
-  #keep(kept: KeptResult): void {
-    this.#results.set(kept.commandId, kept);
-    try {
-      this.#env.results?.keep(kept);
-    } catch (error) {
-      // It is told from memory; after a restart the device is asked instead.
-      const { commandId } = kept;
-      this.#env.log.error("result not written", { commandId, error });
-    }
-  }
-
-  #tell(commandId: string): void {
-    const kept = this.#results.get(commandId);
-    if (kept) this.#channel.send({ type: "command.result", ...kept });
   }
 }

@@ -13,8 +13,8 @@ export interface KeptResult {
 
 /** Outlives the controller's process, so that the device need not be asked again. */
 export interface ResultKeeper {
-  /** Those of a device, first to last. */
-  of(deviceId: string): readonly KeptResult[];
+  /** Of all devices, first to last. */
+  all(): readonly KeptResult[];
   /**
    * On disk when it returns; one that was kept of the command is replaced.
    * @throws whatever keeps it from being written

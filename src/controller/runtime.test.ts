@@ -779,7 +779,7 @@ describe("a connection that was made anew", () => {
 test("a result that was kept is told after a restart, and the device is left alone", async () => {
   const kept = new Map<string, KeptResult>();
   const keeper: ResultKeeper = {
-    of: (deviceId) => [...kept.values()].filter((one) => one.deviceId === deviceId),
+    all: () => [...kept.values()],
     keep: (one) => kept.set(one.commandId, one),
     forget: (commandId) => kept.delete(commandId),
   };

@@ -8,6 +8,7 @@ import { DeviceSession } from "./device-session.ts";
 import type { ControllerEnvironment } from "./environment.ts";
 import { newJob, resolveJob } from "./job.ts";
 import { LineTrace } from "./line-trace.ts";
+import { OwedResults } from "./owed-results.ts";
 
 /** A running controller. */
 export interface Controller {
@@ -33,6 +34,7 @@ class DeviceController {
   readonly #sessions = new Map<string, DeviceSession>();
   /** One for each device served here, over all its sessions. */
   readonly #traces = new Map<string, LineTrace>();
+  readonly #owed: OwedResults;
   readonly #services: ChannelServices;
   /** Sessions that were replaced or given up and are not over yet. */
   readonly #ending = new Set<Promise<void>>();
@@ -41,6 +43,7 @@ class DeviceController {
   constructor(channel: GatewayChannel, environment: ControllerEnvironment) {
     this.#channel = channel;
     this.#environment = environment;
+    this.#owed = new OwedResults(channel, environment);
     this.#services = new ChannelServices({
       ...{ channel, log: environment.log, detect: environment.detect },
       traceOf: (deviceId) => this.#traces.get(deviceId),
@@ -70,7 +73,7 @@ class DeviceController {
         this.#holderOf(message.commandId)?.markStored(message.commandId, message.mark);
         return;
       case "result.stored":
-        this.#holderOf(message.commandId)?.resultStored(message.commandId);
+        this.#owed.stored(message.commandId);
         return;
       case "error":
         this.#refused(message);
@@ -94,6 +97,7 @@ class DeviceController {
 
   async stop(): Promise<void> {
     this.#stopped = true;
+    this.#owed.stop();
     this.#services.stop();
     for (const deviceId of [...this.#sessions.keys()]) this.#end(deviceId);
     await Promise.all(this.#ending);
@@ -112,6 +116,8 @@ class DeviceController {
       if (session?.needsNewLine(device) === false) session.sayAgain();
       else this.#assign(device);
     }
+    // Also of devices that are others' by now, or were served before this process began.
+    this.#owed.tellAll();
   }
 
   #serve(device: DeviceConfig): DeviceSession {
@@ -120,6 +126,7 @@ class DeviceController {
     const session = new DeviceSession(device, {
       channel: this.#channel,
       environment: this.#environment,
+      owed: this.#owed,
       trace,
     });
     this.#sessions.set(device.id, session);
@@ -159,8 +166,10 @@ class DeviceController {
   }
 
   #refused({ commandId, deviceId, ...refusal }: Extract<ToController, { type: "error" }>): void {
-    if (commandId !== undefined) this.#holderOf(commandId)?.refused({ ...refusal, commandId });
-    else if (deviceId !== undefined && refusal.code === "NOT_STORED") {
+    if (commandId !== undefined) {
+      this.#owed.refused(commandId, refusal.code, refusal.epoch);
+      this.#holderOf(commandId)?.refused({ ...refusal, commandId });
+    } else if (deviceId !== undefined && refusal.code === "NOT_STORED") {
       this.#sessions.get(deviceId)?.voice.notTaken();
     }
   }
