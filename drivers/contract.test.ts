@@ -271,6 +271,29 @@ const refusesBadPayloads: Trial = (kind, port) =>
     expect(bench.changeSince(before)).toEqual(NOTHING);
   });
 
+/** Forms of a receipt's number by which nobody finds what the gateway knows of the sale. */
+const STRANGE_NUMBERS = [" 1", "1 ", "+1", "1.0", "#1", "1-1", "0001-1", "x1", "rct_1"];
+
+const reversesByOneFormOfANumber: Trial = (kind, port) =>
+  ContractBench.on(kind, port, async (bench) => {
+    const { driver, simulated } = kind;
+    const before = bench.device.books();
+    const context = { driver, books: simulated.books, sold: undefined };
+    const storno = {
+      ...Object(samplePayload("print_reversal_receipt", context)),
+      fiscalMemorySerialNumber: simulated.layout.fiscalMemory,
+      originalZReportNumber: "1",
+    };
+    for (const originalReceiptNumber of STRANGE_NUMBERS) {
+      const payload = { ...storno, originalReceiptNumber };
+      const { ended, bytesSent } = await bench.attempt("print_reversal_receipt", payload);
+      const code = ended.how === "refused" ? ended.error.code : ended.how;
+      expect(["E201", "E400"]).toContain(code);
+      expect({ originalReceiptNumber, bytesSent }).toEqual({ originalReceiptNumber, bytesSent: 0 });
+    }
+    expect(bench.changeSince(before)).toEqual(NOTHING);
+  });
+
 /** Sells, and expects it in the books, or a refusal that leaves nothing behind. */
 async function sell(bench: ContractBench, payload: unknown) {
   const before = bench.device.books();
@@ -707,6 +730,7 @@ const TRIALS: readonly (readonly [title: string, trial: Trial, devices?: "that a
   ["is identified, tells its state, and is left and found again", identifies],
   ["is none of any other driver's, which tell so in time", isNobodyElses],
   ["is sent nothing of a bad payload", refusesBadPayloads],
+  ["reverses a sale by one form of its number", reversesByOneFormOfANumber],
   ["sells in the VAT groups that it tells, and in no others", sellsInEveryGroup, "that answer"],
   ["takes each tender, or is not asked to", takesEveryTender, "that answer"],
   ["counts quantities and adjustments to the cent", countsToTheCent, "that answer"],

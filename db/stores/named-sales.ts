@@ -14,6 +14,8 @@ import { isOneOf, rowsBy } from "./list-sql.ts";
 import { prepareLater } from "./prepared-query.ts";
 
 const p = sql.placeholder;
+/** Milliseconds that a fiscal day lasts at the most: devices ask for a Z report then. */
+const FISCAL_DAY_MS = 86_400_000;
 /** A fiscal id comes again after thousands of documents, so that there are no more of one. */
 const SAME_ID_MAX = 100;
 
@@ -31,11 +33,17 @@ const isNamedPrinters = sql`case
 /** Makes the search. */
 export function createNamedSales(orm: Database["orm"]) {
   const { orgId, fiscalId, receiptNumber, zReportNumber, issuedAt, type } = receipts;
+  /** Its number names it without the day; and two days do not have the same hour. */
+  const isSameWhateverTheDay = and(
+    sql`coalesce(${receiptNumber}, ${fiscalId}) = ${fiscalId}`,
+    sql`abs(${issuedAt} - ${p("issuedAt")}) <= ${FISCAL_DAY_MS}`,
+  );
   const isPossible = and(
     eq(receipts.simulated, p("simulated")),
     isNamedPrinters,
     sql`(${zReportNumber} is null or ${p("zNumber")} is null
-      or cast(${zReportNumber} as integer) = cast(${p("zNumber")} as integer))`,
+      or cast(${zReportNumber} as integer) = cast(${p("zNumber")} as integer)
+      or ${isSameWhateverTheDay})`,
   );
   const columns = getTableColumns(receipts);
   const next = (side: SQL, order: SQL) =>

@@ -17,7 +17,7 @@ import { spreadOverGroups } from "#core/vat-spread.ts";
 import {
   discountsTooLarge,
   noZeroRate,
-  originalUnknown,
+  originalNumber,
   requirePrintable,
 } from "../shared/document-faults.ts";
 import type { DocumentStep } from "../shared/document-run.ts";
@@ -53,7 +53,9 @@ export interface PlanOptions {
 }
 
 /** `ZZZZ-NNNN`: the Z report that closed the day, and the number within that day. */
-const FISCAL_ID = /^(\d{1,4})-(\d{1,4})$/;
+const FISCAL_ID = /^(\d{4})-(\d{4})$/;
+/** Of a document's number within its day. */
+const NUMBER_DIGITS_MAX = 4;
 const SERIAL = /^[A-Za-z0-9]{9,11}$/;
 
 /** In which tenders a device of the profile pays reversals back; none where it prints none. */
@@ -100,22 +102,21 @@ function lacks({ id }: Profile, name: ActionName): FiscalError {
 
 function originalOf({ original }: StornoDocument, options: PlanOptions): Values {
   const { receiptNumber, zReportNumber, fiscalMemorySerialNumber: serial } = original;
-  if (receiptNumber === "") throw originalUnknown("number");
   const [, idZ, idNumber] = FISCAL_ID.exec(receiptNumber) ?? [];
-  const zNumber = zReportNumber ?? idZ;
-  if (zNumber === undefined) {
+  const zText = zReportNumber ?? idZ;
+  if (zText === undefined) {
     throw new FiscalError("E401", "originalZReportNumber: this device finds receipts by it");
   }
-  const number = idNumber ?? receiptNumber;
-  for (const [field, text] of [
-    ["originalReceiptNumber", number],
-    ["originalZReportNumber", zNumber],
-  ] as const) {
-    if (!/^\d{1,4}$/.test(text)) throw new FiscalError("E400", `${field}: expected 1 to 4 digits`);
+  const number = originalNumber(idNumber ?? receiptNumber, NUMBER_DIGITS_MAX);
+  if (!/^\d{1,4}$/.test(zText)) {
+    throw new FiscalError("E400", "originalZReportNumber: expected 1 to 4 digits");
+  }
+  const zNumber = Number(zText);
+  if (idZ !== undefined && zNumber !== Number(idZ)) {
+    throw new FiscalError("E400", "originalZReportNumber: the receipt's number names another one");
   }
   return {
-    zNumber: Number(zNumber),
-    number: Number(number),
+    ...{ zNumber, number },
     date: toLocalTime(original.issuedAt, options.timezone),
     serial: foreignSerial(serial, options),
   };

@@ -8,7 +8,12 @@ import { formatMilli, formatMinor, lineTotalMinor } from "#core/money.ts";
 import type { FiscalDocument, Payment, PaymentMethod, ReceiptItem } from "#core/receipt.ts";
 import { documentTotalMinor } from "#core/receipt-total.ts";
 import { toPrintable } from "../shared/codepage.ts";
-import { discountsTooLarge, originalUnknown, requirePrintable } from "../shared/document-faults.ts";
+import {
+  discountsTooLarge,
+  originalNumber,
+  originalUnknown,
+  requirePrintable,
+} from "../shared/document-faults.ts";
 import type { DocumentStep } from "../shared/document-run.ts";
 import { modifiersOf, refuseModifiers } from "../shared/modifiers.ts";
 import { NO_SUMS, type Sums } from "../shared/sums.ts";
@@ -104,7 +109,7 @@ function planOpening(document: FiscalDocument, options: PlanOptions, usn: string
     values: {
       ...shared,
       reason: dialect.stornoReasons?.[document.reason] ?? "",
-      number: requireDigits(receiptNumber),
+      number: String(originalNumber(receiptNumber, NUMBER_DIGITS_MAX)),
       memory: requireSerial(fiscalMemorySerialNumber),
       date: formatDashed(issuedAt, timezone),
       compactDate: formatCompact(issuedAt, timezone),
@@ -113,13 +118,8 @@ function planOpening(document: FiscalDocument, options: PlanOptions, usn: string
   };
 }
 
-function requireDigits(number: string): string {
-  if (number === "") throw originalUnknown("number");
-  if (!/^\d{1,10}$/.test(number)) {
-    throw new FiscalError("E400", "originalReceiptNumber: expected the document's number, digits");
-  }
-  return String(Number(number));
-}
+/** Of a document's number, on any of these devices. */
+const NUMBER_DIGITS_MAX = 10;
 
 function requireSerial(serial: string): string {
   if (serial === "") throw originalUnknown("fiscal memory");

@@ -23,6 +23,21 @@ export function originalUnknown(what: "number" | "fiscal memory"): FiscalError {
   return new FiscalError("E401", words);
 }
 
+/**
+ * The number of a document that is reversed, as the device counts it. Each has one form only: what the
+ * gateway knows of a sale, as what is left of it, is found by that.
+ * @param digitsMax digits that the device takes
+ * @returns it without zeros in front
+ * @throws FiscalError E401 without one, E400 for anything but digits
+ */
+export function originalNumber(text: string, digitsMax: number): number {
+  if (text === "") throw originalUnknown("number");
+  if (text.length > digitsMax || !/^\d+$/.test(text)) {
+    throw new FiscalError("E400", `originalReceiptNumber: expected 1 to ${digitsMax} digits`);
+  }
+  return Number(text);
+}
+
 /** E402: what is left to pay would be less than nothing. */
 export function discountsTooLarge(): FiscalError {
   return new FiscalError("E402", "The discounts are larger than the receipt");

@@ -9,7 +9,7 @@ import { lineTotalMinor } from "#core/money.ts";
 import type { FiscalDocument, Payment, ReceiptItem } from "#core/receipt.ts";
 import { vatGroupIndex } from "#core/vat.ts";
 import { toPrintable } from "../shared/codepage.ts";
-import { requirePrintable } from "../shared/document-faults.ts";
+import { originalNumber, requirePrintable } from "../shared/document-faults.ts";
 import { refuseModifiers } from "../shared/modifiers.ts";
 import { NO_SUMS, type Sums } from "../shared/sums.ts";
 import { balanceTenders, tenderSign, tendersTaken } from "../shared/tenders.ts";
@@ -106,6 +106,9 @@ export function textFrame(text: string): Frame {
   return { request: "textLine", parameters: join(RECEIPT_ROLL, textField(text, TEXT_BYTES)) };
 }
 
+/** Of a document's number: longer ones no device of any maker gives. */
+const NUMBER_DIGITS_MAX = 10;
+
 /** The protocol has no field for the customer or the original, so both are printed as text. */
 function planTexts(document: FiscalDocument, { timezone, lineWidth }: PlanOptions): Frame[] {
   const width = Math.min(lineWidth, TEXT_BYTES);
@@ -118,7 +121,7 @@ function planTexts(document: FiscalDocument, { timezone, lineWidth }: PlanOption
   const date = [time.day, time.month, time.year].map((part) => String(part).padStart(2, "0"));
   const clock = [time.hour, time.minute].map((part) => String(part).padStart(2, "0"));
   const lines = [
-    `#${receiptNumber} ${date.join(".")} ${clock.join(":")}`,
+    `#${originalNumber(receiptNumber, NUMBER_DIGITS_MAX)} ${date.join(".")} ${clock.join(":")}`,
     fiscalMemorySerialNumber === "" ? "" : `FM ${fiscalMemorySerialNumber}`,
   ];
   return lines.filter((line) => line !== "").map((line) => textFrame(line.slice(0, width)));

@@ -19,7 +19,12 @@ import type {
   SubtotalModifier,
 } from "#core/receipt.ts";
 import { encodeText, toPrintable } from "../shared/codepage.ts";
-import { discountsTooLarge, originalUnknown, requirePrintable } from "../shared/document-faults.ts";
+import {
+  discountsTooLarge,
+  originalNumber,
+  originalUnknown,
+  requirePrintable,
+} from "../shared/document-faults.ts";
 import type { DocumentStep } from "../shared/document-run.ts";
 import { modifiersOf } from "../shared/modifiers.ts";
 import { NO_SUMS, type Sums } from "../shared/sums.ts";
@@ -94,17 +99,17 @@ function planOpening(document: FiscalDocument, { timezone }: PlanOptions): strin
   return [head, STORNO_REASONS[document.reason], original, ...(usn ? [usn] : [])].join(";");
 }
 
+/** Of a document's number. */
+const NUMBER_DIGITS = 6;
+
 function originalFields({ original }: StornoDocument, timezone: string): string {
-  const { receiptNumber: number, fiscalMemorySerialNumber: memory, issuedAt } = original;
-  if (number === "") throw originalUnknown("number");
-  if (!/^\d{1,6}$/.test(number)) {
-    throw new FiscalError("E400", "originalReceiptNumber: expected 1 to 6 digits");
-  }
+  const { receiptNumber, fiscalMemorySerialNumber: memory, issuedAt } = original;
+  const number = String(originalNumber(receiptNumber, NUMBER_DIGITS));
   if (memory === "") throw originalUnknown("fiscal memory");
   if (!/^[A-Za-z0-9]{8}$/.test(memory)) {
     throw new FiscalError("E400", "fiscalMemorySerialNumber: expected 8 letters and digits");
   }
-  return [number.padStart(6, "0"), formatClock(issuedAt, timezone), memory].join(";");
+  return [number.padStart(NUMBER_DIGITS, "0"), formatClock(issuedAt, timezone), memory].join(";");
 }
 
 function planLines(document: FiscalDocument, options: PlanOptions): Step[] {

@@ -30,8 +30,8 @@ export function namedBy(by: NamedSale["by"], document: StornoDocument): NamedSal
 }
 
 /**
- * The one that is meant of sales whose number, fiscal memory and day fit: by its unique sale number,
- * else of the same printer, else the nearest in time.
+ * The one that is meant of sales whose number and fiscal memory fit: of the day that is named, else by
+ * its unique sale number, else of the same printer, else the nearest in time.
  */
 export function meantSale(
   named: NamedSale,
@@ -39,6 +39,7 @@ export function meantSale(
 ): StoredReceipt | undefined {
   const { uniqueSaleNumber, by, issuedAt } = named;
   const differences = (sale: StoredReceipt): readonly number[] => [
+    Number(isOfAnotherDay(sale, named)),
     Number(sale.uniqueSaleNumber !== (uniqueSaleNumber ?? null)),
     Number(!by.records.includes(sale.deviceId)),
     Math.abs(sale.issuedAt - issuedAt),
@@ -47,6 +48,14 @@ export function meantSale(
     .map((sale) => ({ sale, differences: differences(sale) }))
     .sort((left, right) => compare(left.differences, right.differences));
   return meant?.sale;
+}
+
+function isOfAnotherDay(
+  sale: Pick<StoredReceipt, "zReportNumber">,
+  named: Pick<NamedSale, "zReportNumber">,
+): boolean {
+  if (sale.zReportNumber === null || named.zReportNumber === undefined) return false;
+  return Number(sale.zReportNumber) !== Number(named.zReportNumber);
 }
 
 function compare(left: readonly number[], right: readonly number[]): number {

@@ -361,6 +361,32 @@ describe("a storno by a command that names a stored sale", () => {
     expect(receipts).toMatchObject([{ originalReceiptId: other }]);
   });
 
+  test.each([
+    ["an empty Z report", { originalZReportNumber: "" }],
+    ["the Z report of the day before", { originalZReportNumber: "11" }],
+    ["what is no Z report", { originalZReportNumber: "Z" }],
+    ["only the day of the sale", { originalReceiptDateTime: "2026-01-14T00:00:00" }],
+  ])("counts by a number that comes but once, with %s", async (_, change) => {
+    await bench.queued("print_reversal_receipt", { ...WHOLE, ...BREAD_BACK, ...change });
+    expect(await tried(BREAD_BACK)).toBe(422);
+  });
+
+  test("is not of a sale of another Z report and another day, though its number has come again", async () => {
+    const other = { originalZReportNumber: "900", originalReceiptDateTime: "2026-01-10T09:00:00" };
+    await bench.queued("print_reversal_receipt", { ...WHOLE, ...BREAD_BACK, ...other });
+    expect(await tried(BREAD_BACK)).toBe(202);
+  });
+
+  test("is of the sale of its Z report, where one of another day has that number too", async () => {
+    const meant = await bench.sale("41", DOCUMENT_41);
+    const other = await bench.sale("7", {
+      ...{ zReportNumber: "13", uniqueSaleNumber: WHOLE.uniqueSaleNumber },
+      issuedAt: WHOLE.originalReceiptDateTime,
+    });
+    await bench.queued("print_reversal_receipt", byNumber());
+    expect([await tried(BREAD_BACK, meant), await tried(BREAD_BACK, other)]).toEqual([422, 202]);
+  });
+
   test("is of one of several sales with its number: the unique sale number tells, or the time", async () => {
     const [march, may, june] = await Promise.all(
       ["03", "05", "06"].map((month) =>

@@ -78,7 +78,7 @@ export function toStornoDocument(
     kind: "storno",
     reason: payload.reason,
     ...toStornoLines(payload),
-    // An empty one is that of a sale without a number.
+    // An empty one is that of a sale without a number; an empty Z report is none either.
     uniqueSaleNumber: payload.uniqueSaleNumber || undefined,
     operatorId: payload.operatorId,
     operatorPassword: payload.operatorPassword,
@@ -86,7 +86,7 @@ export function toStornoDocument(
       receiptNumber: payload.originalReceiptNumber,
       issuedAt: deviceInstant(payload.originalReceiptDateTime, timezone),
       fiscalMemorySerialNumber: payload.fiscalMemorySerialNumber,
-      zReportNumber: payload.originalZReportNumber,
+      zReportNumber: payload.originalZReportNumber?.trim() || undefined,
     },
   };
 }
