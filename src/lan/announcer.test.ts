@@ -46,6 +46,7 @@ function announce(clock: Pick<Clock, "setTimer"> = systemClock): Announcer {
     clock,
     log: { info: note, warn: note },
     interfaces: () => [LOOPBACK],
+    ownAddresses: () => ["127.0.0.1", "fe80::1"],
     port,
   });
   return announcer;
@@ -104,6 +105,24 @@ describe("a gateway in the network", () => {
       () => logged.filter((line) => line === "announced in the network").length === 2 || undefined,
     );
     expect(gateway.label).toBe("fiscald-2");
+  });
+
+  test("keeps its name where the machine's own resolver tells a link-local address of it", async () => {
+    const gateway = announce();
+    await announced();
+    const resolver = (data: string) =>
+      other.respond({ answers: [{ ...TAKEN, type: "AAAA", data }] });
+    const told = (data: string) =>
+      until(`word of ${data}`, () =>
+        heard.some(({ answers }) =>
+          answers.some((record) => "data" in record && record.data === data),
+        ),
+      );
+    resolver("fe80::1");
+    await told("fe80::1");
+    expect(gateway.label).toBe("fiscald");
+    resolver("fe80::2");
+    await until("another name", () => gateway.label === "fiscald-2" || undefined);
   });
 
   const THEIRS = { answers: [{ ...TAKEN, type: "A", data: "10.9.9.9" }] } as const;

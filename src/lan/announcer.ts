@@ -3,7 +3,7 @@
 import type { RemoteInfo } from "node:dgram";
 import type { Clock } from "../platform/clock.ts";
 import type { Log } from "../platform/log.ts";
-import { type LanInterface, lanInterfaces } from "./interfaces.ts";
+import { type LanInterface, lanInterfaces, machineAddresses } from "./interfaces.ts";
 import { MDNS_PORT, type Message, type Multicast, openMulticast } from "./multicast.ts";
 import { type Announced, answersTo, recordsOf } from "./records.ts";
 
@@ -30,6 +30,8 @@ export interface AnnouncerOptions {
   readonly log: Pick<Log, "info" | "warn">;
   /** The machine's own unless given. */
   readonly interfaces?: () => readonly LanInterface[];
+  /** The addresses that are not another machine's; all of this one unless given. */
+  readonly ownAddresses?: () => readonly string[];
   /** mDNS's unless given. */
   readonly port?: number;
   /** 0 to 1: lets two gateways that leave a name to each other ask for it at different times. */
@@ -152,14 +154,14 @@ export class Announcer {
   /** Another machine that says it has the name gets it: this one takes the next. */
   #heard({ answers, additionals }: Message): void {
     const host = `${this.label}.local`;
-    const own = [...this.#places.values()].flatMap(({ lan }) => [lan.address, ...lan.sixes]);
+    const { ownAddresses = machineAddresses } = this.#options;
     const isTaken = (name: string): boolean =>
       [...answers, ...additionals].some(
         (record) =>
           (record.type === "A" || record.type === "AAAA") &&
           record.name.toLowerCase() === name &&
           (record.ttl ?? 0) > 0 &&
-          !own.includes(record.data),
+          !ownAddresses().includes(record.data),
       );
     if (isTaken(`${this.#options.label}.local`)) this.#wantedIsHeard = true;
     if (!isTaken(host) || this.#isStopped) return;

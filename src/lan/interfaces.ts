@@ -22,6 +22,16 @@ export function lanInterfaces(): LanInterface[] {
   });
 }
 
+/**
+ * Every address of this machine, also link-local ones and those of interfaces that lead to no other machine: its own
+ * resolver may tell any of them under the machine's name.
+ */
+export function machineAddresses(): string[] {
+  return Object.values(networkInterfaces()).flatMap((all = []) =>
+    all.map(({ address }) => address.replace(/%.*$/, "")),
+  );
+}
+
 /** True for an address in the interface's own network: who asks from elsewhere is not answered. */
 export function isOnLink({ address, netmask }: LanInterface, other: string): boolean {
   const mask = bitsOf(netmask);
