@@ -102,8 +102,8 @@ export async function startApp(config: Config, options: AppOptions): Promise<Run
   const foundation = layFoundation(config, options, stopping.signal);
   const { clock, loss, writes, disk, timers, writer } = foundation;
   try {
-    const startedAt = clock.now();
-    await writer.run(() => noteVersion(foundation.stores.appliance, options.version, startedAt));
+    const startedAt = clock.elapsed();
+    await writer.run(() => noteVersion(foundation.stores.appliance, options.version, clock.now()));
     if (foundation.stores.organizations.areLost()) {
       options.log.error("the shop that is stored here is lost: fiscald repair makes it anew");
     }
@@ -117,7 +117,7 @@ export async function startApp(config: Config, options: AppOptions): Promise<Run
     const http = openPort(foundation, parts, {
       ...{ version: options.version, takesWork, https, announced },
       ready: () => takesWork() && !isDraining && (writes.problem() ?? disk.problem()) === undefined,
-      uptimeSeconds: () => (clock.now() - startedAt) / 1_000,
+      uptimeSeconds: () => (clock.elapsed() - startedAt) / 1_000,
     });
     const announcing = announce(foundation, { version: options.version, http, https });
     void announcing.then((started) => {
