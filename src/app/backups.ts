@@ -52,7 +52,7 @@ export function createBackups(options: BackupsOptions, places: BackupPlaces): Ba
     canEncrypt: () => backupSettings.canEncrypt,
     isHourChosen: () => backupSettings.isHourChosen,
     unready: () => places.unready(),
-    begin: (wish) => beginProcess(config, { to: backupSettings.to, ...wish }),
+    begin: (wish) => beginProcess(config, backupSettings.to, wish),
     outcome: () => readOutcome(config["state.dir"]),
     noteFailure(failed) {
       try {
@@ -88,7 +88,7 @@ export function backupsPort(
     async look() {
       const { kept, fault, sticks, newest } = await places.look();
       return {
-        ...{ kept, sticks, ...readOutcome(config["state.dir"]) },
+        ...{ kept, sticks, last: readOutcome(config["state.dir"]).last, failed: schedule.failed },
         problem: schedule.problem()?.text ?? fault,
         startedAt: schedule.startedAt,
         nextAt: schedule.nextAt(),
@@ -112,13 +112,15 @@ function restoreLines(config: Config, file: string | undefined): readonly string
   ];
 }
 
-function beginProcess(config: Config, { to, isByHand }: Required<BackupWish>): BackupProcess {
+function beginProcess(config: Config, usual: string, wish: BackupWish): BackupProcess {
   const told = HANDED_ON.map((key): [string, string] => {
-    const value: unknown = key === "backup.to" ? to : config[key];
+    const value: unknown = key === "backup.to" ? usual : config[key];
     return [environmentName(key), String(settingOf(key).kind.toPlain(value))];
   });
   const { command, environment } = otherProcess(currentSurroundings().environment);
-  const words = [...command, "backup", "--json", ...(isByHand ? [] : ["--nightly"])];
+  // What a person asked for elsewhere is that person's, and removes nothing there.
+  const place = wish.to === undefined ? [] : ["--to", wish.to];
+  const words = [...command, "backup", "--json", ...place, ...(wish.isByHand ? [] : ["--nightly"])];
   const child = Bun.spawn(words, {
     env: { ...environment, ...Object.fromEntries(told) },
     stdin: "ignore",

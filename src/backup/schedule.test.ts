@@ -252,6 +252,24 @@ test("tries again every hour where one was made and not brought elsewhere", asyn
   expect(begun).toHaveLength(3);
 });
 
+test("a failure on a person's own stick is told, and says nothing of those of the night", async () => {
+  schedule.start();
+  schedule.makeNow("usb:SHOP");
+  await finish(null, "no USB stick SHOP is plugged in");
+  expect(news).toEqual([{ kind: "failed", reason: "no USB stick SHOP is plugged in" }]);
+  expect(schedule.failed?.reason).toBe("no USB stick SHOP is plugged in");
+  expect(schedule.problem()).toBeUndefined();
+  // None is made at midday for it, and that of the night comes at its hour.
+  await clock.advanceAsync(16 * HOUR_MS);
+  expect(begun).toHaveLength(1);
+  schedule.makeNow("usb:SHOP");
+  await finish(null, "no USB stick SHOP is plugged in");
+  await clock.advanceAsync(HOUR_MS + MINUTE_MS);
+  expect(begun.slice(2)).toEqual([{ isByHand: false }]);
+  await finish(madeAt(16, 3));
+  expect(schedule.failed).toBeNull();
+});
+
 test("tells that none is made where the hour was chosen and the passphrase is gone", async () => {
   outcome = { last: null, failed: null };
   schedule = scheduleAt("03:00", false, true);

@@ -62,7 +62,7 @@ export interface BackupScheduleOptions {
   readonly begin: (wish: BackupWish) => BackupProcess;
   /** What the last backups came to. */
   readonly outcome: () => BackupOutcome;
-  /** Keeps why the last one did not come to its end, for `outcome`; null once one has. */
+  /** Keeps why the last one at the usual place failed, for `outcome`; null once one has not. */
   readonly noteFailure: (failed: BackupOutcome["failed"]) => void;
   readonly tell: (news: BackupNews) => void;
 }
@@ -85,6 +85,8 @@ export class BackupSchedule {
   readonly #abandoned = new Set<UnderWay>();
   #cancel: () => void = () => {};
   #overdueToldAt: number | undefined;
+  /** Why the last one failed that a person asked for elsewhere; null once one was made. */
+  #failedElsewhere: BackupOutcome["failed"] = null;
   #unready: string | undefined;
   /** A disk that does not answer is asked once. */
   #isProving = false;
@@ -103,6 +105,11 @@ export class BackupSchedule {
   /** UTC milliseconds at which the one under way began; undefined when none is. */
   get startedAt(): number | undefined {
     return this.#current?.startedAt;
+  }
+
+  /** What failed last, at whichever place; null where none did since. */
+  get failed(): BackupOutcome["failed"] {
+    return this.#failedElsewhere ?? this.#o.outcome().failed;
   }
 
   /** UTC milliseconds of the next one; undefined when none is made by itself. */
@@ -239,10 +246,14 @@ export class BackupSchedule {
     const { last } = outcome();
     if (reason !== undefined) {
       log.error("backup failed", { reason });
-      noteFailure({ at: new Date(clock.now()).toISOString(), reason });
+      const failed = { at: new Date(clock.now()).toISOString(), reason };
+      // That a person's own stick is not there says nothing of those of the night.
+      this.#failedElsewhere = isElsewhere ? failed : null;
+      if (!isElsewhere) noteFailure(failed);
       tell({ kind: "failed", reason });
       return;
     }
+    this.#failedElsewhere = null;
     // One on a person's stick says nothing of the place that could not be reached.
     if (!isElsewhere && outcome().failed !== null) noteFailure(null);
     if (last !== null) {

@@ -1,36 +1,21 @@
 /** Backups at a place that hangs, as a network folder does whose server is gone: the gateway goes on. */
 
 import { describe, expect, test } from "bun:test";
-import { chmodSync, mkdirSync, writeFileSync } from "node:fs";
+import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { Box } from "./harness/box.ts";
 import { registerShop, startGateway } from "./harness/gateway.ts";
 import { asRoot, hasPrograms } from "./harness/other-runtime.ts";
-import { executable } from "./harness/program.ts";
+import { hungAt, MOUNTING, withMounts } from "./harness/own-mounts.ts";
 import { runToEnd } from "./harness/run-to-end.ts";
 import { until } from "./harness/until.ts";
 
 const WHAT = "a backup's folder that hangs";
-const whom = hasPrograms(WHAT, ["unshare", "mount"]) ? asRoot(WHAT) : [];
+const whom = hasPrograms(WHAT, MOUNTING) ? asRoot(WHAT) : [];
 
 interface Backups {
   readonly problem: string | null;
 }
-
-/**
- * The executable as it runs where that folder is a file system that never answers: a file system of user
- * space, of which nobody answers the system's questions.
- */
-async function whereItHangs(box: Box, folder: string): Promise<string> {
-  const program = join(box.folder, "fiscald-hung");
-  const mount = "mount -i -t fuse -o fd=9,rootmode=40000,user_id=0,group_id=0 hung";
-  const inside = `exec 9<>/dev/fuse && ${mount} '${folder}' && exec '${await executable()}' "$@"`;
-  writeFileSync(program, `#!/bin/sh\nexec unshare --mount sh -c '${shellWord(inside)}' sh "$@"\n`);
-  chmodSync(program, 0o755);
-  return program;
-}
-
-const shellWord = (text: string): string => text.replaceAll("'", "'\\''");
 
 describe.each(whom)("as %s, a folder that hangs", () => {
   test("keeps nobody from anything but the backup, and is told", async () => {
@@ -43,7 +28,7 @@ describe.each(whom)("as %s, a folder that hangs", () => {
       mkdirSync(box.stateDir, { mode: 0o700 });
       const settings = `[backup]\nto = "${folder}"\npassphraseFile = "${passphrase}"\n`;
       writeFileSync(join(box.stateDir, "fiscald.toml"), settings);
-      const program = await whereItHangs(box, folder);
+      const program = await withMounts(box.folder, [hungAt(folder)]);
       const gateway = box.keep(await startGateway(box.stateDir, { program }));
       const { owner } = await registerShop(gateway.url);
       const looks = [1, 2, 3].map(() => owner.expect<Backups>("GET", "/backups"));
