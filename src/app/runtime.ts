@@ -149,7 +149,7 @@ export async function startApp(config: Config, options: AppOptions): Promise<Run
         parts.feed.stop();
         (await announcing)?.stop();
         await Promise.all([
-          parts.backups.stop(),
+          parts.backups.stop(STOP_GRACE_MS),
           http.stop(STOP_GRACE_MS),
           https?.stop(STOP_GRACE_MS),
           parts.webhooks.deliveries.stop(STOP_GRACE_MS),

@@ -6,6 +6,7 @@ import { type BackupNews, BackupSchedule, type BackupWish } from "./schedule.ts"
 
 const HOUR_MS = 3_600_000;
 const MINUTE_MS = 60_000;
+const GRACE_MS = 5_000;
 
 let clock: FakeClock;
 let outcome: BackupOutcome;
@@ -27,7 +28,7 @@ beforeEach(() => {
   [news, killed, isDeaf] = [[], [], false];
   schedule = scheduleAt("03:00");
 });
-afterEach(() => schedule.stop());
+afterEach(() => schedule.stop(GRACE_MS));
 
 function madeAt(day: number, hour: number): NonNullable<BackupOutcome["last"]> {
   const createdAt = new Date(2026, 0, day, hour).toISOString();
@@ -146,6 +147,21 @@ test("gives one up whose place answers no more, and says so meanwhile", async ()
   isDeaf = false;
 });
 
+test("a stop leaves one behind that waits for a disk", async () => {
+  isDeaf = true;
+  schedule.makeNow();
+  let isStopped = false;
+  const stopping = schedule.stop(GRACE_MS).then(() => {
+    isStopped = true;
+  });
+  await clock.advanceAsync(GRACE_MS - 1);
+  expect([killed, isStopped]).toEqual([["SIGTERM"], false]);
+  await clock.advanceAsync(1);
+  await stopping;
+  expect(killed).toEqual(["SIGTERM", "SIGKILL"]);
+  isDeaf = false;
+});
+
 test("says before the hour what would keep one from being made", async () => {
   unready = "there is no folder /media/shop: make or mount it first";
   schedule.start();
@@ -173,7 +189,7 @@ test("makes none by itself without a passphrase, or when it is off", async () =>
     other.start();
     await clock.advanceAsync(72 * HOUR_MS);
     expect([begun, other.nextAt(), other.problem()]).toEqual([[], undefined, undefined]);
-    await other.stop();
+    await other.stop(GRACE_MS);
   }
 });
 

@@ -125,13 +125,24 @@ export class BackupSchedule {
     this.#lookIn(FIRST_LOOK_MS);
   }
 
-  /** Ends what is under way: its remains go with the next one. */
-  async stop(): Promise<void> {
+  /**
+   * Ends what is under way: its remains go with the next one.
+   * @param graceMs how long that may take. What waits for a disk then is left behind: printers are to
+   * be let go of before the service manager kills the gateway
+   */
+  async stop(graceMs: number): Promise<void> {
     this.#isStopped = true;
     this.#cancel();
-    this.#current?.cancelTimer();
-    this.#current?.process.kill("SIGTERM");
-    await this.#current?.process.ended;
+    if (this.#current === undefined) return;
+    const { process, cancelTimer } = this.#current;
+    cancelTimer();
+    process.kill("SIGTERM");
+    const { promise: isOver, resolve } = Promise.withResolvers<void>();
+    const cancel = this.#o.clock.setTimer(graceMs, () => {
+      process.kill("SIGKILL");
+      resolve();
+    });
+    await Promise.race([process.ended, isOver]).finally(cancel);
   }
 
   /**
