@@ -28,7 +28,7 @@ import { DATABASE_NAME, FILES_PREFIX, MANIFEST_NAME, type Manifest } from "./man
 import { newestOwn } from "./newest-backup.ts";
 import { BackupDamaged, openBackup, PART_BYTES, through } from "./open-backup.ts";
 import { requireRoom, shareDisk } from "./place.ts";
-import { packTar, type TarEntry } from "./tar.ts";
+import { NAME_BYTES, packTar, type TarEntry } from "./tar.ts";
 import { emptyWork, lockWork } from "./work-folder.ts";
 
 /** Never taken from the disk that the gateway writes to. */
@@ -53,6 +53,11 @@ export interface BackupRequest {
   readonly now: () => number;
 }
 
+/** The state holds what no backup can; the message says what to do. */
+export class StateUnfit extends Error {
+  override readonly name = "StateUnfit";
+}
+
 /** A backup that was verified. */
 export interface MadeBackup {
   /** Path of the file. */
@@ -66,7 +71,7 @@ export interface MadeBackup {
 /**
  * Makes a backup and proves it by restoring it beside the state. It is noted beside the database as
  * the last good one.
- * @throws BackupUnderWay, PlaceUnusable, DatabaseDoubted, BackupDamaged, or the system's error
+ * @throws BackupUnderWay, PlaceUnusable, StateUnfit, DatabaseDoubted, BackupDamaged, or the system's error
  */
 export async function makeBackup(request: BackupRequest): Promise<MadeBackup> {
   const { stateDir } = request;
@@ -91,6 +96,7 @@ async function makeLocked(request: BackupRequest): Promise<MadeBackup> {
   const createdAt = now();
   const maker = makerOf(stateDir);
   discardUnfinished(folder, maker, createdAt);
+  requireNames(stateDir);
   requireRooms(request);
   const name = backupName(folder, { maker, at: createdAt, isByHand });
   const unfinished = join(folder, unfinishedName(name));
@@ -148,18 +154,34 @@ function* entriesOf(stateDir: string, snapshot: string, manifest: Manifest): Gen
   yield { name: DATABASE_NAME, size, content: partsOf(snapshot) };
 }
 
-/** Paths, within the state directory, of the files that go along with the database. */
+/**
+ * Paths, within the state directory, of the files that go along with the database. What a link leads to
+ * is taken as if it lay there: settings are no less the gateway's where somebody keeps them elsewhere.
+ */
 function filesOf(stateDir: string): string[] {
-  return readdirSync(stateDir, { withFileTypes: true })
-    .filter(({ name }) => isBackedUp(name))
-    .flatMap((entry) => {
-      if (entry.isFile()) return [entry.name];
-      if (!entry.isDirectory()) return [];
-      return readdirSync(join(stateDir, entry.name), { withFileTypes: true })
-        .filter((inner) => inner.isFile())
-        .map((inner) => `${entry.name}/${inner.name}`);
+  const kindOf = (path: string) => statSync(join(stateDir, path), { throwIfNoEntry: false });
+  return readdirSync(stateDir)
+    .filter(isBackedUp)
+    .flatMap((name) => {
+      const kind = kindOf(name);
+      if (kind?.isFile() === true) return [name];
+      if (kind?.isDirectory() !== true) return [];
+      return readdirSync(join(stateDir, name))
+        .map((inner) => `${name}/${inner}`)
+        .filter((path) => kindOf(path)?.isFile() === true);
     })
     .sort();
+}
+
+/** @throws StateUnfit for a file whose name has no room in the archive's format */
+function requireNames(stateDir: string): void {
+  const bytesMax = NAME_BYTES - FILES_PREFIX.length;
+  const long = filesOf(stateDir).find((path) => Buffer.byteLength(path) > bytesMax);
+  if (long === undefined) return;
+  throw new StateUnfit(
+    `${join(stateDir, long)} cannot be backed up: ${long} is too long a name: give it one of ` +
+      `${bytesMax} bytes or less with its folder, or take it out of there`,
+  );
 }
 
 function partsOf(file: string): AsyncIterable<Uint8Array> {

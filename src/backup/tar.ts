@@ -5,7 +5,8 @@
  */
 
 const BLOCK = 512;
-const NAME_BYTES = 100;
+/** The longest name, in UTF-8. */
+export const NAME_BYTES = 100;
 /** The largest size that the header holds in octal digits: 8 GiB less one byte. */
 const OCTAL_MAX = 8 ** 11 - 1;
 const FILE_MODE = 0o600;

@@ -2,7 +2,7 @@
 
 import { Command, Option } from "commander";
 import { type KeptBackup, listBackups } from "../backup/kept-backups.ts";
-import { type MadeBackup, makeBackup } from "../backup/make-backup.ts";
+import { type MadeBackup, makeBackup, StateUnfit } from "../backup/make-backup.ts";
 import { BackupDamaged } from "../backup/open-backup.ts";
 import { hasPassphrase, passphraseFileOf } from "../backup/passphrase.ts";
 import { backupFolder, PlaceUnusable, readableSize, readyFolder } from "../backup/place.ts";
@@ -102,6 +102,7 @@ async function named<T>(work: () => Promise<T>): Promise<T> {
     const isKnown =
       error instanceof PlaceUnusable ||
       error instanceof BackupUnderWay ||
+      error instanceof StateUnfit ||
       error instanceof BackupDamaged;
     if (!isKnown && !isSystemError(error)) throw error;
     throw new CliFailure(EXIT.state, `no backup was made: ${error.message}`, { cause: error });

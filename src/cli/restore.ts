@@ -4,8 +4,10 @@ import { statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, join, resolve } from "node:path";
 import { Command, Option } from "commander";
+import { isHourSet } from "../app/backup-settings.ts";
 import { NotDecipherable, WrongPassphrase } from "../backup/age-stream.ts";
 import { BackupDamaged, isBareDatabase } from "../backup/open-backup.ts";
+import { hasPassphrase } from "../backup/passphrase.ts";
 import { type RestoredState, RestoreRefused, restoreBackup } from "../backup/restore-backup.ts";
 import { restoreTls } from "../backup/restore-tls.ts";
 import { systemClock } from "../platform/clock.ts";
@@ -13,6 +15,7 @@ import { errorText, isSystemError } from "../platform/thrown.ts";
 import { lineOfUser, shellLine } from "../platform/user-line.ts";
 import { userName } from "../platform/user-name.ts";
 import { lookAtBackups } from "./doctor-backups.ts";
+import { PASSPHRASE_CURE } from "./doctor-cures.ts";
 import { CliFailure, EXIT } from "./exit.ts";
 import { folded } from "./fitted.ts";
 import { counted, printJson, printLine } from "./output.ts";
@@ -215,6 +218,19 @@ async function backupNeeds(command: Command): Promise<Need[]> {
     .map(({ text, cure = "" }) => ({ text: `Nightly backups: ${text}. What to do: ${cure}.` }));
 }
 
+/**
+ * That none is made by itself, where the restored settings do not tell whether they should be: those of
+ * a bare database, or of a gateway whose passphrase the environment named, are not here.
+ */
+function unmadeBackups(command: Command): string | undefined {
+  const { config, sources } = loadSettings(command);
+  if (hasPassphrase(config) || isHourSet(sources)) return undefined;
+  return (
+    "none is made by itself: the passphrase that encrypts them is not on this machine. An owner gives " +
+    `it ${PASSPHRASE_CURE}.`
+  );
+}
+
 interface Telling {
   readonly command: Command;
   readonly stateDir: string;
@@ -245,6 +261,8 @@ function tell({ command, stateDir, restored, needs }: Telling): void {
         "state does not know.",
     );
   }
+  const unmade = unmadeBackups(command);
+  if (unmade !== undefined) say("Backups", unmade);
   printLine("");
   printLine(needs.length === 0 ? "Nothing else needs a person." : "Needs a person:");
   for (const { text, line } of needs) {

@@ -11,6 +11,7 @@ import {
   renameSync,
   rmSync,
   statSync,
+  symlinkSync,
   writeFileSync,
 } from "node:fs";
 import { basename, join } from "node:path";
@@ -250,6 +251,7 @@ test.concurrent("an owner chooses the passphrase while the gateway runs, and a b
     // On another machine the passphrase is not there: no night without a word of it.
     const elsewhere = join(stateDir, "..", "elsewhere");
     const restored = await restore(file, elsewhere);
+    expect(restored.out).not.toContain("none is made by itself");
     expect(restored).toMatchObject({ code: 1, out: expect.stringContaining("Nightly backups:") });
     const doctor = [program, "doctor", "--state-dir", elsewhere];
     const gone = "no backup is made: the passphrase that encrypts it is not on this machine";
@@ -315,6 +317,33 @@ describe("a backup", () => {
       const names = ["files/drivers/own.json", "files/fiscald.toml", "fiscald.db"];
       expect(out.trim().split("\n")).toEqual(["manifest.json", ...names]);
       expect(statSync(file).mode & 0o777).toBe(0o600);
+    }));
+
+  test.concurrent("holds what links lead to, and names a file whose name does not fit", () =>
+    inBox(async (stateDir, box) => {
+      const elsewhere = join(box.folder, "profiles");
+      mkdirSync(elsewhere);
+      writeFileSync(join(elsewhere, "shop.json"), "{}");
+      for (const [name, to] of [
+        ["fiscald.toml", join(box.folder, "settings.toml")],
+        ["drivers", elsewhere],
+      ] as const) {
+        rmSync(join(stateDir, name), { recursive: true, force: true });
+        symlinkSync(to, join(stateDir, name));
+      }
+      writeFileSync(join(box.folder, "settings.toml"), "[backup]\nkeep = 7\n");
+      symlinkSync(join(box.folder, "nowhere"), join(stateDir, "fiscald.link"));
+      const target = join(box.folder, "target");
+      expect((await restore(await backUp(stateDir), target)).code).toBe(0);
+      expect(readFileSync(join(target, "drivers", "shop.json"), "utf8")).toBe("{}");
+      expect(readFileSync(join(target, "fiscald.toml"), "utf8")).toContain("keep = 7");
+      const long = `${"long ".repeat(20)}.json`;
+      writeFileSync(join(elsewhere, long), "{}");
+      const { code, err } = await runToEnd(backupWords(stateDir));
+      expect([code, err]).toEqual([3, expect.stringContaining(`drivers/${long} cannot be`)]);
+      expect(err).toMatch(
+        /no backup was made: .*: give it one of 94 bytes or less with its folder/,
+      );
     }));
 
   test.concurrent("is told to be here alone where the shop's command fails, without its key", () =>
@@ -385,6 +414,8 @@ describe("a backup", () => {
       const restoring = [program, "restore", copy, "--state-dir", stateDir];
       const { out, code } = await runToEnd(restoring);
       expect([code, out]).toEqual([0, expect.stringContaining("a bare database")]);
+      // Nobody knows whether some were made by themselves where it comes from.
+      expect(out).toMatch(/Backups +none is made by itself: /);
       const restored = new Database(join(stateDir, "fiscald.db"));
       expect(
         restored.query("SELECT value FROM appliance_values WHERE name = 'in the log'").get(),
