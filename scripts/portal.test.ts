@@ -48,6 +48,18 @@ test("what people begin with is one script, small enough with page and words", a
   }
 });
 
+test("no page weighs more, with words", () => {
+  const words = Math.max(...opened.flat().filter(isWords).map(bytesOf));
+  const weights = opened.map((own) => {
+    const page = own.reduce((sum, path) => sum + bytesOf(path), 0);
+    return {
+      page: own[0],
+      bytes: [...start].reduce((sum, path) => sum + bytesOf(path), words) + page,
+    };
+  });
+  expect(weights.filter(({ bytes }) => bytes >= MOST_BYTES)).toEqual([]);
+});
+
 function isWords(path: string): boolean {
   return /\/assets\/(bg|en|ro)-/.test(path);
 }

@@ -2,7 +2,7 @@
 
 import { lazy, Suspense } from "react";
 import { Route, Switch, useLocation } from "wouter";
-import { Coming, PageSkeleton } from "./parts/page-states.tsx";
+import { PageComing } from "./parts/page-states.tsx";
 import { barOf, type PageRoute } from "./shell/page-route.ts";
 import { Shell } from "./shell/shell.tsx";
 import { SignedIn } from "./shell/signed-in.tsx";
@@ -99,14 +99,5 @@ export function Portal() {
         </Switch>
       </Suspense>
     </Unloaded>
-  );
-}
-
-/** Its script is on the way, and comes by itself where the box only takes its time. */
-function PageComing() {
-  return (
-    <Coming>
-      <PageSkeleton />
-    </Coming>
   );
 }

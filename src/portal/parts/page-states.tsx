@@ -122,6 +122,15 @@ export function PageSkeleton() {
   );
 }
 
+/** In place of a page or a part of one: its script is on the way, and comes by itself where the box takes its time. */
+export function PageComing() {
+  return (
+    <Coming>
+      <PageSkeleton />
+    </Coming>
+  );
+}
+
 interface FailureProps {
   readonly error: GatewayError;
   readonly retry?: () => void;

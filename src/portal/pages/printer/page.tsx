@@ -1,12 +1,12 @@
 /** One printer: what it is, and tabs of what can be seen and done. */
 
 import { useQuery } from "@tanstack/react-query";
-import { useEffect, useRef } from "react";
+import { lazy, Suspense, useEffect, useRef } from "react";
 import { Link, useParams } from "wouter";
 import { useMayWhat } from "../../api/hooks.ts";
 import { read } from "../../api/queries.ts";
 import { Page } from "../../parts/page.tsx";
-import { Forbidden, PageStates } from "../../parts/page-states.tsx";
+import { Forbidden, PageComing, PageStates } from "../../parts/page-states.tsx";
 import { usePrinterState } from "../../parts/printer-state.ts";
 import { StateMark } from "../../parts/state-mark.tsx";
 import { useWords } from "../../words/words.tsx";
@@ -14,13 +14,15 @@ import UnknownPage from "../unknown/page.tsx";
 import { Actions } from "./actions/actions.tsx";
 import { Facts } from "./facts.tsx";
 import { History } from "./history/history.tsx";
-import { Line } from "./line/line.tsx";
-import { Manage } from "./manage/manage.tsx";
 import { Now } from "./now.tsx";
-import { PaperTab } from "./paper/paper.tsx";
 import styles from "./printer.module.css";
-import { Setup } from "./setup/setup.tsx";
 import type { Printer, Tab, TabProps } from "./tab.ts";
+
+// What a shop seldom opens comes when it is opened: the page weighs enough.
+const PaperTab = lazy(() => import("./paper/paper.tsx"));
+const Setup = lazy(() => import("./setup/setup.tsx"));
+const Line = lazy(() => import("./line/line.tsx"));
+const Manage = lazy(() => import("./manage/manage.tsx"));
 
 /** A new tab is a line here and a file beside this one. */
 const TABS: readonly Tab[] = [
@@ -60,7 +62,9 @@ export default function PrinterPage() {
             <Facts printer={found} />
             <TabBar printer={found} at={tab} />
             {may(shown.may ?? "operator") ? (
-              <shown.show key={found.id} printer={found} alerts={alerts} />
+              <Suspense fallback={<PageComing />}>
+                <shown.show key={found.id} printer={found} alerts={alerts} />
+              </Suspense>
             ) : (
               <Forbidden />
             )}

@@ -17,7 +17,7 @@ import styles from "./line.module.css";
 
 const WAYS = ["out", "in", "line", "damaged"] as const;
 
-export function Line({ printer }: TabProps) {
+export default function Line({ printer }: TabProps) {
   const { t } = useWords();
   const line = useLine(printer.id);
   const [paused, setPaused] = useState<readonly TraceEntry[]>();

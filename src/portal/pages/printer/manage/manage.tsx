@@ -18,7 +18,7 @@ interface Done {
   readonly other?: string;
 }
 
-export function Manage({ printer, alerts }: TabProps) {
+export default function Manage({ printer, alerts }: TabProps) {
   const { t } = useWords();
   const alertOf = (wanted: (typeof alerts)[number]["type"]) =>
     alerts.find(({ type }) => type === wanted);

@@ -21,7 +21,7 @@ const PATH = "/api/v1/devices/{deviceId}/paper";
 const PRINTING_MS = 1_000;
 const DOCUMENTS = 5;
 
-export function PaperTab({ printer, alerts }: TabProps) {
+export default function PaperTab({ printer, alerts }: TabProps) {
   const { t } = useWords();
   const { data } = useQuery(commandsOf(printer.id, "processing"));
   const isPrinting = (data?.commands.length ?? 0) > 0;

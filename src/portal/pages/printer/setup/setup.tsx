@@ -16,7 +16,7 @@ const PARTS = [
   { name: "vat", word: "setting.vat", show: Vat },
 ] as const satisfies readonly { name: string; word: Word; show: unknown }[];
 
-export function Setup({ printer }: TabProps) {
+export default function Setup({ printer }: TabProps) {
   const { t } = useWords();
   const [params] = useSearchParams();
   const asked = params.get("part");
