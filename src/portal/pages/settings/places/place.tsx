@@ -96,7 +96,7 @@ function Removal({ place, home }: { readonly place: Place; readonly home: string
     <Section isDanger title={t("places.remove")} text={t("places.removeText")}>
       <div>
         <Button variant="default" onClick={() => setAsked(true)}>
-          {t("places.remove")}
+          {t("places.removeAction")}
         </Button>
       </div>
       <Confirm
@@ -104,7 +104,7 @@ function Removal({ place, home }: { readonly place: Place; readonly home: string
         isDanger
         title={t("places.removeTitle", { name: place.name })}
         text={t("places.removeEmpty")}
-        action={t("places.remove")}
+        action={t("places.removeAction")}
         isBusy={remove.isPending}
         failure={remove.error ? t(reasonFor(remove.error)) : undefined}
         onConfirm={() => remove.mutate()}

@@ -13,6 +13,7 @@ import { reasonFor } from "../../../parts/reason-for.ts";
 import { useWords } from "../../../words/words.tsx";
 import { NewSecret } from "./secret.tsx";
 import type { Webhook } from "./webhook.ts";
+import styles from "./webhooks.module.css";
 
 interface GraveProps {
   readonly webhook: Webhook;
@@ -52,7 +53,11 @@ export function RotateSecret({ webhook: { id: webhookId } }: GraveProps) {
           setSecret((await answer(api.POST(path, { params }))).secret);
         }}
       />
-      {secret !== undefined && <NewSecret key={secret} secret={secret} />}
+      {secret !== undefined && (
+        <div className={styles.told}>
+          <NewSecret key={secret} secret={secret} />
+        </div>
+      )}
     </>
   );
 }
@@ -93,11 +98,15 @@ function Asking({ button, title, text, act }: AskingProps) {
     onSettled: () => setAsking(false),
   });
   return (
-    <div>
+    <>
       <Button variant="default" onClick={() => setAsking(true)}>
         {button}
       </Button>
-      {doing.isError && <Notice mood="bad" text={t(reasonFor(doing.error))} />}
+      {doing.isError && (
+        <div className={styles.told}>
+          <Notice mood="bad" text={t(reasonFor(doing.error))} />
+        </div>
+      )}
       <Confirm
         isOpen={isAsking}
         title={title}
@@ -108,6 +117,6 @@ function Asking({ button, title, text, act }: AskingProps) {
         onConfirm={() => doing.mutate()}
         onClose={() => setAsking(false)}
       />
-    </div>
+    </>
   );
 }

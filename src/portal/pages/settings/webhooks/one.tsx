@@ -80,9 +80,11 @@ function Sections({ webhook }: { readonly webhook: Webhook }) {
         <VerifyLines secret={SECRET} />
       </Section>
       <Section title={t("webhooks.grave")} isDanger>
-        {enabled && <SwitchOff webhook={webhook} />}
-        <RotateSecret webhook={webhook} />
-        <RemoveWebhook webhook={webhook} name={nameOf(webhook)} />
+        <div className={styles.grave}>
+          {enabled && <SwitchOff webhook={webhook} />}
+          <RotateSecret webhook={webhook} />
+          <RemoveWebhook webhook={webhook} name={nameOf(webhook)} />
+        </div>
       </Section>
     </>
   );
