@@ -53,22 +53,21 @@ export function EndlessList<Row>(props: EndlessListProps<Row>) {
 /** A row is known by its id. */
 export const idOf = ({ id }: { readonly id: string }): string => id;
 
-interface Heights {
-  readonly wide: () => number;
+interface Heights<Row> {
+  readonly wide: (row: Row) => number;
   /** Beside the rail, where a line is short; as wide ones unless given. */
-  readonly middle?: () => number;
-  readonly narrow: () => number;
+  readonly middle?: (row: Row) => number;
+  readonly narrow: (row: Row) => number;
 }
 
 /** Up to this the rail leaves little room; pixels. */
 const MIDDLE_UP_TO = 1_000;
 
 /**
- * One height for all rows, in pixels, and another one where there is less room, as the style sheets
- * have it.
+ * The heights of rows, in pixels, and others where there is less room, as the style sheets have them.
  * @param upTo the widest page with less room, in pixels: a phone's unless given
  */
-export function useHeight(heights: Heights, upTo = 560) {
+export function useHeight<Row>(heights: Heights<Row>, upTo = 560) {
   const isNarrow = useIsUpTo(upTo);
   const isMiddle = useIsUpTo(MIDDLE_UP_TO);
   if (isNarrow) return heights.narrow;

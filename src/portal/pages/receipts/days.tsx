@@ -23,8 +23,8 @@ export type ListRow =
   | { readonly kind: "day"; readonly day: Day; readonly simulated: boolean }
   | { readonly kind: "receipt"; readonly day: Day; readonly receipt: Receipt };
 
-/** Pixels, as `receipts.module.css` has it. */
-export const HEAD_HEIGHT = 60;
+/** Pixels, as `receipts.module.css` has them. */
+export const HEAD_HEIGHTS = { wide: 60, narrow: 80 } as const;
 
 /** Puts each day before its receipts. @param receipts newest first */
 export function daysIn(receipts: readonly Receipt[], timezone: string | undefined): ListRow[] {
@@ -156,9 +156,12 @@ export function DayHead({ of: row, total }: DayHeadProps) {
       <span className={styles.dayName}>
         <span>{isThisYear ? format.day(noon) : format.date(noon)}</span>
         <PracticeMark of={row} />
-        {total !== undefined && <Counts counts={total.counts} />}
-      </span>
-      {total !== undefined && <Money amount={total.amount} />}
+      </span>{" "}
+      {total !== undefined && (
+        <>
+          <Counts counts={total.counts} /> <Money amount={total.amount} />
+        </>
+      )}
     </h2>
   );
 }

@@ -7,7 +7,7 @@ import { Link } from "wouter";
 import { useOrganization } from "../../api/hooks.ts";
 import { type Params, read } from "../../api/queries.ts";
 import { useEndless } from "../../parts/endless.ts";
-import { EndlessList } from "../../parts/endless-list.tsx";
+import { EndlessList, useHeight } from "../../parts/endless-list.tsx";
 import filterStyles from "../../parts/filters.module.css";
 import { ChipSelect, PeriodChips, useFilters, useTyped } from "../../parts/filters.tsx";
 import { Icon } from "../../parts/icon.tsx";
@@ -18,7 +18,7 @@ import { PRACTICE, printerChoices } from "../../parts/printer-choices.ts";
 import { StateShape } from "../../parts/state-mark.tsx";
 import { numberTyped } from "../../shell/search-receipts.ts";
 import { useFormat, useWords } from "../../words/words.tsx";
-import { DayHead, daysIn, HEAD_HEIGHT, type ListRow, useDayTotals } from "./days.tsx";
+import { DayHead, daysIn, HEAD_HEIGHTS, type ListRow, useDayTotals } from "./days.tsx";
 import { DoubtfulList } from "./doubtful-list.tsx";
 import { Exactly, useExactly, whyFound } from "./exactly.tsx";
 import { ReceiptRow, ROW_HEIGHT } from "./row.tsx";
@@ -127,6 +127,7 @@ function List() {
   const { data: devices = [] } = useQuery(read("/api/v1/devices"));
   const names = new Map(devices.map(({ id, name }) => [id, name]));
   const rows = useMemo(() => daysIn(list.rows, timezone), [list.rows, timezone]);
+  const heightOf = useHeight(HEIGHTS);
   const totals = useDayTotals(rows, { filter, isWhole: !list.hasMore });
   return (
     <>
@@ -156,7 +157,11 @@ function List() {
 }
 
 const keyOf = (row: ListRow): string => (row.kind === "day" ? row.day : row.receipt.id);
-const heightOf = ({ kind }: ListRow): number => (kind === "day" ? HEAD_HEIGHT : ROW_HEIGHT);
+const heightBy =
+  (head: number) =>
+  ({ kind }: ListRow): number =>
+    kind === "day" ? head : ROW_HEIGHT;
+const HEIGHTS = { wide: heightBy(HEAD_HEIGHTS.wide), narrow: heightBy(HEAD_HEIGHTS.narrow) };
 
 function Nothing() {
   const { t } = useWords();
