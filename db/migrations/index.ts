@@ -32,6 +32,7 @@ import receiptsByBooking from "./0028_receipts_by_booking.sql" with { type: "tex
 import asAccepted from "./0029_as_accepted.sql" with { type: "text" };
 import whoHadIt from "./0030_who_had_it.sql" with { type: "text" };
 import sentTo from "./0031_sent_to.sql" with { type: "text" };
+import addressKeys from "./0032_address_keys.sql" with { type: "text" };
 
 export interface Migration {
   readonly name: string;
@@ -71,4 +72,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: "0029_as_accepted", sql: asAccepted },
   { name: "0030_who_had_it", sql: whoHadIt },
   { name: "0031_sent_to", sql: sentTo },
+  { name: "0032_address_keys", sql: addressKeys },
 ];

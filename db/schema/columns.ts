@@ -11,7 +11,7 @@ export const flag = (name: string) => integer(name, { mode: "boolean" });
 export const printerColumns = {
   fiscalMemorySerialNumber: text("fiscal_memory_serial_number"),
   serialNumber: text("serial_number"),
-  /** Where it was reached, in the form in which addresses are compared. */
+  /** Where it was reached, as `keptAddress` writes it. */
   address: text("address"),
 };
 /**

@@ -18,6 +18,7 @@ export const devices = sqliteTable(
     transport: text("transport", { enum: DEVICE_TRANSPORTS }).notNull(),
     locationId: text("location_id").notNull(),
     connectionParams: json<ConnectionParams>("connection_params", isPlace).notNull(),
+    addressKeys: jsonTexts("address_keys"),
     managedBy: text("managed_by", { enum: MANAGED_BY }).notNull(),
     controllerId: text("controller_id"),
     controllerName: text("controller_name"),

@@ -1,9 +1,10 @@
 /** Telling whether two addresses lead to the same port, however each is written. */
 
 import { realpathSync } from "node:fs";
-import { isIP, isIPv4, isIPv6 } from "node:net";
+import { isIP } from "node:net";
 import { networkInterfaces } from "node:os";
 import { basename, dirname, join, resolve } from "node:path";
+import { hostName, OWN_HOST } from "#core/device/address.ts";
 import type { DeviceAddress } from "#core/device/detection.ts";
 import { parseSerialAddress } from "#core/device/serial-address.ts";
 import type { DriverEnvironment } from "#core/driver.ts";
@@ -36,28 +37,10 @@ export async function portKeys(
   return [`${transport} ${realPath(path)}`];
 }
 
-/** What all addresses of this machine are called. */
-const OWN = "localhost";
-
-/**
- * A name or an address as it is compared. What listens on this machine mostly listens on several of
- * its addresses, so they all count as one: at worst a port is left alone that need not be.
- */
+/** A name or an address as it is compared; those of this machine's interfaces count as its own too. */
 function oneSpelling(name: string): string {
-  const address = isIPv6(name) ? shortIpv6(name) : name;
-  const isOwn =
-    address === "::" || address === "::1" || (isIPv4(address) && /^(127|0)\./.test(address));
-  return isOwn || ownAddresses().includes(address) ? OWN : address;
-}
-
-/** IPv6 as short as it can be; IPv4 within it as IPv4. */
-function shortIpv6(name: string): string {
-  const [address = "", zone] = name.split("%", 2);
-  const short = new URL(`http://[${address}]`).hostname.slice(1, -1);
-  const [, high, low] = /^::ffff:([0-9a-f]{1,4}):([0-9a-f]{1,4})$/.exec(short) ?? [];
-  if (high === undefined || low === undefined) return zone ? `${short}%${zone}` : short;
-  const bytes = [high, low].flatMap((half) => [...Buffer.from(half.padStart(4, "0"), "hex")]);
-  return bytes.join(".");
+  const host = hostName(name);
+  return ownAddresses().includes(host) ? OWN_HOST : host;
 }
 
 function ownAddresses(): readonly string[] {

@@ -242,7 +242,13 @@ function fill(into: Database): { readonly key: string; readonly devices: readonl
       ...{ locationId: "bench", connectionParams: { host: "127.0.0.1", port: 1 } },
       ...{ managedBy: "remote", controllerId: null, controllerName: null, lastSeenAt: null },
       ...{ storedStatus: "offline", serialNumber: null, fiscalMemorySerialNumber: null },
-      ...{ model: null, firmwareVersion: null, charsPerLine: null, reversalTenders: null },
+      ...{
+        model: null,
+        firmwareVersion: null,
+        charsPerLine: null,
+        reversalTenders: null,
+        addressKeys: null,
+      },
       ...{ createdAt: now, updatedAt: now },
     });
   }

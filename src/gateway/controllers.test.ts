@@ -101,6 +101,7 @@ function device(id: string): Device {
     firmwareVersion: null,
     charsPerLine: null,
     reversalTenders: null,
+    addressKeys: null,
     createdAt: 0,
     updatedAt: 0,
   };

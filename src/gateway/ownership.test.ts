@@ -85,7 +85,7 @@ function device(orgId: string, id: string): Device {
     connectionParams: { host: "h", port: 1 },
     ...{ managedBy: "remote", controllerId: null, controllerName: null, storedStatus: "offline" },
     ...{ lastSeenAt: null, serialNumber: null, fiscalMemorySerialNumber: null, model: null },
-    ...{ firmwareVersion: null, charsPerLine: null, reversalTenders: null },
+    ...{ firmwareVersion: null, charsPerLine: null, reversalTenders: null, addressKeys: null },
     ...{ createdAt: 0, updatedAt: 0 },
   };
 }

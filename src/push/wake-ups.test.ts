@@ -44,6 +44,7 @@ beforeEach(() => {
       firmwareVersion: null,
       charsPerLine: null,
       reversalTenders: null,
+      addressKeys: null,
       createdAt: 0,
       updatedAt: 0,
     },

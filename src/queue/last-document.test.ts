@@ -65,7 +65,7 @@ async function started(start: Start = {}) {
     ...{ locationId: "loc_1", managedBy: "builtin", connectionParams: { host: "h", port: 1 } },
     ...{ controllerId: null, controllerName: null, storedStatus: "online", lastSeenAt: 1 },
     ...{ serialNumber: "AB123456", fiscalMemorySerialNumber: MEMORY, model: null },
-    ...{ firmwareVersion: null, charsPerLine: null, reversalTenders: null },
+    ...{ firmwareVersion: null, charsPerLine: null, reversalTenders: null, addressKeys: null },
     ...{ createdAt: 0, updatedAt: 0 },
   });
   bench.stores.locations.insert({

@@ -17,7 +17,7 @@ beforeEach(() => {
     ...{ driver: "vendorA.isl", transport: "tcp", connectionParams: { host: "h", port: 1 } },
     ...{ controllerId: null, controllerName: null, storedStatus: "offline", lastSeenAt: null },
     ...{ serialNumber: null, fiscalMemorySerialNumber: null, model: null, firmwareVersion: null },
-    ...{ charsPerLine: null, reversalTenders: null, createdAt: 0, updatedAt: 0 },
+    ...{ charsPerLine: null, reversalTenders: null, addressKeys: null, createdAt: 0, updatedAt: 0 },
   });
 });
 

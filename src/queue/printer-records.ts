@@ -1,14 +1,12 @@
 /** What is open of printers, and the device records that lead to them. */
 
 import type { Command } from "#core/command/command.ts";
+import { keptNames, portOf, socketOf } from "#core/device/address.ts";
 import {
-  addressWithoutPlace,
   isSamePrinter,
   leadsTo,
-  portOf,
   printerOf,
   type ShopPrinter,
-  socketOf,
   tellingNumber,
   tellsNumber,
 } from "#core/device/printer.ts";
@@ -104,10 +102,11 @@ export function noteSentTo(
 /** Whatever `isSamePrinter` may go by, and what is common to those that nobody has reached. */
 function keysOf({ orgId, ...printer }: ShopPrinter, withNew: boolean): string[] {
   const { fiscalMemorySerialNumber, serialNumber, address } = printer;
+  const names = address === null ? [] : keptNames(address);
   const told = [
     ["fiscal memory", tellingNumber(fiscalMemorySerialNumber)],
     ["serial", tellingNumber(serialNumber)],
-    ["address", address === null ? null : addressWithoutPlace(address)],
+    ...names.map((name) => ["address", name] as const),
     ["new", withNew ? "" : null],
   ] as const;
   return told.flatMap(([what, value]) => (value === null ? [] : [`${orgId} ${what} ${value}`]));

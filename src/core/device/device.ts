@@ -60,6 +60,8 @@ export interface StoredDevice {
   readonly transport: DeviceTransport;
   readonly locationId: string;
   readonly connectionParams: ConnectionParams;
+  /** See `LocatedAddress`. */
+  readonly addressKeys: readonly string[] | null;
   readonly managedBy: ManagedBy;
   readonly controllerId: string | null;
   readonly controllerName: string | null;

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
+import { addressText } from "./address.ts";
 import {
-  addressText,
   isSamePrinter,
   type Printer,
   type PrinterRecord,
@@ -78,6 +78,7 @@ describe("without a number an address leads to a printer from where it is reache
     return printerOf({
       ...{ id: JSON.stringify([text, change]), orgId: "org", managedBy: "remote" },
       ...{ controllerId: "pi-1", serialNumber: null, fiscalMemorySerialNumber: null },
+      addressKeys: null,
       transport: transport as "serial",
       connectionParams: transport === "tcp" ? { host: one, port: 1 } : { address: one },
       ...change,
@@ -113,6 +114,7 @@ test("a command ran on the printer of which its baseline was read", () => {
     ...({ id: "dev_1", orgId: "org", managedBy: "builtin", controllerId: null } as const),
     transport: "tcp",
     connectionParams: { host: "h", port: 1 },
+    addressKeys: null,
     serialNumber: "NEW",
     fiscalMemorySerialNumber: "F",
   } as const;

@@ -5,38 +5,27 @@
 
 import type { Command } from "../command/command.ts";
 import type { Baseline } from "../command/marks.ts";
-import {
-  type ConnectionParams,
-  type DeviceTransport,
-  isBuiltin,
-  type ManagedBy,
-} from "./device.ts";
-import { parseSerialAddress } from "./serial-address.ts";
+import { keptAddress, meetingOf, type ReachedAddress } from "./address.ts";
+import { isBuiltin } from "./device.ts";
 
 /** What is known of a printer. Null where its protocol does not tell, or nobody has asked yet. */
 export interface Printer {
   readonly deviceId: string;
   readonly fiscalMemorySerialNumber: string | null;
   readonly serialNumber: string | null;
-  /** As `addressText` writes it, with the place from which it leads there: see `addressOf`. */
+  /** See `keptAddress`. */
   readonly address: string | null;
 }
 
 /** A device record, as far as it tells of its printer. */
-export interface PrinterRecord extends Omit<Printer, "deviceId" | "address"> {
+export interface PrinterRecord extends Omit<Printer, "deviceId" | "address">, ReachedAddress {
   readonly id: string;
-  readonly orgId: string;
-  readonly managedBy: ManagedBy;
-  /** The controller that has it, or had it last. */
-  readonly controllerId: string | null;
-  readonly transport: DeviceTransport;
-  readonly connectionParams: ConnectionParams;
 }
 
 /** The printer of a device record. */
 export function printerOf(device: PrinterRecord): Printer {
   const { id: deviceId, fiscalMemorySerialNumber, serialNumber } = device;
-  return { deviceId, fiscalMemorySerialNumber, serialNumber, address: addressOf(device) };
+  return { deviceId, fiscalMemorySerialNumber, serialNumber, address: keptAddress(device) };
 }
 
 /**
@@ -144,63 +133,10 @@ export function isSimulatedPrinter({ address }: Pick<Printer, "address">): boole
   return address?.startsWith("simulated ") ?? false;
 }
 
-/**
- * The address of a printer. That of a device behind a remote controller is meant as that controller
- * reaches it: a port of the same name is another one elsewhere.
- */
-function addressOf(device: PrinterRecord): string {
-  const { managedBy, orgId, controllerId } = device;
-  const text = addressText(device);
-  return managedBy === "remote" ? `${text} at ${orgId}/${controllerId ?? NOBODY}` : text;
-}
-
-/** Of a device that no controller has announced yet. */
-const NOBODY = "?";
-const PLACE = / at (\S+)\/(\S+)$/;
-
-/** An address without the place from which it leads to a printer. */
-export function addressWithoutPlace(address: string): string {
-  return address.replace(PLACE, "");
-}
-
 /** True where both lead to one printer, as far as that can be told without a number of either. */
 function isSameAddress(one: Printer, other: Printer): boolean {
   if (one.address === null || other.address === null) return false;
-  if (one.address === other.address) return true;
-  const text = addressWithoutPlace(one.address);
-  if (text !== addressWithoutPlace(other.address)) return false;
+  const meeting = meetingOf(one.address, other.address);
   // Reached from two places: whatever tells nothing of itself is not what does.
-  if (tellsNumber(one) !== tellsNumber(other)) return false;
-  if (text.startsWith("bluetooth ")) return true;
-  const [mine, theirs] = [PLACE.exec(one.address), PLACE.exec(other.address)];
-  const isPort = text.startsWith("serial ");
-  // Rows of older versions tell no place, and the gateway's own network may be a controller's too.
-  if (!mine || !theirs) return !isPort;
-  if (mine[1] !== theirs[1]) return false;
-  return !isPort || mine[2] === NOBODY || theirs[2] === NOBODY;
-}
-
-/** Where a device is in its network, as `host:port`; undefined for one that is not reached over one. */
-export function socketOf({
-  connectionParams: params,
-}: Pick<PrinterRecord, "connectionParams">): string | undefined {
-  return "host" in params ? `${params.host.toLowerCase()}:${params.port}` : undefined;
-}
-
-/** The port of what `socketOf` writes. */
-export function portOf(socket: string): number {
-  return Number(socket.slice(socket.lastIndexOf(":") + 1));
-}
-
-/** An address as it is written, without what only says how the line is set. */
-export function addressText({
-  transport,
-  connectionParams: params,
-}: Pick<PrinterRecord, "transport" | "connectionParams">): string {
-  if ("host" in params) return `${transport} ${params.host.toLowerCase()} ${params.port}`;
-  const { address } = params;
-  if (transport === "simulated") return `${transport} ${address}`;
-  if (transport === "bluetooth") return `${transport} ${address.toUpperCase()}`;
-  const serial = parseSerialAddress(address);
-  return `${transport} ${typeof serial === "string" ? address : serial.path}`;
+  return meeting === "maybe" ? tellsNumber(one) === tellsNumber(other) : meeting === "surely";
 }

@@ -97,7 +97,8 @@ function exchange(stores: AcceptStores, pair: [Device, Device], now: number): De
     );
   }
   const move = (before: Device, at: Device): Deed => {
-    const place = { transport: at.transport, connectionParams: placeWithin(before, at) };
+    const { transport, addressKeys } = at;
+    const place = { transport, connectionParams: placeWithin(before, at), addressKeys };
     const row = changed(stores, before, { ...place, updatedAt: now });
     holdForgotten(stores, row, { now, before });
     return { row, action: "device.updated", more: { changes: changesOf(before, row) } };

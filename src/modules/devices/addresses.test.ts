@@ -82,6 +82,56 @@ describe("an address that a device has", () => {
     expect(answers.map(({ refusal }) => refusal).sort()).toEqual(["201", TAKEN, TAKEN]);
   });
 
+  describe("is refused to all but one that ask at the same time for its spellings", () => {
+    const spellings = ["localhost", "127.0.0.1", "127.1", "2130706433", "::ffff:127.0.0.1"];
+    const at = (host: string, port = 9100) => ({ host, port });
+    const refusals = (answers: readonly ApiAnswer[]) => answers.map((one) => one.refusal).sort();
+    const ids = async (count: number, change: object = {}): Promise<string[]> => {
+      const places = Array.from({ length: count }, (_, index) => at("192.168.1.20", 9200 + index));
+      const answers = await Promise.all(places.map((place) => register(place, change)));
+      return answers.map((answer) => answer.field("id"));
+    };
+
+    test("by registering", async () => {
+      const { client, orgId } = await bench.owner("other@example.com");
+      await bench.setPlan(orgId, "enterprise");
+      const asking = spellings.map((host, index) =>
+        register(at(host), {}, index % 2 === 0 ? owner : client),
+      );
+      expect(refusals(await Promise.all(asking))).toEqual(["201", TAKEN, TAKEN, TAKEN, TAKEN]);
+      expect(count()).toBe(1);
+    });
+
+    test("by moving there", async () => {
+      const devices = await ids(3);
+      const moving = devices.map((id, index) =>
+        owner.patch(`${DEVICES}/${id}`, { connectionParams: at(spellings[index] ?? "") }),
+      );
+      expect(refusals(await Promise.all(moving))).toEqual(["200", TAKEN, TAKEN]);
+    });
+
+    test("by coming under the appliance's own", async () => {
+      const places = spellings
+        .slice(0, 3)
+        .map((host) => register(at(host), { managedBy: "remote" }));
+      const devices = (await Promise.all(places)).map((answer) => answer.field("id"));
+      const moving = devices.map((id) => owner.patch(`${DEVICES}/${id}`, { managedBy: "builtin" }));
+      expect(refusals(await Promise.all(moving))).toEqual(["200", TAKEN, TAKEN]);
+    });
+
+    test("by registering and by moving", async () => {
+      const [id] = await ids(1);
+      const connectionParams = at("127.1");
+      const asking = [
+        register(at("localhost")),
+        owner.patch(`${DEVICES}/${id}`, { connectionParams }),
+      ];
+      const [registered, moved] = (await Promise.all(asking)).map(({ refusal }) => refusal);
+      expect([registered, moved]).toContain(TAKEN);
+      expect(registered === "201" || moved === "200").toBe(true);
+    });
+  });
+
   test("is free again when its device is gone, and to the device itself", async () => {
     const params = { host: "192.168.1.20", port: 9100 };
     const id = (await register(params)).field("id");

@@ -5,8 +5,9 @@
  * goes on by itself that has printed no receipt, or none behind those that are known here.
  */
 
+import { addressText } from "#core/device/address.ts";
 import { isSimulated } from "#core/device/device.ts";
-import { addressText, printerOf } from "#core/device/printer.ts";
+import { printerOf } from "#core/device/printer.ts";
 import type { Forgotten } from "#db/stores/appliance.ts";
 import type { Device } from "#db/stores/devices.ts";
 import type { Stores } from "#db/stores/index.ts";

@@ -3,9 +3,9 @@
  * two queues on one printer would print into each other's receipts.
  */
 
+import { addressText, isOneAddress, namesOf } from "#core/device/address.ts";
 import type { DeviceAddress } from "#core/device/detection.ts";
 import { hasAddress } from "#core/device/device.ts";
-import { addressText } from "#core/device/printer.ts";
 import { ApiError } from "#core/errors.ts";
 import type { Device } from "#db/stores/devices.ts";
 
@@ -24,30 +24,44 @@ export interface Applicant extends DeviceAddress {
   readonly id: string | undefined;
 }
 
+/** An address that was no other device's when it was looked up. */
+export interface OwnAddress extends Pick<Device, "addressKeys"> {
+  /**
+   * Looks again inside the operation that takes it: among those that look at the same time, the first
+   * one to get there has it.
+   * @throws ApiError CONFLICT
+   */
+  requireStill(): void;
+}
+
 /**
  * Looks whether an address is another device's: host names are looked up, ports by their real path.
- * @returns looks again inside the operation that takes it, at what was registered meanwhile
  * @throws ApiError CONFLICT
  */
 export async function requireOwnAddress(
   applicant: Applicant,
   { listBuiltin, addressKeys }: OwnAddressOptions,
-): Promise<() => void> {
-  if (applicant.managedBy !== "builtin") return () => undefined;
+): Promise<OwnAddress> {
+  // What a remote controller reaches is not looked up here.
+  if (applicant.managedBy !== "builtin")
+    return { addressKeys: null, requireStill: () => undefined };
+  const keys = await addressKeys(applicant);
+  const requireFree = (other: Device, theirs: readonly string[]): void => {
+    if (isOneAddress(keys, theirs)) throw taken(applicant, other);
+  };
   const seen = new Set<string>();
-  const others = othersThan(applicant, listBuiltin());
-  if (others.length > 0) {
-    const keys = new Set(await addressKeys(applicant));
-    for (const other of others) {
-      seen.add(placeOf(other));
-      if ((await addressKeys(other)).some((key) => keys.has(key))) throw taken(applicant, other);
-    }
+  for (const other of othersThan(applicant, listBuiltin())) {
+    seen.add(placeOf(other));
+    requireFree(other, await addressKeys(other));
   }
-  return () => {
-    for (const other of othersThan(applicant, listBuiltin())) {
-      if (seen.has(placeOf(other))) continue;
-      if (addressText(other) === addressText(applicant)) throw taken(applicant, other);
-    }
+  return {
+    addressKeys: keys,
+    requireStill() {
+      for (const other of othersThan(applicant, listBuiltin())) {
+        // Its own look-up has just stored what it leads to.
+        if (!seen.has(placeOf(other))) requireFree(other, other.addressKeys ?? namesOf(other));
+      }
+    },
   };
 }
 

@@ -5,12 +5,7 @@ import type { AuditAction } from "#core/audit.ts";
 import type { AlertSeverity } from "#core/device/alerts.ts";
 import type { StoredDeviceStatus } from "#core/device/connectivity.ts";
 import type { DeviceAddress } from "#core/device/detection.ts";
-import {
-  hasAddress,
-  isSimulated,
-  type ManagedBy,
-  type TransportKind,
-} from "#core/device/device.ts";
+import { hasAddress, isSimulated } from "#core/device/device.ts";
 import { ApiError } from "#core/errors.ts";
 import { deviceEvent } from "#core/events.ts";
 import {
@@ -28,6 +23,7 @@ import { acceptState } from "./accepted-documents.ts";
 import { acceptPrinter, type EndWaiting, type LeavePrinter } from "./accepted-printer.ts";
 import { alertsOf, type DeviceLive, statusOf } from "./device-state.ts";
 import { holdForgotten } from "./forgotten-sales.ts";
+import { newDevice, usualManager } from "./new-device.ts";
 import { type OwnAddressOptions, requireOwnAddress } from "./own-address.ts";
 import {
   changesOf,
@@ -130,11 +126,11 @@ export function createDeviceService(options: DeviceServiceOptions) {
       const place = { transport, connectionParams: params, managedBy };
       const row = newDevice(options, { ...place, ...{ orgId: caller.orgId, body } });
       const applicant = { ...row, transport, id: undefined };
-      const requireStillOwn = await requireOwnAddress(applicant, addresses);
+      const { addressKeys, requireStill } = await requireOwnAddress(applicant, addresses);
       const device = await writer.run((tx) => {
         requireRoom(options, caller.orgId);
-        requireStillOwn();
-        return register(tx, caller, row);
+        requireStill();
+        return register(tx, caller, { ...row, addressKeys });
       });
       return record(device);
     },
@@ -177,19 +173,20 @@ export function createDeviceService(options: DeviceServiceOptions) {
     async update(caller: Caller, deviceId: string, body: UpdateDeviceBody) {
       const before = existing(caller.orgId, deviceId);
       const place = placeChange(before, body);
+      const own =
+        place !== undefined && hasAddress(before)
+          ? await requireOwnAddress({ ...before, ...place }, addresses)
+          : undefined;
       const change = {
         ...(body.name === undefined ? {} : { name: body.name }),
         ...(body.locationId === undefined ? {} : { locationId: body.locationId }),
         ...place,
+        ...(own === undefined ? {} : { addressKeys: own.addressKeys }),
       };
-      const requireStillOwn =
-        place !== undefined && hasAddress(before)
-          ? await requireOwnAddress({ ...before, ...place }, addresses)
-          : () => undefined;
       const device = await writer.run((tx) => {
         const present = existing(caller.orgId, deviceId);
         requireSamePlace(place, { before, present });
-        requireStillOwn();
+        own?.requireStill();
         requireIdle(stores.commands, present, change);
         const updatedAt = clock.now();
         const row = devices.update(caller.orgId, deviceId, { ...change, updatedAt });
@@ -220,7 +217,7 @@ export function createDeviceService(options: DeviceServiceOptions) {
         const row = devices.update(caller.orgId, deviceId, {
           ...{ controllerId: null, controllerName: null, storedStatus: "offline" },
           // Else the built-in controller would take it back at once.
-          ...{ managedBy: "remote", updatedAt: clock.now() },
+          ...{ managedBy: "remote", addressKeys: null, updatedAt: clock.now() },
         });
         if (row === undefined) throw new Error("the device vanished inside its own transaction");
         note(options, caller, { action: "device.released", device: before });
@@ -343,35 +340,6 @@ function requireRoomToSimulate(devices: Stores["devices"], orgId: string): void 
     "CONFLICT",
     `There are as many simulated printers as may be (${SIMULATED_PRINTERS_MAX}): delete one first`,
   );
-}
-
-/** What a new device is made of. */
-type DeviceOrigin = Pick<Device, "orgId" | "transport" | "connectionParams" | "managedBy"> & {
-  readonly id?: string;
-  readonly body: Pick<Device, "name" | "driver" | "locationId">;
-};
-
-function newDevice({ clock, random }: DeviceServiceOptions, from: DeviceOrigin): Device {
-  const { id = random.id("dev"), orgId, body, transport, connectionParams, managedBy } = from;
-  const now = clock.now();
-  return {
-    ...{ id, orgId, name: body.name, driver: body.driver, transport },
-    locationId: body.locationId,
-    ...{ connectionParams, managedBy },
-    controllerId: null,
-    controllerName: null,
-    storedStatus: "offline",
-    lastSeenAt: null,
-    serialNumber: null,
-    fiscalMemorySerialNumber: null,
-    ...{ model: null, firmwareVersion: null, charsPerLine: null, reversalTenders: null },
-    createdAt: now,
-    updatedAt: now,
-  };
-}
-
-function usualManager(transport: TransportKind, hasBluetooth: boolean): ManagedBy {
-  return transport === "bluetooth" && !hasBluetooth ? "remote" : "builtin";
 }
 
 function alertRecords(options: DeviceServiceOptions, device: Device, severity?: AlertSeverity) {

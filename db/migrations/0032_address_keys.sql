@@ -1,0 +1,1 @@
+ALTER TABLE `devices` ADD `address_keys` text;

@@ -1,0 +1,151 @@
+/**
+ * Whether two addresses lead to one printer: whatever compares addresses asks here. The same printer is
+ * written in many ways: a host by its name and by its number, a port by a lasting name and by its path.
+ * So an address is compared by its names: what somebody wrote, and the keys that it led to when it was
+ * last looked up. A look-up may fail, as while the name server is away; what is stored still counts.
+ */
+
+import type { ConnectionParams, DeviceTransport, ManagedBy } from "./device.ts";
+import { parseSerialAddress } from "./serial-address.ts";
+
+/** Where a device is reached, as somebody wrote it. */
+export interface WrittenAddress {
+  readonly transport: DeviceTransport;
+  readonly connectionParams: ConnectionParams;
+}
+
+/** The same, and what is known of it. */
+export interface LocatedAddress extends WrittenAddress {
+  /**
+   * Names for what it led to when it was last looked up; null where nobody did: only the gateway's own
+   * devices are.
+   */
+  readonly addressKeys: readonly string[] | null;
+}
+
+/** A located address, and who reaches it there. */
+export interface ReachedAddress extends LocatedAddress {
+  readonly orgId: string;
+  readonly managedBy: ManagedBy;
+  /** The controller that has the device, or had it last. */
+  readonly controllerId: string | null;
+}
+
+/** What all addresses of a machine itself are called. */
+export const OWN_HOST = "localhost";
+
+/**
+ * True where two addresses that are reached from one place lead to one printer.
+ * @param other the names of which one is enough
+ */
+export function isOneAddress(one: readonly string[], other: readonly string[]): boolean {
+  return one.some((name) => other.includes(name));
+}
+
+/** The names by which an address is compared, what was written first. */
+export function namesOf(address: LocatedAddress): readonly string[] {
+  return distinct([addressText(address), ...(address.addressKeys ?? [])].map(oneSpelling));
+}
+
+/**
+ * An address as rows of printers keep it: what was written, one key a line, and the place from which
+ * it leads there. That of a device behind a remote controller is meant as that controller reaches it: a
+ * port of the same name is another one elsewhere.
+ */
+export function keptAddress(device: ReachedAddress): string {
+  const { managedBy, orgId, controllerId, addressKeys } = device;
+  const text = addressText(device);
+  if (managedBy === "remote") return `${text} at ${orgId}/${controllerId ?? NOBODY}`;
+  return distinct([text, ...(addressKeys ?? [])]).join("\n");
+}
+
+/** The names in an address that a row keeps, without the place. */
+export function keptNames(address: string): readonly string[] {
+  return distinct(address.replace(PLACE, "").split("\n").map(oneSpelling));
+}
+
+/**
+ * Whether two addresses that rows keep lead to one printer, as far as addresses tell: `maybe` from two
+ * places, where nothing else may speak against it.
+ */
+export function meetingOf(one: string, other: string): "surely" | "maybe" | "never" {
+  if (one === other) return "surely";
+  const names = keptNames(one);
+  if (!isOneAddress(names, keptNames(other))) return "never";
+  const [mine, theirs] = [PLACE.exec(one), PLACE.exec(other)];
+  if (mine?.[0] === theirs?.[0]) return "surely";
+  if (names[0]?.startsWith("bluetooth ")) return "maybe";
+  const isPort = names[0]?.startsWith("serial ");
+  // Rows of older versions tell no place, and the gateway's own network may be a controller's too.
+  if (!mine || !theirs) return isPort ? "never" : "maybe";
+  if (mine[1] !== theirs[1]) return "never";
+  return !isPort || mine[2] === NOBODY || theirs[2] === NOBODY ? "maybe" : "never";
+}
+
+/** Of a device that no controller has announced yet. */
+const NOBODY = "?";
+const PLACE = / at (\S+)\/(\S+)$/;
+
+/** An address as it is written, without what only says how the line is set. */
+export function addressText({ transport, connectionParams: params }: WrittenAddress): string {
+  if ("host" in params) return `${transport} ${params.host.toLowerCase()} ${params.port}`;
+  const { address } = params;
+  if (transport === "simulated") return `${transport} ${address}`;
+  if (transport === "bluetooth") return `${transport} ${address.toUpperCase()}`;
+  const serial = parseSerialAddress(address);
+  return `${transport} ${typeof serial === "string" ? address : serial.path}`;
+}
+
+/** Where a device is in its network, as `host:port`; undefined for one that is not reached over one. */
+export function socketOf({
+  connectionParams: params,
+}: Pick<WrittenAddress, "connectionParams">): string | undefined {
+  return "host" in params ? `${params.host.toLowerCase()}:${params.port}` : undefined;
+}
+
+/** The port of what `socketOf` writes. */
+export function portOf(socket: string): number {
+  return Number(socket.slice(socket.lastIndexOf(":") + 1));
+}
+
+/**
+ * A host in the one form of the many that it can be written in without a look-up: a number as four
+ * parts, IPv6 as short as it can be, IPv4 within it as IPv4. What listens on a machine mostly listens on
+ * several of its addresses, so those that are its own everywhere count as one: at worst a port is left
+ * alone that need not be.
+ */
+export function hostName(written: string): string {
+  // A dot at the end only says that the name is whole.
+  const name = written.toLowerCase().replace(/\.$/, "");
+  const [bare = "", zone] = name.split("%", 2);
+  const host = withinIpv6(urlHost(bare.includes(":") ? `[${bare}]` : bare) ?? bare);
+  const isOwn = host === "::" || host === "::1" || /^(127|0)(\.\d+){3}$/.test(host);
+  if (isOwn) return OWN_HOST;
+  return zone === undefined ? host : `${host}%${zone}`;
+}
+
+function urlHost(host: string): string | undefined {
+  return URL.parse(`http://${host}`)?.hostname.replace(/^\[(.*)\]$/, "$1");
+}
+
+function withinIpv6(host: string): string {
+  const [, high, low] = /^::ffff:([0-9a-f]{1,4}):([0-9a-f]{1,4})$/.exec(host) ?? [];
+  if (high === undefined || low === undefined) return host;
+  const bytes = [high, low].flatMap((half) => {
+    const number = Number.parseInt(half, 16);
+    return [number >> 8, number & 0xff];
+  });
+  return bytes.join(".");
+}
+
+/** A name as it is compared. */
+function oneSpelling(name: string): string {
+  const [transport = "", ...rest] = name.split(" ");
+  if (transport === "tcp") return `tcp ${hostName(rest[0] ?? "")} ${rest.slice(1).join(" ")}`;
+  // Rows keep paths as they were written.
+  return transport === "serial" ? name.replaceAll(/\/(?:\.?\/)+/g, "/") : name;
+}
+
+function distinct(names: readonly string[]): string[] {
+  return [...new Set(names)];
+}
