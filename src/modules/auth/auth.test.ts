@@ -166,6 +166,7 @@ describe("registering", () => {
     ["password", { password: "too short" }],
     ["password", { password: "x".repeat(129) }],
     ["email", { email: "no address" }],
+    ["email", { email: "<ana@example.com>" }],
     ["name", { name: "" }],
     ["currency", { currency: "lei" }],
     ["timezone", { timezone: "Europe/Atlantis" }],

@@ -2,13 +2,13 @@
 
 import { type Static, Type } from "@sinclair/typebox";
 import { visibleName } from "#core/visible-name.ts";
-import { Email, NAME_MAX, NewPassword, RoleName, UserRecord } from "./schema.ts";
+import { NAME_MAX, NewEmail, NewPassword, RoleName, UserRecord } from "./schema.ts";
 
 const Name = visibleName(NAME_MAX);
 
 export const AddMemberBody = Type.Object(
   {
-    email: Email,
+    email: NewEmail,
     name: Name,
     role: RoleName,
     password: Type.Optional(NewPassword),

@@ -93,6 +93,11 @@ describe("adding a member", () => {
   test.each([
     ["email", { email: "nobody" }],
     ["email", { email: undefined }],
+    ["email", { email: "<bo@example.com>" }],
+    ["email", { email: "bo@example.com>" }],
+    ["email", { email: "bo,ana@example.com" }],
+    ["email", { email: ".bo@example.com" }],
+    ["email", { email: "bo@example..com" }],
     ["name", { name: "" }],
     ["name", { name: "x".repeat(256) }],
     ["role", { role: "manager" }],

@@ -13,9 +13,20 @@ import { OrganizationRecord } from "../organizations/schema.ts";
 const EMAIL_MAX = 254;
 export const NAME_MAX = 255;
 
-export const Email = Type.String({
+/** Of an account that there may be: whoever has one logs in with it, whatever rule it was made by. */
+const Email = Type.String({
   maxLength: EMAIL_MAX,
   pattern: patternOf("^\\s*[^\\s@]+@[^\\s@]+\\s*$", "an e-mail address"),
+});
+/** What stands between the dots of an address. Brackets, commas and quotes would be read as syntax of mail. */
+const EMAIL_PART = '[^\\s@.<>()\\[\\]\\\\,;:"]+';
+/** Of a new account: mail is sent there. */
+export const NewEmail = Type.String({
+  maxLength: EMAIL_MAX,
+  pattern: patternOf(
+    `^\\s*${EMAIL_PART}(\\.${EMAIL_PART})*@${EMAIL_PART}(\\.${EMAIL_PART})*\\s*$`,
+    "an e-mail address",
+  ),
 });
 export const NewPassword = Type.String({ minLength: PASSWORD_MIN, maxLength: PASSWORD_MAX });
 /** A password that was accepted once; only its length is bounded, so that nothing huge is hashed. */
@@ -25,7 +36,7 @@ const RefreshToken = Type.String({ minLength: 1, maxLength: 512 });
 
 export const RegisterBody = Type.Object(
   {
-    email: Email,
+    email: NewEmail,
     password: NewPassword,
     name: visibleName(NAME_MAX),
     organizationName: visibleName(NAME_MAX),
@@ -129,7 +140,7 @@ export const RoleName = oneOf(ROLES);
 
 /** A user that the person at the box adds. */
 export const AddUserBody = Type.Object({
-  email: Email,
+  email: NewEmail,
   name: visibleName(NAME_MAX),
   role: RoleName,
   password: NewPassword,
