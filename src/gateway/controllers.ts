@@ -71,7 +71,8 @@ export class Controllers {
   /**
    * Takes in a controller with every device that is its to serve. The name of the built-in one is
    * its own: a connection from outside may not use it.
-   * @throws RangeError for a remote controller of that name
+   * @throws RangeError for a remote controller of that name; or the database's error, and then it is
+   * not connected
    */
   connect(
     identity: ControllerIdentity,
@@ -83,18 +84,24 @@ export class Controllers {
       throw new RangeError("the built-in controller does not connect from outside");
     }
     const session = { identity, channel, connectedAt: this.#o.clock.now() };
-    const former = this.#sessions.add(session);
-    if (former) this.#lose(former, "The controller connects anew", REPLACED);
-    storePresence(this.#o, session);
     const own = devices.filter(({ id }) => !this.#serving.isOthers(id, identity));
     const configs = own.map((device) => this.configOf(device));
-    channel.send({
-      type: "welcome",
-      controllerId,
-      devices: configs,
-      heartbeatSeconds: HEARTBEAT_SECONDS,
-    });
-    for (const device of own) this.#serving.welcomed(device, identity);
+    const former = this.#sessions.add(session);
+    try {
+      if (former) this.#lose(former, "The controller connects anew", REPLACED);
+      storePresence(this.#o, session);
+      channel.send({
+        type: "welcome",
+        controllerId,
+        devices: configs,
+        heartbeatSeconds: HEARTBEAT_SECONDS,
+      });
+      for (const device of own) this.#serving.welcomed(device, identity);
+    } catch (error) {
+      // Whoever opened the connection ends it, and has nothing to tell that by.
+      this.#sessions.remove(session);
+      throw error;
+    }
     return {
       deviceCount: () => this.#serving.ownedBy(identity).length,
       // What a replaced connection still says belongs to nobody.

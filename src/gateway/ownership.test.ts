@@ -519,6 +519,29 @@ test("what cannot be taken is refused, by its device, and ends nothing", async (
   expect(builtin.told.at(-1)).toMatchObject({ type: "announce.accepted", link: "up" });
 });
 
+test("whoever cannot be taken in is not connected, and the connection before stays", () => {
+  const before = connect("t1");
+  announce(before, "dev_1");
+  const own = stores.devices.list(ORG, {});
+  database.sqlite.exec("ALTER TABLE locations RENAME TO away");
+  for (const id of ["t1", "t2"]) expect(() => connect(id, ORG, own)).toThrow("locations");
+  database.sqlite.exec("ALTER TABLE away RENAME TO locations");
+  expect(controllers.isConnected({ orgId: ORG, controllerId: "t2" })).toBe(false);
+  expect([controllers.size, before.closed]).toEqual([1, []]);
+});
+
+test("a device that is taken and given up in one turn is stored as the gateway's again", async () => {
+  stores.devices.update(ORG, "dev_1", { managedBy: "builtin" });
+  connect("builtin", null, new DeviceRoster(stores.devices, controllers).initial());
+  await atRest();
+  const app = connect("t1");
+  announce(app, "dev_1");
+  announce(app, "dev_1", "down");
+  await atRest();
+  expect(controllers.controllerOf("dev_1")).toMatchObject(BUILTIN_CONTROLLER);
+  expect(stores.devices.get(ORG, "dev_1")).toMatchObject({ controllerId: "builtin" });
+});
+
 describe("a device at which another printer stands", () => {
   const say = (peer: Peer, serialNumber: string): void =>
     peer.say({

@@ -104,8 +104,11 @@ export class Serving {
     const session = this.#o.sessions.find(key);
     if (!session) return;
     const live = this.#ownership.find(device.id);
-    if (live && !isSameController(live.owner, key)) this.release(device.id);
-    const given = this.#give(device, session.identity);
+    const isOthers = live !== undefined && !isSameController(live.owner, key);
+    if (isOthers) this.release(device.id);
+    // It is nobody's from then on, whatever its row says until that is written.
+    const free = isOthers ? { ...device, controllerId: null } : device;
+    const given = this.#give(free, session.identity);
     this.#send(key, { type: "device.assigned", device: this.configOf(device) });
     // With new settings the controller may have dropped what it had: it is handed out again.
     this.#begin(given);
