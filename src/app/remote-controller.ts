@@ -69,6 +69,9 @@ export function startRemoteController(options: RemoteControllerOptions): RemoteC
     listDevices: () => listDevices(place),
   });
   const channel = {
+    get isConnected() {
+      return link.isConnected;
+    },
     send: link.send.bind(link),
     listen: (listener: Parameters<typeof link.listen>[0]) =>
       link.listen((message) => {

@@ -27,7 +27,11 @@ function open() {
   const sent: ToGateway[] = [];
   const begun: Begun[] = [];
   const services = new ChannelServices({
-    channel: { send: (message) => void sent.push(message), listen: () => undefined },
+    channel: {
+      isConnected: true,
+      send: (message) => void sent.push(message),
+      listen: () => undefined,
+    },
     log: silentLog,
     traceOf: () => undefined,
     detect({ signal }) {

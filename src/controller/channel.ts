@@ -4,8 +4,11 @@ import type { ToController, ToGateway } from "#core/controller/messages.ts";
 
 /** A controller's channel to the gateway: it sends, and is given what comes. */
 export interface GatewayChannel {
+  /** What is sent while it is not connected is lost. */
   send(message: ToGateway): void;
   listen(listener: (message: ToController) => void): void;
+  /** True from the gateway's welcome until the connection ends. */
+  readonly isConnected: boolean;
 }
 
 /** The other end of it, which the gateway holds. */
@@ -22,7 +25,7 @@ export function createInProcessChannel(): { controller: GatewayChannel; gateway:
   const toGateway = createPipe<ToGateway>();
   const toController = createPipe<ToController>();
   return {
-    controller: { send: toGateway.send, listen: toController.listen },
+    controller: { send: toGateway.send, listen: toController.listen, isConnected: true },
     gateway: { send: toController.send, listen: toGateway.listen },
   };
 }

@@ -28,6 +28,7 @@ import { type Job, mayFinish } from "./job.ts";
 import { JobList } from "./job-list.ts";
 import { JobLog } from "./job-log.ts";
 import type { LineTrace } from "./line-trace.ts";
+import type { OwedNotes } from "./owed-notes.ts";
 import type { OwedResults } from "./owed-results.ts";
 import { MarkRefused, Marks } from "./progress.ts";
 import { doubtResult, failureResult, resolutionResult, successResult } from "./results.ts";
@@ -47,6 +48,8 @@ export interface DeviceSessionOptions {
   readonly environment: ControllerEnvironment;
   /** Where results go. */
   readonly owed: OwedResults;
+  /** Where that goes which was done unasked. */
+  readonly notes: OwedNotes;
   readonly trace: LineTrace;
 }
 
@@ -66,6 +69,7 @@ export class DeviceSession {
   readonly #marks: Marks;
   readonly #wakeup: Wakeup;
   readonly #jobs: JobList;
+  readonly #notes: OwedNotes;
   readonly #log: JobLog;
   /** What the driver wants to know on the next line. */
   readonly #remembered = new Map<string, string>();
@@ -81,9 +85,11 @@ export class DeviceSession {
   #stopped = false;
   readonly #ended: Promise<void>;
 
-  constructor(device: DeviceConfig, { channel, environment, owed, trace }: DeviceSessionOptions) {
+  constructor(device: DeviceConfig, options: DeviceSessionOptions) {
+    const { channel, environment, owed, notes, trace } = options;
     this.#device = device;
     this.#trace = trace;
+    this.#notes = notes;
     this.voice = new DeviceVoice(channel, environment.clock, device.id);
     this.#env = environment;
     this.#marks = new Marks(channel, environment.clock);
@@ -186,11 +192,12 @@ export class DeviceSession {
     // A line that is there but carries nothing is no better than none.
     if (!this.#answered) await this.#backOff();
     if (this.#stopped) return undefined;
+    const { id: deviceId } = this.#device;
     let session: DriverSession | undefined;
     try {
       session = await openSession(this.#device, this.#env, {
         onLost: () => this.#lost(session),
-        note: (action, details) => this.voice.note(action, details),
+        note: (action, details) => this.#notes.say({ deviceId, action, details }),
         mayFinish: () => this.#jobs.first === undefined || mayFinish(this.#jobs.first),
         remembered: this.#remembered,
         inDoubt: () => (this.#jobs.first?.inDoubt === true ? this.#jobs.first : undefined),

@@ -85,11 +85,6 @@ export class DeviceVoice {
     this.#channel.send({ type: "device.status", deviceId: this.#deviceId, status, ...drift });
   }
 
-  /** Something was done on the device unasked. */
-  note(action: string, details: Record<string, unknown>): void {
-    this.#channel.send({ type: "device.note", deviceId: this.#deviceId, action, details });
-  }
-
   /** Says how things stand. */
   again(): void {
     const announced = this.#announced;

@@ -8,6 +8,7 @@ import { DeviceSession } from "./device-session.ts";
 import type { ControllerEnvironment } from "./environment.ts";
 import { newJob, resolveJob } from "./job.ts";
 import { LineTrace } from "./line-trace.ts";
+import { OwedNotes } from "./owed-notes.ts";
 import { OwedResults } from "./owed-results.ts";
 
 /** A running controller. */
@@ -35,6 +36,7 @@ class DeviceController {
   /** One for each device served here, over all its sessions. */
   readonly #traces = new Map<string, LineTrace>();
   readonly #owed: OwedResults;
+  readonly #notes: OwedNotes;
   readonly #services: ChannelServices;
   /** Sessions that were replaced or given up and are not over yet. */
   readonly #ending = new Set<Promise<void>>();
@@ -44,6 +46,7 @@ class DeviceController {
     this.#channel = channel;
     this.#environment = environment;
     this.#owed = new OwedResults(channel, environment);
+    this.#notes = new OwedNotes(channel, environment.clock);
     this.#services = new ChannelServices({
       ...{ channel, log: environment.log, detect: environment.detect },
       traceOf: (deviceId) => this.#traces.get(deviceId),
@@ -118,6 +121,7 @@ class DeviceController {
     }
     // Also of devices that are others' by now, or were served before this process began.
     this.#owed.tellAll();
+    this.#notes.tellAll();
   }
 
   #serve(device: DeviceConfig): DeviceSession {
@@ -127,6 +131,7 @@ class DeviceController {
       channel: this.#channel,
       environment: this.#environment,
       owed: this.#owed,
+      notes: this.#notes,
       trace,
     });
     this.#sessions.set(device.id, session);
