@@ -127,15 +127,21 @@ with --downgrade it is put in its place all the same"
 }
 
 # Before anything stops: room for the executable that comes, for the one that is kept beside it in the place of what
-# was kept before, and for the database that is saved where it lies on the same disk. The rest is small.
+# was kept before, and for what the database takes there if it is saved. The rest is small.
 has_room_for_files() {
   bytes=$(stat -c %s "$here/fiscald")
   [ ! -f "$binary" ] || bytes=$(($bytes + $(stat -c %s "$binary")))
   [ ! -f "$former/fiscald" ] || bytes=$(($bytes - $(stat -c %s "$former/fiscald")))
   into=$(dirname "$binary")
   while [ ! -d "$into" ]; do into=$(dirname "$into"); done
-  if [ -d "$state" ] && [ "$(stat -c %d "$state")" = "$(stat -c %d "$into")" ]; then
-    bytes=$(($bytes + $(bytes_to_save $comes)))
+  if has_gateway && [ -n "$start" ] && [ -d "$state" ]; then
+    database=$(bytes_for_database "$into" $comes)
+    if are_on_one_disk "$into" "$state"; then
+      bytes=$(($bytes + $database))
+    # The copy on which a newer version is tried is gone before the files come.
+    elif [ $database -gt $bytes ]; then
+      bytes=$database
+    fi
   fi
   has_room $bytes "$into" "the files are not placed"
 }

@@ -73,11 +73,14 @@ has_room() {
   return 1
 }
 
+# True where folders $1 and $2 are on one disk: where links lead, as it is with their room.
+are_on_one_disk() { [ "$(stat -L -c %d "$1")" = "$(stat -L -c %d "$2")" ]; }
+
 # Names what updates that went back have left on the disk of folder $1.
 tell_failed() {
   found=
   for left in "$state/failed-update" "$state"/failed-update-*; do
-    [ ! -d "$left" ] || [ "$(stat -c %d "$left")" != "$(stat -c %d "$1")" ] || found="$found $left"
+    [ ! -d "$left" ] || ! are_on_one_disk "$left" "$1" || found="$found $left"
   done
   [ -z "$found" ] || printf '%s' "; updates that went back have left$found: remove what nobody needs"
 }
@@ -92,8 +95,10 @@ size_of() {
 # another one. $1: as of save_database
 leaves_saved() { [ "$1" = same ] && [ -f "$saved/fiscald.db" ]; }
 
-# Bytes that it takes to save the database, and to try a newer version on a copy; 0 where nothing is saved. $1: as
-# of save_database
+# What room an upgrade takes for the database: bytes_to_save on the disk of the state, where the copy is counted
+# on which a newer version is tried, and bytes_to_try on the disk of that copy where it is another one.
+
+# 0 where nothing is saved. $1: as of save_database
 bytes_to_save() {
   if [ ! -f "$state/fiscald.db" ] || leaves_saved "${1:-newer}"; then echo 0; return 0; fi
   # SQLite has its log beside the file that a link leads to.
@@ -102,6 +107,26 @@ bytes_to_save() {
   copies=2
   [ "${1:-newer}" != newer ] || copies=3
   echo $(($copies * $(size_of "$from")))
+}
+
+# The copy of the database $1, and what bringing it to a schema takes.
+bytes_to_try() { echo $((2 * $(size_of "$(readlink -f "$1")"))); }
+
+# What of it an upgrade takes on the disk of folder $1, where the copy is made; 0 where that is another one, and
+# none. $2: as of save_database
+bytes_for_database() {
+  if [ ! -f "$state/fiscald.db" ]; then echo 0
+  elif are_on_one_disk "$1" "$state"; then bytes_to_save "$2"
+  elif [ "$2" = newer ]; then bytes_to_try "$state/fiscald.db"
+  else echo 0
+  fi
+}
+
+# True where folder $1, in which "fiscald update" unpacks and keeps, has room for that, and for what the database
+# takes there, and the state has too.
+has_room_for_update() {
+  has_room $((536870912 + $(bytes_for_database "$1" newer))) "$1" "the update is not begun" 0 || return 1
+  [ ! -d "$state" ] || has_room_for_upgrade newer
 }
 
 # True where the database can be saved, and a newer version then tried on a copy. $1: as of save_database
@@ -174,7 +199,7 @@ ask() {
 # that version says that it cannot, and 2 where it could not be tried, which tells nothing of it.
 try_migration() {
   [ -f "$saved/fiscald.db" ] || return 0
-  bytes=$((2 * $(size_of "$saved/fiscald.db")))
+  bytes=$(bytes_to_try "$saved/fiscald.db")
   can_run "$1" || bytes=$((bytes + $(stat -c %s "$1")))
   has_room $bytes "$(dirname "$natives")" "the new version is not tried" || return 2
   tried=0

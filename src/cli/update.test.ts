@@ -267,7 +267,9 @@ describe("an update", () => {
         ...["unshare", "--mount", "sh", "-uc", script, home, ...line],
       ]);
       expect([code, out]).toEqual([2, "update.lock\n"]);
-      expect(err).toMatch(/^fiscald: an update needs \d+ MB of room on the disk of /);
+      expect(err).toBe(
+        `fiscald: the update is not begun: ${home} needs 512 MB of room on its disk\n`,
+      );
     },
   );
 

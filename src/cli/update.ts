@@ -127,7 +127,7 @@ function ignoreSignals(): void {
 }
 
 async function bringReserved(machine: Machine, options: Bringing): Promise<void> {
-  const work = machine.makeWork();
+  const work = await machine.makeWork();
   try {
     // From here on nobody else can change what was verified.
     const archive = await openArchive(options.file, options.key, work);

@@ -6,19 +6,13 @@ import { DATABASE_NAME } from "../backup/manifest.ts";
 import { errorText } from "../platform/thrown.ts";
 import { UpdateRefused, UpdateStuck } from "./failures.ts";
 import { otherWay, PACKAGE_LINE, pathsOf } from "./machine-paths.ts";
-import { requireRoom, sizeOf } from "./room.ts";
+import { requireRoom } from "./room.ts";
 import { mustRun } from "./run-program.ts";
 import { servicesIn, UpdatedServices } from "./services.ts";
 import type { Service } from "./unit-state.ts";
 import { isBrokenOff, UpgradeLock } from "./upgrade-lock.ts";
 
 const USER = "fiscald";
-/** What an update unpacks and keeps, without databases. */
-const ROOM_BYTES = 512 * 1_048_576;
-/** What is left free beside the database that is saved, and comes back. */
-const SAVING_BYTES = 64 * 1_048_576;
-/** The database, and what SQLite keeps beside it. */
-const DATABASE_PARTS = [DATABASE_NAME, `${DATABASE_NAME}-wal`, `${DATABASE_NAME}-shm`] as const;
 
 /** What is noted of an update while it is under way. */
 export interface UpdateBegun {
@@ -122,15 +116,12 @@ export class Machine {
   }
 
   /** A new folder that root alone may write to. @throws UpdateRefused where there is no room */
-  makeWork(): string {
-    const { work, home, state } = this.#paths;
+  async makeWork(): Promise<string> {
+    const { work } = this.#paths;
     // Of one that was killed.
     rmSync(work, { recursive: true, force: true });
-    const sizes = DATABASE_PARTS.map((name) => sizeOf(join(state, name)));
-    const database = sizes.reduce((sum, size) => sum + size, 0);
-    requireRoom(home, { bytes: ROOM_BYTES + 3 * database, state });
-    // As what saves the database wants it, which looks again once the gateway stands still.
-    if (existsSync(state)) requireRoom(state, { bytes: SAVING_BYTES + 3 * database, state });
+    // What saves the database looks again, once the gateway stands still.
+    await requireRoom(this.#paths);
     mkdirSync(work, { recursive: true, mode: 0o711 });
     return work;
   }

@@ -1,9 +1,9 @@
 /** What systemd is about with a service, by the installer's own list of it. */
 
-import STEPS from "../../systemd/steps.sh" with { type: "text" };
+import { askSteps } from "./ask-steps.ts";
 import { UpdateStuck } from "./failures.ts";
 import type { SERVICES } from "./machine-paths.ts";
-import { type Run, run } from "./run-program.ts";
+import type { Run } from "./run-program.ts";
 
 export type Service = (typeof SERVICES)[number];
 
@@ -39,7 +39,7 @@ export async function settledState(service: Service): Promise<UnitState> {
 
 /** What systemd is about with it now. @throws UpdateStuck where nobody can tell */
 export async function stateOf(service: Service): Promise<UnitState> {
-  const ended = await askSteps('state_of "$1"', service);
+  const ended = await askSteps('state_of "$1"', [service]);
   const known = STATES.find((state) => ended.code === 0 && state === ended.answer);
   return known ?? notTold(`whether ${service} runs`, ended);
 }
@@ -60,11 +60,6 @@ export async function isStartable(
   service: Service,
   left: "broken_off" | "ended",
 ): Promise<boolean> {
-  const ended = await askSteps('is_startable "$1" "$2"', service, left);
+  const ended = await askSteps('is_startable "$1" "$2"', [service, left]);
   return ended.code > 1 ? notTold(`whether anything starts ${service}`, ended) : ended.code === 0;
-}
-
-/** Those of this version, whatever version the files on the machine are of. */
-function askSteps(step: string, ...words: readonly string[]): Promise<Run> {
-  return run(["sh", "-euc", `root= state= user=\n${STEPS}\n${step}`, "sh", ...words]);
 }
