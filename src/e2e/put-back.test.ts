@@ -4,8 +4,7 @@ import { Database } from "bun:sqlite";
 import { describe, expect, test } from "bun:test";
 import { join } from "node:path";
 import { openDatabase } from "#db/connection.ts";
-import { SALE } from "./crash/documents.ts";
-import { countFrames, quieten } from "./crash/run.ts";
+import { quieten } from "./crash/run.ts";
 import { ApiClient } from "./harness/gateway.ts";
 import { executable } from "./harness/program.ts";
 import { runToEnd } from "./harness/run-to-end.ts";
@@ -13,6 +12,7 @@ import { until } from "./harness/until.ts";
 import type { World } from "./harness/world.ts";
 import { accept, MODELS, receiptsOf, sellKeyed } from "./outages/restored.ts";
 import {
+  atFrame,
   COMPLETED,
   endOf,
   inWorld,
@@ -136,21 +136,20 @@ describe("a backup restored beside the gateway", () => {
 describe("a receipt at the printer when a backup is restored", () => {
   // The answer that is held is that to the opening, to the payment and to the closing.
   test.concurrent.each([
-    [7, 0],
-    [2, 1],
-    [1, 1],
-  ])(
-    "is not printed again, %d frames from its end: the printer, which has %d, is held",
-    (fromEnd, count) =>
+    ["opening", 0],
+    ["paid", 1],
+    ["closing", 1],
+  ] as const)(
+    "is not printed again, held at its %s: the printer, which has %d, is held",
+    (frame, count) =>
       inWorld({}, async (world) => {
-        const at = (await countFrames(world, SALE)) - fromEnd + 1;
+        expect(endOf(await sell(world))).toEqual(COMPLETED);
         await quieten(world);
         backUp(world);
         const before = await world.printer.books();
-        await world.printer.fault({ kind: "hold", count: 1, at });
+        await world.printer.fault({ kind: "hold", count: 1, ...atFrame(frame) });
         const { id } = (await sellKeyed(world, "sale-2")).body.command;
-        const reached = async () => (await world.printer.frames()) >= before.frames + at;
-        await until("the frame", reached);
+        await until("the frame", () => world.printer.isHolding());
         await restore(world);
         await until("the loss", () => world.gateway.output().includes("database lost"));
         await world.printer.release();

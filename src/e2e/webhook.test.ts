@@ -71,7 +71,7 @@ test("goes on with what a kill broke off", async () => {
     const first = box.keep(await startGateway(box.stateDir, { args }));
     const { till, owner } = await registerShop(first.url);
     const printer = box.keep(await startPrinter({ stateFile: `${box.folder}/printer.json` }));
-    const deviceId = await registerDevice(till, { driver: "vendorA.isl", ...printer });
+    const deviceId = await registerDevice(till, printer);
     type Created = { webhook: { id: string; secret: string } };
     const { webhook } = await owner.expect<Created>("POST", "/org/webhooks", {
       url: `https://127.0.0.1:${endpoint.port}/in`,

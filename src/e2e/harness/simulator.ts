@@ -31,7 +31,8 @@ export interface Books {
     readonly stornoVat: readonly { readonly turnover: number }[];
   };
   readonly cash: number;
-  readonly openDocument: unknown;
+  /** Sums in minor units. */
+  readonly openDocument: { readonly total: number; readonly paid: number } | null;
   /** Frames received since the printer was switched on, but for those that were sent again. */
   readonly frames: number;
   /** True while a fault holds an answer. */
@@ -43,6 +44,7 @@ export interface SimulatedPrinter extends Running {
   readonly port: number;
   /** Last digits of its serial numbers: each printer of a test run has others. */
   readonly number: string;
+  readonly driver: string;
   readonly stateFile: string;
   /** URL of its control port. */
   readonly control: string;
@@ -98,11 +100,11 @@ function nextNumber(): string {
 export async function startPrinter(options: PrinterOptions): Promise<SimulatedPrinter> {
   const { host, port: listenPort } = options.place ?? ownPlace();
   const number = options.place?.number ?? nextNumber();
-  const { serialPort } = options;
+  const { serialPort, driver = "vendorA.isl" } = options;
   const running = await startProduct(
     [
       "simulate",
-      `--driver=${options.driver ?? "vendorA.isl"}`,
+      `--driver=${driver}`,
       `--number=${number}`,
       serialPort === undefined ? `--listen=${host}:${listenPort}` : `--pty=${serialPort}`,
       "--control=127.0.0.1:0",
@@ -141,6 +143,7 @@ export async function startPrinter(options: PrinterOptions): Promise<SimulatedPr
     },
     host,
     number,
+    driver,
     port: Number(port),
     stateFile: options.stateFile,
     control,

@@ -5,6 +5,7 @@ import { RawHost } from "#drivers/isl/simulator/testing/raw-host.ts";
 import { FORMS } from "#drivers/isl/simulator/testing/rig.ts";
 import { SALE, TOTAL_MINOR } from "../crash/documents.ts";
 import { isOver, quieten } from "../crash/run.ts";
+import type { Aim } from "../harness/aims.ts";
 import type { ShownCommand } from "../harness/gateway.ts";
 import { Premises } from "../harness/premises.ts";
 import { until } from "../harness/until.ts";
@@ -172,11 +173,18 @@ const CLOSE: RawCommand = [56, ""];
  * at another sale is wrong by what the gateway asked to find out of an answer that came late, as on a
  * busy machine.
  */
-export type StruckFrame = number | "closing";
+export type StruckFrame = number | keyof typeof STRUCK_BY;
+
+const STRUCK_BY = {
+  opening: { at: 1, command: 48 },
+  /** The last of its two payments: it is paid then, and open. */
+  paid: { at: 2, command: 53 },
+  closing: { at: 1, command: CLOSE[0] },
+} as const satisfies Readonly<Record<string, Aim>>;
 
 /** The fields of a fault that strikes a frame of an ISL printer's next sale. */
 export function atFrame(frame: StruckFrame): { readonly at: number; readonly command?: number } {
-  return frame === "closing" ? { at: 1, command: CLOSE[0] } : { at: frame };
+  return typeof frame === "number" ? { at: frame } : STRUCK_BY[frame];
 }
 
 /** How far the other host gets with its receipt. */
@@ -232,10 +240,11 @@ export async function sellUpTo(world: World, frame: StruckFrame): Promise<string
   await world.printer.fault({ kind: "silent_after", ...atFrame(frame), count: 100_000 });
   const { id } = await submitSale(world);
   const isReached = async () => {
-    const { frames, receiptCount } = await world.printer.books();
-    return frame === "closing"
-      ? receiptCount > before.receiptCount
-      : frames >= before.frames + frame;
+    const { frames, receiptCount, openDocument } = await world.printer.books();
+    if (frame === "closing") return receiptCount > before.receiptCount;
+    if (typeof frame === "number") return frames >= before.frames + frame;
+    const { total, paid } = openDocument ?? { total: 0, paid: 0 };
+    return frame === "paid" ? paid > 0 && paid >= total : openDocument !== null;
   };
   await until(`frame ${frame}`, async () => (await isReached()) || (await isOver(world, id)));
   return id;

@@ -3,6 +3,7 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { closingOf } from "../../e2e/harness/aims.ts";
 import {
   type Gateway,
   registerDevice,
@@ -116,16 +117,11 @@ export async function sellInDoubt(
   { device, printer }: { readonly device: string; readonly printer: SimulatedPrinter },
   line: SaleLine,
 ): Promise<ShownCommand> {
-  const quieten = async () => till.wait((await till.submit(device, "get_status")).id);
-  // Behind what other hands have printed the first one asks more of the printer than those after it.
+  // What is known of the printer before it is of a receipt that is stored here.
   await till.wait((await order(till, device, [line])).id);
-  await quieten();
-  const before = await printer.frames();
-  await till.wait((await order(till, device, [line])).id);
-  const at = (await printer.frames()) - before;
-  await quieten();
   const amountMinor = Math.round(line.price * (line.quantity ?? 1) * 100);
-  await printer.fault({ kind: "other_hands", deed: "ring_up", amountMinor, when: "after", at });
-  await printer.fault({ kind: "unplug", when: "after", ms: 100, at });
+  const then = { when: "after", ...closingOf(printer) };
+  await printer.fault({ kind: "other_hands", deed: "ring_up", amountMinor, ...then });
+  await printer.fault({ kind: "unplug", ms: 100, ...then });
   return till.wait((await order(till, device, [line])).id);
 }
