@@ -30,6 +30,7 @@ import {
   warning,
 } from "./doctor-findings.ts";
 import { lookAtPrinters, lookAtSerialPorts } from "./doctor-printers.ts";
+import { lookAtReplica } from "./doctor-replica.ts";
 import { CliFailure, EXIT } from "./exit.ts";
 import { askHealth } from "./gateway-answer.ts";
 import { knownBackups } from "./known-backups.ts";
@@ -76,6 +77,7 @@ export async function examine(command: Command): Promise<Finding[]> {
     ...lookAtClock(await shopTimezone(command)),
     ...lookAtCertificate(config),
     ...(await lookAtBackups(settings, { gateway, isTold: told.faults.has("backup") })),
+    ...(await lookAtReplica(stateDir)),
     ...lookAtSerialPorts(),
     ...(gateway ? await lookInDatabase(command, config, gateway) : []),
   ];

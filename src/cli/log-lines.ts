@@ -15,6 +15,8 @@ import { typedLine } from "./shell-line.ts";
 export interface LogSource extends FileEndLimits {
   /** A file of the gateway's output; the journal of the service unless given. */
   readonly file?: string | undefined;
+  /** The service whose journal it is; the gateway's unless given. */
+  readonly unit?: string;
 }
 
 /** The newest lines, and what to say where there are more of those that were asked for. */
@@ -23,9 +25,9 @@ export interface NewestLines {
   readonly leftOut: string | undefined;
 }
 
-/** Arguments of `journalctl` for the service's own output. */
-export function journalWords(lines: number): string[] {
-  return ["journalctl", "--unit=fiscald", "--output=cat", "--no-pager", `--lines=${lines}`];
+/** Arguments of `journalctl` for a service's own output: the gateway's unless given. */
+export function journalWords(lines: number, unit = "fiscald"): string[] {
+  return ["journalctl", `--unit=${unit}`, "--output=cat", "--no-pager", `--lines=${lines}`];
 }
 
 /** The journal is closed to this user; the message names the cure. */
@@ -66,9 +68,10 @@ function leftOutText(name: string, { lines, bytesMax }: LogSource, end: FileEnd)
   return `${read}: they have ${end.lines.length} of the ${lines} lines, what is older is left out`;
 }
 
-async function journalEnd(limits: FileEndLimits): Promise<FileEnd> {
+async function journalEnd(limits: LogSource): Promise<FileEnd> {
   try {
-    const { stdout, stderr, exited } = Bun.spawn(journalWords(limits.lines), { stderr: "pipe" });
+    const words = journalWords(limits.lines, limits.unit);
+    const { stdout, stderr, exited } = Bun.spawn(words, { stderr: "pipe" });
     const [end, { lines: said }, exitCode] = await Promise.all([
       readOutputEnd(JOURNAL, stdout, limits),
       readOutputEnd("what journalctl says", stderr, SAID_MAX),

@@ -1,0 +1,64 @@
+/** What `fiscald doctor` looks at of the live copy of the database elsewhere, where the installer has set one up. */
+
+import { existsSync } from "node:fs";
+import { resolve } from "node:path";
+import { stateFiles } from "../config/state-files.ts";
+import { lineOfUser } from "../platform/user-line.ts";
+import { pathsAround } from "../update/machine-paths.ts";
+import { run } from "../update/run-program.ts";
+import { error, type Finding, ok, warning } from "./doctor-findings.ts";
+import { JournalClosed, newestLines } from "./log-lines.ts";
+
+const UNIT = "fiscald-replicate";
+const ABOUT = "Replication";
+const STANDS = "the database is not copied elsewhere";
+const JOURNAL = lineOfUser("root", ["journalctl", "-u", UNIT, "-n", "20"]);
+const LOOKED_AT = { lines: 200, bytesMax: 262_144 } as const;
+
+/** Nothing where nobody wants one. */
+export async function lookAtReplica(stateDir: string): Promise<Finding[]> {
+  const paths = pathsAround(resolve(stateDir));
+  if (paths === undefined || !existsSync(paths.unitOf(UNIT))) return [];
+  const state = await activeState();
+  if (state === "active") return [await lookAtCopying()];
+  if (!existsSync(stateFiles(stateDir).replica)) {
+    const text = `${STANDS}: nothing says where this state directory may be copied to, which is a new one`;
+    return [error(ABOUT, text, "restore first, then install.sh --replicate: /docs/backup.html")];
+  }
+  const restart = lineOfUser("root", ["systemctl", "restart", UNIT]);
+  const text = `${STANDS}: ${UNIT} is ${state ?? "not known to systemd"}`;
+  return [error(ABOUT, text, `${restart}; ${JOURNAL} shows why it stopped`)];
+}
+
+/** As systemd has it; undefined where it says nothing. */
+async function activeState(): Promise<string | undefined> {
+  try {
+    const { answer } = await run(["systemctl", "show", "--property=ActiveState", UNIT]);
+    return /^ActiveState=(.+)$/m.exec(answer)?.[1];
+  } catch {
+    return undefined;
+  }
+}
+
+/** By what Litestream last said of the place: it runs on while that refuses its keys. */
+async function lookAtCopying(): Promise<Finding> {
+  try {
+    const { lines } = await newestLines({ ...LOOKED_AT, unit: UNIT });
+    const last = lines.findLast((line) => SAID_OF_PLACE.test(line)) ?? "";
+    const [, reason] = FAILED.exec(last) ?? [];
+    if (reason === undefined) return ok(ABOUT, `${UNIT} runs`);
+    return error(ABOUT, `${STANDS}: ${inWords(reason)}`, JOURNAL);
+  } catch (fault) {
+    if (!(fault instanceof JournalClosed)) throw fault;
+    return warning(ABOUT, `${UNIT} runs; whether it copies, its journal tells`, JOURNAL);
+  }
+}
+
+const FAILED = /level=ERROR msg="monitor error".* error=(.*)$/;
+const SAID_OF_PLACE = /msg="?(replicating to|snapshot written|wal segment written|monitor error)/;
+
+/** The last of what led to it, which names what a person can change. */
+function inWords(reason: string): string {
+  const text = reason.replace(/^"|"$/g, "").replaceAll('\\"', '"');
+  return text.split("\\n").at(-1) ?? text;
+}
