@@ -49,6 +49,20 @@ describe.each(browsers())("the portal of a box that is away", (path) => {
     }
   });
 
+  test("says of itself that it does not answer, and not of a printer whose settings are open", async () => {
+    await page.goto(`${box.gateway.url}/printers/${opened.device}/setup`);
+    await page.getByLabel("Above the receipt").waitFor();
+    process.kill(box.gateway.pid, "SIGSTOP");
+    try {
+      await page.getByText("This is how it was at").waitFor();
+      expect(await page.getByLabel("Above the receipt").isDisabled()).toBe(true);
+      expect(await page.getByText("Counter does not answer").count()).toBe(0);
+    } finally {
+      process.kill(box.gateway.pid, "SIGCONT");
+    }
+    await page.getByText("This is how it was at").waitFor({ state: "detached" });
+  });
+
   test("hangs while pages are opened: each says so, and comes once it goes on", async () => {
     // One whose script is not there yet, and one that has only to be read.
     process.kill(box.gateway.pid, "SIGSTOP");

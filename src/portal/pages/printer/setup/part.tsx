@@ -5,7 +5,7 @@ import type { ReactNode } from "react";
 import type { GatewayError } from "../../../../client/index.ts";
 import { useReach } from "../../../api/hooks.ts";
 import { Notice } from "../../../parts/notice.tsx";
-import { Failure, PageSkeleton } from "../../../parts/page-states.tsx";
+import { Failure, PageComing, PageSkeleton } from "../../../parts/page-states.tsx";
 import { useWords } from "../../../words/words.tsx";
 import type { Printer } from "../tab.ts";
 import { isImpossible } from "./live-read.ts";
@@ -30,23 +30,24 @@ interface PartRead {
 }
 
 export function Part({ printer, title, text, reads, cannot, children }: PartProps) {
-  const isSilent = useReach().kind === "silent";
-  const isReached = printer.effectiveStatus === "online" && !isSilent;
   return (
     <section className={`box ${styles.part}`}>
       <header>
         <h2 className={styles.title}>{title}</h2>
         <p className="aside">{text}</p>
       </header>
-      <Body {...{ printer, reads, cannot, isReached }}>{children}</Body>
+      <Body {...{ printer, reads, cannot }}>{children}</Body>
     </section>
   );
 }
 
-type BodyProps = Omit<PartProps, "title" | "text"> & { readonly isReached: boolean };
+type BodyProps = Omit<PartProps, "title" | "text">;
 
-function Body({ printer, reads, cannot, isReached, children }: BodyProps) {
+function Body({ printer, reads, cannot, children }: BodyProps) {
   const { t } = useWords();
+  // While nobody knows how the printer is, the page says so of all that stands on it.
+  const isSilent = useReach().kind === "silent";
+  const isReached = printer.effectiveStatus === "online";
   const error = reads.find((one) => one.error !== null)?.error ?? null;
   const again = () => {
     for (const one of reads) void one.refetch();
@@ -54,6 +55,7 @@ function Body({ printer, reads, cannot, isReached, children }: BodyProps) {
   if (isImpossible(error)) return <Notice mood="idle" text={cannot} />;
   const isThere = reads.every(({ data }) => data !== undefined);
   if (!isThere) {
+    if (isSilent) return <PageComing />;
     if (!isReached) {
       return <Notice mood="warn" text={t("setting.offline", { printer: printer.name })} />;
     }
@@ -69,10 +71,10 @@ function Body({ printer, reads, cannot, isReached, children }: BodyProps) {
   }
   return (
     <>
-      {!isReached && (
+      {!isReached && !isSilent && (
         <Notice mood="warn" text={t("setting.offlineKnown", { printer: printer.name })} />
       )}
-      <fieldset className={styles.fields} disabled={!isReached}>
+      <fieldset className={styles.fields} disabled={!isReached || isSilent}>
         {children()}
       </fieldset>
     </>
