@@ -4,9 +4,7 @@
  * thread of it, but a process that is waited for no longer than some seconds.
  */
 
-import { dirname } from "node:path";
 import { schemaCheckOf } from "#core/schema-check.ts";
-import { type KeptBackup, listBackups } from "../backup/kept-backups.ts";
 import { PlaceView } from "../backup/place-view.ts";
 import { currentSurroundings } from "../config/surroundings.ts";
 import type { Clock } from "../platform/clock.ts";
@@ -68,7 +66,7 @@ export class PlaceLooks {
     const look = begin(folder);
     let isLate = false;
     const cancel = clock.setTimer(LIMIT_MS, () => {
-      const text = `${folder} does not answer: look whether the disk or network it lies on works`;
+      const text = unanswered(folder);
       place.view = { ...place.view, fault: text, unready: text };
       isLate = true;
       look.kill();
@@ -103,28 +101,27 @@ export class PlaceLooks {
 
 /**
  * The same look, waited for by who has nothing else to do.
- * @param stateDir what lies in it is looked at without a process: whoever asks uses that disk anyway
- * @returns undefined where there is no answer in time
+ * @param stateDir whose own folder it may be
  */
-export function viewInTime(folder: string, stateDir: string): Pick<PlaceView, "kept"> | undefined {
-  if (dirname(folder) === stateDir) return { kept: listIfOpen(folder) };
+export function viewInTime(folder: string, stateDir: string): PlaceView {
   const { command, environment } = otherProcess(currentSurroundings().environment);
-  const { stdout, success } = Bun.spawnSync([...command, VIEW_PLACE, folder, stateDir], {
-    ...QUIET,
-    env: environment,
-    timeout: LIMIT_MS,
-    killSignal: "SIGKILL",
-  });
-  return success ? viewIn(stdout.toString()) : undefined;
+  const { stdout, exitCode, exitedDueToTimeout } = Bun.spawnSync(
+    [...command, VIEW_PLACE, folder, stateDir],
+    {
+      ...QUIET,
+      env: environment,
+      timeout: LIMIT_MS,
+      killSignal: "SIGKILL",
+    },
+  );
+  if (exitCode === 0) return viewIn(stdout.toString());
+  const text =
+    exitedDueToTimeout === true ? unanswered(folder) : `${folder} could not be looked at`;
+  return { ...NOT_SEEN, fault: text, unready: text };
 }
 
-/** None in a folder that is closed to this user, which whoever makes backups is told of. */
-function listIfOpen(folder: string): KeptBackup[] {
-  try {
-    return listBackups(folder);
-  } catch {
-    return [];
-  }
+function unanswered(folder: string): string {
+  return `${folder} does not answer: look whether the disk or network it lies on works`;
 }
 
 function viewIn(said: string): PlaceView {

@@ -70,13 +70,12 @@ export function foldersToSearch(home: BackupHome): readonly string[] {
 /**
  * Looks for them there.
  * @param now UTC milliseconds
- * @param keptIn what lies in a folder, newest first; waits for its disk unless given
+ * @param keptIn what lies in a folder, newest first; nothing where it cannot be looked at
  */
 export function goodBackups(
   home: BackupHome,
   now: number,
-  keptIn: (folder: string) => readonly KeptBackup[] = (folder) =>
-    seen(() => listBackups(folder)) ?? [],
+  keptIn: (folder: string) => readonly KeptBackup[],
 ): GoodBackups {
   const stateDir = home["state.dir"];
   const { backups } = stateFiles(stateDir);

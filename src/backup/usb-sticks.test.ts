@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import {
-  chmodSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
@@ -93,16 +92,15 @@ describe.each(asRoot("backups to a stick from the service"))("what the service s
     const program = await executable();
     const stateDir = join(folder, "state");
     for (const name of ["stick", "desktop", "desktop/PHOTOS"]) mkdirSync(join(folder, name));
-    chmodSync(folder, 0o755);
-    chmodSync(join(folder, "desktop"), 0o700);
     for (const device of ["sdy", "sdz"]) disk(`${device}1`, `pci0/usb2/2-1/block/${device}`);
     expect((await runToEnd([program, "migrate", "--state-dir", stateDir])).code).toBe(0);
     writeFileSync(join(folder, "passphrase"), "a passphrase for tests\n");
     const asNobody = "setpriv --reuid=65534 --regid=65534 --clear-groups";
     const script = [
+      ...['chmod -R a+rX "$0"', 'chmod 700 "$0/desktop"'],
       ...['mount --bind "$0/block" /sys/class/block', 'mount -t tmpfs /dev/sdz1 "$0/stick"'],
       ...['mount -t tmpfs /dev/sdy1 "$0/desktop/PHOTOS"', 'chown -R 65534 "$0/state" "$0/stick"'],
-      ...['chmod 644 "$0/passphrase"', `${asNobody} "$@"`],
+      `${asNobody} "$@"`,
       ...[`${asNobody} "$1" backup --list --to usb:sdz1 --state-dir "$0/state"`],
     ].join(" && ");
     const { out, err, code } = await runToEnd([

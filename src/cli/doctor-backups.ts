@@ -2,11 +2,13 @@
 
 import { FINDINGS } from "#core/health.ts";
 import { isHourSet } from "../app/backup-settings.ts";
+import { viewInTime } from "../app/place-looks.ts";
 import { hasPassphrase, isNightly, passphraseFileOf } from "../backup/passphrase.ts";
-import { backupFolder, isStick } from "../backup/place.ts";
-import { unreadyReason } from "../backup/unready.ts";
+import { backupFolder, isNamedFolder, isStick, placeFolder } from "../backup/place.ts";
+import { passphraseFault, unreadyReason } from "../backup/unready.ts";
 import type { LoadedConfig } from "../config/load-config.ts";
 import { stateFiles } from "../config/state-files.ts";
+import type { Config } from "../config.ts";
 import { givingLineIn } from "../platform/strange-owner.ts";
 import { errorText } from "../platform/thrown.ts";
 import { PASSPHRASE_CURE } from "./doctor-cures.ts";
@@ -38,11 +40,19 @@ export async function lookAtBackups(
   }
   // A gateway that runs has told it, with the eyes of its service.
   if (gateway?.kind !== "running") {
-    const passphraseFile = passphraseFileOf(config);
-    const reason = await unreadyReason({ to, passphraseFile, stateDir: config["state.dir"] });
+    const reason = await reasonInTime(config);
     if (reason !== undefined) {
       return [error("Backup", `none can be made: ${reason}`, givingLineIn(reason) ?? CURE)];
     }
   }
   return [ok("Backup", `every day at ${at}, to ${to || stateFiles(config["state.dir"]).backups}`)];
+}
+
+/** What keeps the next one from being made; a folder that somebody has named may not answer. */
+async function reasonInTime(config: Config): Promise<string | undefined> {
+  const { "backup.to": to, "state.dir": stateDir } = config;
+  const passphraseFile = passphraseFileOf(config);
+  if (!isNamedFolder(to)) return unreadyReason({ to, passphraseFile, stateDir });
+  const fault = await passphraseFault(passphraseFile);
+  return fault ?? viewInTime(placeFolder(to, stateDir), stateDir).unready ?? undefined;
 }

@@ -38,7 +38,7 @@ describe("what is loaded", () => {
   test("before the command line is known is no command, no server, no driver and no database", () => {
     const loaded = loadedWith("src/main.ts");
     expect(loaded).toContain("src/platform/engine.ts");
-    expect(loaded.size).toBeLessThan(6);
+    expect(loaded.size).toBeLessThan(7);
   });
 
   test("for any command line is not what single commands need", () => {

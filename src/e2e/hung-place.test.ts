@@ -45,6 +45,11 @@ describe.each(whom)("as %s, a folder that hangs", () => {
       });
       const status = await runToEnd([program, "status", "--state-dir", box.stateDir]);
       expect(status.out).toMatch(/Backup +none is known here/);
+      const other = join(box.folder, "other");
+      await runToEnd([program, "migrate", "--state-dir", other]);
+      writeFileSync(join(other, "fiscald.toml"), settings);
+      const doctor = await runToEnd([program, "doctor", "--state-dir", other]);
+      expect(doctor.out).toContain(`Backup: none can be made: ${folder} does not answer`);
       // One that waits there ends with the gateway.
       expect((await owner.call("POST", "/backups", { body: {} })).status).toBe(202);
       expect(await gateway.stop()).toBe(0);

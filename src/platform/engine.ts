@@ -1,6 +1,8 @@
 /** How the JavaScript engine of this process behaves: what it keeps in memory, and compiles. */
 
 const MEBIBYTE = 1_048_576;
+/** Of the program, when it is run from source: a test has another one. */
+const ENTRY = `${import.meta.dir}/../main.ts`;
 
 /**
  * Options of the engine, JavaScriptCore, that it takes from the environment alone. With its own
@@ -54,7 +56,7 @@ export function otherProcess(environment: Readonly<Record<string, string | undef
     ([name, value]) => ENGINE_OPTIONS[name] !== value,
   );
   return {
-    command: isCompiled() ? [process.execPath] : [process.execPath, Bun.main],
+    command: isCompiled() ? [process.execPath] : [process.execPath, ENTRY],
     environment: Object.fromEntries(others),
   };
 }
