@@ -58,11 +58,12 @@ export function takenBeyond(sqlite: Sqlite, last: LastTaken, { from, until }: Wa
 function numberOf(sqlite: Sqlite, table: Table, row: Row | null): number {
   if (row === null) return 0;
   const numberWhere = (condition: string, ...values: (number | string)[]): number | undefined => {
-    const sql = `SELECT rowid AS number FROM ${table} WHERE ${condition}`;
+    // An index may be damaged, which must not hide what its table holds.
+    const sql = `SELECT rowid AS number FROM ${table} NOT INDEXED WHERE ${condition}`;
     return sqlite.prepare<(number | string)[], Pick<Row, "number">>(sql).get(...values)?.number;
   };
   const { number, id } = row;
-  // By the number first: that needs no index, which may be damaged.
+  // By the number first: the other one reads all of the table.
   return numberWhere("rowid = ? AND id = ?", number, id) ?? numberWhere("id = ?", id) ?? 0;
 }
 

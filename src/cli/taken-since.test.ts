@@ -149,17 +149,37 @@ test("one that has the number of one that was removed counts", async () => {
   expect(await check()).toMatchObject({ code: 0, err: "" });
 });
 
-test("a table that was made anew since counts from the same row on", async () => {
+/** Saves some of each kind, and numbers them anew then, as a migration does that changes a constraint, and a repair. */
+function renumber(): void {
   for (const make of [take, store]) for (let row = 0; row < 3; row += 1) make(NOW - 1_000);
   database.sqlite.exec("DELETE FROM commands WHERE seq = 1; DELETE FROM receipts WHERE rowid = 1");
   save();
-  // As a migration does that changes a constraint, and a repair.
   database.sqlite.exec(`CREATE TABLE kept AS SELECT * FROM receipts ORDER BY rowid; DELETE FROM receipts;
     INSERT INTO receipts SELECT * FROM kept ORDER BY rowid;
     UPDATE commands SET seq = -seq; UPDATE commands SET seq = -seq - 1`);
+}
+
+test("a table that was made anew since counts from the same row on", async () => {
+  renumber();
   expect(await check()).toMatchObject(NONE);
   for (const make of [take, store]) make(NOW - 1_000);
   expect(await check()).toMatchObject({ code: 0, err: "" });
+});
+
+test.each([
+  { index: "commands_by_id", make: take },
+  { index: "sqlite_autoindex_receipts_1", make: store },
+])("so does one whose $index is damaged", async ({ index, make }) => {
+  renumber();
+  make(NOW - 1_000);
+  damage(index);
+  expect(await check()).toMatchObject({ code: 0, err: "" });
+});
+
+test("which makes nothing new of what was in the saved one", async () => {
+  renumber();
+  damage("commands_by_id");
+  expect(await check()).toMatchObject({ code: 1, err: expect.stringContaining("damaged") });
 });
 
 test.each(["gone", "damaged"])("nobody knows where the saved one is %s", async (how) => {
