@@ -109,7 +109,7 @@ export async function accessToken(refused?: string): Promise<string> {
 
 /** @throws GatewayError UNAUTHORIZED when address or password are wrong */
 export async function logIn(email: string, password: string): Promise<void> {
-  await haveSignOutHeard();
+  await requireSignOutHeard();
   begin(
     await answer(api.POST("/api/v1/auth/login", { body: { email, password }, headers: HEADERS })),
   );
@@ -128,7 +128,7 @@ export type Registration = {
 
 /** Makes the owner and the shop. @throws GatewayError FORBIDDEN once there is one, or by the code */
 export async function register(body: Registration): Promise<void> {
-  await haveSignOutHeard();
+  await requireSignOutHeard();
   begin(await answer(api.POST("/api/v1/auth/register", { body, headers: HEADERS })));
 }
 
@@ -150,6 +150,15 @@ export function haveSignOutHeard(): Promise<boolean> {
     hearing = undefined;
   });
   return hearing;
+}
+
+/**
+ * The same for somebody who waits for it: the box may be there again since what is under way was sent in vain.
+ * @throws GatewayError when nobody answers
+ */
+async function requireSignOutHeard(): Promise<void> {
+  await hearing?.catch(() => undefined);
+  await haveSignOutHeard();
 }
 
 /** @returns false where there was none to tell of */

@@ -64,6 +64,24 @@ describe.each(browsers())("a browser that several people use", (path) => {
     expect([asked.includes("/api/v1/auth/refresh"), await refreshed()]).toEqual([false, 401]);
   });
 
+  test("lets somebody in whose box is there again, though it was being told in vain as she signed in", async () => {
+    await page.goto(url(""));
+    const lost = Promise.withResolvers<void>();
+    const once = { times: 1 };
+    await context.route(
+      "**/auth/logout",
+      (route) => lost.promise.then(() => route.abort("connectionreset")),
+      once,
+    );
+    await signOut();
+    await page.getByLabel("Email").fill(opened.shop.email);
+    await page.getByLabel("Password", { exact: true }).fill(opened.shop.password);
+    await signIn().click();
+    await page.locator("button[data-loading]").waitFor();
+    lost.resolve();
+    await page.getByRole("button", { name: "Sign out", exact: true }).first().waitFor();
+  });
+
   test("ends all sessions of a person before the next one is let in", async () => {
     const cashier = { email: "ion@shop.example", password: "a long enough password" };
     const member = { ...cashier, name: "Ion", role: "operator" };
