@@ -31,10 +31,18 @@ const ROOMY = {
   BUN_GC_TIMER_DISABLE: "1",
 } as const;
 
+/** The engine's own values, in the place of those of `startOwnProcess`. */
+const COMPILED = {
+  BUN_JSC_useDFGJIT: "1",
+  BUN_JSC_thresholdForJITAfterWarmUp: "500",
+  BUN_JSC_thresholdForJITSoon: "100",
+} as const;
+
 /** Benches measure what a shop runs. */
 function engineOf(use: EngineUse = "brief"): Readonly<Record<string, string>> {
-  if (use === "own" || process.env.NODE_ENV !== "test") return {};
-  return use === "lasting" ? { ...ROOMY, BUN_JSC_useDFGJIT: "1" } : ROOMY;
+  if (process.env.NODE_ENV !== "test") return {};
+  if (use === "own") return COMPILED;
+  return use === "lasting" ? { ...ROOMY, ...COMPILED } : ROOMY;
 }
 
 export interface Gateway extends Running {

@@ -47,10 +47,18 @@ class Output {
 }
 
 /**
- * Most of those that tests start live for a second: what the engine's optimizing compiler costs they
- * never earn back, a seventh of their processor time. Benches measure what a shop runs.
+ * Most of those that tests start live for a second: what the engine's compilers cost they never earn
+ * back. The optimizing one takes a seventh of their processor time, and the other one another tenth
+ * unless it waits for what runs twenty times as often as it would. Benches measure what a shop runs.
  */
-const BRIEF = process.env.NODE_ENV === "test" ? { BUN_JSC_useDFGJIT: "0" } : {};
+const BRIEF =
+  process.env.NODE_ENV === "test"
+    ? {
+        BUN_JSC_useDFGJIT: "0",
+        BUN_JSC_thresholdForJITAfterWarmUp: "10000",
+        BUN_JSC_thresholdForJITSoon: "2000",
+      }
+    : {};
 
 /**
  * Starts a command.
