@@ -1,6 +1,7 @@
 /** What a driver's dialects call device commands, status bits and errors, for the line monitor. */
 
 import type { Masked } from "#core/device/trace.ts";
+import type { CodePage } from "../shared/codepage.ts";
 import { INFORMATION, SERIAL_NUMBERS } from "./connect.ts";
 import type { IslDialect } from "./dialect.ts";
 import { errorNumberMeaning } from "./error-numbers.ts";
@@ -9,10 +10,23 @@ import type { StatusTable } from "./status.ts";
 import { TemplatePattern } from "./template-pattern.ts";
 
 /** One way in which a command is asked. */
-interface Row {
+class Row {
   readonly name: string;
   readonly template: string;
-  readonly pattern: TemplatePattern;
+  readonly #codePage: CodePage;
+  #pattern: TemplatePattern | undefined;
+
+  constructor(name: string, template: string, codePage: CodePage) {
+    this.name = name;
+    this.template = template;
+    this.#codePage = codePage;
+  }
+
+  /** Made when its command is first seen: a device is asked few of those that its dialect has. */
+  get pattern(): TemplatePattern {
+    this.#pattern ??= new TemplatePattern(this.template, this.#codePage);
+    return this.#pattern;
+  }
 }
 
 /** One status bit, in the words of each dialect. */
@@ -50,7 +64,7 @@ export class TraceNames {
         const rows = this.#rows.get(command) ?? [];
         this.#rows.set(command, rows);
         if (rows.some((row) => row.template === request)) continue;
-        rows.push({ name, template: request, pattern: new TemplatePattern(request, codePage) });
+        rows.push(new Row(name, request, codePage));
       }
       this.#addBits(statusTable);
     }

@@ -17,12 +17,23 @@ export function isCurrency(code: string): boolean {
   return currencies.has(code) && !NO_CURRENCY.has(code);
 }
 
+/**
+ * What the name of a zone is made of. The runtime takes offsets too, which know no daylight time; and
+ * asking it costs a thousand times as much, as for each column of the database at a start.
+ */
+const ZONE_NAME = /^[A-Za-z][A-Za-z0-9_+/-]*$/;
+
+/** The zone that was found last: the places of a shop are in one, mostly. */
+let lastZone: string | undefined;
+
 /** The IANA zone of that name, as it is spelled; undefined when there is none. */
 export function timezoneName(given: string): string | undefined {
-  // The runtime takes offsets too, which know no daylight time.
-  if (/^[+-]/.test(given)) return undefined;
+  if (given === lastZone) return given;
+  if (!ZONE_NAME.test(given)) return undefined;
   try {
-    return new Intl.DateTimeFormat("en", { timeZone: given }).resolvedOptions().timeZone;
+    const zone = new Intl.DateTimeFormat("en", { timeZone: given }).resolvedOptions().timeZone;
+    lastZone = zone;
+    return zone;
   } catch {
     return undefined;
   }

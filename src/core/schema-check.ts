@@ -6,6 +6,7 @@
 
 import { Kind, type Static, type TSchema, TypeRegistry } from "@sinclair/typebox";
 import { type TypeCheck, TypeCompiler } from "@sinclair/typebox/compiler";
+import { Value } from "@sinclair/typebox/value";
 import { INSTANT_FORMAT, isInstant } from "./command/instant.ts";
 import type { ValidationIssue } from "./errors.ts";
 import { schemaIssues } from "./schema-issues.ts";
@@ -20,6 +21,12 @@ interface TextBounds {
   readonly pattern?: string;
   readonly format?: string;
 }
+
+/**
+ * Checks that are made by walking the schema before it is compiled: compiling takes as long as some
+ * dozens of them, and many a schema is never asked so often.
+ */
+const WALKS_MAX = 32;
 
 const patterns = new Map<string, RegExp>();
 
@@ -49,7 +56,7 @@ export interface SchemaCheck<S extends TSchema> {
 
 const checks = new WeakMap<TSchema, SchemaCheck<TSchema>>();
 
-/** The check of a schema, which is compiled once, when it is first needed. */
+/** The check of a schema, which is compiled once, when it has been needed often. */
 export function schemaCheckOf<S extends TSchema>(schema: S): SchemaCheck<S> {
   const check = checks.get(schema) ?? createSchemaCheck(schema);
   checks.set(schema, check);
@@ -57,15 +64,25 @@ export function schemaCheckOf<S extends TSchema>(schema: S): SchemaCheck<S> {
 }
 
 function createSchemaCheck(schema: TSchema): SchemaCheck<TSchema> {
+  let ours: TSchema | undefined;
   let compiled: TypeCheck<TSchema> | undefined;
-  const check = (): TypeCheck<TSchema> => {
-    // What it takes is the same, but for lengths.
-    compiled ??= TypeCompiler.Compile(countingCharacters(schema) as TSchema);
-    return compiled;
+  let walks = 0;
+  // What it takes is the same, but for lengths.
+  const counting = (): TSchema => {
+    ours ??= countingCharacters(schema) as TSchema;
+    return ours;
+  };
+  const check = (value: unknown): boolean => {
+    if (walks < WALKS_MAX) {
+      walks += 1;
+      return Value.Check(counting(), value);
+    }
+    compiled ??= TypeCompiler.Compile(counting());
+    return compiled.Check(value);
   };
   return {
-    accepts: (value): value is Static<TSchema> => check().Check(value),
-    issues: (value, root) => schemaIssues(check().Errors(value), root),
+    accepts: (value): value is Static<TSchema> => check(value),
+    issues: (value, root) => schemaIssues(Value.Errors(counting(), value), root),
   };
 }
 
