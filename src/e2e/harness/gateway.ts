@@ -209,10 +209,10 @@ class LoginClient extends ApiClient {
   #endsAt: number;
   #renewing: Promise<void> | undefined;
 
-  constructor(url: string, grant: Grant) {
+  constructor(url: string, { grant, endsAt }: Pick<Registration, "grant" | "endsAt">) {
     super(url);
     this.#grant = grant;
-    this.#endsAt = endOf(grant);
+    this.#endsAt = endsAt;
   }
 
   override get credential(): string {
@@ -250,24 +250,45 @@ export interface Shop {
   readonly password: string;
 }
 
+/** What registering the owner came to. */
+export interface Registration extends Pick<Shop, "key" | "email" | "password"> {
+  /** The owner's login. */
+  readonly grant: Grant;
+  /** When it ends, by this process's clock, milliseconds. */
+  readonly endsAt: number;
+}
+
 /**
  * Registers the owner, picks a plan that allows keys, and makes one.
  * @param timezone where the shop stands; the machine's zone unless given
  */
 export async function registerShop(url: string, timezone?: string): Promise<Shop> {
+  return shopAt(url, await register(url, timezone));
+}
+
+/** The shop of a registration, at the address where its gateway is. */
+export function shopAt(url: string, registration: Registration): Shop {
+  const { key, email, password } = registration;
+  const owner = new LoginClient(url, registration);
+  return { owner, key, till: new ApiClient(url, key), email, password };
+}
+
+/** Registers as `registerShop` does. */
+export async function register(url: string, timezone?: string): Promise<Registration> {
   const email = "owner@shop.example";
   const password = randomBytes(9).toString("base64url");
   const grant = await new ApiClient(url).expect<Grant>("POST", "/auth/register", {
     ...{ email, password, name: "Owner", organizationName: "Corner Shop" },
     ...(timezone === undefined ? {} : { timezone }),
   });
-  const owner = new LoginClient(url, grant);
+  const login = { grant, endsAt: endOf(grant) };
+  const owner = new LoginClient(url, login);
   await owner.expect("PUT", "/billing/plan", { plan: "enterprise" });
   const { key } = await owner.expect<{ key: string }>("POST", "/org/api-keys", {
     label: "Till 1",
     scopes: ["all"],
   });
-  return { owner, key, till: new ApiClient(url, key), email, password };
+  return { ...login, key, email, password };
 }
 
 /** Where a device is reached, and by whom. */

@@ -6,7 +6,8 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { ApiClient, type Gateway, registerShop, startGateway } from "./gateway.ts";
+import { ApiClient, type Gateway, startGateway } from "./gateway.ts";
+import { layShop } from "./left-shop.ts";
 import { Meeting } from "./meeting.ts";
 
 /** Between two readings of an idle printer: so long that none comes between the frames counted. */
@@ -37,9 +38,9 @@ export class Premises {
   /** Opens the shop. @param args further arguments of `fiscald serve` */
   static async open(args: readonly string[] = []): Promise<Premises> {
     const folder = await mkdtemp(join(tmpdir(), "fiscald-world-"));
+    const { key, grant } = await layShop(folder);
     const gateway = await startIn(folder, args);
-    const { key, owner } = await registerShop(gateway.url);
-    return new Premises(gateway, { folder, key, ownerToken: owner.credential ?? "" }, args);
+    return new Premises(gateway, { folder, key, ownerToken: grant.accessToken }, args);
   }
 
   get stateDir(): string {
