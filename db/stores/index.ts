@@ -20,6 +20,7 @@ import { createOpenQuestionStore } from "./open-questions.ts";
 import { createOrganizationStore } from "./organizations.ts";
 import { createOutcomeHoldStore } from "./outcome-holds.ts";
 import { createPasswordCodeStore } from "./password-codes.ts";
+import { createPrinterAddressStore } from "./printer-addresses.ts";
 import { createReceiptStore } from "./receipts.ts";
 import { createReportStore } from "./reports.ts";
 import { createRestoredPrinterStore } from "./restored-printers.ts";
@@ -53,6 +54,7 @@ export function createStores(database: Database) {
     organizations: createOrganizationStore(database),
     outcomeHolds: createOutcomeHoldStore(database),
     passwordCodes: createPasswordCodeStore(database),
+    printerAddresses: createPrinterAddressStore(database),
     receipts: createReceiptStore(database),
     reports: createReportStore(database),
     restoredPrinters: createRestoredPrinterStore(database),

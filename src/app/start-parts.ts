@@ -2,6 +2,8 @@
 
 import { isFinal } from "#core/command/command.ts";
 import { waitsForHand } from "#core/device/complaints.ts";
+import { portKeys } from "#drivers/transport/same-port.ts";
+import { AddressLookUps } from "../gateway/address-look-ups.ts";
 import { Controllers } from "../gateway/controllers.ts";
 import { endLeftOnline } from "../gateway/left-online.ts";
 import { AlertWatch } from "../modules/devices/alert-watch.ts";
@@ -66,6 +68,10 @@ export async function startParts(foundation: Foundation) {
   const live = liveDevices(controllers, queue, disk);
   const alerts = new AlertWatch({ stores, writer, clock, log, timers, live });
   await writer.run(() => endLeftOnline(stores, clock.now()));
+  const lookUps = new AddressLookUps({
+    ...{ stores, writer, addressKeys: (address) => portKeys(address, clock) },
+  });
+  await lookUps.all();
   const starts = new StartCount({ stateDir: config["state.dir"], stores, log });
   const restored = new RestoredState({
     ...{ stores, writer, clock, log, random, timers, records, queue, controllers },
@@ -82,7 +88,7 @@ export async function startParts(foundation: Foundation) {
   disk.onChange(() => alerts.allChanged());
   const closings = await watchClosings(foundation, { live, queue, alerts });
   bus.subscribe(({ event }) => alerts.heard(event));
-  followHolds(foundation, { restored, checks, queue });
+  followHolds(foundation, { restored, checks, queue, lookUps });
   followDevices(bus, controllers, builtin.roster);
   followSimulated(foundation);
   watchOtherWriters(foundation, () => {
@@ -143,10 +149,15 @@ interface HoldParts {
   readonly restored: RestoredState;
   readonly checks: DocumentChecks;
   readonly queue: CommandQueue;
+  readonly lookUps: AddressLookUps;
 }
 
 /** Tells of what holds may follow from. */
-function followHolds({ bus }: Foundation, { restored, checks, queue }: HoldParts): void {
+function followHolds({ bus, log }: Foundation, parts: HoldParts): void {
+  const { restored, checks, queue, lookUps } = parts;
+  const lookUp = async (deviceId: string) => {
+    if (await lookUps.of(deviceId)) queue.holdsChanged();
+  };
   bus.subscribe(({ event }) => {
     const { type } = event;
     for (const asker of [restored, checks]) {
@@ -155,6 +166,12 @@ function followHolds({ bus }: Foundation, { restored, checks, queue }: HoldParts
       if (type === "command.updated" && isFinal(event.command.status)) asker.ended(event.command);
     }
     if (HOLDS_MAY_CHANGE.has(type)) queue.holdsChanged();
+    if (type === "device.online") {
+      const deviceId = event.device.id;
+      lookUp(deviceId).catch((error: unknown) => {
+        log.error("what an address leads to was not stored", { deviceId, error });
+      });
+    }
   });
 }
 

@@ -5,6 +5,7 @@
  */
 
 import type { Command } from "#core/command/command.ts";
+import { isUnresolved, mayTurnOutAs } from "#core/device/address.ts";
 import {
   countsFor,
   isSamePrinter,
@@ -205,8 +206,11 @@ export class Holds {
       if (hold.document && device && !countsFor(device.orgId, hold.document)) return false;
       if (hold.isOut === true && hold.deviceId === deviceId) return false;
       if (isSamePrinter(hold, printer)) return true;
-      // Nobody knows yet which printer it is: that of no record within reach, or another line is sought.
-      const mayBeIt = isNew(device) && tellsNumber(hold);
+      // Nobody knows yet which printer it is, by its numbers or where its name leads: that of no record
+      // within reach, or another line is sought.
+      const mayBeIt = tellsNumber(hold)
+        ? isNew(device)
+        : device !== undefined && isUnresolved(device) && mayTurnOutAs(device, hold.address);
       return mayBeIt && (!hold.asksPerson || !this.#isReached(hold));
     });
   }

@@ -5,6 +5,7 @@
  * last looked up. A look-up may fail, as while the name server is away; what is stored still counts.
  */
 
+import type { DeviceAddress } from "./detection.ts";
 import type { ConnectionParams, DeviceTransport, ManagedBy } from "./device.ts";
 import { parseSerialAddress } from "./serial-address.ts";
 
@@ -56,7 +57,58 @@ export function keptAddress(device: ReachedAddress): string {
   const { managedBy, orgId, controllerId, addressKeys } = device;
   const text = addressText(device);
   if (managedBy === "remote") return `${text} at ${orgId}/${controllerId ?? NOBODY}`;
-  return distinct([text, ...(addressKeys ?? [])]).join("\n");
+  return withKeys(text, addressKeys ?? []);
+}
+
+/** What was written in an address that a row keeps; undefined for one that the gateway has not looked up. */
+export function writtenIn(address: string): DeviceAddress | undefined {
+  const [text = ""] = address.split("\n", 1);
+  const [transport, place = "", port] = text.split(" ");
+  if (PLACE.test(address)) return undefined;
+  if (transport === "tcp") {
+    return { transport, connectionParams: { host: place, port: Number(port) } };
+  }
+  if (transport !== "serial" && transport !== "bluetooth") return undefined;
+  return { transport, connectionParams: { address: place } };
+}
+
+/** An address that a row keeps, as it leads to these keys now. */
+export function withFoundKeys(address: string, found: readonly string[]): string {
+  const [text = ""] = address.split("\n", 1);
+  return foundNothing(text, found) ? address : withKeys(text, found);
+}
+
+/**
+ * The keys of an address that was looked up again: those of before, where nothing was found now, as
+ * while the name server is away or a cable is not plugged in.
+ */
+export function keysNow(before: LocatedAddress, found: readonly string[]): readonly string[] {
+  const { addressKeys } = before;
+  return addressKeys !== null && foundNothing(addressText(before), found) ? addressKeys : found;
+}
+
+/** True for a host's name of the gateway's own network of which nobody knows yet where it leads. */
+export function isUnresolved(address: ReachedAddress): boolean {
+  const { addressKeys, managedBy, connectionParams: params } = address;
+  if (managedBy !== "builtin" || !addressKeys?.length || !("host" in params)) return false;
+  const host = hostName(params.host);
+  const isNumber = host === OWN_HOST || host.includes(":") || /^[\d.]+$/.test(host);
+  return !isNumber && foundNothing(addressText(address), addressKeys);
+}
+
+/** True where a name that leads nowhere yet may turn out to be the printer of an address that a row keeps. */
+export function mayTurnOutAs(unresolved: WrittenAddress, kept: string | null): boolean {
+  const theirs = kept === null ? undefined : writtenIn(kept);
+  const [one, other] = [socketOf(unresolved), theirs && socketOf(theirs)];
+  return one !== undefined && other !== undefined && portOf(one) === portOf(other);
+}
+
+function withKeys(text: string, keys: readonly string[]): string {
+  return distinct([text, ...keys]).join("\n");
+}
+
+function foundNothing(text: string, found: readonly string[]): boolean {
+  return found.every((key) => oneSpelling(key) === oneSpelling(text));
 }
 
 /** The names in an address that a row keeps, without the place. */

@@ -1,0 +1,129 @@
+/** A hold on a printer that tells no number: its address holds it, however that is written. */
+
+import { afterAll, afterEach, beforeEach, expect, test } from "bun:test";
+import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { DeviceAddress } from "#core/device/detection.ts";
+import { portKeys } from "#drivers/transport/same-port.ts";
+import { AddressLookUps } from "../../gateway/address-look-ups.ts";
+import { systemClock } from "../../platform/clock.ts";
+import {
+  COMMANDS,
+  type CommandsBench,
+  createCommandsBench,
+  UNKNOWN,
+} from "./testing/commands-bench.ts";
+
+const DEVICES = "/api/v1/devices";
+const OWN = { host: "127.0.0.1", port: 9100 };
+/** What names lead to; nothing is found while it is empty. */
+const names = new Map<string, string>();
+const folder = mkdtempSync(join(tmpdir(), "fiscald-held-"));
+const addressKeys = async (address: DeviceAddress) => {
+  const { connectionParams: params } = address;
+  const led = "host" in params ? names.get(params.host) : undefined;
+  const own = await portKeys(address, systemClock);
+  const there = { transport: "tcp", connectionParams: { ...params, host: led ?? "" } } as const;
+  return led === undefined ? own : [...own, ...(await portKeys(there, systemClock))];
+};
+let bench: CommandsBench;
+beforeEach(async () => {
+  names.clear();
+  bench = await createCommandsBench({ addressKeys });
+});
+afterEach(() => bench.close());
+afterAll(() => rmSync(folder, { recursive: true }));
+
+/** A document is in doubt at an address, whose record is deleted. @returns its command */
+async function doubtAt(place: object): Promise<string> {
+  const moved = await bench.owner.patch(`${DEVICES}/${bench.deviceId}`, place);
+  expect(moved.status).toBe(200);
+  const id = await bench.queued();
+  await bench.finish(id, UNKNOWN);
+  await remove(bench.deviceId);
+  return id;
+}
+const lookUp = () => new AddressLookUps({ ...bench, addressKeys }).all();
+const serial = (address: string) => ({ transport: "serial", connectionParams: { address } });
+async function registered(place: object): Promise<string> {
+  const more = { name: "Till", driver: "vendorA.isl", transport: "tcp", locationId: "shop" };
+  return (await bench.owner.post(DEVICES, { ...more, ...place })).field("id");
+}
+const at = (host: string, port = 9100): Promise<string> =>
+  registered({ connectionParams: { host, port } });
+const remove = (deviceId: string) => bench.owner.delete(`${DEVICES}/${deviceId}`);
+async function waits(deviceId: string): Promise<boolean> {
+  const before = bench.levers.sent.length;
+  await bench.till.post(COMMANDS, { deviceId, type: "z_report", payload: {} });
+  await bench.atRest();
+  return bench.levers.sent.length === before;
+}
+
+test.each(["localhost", "127.1", "2130706433", "127.000.000.001", "::ffff:127.0.0.1", "::1"])(
+  "as %s",
+  async (host) => {
+    const id = await doubtAt({ connectionParams: OWN });
+    const other = await at(host);
+    expect((await bench.owner.get(`${DEVICES}/${other}/alerts`)).text).toContain("outcome_unknown");
+    expect(await waits(other)).toBe(true);
+    await bench.till.post(`${COMMANDS}/${id}/resolve`, { outcome: "printed" });
+    await bench.atRest();
+    expect(bench.levers.sent.at(-1)).toMatchObject({ type: "command.dispatch" });
+  },
+);
+
+test("to which another record moves", async () => {
+  await doubtAt({ connectionParams: OWN });
+  const other = await at("127.0.0.1", 9101);
+  const connectionParams = { host: "localhost", port: 9100 };
+  await bench.owner.patch(`${DEVICES}/${other}`, { connectionParams });
+  expect(await waits(other)).toBe(true);
+});
+
+test("by a name that leads there, by now and while no name is found any more", async () => {
+  names.set("till.shop", "192.168.1.20");
+  await doubtAt({ connectionParams: { host: "till.shop", port: 9100 } });
+  names.clear();
+  expect(await lookUp()).toBe(false);
+  expect(await waits(await at("192.168.1.20"))).toBe(true);
+  expect(await waits(await at("192.168.1.21"))).toBe(false);
+});
+
+test("until it is known that a name leads elsewhere", async () => {
+  await doubtAt({ connectionParams: { host: "192.168.1.20", port: 9100 } });
+  const [other, another] = [{ port: 9100 }, { port: 9101 }].map(({ port }) =>
+    at(`p${port}.invalid`, port),
+  );
+  expect(await waits((await another) ?? "")).toBe(false);
+  expect(await waits((await other) ?? "")).toBe(true);
+  names.set("p9100.invalid", "192.168.1.22");
+  expect(await lookUp()).toBe(true);
+  bench.queue.holdsChanged();
+  await bench.atRest();
+  expect(bench.levers.sent.at(-1)).toMatchObject({ type: "command.dispatch" });
+});
+
+test("of a serial port by a link to it, by its own path and by its way there", async () => {
+  const [port, link, second] = ["tty", "by-id", "by-path"].map((name) => join(folder, name));
+  writeFileSync(port ?? "", "");
+  for (const name of [link, second]) symlinkSync(port ?? "", name ?? "");
+  await doubtAt(serial(link ?? ""));
+  for (const path of [port, second, `${folder}/./by-id`, `/${folder}/tty?baud=9600`]) {
+    const other = await registered(serial(path ?? ""));
+    expect([path, await waits(other)]).toEqual([path, true]);
+    await remove(other);
+  }
+  expect(await waits(await registered(serial(join(folder, "tty2"))))).toBe(false);
+});
+
+test("kept by an older version, once it was looked up at a start", async () => {
+  await doubtAt({ connectionParams: OWN });
+  const { sqlite } = bench.database;
+  sqlite.exec("UPDATE outcome_holds SET address = 'tcp 127.0.0.1 9100'");
+  const other = await at("localhost");
+  sqlite.exec("UPDATE devices SET address_keys = NULL");
+  bench.database.rows.drop();
+  await lookUp();
+  expect(await waits(other)).toBe(true);
+});
