@@ -121,6 +121,14 @@ describe("an owner accepts the printer that stands there", () => {
       expect(await alertsOf(world)).toEqual([]);
     }));
 
+  test.concurrent("once, however often that is said at the same time", () =>
+    inShop({}, async (world) => {
+      await exchange(world, PRINTERS[0]);
+      await untilAlert(world, "other_printer");
+      expect(await acceptAtOnce([world.deviceId, world.deviceId], world)).toEqual([200, 409]);
+      await isOnline(world);
+    }));
+
   test.concurrent("at the box too, where the gateway runs", () =>
     inShop({}, async (world) => {
       const serial = await serialOf(world);
@@ -135,6 +143,14 @@ describe("an owner accepts the printer that stands there", () => {
       expect(await serialOf(world)).not.toBe(serial);
     }));
 });
+
+/** @returns the statuses, in order */
+async function acceptAtOnce(deviceIds: readonly string[], world: World): Promise<number[]> {
+  const accepting = deviceIds.map((id) =>
+    ownerOf(world).call("POST", `/devices/${id}/accept-printer`),
+  );
+  return (await Promise.all(accepting)).map(({ status }) => status).sort();
+}
 
 /** Another one of the same kind, with numbers of its own, is taken in the place of its printer. */
 async function takeAnother(world: World): Promise<void> {
@@ -179,6 +195,16 @@ const acceptAtTheBox = async (world: World) => {
 test.concurrent.each([
   ["in the portal", async (world: World) => expect((await accept(world)).status).toBe(200)],
   [
+    "that is said twice at once",
+    async (world: World) =>
+      expect(await acceptAtOnce([world.deviceId, world.deviceId], world)).toEqual([200, 409]),
+  ],
+  [
+    "that is said at both at once",
+    async (world: World, counter: string) =>
+      expect(await acceptAtOnce([world.deviceId, counter], world)).toEqual([200, 409]),
+  ],
+  [
     "at the box",
     async (world: World) => {
       const said = expect.stringMatching(/^accepted: Printer is reached at .* from now on/);
@@ -212,10 +238,14 @@ test.concurrent.each([
           ...{ ...at, stateFile, place: { host, port, number: second.number } },
         });
         await untilAlert(world, "other_printer");
+        await until("the other alert", async () => {
+          const path = `/devices/${counter}/status`;
+          return (await world.till.expect<Shown>("GET", path)).otherPrinter !== null;
+        });
         expect((await shown(world)).otherPrinter?.deviceId).toBe(counter);
         expect((await shown(world)).reason).toContain('which is registered as "Counter"');
         const { id } = await submitSale(world);
-        await say(world);
+        await say(world, counter);
         expect(endOf(await world.till.wait(id))).toEqual(COMPLETED);
         expect(await totalsOf(world.printer)).toEqual([TOTAL_MINOR]);
         expect((await second.books()).documentNumber).toBe(0);

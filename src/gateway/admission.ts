@@ -3,6 +3,7 @@
  * another device record already, or of which somebody else is asked, stays out of reach.
  */
 
+import { addressText } from "#core/device/address.ts";
 import type { OtherPrinter } from "#core/device/connectivity.ts";
 import { type DeviceInfo, isSimulated } from "#core/device/device.ts";
 import {
@@ -60,7 +61,7 @@ export class Admission {
     const reason =
       `Another printer stands there: ${numbersText(told, device)} instead of ` +
       `${numbersText(device, told)}${known}`;
-    return { reason, other: { ...told, deviceId: own?.id ?? null } };
+    return { reason, other: { ...told, deviceId: own?.id ?? null, address: addressText(device) } };
   }
 
   /** The record of a printer in the organization of another one. */

@@ -159,7 +159,8 @@ describe("connectivity", () => {
 
   test("is refined by another printer in its device's place: a person has to act there", () => {
     const elsewhere = { controllerOnline: true, linkUp: false, lastSeenAt: null };
-    const otherPrinter = { serialNumber: "DT2", fiscalMemorySerialNumber: null, deviceId: null };
+    const numbers = { serialNumber: "DT2", fiscalMemorySerialNumber: null };
+    const otherPrinter = { ...numbers, deviceId: null, address: "tcp printer 4999" };
     const connectivity = { ...elsewhere, otherPrinter };
     const alerts = deviceAlerts(facts({ connectivity }));
     expect(alerts.map(({ type }) => type)).toEqual(["other_printer"]);

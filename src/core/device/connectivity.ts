@@ -6,6 +6,8 @@ export interface OtherPrinter {
   readonly fiscalMemorySerialNumber: string | null;
   /** Its own record in the same organization; null where there is none. */
   readonly deviceId: string | null;
+  /** Where it answered, as `addressText` writes it: the record may have been led elsewhere since. */
+  readonly address: string;
 }
 
 /** What the live registry knows of a device. */

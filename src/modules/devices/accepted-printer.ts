@@ -1,6 +1,8 @@
 /** A record whose printer was exchanged: an owner accepts the one that stands there now. */
 
-import { numbersText, tellsNumber } from "#core/device/printer.ts";
+import { addressText } from "#core/device/address.ts";
+import type { OtherPrinter } from "#core/device/connectivity.ts";
+import { isOtherThan, numbersText, tellsNumber } from "#core/device/printer.ts";
 import { ApiError } from "#core/errors.ts";
 import type { Device } from "#db/stores/devices.ts";
 import type { Stores } from "#db/stores/index.ts";
@@ -61,11 +63,7 @@ export function acceptPrinter(
   now: number,
 ): readonly Deed[] {
   const other = live.isHere ? live.connectivity(device.id).otherPrinter : undefined;
-  const isOther = live.isHere ? other !== undefined : tellsNumber(device);
-  if (!isOther) {
-    const found = live.isHere ? "no other printer was found there" : "it has told no number";
-    throw new ApiError("CONFLICT", `There is no other printer to accept: ${found}`);
-  }
+  requireOther(device, live.isHere ? { other } : undefined);
   const own = other?.deviceId ? stores.devices.get(device.orgId, other.deviceId) : undefined;
   if (own !== undefined) return exchange(stores, [device, own], now);
   // What a person is asked of the printer before holds that, which the record still names.
@@ -84,6 +82,27 @@ export function acceptPrinter(
   const accepted = other === undefined ? null : numbersText(other, device);
   const more = { before: numbersText(device, other), accepted };
   return [{ row, action: "device.printer_accepted", more }];
+}
+
+/**
+ * What was found counts once: the record may have been led elsewhere since, or given that printer, as by
+ * the other half of a double click. Its line is identified anew then, which takes a moment.
+ * @param found undefined where no controller tells which printer answers
+ */
+function requireOther(
+  device: Device,
+  found: { readonly other: OtherPrinter | undefined } | undefined,
+): void {
+  const because = (why: string): ApiError =>
+    new ApiError("CONFLICT", `There is no other printer to accept: ${why}`);
+  if (found === undefined) {
+    if (tellsNumber(device)) return;
+    throw because("it has told no number");
+  }
+  const { other } = found;
+  if (other === undefined) throw because("no other printer was found there");
+  if (other.address === addressText(device) && isOtherThan(device, other)) return;
+  throw because("which one is at its address now is still being found out");
 }
 
 /** Each is reached at the other's address from now on, as after a router gave addresses anew. */

@@ -4,6 +4,7 @@ import type { Alert } from "#core/device/alerts.ts";
 import {
   type Connectivity,
   effectiveStatus,
+  type OtherPrinter,
   type StoredDeviceStatus,
 } from "#core/device/connectivity.ts";
 import { isSimulated } from "#core/device/device.ts";
@@ -67,8 +68,14 @@ export function statusRecord(device: Device, { connectivity, status }: LiveFacts
     effectiveStatus: effectiveStatus(connectivity),
     lastSeen: lastSeenOf(device, connectivity),
     reason: connectivity.reason ?? null,
-    otherPrinter: connectivity.otherPrinter ?? null,
+    otherPrinter: otherPrinterRecord(connectivity.otherPrinter),
   };
+}
+
+function otherPrinterRecord(other: OtherPrinter | undefined) {
+  if (other === undefined) return null;
+  const { serialNumber, fiscalMemorySerialNumber, deviceId } = other;
+  return { serialNumber, fiscalMemorySerialNumber, deviceId };
 }
 
 export function alertRecord(device: Pick<Device, "id" | "name">, alert: Alert) {

@@ -159,7 +159,9 @@ function acceptingRoutes(service: DeviceService) {
           responses: {
             ...success(DeviceRecord),
             ...refusals({
-              409: "No other printer was found there, or another controller serves its own device",
+              409:
+                "No other printer was found there, it was accepted just now, or another controller " +
+                "serves its own device",
             }),
           },
         },

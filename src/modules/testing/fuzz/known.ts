@@ -2,6 +2,7 @@
 
 import { type TProperties, Type } from "@sinclair/typebox";
 import type { CommandResult } from "#core/command/command.ts";
+import { addressText } from "#core/device/address.ts";
 import type { ApiAnswer, ApiClient } from "../../../http/testing/api-client.ts";
 import { SALE, UNKNOWN } from "../../commands/testing/commands-bench.ts";
 import { ONLINE } from "../../live/testing/live-bench.ts";
@@ -129,8 +130,12 @@ function simulatedDevice(shop: Shop): Promise<string> {
 /** A device in whose printer's place another one stands. */
 async function replacedDevice(shop: Shop): Promise<string> {
   const id = await device(shop);
+  const { bench, orgId } = shop;
+  const own = { serialNumber: "DT577776", fiscalMemorySerialNumber: "02577776" };
+  const row = await bench.writer.run(() => bench.stores.devices.update(orgId, id, own));
   const numbers = { serialNumber: "DT577777", fiscalMemorySerialNumber: "02577777" };
-  const otherPrinter = { ...numbers, deviceId: null };
+  const address = row === undefined ? "" : addressText(row);
+  const otherPrinter = { ...numbers, deviceId: null, address };
   shop.bench.liveFacts.set(id, { connectivity: { ...ONLINE, linkUp: false, otherPrinter } });
   return id;
 }
