@@ -154,6 +154,10 @@ describe("the search", () => {
     ["E306", "errors.html#e306"],
     ["certificate elsewhere", "tls.html#a-certificate-from-elsewhere"],
     ["certifcate elsewhere", "tls.html#a-certificate-from-elsewhere"],
+    [
+      "where is the certificate that has been from elsewhere",
+      "tls.html#a-certificate-from-elsewhere",
+    ],
   ])("leads by %p to %s first", (words, id) => {
     expect(found(words)[0]?.id).toBe(id);
   });

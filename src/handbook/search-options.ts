@@ -28,12 +28,20 @@ export function wordsOf(text: string): string[] {
   });
 }
 
+/** Words of nearly every section, which tell none from another and are a tenth of the index. */
+const COMMON = new Set(
+  (
+    "a an and are as at be been but by for from had has have if in into is it its of on or so than " +
+    "that the their them then there these they this to was were what when where which while who will with"
+  ).split(" "),
+);
+
 /** Numbers and codes are found as they are; of longer words a beginning or one slip is enough. */
 export const SEARCH: Options<Place> = {
   fields: ["title", "page", "text"],
   storeFields: ["title", "page", "excerpt", "weight"],
   tokenize: wordsOf,
-  processTerm: (word) => word,
+  processTerm: (word) => (COMMON.has(word) ? null : word),
   searchOptions: {
     boost: { title: 4, page: 2 },
     prefix: true,
