@@ -154,7 +154,7 @@ describe.each(browsers())("the settings", (path) => {
   test("make a key, with which a till prints, and revoke it, after which it is refused", async () => {
     await page.goto(`${box.gateway.url}/settings`);
     await pressOn(page, page.getByRole("link", { name: /^Keys/ }).first());
-    await pressOn(page, link(page, "Make a key").first());
+    await pressOn(page, link(page, "A new key").first());
     await typeInto(page, page.getByLabel("Which till or program"), "Till 9");
     await page.keyboard.press("Enter");
     await heading(page, "The key for Till 9 is made");
@@ -207,7 +207,7 @@ describe.each(browsers())("the settings", (path) => {
     };
     await theirs.goto(`${url}/settings`);
     await press(theirs.getByRole("link", { name: /^Keys/ }).first());
-    await press(link(theirs, "Make a key").first());
+    await press(link(theirs, "A new key").first());
     await fill("Which till or program", `Till of ${by}`);
     await press(theirs.locator('main button[type="submit"]'));
     await heading(theirs, `The key for Till of ${by} is made`);
