@@ -133,7 +133,8 @@ export function createAuditStore({ orm }: Database) {
   };
 }
 
-function controllerActor(controllerId: string): string {
+/** What entries call a controller. */
+export function controllerActor(controllerId: string): string {
   return `controller:${controllerId}`;
 }
 

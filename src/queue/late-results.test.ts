@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, test } from "bun:test";
+import type { CommandType } from "#core/command/catalogue.ts";
 import type { CommandResult } from "#core/command/command.ts";
 import {
   createQueueBench,
@@ -115,19 +116,68 @@ describe("a result that came too late", () => {
     expect(known()).toEqual([]);
   });
 
-  test("is no news once its command has ended with it", async () => {
-    const commandId = await bench.submit();
-    await bench.marked("c1", commandId, { mark: "committing", baseline: {} });
-    bench.queue.ready(DEVICE);
-    await bench.atRest();
-    const told = { type: "command.result", deviceId: DEVICE, commandId, result: DONE } as const;
-    const report = (epoch: number) => bench.queue.report(reporter("c1"), { ...told, epoch });
-    expect(await report(1)).toBe("STALE");
-    expect(known()).toMatchObject([{ commandId, ...NUMBER }]);
-    expect(await report(2)).toBe("STORED");
-    expect(known()).toEqual([]);
-    await bench.restart();
-    expect(known()).toEqual([]);
+  describe("told of the hand-over before, by the controller that has it anew,", () => {
+    const Z: CommandResult = { success: true, data: { reportNumber: "5" } };
+    const CUT: CommandResult = { success: false, errorCode: "E102", data: { outcome: "unknown" } };
+    const told = (commandId: string, epoch: 1 | 2, result: CommandResult) =>
+      bench.queue.report(reporter(epoch === 1 ? "c1" : bench.controller.id), {
+        ...({ type: "command.result", deviceId: DEVICE, commandId, epoch } as const),
+        result,
+      });
+    /** Handed out, begun, and handed over anew. */
+    const handedOverAnew = async (type: CommandType): Promise<string> => {
+      const commandId = await bench.submit(type);
+      await bench.marked("c1", commandId, { mark: "committing", baseline: {} });
+      bench.queue.ready(DEVICE);
+      await bench.atRest();
+      return commandId;
+    };
+
+    test.each([
+      ["print_receipt", DONE],
+      ["print_receipt", { success: true, data: {} }],
+      ["z_report", Z],
+      ["cash_in", { success: true, data: {} }],
+    ] as const)("is no news where that ends with the same: %s %j", async (type, result) => {
+      const commandId = await handedOverAnew(type);
+      expect(await told(commandId, 1, result)).toBe("STALE");
+      // How it ends is not known yet.
+      expect(known()).toEqual([]);
+      expect(await told(commandId, 2, result)).toBe("STORED");
+      expect(known()).toEqual([]);
+      expect(await told(commandId, 1, result)).toBe("STALE");
+      expect(known()).toEqual([]);
+      await bench.restart();
+      expect(known()).toEqual([]);
+    });
+
+    test.each([
+      ["another number", { ...DONE, fiscalId: "28" }],
+      ["a failure", CUT],
+    ])("is news as soon as that ends with %s", async (_, end) => {
+      const commandId = await handedOverAnew("print_receipt");
+      expect(await told(commandId, 1, DONE)).toBe("STALE");
+      expect(known()).toEqual([]);
+      expect(await told(commandId, 2, end)).toBe("STORED");
+      expect(known()).toMatchObject([{ commandId, ...NUMBER }]);
+      await bench.restart();
+      expect(known()).toMatchObject([{ commandId, ...NUMBER }]);
+    });
+
+    test("is news at once where another controller has it by now", async () => {
+      const commandId = await bench.submit("z_report");
+      await bench.marked("c1", commandId, { mark: "committing", baseline: {} });
+      bench.controller.id = "c2";
+      bench.queue.ready(DEVICE);
+      await bench.atRest();
+      expect(await told(commandId, 1, Z)).toBe("STALE");
+      expect(known()).toMatchObject([{ commandId }]);
+      // It may have made a second one.
+      expect(await told(commandId, 2, Z)).toBe("STORED");
+      expect(known()).toMatchObject([{ commandId }]);
+      await bench.restart();
+      expect(known()).toMatchObject([{ commandId }]);
+    });
   });
 
   test("is kept of a receipt whose device was deleted while it was printed", async () => {

@@ -13,7 +13,7 @@ import type { ControllerKey } from "#core/controller/controller.ts";
 import type { LateTold } from "#core/controller/judge.ts";
 import { LATE_RESULT_SHOWN_MS, type LateResult } from "#core/device/alerts.ts";
 import { schemaCheckOf } from "#core/schema-check.ts";
-import type { ControllerEntry } from "#db/stores/audit.ts";
+import { type ControllerEntry, controllerActor } from "#db/stores/audit.ts";
 import type { Stores } from "#db/stores/index.ts";
 import type { Transaction } from "#db/writer.ts";
 import type { Holds } from "./holds.ts";
@@ -49,9 +49,15 @@ type News =
   /** Printed, as a person said; the printer may tell what the person did not know. */
   | "numbered";
 
+interface KeptResult {
+  readonly late: LateResult;
+  /** Who told it, as the audit log calls him. */
+  readonly by: string;
+}
+
 export class LateResults {
-  /** Those that are told of, by device, the latest first. */
-  readonly #latest = new Map<string, readonly LateResult[]>();
+  /** Those that may be told of, by device, the latest first. */
+  readonly #latest = new Map<string, readonly KeptResult[]>();
 
   constructor(
     private readonly o: {
@@ -93,7 +99,8 @@ export class LateResults {
     if (news === "printed") holds.askAgain(tx, command, shown);
     if (news === "told") tx.emit({ type: "command.updated", orgId, command });
     if (news === "numbered" && isProven) records.complete(tx, command, { result, now: at });
-    tx.after(() => this.#keep(deviceId, lateResult(commandId, at, result)));
+    const by = controllerActor(from.controllerId);
+    tx.after(() => this.#keep(deviceId, { late: lateResult(commandId, at, result), by }));
   }
 
   /** What a result is to those who go by what counts of the command until now. */
@@ -141,14 +148,29 @@ export class LateResults {
   }
 
   /**
-   * Those that a device told, the latest first, at least as far back as alerts look. What its command
-   * has ended with after all is no news: a controller that is asked anew says the same again.
+   * Those that a device told, the latest first, at least as far back as alerts look: but for those that
+   * its command has ended with after all.
    */
   of(deviceId: string): readonly LateResult[] {
-    return this.#kept(deviceId).filter(({ commandId, fiscalId }) => {
-      const result = this.o.stores.commands.get(null, commandId)?.result;
-      return !result || !isToldBy(result, fiscalId);
-    });
+    return this.#kept(deviceId)
+      .filter((kept) => !this.#isSaidAgain(kept))
+      .map(({ late }) => late);
+  }
+
+  /**
+   * True for what its command has ended with after all, or is about to: a controller that is asked anew
+   * says the same again. Where that is the very one, a result without a number is the same too: of
+   * another one it may tell of a second Z report.
+   */
+  #isSaidAgain({ late, by }: KeptResult): boolean {
+    const command = this.o.stores.commands.get(null, late.commandId);
+    if (!command) return false;
+    const { controllerId, status, result } = command;
+    const isHis = controllerId !== null && controllerActor(controllerId) === by;
+    if (isHis && !isFinal(status)) return true;
+    if (result === null) return false;
+    const isUnnumbered = late.fiscalId === undefined && result.success && !isSettled(result);
+    return isToldBy(result, late.fiscalId) || (isHis && isUnnumbered);
   }
 
   /** The device is gone. */
@@ -164,27 +186,32 @@ export class LateResults {
     const { audit, commands, devices } = this.o.stores;
     this.#latest.clear();
     for (const entry of audit.listSince(ACTION, now - LATE_RESULT_SHOWN_MS)) {
-      const { at, orgId, resource: commandId, details } = entry;
+      const { at, orgId, resource: commandId, details, actor: by } = entry;
       const { deviceId, printed, contradicts, result } = details ?? {};
       if (printed !== true && contradicts !== true) continue;
       if (typeof deviceId !== "string" || devices.find(deviceId)?.orgId !== orgId) continue;
       if (commands.get(orgId, commandId) === undefined) continue;
       const kept = this.#kept(deviceId);
-      if (kept.length === KEPT_MAX || kept.some((one) => one.commandId === commandId)) continue;
+      if (kept.length === KEPT_MAX || kept.some(isOf(commandId))) continue;
       const late = lateResult(commandId, at, Told.accepts(result) ? result : {});
-      this.#latest.set(deviceId, [...kept, late]);
+      this.#latest.set(deviceId, [...kept, { late, by }]);
     }
   }
 
   /** A command is named once, however often its result was repeated. */
-  #keep(deviceId: string, late: LateResult): void {
-    const others = this.#kept(deviceId).filter(({ commandId }) => commandId !== late.commandId);
-    this.#latest.set(deviceId, [late, ...others].slice(0, KEPT_MAX));
+  #keep(deviceId: string, kept: KeptResult): void {
+    const isSame = isOf(kept.late.commandId);
+    const others = this.#kept(deviceId).filter((one) => !isSame(one));
+    this.#latest.set(deviceId, [kept, ...others].slice(0, KEPT_MAX));
   }
 
-  #kept(deviceId: string): readonly LateResult[] {
+  #kept(deviceId: string): readonly KeptResult[] {
     return this.#latest.get(deviceId) ?? [];
   }
+}
+
+function isOf(commandId: string): (kept: KeptResult) => boolean {
+  return ({ late }) => late.commandId === commandId;
 }
 
 function lateResult(
