@@ -1,6 +1,7 @@
 /** Sales by what a reversal names of its original. However often numbers came again, few are read. */
 
 import { and, asc, desc, eq, getTableColumns, gt, lte, type SQL, sql } from "drizzle-orm";
+import { DAY_MARK } from "#core/command/settled.ts";
 import type { NamedSale } from "#core/named-sale.ts";
 import type { StoredReceipt } from "#core/receipt-record.ts";
 import type { Database } from "../connection.ts";
@@ -35,7 +36,7 @@ export function createNamedSales(orm: Database["orm"]) {
   const { orgId, fiscalId, receiptNumber, zReportNumber, issuedAt, type } = receipts;
   /** Its number names it without the day; and two days do not have the same hour. */
   const isSameWhateverTheDay = and(
-    sql`coalesce(${receiptNumber}, ${fiscalId}) = ${fiscalId}`,
+    sql`instr(${fiscalId}, ${sql.raw(`'${DAY_MARK}'`)}) = 0`,
     sql`abs(${issuedAt} - ${p("issuedAt")}) <= ${FISCAL_DAY_MS}`,
   );
   const isPossible = and(

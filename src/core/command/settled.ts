@@ -85,12 +85,14 @@ export function paperNumbers(number: string): {
 }
 
 const DAY_DIGITS = 4;
+/** Stands in the id of a document whose number names it only together with its day, and in no other. */
+export const DAY_MARK = "-";
 
 /** What a document is called whose number begins anew with each Z report: see `paperNumbers`. */
 export function numberOfDay(zReportNumber: number, receiptNumber: number): string {
   return [zReportNumber, receiptNumber]
     .map((part) => String(part).padStart(DAY_DIGITS, "0"))
-    .join("-");
+    .join(DAY_MARK);
 }
 
 /** People leave out the zeros that a device pads its numbers with. */

@@ -369,6 +369,10 @@ describe("a storno by a command that names a stored sale", () => {
   ])("counts by a number that comes but once, with %s", async (_, change) => {
     await bench.queued("print_reversal_receipt", { ...WHOLE, ...BREAD_BACK, ...change });
     expect(await tried(BREAD_BACK)).toBe(422);
+    // A document may have another number beside that of its kind.
+    const other = await bench.sale("41", { ...DOCUMENT_41, issuedAt: "2026-01-14T09:30:00+02:00" });
+    await bench.queued("print_reversal_receipt", byNumber(change));
+    expect(await tried(BREAD_BACK, other)).toBe(422);
   });
 
   test("is not of a sale of another Z report and another day, though its number has come again", async () => {
@@ -455,8 +459,8 @@ describe("a storno by a command that names a stored sale", () => {
     ]);
   });
 
-  test("is not of a sale of another day, nor of a refund", async () => {
-    const other = await bench.sale("41", DOCUMENT_41);
+  test("is not of a sale of another day, where numbers begin anew with each, nor of a refund", async () => {
+    const other = await bench.sale("0012-0007", DOCUMENT_41);
     const refund = bench.backBody("refund", other, { receiptNumber: "8", fiscalId: "9" });
     await bench.store({ ...refund, ...NAMES });
     await bench.queued("print_reversal_receipt", byNumber({ originalZReportNumber: "13" }));
