@@ -98,8 +98,9 @@ export class Controllers {
       });
       for (const device of own) this.#serving.welcomed(device, identity);
     } catch (error) {
-      // Whoever opened the connection ends it, and has nothing to tell that by.
-      this.#sessions.remove(session);
+      // Whoever opened the connection ends it, and has nothing to tell that by. What it was given until
+      // then may have begun already.
+      if (this.#sessions.remove(session)) this.#lose(session, "It could not be taken in");
       throw error;
     }
     return {

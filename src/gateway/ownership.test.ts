@@ -25,10 +25,16 @@ let writer: Writer;
 let controllers: Controllers;
 /** What the queue is told. */
 let queue: string[];
+/** The devices of which the queue is told that their line went. */
+let lost: string[];
+/** What happens when the queue is told that a device is served. */
+let atReady: () => void;
 /** A command is out at each device. */
 let isBusy: boolean;
 let faults: unknown[];
 let events: string[];
+/** Which controllers came and went. */
+let gone: string[];
 
 beforeEach(() => {
   clock = new FakeClock();
@@ -38,9 +44,11 @@ beforeEach(() => {
   const bus = createEventBus((error) => {
     throw error;
   });
-  [queue, events, isBusy] = [[], [], false];
+  gone = [];
+  [queue, lost, events, isBusy, atReady] = [[], [], [], false, () => undefined];
   bus.subscribe(({ event }) => {
     if ("device" in event) events.push(`${event.type} ${event.device.id} ${event.controllerId}`);
+    else if ("controllerId" in event) gone.push(`${event.type} ${event.controllerId}`);
   });
   const random = createRandom(clock);
   writer = new Writer(database, { events: new EventLog({ stores, bus, clock, random }) });
@@ -50,8 +58,11 @@ beforeEach(() => {
     ...{ stores, writer, clock, log: silentLog },
     reports: {
       isBusy: () => isBusy,
-      ready: (deviceId) => queue.push(`ready ${deviceId}`),
-      lineLost: () => undefined,
+      ready: (deviceId) => {
+        queue.push(`ready ${deviceId}`);
+        atReady();
+      },
+      lineLost: (deviceId) => lost.push(deviceId),
       withdrawn: (deviceId) => queue.push(`withdrawn ${deviceId}`),
       report: ({ controllerId }, { type }) => {
         queue.push(`${type} of ${controllerId}`);
@@ -528,6 +539,18 @@ test("whoever cannot be taken in is not connected, and the connection before sta
   database.sqlite.exec("ALTER TABLE away RENAME TO locations");
   expect(controllers.isConnected({ orgId: ORG, controllerId: "t2" })).toBe(false);
   expect([controllers.size, before.closed]).toEqual([1, []]);
+});
+
+test("whoever is taken in half way loses again what it was given", async () => {
+  for (const id of ["dev_1", "dev_2"]) stores.devices.update(ORG, id, { controllerId: "t1" });
+  atReady = () => database.sqlite.exec("ALTER TABLE locations RENAME TO away");
+  expect(() => connect("t1")).toThrow("locations");
+  database.sqlite.exec("ALTER TABLE away RENAME TO locations");
+  await atRest();
+  expect(queue).toEqual(["ready dev_1"]);
+  expect(lost).toContain("dev_1");
+  expect(gone).toEqual(["controller.connected t1", "controller.disconnected t1"]);
+  expect(controllers.controllerOf("dev_1")).toBeUndefined();
 });
 
 test("a device that is taken and given up in one turn is stored as the gateway's again", async () => {
