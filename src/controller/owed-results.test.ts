@@ -91,8 +91,22 @@ test.each([
 
 test.each(["STALE", "NOT_YOURS", "FINAL"])("are forgotten behind %s", async (code) => {
   start();
-  await heard(welcome([]));
+  await heard(welcome([DEVICE]));
   expect(await heard(error(code))).toEqual([]);
+  expect(kept.size).toBe(0);
+});
+
+test("are kept behind NOT_YOURS of a gateway that does not know the device, for their own", async () => {
+  start();
+  await heard(welcome([{ ...DEVICE, id: "dev_other" }]));
+  await heard(error("NOT_YOURS"));
+  // Pointed at another gateway while its own is mended.
+  await controller.stop();
+  start();
+  expect(await heard(welcome([]))).toEqual([["c1", 1, PRINTED]]);
+  await heard(error("NOT_YOURS"));
+  expect(await heard(welcome([DEVICE]))).toEqual([["c1", 1, PRINTED]]);
+  await heard({ type: "result.stored", commandId: "c1" });
   expect(kept.size).toBe(0);
 });
 

@@ -10,8 +10,8 @@ import type { KeptResult } from "./result-keeper.ts";
 
 /** Waiting before a result is sent again that could not be written down. */
 const RETRY_MS = 1_000;
-/** Ends that say that the gateway counts on the result no longer. */
-const ENDS: readonly string[] = ["FINAL", "NOT_YOURS", "STALE"];
+/** Ends that say that the gateway counts on the result no longer. It knows the command. */
+const ENDS: readonly string[] = ["FINAL", "STALE"];
 /** As the gateway takes one. */
 const FISCAL_ID_MAX = 128;
 
@@ -20,14 +20,21 @@ type OwedEnvironment = Pick<ControllerEnvironment, "clock" | "log" | "results">;
 export class OwedResults {
   readonly #channel: GatewayChannel;
   readonly #env: OwedEnvironment;
+  readonly #isServed: (deviceId: string) => boolean;
   /** By command, the first first. */
   readonly #results: Map<string, KeptResult>;
   /** Commands of which the gateway cannot read the whole result, and is told the least. */
   readonly #reduced = new Set<string>();
   #stopped = false;
 
-  constructor(channel: GatewayChannel, environment: OwedEnvironment) {
+  /** @param isServed true for a device that the gateway has given to this controller */
+  constructor(
+    channel: GatewayChannel,
+    environment: OwedEnvironment,
+    isServed: (deviceId: string) => boolean,
+  ) {
     this.#channel = channel;
+    this.#isServed = isServed;
     this.#env = environment;
     const kept = environment.results?.all() ?? [];
     this.#results = new Map(kept.map((result) => [result.commandId, result]));
@@ -62,14 +69,16 @@ export class OwedResults {
 
   /**
    * The gateway did not take a result. What it could not write down is told again, what it cannot read
-   * with less, and what it wants no longer is forgotten.
+   * with less, and what it wants no longer is forgotten. One that knows neither command nor device may
+   * stand in for the gateway whose result it is, as while that is mended: then it is kept.
    * @param epoch of what was refused; undefined where the gateway does not say
    */
   refused(commandId: string, code: string, epoch: number | undefined): void {
     const kept = this.#results.get(commandId);
     // What was said under an older hand-over was said again.
     if (!kept || (epoch !== undefined && epoch < kept.epoch)) return;
-    if (ENDS.includes(code)) this.stored(commandId);
+    const isNobodys = code === "NOT_YOURS" && this.#isServed(kept.deviceId);
+    if (isNobodys || ENDS.includes(code)) this.stored(commandId);
     if (code === "NOT_STORED") {
       this.#env.clock.setTimer(RETRY_MS, () => {
         if (!this.#stopped) this.#tell(commandId);

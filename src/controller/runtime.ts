@@ -45,7 +45,7 @@ class DeviceController {
   constructor(channel: GatewayChannel, environment: ControllerEnvironment) {
     this.#channel = channel;
     this.#environment = environment;
-    this.#owed = new OwedResults(channel, environment);
+    this.#owed = new OwedResults(channel, environment, (id) => this.#sessions.has(id));
     this.#notes = new OwedNotes(channel, environment.clock);
     this.#services = new ChannelServices({
       ...{ channel, log: environment.log, detect: environment.detect },
