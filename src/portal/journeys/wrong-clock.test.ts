@@ -58,7 +58,7 @@ describe.each(browsers())("the portal on a computer with a wrong clock", (path) 
       const heads = page.getByRole("heading", { level: 2 });
       await until("the sum of the day", async () => {
         const texts = await heads.allTextContents();
-        return texts.length === 1 && texts[0]?.endsWith("2 receipts€6.50");
+        return texts.length === 1 && texts[0]?.endsWith("2 receipts €6.50");
       });
     }
     const today = await shop.owner.expect<{ sales: { totals: { net: number }[] } }>(
