@@ -306,6 +306,65 @@ describe("a mark that may not be stored", () => {
   }
 });
 
+describe("a document that a person settles meanwhile", () => {
+  const SETTLED = "A person said what became of it";
+  const saidIn = (pausedAt: string, change: (document: FakeDocument) => void = () => {}) =>
+    run((document, progress) => {
+      document.fortunes[pausedAt] = [PAPER];
+      change(document);
+      progress.whenPaused = async () => {
+        progress.isSettled = true;
+      };
+    });
+
+  for (const rounds of [0, 100]) {
+    for (const name of ["coffee", "card"]) {
+      test(`is cancelled where it waited with "${name}", though paper came after ${rounds} looks`, async () => {
+        const { ended, frames } = await saidIn(name, (document) => {
+          document.pauseRounds = rounds;
+        });
+        expect(ended).toMatchObject({ code: "E903", message: SETTLED });
+        expect(frames.slice(-2)).toEqual([name, "cancel"]);
+      });
+    }
+  }
+
+  test("is cancelled where it waited with a closing that would have paid", async () => {
+    const { ended, frames } = await saidIn("close", (document) => {
+      document.plan = { ...document.plan, payments: [] };
+    });
+    expect(ended).toMatchObject({ message: SETTLED });
+    expect(frames.slice(-2)).toEqual(["close", "cancel"]);
+  });
+
+  for (const name of ["cash", "close"]) {
+    test(`is left as it is where it waited with "${name}" behind a payment`, async () => {
+      const { ended, frames } = await saidIn(name);
+      expect(ended).toBe(`in doubt: ${SETTLED}`);
+      expect(frames.at(-1)).toBe(name);
+    });
+  }
+
+  test("is cancelled before its first payment, with nothing to wait for", async () => {
+    const { ended, frames } = await run((document, progress) => {
+      const read = document.readCurrentReceipt.bind(document);
+      document.readCurrentReceipt = () => {
+        progress.isSettled = true;
+        return read();
+      };
+    });
+    expect(ended).toMatchObject({ message: SETTLED });
+    expect(frames).toEqual([...UP_TO_PAYMENT, "cancel"]);
+  });
+
+  test("is in doubt where it cannot be cancelled", async () => {
+    const { ended } = await saidIn("card", ({ fortunes }) => {
+      fortunes.cancel = [PAPER];
+    });
+    expect(ended).toBe("in doubt: no paper");
+  });
+});
+
 describe("the device's sums", () => {
   test("that differ from ours cancel the document before it is paid, and are logged", async () => {
     const { ended, frames } = await run((document) => {

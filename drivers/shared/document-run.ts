@@ -18,7 +18,8 @@
  *
  * No frame goes out before the mark above it is on disk. Whatever breaks after `baseline`, the
  * stored mark then says which questions to ask the device, and the protocol's `resolve.ts` asks
- * them. What goes wrong in between ends in one of two ways only: the document was cancelled, or is
+ * them. A person may say meanwhile what became of the document, as of one that waits for paper: then
+ * no frame more of it goes out (`mayGoOn`). What goes wrong in between ends in one of two ways only: the document was cancelled, or is
  * closed and marked so, and the error is the command's (`#end`); or the document is in doubt.
  */
 
@@ -274,7 +275,7 @@ class DocumentRun<Step extends DocumentStep, Printed> {
     }
     if (!(await this.#protocol.isOursPaid())) throw otherHands();
     if (!this.#protocol.storesPayment) return;
-    // A command that may not go on can only be finished all the same.
+    // Refused or not, the document can only be finished by now.
     await this.#progress.mark("committing", PAID).catch(() => undefined);
   }
 
@@ -310,6 +311,7 @@ class DocumentRun<Step extends DocumentStep, Printed> {
    */
   async #carryOut({ send, fate, isFinal }: Attempt): Promise<FiscalError | undefined> {
     for (let losses = 0; ; ) {
+      await this.#endIfSettled();
       const { refusal, isDoubtful, isLost, pause } = await send();
       if (!refusal) return pause;
       if (isLost) {
@@ -347,7 +349,17 @@ class DocumentRun<Step extends DocumentStep, Printed> {
   /** Waits for a person to load paper or close the cover; gives up when the limit is over. */
   async #wait(fault: FiscalError): Promise<void> {
     const expired = await this.#pauses.wait(fault);
+    await this.#endIfSettled();
     if (expired) await this.#cancelUnlessPaid(expired);
+  }
+
+  /**
+   * Whoever was told that it was not printed has gone on without it: no frame more of it. The marks
+   * tell of that only where one is waited for, and a pause may last long behind the last of them.
+   */
+  async #endIfSettled(): Promise<void> {
+    if (this.#progress.mayGoOn()) return;
+    await this.#cancelUnlessPaid(new FiscalError("E903", "A person said what became of it"));
   }
 
   /** Stores a mark while something is done that can still be undone. */

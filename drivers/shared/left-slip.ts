@@ -89,6 +89,7 @@ function atFirstMark(progress: CommandProgress, look: () => Promise<void>): Comm
       isFirst = false;
       await progress.mark(mark, baseline);
     },
+    mayGoOn: () => progress.mayGoOn(),
     paused: (reason) => progress.paused(reason),
     pauseLimitMs: progress.pauseLimitMs,
   };

@@ -39,6 +39,17 @@ describe("a document that waits for a person", () => {
   });
 });
 
+test("a document that may not go on any more ends its pause with the reason, at the next look", async () => {
+  const { environment, progress, keeper } = keeperOf([PAPER, PAPER, PAPER]);
+  const waiting = keeper.wait(PAPER);
+  await environment.advance(PAUSE_POLL_MS);
+  progress.isSettled = true;
+  await environment.advance(PAUSE_POLL_MS);
+  expect(await waiting).toBe(PAPER);
+  expect(environment.timers).toBe(0);
+  expect(progress.pauses).toEqual(["paper_out", undefined]);
+});
+
 describe("the time of a pause", () => {
   /** Each look takes `ms` of the clock. */
   function slowKeeper(ms: number, pauseLimitMs: number) {

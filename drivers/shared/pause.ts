@@ -10,7 +10,7 @@ const ROUND_MS_MAX = 60_000;
 
 export interface PauseOptions {
   readonly environment: Pick<DriverEnvironment, "now" | "setTimer">;
-  readonly progress: Pick<CommandProgress, "paused" | "pauseLimitMs">;
+  readonly progress: Pick<CommandProgress, "mayGoOn" | "paused" | "pauseLimitMs">;
   /**
    * Asks the device whether it can go on, and tells it to where it wants to be told.
    * @returns what still keeps it, E306 or E307; undefined when it can go on
@@ -31,7 +31,8 @@ export class PauseKeeper {
   /**
    * Waits until the device can go on.
    * @param fault what began the pause
-   * @returns undefined when it can go on, the reason when the limit is over
+   * @returns undefined when it can go on, the reason when the limit is over or the document may not
+   *   go on any more
    * @throws FiscalError a line fault
    */
   async wait(fault: FiscalError): Promise<FiscalError | undefined> {
@@ -40,7 +41,7 @@ export class PauseKeeper {
     try {
       let reason: FiscalError | undefined = fault;
       // At least one wait, so that a device that refuses but shows no reason is not asked at once.
-      while (reason && this.#waitedMs < progress.pauseLimitMs) {
+      while (reason && this.#waitedMs < progress.pauseLimitMs && progress.mayGoOn()) {
         const begunAt = environment.now();
         await delay(environment, PAUSE_POLL_MS);
         reason = await look();

@@ -107,6 +107,7 @@ export class TableSession<Device extends { readonly facts: { readonly info: Devi
     const { serialNumber } = this.info;
     return {
       mark: (mark, baseline) => progress.mark(mark, baseline && { ...baseline, serialNumber }),
+      mayGoOn: () => progress.mayGoOn(),
       paused: (reason) => progress.paused(reason),
       pauseLimitMs: progress.pauseLimitMs,
     };

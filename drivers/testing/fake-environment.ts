@@ -89,6 +89,8 @@ export class RecordedProgress implements CommandProgress {
   whenPaused: (() => Promise<void>) | undefined;
   /** The mark at which the command may not go on. */
   refuseAt: Mark | undefined;
+  /** A person has said what became of the command. */
+  isSettled = false;
 
   constructor(pauseLimitMs = 10_000) {
     this.pauseLimitMs = pauseLimitMs;
@@ -98,6 +100,10 @@ export class RecordedProgress implements CommandProgress {
     if (mark === this.refuseAt) throw new Error(`may not go on at ${mark}`);
     this.marks.push(mark);
     this.baseline = { ...this.baseline, ...baseline };
+  }
+
+  mayGoOn(): boolean {
+    return !this.isSettled;
   }
 
   /** Adds what a resolution has learned, as the controller does. */

@@ -237,6 +237,10 @@ class StoredProgress implements CommandProgress {
     await this.mark(this.told()?.mark ?? "baseline", learned);
   }
 
+  mayGoOn(): boolean {
+    return true;
+  }
+
   paused(): void {}
 
   /** The last one. */

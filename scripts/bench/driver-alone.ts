@@ -68,6 +68,11 @@ export async function printWith(
 ): Promise<void> {
   await session.execute(
     { id: "cmd_bench", type: "print_receipt", payload, original: undefined },
-    { mark: async (mark) => store(mark), paused: () => undefined, pauseLimitMs: 1_000 },
+    {
+      mark: async (mark) => store(mark),
+      mayGoOn: () => true,
+      paused: () => undefined,
+      pauseLimitMs: 1_000,
+    },
   );
 }

@@ -6,6 +6,7 @@ import type { ToController, ToGateway } from "#core/controller/messages.ts";
 import type { DeviceConfig } from "#core/device/device.ts";
 import { FINE_STATUS } from "#core/device/testing/fine-status.ts";
 import type { CommandProgress, Driver, Line } from "#core/driver.ts";
+import { FiscalError } from "#core/errors.ts";
 import { FakeClock } from "../platform/clock.ts";
 import { createLog } from "../platform/log.ts";
 import { createInProcessChannel } from "./channel.ts";
@@ -142,6 +143,34 @@ test("is told as printed where it was being paid", async () => {
   await clock.advanceAsync(1_000);
   expect(saidOf(2)).toEqual(["command.result"]);
   expect(results()).toMatchObject([{ id: "c1", success: true }]);
+});
+
+test("goes no further where it stands still, and is found out on the same line", async () => {
+  const asked: boolean[] = [];
+  const paper = Promise.withResolvers<void>();
+  script = [
+    async (progress) => {
+      await progress.mark("committing");
+      progress.paused("paper_out");
+      asked.push(progress.mayGoOn());
+      await paper.promise;
+      asked.push(progress.mayGoOn());
+      // As a driver that has cancelled it.
+      throw new FiscalError("E306", "Out of paper");
+    },
+  ];
+  tell({ type: "error", code: "FINAL", message: "ended", commandId: "c1", epoch: 1 });
+  await clock.advanceAsync(0);
+  await dispatch("c1");
+  tell({ type: "mark.stored", commandId: "c1", mark: "committing" });
+  await clock.advanceAsync(0);
+  await settled("committing", { settled: true, neverFinish: true });
+  paper.resolve();
+  await clock.advanceAsync(1_000);
+  expect(asked).toEqual([true, false]);
+  expect(events.at(-1)).toBe("resolve c1 from committing");
+  expect(results()).toMatchObject([NOT_PRINTED]);
+  expect(told).not.toContainEqual(expect.objectContaining({ link: "down" }));
 });
 
 test("is found out too where the refusal of its mark came first", async () => {

@@ -101,6 +101,12 @@ export interface CommandProgress {
    * then leaves the device as it found it and throws the rejection on.
    */
   mark(mark: Mark, baseline?: Baseline): Promise<void>;
+  /**
+   * False once a person has said what became of the command: nothing more of it is registered, paid
+   * or closed. Asked before whatever cannot be taken back, and while the document stands still: a
+   * mark that is stored long ago tells nothing of that.
+   */
+  mayGoOn(): boolean;
   /** The document stands still for this reason until a person acts; undefined: it goes on. */
   paused(reason: "paper_out" | "cover_open" | undefined): void;
   /** How long a pause may last before the document is cancelled on the device. */

@@ -44,6 +44,9 @@ const SALE_MINOR = 100 * LINES;
 /** More than the five minutes that are tolerated, and less than the hour between two readings. */
 const CLOCK_SHIFT_MS = 600 * SECOND_MS;
 
+/** A command that waits for nobody. */
+const NO_PAUSE = { mayGoOn: () => true, paused: () => undefined, pauseLimitMs: 0 };
+
 /** A device in its shop. */
 interface Subject {
   readonly kind: ModelUnderTest;
@@ -398,7 +401,7 @@ async function closeElsewhere(subject: Subject): Promise<void> {
   const session = await otherHands(subject);
   const command = { id: "cmd_1", type: "z_report", payload: {}, original: undefined } as const;
   const mark = () => Promise.resolve();
-  await session.execute(command, { mark, paused: () => undefined, pauseLimitMs: 0 });
+  await session.execute(command, { ...NO_PAUSE, mark });
   session.close();
 }
 
@@ -437,8 +440,7 @@ async function beginElsewhere(subject: Subject): Promise<void> {
       gone.resolve();
       return Promise.resolve();
     },
-    paused: () => undefined,
-    pauseLimitMs: 0,
+    ...NO_PAUSE,
   };
   const ended = session.execute(command, progress).catch((error: unknown) => error);
   await Promise.all([gone.promise, ended]);

@@ -48,9 +48,11 @@ interface Bar {
   mend(): void;
 }
 
-async function openBar(name: string, driver: string): Promise<Bar> {
+/** @param delayMs what the printer takes for a frame */
+async function openBar(name: string, driver: string, delayMs?: number): Promise<Bar> {
+  const stateFile = `${box.folder}/${name}.state`;
   const { host, port, ...printer } = box.keep(
-    await startPrinter({ driver, stateFile: `${box.folder}/${name}.state` }),
+    await startPrinter({ driver, stateFile, ...(delayMs === undefined ? {} : { delayMs }) }),
   );
   const deviceId = await registerDevice(
     shop.till,
@@ -120,6 +122,34 @@ describe.each(["vendorA.isl", "vendorE.zfp", "vendorF.shtrih", "custom.serial"] 
       expect(await shop.till.wait(next.id)).toMatchObject({ status: "completed" });
       expect((await bar.printer.books()).receiptCount).toBe(before.receiptCount + 1);
     });
+  },
+);
+
+test.concurrent.each(["vendorA.isl", "vendorE.zfp", "vendorF.shtrih", "custom.serial"] as const)(
+  "what waits for paper on %s and is called not printed is not paid when there is paper again",
+  async (driver) => {
+    const bar = await openBar(`${driver}-waits`, driver, 500);
+    const before = await bar.printer.books();
+    const cut = bar.cutAt("after", '"mark.stored"', '"committing"');
+    const { id } = await shop.till.submit(bar.deviceId, SALE.type, SALE.payload);
+    await cut;
+    await bar.printer.fault({ kind: "paper_out", mode: "refused" });
+    await settle(id, "not_printed");
+    const waiting = await bar.printer.books();
+    expect(waiting.receiptCount).toBe(before.receiptCount);
+    expect(waiting.openDocument).toMatchObject({ paid: 0 });
+    bar.mend();
+    await until("a receipt that is put away", async () => {
+      const { openDocument } = await bar.printer.books();
+      return openDocument === null;
+    });
+    await bar.printer.clear();
+    const asked = await until("the printer's word", () => answerTo(id));
+    expect(asked).toMatchObject({ details: { answer: "agrees" } });
+    expect((await bar.printer.books()).receiptCount).toBe(before.receiptCount);
+    const next = await shop.till.submit(bar.deviceId, SALE.type, SALE.payload);
+    expect(await shop.till.wait(next.id)).toMatchObject({ status: "completed" });
+    expect((await bar.printer.books()).receiptCount).toBe(before.receiptCount + 1);
   },
 );
 
