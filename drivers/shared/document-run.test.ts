@@ -307,7 +307,7 @@ describe("a mark that may not be stored", () => {
 });
 
 describe("a document that a person settles meanwhile", () => {
-  const SETTLED = "A person said what became of it";
+  const SETTLED = "A person called it not printed";
   const saidIn = (pausedAt: string, change: (document: FakeDocument) => void = () => {}) =>
     run((document, progress) => {
       document.fortunes[pausedAt] = [PAPER];

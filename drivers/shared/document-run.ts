@@ -18,9 +18,10 @@
  *
  * No frame goes out before the mark above it is on disk. Whatever breaks after `baseline`, the
  * stored mark then says which questions to ask the device, and the protocol's `resolve.ts` asks
- * them. A person may say meanwhile what became of the document, as of one that waits for paper: then
- * no frame more of it goes out (`mayGoOn`). What goes wrong in between ends in one of two ways only: the document was cancelled, or is
- * closed and marked so, and the error is the command's (`#end`); or the document is in doubt.
+ * them. A person may call the document not printed meanwhile, as one that waits for paper: then no
+ * frame more of it goes out (`mayGoOn`). What goes wrong in between ends in one of two ways only: the
+ * document was cancelled, or is closed and marked so, and the error is the command's (`#end`); or the
+ * document is in doubt.
  */
 
 import type { Baseline, Mark } from "#core/command/marks.ts";
@@ -359,7 +360,7 @@ class DocumentRun<Step extends DocumentStep, Printed> {
    */
   async #endIfSettled(): Promise<void> {
     if (this.#progress.mayGoOn()) return;
-    await this.#cancelUnlessPaid(new FiscalError("E903", "A person said what became of it"));
+    await this.#cancelUnlessPaid(new FiscalError("E903", "A person called it not printed"));
   }
 
   /** Stores a mark while something is done that can still be undone. */

@@ -272,7 +272,8 @@ export class DeviceSession {
     try {
       const success = await session.execute(command, {
         mark: (mark, baseline) => this.#marks.report(job, mark, baseline),
-        mayGoOn: () => !job.isSettled,
+        // What a person called printed is as well printed.
+        mayGoOn: () => !job.disowned,
         paused: (reason) => {
           this.#state.paused(reason);
           if (reason) this.#log.waits(job, reason);
@@ -303,10 +304,8 @@ export class DeviceSession {
     const isRefused = error instanceof MarkRefused;
     if (isLineFault(error)) job.fault = error;
     if (failure.kind === "doubt") job.inDoubt = true;
-    // A driver that says what became of the command has not lost step with its device.
-    const isClear = isRefused || error instanceof FiscalError;
-    const isLineBad = isLineFault(error) || (failure.kind === "doubt" && !isClear);
-    if (isLineBad) this.#faulted(session, error);
+    const isLineBad = isLineFault(error) || failure.kind === "doubt";
+    if (isLineBad && !isRefused) this.#faulted(session, error);
     if (failure.kind === "nothing") this.#jobs.forget(job);
     if (failure.kind !== "ended") return;
     this.#finish(job, failure.result);

@@ -24,8 +24,6 @@ export function failureOf(job: Job, error: unknown): Failure {
   const effect = effectOf(command.type);
   const isGuarded = effect === "document" || effect === "ledger";
   if (error instanceof DocumentInDoubt) return { kind: "doubt" };
-  // As below, of a document that was not waiting for a mark.
-  if (job.isSettled && effect === "document") return { kind: "doubt" };
   if (isDefect(error) && isGuarded && mark !== undefined) return { kind: "doubt" };
   if (!isLineFault(error)) return endedAs(job, error);
   if (mark === undefined) return { kind: "again" };

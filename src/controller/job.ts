@@ -26,7 +26,7 @@ export interface Job {
   readonly otherPorts: readonly number[];
   /** A person said that it was not printed itself: nothing may finish it any more. */
   disowned: boolean;
-  /** A person said what became of it: it gets no further, and how far it got is to be found out. */
+  /** A person said what became of it: no mark of it is stored any more. */
   isSettled: boolean;
   /** The driver has begun to talk to the device for it. */
   begun: boolean;

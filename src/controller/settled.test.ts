@@ -145,7 +145,7 @@ test("is told as printed where it was being paid", async () => {
   expect(results()).toMatchObject([{ id: "c1", success: true }]);
 });
 
-test("goes no further where it stands still, and is found out on the same line", async () => {
+test("goes no further where it stands still, and its driver says what became of it", async () => {
   const asked: boolean[] = [];
   const paper = Promise.withResolvers<void>();
   script = [
@@ -168,9 +168,31 @@ test("goes no further where it stands still, and is found out on the same line",
   paper.resolve();
   await clock.advanceAsync(1_000);
   expect(asked).toEqual([true, false]);
-  expect(events.at(-1)).toBe("resolve c1 from committing");
-  expect(results()).toMatchObject([NOT_PRINTED]);
+  expect(events).not.toContain("resolve c1 from committing");
+  expect(results()).toMatchObject([{ success: false, data: { outcome: "not_printed" } }]);
   expect(told).not.toContainEqual(expect.objectContaining({ link: "down" }));
+});
+
+test("goes on where it stands still and was called printed", async () => {
+  const asked: boolean[] = [];
+  const paper = Promise.withResolvers<void>();
+  script = [
+    async (progress) => {
+      await progress.mark("committing");
+      await paper.promise;
+      asked.push(progress.mayGoOn());
+    },
+  ];
+  tell({ type: "error", code: "FINAL", message: "ended", commandId: "c1", epoch: 1 });
+  await clock.advanceAsync(0);
+  await dispatch("c1");
+  tell({ type: "mark.stored", commandId: "c1", mark: "committing" });
+  await clock.advanceAsync(0);
+  await settled("committing", { settled: true });
+  paper.resolve();
+  await clock.advanceAsync(1_000);
+  expect(asked).toEqual([true]);
+  expect(results()).toMatchObject([{ id: "c1", success: true }]);
 });
 
 test("is found out too where the refusal of its mark came first", async () => {

@@ -102,7 +102,7 @@ export interface CommandProgress {
    */
   mark(mark: Mark, baseline?: Baseline): Promise<void>;
   /**
-   * False once a person has said what became of the command: nothing more of it is registered, paid
+   * False once a person has called the document not printed: nothing more of it is registered, paid
    * or closed. Asked before whatever cannot be taken back, and while the document stands still: a
    * mark that is stored long ago tells nothing of that.
    */

@@ -153,6 +153,24 @@ test.concurrent.each(["vendorA.isl", "vendorE.zfp", "vendorF.shtrih", "custom.se
   },
 );
 
+test.concurrent.each(["vendorA.isl", "vendorE.zfp", "vendorF.shtrih", "custom.serial"] as const)(
+  "what waits for paper on %s and is called printed is printed when there is paper again",
+  async (driver) => {
+    const bar = await openBar(`${driver}-waits-on`, driver, 500);
+    const { receiptCount } = await bar.printer.books();
+    const cut = bar.cutAt("after", '"mark.stored"', '"committing"');
+    const { id } = await shop.till.submit(bar.deviceId, SALE.type, SALE.payload);
+    await cut;
+    await bar.printer.fault({ kind: "paper_out", mode: "refused" });
+    await settle(id, "printed");
+    bar.mend();
+    await bar.printer.clear();
+    const asked = await until("the printer's word", () => answerTo(id));
+    expect(asked).toMatchObject({ details: { answer: "agrees" } });
+    expect((await bar.printer.books()).receiptCount).toBe(receiptCount + 1);
+  },
+);
+
 test.concurrent("what was called printed is not printed after that, and the person is asked again", async () => {
   const bar = await openBar("called-printed", "vendorA.isl");
   const { receiptCount } = await bar.printer.books();

@@ -224,7 +224,7 @@ export const TO_CONTROLLER = {
     settled: Type.Optional(
       Type.Boolean({
         description:
-          "A person said what became of it: whoever is still printing it pays and closes nothing more, " +
+          "A person said what became of it: whoever still asks to go on pays and closes nothing more, " +
           "and no mark is stored",
       }),
     ),
