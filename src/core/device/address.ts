@@ -122,22 +122,16 @@ export function keptNames(address: string): readonly string[] {
  */
 export function meetingOf(one: string, other: string): "surely" | "maybe" | "never" {
   if (one === other) return "surely";
-  const others = keptNames(other);
-  const shared = keptNames(one).filter((name) => others.includes(name));
-  if (shared.length === 0) return "never";
+  const names = keptNames(one);
+  if (!isOneAddress(names, keptNames(other))) return "never";
   const [mine, theirs] = [PLACE.exec(one), PLACE.exec(other)];
   if (mine?.[0] === theirs?.[0]) return "surely";
-  if (shared[0]?.startsWith("bluetooth ")) return "maybe";
-  const isPort = shared.every(isOfMachine);
+  if (names[0]?.startsWith("bluetooth ")) return "maybe";
+  const isPort = names[0]?.startsWith("serial ");
   // Rows of older versions tell no place, and the gateway's own network may be a controller's too.
   if (!mine || !theirs) return isPort ? "never" : "maybe";
   if (mine[1] !== theirs[1]) return "never";
   return !isPort || mine[2] === NOBODY || theirs[2] === NOBODY ? "maybe" : "never";
-}
-
-/** True for a name that each machine has for something of its own. */
-function isOfMachine(name: string): boolean {
-  return name.startsWith("serial ") || name.startsWith(`tcp ${OWN_HOST} `);
 }
 
 /** Of a device that no controller has announced yet. */

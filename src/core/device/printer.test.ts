@@ -85,7 +85,6 @@ describe("without a number an address leads to a printer from where it is reache
     });
   };
   const [usb, lan, air] = ["serial /dev/ttyUSB0", "tcp 10.0.0.5", "bluetooth AA:BB:CC:DD:EE:FF"];
-  const self = "tcp localhost";
   const numbered = { serialNumber: "S9" };
   const builtin = { managedBy: "builtin", controllerId: "builtin" } as const;
   test.each<[string, Reached, Reached, boolean]>([
@@ -97,22 +96,6 @@ describe("without a number an address leads to a printer from where it is reache
     ["a network of one shop", { at: lan }, { at: lan, controllerId: "pi-2" }, true],
     ["a network of two shops", { at: lan }, { at: lan, orgId: "other" }, false],
     ["the gateway's own network", { at: lan }, { at: lan, ...builtin }, true],
-    ["a socket of one controller's machine", { at: self }, { at: "tcp 127.0.0.1" }, true],
-    ["a socket of two machines", { at: self }, { at: self, controllerId: "pi-2" }, false],
-    ["a socket of whoever comes", { at: self }, { at: self, controllerId: null }, true],
-    ["a socket of the gateway's own machine", { at: self }, { at: "tcp ::1", ...builtin }, false],
-    [
-      "a name of the gateway's own machine",
-      { at: self },
-      { at: "tcp box.shop", ...builtin, addressKeys: ["tcp localhost 1"] },
-      false,
-    ],
-    [
-      "a name of that machine, from elsewhere",
-      { at: "tcp box.shop" },
-      { at: "tcp box.shop", ...builtin, addressKeys: ["tcp localhost 1"] },
-      true,
-    ],
     [
       "a network, where one tells a number",
       { at: lan },
