@@ -1,6 +1,6 @@
 /** Sales by what a reversal names of its original. However often numbers came again, few are read. */
 
-import { and, asc, desc, eq, getTableColumns, gt, lte, type SQL, sql } from "drizzle-orm";
+import { and, asc, desc, eq, getTableColumns, gt, lte, or, type SQL, sql } from "drizzle-orm";
 import { DAY_MARK } from "#core/command/settled.ts";
 import type { NamedSale } from "#core/named-sale.ts";
 import type { StoredReceipt } from "#core/receipt-record.ts";
@@ -39,13 +39,15 @@ export function createNamedSales(orm: Database["orm"]) {
     sql`instr(${fiscalId}, ${sql.raw(`'${DAY_MARK}'`)}) = 0`,
     sql`abs(${issuedAt} - ${p("issuedAt")}) <= ${FISCAL_DAY_MS}`,
   );
+  const isOfTheDay = sql`(${zReportNumber} is null or ${p("zNumber")} is null
+      or cast(${zReportNumber} as integer) = cast(${p("zNumber")} as integer))`;
   const isPossible = and(
     eq(receipts.simulated, p("simulated")),
     isNamedPrinters,
-    sql`(${zReportNumber} is null or ${p("zNumber")} is null
-      or cast(${zReportNumber} as integer) = cast(${p("zNumber")} as integer)
-      or ${isSameWhateverTheDay})`,
+    or(isOfTheDay, isSameWhateverTheDay),
   );
+  /** Where documents and receipts are counted apart, the other number is another receipt's. */
+  const isItsOnlyNumber = sql`coalesce(${receiptNumber}, ${fiscalId}) = ${fiscalId}`;
   const columns = getTableColumns(receipts);
   const next = (side: SQL, order: SQL) =>
     prepareLater(() =>
@@ -70,7 +72,12 @@ export function createNamedSales(orm: Database["orm"]) {
     orm
       .select(columns)
       .from(rowsBy(receipts, RECEIPTS_BY_FISCAL_ID))
-      .where(and(eq(orgId, p("orgId")), eq(fiscalId, p("number")), eq(type, "sale"), isPossible))
+      .where(
+        and(
+          ...[eq(orgId, p("orgId")), eq(fiscalId, p("number")), eq(type, "sale")],
+          ...[isPossible, or(isOfTheDay, isItsOnlyNumber)],
+        ),
+      )
       .limit(SAME_ID_MAX),
   );
 

@@ -375,6 +375,13 @@ describe("a storno by a command that names a stored sale", () => {
     expect(await tried(BREAD_BACK, other)).toBe(422);
   });
 
+  test("is not of a sale whose other number that is, on another day", async () => {
+    const other = await bench.sale("41", { ...DOCUMENT_41, issuedAt: "2026-01-14T09:30:00+02:00" });
+    const named = { originalReceiptNumber: "41", originalZReportNumber: "13" };
+    await bench.queued("print_reversal_receipt", { ...WHOLE, ...BREAD_BACK, ...named });
+    expect(await tried(BREAD_BACK, other)).toBe(202);
+  });
+
   test("is not of a sale of another Z report and another day, though its number has come again", async () => {
     const other = { originalZReportNumber: "900", originalReceiptDateTime: "2026-01-10T09:00:00" };
     await bench.queued("print_reversal_receipt", { ...WHOLE, ...BREAD_BACK, ...other });
