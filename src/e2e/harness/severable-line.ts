@@ -1,7 +1,7 @@
 /** A way to a printer that can be cut and mended, as a network beside a cable. */
 
 import { connect, createServer, type Socket } from "node:net";
-import { ownHost } from "./own-host.ts";
+import { ownPlace } from "./own-host.ts";
 
 export interface SeverableLine {
   readonly host: string;
@@ -38,16 +38,14 @@ export async function startSeverableLine(to: {
     client.pipe(printer);
     printer.pipe(client);
   });
-  const host = ownHost();
-  await new Promise<void>((resolve) => server.listen(0, host, () => resolve()));
-  const address = server.address();
-  if (address === null || typeof address === "string") throw new Error("no port");
+  const { host, port } = ownPlace();
+  await new Promise<void>((resolve) => server.listen(port, host, () => resolve()));
   const cut = (): void => {
     isCut = true;
     for (const socket of [...open]) socket.destroy();
   };
   return {
-    ...{ host, port: address.port, cut },
+    ...{ host, port, cut },
     mend(): void {
       isCut = false;
     },
