@@ -1,10 +1,9 @@
 /** One printer that two device records lead to: what only its numbers can tell. */
 
 import { expect, test } from "bun:test";
-import { connect, createServer, type Server } from "node:net";
 import { SALE, TOTAL_MINOR } from "./crash/documents.ts";
 import { ApiClient, registerDevice, type ShownCommand } from "./harness/gateway.ts";
-import { ownHost } from "./harness/own-host.ts";
+import { startSeverableLine } from "./harness/severable-line.ts";
 import { until } from "./harness/until.ts";
 import type { World } from "./harness/world.ts";
 import {
@@ -16,26 +15,6 @@ import {
   sell,
   sellUpTo,
 } from "./outages/scene.ts";
-
-/** A second way to the printer, as through a serial server. */
-async function detour(world: World): Promise<{ host: string; port: number; server: Server }> {
-  const { host: to, port: at } = world.printer;
-  const host = ownHost();
-  const server = createServer((socket) => {
-    const line = connect(at, to);
-    for (const [one, other] of [
-      [socket, line],
-      [line, socket],
-    ] as const) {
-      one.pipe(other);
-      one.on("error", () => other.destroy());
-    }
-  });
-  await new Promise<void>((resolve) => server.listen(0, host, () => resolve()));
-  const address = server.address();
-  if (address === null || typeof address === "string") throw new Error("no port");
-  return { host, port: address.port, server };
-}
 
 interface Status {
   readonly effectiveStatus: string;
@@ -49,9 +28,12 @@ const reasonOf = (client: ApiClient, deviceId: string): Promise<string> =>
 
 test.concurrent("the record that is up stays up, the other one stays down and says why", () =>
   inWorld({}, async (world) => {
-    const { server, ...address } = await detour(world);
+    // A second way to the printer, as through a serial server.
+    const detour = await startSeverableLine(world.printer);
     try {
-      const second = await registerDevice(world.till, { driver: "vendorA.isl", ...address }, "Bar");
+      const { host, port } = detour;
+      const target = { driver: "vendorA.isl", host, port };
+      const second = await registerDevice(world.till, target, "Bar");
       expect(await reasonOf(world.till, second)).toContain('already, as "Printer"');
       const { id } = await world.till.submit(second, SALE.type, SALE.payload);
       expect(endOf(await sell(world))).toEqual(COMPLETED);
@@ -63,7 +45,7 @@ test.concurrent("the record that is up stays up, the other one stays down and sa
       const { receipts } = await world.printer.books();
       expect(receipts.map(({ total }) => total)).toEqual([TOTAL_MINOR]);
     } finally {
-      server.close();
+      detour.close();
     }
   }));
 
