@@ -181,7 +181,8 @@ describe.each(Object.keys(WAYS) as Way[])("by %s", (way) => {
     expect((await bench.client.get(`${path}?ticket=${login}`)).refusal).toBe("401 UNAUTHORIZED");
   });
 
-  test("a listener is ended with its credential", async () => {
+  /** Somebody who has heard of one device, and whose login has ended since. */
+  async function whoseLoginEnded(): Promise<TestListener> {
     const { sessionId, client } = await bench.member(bench.orgId, "operator");
     const listener = await listen(way, "", client.headers);
     await addDevice();
@@ -189,21 +190,20 @@ describe.each(Object.keys(WAYS) as Way[])("by %s", (way) => {
     await bench.writer.run(() =>
       bench.stores.users.endSession(bench.orgId, sessionId, bench.clock.now()),
     );
+    return listener;
+  }
+
+  test("a listener is ended with its credential", async () => {
+    const { ended } = await whoseLoginEnded();
     await bench.clock.advanceAsync(1_000);
-    expect([4401, 200]).toContain(await listener.ended);
+    expect([4401, 200]).toContain(await ended);
   });
 
   test("what happens behind the end of its credential is not told, however soon", async () => {
-    const { sessionId, client } = await bench.member(bench.orgId, "operator");
-    const listener = await listen(way, "", client.headers);
-    await addDevice();
-    await listener.until(countAtLeast("device.updated", 1));
-    await bench.writer.run(() =>
-      bench.stores.users.endSession(bench.orgId, sessionId, bench.clock.now()),
-    );
+    const { ended, events } = await whoseLoginEnded();
     await addDevice("Till 10");
-    expect([4401, 200]).toContain(await listener.ended);
-    expect(countOf("device.updated")(listener.events)).toBe(1);
+    expect([4401, 200]).toContain(await ended);
+    expect(countOf("device.updated")(events)).toBe(1);
   });
 
   test("an event that is not kept any more is said so", async () => {
