@@ -25,6 +25,7 @@ const SLOW_TESTS_SECONDS: Readonly<Record<string, number>> = {
   "src/cli/update-interrupted.test.ts": 70,
   "src/portal/journeys/pages.test.ts": 70,
   "src/e2e/settled-later.test.ts": 46,
+  "src/e2e/settled-away.test.ts": 110,
   "src/e2e/other-hands.test.ts": 45,
   "src/e2e/trade-day.test.ts": 41,
   "src/e2e/restored-state.test.ts": 37,

@@ -3,7 +3,7 @@
  * the middle of it, with the receipt open: the controller comes back, and nothing of it is printed.
  */
 
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { afterAll, beforeAll, expect, test } from "bun:test";
 import { ScriptedController } from "../modules/controllers/testing/scripted-controller.ts";
 import { DEADLINE_MS } from "../platform/testing/deadline.ts";
 import { SALE } from "./crash/documents.ts";
@@ -38,6 +38,17 @@ afterAll(async () => {
   for (const proxy of proxies) proxy.stop();
   await box.clear();
 });
+
+/** A test that begins with all others of this file, however many run at a time: each waits for a minute. */
+function scene(name: string, play: () => Promise<void>): void {
+  let played: Promise<void> | undefined;
+  beforeAll(() => {
+    played = play();
+    // Whoever waits for it hears of it.
+    played.catch(() => undefined);
+  });
+  test(name, () => played);
+}
 
 /** A printer, and a controller beside it whose way to the gateway can be taken away. */
 interface Bar {
@@ -103,10 +114,9 @@ const CUTS = [
   { name: "before the answer to baseline", at: ['"mark.stored"', '"baseline"'] },
 ] as const;
 
-describe.each(["vendorA.isl", "vendorE.zfp", "vendorF.shtrih", "custom.serial"] as const)(
-  "fiscald controller at %s comes back",
-  (driver) => {
-    test.concurrent.each(CUTS)("that went $name: nothing is paid", async ({ name, at }) => {
+for (const driver of ["vendorA.isl", "vendorE.zfp", "vendorF.shtrih", "custom.serial"] as const) {
+  for (const { name, at } of CUTS) {
+    scene(`fiscald controller at ${driver} that went ${name}: nothing is paid`, async () => {
       const bar = await openBar(`${driver}-${name.replaceAll(" ", "-")}`, driver);
       const before = await bar.printer.books();
       const cut = bar.cutAt("before", ...at);
@@ -122,68 +132,71 @@ describe.each(["vendorA.isl", "vendorE.zfp", "vendorF.shtrih", "custom.serial"] 
       expect(await shop.till.wait(next.id)).toMatchObject({ status: "completed" });
       expect((await bar.printer.books()).receiptCount).toBe(before.receiptCount + 1);
     });
-  },
-);
+  }
 
-test.concurrent.each(["vendorA.isl", "vendorE.zfp", "vendorF.shtrih", "custom.serial"] as const)(
-  "what waits for paper on %s and is called not printed is not paid when there is paper again",
-  async (driver) => {
-    const bar = await openBar(`${driver}-waits`, driver, 500);
-    const before = await bar.printer.books();
-    const cut = bar.cutAt("after", '"mark.stored"', '"committing"');
-    const { id } = await shop.till.submit(bar.deviceId, SALE.type, SALE.payload);
-    await cut;
-    await bar.printer.fault({ kind: "paper_out", mode: "refused" });
-    await settle(id, "not_printed");
-    const waiting = await bar.printer.books();
-    expect(waiting.receiptCount).toBe(before.receiptCount);
-    expect(waiting.openDocument).toMatchObject({ paid: 0 });
-    bar.mend();
-    await until("a receipt that is put away", async () => {
-      const { openDocument } = await bar.printer.books();
-      return openDocument === null;
-    });
-    await bar.printer.clear();
-    const asked = await until("the printer's word", () => answerTo(id));
-    expect(asked).toMatchObject({ details: { answer: "agrees" } });
-    expect((await bar.printer.books()).receiptCount).toBe(before.receiptCount);
-    const next = await shop.till.submit(bar.deviceId, SALE.type, SALE.payload);
-    expect(await shop.till.wait(next.id)).toMatchObject({ status: "completed" });
-    expect((await bar.printer.books()).receiptCount).toBe(before.receiptCount + 1);
-  },
-);
+  scene(
+    `what waits for paper on ${driver} and is called not printed is not paid when there is paper again`,
+    async () => {
+      const bar = await openBar(`${driver}-waits`, driver, 500);
+      const before = await bar.printer.books();
+      const cut = bar.cutAt("after", '"mark.stored"', '"committing"');
+      const { id } = await shop.till.submit(bar.deviceId, SALE.type, SALE.payload);
+      await cut;
+      await bar.printer.fault({ kind: "paper_out", mode: "refused" });
+      await settle(id, "not_printed");
+      const waiting = await bar.printer.books();
+      expect(waiting.receiptCount).toBe(before.receiptCount);
+      expect(waiting.openDocument).toMatchObject({ paid: 0 });
+      bar.mend();
+      await until("a receipt that is put away", async () => {
+        const { openDocument } = await bar.printer.books();
+        return openDocument === null;
+      });
+      await bar.printer.clear();
+      const asked = await until("the printer's word", () => answerTo(id));
+      expect(asked).toMatchObject({ details: { answer: "agrees" } });
+      expect((await bar.printer.books()).receiptCount).toBe(before.receiptCount);
+      const next = await shop.till.submit(bar.deviceId, SALE.type, SALE.payload);
+      expect(await shop.till.wait(next.id)).toMatchObject({ status: "completed" });
+      expect((await bar.printer.books()).receiptCount).toBe(before.receiptCount + 1);
+    },
+  );
 
-test.concurrent.each(["vendorA.isl", "vendorE.zfp", "vendorF.shtrih", "custom.serial"] as const)(
-  "what waits for paper on %s and is called printed is printed when there is paper again",
-  async (driver) => {
-    const bar = await openBar(`${driver}-waits-on`, driver, 500);
+  scene(
+    `what waits for paper on ${driver} and is called printed is printed when there is paper again`,
+    async () => {
+      const bar = await openBar(`${driver}-waits-on`, driver, 500);
+      const { receiptCount } = await bar.printer.books();
+      const cut = bar.cutAt("after", '"mark.stored"', '"committing"');
+      const { id } = await shop.till.submit(bar.deviceId, SALE.type, SALE.payload);
+      await cut;
+      await bar.printer.fault({ kind: "paper_out", mode: "refused" });
+      await settle(id, "printed");
+      bar.mend();
+      await bar.printer.clear();
+      const asked = await until("the printer's word", () => answerTo(id));
+      expect(asked).toMatchObject({ details: { answer: "agrees" } });
+      expect((await bar.printer.books()).receiptCount).toBe(receiptCount + 1);
+    },
+  );
+}
+
+scene(
+  "what was called printed is not printed after that, and the person is asked again",
+  async () => {
+    const bar = await openBar("called-printed", "vendorA.isl");
     const { receiptCount } = await bar.printer.books();
-    const cut = bar.cutAt("after", '"mark.stored"', '"committing"');
+    const cut = bar.cutAt("before", '"command.mark"', '"committing"');
     const { id } = await shop.till.submit(bar.deviceId, SALE.type, SALE.payload);
     await cut;
-    await bar.printer.fault({ kind: "paper_out", mode: "refused" });
     await settle(id, "printed");
     bar.mend();
-    await bar.printer.clear();
-    const asked = await until("the printer's word", () => answerTo(id));
-    expect(asked).toMatchObject({ details: { answer: "agrees" } });
-    expect((await bar.printer.books()).receiptCount).toBe(receiptCount + 1);
+    await until("the printer's word", () => answerTo(id));
+    expect(await bar.printer.books()).toMatchObject({ receiptCount, openDocument: null });
+    const next = await shop.till.submit(bar.deviceId, SALE.type, SALE.payload);
+    expect(await shop.till.wait(next.id)).toMatchObject({ status: "completed" });
   },
 );
-
-test.concurrent("what was called printed is not printed after that, and the person is asked again", async () => {
-  const bar = await openBar("called-printed", "vendorA.isl");
-  const { receiptCount } = await bar.printer.books();
-  const cut = bar.cutAt("before", '"command.mark"', '"committing"');
-  const { id } = await shop.till.submit(bar.deviceId, SALE.type, SALE.payload);
-  await cut;
-  await settle(id, "printed");
-  bar.mend();
-  await until("the printer's word", () => answerTo(id));
-  expect(await bar.printer.books()).toMatchObject({ receiptCount, openDocument: null });
-  const next = await shop.till.submit(bar.deviceId, SALE.type, SALE.payload);
-  expect(await shop.till.wait(next.id)).toMatchObject({ status: "completed" });
-});
 
 /** An app that keeps to the protocol, with the mark of a sale unanswered, at a printer of its own. */
 async function appAway(name: string, port: number) {
@@ -215,25 +228,28 @@ async function appAway(name: string, port: number) {
   return { deviceId, commandId, app: await connect() };
 }
 
-test.concurrent("an app that asks to go on is refused each time, and asked anew what became of it", async () => {
-  const { deviceId, commandId, app } = await appAway("goes-on", 1);
-  const asked = await app.next("command.resolve");
-  expect(asked).toMatchObject({ mark: "committing", neverFinish: true, settled: true });
-  // It knows the command, and tells again what it waits for.
-  const mark = { type: "command.mark", deviceId, commandId, mark: "committing" };
-  app.say({ ...mark, epoch: asked.epoch, baseline: { last: 26 } });
-  expect(await app.next("error")).toMatchObject({ code: "FINAL", epoch: asked.epoch });
-  const again = await app.next("command.resolve");
-  expect(again.epoch).toBe(asked.epoch + 1);
-  const result = { success: false, errorCode: "E102", data: { outcome: "not_printed" } };
-  app.say({ type: "command.result", deviceId, commandId, epoch: again.epoch, result });
-  await app.next("result.stored");
-  expect(await answerTo(commandId)).toMatchObject({ details: { answer: "agrees" } });
-  await shop.till.submit(deviceId, SALE.type, SALE.payload);
-  expect((await app.next("command.dispatch")).command.id).not.toBe(commandId);
-});
+scene(
+  "an app that asks to go on is refused each time, and asked anew what became of it",
+  async () => {
+    const { deviceId, commandId, app } = await appAway("goes-on", 1);
+    const asked = await app.next("command.resolve");
+    expect(asked).toMatchObject({ mark: "committing", neverFinish: true, settled: true });
+    // It knows the command, and tells again what it waits for.
+    const mark = { type: "command.mark", deviceId, commandId, mark: "committing" };
+    app.say({ ...mark, epoch: asked.epoch, baseline: { last: 26 } });
+    expect(await app.next("error")).toMatchObject({ code: "FINAL", epoch: asked.epoch });
+    const again = await app.next("command.resolve");
+    expect(again.epoch).toBe(asked.epoch + 1);
+    const result = { success: false, errorCode: "E102", data: { outcome: "not_printed" } };
+    app.say({ type: "command.result", deviceId, commandId, epoch: again.epoch, result });
+    await app.next("result.stored");
+    expect(await answerTo(commandId)).toMatchObject({ details: { answer: "agrees" } });
+    await shop.till.submit(deviceId, SALE.type, SALE.payload);
+    expect((await app.next("command.dispatch")).command.id).not.toBe(commandId);
+  },
+);
 
-test.concurrent("what an app learns while it finds out is kept for the next time it is asked", async () => {
+scene("what an app learns while it finds out is kept for the next time it is asked", async () => {
   const { deviceId, commandId, app } = await appAway("learns", 2);
   const asked = await app.next("command.resolve");
   const learned = { deviceId, commandId, epoch: asked.epoch, mark: "committing", learned: true };
