@@ -7,8 +7,8 @@
 import type { Clock } from "./clock.ts";
 import { signalGroup } from "./process-group.ts";
 
-/** Between the question to end and the end. */
-const KILL_AFTER_MS = 5_000;
+/** Between the question to end and the end: less than what a gateway that stops leaves a backup. */
+const KILL_AFTER_MS = 3_000;
 /** What a command that failed has written is there by then. */
 const READ_ON_MS = 1_000;
 /** Of what it wrote, the last. */
