@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, test } from "bun:test";
 import { BUILTIN_CONTROLLER } from "#core/controller/controller.ts";
 import type { ReportOutcome } from "#core/controller/judge.ts";
 import type { ToController } from "#core/controller/messages.ts";
+import { storedDevice } from "#core/device/testing/stored-device.ts";
 import { type Database, openDatabase } from "#db/connection.ts";
 import { migrate } from "#db/migrate.ts";
 import type { Device } from "#db/stores/devices.ts";
@@ -81,31 +82,7 @@ beforeEach(() => {
   });
 });
 
-function device(id: string): Device {
-  return {
-    id,
-    orgId: ORG,
-    name: id,
-    driver: "vendorA.isl",
-    transport: "tcp",
-    locationId: "shop",
-    connectionParams: { host: "h", port: 1 },
-    managedBy: "builtin",
-    controllerId: null,
-    controllerName: null,
-    storedStatus: "offline",
-    lastSeenAt: null,
-    serialNumber: null,
-    fiscalMemorySerialNumber: null,
-    model: null,
-    firmwareVersion: null,
-    charsPerLine: null,
-    reversalTenders: null,
-    addressKeys: null,
-    createdAt: 0,
-    updatedAt: 0,
-  };
-}
+const device = (id: string): Device => storedDevice({ id, orgId: ORG, name: id });
 
 /** Everything that was begun is on disk, and its word is out. */
 async function atRest(): Promise<void> {
