@@ -201,7 +201,7 @@ export interface LateResult {
 /** A device clock may differ from the appliance's by this much. */
 const CLOCK_DRIFT_MAX_MS = 5 * 60_000;
 /** A fiscal day may be open for this long. */
-const FISCAL_DAY_MAX_MS = 24 * 3_600_000;
+export const FISCAL_DAY_MAX_MS = 24 * 3_600_000;
 /** A late result is shown for this long. */
 export const LATE_RESULT_SHOWN_MS = 24 * 3_600_000;
 
