@@ -2,10 +2,14 @@ import { afterEach, beforeEach, expect, test } from "bun:test";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { openDatabase } from "./connection.ts";
 import { KEPT_RESULTS_MAX, type KeptResults, openKeptResults } from "./kept-results.ts";
 
 const DAY_MS = 86_400_000;
-const ROW = { commandId: "cmd_1", deviceId: "dev_1", epoch: 1, result: '{"success":true}' };
+const ROW = {
+  ...{ commandId: "cmd_1", deviceId: "dev_1", epoch: 1, result: '{"success":true}' },
+  ...{ owedTo: "here", answered: null },
+};
 
 let folder: string;
 let file: string;
@@ -37,6 +41,42 @@ test("outlive the process until the gateway has them", () => {
   reopen();
   expect(of("dev_1")).toEqual([]);
   expect(of("dev_2")).toHaveLength(1);
+});
+
+test("are owed to one gateway, and known to be answered by another, in their place", () => {
+  const second = { ...ROW, commandId: "cmd_2", owedTo: null };
+  kept.keep(ROW, 1);
+  kept.keep(second, 1);
+  kept.answered("cmd_1", { by: "spare", since: 5 });
+  kept.answered("cmd_2", { by: null, since: 6 });
+  kept.answered("cmd_gone", { by: null, since: 6 });
+  reopen();
+  expect(kept.all()).toEqual([
+    { ...ROW, answered: { by: "spare", since: 5 } },
+    { ...second, answered: { by: null, since: 6 } },
+  ]);
+  kept.keep({ ...ROW, epoch: 2 }, 7);
+  kept.forget("cmd_2");
+  reopen();
+  expect(kept.all()).toEqual([{ ...ROW, epoch: 2 }]);
+});
+
+test("of a version that knew one gateway alone are read and written beside it", () => {
+  const former = () => {
+    const database = openDatabase(file);
+    const put = "INSERT OR REPLACE INTO kept_results VALUES (?, ?, ?, ?, ?)";
+    database.sqlite.prepare(put).run("cmd_1", "dev_1", 2, ROW.result, 1);
+    database.close();
+  };
+  kept.keep(ROW, 1);
+  kept.answered("cmd_1", { by: "spare", since: 5 });
+  kept.close();
+  former();
+  kept = openKeptResults(file);
+  expect(kept.all()).toEqual([{ ...ROW, epoch: 2, owedTo: null }]);
+  kept.answered("cmd_1", { by: "spare", since: 6 });
+  reopen();
+  expect(kept.all()).toMatchObject([{ owedTo: null, answered: { by: "spare", since: 6 } }]);
 });
 
 test("outlive a clock that is set, whichever way it was wrong", () => {

@@ -11,6 +11,8 @@ export type ApplianceStore = ReturnType<typeof createApplianceStore>;
 
 /** How often a gateway has started on the database. */
 const STARTS = "starts";
+/** What controllers know this installation by. */
+const INSTALLATION = "installation";
 /** Since it was forgotten what tills have sent, and why; behind that, when it ends, in counted time. */
 const FORGOTTEN = "sales.forgotten";
 /** Of a state that was put back from a copy, or repaired, until a start has said what follows. */
@@ -51,6 +53,9 @@ export function createApplianceStore(database: Database) {
     /** How often a gateway has started on it; 0 where that was never counted, or the count is lost. */
     starts: () => Number(find(STARTS) ?? 0),
     putStarts: (starts: number) => put(STARTS, String(starts)),
+    /** Which installation this is; undefined before its first start. */
+    installationId: () => find(INSTALLATION),
+    putInstallationId: (id: string) => put(INSTALLATION, id),
     /** It is not known what tills have sent: of a repair less than of a copy, for which its start takes it. */
     forget: (why: Forgotten) => put(FORGOTTEN, forgotten() === "repaired" ? "repaired" : why),
     /** Why, in the week behind that; undefined where it is known. */

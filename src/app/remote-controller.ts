@@ -109,6 +109,7 @@ function keeperOf(kept: ReturnType<typeof openKeptResults>, now: () => number): 
         return { ...row, result };
       }),
     keep: (one) => kept.keep({ ...one, result: JSON.stringify(one.result) }, now()),
+    answered: (commandId, answered) => kept.answered(commandId, answered),
     forget: (commandId) => kept.forget(commandId),
   };
 }

@@ -13,6 +13,7 @@ import { createOutbox, type Outbox } from "../platform/outbox.ts";
 import { logCommandEnds } from "../queue/command-log.ts";
 import { CommandQueue } from "../queue/command-queue.ts";
 import { type DocumentCheckOptions, DocumentChecks } from "../queue/document-check.ts";
+import { nameInstallation } from "../queue/installation.ts";
 import type { ControllerPort } from "../queue/ports.ts";
 import { createRecordKeeper } from "../queue/record-keeper.ts";
 import { RestoredState } from "../queue/restored-state.ts";
@@ -72,15 +73,10 @@ export async function startParts(foundation: Foundation) {
     ...{ stores, writer, addressKeys: (address) => portKeys(address, clock) },
   });
   await lookUps.all();
-  const starts = new StartCount({ stateDir: config["state.dir"], stores, log });
   const restored = new RestoredState({
     ...{ stores, writer, clock, log, random, timers, records, queue, controllers },
   });
-  const isRestored = starts.count();
-  // From the first event on: a database without it is an older one.
-  bus.subscribe(({ seq }) => starts.noteEvent(seq));
-  if (isRestored) await restored.begin();
-  await restored.takeUp();
+  const starts = await countStart(foundation, restored);
   const checks = await checkDocuments(foundation, { queue, controllers, alerts });
   await queue.recover();
   const builtin = startBuiltinController(foundation, controllers);
@@ -112,6 +108,21 @@ export async function startParts(foundation: Foundation) {
   const ended = new CommandEnds(bus);
   const tellers = { alerts, closings, outbox, push, webhooks, feed, ended };
   return { waiter, starts, queue, controllers, live, builtin, backups, backupPlaces, ...tellers };
+}
+
+/** Counts this start, and says what follows where the state was put back from a copy. */
+async function countStart(
+  { config, stores, writer, random, log, bus }: Foundation,
+  restored: RestoredState,
+): Promise<StartCount> {
+  const starts = new StartCount({ stateDir: config["state.dir"], stores, log });
+  const isRestored = starts.count();
+  // From the first event on: a database without it is an older one.
+  bus.subscribe(({ seq }) => starts.noteEvent(seq));
+  if (isRestored) await restored.begin();
+  await writer.run(() => nameInstallation(stores, random));
+  await restored.takeUp();
+  return starts;
 }
 
 /** @param controllers they are made with the queue, which uses them later alone */

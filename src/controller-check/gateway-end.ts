@@ -45,6 +45,8 @@ export interface GatewayEndOptions {
 const LOOK_MS = 10;
 /** A controller that says more than this between two questions says too much. */
 const HEARD_MAX = 10_000;
+/** Which installation it plays. */
+const INSTALLATION = "check";
 const CONNECT_PATH = "/api/v1/controllers/connect";
 
 export class GatewayEnd {
@@ -213,6 +215,7 @@ export class GatewayEnd {
       // As of a controller that had it before.
       devices: [device],
       heartbeatSeconds: HEARTBEAT_SECONDS,
+      installationId: INSTALLATION,
     });
     this.#isServed = true;
     this.#o.connected(socket.data);

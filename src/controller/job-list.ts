@@ -50,9 +50,10 @@ export class JobList {
   take(job: Job): Taken {
     const commandId = job.command.id;
     if (this.#owed.handedOver(commandId, job.epoch)) return "ended";
+    job.owedTo = this.#owed.installationId;
     const known = this.#jobs.find((one) => one.command.id === commandId);
     if (known) {
-      known.epoch = job.epoch;
+      Object.assign(known, { epoch: job.epoch, owedTo: job.owedTo });
       known.disowned ||= job.disowned;
       known.isSettled ||= job.isSettled;
       if (!known.isSettled) return "goes_on";
@@ -77,8 +78,8 @@ export class JobList {
   /** Ends a command. */
   finish(job: Job, result: CommandResult): void {
     this.forget(job);
-    const { command, deviceId, epoch } = job;
-    this.#owed.add({ commandId: command.id, deviceId, epoch, result });
+    const { command, deviceId, epoch, owedTo } = job;
+    this.#owed.add({ commandId: command.id, deviceId, epoch, result, owedTo, answered: null });
   }
 
   /** Drops a command without a result: nothing was done, and the gateway knows. */

@@ -11,6 +11,8 @@ export interface Job {
   readonly deviceId: string;
   /** Of the latest hand-over of the command. */
   epoch: number;
+  /** The installation whose gateway handed it over last; null where that does not say. */
+  owedTo: string | null;
   /** From the dispatch on; undefined for a command that is only to be resolved. Milliseconds. */
   readonly expiresInMs: number | undefined;
   /** When it must have begun, by the clock's `elapsed`; known from when it is in a list. */
@@ -76,6 +78,7 @@ export function mayFinish({ disowned, neverFinish, mark }: Job): boolean {
 }
 
 const EMPTY = {
+  owedTo: null,
   beginBy: undefined,
   mark: undefined,
   baseline: {},

@@ -1,17 +1,24 @@
 /**
  * The results that the gateway has not stored yet, of whatever devices: they are owed to it, whoever
  * serves the device by now. What is told of a document that was printed may be all the proof there is.
+ *
+ * They are owed to the installation that handed the command over. Another one may stand in for it while
+ * it is mended, with the same devices where it was set up from a copy: that one is told each result once,
+ * and what it answers ends nothing.
  */
 
 import type { CommandResult } from "#core/command/command.ts";
+import { CLOCK_FLOOR } from "../platform/clock.ts";
 import type { GatewayChannel } from "./channel.ts";
 import type { ControllerEnvironment } from "./environment.ts";
-import type { KeptResult } from "./result-keeper.ts";
+import type { AnsweredElsewhere, KeptResult } from "./result-keeper.ts";
 
 /** Waiting before a result is sent again that could not be written down. */
 const RETRY_MS = 1_000;
-/** Ends that say that the gateway counts on the result no longer. It knows the command. */
-const ENDS: readonly string[] = ["FINAL", "STALE"];
+/** Refusals that say that the gateway counts on the result no longer. */
+const ENDS: readonly string[] = ["FINAL", "NOT_YOURS", "STALE"];
+/** A result is given up so long after another gateway has answered it: its own has not come back. */
+const OWED_MS_MAX = 30 * 86_400_000;
 /** As the gateway takes one. */
 const FISCAL_ID_MAX = 128;
 
@@ -25,6 +32,9 @@ export class OwedResults {
   readonly #results: Map<string, KeptResult>;
   /** Commands of which the gateway cannot read the whole result, and is told the least. */
   readonly #reduced = new Set<string>();
+  /** Commands whose results a gateway has answered here that does not say which it is. */
+  readonly #answeredHere = new Set<string>();
+  #installationId: string | null = null;
   #stopped = false;
 
   /** @param isServed true for a device that the gateway has given to this controller */
@@ -40,8 +50,9 @@ export class OwedResults {
     this.#results = new Map(kept.map((result) => [result.commandId, result]));
   }
 
-  has(commandId: string): boolean {
-    return this.#results.has(commandId);
+  /** That of the gateway that is heard; null where it does not say. */
+  get installationId(): string | null {
+    return this.#installationId;
   }
 
   /** Keeps a result, and tells it. */
@@ -56,29 +67,35 @@ export class OwedResults {
    */
   handedOver(commandId: string, epoch: number): boolean {
     const ended = this.#results.get(commandId);
-    if (ended) this.add({ ...ended, epoch });
+    if (ended) this.add({ ...ended, epoch, owedTo: this.#installationId, answered: null });
     return ended !== undefined;
+  }
+
+  /** A connection was made: what its gateway has not answered is told. */
+  welcomed(installationId: string | null): void {
+    this.#installationId = installationId;
+    this.#giveUpOld();
+    for (const kept of this.#results.values()) {
+      if (!this.#hasAnswered(kept)) this.#tell(kept.commandId);
+    }
   }
 
   /** The gateway has it. */
   stored(commandId: string): void {
-    this.#results.delete(commandId);
-    this.#reduced.delete(commandId);
-    this.#env.results?.forget(commandId);
+    const kept = this.#results.get(commandId);
+    if (kept) this.#answered(kept, "stored");
   }
 
   /**
    * The gateway did not take a result. What it could not write down is told again, what it cannot read
-   * with less, and what it wants no longer is forgotten. One that knows neither command nor device may
-   * stand in for the gateway whose result it is, as while that is mended: then it is kept.
+   * with less, and what it wants no longer is forgotten, where it is the one to which it is owed.
    * @param epoch of what was refused; undefined where the gateway does not say
    */
   refused(commandId: string, code: string, epoch: number | undefined): void {
     const kept = this.#results.get(commandId);
     // What was said under an older hand-over was said again.
     if (!kept || (epoch !== undefined && epoch < kept.epoch)) return;
-    const isNobodys = code === "NOT_YOURS" && this.#isServed(kept.deviceId);
-    if (isNobodys || ENDS.includes(code)) this.stored(commandId);
+    if (ENDS.includes(code)) this.#answered(kept, code);
     if (code === "NOT_STORED") {
       this.#env.clock.setTimer(RETRY_MS, () => {
         if (!this.#stopped) this.#tell(commandId);
@@ -87,11 +104,6 @@ export class OwedResults {
     if (code !== "INVALID_MESSAGE" || this.#reduced.has(commandId)) return;
     this.#reduced.add(commandId);
     this.#tell(commandId);
-  }
-
-  /** Tells every one, as after each welcome. */
-  tellAll(): void {
-    for (const commandId of this.#results.keys()) this.#tell(commandId);
   }
 
   /** Nothing is told from now on. */
@@ -110,11 +122,74 @@ export class OwedResults {
     }
   }
 
+  /** @param answer a refusal's code, or `stored` */
+  #answered(kept: KeptResult, answer: string): void {
+    const { commandId } = kept;
+    if (this.#isOwedHere(kept, answer)) {
+      this.#forget(commandId);
+      return;
+    }
+    const by = this.#installationId;
+    if (by === null) this.#answeredHere.add(commandId);
+    this.#note(kept, { by, since: kept.answered?.since ?? this.#env.clock.now() });
+  }
+
+  /**
+   * True where the gateway is the one to which a result is owed. Where one of both does not say, it is
+   * whoever knows the command, or has given the device to this controller.
+   */
+  #isOwedHere({ owedTo, deviceId }: KeptResult, answer: string): boolean {
+    if (owedTo !== null && this.#installationId !== null) return owedTo === this.#installationId;
+    return answer !== "NOT_YOURS" || this.#isServed(deviceId);
+  }
+
+  /** True where nothing new would be heard of the gateway: it has answered, and is not owed the result. */
+  #hasAnswered({ commandId, deviceId, answered }: KeptResult): boolean {
+    const id = this.#installationId;
+    if (id !== null) return answered?.by === id;
+    return this.#answeredHere.has(commandId) && !this.#isServed(deviceId);
+  }
+
+  #giveUpOld(): void {
+    const now = this.#env.clock.now();
+    for (const kept of this.#results.values()) {
+      const { commandId, answered } = kept;
+      if (answered === null) continue;
+      const { by, since } = answered;
+      // The clock was set meanwhile: nobody knows how long ago that is.
+      const isUnknown = since < CLOCK_FLOOR || since > now;
+      if (isUnknown) this.#note(kept, { by, since: now });
+      else if (now - since >= OWED_MS_MAX) {
+        this.#env.log.warn("result given up: its gateway has not come back", { commandId });
+        this.#forget(commandId);
+      }
+    }
+  }
+
+  #note(kept: KeptResult, answered: AnsweredElsewhere): void {
+    const { commandId } = kept;
+    this.#results.set(commandId, { ...kept, answered });
+    try {
+      this.#env.results?.answered(commandId, answered);
+    } catch (error) {
+      // It is told once more after a restart.
+      this.#env.log.error("answer to a result not written", { commandId, error });
+    }
+  }
+
+  #forget(commandId: string): void {
+    this.#results.delete(commandId);
+    this.#reduced.delete(commandId);
+    this.#answeredHere.delete(commandId);
+    this.#env.results?.forget(commandId);
+  }
+
   #tell(commandId: string): void {
     const kept = this.#results.get(commandId);
     if (!kept) return;
+    const { deviceId, epoch } = kept;
     const result = this.#reduced.has(commandId) ? leastOf(kept.result) : kept.result;
-    this.#channel.send({ type: "command.result", ...kept, result });
+    this.#channel.send({ type: "command.result", commandId, deviceId, epoch, result });
   }
 }
 

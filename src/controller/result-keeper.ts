@@ -9,6 +9,18 @@ export interface KeptResult {
   /** Of the hand-over under which it is told. */
   readonly epoch: number;
   readonly result: CommandResult;
+  /** The installation whose gateway handed the command over; null where that does not say. */
+  readonly owedTo: string | null;
+  /** Null while nobody else has answered it. */
+  readonly answered: AnsweredElsewhere | null;
+}
+
+/** A gateway that need not be the one to which a result is owed has answered it. */
+export interface AnsweredElsewhere {
+  /** Its installation, of several the last; null where it does not say. */
+  readonly by: string | null;
+  /** When the first such one did; UTC milliseconds. */
+  readonly since: number;
 }
 
 /** Outlives the controller's process, so that the device need not be asked again. */
@@ -20,6 +32,8 @@ export interface ResultKeeper {
    * @throws whatever keeps it from being written
    */
   keep(result: KeptResult): void;
+  /** Notes it of one that is kept, which keeps its place. @throws whatever keeps it from being written */
+  answered(commandId: string, answered: AnsweredElsewhere): void;
   /** The gateway has it, or wants it no longer. */
   forget(commandId: string): void;
 }

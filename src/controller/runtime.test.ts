@@ -781,6 +781,7 @@ test("a result that was kept is told after a restart, and the device is left alo
   const keeper: ResultKeeper = {
     all: () => [...kept.values()],
     keep: (one) => kept.set(one.commandId, one),
+    answered: () => undefined,
     forget: (commandId) => kept.delete(commandId),
   };
   await controller.stop();

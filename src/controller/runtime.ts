@@ -57,7 +57,7 @@ class DeviceController {
     if (this.#stopped) return;
     switch (message.type) {
       case "welcome":
-        this.#welcomed(message.devices);
+        this.#welcomed(message);
         return;
       case "device.assigned":
         this.#assign(message.device);
@@ -107,7 +107,7 @@ class DeviceController {
   }
 
   /** A connection was made, which need not be the first one: lines that are open stay so. */
-  #welcomed(devices: readonly DeviceConfig[]): void {
+  #welcomed({ devices, installationId }: Extract<ToController, { type: "welcome" }>): void {
     // Whoever looked at a line or searched did so over the connection that is gone.
     this.#services.stop();
     const wanted = new Set(devices.map(({ id }) => id));
@@ -120,7 +120,7 @@ class DeviceController {
       else this.#assign(device);
     }
     // Also of devices that are others' by now, or were served before this process began.
-    this.#owed.tellAll();
+    this.#owed.welcomed(installationId ?? null);
     this.#notes.tellAll();
   }
 

@@ -35,7 +35,7 @@ export interface CommandReports extends ServedDevices {
 }
 
 export interface ControllersOptions extends Omit<ServingOptions, "sessions"> {
-  readonly stores: ServingOptions["stores"] & Pick<Stores, "controllers">;
+  readonly stores: ServingOptions["stores"] & Pick<Stores, "appliance" | "controllers">;
   readonly reports: CommandReports;
   /** What a controller said could not be taken, as when the database cannot be read. */
   readonly onFault?: (error: unknown) => void;
@@ -86,6 +86,7 @@ export class Controllers {
     const session = { identity, channel, connectedAt: this.#o.clock.now() };
     const own = devices.filter(({ id }) => !this.#serving.isOthers(id, identity));
     const configs = own.map((device) => this.configOf(device));
+    const installationId = this.#o.stores.appliance.installationId();
     const former = this.#sessions.add(session);
     try {
       if (former) this.#lose(former, "The controller connects anew", REPLACED);
@@ -95,6 +96,7 @@ export class Controllers {
         controllerId,
         devices: configs,
         heartbeatSeconds: HEARTBEAT_SECONDS,
+        ...(installationId === undefined ? {} : { installationId }),
       });
       for (const device of own) this.#serving.welcomed(device, identity);
     } catch (error) {

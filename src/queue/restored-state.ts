@@ -11,6 +11,7 @@ import type { Stores } from "#db/stores/index.ts";
 import type { Transaction } from "#db/writer.ts";
 import { createCommandChanges, NO_EFFECTS } from "./changes.ts";
 import type { CommandQueue } from "./command-queue.ts";
+import { newInstallationId } from "./installation.ts";
 import { isLastDocumentQuestion, type ToldDocument, toldDocument } from "./known-documents.ts";
 import type { Taken } from "./last-document-answer.ts";
 import { LastDocumentAsker, type LastDocumentAskerOptions } from "./last-document-asker.ts";
@@ -40,7 +41,7 @@ export class RestoredState {
 
   /** Holds every printer, and says of what is unfinished that nobody knows. Before the first work. */
   begin(): Promise<void> {
-    const { stores, writer, clock, records, log } = this.#o;
+    const { stores, writer, clock, records, random, log } = this.#o;
     const raisedAt = clock.now();
     // The queue has not taken anything up yet.
     const changes = createCommandChanges(stores, records, NO_EFFECTS);
@@ -49,6 +50,8 @@ export class RestoredState {
       // One that was registered since is not known here: it is asked when that is done anew.
       stores.appliance.forget("restored");
       stores.appliance.endPutBack();
+      // The one that the copy is of may go on elsewhere: what is owed to it is not owed to this one.
+      stores.appliance.putInstallationId(newInstallationId(random));
       for (const device of stores.devices.listAll()) {
         const seq = stores.commands.newestPrinted(device.id);
         stores.restoredPrinters.raise({ ...printerOf(device), orgId: device.orgId, raisedAt, seq });

@@ -283,6 +283,15 @@ export const SOCKETS: readonly Section[] = [
           "src/core/controller/frames.test.ts > the times of a line's entries are read from a controller %s",
         ],
       },
+      {
+        id: "CTWS-27",
+        rule: "Additive: `welcome` has `installationId`, another one behind a state that was put back; what a controller keeps of results is owed to the installation that handed the command over",
+        by: [
+          "src/e2e/installation.test.ts > it is the same at each start, and another one behind a copy that was put back",
+          "src/controller/owed-results.test.ts > while another gateway stands in > are told it once, whatever devices it has, and kept for their own behind %s",
+          "src/controller/owed-results.test.ts > while another gateway stands in > are given up 30 days after the first that is not theirs has answered (%s)",
+        ],
+      },
     ],
   },
   {

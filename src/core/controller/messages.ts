@@ -158,6 +158,12 @@ export const TO_CONTROLLER = {
     controllerId: Id,
     devices: Type.Unsafe<readonly DeviceConfig[]>(Type.Array(Device)),
     heartbeatSeconds: Type.Integer(),
+    installationId: Type.Optional({
+      ...Id,
+      description:
+        "Which installation this is, to which the results of what it hands over are owed; one that was " +
+        "put back from a copy is another one. Left out by older gateways",
+    }),
   }),
   "device.assigned": Type.Object(
     { type: Type.Literal("device.assigned"), device: Device },
