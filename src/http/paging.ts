@@ -31,6 +31,8 @@ export interface PageSource<Row, Sort extends string> {
   readonly what: string;
   /** The organization's row of that id. */
   find(id: string): Row | undefined;
+  /** Not for searches with `partsMax`. */
+  readonly moving?: Moving<Row, Sort>;
   /** The rows of a page in parts, as `db/stores/list.ts` finds them. */
   list(page: {
     readonly limit: number;
@@ -44,6 +46,18 @@ export interface PageSource<Row, Sort extends string> {
    * with fewer rows than asked for, and its `lastId` is the row up to which was searched.
    */
   readonly partsMax?: number;
+}
+
+/**
+ * An order in which a row moves when it changes. `lastId` then tells where the row stood when it was shown:
+ * what lies between that and where it stands by now belongs to the next page.
+ */
+export interface Moving<Row, Sort extends string> {
+  readonly sortBy: Sort;
+  /** Its place in that order. */
+  at(row: Row): number;
+  /** The row as it stood there. */
+  standing(row: Row, at: number): Row;
 }
 
 /** The parts of a page that one statement reads. */
@@ -62,21 +76,25 @@ export interface PageEnd {
 }
 
 /**
- * Reads a page. Rows that are inserted meanwhile move none of those that the next pages show.
+ * Reads a page. Rows that are inserted meanwhile move none of those that the next pages show; one that
+ * changes in an order that goes by its changes comes again, at its new place.
  * @throws ApiError VALIDATION_ERROR when `startAfter` names no row
  */
 export async function readPage<Row extends { readonly id: string }, Sort extends string>(
   { limit, startAfter: lastId, sortBy, sortOrder: order }: PageQuery<Sort>,
-  { what, find, list, partsMax }: PageSource<Row, Sort>,
+  { what, find, list, partsMax, moving }: PageSource<Row, Sort>,
 ): Promise<PageEnd & { readonly rows: readonly Row[] }> {
-  const startAfter = lastId === undefined ? undefined : find(lastId);
+  const moves = sortBy === moving?.sortBy ? moving : undefined;
+  const placed = moves && placeInId(lastId);
+  const startAfter = lastId === undefined ? undefined : find(placed?.id ?? lastId);
   if (lastId !== undefined && !startAfter) {
     throw validationError([{ path: "startAfter", message: `Expected the id of a ${what}` }]);
   }
   // One more than asked for tells whether there is more.
   const asked = limit + 1;
   const found: Row[] = [];
-  const parts = list({ limit: asked, order, sortBy, startAfter, partsMax });
+  const behind = startAfter && placed ? moves.standing(startAfter, placed.at) : startAfter;
+  const parts = list({ limit: asked, order, sortBy, startAfter: behind, partsMax });
   let part = parts.next();
   for (; !part.done; part = parts.next()) {
     found.push(...part.value);
@@ -86,7 +104,18 @@ export async function readPage<Row extends { readonly id: string }, Sort extends
   const searchedTo = part.value;
   if (searchedTo !== undefined) return { rows: found, hasMore: true, lastId: searchedTo };
   const rows = found.slice(0, limit);
-  return { rows, hasMore: found.length > limit, lastId: rows.at(-1)?.id ?? "" };
+  const last = rows.at(-1);
+  const at = last && moves ? `${PLACE}${moves.at(last)}` : "";
+  return { rows, hasMore: found.length > limit, lastId: last ? last.id + at : "" };
+}
+
+/** Between an id and a row's place in an order in which it moves. */
+const PLACE = "@";
+
+/** What a `lastId` tells beside the id: where the row stood when it was shown. */
+function placeInId(lastId = ""): { readonly id: string; readonly at: number } | undefined {
+  const [, id, at] = /^(.+)@(\d{1,15})$/.exec(lastId) ?? [];
+  return id === undefined ? undefined : { id, at: Number(at) };
 }
 
 /** The number that is a row's id on its pages; 0, which no row has, for what is no such id. */

@@ -347,6 +347,22 @@ describe("listing commands", () => {
     expect(ids(await list("sortBy=createdAt"))[4]).toBe(first);
   });
 
+  test("by the last change shows what changed while pages were read", async () => {
+    const [running = ""] = await five();
+    const query = "sortBy=updatedAt&sortOrder=asc";
+    const all = ids(await list(query));
+    const before = (await list(`${query}&limit=${all.indexOf(running) + 1}`)).as(Page);
+    expect(before.commands.at(-1)?.id).toBe(running);
+    bench.clock.advance(1_000);
+    // The last one that was shown moves behind all that are still to be shown.
+    await bench.finish(running, DONE);
+    const next = (await list(`${query}&startAfter=${before.lastId}`)).as(Page);
+    const left = all.slice(all.indexOf(running) + 1);
+    expect(next.commands.map(({ id }) => id).toSorted()).toEqual([running, ...left].toSorted());
+    const end = (await list(`${query}&startAfter=${next.lastId}`)).as(Page);
+    expect(end).toEqual({ commands: [], hasMore: false, lastId: "" });
+  });
+
   test("filters by device, status, type and time of acceptance", async () => {
     const [first, second, third, fourth, fifth] = await five();
     const elsewhere = await bench.addDevice("Second till");

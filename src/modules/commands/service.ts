@@ -172,6 +172,11 @@ export function createCommandService(options: CommandServiceOptions) {
         what: "command",
         find: (id) => stores.commands.get(orgId, id),
         list: (place) => stores.commands.list(orgId, filter, place),
+        moving: {
+          sortBy: "updatedAt",
+          at: ({ updatedAt }) => updatedAt,
+          standing: (command, updatedAt) => ({ ...command, updatedAt }),
+        },
       });
       return { commands: rows.map(record), ...end };
     },
