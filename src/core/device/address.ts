@@ -72,10 +72,30 @@ export function writtenIn(address: string): DeviceAddress | undefined {
   return { transport, connectionParams: { address: place } };
 }
 
-/** An address that a row keeps, as it leads to these keys now. */
+/**
+ * Of where a host's name has led, a row keeps so many keys: those of the time at which it was made, and the
+ * latest.
+ */
+const FIRST_KEYS_MAX = 4;
+const LATEST_KEYS_MAX = 4;
+
+/**
+ * An address that a row keeps, as it leads to these keys now. The printer of the row may still be where a
+ * host's name led when it printed. Ports are numbered anew whenever the machine starts: where a link to
+ * one led before says nothing.
+ */
 export function withFoundKeys(address: string, found: readonly string[]): string {
-  const [text = ""] = address.split("\n", 1);
-  return foundNothing(text, found) ? address : withKeys(text, found);
+  const [text = "", ...known] = address.split("\n");
+  if (foundNothing(text, found)) return address;
+  if (!text.startsWith("tcp ")) return withKeys(text, found);
+  if (found.every((key) => known.includes(key))) return address;
+  const first = known.slice(0, FIRST_KEYS_MAX);
+  const later = distinct([...known.slice(FIRST_KEYS_MAX).filter(isNotIn(found)), ...found]);
+  return withKeys(text, [...first, ...later.filter(isNotIn(first)).slice(-LATEST_KEYS_MAX)]);
+}
+
+function isNotIn(keys: readonly string[]): (key: string) => boolean {
+  return (key) => !keys.includes(key);
 }
 
 /**

@@ -90,6 +90,41 @@ test("by a name that leads there, by now and while no name is found any more", a
   expect(await waits(await at("192.168.1.21"))).toBe(false);
 });
 
+test("where its name led when it printed, and where it leads by now", async () => {
+  const numbers = Array.from({ length: 12 }, (_, index) => `192.168.1.${20 + index}`);
+  const [first = "", second = ""] = numbers;
+  names.set("till.shop", first);
+  await doubtAt({ connectionParams: { host: "till.shop", port: 9100 } });
+  names.set("till.shop", second);
+  expect(await lookUp()).toBe(true);
+  expect(await lookUp()).toBe(false);
+  expect(await waits(await at(first))).toBe(true);
+  expect(await waits(await at(second))).toBe(true);
+  expect(await waits(await at("192.168.1.99"))).toBe(false);
+  // However often it moves: the first one, and the latest.
+  for (const number of numbers) {
+    names.set("till.shop", number);
+    await lookUp();
+  }
+  const { address } = bench.stores.outcomeHolds.listOpen()[0] ?? {};
+  const kept = address?.split("\n") ?? [];
+  expect(kept.length).toBeLessThanOrEqual(10);
+  for (const number of [first, numbers.at(-1)]) expect(kept).toContain(`tcp ${number} 9100`);
+});
+
+test("where a link to a port leads by now, and not where it led before", async () => {
+  const [port, other, link] = ["tty0", "tty1", "by-number"].map((name) => join(folder, name));
+  for (const path of [port, other]) writeFileSync(path ?? "", "");
+  symlinkSync(port ?? "", link ?? "");
+  await doubtAt(serial(link ?? ""));
+  rmSync(link ?? "");
+  symlinkSync(other ?? "", link ?? "");
+  await lookUp();
+  // Ports are numbered anew at each start of the machine.
+  expect(await waits(await registered(serial(port ?? "")))).toBe(false);
+  expect(await waits(await registered(serial(other ?? "")))).toBe(true);
+});
+
 test("until it is known that a name leads elsewhere", async () => {
   await doubtAt({ connectionParams: { host: "192.168.1.20", port: 9100 } });
   const [other, another] = [{ port: 9100 }, { port: 9101 }].map(({ port }) =>
