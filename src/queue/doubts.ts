@@ -6,7 +6,7 @@
 
 import { waitsForPerson } from "#core/command/catalogue.ts";
 import type { Command } from "#core/command/command.ts";
-import { isSamePrinter, printerOf } from "#core/device/printer.ts";
+import { answersFor, printerOf } from "#core/device/printer.ts";
 import type { Device } from "#db/stores/devices.ts";
 import type { Writer } from "#db/writer.ts";
 import type { Clock } from "../platform/clock.ts";
@@ -92,7 +92,7 @@ export class Doubts {
       const others = doubt ? othersOf(doubt) : [];
       if (others.length > 0) lane.shared = true;
       if (!doubt) continue;
-      const records = others.filter((one) => isSamePrinter(doubt, printerOf(one)));
+      const records = others.filter((one) => answersFor(doubt, printerOf(one)));
       this.#ask(lane, records);
     }
   }

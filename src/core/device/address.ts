@@ -136,22 +136,35 @@ export function keptNames(address: string): readonly string[] {
   return distinct(address.replace(PLACE, "").split("\n").map(oneSpelling));
 }
 
-/**
- * Whether two addresses that rows keep lead to one printer, as far as addresses tell: `maybe` from two
- * places, where nothing else may speak against it.
- */
-export function meetingOf(one: string, other: string): "surely" | "maybe" | "never" {
+/** Whether two addresses that rows keep lead to one printer, as far as addresses tell. */
+export type Meeting =
+  | "surely"
+  /** From two places; nothing else may speak against it. */
+  | "maybe"
+  /** From two places, by a name that each machine has for itself: only if both are one machine. */
+  | "on_one_machine"
+  | "never";
+
+/** How two addresses that rows keep meet. */
+export function meetingOf(one: string, other: string): Meeting {
   if (one === other) return "surely";
-  const names = keptNames(one);
-  if (!isOneAddress(names, keptNames(other))) return "never";
+  const others = keptNames(other);
+  const shared = keptNames(one).filter((name) => others.includes(name));
+  if (shared.length === 0) return "never";
   const [mine, theirs] = [PLACE.exec(one), PLACE.exec(other)];
   if (mine?.[0] === theirs?.[0]) return "surely";
-  if (names[0]?.startsWith("bluetooth ")) return "maybe";
-  const isPort = names[0]?.startsWith("serial ");
+  if (shared[0]?.startsWith("bluetooth ")) return "maybe";
+  const isPort = shared[0]?.startsWith("serial ");
+  const apart = shared.every(isOwnSocket) ? "on_one_machine" : "maybe";
   // Rows of older versions tell no place, and the gateway's own network may be a controller's too.
-  if (!mine || !theirs) return isPort ? "never" : "maybe";
+  if (!mine || !theirs) return isPort ? "never" : apart;
   if (mine[1] !== theirs[1]) return "never";
-  return !isPort || mine[2] === NOBODY || theirs[2] === NOBODY ? "maybe" : "never";
+  if (mine[2] === NOBODY || theirs[2] === NOBODY) return "maybe";
+  return isPort ? "never" : apart;
+}
+
+function isOwnSocket(name: string): boolean {
+  return name.startsWith(`tcp ${OWN_HOST} `);
 }
 
 /** Of a device that no controller has announced yet. */

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { addressText } from "./address.ts";
 import {
+  answersFor,
   isSamePrinter,
   type Printer,
   type PrinterRecord,
@@ -106,6 +107,35 @@ describe("without a number an address leads to a printer from where it is reache
   ])("%s", (...[, one, other, isSame]) => {
     expect(isSamePrinter(at(one), at(other))).toBe(isSame);
     expect(isSamePrinter(at(other), at(one))).toBe(isSame);
+  });
+});
+
+describe("a machine's own port, without a number", () => {
+  const own = (change: Partial<PrinterRecord>): Printer =>
+    printerOf({
+      ...{ id: JSON.stringify(change), orgId: "org", managedBy: "remote", controllerId: "pi-1" },
+      ...{ serialNumber: null, fiscalMemorySerialNumber: null, addressKeys: null },
+      ...{ transport: "tcp", connectionParams: { host: "127.0.0.1", port: 1 } },
+      ...change,
+    });
+  const named = { connectionParams: { host: "box.shop", port: 1 } };
+  const builtin = { managedBy: "builtin", controllerId: "builtin" } as const;
+  const boxes = { ...builtin, ...named, addressKeys: ["tcp localhost 1"] };
+  test.each<[string, Partial<PrinterRecord>, boolean]>([
+    ["of the same controller", { connectionParams: { host: "::1", port: 1 } }, true],
+    ["of whoever comes", { controllerId: null }, true],
+    ["of another controller", { controllerId: "pi-2" }, false],
+    ["of the gateway", builtin, false],
+    ["of the gateway, by a name", boxes, false],
+  ])("%s holds it, and answers for it: %j", (_, other, answers) => {
+    expect(isSamePrinter(own({}), own(other))).toBe(true);
+    expect(isSamePrinter(own(other), own({}))).toBe(true);
+    expect(answersFor(own({}), own(other))).toBe(answers);
+    expect(answersFor(own(other), own({}))).toBe(answers);
+  });
+
+  test("of the gateway answers for the name by which others reach it", () => {
+    expect(answersFor(own(named), own(boxes))).toBe(true);
   });
 });
 

@@ -81,17 +81,31 @@ export function numbersText(told: PrinterNumbers, other?: PrinterNumbers): strin
 
 /**
  * True when both are one printer as far as anybody knows: by the numbers that both tell, and where
- * they tell none, by record or address.
+ * they tell none, by record or address. What is open of one holds the other: at worst a person is asked
+ * once too often.
  */
 export function isSamePrinter(one: Printer, other: Printer): boolean {
+  return likenessOf(one, other) !== "other";
+}
+
+/**
+ * True where what is read over a record of the other one tells what became of a document of the first: at
+ * worst somebody else's receipt would be taken for it. A port that each machine has of its own holds both,
+ * and proves nothing of the other machine's.
+ */
+export function answersFor(one: Printer, other: Printer): boolean {
+  return likenessOf(one, other) === "same";
+}
+
+function likenessOf(one: Printer, other: Printer): "same" | "maybe" | "other" {
+  const isOneRecord = one.deviceId === other.deviceId;
   // A simulated printer goes with its record, and shares its numbers with whichever real one.
-  if (isSimulatedPrinter(one) || isSimulatedPrinter(other)) return one.deviceId === other.deviceId;
+  if (isSimulatedPrinter(one) || isSimulatedPrinter(other)) return isOneRecord ? "same" : "other";
   for (const name of ["fiscalMemorySerialNumber", "serialNumber"] as const) {
     const [mine, theirs] = [tellingNumber(one[name]), tellingNumber(other[name])];
-    if (mine !== null && theirs !== null) return mine === theirs;
+    if (mine !== null && theirs !== null) return mine === theirs ? "same" : "other";
   }
-  if (one.deviceId === other.deviceId) return true;
-  return isSameAddress(one, other);
+  return isOneRecord ? "same" : addressLikenessOf(one, other);
 }
 
 /** What is known of a printer, completed by its record as long as that leads to it. */
@@ -133,10 +147,12 @@ export function isSimulatedPrinter({ address }: Pick<Printer, "address">): boole
   return address?.startsWith("simulated ") ?? false;
 }
 
-/** True where both lead to one printer, as far as that can be told without a number of either. */
-function isSameAddress(one: Printer, other: Printer): boolean {
-  if (one.address === null || other.address === null) return false;
+/** As far as that can be told without a number of either. */
+function addressLikenessOf(one: Printer, other: Printer): "same" | "maybe" | "other" {
+  if (one.address === null || other.address === null) return "other";
   const meeting = meetingOf(one.address, other.address);
+  if (meeting === "surely") return "same";
   // Reached from two places: whatever tells nothing of itself is not what does.
-  return meeting === "maybe" ? tellsNumber(one) === tellsNumber(other) : meeting === "surely";
+  if (meeting === "never" || tellsNumber(one) !== tellsNumber(other)) return "other";
+  return meeting === "maybe" ? "same" : "maybe";
 }

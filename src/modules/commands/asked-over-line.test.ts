@@ -1,0 +1,69 @@
+/** Over which other record's line the printer of a document in doubt is asked, where it tells no number. */
+
+import { afterEach, beforeEach, expect, test } from "bun:test";
+import { portKeys } from "#drivers/transport/same-port.ts";
+import { systemClock } from "../../platform/clock.ts";
+import { COMMANDS, type CommandsBench, createCommandsBench } from "./testing/commands-bench.ts";
+
+const DEVICES = "/api/v1/devices";
+
+let bench: CommandsBench;
+beforeEach(async () => {
+  bench = await createCommandsBench({ addressKeys: (address) => portKeys(address, systemClock) });
+});
+afterEach(() => bench.close());
+
+const at = (host: string) => ({ connectionParams: { host, port: 9100 } });
+
+/** A record of a printer that a controller elsewhere reaches at that host. */
+async function beside(host: string): Promise<string> {
+  const more = { name: "Bar", driver: "vendorA.isl", transport: "tcp", locationId: "shop" };
+  const body = { ...more, managedBy: "remote", ...at(host) };
+  const id = (await bench.owner.post(DEVICES, body)).field("id");
+  const seen = { controllerId: "bar-pi", lastSeenAt: bench.clock.now() };
+  await bench.writer.run(() => bench.stores.devices.update(bench.orgId, id, seen));
+  return id;
+}
+
+/** The gateway's own line to the printer at that host goes in the middle of a receipt. */
+async function doubtAt(host: string): Promise<void> {
+  expect((await bench.owner.patch(`${DEVICES}/${bench.deviceId}`, at(host))).status).toBe(200);
+  const id = await bench.queued();
+  await bench.marked(id, "baseline");
+  await bench.marked(id, "committing");
+  bench.levers.down.add(bench.deviceId);
+  bench.queue.lineLost(bench.deviceId);
+  bench.queue.holdsChanged();
+  await bench.atRest();
+}
+const asked = () =>
+  bench.levers.sent.flatMap((one) => (one.type === "command.resolve" ? [one.device.id] : []));
+async function waits(deviceId: string): Promise<boolean> {
+  const before = bench.levers.sent.length;
+  await bench.till.post(COMMANDS, { deviceId, type: "z_report", payload: {} });
+  await bench.atRest();
+  return bench.levers.sent.length === before;
+}
+
+test("it is asked over that of a controller that reaches the same address of the network", async () => {
+  const other = await beside("192.168.1.20");
+  await doubtAt("192.168.1.20");
+  expect(asked()).toEqual([other]);
+});
+
+test.each([
+  ["localhost", "127.0.0.1"],
+  ["127.0.0.1", "::1"],
+])(
+  "%s of the gateway's machine is not asked over %s of another one, which waits all the same",
+  async (own, others) => {
+    const other = await beside(others);
+    await doubtAt(own);
+    expect(asked()).toEqual([]);
+    expect(await waits(other)).toBe(true);
+    bench.levers.down.delete(bench.deviceId);
+    bench.queue.ready(bench.deviceId);
+    await bench.atRest();
+    expect(asked()).toEqual([bench.deviceId]);
+  },
+);
