@@ -18,6 +18,7 @@ import { lateJson } from "#src/http/request-body.ts";
 import { createHttpServer } from "#src/http/server.ts";
 import { createAccessTokens } from "#src/modules/auth/access-tokens.ts";
 import { createAuthenticator } from "#src/modules/auth/authenticator.ts";
+import { requireStandingUnderWay } from "#src/modules/auth/standing.ts";
 import { tokenSecret } from "#src/modules/auth/token-secret.ts";
 import { DeviceSubmissionDocument } from "#src/modules/commands/document.ts";
 import { commandRoutes } from "#src/modules/commands/routes.ts";
@@ -134,6 +135,7 @@ function ours({ stores, writer, clock, random, log }: Foundation, groups: Groups
       ...{ apiKeys: stores.apiKeys, users: stores.users, writer, clock, log },
       tokens: createAccessTokens(tokenSecret(stores.appliance, random), clock),
     }),
+    requireStanding: (principal) => requireStandingUnderWay({ ...stores, clock }, principal),
     ready: () => true,
   });
   return startHttp(app, LISTEN).url;

@@ -1,5 +1,6 @@
 /** The modules of the API, put together once: for the gateway, and for the tests' bench. */
 
+import type { Principal } from "#core/access.ts";
 import type { SerialPortInfo } from "#core/device/serial-port.ts";
 import type { SimulatorPort } from "#core/device/simulated.ts";
 import type { WatchLine } from "#core/device/trace.ts";
@@ -20,7 +21,7 @@ import { createMemberService } from "../modules/auth/members.ts";
 import type { Passwords } from "../modules/auth/password.ts";
 import { authRoutes } from "../modules/auth/routes.ts";
 import { type AuthServiceOptions, createAuthService } from "../modules/auth/service.ts";
-import { requireStanding } from "../modules/auth/standing.ts";
+import { requireStanding, requireStandingUnderWay } from "../modules/auth/standing.ts";
 import { backupRoutes } from "../modules/backups/routes.ts";
 import { type BackupsPort, createBackupService } from "../modules/backups/service.ts";
 import { billingRoutes } from "../modules/billing/routes.ts";
@@ -114,6 +115,8 @@ export interface ModuleParts {
 export function createModules(parts: ModuleParts) {
   const { stores, writer, clock, random, log, tokens, queue } = parts;
   const base = { stores, writer, clock, random };
+  const { standing, stands } = standingOf(parts);
+  const watchAccess = createAccessWatch(standing);
   const devices = createDeviceService({
     ...base,
     hasBluetooth: parts.hasBluetooth,
@@ -133,16 +136,12 @@ export function createModules(parts: ModuleParts) {
   const reports = createReportService(base);
   const figures = createFigureService({ ...base, timezoneOf });
   const controllers = createControllerService({ ...base, connectedFor: parts.connectedFor });
-  const watchAccess = createAccessWatch({ ...stores, clock });
-  const { passwords, registration, setupCode, outbox, guard } = parts;
-  const entry = { tokens, passwords, registration, setupCode, outbox, guard };
-  const people = { ...base, ...entry, log, time: parts.time };
   return {
     authenticate: createAuthenticator({ ...stores, writer, tokens, clock, log }),
+    requireStanding: (one: Principal) => requireStandingUnderWay(standing, one),
     messages: WEBHOOK_MESSAGES,
     groups: [
-      authRoutes(createAuthService(people), createForgottenPasswords(people)),
-      memberRoutes(createMemberService(people)),
+      ...peopleRoutes(parts),
       apiKeyRoutes(createApiKeyService(base)),
       organizationRoutes(createOrganizationService(base)),
       locationRoutes(createLocationService(base)),
@@ -159,12 +158,11 @@ export function createModules(parts: ModuleParts) {
       connectRoutes({ service: controllers, takeIn: parts.takeIn, watchAccess, log }),
       eventRoutes({
         ...{ watchAccess, clock, log, events: stores.events, feed: parts.feed },
-        tickets: createTickets({
-          ...{ clock, random },
-          requireStanding: (principal) => requireStanding({ ...stores, clock }, principal),
-        }),
+        tickets: createTickets({ clock, random, ...stands }),
       }),
-      webhookRoutes(createWebhookService({ ...base, time: parts.time, ...parts.webhooks })),
+      webhookRoutes(
+        createWebhookService({ ...base, ...stands, time: parts.time, ...parts.webhooks }),
+      ),
       reportRoutes(reports, figures),
       journalRoutes(createJournalService(base), log),
       todayRoutes(createTodayService({ ...base, devices, figures, reports, live: parts.live })),
@@ -177,6 +175,25 @@ export function createModules(parts: ModuleParts) {
       ),
     ],
   };
+}
+
+/** Whether a credential still opens what it did. */
+function standingOf({ stores, clock }: ModuleParts) {
+  const standing = { ...stores, clock };
+  const stands = { requireStanding: (one: Principal) => requireStanding(standing, one) };
+  return { standing, stands };
+}
+
+/** Who works in a shop, and how they come in. */
+function peopleRoutes(parts: ModuleParts) {
+  const { stores, writer, clock, random, log, time } = parts;
+  const { tokens, passwords, registration, setupCode, outbox, guard } = parts;
+  const entry = { tokens, passwords, registration, setupCode, outbox, guard };
+  const people = { stores, writer, clock, random, ...entry, log, time };
+  return [
+    authRoutes(createAuthService(people), createForgottenPasswords(people)),
+    memberRoutes(createMemberService({ ...people, ...standingOf(parts).stands })),
+  ];
 }
 
 /** What is about the machine and not about a shop. */

@@ -70,9 +70,10 @@ export function scopedRoutes(scope: Scope, tag: string) {
 
 /** Who calls, where they are known and cover the scope. @throws ApiError UNAUTHORIZED, FORBIDDEN */
 export function requireScope(request: Request, scope: Scope): Principal {
-  const principal = authenticated(request);
-  if (covers(principal, scope)) return principal;
-  throw new ApiError("FORBIDDEN", `This route needs the scope ${scope}`);
+  return admitted(request, (principal) => {
+    if (covers(principal, scope)) return principal;
+    throw new ApiError("FORBIDDEN", `This route needs the scope ${scope}`);
+  });
 }
 
 /**
@@ -85,29 +86,33 @@ export function listenerRoutes(
   redeem?: (ticket: string) => Principal | undefined,
 ) {
   const access: Access = { kind: "anyScope", scopes, ticket: redeem !== undefined };
+  const listening = (principal: Principal): Principal => {
+    if (scopes.some((scope) => covers(principal, scope))) return principal;
+    throw new ApiError("FORBIDDEN", `This route needs one of the scopes ${scopes.join(", ")}`);
+  };
   return new Elysia(apiRoutes(tag, access)).derive(({ request }) => {
     const ticket = redeem && new URLSearchParams(queryOf(request.url)).get("ticket");
-    const principal = ticket ? redeem?.(ticket) : authenticated(request);
+    if (!ticket) return { principal: admitted(request, listening) };
+    const principal = redeem?.(ticket);
     if (principal === undefined) throw unauthorized("The ticket is used, too old or not known");
-    if (scopes.some((scope) => covers(principal, scope))) return { principal };
-    throw new ApiError("FORBIDDEN", `This route needs one of the scopes ${scopes.join(", ")}`);
+    return { principal: listening(principal) };
   });
 }
 
 /** Routes for logins of at least the role; API keys are refused. */
 export function userRoutes(role: Role, tag: string) {
   return new Elysia(apiRoutes(tag, { kind: "login", role })).derive(({ request }) => ({
-    principal: requireRole(request, role),
+    principal: admitted(request, ranked(role)),
   }));
 }
 
 /** Routes for logins of owners, and for the person at the box, who owns what is in it. */
 export function ownerRoutes(tag: string) {
   const access: Access = { kind: "login", role: "owner" };
-  return new Elysia(apiRoutes(tag, access)).derive(({ request }) => {
-    const principal: Principal = authenticated(request);
-    return { principal: isBox(principal) ? principal : requireRole(request, "owner") };
-  });
+  const owning = ranked("owner");
+  return new Elysia(apiRoutes(tag, access)).derive(({ request }) => ({
+    principal: admitted(request, (one): Principal => (isBox(one) ? one : owning(one))),
+  }));
 }
 
 /** Whether the box belongs to an organization: the first that was registered at it. */
@@ -116,23 +121,46 @@ export type OwnsBox = (orgId: string) => boolean;
 /** The same, of what is every organization's: only the one that the box belongs to may call them. */
 export function boxRoutes(role: Role, tag: string, ownsBox: OwnsBox) {
   const access: Access = { kind: "login", role, ofBox: true };
-  return new Elysia(apiRoutes(tag, access)).derive(({ request }) => {
-    const principal = requireRole(request, role);
-    if (ownsBox(principal.orgId)) return { principal };
+  const ofRank = ranked(role);
+  const ofBox = (one: Principal): UserPrincipal => {
+    const principal = ofRank(one);
+    if (ownsBox(principal.orgId)) return principal;
     throw new ApiError(
       "FORBIDDEN",
       "This is for the organization that the box belongs to: the first that was registered at it",
     );
-  });
+  };
+  return new Elysia(apiRoutes(tag, access)).derive(({ request }) => ({
+    principal: admitted(request, ofBox),
+  }));
 }
 
-function requireRole(request: Request, role: Role): UserPrincipal {
-  const principal = authenticated(request);
-  if (principal.kind === "key") {
-    throw new ApiError("FORBIDDEN", "This route takes a login, not an API key");
-  }
-  if (!ranksAbove(role, principal.role)) return principal;
-  throw new ApiError("FORBIDDEN", `This route needs the role ${role}`);
+/** Tells who may call a route. @throws ApiError FORBIDDEN for anybody else */
+type Rule<P extends Principal> = (principal: Principal) => P;
+
+function ranked(role: Role): Rule<UserPrincipal> {
+  return (principal) => {
+    if (principal.kind === "key") {
+      throw new ApiError("FORBIDDEN", "This route takes a login, not an API key");
+    }
+    if (!ranksAbove(role, principal.role)) return principal;
+    throw new ApiError("FORBIDDEN", `This route needs the role ${role}`);
+  };
+}
+
+/**
+ * Who calls, by the head of the request alone. A body may come half a minute later, when they have been
+ * removed or lowered: so whoever reads it asks all of this again.
+ * @throws ApiError UNAUTHORIZED, TOKEN_EXPIRED or FORBIDDEN
+ */
+function admitted<P extends Principal>(request: Request, rule: Rule<P>): P {
+  const state = stateOf(request);
+  const principal = rule(authenticated(request));
+  state.requireStill = () => {
+    state.requireStanding(principal);
+    rule(principal);
+  };
+  return principal;
 }
 
 function apiRoutes(tag: string, access: Access) {

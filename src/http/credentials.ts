@@ -15,6 +15,12 @@ export type Credential =
  */
 export type Authenticate = (credential: Credential) => Principal | Promise<Principal>;
 
+/**
+ * Asks whether whoever was let in before may go on with the request that they began.
+ * @throws ApiError UNAUTHORIZED or TOKEN_EXPIRED
+ */
+export type RequireStanding = (principal: Principal) => void;
+
 /** Who sent a request. */
 export type Caller =
   /** No credential came with it. */

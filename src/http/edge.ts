@@ -9,7 +9,7 @@ import type { Clock } from "../platform/clock.ts";
 import type { AccessLog } from "./access-log.ts";
 import { countedAddress, forwardedAddress, wholeAddress } from "./client-address.ts";
 import type { Cors } from "./cors.ts";
-import { type Authenticate, type Caller, callerOf } from "./credentials.ts";
+import { type Authenticate, type Caller, callerOf, type RequireStanding } from "./credentials.ts";
 import { envelope } from "./error-response.ts";
 import type { PlainRedirect } from "./plain-redirect.ts";
 import type { RateState } from "./rate-limiter.ts";
@@ -36,6 +36,7 @@ export interface EdgeOptions {
   /** True once what was read may be older than what clients were told: no answer of it leaves. */
   readonly isOutdated: () => boolean;
   readonly authenticate: Authenticate;
+  readonly requireStanding: RequireStanding;
   readonly sources: RequestSources;
   readonly counts: RequestCounts | undefined;
   /** Sends requests on to HTTPS where that is on. */
@@ -148,6 +149,8 @@ function arrive(options: EdgeOptions, arrival: Arrival, caller: Caller): Visit {
     address: () => wholeAddress(client()),
     bodyArrived,
     sources: options.sources,
+    requireStanding: options.requireStanding,
+    requireStill: undefined,
     added,
     route: undefined,
     complete: (headers) => complete(options.cors, { request, id, rate, added }, headers),

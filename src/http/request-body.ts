@@ -102,14 +102,17 @@ async function readWhole(request: Request): Promise<string> {
 
 /**
  * The body's text; empty when there is none.
- * @throws ApiError BAD_REQUEST when it is too large, not UTF-8 or not declared as JSON
+ * @throws ApiError BAD_REQUEST when it is too large, not UTF-8 or not declared as JSON; UNAUTHORIZED
+ * when it came so late that whoever sent it may no longer do what it asks for
  */
 async function readText(request: Request): Promise<string> {
   const declared = request.headers.get("content-length");
   if (declared !== null && Number(declared) > BODY_BYTES_MAX) throw tooLarge();
   if (request.body === null) return "";
   const bytes = await readBytes(request, declared !== null);
-  stateOf(request).bodyArrived();
+  const state = stateOf(request);
+  state.bodyArrived();
+  state.requireStill?.();
   if (bytes.length === 0) return "";
   if (!JSON_TYPE.test(request.headers.get("content-type") ?? "")) {
     throw new ApiError("BAD_REQUEST", "Send the body as Content-Type: application/json in UTF-8");

@@ -1,6 +1,6 @@
 /** What is known of a request besides the request itself. */
 
-import type { Caller } from "./credentials.ts";
+import type { Caller, RequireStanding } from "./credentials.ts";
 import type { RequestSources } from "./request-source.ts";
 
 /** Filled by the edge when a request comes in. */
@@ -13,6 +13,12 @@ export interface RequestState {
   /** To be called when the body is here: from then on the answer may take its time. */
   readonly bodyArrived: () => void;
   readonly sources: RequestSources;
+  readonly requireStanding: RequireStanding;
+  /**
+   * To be called when the body is here, before anything is done: throws when whoever was let in by the
+   * head may no longer do what the route does. Undefined where everybody may.
+   */
+  requireStill: (() => void) | undefined;
   /** Of the answer's headers those that a route adds, whatever it then answers. */
   readonly added: Headers;
   /** As the route was declared; undefined until there is one. */

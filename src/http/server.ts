@@ -9,7 +9,7 @@ import { type Clock, systemClock } from "../platform/clock.ts";
 import type { Log } from "../platform/log.ts";
 import { AccessLog } from "./access-log.ts";
 import { createCors } from "./cors.ts";
-import type { Authenticate } from "./credentials.ts";
+import type { Authenticate, RequireStanding } from "./credentials.ts";
 import { docsRoutes } from "./docs/docs-routes.ts";
 import { openApiDocument } from "./docs/openapi-document.ts";
 import type { SentMessage } from "./docs/sent-messages.ts";
@@ -57,6 +57,7 @@ export interface HttpServerOptions {
   /** Of the program, for the OpenAPI document. */
   readonly version: string;
   readonly authenticate: Authenticate;
+  readonly requireStanding: RequireStanding;
   /** Counts what was answered; nothing is counted when absent. */
   readonly counts?: RequestCounts;
   /** False while starting and while shutting down: the API then answers 503. */
@@ -77,14 +78,14 @@ export interface HttpServerOptions {
 
 /** Builds the app. `handle` answers a request without a socket; `startHttp` opens one. */
 export function createHttpServer(options: HttpServerOptions): AnyElysia {
-  const { log, clock, version, authenticate, ready, trustProxy, messages = [] } = options;
-  const { arrivalSeconds = ARRIVAL_SECONDS, isOutdated = () => false } = options;
+  const { log, clock, version, authenticate, requireStanding, ready, trustProxy } = options;
+  const { arrivalSeconds = ARRIVAL_SECONDS, isOutdated = () => false, messages = [] } = options;
   const groups = options.groups.flat();
   const respondToError = createErrorResponder(log);
   const peerOf = (request: Request) => serverOf(request, app.server)?.requestIP(request);
   const peerAddress = (request: Request) => peerOf(request)?.address;
   const edge = createEdge({
-    ...{ clock, trustProxy, peerOf, turns, ready, isOutdated, authenticate },
+    ...{ clock, trustProxy, peerOf, turns, ready, isOutdated, authenticate, requireStanding },
     accessLog: new AccessLog({ log, clock: options.logClock ?? systemClock }),
     counts: options.counts,
     limits: createRateLimits(options.limits, {

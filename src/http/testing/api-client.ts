@@ -20,7 +20,7 @@ export interface CallOptions {
   /** Sent as JSON. */
   readonly body?: unknown;
   /** Sent as it is, in place of `body`. */
-  readonly rawBody?: string | Uint8Array<ArrayBuffer>;
+  readonly rawBody?: string | Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array>;
 }
 
 /** An answer that has been read. */

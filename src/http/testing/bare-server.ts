@@ -17,6 +17,7 @@ export function bareServer(options: Partial<HttpServerOptions>): AnyElysia {
     authenticate: () => {
       throw new Error("not used");
     },
+    requireStanding: () => undefined,
     ready: () => true,
     groups: [],
     ...options,

@@ -6,9 +6,10 @@ import { ApiError } from "#core/errors.ts";
 import { isoTime } from "#core/iso-time.ts";
 import { RESET_CODE_MS, SETUP_TOKEN_MS } from "#core/limits.ts";
 import type { Stores } from "#db/stores/index.ts";
-import type { User, UserStore } from "#db/stores/users.ts";
+import type { User } from "#db/stores/users.ts";
 import type { Writer } from "#db/writer.ts";
 import type { UserPrincipal } from "../../http/access.ts";
+import type { RequireStanding } from "../../http/credentials.ts";
 import type { Clock } from "../../platform/clock.ts";
 import type { Random } from "../../platform/random.ts";
 import type { AddMemberBody, UpdateMemberBody } from "./member-schema.ts";
@@ -24,6 +25,7 @@ export interface MemberServiceOptions extends CodeTime {
   readonly passwords: Passwords;
   readonly clock: Pick<Clock, "now">;
   readonly random: Random;
+  readonly requireStanding: RequireStanding;
 }
 
 export type MemberService = ReturnType<typeof createMemberService>;
@@ -32,7 +34,7 @@ export type MemberService = ReturnType<typeof createMemberService>;
 export function createMemberService(options: MemberServiceOptions) {
   const { stores, writer, passwords, clock, random } = options;
   const { users } = stores;
-  const { existing, manageable, requireOwnRank } = memberRights(users);
+  const { existing, manageable, requireOwnRank } = memberRights(options);
   const note = createNotes(options);
 
   return {
@@ -163,17 +165,16 @@ function createNotes({ stores, clock }: MemberServiceOptions) {
 }
 
 /** Who may manage whom. */
-function memberRights(users: UserStore) {
+function memberRights({ stores: { users }, requireStanding }: MemberServiceOptions) {
   const existing = (orgId: string, userId: string): User => {
     const user = users.get(orgId, userId);
     if (user === undefined) throw new ApiError("NOT_FOUND", "There is no such member");
     return user;
   };
-  /** The role of the caller as it is now: it may have changed since the request came in. */
-  const roleOf = ({ orgId, userId }: UserPrincipal): Role => {
-    const user = users.get(orgId, userId);
-    if (user?.active === true && user.role !== "operator") return user.role;
-    throw new ApiError("FORBIDDEN", "This route needs the role admin");
+  /** A password takes a while to be hashed, and by then the caller may be a member no more. */
+  const roleOf = (principal: UserPrincipal): Role => {
+    requireStanding(principal);
+    return principal.role;
   };
   return {
     existing,

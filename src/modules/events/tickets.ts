@@ -4,6 +4,7 @@
  */
 
 import type { Principal } from "#core/access.ts";
+import type { RequireStanding } from "../../http/credentials.ts";
 import type { Clock } from "../../platform/clock.ts";
 import type { Random } from "../../platform/random.ts";
 
@@ -39,7 +40,7 @@ export function createTickets({
   readonly clock: Pick<Clock, "now" | "elapsed">;
   readonly random: Pick<Random, "hex">;
   /** Throws for a credential that has ended since. */
-  readonly requireStanding: (principal: Principal) => void;
+  readonly requireStanding: RequireStanding;
 }): Tickets {
   // In the order of their ends, because all last equally long.
   const open = new Map<string, Ticket>();

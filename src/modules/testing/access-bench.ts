@@ -1,7 +1,7 @@
 /** A shop that has one of everything, a second shop beside it, and every kind of caller. */
 
 import { Type } from "@sinclair/typebox";
-import { SCOPES } from "#core/access.ts";
+import { type Role, SCOPES, type Scope } from "#core/access.ts";
 import type { ApiAnswer, ApiClient } from "../../http/testing/api-client.ts";
 import { createReportsBench, FIGURES } from "../reports/testing/reports-bench.ts";
 import { ACME_TOKEN } from "./api-bench.ts";
@@ -53,6 +53,10 @@ export async function createAccessBench() {
     ids,
     /** A thing of its own for a call that may use it up. */
     fresh: (name: Parameter) => made[name](),
+    /** A login of its own for a call that ends it. */
+    newcomer: (role: Role) => bench.member(orgId, role),
+    /** A key of its own for a call that ends it. */
+    newKey: (scope: Scope) => addKey(owner, [scope]),
     /** Credentials that open nothing, with the code of the refusal. */
     invalid: { ...expired, ...(await invalidCallers(bench, owner)) },
     keys,

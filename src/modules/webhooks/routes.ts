@@ -35,11 +35,7 @@ function subscriptionRoutes(service: WebhookService) {
     })
     .post(
       "/org/webhooks",
-      async ({ principal, body, status }) =>
-        status(
-          201,
-          await service.create({ ...callerOf(principal), userId: principal.userId }, body),
-        ),
+      async ({ principal, body, status }) => status(201, await service.create(principal, body)),
       {
         body: json(CreateWebhookBody),
         detail: {
@@ -59,8 +55,7 @@ function subscriptionRoutes(service: WebhookService) {
     )
     .patch(
       "/org/webhooks/:webhookId",
-      ({ principal, params: { webhookId }, body }) =>
-        service.update(callerOf(principal), webhookId, body),
+      ({ principal, params: { webhookId }, body }) => service.update(principal, webhookId, body),
       {
         transform({ principal, params }) {
           service.existing(principal.orgId, params.webhookId);

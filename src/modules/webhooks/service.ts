@@ -1,6 +1,6 @@
 /** Subscribing webhooks, and trying them. */
 
-import type { Caller } from "#core/access.ts";
+import { type Caller, callerOf } from "#core/access.ts";
 import type { AuditAction } from "#core/audit.ts";
 import { ApiError, validationError } from "#core/errors.ts";
 import type { EventEnvelope } from "#core/events.ts";
@@ -22,6 +22,8 @@ import type { Stores } from "#db/stores/index.ts";
 import type { NewWebhookDelivery, WebhookDelivery } from "#db/stores/webhook-deliveries.ts";
 import type { Webhook, WebhookChange } from "#db/stores/webhooks.ts";
 import type { Transaction, Writer } from "#db/writer.ts";
+import type { UserPrincipal } from "../../http/access.ts";
+import type { RequireStanding } from "../../http/credentials.ts";
 import type { Clock } from "../../platform/clock.ts";
 import type { CountedTime } from "../../platform/counted-time.ts";
 import type { Random } from "../../platform/random.ts";
@@ -34,6 +36,7 @@ export interface WebhookServiceOptions {
   readonly clock: Pick<Clock, "now">;
   readonly time: CountedTime;
   readonly random: Random;
+  readonly requireStanding: RequireStanding;
   /** What is wrong with an address, in words; undefined when a webhook may be there. */
   endpointFault(url: string): Promise<string | undefined>;
   /** Delivers once. Never rejects. */
@@ -59,14 +62,11 @@ export interface DeliveryPort {
   removeAll(webhookId: string): Promise<void>;
 }
 
-/** A caller with a login: webhooks keep who made them. */
-export type UserCaller = Caller & { readonly userId: string };
-
 export type WebhookService = ReturnType<typeof createWebhookService>;
 
 /** Makes the service. */
 export function createWebhookService(options: WebhookServiceOptions) {
-  const { stores, writer, clock, time, random, deliveries } = options;
+  const { stores, writer, clock, time, random, deliveries, requireStanding } = options;
   const { webhooks, webhookDeliveries } = stores;
 
   const existing = (orgId: string, webhookId: string): Webhook => {
@@ -80,6 +80,7 @@ export function createWebhookService(options: WebhookServiceOptions) {
     throw validationError([{ path: "deliveryId", message: "The webhook has no such delivery" }]);
   };
   const requireRoom = (orgId: string): void => requireNotFull("webhooks", webhooks.count(orgId));
+  /** Names may take seconds to be found: behind it the caller's standing is asked again. */
   const requireEndpoint = async (url: string): Promise<void> => {
     const message = await options.endpointFault(url);
     if (message !== undefined) throw validationError([{ path: "url", message }]);
@@ -108,7 +109,8 @@ export function createWebhookService(options: WebhookServiceOptions) {
     }),
 
     /** @throws ApiError VALIDATION_ERROR, or CONFLICT when there are too many */
-    async create({ userId, ...caller }: UserCaller, body: CreateWebhookBody) {
+    async create(principal: UserPrincipal, body: CreateWebhookBody) {
+      const caller = callerOf(principal);
       await requireEndpoint(body.url);
       const now = clock.now();
       const webhook: Webhook = {
@@ -118,9 +120,10 @@ export function createWebhookService(options: WebhookServiceOptions) {
         enabled: body.enabled ?? true,
         ...{ failureCount: 0, lastDeliveryAt: null, lastDeliveryStatus: null },
         secret: newSecret(),
-        ...{ createdBy: userId, createdAt: now, updatedAt: now },
+        ...{ createdBy: principal.userId, createdAt: now, updatedAt: now },
       };
       await writer.run((tx) => {
+        requireStanding(principal);
         requireRoom(caller.orgId);
         deliveries.takeUp(tx);
         webhooks.insert(webhook);
@@ -130,13 +133,15 @@ export function createWebhookService(options: WebhookServiceOptions) {
     },
 
     /** @throws ApiError NOT_FOUND, VALIDATION_ERROR, or CONFLICT while it is disabled */
-    async update(caller: Caller, webhookId: string, body: UpdateWebhookBody) {
+    async update(principal: UserPrincipal, webhookId: string, body: UpdateWebhookBody) {
+      const caller = callerOf(principal);
       const known = existing(caller.orgId, webhookId);
       requireEnabled(known, body);
       if (body.url !== undefined) await requireEndpoint(body.url);
       // What waited when it was disabled has ended for good before anything new may come.
       if (!known.enabled) await deliveries.endWaiting(known);
       const row = await writer.run((tx) => {
+        requireStanding(principal);
         const before = existing(caller.orgId, webhookId);
         requireEnabled(before, body);
         deliveries.takeUp(tx);

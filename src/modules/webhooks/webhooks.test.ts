@@ -213,6 +213,22 @@ describe("where a webhook may be", () => {
   });
 });
 
+describe("an admin who is removed while a name is looked up", () => {
+  test.each(["subscribes", "moves"])("%s nothing", async (what) => {
+    bench.close();
+    await open({ lookup: () => new Promise(() => undefined) });
+    const { id } = await add({ url: "https://8.8.8.8/" });
+    const { client: admin, userId } = await bench.member(orgId, "admin");
+    const pending =
+      what === "moves" ? admin.patch(at(id), { url: body.url }) : admin.post(WEBHOOKS, body);
+    await until("the look-up", () => bench.clock.pendingTimers > 0);
+    expect((await owner.delete(`/api/v1/org/members/${userId}`)).status).toBe(204);
+    bench.clock.advance(2_000);
+    expect((await pending).refusal).toBe("401 UNAUTHORIZED");
+    expect((await owner.get(WEBHOOKS)).text).not.toContain("hooks.example");
+  });
+});
+
 describe("changing a webhook", () => {
   test("changes what is named, and says when", async () => {
     const { id } = await add({ description: "ERP" });
