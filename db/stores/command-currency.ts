@@ -1,11 +1,18 @@
-/** The currency that an amount of a command is in: the shop's when it was accepted. */
+/** The currency that an amount of a command or a report is in: the shop's when it was accepted. */
 
 import { Type } from "@sinclair/typebox";
 import type { Command } from "#core/command/command.ts";
+import type { StoredReport } from "#core/report-record.ts";
 import { schemaCheckOf } from "#core/schema-check.ts";
 import type { AuditEntry } from "./audit.ts";
 import type { Stores } from "./index.ts";
 import type { Organization } from "./organizations.ts";
+
+/** What tells the currency of a report. */
+export type ReportCurrencyStores = Pick<
+  Stores,
+  "audit" | "commands" | "organizations" | "receipts"
+>;
 
 /** Changes of the shop looked at: a shop has a handful in all its years. */
 const CHANGES_MAX = 1_000;
@@ -33,6 +40,17 @@ export function currencyOf(
   // What a change replaced stands in the one before it alone.
   const details = changes.find(({ at }) => at <= createdAt)?.details;
   return CurrencyChange.accepts(details) ? details.currency : null;
+}
+
+/** The currency of a report's amounts, as that of its command; null where it is told nowhere. */
+export function reportCurrencyOf(
+  stores: ReportCurrencyStores,
+  { commandId, orgId, bookedAt }: Pick<StoredReport, "commandId" | "orgId" | "bookedAt">,
+): string | null {
+  const command = stores.commands.get(orgId, commandId);
+  // Reports are kept longer than commands.
+  const purged = { id: commandId, orgId, createdAt: bookedAt, currency: null };
+  return currencyOf(stores, command ?? purged);
 }
 
 /** Read once while the shop's record stays as it is: commands are told of all day. */

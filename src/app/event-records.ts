@@ -1,6 +1,7 @@
 /** The records by which events tell of their subjects: those of the API. */
 
 import type { Alert } from "#core/device/alerts.ts";
+import { reportCurrencyOf } from "#db/stores/command-currency.ts";
 import type { Stores } from "#db/stores/index.ts";
 import type { EventBus } from "../events/bus.ts";
 import { createToEnvelope, type EventRecords } from "../events/envelope.ts";
@@ -27,7 +28,7 @@ export function createEventRecords(stores: Stores): EventRecords {
   return {
     command: (command) => commandRecord(command, stores),
     receipt: receiptRecord,
-    report: reportRecord,
+    report: (report) => reportRecord(report, reportCurrencyOf(stores, report)),
     device: (device) => deviceRecord(device, storedFacts(device)),
     alerts({ deviceId, deviceName, simulated = false, standing, appeared, cleared }) {
       const record = (alert: Alert) => alertRecord({ id: deviceId, name: deviceName }, alert);

@@ -3531,6 +3531,7 @@ export interface components {
             closedAt: string | null;
             fiscalMemorySerialNumber: string | null;
             lastDocumentNumber?: string | null;
+            currency: string | null;
             /** Format: date-time */
             createdAt: string;
             /** @description Of a printer that the gateway simulates: nothing of it is fiscal */
@@ -7278,7 +7279,7 @@ export interface operations {
                             from: string;
                             /** Format: date-time */
                             to: string;
-                            /** @description Of the last receipt, else the shop's */
+                            /** @description Of the last receipt, else of the Z report, else the shop's */
                             currency: string;
                             /** @description Of a printer that the gateway simulates: nothing of it is fiscal */
                             simulated: boolean;
@@ -7376,7 +7377,7 @@ export interface operations {
                                 from: string;
                                 /** Format: date-time */
                                 to: string;
-                                /** @description Of the last receipt, else the shop's */
+                                /** @description Of the last receipt, else of the Z report, else the shop's */
                                 currency: string;
                                 report: components["schemas"]["Report"] | null;
                                 unseenReports: {
@@ -7812,6 +7813,7 @@ export interface operations {
                             cash: {
                                 /** @description Currency units */
                                 amount: number;
+                                currency: string | null;
                                 /** Format: date-time */
                                 at: string;
                             } | null;

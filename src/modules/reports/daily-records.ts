@@ -3,6 +3,7 @@
 import { isoTime } from "#core/iso-time.ts";
 import { fromMinor } from "#core/money.ts";
 import { PAYMENT_METHODS } from "#core/receipt.ts";
+import type { StoredReport } from "#core/report-record.ts";
 import { VAT_GROUP_COUNT, vatGroupIndex } from "#core/vat.ts";
 import type { CurrencySums } from "./currency-sums.ts";
 import type { DeviceDate, FiscalDay } from "./daily.ts";
@@ -14,16 +15,20 @@ const METHOD_RANKS = new Map<string, number>(PAYMENT_METHODS.map((method, rank) 
 
 /** What is said of the device of a date. */
 interface DatePlace {
-  /** The one to name where there is no receipt. */
+  /** The one to name where there is neither a receipt nor a report. */
   readonly currency: string;
+  /** That of a report; null where it is not known. */
+  readonly currencyOf: (report: StoredReport) => string | null;
   readonly locationId: string | null;
   readonly simulated: boolean;
 }
 
 /** A date of one device. */
-export function dateRecord(date: DeviceDate, { currency, locationId, simulated }: DatePlace) {
+export function dateRecord(date: DeviceDate, place: DatePlace) {
+  const { locationId, simulated, currencyOf } = place;
   const { deviceId, timezone, from, to, stored, difference, fiscalDays } = date;
-  const own = stored.latest ?? currency;
+  const last = fiscalDays.at(-1)?.report;
+  const own = stored.latest ?? (last && currencyOf(last)) ?? place.currency;
   return {
     ...{ deviceId, locationId, timezone, from: isoTime(from), to: isoTime(to), currency: own },
     simulated,
@@ -31,7 +36,7 @@ export function dateRecord(date: DeviceDate, { currency, locationId, simulated }
     ...comparison(difference),
     // One Z report with too much does not make another one with too little right.
     ...(fiscalDays.some(isOff) ? { balanced: false } : {}),
-    fiscalDays: fiscalDays.map((day) => fiscalDayRecord(day, own)),
+    fiscalDays: fiscalDays.map((day) => fiscalDayRecord(day, { currency: own, currencyOf })),
   };
 }
 export type DateRecord = ReturnType<typeof dateRecord>;
@@ -40,13 +45,14 @@ function isOff({ difference }: FiscalDay): boolean {
   return difference !== null && isBalanced(difference) === false;
 }
 
-/** @param currency of the date, for a fiscal day without a receipt */
-function fiscalDayRecord(day: FiscalDay, currency: string) {
+/** @param place with the currency of the date, for a fiscal day without a receipt */
+function fiscalDayRecord(day: FiscalDay, place: Pick<DatePlace, "currency" | "currencyOf">) {
   const { after, upTo, report, unseen, stored, difference } = day;
-  const own = stored.latest ?? currency;
+  const told = report && place.currencyOf(report);
+  const own = stored.latest ?? told ?? place.currency;
   return {
     ...{ from: isoTime(after), to: isoTime(upTo), currency: own },
-    ...{ report: report && reportRecord(report), unseenReports: unseen },
+    ...{ report: report && reportRecord(report, told), unseenReports: unseen },
     ...storedRecords(stored, own),
     ...comparison(difference),
   };

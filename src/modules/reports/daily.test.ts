@@ -110,6 +110,18 @@ describe("a fiscal day", () => {
     expect(row.fiscalDays[0]?.report).toEqual(report as never);
   });
 
+  test("tells a Z report in the currency of its time, also without a receipt", async () => {
+    await bench.report("z_report", AGREEING);
+    bench.setCurrency("EUR");
+    const [report] = await bench.reports();
+    expect(report?.currency).toBe("RON");
+    expect(await rowOf("2026-01-15")).toMatchObject({
+      ...{ currency: "RON", stored: { receiptCount: 0 } },
+      fiscalDays: [{ currency: "RON", report: { currency: "RON" } }],
+    });
+    expect(await rowOf("2026-01-16")).toMatchObject({ currency: "EUR", fiscalDays: [] });
+  });
+
   test("adds no currency to another, and compares nothing where both were sold in", async () => {
     await bench.sell();
     bench.setCurrency("EUR");

@@ -4,6 +4,7 @@ import { localDate, monthOf, YEARS } from "#core/calendar.ts";
 import { type ValidationIssue, validationError } from "#core/errors.ts";
 import { SUMMARY_HOURS_MS_MAX, SUMMARY_MS_MAX } from "#core/limits.ts";
 import type { StoredReport } from "#core/report-record.ts";
+import { type ReportCurrencyStores, reportCurrencyOf } from "#db/stores/command-currency.ts";
 import type { Stores } from "#db/stores/index.ts";
 import type { Clock } from "../../platform/clock.ts";
 import { type AskedDevices, findDevices } from "./books.ts";
@@ -16,7 +17,7 @@ import { type SummaryKey, summarize } from "./summary.ts";
 import { summaryRecord } from "./summary-records.ts";
 
 export interface FigureOptions {
-  readonly stores: Pick<Stores, "bookedReceipts" | "devices" | "organizations" | "reports">;
+  readonly stores: Pick<Stores, "bookedReceipts" | "devices" | "reports"> & ReportCurrencyStores;
   readonly clock: Pick<Clock, "now">;
   /** IANA name of the zone in which a device stands. */
   timezoneOf(orgId: string, deviceId: string): string;
@@ -49,6 +50,8 @@ export type FigureService = ReturnType<typeof createFigureService>;
 
 /** Makes the service. */
 export function createFigureService({ stores, clock, timezoneOf }: FigureOptions) {
+  const currencyOf = (report: StoredReport) => reportCurrencyOf(stores, report);
+
   return {
     /**
      * The date of one device, or of every device that is registered or has anything on it.
@@ -65,7 +68,7 @@ export function createFigureService({ stores, clock, timezoneOf }: FigureOptions
         const device = stores.devices.get(orgId, deviceId);
         if (device === undefined && asked.deviceId === undefined && isQuiet(read)) continue;
         const { locationId = null } = device ?? {};
-        devices.push(dateRecord(read, { currency, locationId, simulated }));
+        devices.push(dateRecord(read, { currency, currencyOf, locationId, simulated }));
       }
       return { date, devices };
     },
@@ -100,7 +103,8 @@ export function createFigureService({ stores, clock, timezoneOf }: FigureOptions
     /** A stored Z report beside the receipts of the fiscal day that it closed. */
     async closed(books: Pick<DateOfDevice, "orgId" | "deviceId">, report: StoredReport) {
       const day = await readClosed(stores, books, report);
-      const currency = day?.stored.latest ?? stores.organizations.of(books.orgId).currency;
+      const own = day?.stored.latest ?? currencyOf(report);
+      const currency = own ?? stores.organizations.of(books.orgId).currency;
       return { currency, ...comparison(day?.difference ?? null) };
     },
 

@@ -44,7 +44,8 @@ export function receiptXml(receipt: BookedReceipt): string {
   );
 }
 
-export function reportXml(report: StoredReport): string {
+/** @param currency of its amounts; null where it is not known */
+export function reportXml(report: StoredReport, currency: string | null): string {
   const { totals, vat, payments } = report;
   const content = [
     element("totals", {
@@ -67,7 +68,7 @@ export function reportXml(report: StoredReport): string {
     {
       ...{ id: report.id, type: report.type },
       ...{ bookedAt: isoTime(report.bookedAt), storedAt: isoTime(report.createdAt) },
-      number: report.reportNumber,
+      ...{ number: report.reportNumber, currency },
       ...{ receiptCount: report.receiptCount, reversalCount: report.reversalCount },
       ...{ openedAt: isoTimeOrNull(report.openedAt), closedAt: isoTimeOrNull(report.closedAt) },
       fiscalMemorySerialNumber: report.fiscalMemorySerialNumber,

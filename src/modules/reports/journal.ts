@@ -4,6 +4,7 @@ import { type BookedSpan, isBefore, placeBefore, placeOf } from "#core/booking.t
 import { ApiError } from "#core/errors.ts";
 import { isoTime } from "#core/iso-time.ts";
 import type { BookedReceipt } from "#db/stores/booked-receipts.ts";
+import { type ReportCurrencyStores, reportCurrencyOf } from "#db/stores/command-currency.ts";
 import type { Stores } from "#db/stores/index.ts";
 import type { ReportRow } from "#db/stores/report-list.ts";
 import type { Clock } from "../../platform/clock.ts";
@@ -14,7 +15,7 @@ import { element, openTag } from "./xml.ts";
 export const JOURNAL_NAMESPACE = "urn:fiscald:journal:1";
 
 export interface JournalOptions {
-  readonly stores: Pick<Stores, "bookedReceipts" | "devices" | "organizations" | "reports">;
+  readonly stores: Pick<Stores, "bookedReceipts" | "devices" | "reports"> & ReportCurrencyStores;
   readonly clock: Pick<Clock, "now">;
 }
 
@@ -96,7 +97,7 @@ async function* deviceParts(
     isOpen = true;
     if ("receipt" in entry) counts.receipts += 1;
     else counts.reports += 1;
-    yield `\n${"receipt" in entry ? receiptXml(entry.receipt) : reportXml(entry.report)}`;
+    yield `\n${"receipt" in entry ? receiptXml(entry.receipt) : reportXml(entry.report, reportCurrencyOf(stores, entry.report))}`;
   }
   if (isOpen) yield "\n</device>";
 }

@@ -4,8 +4,11 @@ import { isoTime, isoTimeOrNull } from "#core/iso-time.ts";
 import { fromMinor } from "#core/money.ts";
 import type { StoredReport } from "#core/report-record.ts";
 
-/** A report as a client sees it: amounts in currency units. */
-export function reportRecord(report: StoredReport) {
+/**
+ * A report as a client sees it: amounts in currency units.
+ * @param currency of its amounts; null where it is not known
+ */
+export function reportRecord(report: StoredReport, currency: string | null) {
   const { totals, vat, payments } = report;
   return {
     id: report.id,
@@ -17,6 +20,7 @@ export function reportRecord(report: StoredReport) {
     reportNumber: report.reportNumber,
     receiptCount: report.receiptCount,
     reversalCount: report.reversalCount,
+    currency,
     totals: {
       gross: unitsOrNull(totals.grossMinor),
       reversals: unitsOrNull(totals.reversalsMinor),

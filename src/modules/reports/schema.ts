@@ -19,6 +19,9 @@ const ReportFields = Type.Object({
   locationId: TextOrNull,
   commandId: Type.String(),
   ...ReportResult.properties,
+  currency: orNull(
+    Type.String({ description: "Of its amounts; null where that is not known any more" }),
+  ),
   createdAt: DateTime,
   simulated: Simulated,
 });
@@ -51,7 +54,9 @@ const Stored = {
       "nothing is compared, and difference is null",
   }),
 };
-const DayCurrency = Type.String({ description: "Of the last receipt, else the shop's" });
+const DayCurrency = Type.String({
+  description: "Of the last receipt, else of the Z report, else the shop's",
+});
 
 const balanced = orNull(
   Type.Boolean({ description: "Number and worth of sales and stornos agree, as far as told" }),

@@ -2,6 +2,8 @@
 
 import { callerOf, covers, type Principal } from "#core/access.ts";
 import { ApiError } from "#core/errors.ts";
+import type { StoredReport } from "#core/report-record.ts";
+import { type ReportCurrencyStores, reportCurrencyOf } from "#db/stores/command-currency.ts";
 import type { Stores } from "#db/stores/index.ts";
 import type { ReportFilter } from "#db/stores/report-list.ts";
 import type { Writer } from "#db/writer.ts";
@@ -10,7 +12,7 @@ import type { Clock } from "../../platform/clock.ts";
 import { type ReportRecord, reportRecord } from "./records.ts";
 
 interface ReportServiceOptions {
-  readonly stores: Pick<Stores, "audit" | "reports">;
+  readonly stores: Pick<Stores, "reports"> & ReportCurrencyStores;
   readonly writer: Writer;
   readonly clock: Pick<Clock, "now">;
 }
@@ -42,14 +44,16 @@ export function createReportService({ stores, writer, clock }: ReportServiceOpti
     return counted?.at ?? null;
   };
 
+  const record = (report: StoredReport) => reportRecord(report, reportCurrencyOf(stores, report));
+
   return {
     /** @throws ApiError NOT_FOUND */
-    get: (orgId: string, reportId: string): ReportRecord => reportRecord(existing(orgId, reportId)),
+    get: (orgId: string, reportId: string): ReportRecord => record(existing(orgId, reportId)),
 
     /** What a command has left; undefined where nothing is stored of it. */
     ofCommand(commandId: string): ReportRecord | undefined {
       const report = stores.reports.ofCommand(commandId);
-      return report && reportRecord(report);
+      return report && record(report);
     },
 
     /**
@@ -85,7 +89,7 @@ export function createReportService({ stores, writer, clock }: ReportServiceOpti
         find: (id) => stores.reports.get(orgId, id),
         list: (place) => stores.reports.list(orgId, filter, place),
       });
-      return { reports: rows.map(reportRecord), ...end };
+      return { reports: rows.map(record), ...end };
     },
   };
 }

@@ -35,6 +35,7 @@ describe.each(["x_report", "z_report"] as const)("%s", (type) => {
       vat: [...FIGURES.vat],
       payments: [...FIGURES.payments],
       closedAt: "2026-01-15T19:59:58.000Z",
+      currency: "RON",
       createdAt: NOW,
       simulated: false,
     });

@@ -3,9 +3,14 @@
 import type { CommandType } from "#core/command/catalogue.ts";
 import { isoTime } from "#core/iso-time.ts";
 import { fromMinor } from "#core/money.ts";
+import {
+  currencyOf,
+  type ReportCurrencyStores,
+  reportCurrencyOf,
+} from "#db/stores/command-currency.ts";
 import type { Stores } from "#db/stores/index.ts";
 
-export type CashStores = Pick<Stores, "commands" | "receipts" | "reports">;
+export type CashStores = Pick<Stores, "reports"> & ReportCurrencyStores;
 
 /** Whose drawer it is. */
 interface Drawer {
@@ -16,6 +21,7 @@ interface Drawer {
 interface Told {
   /** Currency units. */
   readonly amount: number;
+  readonly currency: string | null;
   /** UTC milliseconds. */
   readonly at: number;
 }
@@ -37,7 +43,7 @@ export function lastCash(stores: CashStores, drawer: Drawer) {
     ofReport(stores, drawer),
   ];
   const [last] = told.flatMap((one) => one ?? []).sort((one, other) => other.at - one.at);
-  return last ? { amount: last.amount, at: isoTime(last.at) } : null;
+  return last ? { ...last, at: isoTime(last.at) } : null;
 }
 
 /** When its last receipt was stored, after which the drawer may hold something else. */
@@ -48,22 +54,26 @@ export function lastReceiptAt({ receipts }: CashStores, { orgId, deviceId }: Dra
   return null;
 }
 
-function ofCommand({ commands }: CashStores, drawer: Drawer, type: CommandType): Told | undefined {
+function ofCommand(stores: CashStores, drawer: Drawer, type: CommandType): Told | undefined {
   const filter = { deviceId: drawer.deviceId, type, status: "completed" } as const;
-  for (const found of commands.list(drawer.orgId, filter, NEWEST)) {
-    for (const { result, finishedAt, updatedAt } of found) {
+  for (const found of stores.commands.list(drawer.orgId, filter, NEWEST)) {
+    for (const command of found) {
+      const { result, finishedAt, updatedAt } = command;
       const amount = result?.data?.cashBalance;
-      if (typeof amount === "number") return { amount, at: finishedAt ?? updatedAt };
+      if (typeof amount !== "number") continue;
+      return { amount, currency: currencyOf(stores, command), at: finishedAt ?? updatedAt };
     }
   }
   return undefined;
 }
 
-function ofReport({ reports }: CashStores, { orgId, deviceId }: Drawer): Told | undefined {
-  for (const found of reports.list(orgId, { deviceId }, NEWEST)) {
-    for (const { totals, bookedAt } of found) {
-      const minor = totals.cashBalanceMinor;
-      if (minor !== null) return { amount: fromMinor(minor), at: bookedAt };
+function ofReport(stores: CashStores, { orgId, deviceId }: Drawer): Told | undefined {
+  for (const found of stores.reports.list(orgId, { deviceId }, NEWEST)) {
+    for (const report of found) {
+      const minor = report.totals.cashBalanceMinor;
+      if (minor === null) continue;
+      const currency = reportCurrencyOf(stores, report);
+      return { amount: fromMinor(minor), currency, at: report.bookedAt };
     }
   }
   return undefined;

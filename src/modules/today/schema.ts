@@ -58,7 +58,11 @@ const DeviceToday = Type.Object({
   ),
   cash: orNull(
     Type.Object(
-      { amount: Amount, at: DateTime },
+      {
+        amount: Amount,
+        currency: orNull(Type.String({ description: "Null where it is not known any more" })),
+        at: DateTime,
+      },
       {
         description:
           "In the drawer, as the device told it last: with a report, a cash movement or when it " +

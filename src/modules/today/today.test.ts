@@ -196,12 +196,21 @@ describe("a device", () => {
       for (const type of others) await say(type, 7);
       await say(newest, 41.5);
       const at = new Date(bench.clock.now()).toISOString();
-      expect((await deviceToday()).cash).toEqual({ amount: 41.5, at });
+      expect((await deviceToday()).cash).toEqual({ amount: 41.5, currency: "RON", at });
       // What brings no figure leaves the one before.
       await say(newest, null);
-      expect((await deviceToday()).cash).toEqual({ amount: 41.5, at });
+      expect((await deviceToday()).cash).toEqual({ amount: 41.5, currency: "RON", at });
     },
   );
+
+  test("tells the cash in its drawer in the currency in which it was told", async () => {
+    await bench.report("x_report", FIGURES);
+    bench.setCurrency("EUR");
+    expect((await deviceToday()).cash).toMatchObject({ currency: "RON" });
+    expect((await today()).shop.currency).toBe("EUR");
+    await bench.done("cash_in", { amount: 1 }, { success: true, data: { cashBalance: 3 } });
+    expect((await deviceToday()).cash).toMatchObject({ amount: 3, currency: "EUR" });
+  });
 
   test("tells when its last receipt was stored, however long ago that was issued", async () => {
     await bench.store({

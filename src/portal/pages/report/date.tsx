@@ -61,12 +61,7 @@ function Device({ device }: { readonly device: DeviceDate }) {
         day.report === null ? (
           <OpenDay key="open" day={day} device={device} />
         ) : (
-          <ReportSheet
-            key={day.report.id}
-            report={day.report}
-            day={day}
-            currency={device.currency}
-          />
+          <ReportSheet key={day.report.id} report={day.report} day={day} />
         ),
       )}
       <Readings device={device} />

@@ -42,11 +42,9 @@ interface ReportSheetProps {
   readonly report: Report;
   /** What the Z report closed; undefined where there is nothing to compare. */
   readonly day: FiscalDay | undefined;
-  /** Where there is nothing to compare; the shop's unless given. */
-  readonly currency: string | undefined;
 }
 
-export function ReportSheet({ report, day, currency }: ReportSheetProps) {
+export function ReportSheet({ report, day }: ReportSheetProps) {
   const { t } = useWords();
   const format = useFormat();
   const groups = useVatGroups(report.deviceId);
@@ -65,7 +63,7 @@ export function ReportSheet({ report, day, currency }: ReportSheetProps) {
           deviceId={report.deviceId}
           report={report}
           {...(day === undefined ? {} : { stored: day.stored })}
-          currency={day?.currency ?? currency}
+          currency={day?.currency ?? report.currency ?? undefined}
         />
         {day?.otherCurrencies.map((sums) => (
           <Figures

@@ -51,14 +51,14 @@ export function ReportPage({ reportId }: { readonly reportId: string }) {
 function Compared({ report, date }: { readonly report: Report; readonly date: string }) {
   const { deviceId } = report;
   const { name } = useNamed(deviceId);
-  // An X report is in none of its days; its currency is that of the date all the same.
+  // An X report is in none of its days.
   const { data } = useQuery(read("/api/v1/reports/daily", { query: { deviceId, date } }));
   const [device] = data?.devices ?? [];
   const day = device?.fiscalDays.find(({ report: one }) => one?.id === report.id);
   return (
     <>
       <PrinterHeading name={name} />
-      <ReportSheet report={report} day={day} currency={device?.currency} />
+      <ReportSheet report={report} day={day} />
     </>
   );
 }

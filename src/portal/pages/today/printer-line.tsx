@@ -63,12 +63,17 @@ function LastZ({ line: { device, lastZ } }: { readonly line: Line }) {
 }
 
 /** As the printer has told it, and when. */
-function InDrawer({ cash: { amount, at } }: { readonly cash: NonNullable<Line["cash"]> }) {
+function InDrawer({
+  cash: { amount, currency, at },
+}: {
+  readonly cash: NonNullable<Line["cash"]>;
+}) {
   const { t } = useWords();
   const format = useFormat();
   const isToday = format.date(at) === format.date(boxNow());
   const time = isToday ? format.time(at) : format.dateTime(at);
-  return <span>{t("today.inDrawer", { amount: format.money(amount), time })}</span>;
+  const told = format.money(amount, currency ?? undefined);
+  return <span>{t("today.inDrawer", { amount: told, time })}</span>;
 }
 
 function Doing({ doing }: { readonly doing: NonNullable<Line["doing"]> }) {
