@@ -1,9 +1,12 @@
 /** Backups as the running gateway has them: their processes, their events, and what the API shows. */
 
+import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 import type { Stores } from "#db/stores/index.ts";
 import type { Writer } from "#db/writer.ts";
 import { noteOutcome, readOutcome } from "../backup/kept-backups.ts";
+import { uncopied } from "../backup/replica.ts";
+import { ReplicaWatch } from "../backup/replica-watch.ts";
 import {
   type BackupNews,
   type BackupProcess,
@@ -21,6 +24,7 @@ import type { Log } from "../platform/log.ts";
 import { signalGroup } from "../platform/process-group.ts";
 import { clockTimezone } from "../platform/timezone.ts";
 import { lineOfUser, shellLine } from "../platform/user-line.ts";
+import { pathsAround, REPLICA_UNIT } from "../update/machine-paths.ts";
 import type { BackupPlaces } from "./backup-places.ts";
 import type { BackupSettings } from "./backup-settings.ts";
 
@@ -64,6 +68,17 @@ export function createBackups(options: BackupsOptions, places: BackupPlaces): Ba
     },
     tell: (news) => tellOf(options, news),
     ...{ clock, log },
+  });
+}
+
+/** Makes what looks whether the live copy elsewhere goes on. It is a backup too, and is told as one that failed. */
+export function watchReplica(options: BackupsOptions): ReplicaWatch {
+  const stateDir = resolve(options.config["state.dir"]);
+  const paths = pathsAround(stateDir);
+  return new ReplicaWatch({
+    ...{ clock: options.clock, log: options.log, look: () => uncopied(stateDir) },
+    isWanted: () => paths !== undefined && existsSync(paths.unitOf(REPLICA_UNIT)),
+    tell: ({ text }) => tellOf(options, { kind: "failed", reason: text }),
   });
 }
 

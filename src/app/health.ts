@@ -2,6 +2,7 @@
 
 import { statfsSync } from "node:fs";
 import { FINDINGS, type HealthFinding } from "#core/health.ts";
+import type { ReplicaWatch } from "../backup/replica-watch.ts";
 import type { BackupSchedule } from "../backup/schedule.ts";
 import type { HealthChecks } from "../modules/health/routes.ts";
 import { checkOf, type HealthCheck } from "../modules/health/schema.ts";
@@ -20,6 +21,7 @@ export interface HealthParts {
   readonly controllers: { readonly size: number };
   readonly https: Pick<Https, "health"> | undefined;
   readonly backups: Pick<BackupSchedule, "isOn" | "problem">;
+  readonly replica: Pick<ReplicaWatch, "isOn" | "problem">;
   /** What the printers need. */
   readonly printers: () => HealthCheck;
   /** Whether an update of this machine lies broken off. */
@@ -32,7 +34,7 @@ export function checkHealth(
     Foundation,
     "config" | "database" | "loss" | "writes" | "disk" | "timers" | "stores" | "clock"
   >,
-  { controllers: { size: connected }, https, backups, printers, update }: HealthParts,
+  { controllers: { size: connected }, https, backups, replica, printers, update }: HealthParts,
 ): HealthChecks {
   const { config, database, loss, writes, disk, timers } = foundation;
   const freeBytes = (): number => {
@@ -58,8 +60,9 @@ export function checkHealth(
     printers: quietly(printers),
     ...(https === undefined ? {} : { https: https.health() }),
     ...(backups.isOn
-      ? { backup: check(FINDINGS.backupUnknown, () => backupHealth(backups.problem())) }
+      ? { backup: check(FINDINGS.backupUnknown, () => foundHealth(backups.problem())) }
       : {}),
+    ...(replica.isOn ? { replica: foundHealth(replica.problem()) } : {}),
     ...update(),
   };
 }
@@ -73,7 +76,7 @@ function quietly(look: () => HealthCheck): HealthCheck {
   }
 }
 
-function backupHealth(problem: HealthFinding | undefined): HealthCheck {
+function foundHealth(problem: HealthFinding | undefined): HealthCheck {
   return checkOf("degraded", ...(problem === undefined ? [] : [problem]));
 }
 

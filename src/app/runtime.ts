@@ -269,9 +269,9 @@ function openPort(foundation: Foundation, parts: Parts, presence: Presence): Run
   const { waiter, queue, controllers, live } = parts;
   const { https } = presence;
   const requests = new RequestCounts();
-  const { ended, backups } = parts;
+  const { ended, backups, replica } = parts;
   const shop = watchShop(foundation, live);
-  const watched = { ...presence, ...shop, live, controllers, ended, backups, requests };
+  const watched = { ...presence, ...shop, live, controllers, ended, backups, replica, requests };
   const guard = createGuessGuard(foundation);
   const app = createHttpServer({
     ...{ clock, log, version: presence.version, ready: presence.takesWork },

@@ -19,7 +19,7 @@ import { createRecordKeeper } from "../queue/record-keeper.ts";
 import { RestoredState } from "../queue/restored-state.ts";
 import { createWaiter } from "../queue/waiter.ts";
 import { BackupPlaces } from "./backup-places.ts";
-import { createBackups } from "./backups.ts";
+import { createBackups, watchReplica } from "./backups.ts";
 import {
   followDevices,
   followSimulated,
@@ -104,10 +104,13 @@ export async function startParts(foundation: Foundation) {
   const backupPlaces = new BackupPlaces(foundation);
   const backups = createBackups(foundation, backupPlaces);
   backups.start();
+  const replica = watchReplica(foundation);
+  replica.start(foundation.stopping);
   checkBeside(foundation);
   const ended = new CommandEnds(bus);
   const tellers = { alerts, closings, outbox, push, webhooks, feed, ended };
-  return { waiter, starts, queue, controllers, live, builtin, backups, backupPlaces, ...tellers };
+  const copies = { backups, backupPlaces, replica };
+  return { waiter, starts, queue, controllers, live, builtin, ...copies, ...tellers };
 }
 
 /** Counts this start, and says what follows where the state was put back from a copy. */

@@ -4,6 +4,7 @@ import type { FindingCode } from "#core/health.ts";
 import { SANDBOX_CURE } from "../backup/place.ts";
 import { givingLineIn } from "../platform/strange-owner.ts";
 import { lineOfUser } from "../platform/user-line.ts";
+import { REPLICA_UNIT } from "../update/machine-paths.ts";
 
 /** A command line of this program, by its words. */
 export type LineOf = (...words: readonly string[]) => string;
@@ -45,8 +46,15 @@ const CURES: Readonly<Record<FindingCode, (line: LineOf, detail: string) => stri
   backup_no_passphrase: () => PASSPHRASE_CURE,
   backup_unknown: BACKUP,
   backup_old: BACKUP,
+  replica_stalled: () => REPLICA_CURE,
+  replica_not_begun: () => REPLICA_CURE,
   update_broken_off: (line) => line("status"),
 };
+
+/** What lets the database be copied elsewhere again; what keeps it from that its journal shows. */
+export const REPLICA_CURE =
+  `${lineOfUser("root", ["systemctl", "restart", REPLICA_UNIT])}; ` +
+  `${lineOfUser("root", ["journalctl", "-u", REPLICA_UNIT, "-n", "20"])} shows why it stopped`;
 
 /** What helps where the certificate of HTTPS is at fault. */
 export const TLS_CURE = "see /docs/tls.html of the gateway";

@@ -4,30 +4,36 @@ import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 import { stateFiles } from "../config/state-files.ts";
 import { lineOfUser } from "../platform/user-line.ts";
-import { pathsAround } from "../update/machine-paths.ts";
+import { pathsAround, REPLICA_UNIT } from "../update/machine-paths.ts";
 import { run } from "../update/run-program.ts";
+import { REPLICA_CURE } from "./doctor-cures.ts";
 import { error, type Finding, ok, warning } from "./doctor-findings.ts";
 import { JournalClosed, newestLines } from "./log-lines.ts";
 
-const UNIT = "fiscald-replicate";
+const UNIT = REPLICA_UNIT;
 const ABOUT = "Replication";
 const STANDS = "the database is not copied elsewhere";
 const JOURNAL = lineOfUser("root", ["journalctl", "-u", UNIT, "-n", "20"]);
 const LOOKED_AT = { lines: 200, bytesMax: 262_144 } as const;
 
-/** Nothing where nobody wants one. */
-export async function lookAtReplica(stateDir: string): Promise<Finding[]> {
+/**
+ * Nothing where nobody wants one.
+ * @param told what the running gateway says of a copy that stands still; undefined where it says nothing
+ */
+export async function lookAtReplica(
+  stateDir: string,
+  told: string | undefined,
+): Promise<Finding[]> {
   const paths = pathsAround(resolve(stateDir));
   if (paths === undefined || !existsSync(paths.unitOf(UNIT))) return [];
   const state = await activeState();
-  if (state === "active") return [await lookAtCopying()];
+  if (state === "active") return [await lookAtCopying(told)];
   if (!existsSync(stateFiles(stateDir).replica)) {
     const text = `${STANDS}: nothing says where this state directory may be copied to, which is a new one`;
     return [error(ABOUT, text, "restore first, then install.sh --replicate: /docs/backup.html")];
   }
-  const restart = lineOfUser("root", ["systemctl", "restart", UNIT]);
   const text = `${STANDS}: ${UNIT} is ${state ?? "not known to systemd"}`;
-  return [error(ABOUT, text, `${restart}; ${JOURNAL} shows why it stopped`)];
+  return [error(ABOUT, text, REPLICA_CURE)];
 }
 
 /** As systemd has it; undefined where it says nothing. */
@@ -40,16 +46,20 @@ async function activeState(): Promise<string | undefined> {
   }
 }
 
-/** By what Litestream last said of the place: it runs on while that refuses its keys. */
-async function lookAtCopying(): Promise<Finding> {
+/**
+ * By what Litestream last said of the place: it runs on while that refuses its keys. Where it hangs it says
+ * nothing, and the gateway alone sees that no more is copied.
+ */
+async function lookAtCopying(told: string | undefined): Promise<Finding> {
   try {
     const { lines } = await newestLines({ ...LOOKED_AT, unit: UNIT });
     const last = lines.findLast((line) => SAID_OF_PLACE.test(line)) ?? "";
     const [, reason] = FAILED.exec(last) ?? [];
-    if (reason === undefined) return ok(ABOUT, `${UNIT} runs`);
-    return error(ABOUT, `${STANDS}: ${inWords(reason)}`, JOURNAL);
+    if (reason !== undefined) return error(ABOUT, `${STANDS}: ${inWords(reason)}`, JOURNAL);
+    return told === undefined ? ok(ABOUT, `${UNIT} runs`) : error(ABOUT, told, REPLICA_CURE);
   } catch (fault) {
     if (!(fault instanceof JournalClosed)) throw fault;
+    if (told !== undefined) return error(ABOUT, told, REPLICA_CURE);
     return warning(ABOUT, `${UNIT} runs; whether it copies, its journal tells`, JOURNAL);
   }
 }

@@ -77,7 +77,7 @@ export async function examine(command: Command): Promise<Finding[]> {
     ...lookAtClock(await shopTimezone(command)),
     ...lookAtCertificate(config),
     ...(await lookAtBackups(settings, { gateway, isTold: told.faults.has("backup") })),
-    ...(await lookAtReplica(stateDir)),
+    ...(await lookAtReplica(stateDir, told.faults.get("replica"))),
     ...lookAtSerialPorts(),
     ...(gateway ? await lookInDatabase(command, config, gateway) : []),
   ];
@@ -102,11 +102,13 @@ function lookAtUpgrade(command: Command, gateway: GatewayPresence | undefined): 
 /** What a gateway tells of itself. */
 interface Told {
   readonly findings: readonly Finding[];
-  /** Of its checks, those that are not well, by name. */
-  readonly faults: ReadonlySet<string>;
+  /** Of its checks, those that are not well: what it says of each, by name. */
+  readonly faults: ReadonlyMap<string, string>;
 }
 
-const only = (...findings: readonly Finding[]): Told => ({ findings, faults: new Set() });
+const only = (...findings: readonly Finding[]): Told => ({ findings, faults: new Map() });
+/** Checks of which doctor says more by itself. */
+const LOOKED_AT: readonly string[] = ["update", "replica"];
 
 async function lookAtGateway(
   command: Command,
@@ -128,16 +130,17 @@ async function lookAtGateway(
     const isLost = checks.database?.status === "failed";
     const faults = Object.entries(checks).filter(
       ([name, { status, findings = [] }]) =>
-        status !== "ok" &&
-        !(isToldByPrinter(findings) || name === "update" || (isLost && name === "printers")),
+        status !== "ok" && !(isToldByPrinter(findings) || (isLost && name === "printers")),
     );
-    const told = faults.map(([name, { detail = "not ok", findings = [] }]) => {
+    const toTell = faults.filter(([name]) => !LOOKED_AT.includes(name));
+    const told = toTell.map(([name, { detail = "not ok", findings = [] }]) => {
       const line = (...words: readonly string[]) => nextLine(command, ...words);
       const cures = new Set(findings.map(({ code }) => cureOf(code, line, detail)));
       return error("Gateway", `${name}: ${detail}`, [...cures].join("; ") || log);
     });
     const well = ok("Gateway", `${version} at ${gateway.url}`);
-    return { findings: [well, ...told], faults: new Set(faults.map(([name]) => name)) };
+    const details = faults.map(([name, { detail = "" }]) => [name, detail] as const);
+    return { findings: [well, ...told], faults: new Map(details) };
   } catch (fault) {
     const reason = errorText(fault);
     return only(error("Gateway", `it does not answer at ${gateway.url}: ${reason}`, log));

@@ -37,6 +37,8 @@ export interface StateFiles {
   readonly repairWork: string;
   /** Names the place that this state directory is copied to, where Litestream does that. */
   readonly replica: string;
+  /** Folder in which that keeps what it has read of the database. */
+  readonly replicaParts: string;
   /** Keeps room on the disk for results. */
   readonly reserve: string;
 }
@@ -62,16 +64,19 @@ export function stateFiles(stateDir: string): StateFiles {
     restoreWork: join(stateDir, "fiscald.restore"),
     repairWork: join(stateDir, "fiscald.repair"),
     replica: join(stateDir, "fiscald.replica"),
+    replicaParts: join(stateDir, LITESTREAM_FOLDER),
     reserve: join(stateDir, "fiscald.reserve"),
   };
 }
+
+/** Of Litestream, where it copies the database elsewhere. */
+const LITESTREAM_FOLDER = ".fiscald.db-litestream";
 
 /** What is ours in a state directory begins like this, or is one of these folders. */
 const OWN_PREFIX = "fiscald.";
 const OWN_FOLDERS: readonly string[] = [
   ...["drivers", "before-upgrade", "before-downgrade", "backups", "simulated", "tls"],
-  // Of Litestream, where it copies the database elsewhere.
-  ".fiscald.db-litestream",
+  LITESTREAM_FOLDER,
 ];
 /**
  * Of what is ours, what no backup takes: the database, which it copies by itself, and what belongs

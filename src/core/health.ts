@@ -9,6 +9,7 @@ export const FINDING_CODES = [
   ...(["certificate_begins_later", "certificate_ends"] as const),
   ...(["backup_failed", "backup_old", "backup_unready", "backup_unknown"] as const),
   ...(["backup_no_passphrase", "update_broken_off"] as const),
+  ...(["replica_stalled", "replica_not_begun"] as const),
 ] as const;
 export type FindingCode = (typeof FINDING_CODES)[number];
 
@@ -123,4 +124,12 @@ export const FINDINGS = {
         "portal (Settings, Update) say what to type",
     ),
   backupOld: (at: string) => found("backup_old", `the last backup is of ${at}`, { at }),
+  replicaStalled: (at: string) =>
+    found(
+      "replica_stalled",
+      `the database is not copied elsewhere any more: the copy may lack all since ${at}`,
+      { at },
+    ),
+  replicaNotBegun: () =>
+    found("replica_not_begun", "the database is not copied elsewhere, though that is set up"),
 } as const;

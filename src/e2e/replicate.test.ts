@@ -1,5 +1,6 @@
 /** The live copy of the database elsewhere: Litestream with the settings that install.sh writes. */
 
+import { Database } from "bun:sqlite";
 import { describe, expect, test } from "bun:test";
 import {
   chmodSync,
@@ -8,11 +9,14 @@ import {
   mkdirSync,
   readdirSync,
   readFileSync,
+  renameSync,
   rmSync,
   symlinkSync,
   writeFileSync,
 } from "node:fs";
 import { dirname, join } from "node:path";
+import { uncopied } from "../backup/replica.ts";
+import { stateFiles } from "../config/state-files.ts";
 import { boxForEachTest } from "./harness/box-for-each-test.ts";
 import { ApiClient, registerShop } from "./harness/gateway.ts";
 import { NOT_TRIED } from "./harness/other-runtime.ts";
@@ -105,6 +109,13 @@ async function copied<T>(machine: Machine, work: (url: string) => Promise<T>): P
   await copying.stop();
   expect(copying.output()).toContain("litestream shut down");
   return result;
+}
+
+/** The folder of what Litestream has read. */
+function partsOf({ stateDir }: Machine): string {
+  const { replicaParts } = stateFiles(stateDir);
+  const generation = readFileSync(join(replicaParts, "generation"), "utf8").trim();
+  return join(replicaParts, "generations", generation, "wal");
 }
 
 /** What S3 answers to whoever lists a folder. */
@@ -204,6 +215,46 @@ describe.if(isThere)("a database that is copied elsewhere", () => {
     await next.install("--replicate", "off");
     rmSync(join(next.stateDir, ".fiscald.db-litestream"), { recursive: true });
     expect((await next.install("--replicate", `${PLACE}-2`))[0]).toBe(1);
+  });
+
+  test("is seen to stand still where its place takes nothing, and to go on", async () => {
+    const machine = await Machine.made("machine");
+    await machine.install("--replicate", PLACE);
+    const database = new Database(join(machine.stateDir, "fiscald.db"), { create: true });
+    for (const pragma of ["journal_mode = WAL", "busy_timeout = 10000"]) {
+      database.run(`PRAGMA ${pragma}`);
+    }
+    database.run("CREATE TABLE sales (text)");
+    // So much that it makes a part of its own of it.
+    const sell = database.prepare("INSERT INTO sales VALUES (zeroblob(5000000))");
+    const place = join(box.folder, "other-disk/fiscald");
+    const replicate = () =>
+      box.keep(startOwnProcess([LITESTREAM, "replicate", "-config", machine.config()]));
+    const sold = async (what: string, isThere: () => boolean): Promise<void> => {
+      await until(what, () => {
+        sell.run();
+        return isThere() || undefined;
+      });
+    };
+    try {
+      const copying = replicate();
+      await until("a copy", () => copying.output().includes("wal segment written") || undefined);
+      expect(uncopied(machine.stateDir)).toBeUndefined();
+      renameSync(place, `${place}-away`);
+      writeFileSync(place, "");
+      await sold("parts that wait", () => uncopied(machine.stateDir) !== undefined);
+      const { mark = "none" } = uncopied(machine.stateDir) ?? {};
+      const waiting = readdirSync(partsOf(machine)).length;
+      await sold("one more", () => readdirSync(partsOf(machine)).length > waiting);
+      expect(uncopied(machine.stateDir)?.mark).toBe(mark);
+      await copying.kill();
+      rmSync(place);
+      renameSync(`${place}-away`, place);
+      replicate();
+      await sold("all to be copied", () => uncopied(machine.stateDir)?.mark !== mark);
+    } finally {
+      database.close();
+    }
   });
 
   test("is looked for in a store too, with its keys", async () => {

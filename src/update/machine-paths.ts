@@ -5,6 +5,9 @@ import { join } from "node:path";
 
 export const SERVICES = ["fiscald", "fiscald-controller"] as const;
 
+/** Copies the database elsewhere all the time, where the installer was told to. */
+export const REPLICA_UNIT = "fiscald-replicate";
+
 /** Upgrades what the Debian package installed. */
 export const PACKAGE_LINE = "apt install ./fiscald_<version>_<architecture>.deb";
 

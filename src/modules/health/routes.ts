@@ -14,6 +14,8 @@ export type HealthChecks = Readonly<
   readonly https?: HealthCheck;
   /** Absent where none are made by themselves. */
   readonly backup?: HealthCheck;
+  /** Absent where the database is not to be copied elsewhere all the time. */
+  readonly replica?: HealthCheck;
   /** Only where an update of the machine was broken off. */
   readonly update?: HealthCheck;
 };
@@ -91,12 +93,14 @@ export function healthOf(
   const found = options.checks();
   const status = worstOf(Object.values(found).filter((check) => check !== undefined));
   const told = (check: HealthCheck) => toldCheck(check, isInside);
-  const { database, disk, timers, controllers, clock, printers, https, backup, update } = found;
+  const { database, disk, timers, controllers, clock, printers } = found;
+  const { https, backup, replica, update } = found;
   const checks = {
     ...{ database: told(database), disk: told(disk), timers: told(timers) },
     ...{ controllers: told(controllers), clock: told(clock), printers: told(printers) },
     ...(https === undefined ? {} : { https: told(https) }),
     ...(backup === undefined ? {} : { backup: told(backup) }),
+    ...(replica === undefined ? {} : { replica: told(replica) }),
     ...(update === undefined ? {} : { update: told(update) }),
   };
   return { status, version, uptimeSeconds: Math.floor(uptimeSeconds()), checks };

@@ -77,6 +77,7 @@ export const HealthAnswer = Type.Object({
     printers: CheckSchema,
     https: Type.Optional(CheckSchema),
     backup: Type.Optional(CheckSchema),
+    replica: Type.Optional(CheckSchema),
     update: Type.Optional(CheckSchema),
   }),
 });

@@ -105,6 +105,26 @@ describe.each(browsers())("the box", (path) => {
     for (const path of ["health", "update"]) await page.unroute(`**/api/v1/${path}`);
   });
 
+  test("tells, first thing and with the backups, that the live copy elsewhere stands still", async () => {
+    const params = { at: "2026-11-27T20:31:00.000Z" };
+    let findings: object[] = [{ code: "replica_stalled", params }];
+    await page.route("**/api/v1/health", async (route) => {
+      const told = await (await route.fetch()).json();
+      const replica = { status: findings.length === 0 ? "ok" : "degraded", findings };
+      await route.fulfill({ json: { ...told, checks: { ...told.checks, replica } } });
+    });
+    const stalled = /The live copy elsewhere stands still: it may lack everything since /;
+    await page.goto(`${box.gateway.url}/`);
+    await page.getByRole("status").getByText(stalled).waitFor();
+    await page.getByRole("link", { name: "Backup", exact: true }).last().click();
+    await page.getByRole("alert").getByText(stalled).waitFor();
+    expect(await faultsForReaders(page)).toEqual([]);
+    findings = [];
+    await page.reload();
+    await page.getByText("is also copied to another place, at once").waitFor();
+    await page.unroute("**/api/v1/health");
+  });
+
   test("is backed up at an hour of the shop's own clock", async () => {
     await shop.owner.expect("PATCH", "/backups/settings", { passphrase: "of another day" });
     await page.goto(`${box.gateway.url}/settings/backup`);

@@ -20,6 +20,7 @@ export const PARTS = [
   "database",
   "disk",
   "backup",
+  "replica",
   "update",
   "clock",
   "https",

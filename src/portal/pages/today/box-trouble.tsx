@@ -1,7 +1,7 @@
 /**
  * What of the box itself needs somebody: that its disk is full, which it tells of each printer; and what
- * its manager finds out here, or on the day it matters: that no backup is made, or that an update was
- * broken off.
+ * its manager finds out here, or on the day it matters: that no backup is made, that the live copy elsewhere
+ * stands still, or that an update was broken off.
  */
 
 import { Button } from "@mantine/core";
@@ -16,6 +16,7 @@ import type { Today } from "./today.ts";
 /** Checks of the box that have a page of the settings to read on. */
 const PAGES = [
   ["backup", "/settings/backup", "settings.page.backup"],
+  ["replica", "/settings/backup", "settings.page.backup"],
   ["update", "/settings/update", "settings.page.update"],
 ] as const;
 

@@ -11,6 +11,7 @@ import { type Mood, StateMark } from "../../../parts/state-mark.tsx";
 import { useFormat, useWords, type Word } from "../../../words/words.tsx";
 import styles from "../cards.module.css";
 import { KeptBackups } from "./kept.tsx";
+import { LiveCopy } from "./live-copy.tsx";
 import { MakeNow } from "./make-now.tsx";
 import { Problem } from "./problem.tsx";
 import { Restore } from "./restore.tsx";
@@ -35,6 +36,7 @@ export default function BackupPage() {
         {(found) => (
           <>
             <Now backups={found} />
+            <LiveCopy />
             <Settings backups={found} />
             <KeptBackups backups={found} />
             <Restore backups={found} />
