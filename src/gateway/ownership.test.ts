@@ -553,6 +553,27 @@ test("whoever is taken in half way loses again what it was given", async () => {
   expect(controllers.controllerOf("dev_1")).toBeUndefined();
 });
 
+test("whoever goes while the database cannot be read loses all it had, which goes back later", async () => {
+  for (const id of ["dev_1", "dev_2"]) stores.devices.update(ORG, id, { managedBy: "builtin" });
+  const builtin = connect("builtin", null, new DeviceRoster(stores.devices, controllers).initial());
+  const app = connect("t1");
+  for (const id of ["dev_1", "dev_2"]) announce(app, id);
+  await atRest();
+  lost = [];
+  database.sqlite.exec("ALTER TABLE devices RENAME TO away");
+  app.connection.close();
+  expect(lost).toEqual(["dev_1", "dev_2"]);
+  // Nor when they are to go back.
+  await clock.advanceAsync(45_000);
+  database.sqlite.exec("ALTER TABLE away RENAME TO devices");
+  builtin.told.length = 0;
+  await clock.advanceAsync(45_000);
+  expect(builtin.told).toMatchObject([
+    { type: "device.assigned", device: { id: "dev_1" } },
+    { type: "device.assigned", device: { id: "dev_2" } },
+  ]);
+});
+
 test("a device that is taken and given up in one turn is stored as the gateway's again", async () => {
   stores.devices.update(ORG, "dev_1", { managedBy: "builtin" });
   connect("builtin", null, new DeviceRoster(stores.devices, controllers).initial());

@@ -28,7 +28,7 @@ export interface ServedDevices {
   isBusy(deviceId: string): boolean;
   /** The device is served by a controller from now on. */
   ready(deviceId: string): void;
-  /** The line to the device went, or the controller at its other end. */
+  /** The line to the device went, or the controller at its other end. Throws nothing. */
   lineLost(deviceId: string): void;
   /** No controller serves the device any more. @param why its line may not be used, if that is why */
   withdrawn(deviceId: string, why?: string): void;
@@ -55,8 +55,8 @@ export class Serving {
   constructor(options: ServingOptions) {
     this.#o = options;
     this.#ownership = new Ownership(options.sessions);
-    this.#keptOut = new DeviceTimers(options.clock, KEPT_OUT_MS);
-    this.#returns = new DeviceTimers(options.clock, CONTROLLER_SILENCE_SECONDS * 1_000);
+    this.#keptOut = new DeviceTimers(options, KEPT_OUT_MS);
+    this.#returns = new DeviceTimers(options, CONTROLLER_SILENCE_SECONDS * 1_000);
     this.#admission = new Admission({ ...options, live: (deviceId) => this.live(deviceId) });
     this.records = new DeviceRecords(options);
   }
@@ -162,7 +162,11 @@ export class Serving {
     this.#begin(live);
   }
 
-  /** A controller is gone. @param reason what the history says where `end` is not known */
+  /**
+   * A controller is gone, and all that it had with it: nothing is read for that, so that none is forgotten
+   * while the database cannot be.
+   * @param reason what the history says where `end` is not known
+   */
   lost(session: ControllerSession, reason: string, end?: ConnectionEnd): void {
     for (const live of this.#ownership.ownedBy(session.identity)) {
       this.#keptOut.forget(live.deviceId);
@@ -241,9 +245,11 @@ export class Serving {
    * within the silence that it may keep that it reaches it. What else it does begins no new silence.
    */
   #returnLater(live: LiveDevice): void {
-    if (this.#returns.isSet(live.deviceId) || !this.#builtinsOf(live)) return;
-    this.#returns.set(live.deviceId, () => {
-      if (this.#ownership.find(live.deviceId) === live) this.#giveBack(live);
+    const { deviceId, managedBy, owner } = live;
+    // Whose it is by then is read when it is given back.
+    if (managedBy !== "builtin" || owner.orgId === null || this.#returns.isSet(deviceId)) return;
+    this.#returns.set(deviceId, () => {
+      if (this.#ownership.find(deviceId) === live) this.#giveBack(live);
     });
   }
 

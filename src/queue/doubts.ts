@@ -18,12 +18,14 @@ import type { Lane, Lanes } from "./lanes.ts";
 import type { ControllerPort } from "./ports.ts";
 import { otherRecords } from "./printer-records.ts";
 import { type DoubtStores, doubtIn, outIn } from "./shared-doubts.ts";
+import { RETRY_MS, type TimerQueue } from "./timer-queue.ts";
 
 export interface DoubtsOptions {
   readonly stores: DoubtStores;
   readonly writer: Writer;
   readonly clock: Pick<Clock, "now" | "elapsed">;
   readonly log: Log;
+  readonly timers: TimerQueue;
   readonly controllers: ControllerPort;
   readonly lanes: Lanes;
   readonly changes: CommandChanges;
@@ -43,9 +45,27 @@ export class Doubts {
    * Other records of the printer print nothing before it is asked.
    */
   lost({ deviceId }: Pick<Lane, "deviceId">): void {
-    const { lanes, clock, stores } = this.#o;
+    const { lanes, clock } = this.#o;
     const lane = lanes.of(deviceId);
     lane.silentSince ??= clock.elapsed();
+    this.#holdOthers(lane);
+  }
+
+  /** Where the database cannot be read they are looked for again, for as long as nothing is heard. */
+  #holdOthers(lane: Lane): void {
+    const { timers, clock, log } = this.#o;
+    const { deviceId, silentSince } = lane;
+    if (silentSince === undefined) return;
+    try {
+      this.#share(lane);
+    } catch (error) {
+      log.error("other records of a printer not held", { deviceId, error });
+      timers.set(`doubt:${deviceId}`, clock.now() + RETRY_MS, () => this.#holdOthers(lane));
+    }
+  }
+
+  #share(lane: Lane): void {
+    const { lanes, stores } = this.#o;
     // Its first mark may be about to be written.
     const out = outIn(lane, stores);
     if (!out) return;

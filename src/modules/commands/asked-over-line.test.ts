@@ -1,6 +1,6 @@
 /** Over which other record's line the printer of a document in doubt is asked, where it tells no number. */
 
-import { afterEach, beforeEach, expect, test } from "bun:test";
+import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { portKeys } from "#drivers/transport/same-port.ts";
 import { systemClock } from "../../platform/clock.ts";
 import { COMMANDS, type CommandsBench, createCommandsBench } from "./testing/commands-bench.ts";
@@ -25,12 +25,17 @@ async function beside(host: string): Promise<string> {
   return id;
 }
 
-/** The gateway's own line to the printer at that host goes in the middle of a receipt. */
-async function doubtAt(host: string): Promise<void> {
+/** A receipt is being paid at a printer that the gateway itself reaches at that host. */
+async function payingAt(host: string): Promise<void> {
   expect((await bench.owner.patch(`${DEVICES}/${bench.deviceId}`, at(host))).status).toBe(200);
   const id = await bench.queued();
   await bench.marked(id, "baseline");
   await bench.marked(id, "committing");
+}
+
+/** The gateway's own line to it goes then. */
+async function doubtAt(host: string): Promise<void> {
+  await payingAt(host);
   bench.levers.down.add(bench.deviceId);
   bench.queue.lineLost(bench.deviceId);
   bench.queue.holdsChanged();
@@ -67,3 +72,38 @@ test.each([
     expect(asked()).toEqual([bench.deviceId]);
   },
 );
+
+describe("while the database cannot be read", () => {
+  const away = () => {
+    bench.database.sqlite.exec("ALTER TABLE outcome_holds RENAME TO away");
+    bench.database.rows.drop();
+  };
+  const back = () => {
+    bench.database.sqlite.exec("ALTER TABLE away RENAME TO outcome_holds");
+    bench.database.rows.drop();
+  };
+
+  test("a line that goes is noted, and its printer held over other records once it can", async () => {
+    const other = await beside("192.168.1.20");
+    await payingAt("192.168.1.20");
+    bench.levers.down.add(bench.deviceId);
+    away();
+    bench.queue.lineLost(bench.deviceId);
+    await bench.clock.advanceAsync(1_000);
+    back();
+    await bench.clock.advanceAsync(1_000);
+    expect(await waits(other)).toBe(true);
+  });
+
+  test("a line that is back by then holds nothing", async () => {
+    const other = await beside("192.168.1.20");
+    await payingAt("192.168.1.20");
+    away();
+    bench.queue.lineLost(bench.deviceId);
+    back();
+    const [{ id = "" } = {}] = bench.stores.commands.listUnfinished();
+    await bench.marked(id, "committed");
+    await bench.clock.advanceAsync(1_000);
+    expect(await waits(other)).toBe(false);
+  });
+});
