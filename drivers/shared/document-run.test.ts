@@ -307,7 +307,7 @@ describe("a mark that may not be stored", () => {
 });
 
 describe("a document that a person settles meanwhile", () => {
-  const SETTLED = "A person called it not printed";
+  const SETTLED = "A person said what became of it";
   const saidIn = (pausedAt: string, change: (document: FakeDocument) => void = () => {}) =>
     run((document, progress) => {
       document.fortunes[pausedAt] = [PAPER];
@@ -342,6 +342,19 @@ describe("a document that a person settles meanwhile", () => {
       const { ended, frames } = await saidIn(name);
       expect(ended).toBe(`in doubt: ${SETTLED}`);
       expect(frames.at(-1)).toBe(name);
+    });
+  }
+
+  for (const name of ["coffee", "card", "cash", "close"]) {
+    test(`is printed where it waited with "${name}" past all limits and was called printed`, async () => {
+      const { ended, frames } = await run((document, progress) => {
+        document.fortunes[name] = [PAPER];
+        document.pauseRounds = 100;
+        document.closing = "not_carried_out";
+        progress.isCalledPrinted = true;
+      });
+      expect(ended).toBe(PRINTED);
+      expect(frames.at(-1)).toBe("number");
     });
   }
 

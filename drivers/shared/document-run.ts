@@ -18,8 +18,8 @@
  *
  * No frame goes out before the mark above it is on disk. Whatever breaks after `baseline`, the
  * stored mark then says which questions to ask the device, and the protocol's `resolve.ts` asks
- * them. A person may call the document not printed meanwhile, as one that waits for paper: then no
- * frame more of it goes out (`mayGoOn`). What goes wrong in between ends in one of two ways only: the
+ * them. A person may say meanwhile what became of it, as of one that waits for paper: where that
+ * forbids it, no frame more of it goes out (`mayGoOn`). What goes wrong in between ends in one of two ways only: the
  * document was cancelled, or is closed and marked so, and the error is the command's (`#end`); or the
  * document is in doubt.
  */
@@ -355,12 +355,12 @@ class DocumentRun<Step extends DocumentStep, Printed> {
   }
 
   /**
-   * Whoever was told that it was not printed has gone on without it: no frame more of it. The marks
-   * tell of that only where one is waited for, and a pause may last long behind the last of them.
+   * Whoever was told what became of it has gone on without it: no frame more of it. The marks tell
+   * of that only where one is waited for, and a pause may last long behind the last of them.
    */
   async #endIfSettled(): Promise<void> {
     if (this.#progress.mayGoOn()) return;
-    await this.#cancelUnlessPaid(new FiscalError("E903", "A person called it not printed"));
+    await this.#cancelUnlessPaid(new FiscalError("E903", "A person said what became of it"));
   }
 
   /** Stores a mark while something is done that can still be undone. */

@@ -90,6 +90,7 @@ function atFirstMark(progress: CommandProgress, look: () => Promise<void>): Comm
       await progress.mark(mark, baseline);
     },
     mayGoOn: () => progress.mayGoOn(),
+    hasLimit: () => progress.hasLimit(),
     paused: (reason) => progress.paused(reason),
     pauseLimitMs: progress.pauseLimitMs,
   };

@@ -50,6 +50,31 @@ test("a document that may not go on any more ends its pause with the reason, at 
   expect(progress.pauses).toEqual(["paper_out", undefined]);
 });
 
+describe("a document that was called printed", () => {
+  test("waits as long as the device shows what keeps it", async () => {
+    const { environment, progress, keeper } = keeperOf(
+      [...Array.from({ length: 100 }, () => PAPER), undefined],
+      3 * PAUSE_POLL_MS,
+    );
+    progress.isCalledPrinted = true;
+    const waiting = keeper.wait(PAPER);
+    await environment.advance(101 * PAUSE_POLL_MS);
+    expect(await waiting).toBeUndefined();
+  });
+
+  test("is given up by a device that refuses and shows nothing", async () => {
+    const { environment, progress, keeper } = keeperOf([], 2 * PAUSE_POLL_MS);
+    progress.isCalledPrinted = true;
+    const ends: (FiscalError | undefined)[] = [];
+    for (let tries = 0; tries < 3; tries += 1) {
+      const waiting = keeper.wait(PAPER).then((end) => ends.push(end));
+      await environment.advance(PAUSE_POLL_MS);
+      await waiting;
+    }
+    expect(ends).toEqual([undefined, undefined, PAPER]);
+  });
+});
+
 describe("the time of a pause", () => {
   /** Each look takes `ms` of the clock. */
   function slowKeeper(ms: number, pauseLimitMs: number) {

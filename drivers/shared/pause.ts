@@ -10,7 +10,7 @@ const ROUND_MS_MAX = 60_000;
 
 export interface PauseOptions {
   readonly environment: Pick<DriverEnvironment, "now" | "setTimer">;
-  readonly progress: Pick<CommandProgress, "mayGoOn" | "paused" | "pauseLimitMs">;
+  readonly progress: Pick<CommandProgress, "hasLimit" | "mayGoOn" | "paused" | "pauseLimitMs">;
   /**
    * Asks the device whether it can go on, and tells it to where it wants to be told.
    * @returns what still keeps it, E306 or E307; undefined when it can go on
@@ -45,7 +45,8 @@ export class PauseKeeper {
         const begunAt = environment.now();
         await delay(environment, PAUSE_POLL_MS);
         reason = await look();
-        this.#count(environment.now() - begunAt);
+        // A device that refuses, and shows nothing that a person could see to, is not tried for ever.
+        if (reason === undefined || progress.hasLimit()) this.#count(environment.now() - begunAt);
       }
       return reason;
     } finally {

@@ -108,6 +108,7 @@ export class TableSession<Device extends { readonly facts: { readonly info: Devi
     return {
       mark: (mark, baseline) => progress.mark(mark, baseline && { ...baseline, serialNumber }),
       mayGoOn: () => progress.mayGoOn(),
+      hasLimit: () => progress.hasLimit(),
       paused: (reason) => progress.paused(reason),
       pauseLimitMs: progress.pauseLimitMs,
     };

@@ -89,8 +89,10 @@ export class RecordedProgress implements CommandProgress {
   whenPaused: (() => Promise<void>) | undefined;
   /** The mark at which the command may not go on. */
   refuseAt: Mark | undefined;
-  /** A person has said what became of the command. */
+  /** A person has said what became of the command, and it may not come out. */
   isSettled = false;
+  /** A person has called it printed. */
+  isCalledPrinted = false;
 
   constructor(pauseLimitMs = 10_000) {
     this.pauseLimitMs = pauseLimitMs;
@@ -104,6 +106,10 @@ export class RecordedProgress implements CommandProgress {
 
   mayGoOn(): boolean {
     return !this.isSettled;
+  }
+
+  hasLimit(): boolean {
+    return !this.isCalledPrinted;
   }
 
   /** Adds what a resolution has learned, as the controller does. */

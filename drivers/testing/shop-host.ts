@@ -241,6 +241,10 @@ class StoredProgress implements CommandProgress {
     return true;
   }
 
+  hasLimit(): boolean {
+    return true;
+  }
+
   paused(): void {}
 
   /** The last one. */

@@ -71,6 +71,7 @@ export async function printWith(
     {
       mark: async (mark) => store(mark),
       mayGoOn: () => true,
+      hasLimit: () => true,
       paused: () => undefined,
       pauseLimitMs: 1_000,
     },

@@ -106,7 +106,7 @@ export class CheckBench {
   /** Asks what became of a command. */
   resolve(
     command: ToldCommand,
-    how: Pick<Resolve, "epoch" | "mark" | "baseline" | "settled" | "neverFinish">,
+    how: Pick<Resolve, "epoch" | "mark" | "baseline" | "settled" | "mayPrint" | "neverFinish">,
   ): void {
     this.gateway.say({ type: "command.resolve", command, device: this.device, ...how });
   }
@@ -171,11 +171,16 @@ export class CheckBench {
   }
 
   /**
-   * Asks what became of a sale that a person called not printed: anew, where the controller asks to go
-   * on with it, as one does that has not heard of `settled`.
+   * Asks what became of a sale that a person settled: anew, where the controller asks to go on with it,
+   * as one does that has not heard of `settled`.
+   * @param word called not printed unless given
    */
-  async settled(sale: ToldCommand, baseline: Baseline): Promise<Said<"command.result">> {
-    const asked = { mark: "committing", baseline, settled: true, neverFinish: true } as const;
+  async settled(
+    sale: ToldCommand,
+    baseline: Baseline,
+    word: Pick<Resolve, "mayPrint" | "neverFinish"> = { neverFinish: true },
+  ): Promise<Said<"command.result">> {
+    const asked = { mark: "committing", baseline, settled: true, ...word } as const;
     for (let epoch = 2; epoch < 2 + ASKED_MAX; epoch += 1) {
       this.resolve(sale, { ...asked, epoch });
       const result = await this.#endUnder(sale, epoch);

@@ -207,6 +207,39 @@ export const SCENARIOS: readonly Scenario[] = [
     },
   },
   {
+    name: "gives up what waits for paper",
+    rule: "after command.resolve with settled alone what may pay and has not is taken off the device",
+    async run(bench) {
+      const { printer } = bench;
+      const before = printer.books();
+      const { sale, baseline } = await waitingForPaper(bench);
+      const result = await bench.settled(sale, baseline, {});
+      bench.requireUntouched(before, "what a person had found on another paper");
+      await printer.clear();
+      await bench.quiet();
+      bench.requireTrue(result, before);
+      bench.keep(result);
+      await bench.carriesOut("get_status");
+    },
+  },
+  {
+    name: "prints what waits for paper",
+    rule: "after command.resolve with mayPrint it is printed when there is paper again",
+    async run(bench) {
+      const { printer } = bench;
+      const before = printer.books();
+      const { sale, baseline } = await waitingForPaper(bench);
+      const ended = bench.settled(sale, baseline, { mayPrint: true });
+      // Who does not know the word takes it off the device.
+      ended.catch(() => undefined);
+      await bench.quiet();
+      await printer.clear();
+      const result = await ended;
+      bench.requireTrue(result, before);
+      bench.keep(result);
+    },
+  },
+  {
     name: "begins nothing too late",
     rule: "a command whose time is over is not begun",
     async run(bench) {
@@ -292,6 +325,18 @@ export const SCENARIOS: readonly Scenario[] = [
     },
   },
 ];
+
+/** Has a sale wait for paper that may pay, and has not. */
+async function waitingForPaper(bench: CheckBench) {
+  const { gateway, printer } = bench;
+  const sale = bench.sale();
+  bench.dispatch(sale);
+  const { baseline = {} } = await bench.upTo(sale, "committing");
+  await printer.fault({ kind: "paper_out", mode: "refused" });
+  gateway.say({ type: "mark.stored", commandId: sale.id, mark: "committing" });
+  await bench.quiet();
+  return { sale, baseline };
+}
 
 /** Does something after which the controller has to connect once more, and waits for that. */
 async function reconnected({ gateway, pace }: CheckBench, act: () => void): Promise<void> {

@@ -24,7 +24,7 @@ import { DeviceState } from "./device-state.ts";
 import { DeviceVoice } from "./device-voice.ts";
 import type { ControllerEnvironment } from "./environment.ts";
 import { failureOf } from "./failed-job.ts";
-import { type Job, mayFinish } from "./job.ts";
+import { hasLimit, type Job, mayFinish, mayGoOn } from "./job.ts";
 import { JobList } from "./job-list.ts";
 import { JobLog } from "./job-log.ts";
 import type { LineTrace } from "./line-trace.ts";
@@ -272,8 +272,8 @@ export class DeviceSession {
     try {
       const success = await session.execute(command, {
         mark: (mark, baseline) => this.#marks.report(job, mark, baseline),
-        // What a person called printed is as well printed.
-        mayGoOn: () => !job.disowned,
+        mayGoOn: () => mayGoOn(job),
+        hasLimit: () => hasLimit(job),
         paused: (reason) => {
           this.#state.paused(reason);
           if (reason) this.#log.waits(job, reason);
@@ -324,7 +324,11 @@ export class DeviceSession {
       this.#afterCommand(undefined);
     } catch (error) {
       if (this.#stopped || this.#jobs.first !== job) return;
-      if (job.disowned && error instanceof FiscalError && error.code === "E301") {
+      if (
+        job.settled?.mayFinish === false &&
+        error instanceof FiscalError &&
+        error.code === "E301"
+      ) {
         // It will not end by itself, and only a person may end it.
         this.#finish(job, failureResult(command, error, "unknown"));
         this.#afterCommand(undefined);

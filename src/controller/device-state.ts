@@ -18,6 +18,7 @@ const CLOCK_RETRY_MS = 300_000;
 const NO_MARKS: CommandProgress = {
   mark: () => Promise.reject(new Error("reading the clock changes nothing")),
   mayGoOn: () => true,
+  hasLimit: () => true,
   paused: () => undefined,
   pauseLimitMs: 0,
 };

@@ -41,7 +41,7 @@ export function isDefect(error: unknown): boolean {
 
 function ofRefusedMark(job: Job, { message, isOpen }: MarkRefused): Failure {
   // Whoever has settled it is told by the device that nothing is left of it.
-  if (job.isSettled) return { kind: "doubt" };
+  if (job.settled) return { kind: "doubt" };
   return isOpen ? endedAs(job, new FiscalError("E901", message)) : { kind: "nothing" };
 }
 

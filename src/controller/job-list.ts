@@ -54,9 +54,8 @@ export class JobList {
     const known = this.#jobs.find((one) => one.command.id === commandId);
     if (known) {
       Object.assign(known, { epoch: job.epoch, owedTo: job.owedTo });
-      known.disowned ||= job.disowned;
-      known.isSettled ||= job.isSettled;
-      if (!known.isSettled) return "goes_on";
+      known.settled = job.settled ?? known.settled;
+      if (known.settled === undefined) return "goes_on";
       if (known.mark === undefined)
         Object.assign(known, { mark: job.mark, baseline: job.baseline });
       return "settled";

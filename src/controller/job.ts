@@ -1,6 +1,7 @@
 /** A command as the controller holds it, from the dispatch until its result is stored. */
 
-import type { Baseline, Mark } from "#core/command/marks.ts";
+import { advances, type Baseline, type Mark } from "#core/command/marks.ts";
+import type { StillAllowed } from "#core/command/settled.ts";
 import type { ToController } from "#core/controller/messages.ts";
 import { driverCommand } from "#core/controller/told-command.ts";
 import type { DriverCommand } from "#core/driver.ts";
@@ -26,10 +27,8 @@ export interface Job {
   readonly neverFinish: boolean;
   /** TCP ports at which the printer has other addresses: a killed process may have left bytes for it. */
   readonly otherPorts: readonly number[];
-  /** A person said that it was not printed itself: nothing may finish it any more. */
-  disowned: boolean;
-  /** A person said what became of it: no mark of it is stored any more. */
-  isSettled: boolean;
+  /** A person said what became of it, and this is what may be of it since. Undefined: nobody has. */
+  settled: StillAllowed | undefined;
   /** The driver has begun to talk to the device for it. */
   begun: boolean;
   /** The outcome must be asked of the device. */
@@ -52,20 +51,39 @@ export function newJob(order: Extract<ToController, { type: "command.dispatch" }
 /** A command whose outcome the gateway wants to know. */
 export function resolveJob(order: Extract<ToController, { type: "command.resolve" }>): Job {
   const { command, device, epoch, mark, baseline, otherPorts = [] } = order;
-  const { neverFinish: disowned = false } = order;
-  // An older gateway says only of a receipt that was called not printed that a person settled it.
-  const { settled: isSettled = disowned } = order;
   const known = {
     expiresInMs: undefined,
     mark,
     baseline,
     mayBeFurther: true,
     otherPorts,
-    disowned,
-    isSettled,
+    settled: settledOf(order),
   };
   const state = { ...known, begun: true, inDoubt: true };
   return { ...EMPTY, command: driverCommand(command), deviceId: device.id, epoch, ...state };
+}
+
+function settledOf(
+  order: Extract<ToController, { type: "command.resolve" }>,
+): StillAllowed | undefined {
+  const { neverFinish = false, mayPrint = false } = order;
+  // An older gateway says only of a receipt that was called not printed that a person settled it.
+  const { settled = neverFinish } = order;
+  return settled ? { mayPrint, mayFinish: !neverFinish } : undefined;
+}
+
+/**
+ * False once nothing more of its document may be registered, paid or closed. A person's word lets no
+ * document go on that was not allowed to pay before: no mark of it is stored any more.
+ */
+export function mayGoOn({ settled, mark }: Job): boolean {
+  if (settled === undefined) return true;
+  return settled.mayPrint && mark !== undefined && !advances(mark, "committing");
+}
+
+/** False while it waits for paper however long that takes: a person has called it printed. */
+export function hasLimit(job: Job): boolean {
+  return job.settled === undefined || !mayGoOn(job);
 }
 
 /**
@@ -73,8 +91,8 @@ export function resolveJob(order: Extract<ToController, { type: "command.resolve
  * printed. A command that is carried out has cleared its way before its first mark: what stands
  * open after that is its own.
  */
-export function mayFinish({ disowned, neverFinish, mark }: Job): boolean {
-  return !disowned && (!neverFinish || mark !== undefined);
+export function mayFinish({ settled, neverFinish, mark }: Job): boolean {
+  return settled?.mayFinish !== false && (!neverFinish || mark !== undefined);
 }
 
 const EMPTY = {
@@ -86,8 +104,7 @@ const EMPTY = {
   otherPorts: [],
   begun: false,
   neverFinish: false,
-  disowned: false,
-  isSettled: false,
+  settled: undefined,
   inDoubt: false,
   fault: undefined,
   logged: undefined,

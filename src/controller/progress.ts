@@ -73,14 +73,24 @@ export class Marks {
    */
   report(job: Job, mark: Mark, baseline: Baseline | undefined): Promise<void> {
     if (this.#isStopped) return Promise.reject(stopped());
-    // What is printed already goes on to its result, which says so.
-    if (job.isSettled && mark !== "committed") return Promise.reject(settled());
+    if (job.settled) return this.#ofSettled(job, mark, baseline);
     const { mark: before } = job;
     job.mark = mark;
-    if (job.isSettled) return Promise.resolve();
     if (baseline !== undefined) job.baseline = { ...job.baseline, ...baseline };
     if (IS_AWAITED[mark]) return this.#storedOf({ job, mark, before, isLearned: false });
     this.#keepBack(job);
+    return Promise.resolve();
+  }
+
+  /** No mark lets it go on any more; what was read behind the first one is kept for whoever is asked. */
+  #ofSettled(job: Job, mark: Mark, read: Baseline | undefined): Promise<void> {
+    if (mark === "baseline") return Promise.reject(settled());
+    job.baseline = { ...job.baseline, ...read };
+    // Said once more it asks nothing: it was allowed.
+    if (mark === "committing" && mark === job.mark) return this.learn(job, mark, {});
+    if (mark !== "committed") return Promise.reject(settled());
+    // What is printed already goes on to its result, which says so.
+    job.mark = mark;
     return Promise.resolve();
   }
 
@@ -109,7 +119,10 @@ export class Marks {
   settled(commandId: string): boolean {
     if (this.#running?.command.id !== commandId) return false;
     this.#takeKeptBack();
-    this.#refuse(settled);
+    const waiting = this.#waiting;
+    // Of a mark at which it stands already only what was read with it is news.
+    if (waiting && waiting.mark === waiting.before) this.#waiting = { ...waiting, isLearned: true };
+    else this.#refuse(settled);
     return true;
   }
 
@@ -154,7 +167,7 @@ export class Marks {
   /** The command was handed over anew: the answer to what was reported may never come. */
   repeat(commandId: string): void {
     if (this.#awaits(commandId)) this.#sendWaiting();
-    else if (this.#running?.command.id === commandId && !this.#running.isSettled) {
+    else if (this.#running?.command.id === commandId && this.#running.settled === undefined) {
       this.#keepBack(this.#running);
     }
   }

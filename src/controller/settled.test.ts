@@ -1,12 +1,12 @@
 /** A document that a person settled, and its job here that is still under way. */
 
 import { afterEach, beforeEach, expect, test } from "bun:test";
-import type { Mark } from "#core/command/marks.ts";
+import type { Baseline, Mark } from "#core/command/marks.ts";
 import type { ToController, ToGateway } from "#core/controller/messages.ts";
 import type { DeviceConfig } from "#core/device/device.ts";
 import { FINE_STATUS } from "#core/device/testing/fine-status.ts";
 import type { CommandProgress, Driver, Line } from "#core/driver.ts";
-import { FiscalError } from "#core/errors.ts";
+import { DocumentInDoubt, FiscalError } from "#core/errors.ts";
 import { FakeClock } from "../platform/clock.ts";
 import { createLog } from "../platform/log.ts";
 import { createInProcessChannel } from "./channel.ts";
@@ -23,6 +23,8 @@ const COMMAND = { type: "print_receipt", payload: {} } as const;
 let script: ((progress: CommandProgress) => Promise<void>)[];
 /** What was asked of the driver. */
 let events: string[];
+/** What it was asked with. */
+let evidence: Baseline[];
 /** The marks behind which the driver went on. */
 let reached: Mark[];
 let clock: FakeClock;
@@ -44,7 +46,8 @@ const driver: Driver = {
         await script.shift()?.(progress);
         return { data: {}, status: FINE_STATUS };
       },
-      resolve({ id }, { mark }) {
+      resolve({ id }, { mark, baseline }) {
+        evidence.push(baseline);
         events.push(`resolve ${id} from ${mark}`);
         return Promise.resolve({ outcome: "not_printed", reason: "cancelled" });
       },
@@ -61,7 +64,7 @@ const prints = async (progress: CommandProgress): Promise<void> => {
 
 beforeEach(async () => {
   clock = new FakeClock();
-  [script, events, reached, told] = [[prints], [], [], []];
+  [script, events, evidence, reached, told] = [[prints], [], [], [], []];
   const channel = createInProcessChannel();
   tell = channel.gateway.send;
   channel.gateway.listen((message) => {
@@ -145,42 +148,115 @@ test("is told as printed where it was being paid", async () => {
   expect(results()).toMatchObject([{ id: "c1", success: true }]);
 });
 
-test("goes no further where it stands still, and its driver says what became of it", async () => {
-  const asked: boolean[] = [];
+/**
+ * A sale that waits for paper behind a mark, is settled, and waits on.
+ * @param mark the last one that is stored, as the gateway has it
+ * @returns whether it might go on, and whether its wait had a limit, before that and after
+ */
+async function waiting(mark: Mark, how: object, end: () => Promise<void> | void) {
+  const asked: (readonly [mayGoOn: boolean, hasLimit: boolean])[] = [];
   const paper = Promise.withResolvers<void>();
   script = [
     async (progress) => {
-      await progress.mark("committing");
+      await progress.mark(mark);
       progress.paused("paper_out");
-      asked.push(progress.mayGoOn());
+      asked.push([progress.mayGoOn(), progress.hasLimit()]);
       await paper.promise;
-      asked.push(progress.mayGoOn());
-      // As a driver that has cancelled it.
-      throw new FiscalError("E306", "Out of paper");
+      asked.push([progress.mayGoOn(), progress.hasLimit()]);
+      await end();
     },
   ];
   tell({ type: "error", code: "FINAL", message: "ended", commandId: "c1", epoch: 1 });
   await clock.advanceAsync(0);
   await dispatch("c1");
-  tell({ type: "mark.stored", commandId: "c1", mark: "committing" });
+  tell({ type: "mark.stored", commandId: "c1", mark });
   await clock.advanceAsync(0);
-  await settled("committing", { settled: true, neverFinish: true });
+  await settled(mark, how);
   paper.resolve();
   await clock.advanceAsync(1_000);
-  expect(asked).toEqual([true, false]);
+  return asked;
+}
+const cancelled = (): never => {
+  throw new FiscalError("E306", "Out of paper");
+};
+
+test.each([
+  { was: "not printed", how: { settled: true, neverFinish: true } },
+  { was: "printed under a number, which is another paper's", how: { settled: true } },
+])("goes no further where it stands still and was called $was", async ({ how }) => {
+  expect(await waiting("committing", how, cancelled)).toEqual([
+    [true, true],
+    [false, true],
+  ]);
+  // Its driver has cancelled it, and says what became of it.
   expect(events).not.toContain("resolve c1 from committing");
   expect(results()).toMatchObject([{ success: false, data: { outcome: "not_printed" } }]);
   expect(told).not.toContainEqual(expect.objectContaining({ link: "down" }));
 });
 
-test("goes on where it stands still and was called printed", async () => {
-  const asked: boolean[] = [];
-  const paper = Promise.withResolvers<void>();
+const PRINTED = { settled: true, mayPrint: true };
+
+test("goes on where it stands still and was called printed, however long that takes", async () => {
+  expect(await waiting("committing", PRINTED, () => undefined)).toEqual([
+    [true, true],
+    [true, false],
+  ]);
+  expect(results()).toMatchObject([{ id: "c1", success: true }]);
+});
+
+test("goes no further where it was called printed and was not allowed to pay yet", async () => {
+  expect(await waiting("baseline", PRINTED, cancelled)).toEqual([
+    [true, true],
+    [false, true],
+  ]);
+  expect(results()).toMatchObject([NOT_PRINTED]);
+});
+
+test.each([PRINTED, { settled: true, neverFinish: true }])(
+  "keeps what it has seen paid for whoever finds out about it: %j",
+  async (how) => {
+    const frames: string[] = [];
+    const lost = async (progress: CommandProgress): Promise<never> => {
+      await progress.mark("committing", { paid: true });
+      frames.push("close");
+      throw new DocumentInDoubt(new FiscalError("E102", "The line was lost"));
+    };
+    const paper = Promise.withResolvers<void>();
+    script = [
+      async (progress) => {
+        await progress.mark("committing", { number: 26 });
+        await paper.promise;
+        await lost(progress);
+      },
+    ];
+    tell({ type: "error", code: "FINAL", message: "ended", commandId: "c1", epoch: 1 });
+    await clock.advanceAsync(0);
+    await dispatch("c1");
+    tell({ type: "mark.stored", commandId: "c1", mark: "committing" });
+    await clock.advanceAsync(0);
+    await settled("committing", how);
+    paper.resolve();
+    await clock.advanceAsync(0);
+    // It is on disk before it is closed.
+    const learned = { number: 26, paid: true };
+    expect(told.at(-1)).toMatchObject({ epoch: 2, learned: true, baseline: learned });
+    expect(frames).toEqual([]);
+    // Asked anew meanwhile: what it has seen is no wish to go on.
+    await settled("committing", how);
+    expect(frames).toEqual([]);
+    tell({ type: "mark.stored", commandId: "c1", mark: "committing" });
+    await clock.advanceAsync(10_000);
+    expect(frames).toEqual(["close"]);
+    expect(evidence).toEqual([learned]);
+  },
+);
+
+test("keeps it too where the word came while it was being stored", async () => {
+  const ended = Promise.withResolvers<unknown>();
   script = [
     async (progress) => {
-      await progress.mark("committing");
-      await paper.promise;
-      asked.push(progress.mayGoOn());
+      await progress.mark("committing", { number: 26 });
+      await progress.mark("committing", { paid: true }).then(ended.resolve, ended.resolve);
     },
   ];
   tell({ type: "error", code: "FINAL", message: "ended", commandId: "c1", epoch: 1 });
@@ -188,11 +264,10 @@ test("goes on where it stands still and was called printed", async () => {
   await dispatch("c1");
   tell({ type: "mark.stored", commandId: "c1", mark: "committing" });
   await clock.advanceAsync(0);
-  await settled("committing", { settled: true });
-  paper.resolve();
-  await clock.advanceAsync(1_000);
-  expect(asked).toEqual([true]);
-  expect(results()).toMatchObject([{ id: "c1", success: true }]);
+  await settled("committing", PRINTED);
+  expect(told.at(-1)).toMatchObject({ epoch: 2, learned: true, baseline: { paid: true } });
+  tell({ type: "mark.stored", commandId: "c1", mark: "committing" });
+  expect(await ended.promise).toBeUndefined();
 });
 
 test("is found out too where the refusal of its mark came first", async () => {

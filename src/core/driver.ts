@@ -102,14 +102,19 @@ export interface CommandProgress {
    */
   mark(mark: Mark, baseline?: Baseline): Promise<void>;
   /**
-   * False once a person has called the document not printed: nothing more of it is registered, paid
-   * or closed. Asked before whatever cannot be taken back, and while the document stands still: a
+   * False once nothing more of the document may be registered, paid or closed, as a person said what
+   * became of it. Asked before whatever cannot be taken back, and while the document stands still: a
    * mark that is stored long ago tells nothing of that.
    */
   mayGoOn(): boolean;
+  /**
+   * False once a person has called the document printed: time in which the device shows what keeps it
+   * from printing does not count against `pauseLimitMs`.
+   */
+  hasLimit(): boolean;
   /** The document stands still for this reason until a person acts; undefined: it goes on. */
   paused(reason: "paper_out" | "cover_open" | undefined): void;
-  /** How long a pause may last before the document is cancelled on the device. */
+  /** How long all pauses may last before the document is cancelled on the device. Milliseconds. */
   readonly pauseLimitMs: number;
 }
 

@@ -45,7 +45,10 @@ const SALE_MINOR = 100 * LINES;
 const CLOCK_SHIFT_MS = 600 * SECOND_MS;
 
 /** A command that waits for nobody. */
-const NO_PAUSE = { mayGoOn: () => true, paused: () => undefined, pauseLimitMs: 0 };
+const NO_PAUSE = {
+  ...{ mayGoOn: () => true, hasLimit: () => true },
+  ...{ paused: () => undefined, pauseLimitMs: 0 },
+};
 
 /** A device in its shop. */
 interface Subject {

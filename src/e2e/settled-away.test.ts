@@ -1,6 +1,7 @@
 /**
  * A sale that a person settled while the controller beside its printer was away from the gateway in
- * the middle of it, with the receipt open: the controller comes back, and nothing of it is printed.
+ * the middle of it, with the receipt open: the controller comes back, and no more of it is printed than
+ * the person's word allows.
  */
 
 import { afterAll, beforeAll, expect, test } from "bun:test";
@@ -56,7 +57,8 @@ interface Bar {
   readonly printer: SimulatedPrinter;
   /** Cuts the way at the first message of such a text, until `mend`. @returns once it is cut */
   cutAt(side: "before" | "after", ...words: readonly string[]): Promise<void>;
-  mend(): void;
+  /** @returns once the controller is back and asked what became of what a person has settled */
+  mend(): Promise<void>;
 }
 
 /** @param delayMs what the printer takes for a frame */
@@ -87,15 +89,28 @@ async function openBar(name: string, driver: string, delayMs?: number): Promise<
       };
       line.cut({ at, side });
     });
-  const mend = (): void => {
+  const mend = (): Promise<void> => {
+    const asked = line.passed((text) => text.includes('"command.resolve"'));
     isAway = false;
+    return asked;
   };
   return { deviceId, printer: { host, port, ...printer }, cutAt, mend };
 }
 
+/** What a person says. */
+interface Word {
+  readonly outcome: "printed" | "not_printed";
+  /** The number on a paper. */
+  readonly fiscalId?: string;
+}
+const PRINTED: Word = { outcome: "printed" };
+const NOT_PRINTED: Word = { outcome: "not_printed" };
+/** Of a paper that somebody has rung up by hand. */
+const ON_ANOTHER_PAPER: Word = { outcome: "printed", fiscalId: "999" };
+
 /** A person says what became of a sale, as soon as that is heard. */
-async function settle(commandId: string, outcome: "printed" | "not_printed"): Promise<void> {
-  const say = () => shop.till.call("POST", `/commands/${commandId}/resolve`, { body: { outcome } });
+async function settle(commandId: string, word: Word): Promise<void> {
+  const say = () => shop.till.call("POST", `/commands/${commandId}/resolve`, { body: word });
   await until("a hearing", async () => (await say()).status === 200, HEARD_WITHIN_MS);
 }
 
@@ -122,8 +137,8 @@ for (const driver of ["vendorA.isl", "vendorE.zfp", "vendorF.shtrih", "custom.se
       const cut = bar.cutAt("before", ...at);
       const { id } = await shop.till.submit(bar.deviceId, SALE.type, SALE.payload);
       await cut;
-      await settle(id, "not_printed");
-      bar.mend();
+      await settle(id, NOT_PRINTED);
+      await bar.mend();
       const asked = await until("the printer's word", () => answerTo(id));
       expect(asked).toMatchObject({ details: { answer: "agrees" } });
       const { receiptCount, openDocument } = await bar.printer.books();
@@ -134,52 +149,88 @@ for (const driver of ["vendorA.isl", "vendorE.zfp", "vendorF.shtrih", "custom.se
     });
   }
 
-  scene(
-    `what waits for paper on ${driver} and is called not printed is not paid when there is paper again`,
-    async () => {
-      const bar = await openBar(`${driver}-waits`, driver, 500);
-      const before = await bar.printer.books();
-      const cut = bar.cutAt("after", '"mark.stored"', '"committing"');
-      const { id } = await shop.till.submit(bar.deviceId, SALE.type, SALE.payload);
-      await cut;
-      await bar.printer.fault({ kind: "paper_out", mode: "refused" });
-      await settle(id, "not_printed");
+  for (const { was, word, told } of [
+    { was: "not printed", word: NOT_PRINTED, told: { answer: "agrees" } },
+    {
+      was: "printed under a number, which is another paper's",
+      word: ON_ANOTHER_PAPER,
+      told: { said: { fiscalId: "999" }, result: { data: { outcome: "not_printed" } } },
+    },
+  ]) {
+    scene(`what waits for paper on ${driver} and is called ${was} is cancelled`, async () => {
+      const { bar, before, id } = await waitingForPaper(`${driver}-waits-${word.outcome}`, driver);
+      await settle(id, word);
       const waiting = await bar.printer.books();
       expect(waiting.receiptCount).toBe(before.receiptCount);
       expect(waiting.openDocument).toMatchObject({ paid: 0 });
-      bar.mend();
+      await bar.mend();
       await until("a receipt that is put away", async () => {
         const { openDocument } = await bar.printer.books();
         return openDocument === null;
       });
       await bar.printer.clear();
       const asked = await until("the printer's word", () => answerTo(id));
-      expect(asked).toMatchObject({ details: { answer: "agrees" } });
+      expect(asked).toMatchObject({ details: told });
       expect((await bar.printer.books()).receiptCount).toBe(before.receiptCount);
       const next = await shop.till.submit(bar.deviceId, SALE.type, SALE.payload);
       expect(await shop.till.wait(next.id)).toMatchObject({ status: "completed" });
       expect((await bar.printer.books()).receiptCount).toBe(before.receiptCount + 1);
-    },
-  );
+    });
+  }
 
   scene(
     `what waits for paper on ${driver} and is called printed is printed when there is paper again`,
     async () => {
-      const bar = await openBar(`${driver}-waits-on`, driver, 500);
-      const { receiptCount } = await bar.printer.books();
-      const cut = bar.cutAt("after", '"mark.stored"', '"committing"');
-      const { id } = await shop.till.submit(bar.deviceId, SALE.type, SALE.payload);
-      await cut;
-      await bar.printer.fault({ kind: "paper_out", mode: "refused" });
-      await settle(id, "printed");
-      bar.mend();
+      const { bar, before, id } = await waitingForPaper(`${driver}-waits-on`, driver);
+      await settle(id, PRINTED);
+      await bar.mend();
       await bar.printer.clear();
       const asked = await until("the printer's word", () => answerTo(id));
       expect(asked).toMatchObject({ details: { answer: "agrees" } });
-      expect((await bar.printer.books()).receiptCount).toBe(receiptCount + 1);
+      expect((await bar.printer.books()).receiptCount).toBe(before.receiptCount + 1);
     },
   );
 }
+
+/** A sale that waits for paper behind the mark that lets it pay, with its controller away. */
+async function waitingForPaper(name: string, driver: string) {
+  const bar = await openBar(name, driver, 500);
+  const before = await bar.printer.books();
+  const cut = bar.cutAt("after", '"mark.stored"', '"committing"');
+  const { id } = await shop.till.submit(bar.deviceId, SALE.type, SALE.payload);
+  await cut;
+  await bar.printer.fault({ kind: "paper_out", mode: "refused" });
+  return { bar, before, id };
+}
+
+scene(
+  "what waits for paper with a part paid and is called printed under another number is finished",
+  async () => {
+    const bar = await openBar("part-paid", "vendorE.zfp", 500);
+    const { receiptCount } = await bar.printer.books();
+    const cut = bar.cutAt("after", '"mark.stored"', '"committing"');
+    const { id } = await shop.till.submit(bar.deviceId, SALE.type, SALE.payload);
+    await cut;
+    await until("a part of it paid", async () => {
+      const { openDocument } = await bar.printer.books();
+      return (openDocument?.paid ?? 0) > 0;
+    });
+    await bar.printer.fault({ kind: "paper_out", mode: "refused" });
+    await settle(id, ON_ANOTHER_PAPER);
+    const waiting = await bar.printer.books();
+    expect(waiting.openDocument).toMatchObject({ paid: 1_000 });
+    await bar.mend();
+    await bar.printer.clear();
+    // It cannot be cancelled any more, and whoever named another paper is told of this one.
+    const told = await until("the printer's word", () => answerTo(id));
+    expect(told).toMatchObject({
+      details: { said: { fiscalId: "999" }, result: { success: true } },
+    });
+    expect(await bar.printer.books()).toMatchObject({
+      ...{ receiptCount: receiptCount + 1, openDocument: null },
+    });
+  },
+);
 
 scene(
   "what was called printed is not printed after that, and the person is asked again",
@@ -189,8 +240,8 @@ scene(
     const cut = bar.cutAt("before", '"command.mark"', '"committing"');
     const { id } = await shop.till.submit(bar.deviceId, SALE.type, SALE.payload);
     await cut;
-    await settle(id, "printed");
-    bar.mend();
+    await settle(id, PRINTED);
+    await bar.mend();
     await until("the printer's word", () => answerTo(id));
     expect(await bar.printer.books()).toMatchObject({ receiptCount, openDocument: null });
     const next = await shop.till.submit(bar.deviceId, SALE.type, SALE.payload);
@@ -224,7 +275,7 @@ async function appAway(name: string, port: number) {
     await app.next("mark.stored");
   }
   app.close();
-  await settle(commandId, "not_printed");
+  await settle(commandId, NOT_PRINTED);
   return { deviceId, commandId, app: await connect() };
 }
 

@@ -1,8 +1,8 @@
 /** Handing what is out in a lane to the controller of its device. */
 
-import { isFiscalDocument } from "#core/command/catalogue.ts";
 import type { Command } from "#core/command/command.ts";
 import type { Mark } from "#core/command/marks.ts";
+import { stillAllowed } from "#core/command/settled.ts";
 import type { ToController } from "#core/controller/messages.ts";
 import { type ToldCommand, toldCommand } from "#core/controller/told-command.ts";
 import type { DeviceConfig } from "#core/device/device.ts";
@@ -121,12 +121,14 @@ export class HandOut {
     const command = stores.commands.get(orgId, commandId);
     const device = controllers.deviceConfig(orgId, deviceId);
     if (!key || !device || !command?.mark) return;
+    const { mayPrint, mayFinish } = stillAllowed(command);
     controllers.send(key, {
       ...{ type: "command.resolve", command: this.#carriedOut(command), device, epoch },
       settled: true,
+      ...(mayPrint ? { mayPrint } : {}),
+      ...(mayFinish ? {} : { neverFinish: true }),
       ...{ mark: this.#markOf(deviceId, command.mark), baseline: baseline ?? {} },
       ...this.#elsewhere(deviceId, command),
-      ...(isDisowned(command) ? { neverFinish: true } : {}),
     });
   }
 
@@ -188,9 +190,4 @@ export class HandOut {
     };
     return this.#o.holds.disowned.mayStandOpen(deviceId) ? { ...order, neverFinish: true } : order;
   }
-}
-
-/** A receipt that a person called not printed; nothing else stands open on a device. */
-function isDisowned({ type, result }: Command): boolean {
-  return isFiscalDocument(type) && result?.success === false;
 }

@@ -1,7 +1,14 @@
 /** What a device tells of a command that a person settled before it could be asked. Pure. */
 
 import { patternOf } from "../patterns.ts";
-import { type CommandResult, contradictsItself, OUTCOMES, type Outcome } from "./command.ts";
+import { isFiscalDocument } from "./catalogue.ts";
+import {
+  type Command,
+  type CommandResult,
+  contradictsItself,
+  OUTCOMES,
+  type Outcome,
+} from "./command.ts";
 
 /** The device's word against the person's. */
 export type Answer =
@@ -17,6 +24,36 @@ export type Answer =
 /** True for a result that a person has said, and no device. */
 export function isSettled(result: CommandResult | null): result is CommandResult {
   return result?.data?.settledBy !== undefined;
+}
+
+/**
+ * What may still become of a document whose end a person has told, while a controller has it. That it is
+ * asked anew what became of it, and that none of its marks lets it go on any more, is so of all that was
+ * settled; these two are not the same, and neither follows from that.
+ */
+export interface StillAllowed {
+  /**
+   * It may come out where its payment was allowed before the person spoke, as while it waits for paper,
+   * and no clock ends it then: the sale counts, and its paper is to come. So it is where it was called
+   * printed without a number. While nothing is paid of it no paper of it can be there, so a number that
+   * somebody has read is another paper's; and what was called not printed was rung up anew.
+   */
+  readonly mayPrint: boolean;
+  /**
+   * What stands open of it, holds a payment and so can only be finished is finished. Not where it was
+   * called not printed: a person is asked first.
+   */
+  readonly mayFinish: boolean;
+}
+
+/** Of a command that a person has settled. Only documents stand open, and wait for paper. */
+export function stillAllowed({ type, result }: Pick<Command, "type" | "result">): StillAllowed {
+  const isPrinted = result?.success === true;
+  const isDocument = isFiscalDocument(type);
+  return {
+    mayPrint: isDocument && isPrinted && result.fiscalId === undefined,
+    mayFinish: !isDocument || isPrinted,
+  };
 }
 
 /** What a result says of its document; undefined for a failure that does not say. */

@@ -223,15 +223,22 @@ export const TO_CONTROLLER = {
     neverFinish: Type.Optional(
       Type.Boolean({
         description:
-          "A person said of this receipt that it was not printed: nothing more of it is opened, " +
-          "paid or closed; where it stands open and cannot be cancelled, the result is E301",
+          "A person said of this receipt that it was not printed: where it stands open and cannot be " +
+          "cancelled it is not finished, and the result is E301",
       }),
     ),
     settled: Type.Optional(
       Type.Boolean({
         description:
-          "A person said what became of it: whoever still asks to go on pays and closes nothing more, " +
-          "and no mark is stored",
+          "A person said what became of it: whoever still asks to go on, waits for paper or has paid " +
+          "nothing pays and closes nothing more, and no mark is stored",
+      }),
+    ),
+    mayPrint: Type.Optional(
+      Type.Boolean({
+        description:
+          "Beside settled: it was called printed, so what may pay already and waits for paper is " +
+          "printed when there is paper again, however long that takes; without it, it is cancelled",
       }),
     ),
   }),

@@ -37,6 +37,7 @@ export class MessageProxy {
   readonly #server: Bun.TCPSocketListener<Wire>;
   readonly #open = new Set<Socket<Wire>>();
   #cuts: { readonly isAt: (frame: Frame) => boolean; readonly side: LineCut["side"] }[] = [];
+  #heard: { readonly isAt: (frame: Frame) => boolean; readonly hear: () => void }[] = [];
   #messages = 0;
 
   /**
@@ -71,6 +72,13 @@ export class MessageProxy {
     const isAt = ({ text }: Frame): boolean =>
       typeof at === "number" ? this.#messages === number : at(text);
     this.#cuts.push({ isAt, side });
+  }
+
+  /** Resolves once a message of such a text has got through, from now on. */
+  passed(isAt: (text: string) => boolean): Promise<void> {
+    return new Promise((hear) => {
+      this.#heard.push({ isAt: ({ text }) => isAt(text), hear });
+    });
   }
 
   /** Forgets the cuts that are still to come. */
@@ -141,7 +149,12 @@ export class MessageProxy {
     const isCounted = frame.opcode === TEXT_FRAME && !isHeartbeat(frame);
     if (isCounted) this.#messages += 1;
     const cut = isCounted ? this.#cuts.find(({ isAt }) => isAt(frame)) : undefined;
-    if (cut?.side !== "before") peer.write(frame.bytes);
+    if (cut?.side !== "before") {
+      peer.write(frame.bytes);
+      const heard = this.#heard.filter(({ isAt }) => isAt(frame));
+      this.#heard = this.#heard.filter((one) => !heard.includes(one));
+      for (const { hear } of heard) hear();
+    }
     if (!cut) return true;
     this.#cuts = this.#cuts.filter((one) => one !== cut);
     const other = peer.data.peer;

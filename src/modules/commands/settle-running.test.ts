@@ -59,8 +59,19 @@ describe("a command in doubt whose device is silent for a minute", () => {
       { type: "command.resolve", command: { id }, mark: "committing" },
     ]);
     expect(bench.levers.sent.at(-1)).not.toHaveProperty("neverFinish");
+    // While nothing is paid of it that number is another paper's.
+    expect(bench.levers.sent.at(-1)).not.toHaveProperty("mayPrint");
     await bench.finish(id, { success: true, fiscalId: "27" });
     expect(bench.levers.sent.at(-1)).toMatchObject({ command: { id: next } });
+    expect(bench.levers.sent.at(-1)).not.toHaveProperty("neverFinish");
+  });
+
+  test("may still come out where it was called printed without a number", async () => {
+    const id = await lost();
+    await bench.clock.advanceAsync(MINUTE_MS);
+    await bench.resolve(id, { outcome: "printed" });
+    await bench.atRest();
+    expect(bench.levers.sent.at(-1)).toMatchObject({ command: { id }, mayPrint: true });
     expect(bench.levers.sent.at(-1)).not.toHaveProperty("neverFinish");
   });
 
@@ -77,6 +88,7 @@ describe("a command in doubt whose device is silent for a minute", () => {
     await bench.atRest();
     expect(receipts()).toEqual([]);
     expect(bench.levers.sent.at(-1)).toMatchObject({ command: { id }, neverFinish: true });
+    expect(bench.levers.sent.at(-1)).not.toHaveProperty("mayPrint");
     await bench.finish(id, NOT_PRINTED);
     expect(bench.levers.sent.at(-1)).toMatchObject({ command: { id: next }, neverFinish: true });
   });
