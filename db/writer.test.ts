@@ -191,6 +191,22 @@ describe("the writer", () => {
     expect(order).toEqual(["x", "y"]);
   });
 
+  test("puts back what a transaction changed beside it, from its end, before it runs again", async () => {
+    await writer.run(insert("taken"));
+    const steps: string[] = [];
+    const run = (name: string) =>
+      writer.run((tx) => {
+        steps.push(name);
+        tx.undone(() => steps.push(`not ${name}`));
+        insert(name)();
+      });
+    await Promise.allSettled([run("x"), run("y"), run("taken")]);
+    expect(steps).toEqual([
+      ...["x", "y", "taken", "not taken", "not y", "not x"],
+      ...["x", "y", "taken", "not taken"],
+    ]);
+  });
+
   test("lets an effect add an operation, and goes on after one that throws", async () => {
     const failed: unknown[] = [];
     const told = new Writer(database, { onEffectError: (error) => failed.push(error) });

@@ -5,7 +5,8 @@
  *
  * What has to follow a change is named where the change is made: `tx.after` for effects in this
  * process, `tx.emit` for events, which are rows of the same transaction. Neither happens when the
- * change is undone, and both happen in order, before the promise of the operation resolves.
+ * change is undone, and both happen in order, before the promise of the operation resolves. The little
+ * that operations behind it in its transaction have to find changed already is put back by `tx.undone`.
  *
  * The order of operations is the order of their effects, so whoever waits for a late one knows that
  * all earlier ones are on disk too. An operation that needs another one's work calls its function;
@@ -19,6 +20,11 @@ import type { Database } from "./connection.ts";
 export interface Transaction {
   /** Calls `effect` once, as soon as the transaction is on disk. It may add operations. */
   after(effect: () => void): void;
+  /**
+   * Calls `effect` as soon as the transaction is undone, before anything of it runs again: puts back what
+   * the operation had to change in this process, because those behind it go by that.
+   */
+  undone(effect: () => void): void;
   /** Stores an event with the change, and publishes it as soon as both are on disk. */
   emit(event: GatewayEvent): void;
 }
@@ -56,6 +62,8 @@ interface Waiting {
   readonly run: (tx: Transaction) => void;
   /** What follows once the transaction is on disk. */
   effects: (() => void)[];
+  /** What puts back what it changed beside the database. */
+  backward: (() => void)[];
   readonly resolve: () => void;
   readonly reject: (error: unknown) => void;
 }
@@ -128,7 +136,7 @@ export class Writer {
    * Runs `operation` inside the next transaction.
    * @param operation synchronous; only database work and values of its own, because it runs a
    * second time, alone, when another operation of its transaction fails. What else belongs to the
-   * change goes through `tx`
+   * change goes through `tx`, the way back of whatever it changes beside the database included
    * @param urgency what is not `now` saves a commit, where this one may wait for another's
    * @returns what the operation returned, once it is on disk
    * @throws what the operation threw, its own changes undone; or the database's error; or what the
@@ -144,6 +152,7 @@ export class Writer {
           value = operation(tx);
         },
         effects: [],
+        backward: [],
         resolve: () => resolve(value),
         reject,
       });
@@ -214,7 +223,7 @@ export class Writer {
       this.#commit.run();
       this.#others.letIn();
     } catch (error) {
-      this.#undo();
+      this.#undo(done);
       if (done.length > 1 || this.#makeRoom(error)) for (const each of done) this.#runAlone(each);
       else if (done[0]) this.#reject(done[0], error);
       else this.#rejectAll(error);
@@ -247,7 +256,7 @@ export class Writer {
       this.#others.letIn();
       return undefined;
     } catch (error) {
-      this.#undo();
+      this.#undo([operation]);
       return { error };
     }
   }
@@ -261,10 +270,12 @@ export class Writer {
 
   #perform(operation: Waiting): void {
     operation.effects = [];
+    operation.backward = [];
     this.#running = true;
     try {
       operation.run({
         after: (effect) => operation.effects.push(effect),
+        undone: (effect) => operation.backward.push(effect),
         emit: (event) => {
           const events = this.#events;
           if (!events) throw new Error("this writer stores no events");
@@ -298,10 +309,13 @@ export class Writer {
     }
   }
 
-  #undo(): void {
+  #undo(operations: readonly Waiting[]): void {
     if (this.#sqlite.inTransaction) this.#rollback.run();
     this.#others.letIn();
     this.#rows.drop();
+    for (const { backward } of operations.toReversed()) {
+      for (const effect of backward.splice(0).toReversed()) effect();
+    }
   }
 
   /** The transaction could not even begin, or has no file to be written to. */

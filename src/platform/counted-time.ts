@@ -76,6 +76,11 @@ export class CountedTime {
     return steps;
   }
 
+  /** What was taken could not be stored: it is to be taken again. @param ms as `takeSteps` gave it */
+  giveBack(ms: number): void {
+    this.#steps += ms;
+  }
+
   /**
    * The wall clock by which is stored what ends by it: as that would be without the steps that nobody has
    * taken. What is made by it is moved with the rest, whoever made it, and whenever a step is noticed.

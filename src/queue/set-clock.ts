@@ -5,7 +5,7 @@
  */
 
 import type { Stores } from "#db/stores/index.ts";
-import type { Writer } from "#db/writer.ts";
+import type { Transaction, Writer } from "#db/writer.ts";
 import type { CountedTime } from "../platform/counted-time.ts";
 import type { Log } from "../platform/log.ts";
 import { keepTime } from "./kept-time.ts";
@@ -19,6 +19,7 @@ export interface SetClockOptions {
 
 export class SetClock {
   readonly #o: SetClockOptions;
+  #isWaiting = false;
 
   constructor(options: SetClockOptions) {
     this.#o = options;
@@ -26,9 +27,9 @@ export class SetClock {
 
   /** Looks whether it was set, before anything is accepted by the new time. */
   look(): void {
-    if (this.#o.time.steps === 0) return;
+    if (this.#isWaiting || this.#o.time.steps === 0) return;
     this.#move().catch((error: unknown) =>
-      this.#o.log.error("deadlines and codes not moved with the clock", { error }),
+      this.#o.log.error("deadlines and codes not moved with the clock yet", { error }),
     );
   }
 
@@ -37,17 +38,24 @@ export class SetClock {
     return this.#move();
   }
 
-  #move(): Promise<void> {
+  async #move(): Promise<void> {
     const { stores, writer, time, log } = this.#o;
-    return writer.run(() => {
+    this.#isWaiting = true;
+    const move = (tx: Transaction): void => {
       // Here: what another operation stores before this one goes by the time of before.
       const ms = time.takeSteps();
       if (ms !== 0) {
-        log.warn("the clock was set", { ms });
+        tx.undone(() => time.giveBack(ms));
+        tx.after(() => log.warn("the clock was set", { ms }));
         stores.commands.shiftExpiry(ms);
         stores.passwordCodes.shift(ms);
       }
       keepTime(stores.appliance, time);
-    });
+    };
+    try {
+      await writer.run(move);
+    } finally {
+      this.#isWaiting = false;
+    }
   }
 }

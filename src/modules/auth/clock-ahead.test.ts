@@ -1,12 +1,14 @@
 /** Logins and codes that were made while the clock was ahead of the time, and logins on one never set. */
 
-import { afterEach, beforeEach, expect, test } from "bun:test";
+import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { FakeClock } from "../../platform/clock.ts";
 import type { Mail } from "../../platform/outbox.ts";
 import { createRandom } from "../../platform/random.ts";
+import { hashOfSecret } from "../../platform/secrets.ts";
 import { takeUpTime } from "../../queue/kept-time.ts";
 import { type ApiBench, createApiBench } from "../testing/api-bench.ts";
 import { createPasswords } from "./password.ts";
+import { issuePasswordCode } from "./password-codes.ts";
 import { createUserAdmin } from "./user-admin.ts";
 
 const DAY_MS = 86_400_000;
@@ -126,6 +128,63 @@ test("a code that was made behind a clock that was set back works for its own ho
   await bench.writer.run(() => undefined);
   bench.clock.advance(HOUR_MS - MINUTE_MS);
   expect((await reset(code)).status).toBe(204);
+});
+
+describe("a step of the clock that shares its transaction with what is refused", () => {
+  const refused = () =>
+    bench.writer
+      .run(() => {
+        throw new Error("refused");
+      })
+      .catch(() => undefined);
+
+  test.each([-2 * HOUR_MS, 2 * HOUR_MS])("by %d ms moves a code all the same", async (step) => {
+    await bench.owner();
+    const code = await askedCode();
+    bench.clock.advance(10 * MINUTE_MS);
+    bench.clock.jumpTo(bench.clock.now() + step);
+    bench.queue.lookAtClock();
+    await refused();
+    bench.clock.advance(50 * MINUTE_MS - 1_000);
+    expect((await reset(code)).status).toBe(204);
+  });
+
+  test.each([-2 * HOUR_MS, 2 * HOUR_MS])(
+    "by %d ms moves what was stored in it before, and nothing behind",
+    async (step) => {
+      await bench.owner();
+      const made = () =>
+        bench.writer.run(() => {
+          const user = bench.stores.users.findByEmail("owner@example.com");
+          if (user === undefined) throw new Error("there is no owner");
+          return issuePasswordCode({ ...bench, random: createRandom(bench.clock) }, user, HOUR_MS);
+        });
+      bench.clock.jumpTo(bench.clock.now() + step);
+      const before = made();
+      bench.queue.lookAtClock();
+      const codes = [before, made()];
+      await refused();
+      const ends = await Promise.all(
+        codes.map(async (code) => bench.stores.passwordCodes.find(hashOfSecret(await code))?.code),
+      );
+      const own = expect.objectContaining({ expiresAt: bench.clock.now() + HOUR_MS });
+      expect(ends).toEqual([own, own]);
+    },
+  );
+
+  test("is known to the next start, where it could not be stored", async () => {
+    await bench.owner();
+    await bench.keepTime();
+    bench.clock.jumpTo(bench.clock.now() - 2 * HOUR_MS);
+    bench.stores.passwordCodes.shift = () => {
+      throw new Error("database or disk is full");
+    };
+    bench.queue.lookAtClock();
+    await refused();
+    await bench.keepTime();
+    const { steps } = takeUpTime(bench.stores.appliance, bench.clock, bench.boot);
+    expect(steps).toBe(-2 * HOUR_MS);
+  });
 });
 
 /** A code that the person at the box makes, by the database alone. */
