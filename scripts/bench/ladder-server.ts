@@ -179,9 +179,9 @@ function queued(foundation: Foundation, queue: Partial<QueuePort>): string {
   const { stores, writer, clock } = foundation;
   const service = createCommandService({ ...foundation, queue: { ...NO_QUEUE, ...queue } });
   const time = takeUpTime(stores.appliance, clock);
-  const { commands, idempotency: store } = stores;
+  const { commands, reversals, idempotency: store } = stores;
   return ours(foundation, [
-    commandRoutes(service, createRunOnce({ commands, store, writer, clock, time })),
+    commandRoutes(service, createRunOnce({ commands, reversals, store, writer, clock, time })),
   ]);
 }
 

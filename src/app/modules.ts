@@ -128,8 +128,8 @@ export function createModules(parts: ModuleParts) {
   });
   const commands = createCommandService({ ...base, queue });
   const runOnce = createRunOnce({
-    ...{ store: stores.idempotency, commands: stores.commands, writer, clock },
-    time: parts.time,
+    ...{ store: stores.idempotency, commands: stores.commands, reversals: stores.reversals },
+    ...{ writer, clock, time: parts.time },
   });
   const timezoneOf = (orgId: string, deviceId: string) =>
     timezoneOfDevice(stores, { orgId, deviceId });

@@ -1695,7 +1695,7 @@ export interface paths {
         put?: never;
         /**
          * Print the storno of a sale, or of a part of it, once for each Idempotency-Key
-         * @description Queues print_reversal_receipt on the device that printed the sale. Without items or lines all that is left is reversed; without payments it is paid back as it was paid where that is clear and the printer can, else in cash. Who has told somebody the amount sends it as `expectedAmount`: any other is 422. What is reversed is reserved until the command has ended with outcome not_printed: more than what is left of a line is 422, and `details` say under `left` what that is.
+         * @description Queues print_reversal_receipt on the device that printed the sale. Without items or lines all that is left is reversed; without payments it is paid back as it was paid where that is clear and the printer can, else in cash. Who has told somebody the amount sends it as `expectedAmount`: any other is 422. What is reversed is reserved until the command has ended with outcome not_printed: more than what is left of a line is 422, and `details` say under `left` what that is. A key counts for the storno of this sale alone: that of the sale itself may serve again.
          *
          *     Needs scope `receipts:admin`.
          *

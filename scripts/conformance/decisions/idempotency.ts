@@ -53,9 +53,8 @@ export const IDEMPOTENCY: readonly Section[] = [
       },
       {
         id: "REPEAT-06",
-        rule: "A repeat with another body, or for the storno of another receipt, carries `Idempotency-Body-Mismatch: true` beside the kept answer",
+        rule: "A repeat with another body carries `Idempotency-Body-Mismatch: true` beside the kept answer",
         by: [
-          "src/modules/receipts/storno-key.test.ts > the same of another sale is answered as the first was, and says so",
           "src/modules/idempotency/idempotency.test.ts > a request with a key > is answered as before to another body, which says so",
         ],
       },

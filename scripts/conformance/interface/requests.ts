@@ -24,8 +24,9 @@ export const REQUESTS: readonly Section[] = [
       },
       {
         id: "IDEM-03",
-        rule: "All other routes ignore it (but for `POST /receipts/{receiptId}/storno`, which prints and takes one, beyond the contract)",
+        rule: "All other routes ignore it (but for `POST /receipts/{receiptId}/storno`, which prints and has keys of its own, beyond the contract)",
         by: [
+          "src/modules/receipts/storno-key.test.ts > the key of a %s takes back a sale all the same",
           "src/modules/idempotency/idempotency.test.ts > what is no key > is any header on the route below a device",
           "src/modules/live/live.test.ts > %s > tells whoever sends an Idempotency-Key that it means nothing here",
           "src/modules/commands/openapi.test.ts > the OpenAPI document of the commands > names the Idempotency-Key where it is honoured, and only there",

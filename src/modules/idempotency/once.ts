@@ -10,6 +10,7 @@ import { ApiError, validationError } from "#core/errors.ts";
 import { IDEMPOTENCY_KEY_PATTERN, IDEMPOTENCY_WINDOW_MS } from "#core/limits.ts";
 import type { CommandStore } from "#db/stores/commands.ts";
 import type { IdempotencyRecord, IdempotencyStore } from "#db/stores/idempotency.ts";
+import type { ReversalStore } from "#db/stores/reversals.ts";
 import type { Transaction, Writer } from "#db/writer.ts";
 import { shownError } from "../../http/error-response.ts";
 import { BODY_MISMATCH, KEY_IGNORED, REPLAYED } from "../../http/idempotency-headers.ts";
@@ -40,7 +41,7 @@ interface OnceRequest {
   readonly key: string | null;
   /** The body as it came, to tell a replay that asks for something else. */
   readonly bodyText: string;
-  readonly about: string | undefined;
+  readonly stornoOf: string | undefined;
   /** The request's: aborted when its connection has ended. */
   readonly signal: AbortSignal;
   /** Reads and checks, outside of the transaction. @returns the operation @throws ApiError */
@@ -54,8 +55,11 @@ export interface OnceContext<T> {
   readonly body: LateBody<T>;
   /** Its `Idempotency-Key` is not read. */
   readonly ignoresKey?: true;
-  /** What its path says that the body does not: the same body for another one asks for something else. */
-  readonly about?: string;
+  /**
+   * The sale whose storno is asked for by its own route. Its keys are its own: the contract has keys of
+   * other routes mean nothing there, and a till may name sale and storno alike.
+   */
+  readonly stornoOf?: string;
 }
 
 /**
@@ -77,6 +81,7 @@ const JSON_TYPE = "application/json;charset=utf-8";
 export interface OnceOptions {
   readonly store: IdempotencyStore;
   readonly commands: Pick<CommandStore, "get">;
+  readonly reversals: Pick<ReversalStore, "of">;
   readonly writer: Writer;
   readonly clock: Pick<Clock, "now">;
   /** By this the answers expire. */
@@ -86,37 +91,24 @@ export interface OnceOptions {
 /** Makes the runner. It rejects with what the request is refused with, kept or not. */
 export function createRunOnce(options: OnceOptions): RunOnce {
   const run = createRunner(options);
-  return async ({ request, principal, body, ignoresKey, about }, prepare) => {
+  return async ({ request, principal, body, ignoresKey, stornoOf }, prepare) => {
     const bodyText = await body.text();
     const key = ignoresKey ? null : request.headers.get("idempotency-key");
     return run({
-      ...{ principal, key, bodyText, about, signal: request.signal },
+      ...{ principal, key, bodyText, stornoOf, signal: request.signal },
       prepare: () => prepare(body.parse(bodyText), key || null),
     });
   };
 }
 
-function createRunner({ store, commands, writer, clock, time }: OnceOptions) {
+function createRunner(options: OnceOptions) {
+  const { store, writer, clock, time } = options;
   const runNow: Operation["write"] = (operation) => writer.run(operation);
+  const answers = keptAnswers(options);
   const runKeyed = async (request: OnceRequest, key: string): Promise<Response> => {
     const now = time.now();
     const { orgId } = request.principal;
-    const isUnfinished = (commandId: string | null): boolean => {
-      const command = commandId === null ? undefined : commands.get(orgId, commandId);
-      return command !== undefined && !isFinal(command.status);
-    };
-    const keptAnswer = (): IdempotencyRecord | undefined => {
-      const kept = store.get(orgId, key);
-      if (!kept) return undefined;
-      return kept.expiresAt > now || isUnfinished(kept.commandId) ? kept : undefined;
-    };
-    /** Who may read it, by any of these scopes: a key spans routes of several. Empty: everybody. */
-    const readersOf = ({ commandId, httpStatus }: IdempotencyRecord): readonly Scope[] => {
-      if (commandId === null) return httpStatus < 300 ? ["receipts:read"] : [];
-      // A storno is asked for on the route of its sale, too.
-      const isStorno = commands.get(orgId, commandId)?.type === "print_reversal_receipt";
-      return ["commands", ...(isStorno ? (["receipts:admin"] as const) : [])];
-    };
+    const keptAnswer = () => answers.find(request, key, now);
     /** Runs and keeps, unless the key has an answer. */
     const perform = ({ run, write }: Operation): Promise<Done> =>
       write((tx): Done => {
@@ -126,7 +118,7 @@ function createRunner({ store, commands, writer, clock, time }: OnceOptions) {
         const performed = run(tx);
         store.put({
           orgId,
-          key,
+          key: nameOf(key, request),
           httpStatus: performed.status,
           body: JSON.stringify(performed.body),
           requestHash: hashOf(request),
@@ -149,7 +141,9 @@ function createRunner({ store, commands, writer, clock, time }: OnceOptions) {
       done = await perform({ run: () => refusal(error), write: runNow });
       if (!done.kept) throw error;
     }
-    return done.kept ? replay(done.kept, request, readersOf(done.kept)) : answer(done.performed);
+    return done.kept
+      ? replay(done.kept, request, answers.readersOf(done.kept))
+      : answer(done.performed);
   };
 
   return async (request: OnceRequest): Promise<Response> => {
@@ -167,6 +161,44 @@ function createRunner({ store, commands, writer, clock, time }: OnceOptions) {
     if (KEY.test(request.key)) return runKeyed(request, request.key);
     const message = "Expected 1 to 128 characters of A-Z, a-z, 0-9, _ and -";
     throw validationError([{ path: "Idempotency-Key", message }]);
+  };
+}
+
+/** As it is stored: no key holds a colon. */
+function nameOf(key: string, { stornoOf }: Pick<OnceRequest, "stornoOf">): string {
+  return stornoOf === undefined ? key : `storno:${stornoOf}:${key}`;
+}
+
+/** What keys were answered before. */
+function keptAnswers({ store, commands, reversals }: OnceOptions) {
+  /** By `POST /commands`, or by a version that kept all keys together: money goes back once. */
+  const stornoElsewhere = (
+    { principal, stornoOf }: OnceRequest,
+    key: string,
+  ): IdempotencyRecord | undefined => {
+    const kept = stornoOf === undefined ? undefined : store.get(principal.orgId, key);
+    const reversal = kept?.commandId && reversals.of(kept.commandId);
+    return reversal && reversal.originalReceiptId === stornoOf ? kept : undefined;
+  };
+  const isUnfinished = ({ orgId, commandId }: IdempotencyRecord): boolean => {
+    const command = commandId === null ? undefined : commands.get(orgId, commandId);
+    return command !== undefined && !isFinal(command.status);
+  };
+  return {
+    /** @param now counted time */
+    find(request: OnceRequest, key: string, now: number): IdempotencyRecord | undefined {
+      const own = store.get(request.principal.orgId, nameOf(key, request));
+      const kept = own ?? stornoElsewhere(request, key);
+      return kept && (kept.expiresAt > now || isUnfinished(kept)) ? kept : undefined;
+    },
+
+    /** Who may read it, by any of these scopes: a key spans routes of several. Empty: everybody. */
+    readersOf({ orgId, commandId, httpStatus }: IdempotencyRecord): readonly Scope[] {
+      if (commandId === null) return httpStatus < 300 ? ["receipts:read"] : [];
+      // Whoever asks for it on the route of its sale is answered there.
+      const isStorno = commands.get(orgId, commandId)?.type === "print_reversal_receipt";
+      return ["commands", ...(isStorno ? (["receipts:admin"] as const) : [])];
+    },
   };
 }
 
@@ -214,17 +246,17 @@ function replay(
   return new Response(kept.body, { status: kept.httpStatus, headers });
 }
 
-type Compared = Pick<OnceRequest, "bodyText" | "about">;
+type Compared = Pick<OnceRequest, "bodyText" | "stornoOf">;
 
 /** Versions up to 0.1.0 kept the body's alone; a repeat behind an update is no other request. */
-function isSameRequest({ requestHash }: IdempotencyRecord, { bodyText, about }: Compared): boolean {
-  return [{ bodyText, about }, { bodyText }].some((one) => requestHash === hashOf(one));
+function isSameRequest(kept: IdempotencyRecord, { bodyText, stornoOf }: Compared): boolean {
+  return [{ bodyText, stornoOf }, { bodyText }].some((one) => kept.requestHash === hashOf(one));
 }
 
 /** The same for bodies whose values are the same, however they are written. */
-function hashOf({ bodyText, about }: { bodyText: string; about?: string | undefined }): string {
+function hashOf({ bodyText, stornoOf }: Partial<Compared> & Pick<Compared, "bodyText">): string {
   const text = canonicalText(bodyText);
-  const asked = about === undefined ? text : `${about}\n${text}`;
+  const asked = stornoOf === undefined ? text : `${stornoOf}\n${text}`;
   return new Bun.CryptoHasher("sha256").update(asked).digest("hex");
 }
 

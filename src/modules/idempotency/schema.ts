@@ -14,7 +14,7 @@ export const IDEMPOTENCY_HEADER = {
     description:
       "1 to 128 letters, digits, - and _; empty is as if it were left out. " +
       "The first answer to a key is kept for 24 hours and given again with Idempotent-Replayed: " +
-      "true, beside Idempotency-Body-Mismatch: true where the body, or the receipt in the path, differs",
+      "true, beside Idempotency-Body-Mismatch: true where the body differs",
   },
 } as const;
 

@@ -103,7 +103,7 @@ function administrationRoutes(service: ReceiptService, runOnce: RunOnce, log: Lo
     .post(
       "/receipts/:receiptId/storno",
       ({ request, principal, params: { receiptId }, body }) =>
-        runOnce({ request, principal, body, about: receiptId }, (asked, idempotencyKey) =>
+        runOnce({ request, principal, body, stornoOf: receiptId }, (asked, idempotencyKey) =>
           service.prepareStorno(principal, receiptId, { body: asked, idempotencyKey }),
         ),
       {
@@ -120,15 +120,12 @@ function administrationRoutes(service: ReceiptService, runOnce: RunOnce, log: Lo
             "where that is clear and the printer can, else in cash. Who has told somebody the amount " +
             "sends it as `expectedAmount`: any other is 422. What is reversed is reserved " +
             "until the command has ended with outcome not_printed: more than what is left of a line " +
-            "is 422, and `details` say under `left` what that is.",
+            "is 422, and `details` say under `left` what that is. A key counts for the storno of this " +
+            "sale alone: that of the sale itself may serve again.",
           parameters: [IDEMPOTENCY_HEADER],
           responses: {
             ...success(CommandAnswer, { status: 202 }),
-            ...answeredElsewhere(201),
-            ...refusals({
-              409: NOT_YOURS_TO_READ,
-              422: "More than what is left of the sale, or no sale",
-            }),
+            ...refusals({ 422: "More than what is left of the sale, or no sale" }),
           },
         },
       },
