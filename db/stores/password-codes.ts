@@ -1,6 +1,6 @@
 /** Codes that set a password once. They name no organization: their users do. */
 
-import { desc, eq, gt, lt, sql } from "drizzle-orm";
+import { eq, gt, lt, sql } from "drizzle-orm";
 import type { Database } from "../connection.ts";
 import { passwordCodes, users } from "../schema/users.ts";
 import { prepareLater } from "./prepared-query.ts";
@@ -31,16 +31,6 @@ export function createPasswordCodeStore({ orm }: Database) {
         .innerJoin(users, eq(users.id, passwordCodes.userId))
         .where(eq(passwordCodes.hash, hash))
         .get();
-    },
-    /** UTC milliseconds at which the user's newest code was made; undefined without any. */
-    newestAt(userId: string): number | undefined {
-      return orm
-        .select({ createdAt: passwordCodes.createdAt })
-        .from(passwordCodes)
-        .where(eq(passwordCodes.userId, userId))
-        .orderBy(desc(passwordCodes.createdAt))
-        .limit(1)
-        .get()?.createdAt;
     },
     /** The clock was set by so much: each code keeps as much of its time as it had. */
     shift(ms: number): void {

@@ -275,7 +275,6 @@ function callsOf(stores: Stores): Calls {
     passwordCodes: {
       insert,
       find: () => passwordCodes.find("none"),
-      newestAt: () => passwordCodes.newestAt("usr_1"),
       shift: () => passwordCodes.shift(0),
       removeOfUser: () => passwordCodes.removeOfUser("usr_none"),
       purge: () => passwordCodes.purge(0),

@@ -151,6 +151,26 @@ describe("a code", () => {
     expect((await reset(second)).refusal).toBe("401 UNAUTHORIZED");
   });
 
+  test("is sent to who was just given one by a person, at most once a minute", async () => {
+    const { client } = await bench.owner();
+    const member = { email: OWNER.replace("owner", "ana"), name: "Ana", role: "operator" };
+    const added = await client.post("/api/v1/org/members", member);
+    const askTwice = async (): Promise<number> => {
+      for (const _ of [1, 2]) await ask(member.email);
+      await done();
+      return mails.length;
+    };
+    expect(await askTwice()).toBe(1);
+    expect((await reset(added.field("setupToken"))).status).toBe(204);
+    // That a code was used, or another one given, makes no more of them.
+    expect(await askTwice()).toBe(1);
+    const { id } = bench.stores.users.findByEmail(member.email) ?? { id: "" };
+    expect((await client.post(`/api/v1/org/members/${id}/code`)).status).toBe(201);
+    expect(await askTwice()).toBe(1);
+    bench.clock.advance(60_000);
+    expect(await askTwice()).toBe(2);
+  });
+
   test("is of no use once the password was changed, or the user deactivated", async () => {
     const { client, orgId, password } = await bench.owner();
     const token = await code();

@@ -22,7 +22,7 @@ export interface ForgottenPasswordsOptions extends CodeTime {
   readonly stores: Pick<Stores, "users" | "organizations" | "passwordCodes" | "audit" | "guesses">;
   readonly writer: Writer;
   readonly passwords: Passwords;
-  readonly clock: Pick<Clock, "now">;
+  readonly clock: Pick<Clock, "now" | "elapsed">;
   readonly random: Random;
   readonly log: Log;
   /** Undefined where no mail server is configured: then the person at the box makes a code. */
@@ -35,6 +35,7 @@ export type ForgottenPasswords = ReturnType<typeof createForgottenPasswords>;
 /** Makes the service. */
 export function createForgottenPasswords(options: ForgottenPasswordsOptions) {
   const { stores, writer, passwords, clock, time, log, outbox } = options;
+  const wasJustAsked = createMailInterval(clock);
 
   const userOf = (hash: string): User => {
     const found = stores.passwordCodes.find(hash);
@@ -65,7 +66,7 @@ export function createForgottenPasswords(options: ForgottenPasswordsOptions) {
       writer
         .run((tx) => {
           const user = stores.users.findByEmail(normalEmail(email));
-          if (user?.active !== true || wasJustAsked(options, user)) return;
+          if (user?.active !== true || wasJustAsked(user.id)) return;
           const about = { userId: user.id, orgId: user.orgId };
           if (outbox === undefined) {
             tx.after(() => log.info("new password asked for, but there is no mail server", about));
@@ -114,10 +115,24 @@ export function createForgottenPasswords(options: ForgottenPasswordsOptions) {
   };
 }
 
-/** Nobody's mailbox is to be filled through the gateway. */
-function wasJustAsked({ stores, time }: ForgottenPasswordsOptions, user: User): boolean {
-  const newestAt = stores.passwordCodes.newestAt(user.id);
-  return newestAt !== undefined && Math.abs(time.asStored() - newestAt) < RESET_CODE_INTERVAL_MS;
+/**
+ * Nobody's mailbox is to be filled through the gateway. What counts are the mails of this run: a code that a
+ * person has given is none, and one that was used does not make its mail undone.
+ * @returns whether a user was sent one just now; where not, from now on
+ */
+function createMailInterval(clock: Pick<Clock, "elapsed">): (userId: string) => boolean {
+  /** By user, oldest first: when the interval is over, by `elapsed`. */
+  const untils = new Map<string, number>();
+  return (userId) => {
+    const now = clock.elapsed();
+    for (const [id, until] of untils) {
+      if (until > now) break;
+      untils.delete(id);
+    }
+    if (untils.has(userId)) return true;
+    untils.set(userId, now + RESET_CODE_INTERVAL_MS);
+    return false;
+  };
 }
 
 function mailTo({ email }: User, organization: string, code: string) {
