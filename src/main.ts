@@ -1,7 +1,7 @@
 /** Entry of the executable: hands the arguments to the command line and ends with its exit code. */
 
 import { SIMULATED_PRINTERS } from "./app/simulated/messages.ts";
-import { tellPlace, VIEW_PLACE } from "./app/view-place.ts";
+import { tellView } from "./app/view-aside.ts";
 import { currentSurroundings } from "./config/surroundings.ts";
 import { keepSmall } from "./platform/engine.ts";
 
@@ -13,9 +13,6 @@ if (args[0] === SIMULATED_PRINTERS) {
   await runSimulatedPrinters(args[1] ?? ".");
   process.exit(0);
 }
-if (args[0] === VIEW_PLACE) {
-  await tellPlace(args.slice(1));
-  process.exit(0);
-}
+if (await tellView(args)) process.exit(0);
 const { runCommandLine } = await import("./cli/program.ts");
 process.exit(await runCommandLine(args));

@@ -1,16 +1,17 @@
 /** Where backups lie, as the running gateway sees it: the usual place, and the sticks. */
 
 import { foldersToSearch, goodBackups } from "../backup/newest-backup.ts";
-import { passphraseFileOf } from "../backup/passphrase.ts";
+import type { PassphraseView } from "../backup/passphrase.ts";
 import { folderOnStick, isNamedFolder, placeFolder } from "../backup/place.ts";
 import type { PlaceView } from "../backup/place-view.ts";
-import { passphraseFault, unreadyReason } from "../backup/unready.ts";
+import { placeFault } from "../backup/unready.ts";
 import { findUsbSticks, type UsbStick } from "../backup/usb-sticks.ts";
 import type { Config } from "../config.ts";
 import { errorText } from "../platform/thrown.ts";
 import type { BackupSettings } from "./backup-settings.ts";
 import type { Foundation } from "./parts.ts";
-import { beginLook, PlaceLooks } from "./place-looks.ts";
+import { PassphraseLooks } from "./passphrase-looks.ts";
+import { PlaceLooks } from "./place-looks.ts";
 
 type Kept = PlaceView["kept"];
 
@@ -30,6 +31,7 @@ export class BackupPlaces {
   readonly #settings: BackupSettings;
   readonly #clock: Foundation["clock"];
   readonly #looks: PlaceLooks;
+  readonly #passphrases: PassphraseLooks;
 
   /** @param looks by processes of this program unless given */
   constructor(
@@ -38,8 +40,8 @@ export class BackupPlaces {
   ) {
     const { config, backupSettings, clock, stopping } = foundation;
     [this.#config, this.#settings, this.#clock] = [config, backupSettings, clock];
-    const begin = (folder: string) => beginLook(folder, config["state.dir"], stopping);
-    this.#looks = looks ?? new PlaceLooks({ clock, begin });
+    this.#looks = looks ?? PlaceLooks.byProcesses({ clock, stopping }, config["state.dir"]);
+    this.#passphrases = new PassphraseLooks(config, { clock, stopping });
   }
 
   /** Looks everywhere at once; of a place that does not answer it tells what was seen there last. */
@@ -67,11 +69,17 @@ export class BackupPlaces {
   /** What keeps the next one from being made; undefined where nothing is found, as of a stick. */
   async unready(): Promise<string | undefined> {
     const { to } = this.#settings;
-    const [stateDir, passphraseFile] = [this.#config["state.dir"], passphraseFileOf(this.#config)];
+    const stateDir = this.#config["state.dir"];
+    const { fault } = await this.passphrase();
+    if (fault !== null) return fault;
     // The state directory's disk is the gateway's own.
-    if (!isNamedFolder(to)) return unreadyReason({ to, passphraseFile, stateDir });
-    const fault = await passphraseFault(passphraseFile);
-    return fault ?? (await this.#looks.look(placeFolder(to, stateDir))).unready ?? undefined;
+    if (!isNamedFolder(to)) return placeFault(to, stateDir);
+    return (await this.#looks.look(placeFolder(to, stateDir))).unready ?? undefined;
+  }
+
+  /** What encrypts backups. */
+  passphrase(): Promise<PassphraseView> {
+    return this.#passphrases.look();
   }
 
   #usual(views: ReadonlyMap<string, PlaceView>): Pick<PlacesSeen, "kept" | "fault"> {

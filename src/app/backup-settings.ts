@@ -1,11 +1,6 @@
 /** Where backups go, when they are made and what encrypts them, which an owner may change meanwhile. */
 
-import {
-  hasPassphrase,
-  isPassphraseIn,
-  keepPassphrase,
-  passphraseFileOf,
-} from "../backup/passphrase.ts";
+import { hasPassphrase, keepPassphrase, passphraseFileOf } from "../backup/passphrase.ts";
 import { type ChosenKey, writeChosen } from "../config/chosen-settings.ts";
 import type { ConfigSource } from "../config/load-config.ts";
 import type { Config, SettingKey } from "../config.ts";
@@ -51,11 +46,6 @@ export class BackupSettings {
 
   get canEncrypt(): boolean {
     return hasPassphrase(this.#config);
-  }
-
-  /** Whether there is a passphrase that an owner need not choose any more. */
-  get hasPassphrase(): boolean {
-    return isPassphraseIn(passphraseFileOf(this.#config));
   }
 
   /** Where it was set so that the portal cannot change it; undefined where it can. */

@@ -91,26 +91,41 @@ export function backupsPort(
     get canEncrypt() {
       return backupSettings.canEncrypt;
     },
-    get settings() {
+    async settings() {
+      const { line, isAnswered } = await places.passphrase();
       return {
         ...{ to: backupSettings.to, at: backupSettings.at, keepDays: config["backup.keep"] },
-        ...{ hasPassphrase: backupSettings.hasPassphrase, timezone: clockTimezone() },
+        // One that the settings name counts as there while nobody can look.
+        ...{ hasPassphrase: line !== null || !isAnswered, timezone: clockTimezone() },
       };
     },
     makeNow: (to) => schedule.makeNow(to),
     fixedBy: (name) => backupSettings.fixedBy(`backup.${name}`),
-    choose: (choice) => backupSettings.choose(choice),
+    async choose(choice) {
+      const { passphrase } = choice;
+      const fault = passphrase === undefined ? undefined : await unansweredPassphrase(places);
+      // It would hold whoever writes there.
+      if (fault !== undefined) throw new Error(fault);
+      backupSettings.choose(choice);
+    },
     async look() {
-      const { kept, fault, sticks, newest } = await places.look();
+      const [seen, unanswered] = await Promise.all([places.look(), unansweredPassphrase(places)]);
+      const { kept, fault, sticks, newest } = seen;
       return {
         ...{ kept, sticks, last: readOutcome(config["state.dir"]).last, failed: schedule.failed },
-        problem: schedule.problem()?.text ?? fault,
+        problem: schedule.problem()?.text ?? unanswered ?? fault,
         startedAt: schedule.startedAt,
         nextAt: schedule.nextAt(),
         restore: restoreLines(config, newest),
       };
     },
   };
+}
+
+/** That the disk of the passphrase does not answer; undefined where it does. */
+async function unansweredPassphrase(places: BackupPlaces): Promise<string | undefined> {
+  const { fault, isAnswered } = await places.passphrase();
+  return isAnswered ? undefined : (fault ?? undefined);
 }
 
 /** What a person types at the box, in whatever folder, to put a backup back; nothing without one. */

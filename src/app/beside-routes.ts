@@ -8,6 +8,7 @@ import { type HealthOptions, healthOf, healthRoutes } from "../modules/health/ro
 import { exposition } from "../modules/metrics/exposition.ts";
 import { metricsRoutes } from "../modules/metrics/routes.ts";
 import { trustRoutes } from "../modules/trust/routes.ts";
+import type { BackupPlaces } from "./backup-places.ts";
 import { gatherDiagnostics, knownSecrets, withoutSecrets } from "./diagnostics.ts";
 import { checkHealth, type HealthParts } from "./health.ts";
 import { authorityOf, type Https } from "./https.ts";
@@ -45,7 +46,11 @@ export function besideRoutes(
 }
 
 /** What `GET /diagnostics` answers. */
-export function diagnosis(foundation: Foundation, parts: WatchedParts, orgId: string): Diagnostics {
+export async function diagnosis(
+  foundation: Foundation,
+  parts: WatchedParts & { readonly backupPlaces: Pick<BackupPlaces, "passphrase"> },
+  orgId: string,
+): Promise<Diagnostics> {
   const { config, stores, clock } = foundation;
   const checks = () => checkHealth(foundation, parts);
   const found = gatherDiagnostics(
@@ -56,5 +61,6 @@ export function diagnosis(foundation: Foundation, parts: WatchedParts, orgId: st
     },
     [orgId],
   );
-  return withoutSecrets(found, knownSecrets(config, stores));
+  const { line } = await parts.backupPlaces.passphrase();
+  return withoutSecrets(found, knownSecrets(config, stores, line));
 }

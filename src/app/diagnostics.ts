@@ -5,7 +5,6 @@ import { arch, release, totalmem, type } from "node:os";
 import { join } from "node:path";
 import { isoTime } from "#core/iso-time.ts";
 import type { Stores } from "#db/stores/index.ts";
-import { firstLineOf, isPassphraseIn, passphraseFileOf } from "../backup/passphrase.ts";
 import { plainValue } from "../config/settings-text.ts";
 import { stateFiles } from "../config/state-files.ts";
 import { type Config, SETTING_KEYS } from "../config.ts";
@@ -85,20 +84,22 @@ export function withoutSecrets<T>(value: T, secrets: readonly string[]): T {
   );
 }
 
-/** All that are known on this machine. */
-export function knownSecrets(config: Config, stores: Stores): string[] {
-  return [...secretsOf(config), ...storedSecrets(stores)];
+/** All that are known on this machine. @param passphrase of backups, where there is one */
+export function knownSecrets(config: Config, stores: Stores, passphrase: string | null): string[] {
+  return [...secretsOf(config, passphrase), ...storedSecrets(stores)];
 }
 
-/** Of the settings, those that nobody else may know, what encrypts backups, and the private keys. */
-export function secretsOf(config: Config): string[] {
+/**
+ * Of the settings, those that nobody else may know, what encrypts backups, and the private keys.
+ * @param passphrase of backups, where there is one
+ */
+export function secretsOf(config: Config, passphrase: string | null): string[] {
   const given = SETTING_KEYS.flatMap((key) => {
     const value = String(config[key]);
     return isSecretName(key) ? [value] : passwordOf(value);
   });
   const keys = privateKeysIn(stateFiles(config["state.dir"]).tls);
-  const file = passphraseFileOf(config);
-  return [...given, ...keys, ...(isPassphraseIn(file) ? [firstLineOf(file)] : [])];
+  return [...given, ...keys, ...(passphrase === null ? [] : [passphrase])];
 }
 
 /** Of the authority, its certificates and the account with another one: each line, as a log cuts them. */

@@ -106,7 +106,7 @@ export interface ModuleParts {
   readonly feed: EventFeed;
   readonly simulated: SimulatorPort;
   readonly backups: BackupsPort;
-  readonly diagnose: (orgId: string) => Diagnostics;
+  readonly diagnose: (orgId: string) => Promise<Diagnostics>;
   readonly network: () => Promise<Network>;
   readonly updates: UpdatesPort;
 }

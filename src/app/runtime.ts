@@ -269,7 +269,7 @@ function openPort(foundation: Foundation, parts: Parts, presence: Presence): Run
   const { waiter, queue, controllers, live } = parts;
   const { https } = presence;
   const requests = new RequestCounts();
-  const { ended, backups, replica } = parts;
+  const { ended, backups, backupPlaces, replica } = parts;
   const shop = watchShop(foundation, live);
   const watched = { ...presence, ...shop, live, controllers, ended, backups, replica, requests };
   const guard = createGuessGuard(foundation);
@@ -301,12 +301,12 @@ function openPort(foundation: Foundation, parts: Parts, presence: Presence): Run
       feed: parts.feed,
       simulated: foundation.simulated,
       backups: backupsPort(foundation, {
-        ...{ schedule: parts.backups, places: parts.backupPlaces },
+        ...{ schedule: parts.backups, places: backupPlaces },
       }),
       network: () =>
         describeNetwork(foundation, { url: http.url, https, announced: presence.announced() }),
       updates: createUpdates(foundation, presence.version),
-      diagnose: (orgId) => diagnosis(foundation, watched, orgId),
+      diagnose: (orgId) => diagnosis(foundation, { ...watched, backupPlaces }, orgId),
     }),
     plugins: besideRoutes(foundation, { ...watched, guard }),
     pages: webPages(),

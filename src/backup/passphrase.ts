@@ -1,12 +1,17 @@
 /** The passphrase that encrypts backups: what is one, and the file that keeps it for the gateway. */
 
 import { existsSync, readFileSync } from "node:fs";
+import { type Static, Type } from "@sinclair/typebox";
 import { stateFiles } from "../config/state-files.ts";
 import type { Config } from "../config.ts";
 import { writeDurably } from "../platform/durable-file.ts";
+import { errorText } from "../platform/thrown.ts";
 
 /** Characters. Fewer are guessed from a stolen backup, whatever a guess costs. */
 export const PASSPHRASE_LENGTH = { min: 12, max: 1_000 } as const;
+
+/** The longest one has fewer. */
+const LINE_BYTES_MAX = 8_192;
 
 export const PASSPHRASE_RULE = `${PASSPHRASE_LENGTH.min} to ${PASSPHRASE_LENGTH.max} characters`;
 
@@ -56,12 +61,28 @@ export function isNightly({
   return at !== "off" && (canEncrypt || isHourChosen);
 }
 
-/** True where the file holds one that can encrypt. */
-export function isPassphraseIn(file: string): boolean {
+/** What lies in the passphrase's file. */
+export const PassphraseView = Type.Object({
+  /** One that can encrypt; null where there is none. */
+  line: Type.Union([Type.String(), Type.Null()]),
+  /** Why nothing can be encrypted with it. */
+  fault: Type.Union([Type.String(), Type.Null()]),
+  /** False where its disk does not answer: then `line` is what it held before. */
+  isAnswered: Type.Boolean(),
+});
+export type PassphraseView = Readonly<Static<typeof PassphraseView>>;
+
+/** Looks at what a file begins with; waits for its disk. */
+export async function viewPassphrase(file: string): Promise<PassphraseView> {
   try {
-    return isGoodPassphrase(firstLineOf(file));
-  } catch {
-    return false;
+    const begin = await Bun.file(file).slice(0, LINE_BYTES_MAX).text();
+    const [line = ""] = begin.split(/\r?\n/, 1);
+    if (isGoodPassphrase(line)) return { line, fault: null, isAnswered: true };
+    const fault = `the passphrase must have ${PASSPHRASE_RULE}: it is the first line of ${file}`;
+    return { line: null, fault, isAnswered: true };
+  } catch (error) {
+    const fault = `the passphrase cannot be read: ${errorText(error)}`;
+    return { line: null, fault, isAnswered: true };
   }
 }
 

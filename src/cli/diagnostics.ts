@@ -4,6 +4,7 @@ import { chownSync, existsSync, writeFileSync } from "node:fs";
 import { join, parse } from "node:path";
 import { Command } from "commander";
 import { gatherDiagnostics, secretsOf, storedSecrets, withoutSecrets } from "../app/diagnostics.ts";
+import { passphraseInTime } from "../app/passphrase-looks.ts";
 import { stateFiles } from "../config/state-files.ts";
 import { currentSurroundings } from "../config/surroundings.ts";
 import type { Config } from "../config.ts";
@@ -88,7 +89,8 @@ function missingText(to: string, log: ReadLog | Error): string | undefined {
 
 async function gather(command: Command, log: ReadLog | Error) {
   const { config } = loadSettings(command);
-  const secrets = secretsOf(config);
+  const { line } = await passphraseInTime(config);
+  const secrets = secretsOf(config, line);
   const findings = await examine(command);
   const stateDir = config["state.dir"];
   const told = isClosed(stateDir)

@@ -2,10 +2,11 @@
 
 import { FINDINGS } from "#core/health.ts";
 import { isHourSet } from "../app/backup-settings.ts";
+import { passphraseInTime } from "../app/passphrase-looks.ts";
 import { viewInTime } from "../app/place-looks.ts";
-import { hasPassphrase, isNightly, passphraseFileOf } from "../backup/passphrase.ts";
+import { hasPassphrase, isNightly } from "../backup/passphrase.ts";
 import { backupFolder, isNamedFolder, isStick, placeFolder } from "../backup/place.ts";
-import { passphraseFault, unreadyReason } from "../backup/unready.ts";
+import { placeFault } from "../backup/unready.ts";
 import type { LoadedConfig } from "../config/load-config.ts";
 import { stateFiles } from "../config/state-files.ts";
 import type { Config } from "../config.ts";
@@ -48,11 +49,11 @@ export async function lookAtBackups(
   return [ok("Backup", `every day at ${at}, to ${to || stateFiles(config["state.dir"]).backups}`)];
 }
 
-/** What keeps the next one from being made; a folder that somebody has named may not answer. */
+/** What keeps the next one from being made; a folder or a file that somebody has named may not answer. */
 async function reasonInTime(config: Config): Promise<string | undefined> {
   const { "backup.to": to, "state.dir": stateDir } = config;
-  const passphraseFile = passphraseFileOf(config);
-  if (!isNamedFolder(to)) return unreadyReason({ to, passphraseFile, stateDir });
-  const fault = await passphraseFault(passphraseFile);
-  return fault ?? viewInTime(placeFolder(to, stateDir), stateDir).unready ?? undefined;
+  const { fault } = await passphraseInTime(config);
+  if (fault !== null) return fault;
+  if (!isNamedFolder(to)) return placeFault(to, stateDir);
+  return viewInTime(placeFolder(to, stateDir), stateDir).unready ?? undefined;
 }

@@ -57,4 +57,40 @@ describe.each(whom)("as %s, a folder that hangs", () => {
       await box.clear();
     }
   });
+
+  test("keeps nobody from anything either where the passphrase's file lies there", async () => {
+    const box = new Box();
+    try {
+      const folder = join(box.folder, "nas");
+      mkdirSync(folder);
+      const file = join(folder, "passphrase");
+      mkdirSync(box.stateDir, { mode: 0o700 });
+      const settings = `[backup]\npassphraseFile = "${file}"\n`;
+      writeFileSync(join(box.stateDir, "fiscald.toml"), settings);
+      const program = await withMounts(box.folder, [hungAt(folder)]);
+      const gateway = box.keep(await startGateway(box.stateDir, { program }));
+      const { owner } = await registerShop(gateway.url);
+      const looks = [1, 2, 3].map(() => owner.expect<Backups>("GET", "/backups"));
+      const diagnostics = owner.expect<object>("GET", "/diagnostics");
+      for (let asked = 0; asked < 5; asked += 1) {
+        expect((await fetch(`${gateway.url}/livez`)).status).toBe(200);
+      }
+      const problem = expect.stringContaining(`${file} does not answer`);
+      for (const seen of await Promise.all(looks)) {
+        expect(seen).toMatchObject({ problem, settings: { hasPassphrase: true } });
+      }
+      expect(await diagnostics).toMatchObject({
+        health: { checks: { database: { status: "ok" } } },
+      });
+      // Nor is anything written there.
+      const choice = { body: { passphrase: "another one of these" } };
+      const chosen = await owner.call("PATCH", "/backups/settings", choice);
+      expect([chosen.status, JSON.stringify(chosen.body)]).toEqual([409, problem]);
+      expect(await gateway.stop()).toBe(0);
+      const doctor = await runToEnd([program, "doctor", "--state-dir", box.stateDir]);
+      expect(doctor.out).toContain(`Backup: none can be made: ${file} does not answer`);
+    } finally {
+      await box.clear();
+    }
+  });
 });

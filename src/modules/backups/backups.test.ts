@@ -17,7 +17,7 @@ function open(port: Partial<BackupsPort> = {}): Promise<Awaited<ReturnType<ApiBe
     backups: {
       canEncrypt: true,
       makeNow: () => true,
-      settings: SETTINGS,
+      settings: () => Promise.resolve(SETTINGS),
       look: () =>
         Promise.resolve({
           kept: [{ name: "fiscald-till-1", createdAt: Date.parse(AT), bytes: 7 }],
@@ -27,7 +27,7 @@ function open(port: Partial<BackupsPort> = {}): Promise<Awaited<ReturnType<ApiBe
           restore: ["fiscald restore fiscald-till-1"],
         }),
       fixedBy: () => undefined,
-      choose() {},
+      choose: () => Promise.resolve(),
       ...port,
     },
   });
@@ -78,7 +78,9 @@ const SETTINGS_PATH = "/api/v1/backups/settings";
 
 test("an owner chooses passphrase, place and hour; nobody is shown the passphrase again", async () => {
   const choices: object[] = [];
-  const { client, orgId } = await open({ choose: (choice) => choices.push(choice) });
+  const { client, orgId } = await open({
+    choose: async (choice) => void choices.push(choice),
+  });
   const choice = { passphrase: "bridge candle orchard", to: "usb:SHOP", at: "02:30" };
   const answer = await client.patch(SETTINGS_PATH, choice);
   expect([answer.status, choices]).toEqual([200, [choice]]);
@@ -113,9 +115,7 @@ test.each([
 test("what was set at the box cannot be chosen, and a disk that refuses is told", async () => {
   const { client } = await open({
     fixedBy: (name) => (name === "to" ? "file" : undefined),
-    choose: () => {
-      throw new Error("EROFS: read-only file system");
-    },
+    choose: () => Promise.reject(new Error("EROFS: read-only file system")),
   });
   expect((await client.get("/api/v1/backups")).body).toMatchObject({
     settings: { toFixedBy: "file", atFixedBy: null },

@@ -23,19 +23,20 @@ export interface BackupsPort {
   readonly canEncrypt: boolean;
   /** What has set it at the box; undefined where an owner may choose it. */
   fixedBy(name: "to" | "at"): "flag" | "environment" | "file" | undefined;
-  /** Keeps a choice. @throws the system's error */
-  choose(choice: BackupSettingsBody): void;
+  /** Keeps a choice. Rejects with the system's error, or where the disk does not answer. */
+  choose(choice: BackupSettingsBody): Promise<void>;
   /** @returns false when one is being made already */
   makeNow(to: string | undefined): boolean;
-  /** Where they go and when; asks no disk for anything. */
-  readonly settings: {
+  /** Where they go and when; asks no place for anything. */
+  settings(): Promise<{
     readonly to: string;
     readonly at: string;
     readonly keepDays: number;
+    /** Whether there is one that an owner need not choose any more. */
     readonly hasPassphrase: boolean;
     /** IANA name of the zone that `at` is in. */
     readonly timezone: string;
-  };
+  }>;
   /** What lies where; of a place that does not answer in seconds, what was seen there last. */
   look(): Promise<{
     readonly kept: readonly Kept[];
@@ -69,14 +70,14 @@ export type BackupService = ReturnType<typeof createBackupService>;
 
 /** Makes the service. */
 export function createBackupService({ stores, writer, clock, backups }: BackupServiceOptions) {
-  const settingsRecord = () => ({
-    ...backups.settings,
+  const settingsRecord = async () => ({
+    ...(await backups.settings()),
     toFixedBy: backups.fixedBy("to") ?? null,
     atFixedBy: backups.fixedBy("at") ?? null,
   });
   return {
     async look() {
-      const seen = await backups.look();
+      const [seen, settings] = await Promise.all([backups.look(), settingsRecord()]);
       const { kept, last, failed, problem, startedAt, nextAt, sticks, restore } = seen;
       return {
         backups: kept.map(keptRecord),
@@ -89,7 +90,7 @@ export function createBackupService({ stores, writer, clock, backups }: BackupSe
           mounted: mountPoint !== null,
           backups: onIt.map(keptRecord),
         })),
-        settings: settingsRecord(),
+        settings,
         restore: [...restore],
       };
     },
@@ -104,7 +105,7 @@ export function createBackupService({ stores, writer, clock, backups }: BackupSe
       }
       const { passphrase, ...shown } = choice;
       try {
-        backups.choose(choice);
+        await backups.choose(choice);
       } catch (error) {
         const reason = errorText(error);
         throw new ApiError("CONFLICT", `It cannot be kept on the machine: ${reason}`);
@@ -116,7 +117,7 @@ export function createBackupService({ stores, writer, clock, backups }: BackupSe
           details: { ...shown, ...(passphrase === undefined ? {} : { passphrase: "changed" }) },
         });
       });
-      return { settings: settingsRecord() };
+      return { settings: await settingsRecord() };
     },
 
     /** Has one made. @throws ApiError CONFLICT while one is being made, or without a passphrase */

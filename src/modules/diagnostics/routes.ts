@@ -8,7 +8,10 @@ import { type Diagnostics, DiagnosticsAnswer } from "./schema.ts";
  * Settings and health are the machine's, so that they are the box's owner's alone.
  * @param diagnose of one organization's devices and commands
  */
-export function diagnosticsRoutes(diagnose: (orgId: string) => Diagnostics, ownsBox: OwnsBox) {
+export function diagnosticsRoutes(
+  diagnose: (orgId: string) => Promise<Diagnostics>,
+  ownsBox: OwnsBox,
+) {
   return boxRoutes("admin", "Health", ownsBox).get(
     "/diagnostics",
     ({ principal }) => diagnose(principal.orgId),

@@ -218,7 +218,7 @@ export function createApiBench(options: BenchOptions = {}) {
       backups: options.backups ?? NO_BACKUPS,
       network: () => Promise.resolve(options.network ?? NO_NETWORK),
       updates: { ...NO_UPDATES, ...options.updates },
-      diagnose: (orgId) =>
+      diagnose: async (orgId) =>
         gatherDiagnostics(
           {
             ...{ config: defaults(), stores, now: clock.now(), version: "0.0.0", live },
@@ -339,8 +339,11 @@ const NO_BACKUPS: ModuleParts["backups"] = {
   canEncrypt: true,
   makeNow: () => true,
   fixedBy: () => undefined,
-  choose() {},
-  settings: { to: "", at: "03:00", keepDays: 14, hasPassphrase: true, timezone: "Etc/UTC" },
+  choose: () => Promise.resolve(),
+  settings: () =>
+    Promise.resolve({
+      ...{ to: "", at: "03:00", keepDays: 14, hasPassphrase: true, timezone: "Etc/UTC" },
+    }),
   look: () =>
     Promise.resolve({
       ...{ kept: [], last: null, failed: null, sticks: [], restore: [] },
