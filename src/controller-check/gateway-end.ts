@@ -1,6 +1,6 @@
 /**
  * A gateway's end of the controller protocol that does what a scenario says, and nothing of its own
- * but to welcome whoever connects, and to accept its device from it. What it hears is kept until a scenario asks for it.
+ * but to welcome whoever connects, to accept its device from it, and to take its notes. What it hears is kept until a scenario asks for it.
  */
 
 import type { Server, ServerWebSocket } from "bun";
@@ -231,6 +231,10 @@ export class GatewayEnd {
     }
     if (frame.type === "device.announce" && frame.deviceId === this.#o.device.id) {
       this.say({ type: "announce.accepted", deviceId: frame.deviceId });
+    }
+    if (frame.type === "device.note" && frame.noteId !== undefined) {
+      const { deviceId, noteId } = frame;
+      this.say({ type: "note.stored", deviceId, noteId });
     }
     this.#heard.push(frame);
     if (this.#heard.length > HEARD_MAX) this.#heard.shift();

@@ -1,6 +1,6 @@
 /** What is done on a device unasked while no gateway hears of it. */
 
-import { expect, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
 import type { ToController, ToGateway } from "#core/controller/messages.ts";
 import type { DeviceConfig } from "#core/device/device.ts";
 import { FINE_STATUS } from "#core/device/testing/fine-status.ts";
@@ -55,13 +55,26 @@ function bar() {
     ...{ findDriver: () => driver, openLine: () => Promise.resolve(LINE) },
     ...{ statusPollMs: 30_000, pauseLimitMs: 600_000 },
   });
-  const welcome = async (): Promise<void> => {
+  /** @param installationId of the gateway; older ones say neither that nor what they have stored */
+  const welcome = async (installationId?: string): Promise<void> => {
     state.isConnected = true;
-    hear({ type: "welcome", controllerId: "c", devices: [DEVICE], heartbeatSeconds: 15 });
+    const known = installationId === undefined ? {} : { installationId };
+    const about = { controllerId: "c", devices: [DEVICE], heartbeatSeconds: 15 };
+    hear({ type: "welcome", ...about, ...known });
     await clock.advanceAsync(0);
   };
-  const notes = () => told.flatMap((one) => (one.type === "device.note" ? [one.details] : []));
-  return { clock, told, state, controller, welcome, notes };
+  const said = () => told.flatMap((one) => (one.type === "device.note" ? [one] : []));
+  const notes = () => said().map(({ details }) => details);
+  return {
+    clock,
+    told,
+    state,
+    controller,
+    welcome,
+    said,
+    notes,
+    hear: (one: ToController) => hear(one),
+  };
 }
 
 test("is said behind the announcement of the device, with its time, once the gateway is back", async () => {
@@ -100,4 +113,47 @@ test("is said at once while the gateway hears it, and of much the newest", async
   );
   await other.controller.stop();
   expect(clock.pendingTimers).toBe(0);
+});
+
+describe("a note that was under way", () => {
+  test("as the connection broke is said again, with its time, until it is stored", async () => {
+    const { clock, state, controller, welcome, said, hear } = bar();
+    state.isOn = true;
+    await welcome("here");
+    const doneAt = new Date(clock.now()).toISOString();
+    await clock.advanceAsync(60_000);
+    await welcome("here");
+    const [first, again] = said();
+    expect(first?.details).toEqual({ number: 1 });
+    expect(again).toEqual({ ...first, details: { number: 1, doneAt } } as typeof again);
+    hear({ type: "note.stored", deviceId: "dev_1", noteId: first?.noteId ?? "" });
+    await welcome("here");
+    expect(said()).toHaveLength(2);
+    await controller.stop();
+  });
+
+  test("as the gateway could not write is said again a second later", async () => {
+    const { clock, state, controller, welcome, said, hear } = bar();
+    Object.assign(state, { isOn: true, times: 2 });
+    await welcome("here");
+    const [first, second] = said().map(({ noteId = "" }) => noteId);
+    hear({ type: "note.stored", deviceId: "dev_1", noteId: first ?? "" });
+    hear({ type: "error", code: "NOT_STORED", message: "disk full", deviceId: "dev_1" });
+    await clock.advanceAsync(999);
+    expect(said()).toHaveLength(2);
+    await clock.advanceAsync(1);
+    expect(said().map(({ noteId }) => noteId)).toEqual([first, second, second]);
+    await controller.stop();
+    expect(clock.pendingTimers).toBe(0);
+  });
+
+  test("is not said again to a gateway that never says what it has stored", async () => {
+    const { state, controller, welcome, said } = bar();
+    state.isOn = true;
+    await welcome();
+    await welcome();
+    await welcome("newer by now");
+    expect(said()).toHaveLength(1);
+    await controller.stop();
+  });
 });

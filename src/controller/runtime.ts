@@ -46,7 +46,7 @@ class DeviceController {
     this.#channel = channel;
     this.#environment = environment;
     this.#owed = new OwedResults(channel, environment, (id) => this.#sessions.has(id));
-    this.#notes = new OwedNotes(channel, environment.clock);
+    this.#notes = new OwedNotes(channel, environment);
     this.#services = new ChannelServices({
       ...{ channel, log: environment.log, detect: environment.detect },
       traceOf: (deviceId) => this.#traces.get(deviceId),
@@ -78,6 +78,9 @@ class DeviceController {
       case "result.stored":
         this.#owed.stored(message.commandId);
         return;
+      case "note.stored":
+        this.#notes.stored(message.noteId);
+        return;
       case "error":
         this.#refused(message);
         return;
@@ -101,6 +104,7 @@ class DeviceController {
   async stop(): Promise<void> {
     this.#stopped = true;
     this.#owed.stop();
+    this.#notes.stop();
     this.#services.stop();
     for (const deviceId of [...this.#sessions.keys()]) this.#end(deviceId);
     await Promise.all(this.#ending);
@@ -121,7 +125,8 @@ class DeviceController {
     }
     // Also of devices that are others' by now, or were served before this process began.
     this.#owed.welcomed(installationId ?? null);
-    this.#notes.tellAll();
+    // Gateways have said both, and neither, since the same version.
+    this.#notes.welcomed(installationId !== undefined);
   }
 
   #serve(device: DeviceConfig): DeviceSession {
@@ -176,6 +181,7 @@ class DeviceController {
       this.#holderOf(commandId)?.refused({ ...refusal, commandId });
     } else if (deviceId !== undefined && refusal.code === "NOT_STORED") {
       this.#sessions.get(deviceId)?.voice.notTaken();
+      this.#notes.notTaken();
     }
   }
 }

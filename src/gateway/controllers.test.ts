@@ -89,12 +89,13 @@ async function atRest(): Promise<void> {
   for (let turn = 0; turn < 3; turn++) await writer.run(() => undefined);
 }
 
-const note = (deviceId: string) =>
+const note = (deviceId: string, more: object = {}) =>
   session.receive({
     type: "device.note",
     deviceId,
     action: "receipt.put_away",
     details: { settlement: "cancelled", number: 26 },
+    ...more,
   });
 
 describe("what was done on a device unasked", () => {
@@ -128,6 +129,37 @@ describe("what was done on a device unasked", () => {
     database.sqlite.pragma("query_only = OFF");
     note("dev_1");
     await atRest();
+    expect(stores.audit.list(ORG, 10)).toHaveLength(1);
+  });
+});
+
+describe("a note that its controller knows by an id", () => {
+  const answers = () =>
+    told
+      .filter(({ type }) => type === "note.stored" || type === "error")
+      .map((one) => ({ ...one }));
+
+  test("is answered once it is stored, and stored once, however often it is said", async () => {
+    note("dev_1", { noteId: "n1" });
+    note("dev_1", { noteId: "n1" });
+    await atRest();
+    note("dev_1", { noteId: "n1", details: { number: 26, doneAt: "2026-01-15T10:00:00.000Z" } });
+    note("dev_1", { noteId: "n2" });
+    await atRest();
+    expect(stores.audit.list(ORG, 10)).toHaveLength(2);
+    const stored = { type: "note.stored", deviceId: "dev_1" } as const;
+    expect(answers()).toEqual(["n1", "n1", "n1", "n2"].map((noteId) => ({ ...stored, noteId })));
+  });
+
+  test("is refused where it cannot be stored, and stored when it is said again", async () => {
+    database.sqlite.pragma("query_only = ON");
+    note("dev_1", { noteId: "n1" });
+    await atRest().catch(() => undefined);
+    database.sqlite.pragma("query_only = OFF");
+    expect(answers()).toMatchObject([{ type: "error", code: "NOT_STORED", deviceId: "dev_1" }]);
+    note("dev_1", { noteId: "n1" });
+    await atRest();
+    expect(answers().at(-1)).toMatchObject({ type: "note.stored", noteId: "n1" });
     expect(stores.audit.list(ORG, 10)).toHaveLength(1);
   });
 });

@@ -252,7 +252,7 @@ export class Controllers {
           return;
         }
         if (message.type === "device.status") this.#serving.records.status(live, message);
-        else this.#serving.records.note(live, message);
+        else this.#note(session, live, message);
         return;
       }
       case "command.ack":
@@ -271,6 +271,19 @@ export class Controllers {
       default:
         message satisfies never;
     }
+  }
+
+  #note(
+    { channel }: ControllerSession,
+    live: LiveDevice,
+    message: Extract<ToGateway, { type: "device.note" }>,
+  ): void {
+    const { deviceId, noteId } = message;
+    void this.#serving.records.note(live, message).then((isStored) => {
+      // Older controllers keep nothing of it.
+      if (noteId === undefined) return;
+      channel.send(isStored ? { type: "note.stored", deviceId, noteId } : notTaken(message));
+    });
   }
 
   #report(session: ControllerSession, message: CommandReport): void {

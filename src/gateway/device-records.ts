@@ -37,6 +37,8 @@ export interface LinkChange {
   readonly end?: ConnectionEnd | undefined;
 }
 
+/** A controller says no more of its notes again. */
+const NOTED_MAX = 20;
 /** `lastSeen` is written at most this often. */
 const SEEN_STORED_INTERVAL_MS = 60_000;
 
@@ -114,14 +116,32 @@ export class DeviceRecords {
     this.#store(live, { lastSeenAt: now });
   }
 
-  note(live: LiveDevice, message: Extract<ToGateway, { type: "device.note" }>): void {
-    const { deviceId: resource, action, details } = message;
+  /**
+   * Writes down what was done unasked; once, however often it is said under one id.
+   * @returns false where it could not be written
+   */
+  async note(
+    live: LiveDevice,
+    message: Extract<ToGateway, { type: "device.note" }>,
+  ): Promise<boolean> {
+    const { deviceId: resource, action, details, noteId } = message;
     const { clock, stores, writer, log } = this.#o;
-    const { controllerId } = live.owner;
-    const entry = { orgId: live.orgId, at: clock.now(), controllerId, action, resource, details };
-    writer
-      .run(() => stores.audit.appendNote(entry))
-      .catch((error: unknown) => log.error("audit entry not stored", { action, error }));
+    const { orgId, owner } = live;
+    const { controllerId } = owner;
+    const entry = { orgId, at: clock.now(), controllerId, action, resource, details };
+    try {
+      await writer.run(() => {
+        if (noteId !== undefined && live.noted.includes(noteId)) return;
+        stores.audit.appendNote(entry);
+        // At once: the same may be waiting for the same commit.
+        if (noteId !== undefined) live.noted = [...live.noted, noteId].slice(-NOTED_MAX);
+      });
+      return true;
+    } catch (error) {
+      live.noted = live.noted.filter((one) => one !== noteId);
+      log.error("audit entry not stored", { action, error });
+      return false;
+    }
   }
 
   #store(

@@ -32,6 +32,8 @@ export interface LiveDevice {
   lastSeenAt: number | undefined;
   /** When that was last written to the database. */
   seenStoredAt: number;
+  /** Ids of the last notes of its controller that were stored. */
+  noted: readonly string[];
   /** When its line was seen to break; UTC milliseconds. */
   downSince: number | undefined;
 }
@@ -56,6 +58,7 @@ export function newLiveDevice(
     reading: undefined,
     lastSeenAt: undefined,
     seenStoredAt: 0,
+    noted: [],
     downSince: undefined,
   };
 }

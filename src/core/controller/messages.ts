@@ -248,6 +248,7 @@ export const TO_CONTROLLER = {
     mark: MarkName,
   }),
   "result.stored": Type.Object({ type: Type.Literal("result.stored"), commandId: Id }),
+  "note.stored": Type.Object({ type: Type.Literal("note.stored"), deviceId: Id, noteId: Id }),
   "trace.follow": Type.Object(
     {
       type: Type.Literal("trace.follow"),

@@ -110,6 +110,12 @@ export const Status = Type.Unsafe<DeviceStatus>(
 export const Note = {
   action: Type.String({ maxLength: 64, pattern: "^[a-z][a-z0-9_]*(\\.[a-z][a-z0-9_]*)*$" }),
   details: record<Readonly<Record<string, unknown>>>("For the person who looks"),
+  noteId: Type.Optional({
+    ...Id,
+    description:
+      "The controller's own name for it, which `note.stored` repeats: said again under the same one, as " +
+      "where the connection broke, it is stored once. Left out by older controllers",
+  }),
 };
 
 export const Result = Type.Unsafe<CommandResult>(
