@@ -11,6 +11,7 @@ import { Writer } from "#db/writer.ts";
 import { until } from "../e2e/harness/until.ts";
 import { FakeClock } from "../platform/clock.ts";
 import { createRandom } from "../platform/random.ts";
+import { nextWorkTurn } from "../platform/work-turns.ts";
 import { createEventBus } from "./bus.ts";
 import { createToEnvelope } from "./envelope.ts";
 import { EventLog } from "./event-log.ts";
@@ -56,21 +57,24 @@ afterEach(() => {
 });
 
 /** Somebody who writes down what it is told. */
-function listen(waiting = () => 0, told: () => void = () => undefined) {
+function listen(waiting = () => 0, told: () => void = () => undefined, after?: number) {
   const heard: string[] = [];
   const ends: FeedEnd[] = [];
   const { orgId } = storedDevice({});
-  const place = feed.listen({
-    orgId,
-    covers: () => true,
-    tell: (_, text) => {
-      const { data }: { data: { device: { id: string } } } = JSON.parse(text);
-      heard.push(data.device.id);
-      told();
+  const place = feed.listen(
+    {
+      orgId,
+      covers: () => true,
+      tell: (_, text) => {
+        const { data }: { data: { device: { id: string } } } = JSON.parse(text);
+        heard.push(data.device.id);
+        told();
+      },
+      waiting,
+      ended: (why) => ends.push(why),
     },
-    waiting,
-    ended: (why) => ends.push(why),
-  });
+    after,
+  );
   return { heard, ends, place };
 }
 
@@ -96,6 +100,34 @@ test("who comes while others are being told hears what is new, and they miss not
   expect(late.heard).toEqual(["two"]);
 });
 
+test("of all who catch up one piece is read in a turn, whatever else waits for one", async () => {
+  await emit(...Array.from({ length: 1_000 }, (_, index) => `device ${index}`));
+  let told = 0;
+  const all = Array.from({ length: 20 }, () => listen(undefined, () => (told += 1), 0));
+  expect(told).toBe(0);
+  let most = 0;
+  let others = 0;
+  while (all.some(({ heard }) => heard.length < 1_000)) {
+    const before = told;
+    // Of another kind of work, as a list or an export.
+    await nextWorkTurn();
+    others += 1;
+    most = Math.max(most, told - before);
+  }
+  expect(most).toBeLessThanOrEqual(all.length * 50);
+  expect(others).toBeGreaterThanOrEqual(20);
+  expect(told).toBe(20_000);
+});
+
+test("who is behind when the events cannot be read is told so, and nobody else", async () => {
+  await emit("one");
+  const live = listen();
+  const behind = listen(undefined, undefined, 0);
+  database.close();
+  await until("its end", () => behind.ends.length > 0);
+  expect([behind.ends, behind.heard, live.ends]).toEqual([["failed"], [], []]);
+});
+
 test("who leaves or is too slow while others are being told is told no more", async () => {
   const all = Array.from({ length: LISTENERS }, () => listen());
   const slow = listen(() => 1_000_000);
@@ -116,14 +148,15 @@ test("who reads what was told hears all of it, however long each event is", asyn
   );
   for (const name of ["one", "two", "three", "four"]) await emit(name, `${name} again`);
   expect(reader.heard).toEqual(["one"]);
-  for (let read = 0; read < 7; read += 1) {
+  const read = async () => {
     waiting = 0;
     reader.place.drained();
-  }
+    await nextWorkTurn();
+  };
+  for (let reads = 0; reads < 7; reads += 1) await read();
   const all = ["one", "two", "three", "four"].flatMap((name) => [name, `${name} again`]);
   expect([reader.heard, reader.ends]).toEqual([all, []]);
-  waiting = 0;
-  reader.place.drained();
+  await read();
   await emit("five");
   clock.advance(30_000);
   expect([reader.heard.at(-1), reader.heard.length, reader.ends]).toEqual(["five", 9, []]);

@@ -6,12 +6,13 @@
 import type { StoredEvent } from "#core/events.ts";
 import type { EventStore } from "#db/stores/events.ts";
 import type { Clock } from "../platform/clock.ts";
+import { nextWorkTurn } from "../platform/work-turns.ts";
 import type { EventBus } from "./bus.ts";
 import type { ToEnvelope } from "./envelope.ts";
 import { type EventSubjects, storedEvent } from "./stored-form.ts";
 
-/** Why a listener is not told any more. */
-export type FeedEnd = "slow" | "stopped";
+/** Why a listener is not told any more; `failed`: what is stored cannot be read. */
+export type FeedEnd = "slow" | "stopped" | "failed";
 
 /** Somebody who listens. Nothing of it may throw. */
 export interface Listener {
@@ -22,8 +23,11 @@ export interface Listener {
   tell(id: string, text: string): void;
   /** Bytes that it has not read yet. */
   waiting(): number;
-  /** Nothing more comes; not called when the listener left by itself. */
-  ended(why: FeedEnd): void;
+  /**
+   * Nothing more comes; not called when the listener left by itself.
+   * @param error of one that failed
+   */
+  ended(why: FeedEnd, error?: unknown): void;
 }
 
 /** One listener's place in the feed. */
@@ -38,12 +42,14 @@ export interface EventFeedOptions {
   readonly events: Pick<EventStore, "listAfter" | "lastSeq">;
   readonly subjects: EventSubjects;
   readonly bus: EventBus;
-  readonly clock: Pick<Clock, "setTimer" | "setMachineTimer">;
+  readonly clock: Pick<Clock, "setTimer">;
   readonly toEnvelope: ToEnvelope;
 }
 
-/** Rows that are read at once; each turn of the process reads so many for one listener. */
+/** Rows that are read at once for those who are up to date. */
 const ROWS = 200;
+/** The same for one that catches up: a piece of work, of which each turn of the process does one. */
+const PIECE_ROWS = 50;
 /** A listener that catches up is told more only while less than this waits, in bytes. */
 const CATCH_UP_BYTES = 64 * 1024;
 /** One that is up to date is told at once while no more than this waits; then it catches up. */
@@ -61,7 +67,9 @@ interface Place {
   /** Everything up to this one was told, or was not for it. */
   seq: number;
   isGone: boolean;
-  /** Cancels the timer of its next turn, or of its end when it reads nothing meanwhile. */
+  /** It waits for its next piece. */
+  isQueued: boolean;
+  /** Cancels the timer of its end when it reads nothing of what waits for it. */
   cancelTimer: (() => void) | undefined;
 }
 
@@ -98,11 +106,14 @@ export class EventFeed {
     const place: Place = {
       listener,
       seq: after ?? this.#seq,
-      isGone: false,
+      ...{ isGone: false, isQueued: false },
       cancelTimer: undefined,
     };
-    this.#behind.add(place);
-    this.#catchUp(place);
+    if (after === undefined) this.#isUpToDate(place);
+    else {
+      this.#behind.add(place);
+      this.#catchUp(place);
+    }
     return {
       drained: () => {
         if (this.#behind.has(place)) this.#catchUp(place);
@@ -198,13 +209,25 @@ export class EventFeed {
     };
   }
 
-  /** Tells what is stored, as far as there is room for it. */
+  /** Tells what is stored, a piece in each of its turns: whoever listens, tills go first. */
   #catchUp(place: Place): void {
-    const { events, clock } = this.#o;
     place.cancelTimer?.();
     place.cancelTimer = undefined;
-    if (place.isGone) return;
-    const rows = events.listAfter(place.seq, ROWS);
+    if (place.isQueued) return;
+    place.isQueued = true;
+    void nextWorkTurn().then(() => {
+      place.isQueued = false;
+      try {
+        if (!place.isGone) this.#tellPiece(place);
+      } catch (error) {
+        this.#end(place, "failed", error);
+      }
+    });
+  }
+
+  /** As far as there is room for it. */
+  #tellPiece(place: Place): void {
+    const rows = this.#o.events.listAfter(place.seq, PIECE_ROWS);
     for (const row of rows) {
       if (place.listener.waiting() > CATCH_UP_BYTES) {
         this.#awaitReader(place);
@@ -218,9 +241,8 @@ export class EventFeed {
       }
       if (place.isGone) return;
     }
-    if (rows.length < ROWS) this.#isUpToDate(place);
-    // Others have their turn in between.
-    else place.cancelTimer = clock.setMachineTimer(0, () => this.#catchUp(place));
+    if (rows.length < PIECE_ROWS) this.#isUpToDate(place);
+    else this.#catchUp(place);
   }
 
   /** It was told all that is stored, which may be more than was published yet. */
@@ -239,10 +261,10 @@ export class EventFeed {
     places.add(place);
   }
 
-  #end(place: Place, why: FeedEnd): void {
+  #end(place: Place, why: FeedEnd, error?: unknown): void {
     if (place.isGone) return;
     this.#leave(place);
-    place.listener.ended(why);
+    place.listener.ended(why, error);
   }
 
   #leave(place: Place): void {

@@ -149,8 +149,9 @@ function listen(
     orgId,
     // What is stored behind the end of a credential is not for it, however soon the watch looks.
     covers: (stored) => mayHear(principal, stored) && access.isOpen(),
-    ended(why) {
+    ended(why, error) {
       if (why === "slow") log.warn("listener ended: it does not read fast enough", { orgId });
+      if (why === "failed") log.error("listener ended: events cannot be read", { orgId, error });
       to.ended(why);
     },
   };
@@ -193,6 +194,7 @@ function socketOf(options: EventRouteOptions, principal: Principal, since: Since
 
 function endSocket(socket: Socket, why: FeedEnd): void {
   if (why === "slow") socket.close(CLOSE_CODES.slow, "Messages are not read fast enough");
+  if (why === "failed") socket.close(CLOSE_CODES.goingAway, "Events cannot be read now");
   // One that stopped with the gateway is closed with it.
 }
 
