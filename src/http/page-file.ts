@@ -50,11 +50,27 @@ export async function sendFile(
   }
   const encoding = encodingFor(asked);
   if (encoding === undefined) {
-    const content = Bun.gunzipSync(await Bun.file(file.gzip).bytes());
-    return new Response(content, { status, headers });
+    return new Response(await unpacked(file), { status, headers });
   }
   const content = Bun.file(encoding === "br" ? file.brotli : file.gzip);
   return new Response(content, { status, headers: { ...headers, "Content-Encoding": encoding } });
+}
+
+// Unpacking takes milliseconds in which no till is served, and anybody may ask without a credential. All
+// files together come to some megabytes.
+const unpackedFiles = new WeakMap<PageFile, Promise<Uint8Array<ArrayBuffer>>>();
+
+/** The content of a file for the few who take no compression: unpacked with the first such request. */
+function unpacked(file: PageFile): Promise<Uint8Array<ArrayBuffer>> {
+  const kept = unpackedFiles.get(file);
+  if (kept !== undefined) return kept;
+  const content = Bun.file(file.gzip)
+    .bytes()
+    .then((bytes) => Bun.gunzipSync(bytes));
+  unpackedFiles.set(file, content);
+  // What cannot be read now may be there when it is asked for again.
+  content.catch(() => unpackedFiles.delete(file));
+  return content;
 }
 
 function knows(asked: Headers, etag: string): boolean {

@@ -29,6 +29,7 @@ beforeAll(() => {
   const files = new Map([
     ["/index.html", written("page", PAGE, false)],
     ["/assets/main-1.js", written("main.js", SCRIPT, true)],
+    ["/assets/kept.js", written("kept.js", "a text", true)],
   ]);
   const app = bareServer({
     clock: new FakeClock(),
@@ -43,6 +44,8 @@ afterAll(async () => {
   await http.stop(0);
   rmSync(folder, { recursive: true });
 });
+
+const UNPACKED = { "accept-encoding": "identity" };
 
 /** As a browser that opens an address. */
 const open = (path: string, headers: Record<string, string> = {}, init: RequestInit = {}) =>
@@ -65,6 +68,13 @@ describe("the page", () => {
     const page = await open("/", { "if-none-match": '"other", W/"page"' });
     expect([page.status, await page.text()]).toEqual([304, ""]);
     expect(page.headers.get("etag")).toBe('"page"');
+  });
+
+  test("is unpacked once, however many take it in no other form", async () => {
+    const text = () => open("/assets/kept.js", UNPACKED).then((answer) => answer.text());
+    const all = await Promise.all(Array.from({ length: 20 }, text));
+    written("kept.js", "another text", true);
+    expect(new Set([...all, await text()])).toEqual(new Set(["a text"]));
   });
 
   test("runs no script but its own, and stands in nobody's frame", async () => {
