@@ -61,6 +61,20 @@ export function publicRoutes(tag: string, prefix: typeof API_PREFIX | "" = API_P
   return new Elysia({ ...apiRoutes(tag, { kind: "everybody" }), prefix });
 }
 
+/**
+ * The same, but not for pages from elsewhere in a browser of the shop, under whatever name they lead it
+ * here: what they may not read they could still use up. 403 for them.
+ */
+export function ownPageRoutes(tag: string) {
+  return publicRoutes(tag).derive(({ request }) => {
+    if (request.headers.has("origin")) stateOf(request).sources.requireOwnNames(request);
+    return {};
+  });
+}
+
+/** What 403 says on them. */
+export const FOREIGN_PAGE = "It came from a page that is not of this gateway";
+
 /** Routes for API keys and logins that cover the scope. */
 export function scopedRoutes(scope: Scope, tag: string) {
   return new Elysia(apiRoutes(tag, { kind: "scope", scope })).derive(({ request }) => ({

@@ -50,6 +50,38 @@ const refresh = (address: string, refreshToken: string) =>
   from(address).post("/api/v1/auth/refresh", { refreshToken });
 const waited = (minutes: number) => bench.clock.advanceAsync(minutes * MINUTE_MS);
 
+describe("a page under a name of its own that leads here", () => {
+  const evil = { host: "evil.example", origin: "http://evil.example" };
+
+  test("keeps nobody at that computer from logging in", async () => {
+    const { password } = await registered(HERE);
+    const statuses: number[] = [];
+    for (let n = 0; n < 20; n += 1) {
+      const body = { token: `guess-${n}`, password: "another long one" };
+      const route = "/api/v1/auth/reset-password";
+      statuses.push((await from(HERE).with(evil).post(route, body)).status);
+    }
+    expect(new Set(statuses)).toEqual(new Set([403]));
+    expect((await login(HERE, password)).status).toBe(200);
+  });
+
+  test.each([
+    ["register", { email: "eve@evil.example" }],
+    ["login", { email: EMAIL, password: "a long password" }],
+    ["refresh", { refreshToken: "guess" }],
+    ["logout", { refreshToken: "guess" }],
+    ["forgot-password", { email: EMAIL }],
+    ["reset-password", { token: "guess", password: "another long one" }],
+  ])("gets nothing of POST /auth/%s", async (route, body) => {
+    await registered(HERE);
+    const answer = await from(HERE).with(evil).post(`/api/v1/auth/${route}`, body);
+    expect([answer.refusal, answer.text]).toEqual([
+      "403 FORBIDDEN",
+      expect.stringContaining("no name of this machine"),
+    ]);
+  });
+});
+
 describe("passwords", () => {
   test("five wrong ones from an address make it wait, the right one then too", async () => {
     const { password } = await bench.owner();

@@ -1,6 +1,13 @@
 /** Routes below `/auth`. */
 
-import { addressOf, publicRoutes, sourceOf, unauthorized, userRoutes } from "../../http/access.ts";
+import {
+  addressOf,
+  FOREIGN_PAGE,
+  ownPageRoutes,
+  sourceOf,
+  unauthorized,
+  userRoutes,
+} from "../../http/access.ts";
 import { DONE, noContent, refusals, success } from "../../http/answers.ts";
 import { changeJson, json } from "../../http/request-body.ts";
 import type { ForgottenPasswords } from "./forgotten-passwords.ts";
@@ -23,7 +30,6 @@ import type { AuthService } from "./service.ts";
 import {
   clearCookie,
   cookieSessionOf,
-  FOREIGN_PAGE,
   givenToken,
   SESSION_HEADER,
   sessionAnswer,
@@ -42,7 +48,7 @@ export function authRoutes(service: AuthService, forgotten: ForgottenPasswords) 
 }
 
 function sessionRoutes(service: AuthService) {
-  return publicRoutes(TAG)
+  return ownPageRoutes(TAG)
     .derive(({ request }) => ({ session: cookieSessionOf(request) }))
     .post(
       "/auth/register",
@@ -73,12 +79,8 @@ function sessionRoutes(service: AuthService) {
     )
     .post(
       "/auth/login",
-      async ({ request, body, session, set }) => {
-        const source = sourceOf(request);
-        // A page elsewhere, under a name that leads here, could guess from within the shop.
-        if (request.headers.has("origin")) source.requireOwnNames();
-        return sessionAnswer(await service.login(body, source), session, set);
-      },
+      async ({ request, body, session, set }) =>
+        sessionAnswer(await service.login(body, sourceOf(request)), session, set),
       {
         body: json(LoginBody),
         detail: {
@@ -145,7 +147,7 @@ function sessionRoutes(service: AuthService) {
 }
 
 function forgottenRoutes(service: ForgottenPasswords) {
-  return publicRoutes(TAG)
+  return ownPageRoutes(TAG)
     .post(
       "/auth/forgot-password",
       ({ request, body, status }) => status(202, service.ask(body.email, addressOf(request))),
@@ -156,7 +158,10 @@ function forgottenRoutes(service: ForgottenPasswords) {
           description:
             "The answer is the same for every address, whether there is such a user or not; a body " +
             "without an address is 400 like any other that does not fit its schema.",
-          responses: success(ForgotPasswordAnswer, { status: 202 }),
+          responses: {
+            ...success(ForgotPasswordAnswer, { status: 202 }),
+            ...refusals({ 403: FOREIGN_PAGE }),
+          },
         },
       },
     )
@@ -171,7 +176,10 @@ function forgottenRoutes(service: ForgottenPasswords) {
         detail: {
           summary: "Set a new password by a code, and end all sessions",
           description: "Takes the code of forgot-password, or the setupToken of a new member.",
-          responses: { ...DONE, ...refusals({ 401: "The code is wrong, used or expired" }) },
+          responses: {
+            ...DONE,
+            ...refusals({ 401: "The code is wrong, used or expired", 403: FOREIGN_PAGE }),
+          },
         },
       },
     );

@@ -27,9 +27,6 @@ export const SESSION_HEADER = {
   },
 };
 
-/** For `refusals`: what 403 means where it is asked for. */
-export const FOREIGN_PAGE = "`X-Session: cookie` came from a page that is not of this gateway";
-
 /**
  * Its name. Over HTTPS it is another one, which browsers take from nobody but HTTPS: what somebody
  * on the way plants over plain HTTP is then not looked at.
