@@ -73,27 +73,30 @@ export function createRateLimits(
   const { clock, queuesCommand, onInvalid } = options;
   const bucket = (limit: number) =>
     new RateLimiter({ limit, windowSeconds: settings.windowSeconds, clock });
-  const global = bucket(settings.globalMax);
-  const auth = bucket(settings.authMax);
-  const commands = bucket(settings.commandsMax);
-  // Apart, and by address: a key that is not valid must neither use up the shop's bucket whose
-  // beginning it copies, nor its neighbours' behind one address, nor find a fresh one.
-  const invalid = bucket(settings.globalMax);
-  const invalidAuth = bucket(settings.authMax);
+  const buckets = () => ({
+    global: bucket(settings.globalMax),
+    auth: bucket(settings.authMax),
+    commands: bucket(settings.commandsMax),
+  });
+  const valid = buckets();
+  // Apart, and by address: a key that is not valid must neither use up the shop's buckets whose
+  // beginning it copies, nor its neighbours' behind one address, nor find fresh ones.
+  const invalid = buckets();
   const authOf = ({ caller, isForeignPage }: AuthRequest) =>
-    hasInvalidCredential(caller) || isForeignPage() ? invalidAuth : auth;
+    (hasInvalidCredential(caller) || isForeignPage() ? invalid : valid).auth;
   return {
     take(request) {
       const isInvalid = hasInvalidCredential(request.caller);
       const client = isInvalid ? request.address() : clientOf(request);
-      const state = isInvalid ? invalid.take(client) : global.take(client);
+      const { global, commands } = isInvalid ? invalid : valid;
+      const state = global.take(client);
       if (!state.isAllowed) return state;
       if (isInvalid && state.remaining === 0) onInvalid?.(client, state);
       if (mayGuess(request)) return authOf(request).take(request.address());
       return queuesCommand(request.method, request.path) ? commands.take(client) : state;
     },
     giveBackAuth: (request) => authOf(request).giveBack(request.address()),
-    peek: (address) => global.peek(address),
+    peek: (address) => valid.global.peek(address),
   };
 }
 

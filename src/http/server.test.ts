@@ -634,6 +634,18 @@ describe("rate limits", () => {
     expect(await remaining({ "x-api-key": "no-key", ...from("10.0.0.8") })).toBe("2");
   });
 
+  test("leave the commands of an address their bucket, whatever a revoked till there sends", async () => {
+    app = build({ limits: { ...limits, globalMax: 9, commandsMax: 2 } });
+    const submit = async (headers: Record<string, string>) =>
+      (await send("/api/v1/things/a/jobs", "{}", headers)).status;
+    const revoked = { "x-api-key": "svc_live_abcdefghijkl_forged" };
+    for (const _ of [1, 2, 3, 4]) await submit(revoked);
+    const login = { authorization: "Bearer token" };
+    expect([await submit(login), await submit(login), await submit(login)]).toEqual([
+      200, 200, 429,
+    ]);
+  });
+
   test("count a login by its address too when it comes with an invalid credential", async () => {
     app = build({ limits });
     const login = () => send("/api/v1/auth/login", "{}", { "x-api-key": "no-key" });
