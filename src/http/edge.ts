@@ -23,7 +23,7 @@ import type { Turns } from "./turns.ts";
 import { isWhole } from "./whole-request.ts";
 
 export interface EdgeOptions {
-  readonly clock: Pick<Clock, "now">;
+  readonly clock: Pick<Clock, "elapsed">;
   readonly accessLog: AccessLog;
   readonly limits: RateLimits;
   readonly cors: Cors;
@@ -155,7 +155,7 @@ function arrive(options: EdgeOptions, arrival: Arrival, caller: Caller): Visit {
     route: undefined,
     complete: (headers) => complete(options.cors, { request, id, rate, added }, headers),
   });
-  const startedAt = options.clock.now();
+  const startedAt = options.clock.elapsed();
   return {
     ...arrival,
     path,
@@ -217,7 +217,7 @@ function leave(options: EdgeOptions, visit: Visit, given: unknown): Response | u
   const isWithheld = given instanceof Response && isOfApi(visit) && options.isOutdated();
   const answer = isWithheld ? envelope(NOT_READY) : given;
   const status = statusOf(visit.request, answer);
-  const ms = options.clock.now() - visit.startedAt;
+  const ms = Math.round(options.clock.elapsed() - visit.startedAt);
   const { method } = visit.request;
   if (!visit.isProbe) {
     options.accessLog.write(visit.caller, visit.address, {

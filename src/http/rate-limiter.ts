@@ -17,6 +17,7 @@ export interface RateState {
 }
 
 interface Window {
+  /** By `elapsed` of the clock: a wall clock that is set neither ends a window nor makes it longer. */
   readonly startedAt: number;
   count: number;
 }
@@ -27,14 +28,14 @@ export class RateLimiter {
   readonly #windows = new Map<string, Window>();
   readonly #limit: number;
   readonly #windowMs: number;
-  readonly #clock: Pick<Clock, "now">;
+  readonly #clock: Pick<Clock, "elapsed">;
   readonly #clientsMax: number;
 
   /** @param options.limit requests, at least 1; `clientsMax` bounds the memory */
   constructor(options: {
     readonly limit: number;
     readonly windowSeconds: number;
-    readonly clock: Pick<Clock, "now">;
+    readonly clock: Pick<Clock, "elapsed">;
     readonly clientsMax?: number;
   }) {
     this.#limit = options.limit;
@@ -45,7 +46,7 @@ export class RateLimiter {
 
   /** Counts one request of this client. */
   take(client: string): RateState {
-    const now = this.#clock.now();
+    const now = this.#clock.elapsed();
     const window = this.#current(client, now) ?? this.#begin(client, now);
     window.count += 1;
     return this.#state(window, now);
@@ -53,7 +54,7 @@ export class RateLimiter {
 
   /** Counts one request less. */
   giveBack(client: string): RateState {
-    const now = this.#clock.now();
+    const now = this.#clock.elapsed();
     const window = this.#current(client, now);
     if (window === undefined) return this.#state({ startedAt: now, count: 0 }, now);
     window.count = Math.max(0, window.count - 1);
@@ -62,7 +63,7 @@ export class RateLimiter {
 
   /** Where the client stands, without counting. */
   peek(client: string): RateState {
-    const now = this.#clock.now();
+    const now = this.#clock.elapsed();
     return this.#state(this.#current(client, now) ?? { startedAt: now, count: 0 }, now);
   }
 
@@ -74,9 +75,7 @@ export class RateLimiter {
   #current(client: string, now: number): Window | undefined {
     const window = this.#windows.get(client);
     if (window === undefined) return undefined;
-    const ageMs = now - window.startedAt;
-    // A negative age: the wall clock was set back, and the window would last too long.
-    return ageMs >= 0 && ageMs < this.#windowMs ? window : undefined;
+    return now - window.startedAt < this.#windowMs ? window : undefined;
   }
 
   #begin(client: string, now: number): Window {

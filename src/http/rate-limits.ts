@@ -64,7 +64,7 @@ export interface RateLimits {
 export function createRateLimits(
   settings: RateLimitSettings,
   options: {
-    readonly clock: Pick<Clock, "now">;
+    readonly clock: Pick<Clock, "elapsed">;
     readonly queuesCommand: QueuesCommand;
     /** An address has used up what may come without a valid credential; once in a window. */
     readonly onInvalid?: (address: string, state: RateState) => void;

@@ -42,7 +42,7 @@ const ANSWER_SECONDS = 130;
 export type RouteGroup = AnyElysia | readonly AnyElysia[];
 
 export interface HttpServerOptions {
-  readonly clock: Pick<Clock, "now">;
+  readonly clock: Pick<Clock, "elapsed">;
   readonly log: Log;
   /** Whose minutes the access log counts, for tests; the machine's, whose disk it spares. */
   readonly logClock?: Pick<Clock, "setTimer">;
