@@ -19,7 +19,7 @@ export type Failure =
 /** @param error what the driver threw */
 export function failureOf(job: Job, error: unknown): Failure {
   const { command, mark } = job;
-  // A driver stops at a refused mark and leaves nothing on the device.
+  // A driver stops at a refused mark and leaves nothing on the device; where it cannot, it is in doubt.
   if (error instanceof MarkRefused) return ofRefusedMark(job, error);
   const effect = effectOf(command.type);
   const isGuarded = effect === "document" || effect === "ledger";
@@ -40,8 +40,8 @@ export function isDefect(error: unknown): boolean {
 }
 
 function ofRefusedMark(job: Job, { message, isOpen }: MarkRefused): Failure {
-  // Whoever has settled it is told by the device that nothing is left of it.
-  if (job.settled) return { kind: "doubt" };
+  // It is asked what became of it. The driver knows: a device that tells little would not.
+  if (job.settled) return endedAs(job, new FiscalError("E903", "A person said what became of it"));
   return isOpen ? endedAs(job, new FiscalError("E901", message)) : { kind: "nothing" };
 }
 
