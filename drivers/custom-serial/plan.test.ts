@@ -125,6 +125,8 @@ describe("a sale", () => {
     expect(codeOf(() => plan(sale([WATER], 2)))).toBe("E402");
     const subtotalModifiers = [{ type: "discount-amount", value: 2 }];
     expect(codeOf(() => plan(sale([WATER], 1, { subtotalModifiers })))).toBe("E402");
+    const fee = { subtotalModifiers: [{ type: "surcharge-amount", value: 1 }] };
+    expect(codeOf(() => plan(sale([{ ...WATER, price: 0 }], 1, fee)))).toBe("E402");
     expect(codeOf(() => plan(sale([{ ...WATER, price: 0 }], 0)))).toBe("E402");
   });
 

@@ -3,6 +3,7 @@
  * device is found here, before a byte is sent.
  */
 
+import type { AdjustmentStep } from "#core/adjustments.ts";
 import { FiscalError } from "#core/errors.ts";
 import { toLocalTime } from "#core/local-time.ts";
 import { lineTotalMinor } from "#core/money.ts";
@@ -13,15 +14,9 @@ import type {
   ReceiptItem,
   StornoDocument,
 } from "#core/receipt.ts";
-import { spreadOverGroups } from "#core/vat-spread.ts";
-import {
-  discountsTooLarge,
-  noZeroRate,
-  originalNumber,
-  requirePrintable,
-} from "../shared/document-faults.ts";
+import { noZeroRate, originalNumber, requirePrintable } from "../shared/document-faults.ts";
 import type { DocumentStep } from "../shared/document-run.ts";
-import { modifiersOf } from "../shared/modifiers.ts";
+import { adjustmentsOf } from "../shared/modifiers.ts";
 import { NO_SUMS, type Sums } from "../shared/sums.ts";
 import { type PaidDocument, payFor, tenderSign, tendersTaken } from "../shared/tenders.ts";
 import type { ActionName } from "./actions.ts";
@@ -145,15 +140,9 @@ function planLines(document: FiscalDocument, options: PlanOptions): Step[] {
     steps.push({ name: "sale", values, after: sums });
     if (index === 0) steps.push(...planTexts(document, sums, options.profile));
   }
-  const modifiers = modifiersOf(document);
-  for (const { kind, amountMinor } of modifiers) {
-    if (kind === "discount" && amountMinor > sums.amountMinor) {
-      throw discountsTooLarge();
-    }
-    const adjustment = { kind, amountMinor, totals, sums };
-    const more = planAdjustment(adjustment, options.profile);
-    steps.push(...more);
-    sums = more.at(-1)?.after ?? sums;
+  for (const adjustment of adjustmentsOf(document, totals)) {
+    steps.push(...planAdjustment(adjustment, sums, options.profile));
+    sums = { ...sums, amountMinor: adjustment.sumMinor };
   }
   return steps;
 }
@@ -211,37 +200,28 @@ function fits(amountMinor: number, path: string, { limits }: Profile): number {
  * if each line had been reduced, which is what a discount on the whole receipt means.
  */
 function planAdjustment(
-  adjustment: {
-    readonly kind: "discount" | "surcharge";
-    readonly amountMinor: number;
-    /** By VAT group as they stand; kept up to date for the next adjustment. */
-    readonly totals: Map<string, number>;
-    readonly sums: Sums;
-  },
+  { kind, amountMinor, parts, sumMinor }: AdjustmentStep,
+  before: Sums,
   profile: Profile,
 ): Step[] {
-  const { kind, amountMinor, totals } = adjustment;
   const sign = kind === "discount" ? -1 : 1;
-  let { sums } = adjustment;
-  const parts = spreadOverGroups(amountMinor, totals);
   const whole = kind === "discount" ? "receiptDiscount" : "receiptSurcharge";
-  const steps: Step[] = [];
-  for (const [vat, part] of parts) {
-    totals.set(vat, (totals.get(vat) ?? 0) + sign * part);
-    sums = { ...sums, amountMinor: sums.amountMinor + sign * part };
-    steps.push({
-      name: kind === "discount" ? "groupDiscount" : "groupSurcharge",
-      values: {
-        vat,
-        amount: fits(part, "subtotalModifiers", profile),
-        department: profile.limits.department,
-        text: profile.text[kind],
-      },
-      after: sums,
-    });
+  if (profile.commands.has(whole)) {
+    const after = { ...before, amountMinor: sumMinor };
+    const amount = fits(amountMinor, "subtotalModifiers", profile);
+    return [{ name: whole, values: { amount }, after }];
   }
-  if (!profile.commands.has(whole)) return steps;
-  return [{ name: whole, values: { amount: amountMinor }, after: sums }];
+  let after = before;
+  return parts.map(([vat, part]) => {
+    after = { ...after, amountMinor: after.amountMinor + sign * part };
+    const values = {
+      vat,
+      amount: fits(part, "subtotalModifiers", profile),
+      department: profile.limits.department,
+      text: profile.text[kind],
+    };
+    return { name: kind === "discount" ? "groupDiscount" : "groupSurcharge", values, after };
+  });
 }
 
 function vatCode(group: string, { profile, exemptGroup }: PlanOptions): string {

@@ -158,6 +158,17 @@ const FAULTS: readonly (readonly [string, string, () => unknown])[] = [
     "discounts larger than the receipt",
     () => plan(sale({ modifiers: [{ kind: "discount", amountMinor: 300 }] })),
   ],
+  [
+    "E402",
+    "a surcharge on goods for nothing",
+    () =>
+      plan(
+        sale({
+          items: [item({ priceMinor: 0 })],
+          modifiers: [{ kind: "surcharge", amountMinor: 250 }],
+        }),
+      ),
+  ],
   ["E403", "a VAT group it lacks", () => plan(sale({ items: [item({ vatGroup: "VAT9" })] }))],
   ["E403", "a VAT group that is off", () => plan(sale({ items: [item({ vatGroup: "VAT5" })] }))],
   [

@@ -8,14 +8,9 @@ import { formatMilli, formatMinor, lineTotalMinor } from "#core/money.ts";
 import type { FiscalDocument, Payment, PaymentMethod, ReceiptItem } from "#core/receipt.ts";
 import { documentTotalMinor } from "#core/receipt-total.ts";
 import { toPrintable } from "../shared/codepage.ts";
-import {
-  discountsTooLarge,
-  originalNumber,
-  originalUnknown,
-  requirePrintable,
-} from "../shared/document-faults.ts";
+import { originalNumber, originalUnknown, requirePrintable } from "../shared/document-faults.ts";
 import type { DocumentStep } from "../shared/document-run.ts";
-import { modifiersOf, refuseModifiers } from "../shared/modifiers.ts";
+import { adjustmentsOf, modifiersOf, refuseModifiers } from "../shared/modifiers.ts";
 import { NO_SUMS, type Sums } from "../shared/sums.ts";
 import { type PaidDocument, payFor, tenderSign, tendersTaken } from "../shared/tenders.ts";
 import { uniqueSaleNumberOf } from "../shared/unique-sale-number.ts";
@@ -152,14 +147,11 @@ function planLines(document: FiscalDocument, options: PlanOptions): Step[] {
     sums = { ...sums, items: sums.items + 1, amountMinor: sums.amountMinor + total };
     steps.push({ action: "sale", values: saleValues(item, index, options), after: sums });
   }
-  for (const modifier of modifiersOf(document)) {
-    const signed = modifier.kind === "discount" ? -modifier.amountMinor : modifier.amountMinor;
-    sums = { ...sums, amountMinor: sums.amountMinor + signed };
-    if (sums.amountMinor < 0) {
-      throw discountsTooLarge();
-    }
-    const amount = formatMinor(modifier.amountMinor);
-    const adjustment = dialect.adjustments?.[modifier.kind] ?? "";
+  // The device shares each out among its VAT groups.
+  for (const step of adjustmentsOf(document, new Map([["", sums.amountMinor]]))) {
+    sums = { ...sums, amountMinor: step.sumMinor };
+    const amount = formatMinor(step.amountMinor);
+    const adjustment = dialect.adjustments?.[step.kind] ?? "";
     steps.push({ action: "adjustment", values: { adjustment, amount }, after: sums });
   }
   if (sums.amountMinor !== documentTotalMinor(document.items, modifiersOf(document))) {

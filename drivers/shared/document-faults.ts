@@ -1,5 +1,6 @@
 /** What is wrong with a document or a request on a device of any protocol, in one form for all. */
 
+import type { AdjustmentFault } from "#core/adjustments.ts";
 import { FiscalError } from "#core/errors.ts";
 import { formatMinor } from "#core/money.ts";
 import type { Sums } from "./sums.ts";
@@ -38,9 +39,9 @@ export function originalNumber(text: string, digitsMax: number): number {
   return Number(text);
 }
 
-/** E402: what is left to pay would be less than nothing. */
-export function discountsTooLarge(): FiscalError {
-  return new FiscalError("E402", "The discounts are larger than the receipt");
+/** E402: what the adjustments make of the receipt cannot be printed. */
+export function unadjustable({ message }: AdjustmentFault): FiscalError {
+  return new FiscalError("E402", message);
 }
 
 /** E403: nothing that is exempt can be sold. */

@@ -7,7 +7,7 @@
  */
 
 import { FiscalError } from "#core/errors.ts";
-import { partsOfLines } from "#core/line-worth.ts";
+import { spreadOverLines } from "#core/line-worth.ts";
 import { formatMilli, formatMinor, lineTotalMinor } from "#core/money.ts";
 import type {
   FiscalDocument,
@@ -20,13 +20,13 @@ import type {
 } from "#core/receipt.ts";
 import { encodeText, toPrintable } from "../shared/codepage.ts";
 import {
-  discountsTooLarge,
   originalNumber,
   originalUnknown,
   requirePrintable,
+  unadjustable,
 } from "../shared/document-faults.ts";
 import type { DocumentStep } from "../shared/document-run.ts";
-import { modifiersOf } from "../shared/modifiers.ts";
+import { adjustmentsOf, modifiersOf } from "../shared/modifiers.ts";
 import { NO_SUMS, type Sums } from "../shared/sums.ts";
 import { type PaidDocument, payFor, tenderSign, tendersTaken } from "../shared/tenders.ts";
 import { uniqueSaleNumberOf } from "../shared/unique-sale-number.ts";
@@ -120,19 +120,18 @@ function planLines(document: FiscalDocument, options: PlanOptions): Step[] {
     const text = (CUSTOMER_TEXT + customer).slice(0, LIMITS.line);
     steps.push({ name: "text", data: text, after: sums });
   }
-  const modifiers = modifiersOf(document);
   const isOfOneGroup = new Set(document.items.map((item) => item.vatGroup)).size <= 1;
-  const parts = isOfOneGroup ? [] : adjustmentsOfLines(document.items, modifiers);
+  const parts = isOfOneGroup ? [] : adjustmentsOfLines(document.items, modifiersOf(document));
   for (const [index, item] of document.items.entries()) {
     const part = parts[index] ?? 0;
     const total = lineTotalMinor(item.priceMinor, item.quantityMilli) + part;
     sums = { ...sums, items: sums.items + 1, amountMinor: sums.amountMinor + total };
     steps.push({ name: "sale", data: saleData(item, { index, part }, options), after: sums });
   }
-  for (const { kind, amountMinor } of isOfOneGroup ? modifiers : []) {
-    const signed = kind === "discount" ? -amountMinor : amountMinor;
-    sums = { ...sums, amountMinor: sums.amountMinor + signed };
-    if (sums.amountMinor < 0) throw discountsTooLarge();
+  if (!isOfOneGroup) return steps;
+  for (const step of adjustmentsOf(document, new Map([["", sums.amountMinor]]))) {
+    const signed = step.kind === "discount" ? -step.amountMinor : step.amountMinor;
+    sums = { ...sums, amountMinor: step.sumMinor };
     steps.push({ name: "subtotal", data: `1;0:${formatNumber(signed)}`, after: sums });
   }
   return steps;
@@ -146,9 +145,9 @@ function adjustmentsOfLines(
   items: readonly ReceiptItem[],
   modifiers: readonly SubtotalModifier[],
 ): readonly number[] {
-  const parts = partsOfLines(items, modifiers);
-  if (parts === undefined) throw discountsTooLarge();
-  return parts;
+  const spread = spreadOverLines(items, modifiers);
+  if (spread.fault) throw unadjustable(spread.fault);
+  return spread.parts;
 }
 
 /**

@@ -2620,6 +2620,7 @@ export interface components {
                     department?: number;
                     unit?: string;
                 }[];
+                /** @description In order, each on what the items and those before it come to, which is not 0: a discount is no more than that, and with a surcharge it is 99999999.99 at most */
                 subtotalModifiers?: {
                     type: "discount-amount" | "surcharge-amount";
                     /** @description Currency units, at most 2 decimals */
@@ -7962,6 +7963,7 @@ export interface operations {
                         department?: number;
                         unit?: string;
                     }[];
+                    /** @description In order, each on what the items and those before it come to, which is not 0: a discount is no more than that, and with a surcharge it is 99999999.99 at most */
                     subtotalModifiers?: {
                         type: "discount-amount" | "surcharge-amount";
                         /** @description Currency units, at most 2 decimals */

@@ -1,51 +1,90 @@
 /** What each line of a receipt comes to, with its part of what was taken off or added to the whole. */
 
+import { type AdjustmentFault, adjust } from "./adjustments.ts";
 import { lineTotalMinor } from "./money.ts";
 import type { ReceiptItem, SubtotalModifier } from "./receipt.ts";
+import { documentTotalMinor } from "./receipt-total.ts";
 import { spreadOverGroups } from "./vat-spread.ts";
 
+/** What each line of a document gets of its adjustments, or why it cannot have them. */
+export type LineParts =
+  | {
+      /** By line, in minor units; discounts are negative. */
+      readonly parts: readonly number[];
+      readonly fault?: undefined;
+    }
+  | { readonly fault: AdjustmentFault };
+
 /**
- * What each line gets of the adjustments of the whole receipt, discounts negative: each adjustment is
- * spread over the VAT groups in proportion, as the gateway's own books do it, and what becomes of a
- * group over its lines, so that the tax is that of the whole receipt reduced.
- * @returns minor units by line; undefined where the discounts are more than there is of a group
+ * Spreads the adjustments of a whole document over its lines: what becomes of a VAT group by them goes
+ * to its lines in proportion, so that the tax is that of the whole document reduced.
  */
-export function partsOfLines(
+export function spreadOverLines(
   items: readonly ReceiptItem[],
   modifiers: readonly SubtotalModifier[],
-): readonly number[] | undefined {
-  const worth = items.map((item) => lineTotalMinor(item.priceMinor, item.quantityMilli));
+): LineParts {
+  const worth = items.map(fullWorth);
   const parts = worth.map(() => 0);
-  if (modifiers.length === 0) return parts;
-  const linesOf = Map.groupBy(items.keys(), (index) => items[index]?.vatGroup ?? "");
-  const sumOf = (lines: readonly number[]) => lines.reduce((sum, at) => sum + (worth[at] ?? 0), 0);
-  const before = new Map([...linesOf].map(([group, lines]) => [group, sumOf(lines)]));
-  const totals = new Map<string, number>(before);
-  for (const { kind, amountMinor } of modifiers) {
-    const sign = kind === "discount" ? -1 : 1;
-    const spread = spreadOverGroups(amountMinor, totals);
-    for (const [group, part] of spread) totals.set(group, (totals.get(group) ?? 0) + sign * part);
-    if ([...totals.values()].some((total) => total < 0)) return undefined;
-  }
-  for (const [group, lines] of linesOf) {
-    const net = (totals.get(group) ?? 0) - (before.get(group) ?? 0);
+  if (modifiers.length === 0) return { parts };
+  const before = fullWorthOfGroups(items);
+  const adjusted = adjust(before, modifiers);
+  if (adjusted.fault) return adjusted;
+  for (const [group, lines] of Map.groupBy(items.keys(), (at) => items[at]?.vatGroup ?? "")) {
+    const net = (adjusted.totals.get(group) ?? 0) - (before.get(group) ?? 0);
     const shares = new Map(lines.map((at) => [String(at), worth[at] ?? 0]));
     for (const [at, part] of spreadOverGroups(Math.abs(net), shares)) {
       parts[Number(at)] = Math.sign(net) * part;
     }
   }
-  return parts;
+  return { parts };
 }
 
-/** What each line was paid with, in minor units; all of them come to the receipt's total. */
+/**
+ * What each line was paid with, in minor units; all of them come to the document's total. Older
+ * versions stored documents with adjustments that cannot be made: of those each line has its share of
+ * the total, or the first one all of it where they come to nothing.
+ */
 export function lineWorths(
   items: readonly ReceiptItem[],
   modifiers: readonly SubtotalModifier[] = [],
 ): readonly number[] {
-  const parts = partsOfLines(items, modifiers);
-  return items.map(
-    (item, at) => lineTotalMinor(item.priceMinor, item.quantityMilli) + (parts?.[at] ?? 0),
+  const worth = items.map(fullWorth);
+  const spread = spreadOverLines(items, modifiers);
+  if (!spread.fault) return worth.map((full, at) => full + (spread.parts[at] ?? 0));
+  const totalMinor = Math.max(0, documentTotalMinor(items, modifiers));
+  const hasWorth = worth.some((full) => full > 0);
+  const weights = worth.map(
+    (full, at) => [String(at), hasWorth ? full : Number(at === 0)] as const,
   );
+  const shares = new Map(spreadOverGroups(totalMinor, new Map(weights)));
+  return items.map((_, at) => shares.get(String(at)) ?? 0);
+}
+
+/** What a document holds of each VAT group, in minor units: all of it comes to its total. */
+export function groupWorths(
+  items: readonly ReceiptItem[],
+  modifiers: readonly SubtotalModifier[] = [],
+): ReadonlyMap<string, number> {
+  const full = fullWorthOfGroups(items);
+  if (modifiers.length === 0) return full;
+  const adjusted = adjust(full, modifiers);
+  return adjusted.fault ? sumByGroup(items, lineWorths(items, modifiers)) : adjusted.totals;
+}
+
+function fullWorth({ priceMinor, quantityMilli }: ReceiptItem): number {
+  return lineTotalMinor(priceMinor, quantityMilli);
+}
+
+function fullWorthOfGroups(items: readonly ReceiptItem[]): ReadonlyMap<string, number> {
+  return sumByGroup(items, items.map(fullWorth));
+}
+
+function sumByGroup(items: readonly ReceiptItem[], worths: readonly number[]) {
+  const groups = new Map<string, number>();
+  for (const [at, { vatGroup }] of items.entries()) {
+    groups.set(vatGroup, (groups.get(vatGroup) ?? 0) + (worths[at] ?? 0));
+  }
+  return groups;
 }
 
 /**

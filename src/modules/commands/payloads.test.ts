@@ -19,6 +19,8 @@ const adjusted = (modifier: object, amount: number) => ({
 });
 
 const DISCOUNT = { type: "discount-amount", value: 0.5 };
+const ALL_OFF = { type: "discount-amount", value: 3 };
+const FEE = { type: "surcharge-amount", value: 0.5 };
 /** Ten lines of 0.333 each: rounded one by one they come to 3.30, together to 3.33. */
 const tenLines = (amount: number) => ({
   items: Array.from({ length: 10 }, () => ({ ...BREAD, quantity: 0.333, price: 1 })),
@@ -73,6 +75,8 @@ const EXAMPLES = {
       paying({ method: "cash", amount: 3.01 }),
       adjusted({ type: "discount-amount", value: 0.5 }, 2.5),
       adjusted({ type: "surcharge-amount", value: 0.1 }, 3.1),
+      { ...paying({ method: "cash", amount: 0.5 }), subtotalModifiers: [FEE, ALL_OFF] },
+      adjusted(ALL_OFF, 0.01),
       { ...SALE, items: [...SALE.items, { ...BREAD, price: 0 }] },
       // Half a unit is rounded up: 1.5 x 0.99 is 1.485.
       { ...item({ quantity: 1.5, price: 0.99 }), payments: [{ method: "card", amount: 1.49 }] },
@@ -127,6 +131,12 @@ const EXAMPLES = {
       ["subtotalModifiers.0.type", adjusted({ type: "discount-percent", value: 1 }, 2)],
       ["subtotalModifiers.0.value", adjusted({ type: "discount-amount", value: 0 }, 3)],
       ["subtotalModifiers.0.value", adjusted({ type: "discount-amount", value: 0.001 }, 3)],
+      ["subtotalModifiers.0.value", adjusted({ type: "discount-amount", value: 3.01 }, 0.01)],
+      ["subtotalModifiers.0.value", adjusted({ type: "surcharge-amount", value: 99_999_997 }, 3)],
+      [
+        "subtotalModifiers.1.value",
+        { ...paying({ method: "cash", amount: 0.5 }), subtotalModifiers: [ALL_OFF, FEE] },
+      ],
       ["uniqueSaleNumber", { ...SALE, uniqueSaleNumber: "27" }],
       ["operatorId", { ...SALE, operatorId: 0 }],
       ["operatorPassword", { ...SALE, operatorPassword: "123456789" }],

@@ -1,8 +1,7 @@
 /** Exact sums of stored receipts: integers of minor units. */
 
-import { lineTotalMinor } from "#core/money.ts";
+import { groupWorths } from "#core/line-worth.ts";
 import { RECEIPT_TYPES, type ReceiptType, type StoredReceipt } from "#core/receipt-record.ts";
-import { spreadOverGroups } from "#core/vat-spread.ts";
 
 /** Number and worth of receipts by their type. */
 export interface Tally {
@@ -50,20 +49,11 @@ export function addSums(whole: ReceiptSums, part: ReceiptSums): void {
 }
 
 /** What a receipt adds to the turnover of each VAT group; all of it comes to the receipt's total. */
-export function turnoverByGroup(
-  receipt: Pick<StoredReceipt, "items" | "subtotalModifiers">,
-): Map<string, number> {
-  const groups = new Map<string, number>();
-  for (const { vatGroup, priceMinor, quantityMilli } of receipt.items) {
-    increase(groups, vatGroup, lineTotalMinor(priceMinor, quantityMilli));
-  }
-  for (const { kind, amountMinor } of receipt.subtotalModifiers) {
-    const sign = kind === "surcharge" ? 1 : -1;
-    for (const [group, minor] of spreadOverGroups(amountMinor, groups)) {
-      increase(groups, group, sign * minor);
-    }
-  }
-  return groups;
+export function turnoverByGroup({
+  items,
+  subtotalModifiers,
+}: Pick<StoredReceipt, "items" | "subtotalModifiers">): ReadonlyMap<string, number> {
+  return groupWorths(items, subtotalModifiers);
 }
 
 /** What was paid by each tender. */

@@ -2,6 +2,7 @@
 
 import { type Static, Type } from "@sinclair/typebox";
 import type { ValidationIssue } from "../../errors.ts";
+import { spreadOverLines } from "../../line-worth.ts";
 import { PAYMENT_METHODS, type SaleDocument } from "../../receipt.ts";
 import { balanceFault } from "../../receipt-total.ts";
 import { AmountSchema, amountIssues, checkedMinor } from "../amount.ts";
@@ -29,7 +30,14 @@ const SalePayment = Type.Object({
 
 const PrintReceiptPayload = Type.Object({
   items: ItemsSchema,
-  subtotalModifiers: Type.Optional(Type.Array(Modifier, { maxItems: 20 })),
+  subtotalModifiers: Type.Optional(
+    Type.Array(Modifier, {
+      maxItems: 20,
+      description:
+        "In order, each on what the items and those before it come to, which is not 0: a discount is no " +
+        "more than that, and with a surcharge it is 99999999.99 at most",
+    }),
+  ),
   customerCif: Type.Optional(Type.String({ maxLength: 32 })),
   payments: Type.Array(SalePayment, PaymentsSchemaOptions),
   uniqueSaleNumber: Type.Optional(Type.String({ pattern: UNIQUE_SALE_NUMBER_PATTERN })),
@@ -79,6 +87,8 @@ function check(payload: PrintReceiptPayload): readonly ValidationIssue[] {
   ];
   if (issues.length > 0) return issues;
   const sale = toSaleDocument(payload);
+  const { fault } = spreadOverLines(sale.items, sale.modifiers);
+  if (fault) return [{ path: `subtotalModifiers.${fault.at}.value`, message: fault.message }];
   const message = balanceFault(sale.items, sale.modifiers, sale.payments);
   return message === undefined ? [] : [{ path: "payments", message }];
 }

@@ -87,8 +87,8 @@ export const RULES: readonly Rule[] = [
   },
   {
     on: DOCUMENT,
-    names: /(^|\.)(items|payments)$/,
-    why: "items and payments come to the same, and not to more than any amount: a sum of products",
+    names: /(^|\.)(items|payments|subtotalModifiers\.\*\.value)$/,
+    why: "what is paid is what items and adjustments come to, below any amount: a sum of products",
     at: /^body$/,
     keep: (made) => made.map(balanced),
   },
@@ -264,18 +264,26 @@ function balanced(made: unknown): unknown {
   if (others.items === undefined) return others;
   if (!listOf(others.items).every(isExact)) return body;
   const items = affordable(listOf(others.items).map(fieldsOf));
+  const totalMinor = totalMinorOf(items);
   const [modifier] = listOf(subtotalModifiers);
-  const cancelling = ["surcharge-amount", "discount-amount"].map((type) => {
-    return { ...fieldsOf(modifier), type };
-  });
+  const cancelling = cancellingOf(fieldsOf(modifier), totalMinor);
   // A payment is a cent at least, and a cent too much is not minded.
-  const amount = fromMinor(Math.max(1, totalMinorOf(items)));
+  const amount = fromMinor(Math.max(1, totalMinor));
   return {
     ...others,
     items,
     ...(subtotalModifiers !== undefined && { subtotalModifiers: modifier ? cancelling : [] }),
     ...(payments !== undefined && { payments: [{ ...fieldsOf(listOf(payments)[0]), amount }] }),
   };
+}
+
+/** As much added as is taken off again: none where there is nothing, or no more may be added. */
+function cancellingOf(modifier: Fields, totalMinor: number): readonly Fields[] {
+  const mostMinor = AMOUNT_MINOR_MAX - totalMinor;
+  if (totalMinor === 0 || mostMinor === 0) return [];
+  const given = Number(modifier.value);
+  const value = given > fromMinor(mostMinor) ? fromMinor(mostMinor) : modifier.value;
+  return ["surcharge-amount", "discount-amount"].map((type) => ({ ...modifier, value, type }));
 }
 
 /** Little of each, where it would be too much. */
