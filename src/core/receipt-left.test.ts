@@ -3,13 +3,13 @@ import { linesWorth, lineWorths } from "./line-worth.ts";
 import type { ReceiptItem, ReversalReason } from "./receipt.ts";
 import {
   type CountedDocument,
-  excessOf,
   itemsOfParts,
   type Left,
   leftOf,
   reversibleLines,
 } from "./receipt-left.ts";
 import { documentTotalMinor } from "./receipt-total.ts";
+import { excessOf } from "./reversal-fault.ts";
 import { isVatGroup } from "./vat.ts";
 
 function inGroup(vatGroup: string) {

@@ -4,14 +4,9 @@
  * its money, so no VAT group pays back more than was sold in it.
  */
 
-import { ApiError } from "./errors.ts";
-import { isReplacedBy } from "./euro.ts";
 import { linesWorth, lineWorths, shareOf } from "./line-worth.ts";
-import { formatMilli, formatMinor, fromMinor } from "./money.ts";
 import type { Payment, ReceiptItem, ReversalReason, SubtotalModifier } from "./receipt.ts";
-import type { StoredReceipt } from "./receipt-record.ts";
 import { paymentsTotalMinor } from "./receipt-total.ts";
-import { totalInEuro } from "./sale-in-euro.ts";
 import { spreadOverGroups } from "./vat-spread.ts";
 
 /** An item, and which line of the sale it is of, from 0, where whoever chose it said so. */
@@ -52,30 +47,11 @@ export interface Left {
   readonly payableMinor: number;
 }
 
-/** A storno, as far as its sale limits it. */
-export interface AskedStorno extends CountedDocument {
-  readonly reason: ReversalReason;
-}
-
-/** What takes a sale back, or a part of it, as far as it has to be like the sale. */
-export interface Reversing extends Pick<StoredReceipt, "currency" | "simulated"> {
-  /** What it comes to where whoever asks for it has said and converted that himself; minor units. */
-  readonly pricedMinor?: number | undefined;
-}
-
-/** Why something cannot be reversed. */
-export interface LeftFault {
-  /** In words. */
-  readonly message: string;
-  /** The lines that it is about. */
-  readonly lines: readonly LineLeft[];
-}
-
 /** A line while it is counted. */
-type Counted = { -readonly [Key in keyof LineLeft]: LineLeft[Key] };
+export type Counted = { -readonly [Key in keyof LineLeft]: LineLeft[Key] };
 
 /** An item of what reverses, and what it comes to. */
-interface Taken {
+export interface Taken {
   readonly item: CountedItem;
   readonly amountMinor: number;
 }
@@ -139,147 +115,12 @@ export function itemsOfParts(
 }
 
 /**
- * Why a receipt is not taken back by that, whatever is left of it; undefined when it may be.
- * @param by its currency is the one that the money goes back in
- */
-export function originalFault(sale: StoredReceipt, by: Reversing): LeftFault | undefined {
-  const message = unfitWords(sale, by);
-  return message === undefined ? undefined : { message, lines: [] };
-}
-
-function unfitWords(sale: StoredReceipt, by: Reversing) {
-  const { type, currency, simulated } = sale;
-  if (type !== "sale") return `The receipt is a ${type}: only a sale is reversed`;
-  if (simulated !== by.simulated) {
-    return simulated
-      ? "The sale is of a simulated printer: no real one takes it back"
-      : "The sale is a real one: no simulated printer takes it back";
-  }
-  if (currency === by.currency) return undefined;
-  if (by.pricedMinor !== undefined && isReplacedBy(currency, by.currency)) {
-    const limitMinor = totalInEuro(sale);
-    return by.pricedMinor > limitMinor
-      ? `${formatMinor(by.pricedMinor)} EUR is more than the ${formatMinor(limitMinor)} EUR that the sale comes to`
-      : undefined;
-  }
-  return (
-    `The sale is in ${currency}, and the shop sells in ${by.currency} now: what it came to is not ` +
-    `converted. Reverse it at the printer. Where ${currency} was never right but set by mistake, set ` +
-    `it once more (PATCH /org), reverse the sale, and set ${by.currency} again`
-  );
-}
-
-/** Why a storno takes more than a sale has; undefined when it does not. */
-export function stornoFault(
-  sale: StoredReceipt,
-  left: Left,
-  asked: AskedStorno,
-): LeftFault | undefined {
-  // What lowers a price afterwards is no item of the sale; a surcharge has to be paid back with one.
-  const hasOwnItems =
-    asked.reason === "tax-base-reduction" ||
-    sale.subtotalModifiers.some(({ kind }) => kind === "surcharge");
-  return (hasOwnItems ? undefined : unsold(sale, left, asked)) ?? excessOf(left, asked);
-}
-
-/** @throws ApiError UNPROCESSABLE_ENTITY where a receipt is not taken back by that at all */
-export function requireOriginal(sale: StoredReceipt, by: Reversing): void {
-  const fault = originalFault(sale, by);
-  if (fault !== undefined) throw beyondSale(sale, fault);
-}
-
-/** The refusal, with what is left of the lines that it is about. */
-export function beyondSale({ id }: StoredReceipt, { message, lines }: LeftFault): ApiError {
-  const details = { originalReceiptId: id, left: lines.map(lineRecord) };
-  return new ApiError("UNPROCESSABLE_ENTITY", message, details);
-}
-
-/** What is left of a line, as the API tells it. */
-export function lineRecord({ at, item, quantityMilli, amountMinor }: LineLeft) {
-  return {
-    line: at,
-    name: item.name,
-    vatGroup: item.vatGroup,
-    quantity: Number(formatMilli(quantityMilli)),
-    amount: fromMinor(amountMinor),
-  };
-}
-
-/** The first item that the sale does not have, or not at that price. */
-function unsold(
-  sale: StoredReceipt,
-  left: Left,
-  { items }: CountedDocument,
-): LeftFault | undefined {
-  for (const item of items) {
-    const { name, priceMinor } = item;
-    const sold = left.lines.filter((line) => isSameGoods(line.item, item));
-    if (sold.length === 0) {
-      const other = sale.items.find((line) => line.name === name);
-      const message = other ? `"${name}" was sold in ${other.vatGroup}` : `"${name}" was not sold`;
-      return { message, lines: [] };
-    }
-    const dearest = Math.max(...sold.map((line) => line.item.priceMinor));
-    if (priceMinor > dearest && !isShare(sold, item, items)) {
-      return { message: `"${name}" was sold at ${formatMinor(dearest)}`, lines: sold };
-    }
-  }
-  return undefined;
-}
-
-/** True where items are dearer than was sold because of what rounding has left for them. */
-function isShare(
-  sold: readonly LineLeft[],
-  item: ReceiptItem,
-  items: readonly ReceiptItem[],
-): boolean {
-  const same = items.filter((one) => isSameGoods(one, item));
-  const asked = lineWorths(same).reduce((sum, worth) => sum + worth, 0);
-  return asked <= shareOf(sumOf(sold), sumOfQuantities(same));
-}
-
-/** Why a sale that had a discount or surcharge on its subtotal is not voided as a whole. */
-export const ADJUSTED_SALE =
-  "a discount or surcharge on its subtotal cannot be repeated on a storno";
-
-/** Why that is more than what is left; undefined when it is not. */
-export function excessOf(left: Left, asked: CountedDocument): LeftFault | undefined {
-  const lines = left.lines.map((line) => ({ ...line }));
-  const [excess] = takeAll(lines, asked);
-  if (excess === undefined) {
-    const paid = paymentsTotalMinor(asked.payments ?? []);
-    if (paid <= left.payableMinor) return undefined;
-    return { message: moreThan(paid, left.amountMinor, "the sale"), lines: left.lines };
-  }
-  const { item, amountMinor } = excess;
-  const same = left.lines.filter((line) => isSameGoods(line.item, item));
-  if (same.length > 0 && item.quantityMilli > 0) {
-    return { message: onlyLeft(sumOf(same).quantityMilli, `"${item.name}"`), lines: same };
-  }
-  const about = same.length > 0 ? same : linesOfGroup(left.lines, item);
-  const what = same.length > 0 ? `"${item.name}"` : item.vatGroup;
-  const rest = sumOf(about).amountMinor;
-  return { message: moreThan(rest + amountMinor, rest, what), lines: about };
-}
-
-function moreThan(askedMinor: number, leftMinor: number, what: string): string {
-  return `${formatMinor(askedMinor)} is more than the ${formatMinor(leftMinor)} that is left of ${what}`;
-}
-
-/** Says how much is left of something of which more is asked. */
-export function onlyLeft(quantityMilli: number, what: string): string {
-  return quantityMilli > 0
-    ? `Only ${formatMilli(quantityMilli)} of ${what} is left of the sale`
-    : `Nothing is left of ${what}: it is reversed already, or about to be`;
-}
-
-/**
  * Takes a document from the lines, of those with the same name and VAT group, and first of that which
  * it names, or whose price is the nearest. What lowers a price afterwards takes money alone, unless it is at the price of
  * the sale; what the sale does not have takes money of its VAT group.
  * @returns what the lines do not have, in quantity or money
  */
-function takeAll(lines: readonly Counted[], document: CountedDocument): Taken[] {
+export function takeAll(lines: readonly Counted[], document: CountedDocument): Taken[] {
   const worths = lineWorths(document.items, document.subtotalModifiers);
   return document.items.flatMap((item, at) => {
     const taken = { item, amountMinor: worths[at] ?? 0 };
@@ -338,14 +179,16 @@ function takeMoney(lines: readonly Counted[], amountMinor: number): number {
   return Math.max(0, amountMinor - there);
 }
 
-function linesOfGroup<Line extends { readonly item: ReceiptItem }>(
+/** Those of the VAT group of an item. */
+export function linesOfGroup<Line extends { readonly item: ReceiptItem }>(
   lines: readonly Line[],
   { vatGroup }: ReceiptItem,
 ): Line[] {
   return lines.filter(({ item }) => item.vatGroup === vatGroup);
 }
 
-function sumOf(lines: readonly Pick<LineLeft, "quantityMilli" | "amountMinor">[]) {
+/** What lines have, all of them together. */
+export function sumOf(lines: readonly Pick<LineLeft, "quantityMilli" | "amountMinor">[]) {
   return lines.reduce(
     (sum, line) => ({
       quantityMilli: sum.quantityMilli + line.quantityMilli,
@@ -355,11 +198,7 @@ function sumOf(lines: readonly Pick<LineLeft, "quantityMilli" | "amountMinor">[]
   );
 }
 
-function sumOfQuantities(items: readonly ReceiptItem[]): number {
-  return items.reduce((sum, { quantityMilli }) => sum + quantityMilli, 0);
-}
-
 /** The same, at whatever price. */
-function isSameGoods(one: ReceiptItem, other: ReceiptItem): boolean {
+export function isSameGoods(one: ReceiptItem, other: ReceiptItem): boolean {
   return one.name === other.name && one.vatGroup === other.vatGroup;
 }

@@ -10,6 +10,8 @@ import { toVoidingDocument, type VoidReceiptPayload } from "#core/command/types/
 import { isReplacedBy } from "#core/euro.ts";
 import { meantSale, namedBy } from "#core/named-sale.ts";
 import type { FiscalDocument, StornoDocument } from "#core/receipt.ts";
+import type { StoredReceipt } from "#core/receipt-record.ts";
+import { documentTotalMinor } from "#core/receipt-total.ts";
 import {
   ADJUSTED_SALE,
   beyondSale,
@@ -18,9 +20,7 @@ import {
   originalFault,
   type Reversing,
   stornoFault,
-} from "#core/receipt-left.ts";
-import type { StoredReceipt } from "#core/receipt-record.ts";
-import { documentTotalMinor } from "#core/receipt-total.ts";
+} from "#core/reversal-fault.ts";
 import { inCurrencyOf } from "#core/sale-in-euro.ts";
 import { currencyOf } from "#db/stores/command-currency.ts";
 import type { NewCommand } from "#db/stores/commands.ts";

@@ -7,9 +7,10 @@ import { printReceipt, toSaleDocument } from "#core/command/types/print-receipt.
 import { isSimulated } from "#core/device/device.ts";
 import { ApiError, type ValidationIssue, validationError } from "#core/errors.ts";
 import { fromMinor } from "#core/money.ts";
-import { type Left, lineRecord, requireOriginal, reversibleLines } from "#core/receipt-left.ts";
+import { type Left, reversibleLines } from "#core/receipt-left.ts";
 import type { ReceiptType, StoredReceipt } from "#core/receipt-record.ts";
 import { documentTotalMinor } from "#core/receipt-total.ts";
+import { lineRecord, requireOriginal } from "#core/reversal-fault.ts";
 import { inCurrencyOf } from "#core/sale-in-euro.ts";
 import type { NewCommand } from "#db/stores/commands.ts";
 import type { Stores } from "#db/stores/index.ts";

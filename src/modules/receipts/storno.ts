@@ -13,20 +13,22 @@ import { isoTime } from "#core/iso-time.ts";
 import { formatMinor } from "#core/money.ts";
 import type { Payment, PaymentMethod, ReceiptItem } from "#core/receipt.ts";
 import {
-  type AskedStorno,
-  beyondSale,
   type CountedDocument,
-  excessOf,
   itemsOfParts,
   type Left,
-  onlyLeft,
-  type Reversing,
-  requireOriginal,
   reversibleLines,
-  stornoFault,
 } from "#core/receipt-left.ts";
 import type { StoredReceipt } from "#core/receipt-record.ts";
 import { balanceFault, documentTotalMinor, paymentsTotalMinor } from "#core/receipt-total.ts";
+import {
+  type AskedStorno,
+  beyondSale,
+  excessOf,
+  onlyLeft,
+  type Reversing,
+  requireOriginal,
+  stornoFault,
+} from "#core/reversal-fault.ts";
 import { itemRecord, paymentRecord } from "./records.ts";
 import type { StornoBody } from "./schema.ts";
 
