@@ -1,18 +1,21 @@
 /** What is left of a stored sale. */
 
+import type { Command } from "#core/command/command.ts";
+import { toReceiptItems } from "#core/command/document-fields.ts";
 import {
   type PrintReversalReceiptPayload,
   toReversalPayment,
 } from "#core/command/types/print-reversal-receipt.ts";
-import { isReplacedBy } from "#core/euro.ts";
+import { inEuroCents, isReplacedBy } from "#core/euro.ts";
 import {
   type Payment,
   REVERSAL_REASONS,
   type ReceiptItem,
   type ReversalReason,
 } from "#core/receipt.ts";
-import { type CountedItem, type Left, leftOf } from "#core/receipt-left.ts";
+import { type CountedDocument, type CountedItem, type Left, leftOf } from "#core/receipt-left.ts";
 import type { StoredReceipt } from "#core/receipt-record.ts";
+import { balancedPayments, documentTotalMinor } from "#core/receipt-total.ts";
 import { inCurrencyOf, sharesOf } from "#core/sale-in-euro.ts";
 import type { Stores } from "./index.ts";
 import type { Reversal } from "./reversals.ts";
@@ -30,7 +33,6 @@ export function leftOfSale(
   /** A command is kept for years; of what no command printed nobody said why. */
   const commandOf = (commandId: string | null) =>
     commandId === null ? undefined : commands.get(sale.orgId, commandId);
-  const payloadOf = (commandId: string | null) => commandOf(commandId)?.payload as Asked;
   const isOfItsKind = (by: Pick<StoredReceipt, "simulated"> | undefined) =>
     by === undefined || by.simulated === sale.simulated;
   /** A printed receipt does not say of which lines it is: what was reserved for it does. */
@@ -53,26 +55,46 @@ export function leftOfSale(
       .map((receipt) => ({
         ...receipt,
         items: withLines(receipt.items, receipt.commandId),
-        reason: reasonOf(payloadOf(receipt.commandId)),
+        reason: reasonOf(commandOf(receipt.commandId)?.payload as Asked),
       })),
     ...reversals
       .listStanding(sale.orgId, sale.id)
       .filter(({ commandId }) => commandId !== besides && isOfItsKind(commandOf(commandId)))
-      .map((reversal) => {
-        const payload = payloadOf(reversal.commandId);
-        const payments = paymentsOf(payload, reversal, sale);
-        return { ...reversal, reason: reasonOf(payload), payments };
-      }),
+      .map((reversal) => reserved(sale, reversal, commandOf(reversal.commandId))),
   ]);
 }
 
 /** A payload that was checked when its command was accepted: of a reversal, or of a void. */
 type Asked =
-  | (Pick<PrintReversalReceiptPayload, "payments"> & {
+  | (Partial<Pick<PrintReversalReceiptPayload, "items" | "payments">> & {
       readonly reason?: unknown;
       readonly receiptId?: unknown;
     })
   | undefined;
+
+/** What a command has reserved: its lines in the currency of the sale, as they were taken from it. */
+function reserved(
+  sale: StoredReceipt,
+  reversal: Reversal,
+  command: Pick<Command, "currency" | "payload"> | undefined,
+): CountedDocument {
+  const payload = command?.payload as Asked;
+  const { items, amountMinor } = reversal;
+  const pricedMinor = payload?.items && documentTotalMinor(toReceiptItems(payload.items));
+  const paidIn = reversal.currency ?? command?.currency ?? null;
+  // Older versions kept neither: sums that are not those that it has taken from the sale are in euro.
+  const isInEuro =
+    isReplacedBy(sale.currency, "EUR") &&
+    (paidIn === null ? (pricedMinor ?? amountMinor) !== amountMinor : paidIn !== sale.currency);
+  const given = paymentsOf(payload, reversal, sale);
+  const payments = isInEuro ? sharesOf(given, amountMinor) : given;
+  return {
+    ...{ items, reason: reasonOf(payload) },
+    // As they stand on paper once it is printed.
+    payments: balancedPayments(payments, amountMinor) ?? payments,
+    euroMinor: isInEuro ? (pricedMinor ?? inEuroCents(amountMinor, sale.currency)) : undefined,
+  };
+}
 
 function reasonOf(payload: Asked): ReversalReason | undefined {
   return REVERSAL_REASONS.find((known) => known === payload?.reason);
@@ -81,14 +103,9 @@ function reasonOf(payload: Asked): ReversalReason | undefined {
 /** How a command pays back: a void as it was paid, a reversal that names no payments in cash. */
 function paymentsOf(
   payload: Asked,
-  { amountMinor, currency }: Reversal,
+  { amountMinor }: Reversal,
   sale: StoredReceipt,
 ): readonly Payment[] {
   if (payload?.receiptId !== undefined) return sale.payments;
-  const given = payload?.payments?.map(toReversalPayment);
-  if (given === undefined) return [{ method: "cash", amountMinor }];
-  // Older versions did not keep it; theirs may be in euro.
-  const isItsMoney =
-    currency === null ? !isReplacedBy(sale.currency, "EUR") : currency === sale.currency;
-  return isItsMoney ? given : sharesOf(given, amountMinor);
+  return payload?.payments?.map(toReversalPayment) ?? [{ method: "cash", amountMinor }];
 }

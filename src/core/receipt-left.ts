@@ -1,12 +1,13 @@
 /**
  * What is left of a sale once parts of it were reversed: of each line its quantity and its money, with
- * its part of what was taken off or added to the whole. What goes back of a line is never more than
- * its money, so no VAT group pays back more than was sold in it.
+ * its part of what was taken off or added to the whole; what may be paid back, and in euro. What goes
+ * back of a line is never more than its money, so no VAT group pays back more than was sold in it.
  */
 
 import { linesWorth, lineWorths, shareOf } from "./line-worth.ts";
 import type { Payment, ReceiptItem, ReversalReason, SubtotalModifier } from "./receipt.ts";
-import { paymentsTotalMinor } from "./receipt-total.ts";
+import { documentTotalMinor, paymentsTotalMinor } from "./receipt-total.ts";
+import { euroLeft } from "./sale-in-euro.ts";
 import { spreadOverGroups } from "./vat-spread.ts";
 
 /** An item, and which line of the sale it is of, from 0, where whoever chose it said so. */
@@ -19,6 +20,13 @@ export interface CountedDocument {
   readonly payments?: readonly Payment[];
   /** Of what reverses; where nobody knows any more goods came back. */
   readonly reason?: ReversalReason | undefined;
+  /** Of what reverses in euro a sale of a currency that they have replaced: its own total, in cents. */
+  readonly euroMinor?: number | undefined;
+}
+
+/** A sale; its currency counts where the euro has replaced that. */
+export interface CountedSale extends CountedDocument {
+  readonly currency?: string;
 }
 
 /** What is left of a line of the sale. */
@@ -45,10 +53,20 @@ export interface Left {
   readonly payments: readonly Payment[];
   /** What payments may come to: those of the sale may be over it by the tolerance of the balance rule. */
   readonly payableMinor: number;
+  /** What may go back in euro, in cents; undefined for a sale of a currency that they have not replaced. */
+  readonly euroMinor: number | undefined;
+}
+
+/** What a document takes beyond what is left. */
+export interface Excess {
+  /** Of lines that have not so much, in quantity or money. */
+  readonly unplaced: readonly Taken[];
+  /** Of what it pays beyond its own lines; minor units. */
+  readonly unpaidMinor: number;
 }
 
 /** A line while it is counted. */
-export type Counted = { -readonly [Key in keyof LineLeft]: LineLeft[Key] };
+type Counted = { -readonly [Key in keyof LineLeft]: LineLeft[Key] };
 
 /** An item of what reverses, and what it comes to. */
 export interface Taken {
@@ -56,15 +74,25 @@ export interface Taken {
   readonly amountMinor: number;
 }
 
+/** What is taken from. */
+interface Account {
+  readonly lines: readonly Counted[];
+  /** What was paid beyond the lines, by the tolerance of the balance rule; minor units. */
+  overMinor: number;
+}
+
 /** Takes what was reversed from a sale, oldest first. */
-export function leftOf(sale: CountedDocument, reversed: readonly CountedDocument[]): Left {
+export function leftOf(sale: CountedSale, reversed: readonly CountedDocument[]): Left {
   const worths = lineWorths(sale.items, sale.subtotalModifiers);
   const lines = sale.items.map((item, at): Counted => {
     const soldMinor = worths[at] ?? 0;
     return { at, item, soldMinor, quantityMilli: item.quantityMilli, amountMinor: soldMinor };
   });
+  const soldMinor = worths.reduce((sum, worth) => sum + worth, 0);
+  const overMinor = Math.max(0, paymentsTotalMinor(sale.payments ?? []) - soldMinor);
+  const account: Account = { lines, overMinor };
   for (const document of reversed) {
-    const unplaced = takeAll(lines, document);
+    const { unplaced } = take(account, document);
     // Older gateways counted the money of the whole sale: what they paid back of one line too much
     // is lacking in others, so that the sale never pays back more than it came to.
     for (const { item, amountMinor } of unplaced) {
@@ -75,10 +103,17 @@ export function leftOf(sale: CountedDocument, reversed: readonly CountedDocument
   for (const line of lines)
     if (line.soldMinor > 0 && line.amountMinor === 0) line.quantityMilli = 0;
   const { amountMinor } = sumOf(lines);
-  const soldMinor = worths.reduce((sum, worth) => sum + worth, 0);
-  const overMinor = Math.max(0, paymentsTotalMinor(sale.payments ?? []) - soldMinor);
-  const payments = paymentsLeft(sale, reversed);
-  return { lines, amountMinor, payments, payableMinor: amountMinor + overMinor };
+  return {
+    ...{ lines, amountMinor, payableMinor: amountMinor + account.overMinor },
+    payments: paymentsLeft(sale, reversed),
+    euroMinor: euroLeft(sale, reversed),
+  };
+}
+
+/** What a document would take beyond what is left. Changes nothing. */
+export function takenBeyond({ lines, amountMinor, payableMinor }: Left, asked: CountedDocument) {
+  const account = { lines: lines.map((line) => ({ ...line })) };
+  return take({ ...account, overMinor: payableMinor - amountMinor }, asked);
 }
 
 function paymentsLeft(sale: CountedDocument, reversed: readonly CountedDocument[]): Payment[] {
@@ -114,13 +149,24 @@ export function itemsOfParts(
   });
 }
 
+/** Takes a document from the lines, and what it pays beyond its own: so much less is left of the sale. */
+function take(account: Account, document: CountedDocument): Excess {
+  const { items, subtotalModifiers, payments = [] } = document;
+  const unplaced = takeAll(account.lines, document);
+  const totalMinor = documentTotalMinor(items, subtotalModifiers);
+  const beyondMinor = Math.max(0, paymentsTotalMinor(payments) - totalMinor);
+  const ofOverMinor = Math.min(beyondMinor, account.overMinor);
+  account.overMinor -= ofOverMinor;
+  return { unplaced, unpaidMinor: takeMoney(account.lines, beyondMinor - ofOverMinor) };
+}
+
 /**
  * Takes a document from the lines, of those with the same name and VAT group, and first of that which
  * it names, or whose price is the nearest. What lowers a price afterwards takes money alone, unless it is at the price of
  * the sale; what the sale does not have takes money of its VAT group.
  * @returns what the lines do not have, in quantity or money
  */
-export function takeAll(lines: readonly Counted[], document: CountedDocument): Taken[] {
+function takeAll(lines: readonly Counted[], document: CountedDocument): Taken[] {
   const worths = lineWorths(document.items, document.subtotalModifiers);
   return document.items.flatMap((item, at) => {
     const taken = { item, amountMinor: worths[at] ?? 0 };

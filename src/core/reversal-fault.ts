@@ -12,11 +12,10 @@ import {
   type LineLeft,
   linesOfGroup,
   sumOf,
-  takeAll,
+  takenBeyond,
 } from "./receipt-left.ts";
 import type { StoredReceipt } from "./receipt-record.ts";
 import { paymentsTotalMinor } from "./receipt-total.ts";
-import { totalInEuro } from "./sale-in-euro.ts";
 
 /** A storno, as far as its sale limits it. */
 export interface AskedStorno extends CountedDocument {
@@ -25,8 +24,8 @@ export interface AskedStorno extends CountedDocument {
 
 /** What takes a sale back, or a part of it, as far as it has to be like the sale. */
 export interface Reversing extends Pick<StoredReceipt, "currency" | "simulated"> {
-  /** What it comes to where whoever asks for it has said and converted that himself; minor units. */
-  readonly pricedMinor?: number | undefined;
+  /** Whether whoever asks for it has said himself what it comes to, and converted that. */
+  readonly isPriced?: boolean;
 }
 
 /** Why something cannot be reversed. */
@@ -55,12 +54,7 @@ function unfitWords(sale: StoredReceipt, by: Reversing) {
       : "The sale is a real one: no simulated printer takes it back";
   }
   if (currency === by.currency) return undefined;
-  if (by.pricedMinor !== undefined && isReplacedBy(currency, by.currency)) {
-    const limitMinor = totalInEuro(sale);
-    return by.pricedMinor > limitMinor
-      ? `${formatMinor(by.pricedMinor)} EUR is more than the ${formatMinor(limitMinor)} EUR that the sale comes to`
-      : undefined;
-  }
+  if (by.isPriced && isReplacedBy(currency, by.currency)) return undefined;
   return (
     `The sale is in ${currency}, and the shop sells in ${by.currency} now: what it came to is not ` +
     `converted. Reverse it at the printer. Where ${currency} was never right but set by mistake, set ` +
@@ -143,11 +137,16 @@ export const ADJUSTED_SALE =
 
 /** Why that is more than what is left; undefined when it is not. */
 export function excessOf(left: Left, asked: CountedDocument): LeftFault | undefined {
-  const lines = left.lines.map((line) => ({ ...line }));
-  const [excess] = takeAll(lines, asked);
+  const { euroMinor = 0 } = asked;
+  if (left.euroMinor !== undefined && euroMinor > left.euroMinor) {
+    const [more, rest] = [euroMinor, left.euroMinor].map((cents) => `${formatMinor(cents)} EUR`);
+    return { message: `${more} is more than the ${rest} that is left of the sale`, lines: [] };
+  }
+  const { unplaced, unpaidMinor } = takenBeyond(left, asked);
+  const [excess] = unplaced;
   if (excess === undefined) {
+    if (unpaidMinor === 0) return undefined;
     const paid = paymentsTotalMinor(asked.payments ?? []);
-    if (paid <= left.payableMinor) return undefined;
     return { message: moreThan(paid, left.amountMinor, "the sale"), lines: left.lines };
   }
   const { item, amountMinor } = excess;

@@ -1,6 +1,7 @@
 /** Sales of a currency that the euro has replaced, and what takes them back in euro. */
 
 import { inEuroCents, isReplacedBy, leastOfEuro } from "./euro.ts";
+import { lineWorths } from "./line-worth.ts";
 import type { Payment, ReceiptItem, SubtotalModifier } from "./receipt.ts";
 import type { StoredReceipt } from "./receipt-record.ts";
 import { documentTotalMinor } from "./receipt-total.ts";
@@ -13,13 +14,50 @@ interface Reckoned {
   readonly payments?: readonly Payment[];
 }
 
-/** What a sale comes to once each of its prices is converted by itself, as tills do it. Cents. */
-export function totalInEuro({ items, subtotalModifiers, currency }: StoredReceipt): number {
+/** What is paid back in euro of a sale in another currency, in cents: what it comes to there. */
+export interface InEuro {
+  readonly euroMinor?: number | undefined;
+}
+
+/**
+ * What may still go back in euro of a sale: all that it comes to in them, less what went back in them,
+ * and less the share of it that went back in its own currency.
+ * @param reversed as it counts against the sale, in the sale's own currency
+ * @returns cents, at least 0; undefined for a sale of a currency that the euro has not replaced
+ */
+export function euroLeft(
+  sale: Reckoned & { readonly currency?: string },
+  reversed: readonly (Reckoned & InEuro)[],
+): number | undefined {
+  const { currency = "" } = sale;
+  if (!isReplacedBy(currency, "EUR")) return undefined;
+  const wholeMinor = totalInEuro({ ...sale, currency });
+  const soldMinor = documentTotalMinor(sale.items, sale.subtotalModifiers);
+  const inOwn = reversed.filter(({ euroMinor }) => euroMinor === undefined);
+  const ownMinor = inOwn.reduce(
+    (sum, { items, subtotalModifiers }) => sum + documentTotalMinor(items, subtotalModifiers),
+    0,
+  );
+  // The product passes 2^53 at the largest amounts.
+  const shareMinor =
+    soldMinor === 0 ? 0 : Number((BigInt(wholeMinor) * BigInt(ownMinor)) / BigInt(soldMinor));
+  const inEuroMinor = reversed.reduce((sum, { euroMinor = 0 }) => sum + euroMinor, 0);
+  return Math.max(0, wholeMinor - shareMinor - inEuroMinor);
+}
+
+/**
+ * What a sale comes to in cents, once each of its prices is converted by itself, or what each of its
+ * lines came to: tills do either, and the greater of both counts.
+ */
+function totalInEuro(sale: Reckoned & { readonly currency: string }): number {
+  const { items, subtotalModifiers = [], currency } = sale;
   const cents = (amountMinor: number) => inEuroCents(amountMinor, currency);
-  return documentTotalMinor(
+  const byPrice = documentTotalMinor(
     items.map((item) => ({ ...item, priceMinor: cents(item.priceMinor) })),
     subtotalModifiers.map((one) => ({ ...one, amountMinor: cents(one.amountMinor) })),
   );
+  const byLine = lineWorths(items, subtotalModifiers).reduce((sum, one) => sum + cents(one), 0);
+  return Math.max(byPrice, byLine);
 }
 
 /**
@@ -30,7 +68,7 @@ export function inCurrencyOf<D extends Reckoned>(
   sale: Pick<StoredReceipt, "currency">,
   document: D,
   currency: string,
-): D {
+): D & InEuro {
   if (!isReplacedBy(sale.currency, currency)) return document;
   const least = (cents: number) => leastOfEuro(cents, sale.currency);
   /** A discount counts as the most that it can have been: what is left is the least then. */
@@ -46,6 +84,7 @@ export function inCurrencyOf<D extends Reckoned>(
     items,
     ...(subtotalModifiers && { subtotalModifiers }),
     ...(document.payments && { payments: sharesOf(document.payments, totalMinor) }),
+    euroMinor: documentTotalMinor(document.items, document.subtotalModifiers),
   };
 }
 

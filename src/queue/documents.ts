@@ -78,10 +78,9 @@ export function createDocuments(stores: DocumentStores) {
     const { items, payments, reason } = document;
     const by = reversing(command);
     const isPriced = command.type === "print_reversal_receipt";
-    const pricedMinor = isPriced ? documentTotalMinor(items) : undefined;
     const asked = inCurrencyOf(original, { items, payments, reason }, by.currency);
     const fault =
-      originalFault(original, { ...by, pricedMinor }) ??
+      originalFault(original, { ...by, isPriced }) ??
       (command.type === "void_receipt" ? adjustedFault(original) : undefined) ??
       stornoFault(original, leftOfSale(stores, original), asked);
     if (fault) throw beyondSale(original, fault);
@@ -101,9 +100,8 @@ export function createDocuments(stores: DocumentStores) {
     if (isConverted && currency !== by.currency) {
       return `It was asked for in ${currency}, and the shop sells in ${by.currency} now`;
     }
-    const pricedMinor = isConverted ? documentTotalMinor(document.items) : undefined;
     const fault =
-      originalFault(sale, { ...by, pricedMinor }) ??
+      originalFault(sale, { ...by, isPriced: isConverted }) ??
       excessOf(leftOfSale(stores, sale, command.id), inCurrencyOf(sale, document, currency));
     return fault?.message;
   };

@@ -87,8 +87,7 @@ export function createReceiptService(options: ReceiptServiceOptions) {
   const requireReversible = (receipt: StoredReceipt): void => {
     if (receipt.originalReceiptId === null) return;
     const sale = existing(receipt.orgId, receipt.originalReceiptId);
-    const pricedMinor = documentTotalMinor(receipt.items, receipt.subtotalModifiers);
-    requireOriginal(sale, { ...receipt, pricedMinor });
+    requireOriginal(sale, { ...receipt, isPriced: true });
     requireLeft(sale, left(sale), inCurrencyOf(sale, receipt, receipt.currency));
   };
 

@@ -284,6 +284,37 @@ describe("what gives money back", () => {
     expect((await post(lowered(3, "3"))).status).toBe(201);
   });
 
+  test("takes the cent that it pays beyond its goods off the sale too", async () => {
+    const cent = (fiscalId: string) =>
+      bench.backBody("refund", sale, {
+        items: [{ ...ITEMS[0], quantity: 0.001, price: 0 }],
+        payments: [{ method: "cash", amount: 0.01 }],
+        fiscalId,
+      });
+    for (const fiscalId of ["2", "3", "4"]) expect((await post(cent(fiscalId))).status).toBe(201);
+    const path = `${RECEIPTS}/${sale}/reversible`;
+    expect((await bench.till.get(path)).body).toMatchObject({ reversible: { amount: 17.24 } });
+    expect((await bench.storno(sale)).body).toMatchObject({
+      command: { payload: { payments: [{ method: "card", amount: 17.24 }] } },
+    });
+    expect((await post(cent("5"))).refusal).toBe("422 UNPROCESSABLE_ENTITY");
+  });
+
+  test("pays back what was paid beyond the sale once", async () => {
+    const paid = (amount: number) => [{ method: "cash", amount }];
+    const id = await bench.sale("2", { payments: paid(17.28) });
+    const bread = bench.backBody("refund", id, { fiscalId: "3", payments: paid(3.01) });
+    expect((await post(bread)).status).toBe(201);
+    const rest = (amount: number) =>
+      post(
+        bench.backBody("refund", id, {
+          ...{ fiscalId: "4", items: ITEMS.slice(1), payments: paid(amount) },
+        }),
+      );
+    expect((await rest(14.28)).refusal).toBe("422 UNPROCESSABLE_ENTITY");
+    expect((await rest(14.27)).status).toBe(201);
+  });
+
   test("is not given for what gave money back itself", async () => {
     const refund = await bench.store(bench.backBody("refund", sale));
     const answer = await post(bench.backBody("storno", refund));

@@ -157,6 +157,60 @@ describe("a sale in leva, since the shop sells in euro,", () => {
     expect(answer.text).toContain("9.00 EUR is more than the");
   });
 
+  /** A price that is lowered afterwards, in euro. */
+  const lowered = (price: number, quantity: number, number = "29") => {
+    const asked = paid([{ name: "Off", price, quantity, vatGroup: "VAT1" }]);
+    const names = { reason: "tax-base-reduction", originalReceiptNumber: number };
+    return reversal(bench.deviceId, { ...names, ...asked });
+  };
+  const SHOES = {
+    items: [{ name: "Shoes", quantity: 1, price: 100, vatGroup: "VAT1" }],
+    payments: [{ method: "cash", amount: 100 }],
+  };
+
+  test("is not for more than it comes to, in however many reversals", async () => {
+    await setCurrency("BGN");
+    const id = await bench.sale("29", SHOES);
+    await setCurrency("EUR");
+    // 100.00 leva are 51.13 euro; a cent counts as a stotinka of them.
+    const first = commandIdOf(await lowered(0.01, 5_000));
+    expect((await lowered(0.01, 114)).text).toContain("1.14 EUR is more than the 1.13 EUR");
+    await bench.atRest();
+    await bench.finish(first, { success: true, fiscalId: "30" });
+    expect((await lowered(0.01, 114)).refusal).toBe("422 UNPROCESSABLE_ENTITY");
+    const refund = { ...paid([{ ...SHOES.items[0], name: "Off", price: 1.13 } as never]) };
+    const body = bench.backBody("refund", id, refund);
+    expect((await bench.till.post(RECEIPTS, body)).status).toBe(201);
+    expect((await lowered(0.01, 1)).refusal).toBe("422 UNPROCESSABLE_ENTITY");
+  });
+
+  test("is for what is left of it in euro where a part went back in leva", async () => {
+    await setCurrency("BGN");
+    await bench.sale("29", SHOES);
+    await lowered(50, 1);
+    await setCurrency("EUR");
+    expect((await lowered(0.01, 2_558)).text).toContain("more than the 25.57 EUR");
+    expect((await lowered(0.01, 2_557)).status).toBe(202);
+  });
+
+  test("is for each line at what that came to, the discount taken off", async () => {
+    await setCurrency("BGN");
+    const items = ["Nuts", "Figs"].map((name) => ({
+      ...{ name, quantity: 1, price: 4.99, vatGroup: "VAT1" },
+    }));
+    const id = await bench.sale("29", {
+      ...{ items, subtotalModifiers: [{ type: "discount-amount", value: 1 }] },
+      payments: [{ method: "cash", amount: 8.98 }],
+    });
+    await setCurrency("EUR");
+    for (const item of items) {
+      // 4.49 leva each; together a cent more than 8.98.
+      const body = { ...paid([{ ...item, price: cents(4.49) }]), fiscalId: `back of ${item.name}` };
+      const answer = await bench.till.post(RECEIPTS, bench.backBody("refund", id, body));
+      expect([answer.status, answer.text]).toEqual([201, answer.text]);
+    }
+  });
+
   test("is recorded with the discount of the whole receipt", async () => {
     for (const [at, discount] of [0.5, 1, 1.37, 2.49, 3.33].entries()) {
       await setCurrency("BGN");
