@@ -328,6 +328,39 @@ describe("the tenders of a sale that goes back", () => {
     expect(await tendersOf(id)).toEqual([null, ["card", 1.01]]);
   });
 
+  test("pay the rest back behind a part of a cent, each what is left of it", async () => {
+    const cent = { ...FIGS, price: 0.01 };
+    const payments = [
+      { method: "card", amount: 6 },
+      { method: "cash", amount: 4.01 },
+    ];
+    const id = await sale([{ ...NUTS, price: 10 }, cent], 10.01, { payments });
+    expect(await back(id, [1, 1])).toMatchObject({ amount: 1 });
+    const rest = await bench.storno(id);
+    expect([rest.status, rest.body]).toMatchObject([
+      202,
+      {
+        command: {
+          payload: {
+            payments: [
+              { method: "card", amount: 6 },
+              { method: "cash", amount: 4 },
+            ],
+          },
+        },
+      },
+    ]);
+    expect(await tendersOf(id)).toEqual([null]);
+  });
+
+  test("pay the rest back in cash where that is of neither", async () => {
+    const id = await sale([{ ...NUTS, quantity: 2 }], 9.98, { payments: MIXED });
+    await inTender(id, "voucher", 4.99);
+    expect((await bench.storno(id)).body).toMatchObject({
+      command: { payload: { payments: [{ method: "cash", amount: 4.99 }] } },
+    });
+  });
+
   test("have less by what a till takes back: in cash unless it says otherwise, or all of it", async () => {
     const id = await sale([{ ...NUTS, quantity: 2 }], 9.98, { payments: MIXED });
     const answer = await bench.submit("print_reversal_receipt", {

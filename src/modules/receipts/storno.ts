@@ -57,7 +57,7 @@ export function stornoOf(sale: Reversible, left: Left, body: StornoBody): Storno
   requireOriginal(sale, sale.by);
   const items = itemsOf(sale, left, body);
   requireExpected(sale, left, { body, items });
-  const payments = body.payments?.map(toReversalPayment) ?? paidBack(sale, items);
+  const payments = body.payments?.map(toReversalPayment) ?? paidBack(sale, left, items);
   requireBalance(body, items, payments);
   const asked = { items, payments, reason: body.reason };
   requireAllowed(sale, left, asked);
@@ -177,20 +177,24 @@ function choiceIssues({ items, lines = [], expectedAmount }: StornoBody): Valida
 }
 
 /** As it was paid where that is clear and its printer can do so, else in cash. */
-function paidBack(sale: Reversible, items: readonly ReceiptItem[]): readonly Payment[] {
+function paidBack(sale: Reversible, left: Left, items: readonly ReceiptItem[]): readonly Payment[] {
   const { reversalTenders: tenders } = sale;
-  const asPaid = paidBackAsPaid(sale, items);
+  const asPaid = paidBackAsPaid(sale, left, items);
   if (asPaid?.every(({ method }) => tenders?.includes(method) ?? true)) return asPaid;
   return [{ method: "cash", amountMinor: documentTotalMinor(items) }];
 }
 
-/** Undefined where a part may be of any of several tenders. */
-function paidBackAsPaid({ payments }: StoredReceipt, items: readonly ReceiptItem[]) {
+/** Undefined where a part may be of any of several tenders: the rest is of what they have left. */
+function paidBackAsPaid({ payments }: StoredReceipt, left: Left, items: readonly ReceiptItem[]) {
   const [first, ...others] = payments;
   if (others.length === 0 && first !== undefined) {
     return [{ method: first.method, amountMinor: documentTotalMinor(items) }];
   }
-  return balanceFault(items, [], payments) === undefined ? payments : undefined;
+  const leftMinor = paymentsTotalMinor(left.payments);
+  const isUntouched = leftMinor === paymentsTotalMinor(payments);
+  const isAll = leftMinor <= left.payableMinor && !balanceFault(items, [], left.payments);
+  if (!isAll) return undefined;
+  return isUntouched ? payments : left.payments;
 }
 
 function lacking(what: string): ApiError {
