@@ -1,6 +1,7 @@
 /** What commands print, and which stored sale they reverse: never more than is left of it. */
 
 import type { CommandType } from "#core/command/catalogue.ts";
+import { writingsOf } from "#core/command/settled.ts";
 import { type PrintReceiptPayload, toSaleDocument } from "#core/command/types/print-receipt.ts";
 import {
   type PrintReversalReceiptPayload,
@@ -132,7 +133,12 @@ function createPrinted(stores: DocumentStores) {
   const originalOf = (command: NewCommand): StoredReceipt | undefined => {
     if (command.type !== "void_receipt") return undefined;
     const { receiptId } = command.payload as VoidReceiptPayload;
-    return stores.receipts.findByIdOrFiscalId(documentReceipts(stores, command), receiptId);
+    const of = documentReceipts(stores, command);
+    for (const written of writingsOf(receiptId)) {
+      const found = stores.receipts.findByIdOrFiscalId(of, written);
+      if (found !== undefined) return found;
+    }
+    return undefined;
   };
 
   /** The sale that a reversal names, where the gateway has it. */

@@ -316,6 +316,26 @@ describe("a storno by a command that names a stored sale", () => {
     expect([await tried(), await tried({}, other)]).toEqual([422, 422]);
   });
 
+  test.each([
+    ["27", "0000027"],
+    ["0041", "41"],
+    ["0002-0041", "2-41"],
+  ])("counts as void_receipt of %s by the number as paper shows it, %s", async (given, written) => {
+    const id = given === "27" ? sale : await bench.sale(given);
+    const commandId = await bench.queued("void_receipt", { receiptId: written });
+    await bench.atRest();
+    expect(bench.levers.sent.at(-1)).toMatchObject({
+      command: { id: commandId, original: { id } },
+    });
+    expect(await tried({}, id)).toBe(422);
+    expect(await tried({}, await bench.sale("99"))).toBe(202);
+  });
+
+  test("is not of a receipt whose number has digits of its own", async () => {
+    await bench.queued("void_receipt", { receiptId: "270" });
+    expect(await tried()).toBe(202);
+  });
+
   test("counts as print_reversal_receipt for what it reverses", async () => {
     const payload = { ...WHOLE, ...BREAD_BACK };
     const commandId = await bench.queued("print_reversal_receipt", payload);
