@@ -299,6 +299,18 @@ test("a sale that was paid a cent more goes back as it was paid, by lines too", 
   expect((await bench.storno(id, { lines, payments })).refusal).toBe("422 UNPROCESSABLE_ENTITY");
 });
 
+test("a gift is no storno by itself: its rest comes to nothing", async () => {
+  const id = await sale([NUTS, { ...FIGS, price: 0 }], 4.99);
+  expect((await back(id, [0, 1])).amount).toBe(499);
+  const answer = await bench.storno(id);
+  expect([answer.refusal, answer.text]).toEqual([
+    "422 UNPROCESSABLE_ENTITY",
+    expect.stringContaining("comes to 0.00"),
+  ]);
+  const whole = await sale([NUTS, { ...FIGS, price: 0 }], 4.99);
+  expect(await back(whole)).toMatchObject({ amount: 499, items: [{}, {}] });
+});
+
 test("of what is no sale nothing is left, and of another shop's sale nothing is told", async () => {
   const id = await sale([NUTS], 4.99);
   const body = { items: [NUTS], payments: [{ method: "cash", amount: 4.99 }] };

@@ -145,7 +145,8 @@ function itemsOf(sale: Reversible, left: Left, { items, lines }: StornoBody) {
   if (items !== undefined) return toReceiptItems(items);
   const whole = () => reversibleLines(left).map((line) => ({ line, ...line }));
   const chosen = itemsOfParts(lines === undefined ? whole() : partsOf(sale, left, lines));
-  if (chosen.length > 0) return chosen;
+  if (documentTotalMinor(chosen) > 0) return chosen;
+  if (chosen.length > 0) throw refused("The storno comes to 0.00, which no printer prints");
   throw refused("Nothing is left of the sale: it is reversed already, or about to be");
 }
 
