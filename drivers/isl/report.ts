@@ -2,7 +2,7 @@
 
 import type { ReportType } from "#core/command/report-result.ts";
 import { fromMinor } from "#core/money.ts";
-import { vatGroupName } from "#core/vat.ts";
+import { VAT_GROUP_COUNT, vatGroupName } from "#core/vat.ts";
 import { unlessRefused } from "../shared/device-fault.ts";
 import { toSecond } from "../shared/instant.ts";
 import { emptyReport, sumOf } from "../shared/report.ts";
@@ -42,32 +42,54 @@ export function describeReport(
   report: ReportContext & { readonly answer: Answer },
 ) {
   const { answer, rates, cash } = report;
-  const { skip, reversals } = device.dialect.reportSums;
-  const sums = answer.list.slice(1).map((text) => answer.toMinor(text) ?? 0);
-  const block = reversals ? Math.floor(sums.length / 2) : sums.length;
-  const turnovers = sums.slice(skip, block);
-  const reversed = sums.slice(block + skip, 2 * block);
+  const { turnovers, reversed } = toldSums(device, answer, rates);
   const now = device.kept.clockNow();
   return {
     ...emptyReport(type, device.facts.info.fiscalMemorySerialNumber),
     reportNumber: answer.integer("report"),
     totals: {
-      gross: sumOf(turnovers),
-      reversals: reversals ? sumOf(reversed) : null,
+      gross: turnovers && sumOf(turnovers),
+      reversals: reversed && sumOf(reversed),
       ...cash,
     },
-    vat: turnovers.flatMap((turnoverMinor, index) => {
-      const rate = rates[index];
-      if (turnoverMinor === 0 && rate === undefined) return [];
-      return [
-        {
-          group: vatGroupName(index + 1),
-          rate: rate === undefined ? null : Number(rate),
-          turnover: fromMinor(turnoverMinor),
-          tax: null,
-        },
-      ];
-    }),
+    vat: turnovers?.flatMap((minor, index) => vatRow(minor, index, rates)) ?? null,
     closedAt: type === "z_report" ? toSecond(now) : null,
   };
+}
+
+/** By group, in minor units; null where they are not told. */
+interface ToldSums {
+  readonly turnovers: readonly number[] | null;
+  readonly reversed: readonly number[] | null;
+}
+
+/**
+ * The sums of an answer. How many there are tells which are the reversals: an answer with another number
+ * of them, as one that holds sales alone, tells none. Nor does one of which a sum is no amount.
+ */
+function toldSums({ dialect }: IslDevice, answer: Answer, rates: VatRates): ToldSums {
+  const { skip, reversals } = dialect.reportSums;
+  const texts = answer.list.slice(1);
+  // A separator may stand behind the last one as well.
+  if (texts.at(-1)?.trim() === "") texts.pop();
+  const length = reversals ? texts.length / 2 : texts.length;
+  // Some firmware has fewer groups than its dialect, and as few rates.
+  const groupsMin = reversals ? Math.min(dialect.vatGroups.length, rates.length || Infinity) : 1;
+  const groups = length - skip;
+  if (!Number.isInteger(groups) || groups < groupsMin || groups > VAT_GROUP_COUNT) {
+    return { turnovers: null, reversed: null };
+  }
+  const block = (from: number) => {
+    const sums = texts.slice(from + skip, from + length).map((text) => answer.toMinor(text));
+    return sums.every((sum) => sum !== undefined) ? sums : null;
+  };
+  return { turnovers: block(0), reversed: reversals ? block(length) : null };
+}
+
+function vatRow(turnoverMinor: number, index: number, rates: VatRates) {
+  const rate = rates[index];
+  if (turnoverMinor === 0 && rate === undefined) return [];
+  const group = vatGroupName(index + 1);
+  const turnover = fromMinor(turnoverMinor);
+  return [{ group, rate: rate === undefined ? null : Number(rate), turnover, tax: null }];
 }
