@@ -34,6 +34,10 @@ export interface Findings {
   /** Documents of which a person has to say whether they were printed. */
   readonly unsettled: number;
   readonly printers: readonly string[];
+  /** Organizations that somebody has registered. */
+  readonly shops: number;
+  /** There is none, and what is stored is of one. */
+  readonly isShopLost: boolean;
   /** What the database held that no version of fiscald makes, and was left out, as `trigger evil`. */
   readonly foreign: readonly string[];
   /** Tables that are not as fiscald makes them, as `table commands`. */
@@ -103,7 +107,7 @@ function prepare(file: string, { stateDir, now, manifest }: Surroundings): Findi
     // Before anything is written there: a trigger is others' code.
     const { removed: foreign, altered } = removeForeign(database, { tables: true });
     migrate(database, now);
-    const { commands, outcomeHolds, devices } = createStores(database);
+    const { commands, outcomeHolds, devices, organizations } = createStores(database);
     const unfinished = commands.listUnfinished();
     const waiting = unfinished.filter(({ status }) => status === "pending").length;
     return {
@@ -111,6 +115,7 @@ function prepare(file: string, { stateDir, now, manifest }: Surroundings): Findi
       underWay: unfinished.length - waiting,
       unsettled: outcomeHolds.listOpen().length,
       ...{ foreign, altered },
+      ...{ shops: organizations.list().length, isShopLost: organizations.areLost() },
       printers: devices.listAll().map(({ name }) => name),
       since: sinceIn(stateFiles(stateDir).database, Date.parse(manifest.createdAt)),
     };

@@ -157,10 +157,33 @@ interface Need {
 
 const needText = ({ text, line }: Need): string => (line === undefined ? text : `${text} ${line}`);
 
-function needsOf({ findings }: RestoredState, stateDir: string): Need[] {
-  const { waiting, underWay, unsettled, since, foreign, altered } = findings;
+/** What a state cannot do that is whole and empty, or nearly so. */
+function emptyNeeds({ findings }: RestoredState, stateDir: string): Need[] {
+  const { shops, isShopLost, printers } = findings;
+  if (isShopLost) {
+    const text =
+      "The shop that its printers and receipts belong to is lost: nobody can sign in, and tills are " +
+      "refused. Before you start it, have it made anew:";
+    return [{ text, line: lineOn(stateDir, "repair") }];
+  }
+  if (shops === 0) {
+    const text =
+      "It holds no shop: no account, no printer, no till's key and no receipt. Nobody can sign in, tills " +
+      "are refused, and what is started on it waits for a first set-up. If there was a shop, this is no " +
+      "copy of it: restore another backup, or of a live copy another generation.";
+    return [{ text }];
+  }
+  if (printers.length > 0) return [];
+  const text =
+    "It knows no printer: nothing can be printed, and tills are refused. If the shop has one, it was " +
+    "registered after this backup: restore a newer one, or register the printer again.";
+  return [{ text }];
+}
+
+function needsOf(restored: RestoredState, stateDir: string): Need[] {
+  const { waiting, underWay, unsettled, since, foreign, altered } = restored.findings;
   const open = lineOn(stateDir, "command", "open");
-  const needs: Need[] = [];
+  const needs = emptyNeeds(restored, stateDir);
   if (foreign.length > 0) {
     needs.push({
       text:

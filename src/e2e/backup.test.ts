@@ -167,6 +167,29 @@ test.concurrent("a gateway says long before the hour that the next one cannot be
     expect(out).not.toContain(" Backup: ");
   }));
 
+test.concurrent("a restored state without a shop, or without a printer, is told with what that means", () =>
+  inBox(async (stateDir, box) => {
+    const told = async (): Promise<[number, string]> => {
+      const { code, out } = await restore(await backUp(stateDir), join(box.folder, "new"));
+      return [code, out.replace(/\s+/g, " ").replace(/^.*setting backup.passphraseFile. /, "")];
+    };
+    expect(await told()).toEqual([
+      1,
+      expect.stringMatching(/^Needs a person: - It holds no shop: .* another generation\. Then: /),
+    ]);
+    const gateway = box.keep(await startGateway(stateDir));
+    const { owner } = await registerShop(gateway.url);
+    expect(await told()).toEqual([
+      1,
+      expect.stringMatching(/^Needs a person: - It knows no printer: .* again\. Then: /),
+    ]);
+    await owner.expect("POST", "/devices", {
+      ...{ name: "Counter", driver: "vendorA.isl", transport: "bluetooth", locationId: "shop" },
+      ...{ connectionParams: { address: "AA:BB:CC:DD:EE:FF" }, managedBy: "remote" },
+    });
+    expect(await told()).toEqual([0, expect.stringMatching(/^Nothing else needs a person\./)]);
+  }));
+
 test.concurrent("a gateway makes one when it is asked to, and tells how it ended by event", () =>
   inBox(async (stateDir, box) => {
     const passphrase = join(box.folder, "passphrase");
@@ -334,7 +357,7 @@ describe("a backup", () => {
       writeFileSync(join(box.folder, "settings.toml"), "[backup]\nkeep = 7\n");
       symlinkSync(join(box.folder, "nowhere"), join(stateDir, "fiscald.link"));
       const target = join(box.folder, "target");
-      expect((await restore(await backUp(stateDir), target)).code).toBe(0);
+      expect((await restore(await backUp(stateDir), target)).code).toBe(1);
       expect(readFileSync(join(target, "drivers", "shop.json"), "utf8")).toBe("{}");
       expect(readFileSync(join(target, "fiscald.toml"), "utf8")).toContain("keep = 7");
       const long = `${"long ".repeat(20)}.json`;
@@ -394,7 +417,7 @@ describe("a backup", () => {
       const started = await runToEnd([program, "serve", "--state-dir", target]);
       expect([started.code, existsSync(join(target, "fiscald.db"))]).toEqual([3, false]);
       // The same with the backup as it was made.
-      expect(await restore(file, target)).toMatchObject({ code: 0, err: "" });
+      expect(await restore(file, target)).toMatchObject({ code: 1 });
       expect(readFileSync(join(target, "drivers", "own.json"), "utf8")).toBe("{}");
     }));
 
@@ -413,7 +436,7 @@ describe("a backup", () => {
       for (const part of ["", "-wal"]) renameSync(`${copy}.2${part}`, `${copy}${part}`);
       const restoring = [program, "restore", copy, "--state-dir", stateDir];
       const { out, code } = await runToEnd(restoring);
-      expect([code, out]).toEqual([0, expect.stringContaining("a bare database")]);
+      expect([code, out]).toEqual([1, expect.stringContaining("a bare database")]);
       // Nobody knows whether some were made by themselves where it comes from.
       expect(out).toMatch(/Backups +none is made by itself: /);
       const restored = new Database(join(stateDir, "fiscald.db"));
@@ -493,7 +516,7 @@ describe("a backup", () => {
         const left = [unfinished, ...[first, third].map((path) => basename(path))];
         expect(second).not.toBe(third);
         expect(readdirSync(shared).sort()).toEqual(left.sort());
-        expect((await restore(first, join(box.folder, "new"))).code).toBe(0);
+        expect((await restore(first, join(box.folder, "new"))).code).toBe(1);
       }),
     ));
 
@@ -520,7 +543,7 @@ describe("a backup", () => {
       ]);
       const [newest] = JSON.parse(listed.out).backups;
       expect(basename(newest.file)).toBe(`${earlier.at(-1)}.tar.gz.age`);
-      expect((await restore(newest.file, join(stateDir, "..", "new"))).code).toBe(0);
+      expect((await restore(newest.file, join(stateDir, "..", "new"))).code).toBe(1);
       // Where nothing newer is left, none goes.
       await backUp(stateDir, keep);
       expect(namesIn(stateDir).filter((name) => earlier.includes(name))).toHaveLength(3);
