@@ -27,7 +27,10 @@ const REGISTER_KIND = { sale: 0, storno: 2 } as const;
 const RECEIPT_COUNT = { sale: COUNT.sale, storno: COUNT.saleReturn } as const;
 
 /**
- * Reads the numbers.
+ * Reads the numbers: the state first, the receipts last. What stands open in a state that is newer
+ * than the count of receipts says nothing of that count: whoever finished ours in between would be
+ * missed in both. So an unchanged count means that nothing of the kind was finished up to the end of
+ * this reading, whatever the state still shows, and the number of the document is never the newer one.
  * @param known the state, where it was just read
  * @throws FiscalError
  */
@@ -36,11 +39,9 @@ export async function readCounters(
   kind: DocumentKind,
   known?: FullState,
 ): Promise<Counters> {
-  const receipt = await device.count(RECEIPT_COUNT[kind]);
-  const cancelled = await readCancelled(device);
-  // Should somebody finish a receipt in between, the numbers do not fit each other afterwards, and
-  // the outcome is unknown rather than wrong.
   const state = known ?? (await device.fullState());
+  const cancelled = await readCancelled(device);
+  const receipt = await device.count(RECEIPT_COUNT[kind]);
   return {
     open: isFiscalReceiptOpen(state),
     document: state.document,

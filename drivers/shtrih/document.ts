@@ -137,7 +137,11 @@ class ShtrihDocument implements DocumentProtocol<Step, PrintedDocument> {
 
   async readClosing(): Promise<Fate> {
     const now = await this.#readCounters();
-    if (now.open) return isNoneCancelled(this.#before, now) ? "not_carried_out" : "unclear";
+    if (now.open) {
+      // Whoever finished ours may have opened one of theirs since.
+      const isOurs = now.receipt === this.#before.receipt && isNoneCancelled(this.#before, now);
+      return isOurs ? "not_carried_out" : "unclear";
+    }
     if (!isOnlyReceipt(this.#before, now)) return "unclear";
     // Whoever loaded the paper may have ended the document otherwise.
     const { kind, amounts, totalMinor } = this.plan;

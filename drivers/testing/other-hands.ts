@@ -40,7 +40,7 @@ const TOUCHES: readonly (readonly [string, Hands])[] = [
 ];
 
 /** Frames behind a lost line in which it is found out what became of the document. */
-const FINDING_OUT_FRAMES = 16;
+const FINDING_OUT_FRAMES = 22;
 /** Of the frames at which the line is lost one in so many, another one for each frame behind it. */
 const LOST_STEP = 4;
 
@@ -109,7 +109,7 @@ export function describeOtherHands(title: string, options: OtherHandsOptions): v
         test(name, () => expectTruths(sweep(), options, strike));
       }
     }
-    for (const [what, deed] of TOUCHES) {
+    for (const [what, deed] of hands) {
       const name = `tells what is true of a ${document.kind} when they ${what} while it is found out`;
       test(name, () => expectTruthsLater(sweep(), options, deed));
     }
