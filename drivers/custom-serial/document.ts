@@ -27,10 +27,10 @@ import type { DocumentPlan, Step } from "./plan.ts";
 import { cancelReceipt, clearTheWay, eject } from "./put-away.ts";
 import {
   type CurrentReceipt,
-  FIRST_NUMBER,
+  type DocumentBaseline,
+  isFirstSince,
   isNextOpen,
   type LastDocument,
-  mayFollow,
   readCurrentReceipt,
   readLastDocument,
   readZNumber,
@@ -45,16 +45,6 @@ export interface PrintedDocument {
   readonly zNumber: number | null;
   /** UTC milliseconds; null when the device does not tell. */
   readonly issuedAt: number | null;
-}
-
-/** What is stored before anything is changed. */
-export interface DocumentBaseline {
-  /** Number of the last fiscal document; null when the device does not tell. */
-  readonly number: number | null;
-  /** All that the device said of its last document; null when it does not tell. */
-  readonly trace: string | null;
-  /** Number of the last Z report; null when the device does not tell. */
-  readonly zNumber: number | null;
 }
 
 /** Answer of 7101: the original was found, and the storno may be made. */
@@ -162,23 +152,22 @@ class CustomDocument implements DocumentProtocol<Step, PrintedDocument> {
   }
 
   async readPrinted(): Promise<PrintedDocument> {
-    const inside = await this.#readOwn();
+    const inside = await readLastDocument(this.device);
     const refusal = await eject(this.device);
     if (refusal) {
       // The receipt is closed; paper or cutter are for the next document to see to.
       this.device.environment.log("warn", "the receipt was not cut off", { code: refusal.code });
     }
     // Some devices may tell of it only now.
-    return toPrinted(inside ?? (await this.#readOwn()), this.#before);
+    const isTold = this.#isOurs(inside, this.#before.zNumber);
+    const last = isTold ? inside : await readLastDocument(this.device);
+    // Last, so that the day of the baseline is also that of the document.
+    const isOurs = this.#isOurs(last, await readZNumber(this.device));
+    return toPrinted(isOurs ? last : undefined, this.#before);
   }
 
-  /** The last document, where it can only be ours. */
-  async #readOwn(): Promise<LastDocument | undefined> {
-    const last = await readLastDocument(this.device);
-    if (!last || !isDocument(last, this.#before, this.plan.paid)) return undefined;
-    if (last.number !== FIRST_NUMBER) return last;
-    // It may be the first one of another day than that of the baseline.
-    return (await readZNumber(this.device)) === this.#before.zNumber ? last : undefined;
+  #isOurs(last: LastDocument | undefined, zNumber: number | null): boolean {
+    return last !== undefined && isOurs(this.#before, { last, zNumber }, this.plan.paid);
   }
 
   async readCurrentReceipt(): Promise<CurrentReceipt> {
@@ -209,10 +198,11 @@ class CustomDocument implements DocumentProtocol<Step, PrintedDocument> {
       }
     }
     const last = await readLastDocument(this.device);
-    const isUntouched = (last?.trace ?? null) === this.#before.trace;
+    if ((last?.trace ?? null) === this.#before.trace) return;
+    if (last?.cancelled !== true) throw impossible;
     // Where another one was finished before the last one, that was ours or has followed it.
-    const isCancelled = last?.cancelled === true && mayFollow(this.#before.number, last.number);
-    if (!isUntouched && !isCancelled) throw impossible;
+    const zNumber = await readZNumber(this.device);
+    if (!isFirstSince(this.#before, { last, zNumber })) throw impossible;
   }
 }
 
@@ -227,15 +217,15 @@ function compareRest(fields: ReadonlyMap<string, string>, after: Sums): void {
   throw new FiscalError("E305", message);
 }
 
-/** True when the last document can only be ours: it follows the baseline, and has our amount. */
-export function isDocument(
-  last: LastDocument,
-  before: Pick<DocumentBaseline, "number">,
+/** True when the last document can only be ours: the first since the baseline, and of our amount. */
+export function isOurs(
+  before: DocumentBaseline,
+  now: { readonly last: LastDocument; readonly zNumber: number | null },
   paid: Pick<Sums, "amountMinor">,
 ): boolean {
-  if (last.cancelled === true) return false;
-  const isAmount = last.totalMinor === null || last.totalMinor === paid.amountMinor;
-  return isAmount && mayFollow(before.number, last.number);
+  const { cancelled, totalMinor } = now.last;
+  const isAmount = totalMinor === null || totalMinor === paid.amountMinor;
+  return cancelled !== true && isAmount && isFirstSince(before, now);
 }
 
 /** What the last document is known by, when it is ours. */

@@ -10,7 +10,7 @@ import { RecordedProgress } from "../testing/fake-environment.ts";
 import { describeOtherHands } from "../testing/other-hands.ts";
 import { describePrintedOnce } from "../testing/printed-once.ts";
 import { type SweptDocument, sampleSale } from "../testing/sample-documents.ts";
-import { type RunOptions, SimulatedDevice } from "../testing/simulated-device.ts";
+import { fiscalIdOf, type RunOptions, SimulatedDevice } from "../testing/simulated-device.ts";
 import { strikeEntry } from "../testing/struck-entry.ts";
 import { DENIAL, LINE_FAULTS } from "../testing/sweep.ts";
 
@@ -40,10 +40,13 @@ const STORNO = {
 } as const;
 
 /**
- * Six reads, two sales, texts, adjustments, subtotal, three reads, payments, read, close, read, cut;
- * and one more read, because the document before is the first of its day.
+ * Six reads, two sales, texts, adjustments, subtotal, three reads, payments, read, close, read, cut,
+ * read; and one more read, because the document before is the first of its day.
  */
-const SALE_FRAMES = 25;
+const SALE_FRAMES = 26;
+
+/** Behind a lost line more than it takes to find out a document and to cut it off. */
+const CUT_FRAMES_MAX = 24;
 
 /** More than any storno takes. */
 const STORNO_FRAMES_MAX = 24;
@@ -88,6 +91,78 @@ describePrintedOnce("on a device of the second generation", {
     });
   },
 });
+
+for (const model of ["gen3", "gen2"]) {
+  // Between closing and cut it is asked in vain, and once more behind the cut.
+  describePrintedOnce(`on a device of model ${model} that tells of a receipt once it is cut off`, {
+    ...{ ...DEVICE, model, isSlow: true, first: SALE },
+    documents: [
+      { document: SALE, faults: BLIND_FAULTS },
+      { document: STORNO, faults: BLIND_FAULTS },
+    ],
+    more: (sweep) => {
+      test("gives each receipt of a day a number of its own", async () => {
+        const device = await SimulatedDevice.start({ ...DEVICE, model, isSlow: true });
+        const told: (string | undefined)[] = [];
+        for (const type of ["sale", "sale", "sale", "z", "sale", "sale"]) {
+          const { success } = await device.run(type === "z" ? { type: "z_report" } : SALE);
+          if (type === "sale") told.push(success?.fiscalId);
+        }
+        expect(told).toEqual(device.books().receipts.map(fiscalIdOf));
+        await device.stop();
+      });
+
+      test("calls none not printed that it cannot cut off", async () => {
+        for (let at = SALE_FRAMES - 5; at <= SALE_FRAMES; at += 1) {
+          for (let later = 1; later <= CUT_FRAMES_MAX; later += 1) {
+            const { device } = sweep();
+            // Puts away what the one before has left.
+            expect((await device.run(SALE)).outcome).toBe("printed");
+            const { lastReceiptNumber: before } = device.state();
+            const begun = async () => {
+              await device.fault({ kind: "drop_after", at });
+              await device.fault({ kind: "refuse", at: at + later });
+            };
+            // A refused read leaves it in doubt: it is asked again later.
+            const told = await device.run({ ...SALE, begun }).catch(() => undefined);
+            await device.clear();
+            const isPrinted = device.books(before).receipts.length > 0;
+            const isWrong = isPrinted && told?.outcome === "not_printed";
+            expect({ at, later, isWrong }).toEqual({ at, later, isWrong: false });
+          }
+        }
+      });
+    },
+  });
+}
+
+test.each(["gen3", "gen2"])(
+  "on a device of model %s gives no receipt the day before, where others close that meanwhile",
+  async (model) => {
+    const device = await SimulatedDevice.start({ ...DEVICE, model });
+    const ids = new Set<string | undefined>();
+    for (let at = 1; at <= SALE_FRAMES + 1; at += 1) {
+      // One receipt before it, so that it is the second one in either day.
+      for (const first of [{ type: "z_report" }, SALE] as const) {
+        expect((await device.run(first)).outcome).toBe("printed");
+      }
+      const { lastReceiptNumber: before } = device.state();
+      const by = { kind: "other_hands", when: "before", at } as const;
+      const begun = async () => {
+        await device.fault({ ...by, deed: "z_report" });
+        await device.fault({ ...by, deed: "ring_up", amountMinor: 777 });
+      };
+      const { success } = await device.run({ ...SALE, begun });
+      await device.clear();
+      const ours = device.books(before).receipts.filter(({ total }) => total === SALE.totalMinor);
+      ids.add(success?.fiscalId);
+      const own = ours.map(fiscalIdOf);
+      if (success?.fiscalId) expect({ at, own }).toEqual({ at, own: [success.fiscalId] });
+    }
+    expect(ids.size).toBeGreaterThan(2);
+    await device.stop();
+  },
+);
 
 /** Sells, with the answer to a frame lost, and lets somebody else work before it is found out. */
 async function sellBeside(

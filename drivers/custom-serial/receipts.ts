@@ -65,6 +65,18 @@ export interface LastDocument {
   readonly issuedAt: number | null;
   /** All that the device says of it: while this stands still, nothing was closed. */
   readonly trace: string;
+  /** The device counts one after it already, of which it does not tell yet. */
+  readonly isBehind: boolean;
+}
+
+/** What tells the documents of before ours from ours. */
+export interface DocumentBaseline {
+  /** Number of the last fiscal document; null when the device does not tell. */
+  readonly number: number | null;
+  /** All that the device said of its last document; null when it does not tell. */
+  readonly trace: string | null;
+  /** Number of the last Z report; null when the device does not tell. */
+  readonly zNumber: number | null;
 }
 
 /** Types of 1003 and 1017: no fiscal document, sale, invoice, credit note. */
@@ -73,7 +85,7 @@ const SALE_TYPE = "1";
 /** States of 1017. */
 const CANCELLED = "1";
 /** Numbers begin with it after each Z report. */
-export const FIRST_NUMBER = 1;
+const FIRST_NUMBER = 1;
 
 /**
  * Reads the last document; undefined when the device cannot tell of it.
@@ -82,12 +94,15 @@ export const FIRST_NUMBER = 1;
 export async function readLastDocument(device: CustomDevice): Promise<LastDocument | undefined> {
   const last = await device.tryAsk("lastReceipt");
   if (last && last.get("type") !== NON_FISCAL) {
+    const number = integerOf(last, "number");
+    const count = number === FIRST_NUMBER ? await readCountOfDay(device) : undefined;
     return {
-      number: integerOf(last, "number"),
+      number,
       totalMinor: integerOf(last, "total"),
       cancelled: last.get("state") === CANCELLED,
       issuedAt: readDocumentTime(device, last) ?? null,
-      trace: [...last.values(), ...(await ofWhichDay(device, last))].join(" "),
+      trace: [...last.values(), ...(count === undefined ? [] : [count])].join(" "),
+      isBehind: Number(count ?? 0) > number,
     };
   }
   const current = await device.tryAsk("account");
@@ -99,6 +114,7 @@ export async function readLastDocument(device: CustomDevice): Promise<LastDocume
     cancelled: null,
     issuedAt: (time && readDocumentTime(device, time)) ?? null,
     trace: [current.get("number"), ...(time?.values() ?? [])].join(" "),
+    isBehind: false,
   };
 }
 
@@ -106,13 +122,8 @@ export async function readLastDocument(device: CustomDevice): Promise<LastDocume
  * The first document of a day may look like the one of the day before: the time is told to the
  * minute. Only the count of the day at hand, which a Z report sets back, tells them apart.
  */
-async function ofWhichDay(
-  device: CustomDevice,
-  last: ReadonlyMap<string, string>,
-): Promise<readonly string[]> {
-  if (integerOf(last, "number") !== FIRST_NUMBER) return [];
-  const count = (await device.tryAsk("account"))?.get("number");
-  return count === undefined ? [] : [count];
+async function readCountOfDay(device: CustomDevice): Promise<string | undefined> {
+  return (await device.tryAsk("account"))?.get("number");
 }
 
 /**
@@ -137,10 +148,22 @@ export async function readLastMark(device: CustomDevice): Promise<string | null>
 /** The number that follows one of four digits. */
 const NUMBER_MAX = 9_999;
 
-/** Numbers go up by one; where they begin anew each day, the first one may follow any. */
-export function mayFollow(before: number | null, now: number): boolean {
-  if (now === FIRST_NUMBER) return true;
-  return before !== null && now === (before % NUMBER_MAX) + 1;
+/**
+ * True when the device's last document can only be the first one that was finished since the
+ * baseline. All of the baseline counts. The number, which goes up by one, or begins anew with the
+ * day: then it may follow any, itself too. What the device says of it, because one that tells of a
+ * document only once it is cut off still says what it said then. And the Z report, because another
+ * day may have come as far as this one.
+ */
+export function isFirstSince(
+  before: DocumentBaseline,
+  { last, zNumber }: { readonly last: LastDocument; readonly zNumber: number | null },
+): boolean {
+  const { number, trace, isBehind } = last;
+  if (before.trace === null || trace === before.trace || isBehind) return false;
+  if (zNumber !== before.zNumber) return false;
+  const isNext = before.number !== null && number === (before.number % NUMBER_MAX) + 1;
+  return isNext || number === FIRST_NUMBER;
 }
 
 /**

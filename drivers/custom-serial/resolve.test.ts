@@ -20,6 +20,7 @@ const last = (over: Partial<LastDocument> = {}): LastDocument => ({
   cancelled: false,
   issuedAt: null,
   trace: "7 new",
+  isBehind: false,
   ...over,
 });
 /** The minute of the device's last document. */
@@ -29,13 +30,13 @@ const UNTOUCHED = last({ number: 6, trace: "6 old", issuedAt: CLOSED_AT });
 const TACIT = { totalMinor: null, cancelled: null };
 
 function kindOf(mark: DocumentEvidence["mark"], reading: Partial<Reading>): string {
-  const whole = { isBusy: false, last: last(), zNumber: 3, deed: undefined, ...reading };
+  const whole = { isBusy: false, isUncut: false, last: last(), zNumber: 3, deed: undefined, ...reading };
   return judge({ ...BEFORE, mark, paid: mark === "committing" }, OURS, whole).kind;
 }
 
 describe("a document in doubt", () => {
   test("is unknown on a device that tells neither before nor now which Z report was the last", () => {
-    const reading = { isBusy: false, last: UNTOUCHED, zNumber: null, deed: undefined };
+    const reading = { isBusy: false, isUncut: false, last: UNTOUCHED, zNumber: null, deed: undefined };
     expect(judge({ ...BEFORE, zNumber: null }, OURS, reading).kind).toBe("unknown");
   });
 
@@ -53,6 +54,8 @@ describe("a document in doubt", () => {
     // Within a minute, one of another day may look the same.
     ["committing", { last: UNTOUCHED, zNumber: 4 }, "unknown"],
     ["committing", { last: UNTOUCHED, zNumber: null }, "unknown"],
+    // It may tell of a receipt only once that is cut off.
+    ["committing", { last: UNTOUCHED, isUncut: true }, "unknown"],
     ["committing", {}, "printed"],
     ["committing", { last: last({ number: 1 }) }, "printed"],
     ["committing", { last: last({ totalMinor: 901 }) }, "unknown"],
@@ -88,19 +91,19 @@ describe("a document in doubt", () => {
   );
 
   test("may have been cancelled, and its number be another's, until it was paid", () => {
-    const reading = { isBusy: false, last: last(), zNumber: 3, deed: undefined };
+    const reading = { isBusy: false, isUncut: false, last: last(), zNumber: 3, deed: undefined };
     expect(judge({ ...BEFORE, paid: false }, OURS, reading).kind).toBe("unknown");
   });
 
   test("is numbered after 9999 with 1", () => {
     const evidence = { ...BEFORE, number: 9_999 };
-    const reading = { isBusy: false, last: last({ number: 1 }), zNumber: 3, deed: undefined };
+    const reading = { isBusy: false, isUncut: false, last: last({ number: 1 }), zNumber: 3, deed: undefined };
     expect(judge(evidence, OURS, reading).kind).toBe("printed");
   });
 
   test("is unknown where nothing was told before it", () => {
     const evidence = { ...BEFORE, number: null, trace: null };
-    const reading = { isBusy: false, last: last(), zNumber: 3, deed: undefined };
+    const reading = { isBusy: false, isUncut: false, last: last(), zNumber: 3, deed: undefined };
     expect(judge(evidence, OURS, reading).kind).toBe("unknown");
   });
 });

@@ -21,13 +21,14 @@ import {
 import type { Sums } from "../shared/sums.ts";
 import type { ResolveContext } from "./command.ts";
 import type { CustomDevice } from "./device.ts";
-import { type DocumentBaseline, isDocument, type PrintedDocument, toPrinted } from "./document.ts";
+import { isOurs, type PrintedDocument, toPrinted } from "./document.ts";
 import type { DocumentPlan } from "./plan.ts";
 import { eject, putAwayOpenReceipt } from "./put-away.ts";
 import {
   type CurrentReceipt,
+  type DocumentBaseline,
+  isFirstSince,
   type LastDocument,
-  mayFollow,
   readCurrentReceipt,
   readLastDocument,
   readZNumber,
@@ -52,6 +53,8 @@ export type Deed =
 export interface Reading {
   /** Something stands open, or stands closed and not cut off. */
   readonly isBusy: boolean;
+  /** A closed receipt could not be cut off. */
+  readonly isUncut: boolean;
   /** Undefined when the device cannot tell of its documents. */
   readonly last: LastDocument | undefined;
   readonly zNumber: number | null;
@@ -71,9 +74,8 @@ export function judge(
   // The device has confirmed the closing; whatever came later is somebody else's.
   if (evidence.mark === "committed") {
     const { last, zNumber } = reading;
-    const isSameDay = zNumber === evidence.zNumber;
-    const isOurs = isSameDay && last && isDocument(last, evidence, ours);
-    return { kind: "printed", document: toPrinted(isOurs ? last : undefined, evidence) };
+    const isTold = last !== undefined && isOurs(evidence, { last, zNumber }, ours);
+    return { kind: "printed", document: toPrinted(isTold ? last : undefined, evidence) };
   }
   return verdictOf(evidence, ours, traceOf(evidence, ours, reading));
 }
@@ -81,18 +83,20 @@ export function judge(
 function traceOf(
   evidence: DocumentEvidence,
   ours: Sums,
-  { last, deed, zNumber }: Reading,
+  { last, deed, zNumber, isUncut }: Reading,
 ): Trace<{ readonly document: PrintedDocument }> {
   // Numbers begin anew after each Z report, and times are told to the minute.
   if (zNumber !== evidence.zNumber) return untold(DOUBTS.zReportSince());
   if (!last || evidence.trace === null) return untold(DOUBTS.notTold("of its documents"));
   if (last.trace === evidence.trace) {
+    // It may tell of what stands there only once that is cut off.
+    if (isUncut) return untold(DOUBTS.notTold("of the receipt that was not cut off"));
     return zNumber === null
       ? untold(DOUBTS.notTold("of its Z reports"))
       : { kind: "gone", reason: "The device has closed no document since" };
   }
   if (deed === "cancelled") return { kind: "gone", reason: "The document was cancelled" };
-  if (!mayFollow(evidence.number, last.number)) {
+  if (!isFirstSince(evidence, { last, zNumber })) {
     return untold(DOUBTS.othersPrinted(`The device has closed document ${last.number} since`));
   }
   if (last.cancelled === true) return { kind: "gone", reason: "The document was cancelled" };
@@ -138,9 +142,10 @@ export async function resolveDocument(
       const now = await read(device);
       const { current, last, zNumber } = now;
       // A receipt that cannot be cut off is closed all the same.
+      const isUncut = current.isClosed && wasEjected;
       const isBusy = current.open || now.slipOpen || (current.isClosed && !wasEjected);
       return {
-        verdict: judge(evidence, plan.paid, { isBusy, last, zNumber, deed }),
+        verdict: judge(evidence, plan.paid, { isBusy, isUncut, last, zNumber, deed }),
         putAway: async () => {
           if (now.slipOpen) return closeSlip(device);
           // Only while nothing was closed since is what stands there certainly ours.
@@ -178,11 +183,15 @@ async function read(device: CustomDevice): Promise<Now> {
   };
 }
 
-/** A receipt that is closed and not cut off is told of as the last one already. */
+/**
+ * True when nothing was finished since the baseline but what stands there. One that is closed and not
+ * cut off may be told of as the last one already.
+ */
 function isNextToClose(evidence: DocumentEvidence, { current, last, zNumber }: Now): boolean {
   // No day can be closed while ours stands there.
   if (last === undefined || zNumber !== evidence.zNumber) return false;
-  return current.isClosed ? mayFollow(evidence.number, last.number) : last.trace === evidence.trace;
+  if (last.trace === evidence.trace) return true;
+  return current.isClosed && isFirstSince(evidence, { last, zNumber });
 }
 
 async function closeSlip(device: CustomDevice): Promise<void> {

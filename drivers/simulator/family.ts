@@ -37,6 +37,11 @@ export interface SimulatedModel {
    * Absent where the status has none of that kind.
    */
   readonly warned?: SimulatedModel;
+  /**
+   * The model at its slowest: it tells of a document, and is done with printing it, as late as its
+   * protocol leaves open. Absent where nothing is known to come late.
+   */
+  readonly slow?: SimulatedModel;
   /** Another device of the model. @param digits its serial numbers end in, 1 to 6 of them */
   numbered(digits: string): SimulatedModel;
 }

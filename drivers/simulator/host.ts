@@ -50,6 +50,8 @@ export interface SimulatorOptions {
   readonly isForgetful?: boolean | undefined;
   /** Warnings stand in its status; see `SimulatedModel`. */
   readonly isWarned?: boolean | undefined;
+  /** It tells of documents late, or prints them for long; see `SimulatedModel`. */
+  readonly isSlow?: boolean | undefined;
   /** Digits that its serial numbers end in; those of the model when absent. */
   readonly number?: string | undefined;
   /** Where it takes frames: a TCP address, the symlink to a pseudo-terminal, or a port of one's own. */
@@ -146,9 +148,10 @@ function onlyLoopback(): MachineNames {
 function findModel(options: SimulatorOptions): { name: string; model: SimulatedModel } {
   const { model: name = SIMULATED_MODELS[options.driver][0] } = options;
   const known = SIMULATORS.get(options.driver)?.get(name);
-  const { number, isForgetful = false, isWarned = false } = options;
+  const { number, isForgetful = false, isWarned = false, isSlow = false } = options;
   const kept = isForgetful ? known?.forgetful : known;
-  const model = isWarned ? kept?.warned : kept;
+  const warned = isWarned ? kept?.warned : kept;
+  const model = isSlow ? warned?.slow : warned;
   if (model) return { name, model: number === undefined ? model : model.numbered(number) };
   const names = SIMULATED_MODELS[options.driver].join(", ");
   throw new SimulatorError(`${options.driver} has no model ${name}; it has ${names}`);

@@ -16,6 +16,8 @@ export interface ModelUnderTest {
   readonly profile: string | undefined;
   /** Warnings stand in its status that fail no command. */
   readonly isWarned?: boolean;
+  /** It tells of documents late, or prints them for long. */
+  readonly isSlow?: boolean;
 }
 
 /** All models of all drivers. */
@@ -32,6 +34,11 @@ export const EVERY_MODEL: readonly ModelUnderTest[] = [...SIMULATORS].flatMap(([
 /** Those of them that can show warnings for weeks, with all of these up. */
 export const WARNED_MODELS: readonly ModelUnderTest[] = EVERY_MODEL.flatMap((kind) =>
   kind.simulated.warned ? [{ ...kind, simulated: kind.simulated.warned, isWarned: true }] : [],
+);
+
+/** Those of them that may be slower than they are by themselves, at their slowest. */
+export const SLOW_MODELS: readonly ModelUnderTest[] = EVERY_MODEL.flatMap((kind) =>
+  kind.simulated.slow ? [{ ...kind, simulated: kind.simulated.slow, isSlow: true }] : [],
 );
 
 /** True for a device that takes commands and answers none, so that nothing is ever certain. */

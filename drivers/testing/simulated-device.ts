@@ -110,6 +110,8 @@ export interface DevicePlacement {
   readonly isForgetful?: boolean | undefined;
   /** Warnings stand in its status that fail no command. */
   readonly isWarned?: boolean | undefined;
+  /** It tells of documents late, or prints them for long. */
+  readonly isSlow?: boolean | undefined;
   /** Stands between each line to it and its driver. */
   readonly over?: ((line: Line) => Line) | undefined;
 }
@@ -144,7 +146,7 @@ export class SimulatedDevice {
 
   /** Switches a device on. */
   static async start(placement: DevicePlacement): Promise<SimulatedDevice> {
-    const { driver, model, isForgetful, isWarned, port = "memory" } = placement;
+    const { driver, model, isForgetful, isWarned, isSlow, port = "memory" } = placement;
     const folder = mkdtempSync(join(tmpdir(), "simulated-device-"));
     const time = new SimulatedTime();
     const wire = wireOf(port, folder);
@@ -154,6 +156,7 @@ export class SimulatedDevice {
       model,
       isForgetful,
       isWarned,
+      isSlow,
       listen: { open: (device) => wire.openPort(device) },
       control: { host: "127.0.0.1", port: 0 },
       stateFile: join(folder, model),

@@ -9,6 +9,7 @@ import {
   type PrintedDocument,
   restMinor,
 } from "../../simulator/books/books.ts";
+import type { ReceiptRecord } from "../../simulator/books/receipt.ts";
 import { type DeviceCommand, Refused } from "./device-command.ts";
 import { ERROR } from "./error-codes.ts";
 import type { CustomModel } from "./model.ts";
@@ -59,23 +60,48 @@ export function refuseUnejected({ memory }: DeviceCommand): void {
 }
 
 /**
- * The last finished document. The lines behind a receipt are a text of their own in the books, but
- * on the device's paper they belong to the receipt.
+ * The last finished document that the device tells of. The lines behind a receipt are a text of their
+ * own in the books, but on the device's paper they belong to the receipt.
  */
-export function lastFinished(books: Books): PrintedDocument | undefined {
+export function lastFinished(books: Books, model: CustomModel): PrintedDocument | undefined {
+  const untold = untoldOf(books, model);
   const isEjected = unejected(books) === undefined;
   const ejected = Number(books.settings[EJECTED] ?? 0);
-  return books.recent.findLast(
-    ({ document, number }) => document !== "text" || (isEjected && number > ejected),
-  );
+  return books.recent.findLast(({ document, number }) => {
+    if (number === untold) return false;
+    return document !== "text" || (isEjected && number > ejected);
+  });
+}
+
+/** The last receipt that the device tells of. */
+export function lastToldReceipt(books: Books, model: CustomModel): ReceiptRecord | undefined {
+  return lastReceipt(books, untoldOf(books, model));
+}
+
+/** The number within the day of the last document that the device tells of; 0 when none has. */
+export function lastToldNumber(books: Books, model: CustomModel): number {
+  return dayNumberOf(books, model, untoldOf(books, model));
 }
 
 /** The number within the day of the last document that has one; 0 when none has. */
 export function lastDayNumber(books: Books, model: CustomModel): number {
-  const printed = books.receipts.last();
+  return dayNumberOf(books, model, undefined);
+}
+
+/** Number of the document that the device tells of only once it is ejected. */
+function untoldOf(books: Books, model: CustomModel): number | undefined {
+  return model.tellsOnlyEjected ? unejected(books) : undefined;
+}
+
+function lastReceipt(books: Books, untold: number | undefined): ReceiptRecord | undefined {
+  return untold === undefined ? books.receipts.last() : books.receipts.lastBelow(untold);
+}
+
+function dayNumberOf(books: Books, model: CustomModel, untold: number | undefined): number {
+  const printed = lastReceipt(books, untold);
   const ofDay = printed?.zNumber === books.zNumber + 1 ? (printed.dayNumber ?? 0) : 0;
   if (!model.cancelledTakesNumber) return ofDay;
-  const cancelled = books.cancelled.at(-1);
+  const cancelled = books.cancelled.findLast(({ number }) => number !== untold);
   const dayBegan = books.zRecords.at(-1)?.documentNumber ?? 0;
   const isToday = cancelled !== undefined && cancelled.number > dayBegan;
   return Math.max(ofDay, isToday ? (cancelled.dayNumber ?? 0) : 0);

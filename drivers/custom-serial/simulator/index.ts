@@ -16,6 +16,15 @@ export const customSimulators: ModelsOf<"custom.serial"> = {
 };
 
 function simulated(model: CustomModel): SimulatedModel {
+  return {
+    ...answering(model),
+    get slow() {
+      return answering({ ...model, tellsOnlyEjected: true });
+    },
+  };
+}
+
+function answering(model: CustomModel): SimulatedModel {
   const { books, layout, timezone } = model;
   const senses = { paperLow: true, dayOver: true };
   return {
@@ -32,7 +41,7 @@ function simulated(model: CustomModel): SimulatedModel {
 /** One that never answers. */
 function mute(model: CustomModel): SimulatedModel {
   return {
-    ...simulated(model),
+    ...answering(model),
     responder: (memory) => new TextResponder(memory, model),
     numbered: (digits) => mute(renumbered(model, digits)),
   };

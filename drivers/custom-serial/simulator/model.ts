@@ -39,6 +39,8 @@ export interface CustomModel extends Omit<SimulatedModel, "responder" | "senses"
   readonly longTextOpening: boolean;
   /** A receipt that is closed and not ejected yet counts as open in 1011 and 1016. */
   readonly closedCountsAsOpen: boolean;
+  /** What is asked of the last document leaves out one that is closed and not ejected yet. */
+  readonly tellsOnlyEjected: boolean;
   /** A cancelled receipt uses up a number of the day. */
   readonly cancelledTakesNumber: boolean;
   /** 7101 opens the return also when it answers that the original is not known. */

@@ -63,6 +63,7 @@ export const GEN3: CustomModel = {
   coverError: 37,
   longTextOpening: false,
   closedCountsAsOpen: true,
+  tellsOnlyEjected: false,
   cancelledTakesNumber: true,
   opensUnknownReturn: true,
   departments: DEPARTMENT_VAT,

@@ -8,7 +8,14 @@ import { sumOf } from "../../simulator/books/reckoning.ts";
 import { dateTime } from "./clock-text.ts";
 import { signedRest } from "./closing.ts";
 import { type DeviceCommand, Refused, zeroFilled } from "./device-command.ts";
-import { lastDayNumber, lastFinished, type Stage, stageOf, unejected } from "./document.ts";
+import {
+  lastFinished,
+  lastToldNumber,
+  lastToldReceipt,
+  type Stage,
+  stageOf,
+  unejected,
+} from "./document.ts";
 import { ERROR } from "./error-codes.ts";
 
 const JOURNAL_LOW_SHARE = 0.95;
@@ -52,7 +59,7 @@ export function receiptSums(command: DeviceCommand): string {
     ...[surcharges(sums), discounts(sums), voids(sums), 0].map((sum) => zeroFilled(sum, 9)),
     `${sign}${zeroFilled(sums.totalMinor, 9)}`,
     signedRest(books.open),
-    zeroFilled(lastDayNumber(books, command.model), 4),
+    zeroFilled(lastToldNumber(books, command.model), 4),
     kind === undefined ? KIND.none : KIND[kind],
   ].join("");
 }
@@ -169,7 +176,7 @@ export function lastDocument(command: DeviceCommand): string {
   command.fields.end();
   if (!command.model.has.lastDocument) throw new Refused(ERROR.unknownCommand);
   const { books } = command.memory;
-  const last = lastFinished(books);
+  const last = lastFinished(books, command.model);
   const fields = (at: number, number: number, rest: string) =>
     `${dateTime(at)}${zeroFilled(number, 4)}${rest}`;
   if (!last) return `${NEVER}${zeroFilled(0, 15)}`;
@@ -183,7 +190,7 @@ export function lastDocument(command: DeviceCommand): string {
       return fields(cancelledAt, dayNumber, `${zeroFilled(totalMinor, 9)}${KIND[kind]}1`);
     }
     default:
-      return fields(last.at, lastDayNumber(books, command.model), `${zeroFilled(0, 9)}00`);
+      return fields(last.at, lastToldNumber(books, command.model), `${zeroFilled(0, 9)}00`);
   }
 }
 
@@ -212,7 +219,7 @@ export function lastZReport(command: DeviceCommand): string {
 /** 1107: when the last fiscal receipt was closed. */
 export function lastReceiptTime(command: DeviceCommand): string {
   command.fields.end();
-  const last = command.memory.books.receipts.last();
+  const last = lastToldReceipt(command.memory.books, command.model);
   return last ? dateTime(last.closedAt) : NEVER;
 }
 

@@ -37,6 +37,11 @@ export class ReceiptArchive {
     return this.#parse(this.count - 1);
   }
 
+  /** The last receipt whose number is below this one. */
+  lastBelow(number: number): ReceiptRecord | undefined {
+    return this.#parse(this.#indexAfter(number - 1) - 1);
+  }
+
   /** The receipts with a number above this one, oldest first. */
   *after(number: number): Generator<ReceiptRecord> {
     for (let index = this.#indexAfter(number); index < this.count; index += 1) {
