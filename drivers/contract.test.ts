@@ -34,7 +34,13 @@ import {
   smallSale,
   storedCoffee,
 } from "./testing/contract-payloads.ts";
-import { EVERY_MODEL, isMute, type ModelUnderTest, WARNED_MODELS } from "./testing/every-model.ts";
+import {
+  EVERY_MODEL,
+  isMute,
+  type ModelUnderTest,
+  SLOW_MODELS,
+  WARNED_MODELS,
+} from "./testing/every-model.ts";
 import { atRest, RecordedProgress } from "./testing/fake-environment.ts";
 import { resultFaults } from "./testing/result-faults.ts";
 import { SimulatedDevice } from "./testing/simulated-device.ts";
@@ -652,8 +658,7 @@ const FAULTS: Readonly<Record<Port, readonly SweptFault[]>> = {
 const STRUCK_PARTS = [0.5, 0.8, 1];
 
 const tellsTheTruthAfterFaults: Trial = async (kind, port) => {
-  const { driver, model, timezone, isWarned } = kind;
-  const sweep = await Sweep.start({ driver, model, timezone, port, isWarned });
+  const sweep = await Sweep.start({ ...kind, port });
   try {
     const run = { type: "print_receipt", payload: SALE } as const;
     const frames = await sweep.countFrames(run);
@@ -763,18 +768,20 @@ describe.each([...PORTS])("over %s", (port) => {
   }
 });
 
-describe("with warnings up", () => {
-  test.concurrent.each([...WARNED_MODELS])(
+describe.each([
+  ["with warnings up", WARNED_MODELS],
+  ["at their slowest", SLOW_MODELS],
+])("%s", (_, models) => {
+  test.concurrent.each([...models])(
     "a device of $driver, $model, lives a day",
     async (kind) => {
       const done = await liveADay(kind, "tcp");
-      expect([...done].sort()).toEqual(
-        [...(await liveADay({ ...kind, isWarned: false }, "tcp"))].sort(),
-      );
+      const usual = { ...kind, isWarned: false, isSlow: false };
+      expect([...done].sort()).toEqual([...(await liveADay(usual, "tcp"))].sort());
     },
   );
 
-  test.concurrent.each([...WARNED_MODELS])(
+  test.concurrent.each([...models])(
     "a device of $driver, $model, tells what is true",
     (kind) => tellsTheTruthAfterFaults(kind, "tcp"),
   );

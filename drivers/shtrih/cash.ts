@@ -86,7 +86,7 @@ export async function recoverCash(
 function readsOf(device: ShtrihDevice, type: CashCommand): LedgerReads {
   const { count, sum } = ENTRIES[type];
   return {
-    zNumber: async () => (await device.fullState()).lastClosedDay,
+    zNumber: async () => (await device.settledState()).lastClosedDay,
     moved: async () => ({
       movements: (await device.countUnlessLacking(count)) ?? null,
       sumMinor: (await device.moneyUnlessLacking(sum)) ?? null,

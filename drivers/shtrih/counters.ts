@@ -31,7 +31,7 @@ const RECEIPT_COUNT = { sale: COUNT.sale, storno: COUNT.saleReturn } as const;
  * than the count of receipts says nothing of that count: whoever finished ours in between would be
  * missed in both. So an unchanged count means that nothing of the kind was finished up to the end of
  * this reading, whatever the state still shows, and the number of the document is never the newer one.
- * @param known the state, where it was just read
+ * @param known the settled state, where it was just read
  * @throws FiscalError
  */
 export async function readCounters(
@@ -39,7 +39,7 @@ export async function readCounters(
   kind: DocumentKind,
   known?: FullState,
 ): Promise<Counters> {
-  const state = known ?? (await device.fullState());
+  const state = known ?? (await device.settledState());
   const cancelled = await readCancelled(device);
   const receipt = await device.count(RECEIPT_COUNT[kind]);
   return {

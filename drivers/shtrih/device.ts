@@ -29,6 +29,7 @@ import { type CommandLine, codeSize } from "./session.ts";
 import {
   describeState,
   type FullState,
+  isPrinting,
   MODE,
   printFaultOf,
   readFullState,
@@ -112,7 +113,7 @@ export class ShtrihDevice {
       }
       const isOfState = STATE_BYTES.has(errorByte) || FIELD_BYTES.has(errorByte);
       if (!isOfState || name === "printerState") return reply;
-      const state = await this.printerState();
+      const state = await this.#whenPrinted(() => this.printerState());
       if (state.submode === SUBMODE.waitsForContinue && continues < CONTINUES_MAX) {
         continues += 1;
         await this.#sendOnce("proceed", NOTHING, DEFAULT_PASSWORD);
@@ -157,6 +158,15 @@ export class ShtrihDevice {
     const instant = this.instantOf(state);
     if (instant !== undefined) this.facts.clockOffsetMs = instant - this.environment.now();
     return state;
+  }
+
+  /**
+   * The same once nothing is being printed any more: what is open, which document was the last, and
+   * whether the next one can begin, are sure only then.
+   * @throws FiscalError E500 when the device does not stop printing in time, and what the read throws
+   */
+  settledState(): Promise<FullState> {
+    return this.#whenPrinted(() => this.fullState());
   }
 
   /** The last full status in the words of the API; undefined before the first. */
@@ -263,6 +273,15 @@ export class ShtrihDevice {
       data: answer.subarray(2),
       fault: errorByte === 0 ? undefined : refusalOf(errorByte),
     };
+  }
+
+  async #whenPrinted<State extends ShortState>(read: () => Promise<State>): Promise<State> {
+    for (let polls = 0; ; polls += 1) {
+      const state = await read();
+      if (!isPrinting(state)) return state;
+      if (polls >= PRINTING_POLLS_MAX) throw refusalOf(STILL_PRINTING);
+      await delay(this.environment, PRINTING_POLL_MS);
+    }
   }
 
   #refusalIn(state: ShortState, errorByte: number): FiscalError {

@@ -19,7 +19,6 @@ import {
   type OpeningOutcome,
   printOnce,
 } from "../shared/document-run.ts";
-import { notePutAway } from "../shared/put-away.ts";
 import { type CountedReceipt, NO_SUMS } from "../shared/sums.ts";
 import {
   type Counters,
@@ -36,7 +35,7 @@ import {
 import { isUnsupported, type Reply, type ShtrihDevice } from "./device.ts";
 import { FieldReader } from "./fields.ts";
 import type { DocumentPlan, Frame, Step } from "./plan.ts";
-import { cancelReceipt, clearTheWay, requireFiscalReadiness } from "./put-away.ts";
+import { cancelReceipt, clearTheWay, noteCancelled, requireFiscalReadiness } from "./put-away.ts";
 import { proceed } from "./read-status.ts";
 import { type FullState, isFiscalReceiptOpen } from "./status.ts";
 
@@ -101,7 +100,7 @@ class ShtrihDocument implements DocumentProtocol<Step, PrintedDocument> {
     if (!refusal) return { refusal, baseline: { ...this.#before, isOpen: true } };
     // What stands open where the device refuses for it is another's.
     const isAnother = refusal.code === "E301";
-    return { refusal, isOpen: !isAnother && isFiscalReceiptOpen(await this.device.fullState()) };
+    return { refusal, isOpen: !isAnother && isFiscalReceiptOpen(await this.device.settledState()) };
   }
 
   async send(line: Step): Promise<FrameOutcome> {
@@ -194,10 +193,7 @@ class ShtrihDocument implements DocumentProtocol<Step, PrintedDocument> {
 
   async cancel(): Promise<void> {
     const done = await cancelReceipt(this.device, this.plan.password);
-    if (done === "cancelled" && this.#isForeign) {
-      const { document } = await this.device.fullState();
-      notePutAway(this.device.environment, "cancelled", { number: document });
-    }
+    if (done === "cancelled" && this.#isForeign) await noteCancelled(this.device);
     if (await this.#isUnfinished()) return;
     throw new FiscalError("E305", "A receipt was finished on the device meanwhile");
   }

@@ -18,7 +18,7 @@ import {
  * @throws FiscalError E306 or E307 when it cannot print, E304 when it waits for a person
  */
 export async function readReady(device: ShtrihDevice): Promise<FullState> {
-  const state = await device.fullState();
+  const state = await device.settledState();
   const fault = device.printFault(state);
   if (fault) throw fault;
   if (state.mode === MODE.locked || state.mode === MODE.reset) {
@@ -36,7 +36,7 @@ export function clearTheWay(device: ShtrihDevice): Promise<FullState> {
     const state = await readReady(device);
     if (isNonFiscalOpen(state)) return { putAway: () => slipOn(device).close() };
     return isFiscalReceiptOpen(state)
-      ? { putAway: () => putAwayOpenReceipt(device, state) }
+      ? { putAway: () => putAwayOpenReceipt(device) }
       : { clear: state };
   });
 }
@@ -46,7 +46,7 @@ export function slipOn(device: ShtrihDevice): SlipOnDevice {
   return {
     environment: device.environment,
     readOpen: async () => {
-      const state = await device.fullState();
+      const state = await device.settledState();
       if (isNonFiscalOpen(state)) return "slip";
       return isFiscalReceiptOpen(state) ? "receipt" : undefined;
     },
@@ -70,9 +70,16 @@ export function requireFiscalReadiness(state: FullState): void {
  * open receipt holds no payment and can always be cancelled.
  * @throws FiscalError when the device refuses and the receipt stays open
  */
-export async function putAwayOpenReceipt(device: ShtrihDevice, state: FullState): Promise<void> {
-  await cancelReceipt(device);
-  notePutAway(device.environment, "cancelled", { number: state.document });
+export async function putAwayOpenReceipt(device: ShtrihDevice): Promise<void> {
+  const done = await cancelReceipt(device);
+  if (done === "cancelled") await noteCancelled(device);
+}
+
+/** Writes a receipt that was cancelled a moment ago into the log. @throws FiscalError */
+export async function noteCancelled(device: ShtrihDevice): Promise<void> {
+  // It gets its number as it is cancelled.
+  const { document } = await device.settledState();
+  notePutAway(device.environment, "cancelled", { number: document });
 }
 
 /**
@@ -86,10 +93,10 @@ export async function cancelReceipt(
 ): Promise<"cancelled" | "gone"> {
   const { fault } = await device.send("cancel", undefined, password);
   if (!fault) return "cancelled";
-  if (!isFiscalReceiptOpen(await device.fullState())) return "gone";
+  if (!isFiscalReceiptOpen(await device.settledState())) return "gone";
   // Opened by another operator: only the administrator can cancel it.
   const again = await device.send("cancelAsAdministrator");
   if (!again.fault) return "cancelled";
-  if (isFiscalReceiptOpen(await device.fullState())) throw again.fault;
+  if (isFiscalReceiptOpen(await device.settledState())) throw again.fault;
   return "gone";
 }

@@ -108,7 +108,7 @@ export async function resolveDocument(
       const taken = await readTaken(device, kind);
       return {
         verdict: judge(evidence, doubt.plan, { ...now, taken }),
-        putAway: () => putAwayOpenReceipt(device, now.state),
+        putAway: () => putAwayOpenReceipt(device),
       };
     },
     ({ document }) =>

@@ -138,6 +138,14 @@ function isCoverOpen(state: ShortState, sensors: Sensors): boolean {
   return isSet(state.flags, FLAG.cover) && (sensors === undefined || isSet(sensors, SENSOR.cover));
 }
 
+/**
+ * True while the device prints what it has carried out. The mode says nothing then: it may be that of
+ * a receipt that is closed already.
+ */
+export function isPrinting({ submode }: ShortState): boolean {
+  return submode === SUBMODE.printing || submode === SUBMODE.printingReport;
+}
+
 export function isFiscalReceiptOpen(state: ShortState): boolean {
   return state.mode === MODE.documentOpen && state.modeStatus < NON_FISCAL_DOCUMENT;
 }
@@ -167,8 +175,8 @@ export function describeState(state: FullState, sensors: Sensors, rawHex: string
   return {
     paper: paperOf(state, sensors),
     cover: isCoverOpen(state, sensors) ? "open" : coverWhenShut(sensors),
-    fiscalReceiptOpen: isFiscalReceiptOpen(state),
-    nonFiscalReceiptOpen: isNonFiscalOpen(state),
+    fiscalReceiptOpen: isPrinting(state) ? null : isFiscalReceiptOpen(state),
+    nonFiscalReceiptOpen: isPrinting(state) ? null : isNonFiscalOpen(state),
     fiscalDayOpen: [MODE.dayOpen, MODE.dayOver, MODE.documentOpen].some((one) => one === mode),
     dayCloseRequired: mode === MODE.dayOver,
     fiscalMemory: memoryOf(state),

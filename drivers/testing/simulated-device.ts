@@ -126,6 +126,8 @@ interface DeviceParts {
 export class SimulatedDevice {
   /** The time in which the device and its drivers live. */
   readonly time: SimulatedTime;
+  /** What drivers had to say for the audit log. */
+  readonly noted: { action: string; details: Record<string, unknown> }[] = [];
   readonly #placement: DevicePlacement;
   readonly #simulator: Simulator;
   readonly #folder: string;
@@ -252,7 +254,9 @@ export class SimulatedDevice {
       currency: "EUR",
       ...(profile === undefined ? {} : { profile }),
       remembered,
-      note() {},
+      note: (action, details) => {
+        this.noted.push({ action, details });
+      },
       log() {},
     };
   }

@@ -8,7 +8,7 @@ import { isFiscalReceiptOpen, isNonFiscalOpen } from "../status.ts";
 export const voidOpenReceipt = {
   type: "void_open_receipt",
   execute: async ({ device, progress }) => {
-    const state = await device.fullState();
+    const state = await device.settledState();
     if (!isFiscalReceiptOpen(state) && !isNonFiscalOpen(state)) {
       throw stateFault("E302");
     }

@@ -28,5 +28,5 @@ export const zReport = {
 } satisfies ShtrihCommand;
 
 async function readLastClosedDay(device: ShtrihDevice): Promise<number> {
-  return (await device.fullState()).lastClosedDay;
+  return (await device.settledState()).lastClosedDay;
 }

@@ -42,6 +42,8 @@ export interface CommandRow {
   readonly password: "none" | "operator" | "administrator";
   /** Refused without paper. */
   readonly prints: boolean;
+  /** It ends a document or a report, which is then printed for a while. */
+  readonly ends?: "document" | "report";
   /** True when the operator's number comes before the data. */
   readonly tellsOperator: boolean;
   /** The data of the answer. @throws Refused */
@@ -96,25 +98,25 @@ export const COMMANDS: ReadonlyMap<number, CommandRow> = new Map<number, Command
   [0x29, prints(feed)],
   [0x2d, service(tableStructure)],
   [0x2e, service(fieldStructure)],
-  [0x40, { ...prints(xReport), password: "administrator" }],
-  [0x41, { ...prints(zReport), password: "administrator" }],
-  [0x50, prints((command) => cash(command, 1))],
-  [0x51, prints((command) => cash(command, -1))],
+  [0x40, { ...prints(xReport), password: "administrator", ends: "report" }],
+  [0x41, { ...prints(zReport), password: "administrator", ends: "report" }],
+  [0x50, { ...prints((command) => cash(command, 1)), ends: "document" }],
+  [0x51, { ...prints((command) => cash(command, -1)), ends: "document" }],
   [0x80, prints((command) => item(command, "sale"))],
   [0x82, prints((command) => item(command, "storno"))],
   [0x84, prints((command) => item(command, "correction"))],
-  [0x85, prints(close)],
+  [0x85, { ...prints(close), ends: "document" }],
   [0x86, prints((command) => adjust(command, -1))],
   [0x87, prints((command) => adjust(command, 1))],
-  [0x88, reads(cancel)],
+  [0x88, { ...reads(cancel), ends: "document" }],
   [0x89, reads(subtotal)],
-  [0x8c, prints(repeatDocument)],
+  [0x8c, { ...prints(repeatDocument), ends: "document" }],
   [0x8d, { ...prints(open), needs: "opening" }],
   [0xb0, reads(proceed)],
   [0xc2, prints(eanCode)],
   [0xc0, { ...reads(logoLine), needs: "logo" }],
   [0xe2, { ...prints(openText), needs: "textDocument" }],
-  [0xe3, { ...reads(closeText), needs: "textDocument" }],
+  [0xe3, { ...reads(closeText), ends: "document", needs: "textDocument" }],
   [0xf7, { ...free(modelParameters), needs: "parameters" }],
   [0xfc, free(deviceType)],
 ]);

@@ -24,6 +24,21 @@ export interface VolatileState {
   loose: ServiceLine[];
   /** Paper ran out while something was being printed, which has not been gone on with. */
   unfinished: boolean;
+  /** What is being printed, after it was carried out. */
+  printing: Printing | undefined;
+}
+
+export interface Printing {
+  /** UTC milliseconds of the computer. */
+  readonly until: number;
+  readonly isReport: boolean;
+  /** The mode byte of a receipt that was open: it stays until that is printed. */
+  readonly mode: number | undefined;
+}
+
+/** Right after the device was switched on. */
+export function switchedOn(): VolatileState {
+  return { loose: [], unfinished: false, printing: undefined };
 }
 
 export interface DeviceCommand {

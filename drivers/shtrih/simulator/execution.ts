@@ -2,9 +2,10 @@
 
 import type { DeviceMemory } from "../../simulator/books/memory.ts";
 import { COMMANDS, type CommandRow } from "./commands.ts";
-import { Parameters, Refused, refused, type VolatileState } from "./device-command.ts";
+import { Parameters, Refused, refused, switchedOn, type VolatileState } from "./device-command.ts";
 import type { ShtrihModel } from "./model.ts";
 import { ERROR } from "./refusal-bytes.ts";
+import { isDocumentMode, modeOf } from "./status.ts";
 
 const PASSWORD_BYTES = 4;
 const ADMINISTRATORS_FROM = 29;
@@ -12,7 +13,7 @@ const ADMINISTRATORS_FROM = 29;
 export class Execution {
   readonly #memory: DeviceMemory;
   readonly #model: ShtrihModel;
-  #volatile: VolatileState = { loose: [], unfinished: false };
+  #volatile: VolatileState = switchedOn();
 
   constructor(memory: DeviceMemory, model: ShtrihModel) {
     this.#memory = memory;
@@ -21,7 +22,7 @@ export class Execution {
 
   /** The power was off. */
   forget(): void {
-    this.#volatile = { loose: [], unfinished: false };
+    this.#volatile = switchedOn();
   }
 
   /**
@@ -45,7 +46,9 @@ export class Execution {
       if (!row || (row.needs && !this.#model.has[row.needs])) throw refused("unknown_command");
       if (this.#memory.isRefusing) throw refused("syntax");
       const operator = row.password === "none" ? 0 : this.#identify(row, rest);
+      if (row.prints || row.ends) this.#requireIdle();
       if (row.prints) this.#requirePaper();
+      const mode = modeOf(this.#memory, this.#volatile);
       const data = row.run({
         memory: this.#memory,
         model: this.#model,
@@ -53,6 +56,7 @@ export class Execution {
         operator,
         parameters: new Parameters(rest.subarray(operator === 0 ? 0 : PASSWORD_BYTES)),
       });
+      if (row.ends) this.#print(row.ends, mode);
       if (this.#memory.isDenying) throw refused("syntax");
       return row.tellsOperator ? [0, operator, ...data] : [0, ...data];
     } catch (error) {
@@ -69,6 +73,23 @@ export class Execution {
     const isEnough = password === "operator" || operator >= ADMINISTRATORS_FROM;
     if (operator === 0 || !isEnough) throw new Refused(ERROR.wrongPassword);
     return operator;
+  }
+
+  #requireIdle(): void {
+    const { printing } = this.#volatile;
+    if (printing && this.#memory.now() < printing.until) throw new Refused(ERROR.stillPrinting);
+    this.#volatile.printing = undefined;
+  }
+
+  /** @param mode as it was before */
+  #print(what: "document" | "report", mode: number): void {
+    const { printsMs } = this.#model;
+    if (printsMs === 0) return;
+    this.#volatile.printing = {
+      until: this.#memory.now() + printsMs,
+      isReport: what === "report",
+      mode: isDocumentMode(mode) ? mode : undefined,
+    };
   }
 
   #requirePaper(): void {

@@ -12,6 +12,9 @@ export const shtrihSimulators: ModelsOf<"vendorF.shtrih"> = {
   mobile: simulated(MOBILE),
 };
 
+/** How long a slow one prints a document. */
+const SLOW_MS = 2_000;
+
 function simulated(model: ShtrihModel): SimulatedModel {
   const { books, layout, timezone, sensors } = model;
   const senses = { paperLow: sensors.paperLow, dayOver: true };
@@ -23,6 +26,9 @@ function simulated(model: ShtrihModel): SimulatedModel {
     senses,
     // Payment and closing are one.
     habits: { lacks: ["pay"] },
+    get slow() {
+      return simulated({ ...model, printsMs: SLOW_MS });
+    },
     responder: (memory) => new Responder(memory, model),
     numbered(digits) {
       const serial = endingIn(String(model.identity.serial), digits);

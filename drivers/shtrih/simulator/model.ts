@@ -23,6 +23,8 @@ export interface ShtrihModel extends Omit<SimulatedModel, "responder" | "senses"
     readonly logo: boolean;
   };
   readonly sensors: { readonly paperLow: boolean; readonly cover: boolean };
+  /** How long it prints a document or a report that it has carried out, in milliseconds. */
+  readonly printsMs: number;
   /** Dots of a line, and of a character of the first font. */
   readonly print: { readonly dots: number; readonly characterDots: number };
   /** First row of the header in the table of texts. */

@@ -47,6 +47,7 @@ export const FR_K: ShtrihModel = {
   isNumbered: false,
   has: { parameters: true, opening: true, textDocument: true, logo: true },
   sensors: { paperLow: true, cover: true },
+  printsMs: 0,
   print: { dots: 432, characterDots: 12 },
   headerRow: 4,
   textBytes: 40,

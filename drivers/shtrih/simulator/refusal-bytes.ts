@@ -57,6 +57,7 @@ export const ERROR = {
   wrongKind: 0x49,
   wrongPassword: 0x4f,
   waitsForContinue: 0x58,
+  stillPrinting: 0x50,
   wrongMode: 0x73,
   fieldLocked: 0x7a,
   datesDiffer: 0x7c,

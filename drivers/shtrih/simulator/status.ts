@@ -14,7 +14,7 @@ import {
 import type { DeviceMemory } from "../../simulator/books/memory.ts";
 import { taxMinor } from "../../simulator/books/reckoning.ts";
 import { date, number, text, time } from "./answer.ts";
-import type { VolatileState } from "./device-command.ts";
+import type { Printing, VolatileState } from "./device-command.ts";
 import { type ShtrihModel, TAX_GROUPS, TENDERS } from "./model.ts";
 
 /** The setting that holds a date which waits to be confirmed; empty when none does. */
@@ -31,9 +31,16 @@ export function isDayOpen({ day }: Books): boolean {
   return day.openedAt !== null || day.cashInCount + day.cashOutCount > 0;
 }
 
+/** True for the mode byte of a device on which a document is open. */
+export function isDocumentMode(mode: number): boolean {
+  return mode % 16 === 8;
+}
+
 /** Mode in the low four bits, kind of the open document in the high ones. */
-function modeOf(memory: DeviceMemory): number {
+export function modeOf(memory: DeviceMemory, volatile: VolatileState): number {
   const { books } = memory;
+  const printing = printingNow(memory, volatile);
+  if (printing?.mode !== undefined) return printing.mode;
   // It waits for a technician to reset it.
   if (books.conditions.broken) return 9;
   const receipt = openReceiptOf(books);
@@ -44,7 +51,14 @@ function modeOf(memory: DeviceMemory): number {
   return isDayOpen(books) ? 2 : 4;
 }
 
-function submodeOf({ books }: DeviceMemory, volatile: VolatileState): number {
+function printingNow(memory: DeviceMemory, { printing }: VolatileState): Printing | undefined {
+  return printing && memory.now() < printing.until ? printing : undefined;
+}
+
+function submodeOf(memory: DeviceMemory, volatile: VolatileState): number {
+  const { books } = memory;
+  const printing = printingNow(memory, volatile);
+  if (printing && books.conditions.paper !== "out") return printing.isReport ? 4 : 5;
   if (books.conditions.paper === "out") return volatile.unfinished ? 2 : 1;
   return volatile.unfinished ? 3 : 0;
 }
@@ -67,7 +81,7 @@ export function shortStatus(memory: DeviceMemory, model: ShtrihModel, volatile: 
   const operations = receipt?.saleCount ?? 0;
   return [
     ...number(flagsOf(memory, model), 2),
-    modeOf(memory),
+    modeOf(memory, volatile),
     submodeOf(memory, volatile),
     operations % 256,
     // Battery and supply as converters read them.
@@ -100,7 +114,7 @@ export function fullStatus(memory: DeviceMemory, model: ShtrihModel, volatile: V
     1,
     ...number(books.documentNumber % DOCUMENT_NUMBERS, 2),
     ...number(flagsOf(memory, model), 2),
-    modeOf(memory),
+    modeOf(memory, volatile),
     submodeOf(memory, volatile),
     128,
     ...text("10", 2),

@@ -36,6 +36,11 @@ export class DeviceMemory {
   /** The command that is being executed is to be answered as if it had been refused. */
   isDenying = false;
 
+  /** UTC milliseconds of the computer, whatever the device's clock is set to. */
+  now(): number {
+    return this.#options.now();
+  }
+
   /** The reading of the device's clock: its local time as if it were UTC, in milliseconds. */
   clock(): number {
     const { clockOffsetMs, conditions } = this.books;
