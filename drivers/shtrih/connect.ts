@@ -3,6 +3,7 @@
 import type { DriverEnvironment, Line } from "#core/driver.ts";
 import { FiscalError } from "#core/errors.ts";
 import { FirstWords } from "../shared/first-words.ts";
+import { DEFAULT_OPERATOR } from "../shared/operator.ts";
 import { type DeviceFacts, ShtrihDevice } from "./device.ts";
 import { FACTORY } from "./dialects/factory.ts";
 import { textRowsOf } from "./dialects/text-rows.ts";
@@ -124,6 +125,7 @@ async function identify(
     lineWidth: await readLineWidth(blank),
   });
   facts.clockOffsetMs = blank.facts.clockOffsetMs;
+  facts.ownPassword = blank.facts.ownPassword;
   return new ShtrihDevice(session, environment, facts);
 }
 
@@ -153,6 +155,7 @@ function factsOf(known: {
     firstLogoLine: known.firstLogoLine ?? 1,
     lineWidth: known.lineWidth ?? LINE_WIDTH_DEFAULT,
     clockOffsetMs: null,
+    ownPassword: DEFAULT_OPERATOR,
     fieldSizes: new Map(),
   };
 }

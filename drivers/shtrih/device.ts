@@ -22,6 +22,7 @@ import {
   STILL_PRINTING,
   UNSUPPORTED,
   WAITS_FOR_CONTINUE,
+  WRONG_PASSWORD,
 } from "./error-bytes.ts";
 import { FieldReader, join, uint } from "./fields.ts";
 import { REQUESTS, type RequestName } from "./requests.ts";
@@ -45,8 +46,11 @@ const PRINTING_POLLS_MAX = 200;
 /** A printer that does not go on when told so this often needs a person. */
 const CONTINUES_MAX = 3;
 
-/** Passwords as the maker sets them: an operator's is the operator's number. */
-const DEFAULT_PASSWORD = DEFAULT_OPERATOR;
+/**
+ * The passwords, as the maker sets them, of what goes out in nobody's name: an operator's is the
+ * operator's number. Shops change that of operator 1, who sells; then the administrator's does as well.
+ */
+const OWN_PASSWORDS = [DEFAULT_OPERATOR, FACTORY.administratorPassword] as const;
 
 /** What was read when the device was identified. */
 export interface DeviceFacts {
@@ -59,6 +63,8 @@ export interface DeviceFacts {
   readonly lineWidth: number;
   /** Device clock minus ours; null when unknown. */
   clockOffsetMs: number | null;
+  /** What the device took last of `OWN_PASSWORDS`. */
+  ownPassword: number;
   /** Field sizes by table and field, read once. */
   readonly fieldSizes: Map<string, number>;
 }
@@ -88,13 +94,14 @@ export class ShtrihDevice {
 
   /**
    * Sends a command; a refusal is in the reply.
-   * @param password of the operator in whose name it is, where it is an operator's command
+   * @param password of the operator in whose name it is, where it is an operator's command; in
+   *   nobody's when absent
    * @throws FiscalError a line fault
    */
   async send(
     name: RequestName,
     parameters: Uint8Array = NOTHING,
-    password: number = DEFAULT_PASSWORD,
+    password?: number,
   ): Promise<Reply> {
     let polls = 0;
     let continues = 0;
@@ -108,7 +115,7 @@ export class ShtrihDevice {
       }
       if (errorByte === WAITS_FOR_CONTINUE && continues < CONTINUES_MAX) {
         continues += 1;
-        await this.#sendOnce("proceed", NOTHING, DEFAULT_PASSWORD);
+        await this.#sendOnce("proceed");
         continue;
       }
       const isOfState = STATE_BYTES.has(errorByte) || FIELD_BYTES.has(errorByte);
@@ -116,7 +123,7 @@ export class ShtrihDevice {
       const state = await this.#whenPrinted(() => this.printerState());
       if (state.submode === SUBMODE.waitsForContinue && continues < CONTINUES_MAX) {
         continues += 1;
-        await this.#sendOnce("proceed", NOTHING, DEFAULT_PASSWORD);
+        await this.#sendOnce("proceed");
         continue;
       }
       return { ...reply, fault: this.#refusalIn(state, errorByte) };
@@ -144,14 +151,14 @@ export class ShtrihDevice {
   }
 
   async printerState(): Promise<ShortState> {
-    const { fault, data } = await this.#sendOnce("printerState", NOTHING, DEFAULT_PASSWORD);
+    const { fault, data } = await this.#sendOnce("printerState");
     if (fault) throw fault;
     return readPrinterState(data);
   }
 
   /** Reads mode, numbers and clock. @throws FiscalError */
   async fullState(): Promise<FullState> {
-    const { fault, data } = await this.#sendOnce("fullState", NOTHING, DEFAULT_PASSWORD);
+    const { fault, data } = await this.#sendOnce("fullState");
     if (fault) throw fault;
     const state = readFullState(data);
     this.#last = { state, rawHex: Buffer.from(data).toString("hex") };
@@ -259,7 +266,22 @@ export class ShtrihDevice {
     return size;
   }
 
-  async #sendOnce(name: RequestName, parameters: Uint8Array, password: number): Promise<Reply> {
+  async #sendOnce(
+    name: RequestName,
+    parameters: Uint8Array = NOTHING,
+    password?: number,
+  ): Promise<Reply> {
+    const isOwn = password === undefined && REQUESTS[name].role === "operator";
+    const reply = await this.#sendAs(password ?? this.facts.ownPassword, name, parameters);
+    if (!isOwn || reply.errorByte !== WRONG_PASSWORD) return reply;
+    const other = OWN_PASSWORDS.find((one) => one !== this.facts.ownPassword) ?? DEFAULT_OPERATOR;
+    const again = await this.#sendAs(other, name, parameters);
+    if (again.errorByte === WRONG_PASSWORD) return reply;
+    this.facts.ownPassword = other;
+    return again;
+  }
+
+  async #sendAs(password: number, name: RequestName, parameters: Uint8Array): Promise<Reply> {
     const { code, role, isRead, answerMs } = REQUESTS[name];
     const identity =
       role === "none"

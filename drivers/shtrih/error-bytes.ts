@@ -11,6 +11,8 @@ import { type DeviceFault, FiscalError, type FiscalErrorCode } from "#core/error
 export const UNSUPPORTED = 0x37;
 /** The previous command is still being printed: the refused one may be sent again. */
 export const STILL_PRINTING = 0x50;
+/** No operator has the password that came with the command. */
+export const WRONG_PASSWORD = 0x4f;
 /** Paper was loaded, and the device waits to be told to go on. */
 export const WAITS_FOR_CONTINUE = 0x58;
 
@@ -70,7 +72,7 @@ const MEANINGS: readonly Meaning[] = [
   { code: "E305", text: "The receipt has no room for more", bytes: [0x48, 0x4b, 0x94] },
   { code: "E305", text: "Receipts of this kind do not take that", bytes: [0x49] },
   { code: "E305", text: "Payments other than cash exceed the total", bytes: [0x4d] },
-  { code: "E305", text: "The operator's password is wrong", bytes: [0x4f] },
+  { code: "E305", text: "The operator's password is wrong", bytes: [WRONG_PASSWORD] },
   { code: "E305", text: "There is nothing to repeat", bytes: [0x56] },
   { code: "E305", text: "The fiscal day is not open", bytes: [0x16, 0x3d] },
   { code: "E305", text: "The device does not let this be changed", bytes: [0x7a, 0xc7] },

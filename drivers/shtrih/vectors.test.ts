@@ -30,6 +30,7 @@ const FACTS = {
   firstLogoLine: 1,
   lineWidth: 40,
   clockOffsetMs: null,
+  ownPassword: 1,
 };
 
 function bodyOf(frame: Uint8Array | undefined): Uint8Array {
