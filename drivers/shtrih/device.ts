@@ -17,6 +17,7 @@ import type { TextRows } from "./dialects/text-rows.ts";
 import {
   deviceFault,
   FIELD_BYTES,
+  PAPER_BYTES,
   refusalOf,
   STATE_BYTES,
   STILL_PRINTING,
@@ -118,8 +119,7 @@ export class ShtrihDevice {
         await this.#sendOnce("proceed");
         continue;
       }
-      const isOfState = STATE_BYTES.has(errorByte) || FIELD_BYTES.has(errorByte);
-      if (!isOfState || name === "printerState") return reply;
+      if (!isJudgedByState(errorByte) || name === "printerState") return reply;
       const state = await this.#whenPrinted(() => this.printerState());
       if (state.submode === SUBMODE.waitsForContinue && continues < CONTINUES_MAX) {
         continues += 1;
@@ -310,6 +310,7 @@ export class ShtrihDevice {
     const fault = this.printFault(state);
     const device = deviceFault(errorByte);
     if (fault) return new FiscalError(fault.code, fault.message, { device });
+    if (PAPER_BYTES.has(errorByte)) return refusalOf(errorByte);
     if (state.mode === MODE.dayOver) return withDevice("E303", "Make a Z report first", device);
     if (state.mode === MODE.documentOpen) return withDevice("E301", "A document is open", device);
     if (state.mode === MODE.dayOpen && FIELD_BYTES.has(errorByte)) {
@@ -317,6 +318,11 @@ export class ShtrihDevice {
     }
     return refusalOf(errorByte);
   }
+}
+
+/** True for bytes whose meaning depends on the state that the device shows. */
+function isJudgedByState(errorByte: number): boolean {
+  return [STATE_BYTES, FIELD_BYTES, PAPER_BYTES].some((bytes) => bytes.has(errorByte));
 }
 
 function withDevice(

@@ -16,8 +16,14 @@ export const WRONG_PASSWORD = 0x4f;
 /** Paper was loaded, and the device waits to be told to go on. */
 export const WAITS_FOR_CONTINUE = 0x58;
 
+/**
+ * No paper, of the receipt or the journal. They say what they say whatever the device shows by then:
+ * somebody may have loaded some already, and no flag tells of the journal's.
+ */
+export const PAPER_BYTES: ReadonlySet<number> = new Set([0x6b, 0x6c]);
+
 /** Bytes that say no more than that the command does not fit the device's state. */
-export const STATE_BYTES: ReadonlySet<number> = new Set([0x5e, 0x6b, 0x6c, 0x72, 0x73, 0x9b, 0xbe]);
+export const STATE_BYTES: ReadonlySet<number> = new Set([0x5e, 0x72, 0x73, 0x9b, 0xbe]);
 
 /**
  * Bytes for a field that is not changed now, or never: the lists of errors say "the field is not

@@ -8,6 +8,7 @@ import type { DriverSession } from "#core/driver.ts";
 import { RecordedProgress } from "../testing/fake-environment.ts";
 import { sampleSale } from "../testing/sample-documents.ts";
 import { SimulatedDevice } from "../testing/simulated-device.ts";
+import { changedFrames } from "./testing/changed-frames.ts";
 
 const SALE = sampleSale({ vatGroups: ["VAT2", "exempt"], hasDiscount: false });
 const COMMAND = { id: "cmd_1", type: SALE.type, payload: SALE.payload, original: undefined };
@@ -74,5 +75,35 @@ describe.each(["fr-k", "light", "mobile"])("a roll that ends on model %s", (mode
     await device.clear();
     await session.readStatus();
     expect(await submodeShownBy(session)).toBe(NOTHING_WAITS);
+  });
+});
+
+/** FCh, which any device answers and which changes nothing. */
+const DEVICE_TYPE = 0xfc;
+
+describe.each([
+  ["of the receipt, that is there again when it is asked", 0x6b],
+  ["of the journal, which no flag of it tells", 0x6c],
+])("paper %s", (_, errorByte) => {
+  test.each([
+    ["a line", 0x80],
+    ["the closing", 0x85],
+  ])("is waited for at %s", async (__, code) => {
+    let left = 2;
+    const over = changedFrames({
+      send: (body) => (body[0] === code && left > 0 ? Uint8Array.of(DEVICE_TYPE) : body),
+      hear: (answer, to) => {
+        if (to[0] !== code || left === 0) return answer;
+        left -= 1;
+        return Uint8Array.of(code, errorByte);
+      },
+    });
+    const placement = { driver: "vendorF.shtrih", model: "fr-k", timezone: "Europe/Moscow" } as const;
+    const device = await SimulatedDevice.start({ ...placement, over });
+    const progress = new RecordedProgress();
+    const { outcome } = await device.run({ ...SALE, progress });
+    await device.stop();
+    expect({ outcome, left }).toEqual({ outcome: "printed", left: 0 });
+    expect(progress.pauses).toEqual(["paper_out", undefined, "paper_out", undefined]);
   });
 });
