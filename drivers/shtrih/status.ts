@@ -49,6 +49,8 @@ const SENSOR = { paperLow: 1, cover: 4 } as const;
 
 /** Flags of fiscal memory, as 11h tells them. */
 const MEMORY_FLAG = { overflow: 3 } as const;
+/** What stands in the place of the fiscal memory's version where there is none. */
+const NO_FISCAL_MEMORY = "NA";
 /** Fewer free day records than this are few. */
 const DAY_RECORDS_LOW = 30;
 
@@ -72,6 +74,8 @@ export interface FullState extends ShortState {
   readonly lastClosedDay: number;
   readonly freeDayRecords: number;
   readonly fiscalizations: number;
+  /** False where the device counts neither: its fiscal drive is asked by commands of its own. */
+  readonly hasFiscalMemory: boolean;
 }
 
 /** What the answer to F7h says of sensors; undefined where the model does not know the command. */
@@ -98,9 +102,17 @@ export function readFullState(data: Uint8Array): FullState {
   const flags = reader.uint(2);
   const mode = reader.uint(1);
   const submode = reader.uint(1);
-  reader.bytes(8);
+  // The port it was asked over.
+  reader.bytes(1);
+  const memoryVersion = reader.text(2);
+  reader.bytes(5);
   const clock = reader.clock();
   const memoryFlags = reader.uint(1);
+  const serial = reader.uint(4);
+  const lastClosedDay = reader.uint(2);
+  const freeDayRecords = reader.uint(2);
+  const fiscalizations = reader.uint(1);
+  const fiscalizationsLeft = reader.left > 0 ? reader.uint(1) : 0;
   return {
     ...splitMode(mode),
     submode,
@@ -109,10 +121,13 @@ export function readFullState(data: Uint8Array): FullState {
     document,
     clock,
     memoryFlags,
-    serial: reader.uint(4),
-    lastClosedDay: reader.uint(2),
-    freeDayRecords: reader.uint(2),
-    fiscalizations: reader.uint(1),
+    serial,
+    lastClosedDay,
+    freeDayRecords,
+    fiscalizations,
+    hasFiscalMemory:
+      memoryVersion !== NO_FISCAL_MEMORY &&
+      freeDayRecords + fiscalizations + fiscalizationsLeft > 0,
   };
 }
 
@@ -182,7 +197,7 @@ export function describeState(state: FullState, sensors: Sensors, rawHex: string
     fiscalMemory: memoryOf(state),
     clockSet: mode !== MODE.waitsForDate && state.clock !== undefined,
     hardwareError: isBroken,
-    fiscalized: state.fiscalizations > 0,
+    fiscalized: state.hasFiscalMemory ? state.fiscalizations > 0 : null,
     errors: isBroken ? [{ code: "E304", message: "The device waits for a technician" }] : [],
     rawHex,
   };
@@ -201,7 +216,8 @@ function coverWhenShut(sensors: Sensors): DeviceStatus["cover"] {
 
 function memoryOf(state: FullState): DeviceStatus["fiscalMemory"] {
   if (isMemoryFull(state)) return "full";
-  const isLow = state.freeDayRecords < DAY_RECORDS_LOW || isSet(state.flags, FLAG.journalNearFull);
+  const hasFewRecords = state.hasFiscalMemory && state.freeDayRecords < DAY_RECORDS_LOW;
+  const isLow = hasFewRecords || isSet(state.flags, FLAG.journalNearFull);
   return isLow ? "near_full" : "ok";
 }
 

@@ -9,7 +9,7 @@ import { dateField, join, textField, timeField, uint } from "./fields.ts";
 import { ENQ, encodeFrame, FrameDecoder } from "./frame.ts";
 import { planDocument } from "./plan.ts";
 import { ShtrihSession } from "./session.ts";
-import { readFullState, readPrinterState } from "./status.ts";
+import { describeState, readFullState, readPrinterState } from "./status.ts";
 import { VECTORS, vectorOf } from "./testdata/vectors.ts";
 import { ScriptedDevice } from "./testing/scripted-device.ts";
 
@@ -192,7 +192,19 @@ describe("what others heard we read", () => {
       lastClosedDay: 3,
       freeDayRecords: 0,
       fiscalizations: 0,
+      hasFiscalMemory: false,
     });
+  });
+
+  test("and tell of a fiscal drive neither that it is full nor that it was never fiscalized", () => {
+    const state = readFullState(data("real_full_status_retail01f"));
+    expect(describeState(state, undefined, "")).toMatchObject({
+      fiscalMemory: "ok",
+      fiscalized: null,
+    });
+    expect(describeState({ ...state, memoryFlags: 8 }, undefined, "").fiscalMemory).toBe("full");
+    const nearFull = { ...state, flags: state.flags + 2 ** 14 };
+    expect(describeState(nearFull, undefined, "").fiscalMemory).toBe("near_full");
   });
 });
 
