@@ -772,17 +772,13 @@ describe.each([
   ["with warnings up", WARNED_MODELS],
   ["at their slowest", SLOW_MODELS],
 ])("%s", (_, models) => {
-  test.concurrent.each([...models])(
-    "a device of $driver, $model, lives a day",
-    async (kind) => {
-      const done = await liveADay(kind, "tcp");
-      const usual = { ...kind, isWarned: false, isSlow: false };
-      expect([...done].sort()).toEqual([...(await liveADay(usual, "tcp"))].sort());
-    },
-  );
+  test.concurrent.each([...models])("a device of $driver, $model, lives a day", async (kind) => {
+    const done = await liveADay(kind, "tcp");
+    const usual = { ...kind, isWarned: false, isSlow: false };
+    expect([...done].sort()).toEqual([...(await liveADay(usual, "tcp"))].sort());
+  });
 
-  test.concurrent.each([...models])(
-    "a device of $driver, $model, tells what is true",
-    (kind) => tellsTheTruthAfterFaults(kind, "tcp"),
+  test.concurrent.each([...models])("a device of $driver, $model, tells what is true", (kind) =>
+    tellsTheTruthAfterFaults(kind, "tcp"),
   );
 });

@@ -30,13 +30,26 @@ const UNTOUCHED = last({ number: 6, trace: "6 old", issuedAt: CLOSED_AT });
 const TACIT = { totalMinor: null, cancelled: null };
 
 function kindOf(mark: DocumentEvidence["mark"], reading: Partial<Reading>): string {
-  const whole = { isBusy: false, isUncut: false, last: last(), zNumber: 3, deed: undefined, ...reading };
+  const whole = {
+    isBusy: false,
+    isUncut: false,
+    last: last(),
+    zNumber: 3,
+    deed: undefined,
+    ...reading,
+  };
   return judge({ ...BEFORE, mark, paid: mark === "committing" }, OURS, whole).kind;
 }
 
 describe("a document in doubt", () => {
   test("is unknown on a device that tells neither before nor now which Z report was the last", () => {
-    const reading = { isBusy: false, isUncut: false, last: UNTOUCHED, zNumber: null, deed: undefined };
+    const reading = {
+      isBusy: false,
+      isUncut: false,
+      last: UNTOUCHED,
+      zNumber: null,
+      deed: undefined,
+    };
     expect(judge({ ...BEFORE, zNumber: null }, OURS, reading).kind).toBe("unknown");
   });
 
@@ -97,7 +110,13 @@ describe("a document in doubt", () => {
 
   test("is numbered after 9999 with 1", () => {
     const evidence = { ...BEFORE, number: 9_999 };
-    const reading = { isBusy: false, isUncut: false, last: last({ number: 1 }), zNumber: 3, deed: undefined };
+    const reading = {
+      isBusy: false,
+      isUncut: false,
+      last: last({ number: 1 }),
+      zNumber: 3,
+      deed: undefined,
+    };
     expect(judge(evidence, OURS, reading).kind).toBe("printed");
   });
 

@@ -98,7 +98,11 @@ describe.each([
         return Uint8Array.of(code, errorByte);
       },
     });
-    const placement = { driver: "vendorF.shtrih", model: "fr-k", timezone: "Europe/Moscow" } as const;
+    const placement = {
+      driver: "vendorF.shtrih",
+      model: "fr-k",
+      timezone: "Europe/Moscow",
+    } as const;
     const device = await SimulatedDevice.start({ ...placement, over });
     const progress = new RecordedProgress();
     const { outcome } = await device.run({ ...SALE, progress });

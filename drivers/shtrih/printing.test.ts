@@ -31,40 +31,43 @@ const NEXT: readonly (readonly [CommandType, unknown])[] = [
   ["z_report", {}],
 ];
 
-describe.each(["fr-k", "light", "mobile"])("a printer of model %s that is still printing", (model) => {
-  let device: SimulatedDevice;
-  beforeEach(async () => {
-    device = await SimulatedDevice.start({ ...DEVICE, model });
-  });
-  afterEach(() => device.stop());
+describe.each(["fr-k", "light", "mobile"])(
+  "a printer of model %s that is still printing",
+  (model) => {
+    let device: SimulatedDevice;
+    beforeEach(async () => {
+      device = await SimulatedDevice.start({ ...DEVICE, model });
+    });
+    afterEach(() => device.stop());
 
-  async function run(type: CommandType, payload: unknown = {}) {
-    const session = await device.connect();
-    try {
-      const command = { id: "cmd_1", type, payload, original: undefined };
-      return await session.execute(command, new RecordedProgress());
-    } finally {
-      session.close();
+    async function run(type: CommandType, payload: unknown = {}) {
+      const session = await device.connect();
+      try {
+        const command = { id: "cmd_1", type, payload, original: undefined };
+        return await session.execute(command, new RecordedProgress());
+      } finally {
+        session.close();
+      }
     }
-  }
 
-  test.each(NEXT)("carries out %s behind a receipt", async (type, payload) => {
-    await run(SALE.type, SALE.payload);
-    await run(type, payload);
-    expect(device.noted).toEqual([]);
-  });
+    test.each(NEXT)("carries out %s behind a receipt", async (type, payload) => {
+      await run(SALE.type, SALE.payload);
+      await run(type, payload);
+      expect(device.noted).toEqual([]);
+    });
 
-  test("is not told to have a receipt open", async () => {
-    const { status } = await run(SALE.type, SALE.payload);
-    expect(status?.fiscalReceiptOpen).not.toBe(true);
-  });
+    test("is not told to have a receipt open", async () => {
+      const { status } = await run(SALE.type, SALE.payload);
+      expect(status?.fiscalReceiptOpen).not.toBe(true);
+    });
 
-  test("has nothing to be voided", async () => {
-    await run(SALE.type, SALE.payload);
-    const error = await run("void_open_receipt").catch((thrown: unknown) => thrown);
-    expect(error).toMatchObject({ code: "E302" });
-  });
-});
+    test("has nothing to be voided", async () => {
+      await run(SALE.type, SALE.payload);
+      const error = await run("void_open_receipt").catch((thrown: unknown) => thrown);
+      expect(error).toMatchObject({ code: "E302" });
+    });
+  },
+);
 
 for (const model of ["fr-k", "light"]) {
   describePrintedOnce(`on model ${model} that prints for long`, {
