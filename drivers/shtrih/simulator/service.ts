@@ -152,8 +152,11 @@ function dateOf({ parameters }: DeviceCommand): string {
   return date.toISOString().slice(0, 10);
 }
 
+/** Refuses as well while a date waits to be confirmed: nothing else is taken until then. */
 function refuseOpenDay({ memory }: DeviceCommand): void {
-  if (memory.books.open || isDayOpen(memory.books)) throw new Refused(ERROR.wrongMode);
+  const { books } = memory;
+  const isWaiting = (books.settings[DATE_TO_CONFIRM] ?? "") !== "";
+  if (isWaiting || books.open || isDayOpen(books)) throw new Refused(ERROR.wrongMode);
 }
 
 /** FCh. */

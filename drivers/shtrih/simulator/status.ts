@@ -99,6 +99,13 @@ export function shortStatus(memory: DeviceMemory, model: ShtrihModel, volatile: 
 /** Date and time as the clock stands without a battery. */
 const NO_CLOCK = [0, 0, 0, 0, 0, 0] as const;
 
+/** A date that waits to be confirmed is shown already. */
+function clockOf({ settings, conditions }: Books, at: number): readonly number[] {
+  const waiting = settings[DATE_TO_CONFIRM] ?? "";
+  if (waiting !== "") return [...date(Date.parse(waiting)), ...time(at)];
+  return conditions.clockLost ? NO_CLOCK : [...date(at), ...time(at)];
+}
+
 /** 11h. */
 export function fullStatus(memory: DeviceMemory, model: ShtrihModel, volatile: VolatileState) {
   const { books } = memory;
@@ -120,7 +127,7 @@ export function fullStatus(memory: DeviceMemory, model: ShtrihModel, volatile: V
     ...text("10", 2),
     ...number(57, 2),
     ...[1, 1, 16],
-    ...(books.conditions.clockLost ? NO_CLOCK : [...date(at), ...time(at)]),
+    ...clockOf(books, at),
     memoryFlags,
     ...number(identity.serial, 4),
     ...number(books.zNumber, 2),
