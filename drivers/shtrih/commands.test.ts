@@ -168,6 +168,17 @@ describe("on model fr-k", () => {
     expect(await refusal("raw_command", { command: 300 })).toBe("E400");
   });
 
+  test.each([
+    ["a Z report", 0x41, 60_000],
+    ["a command that the driver does not know", 0x6b, 140_000],
+  ])("waits for the answer to %s by a raw command", async (_, command, ms) => {
+    await data("print_receipt", SALE);
+    const begun = () => device.fault({ kind: "delay", ms, at: 1 });
+    const payload = { command, dataHex: command === 0x41 ? "1e000000" : "33" };
+    const { success } = await device.run({ type: "raw_command", payload, begun });
+    expect(success?.data).toMatchObject({ statusHex: command === 0x41 ? "00" : "37" });
+  });
+
   test("cancels a receipt that somebody left open, and puts one away before the next", async () => {
     expect(await refusal("void_open_receipt")).toBe("E302");
     await data("raw_command", { command: 0x8d, dataHex: "0100000000" });

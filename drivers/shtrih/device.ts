@@ -26,7 +26,7 @@ import {
   WRONG_PASSWORD,
 } from "./error-bytes.ts";
 import { FieldReader, join, uint } from "./fields.ts";
-import { REQUESTS, type RequestName } from "./requests.ts";
+import { answerMsOf, REQUESTS, type RequestName } from "./requests.ts";
 import { type CommandLine, codeSize } from "./session.ts";
 import {
   describeState,
@@ -145,7 +145,8 @@ export class ShtrihDevice {
 
   /** Sends a body as it is. @throws FiscalError a line fault, or E400 */
   async sendRaw(body: Uint8Array): Promise<{ errorByte: number; data: Uint8Array }> {
-    const answer = await this.#session.exchange({ body, answerMs: 30_000, isRead: false });
+    const answerMs = answerMsOf(body[0] ?? 0);
+    const answer = await this.#session.exchange({ body, answerMs, isRead: false });
     const size = codeSize(body);
     return { errorByte: answer[size] ?? 0, data: answer.subarray(size + 1) };
   }

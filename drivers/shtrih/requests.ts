@@ -66,6 +66,17 @@ export const REQUESTS = {
 
 export type RequestName = keyof typeof REQUESTS;
 
+/** As long as the vendor's own driver waits for anything: a report over many days. */
+const LONGEST_MS = 150_000;
+const ANSWER_MS: ReadonlyMap<number, number> = new Map(
+  Object.values(REQUESTS).map(({ code, answerMs }) => [code, answerMs]),
+);
+
+/** How long the answer to a command may take, in milliseconds, by its code. */
+export function answerMsOf(code: number): number {
+  return ANSWER_MS.get(code) ?? LONGEST_MS;
+}
+
 /** Registers of money, read with 1Ah. */
 export const MONEY = {
   cash: 241,
