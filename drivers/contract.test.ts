@@ -481,6 +481,17 @@ const printsHeadersWhole: Trial = (kind, port) =>
     expect(data).toEqual({ header, footer: [] });
     await bench.done("x_report", {});
     expect(await bench.device.picture(1)).toContain(whole);
+    // Where the paper has no such letters they are written out, and then the line is too long.
+    const wide = `${whole.slice(2)}€…`;
+    const { ended } = await bench.attempt("set_header_footer", { header: [wide], footer: [] });
+    if (ended.how === "done") {
+      expect((await bench.done("get_header_footer", {})).data).toEqual({
+        header: [wide],
+        footer: [],
+      });
+    } else {
+      expect(String(ended.error)).toContain("header.0: longer than a line");
+    }
     const long = await bench.attempt("set_header_footer", { header: [`${whole}Z`], footer: [] });
     expect([endOf(long), long.progress.marks]).toEqual([
       expect.stringMatching(/^E400 header\.0: longer than/),

@@ -139,6 +139,12 @@ export class IslDevice {
     return readDeviceStatus(this.dialect.statusTable, this.#status, this.kept.day);
   }
 
+  /** Text as the device prints it, in the letters of its code page. */
+  written(text: string): string {
+    const { codePage } = this.dialect;
+    return decodeText(encodeText(toPrintable(text), codePage), codePage);
+  }
+
   /** Text for the device: control characters out, cut to a width. A cut is not an error. */
   fit(text: string, width: number): string {
     return Array.from(toPrintable(text)).slice(0, width).join("");

@@ -12,8 +12,9 @@ export const setHeaderFooter = {
   execute: async ({ device, command, progress }) => {
     const { header, footer } = readPayload("set_header_footer", command.payload);
     const columns = device.facts.lineWidth;
-    requireRoom("header", header, { lines: device.dialect.header.lines, columns });
-    requireRoom("footer", footer, { lines: device.dialect.footer.lines, columns });
+    const written = (texts: readonly string[]) => texts.map((text) => device.written(text));
+    requireRoom("header", written(header), { lines: device.dialect.header.lines, columns });
+    requireRoom("footer", written(footer), { lines: device.dialect.footer.lines, columns });
     await progress.mark("committing");
     await writeLines(device, { action: "setHeader", lines: header, place: device.dialect.header });
     await writeLines(device, { action: "setFooter", lines: footer, place: device.dialect.footer });
