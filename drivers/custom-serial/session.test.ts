@@ -165,6 +165,28 @@ describe("a refusal that comes late", () => {
   });
 });
 
+describe.each([
+  ["behind the answer, in one piece with it", true],
+  ["between two commands", false],
+])("a refusal of a copy that comes %s", (_, isOnePiece) => {
+  test("is not due any more for the next command", async () => {
+    const { session, environment, said, say, answer, synchronize } = setUp();
+    await synchronize();
+    const sale = session.exchange(SALE);
+    await environment.advance(1_000);
+    const answered = [ACK, ...encodeFrame({ counter: 1, body: "3301" })];
+    await say(...answered, ...(isOnePiece ? [NACK] : []));
+    expect(await sale).toBe("3301");
+    if (!isOnePiece) await say(NACK);
+    said.length = 0;
+    const close = outcomeOf(session.exchange(CLOSE));
+    await say(NACK);
+    await answer(2, "3011");
+    expect(await close).toBe("3011");
+    expect(said.filter((one) => one === "2:3011")).toHaveLength(2);
+  });
+});
+
 describe("a question", () => {
   test("that is asked anew leaves no answer over for the next command", async () => {
     const { session, environment, say, answer } = setUp();

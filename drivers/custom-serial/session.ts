@@ -186,13 +186,14 @@ export class CustomSession {
   }
 
   #take(input: LineInput): void {
-    const pending = this.#turn.command;
-    if (!pending) return;
+    // Also between two commands: what came then is not due any more.
     if (input.kind === "nack" && this.#copiesDue > 0) {
       this.#copiesDue -= 1;
       this.#acknowledge(input);
       return;
     }
+    const pending = this.#turn.command;
+    if (!pending) return;
     if (input.kind === "ack" || input.kind === "nack") pending.unsigned -= 1;
     const step = nextStep(pending.waiting, input);
     if (step.kind !== "ignore") this.#acknowledge(input);
