@@ -3312,6 +3312,11 @@ export interface components {
              * @constant
              */
             standsOpen?: true;
+            /**
+             * @description Of late_result: the device says so of a receipt that a person called printed, and that stands in the books as sold. Without paper it is rung up at the printer by hand, never at the till
+             * @constant
+             */
+            outcome?: "not_printed";
             /** @description Of documents_unknown: how many the gateway does not know, at most */
             documents?: number;
             /**
@@ -3338,6 +3343,11 @@ export interface components {
              * @constant
              */
             standsOpen?: true;
+            /**
+             * @description Of late_result: the device says so of a receipt that a person called printed, and that stands in the books as sold. Without paper it is rung up at the printer by hand, never at the till
+             * @constant
+             */
+            outcome?: "not_printed";
             /** @description As the device was called then */
             deviceName: string;
             /** @description Null while it stands */

@@ -59,6 +59,8 @@ interface Bar {
   cutAt(side: "before" | "after", ...words: readonly string[]): Promise<void>;
   /** @returns once the controller is back and asked what became of what a person has settled */
   mend(): Promise<void>;
+  /** Starts the controller anew: it knows nothing of what it was at. */
+  restart(): Promise<void>;
 }
 
 /** @param delayMs what the printer takes for a frame */
@@ -76,7 +78,8 @@ async function openBar(name: string, driver: string, delayMs?: number): Promise<
   const line = new MessageProxy(() => (isAway ? undefined : gateway.url));
   proxies.push(line);
   const own = { controllerId: name, stateDir: `${box.folder}/${name}`, key: shop.key, line };
-  box.keep(await startRemoteController({ ...own, args: [`--device=${deviceId}`] }));
+  const start = () => startRemoteController({ ...own, args: [`--device=${deviceId}`] });
+  let controller = box.keep(await start());
   const { id } = await shop.till.submit(deviceId, "get_status");
   expect((await shop.till.wait(id)).status).toBe("completed");
   const cutAt: Bar["cutAt"] = (side, ...words) =>
@@ -94,7 +97,13 @@ async function openBar(name: string, driver: string, delayMs?: number): Promise<
     isAway = false;
     return asked;
   };
-  return { deviceId, printer: { host, port, ...printer }, cutAt, mend };
+  const restart = async (): Promise<void> => {
+    await controller.kill();
+    const asked = mend();
+    controller = box.keep(await start());
+    await asked;
+  };
+  return { deviceId, printer: { host, port, ...printer }, cutAt, mend, restart };
 }
 
 /** What a person says. */
@@ -203,10 +212,28 @@ async function waitingForPaper(name: string, driver: string) {
   return { bar, before, id };
 }
 
-scene(
-  "what waits for paper with a part paid and is called printed under another number is finished",
-  async () => {
-    const bar = await openBar("part-paid", "vendorE.zfp", 500);
+/** People are told of a sale that stands in the books without a paper. */
+async function isToldMissing({ deviceId }: Bar, commandId: string): Promise<boolean> {
+  const path = `/devices/${deviceId}/alerts`;
+  const { alerts } = await shop.till.expect<{ alerts: Record<string, unknown>[] }>("GET", path);
+  return alerts.some(
+    (alert) => alert.commandId === commandId && alert.outcome === "not_printed" && isHowTo(alert),
+  );
+}
+const isHowTo = ({ message }: Record<string, unknown>): boolean =>
+  String(message).includes("at the printer by hand, not at the till");
+
+for (const { was, word, told } of [
+  { was: "not printed is left open, and asked of again", word: NOT_PRINTED, told: undefined },
+  { was: "printed is finished", word: PRINTED, told: { answer: "agrees" } },
+  {
+    was: "printed under another number is finished too, and told",
+    word: ON_ANOTHER_PAPER,
+    told: { said: { fiscalId: "999" }, result: { success: true } },
+  },
+]) {
+  scene(`what waits for paper with a part paid and is called ${was}`, async () => {
+    const bar = await openBar(`part-paid-${was.length}`, "vendorE.zfp", 500);
     const { receiptCount } = await bar.printer.books();
     const cut = bar.cutAt("after", '"mark.stored"', '"committing"');
     const { id } = await shop.till.submit(bar.deviceId, SALE.type, SALE.payload);
@@ -216,38 +243,62 @@ scene(
       return (openDocument?.paid ?? 0) > 0;
     });
     await bar.printer.fault({ kind: "paper_out", mode: "refused" });
-    await settle(id, ON_ANOTHER_PAPER);
-    const waiting = await bar.printer.books();
-    expect(waiting.openDocument).toMatchObject({ paid: 1_000 });
+    await settle(id, word);
+    expect((await bar.printer.books()).openDocument).toMatchObject({ paid: 1_000 });
     await bar.mend();
     await bar.printer.clear();
-    // It cannot be cancelled any more, and whoever named another paper is told of this one.
-    const told = await until("the printer's word", () => answerTo(id));
-    expect(told).toMatchObject({
-      details: { said: { fiscalId: "999" }, result: { success: true } },
-    });
-    expect(await bar.printer.books()).toMatchObject({
-      ...{ receiptCount: receiptCount + 1, openDocument: null },
-    });
-  },
-);
+    const asked = await until("the printer's word", () => answerTo(id));
+    expect(asked).toMatchObject({ details: told ?? { answer: "stands_open" } });
+    const { openDocument, ...books } = await bar.printer.books();
+    expect(books.receiptCount).toBe(receiptCount + (told === undefined ? 0 : 1));
+    expect(openDocument?.paid).toBe(told === undefined ? 1_000 : undefined);
+  });
+}
 
 scene(
-  "what was called printed is not printed after that, and the person is asked again",
+  "what waits for paper and was called printed is not printed by a controller that is started anew",
   async () => {
-    const bar = await openBar("called-printed", "vendorA.isl");
-    const { receiptCount } = await bar.printer.books();
-    const cut = bar.cutAt("before", '"command.mark"', '"committing"');
-    const { id } = await shop.till.submit(bar.deviceId, SALE.type, SALE.payload);
-    await cut;
+    const { bar, before, id } = await waitingForPaper("starts-anew", "vendorA.isl");
     await settle(id, PRINTED);
-    await bar.mend();
-    await until("the printer's word", () => answerTo(id));
+    await bar.restart();
+    await until("people that are told", () => isToldMissing(bar, id));
+    await bar.printer.clear();
+    const { receiptCount } = before;
     expect(await bar.printer.books()).toMatchObject({ receiptCount, openDocument: null });
     const next = await shop.till.submit(bar.deviceId, SALE.type, SALE.payload);
     expect(await shop.till.wait(next.id)).toMatchObject({ status: "completed" });
   },
 );
+
+scene(
+  "what was called printed before it might pay waits for no paper, and people are told",
+  async () => {
+    const bar = await openBar("not-allowed", "vendorA.isl", 500);
+    const { receiptCount } = await bar.printer.books();
+    const cut = bar.cutAt("after", '"mark.stored"', '"baseline"');
+    const { id } = await shop.till.submit(bar.deviceId, SALE.type, SALE.payload);
+    await cut;
+    await bar.printer.fault({ kind: "paper_out", mode: "refused" });
+    await settle(id, PRINTED);
+    await bar.mend();
+    await until("people that are told", () => isToldMissing(bar, id));
+    expect(await bar.printer.books()).toMatchObject({ receiptCount, openDocument: null });
+  },
+);
+
+scene("what was called printed is not printed after that, and people are told", async () => {
+  const bar = await openBar("called-printed", "vendorA.isl");
+  const { receiptCount } = await bar.printer.books();
+  const cut = bar.cutAt("before", '"command.mark"', '"committing"');
+  const { id } = await shop.till.submit(bar.deviceId, SALE.type, SALE.payload);
+  await cut;
+  await settle(id, PRINTED);
+  await bar.mend();
+  await until("people that are told", () => isToldMissing(bar, id));
+  expect(await bar.printer.books()).toMatchObject({ receiptCount, openDocument: null });
+  const next = await shop.till.submit(bar.deviceId, SALE.type, SALE.payload);
+  expect(await shop.till.wait(next.id)).toMatchObject({ status: "completed" });
+});
 
 /** An app that keeps to the protocol, with the mark of a sale unanswered, at a printer of its own. */
 async function appAway(name: string, port: number) {

@@ -6,9 +6,9 @@
  */
 
 import { Type } from "@sinclair/typebox";
-import { tellsOutcome } from "#core/command/catalogue.ts";
+import { isFiscalDocument, tellsOutcome } from "#core/command/catalogue.ts";
 import { type Command, type CommandResult, isFinal } from "#core/command/command.ts";
-import { isSettled, isToldBy, outcomeOf } from "#core/command/settled.ts";
+import { answerOf, isSettled, isToldBy, outcomeOf } from "#core/command/settled.ts";
 import type { ControllerKey } from "#core/controller/controller.ts";
 import type { LateTold } from "#core/controller/judge.ts";
 import { LATE_RESULT_SHOWN_MS, type LateResult } from "#core/device/alerts.ts";
@@ -27,7 +27,12 @@ const ENTRIES_MAX = 20;
 const KEPT_MAX = 20;
 
 /** What is read of a result that was audited. */
-const Told = schemaCheckOf(Type.Object({ fiscalId: Type.Optional(Type.String()) }));
+const Told = schemaCheckOf(
+  Type.Object({
+    fiscalId: Type.Optional(Type.String()),
+    data: Type.Optional(Type.Object({ outcome: Type.Optional(Type.String()) })),
+  }),
+);
 
 /** How one came. */
 export interface LateReport extends LateTold {
@@ -51,6 +56,8 @@ type News =
 
 interface KeptResult {
   readonly late: LateResult;
+  /** It says that something was printed, or made. */
+  readonly printed: boolean;
   /** Who told it, as the audit log calls him. */
   readonly by: string;
 }
@@ -79,7 +86,9 @@ export class LateResults {
     const printed = tellsOutcome(type) && result.success;
     const news = this.#newsOf(command, result);
     // A person or the device itself said otherwise, and the shop has acted on it.
-    const contradicts = isSettled(said) || news === "printed" || news === "doubted";
+    const contradicts = isSettled(said)
+      ? answerOf(said, result) === "contradicts"
+      : news === "printed" || news === "doubted";
     const proof = isProven ? { isProven } : {};
     const words = { ...(contradicts ? { said } : {}), ...proof, result: keptOf(result) };
     const isNew = this.#write(
@@ -100,7 +109,8 @@ export class LateResults {
     if (news === "told") tx.emit({ type: "command.updated", orgId, command });
     if (news === "numbered" && isProven) records.complete(tx, command, { result, now: at });
     const by = controllerActor(from.controllerId);
-    tx.after(() => this.#keep(deviceId, { late: lateResult(commandId, at, result), by }));
+    const kept = { late: lateResult(command, at, result), printed, by };
+    tx.after(() => this.#keep(deviceId, kept));
   }
 
   /** What a result is to those who go by what counts of the command until now. */
@@ -158,17 +168,19 @@ export class LateResults {
   }
 
   /**
-   * True for what its command has ended with after all, or is about to: a controller that is asked anew
-   * says the same again. Where that is the very one, a result without a number is the same too: of
+   * True for what its command has ended with after all, as a person has said, or is about to: a
+   * controller that is asked anew says the same again. Where that is the very one, a result without a number is the same too: of
    * another one it may tell of a second Z report.
    */
-  #isSaidAgain({ late, by }: KeptResult): boolean {
+  #isSaidAgain({ late, printed, by }: KeptResult): boolean {
     const command = this.o.stores.commands.get(null, late.commandId);
     if (!command) return false;
     const { controllerId, status, result } = command;
     const isHis = controllerId !== null && controllerActor(controllerId) === by;
     if (isHis && !isFinal(status)) return true;
     if (result === null) return false;
+    const isAsSaid = isSettled(result) && answerOf(result, { ...late, success: true }) === "agrees";
+    if (printed && isAsSaid) return true;
     const isUnnumbered = late.fiscalId === undefined && result.success && !isSettled(result);
     return isToldBy(result, late.fiscalId) || (isHis && isUnnumbered);
   }
@@ -190,11 +202,12 @@ export class LateResults {
       const { deviceId, printed, contradicts, result } = details ?? {};
       if (printed !== true && contradicts !== true) continue;
       if (typeof deviceId !== "string" || devices.find(deviceId)?.orgId !== orgId) continue;
-      if (commands.get(orgId, commandId) === undefined) continue;
+      const command = commands.get(orgId, commandId);
+      if (command === undefined) continue;
       const kept = this.#kept(deviceId);
       if (kept.length === KEPT_MAX || kept.some(isOf(commandId))) continue;
-      const late = lateResult(commandId, at, Told.accepts(result) ? result : {});
-      this.#latest.set(deviceId, [...kept, { late, by }]);
+      const late = lateResult(command, at, Told.accepts(result) ? result : {});
+      this.#latest.set(deviceId, [...kept, { late, printed: printed === true, by }]);
     }
   }
 
@@ -215,9 +228,12 @@ function isOf(commandId: string): (kept: KeptResult) => boolean {
 }
 
 function lateResult(
-  commandId: string,
+  { id: commandId, type }: Pick<Command, "id" | "type">,
   at: number,
-  { fiscalId }: Pick<CommandResult, "fiscalId">,
+  { fiscalId, data }: Pick<CommandResult, "fiscalId" | "data">,
 ): LateResult {
-  return { commandId, at, ...(fiscalId === undefined ? {} : { fiscalId }) };
+  const number = fiscalId === undefined ? {} : { fiscalId };
+  // The sale stands in the books, and nothing is taken out of them: somebody has to see to its paper.
+  const isMissing = isFiscalDocument(type) && data?.outcome === "not_printed";
+  return { commandId, at, ...number, ...(isMissing ? { outcome: "not_printed" } : {}) };
 }

@@ -33,8 +33,8 @@ async function away(): Promise<string> {
 }
 
 /** @returns the sale as it then is; undefined where the person is not heard */
-function settle(id: string, outcome: "printed" | "not_printed") {
-  const word = { outcome, fiscalId: undefined, by: "user:u", address: null };
+function settle(id: string, outcome: "printed" | "not_printed", fiscalId?: string) {
+  const word = { outcome, fiscalId, by: "user:u", address: null };
   return bench.writer.run((tx) => {
     const command = bench.stores.commands.get(ORG, id);
     return command && bench.queue.settle(tx, command, { ...word, now: bench.clock.now() });
@@ -76,6 +76,29 @@ test.each(["not_printed", "printed"] as const)(
     expect(bench.stores.openQuestions.list()).toEqual([]);
     await bench.tick(60_000);
     expect(asked()).toHaveLength(2);
+  },
+);
+
+test.each([
+  { number: undefined, isNews: false },
+  { number: "27", isNews: false },
+  { number: "999", isNews: true },
+])(
+  "a result that was told before the controller heard of the word is news against it alone: $number",
+  async ({ number, isNews }) => {
+    const id = await away();
+    await settle(id, "printed", number);
+    await comesBack();
+    const result = { success: true, fiscalId: "27", data: { recovered: true } } as const;
+    const report = { type: "command.result", result } as const;
+    const news = isNews ? [expect.objectContaining({ commandId: id, fiscalId: "27" })] : [];
+    expect(await say(id, { ...report, epoch: 1 })).toBe("STALE");
+    expect(bench.queue.lateResults(DEVICE)).toEqual(news);
+    expect(await say(id, { ...report, epoch: 2 })).toBe("STORED");
+    expect(bench.queue.lateResults(DEVICE)).toEqual(news);
+    await bench.restart();
+    expect(bench.queue.lateResults(DEVICE)).toEqual(news);
+    expect(bench.stores.receipts.ofCommand(id)?.fiscalId).toBe(number ?? "27");
   },
 );
 

@@ -146,6 +146,12 @@ const TOLD_PRINTED =
   "settle the command. What the till has sent in its place waits, and prints as soon as that is done: " +
   "take it back first";
 
+/** The message of `late_result` where a receipt was called printed, and was not. */
+const NOT_PRINTED =
+  "The printer says that it has not printed a receipt that was called printed, and that stands in the " +
+  "books as sold: look for its paper. If there is none, ring the sale up at the printer by hand, not at " +
+  "the till, which would print and book it once more; the alert ends by itself after a day";
+
 export type AlertType = keyof typeof ALERT_TYPES;
 
 /** True for a type that this version has. */
@@ -165,6 +171,8 @@ export interface Alert {
   readonly fiscalId?: string;
   /** Of `outcome_unknown`: a person called the receipt not printed, and it stands open all the same. */
   readonly standsOpen?: true;
+  /** Of `late_result`: the device says so of a receipt that a person called printed. */
+  readonly outcome?: "not_printed";
   /** Of `documents_unknown`: how many at most, as far as the printer's numbers show. */
   readonly documents?: number;
   /** Of `documents_unknown`: when the last document was issued that is known. UTC milliseconds. */
@@ -194,6 +202,8 @@ export interface LateResult {
   readonly commandId: string;
   /** The number that the device told. */
   readonly fiscalId?: string;
+  /** The device says so of a receipt that a person called printed. */
+  readonly outcome?: "not_printed";
   /** UTC milliseconds. */
   readonly at: number;
 }
@@ -296,6 +306,7 @@ function messageOf(type: AlertType, about: About, reason: string | null): string
   if ((type === "device_disconnected" || type === "other_printer") && reason)
     return `${message}. ${reason}`;
   if (about.standsOpen) return STANDS_OPEN;
+  if (about.outcome === "not_printed") return NOT_PRINTED;
   const { documents, since, fiscalId } = about;
   if (documents !== undefined && since !== undefined) {
     const count = documents === 1 ? "one document" : `up to ${documents} documents`;
@@ -332,7 +343,10 @@ export function hasBlockingAlert(alerts: readonly Alert[]): boolean {
 }
 
 /** What an alert names besides its device. */
-type About = Pick<Alert, "commandId" | "fiscalId" | "standsOpen" | "documents" | "since">;
+type About = Pick<
+  Alert,
+  "commandId" | "fiscalId" | "standsOpen" | "outcome" | "documents" | "since"
+>;
 type Found = readonly [type: AlertType, detectedAt: number, about?: About];
 
 function linkAlerts(facts: DeviceFacts): Found[] {

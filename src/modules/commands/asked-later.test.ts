@@ -128,7 +128,8 @@ describe("what a printer tells of a settled command", () => {
       details: isNews ? { contradicts: true } : { answer },
     });
     const number = told === PRINTED ? { fiscalId: "3" } : {};
-    const late = { commandId: id, at: bench.clock.now(), ...number };
+    const missing = word === NUMBERED && isNews ? { outcome: "not_printed" as const } : {};
+    const late = { commandId: id, at: bench.clock.now(), ...number, ...missing };
     expect(bench.queue.lateResults(bench.deviceId)).toEqual(isNews ? [late] : []);
     const isAskedAgain = word === DENIED && (isNews || answer === "stands_open");
     const asked = { action: "command.asked_again" };
@@ -160,6 +161,32 @@ describe("what a printer tells of a settled command", () => {
     expect((await bench.resolve(id, { outcome: "printed" })).status).toBe(200);
     await bench.atRest();
     expect(bench.levers.sent.at(-1)).toMatchObject({ type: "command.dispatch" });
+  });
+
+  test("against what was called printed says what to do, as the sale stands in the books", async () => {
+    const id = await settled({ outcome: "printed" });
+    await bench.finish(id, NOT_PRINTED);
+    const shown = async () => (await bench.owner.get(`${DEVICES}/${bench.deviceId}/alerts`)).body;
+    const alert = {
+      ...{ type: "late_result", commandId: id, outcome: "not_printed" },
+      message: expect.stringMatching(
+        /in the books as sold.*at the printer by hand, not at the till/,
+      ),
+    };
+    const alerts = expect.arrayContaining([expect.objectContaining(alert)]);
+    expect(await shown()).toMatchObject({ alerts });
+    await bench.queue.recover();
+    expect(await shown()).toMatchObject({ alerts });
+    expect(receiptsLeft()).toMatchObject([{ command_id: id, fiscal_id: null }]);
+    expect(await waits(bench.deviceId)).toBe(false);
+  });
+
+  test("of a cash movement that was not made names no receipt", async () => {
+    const cash = { type: "cash_out", payload: { amount: 5 } } as const;
+    const id = await settled({ outcome: "printed" }, cash);
+    await bench.finish(id, NOT_PRINTED);
+    const late = { commandId: id, at: bench.clock.now() };
+    expect(bench.queue.lateResults(bench.deviceId)).toEqual([late]);
   });
 
   test("against what was called not printed lets a person set the books right", async () => {

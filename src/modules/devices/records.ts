@@ -89,6 +89,7 @@ export function alertRecord(device: Pick<Device, "id" | "name">, alert: Alert) {
     ...(alert.commandId === undefined ? {} : { commandId: alert.commandId }),
     ...(alert.fiscalId === undefined ? {} : { fiscalId: alert.fiscalId }),
     ...(alert.standsOpen === undefined ? {} : { standsOpen: alert.standsOpen }),
+    ...(alert.outcome === undefined ? {} : { outcome: alert.outcome }),
     ...(alert.documents === undefined ? {} : { documents: alert.documents }),
     ...(alert.since === undefined ? {} : { since: isoTime(alert.since) }),
   };

@@ -207,6 +207,13 @@ export const AlertFields = Type.Object({
         "device. Called printed, it is finished there",
     }),
   ),
+  outcome: Type.Optional(
+    Type.Literal("not_printed", {
+      description:
+        "Of late_result: the device says so of a receipt that a person called printed, and that stands " +
+        "in the books as sold. Without paper it is rung up at the printer by hand, never at the till",
+    }),
+  ),
   documents: Type.Optional(
     Type.Integer({
       minimum: 1,

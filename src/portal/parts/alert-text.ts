@@ -47,6 +47,7 @@ export function useAlertText(): (alert: Alert, setting: AlertSetting) => string 
 function wordOf(alert: Alert, { isPaused, printer }: AlertSetting): Word {
   const { type } = alert;
   if (alert.standsOpen === true) return "alert.outcome_unknown.open";
+  if (alert.outcome === "not_printed") return "alert.late_result.notPrinted";
   if (isPaused && (type === "paper_out" || type === "cover_open")) return PAUSES[type];
   if (printer !== undefined && isForPractice(alert, printer)) return "alert.practice";
   return `alert.${type}`;
