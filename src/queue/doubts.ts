@@ -47,7 +47,7 @@ export class Doubts {
   lost({ deviceId }: Pick<Lane, "deviceId">): void {
     const { lanes, clock } = this.#o;
     const lane = lanes.of(deviceId);
-    lane.silentSince ??= clock.elapsed();
+    lanes.lost(lane, clock.elapsed());
     this.#holdOthers(lane);
   }
 
@@ -78,8 +78,9 @@ export class Doubts {
 
   /** What is asked over the line of another record is not heard of any more. */
   lostFor(deviceId: string): void {
-    for (const lane of this.#o.lanes.all()) {
-      if (lane.via === deviceId) lane.silentSince ??= this.#o.clock.elapsed();
+    const { lanes, clock } = this.#o;
+    for (const lane of lanes.all()) {
+      if (lane.via === deviceId) lanes.lost(lane, clock.elapsed());
     }
   }
 

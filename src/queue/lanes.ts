@@ -27,6 +27,8 @@ export interface Lane {
    * controller went, or it was handed over to be resolved. By the clock's `elapsed`.
    */
   silentSince: number | undefined;
+  /** When the line was lost last, by `Lanes.losses`. */
+  lostAt: number;
   /** Other records may lead to the printer of the command that is out: see `Doubts`. */
   shared: boolean;
   /** The record over whose line its printer is asked of it, where that is not its own. */
@@ -48,6 +50,19 @@ export interface Lane {
 
 export class Lanes {
   readonly #byDevice = new Map<string, Lane>();
+  #losses = 0;
+
+  /** How many lines were lost by now: what came before one was not heard since, whenever it is written. */
+  get losses(): number {
+    return this.#losses;
+  }
+
+  /** The line over which the device of a lane was heard is gone. @param now by the clock's `elapsed` */
+  lost(lane: Lane, now: number): void {
+    this.#losses += 1;
+    lane.lostAt = this.#losses;
+    lane.silentSince ??= now;
+  }
 
   /** The lane of a device, made when it is first needed. */
   of(deviceId: string): Lane {
@@ -58,6 +73,7 @@ export class Lanes {
         out: undefined,
         ahead: undefined,
         silentSince: undefined,
+        lostAt: 0,
         shared: false,
         via: undefined,
         claiming: false,

@@ -58,6 +58,22 @@ const asked = (): Readonly<Record<string, unknown>>[] =>
     message.type === "command.resolve" ? [{ epoch: message.epoch, ...message.baseline }] : [],
   );
 
+test.each([0, 1])(
+  "a mark that is written after its line was lost is nothing that was heard since: %d losses before",
+  async (losses) => {
+    const id = await bench.submit();
+    await bench.marked("c1", id, { mark: "baseline", baseline: { last: 26 } });
+    if (losses > 0) bench.queue.lineLost(DEVICE);
+    const opened = say(id, { type: "command.mark", mark: "opened", epoch: 1, baseline: {} });
+    bench.controller.connected = false;
+    bench.queue.lineLost(DEVICE);
+    await bench.tick(60_000);
+    expect(await opened).toBe("STORED");
+    await bench.tick(60_000);
+    expect(await settle(id, "not_printed")).toMatchObject({ status: "failed" });
+  },
+);
+
 test.each(["not_printed", "printed"] as const)(
   "whoever asks to go on with what was called %s is refused, and asked anew what became of it",
   async (word) => {

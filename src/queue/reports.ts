@@ -35,8 +35,15 @@ interface JudgedReport {
   readonly taken: Report;
   /** What was said: it may tell more than what it is taken for. */
   readonly told: Report;
+  readonly heard: Heard;
+}
+
+/** When something came. */
+interface Heard {
   /** UTC milliseconds. */
   readonly now: number;
+  /** Lines that had been lost by then: see `Lanes.losses`. */
+  readonly losses: number;
 }
 
 export class Reports {
@@ -48,14 +55,15 @@ export class Reports {
 
   /** Takes what a controller reports of a command. @returns what became of it, once on disk */
   take(reporter: Reporter, message: CommandReport): Promise<ReportOutcome> {
-    const { clock, dispatch, writer } = this.#o;
+    const { clock, dispatch, lanes, writer } = this.#o;
     const now = clock.now();
+    const heard = { now, losses: lanes.losses };
     const report = reportOf(message);
     const { deviceId } = message;
     const isInside = reporter.orgId === null && deviceId !== undefined;
     const lane = isInside ? dispatch.goAhead(deviceId, report, now) : undefined;
     const stored = writer.run(
-      (tx) => this.#judged(tx, report, { reporter, now }),
+      (tx) => this.#judged(tx, report, { reporter, heard }),
       urgencyOf(report, lane !== undefined),
     );
     // Whatever became of the report: what was not taken with it is not out ahead of anything.
@@ -66,8 +74,9 @@ export class Reports {
   #judged(
     tx: Transaction,
     told: Report,
-    { reporter, now }: { readonly reporter: Reporter; readonly now: number },
+    { reporter, heard }: { readonly reporter: Reporter; readonly heard: Heard },
   ): ReportOutcome {
+    const { now } = heard;
     const { stores, deadlines, lateResults, changes, dispatch, person, questions } = this.#o;
     const command = stores.commands.get(reporter.orgId, told.commandId);
     const report = command && reporter.orgId !== null ? usable(command, told) : told;
@@ -100,7 +109,7 @@ export class Reports {
         return "FINAL";
       case "apply":
         if (command && person.refuses(tx, command, { report, now })) return "FINAL";
-        if (command) this.#apply(tx, command, { taken: verdict.report, told: report, now });
+        if (command) this.#apply(tx, command, { taken: verdict.report, told: report, heard });
         return "STORED";
       default:
         return verdict satisfies never;
@@ -108,7 +117,8 @@ export class Reports {
   }
 
   /** Carries out what a controller reports. */
-  #apply(tx: Transaction, command: Command, { taken, told, now }: JudgedReport) {
+  #apply(tx: Transaction, command: Command, { taken, told, heard }: JudgedReport) {
+    const { now } = heard;
     const { changes, dispatch, person } = this.#o;
     switch (taken.kind) {
       case "ack":
@@ -117,7 +127,7 @@ export class Reports {
       case "mark": {
         const { mark, baseline } = taken;
         changes.mark(tx, command, { mark, baseline, now });
-        this.#heardOf(command);
+        this.#heardOf(command, heard);
         return;
       }
       case "learned": {
@@ -125,7 +135,7 @@ export class Reports {
         // It says nothing of how far the document is, and where nothing is stored of that, of nothing.
         if (mark === null) return;
         changes.mark(tx, command, { mark, baseline: taken.baseline, now });
-        this.#heardOf(command);
+        this.#heardOf(command, heard);
         return;
       }
       case "result": {
@@ -145,11 +155,12 @@ export class Reports {
 
   /**
    * The device has done something for the command: it can be asked. Known at once, as a person who is
-   * heard in the same transaction would settle what has just been allowed to go on.
+   * heard in the same transaction would settle what has just been allowed to go on. A mark may be
+   * written well after it came: where the line was lost between, nothing was heard since.
    */
-  #heardOf({ id, deviceId }: Command): void {
+  #heardOf({ id, deviceId }: Command, { losses }: Heard): void {
     const lane = this.#o.lanes.find(deviceId);
-    if (lane?.out?.id === id) lane.silentSince = undefined;
+    if (lane?.out?.id === id && lane.lostAt <= losses) lane.silentSince = undefined;
   }
 }
 
