@@ -7,6 +7,7 @@
 import type { Command } from "#core/command/command.ts";
 import { isUnresolved, mayTurnOutAs } from "#core/device/address.ts";
 import {
+  asksOf,
   countsFor,
   isSamePrinter,
   type Printer,
@@ -206,6 +207,7 @@ export class Holds {
       if (hold.document && device && !countsFor(device.orgId, hold.document)) return false;
       if (hold.isOut === true && hold.deviceId === deviceId) return false;
       if (isSamePrinter(hold, printer)) return true;
+      if (hold.document && device && asksOf(hold.document, device)) return true;
       // Nobody knows yet which printer it is, by its numbers or where its name leads: that of no record
       // within reach, or another line is sought.
       const mayBeIt = tellsNumber(hold)

@@ -143,6 +143,8 @@ export type Meeting =
   | "maybe"
   /** From two places, by a name that each machine has for itself: only if both are one machine. */
   | "on_one_machine"
+  /** The same of a serial port, of whose names there are few. */
+  | "by_port_name"
   | "never";
 
 /** How two addresses that rows keep meet. */
@@ -154,13 +156,17 @@ export function meetingOf(one: string, other: string): Meeting {
   const [mine, theirs] = [PLACE.exec(one), PLACE.exec(other)];
   if (mine?.[0] === theirs?.[0]) return "surely";
   if (shared[0]?.startsWith("bluetooth ")) return "maybe";
-  const isPort = shared[0]?.startsWith("serial ");
-  const apart = shared.every(isOwnSocket) ? "on_one_machine" : "maybe";
+  const apart = apartBy(shared);
   // Rows of older versions tell no place, and the gateway's own network may be a controller's too.
-  if (!mine || !theirs) return isPort ? "never" : apart;
+  if (!mine || !theirs) return apart;
   if (mine[1] !== theirs[1]) return "never";
-  if (mine[2] === NOBODY || theirs[2] === NOBODY) return "maybe";
-  return isPort ? "never" : apart;
+  return mine[2] === NOBODY || theirs[2] === NOBODY ? "maybe" : apart;
+}
+
+/** How addresses meet from two places that share these names. */
+function apartBy(names: readonly string[]): Meeting {
+  if (names[0]?.startsWith("serial ")) return "by_port_name";
+  return names.every(isOwnSocket) ? "on_one_machine" : "maybe";
 }
 
 function isOwnSocket(name: string): boolean {

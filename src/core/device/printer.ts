@@ -97,6 +97,23 @@ export function answersFor(one: Printer, other: Printer): boolean {
   return likenessOf(one, other) === "same";
 }
 
+/**
+ * True where a person who is asked what became of a document is asked of a record's printer too: the record
+ * leads there as far as anybody knows, or was registered since for a serial port of that name. At which
+ * machine a port is shows by its controller alone, which may have another name by now.
+ */
+export function asksOf(
+  hold: ShopPrinter & { readonly raisedAt: number },
+  device: PrinterRecord & { readonly createdAt: number },
+): boolean {
+  const printer = printerOf(device);
+  if (isSamePrinter(hold, printer)) return true;
+  const isSince = hold.orgId === device.orgId && device.createdAt >= hold.raisedAt;
+  if (!isSince || hold.address === null || printer.address === null) return false;
+  if (tellsNumber(hold) || tellsNumber(printer)) return false;
+  return meetingOf(hold.address, printer.address) === "by_port_name";
+}
+
 function likenessOf(one: Printer, other: Printer): "same" | "maybe" | "other" {
   const isOneRecord = one.deviceId === other.deviceId;
   // A simulated printer goes with its record, and shares its numbers with whichever real one.
@@ -152,7 +169,8 @@ function addressLikenessOf(one: Printer, other: Printer): "same" | "maybe" | "ot
   if (one.address === null || other.address === null) return "other";
   const meeting = meetingOf(one.address, other.address);
   if (meeting === "surely") return "same";
+  if (meeting === "never" || meeting === "by_port_name") return "other";
   // Reached from two places: whatever tells nothing of itself is not what does.
-  if (meeting === "never" || tellsNumber(one) !== tellsNumber(other)) return "other";
+  if (tellsNumber(one) !== tellsNumber(other)) return "other";
   return meeting === "maybe" ? "same" : "maybe";
 }

@@ -152,6 +152,44 @@ test("of a serial port by a link to it, by its own path and by its way there", a
   expect(await waits(await registered(serial(join(folder, "tty2"))))).toBe(false);
 });
 
+test("of a port that another controller is said to have since", async () => {
+  const place = { ...serial("/dev/ttyUSB7"), managedBy: "remote" };
+  const before = await registered(place);
+  await bench.clock.advanceAsync(1_000);
+  const id = await doubtAt(serial("/dev/ttyUSB7"));
+  const [since, elsewhere] = [
+    await registered(place),
+    await registered({ ...place, ...serial("/dev/ttyUSB8") }),
+  ];
+  expect(await waits(since)).toBe(true);
+  expect((await bench.owner.get(`${DEVICES}/${since}/alerts`)).text).toContain("outcome_unknown");
+  for (const other of [before, elsewhere]) {
+    expect(await waits(other)).toBe(false);
+    const { text } = await bench.owner.get(`${DEVICES}/${other}/alerts`);
+    expect(text).not.toContain("outcome_unknown");
+  }
+  await bench.till.post(`${COMMANDS}/${id}/resolve`, { outcome: "printed" });
+  await bench.atRest();
+  expect(bench.levers.sent.at(-1)).toMatchObject({
+    type: "command.dispatch",
+    device: { id: since },
+  });
+});
+
+test("of no port of that name in another shop", async () => {
+  await doubtAt(serial("/dev/ttyUSB7"));
+  const shop = await bench.otherShop();
+  const more = { name: "Till", driver: "vendorA.isl", locationId: "shop", managedBy: "remote" };
+  const answer = await shop.client.post(DEVICES, { ...more, ...serial("/dev/ttyUSB7") });
+  const { text } = await shop.client.get(`${DEVICES}/${answer.field("id")}/alerts`);
+  expect(text).not.toContain("outcome_unknown");
+  const sale = { deviceId: answer.field("id"), type: "z_report", payload: {} };
+  const before = bench.levers.sent.length;
+  expect((await shop.client.post(COMMANDS, sale)).status).toBe(202);
+  await bench.atRest();
+  expect(bench.levers.sent.length).toBeGreaterThan(before);
+});
+
 test("kept by an older version, once it was looked up at a start", async () => {
   await doubtAt({ connectionParams: OWN });
   const { sqlite } = bench.database;

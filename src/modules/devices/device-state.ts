@@ -15,7 +15,7 @@ import {
   projectedStatus,
   type StoredDeviceStatus,
 } from "#core/device/connectivity.ts";
-import { isSamePrinter, leadsTo, printerOf } from "#core/device/printer.ts";
+import { asksOf, leadsTo, printerOf } from "#core/device/printer.ts";
 import { askedAgainOf } from "#db/stores/asked-again.ts";
 import type { Device } from "#db/stores/devices.ts";
 import type { Stores } from "#db/stores/index.ts";
@@ -129,13 +129,12 @@ function openHolds(
   { audit, outcomeHolds }: DeviceStateOptions["stores"],
   device: Device,
 ): OpenOutcome[] {
-  const printer = printerOf(device);
   return (
     outcomeHolds
       .listOpen()
       .filter((hold) => hold.orgId === device.orgId)
       // Another printer may stand there now; the one in question is still looked for at this device.
-      .filter((hold) => hold.deviceId === device.id || isSamePrinter(hold, printer))
+      .filter((hold) => hold.deviceId === device.id || asksOf(hold, device))
       .map(({ commandId, raisedAt }) => {
         return { commandId, raisedAt, ...askedAgainOf(audit, device.orgId, commandId) };
       })
