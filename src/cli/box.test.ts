@@ -18,6 +18,7 @@ import { Writer } from "#db/writer.ts";
 import { executable } from "../e2e/harness/program.ts";
 import { runToEnd } from "../e2e/harness/run-to-end.ts";
 import { systemClock } from "../platform/clock.ts";
+import { usualPlace } from "./setup-answers.ts";
 
 let program: string;
 beforeAll(async () => {
@@ -73,6 +74,40 @@ describe("fiscald user", () => {
     const again = await addOwner();
     expect([again.code, again.out]).toEqual([2, ""]);
     expect(createStores(database).organizations.list()).toHaveLength(1);
+  });
+
+  test("makes a new organization an owner, whoever is not said to be one, where its zone is", async () => {
+    const { code, err } = await run([
+      ..."user add --email ana@example.com --name Ana --organization".split(" "),
+      "Shop",
+    ]);
+    expect([code, err]).toEqual([0, expect.stringContaining("added ana@example.com as owner")]);
+    const [shop] = createStores(database).organizations.list();
+    expect(shop).toMatchObject({ name: "Shop", ...usualPlace({}) });
+  });
+
+  test.each([
+    ["an empty name", "", [], "organizationName"],
+    ["a name that nobody can see", "\u202eShop", [], "organizationName"],
+    ["a name that is too long", "x".repeat(256), [], "organizationName"],
+    ["nobody who manages it", "Shop", ["--role", "operator"], "owner"],
+  ])("makes no organization with %s", async (...[, name, more, said]) => {
+    const made = "user add --email ana@example.com --name Ana --organization".split(" ");
+    const { code, err } = await run([...made, name, ...more]);
+    expect([code, err]).toEqual([2, expect.stringContaining(said)]);
+    expect(createStores(database).organizations.list()).toEqual([]);
+  });
+
+  test("makes none beside a shop that is lost", async () => {
+    await addOwner();
+    database.sqlite.pragma("foreign_keys = OFF");
+    database.sqlite.exec("DELETE FROM organizations");
+    const { code, err } = await run([
+      ..."user add --email eve@example.com --name Eve --organization".split(" "),
+      "Another",
+    ]);
+    expect([code, err]).toEqual([2, expect.stringContaining("fiscald repair")]);
+    expect(createStores(database).organizations.list()).toEqual([]);
   });
 
   test("takes a password from the standard input and then does not show it", async () => {

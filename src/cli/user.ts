@@ -21,6 +21,7 @@ import { recordTime } from "./local-time.ts";
 import { printError, printJson, printLine } from "./output.ts";
 import { readPasswordLine } from "./password-line.ts";
 import { nextLine } from "./settings-options.ts";
+import { usualPlace } from "./setup-answers.ts";
 import { storedTime } from "./stored-time.ts";
 
 const GENERATED_PASSWORD_BYTES = 15;
@@ -33,7 +34,7 @@ interface PasswordOptions extends BoxOptions {
 interface AddOptions extends PasswordOptions {
   readonly email: string;
   readonly name: string;
-  readonly role: string;
+  readonly role?: string;
   readonly organization?: string;
 }
 
@@ -84,19 +85,24 @@ function addCommand(): Command {
   const command = boxCommand("add", "add a user; the password is printed once")
     .requiredOption("--email <ADDRESS>", "email address")
     .requiredOption("--name <NAME>", "name of the person")
-    .addOption(new Option("--role <ROLE>", "role").choices(ROLES).default("operator"))
-    .option("--organization <NAME>", "make a new organization for the user")
+    .addOption(
+      new Option("--role <ROLE>", "role (default: operator; owner of a new organization)").choices(
+        ROLES,
+      ),
+    )
+    .option("--organization <NAME>", "make a new organization, with the user as its owner")
     .option("--password-stdin", PASSWORD_STDIN);
   return command.action((options: AddOptions) =>
     withBox(command, async (box) => {
-      const { email, name, role } = options;
+      const { email, name, organization } = options;
+      const role = options.role ?? (organization === undefined ? "operator" : "owner");
       const admin = adminOf(box);
       const password = await passwordFor(box, options);
       const body = checked(AddUserBody, { email, name, role, password });
       const place =
-        options.organization === undefined
+        organization === undefined
           ? { orgId: organizationId(box, options.org) }
-          : { organizationName: options.organization };
+          : { organizationName: organization, ...usualPlace({}) };
       const user = await admin.add(place, body);
       if (options.json === true) printJson({ ...user, ...shownPassword(options, password) });
       else tell(`added ${user.email} as ${user.role}`, options, password);

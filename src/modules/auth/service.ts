@@ -1,9 +1,8 @@
 /** Registering, logging in, staying logged in. */
 
 import { callerOf } from "#core/access.ts";
-import { ApiError, validationError } from "#core/errors.ts";
+import { ApiError } from "#core/errors.ts";
 import { ACCESS_TOKEN_SECONDS, REFRESH_TOKEN_SECONDS } from "#core/limits.ts";
-import { placeIssues, timezoneName } from "#core/place.ts";
 import type { Stores } from "#db/stores/index.ts";
 import type { Writer } from "#db/writer.ts";
 import type { UserPrincipal } from "../../http/access.ts";
@@ -14,7 +13,7 @@ import { organizationRecord } from "../organizations/records.ts";
 import type { AccessTokens } from "./access-tokens.ts";
 import type { GuessGuard } from "./guess-guard.ts";
 import { requirePassword, requireSetupCode, wrongPassword } from "./guessed-secrets.ts";
-import { insertUser, newOrganization, newUser, normalEmail } from "./new-rows.ts";
+import { beginOrganization, normalEmail, shopLost, shopToBegin } from "./new-rows.ts";
 import type { Passwords } from "./password.ts";
 import { userRecord } from "./records.ts";
 import type { ChangePasswordBody, LoginBody, RegisterBody } from "./schema.ts";
@@ -85,7 +84,7 @@ export function createAuthService(options: AuthServiceOptions) {
 
   const requireOpen = (): void => {
     if (options.registration === "first" && organizations.exists()) throw closed();
-    if (organizations.areLost()) throw lost();
+    if (organizations.areLost()) throw shopLost();
   };
 
   return {
@@ -122,32 +121,14 @@ export function createAuthService(options: AuthServiceOptions) {
       if (options.registration === "first" && !isAtTheBox) {
         await requireSetupCode(options, body.setupCode ?? "", address);
       }
-      const issues = placeIssues(body);
-      if (issues.length > 0) throw validationError(issues);
-      const timezone = body.timezone && timezoneName(body.timezone);
+      const { organizationName, email, name, ...place } = body;
+      const shop = shopToBegin({ name: organizationName, ...place });
       const passwordHash = await passwords.hash(body.password);
       const login = await writer.run(() => {
         requireOpen();
         const now = clock.now();
-        const organization = newOrganization({
-          id: options.random.orgId(),
-          name: body.organizationName,
-          currency: body.currency,
-          timezone,
-          now,
-        });
-        organizations.insert(organization);
-        const owner = newUser({
-          id: options.random.id("usr"),
-          orgId: organization.id,
-          email: body.email,
-          name: body.name,
-          role: "owner",
-          passwordHash,
-          now,
-        });
-        const user = { ...owner, lastLoginAt: now };
-        insertUser(users, user);
+        const person = { email, name, passwordHash, now, lastLoginAt: now };
+        const { organization, owner: user } = beginOrganization(options, shop, person);
         guard.proven(user, { address });
         audit.append({
           ...{ orgId: user.orgId, at: now, actor: `user:${user.id}`, address },
@@ -163,7 +144,7 @@ export function createAuthService(options: AuthServiceOptions) {
      * @throws TooManyGuesses after wrong passwords
      */
     async login({ email, password }: LoginBody, { isAtTheBox, address }: LoginSource) {
-      if (organizations.areLost()) throw lost();
+      if (organizations.areLost()) throw shopLost();
       const normal = normalEmail(email);
       const found = users.findByEmail(normal);
       const guess = guard.begin({
@@ -282,12 +263,6 @@ export function createAuthService(options: AuthServiceOptions) {
 
 function closed(): ApiError {
   return new ApiError("FORBIDDEN", "Registration is closed: ask an owner of the appliance");
-}
-
-/** Whoever came first would be the owner of a box full of another's receipts. */
-function lost(): ApiError {
-  const cure = "stop the gateway, and fiscald repair makes it anew";
-  return new ApiError("FORBIDDEN", `The shop that is stored here is lost: ${cure}`);
 }
 
 function wrongLogin(): ApiError {

@@ -1,15 +1,15 @@
 /** Users as the person at the box manages them, without a login. */
 
-import { BOX_ACTOR, type Caller } from "#core/access.ts";
+import { BOX_ACTOR, type Caller, type Role } from "#core/access.ts";
 import type { AuditAction } from "#core/audit.ts";
-import { ApiError } from "#core/errors.ts";
+import { ApiError, validationError } from "#core/errors.ts";
 import { RESET_CODE_MS } from "#core/limits.ts";
 import type { Stores } from "#db/stores/index.ts";
 import type { User } from "#db/stores/users.ts";
 import type { Writer } from "#db/writer.ts";
 import type { Clock } from "../../platform/clock.ts";
 import type { Random } from "../../platform/random.ts";
-import { insertUser, newOrganization, newUser, normalEmail } from "./new-rows.ts";
+import { beginOrganization, insertUser, newUser, normalEmail, shopToBegin } from "./new-rows.ts";
 import type { Passwords } from "./password.ts";
 import { type CodeTime, issuePasswordCode } from "./password-codes.ts";
 import { userRecord } from "./records.ts";
@@ -31,16 +31,17 @@ export interface UserAdminOptions extends CodeTime {
   readonly random: Random;
 }
 
+/** A new organization, whose owner the user is to be. */
+interface NewShopPlace {
+  readonly organizationName: string;
+  readonly currency?: string;
+  readonly timezone?: string;
+  /** Refused when somebody has registered meanwhile. */
+  readonly isFirst?: true;
+}
+
 /** Where a new user belongs: an organization there is, or a new one. */
-export type UserPlace =
-  | { readonly orgId: string }
-  | {
-      readonly organizationName: string;
-      readonly currency?: string;
-      readonly timezone?: string;
-      /** Refused when somebody has registered meanwhile. */
-      readonly isFirst?: true;
-    };
+export type UserPlace = { readonly orgId: string } | NewShopPlace;
 
 /** Makes the service. Users are named by their email address, which is unique. */
 export function createUserAdmin(options: UserAdminOptions) {
@@ -61,6 +62,28 @@ export function createUserAdmin(options: UserAdminOptions) {
       details: { email: user.email, role: user.role },
     });
 
+  type Newcomer = Omit<AddUserBody, "password"> & { passwordHash: string; now: number };
+  const within =
+    ({ orgId }: { readonly orgId: string }) =>
+    (person: Newcomer): User => {
+      const user = newUser({ ...person, id: random.id("usr"), orgId });
+      insertUser(users, user);
+      return user;
+    };
+  /** @throws ApiError VALIDATION_ERROR */
+  const beginning = (place: NewShopPlace, role: Role) => {
+    const { organizationName: name, isFirst, ...where } = place;
+    const shop = shopToBegin({ name, ...where });
+    if (role !== "owner") {
+      const message = "Expected owner: a new organization has nobody else to manage it";
+      throw validationError([{ path: "role", message }]);
+    }
+    return (person: Newcomer): User => {
+      if (isFirst && organizations.exists()) throw registeredMeanwhile();
+      return beginOrganization(options, shop, person).owner;
+    };
+  };
+
   return {
     /** Everybody of one organization, or of all. */
     list(orgId?: string) {
@@ -74,22 +97,15 @@ export function createUserAdmin(options: UserAdminOptions) {
     },
 
     /**
-     * @throws ApiError VALIDATION_ERROR, or CONFLICT when the address or the first place is taken, or
-     * there are as many as there may be
+     * @throws ApiError VALIDATION_ERROR, FORBIDDEN for a new organization beside a shop that is lost, or
+     * CONFLICT when the address or the first place is taken, or there are as many as there may be
      */
     async add(place: UserPlace, body: AddUserBody) {
       const { password, ...rest } = body;
+      const insert = "orgId" in place ? within(place) : beginning(place, rest.role);
       const passwordHash = await passwords.hash(password);
       const user = await writer.run(() => {
-        const now = clock.now();
-        const orgId = "orgId" in place ? place.orgId : random.orgId();
-        if ("organizationName" in place) {
-          if (place.isFirst && organizations.exists()) throw registeredMeanwhile();
-          const { organizationName: name, currency, timezone } = place;
-          organizations.insert(newOrganization({ id: orgId, name, currency, timezone, now }));
-        }
-        const row = newUser({ ...rest, id: random.id("usr"), orgId, passwordHash, now });
-        insertUser(users, row);
+        const row = insert({ ...rest, passwordHash, now: clock.now() });
         note(row, "user.added");
         return row;
       });
