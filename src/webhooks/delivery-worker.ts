@@ -33,8 +33,6 @@ interface Target {
   isBusy: boolean;
   /** The delivery that is being attempted; 0 for none. */
   underWay: number;
-  /** Its endpoint took long over the last attempt. */
-  isSlow: boolean;
 }
 
 /** Attempts at once: each has a connection and one event in memory. */
@@ -50,6 +48,8 @@ const DISABLED = failureBeginning("disabled");
 export class DeliveryWorker {
   readonly #o: DeliveryWorkerOptions;
   readonly #targets = new Map<string, Target>();
+  /** Webhooks whose endpoint took long over the last attempt, whether something waits for them or not. */
+  readonly #slow = new Set<string>();
   readonly #running = new Set<Promise<void>>();
   #slowRunning = 0;
   #cancelTimer: (() => void) | undefined;
@@ -96,6 +96,7 @@ export class DeliveryWorker {
   /** Removes every delivery of a webhook that was removed, in parts too. */
   async removeAll(webhookId: string): Promise<void> {
     const { writer, stores } = this.#o;
+    this.#slow.delete(webhookId);
     while (await writer.run(() => stores.webhookDeliveries.removeSome(webhookId)));
   }
 
@@ -125,13 +126,13 @@ export class DeliveryWorker {
     this.#cancelTimer = this.#o.clock.setTimer(nextAt - now, () => this.#beginDue());
   }
 
-  #hasRoom({ isSlow }: Target): boolean {
+  #hasRoom({ webhookId }: Target): boolean {
     if (this.#running.size >= ATTEMPTS_MAX) return false;
-    return !isSlow || this.#slowRunning < SLOW_ATTEMPTS_MAX;
+    return !this.#slow.has(webhookId) || this.#slowRunning < SLOW_ATTEMPTS_MAX;
   }
 
   #begin(target: Target): void {
-    const { isSlow } = target;
+    const isSlow = this.#slow.has(target.webhookId);
     target.isBusy = true;
     this.#slowRunning += isSlow ? 1 : 0;
     const turn = this.#turn(target)
@@ -162,9 +163,12 @@ export class DeliveryWorker {
       target.underWay = delivery.seq;
       const end = await this.#attempt(target, webhook, delivery);
       if (end === "disabled") await this.endWaiting(webhook);
+      if (end === "gone") this.#slow.delete(webhookId);
     }
-    const next = webhook?.enabled ? stores.webhookDeliveries.nextWaiting(webhookId) : undefined;
-    if (next) target.dueAt = next.dueAt ?? 0;
+    // It may have been enabled, or disabled, while that was waited for.
+    const next = stores.webhookDeliveries.nextWaiting(webhookId);
+    const takesNext = next !== undefined && stores.webhooks.get(next.orgId, webhookId)?.enabled;
+    if (takesNext) target.dueAt = next.dueAt ?? 0;
     else this.#targets.delete(webhookId);
   }
 
@@ -177,7 +181,8 @@ export class DeliveryWorker {
     const attemptedAt = clock.now();
     const startedAt = clock.elapsed();
     const outcome = await attempt({ url, secret, envelope: delivery.payload }, this.#end.signal);
-    target.isSlow = clock.elapsed() - startedAt >= SLOW_MS;
+    if (clock.elapsed() - startedAt >= SLOW_MS) this.#slow.add(target.webhookId);
+    else this.#slow.delete(target.webhookId);
     if (this.#end.signal.aborted) return undefined;
     const made = { delivery, outcome, attemptedAt };
     const end = await writer.run(() => recordAttempt(this.#o, made), "later");
@@ -200,5 +205,5 @@ export class DeliveryWorker {
 
 /** Whether and when something is due shows with its first turn. */
 function newTarget(webhookId: string): Target {
-  return { webhookId, dueAt: 0, pausedUntil: 0, isBusy: false, underWay: 0, isSlow: false };
+  return { webhookId, dueAt: 0, pausedUntil: 0, isBusy: false, underWay: 0 };
 }

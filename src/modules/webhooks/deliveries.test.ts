@@ -444,6 +444,31 @@ test("one delivery at a time goes to a webhook, and none waits for another webho
   expect([slow.received.length, most]).toEqual([3, 1]);
 });
 
+test("endpoints that took long leave room for others, also when nothing has waited for them", async () => {
+  const held: (() => void)[] = [];
+  const slow = await bench.endpoint((response) => {
+    held.push(() => response.writeHead(204).end());
+  });
+  const quick = await endpoint();
+  const { id } = await bench.subscribe(slow);
+  await bench.subscribeMore(id, 63);
+  await bench.happens("d1");
+  await until("all of them", () => held.length === 64);
+  bench.clock.advance(9_000);
+  for (const release of held.splice(0)) release();
+  await bench.atRest();
+  await bench.subscribe(quick);
+  await bench.happens("d2");
+  await until("as many as may be", () => held.length >= 16);
+  await until("the quick one", () => quick.received.length === 1);
+  expect(held).toHaveLength(16);
+  while (slow.received.length < 128 || held.length > 0) {
+    await until("the next of them", () => held.length > 0);
+    for (const release of held.splice(0)) release();
+  }
+  await bench.atRest();
+});
+
 describe("the clock", () => {
   test("set forward makes nothing due, and set back holds nothing up", async () => {
     const server = await endpoint();
