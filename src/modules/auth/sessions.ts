@@ -153,6 +153,7 @@ function givenBefore(
     const { rotatedAt, expiresAt } = users.findToken(hashOfSecret(current))?.token ?? {};
     if (rotatedAt === undefined || expiresAt === undefined) return undefined;
     if (rotatedAt === null) return { refreshToken: current, refreshExpiresAt: expiresAt };
-    if (rotatedAt > now || now - rotatedAt >= REFRESH_REPEAT_MS) return undefined;
+    // In either direction: the clock may have been set back a little between two tabs.
+    if (Math.abs(now - rotatedAt) >= REFRESH_REPEAT_MS) return undefined;
   }
 }
