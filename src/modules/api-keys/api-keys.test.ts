@@ -132,6 +132,21 @@ describe("using a key", () => {
   });
 });
 
+test("a last use that cannot be stored is tried once a minute, whatever comes with the key", async () => {
+  const { key } = await create();
+  bench.stores.apiKeys.update = () => {
+    throw new Error("database or disk is full");
+  };
+  const tried = async () => {
+    expect((await withKey(key)).status).toBe(200);
+    await bench.writer.run(() => undefined).catch(() => undefined);
+    return bench.lines.filter((line) => line.includes("last use of an API key")).length;
+  };
+  expect([await tried(), await tried(), await tried()]).toEqual([1, 1, 1]);
+  bench.clock.advance(60_000);
+  expect(await tried()).toBe(2);
+});
+
 describe("changing a key", () => {
   test("renames, deactivates and reactivates it at once", async () => {
     const { key, id } = await create();

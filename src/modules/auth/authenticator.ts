@@ -14,6 +14,9 @@ import { hashOfSecret } from "../../platform/secrets.ts";
 import type { AccessTokens, VerifiedToken } from "./access-tokens.ts";
 import { liveUser, requireLiveKey } from "./standing.ts";
 
+/** Keys of which it is known when their last use was written; beyond it, all are forgotten. */
+const TRIED_MAX = 1_000;
+
 const API_KEY = /^svc_live_([0-9a-z]+)_[0-9a-f]{32}$/;
 
 export interface AuthenticatorOptions {
@@ -21,7 +24,7 @@ export interface AuthenticatorOptions {
   readonly users: UserStore;
   readonly writer: Writer;
   readonly tokens: AccessTokens;
-  readonly clock: Pick<Clock, "now">;
+  readonly clock: Pick<Clock, "now" | "elapsed">;
   readonly log: Log;
 }
 
@@ -81,20 +84,25 @@ function isSame(left: string, right: string): boolean {
   return left.length === right.length && timingSafeEqual(Buffer.from(left), Buffer.from(right));
 }
 
-/** Writes `lastUsed`, seldom enough to cost nothing and without any request waiting for it. */
+/**
+ * Writes `lastUsed`, seldom enough to cost nothing and without any request waiting for it. What could not
+ * be written, as on a full disk, is tried no sooner than what was.
+ */
 function createUseNotes(options: AuthenticatorOptions): (key: ApiKey) => void {
   const { apiKeys, writer, clock, log } = options;
-  const underWay = new Set<string>();
+  const triedAt = new Map<string, number>();
   return ({ id, orgId, lastUsed }) => {
     const now = clock.now();
     if (lastUsed !== null && Math.abs(now - lastUsed) < KEY_LAST_USED_INTERVAL_MS) return;
-    if (underWay.has(id)) return;
-    underWay.add(id);
+    const tried = triedAt.get(id);
+    const elapsed = clock.elapsed();
+    if (tried !== undefined && elapsed - tried < KEY_LAST_USED_INTERVAL_MS) return;
+    if (triedAt.size >= TRIED_MAX) triedAt.clear();
+    triedAt.set(id, elapsed);
     writer
-      .run(() => apiKeys.update(orgId, id, { lastUsed: now }))
+      .run(() => apiKeys.update(orgId, id, { lastUsed: now }), "later")
       .catch((error: unknown) =>
         log.warn("last use of an API key not stored", { keyId: id, error }),
-      )
-      .finally(() => underWay.delete(id));
+      );
   };
 }
