@@ -1,6 +1,7 @@
 /**
  * An upgrade that ends at any of its steps, as by a power cut: whoever comes next, the boot or another
- * run of the installer, finds one version or goes back to one. Programs that count stop the scripts.
+ * run of the installer, finds one version or goes back to one. Programs that count keep what is on the
+ * disk behind each step, or kill the script there, which leaves the same.
  */
 
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
@@ -10,10 +11,12 @@ import {
   copyFileSync,
   cpSync,
   existsSync,
+  lstatSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
+  renameSync,
   rmSync,
   statSync,
   writeFileSync,
@@ -65,6 +68,41 @@ function stoppedAt(step: number): Readonly<Record<string, string>> {
   return { PATH: `${join(folder, "bin")}:${PATH}`, STOP_AT: String(step) };
 }
 
+/** One in so many steps at which a script is killed too. */
+const KILLED_IN = 9;
+
+/**
+ * Runs a script to its end.
+ * @param from the machine that it finds
+ * @returns the machine as it stood behind each of its steps, a folder each
+ */
+async function behindEachStep(words: readonly string[], from?: string): Promise<readonly string[]> {
+  const kept = mkdtempSync(join(folder, "kept-"));
+  startOver(from);
+  const ended = await run(words, { ...stoppedAt(0), KEEP_IN: kept });
+  expect(ended).toMatchObject({ code: 0, err: "" });
+  const steps = Number(readFileSync(count, "utf8"));
+  const machines = Array.from({ length: steps }, (_, index) => join(kept, String(index + 1)));
+  for (const [index, machine] of machines.entries()) {
+    if (index % KILLED_IN !== 0) continue;
+    startOver(from);
+    expect((await run(words, stoppedAt(index + 1))).code).not.toBe(0);
+    expect([index + 1, filesOf(root)]).toEqual([index + 1, filesOf(machine)]);
+  }
+  return machines;
+}
+
+/** What is on a machine, but for times and numbers of processes. */
+function filesOf(machine: string): readonly string[] {
+  const paths = readdirSync(machine, { recursive: true, encoding: "utf8" }).sort();
+  return paths.map((path) => {
+    const file = lstatSync(join(machine, path));
+    const text = file.isFile() ? readFileSync(join(machine, path), "utf8") : "";
+    const lasting = text.replace(/^(since|pid|begun|back)=.*$|"at":"[^"]*"/gm, "$1");
+    return `${path} ${file.mode} ${lasting}`;
+  });
+}
+
 /** What a boot does before it starts the gateway. */
 async function boot(): Promise<void> {
   const unit = "etc/systemd/system/fiscald-go-back.service";
@@ -84,6 +122,7 @@ beforeAll(async () => {
     const lines = [
       ...["#!/bin/sh", `/bin/${name} "$@" || exit`],
       ...[`read -r n < ${count}`, `echo $((n + 1)) > ${count}`],
+      `[ -z "$KEEP_IN" ] || /bin/cp -a ${root} "$KEEP_IN/$((n + 1))" || exit`,
       '[ $((n + 1)) != "$STOP_AT" ] || kill -9 $PPID',
     ];
     writeFileSync(join(folder, "bin", name), `${lines.join("\n")}\n`);
@@ -102,6 +141,12 @@ function startOver(from = before): void {
   cpSync(from, root, { recursive: true });
 }
 
+/** The machine that stands in that folder, which is gone then. */
+function goOnWith(machine: string): void {
+  rmSync(root, { recursive: true, force: true });
+  renameSync(machine, root);
+}
+
 const started = join(folder, "started");
 
 /** The machine with an upgrade under way that has started the new version. */
@@ -116,9 +161,9 @@ async function beginAndStart(): Promise<void> {
 describe("an upgrade that is broken off", () => {
   test("at any step leaves one version, or is gone back from at the next boot", async () => {
     const found: string[] = [];
-    for (let step = 1; ; step += 1) {
-      startOver();
-      if ((await install(stoppedAt(step))).code === 0) break;
+    const installer = [join(unpacked, "install.sh"), "--root", root];
+    for (const [step, machine] of (await behindEachStep(installer)).entries()) {
+      goOnWith(machine);
       const mixed = new Set(versions()).size > 1 ? "mixed" : "whole";
       await boot();
       const [program, unit] = versions();
@@ -146,11 +191,13 @@ describe("an upgrade that is broken off", () => {
     place("var/lib/fiscald/fiscald.db", "books of 1.1.0");
     const begun = join(folder, "begun");
     cpSync(root, begun, { recursive: true });
-    let step = 0;
-    for (let isDone = false; !isDone; ) {
-      step += 1;
-      startOver(begun);
-      isDone = (await run([join(root, GO_BACK), root], stoppedAt(step))).code === 0;
+    const machines = await behindEachStep([join(root, GO_BACK), root], begun);
+    const done = join(folder, "done");
+    startOver(begun);
+    expect((await run([join(root, GO_BACK), root])).code).toBe(0);
+    renameSync(root, done);
+    for (const [step, machine] of [...machines, done].entries()) {
+      goOnWith(machine);
       const state = readdirSync(join(root, "var/lib/fiscald"));
       if (!state.includes("fiscald.db.damaged")) {
         expect(read("var/lib/fiscald/fiscald.db")).toMatch(/^books of 1\.[01]\.0$/);
@@ -163,7 +210,7 @@ describe("an upgrade that is broken off", () => {
         ...{ from: "1.0.0", to: "1.1.0", outcome: "went_back", databaseRestored: true },
       });
     }
-    expect(step).toBeGreaterThan(20);
+    expect(machines.length).toBeGreaterThan(20);
   });
 
   test.each([
