@@ -96,11 +96,11 @@ test.each(["not_printed", "printed"] as const)(
 );
 
 test.each([
-  { number: undefined, isNews: false },
-  { number: "27", isNews: false },
-  { number: "999", isNews: true },
+  { name: "without a number", number: undefined, isNews: false },
+  { name: "under its number", number: "27", isNews: false },
+  { name: "under another number", number: "999", isNews: true },
 ])(
-  "a result that was told before the controller heard of the word is news against it alone: $number",
+  "a result that was told before the word was heard of is news against it alone: printed $name",
   async ({ number, isNews }) => {
     const id = await away();
     await settle(id, "printed", number);
@@ -117,6 +117,26 @@ test.each([
     expect(bench.stores.receipts.ofCommand(id)?.fiscalId).toBe(number ?? "27");
   },
 );
+
+test.each([
+  { name: "printed", word: "printed", number: undefined, may: { mayPrint: true } },
+  { name: "printed under a number", word: "printed", number: "999", may: {} },
+  { name: "not printed", word: "not_printed", number: undefined, may: { neverFinish: true } },
+] as const)("a gateway that is started anew knows what it was called: $name", async (one) => {
+  const { word, number, may } = one;
+  const id = await away();
+  await settle(id, word, number);
+  await bench.restart();
+  await comesBack();
+  const order = bench.sent.findLast(({ type }) => type === "command.resolve");
+  const { mayPrint, neverFinish } = { mayPrint: undefined, neverFinish: undefined, ...order };
+  expect(order).toMatchObject({ settled: true, mark: "committing", command: { id } });
+  expect({ mayPrint, neverFinish }).toEqual({
+    mayPrint: undefined,
+    neverFinish: undefined,
+    ...may,
+  });
+});
 
 test("what was learned of a settled document is kept for the next time its printer is asked", async () => {
   const id = await away();

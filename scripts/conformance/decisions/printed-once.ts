@@ -251,6 +251,7 @@ export const PRINTED_ONCE: readonly Section[] = [
         by: [
           "src/modules/commands/settle-running.test.ts > a command in doubt whose device is silent for a minute > tells a person when the device says otherwise later",
           "src/modules/commands/settle-running.test.ts > a command in doubt whose device is silent for a minute > tells nobody when the device says the same",
+          "src/modules/commands/asked-later.test.ts > what a printer tells of a settled command > against what was called printed says what to do, as the sale stands in the books",
         ],
       },
       {
