@@ -40,7 +40,7 @@ export interface BackupsOptions {
 /** What a backup's process has to know. In the environment: arguments are for everybody to see. */
 const HANDED_ON = [
   ...(["state.dir", "backup.to", "backup.passphraseFile", "backup.keep"] as const),
-  ...(["backup.command", "backup.workFactor"] as const),
+  ...(["backup.command", "backup.workFactor", "https.certificate"] as const),
 ] satisfies SettingKey[];
 
 /** Makes the schedule, which is to be started, over processes of this program. */

@@ -172,6 +172,8 @@ const Outcome = Type.Object({
     }),
     Type.Null(),
   ]),
+  /** Path of the last one that holds the authority which tills trust; absent where none is known. */
+  authority: Type.Optional(Type.String()),
   /** The gateway's last attempt, where that failed: it was not made, or not brought elsewhere. */
   failed: Type.Union([Type.Object({ at: Type.String(), reason: Type.String() }), Type.Null()]),
 });

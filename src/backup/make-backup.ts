@@ -5,7 +5,7 @@
  *   snapshot of the database ─▶ tar ─▶ gzip ─▶ age ─▶ NAME.part ─▶ opened and checked ─▶ NAME
  */
 
-import { createReadStream, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
+import { createReadStream, existsSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
 import { open } from "node:fs/promises";
 import { join } from "node:path";
 import { createGzip } from "node:zlib";
@@ -45,6 +45,8 @@ export interface BackupRequest {
   readonly encryption: EncryptionOptions;
   /** A person has it made, and not the gateway by itself. */
   readonly isByHand: boolean;
+  /** Tills trust an authority of the gateway's own. */
+  readonly isOwnAuthority: boolean;
   /** Days of which one is kept in that folder, as `rotate` does; nothing is removed unless given. */
   readonly keepDays?: number;
   /** Version of this program. */
@@ -66,6 +68,8 @@ export interface MadeBackup {
   readonly manifest: Manifest;
   /** Names of older ones that were removed. */
   readonly removed: readonly string[];
+  /** The authority that tills trust is gone from the state, and so it is in no backup from now on. */
+  readonly lacksAuthority: boolean;
 }
 
 /**
@@ -81,7 +85,8 @@ export async function makeBackup(request: BackupRequest): Promise<MadeBackup> {
     const made = await makeLocked(request);
     const { file, bytes, manifest } = made;
     const last = { file, bytes, createdAt: manifest.createdAt };
-    noteOutcome(stateDir, { last });
+    const hasAuthority = existsSync(stateFiles(stateDir).authority);
+    noteOutcome(stateDir, { last, ...(hasAuthority ? { authority: file } : {}) });
     return made;
   } finally {
     emptyWork(backupWork);
@@ -114,8 +119,11 @@ async function makeLocked(request: BackupRequest): Promise<MadeBackup> {
     const file = join(folder, name);
     putInPlace(unfinished, file);
     const about = { maker, now: createdAt, made: name };
-    const removed = keepDays === undefined ? [] : rotate(folder, { ...about, days: keepDays });
-    return { file, bytes: statSync(file).size, manifest, removed };
+    // An older one may be the last that has it.
+    const lacksAuthority = request.isOwnAuthority && lacksIt(stateDir);
+    const removesNone = keepDays === undefined || lacksAuthority;
+    const removed = removesNone ? [] : rotate(folder, { ...about, days: keepDays });
+    return { file, bytes: statSync(file).size, manifest, removed, lacksAuthority };
   } finally {
     rmSync(unfinished, { force: true });
   }
@@ -171,6 +179,12 @@ function filesOf(stateDir: string): string[] {
         .filter((path) => kindOf(path)?.isFile() === true);
     })
     .sort();
+}
+
+/** True where a certificate is there, and the authority that has made it is not. */
+function lacksIt(stateDir: string): boolean {
+  const { authority, ownCertificate } = stateFiles(stateDir);
+  return !existsSync(authority) && existsSync(ownCertificate);
 }
 
 /** @throws StateUnfit for a file whose name has no room in the archive's format */

@@ -10,6 +10,7 @@ import { roomAt } from "../backup/place-view.ts";
 import { findUsbSticks, type UsbStick } from "../backup/usb-sticks.ts";
 import { BackupUnderWay } from "../backup/work-folder.ts";
 import { makePrivateFiles } from "../config/private-state.ts";
+import { stateFiles } from "../config/state-files.ts";
 import type { Config } from "../config.ts";
 import { systemClock } from "../platform/clock.ts";
 import { stepBack } from "../platform/priority.ts";
@@ -24,6 +25,7 @@ import { CliFailure, EXIT } from "./exit.ts";
 import { localTime } from "./local-time.ts";
 import { counted, printErrorText, printJson, printLine, printTable } from "./output.ts";
 import { readPassphrase } from "./passphrase.ts";
+import { putTlsBackCure } from "./put-tls-back.ts";
 import { settingsOfState } from "./service-state.ts";
 import { addSettings } from "./settings-options.ts";
 import { requireDatabase } from "./state.ts";
@@ -79,6 +81,7 @@ async function backUp(command: Command, config: Config, options: BackupOptions):
       folder: readyFolder(backupFolder(placeOf(config, options), stateDir), stateDir),
       encryption: { passphrase, workFactor: config["backup.workFactor"] },
       isByHand: options.nightly !== true,
+      isOwnAuthority: config["https.certificate"] === "own",
       // What a person asked for elsewhere is that person's.
       ...(options.to === undefined ? { keepDays: config["backup.keep"] } : {}),
       version: VERSION,
@@ -88,6 +91,7 @@ async function backUp(command: Command, config: Config, options: BackupOptions):
   if (config["backup.command"] !== "") await handOver(config, made.file);
   if (options.json === true) printJson(asJson(made));
   else tell(made);
+  if (made.lacksAuthority) tellLacking(config);
 }
 
 function placeOf(config: Config, { to }: BackupOptions): string {
@@ -134,8 +138,19 @@ function tell({ file, bytes, manifest, removed }: MadeBackup): void {
   for (const name of removed) printErrorText(`removed ${name}\n`);
 }
 
-function asJson({ file, bytes, manifest, removed }: MadeBackup) {
-  return { file, bytes, createdAt: manifest.createdAt, rows: manifest.rows, removed };
+function tellLacking(config: Config): void {
+  const { authority } = stateFiles(config["state.dir"]);
+  printErrorText(
+    `it lacks the authority that tills trust: ${authority} is gone. What puts it back: ` +
+      `${putTlsBackCure(config)}\nUntil then no older backup is removed, which may hold it\n`,
+  );
+}
+
+function asJson({ file, bytes, manifest, removed, lacksAuthority }: MadeBackup) {
+  return {
+    ...{ file, bytes, createdAt: manifest.createdAt, rows: manifest.rows, removed },
+    ...(lacksAuthority ? { lacksAuthority } : {}),
+  };
 }
 
 function list(config: Config, options: BackupOptions, timezone: string): void {

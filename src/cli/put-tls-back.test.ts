@@ -65,6 +65,28 @@ test("a lost authority is put back by the line that doctor and tls print, and no
   await (await serve()).stop();
 });
 
+test("a backup that lacks it is made and told, and removes none that has it", async () => {
+  await (await serve()).stop();
+  const trusted = (await run("tls", "--ca", ...OWN)).out;
+  writeFileSync(join(box.stateDir, "fiscald.toml"), '[https]\ncertificate = "own"\n');
+  const make = () => run("backup", "--nightly", "--backup-keep", "1", ...FROM_STDIN);
+  const whole = await make();
+  expect(whole.err).not.toContain("authority");
+  const file = whole.out.trim();
+  rmSync(join(box.stateDir, "tls/ca.pem"));
+  for (const _ of [1, 2]) {
+    const { code, out, err } = await make();
+    expect([code, out.trim() === file]).toEqual([0, false]);
+    expect(err).toMatch(/lacks the authority that tills trust: \S+tls\/ca\.pem is gone/);
+    // Not those that were made since.
+    expect(err).toContain(`restore --only tls ${file} `);
+  }
+  expect((await run("restore", "--only", "tls", file, "--passphrase-stdin")).code).toBe(0);
+  expect((await run("tls", "--ca", ...OWN)).out).toBe(trusted);
+  // Now older ones go again.
+  expect((await make()).err).toContain("removed ");
+});
+
 test("with all of its folder gone, doctor and tls tell what a start costs before there is one", async () => {
   const fresh = await run("tls", ...OWN);
   expect([fresh.code, fresh.err]).toEqual([3, expect.stringContaining("there is none yet")]);

@@ -2,6 +2,7 @@
 
 import { existsSync } from "node:fs";
 import { resolve } from "node:path";
+import { readOutcome } from "../backup/kept-backups.ts";
 import type { BackupHome } from "../backup/newest-backup.ts";
 import type { RestoredTls } from "../backup/restore-tls.ts";
 import { stateFiles } from "../config/state-files.ts";
@@ -21,7 +22,8 @@ export const TLS_PART = "tls";
 export function putTlsBackCure(home: BackupHome): string {
   const stateDir = home["state.dir"];
   const { there, away } = knownBackups(home);
-  const file = (there ?? away)?.file ?? "FILE";
+  // Those that were made since the authority is gone do not hold it.
+  const file = readOutcome(stateDir).authority ?? (there ?? away)?.file ?? "FILE";
   const restore = lineOn(stateDir, "restore", "--only", TLS_PART, file);
   if (resolve(stateDir) !== SERVICE_STATE_DIR || !hasService()) {
     return `with the gateway stopped: ${restore}`;

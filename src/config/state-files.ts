@@ -21,6 +21,10 @@ export interface StateFiles {
   readonly simulated: string;
   /** Folder of the gateway's own authority and certificate, with their private keys. */
   readonly tls: string;
+  /** In it, the authority that tills trust, with its key. */
+  readonly authority: string;
+  /** In it, the certificate that the authority has made for the gateway. */
+  readonly ownCertificate: string;
   /** There while that folder is being put back from a backup. */
   readonly tlsRestore: string;
   /** Where backups go unless somebody says otherwise. */
@@ -56,6 +60,8 @@ export function stateFiles(stateDir: string): StateFiles {
     profiles: join(stateDir, "drivers"),
     simulated: join(stateDir, "simulated"),
     tls: join(stateDir, "tls"),
+    authority: join(stateDir, "tls", "ca.pem"),
+    ownCertificate: join(stateDir, "tls", "server.pem"),
     tlsRestore: join(stateDir, "fiscald.restore-tls"),
     backups: join(stateDir, "backups"),
     backupRecord: join(stateDir, "fiscald.backup.json"),
