@@ -76,6 +76,10 @@ export const DEVICES: readonly Section[] = [
           "src/modules/devices/addresses.test.ts > an address that a device has > is refused to another organization, which is not told whose it is",
           "src/modules/devices/addresses.test.ts > an address that a device has > is refused to a device that moves there, and to one that the appliance is to serve",
           "src/modules/devices/addresses.test.ts > an address that a device has > is refused to all but one that ask at the same time",
+          "src/modules/devices/addresses.test.ts > an address that a device has > is refused to all but one that ask at the same time for its spellings > by registering",
+          "src/modules/devices/addresses.test.ts > an address that a device has > is refused to all but one that ask at the same time for its spellings > by moving there",
+          "src/modules/devices/addresses.test.ts > an address that a device has > is refused to all but one that ask at the same time for its spellings > by coming under the appliance's own",
+          "src/modules/devices/addresses.test.ts > an address that a device has > is refused to all but one that ask at the same time for its spellings > by registering and by moving",
         ],
       },
       {
@@ -257,6 +261,7 @@ export const DEVICES: readonly Section[] = [
         by: [
           "src/e2e/other-printer.test.ts > another printer at its address > prints nothing, and is told of, until this one is back",
           "src/e2e/other-printer.test.ts > an owner accepts the printer that stands there > and what waited prints on it",
+          "src/e2e/other-printer.test.ts > an owner accepts the printer that stands there > once, however often that is said at the same time",
         ],
       },
       {
