@@ -4,7 +4,8 @@ import { afterEach, beforeEach, expect, test } from "bun:test";
 import { ORG_ROWS_MAX } from "#core/limits.ts";
 import type { ApiAnswer, ApiClient } from "../http/testing/api-client.ts";
 import { newUser } from "./auth/new-rows.ts";
-import { type ApiBench, createApiBench } from "./testing/api-bench.ts";
+import type { ApiBench } from "./testing/api-bench.ts";
+import { openShop } from "./testing/shop-of-plan.ts";
 
 const API = "/api/v1";
 const ORG = `${API}/org`;
@@ -13,9 +14,7 @@ let bench: ApiBench;
 let owner: ApiClient;
 let orgId: string;
 beforeEach(async () => {
-  bench = createApiBench({ registration: "open" });
-  ({ client: owner, orgId } = await bench.owner());
-  await bench.setPlan(orgId, "enterprise");
+  ({ bench, owner, orgId } = await openShop("enterprise"));
 });
 afterEach(() => bench.close());
 

@@ -2,7 +2,8 @@ import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { Type } from "@sinclair/typebox";
 import type { ApiClient } from "../../http/testing/api-client.ts";
 import { createCommandsBench } from "../commands/testing/commands-bench.ts";
-import { type ApiBench, createApiBench } from "../testing/api-bench.ts";
+import type { ApiBench } from "../testing/api-bench.ts";
+import { openShop } from "../testing/shop-of-plan.ts";
 
 const KEYS = "/api/v1/org/api-keys";
 
@@ -10,9 +11,7 @@ let bench: ApiBench;
 let owner: ApiClient;
 let orgId: string;
 beforeEach(async () => {
-  bench = createApiBench({ registration: "open" });
-  ({ client: owner, orgId } = await bench.owner());
-  await bench.setPlan(orgId, "pro");
+  ({ bench, owner, orgId } = await openShop("pro"));
 });
 afterEach(() => bench.close());
 

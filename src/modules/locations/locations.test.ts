@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { Type } from "@sinclair/typebox";
 import type { ApiClient } from "../../http/testing/api-client.ts";
-import { type ApiBench, createApiBench } from "../testing/api-bench.ts";
+import type { ApiBench } from "../testing/api-bench.ts";
+import { openShop } from "../testing/shop-of-plan.ts";
 
 const LOCATIONS = "/api/v1/org/locations";
 const Answer = Type.Object({ location: Type.Object({ id: Type.String() }) });
@@ -11,9 +12,7 @@ let bench: ApiBench;
 let owner: ApiClient;
 let orgId: string;
 beforeEach(async () => {
-  bench = createApiBench({ registration: "open" });
-  ({ client: owner, orgId } = await bench.owner());
-  await bench.setPlan(orgId, "enterprise");
+  ({ bench, owner, orgId } = await openShop("enterprise"));
 });
 afterEach(() => bench.close());
 
