@@ -1,11 +1,15 @@
 /** One printer that two device records lead to: what only its numbers can tell. */
 
+import { Database } from "bun:sqlite";
 import { expect, test } from "bun:test";
+import { join } from "node:path";
 import { SALE, TOTAL_MINOR } from "./crash/documents.ts";
 import { ApiClient, registerDevice, type ShownCommand } from "./harness/gateway.ts";
 import { startSeverableLine } from "./harness/severable-line.ts";
+import { startPrinter } from "./harness/simulator.ts";
 import { until } from "./harness/until.ts";
 import type { World } from "./harness/world.ts";
+import { meanwhile } from "./outages/restored.ts";
 import {
   COMPLETED,
   endOf,
@@ -46,6 +50,48 @@ test.concurrent("the record that is up stays up, the other one stays down and sa
       expect(receipts.map(({ total }) => total)).toEqual([TOTAL_MINOR]);
     } finally {
       detour.close();
+    }
+  }));
+
+/** Leads a record to the address of another one, as versions did that did not compare addresses. */
+function moveUnseen({ database }: World, deviceId: string, to: string): void {
+  const sqlite = new Database(database);
+  sqlite
+    .query(
+      `UPDATE devices SET address_keys = NULL,
+        connection_params = (SELECT connection_params FROM devices WHERE id = ?2) WHERE id = ?1`,
+    )
+    .run(deviceId, to);
+  sqlite.close();
+}
+
+test.concurrent("of two records at one address one stays down, though the printer tells no number", () =>
+  inWorld({}, async (world) => {
+    const [driver, model, profile] = ["custom.serial", "xonxoff", "custom-xonxoff"];
+    const stateFile = join(world.folder, "mute.state");
+    const { host, port, kill } = await startPrinter({ stateFile, driver, model });
+    const register = async (name: string, params: object) => {
+      const body = { name, driver, transport: "tcp", locationId: "shop" };
+      const connectionParams = { host, profile, ...params };
+      const { id } = await world.till.expect<{ id: string }>("POST", "/devices", {
+        ...{ ...body, connectionParams },
+      });
+      return id;
+    };
+    const statusOf = (id: string) => world.till.expect<Status>("GET", `/devices/${id}/status`);
+    try {
+      const records = [await register("Mute", { port }), await register("Mute too", { port: 9 })];
+      const [first = "", second = ""] = records;
+      await meanwhile(world, async () => moveUnseen(world, second, first));
+      const down = await until("one of them to stay down", async () => {
+        const told = await Promise.all(records.map(statusOf));
+        const index = told.findIndex(({ reason }) => reason?.includes("at this address already"));
+        return index < 0 ? undefined : records[index];
+      });
+      const up = down === first ? second : first;
+      expect((await statusOf(up)).effectiveStatus).toBe("online");
+    } finally {
+      await kill();
     }
   }));
 

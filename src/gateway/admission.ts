@@ -3,7 +3,7 @@
  * another device record already, or of which somebody else is asked, stays out of reach.
  */
 
-import { addressText } from "#core/device/address.ts";
+import { addressText, isOneAddress, namesOf } from "#core/device/address.ts";
 import type { OtherPrinter } from "#core/device/connectivity.ts";
 import { type DeviceInfo, isSimulated } from "#core/device/device.ts";
 import {
@@ -49,7 +49,8 @@ export class Admission {
   refusalOf(device: Device, info: DeviceInfo | undefined): AdmissionRefusal | undefined {
     if (info && isOtherThan(device, info)) return this.#other(device, info);
     const printer = { ...printerOf(device), ...numbersOf(info) };
-    const reason = this.#elsewhere(device, printer) ?? this.#asked(device, printer);
+    const reason =
+      this.#there(device) ?? this.#elsewhere(device, printer) ?? this.#asked(device, printer);
     return reason === undefined ? undefined : { reason };
   }
 
@@ -72,6 +73,19 @@ export class Admission {
     return this.#o.stores.devices.list(orgId).find((one) => one.id !== id && isIts(one));
   }
 
+  /**
+   * One address is one device: two queues would print into each other's receipts. Registering sees to
+   * that, but for records of versions that did not, and names that have come to lead to one address.
+   */
+  #there(device: Device): string | undefined {
+    if (device.managedBy !== "builtin" || isSimulated(device)) return undefined;
+    const other = this.#o.stores.devices.listBuiltin().find((one) => {
+      if (one.id === device.id || isSimulated(one)) return false;
+      return this.#o.live(one.id)?.link === "up" && isOneAddress(namesOf(one), namesOf(device));
+    });
+    return other && `A printer is reached at this address already, ${calledBy(device, other)}`;
+  }
+
   /** The one that is up stays up. */
   #elsewhere(device: Device, printer: Printer): string | undefined {
     // Simulated printers have the numbers of their models, and each is a printer of its own.
@@ -86,9 +100,9 @@ export class Admission {
       if (live.reading?.status.fiscalized === false) return false;
       return tellingNumber(one.serialNumber) !== null && isTwice(printerOf(one), printer);
     });
-    if (!other) return undefined;
-    const who = other.orgId === device.orgId ? `as "${other.name}"` : "as another device";
-    return `This printer is reached at another address already, ${who}`;
+    return (
+      other && `This printer is reached at another address already, ${calledBy(device, other)}`
+    );
   }
 
   /** A person of another organization is asked what this printer printed. */
@@ -106,6 +120,11 @@ export class Admission {
       "fiscald command resolve"
     );
   }
+}
+
+/** Another organization's device is not named. */
+function calledBy({ orgId }: Device, other: Device): string {
+  return other.orgId === orgId ? `as "${other.name}"` : "as another device";
 }
 
 /** Both numbers count here: makers use the same serial numbers. */

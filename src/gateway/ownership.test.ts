@@ -93,7 +93,7 @@ const SIMULATED = {
 function device(orgId: string, id: string): Device {
   return {
     ...{ id, orgId, name: id, driver: "vendorA.isl", transport: "tcp", locationId: "shop" },
-    connectionParams: { host: "h", port: 1 },
+    connectionParams: { host: id, port: 1 },
     ...{ managedBy: "remote", controllerId: null, controllerName: null, storedStatus: "offline" },
     ...{ lastSeenAt: null, serialNumber: null, fiscalMemorySerialNumber: null, model: null },
     ...{ firmwareVersion: null, charsPerLine: null, reversalTenders: null, addressKeys: null },
