@@ -20,7 +20,15 @@ export const documentChecks = sqliteTable(
     questionId: text("question_id"),
     /** Number of the last document that the printer told; null while it has told none. */
     number: integer("number"),
-    /** When a person accepted that number, or whatever it is; null where nobody had to. */
+    /**
+     * The day of that document where numbers begin anew each day: the number of the Z report that
+     * closes it. Null elsewhere, and where the printer does not tell.
+     */
+    day: integer("day"),
+    /**
+     * When that number counted as known: a person accepted it, or whatever it is, or the printer told
+     * it before anything of ours was printed there. Null where our own documents tell it.
+     */
     acceptedAt: instant("accepted_at"),
     /**
      * `seq` of the newest command of its own that had printed when it told `number`, before that when

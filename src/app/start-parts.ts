@@ -13,6 +13,7 @@ import { createOutbox, type Outbox } from "../platform/outbox.ts";
 import { logCommandEnds } from "../queue/command-log.ts";
 import { CommandQueue } from "../queue/command-queue.ts";
 import { type DocumentCheckOptions, DocumentChecks } from "../queue/document-check.ts";
+import { FirstNumbers } from "../queue/first-number.ts";
 import { nameInstallation } from "../queue/installation.ts";
 import type { ControllerPort } from "../queue/ports.ts";
 import { createRecordKeeper } from "../queue/record-keeper.ts";
@@ -84,7 +85,7 @@ export async function startParts(foundation: Foundation) {
   disk.onChange(() => alerts.allChanged());
   const closings = await watchClosings(foundation, { live, queue, alerts });
   bus.subscribe(({ event }) => alerts.heard(event));
-  followHolds(foundation, { restored, checks, queue, lookUps });
+  followHolds(foundation, { askers: [restored, checks], queue, lookUps });
   followDevices(bus, controllers, builtin.roster);
   followSimulated(foundation);
   watchOtherWriters(foundation, () => {
@@ -159,25 +160,28 @@ async function checkDocuments(
 }
 
 interface HoldParts {
-  /** Who asks printers for their last document. */
-  readonly restored: RestoredState;
-  readonly checks: DocumentChecks;
+  /** Who asks printers for their last document, and holds them until they tell. */
+  readonly askers: readonly (RestoredState | DocumentChecks)[];
   readonly queue: CommandQueue;
   readonly lookUps: AddressLookUps;
 }
 
-/** Tells of what holds may follow from. */
-function followHolds({ bus, log }: Foundation, parts: HoldParts): void {
-  const { restored, checks, queue, lookUps } = parts;
+/** Tells of what holds may follow from, and of what printers are asked. */
+function followHolds(foundation: Foundation, { askers, queue, lookUps }: HoldParts): void {
+  const { bus, config, log } = foundation;
+  const isAsking = config["printers.whenAhead"] !== "ignore";
+  const firstNumbers = isAsking ? [new FirstNumbers({ ...foundation, queue })] : [];
   const lookUp = async (deviceId: string) => {
     if (await lookUps.of(deviceId)) queue.holdsChanged();
   };
   bus.subscribe(({ event }) => {
     const { type } = event;
-    for (const asker of [restored, checks]) {
+    for (const asker of [...askers, ...firstNumbers]) {
       if (type === "device.online") asker.reached(event.device.id);
-      if (type === "device.updated") asker.changed(event.device.id);
       if (type === "command.updated" && isFinal(event.command.status)) asker.ended(event.command);
+    }
+    for (const asker of askers) {
+      if (type === "device.updated") asker.changed(event.device.id);
     }
     if (HOLDS_MAY_CHANGE.has(type)) queue.holdsChanged();
     if (type === "device.online") {

@@ -49,5 +49,9 @@ function askOfLeft(stores: Stores, deviceId: string, now: number): void {
   if (device === undefined || isSimulated(device)) return;
   const left = stores.commands.listUnfinished({ deviceId });
   if (!left.some(({ mark, type }) => mark === null && tellsOutcome(type))) return;
-  raiseCheck(stores, { ...printerOf(device), orgId: device.orgId }, now);
+  raiseCheck(
+    stores,
+    { ...printerOf(device), orgId: device.orgId },
+    { raisedAt: now, isWanted: false },
+  );
 }

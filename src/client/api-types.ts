@@ -3317,11 +3317,11 @@ export interface components {
              * @constant
              */
             outcome?: "not_printed";
-            /** @description Of documents_unknown: how many the gateway does not know, at most */
+            /** @description Of documents_unknown: how many the gateway does not know, at most; absent where no number of the printer tells */
             documents?: number;
             /**
              * Format: date-time
-             * @description Of documents_unknown: when the last document was issued that is known
+             * @description Of documents_unknown: when the last document was issued that is known; absent where none is
              */
             since?: string;
         };

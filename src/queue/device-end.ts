@@ -69,7 +69,8 @@ function keepAsked(
   }
   documentChecks.raise({
     ...{ ...printerOf(device), orgId: device.orgId, state: "asked", raisedAt: now },
-    ...{ questionId: null, number: null, acceptedAt: null, documents: null, since: null, seq: 0 },
+    ...{ questionId: null, number: null, day: null, acceptedAt: null },
+    ...{ documents: null, since: null, seq: 0 },
   });
 }
 

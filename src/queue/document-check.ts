@@ -5,6 +5,7 @@
  * was only a person can say, who accepts what the printer has told.
  */
 
+import { tellsOutcome } from "#core/command/catalogue.ts";
 import type { Command } from "#core/command/command.ts";
 import type { AheadMode } from "#core/device/ahead-mode.ts";
 import {
@@ -14,18 +15,14 @@ import {
   printerOf,
 } from "#core/device/printer.ts";
 import { recordIdsOf } from "#db/stores/device-records.ts";
-import type { DocumentCheck as Check } from "#db/stores/document-checks.ts";
+import type { Device } from "#db/stores/devices.ts";
 import type { Stores } from "#db/stores/index.ts";
 import type { Transaction } from "#db/writer.ts";
 import type { CommandQueue } from "./command-queue.ts";
+import { type Asked, type News, newsOf } from "./document-news.ts";
 import {
-  countsByDay,
   isLastDocumentQuestion,
-  isOtherPrinter,
   lastKnown,
-  lastKnownOf,
-  numberOf,
-  reachedNumber,
   type ToldDocument,
   toldDocument,
 } from "./known-documents.ts";
@@ -33,7 +30,6 @@ import type { Taken } from "./last-document-answer.ts";
 import { LastDocumentAsker, type LastDocumentAskerOptions } from "./last-document-asker.ts";
 import { newestRecord, settleUnprinted } from "./proven.ts";
 import { stoodStill } from "./stood-still.ts";
-import { movesSince, receiptItself, unknownDocuments } from "./unknown-documents.ts";
 
 export interface DocumentCheckOptions extends LastDocumentAskerOptions {
   readonly stores: Pick<
@@ -56,19 +52,22 @@ export interface DocumentCheckOptions extends LastDocumentAskerOptions {
 /** A record that is made anew later than this leads to a printer of which nothing is asked. */
 const MADE_ANEW_MS = 7 * 86_400_000;
 
-/** What a printer is asked of. */
-interface Asked {
-  readonly row: Check;
-  /** Ids of the devices that lead to it. */
-  readonly records: readonly string[];
-  /** The one that was asked. */
+/** What a printer was asked of. */
+interface Told extends Asked {
+  /** The device that was asked. */
   readonly via: string;
-  readonly driver: string | undefined;
 }
+
+/** News of one kind, and when they were told, in UTC milliseconds. */
+type Noted<Kind extends News["kind"]> = Extract<News, { readonly kind: Kind }> & {
+  readonly raisedAt: number;
+};
 
 export class DocumentChecks {
   readonly #o: DocumentCheckOptions;
   readonly #asker: LastDocumentAsker;
+  /** Devices for which something waited at the start that may have been printed before. */
+  readonly #left = new Set<string>();
 
   constructor(options: DocumentCheckOptions) {
     this.#o = options;
@@ -97,14 +96,26 @@ export class DocumentChecks {
       }
       if (whenAhead === "ignore") return;
       const restored = stores.restoredPrinters.list();
+      for (const { deviceId, type } of stores.commands.listUnfinished()) {
+        if (tellsOutcome(type)) this.#left.add(deviceId);
+      }
       for (const device of devices.values()) {
         const printer = printerOf(device);
         if (isSimulatedPrinter(printer)) continue;
         // Held already, and asked for that.
         if (restored.some((row) => isSamePrinter(row, printer))) continue;
-        raiseCheck(stores, { ...printer, orgId: device.orgId }, clock.now());
+        const asked = { ...printer, orgId: device.orgId };
+        raiseCheck(stores, asked, { raisedAt: clock.now(), isWanted: this.#isWanted(device) });
       }
     });
+  }
+
+  /**
+   * True where a printer is asked of which no number is known: what waits for it may be on paper, or it
+   * was reached already. An app may leave unanswered what it does not know, and would be waited for.
+   */
+  #isWanted({ id, managedBy, lastSeenAt }: Device): boolean {
+    return managedBy === "builtin" && (this.#left.has(id) || lastSeenAt !== null);
   }
 
   /** The device can be reached: it is asked, unless it was. */
@@ -151,7 +162,7 @@ export class DocumentChecks {
   }
 
   #learn(tx: Transaction, { id, deviceId, result, finishedAt }: Command, taken: Taken): void {
-    const { stores, clock, log } = this.#o;
+    const { stores, clock } = this.#o;
     const rows = stores.documentChecks.listAsked().filter(({ questionId }) => questionId === id);
     // What an owner has accepted is known once the printer has told it; else the record's own says it.
     const row =
@@ -168,15 +179,18 @@ export class DocumentChecks {
     // What is known of the printer is known of each of its records, of those that are gone too.
     const asked = rows.map((one) => one.deviceId);
     const records = [...new Set([...asked, ...recordIdsOf(stores, row)])];
-    const meant = { row, records, via: deviceId, driver };
+    const hasLeft = records.some((one) => this.#left.has(one));
+    const meant = { row, records, via: deviceId, driver, hasLeft };
     const raisedAt = finishedAt ?? clock.now();
     if (taken === "will not tell") {
       for (const one of asked) this.#settle(one);
       this.#leaveUntold(tx, meant, raisedAt);
       return;
     }
-    const found = told && this.#compare(meant, told);
-    if (found === undefined) {
+    const news = told && newsOf(stores, meant, told);
+    for (const one of records) this.#left.delete(one);
+    if (news?.kind !== "unknown") {
+      if (news) this.#note(meant, { ...news, raisedAt });
       for (const one of asked) this.#settle(one);
       for (const one of records) {
         this.#o.queue.endWaiting(tx, one, { now: clock.now(), why: "told" });
@@ -184,18 +198,9 @@ export class DocumentChecks {
       if (told) this.#settleUnbegun(tx, meant, told);
       return;
     }
-    const seq = this.#newestOf(records);
-    const news = { ...found, seq, state: "unknown", raisedAt, questionId: null } as const;
     // From now on it is the news of the record that leads there.
     for (const one of asked) if (one !== deviceId) stores.documentChecks.remove(one);
-    const via = stores.devices.find(deviceId);
-    const printer = via ? printerOf(via) : { ...row, deviceId };
-    stores.documentChecks.raise({ ...row, ...printer });
-    stores.documentChecks.update(deviceId, news);
-    log.warn("the printer has printed documents that nobody here knows", {
-      ...{ deviceId, ...found },
-      since: new Date(found.since).toISOString(),
-    });
+    this.#tell(meant, { ...news, raisedAt });
     if (this.#o.whenAhead === "hold") {
       this.#hold(meant, raisedAt);
       return;
@@ -205,11 +210,34 @@ export class DocumentChecks {
     }
   }
 
+  /** What the printer has told counts as known. */
+  #note({ row, records }: Told, { number, day, raisedAt }: Noted<"first">): void {
+    const acceptedAt = row.acceptedAt ?? raisedAt;
+    const seq = this.#newestOf(records);
+    this.#o.stores.documentChecks.update(row.deviceId, { number, day, seq, acceptedAt });
+  }
+
+  /** Of what the printer has told nobody here knows: a person is told. */
+  #tell({ row, records, via: deviceId }: Told, news: Noted<"unknown">): void {
+    const { stores, log } = this.#o;
+    const { documents, number, day, since, raisedAt } = news;
+    const device = stores.devices.find(deviceId);
+    stores.documentChecks.raise({ ...row, ...(device ? printerOf(device) : { deviceId }) });
+    stores.documentChecks.update(deviceId, {
+      ...{ documents, number, day, since, raisedAt },
+      ...{ seq: this.#newestOf(records), state: "unknown", questionId: null },
+    });
+    log.warn("the printer has printed documents that nobody here knows", {
+      ...{ deviceId, documents, number },
+      since: since === null ? null : new Date(since).toISOString(),
+    });
+  }
+
   /**
    * The printer will not tell: of what waited since before the start nobody can say that it was not
    * printed. An owner who has just accepted what there is need not say so again.
    */
-  #leaveUntold(tx: Transaction, meant: Asked, raisedAt: number): void {
+  #leaveUntold(tx: Transaction, meant: Told, raisedAt: number): void {
     const { queue, clock, log, whenAhead } = this.#o;
     const { row, records, via } = meant;
     log.warn("the printer refuses to tell what its last document was", { deviceId: via });
@@ -222,7 +250,7 @@ export class DocumentChecks {
   }
 
   /** Holds it until an owner accepts its state. */
-  #hold({ row, records, via }: Asked, raisedAt: number): void {
+  #hold({ row, records, via }: Told, raisedAt: number): void {
     const { devices, restoredPrinters } = this.#o.stores;
     const device = devices.find(via);
     const { address, serialNumber, fiscalMemorySerialNumber } = device ? printerOf(device) : row;
@@ -236,7 +264,7 @@ export class DocumentChecks {
    * The printer may show that it has stood still since the last that is known: what nobody could tell
    * of it until it was asked, of this start or an earlier one, was not printed then.
    */
-  #settleUnbegun(tx: Transaction, { row, records, via, driver }: Asked, told: ToldDocument): void {
+  #settleUnbegun(tx: Transaction, { row, records, via, driver }: Told, told: ToldDocument): void {
     const { stores, clock } = this.#o;
     const latest = newestRecord(stores, records);
     if (latest === undefined) return;
@@ -265,51 +293,16 @@ export class DocumentChecks {
   #newestOf(records: readonly string[]): number {
     return Math.max(...records.map((id) => this.#o.stores.commands.newestPrinted(id)));
   }
-
-  /** @returns what the printer has told that is not known; undefined when that is nothing */
-  #compare({ row, records, driver }: Asked, last: ToldDocument) {
-    const { stores } = this.#o;
-    const { deviceId, acceptedAt, raisedAt } = row;
-    const told = reachedNumber(last);
-    if (told === undefined) return undefined;
-    // Whatever records lead to it now, none has printed there since that one was left.
-    const isKept = row.address === null;
-    const document = lastKnownOf(stores, isKept ? [] : records, { isNumbered: true, driver });
-    // What was accepted is known since the printer told it; documents of ours may have come since.
-    const isAccepted = acceptedAt !== null && row.seq >= (document?.seq ?? 0);
-    if (isAccepted && row.number === null) {
-      // A person accepted what there was before the printer had told its number.
-      stores.documentChecks.update(deviceId, {
-        number: told,
-        seq: this.#newestOf(records),
-      });
-      return undefined;
-    }
-    if (!isAccepted && (document === undefined || isOtherPrinter(document, last))) return undefined;
-    const known = isAccepted ? row.number : numberOf(document?.number);
-    const since = isAccepted ? { seq: row.seq, finishedAt: row.since ?? raisedAt } : document;
-    if (known === undefined || known === null || since === undefined) return undefined;
-    const receipt = receiptItself(last, driver);
-    const found = unknownDocuments({
-      ...(receipt === undefined ? {} : { receipt }),
-      ...{
-        known,
-        told,
-        own: movesSince(stores, { records: isKept ? [] : records, driver }, since.seq),
-      },
-      countsByDay: countsByDay(driver),
-    });
-    const issuedAt = Date.parse(String(document?.issuedAt));
-    const at = isAccepted || Number.isNaN(issuedAt) ? since.finishedAt : issuedAt;
-    return found && { documents: found.documents, number: told, since: at };
-  }
 }
 
-/** Says that a printer is to be asked, where it can be compared. Inside an operation. */
+/**
+ * Says that a printer is to be asked. Inside an operation.
+ * @param as when that is, in UTC milliseconds, and whether also where nothing is known to compare with
+ */
 export function raiseCheck(
   stores: Pick<Stores, "commands" | "devices" | "documentChecks">,
   printer: Printer & { readonly orgId: string },
-  raisedAt: number,
+  { raisedAt, isWanted }: { readonly raisedAt: number; readonly isWanted: boolean },
 ): void {
   const row = stores.documentChecks.get(printer.deviceId);
   if (row?.state === "unknown") return;
@@ -320,10 +313,10 @@ export function raiseCheck(
       // It may be long since what it tells was accepted; it is to be asked since now.
       ...{ state: "asked", raisedAt, since: row.since ?? row.raisedAt },
     });
-  } else if (lastKnown(stores, printer.deviceId, { isNumbered: true }) !== undefined) {
+  } else if (isWanted || lastKnown(stores, printer.deviceId, { isNumbered: true }) !== undefined) {
     stores.documentChecks.raise({
       ...{ ...printer, state: "asked", raisedAt, questionId: null },
-      ...{ number: null, acceptedAt: null, documents: null, since: null },
+      ...{ number: null, day: null, acceptedAt: null, documents: null, since: null },
       seq: stores.commands.newestPrinted(printer.deviceId),
     });
   }

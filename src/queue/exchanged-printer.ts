@@ -11,10 +11,10 @@ import type { Stores } from "#db/stores/index.ts";
 import type { Transaction } from "#db/writer.ts";
 import type { CommandChanges } from "./changes.ts";
 import { endWaiting } from "./device-end.ts";
-import { countsByDay, lastKnownOf, numberOf } from "./known-documents.ts";
+import { countsByDay, lastKnownOf, numberOf, printedOn } from "./known-documents.ts";
 import type { Leftovers } from "./leftovers.ts";
 import { isAskedFirst } from "./printer-records.ts";
-import { movesSince } from "./unknown-documents.ts";
+import { dayKnown, movesSince } from "./unknown-documents.ts";
 
 interface ExchangeOptions {
   readonly stores: Pick<Stores, "commands" | "devices" | "documentChecks" | "outcomeHolds">;
@@ -81,10 +81,16 @@ function knownOf(stores: ExchangeOptions["stores"], row: DocumentCheck, device: 
   if (isAccepted && row.number === null) return {};
   const number = isAccepted ? row.number : numberOf(document?.number);
   if (number === null || number === undefined) return undefined;
-  const { seq, since } = isAccepted
-    ? { seq: row.seq, since: row.since ?? row.raisedAt }
-    : { seq: document?.seq ?? 0, since: document?.finishedAt ?? row.raisedAt };
+  const { seq, since, before } = isAccepted
+    ? { seq: row.seq, since: row.since ?? row.raisedAt, before: row.day ?? undefined }
+    : {
+        seq: document?.seq ?? 0,
+        since: document?.finishedAt ?? row.raisedAt,
+        before: numberOf(document?.zReportNumber),
+      };
   const own = movesSince(stores, { records, driver }, seq);
-  const isNewDay = countsByDay(driver) && own.closedDay;
-  return { number: (isNewDay ? 0 : number) + own.receipts, seq, since };
+  const isByDay = countsByDay(driver);
+  const behind = printedOn(stores, records).filter((one) => one.seq > seq);
+  const day = isByDay ? (dayKnown(behind, before, driver) ?? null) : null;
+  return { number: (isByDay && own.closedDay ? 0 : number) + own.receipts, day, seq, since };
 }

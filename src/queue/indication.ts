@@ -22,6 +22,7 @@ import {
   closesCancelled,
   countsByDay,
   countsIssued,
+  dayAtPrinter,
   dayBehind,
   isOtherPrinter,
   lastKnownOf,
@@ -155,11 +156,6 @@ function isSameDay(stores: IndicationStores, { command, told, records }: Compare
   const printed = printedOn(stores, records).filter(({ seq }) => seq < command.seq);
   const day = dayBehind(printed);
   return day !== undefined && day === dayAtPrinter(told);
-}
-
-/** The number of the Z report that will close the printer's day. */
-function dayAtPrinter({ lastZReportNumber }: ToldDocument): number | undefined {
-  return typeof lastZReportNumber === "number" ? lastZReportNumber + 1 : undefined;
 }
 
 /** The number of the last receipt, where it is certain that it is one, and no cancelled one. */

@@ -135,8 +135,9 @@ export function lastPaper(
  * The day to which a document belongs that comes behind what was printed: the number of the Z report
  * that will close it. Undefined where a report of which nothing is known came in between.
  * @param printed the newest first
+ * @param before the day before all of it; undefined where that is not known
  */
-export function dayBehind(printed: Iterable<PrintedCommand>): number | undefined {
+export function dayBehind(printed: Iterable<PrintedCommand>, before?: number): number | undefined {
   for (const { type, result } of printed) {
     const { outcome, reportNumber, zReportNumber } = result?.data ?? {};
     const isZReport = type === "z_report" && outcome !== "not_printed";
@@ -144,7 +145,12 @@ export function dayBehind(printed: Iterable<PrintedCommand>): number | undefined
     const day = isFiscalDocument(type) && result?.success ? numberOf(zReportNumber) : undefined;
     if (day !== undefined) return day;
   }
-  return undefined;
+  return before;
+}
+
+/** The number of the Z report that will close the printer's day; undefined where it tells none. */
+export function dayAtPrinter({ lastZReportNumber }: ToldDocument): number | undefined {
+  return typeof lastZReportNumber === "number" ? lastZReportNumber + 1 : undefined;
 }
 
 /** True where the printer's driver numbers documents anew each day. */

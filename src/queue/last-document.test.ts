@@ -213,7 +213,7 @@ test("a printer that refuses for good is not held again behind an owner's word",
     bench.stores.restoredPrinters.remove(DEVICE);
     bench.stores.documentChecks.raise({
       ...{ ...printerOf(device), orgId: ORG, state: "asked", raisedAt: now, acceptedAt: now },
-      ...{ questionId: null, number: null, documents: null, since: null, seq: 1 },
+      ...{ questionId: null, number: null, day: null, documents: null, since: null, seq: 1 },
     });
   });
   checks.changed(DEVICE);

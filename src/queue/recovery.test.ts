@@ -12,7 +12,7 @@ const OWN = BUILTIN_CONTROLLER.controllerId;
 const ASKED = {
   ...{ orgId: ORG, address: null, serialNumber: null, fiscalMemorySerialNumber: null },
   state: "asked" as const,
-  ...{ raisedAt: 0, questionId: null, number: null, acceptedAt: null },
+  ...{ raisedAt: 0, questionId: null, number: null, day: null, acceptedAt: null },
   ...{ documents: null, since: null, seq: 0 },
 };
 

@@ -38,8 +38,12 @@ export function stoodStill(
     const isTime = ours === undefined || isTimeOf(ours);
     return isTime && isLastPaper(stores, deviceId, told.lastDocumentNumber);
   }
-  if (ours === undefined) return told.receiptNumber === null;
-  if (countsByDay(stores.devices.find(deviceId)?.driver)) {
+  const isByDay = countsByDay(stores.devices.find(deviceId)?.driver);
+  // None of today says nothing of the days before.
+  if (ours === undefined) {
+    return told.receiptNumber === null && (!isByDay || told.lastZReportNumber === 0);
+  }
+  if (isByDay) {
     const report = reportBehind(stores, deviceId, ours.seq);
     if (report !== undefined) return told.receiptNumber === null && isLastReport(report, told);
     if (!isSameDay(ours, told)) return false;

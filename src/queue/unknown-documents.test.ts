@@ -1,7 +1,13 @@
 /** When a printer's number says that it has printed what nobody here knows. */
 
 import { describe, expect, test } from "bun:test";
-import { type EndedCommand, moveOf, receiptItself, unknownDocuments } from "./unknown-documents.ts";
+import {
+  dayKnown,
+  type EndedCommand,
+  moveOf,
+  receiptItself,
+  unknownDocuments,
+} from "./unknown-documents.ts";
 
 const NOTHING = { numbers: 0, receipts: 0, closedDay: false };
 
@@ -48,6 +54,22 @@ test.each([
 });
 
 test.each([
+  { when: "is the one known here", told: 4, number: 9, found: { documents: 2 } },
+  {
+    when: "is behind a Z report that nobody knows",
+    told: 5,
+    number: 0,
+    found: { documents: null },
+  },
+  { when: "is that, with as many documents", told: 5, number: 7, found: { documents: null } },
+  { when: "lies before, as on another printer", told: 3, number: 7, found: undefined },
+])("a number of the printer's day, which $when", ({ told, number, found }) => {
+  const days = { known: 4, told };
+  const compared = { known: 7, told: number, own: NOTHING, countsByDay: true, days };
+  expect(unknownDocuments(compared)).toEqual(found);
+});
+
+test.each([
   { when: "is ours, and papers follow it", receipt: 7, told: 12, receipts: 0 },
   {
     when: "only other papers of ours would explain",
@@ -87,6 +109,24 @@ const [NONE, PAPER, RECEIPT] = [
   [1, false],
   [1, true],
 ] as const;
+
+const PRINTED = { seq: 1, id: "cmd_1", finishedAt: 0 } as const;
+
+describe("the day of a printer that numbers anew each day", () => {
+  const Z = { type: "z_report", result: { success: true, data: { reportNumber: 6 } } } as const;
+  const DOUBTED_Z = { type: "z_report", result: UNKNOWN, mark: "committing" } as const;
+  const RAW = { type: "raw_command", result: { success: true } } as const;
+  test.each<[what: string, Partial<EndedCommand>[], number | undefined]>([
+    ["is that of the last document", [], 5],
+    ["is the next one behind our Z report", [Z], 7],
+    ["is not known behind one in doubt", [DOUBTED_Z, Z], undefined],
+    ["is not known behind what may have been one", [RAW, Z], undefined],
+    ["is known by what came behind that", [Z, RAW], 7],
+  ])("%s", (...[, commands, day]) => {
+    const behind = commands.map((command) => ({ ...PRINTED, ...ended(command) }));
+    expect(dayKnown(behind, 5, CUSTOM)).toBe(day as number);
+  });
+});
 
 describe("a command explains", () => {
   test.each<[what: string, Partial<EndedCommand>, Record<string, readonly [number, boolean]>]>([

@@ -14,6 +14,7 @@ import {
   countsByDay,
   countsByKind,
   countsIssued,
+  dayBehind,
   numberOf,
   printedOn,
   type ToldDocument,
@@ -129,10 +130,30 @@ export function receiptItself(told: ToldDocument, driver: string | undefined): n
   return isItself ? numberOf(receiptNumber) : undefined;
 }
 
+/**
+ * The day at a printer that numbers documents anew each day, as far as it is known here: the number of
+ * the Z report that will close it. Undefined where something of ours may have closed one unnoticed.
+ * @param behind what was printed behind a document, the newest first
+ * @param before the day of that document
+ */
+export function dayKnown(
+  behind: readonly PrintedCommand[],
+  before: number | undefined,
+  driver: string | undefined,
+): number | undefined {
+  const raw = behind.findIndex((command) => {
+    return command.type === "raw_command" && moveOf(command, driver).numbers > 0;
+  });
+  return raw < 0 ? dayBehind(behind, before) : dayBehind(behind.slice(0, raw));
+}
+
 /** Documents that a printer has told of and nobody here knows. */
 export interface UnknownDocuments {
-  /** At most so many: some printers count cancelled receipts and papers without fiscal meaning too. */
-  readonly documents: number;
+  /**
+   * At most so many: some printers count cancelled receipts and papers without fiscal meaning too. Null
+   * behind a Z report that nobody here knows: how many were printed before it no number tells.
+   */
+  readonly documents: number | null;
 }
 
 /** What is compared. */
@@ -146,11 +167,14 @@ export interface Comparison {
   readonly own: OwnMoves;
   /** The printer begins anew after each Z report. */
   readonly countsByDay: boolean;
+  /** There, its day as it is known here and as it tells it; undefined where either is not known. */
+  readonly days?: { readonly known: number; readonly told: number } | undefined;
 }
 
 /** @returns undefined when the printer is not ahead, as far as its number shows */
 export function unknownDocuments(compared: Comparison): UnknownDocuments | undefined {
-  const { told, receipt, own } = compared;
+  const { told, receipt, own, days } = compared;
+  if (days !== undefined && days.told > days.known) return { documents: null };
   // Whatever other papers there are, the number of the receipt itself shows it.
   if (receipt !== undefined) {
     const isKnown = receipt <= compared.known + own.receipts;

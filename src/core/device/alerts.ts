@@ -240,10 +240,10 @@ export interface OpenOutcome {
 
 /** Documents of a printer that the gateway does not know. Instants are UTC milliseconds. */
 export interface UnknownDocuments {
-  /** At most so many. */
-  readonly documents: number;
-  /** When the last one was issued that is known. */
-  readonly since: number;
+  /** At most so many; null where no number tells. */
+  readonly documents: number | null;
+  /** When the last one was issued that is known; null where none is. */
+  readonly since: number | null;
   /** When the printer told. */
   readonly raisedAt: number;
 }
@@ -385,8 +385,10 @@ function outcomeAlerts(facts: DeviceFacts): Found[] {
   });
   if (restoredAt !== null) found.push(["state_restored", restoredAt]);
   if (unknownDocuments !== null) {
-    const { raisedAt, ...about } = unknownDocuments;
-    found.push(["documents_unknown", raisedAt, about]);
+    const { raisedAt, documents, since } = unknownDocuments;
+    const count = documents === null ? {} : { documents };
+    const time = since === null ? {} : { since };
+    found.push(["documents_unknown", raisedAt, { ...count, ...time }]);
   }
   if (diskFullSince !== null) found.push(["disk_full", diskFullSince]);
   for (const { at, ...about } of lateResults) {

@@ -5,11 +5,19 @@
 
 import { Database } from "bun:sqlite";
 
-/** True until the printer has answered what a start, or a state put back from a copy, has it asked. */
+/** True until the printer has answered what its first line, a start or a state put back has it asked. */
 export function isToBeAsked(database: string, deviceId: string): boolean {
   const sql = `
     SELECT 1 FROM document_checks WHERE device_id = ?1 AND state = 'asked'
-    UNION ALL SELECT 1 FROM restored_printers WHERE device_id = ?1 AND state = 'asked'`;
+    UNION ALL SELECT 1 FROM restored_printers WHERE device_id = ?1 AND state = 'asked'
+    UNION ALL SELECT 1 FROM commands
+      WHERE device_id = ?1 AND source = 'gateway' AND finished_at IS NULL`;
+  return isFound(database, sql, deviceId);
+}
+
+/** True once it is stored how far the printer's numbers go of which the gateway has printed nothing. */
+export function isNumberNoted(database: string, deviceId: string): boolean {
+  const sql = "SELECT 1 FROM document_checks WHERE device_id = ?1 AND number IS NOT NULL";
   return isFound(database, sql, deviceId);
 }
 

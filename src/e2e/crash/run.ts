@@ -18,18 +18,24 @@ import { checkTruth, type Verdict } from "./truth.ts";
  * it, and is given again.
  * @throws Error when the printer does not answer
  */
-export async function quieten({ till, deviceId, database }: QuietPlace): Promise<void> {
-  await until(
-    "the printer's answer to the gateway's own question",
-    () => !isToBeAsked(database, deviceId),
-  );
-  await until("the printer's status", async () => {
-    const { id } = await till.submit(deviceId, "get_status");
-    const command = await till.wait(id);
-    if (command.status === "timeout") return false;
-    if (command.status !== "completed") throw new Error(`no quiet: ${JSON.stringify(command)}`);
-    return true;
-  });
+export async function quieten(place: QuietPlace): Promise<void> {
+  const { database, deviceId } = place;
+  do {
+    await until(
+      "the printer's answer to the gateway's own question",
+      () => !isToBeAsked(database, deviceId),
+    );
+    await until("the printer's status", () => hasTold(place));
+    // What it is asked on its first line comes when that is up, maybe behind the state.
+  } while (isToBeAsked(database, deviceId));
+}
+
+async function hasTold({ till, deviceId }: QuietPlace): Promise<boolean> {
+  const { id } = await till.submit(deviceId, "get_status");
+  const command = await till.wait(id);
+  if (command.status === "timeout") return false;
+  if (command.status !== "completed") throw new Error(`no quiet: ${JSON.stringify(command)}`);
+  return true;
 }
 
 type QuietPlace = Omit<Place, "printer">;

@@ -56,7 +56,7 @@ function acceptDocuments(
   const { row, ids, seq, now } = told;
   const accepted = {
     ...{ seq, raisedAt: now, acceptedAt: now, questionId: null },
-    ...{ number: null, documents: null, since: null },
+    ...{ number: null, day: null, documents: null, since: null },
   } as const;
   for (const id of ids) {
     // Another record of the same printer is asked by itself, after the next start.

@@ -118,8 +118,7 @@ function unknownOf(stores: DeviceStateOptions["stores"], device: Device): Unknow
 export function toldOf({ documentChecks }: DeviceStateOptions["stores"], device: Device) {
   return documentChecks.list().flatMap((row) => {
     const { deviceId, state, raisedAt, documents, since } = row;
-    if (state !== "unknown" || documents === null || since === null) return [];
-    if (!leadsTo(device, row)) return [];
+    if (state !== "unknown" || !leadsTo(device, row)) return [];
     return { deviceId, raisedAt, documents, since };
   });
 }

@@ -217,13 +217,16 @@ export const AlertFields = Type.Object({
   documents: Type.Optional(
     Type.Integer({
       minimum: 1,
-      description: "Of documents_unknown: how many the gateway does not know, at most",
+      description:
+        "Of documents_unknown: how many the gateway does not know, at most; absent where no number " +
+        "of the printer tells",
     }),
   ),
   since: Type.Optional(
     Type.String({
       format: "date-time",
-      description: "Of documents_unknown: when the last document was issued that is known",
+      description:
+        "Of documents_unknown: when the last document was issued that is known; absent where none is",
     }),
   ),
 });

@@ -1,0 +1,1 @@
+ALTER TABLE `document_checks` ADD `day` integer;
