@@ -1,6 +1,6 @@
 /** Users and their sessions. */
 
-import { and, eq, isNull, lt, ne, sql } from "drizzle-orm";
+import { and, eq, isNotNull, isNull, lt, ne, sql } from "drizzle-orm";
 import type { Database } from "../connection.ts";
 import { refreshTokens, userSessions, users } from "../schema/users.ts";
 import { countOfOrg } from "./count-of-org.ts";
@@ -64,9 +64,12 @@ export function createUserStore({ orm }: Database) {
     list(orgId: string): User[] {
       return orm.select().from(users).where(eq(users.orgId, orgId)).orderBy(users.createdAt).all();
     },
-    /** True where somebody manages the organization: an active owner. */
+    /** True where somebody manages the organization: an active owner who has set a password. */
     hasOwner(orgId: string): boolean {
-      const owners = and(eq(users.orgId, orgId), eq(users.role, "owner"), eq(users.active, true));
+      const owners = and(
+        ...[eq(users.orgId, orgId), eq(users.role, "owner"), eq(users.active, true)],
+        isNotNull(users.passwordHash),
+      );
       return orm.select({ id: users.id }).from(users).where(owners).limit(1).get() !== undefined;
     },
     setPassword(

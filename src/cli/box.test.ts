@@ -185,7 +185,7 @@ describe("fiscald user", () => {
     await addOwner();
     const last = await run(["user", "deactivate", "ana@example.com"]);
     expect([last.code, last.out]).toEqual([2, ""]);
-    expect(last.err).toContain("last active owner");
+    expect(last.err).toContain("last active owner who can log in");
     expect((await run(["user", "activate", "nobody@example.com"])).code).toBe(2);
   });
 });

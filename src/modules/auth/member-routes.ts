@@ -14,6 +14,8 @@ import {
 } from "./member-schema.ts";
 import type { MemberService } from "./members.ts";
 
+const LAST_OWNER = "This is the last active owner who has a password";
+
 /** The routes over the service. */
 export function memberRoutes(service: MemberService) {
   return userRoutes("admin", "Members")
@@ -56,7 +58,7 @@ export function memberRoutes(service: MemberService) {
             "be neither lowered nor deactivated.",
           responses: {
             ...success(MemberAnswer),
-            ...refusals({ 409: "This is the last active owner" }),
+            ...refusals({ 409: LAST_OWNER }),
           },
         },
       },
@@ -88,7 +90,7 @@ export function memberRoutes(service: MemberService) {
         detail: {
           summary: "Remove a member for good",
           description: "The last active owner cannot be removed.",
-          responses: { ...DONE, ...refusals({ 409: "This is the last active owner" }) },
+          responses: { ...DONE, ...refusals({ 409: LAST_OWNER }) },
         },
       },
     );

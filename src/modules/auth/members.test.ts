@@ -249,6 +249,20 @@ describe("the last active owner", () => {
     expect(owners).toHaveLength(1);
   });
 
+  test("may not go while the other one has never set a password, who may", async () => {
+    const invited = idOf(
+      await add({ role: "owner", email: "o2@example.com", password: undefined }),
+    );
+    expect((await owner.delete(`${MEMBERS}/${ownerId}`)).refusal).toBe("409 CONFLICT");
+    const lowered = await owner.patch(`${MEMBERS}/${ownerId}`, { role: "admin" });
+    expect([lowered.refusal, lowered.text]).toEqual([
+      "409 CONFLICT",
+      expect.stringContaining("who can log in"),
+    ]);
+    expect(bench.stores.users.hasOwner(orgId)).toBe(true);
+    expect((await owner.delete(`${MEMBERS}/${invited}`)).status).toBe(204);
+  });
+
   test("may go once there is another one", async () => {
     const second = await loggedIn("owner", "o2@example.com");
     expect((await owner.delete(`${MEMBERS}/${ownerId}`)).status).toBe(204);

@@ -9,13 +9,18 @@ type UserStores = Pick<Stores, "users" | "passwordCodes" | "guesses">;
 
 /**
  * To be asked before a user stops being an active owner.
- * @throws ApiError CONFLICT when nobody could manage the organization then
+ * @throws ApiError CONFLICT when nobody could manage the organization then: whoever has not set a password
+ * yet may never do so
  */
 export function requireAnotherOwner({ users }: Pick<UserStores, "users">, user: User): void {
   if (user.role !== "owner" || !user.active) return;
-  const owners = users.list(user.orgId).filter((one) => one.role === "owner" && one.active);
-  if (owners.length > 1) return;
-  throw new ApiError("CONFLICT", `${user.email} is the last active owner`);
+  const others = users
+    .list(user.orgId)
+    .filter((one) => one.role === "owner" && one.active && one.id !== user.id);
+  // One who was only invited takes nobody's place by going.
+  const isInvited = user.passwordHash === null;
+  if (others.some(({ passwordHash }) => isInvited || passwordHash !== null)) return;
+  throw new ApiError("CONFLICT", `${user.email} is the last active owner who can log in`);
 }
 
 /** Ends all by which a user gets in without the password. Inside an operation. */
