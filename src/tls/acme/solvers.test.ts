@@ -72,6 +72,18 @@ describe("a command that waits for ever", () => {
     await until("the end of the child", () => isGone(child));
   });
 
+  test("takes the record out of the zone again where the gateway stops meanwhile", async () => {
+    const file = join(folder, "zone");
+    const { one, stop, logged } = solver(`sleep 0; echo "$1 $2" >> ${file}`);
+    await one.present(challenge);
+    stop();
+    await one.remove(challenge);
+    expect([readFileSync(file, "utf8"), logged]).toEqual([
+      "add _acme-challenge.shop.example\nremove _acme-challenge.shop.example\n",
+      [],
+    ]);
+  });
+
   test("is ended when the gateway stops", async () => {
     const { stop, ended, child } = await begun("sleep 600");
     stop();
