@@ -35,6 +35,7 @@ import { type Boot, currentBoot } from "../platform/boot.ts";
 import { type Clock, systemClock } from "../platform/clock.ts";
 import { type Log, nameDevices } from "../platform/log.ts";
 import { createRandom } from "../platform/random.ts";
+import { STOP_GRACE_MS } from "../platform/stop-times.ts";
 import { takeUpTime } from "../queue/kept-time.ts";
 import { TimerQueue } from "../queue/timer-queue.ts";
 import { announce } from "./announce.ts";
@@ -89,9 +90,6 @@ export interface RunningApp {
   /** Lets requests finish, closes the lines to the devices and the database. */
   stop(): Promise<void>;
 }
-
-/** How long requests under way may take to finish at shutdown. */
-const STOP_GRACE_MS = 5_000;
 
 /**
  * Starts the gateway: the database, what the last run left in it, the controller, and the port.

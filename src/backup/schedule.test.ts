@@ -125,7 +125,10 @@ test("gives one up whose place answers no more, and says so meanwhile", async ()
   expect(schedule.problem()?.text).toContain("begun at 2026-01-15T");
   expect(schedule.makeNow()).toBe(false);
   await clock.advanceAsync(6 * HOUR_MS);
-  expect([killed, begun.length]).toEqual([["SIGKILL"], 1]);
+  // Asked first, so that it ends the shop's command too, which nobody else can.
+  expect([killed, begun.length]).toEqual([["SIGTERM"], 1]);
+  await clock.advanceAsync(GRACE_MS);
+  expect(killed).toEqual(["SIGTERM", "SIGKILL"]);
   expect(news).toMatchObject([{ kind: "failed", reason: expect.stringContaining("answers") }]);
   expect(schedule.startedAt).toBeUndefined();
   const endOfFirst = end;

@@ -7,6 +7,7 @@ import { basename } from "node:path";
 import { FINDINGS, type HealthFinding } from "#core/health.ts";
 import { CLOCK_FLOOR, type Clock } from "../platform/clock.ts";
 import type { Log } from "../platform/log.ts";
+import { STOP_GRACE_MS } from "../platform/stop-times.ts";
 import { errorText } from "../platform/thrown.ts";
 import { type BackupOutcome, isAhead } from "./kept-backups.ts";
 import { isNightly } from "./passphrase.ts";
@@ -136,6 +137,11 @@ export class BackupSchedule {
     if (this.#current === undefined) return;
     const { process, cancelTimer } = this.#current;
     cancelTimer();
+    await this.#endProcess(process, graceMs);
+  }
+
+  /** Asked first: the shop's command is in a group of its own, which only its backup can end. */
+  async #endProcess(process: BackupProcess, graceMs: number): Promise<void> {
     process.kill("SIGTERM");
     const { promise: isOver, resolve } = Promise.withResolvers<void>();
     const cancel = this.#o.clock.setTimer(graceMs, () => {
@@ -183,7 +189,8 @@ export class BackupSchedule {
     made.cancelTimer = clock.setTimer(LONG_MS, () => {
       made.isLong = true;
       made.cancelTimer = clock.setTimer(RUN_MS_MAX - LONG_MS, () => {
-        process.kill("SIGKILL");
+        // How it ends is told where it is waited for.
+        this.#endProcess(process, STOP_GRACE_MS).catch(() => undefined);
         this.#abandoned.add(made);
         this.#ended(made, notEnded(made));
       });

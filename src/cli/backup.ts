@@ -118,6 +118,8 @@ async function handOver(config: Config, file: string): Promise<void> {
   // What ends this process is to end the command too, which is in a group of its own.
   const stopping = new AbortController();
   void waitForStopSignal().then((signal) => stopping.abort(signal));
+  // Of a terminal that is closed, as a connection that ends: left to the system it would end this alone.
+  process.once("SIGHUP", () => stopping.abort("SIGHUP"));
   const { failure, said } = await runShopCommand({
     ...{ line: config["backup.command"], args: [file], limitMs: COMMAND_LIMIT_MS },
     ...{ clock: systemClock, signal: stopping.signal },

@@ -379,19 +379,23 @@ describe("a backup", () => {
       expect(err).not.toContain("k3y-of-the-store");
     }));
 
-  test.concurrent("takes the shop's command along where it is ended", () =>
-    inBox(async (stateDir, box) => {
-      const file = join(stateDir, "..", "child");
-      const command = `sleep 600 & echo $! > '${file}'; wait`;
-      const words = backupWords(stateDir, ["--backup-command", command]);
-      const backup = box.keep(startOwnProcess(words));
-      const child = await until("the command", () =>
-        existsSync(file) ? Number(readFileSync(file, "utf8")) || undefined : undefined,
-      );
-      expect(await backup.stop()).toBe(3);
-      expect(backup.output()).toContain("is made, but backup.command was ended by SIGTERM");
-      await until("its end", () => !existsSync(`/proc/${child}`) || undefined);
-    }));
+  test.concurrent.each(["SIGTERM", "SIGHUP"] as const)(
+    "takes the shop's command along where it is ended by %s",
+    (signal) =>
+      inBox(async (stateDir, box) => {
+        const file = join(stateDir, "..", "child");
+        const command = `sleep 600 & echo $! > '${file}'; wait`;
+        const words = backupWords(stateDir, ["--backup-command", command]);
+        const backup = box.keep(startOwnProcess(words));
+        const child = await until("the command", () =>
+          existsSync(file) ? Number(readFileSync(file, "utf8")) || undefined : undefined,
+        );
+        process.kill(backup.pid, signal);
+        expect(await backup.exited).toBe(3);
+        expect(backup.output()).toContain("is made, but backup.command was ended by SIGTERM");
+        await until("its end", () => !existsSync(`/proc/${child}`) || undefined);
+      }),
+  );
 
   test.concurrent("that is not what it was is refused, and nothing is changed", () =>
     inBox(async (stateDir) => {

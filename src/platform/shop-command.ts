@@ -6,11 +6,8 @@
 
 import type { Clock } from "./clock.ts";
 import { signalGroup } from "./process-group.ts";
+import { COMMAND_KILL_MS, COMMAND_READ_ON_MS } from "./stop-times.ts";
 
-/** Between the question to end and the end: less than what a gateway that stops leaves a backup. */
-const KILL_AFTER_MS = 3_000;
-/** What a command that failed has written is there by then. */
-const READ_ON_MS = 1_000;
 /** Of what it wrote, the last. */
 const SAID_BYTES = 65_536;
 
@@ -56,7 +53,7 @@ export async function runShopCommand(command: ShopCommand): Promise<ShopCommandE
   cancelLimit();
   ending.over();
   child.unref();
-  if (code !== 0) await before(READ_ON_MS, clock, said.whole);
+  if (code !== 0) await before(COMMAND_READ_ON_MS, clock, said.whole);
   said.leave();
   if (code === 0) return { failure: undefined, said: "" };
   const ended =
@@ -75,9 +72,9 @@ function endingOf(leader: number, clock: ShopCommand["clock"]) {
     begin(): void {
       if (cancel !== undefined) return;
       signalGroup(leader, "SIGTERM");
-      cancel = clock.setTimer(KILL_AFTER_MS, () => {
+      cancel = clock.setTimer(COMMAND_KILL_MS, () => {
         signalGroup(leader, "SIGKILL");
-        cancel = clock.setTimer(KILL_AFTER_MS, () => giveUp(undefined));
+        cancel = clock.setTimer(COMMAND_KILL_MS, () => giveUp(undefined));
       });
     },
     /** To be called once nobody waits any more: the leader may have ended before what it has started. */
