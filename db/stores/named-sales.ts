@@ -2,7 +2,7 @@
 
 import { and, asc, desc, eq, getTableColumns, gt, lte, or, type SQL, sql } from "drizzle-orm";
 import { DAY_MARK } from "#core/command/settled.ts";
-import { FISCAL_DAY_MAX_MS } from "#core/device/alerts.ts";
+import { FISCAL_DAY_OPEN_MS_MAX } from "#core/limits.ts";
 import type { NamedSale } from "#core/named-sale.ts";
 import type { StoredReceipt } from "#core/receipt-record.ts";
 import type { Database } from "../connection.ts";
@@ -36,7 +36,7 @@ export function createNamedSales(orm: Database["orm"]) {
   /** Its number names it without the day; and two days do not have the same hour. */
   const isSameWhateverTheDay = and(
     sql`instr(${fiscalId}, ${sql.raw(`'${DAY_MARK}'`)}) = 0`,
-    sql`abs(${issuedAt} - ${p("issuedAt")}) <= ${FISCAL_DAY_MAX_MS}`,
+    sql`abs(${issuedAt} - ${p("issuedAt")}) <= ${FISCAL_DAY_OPEN_MS_MAX}`,
   );
   const isOfTheDay = sql`(${zReportNumber} is null or ${p("zNumber")} is null
       or cast(${zReportNumber} as integer) = cast(${p("zNumber")} as integer))`;

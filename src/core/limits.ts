@@ -69,6 +69,11 @@ export const CONNECTION_HISTORY_KEPT_MS = 7 * 86_400_000;
 export const ALERT_HISTORY_KEPT_MS = 90 * 86_400_000;
 export const ALERT_HISTORY_MAX = 1_000;
 /**
+ * A fiscal day may be open for this long: then its Z report is overdue, and two sales of one number that
+ * are further apart are of two days.
+ */
+export const FISCAL_DAY_OPEN_MS_MAX = 24 * 3_600_000;
+/**
  * A fiscal day takes in what was printed at most this long before its Z report: one that began
  * before a shop was closed for weeks, but not all the years of one whose Z reports are made by hand.
  */

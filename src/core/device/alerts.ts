@@ -1,5 +1,6 @@
 /** Alerts: made when somebody looks, from what is known then; never stored. */
 
+import { FISCAL_DAY_OPEN_MS_MAX } from "../limits.ts";
 import { complaintsOf } from "./complaints.ts";
 import { type Connectivity, effectiveStatus } from "./connectivity.ts";
 import { BUILTIN_CONTROLLER_ID, type DeviceStatus } from "./device.ts";
@@ -210,8 +211,6 @@ export interface LateResult {
 
 /** A device clock may differ from the appliance's by this much. */
 const CLOCK_DRIFT_MAX_MS = 5 * 60_000;
-/** A fiscal day may be open for this long. */
-export const FISCAL_DAY_MAX_MS = 24 * 3_600_000;
 /** A late result is shown for this long. */
 export const LATE_RESULT_SHOWN_MS = 24 * 3_600_000;
 
@@ -365,10 +364,10 @@ function statusAlerts({ connectivity, reading, now, closingDueAt }: DeviceFacts)
   const complaints: ReadonlySet<AlertType> = new Set(complaintsOf(status));
   const found = [...complaints].map((type): Found => [type, readAt]);
   const isOpenTooLong =
-    fiscalDayOpenSince !== null && now - fiscalDayOpenSince >= FISCAL_DAY_MAX_MS;
+    fiscalDayOpenSince !== null && now - fiscalDayOpenSince >= FISCAL_DAY_OPEN_MS_MAX;
   if (!complaints.has("z_report_overdue")) {
     if (isOpenTooLong) {
-      found.push(["z_report_overdue", fiscalDayOpenSince + FISCAL_DAY_MAX_MS]);
+      found.push(["z_report_overdue", fiscalDayOpenSince + FISCAL_DAY_OPEN_MS_MAX]);
     } else if (closingDueAt !== null) found.push(["z_report_due", closingDueAt]);
   }
   const isClockOff = clockDriftMs !== null && Math.abs(clockDriftMs) > CLOCK_DRIFT_MAX_MS;
