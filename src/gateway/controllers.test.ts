@@ -151,6 +151,17 @@ describe("a note that its controller knows by an id", () => {
     expect(answers()).toEqual(["n1", "n1", "n1", "n2"].map((noteId) => ({ ...stored, noteId })));
   });
 
+  test("is stored also where what shares its transaction is refused", async () => {
+    note("dev_1", { noteId: "n1" });
+    const refused = writer.run(() => {
+      throw new Error("refused");
+    });
+    expect(refused).rejects.toThrow("refused");
+    await atRest();
+    expect(stores.audit.list(ORG, 10)).toHaveLength(1);
+    expect(answers()).toMatchObject([{ type: "note.stored", noteId: "n1" }]);
+  });
+
   test("is refused where it cannot be stored, and stored when it is said again", async () => {
     database.sqlite.pragma("query_only = ON");
     note("dev_1", { noteId: "n1" });

@@ -130,15 +130,18 @@ export class DeviceRecords {
     const { controllerId } = owner;
     const entry = { orgId, at: clock.now(), controllerId, action, resource, details };
     try {
-      await writer.run(() => {
+      await writer.run((tx) => {
         if (noteId !== undefined && live.noted.includes(noteId)) return;
         stores.audit.appendNote(entry);
+        if (noteId === undefined) return;
         // At once: the same may be waiting for the same commit.
-        if (noteId !== undefined) live.noted = [...live.noted, noteId].slice(-NOTED_MAX);
+        live.noted = [...live.noted, noteId].slice(-NOTED_MAX);
+        tx.undone(() => {
+          live.noted = live.noted.filter((one) => one !== noteId);
+        });
       });
       return true;
     } catch (error) {
-      live.noted = live.noted.filter((one) => one !== noteId);
       log.error("audit entry not stored", { action, error });
       return false;
     }

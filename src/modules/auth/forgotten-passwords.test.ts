@@ -151,6 +151,17 @@ describe("a code", () => {
     expect((await reset(second)).refusal).toBe("401 UNAUTHORIZED");
   });
 
+  test("is sent also where what shares its transaction is refused", async () => {
+    await bench.owner();
+    await ask();
+    const refused = bench.writer.run(() => {
+      throw new Error("refused");
+    });
+    expect(refused).rejects.toThrow("refused");
+    await done();
+    expect(mails).toHaveLength(1);
+  });
+
   test("is sent to who was just given one by a person, at most once a minute", async () => {
     const { client } = await bench.owner();
     const member = { email: OWNER.replace("owner", "ana"), name: "Ana", role: "operator" };

@@ -4,7 +4,7 @@ import { ApiError } from "#core/errors.ts";
 import { RESET_CODE_INTERVAL_MS, RESET_CODE_MS } from "#core/limits.ts";
 import type { Stores } from "#db/stores/index.ts";
 import type { User } from "#db/stores/users.ts";
-import type { Writer } from "#db/writer.ts";
+import type { Transaction, Writer } from "#db/writer.ts";
 import type { Clock } from "../../platform/clock.ts";
 import type { Log } from "../../platform/log.ts";
 import { isOfNow } from "../../platform/of-now.ts";
@@ -66,7 +66,7 @@ export function createForgottenPasswords(options: ForgottenPasswordsOptions) {
       writer
         .run((tx) => {
           const user = stores.users.findByEmail(normalEmail(email));
-          if (user?.active !== true || wasJustAsked(user.id)) return;
+          if (user?.active !== true || wasJustAsked(user.id, tx)) return;
           const about = { userId: user.id, orgId: user.orgId };
           if (outbox === undefined) {
             tx.after(() => log.info("new password asked for, but there is no mail server", about));
@@ -120,10 +120,10 @@ export function createForgottenPasswords(options: ForgottenPasswordsOptions) {
  * person has given is none, and one that was used does not make its mail undone.
  * @returns whether a user was sent one just now; where not, from now on
  */
-function createMailInterval(clock: Pick<Clock, "elapsed">): (userId: string) => boolean {
+function createMailInterval(clock: Pick<Clock, "elapsed">) {
   /** By user, oldest first: when the interval is over, by `elapsed`. */
   const untils = new Map<string, number>();
-  return (userId) => {
+  return (userId: string, tx: Transaction): boolean => {
     const now = clock.elapsed();
     for (const [id, until] of untils) {
       if (until > now) break;
@@ -131,6 +131,7 @@ function createMailInterval(clock: Pick<Clock, "elapsed">): (userId: string) => 
     }
     if (untils.has(userId)) return true;
     untils.set(userId, now + RESET_CODE_INTERVAL_MS);
+    tx.undone(() => untils.delete(userId));
     return false;
   };
 }

@@ -365,6 +365,25 @@ describe("the tenders of a sale that goes back", () => {
     expect(await tendersOf(id)).toEqual([null]);
   });
 
+  test("pay the cent back in cash that neither of them paid", async () => {
+    const lines = [
+      { ...NUTS, price: 10 },
+      { ...FIGS, price: 0.01 },
+    ];
+    const payments = [
+      { method: "card", amount: 5 },
+      { method: "cash", amount: 5 },
+    ];
+    const id = await sale(lines, 10.01, { payments });
+    const chosen = [{ line: 0, quantity: 1 }];
+    expect((await bench.storno(id, { lines: chosen, payments })).status).toBe(202);
+    const rest = await bench.storno(id);
+    expect([rest.status, rest.body]).toMatchObject([
+      202,
+      { command: { payload: { payments: [{ method: "cash", amount: 0.01 }] } } },
+    ]);
+  });
+
   test("pay the rest back in cash where that is of neither", async () => {
     const id = await sale([{ ...NUTS, quantity: 2 }], 9.98, { payments: MIXED });
     await inTender(id, "voucher", 4.99);

@@ -194,7 +194,8 @@ function paidBackAsPaid({ payments }: StoredReceipt, left: Left, items: readonly
   const leftMinor = paymentsTotalMinor(left.payments);
   const isUntouched = leftMinor === paymentsTotalMinor(payments);
   const isAll = leftMinor <= left.payableMinor && !balanceFault(items, [], left.payments);
-  if (!isAll) return undefined;
+  // A cent may be left that nobody paid.
+  if (!isAll || leftMinor === 0) return undefined;
   return isUntouched ? payments : left.payments;
 }
 
