@@ -1,5 +1,6 @@
 /** The device's running numbers of its documents. */
 
+import { isNumberAfter, numberAfter, SHTRIH_ROUND } from "#core/device/numbering.ts";
 import type { Counted } from "../shared/resolution.ts";
 import type { ShtrihDevice } from "./device.ts";
 import type { DocumentPlan } from "./plan.ts";
@@ -132,23 +133,27 @@ export function isOneCancelled(
   return before.cancelled !== null && now.cancelled !== null && now.cancelled !== before.cancelled;
 }
 
-/** True when `now` is the number after `before`; a counter may have begun anew, at 0 or 1. */
+/** True when `now` is the number after `before`; a counter may have begun anew. */
 export function isNext(before: number, now: number): boolean {
-  return now === before + 1 || (isLast(before) && now <= 1);
+  return isNumberAfter(SHTRIH_ROUND, before, now);
+}
+
+/** The number after this one. */
+export function nextNumber(before: number): number {
+  return numberAfter(SHTRIH_ROUND, before);
 }
 
 /**
- * The number after this one. "KKT protocol" 2.0 gives 0000 to 9999 as the range of document numbers,
- * so 0 comes after the last; UNCONFIRMED on a device that it is not left out.
+ * The number of the receipt behind the one of this number: read where numbers begin anew, because
+ * where they do is not certain. The receipt is finished by now.
+ * @throws FiscalError
  */
-export function nextDocument(number: number): number {
-  return isLast(number) ? 0 : number + 1;
-}
-
-/**
- * Four digits, as the protocol has it; two bytes is what the field and the operation registers can
- * hold, whose range the protocol leaves out.
- */
-function isLast(number: number): boolean {
-  return number === 9_999 || number === 65_535;
+export async function readNumberBehind(
+  device: ShtrihDevice,
+  kind: DocumentKind,
+  before: number,
+): Promise<number> {
+  if (!SHTRIH_ROUND.lasts.includes(before)) return before + 1;
+  const now = await device.count(RECEIPT_COUNT[kind]);
+  return isNext(before, now) ? now : nextNumber(before);
 }

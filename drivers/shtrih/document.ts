@@ -29,6 +29,7 @@ import {
   isOnlyReceipt,
   readCancelled,
   readCounters,
+  readNumberBehind,
   readTaken,
   type Taken,
 } from "./counters.ts";
@@ -156,9 +157,13 @@ class ShtrihDocument implements DocumentProtocol<Step, PrintedDocument> {
     const isLast = isNext(this.#before.document, state.document);
     return {
       document: isLast ? state.document : null,
-      receipt: isLast ? this.#before.receipt + 1 : null,
+      receipt: isLast ? await this.#readReceiptNumber() : null,
       issuedAt: this.device.instantOf(state) ?? null,
     };
+  }
+
+  #readReceiptNumber(): Promise<number> {
+    return readNumberBehind(this.device, this.plan.kind, this.#before.receipt);
   }
 
   async readCurrentReceipt(): Promise<CountedReceipt> {

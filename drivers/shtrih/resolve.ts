@@ -24,6 +24,7 @@ import {
   isOneCancelled,
   isOnlyReceipt,
   readCounters,
+  readNumberBehind,
   readTaken,
   type Taken,
 } from "./counters.ts";
@@ -111,13 +112,16 @@ export async function resolveDocument(
         putAway: () => putAwayOpenReceipt(device),
       };
     },
-    ({ document }) =>
-      describe({
+    async ({ document }) => {
+      const { kind } = doubt.plan;
+      const { receipt: before } = evidence.before;
+      return describe({
         document,
-        receipt: document === null ? null : evidence.before.receipt + 1,
+        receipt: document === null ? null : await readNumberBehind(device, kind, before),
         // The device tells no time of a receipt, only what its clock shows now.
         issuedAt: null,
-      }),
+      });
+    },
   );
 }
 

@@ -1,5 +1,6 @@
 /** What a printer that was asked after a start tells besides what is known of it here. */
 
+import { roundOf } from "#core/device/numbering.ts";
 import type { DocumentCheck as Check } from "#db/stores/document-checks.ts";
 import type { Stores } from "#db/stores/index.ts";
 import {
@@ -125,5 +126,6 @@ function compared(
     own: movesSince(stores, { records, driver }, known.seq),
     countsByDay: isByDay,
     days,
+    round: roundOf(driver),
   });
 }

@@ -11,6 +11,7 @@ import { ApiError } from "#core/errors.ts";
 import type { StoredReceipt } from "#core/receipt-record.ts";
 import { schemaCheckOf } from "#core/schema-check.ts";
 import type { Stores } from "#db/stores/index.ts";
+import { ofThisRound } from "#db/stores/numbered-receipts.ts";
 import {
   type DocumentPrinterStores,
   documentPrinter,
@@ -61,17 +62,19 @@ export function requireOwnNumber(
 export function isOfAnother(stores: NumberStores, command: Command, fiscalId: string): boolean {
   const { orgId, deviceId, id } = command;
   const printer = documentReceipts(stores, command);
-  const isByDay = countsByDay(stores.devices.find(deviceId)?.driver);
+  const driver = stores.devices.find(deviceId)?.driver;
+  const isByDay = countsByDay(driver);
   const day = isByDay ? dayOf(stores, command, paperNumbers(fiscalId)) : undefined;
   const isOfOtherDay = ({ commandId, ...stored }: StoredReceipt): boolean => {
     const other = commandId === null ? undefined : stores.commands.get(orgId, commandId);
     const theirs = other && dayOf(stores, other, stored);
     return day !== undefined && theirs !== undefined && theirs !== day;
   };
-  return namesOf(fiscalId, day)
+  const stored = namesOf(fiscalId, day)
     .flatMap((number) => stores.receipts.listNumbered(printer, number))
-    .filter((stored) => stored.commandId !== id)
-    .some((stored) => !isOfOtherDay(stored));
+    .filter((one) => one.commandId !== id);
+  const said = { fiscalId, driver, at: command.sentAt ?? command.createdAt };
+  return ofThisRound(stores, printer, { stored, said }).some((one) => !isOfOtherDay(one));
 }
 
 /** What the stored receipt may be called that has the number. */

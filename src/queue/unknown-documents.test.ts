@@ -1,6 +1,7 @@
 /** When a printer's number says that it has printed what nobody here knows. */
 
 import { describe, expect, test } from "bun:test";
+import { roundOf } from "#core/device/numbering.ts";
 import {
   dayKnown,
   type EndedCommand,
@@ -33,6 +34,18 @@ test.each([
   const own = { numbers: 2, receipts: 0, closedDay: false };
   const found = unknownDocuments({ known: 7, told, own, countsByDay: false });
   expect(found?.documents).toBe(documents);
+});
+
+test.each([
+  { when: "ours explains it", receipts: 3, told: 1, documents: undefined },
+  { when: "ours does not explain all of it", receipts: 2, told: 1, documents: 3 },
+  { when: "it is at the end", receipts: 0, told: 9_999, documents: 1 },
+  { when: "it is far from there: a printer that counts anew", receipts: 0, told: 4_000 },
+])("a number of receipts that begins anew behind 9999: $when", ({ receipts, told, documents }) => {
+  const own = { ...NOTHING, receipts };
+  const round = roundOf("vendorF.shtrih");
+  const compared = { known: 9_998, told, receipt: told, own, countsByDay: false, round };
+  expect(unknownDocuments(compared)?.documents).toBe(documents);
 });
 
 test.each([

@@ -7,6 +7,7 @@
 
 import { isFiscalDocument, tellsOutcome } from "#core/command/catalogue.ts";
 import type { Outcome } from "#core/command/command.ts";
+import { numbersAhead, type Round } from "#core/device/numbering.ts";
 import type { Stores } from "#db/stores/index.ts";
 import type { PrintedCommand } from "#db/stores/printed-commands.ts";
 import {
@@ -169,18 +170,21 @@ export interface Comparison {
   readonly countsByDay: boolean;
   /** There, its day as it is known here and as it tells it; undefined where either is not known. */
   readonly days?: { readonly known: number; readonly told: number } | undefined;
+  /** How it begins anew otherwise. */
+  readonly round?: Round | undefined;
 }
 
 /** @returns undefined when the printer is not ahead, as far as its number shows */
 export function unknownDocuments(compared: Comparison): UnknownDocuments | undefined {
-  const { told, receipt, own, days } = compared;
+  const { told, receipt, own, days, round } = compared;
   if (days !== undefined && days.told > days.known) return { documents: null };
   // Whatever other papers there are, the number of the receipt itself shows it.
   if (receipt !== undefined) {
-    const isKnown = receipt <= compared.known + own.receipts;
-    return isKnown ? undefined : { documents: receipt - compared.known };
+    const ahead = numbersAhead(round, compared.known, receipt);
+    return ahead <= own.receipts ? undefined : { documents: ahead };
   }
   const isNewDay = compared.countsByDay && (own.closedDay || told < compared.known);
   const known = isNewDay ? 0 : compared.known;
-  return told <= known + own.numbers ? undefined : { documents: told - known };
+  const ahead = numbersAhead(round, known, told);
+  return ahead <= own.numbers ? undefined : { documents: ahead };
 }

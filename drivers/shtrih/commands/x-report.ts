@@ -1,7 +1,7 @@
 /** `x_report`: prints the day's totals without closing the day. */
 
 import type { ShtrihCommand } from "../command.ts";
-import { nextDocument } from "../counters.ts";
+import { nextNumber } from "../counters.ts";
 import { readReady } from "../put-away.ts";
 import { readReport } from "../report.ts";
 import { COUNT } from "../requests.ts";
@@ -14,6 +14,6 @@ export const xReport = {
     const last = await device.countUnlessLacking(COUNT.xReport);
     await progress.mark("committing");
     await device.ask("xReport");
-    return { data: { ...report, reportNumber: last === undefined ? null : nextDocument(last) } };
+    return { data: { ...report, reportNumber: last === undefined ? null : nextNumber(last) } };
   },
 } satisfies ShtrihCommand;

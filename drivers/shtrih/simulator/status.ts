@@ -138,9 +138,10 @@ export function fullStatus(memory: DeviceMemory, model: ShtrihModel, volatile: V
   ];
 }
 
-/** Counts over all days. */
+/** A count over all days, as a number that begins anew like those of documents. */
 function total(books: Books, count: (day: Readonly<DayTotals>) => number): number {
-  return books.zRecords.reduce((sum, record) => sum + count(record), count(books.day));
+  const sum = books.zRecords.reduce((so, record) => so + count(record), count(books.day));
+  return sum % DOCUMENT_NUMBERS;
 }
 
 /** 1Bh; undefined for registers that the simulator does not keep. */
@@ -160,7 +161,7 @@ export function countRegister(books: Books, register: number): number | undefine
     case 150:
       return total(books, (day) => day.stornoCount);
     case 152:
-      return books.documentNumber;
+      return books.documentNumber % DOCUMENT_NUMBERS;
     case 153:
       return books.day.cashInCount;
     case 154:

@@ -152,3 +152,42 @@ describe("at a custom.serial, which begins anew each day,", () => {
     expect((await say(third, "2")).status).toBe(200);
   });
 });
+
+describe("at a vendorF.shtrih, which begins anew behind 9999,", () => {
+  beforeEach(() =>
+    bench.stores.devices.update(bench.orgId, bench.deviceId, { driver: "vendorF.shtrih" }),
+  );
+
+  async function sold(number: string): Promise<void> {
+    const id = await bench.queued();
+    const data = {
+      ...{ receiptNumber: number, zReportNumber: null, fiscalMemorySerialNumber: null },
+      ...{ issuedAt: null, totalAmount: 3, change: 0 },
+    };
+    await bench.finish(id, { success: true, fiscalId: number, data });
+  }
+
+  /** The printer comes to its numbers again. */
+  async function comeRound(): Promise<void> {
+    for (const number of ["122", "123", "124"]) await sold(number);
+    await bench.clock.advanceAsync(90 * 86_400_000);
+    await sold("9990");
+  }
+
+  test.each(["123", "0123"])(
+    "may be %s, which another receipt had a round before",
+    async (number) => {
+      await comeRound();
+      const id = await inDoubt(TOLD_NOTHING);
+      expect((await say(id, number)).status).toBe(200);
+    },
+  );
+
+  test.each(["9990", "122"])("is not %s, that of another receipt of this round", async (number) => {
+    await comeRound();
+    await sold("122");
+    const id = await inDoubt(TOLD_NOTHING);
+    expect((await say(id, number)).refusal).toBe("409 CONFLICT");
+    expect((await say(id, "123")).status).toBe(200);
+  });
+});

@@ -14,6 +14,7 @@ import { lineRecord, requireOriginal } from "#core/reversal-fault.ts";
 import { inCurrencyOf } from "#core/sale-in-euro.ts";
 import type { NewCommand } from "#db/stores/commands.ts";
 import type { Stores } from "#db/stores/index.ts";
+import { ofThisRound } from "#db/stores/numbered-receipts.ts";
 import type { ListedReceipt, ReceiptFilter, ReceiptSort } from "#db/stores/receipt-list.ts";
 import { printerOfReceipt } from "#db/stores/receipt-printer.ts";
 import { leftOfSale } from "#db/stores/sale-left.ts";
@@ -78,10 +79,14 @@ export function createReceiptService(options: ReceiptServiceOptions) {
   const isStored = (receipt: StoredReceipt): boolean => {
     const { orgId, deviceId, fiscalId } = receipt;
     const printer = printerOfReceipt(stores, receipt);
-    const isGiven = (id: string): boolean =>
-      stores.receipts.findByFiscalId(orgId, deviceId, id) !== undefined ||
-      stores.receipts.listNumbered(printer, id).length > 0;
-    return fiscalId !== null && writingsOf(fiscalId).some(isGiven);
+    if (fiscalId === null) return false;
+    const stored = writingsOf(fiscalId).flatMap((id) => [
+      ...[stores.receipts.findByFiscalId(orgId, deviceId, id) ?? []].flat(),
+      ...stores.receipts.listNumbered(printer, id),
+    ]);
+    const { driver } = stores.devices.get(orgId, deviceId) ?? {};
+    const said = { fiscalId, driver, at: receipt.issuedAt };
+    return ofThisRound(stores, printer, { stored, said }).length > 0;
   };
   /** @throws ApiError UNPROCESSABLE_ENTITY */
   const requireReversible = (receipt: StoredReceipt): void => {

@@ -117,6 +117,25 @@ describe("a receipt made elsewhere", () => {
     expect((await post(ofAnother)).status).toBe(201);
   });
 
+  test("may have one that its printer gave a round before, where numbers begin anew", async () => {
+    bench.stores.devices.update(bench.orgId, bench.deviceId, { driver: "vendorF.shtrih" });
+    const on = (fiscalId: string, issuedAt: string) => post(bench.saleBody(fiscalId, { issuedAt }));
+    for (const [fiscalId, issuedAt] of [
+      ["123", "2025-08-01T10:00:00Z"],
+      ["9990", "2025-12-01T10:00:00Z"],
+    ] as const) {
+      expect((await on(fiscalId, issuedAt)).status).toBe(201);
+    }
+    await bench.clock.advanceAsync(2 * 86_400_000);
+    const issuedAt = "2026-01-16T10:00:00Z";
+    expect((await on("123", issuedAt)).status).toBe(201);
+    // Sent twice.
+    for (const repeated of ["123", "0123", "9990"]) {
+      expect((await on(repeated, issuedAt)).refusal).toBe("409 CONFLICT");
+    }
+    expect((await on("9990", "2025-12-01T10:00:00Z")).refusal).toBe("409 CONFLICT");
+  });
+
   test.each([
     ["28", "0000028"],
     ["0000028", "28"],

@@ -1,0 +1,64 @@
+/** The stored receipts that have a number, where a printer gives its numbers again. */
+
+import { numbersAhead, roundOf } from "#core/device/numbering.ts";
+import type { ReceiptPrinter, StoredReceipt } from "#core/receipt-record.ts";
+import type { Stores } from "./index.ts";
+
+/** A number that a receipt is said to have. */
+export interface SaidNumber {
+  readonly fiscalId: string;
+  /** Of the printer's driver; undefined where its record is gone. */
+  readonly driver: string | undefined;
+  /** When the receipt began or was issued: before it the printer had given other numbers. UTC ms. */
+  readonly at: number;
+}
+
+/** What is further ahead is rather behind, and told late or wrongly: half of a round. */
+const AHEAD_MAX = 5_000;
+/** In less time than this no printer comes to the same number again. */
+const ROUND_MS_MIN = 86_400_000;
+/** Receipts before it among which one is looked for that has a number. */
+const LOOKED_AT_MAX = 20;
+
+/**
+ * Leaves out the receipts that had the number when the printer gave it before: it lies ahead of the
+ * last one that is known from before, so that it was given anew.
+ * @param stored of the number, in whichever of its writings
+ */
+export function ofThisRound<Receipt extends StoredReceipt>(
+  stores: Pick<Stores, "receipts">,
+  printer: ReceiptPrinter,
+  { stored, said }: { readonly stored: readonly Receipt[]; readonly said: SaidNumber },
+): readonly Receipt[] {
+  const round = roundOf(said.driver);
+  const number = plainNumber(said.fiscalId);
+  if (round === undefined || number === undefined || stored.length === 0) return stored;
+  const known = lastBefore(stores, printer, said.at);
+  const ahead = known === undefined ? 0 : numbersAhead(round, known, number);
+  if (ahead <= 0 || ahead > AHEAD_MAX) return stored;
+  return stored.filter(({ createdAt }) => createdAt > said.at - ROUND_MS_MIN);
+}
+
+/** The last number that the printer is known to have given by then. */
+function lastBefore(
+  { receipts }: Pick<Stores, "receipts">,
+  { orgId, records, simulated }: ReceiptPrinter,
+  at: number,
+): number | undefined {
+  const page = { sortBy: "bookedAt", order: "desc", limit: LOOKED_AT_MAX, partsMax: 1 } as const;
+  const [newest] = records
+    .flatMap((deviceId) => {
+      const filter = { deviceId, simulated, time: "bookedAt", to: at + 1 } as const;
+      return [...receipts.list(orgId, filter, page)].flat();
+    })
+    .flatMap((receipt) => {
+      const number = receipt.fiscalId === null ? undefined : plainNumber(receipt.fiscalId);
+      return number === undefined ? [] : { ...receipt, number };
+    })
+    .toSorted((one, other) => other.bookedAt - one.bookedAt || other.seq - one.seq);
+  return newest?.number;
+}
+
+function plainNumber(fiscalId: string): number | undefined {
+  return /^\s*\d{1,15}\s*$/.test(fiscalId) ? Number(fiscalId) : undefined;
+}
