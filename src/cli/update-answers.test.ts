@@ -3,33 +3,21 @@
  * that stands for a machine, as in `update.test.ts`.
  */
 
-import { afterEach, beforeAll, beforeEach, expect, test } from "bun:test";
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { afterEach, beforeEach, expect, test } from "bun:test";
+import { existsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { executable } from "../e2e/harness/program.ts";
 import { installedAt, readUpdateNote } from "../update/outcome-note.ts";
 import { VERSION } from "../version.ts";
 import { MachineFolder, placeScript } from "./testing/machine-folder.ts";
 
 const FORMER = "0.0.1";
 
-let program: string;
-beforeAll(async () => {
-  program = await executable();
-});
-
 let machine: MachineFolder;
 beforeEach(async () => {
-  const folder = mkdtempSync(join(tmpdir(), "fiscald-answers-"));
-  machine = new MachineFolder({ folder, root: join(folder, "root"), program });
-  machine.install(FORMER);
+  machine = await MachineFolder.open(FORMER);
   await machine.systemctl("start");
 });
-afterEach(async () => {
-  await machine.systemctl("stop");
-  rmSync(machine.folder, { recursive: true, force: true });
-});
+afterEach(() => machine.close());
 
 const beside = (name: string): string => join(machine.folder, name);
 const pack = (version: string, ...lines: readonly string[]) =>

@@ -3,11 +3,9 @@
  * in `update.test.ts`: what is wrong with the controller costs the gateway's database nothing.
  */
 
-import { afterEach, beforeAll, beforeEach, expect, test } from "bun:test";
-import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { afterEach, beforeEach, expect, test } from "bun:test";
+import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { executable } from "../e2e/harness/program.ts";
 import { installedAt, readUpdateNote } from "../update/outcome-note.ts";
 import { VERSION } from "../version.ts";
 import { MachineFolder, placeScript } from "./testing/machine-folder.ts";
@@ -15,23 +13,13 @@ import { commandsIn, doingLine, soldSql } from "./testing/sold.ts";
 
 const NEWER = "9.9.9";
 
-let program: string;
-beforeAll(async () => {
-  program = await executable();
-});
-
 let machine: MachineFolder;
 beforeEach(async () => {
-  const folder = mkdtempSync(join(tmpdir(), "fiscald-beside-"));
-  machine = new MachineFolder({ folder, root: join(folder, "root"), program });
   // It answers as this version, which a gateway that came back has to.
-  machine.install(VERSION);
+  machine = await MachineFolder.open(VERSION);
   await machine.systemctl("start");
 });
-afterEach(async () => {
-  await machine.systemctl("stop");
-  rmSync(machine.folder, { recursive: true, force: true });
-});
+afterEach(() => machine.close());
 
 const beside = (name: string): string => join(machine.folder, name);
 const state = () => machine.at("var/lib/fiscald");

@@ -3,19 +3,9 @@
  * killed one left, on a folder that stands for a machine, as in `update.test.ts`.
  */
 
-import { afterEach, beforeAll, beforeEach, describe, expect, test } from "bun:test";
-import {
-  existsSync,
-  mkdtempSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  utimesSync,
-  writeFileSync,
-} from "node:fs";
-import { tmpdir } from "node:os";
+import { afterEach, beforeEach, describe, expect, test } from "bun:test";
+import { existsSync, readFileSync, statSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { executable } from "../e2e/harness/program.ts";
 import { until } from "../e2e/harness/until.ts";
 import { installedAt, readUpdateNote } from "../update/outcome-note.ts";
 import { VERSION } from "../version.ts";
@@ -23,29 +13,22 @@ import { MachineFolder, placeScript } from "./testing/machine-folder.ts";
 
 const FORMER = "0.0.1";
 
-let program: string;
-beforeAll(async () => {
-  program = await executable();
-});
-
 let machine: MachineFolder;
 beforeEach(async () => {
-  const folder = mkdtempSync(join(tmpdir(), "fiscald-interrupted-"));
-  machine = new MachineFolder({ folder, root: join(folder, "root"), program });
-  machine.install(FORMER);
+  machine = await MachineFolder.open(FORMER);
   await machine.systemctl("start");
 });
 afterEach(async () => {
   if (existsSync(beside("systemctl"))) await unwrapSystemctl();
-  await machine.systemctl("stop");
-  rmSync(machine.folder, { recursive: true, force: true });
+  await machine.close();
 });
 
 const beside = (name: string): string => join(machine.folder, name);
 const pack = (version: string) => machine.pack(version, machine.gatewayCalled(version));
 const note = () => readUpdateNote(installedAt(machine.at("var/lib/fiscald")).note);
 const health = async () => (await fetch(`${machine.url()}/health`)).status;
-const status = () => machine.run([program, "status", "--state-dir", machine.at("var/lib/fiscald")]);
+const status = () =>
+  machine.run([machine.program, "status", "--state-dir", machine.at("var/lib/fiscald")]);
 /** Words without the breaks of their lines. */
 const flat = (text: string): string => text.replace(/\s+/g, " ");
 const DID_NOT_START = "the gateway did not start when the last update ended";
@@ -63,7 +46,7 @@ const unwrapSystemctl = () => machine.run(["mv", beside("systemctl"), beside("bi
 
 /** What a terminal starts, which signals all of the group that stands in front. */
 const startUpdate = (archive: string) =>
-  Bun.spawn([program, "update", "--root", machine.root, "--watch-seconds", "0", archive], {
+  Bun.spawn([machine.program, "update", "--root", machine.root, "--watch-seconds", "0", archive], {
     env: { PATH: `${beside("bin")}:/usr/sbin:/usr/bin:/sbin:/bin` },
     ...{ detached: true, stdin: "ignore", stdout: "ignore", stderr: "ignore" },
   });

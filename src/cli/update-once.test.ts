@@ -3,11 +3,9 @@
  * on a folder that stands for a machine, as in `update.test.ts`.
  */
 
-import { afterEach, beforeAll, beforeEach, describe, expect, test } from "bun:test";
-import { existsSync, mkdtempSync, rmSync, statSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { afterEach, beforeEach, describe, expect, test } from "bun:test";
+import { existsSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { executable } from "../e2e/harness/program.ts";
 import { until } from "../e2e/harness/until.ts";
 import { installedAt, readUpdateNote } from "../update/outcome-note.ts";
 import { VERSION } from "../version.ts";
@@ -15,30 +13,20 @@ import { MachineFolder } from "./testing/machine-folder.ts";
 
 const FORMER = "0.0.1";
 
-let program: string;
-beforeAll(async () => {
-  program = await executable();
-});
-
 let machine: MachineFolder;
 let state: string;
 let lock: string;
 beforeEach(async () => {
-  const folder = mkdtempSync(join(tmpdir(), "fiscald-once-"));
-  machine = new MachineFolder({ folder, root: join(folder, "root"), program });
-  machine.install(FORMER);
+  machine = await MachineFolder.open(FORMER);
   [state, lock] = [machine.at("var/lib/fiscald"), machine.at("usr/local/lib/fiscald/update.lock")];
   await machine.systemctl("start");
 });
-afterEach(async () => {
-  await machine.systemctl("stop");
-  rmSync(machine.folder, { recursive: true, force: true });
-});
+afterEach(() => machine.close());
 
 const pack = (version: string, ...lines: readonly string[]) =>
   machine.pack(version, machine.gatewayCalled(version, ...lines));
 const looked = (command: "doctor" | "status") =>
-  machine.run([program, command, "--state-dir", state]);
+  machine.run([machine.program, command, "--state-dir", state]);
 const note = () => readUpdateNote(installedAt(state).note);
 const health = async () => (await fetch(`${machine.url()}/health`)).status;
 

@@ -1,33 +1,24 @@
 /** `fiscald update` on disks with little room, on a folder that stands for a machine, as in `update.test.ts`. */
 
-import { afterEach, beforeAll, beforeEach, expect, test } from "bun:test";
-import { existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, truncateSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { afterEach, beforeEach, expect, test } from "bun:test";
+import { existsSync, mkdirSync, symlinkSync, truncateSync } from "node:fs";
 import { join } from "node:path";
-import { executable } from "../e2e/harness/program.ts";
 import { VERSION } from "../version.ts";
 import { MachineFolder, placeScript } from "./testing/machine-folder.ts";
 
 const MEGABYTE = 1_048_576;
 const FORMER = "0.0.1";
 
-let program: string;
-beforeAll(async () => {
-  program = await executable();
-});
-
 let machine: MachineFolder;
 /** What is in it is on a disk of its own. */
 let disk: string;
-beforeEach(() => {
-  const folder = mkdtempSync(join(tmpdir(), "fiscald-room-"));
-  machine = new MachineFolder({ folder, root: join(folder, "root"), program });
-  machine.install(FORMER);
-  disk = join(folder, "disk");
+beforeEach(async () => {
+  machine = await MachineFolder.open(FORMER);
+  disk = join(machine.folder, "disk");
   mkdirSync(disk);
   mkdirSync(machine.at("var/lib"), { recursive: true });
 });
-afterEach(() => rmSync(machine.folder, { recursive: true, force: true }));
+afterEach(() => machine.close());
 
 const home = () => machine.at("usr/local/lib/fiscald");
 const state = () => machine.at("var/lib/fiscald");

@@ -3,19 +3,9 @@
  * for a machine, as in `update.test.ts`: what was sold is not taken back, and the shop does not stand still.
  */
 
-import { afterEach, beforeAll, beforeEach, describe, expect, test } from "bun:test";
-import {
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  writeFileSync,
-} from "node:fs";
-import { tmpdir } from "node:os";
+import { afterEach, beforeEach, describe, expect, test } from "bun:test";
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { executable } from "../e2e/harness/program.ts";
 import { installedAt, readUpdateNote } from "../update/outcome-note.ts";
 import { VERSION } from "../version.ts";
 import { MachineFolder, placeScript } from "./testing/machine-folder.ts";
@@ -23,27 +13,17 @@ import { commandsIn, doingLine, soldSql as sold } from "./testing/sold.ts";
 
 const NEWER = "9.9.9";
 
-let program: string;
-beforeAll(async () => {
-  program = await executable();
-});
-
 let machine: MachineFolder;
-beforeEach(() => {
-  const folder = mkdtempSync(join(tmpdir(), "fiscald-sold-"));
-  machine = new MachineFolder({ folder, root: join(folder, "root"), program });
+beforeEach(async () => {
   // It answers as this version, which a gateway that came back has to.
-  machine.install(VERSION);
+  machine = await MachineFolder.open(VERSION);
 });
-afterEach(async () => {
-  await machine.systemctl("stop");
-  rmSync(machine.folder, { recursive: true, force: true });
-});
+afterEach(() => machine.close());
 
 const state = () => machine.at("var/lib/fiscald");
 const note = () => readUpdateNote(installedAt(state()).note);
 const health = async () => (await fetch(`${machine.url()}/health`)).status;
-const status = () => machine.run([program, "status", "--state-dir", state()]);
+const status = () => machine.run([machine.program, "status", "--state-dir", state()]);
 const pack = (...lines: readonly string[]) =>
   machine.pack(NEWER, machine.gatewayCalled(NEWER, ...lines));
 

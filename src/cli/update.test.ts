@@ -3,22 +3,12 @@
  * gateways; a script in the place of systemctl starts and stops them.
  */
 
-import { afterEach, beforeAll, beforeEach, describe, expect, test } from "bun:test";
-import {
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from "node:fs";
-import { tmpdir } from "node:os";
+import { afterEach, beforeEach, describe, expect, test } from "bun:test";
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { signFile } from "../../scripts/release/sign.ts";
 import { asRoot } from "../e2e/harness/other-runtime.ts";
 import { startOwnProcess } from "../e2e/harness/own-process.ts";
-import { executable } from "../e2e/harness/program.ts";
 import type { Ended } from "../e2e/harness/run-to-end.ts";
 import { installedAt, readUpdateNote } from "../update/outcome-note.ts";
 import { VERSION } from "../version.ts";
@@ -27,21 +17,11 @@ import { MachineFolder, makeKey, placeScript } from "./testing/machine-folder.ts
 const FORMER = "0.0.1";
 const ARCH = process.arch;
 
-let program: string;
-beforeAll(async () => {
-  program = await executable();
-});
-
 let machine: MachineFolder;
-beforeEach(() => {
-  const folder = mkdtempSync(join(tmpdir(), "fiscald-update-"));
-  machine = new MachineFolder({ folder, root: join(folder, "root"), program });
-  machine.install(FORMER);
+beforeEach(async () => {
+  machine = await MachineFolder.open(FORMER);
 });
-afterEach(async () => {
-  await machine.systemctl("stop");
-  rmSync(machine.folder, { recursive: true, force: true });
-});
+afterEach(() => machine.close());
 
 const inRoot = (path: string): string => machine.at(path);
 const gatewayCalled = (version: string, ...lines: readonly string[]) =>
@@ -261,7 +241,7 @@ describe("an update", () => {
       const home = inRoot("usr/local/lib/fiscald");
       mkdirSync(home, { recursive: true });
       const archive = await pack("9.9.9", gatewayCalled("9.9.9"));
-      const line = [program, "update", "--root", machine.root, archive];
+      const line = [machine.program, "update", "--root", machine.root, archive];
       const script = `mount -t tmpfs -o size=9m tmpfs "$0"; "$@" || code=$?; ls "$0"; exit $code`;
       const { out, err, code } = await machine.run([
         ...["unshare", "--mount", "sh", "-uc", script, home, ...line],

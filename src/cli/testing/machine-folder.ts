@@ -8,13 +8,17 @@ import {
   chmodSync,
   copyFileSync,
   mkdirSync,
+  mkdtempSync,
   readdirSync,
   readFileSync,
+  rmSync,
   writeFileSync,
 } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { packArchive } from "../../../scripts/archive.ts";
 import { publicKeyText, type SecretKey, signFile } from "../../../scripts/release/sign.ts";
+import { executable } from "../../e2e/harness/program.ts";
 import { type Ended, runToEnd } from "../../e2e/harness/run-to-end.ts";
 
 const SYSTEMD = join(import.meta.dir, "../../../systemd");
@@ -47,12 +51,28 @@ export class MachineFolder {
   readonly folder: string;
   readonly root: string;
   readonly secret = makeKey();
-  readonly #program: string;
+  /** Path of the executable that is tried. */
+  readonly program: string;
 
   constructor({ folder, root, program }: MachineFolderParts) {
     this.folder = folder;
     this.root = root;
-    this.#program = program;
+    this.program = program;
+  }
+
+  /** One in a folder of its own, with that version installed; `close` ends it. */
+  static async open(version: string): Promise<MachineFolder> {
+    const folder = mkdtempSync(join(tmpdir(), "fiscald-machine-"));
+    const root = join(folder, "root");
+    const machine = new MachineFolder({ folder, root, program: await executable() });
+    machine.install(version);
+    return machine;
+  }
+
+  /** Stops what systemctl has started, and removes the folder. */
+  async close(): Promise<void> {
+    await this.systemctl("stop");
+    rmSync(this.folder, { recursive: true, force: true });
   }
 
   /** A path of the machine. */
@@ -88,7 +108,7 @@ export class MachineFolder {
 
   update(...args: readonly string[]): Promise<Ended> {
     return this.run([
-      ...[this.#program, "update", "--root", this.root, "--watch-seconds", "0"],
+      ...[this.program, "update", "--root", this.root, "--watch-seconds", "0"],
       ...args,
     ]);
   }
@@ -96,7 +116,7 @@ export class MachineFolder {
   /** The real gateway, but for what it is called; it does what the lines say first. */
   gatewayCalled(version: string, ...lines: readonly string[]): string {
     const named = `[ "$1" != version ] || { echo "fiscald ${version} (test)"; exit; }`;
-    return ["#!/bin/sh", named, ...lines, `exec ${this.#program} "$@"`, ""].join("\n");
+    return ["#!/bin/sh", named, ...lines, `exec ${this.program} "$@"`, ""].join("\n");
   }
 
   /**
