@@ -160,18 +160,21 @@ export function discardUnfinished(folder: string, maker: string, now: number): v
   }
 }
 
+const Noted = Type.Union([
+  Type.Object({
+    /** Path of the file. */
+    file: Type.String(),
+    bytes: Type.Integer(),
+    /** ISO 8601: the moment that it is of. */
+    createdAt: Type.String(),
+  }),
+  Type.Null(),
+]);
 const Outcome = Type.Object({
-  /** The last one that was verified. */
-  last: Type.Union([
-    Type.Object({
-      /** Path of the file. */
-      file: Type.String(),
-      bytes: Type.Integer(),
-      /** ISO 8601: the moment that it is of. */
-      createdAt: Type.String(),
-    }),
-    Type.Null(),
-  ]),
+  /** The last one that was verified, wherever it went. */
+  last: Noted,
+  /** The last one that went to the usual place. Notes of older versions lack it. */
+  usual: Type.Optional(Noted),
   /** Path of the last one that holds the authority which tills trust; absent where none is known. */
   authority: Type.Optional(Type.String()),
   /** The gateway's last attempt, where that failed: it was not made, or not brought elsewhere. */
@@ -182,17 +185,19 @@ const Outcome = Type.Object({
  * What the last backups came to. It lies beside the database and not in it: it has to be read when
  * the database cannot be, and a restored state must not forget it.
  */
-export type BackupOutcome = Readonly<Static<typeof Outcome>>;
+export type BackupOutcome = Readonly<Static<typeof Outcome>> & {
+  readonly usual: Static<typeof Noted>;
+};
 
 /** Nothing where no backup was made, or the note cannot be read. */
 export function readOutcome(stateDir: string): BackupOutcome {
   try {
     const value: unknown = JSON.parse(readFileSync(stateFiles(stateDir).backupRecord, "utf8"));
-    if (schemaCheckOf(Outcome).accepts(value)) return value;
+    if (schemaCheckOf(Outcome).accepts(value)) return { usual: value.last, ...value };
   } catch {
     // As if there were none.
   }
-  return { last: null, failed: null };
+  return { last: null, usual: null, failed: null };
 }
 
 /** Notes what a backup came to; what is not given stays. @throws the system's error */

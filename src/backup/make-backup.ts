@@ -47,6 +47,8 @@ export interface BackupRequest {
   readonly isByHand: boolean;
   /** Tills trust an authority of the gateway's own. */
   readonly isOwnAuthority: boolean;
+  /** It goes where they usually go, and so is that of its day. */
+  readonly isUsual: boolean;
   /** Days of which one is kept in that folder, as `rotate` does; nothing is removed unless given. */
   readonly keepDays?: number;
   /** Version of this program. */
@@ -86,7 +88,11 @@ export async function makeBackup(request: BackupRequest): Promise<MadeBackup> {
     const { file, bytes, manifest } = made;
     const last = { file, bytes, createdAt: manifest.createdAt };
     const hasAuthority = existsSync(stateFiles(stateDir).authority);
-    noteOutcome(stateDir, { last, ...(hasAuthority ? { authority: file } : {}) });
+    noteOutcome(stateDir, {
+      last,
+      ...(request.isUsual ? { usual: last } : {}),
+      ...(hasAuthority ? { authority: file } : {}),
+    });
     return made;
   } finally {
     emptyWork(backupWork);

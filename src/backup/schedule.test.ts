@@ -22,7 +22,7 @@ let schedule: BackupSchedule;
 /** As of the clock's start, 2026-01-15 at 10:00 of the machine's clock. */
 beforeEach(() => {
   clock = new FakeClock(new Date(2026, 0, 15, 10).getTime());
-  outcome = { last: madeAt(15, 3), failed: null };
+  outcome = lastMade(madeAt(15, 3));
   begun = [];
   unready = undefined;
   [news, killed, isDeaf] = [[], [], false];
@@ -63,8 +63,12 @@ function scheduleAt(at: string, canEncrypt = true, isHourChosen = false): Backup
   });
 }
 
+const lastMade = (made: BackupOutcome["last"]): BackupOutcome => ({
+  ...{ last: made, usual: made, failed: null },
+});
+
 async function finish(made: BackupOutcome["last"], reason?: string): Promise<void> {
-  if (made !== null) outcome = { ...outcome, last: made };
+  if (made !== null) outcome = { ...outcome, last: made, usual: made };
   end(reason);
   await clock.advanceAsync(0);
 }
@@ -91,7 +95,7 @@ test("says that a person has one made, and for which place", async () => {
 });
 
 test("makes up soon after a start for the one that a machine slept through", async () => {
-  outcome = { last: madeAt(14, 12), failed: null };
+  outcome = lastMade(madeAt(14, 12));
   schedule.start();
   await clock.advanceAsync(MINUTE_MS);
   expect(begun).toEqual([]);
@@ -99,8 +103,25 @@ test("makes up soon after a start for the one that a machine slept through", asy
   expect(begun).toHaveLength(1);
 });
 
+test("makes that of the day also where a person has taken one away on a stick", async () => {
+  outcome = { ...lastMade(madeAt(14, 3)), last: madeAt(15, 10) };
+  schedule.start();
+  await clock.advanceAsync(2 * MINUTE_MS);
+  expect(begun).toEqual([{ isByHand: false }]);
+});
+
+test("knows how old the one at its place is, whatever lies in a drawer", async () => {
+  outcome = { ...lastMade(madeAt(12, 3)), last: madeAt(15, 9) };
+  expect(schedule.problem()?.text).toContain(madeAt(12, 3).createdAt);
+  schedule.start();
+  await clock.advanceAsync(2 * MINUTE_MS);
+  expect(news).toEqual([
+    { kind: "failed", reason: `the last backup is of ${madeAt(12, 3).createdAt}` },
+  ]);
+});
+
 test("tries a failed one again after an hour, and says meanwhile what is wrong", async () => {
-  outcome = { last: null, failed: null };
+  outcome = lastMade(null);
   schedule.start();
   await clock.advanceAsync(2 * MINUTE_MS);
   await finish(null, "no USB stick is plugged in");
@@ -115,7 +136,7 @@ test("tries a failed one again after an hour, and says meanwhile what is wrong",
 });
 
 test("gives one up whose place answers no more, and says so meanwhile", async () => {
-  outcome = { last: null, failed: null };
+  outcome = lastMade(null);
   // As one that waits for a disk: no signal ends it.
   isDeaf = true;
   schedule.start();
@@ -176,7 +197,7 @@ test("says before the hour what would keep one from being made", async () => {
 });
 
 test("tells once a day that the last one is older than two days", async () => {
-  outcome = { last: madeAt(13, 3), failed: null };
+  outcome = lastMade(madeAt(13, 3));
   schedule.start();
   await clock.advanceAsync(HOUR_MS);
   expect(news).toEqual([{ kind: "failed", reason: expect.stringContaining("the last backup is") }]);
@@ -188,7 +209,7 @@ test("tells once a day that the last one is older than two days", async () => {
 
 test("makes none by itself without a passphrase, or when it is off", async () => {
   for (const other of [scheduleAt("03:00", false), scheduleAt("off")]) {
-    outcome = { last: null, failed: null };
+    outcome = lastMade(null);
     other.start();
     await clock.advanceAsync(72 * HOUR_MS);
     expect([begun, other.nextAt(), other.problem()]).toEqual([[], undefined, undefined]);
@@ -206,7 +227,7 @@ describe("when the clock is set", () => {
     ["a year back, none is kept from being made by one of the year after", 2026, 1],
   ] as const)("%s", async (_, year, count) => {
     clock = new FakeClock(atHour(2027, 15, 10));
-    outcome = { last: { ...madeAt(15, 3), createdAt: clockText() }, failed: null };
+    outcome = lastMade({ ...madeAt(15, 3), createdAt: clockText() });
     schedule = scheduleAt("03:00");
     schedule.start();
     clock.jumpTo(atHour(year, 20, 10));
@@ -242,7 +263,11 @@ describe("when the clock is set", () => {
   });
 
   test("a year back after one failed, it is tried again all the same", async () => {
-    outcome = { last: null, failed: { at: "2027-01-15T03:00:00.000Z", reason: "no stick" } };
+    outcome = {
+      last: null,
+      usual: null,
+      failed: { at: "2027-01-15T03:00:00.000Z", reason: "no stick" },
+    };
     schedule.start();
     await clock.advanceAsync(3 * MINUTE_MS);
     expect(begun).toHaveLength(1);
@@ -254,7 +279,7 @@ describe("when the clock is set", () => {
 });
 
 test("tries again every hour where one was made and not brought elsewhere", async () => {
-  outcome = { last: madeAt(14, 3), failed: null };
+  outcome = lastMade(madeAt(14, 3));
   schedule.start();
   await clock.advanceAsync(3 * MINUTE_MS);
   await finish(madeAt(15, 10), "backup.command ended with 1: no network");
@@ -290,7 +315,7 @@ test("a failure on a person's own stick is told, and says nothing of those of th
 });
 
 test("tells that none is made where the hour was chosen and the passphrase is gone", async () => {
-  outcome = { last: null, failed: null };
+  outcome = lastMade(null);
   schedule = scheduleAt("03:00", false, true);
   schedule.start();
   expect(schedule.problem()?.code).toBe("backup_no_passphrase");

@@ -162,15 +162,15 @@ export class BackupSchedule {
 
   /** What is wrong with the backups; undefined when nothing is, or none are to be made. */
   problem(): HealthFinding | undefined {
-    const { last, failed } = this.#o.outcome();
+    const { usual, failed } = this.#o.outcome();
     if (this.#current?.isLong) return FINDINGS.backupUnready(notEnded(this.#current));
     if (!this.isOn) return undefined;
     for (const made of this.#abandoned) return FINDINGS.backupUnready(notEnded(made));
     if (!this.#o.canEncrypt()) return FINDINGS.backupNoPassphrase();
     if (failed !== null) return FINDINGS.backupFailed(failed.at, failed.reason);
     if (this.#unready !== undefined) return FINDINGS.backupUnready(this.#unready);
-    return last !== null && this.#o.clock.now() - Date.parse(last.createdAt) > AGE_MAX_MS
-      ? FINDINGS.backupOld(last.createdAt)
+    return usual !== null && this.#o.clock.now() - Date.parse(usual.createdAt) > AGE_MAX_MS
+      ? FINDINGS.backupOld(usual.createdAt)
       : undefined;
   }
 
@@ -233,11 +233,12 @@ export class BackupSchedule {
     if (now < CLOCK_FLOOR) return false;
     // It would wait for the same disk, and each one keeps the database's log from being folded.
     if (this.#abandoned.size > 0) return false;
-    const { last, failed } = outcome();
+    // What lies on a person's stick is not there in the morning.
+    const { usual, failed } = outcome();
     // Also one that was made, and that the shop's command could not take elsewhere.
     if (failed !== null) return !isWithin(RETRY_MS, Date.parse(failed.at), now);
-    if (last === null) return true;
-    const madeAt = Date.parse(last.createdAt);
+    if (usual === null) return true;
+    const madeAt = Date.parse(usual.createdAt);
     // One from the future was made before the clock was set right: it stands for no day.
     return madeAt < instantAt(at(), now, 0) || isAhead(madeAt, now);
   }
@@ -246,11 +247,11 @@ export class BackupSchedule {
   #tellOverdue(): void {
     const { clock, outcome, tell } = this.#o;
     const now = clock.now();
-    const { last } = outcome();
-    if (last === null || now - Date.parse(last.createdAt) <= AGE_MAX_MS) return;
+    const { usual } = outcome();
+    if (usual === null || now - Date.parse(usual.createdAt) <= AGE_MAX_MS) return;
     if (this.#overdueToldAt !== undefined && isWithin(DAY_MS, this.#overdueToldAt, now)) return;
     this.#overdueToldAt = now;
-    tell({ kind: "failed", reason: `the last backup is of ${last.createdAt}` });
+    tell({ kind: "failed", reason: `the last backup is of ${usual.createdAt}` });
   }
 
   #ended(made: UnderWay, reason: string | undefined): void {

@@ -82,6 +82,7 @@ async function backUp(command: Command, config: Config, options: BackupOptions):
       encryption: { passphrase, workFactor: config["backup.workFactor"] },
       isByHand: options.nightly !== true,
       isOwnAuthority: config["https.certificate"] === "own",
+      isUsual: placeOf(config, options) === config["backup.to"],
       // What a person asked for elsewhere is that person's.
       ...(options.to === undefined ? { keepDays: config["backup.keep"] } : {}),
       version: VERSION,
