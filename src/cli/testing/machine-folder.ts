@@ -137,7 +137,7 @@ export class MachineFolder {
       join(this.folder, "bin/systemctl"),
       `#!/bin/sh
 echo "$*" >> ${this.folder}/calls
-lives() { [ -f ${pid} ] && kill -0 "$(cat ${pid})" 2>/dev/null; }
+lives() { [ -f ${pid} ] && read -r gateway < ${pid} && kill -0 $gateway 2>/dev/null; }
 says() { [ ! -f ${says}-$1 ] || head -n 1 ${says}-$1; }
 case $1 in
   list-jobs) set -- "$4" $(says "\${4%.service}"); [ -z "$4" ] || echo "89 $1 $4 waiting" ;;
@@ -154,7 +154,7 @@ case $1 in
   stop)
     for unit in "$@"; do rm -f ${says}-$unit; done
     case "$*" in *fiscald-controller) [ "$2" = fiscald ] || exit 0 ;; esac
-    ! lives || { kill "$(cat ${pid})"; while lives; do sleep 0.05; done; } ;;
+    ! lives || { kill $gateway; tail -f -s 0.05 --pid=$gateway /dev/null; } ;;
   start)
     [ "$2" = fiscald ] || exit 0
     ${serve} ${options} >> ${this.folder}/log 2>&1 & echo $! > ${pid}
