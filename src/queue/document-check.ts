@@ -28,6 +28,7 @@ import {
 } from "./known-documents.ts";
 import type { Taken } from "./last-document-answer.ts";
 import { LastDocumentAsker, type LastDocumentAskerOptions } from "./last-document-asker.ts";
+import { isServedHere } from "./printer-records.ts";
 import { newestRecord, settleUnprinted } from "./proven.ts";
 import { stoodStill } from "./stood-still.ts";
 
@@ -114,8 +115,8 @@ export class DocumentChecks {
    * True where a printer is asked of which no number is known: what waits for it may be on paper, or it
    * was reached already. An app may leave unanswered what it does not know, and would be waited for.
    */
-  #isWanted({ id, managedBy, lastSeenAt }: Device): boolean {
-    return managedBy === "builtin" && (this.#left.has(id) || lastSeenAt !== null);
+  #isWanted(device: Device): boolean {
+    return isServedHere(device) && (this.#left.has(device.id) || device.lastSeenAt !== null);
   }
 
   /** The device can be reached: it is asked, unless it was. */

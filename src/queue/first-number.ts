@@ -21,7 +21,7 @@ import {
   reachedNumber,
   toldDocument,
 } from "./known-documents.ts";
-import { openOf } from "./printer-records.ts";
+import { isServedHere, openOf } from "./printer-records.ts";
 
 export interface FirstNumbersOptions {
   readonly stores: Pick<Stores, "commands" | "devices" | "documentChecks" | "restoredPrinters">;
@@ -88,7 +88,7 @@ export class FirstNumbers {
    */
   #isFirst(device: Device): boolean {
     const { documentChecks, restoredPrinters } = this.#o.stores;
-    if (device.managedBy !== "builtin" || isSimulatedPrinter(printerOf(device))) return false;
+    if (!isServedHere(device) || isSimulatedPrinter(printerOf(device))) return false;
     const rows: readonly ShopPrinter[] = [...documentChecks.list(), ...restoredPrinters.list()];
     if (openOf(rows, device).length > 0 || documentChecks.get(device.id)) return false;
     return lastKnownOf(this.#o.stores, this.#recordsOf(device), { isNumbered: true }) === undefined;

@@ -2,6 +2,7 @@
 
 import type { Command } from "#core/command/command.ts";
 import { keptNames, portOf, socketOf } from "#core/device/address.ts";
+import { isBuiltin } from "#core/device/device.ts";
 import {
   isSamePrinter,
   leadsTo,
@@ -17,6 +18,14 @@ import type { Stores } from "#db/stores/index.ts";
 /** True for a record that was never reached: which printer it leads to is still to be read. */
 export function isNew(device: Device | undefined): boolean {
   return device !== undefined && device.lastSeenAt === null && !tellsNumber(device);
+}
+
+/** True for one that the gateway serves itself, and no app has taken. */
+export function isServedHere({
+  managedBy,
+  controllerId,
+}: Pick<Device, "managedBy" | "controllerId">): boolean {
+  return managedBy === "builtin" && (controllerId === null || isBuiltin(controllerId));
 }
 
 /** What of a list is of the printer that a device leads to. */
