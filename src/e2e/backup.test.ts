@@ -16,6 +16,7 @@ import {
 } from "node:fs";
 import { basename, join } from "node:path";
 import { Decrypter } from "age-encryption";
+import { readOutcome } from "../backup/kept-backups.ts";
 import { startsFile } from "../config/state-files.ts";
 import { Box } from "./harness/box.ts";
 import { registerShop, startGateway } from "./harness/gateway.ts";
@@ -326,6 +327,20 @@ describe("a backup", () => {
       await backUp(stateDir);
       expect(readdirSync(work)).toEqual(["fiscald.lock"]);
       expect(backupsIn(stateDir)).toHaveLength(1);
+    }));
+
+  test.concurrent("that goes elsewhere is not that of the usual place", () =>
+    inBox(async (stateDir, box) => {
+      const away = join(box.folder, "away");
+      mkdirSync(away);
+      const file = await backUp(stateDir, ["--to", away]);
+      expect(readOutcome(stateDir)).toMatchObject({ last: { file }, usual: null });
+      const usual = await backUp(stateDir);
+      const again = await backUp(stateDir, ["--to", away]);
+      expect(readOutcome(stateDir)).toMatchObject({
+        last: { file: again },
+        usual: { file: usual },
+      });
     }));
 
   test.concurrent("is a tar archive in the age format, of database, settings and profiles", () =>
