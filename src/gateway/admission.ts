@@ -9,7 +9,7 @@ import { type DeviceInfo, isSimulated } from "#core/device/device.ts";
 import {
   countsFor,
   isOtherThan,
-  isSamePrinter,
+  mayHold,
   numbersText,
   type Printer,
   type PrinterNumbers,
@@ -50,7 +50,9 @@ export class Admission {
     if (info && isOtherThan(device, info)) return this.#other(device, info);
     const printer = { ...printerOf(device), ...numbersOf(info) };
     const reason =
-      this.#there(device) ?? this.#elsewhere(device, printer) ?? this.#asked(device, printer);
+      this.#there(device) ??
+      this.#elsewhere(device, printer) ??
+      this.#asked({ ...device, ...numbersOf(info) });
     return reason === undefined ? undefined : { reason };
   }
 
@@ -106,13 +108,11 @@ export class Admission {
   }
 
   /** A person of another organization is asked what this printer printed. */
-  #asked(device: Device, printer: Printer): string | undefined {
+  #asked(device: Device): string | undefined {
     const open = this.#o.stores.outcomeHolds.listOpen();
     const isAsked = open.some(
       (hold) =>
-        hold.orgId !== device.orgId &&
-        countsFor(device.orgId, hold) &&
-        isSamePrinter(hold, printer),
+        hold.orgId !== device.orgId && countsFor(device.orgId, hold) && mayHold(hold, device),
     );
     if (!isAsked) return undefined;
     return (

@@ -5,9 +5,9 @@
 
 import { isFiscalDocument } from "#core/command/catalogue.ts";
 import {
+  answersFor,
   countsFor,
-  isSamePrinter,
-  type Printer,
+  mayStandOpenAt,
   printerOf,
   tellsNumber,
 } from "#core/device/printer.ts";
@@ -45,7 +45,8 @@ export class Disowned {
   mayStandOpen(deviceId: string): boolean {
     const device = this.#o.stores.devices.find(deviceId);
     if (device === undefined || !isNew(device)) return this.of(deviceId) !== undefined;
-    return this.#ofAny(device);
+    const mayBeIts = (hold: HandedHold) => tellsNumber(hold) || mayStandOpenAt(hold, device);
+    return this.#last(device, mayBeIts) !== undefined;
   }
 
   /** A document was printed: whatever stands open on the device later is not the one before. */
@@ -60,38 +61,43 @@ export class Disowned {
 
   #find(deviceId: string): HandedHold | undefined {
     const device = this.#o.stores.devices.find(deviceId);
-    return device && this.#newest(printerOf(device), this.#settled(device));
+    return device && this.#last(device, (hold) => mayStandOpenAt(hold, device));
   }
 
-  #ofAny(device: Device): boolean {
-    const settled = this.#settled(device);
-    return settled
-      .filter((hold) => isSamePrinter(hold, printerOf(device)) || tellsNumber(hold))
-      .some((hold) => this.#newest(hold, settled) !== undefined);
+  /** What was called not printed last of those that may stand open there, where it still may. */
+  #last(device: Device, mayBeIts: (hold: HandedHold) => boolean): HandedHold | undefined {
+    const settled = this.#o.stores.outcomeHolds.listSaidDocuments(device.orgId, SETTLED_MAX);
+    return settled.find((hold) => mayBeIts(hold) && this.#isLast(hold, { settled, device }));
   }
 
-  /** What counts for the shop of a device, the newest first. */
-  #settled({ orgId }: Device): HandedHold[] {
-    return this.#o.stores.outcomeHolds.listSaidDocuments(orgId, SETTLED_MAX);
+  /**
+   * True where nothing was said or printed since of its printer, nor of the device's: that would have come
+   * behind it.
+   * @param at `settled` counts for the shop of the device, the newest first
+   */
+  #isLast(
+    hold: HandedHold,
+    at: { readonly settled: readonly HandedHold[]; readonly device: Device },
+  ): boolean {
+    const { settled, device } = at;
+    const { orgId, outcome, resolvedAt } = hold;
+    if (outcome !== "not_printed" || resolvedAt === null) return false;
+    const there = printerOf(device);
+    const last = settled.find((one) => answersFor(one, hold) || answersFor(one, there));
+    if (last !== hold) return false;
+    const records = this.#recordsOf(hold, device);
+    return !records.some((record) => this.#printedSince(record, { since: resolvedAt, orgId }));
   }
 
-  /** What was said last of a printer, when that was "not printed" and nothing was printed since. */
-  #newest(printer: Printer, settled: readonly HandedHold[]): HandedHold | undefined {
-    const last = settled.find((hold) => isSamePrinter(hold, printer));
-    if (last?.outcome !== "not_printed" || last.resolvedAt === null) return undefined;
-    const { resolvedAt } = last;
-    const { orgId } = last;
-    const hasPrinted = this.#recordsOf(last).some((record) =>
-      this.#printedSince(record, { since: resolvedAt, orgId }),
-    );
-    return hasPrinted ? undefined : last;
-  }
-
-  /** The records that lead to its printer, and the one that it had, where that leads nowhere else. */
-  #recordsOf(hold: HandedHold): Pick<Device, "id" | "orgId">[] {
+  /** The records that lead to its printer or a device's, and its own, where that leads nowhere else. */
+  #recordsOf(hold: HandedHold, device: Device): Pick<Device, "id" | "orgId">[] {
     const { devices } = this.#o.stores;
     const { orgId, deviceId: id } = hold;
-    const records = devices.listAll().filter((device) => isSamePrinter(hold, printerOf(device)));
+    const there = printerOf(device);
+    const records = devices.listAll().filter((record) => {
+      const printer = printerOf(record);
+      return answersFor(hold, printer) || answersFor(there, printer);
+    });
     return devices.find(id) === undefined ? [...records, { id, orgId }] : records;
   }
 

@@ -8,12 +8,7 @@
 import { tellsOutcome } from "#core/command/catalogue.ts";
 import type { Command } from "#core/command/command.ts";
 import type { AheadMode } from "#core/device/ahead-mode.ts";
-import {
-  isSamePrinter,
-  isSimulatedPrinter,
-  type Printer,
-  printerOf,
-} from "#core/device/printer.ts";
+import { answersFor, isSimulatedPrinter, type Printer, printerOf } from "#core/device/printer.ts";
 import { recordIdsOf } from "#db/stores/device-records.ts";
 import type { Device } from "#db/stores/devices.ts";
 import type { Stores } from "#db/stores/index.ts";
@@ -104,7 +99,7 @@ export class DocumentChecks {
         const printer = printerOf(device);
         if (isSimulatedPrinter(printer)) continue;
         // Held already, and asked for that.
-        if (restored.some((row) => isSamePrinter(row, printer))) continue;
+        if (restored.some((row) => answersFor(row, printer))) continue;
         const asked = { ...printer, orgId: device.orgId };
         raiseCheck(stores, asked, { raisedAt: clock.now(), isWanted: this.#isWanted(device) });
       }
@@ -179,7 +174,7 @@ export class DocumentChecks {
     const driver = stores.devices.find(deviceId)?.driver;
     // What is known of the printer is known of each of its records, of those that are gone too.
     const asked = rows.map((one) => one.deviceId);
-    const records = [...new Set([...asked, ...recordIdsOf(stores, row)])];
+    const records = [...new Set([...asked, ...recordIdsOf(stores, row), deviceId])];
     const hasLeft = records.some((one) => this.#left.has(one));
     const meant = { row, records, via: deviceId, driver, hasLeft };
     const raisedAt = finishedAt ?? clock.now();
@@ -283,7 +278,7 @@ export class DocumentChecks {
       // With a mark the printer itself is asked of it; what was printed behind it hides it.
       isMeant: (hold, { mark, seq }) =>
         hold.orgId === row.orgId &&
-        isSamePrinter(hold, row) &&
+        answersFor(hold, row) &&
         hold.raisedAt > acceptedAt &&
         mark === null &&
         seq >= since,

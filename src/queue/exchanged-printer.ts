@@ -3,7 +3,7 @@
  * and nobody has accepted, stays with it, as it does where its record is removed.
  */
 
-import { leadsTo, printerOf, tellsNumber } from "#core/device/printer.ts";
+import { answersFor, printerOf, tellsNumber } from "#core/device/printer.ts";
 import { recordIdsOf } from "#db/stores/device-records.ts";
 import type { Device } from "#db/stores/devices.ts";
 import type { DocumentCheck } from "#db/stores/document-checks.ts";
@@ -54,7 +54,7 @@ export function leavePrinter(
   documentChecks.remove(device.id);
   const isOpen = row !== undefined && row.state !== "known";
   // One that tells no number is not known again.
-  if (!isOpen || !tellsNumber(device) || !leadsTo(device, row)) return;
+  if (!isOpen || !tellsNumber(device) || !answersFor(row, printerOf(device))) return;
   const kept = row.state === "asked" ? knownOf(stores, row, device) : {};
   if (kept === undefined) return;
   const { fiscalMemorySerialNumber, serialNumber } = printerOf(device);

@@ -5,8 +5,8 @@
  */
 
 import type { Command } from "#core/command/command.ts";
-import { isSimulatedPrinter, printerOf, type ShopPrinter } from "#core/device/printer.ts";
-import { recordIdsOf } from "#db/stores/device-records.ts";
+import { isSimulatedPrinter, type OpenPrinter, printerOf } from "#core/device/printer.ts";
+import { openAt, recordIdsOf } from "#db/stores/device-records.ts";
 import type { Device } from "#db/stores/devices.ts";
 import type { Stores } from "#db/stores/index.ts";
 import type { Writer } from "#db/writer.ts";
@@ -21,7 +21,7 @@ import {
   reachedNumber,
   toldDocument,
 } from "./known-documents.ts";
-import { isServedHere, openOf } from "./printer-records.ts";
+import { isServedHere } from "./printer-records.ts";
 
 export interface FirstNumbersOptions {
   readonly stores: Pick<Stores, "commands" | "devices" | "documentChecks" | "restoredPrinters">;
@@ -89,8 +89,9 @@ export class FirstNumbers {
   #isFirst(device: Device): boolean {
     const { documentChecks, restoredPrinters } = this.#o.stores;
     if (!isServedHere(device) || isSimulatedPrinter(printerOf(device))) return false;
-    const rows: readonly ShopPrinter[] = [...documentChecks.list(), ...restoredPrinters.list()];
-    if (openOf(rows, device).length > 0 || documentChecks.get(device.id)) return false;
+    const rows: readonly OpenPrinter[] = [...documentChecks.list(), ...restoredPrinters.list()];
+    if (openAt(this.#o.stores, rows, device).length > 0 || documentChecks.get(device.id))
+      return false;
     return lastKnownOf(this.#o.stores, this.#recordsOf(device), { isNumbered: true }) === undefined;
   }
 

@@ -7,9 +7,10 @@
 import type { Command } from "#core/command/command.ts";
 import { isUnresolved, mayTurnOutAs } from "#core/device/address.ts";
 import {
-  asksOf,
+  answersFor,
   countsFor,
-  isSamePrinter,
+  mayHold,
+  type OpenPrinter,
   type Printer,
   printerOf,
   tellsNumber,
@@ -41,9 +42,7 @@ export interface HoldsOptions {
 }
 
 /** A printer that is held. */
-interface Held extends Printer {
-  /** Who has what holds it. */
-  readonly orgId: string;
+interface Held extends OpenPrinter {
   /** Whose devices it is held for; everybody's when absent. */
   readonly onlyIn?: string;
   /** Of a document that a person is asked of: see `countsFor`. */
@@ -200,19 +199,18 @@ export class Holds {
     if (open.length === 0) return undefined;
     const { devices } = this.#o.stores;
     const device = devices.find(deviceId);
-    const printer = this.#printer(deviceId, device);
     return open.find((hold) => {
       if (hold.check !== undefined) return mayBeOf(hold.check, deviceId, device);
       if (hold.onlyIn !== undefined && hold.onlyIn !== device?.orgId) return false;
       if (hold.document && device && !countsFor(device.orgId, hold.document)) return false;
       if (hold.isOut === true && hold.deviceId === deviceId) return false;
-      if (isSamePrinter(hold, printer)) return true;
-      if (hold.document && device && asksOf(hold.document, device)) return true;
+      if (device === undefined) return hold.deviceId === deviceId;
+      if (mayHold(hold, device)) return true;
       // Nobody knows yet which printer it is, by its numbers or where its name leads: that of no record
       // within reach, or another line is sought.
       const mayBeIt = tellsNumber(hold)
         ? isNew(device)
-        : device !== undefined && isUnresolved(device) && mayTurnOutAs(device, hold.address);
+        : isUnresolved(device) && mayTurnOutAs(device, hold.address);
       return mayBeIt && (!hold.asksPerson || !this.#isReached(hold));
     });
   }
@@ -221,11 +219,6 @@ export class Holds {
   #isReached(printer: Printer): boolean {
     return this.#o.stores.devices
       .listAll()
-      .some((one) => this.#o.controllers.reaches(one.id) && isSamePrinter(printer, printerOf(one)));
-  }
-
-  #printer(deviceId: string, device = this.#o.stores.devices.find(deviceId)): Printer {
-    if (device) return printerOf(device);
-    return { deviceId, fiscalMemorySerialNumber: null, serialNumber: null, address: null };
+      .some((one) => this.#o.controllers.reaches(one.id) && answersFor(printer, printerOf(one)));
   }
 }

@@ -9,7 +9,7 @@ import type { Command } from "#core/command/command.ts";
 import { type Doubt, DoubtSchema } from "#core/command/doubt.ts";
 import { type Indication, NO_INDICATION } from "#core/command/indication.ts";
 import { advances } from "#core/command/marks.ts";
-import { leadsTo } from "#core/device/printer.ts";
+import { answersFor, printerOf } from "#core/device/printer.ts";
 import { toMinor } from "#core/money.ts";
 import { documentTotalMinor } from "#core/receipt-total.ts";
 import { schemaCheckOf } from "#core/schema-check.ts";
@@ -110,7 +110,7 @@ function comparedOf(
   if (hold === undefined || hold.outcome !== null || !device || !told) return undefined;
   // What was told before its end says nothing of it.
   if (finishedAt === null || asked.sentAt === null || asked.sentAt < finishedAt) return undefined;
-  if (!leadsTo(device, hold) || isOtherPrinter(hold, told)) return undefined;
+  if (!answersFor(hold, printerOf(device)) || isOtherPrinter(hold, told)) return undefined;
   const { driver } = device;
   if (!provesUnprinted(type, { told, driver })) return undefined;
   const standsOpen = askedAgainOf(stores.audit, orgId, id)?.standsOpen === true;

@@ -4,8 +4,8 @@
  */
 
 import { type Command, isFinal } from "#core/command/command.ts";
-import { printerOf, type ShopPrinter } from "#core/device/printer.ts";
-import { recordsOf } from "#db/stores/device-records.ts";
+import { type OpenPrinter, printerOf } from "#core/device/printer.ts";
+import { openAt, recordsToAsk } from "#db/stores/device-records.ts";
 import type { Device } from "#db/stores/devices.ts";
 import type { Stores } from "#db/stores/index.ts";
 import type { Writer } from "#db/writer.ts";
@@ -16,11 +16,10 @@ import type { CommandQueue } from "./command-queue.ts";
 import { lastDocumentQuestion } from "./known-documents.ts";
 import { answerOf, type Taken } from "./last-document-answer.ts";
 import type { ControllerPort } from "./ports.ts";
-import { openOf } from "./printer-records.ts";
 import type { TimerQueue } from "./timer-queue.ts";
 
 /** A printer that is to be asked. */
-export interface ToAsk extends ShopPrinter {
+export interface ToAsk extends OpenPrinter {
   /** The command that asks it, or asked it last; its status says whether it still does. */
   readonly questionId: string | null;
 }
@@ -86,7 +85,7 @@ export class LastDocumentAsker {
     const rows = this.#asked.list();
     const device = rows.length === 0 ? undefined : this.#o.stores.devices.find(deviceId);
     if (device === undefined) return;
-    for (const row of openOf(rows, device)) {
+    for (const row of openAt(this.#o.stores, rows, device)) {
       if (!this.#waiting.has(row.deviceId)) this.#askOf(row.deviceId);
     }
   }
@@ -148,7 +147,7 @@ export class LastDocumentAsker {
     const { stores, controllers, queue } = this.#o;
     const row = this.#asked.list().find(({ deviceId }) => deviceId === rowId);
     if (row === undefined || this.#isUnderWay(row)) return;
-    const up = recordsOf(stores, row).filter(({ id }) => controllers.reaches(id));
+    const up = recordsToAsk(stores, row).filter(({ id }) => controllers.reaches(id));
     const free = up.find(({ id }) => !queue.isBusy(id)) ?? (isAgain ? undefined : up[0]);
     if (free !== undefined) this.#ask(free.id);
   }
@@ -176,7 +175,9 @@ export class LastDocumentAsker {
   #toAsk(deviceId: string): ToAsk[] {
     const rows = this.#asked.list();
     const device = rows.length === 0 ? undefined : this.#o.stores.devices.find(deviceId);
-    return device ? openOf(rows, device).filter((row) => !this.#isUnderWay(row, device)) : [];
+    return device
+      ? openAt(this.#o.stores, rows, device).filter((row) => !this.#isUnderWay(row, device))
+      : [];
   }
 
   /** @param other a device whose line is up: who is asked over one that is not, is over that */

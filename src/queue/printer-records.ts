@@ -4,8 +4,8 @@ import type { Command } from "#core/command/command.ts";
 import { keptNames, portOf, socketOf } from "#core/device/address.ts";
 import { isBuiltin } from "#core/device/device.ts";
 import {
-  isSamePrinter,
-  leadsTo,
+  mayHold,
+  type OpenPrinter,
   printerOf,
   type ShopPrinter,
   tellingNumber,
@@ -28,11 +28,6 @@ export function isServedHere({
   return managedBy === "builtin" && (controllerId === null || isBuiltin(controllerId));
 }
 
-/** What of a list is of the printer that a device leads to. */
-export function openOf<Row extends ShopPrinter>(rows: readonly Row[], device: Device): Row[] {
-  return rows.filter((row) => leadsTo(device, row));
-}
-
 /** True where a check is of the printer of a device, which may be gone, or may be for all anybody knows. */
 export function mayBeOf(
   check: DocumentCheck,
@@ -42,7 +37,7 @@ export function mayBeOf(
   if (check.deviceId === deviceId) return true;
   if (device === undefined || check.orgId !== device.orgId) return false;
   // Nobody knows yet which printer a new one is.
-  return leadsTo(device, check) || (isNew(device) && tellsNumber(check));
+  return mayHold(check, device) || (isNew(device) && tellsNumber(check));
 }
 
 /** True while the printer of a device is still to be asked for its last document. */
@@ -59,10 +54,10 @@ export interface AskedStores {
 }
 
 /**
- * Finds the other records of the same organization that lead to a printer, or that nobody has reached
+ * Finds the other records of the same organization that may lead to a printer, or that nobody has reached
  * yet. Made once for many printers: after an outage of a whole network each has one in doubt.
  */
-export function otherRecords(devices: readonly Device[]): (of: ShopPrinter) => Device[] {
+export function otherRecords(devices: readonly Device[]): (of: OpenPrinter) => Device[] {
   const byKey = new Map<string, Device[]>();
   for (const device of devices) {
     const printer = { ...printerOf(device), orgId: device.orgId };
@@ -74,7 +69,7 @@ export function otherRecords(devices: readonly Device[]): (of: ShopPrinter) => D
     const found = new Set(keysOf(of, true).flatMap((key) => byKey.get(key) ?? []));
     return [...found]
       .filter(({ id }) => id !== of.deviceId)
-      .filter((one) => isNew(one) || isSamePrinter(of, printerOf(one)));
+      .filter((one) => isNew(one) || mayHold(of, one));
   };
 }
 
@@ -108,7 +103,7 @@ export function noteSentTo(
   return commands.noteSentTo(commandId, socket);
 }
 
-/** Whatever `isSamePrinter` may go by, and what is common to those that nobody has reached. */
+/** Whatever `mayHold` may go by, and what is common to those that nobody has reached. */
 function keysOf({ orgId, ...printer }: ShopPrinter, withNew: boolean): string[] {
   const { fiscalMemorySerialNumber, serialNumber, address } = printer;
   const names = address === null ? [] : keptNames(address);

@@ -12,7 +12,7 @@ import { failure } from "#core/command/lifecycle.ts";
 import type { Baseline } from "#core/command/marks.ts";
 import type { Answer } from "#core/command/settled.ts";
 import type { ControllerKey } from "#core/controller/controller.ts";
-import { isSamePrinter, printerOf } from "#core/device/printer.ts";
+import { openAt, recordsOf } from "#db/stores/device-records.ts";
 import type { Stores } from "#db/stores/index.ts";
 import type { OpenQuestion } from "#db/stores/open-questions.ts";
 import type { Transaction, Writer } from "#db/writer.ts";
@@ -118,7 +118,9 @@ export class Questions {
     const { stores, controllers } = this.#o;
     const isWithout = ({ commandId }: OpenQuestion): boolean => {
       const askedAt = this.#askedAt.get(commandId);
-      return askedAt === undefined || !controllers.reaches(askedAt);
+      if (askedAt === undefined || !controllers.reaches(askedAt)) return true;
+      // It is not its own, and another one is by now.
+      return !this.#isOf(askedAt, commandId);
     };
     if (!stores.openQuestions.list().some(isWithout)) return;
     for (const { id } of stores.devices.listAll()) {
@@ -165,10 +167,12 @@ export class Questions {
     if (!question) return;
     const deviceId = this.#askedAt.get(commandId) ?? question.deviceId;
     tx.after(() => this.#askedAt.delete(commandId));
-    if (!this.#of(deviceId).some((one) => one.commandId === commandId)) return;
+    if (!this.#isOf(deviceId, commandId)) return;
     stores.openQuestions.remove(commandId);
     stores.commands.forgetSecrets(commandId);
-    const { answer, result, isProven, from, now } = told;
+    const { answer, result, from, now } = told;
+    // Where nobody else could be asked it ends the question, and proves nothing.
+    const isProven = told.isProven && recordsOf(stores, question).some(({ id }) => id === deviceId);
     const deviceTold = { deviceId, answer, said: command.result, result };
     if (answer === "agrees" && isProven) this.#o.records.complete(tx, command, { result, now });
     if (answer === "contradicts") {
@@ -224,14 +228,16 @@ export class Questions {
     timers.set(`question:${deviceId}`, clock.now() + RETRY_MS, () => this.ask(deviceId));
   }
 
-  /** What is open of the device's printer. Another organization's is not to be seen here. */
+  /** What the device's printer is asked of. Another organization's is not to be seen here. */
   #of(deviceId: string): OpenQuestion[] {
     const { devices, openQuestions } = this.#o.stores;
     const open = openQuestions.list();
     const device = open.length === 0 ? undefined : devices.find(deviceId);
-    if (!device) return [];
-    const printer = printerOf(device);
-    return open.filter((one) => one.orgId === device.orgId && isSamePrinter(one, printer));
+    return device ? openAt(this.#o.stores, open, device) : [];
+  }
+
+  #isOf(deviceId: string, commandId: string): boolean {
+    return this.#of(deviceId).some((one) => one.commandId === commandId);
   }
 
   /** Two devices may lead to one printer; the one that is being asked goes on while it is reached. */
@@ -241,7 +247,7 @@ export class Questions {
     if (askedAt === undefined || askedAt === deviceId) return false;
     if (controllers.controllerOf(askedAt) === undefined) return false;
     if (!controllers.reaches(askedAt) && controllers.reaches(deviceId)) return false;
-    return this.#of(askedAt).some((one) => one.commandId === commandId);
+    return this.#isOf(askedAt, commandId);
   }
 
   /** Whoever was to ask over another line need not any more. */

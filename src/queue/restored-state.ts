@@ -6,7 +6,7 @@
 
 import { tellsOutcome } from "#core/command/catalogue.ts";
 import type { Command } from "#core/command/command.ts";
-import { isSamePrinter, type Printer, printerOf, tellingNumber } from "#core/device/printer.ts";
+import { answersFor, type Printer, printerOf, tellingNumber } from "#core/device/printer.ts";
 import type { Stores } from "#db/stores/index.ts";
 import type { Transaction } from "#db/writer.ts";
 import { createCommandChanges, NO_EFFECTS } from "./changes.ts";
@@ -136,7 +136,7 @@ export class RestoredState {
       // Another printer may stand in the place of the one that a document was on.
       const isElsewhere = (hold: Printer): boolean =>
         device !== undefined &&
-        !isSamePrinter(hold, { ...printerOf(device), deviceId: hold.deviceId });
+        !answersFor(hold, { ...printerOf(device), deviceId: hold.deviceId });
       for (const row of rows) {
         // Nothing was printed since the copy was made. What had been unknown before is proven by
         // nothing that came later.

@@ -7,7 +7,8 @@
 import { tellsOutcome } from "#core/command/catalogue.ts";
 import type { Command, CommandResult } from "#core/command/command.ts";
 import type { LifecycleInput } from "#core/command/lifecycle.ts";
-import { leadsTo } from "#core/device/printer.ts";
+import { mayHold, type OpenPrinter } from "#core/device/printer.ts";
+import type { Device } from "#db/stores/devices.ts";
 import type { Stores } from "#db/stores/index.ts";
 import type { Leftovers } from "./leftovers.ts";
 import { type AskedStores, isAskedFirst } from "./printer-records.ts";
@@ -83,17 +84,24 @@ export function waitsForWord(
 }
 
 /** Its printer has told of documents that nobody here knows. */
-function isAheadHere({ devices, documentChecks }: RestoredStores, { deviceId }: Command): boolean {
-  const device = devices.find(deviceId);
+function isAheadHere(
+  { devices, documentChecks }: RestoredStores,
+  { orgId, deviceId }: Command,
+): boolean {
+  const device = devices.get(orgId, deviceId);
   return documentChecks
     .list()
     .filter(({ state }) => state === "unknown")
-    .some((row) => row.deviceId === deviceId || (device !== undefined && leadsTo(device, row)));
+    .some((row) => row.deviceId === deviceId || (device !== undefined && mayBe(row, device)));
 }
 
 function mayBeAhead(stores: RestoredStores, { orgId, deviceId }: Command): boolean {
   const restored = stores.restoredPrinters.list();
   if (restored.length === 0) return false;
   const device = stores.devices.get(orgId, deviceId);
-  return restored.some((row) => (device ? leadsTo(device, row) : row.deviceId === deviceId));
+  return restored.some((row) => (device ? mayBe(row, device) : row.deviceId === deviceId));
+}
+
+function mayBe(row: OpenPrinter, device: Device): boolean {
+  return row.orgId === device.orgId && mayHold(row, device);
 }

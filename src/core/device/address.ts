@@ -73,25 +73,30 @@ export function writtenIn(address: string): DeviceAddress | undefined {
 }
 
 /**
- * Of where a host's name has led, a row keeps so many keys: those of the time at which it was made, and the
+ * Of where a host's name led before, a row keeps so many keys: those of the time at which it was made, and the
  * latest.
  */
 const FIRST_KEYS_MAX = 4;
 const LATEST_KEYS_MAX = 4;
+/** Before such a key. */
+const FORMER = "was ";
 
 /**
  * An address that a row keeps, as it leads to these keys now. The printer of the row may still be where a
- * host's name led when it printed. Ports are numbered anew whenever the machine starts: where a link to
+ * host's name led when it printed, so a former key may hold, and proves nothing. Ports are numbered anew whenever the machine starts: where a link to
  * one led before says nothing.
  */
 export function withFoundKeys(address: string, found: readonly string[]): string {
   const [text = "", ...known] = address.split("\n");
   if (foundNothing(text, found)) return address;
   if (!text.startsWith("tcp ")) return withKeys(text, found);
-  if (found.every((key) => known.includes(key))) return address;
-  const first = known.slice(0, FIRST_KEYS_MAX);
-  const later = distinct([...known.slice(FIRST_KEYS_MAX).filter(isNotIn(found)), ...found]);
-  return withKeys(text, [...first, ...later.filter(isNotIn(first)).slice(-LATEST_KEYS_MAX)]);
+  const before = known.filter((key) => !key.startsWith(FORMER) && key !== text);
+  const gone = before.filter(isNotIn(found)).map((key) => `${FORMER}${key}`);
+  const former = known.filter((key) => key.startsWith(FORMER));
+  const first = former.slice(0, FIRST_KEYS_MAX);
+  const later = [...former.slice(FIRST_KEYS_MAX).filter(isNotIn(gone)), ...gone];
+  const latest = later.filter(isNotIn(first)).slice(-LATEST_KEYS_MAX);
+  return withKeys(text, [...found, ...first, ...latest]);
 }
 
 function isNotIn(keys: readonly string[]): (key: string) => boolean {
@@ -131,9 +136,18 @@ function foundNothing(text: string, found: readonly string[]): boolean {
   return found.every((key) => oneSpelling(key) === oneSpelling(text));
 }
 
-/** The names in an address that a row keeps, without the place. */
+/** The names in an address that a row keeps, also of where it led before, without the place. */
 export function keptNames(address: string): readonly string[] {
-  return distinct(address.replace(PLACE, "").split("\n").map(oneSpelling));
+  return distinct([
+    ...namesIn(address, { isFormer: false }),
+    ...namesIn(address, { isFormer: true }),
+  ]);
+}
+
+function namesIn(address: string, { isFormer }: { readonly isFormer: boolean }): readonly string[] {
+  const names = address.replace(PLACE, "").split("\n");
+  const meant = names.filter((name) => name.startsWith(FORMER) === isFormer);
+  return distinct(meant.map((name) => oneSpelling(isFormer ? name.slice(FORMER.length) : name)));
 }
 
 /** Whether two addresses that rows keep lead to one printer, as far as addresses tell. */
@@ -145,14 +159,17 @@ export type Meeting =
   | "on_one_machine"
   /** The same of a serial port, of whose names there are few. */
   | "by_port_name"
+  /** A host's name led before to where the other is: which of the two the printer is at, nobody knows. */
+  | "formerly"
   | "never";
 
 /** How two addresses that rows keep meet. */
 export function meetingOf(one: string, other: string): Meeting {
   if (one === other) return "surely";
-  const others = keptNames(other);
-  const shared = keptNames(one).filter((name) => others.includes(name));
-  if (shared.length === 0) return "never";
+  const others = namesIn(other, { isFormer: false });
+  const shared = namesIn(one, { isFormer: false }).filter((name) => others.includes(name));
+  if (shared.length === 0)
+    return isOneAddress(keptNames(one), keptNames(other)) ? "formerly" : "never";
   const [mine, theirs] = [PLACE.exec(one), PLACE.exec(other)];
   if (mine?.[0] === theirs?.[0]) return "surely";
   if (shared[0]?.startsWith("bluetooth ")) return "maybe";

@@ -1,12 +1,14 @@
 import { describe, expect, test } from "bun:test";
-import { addressText } from "./address.ts";
+import { addressText, withFoundKeys } from "./address.ts";
 import {
   answersFor,
-  isSamePrinter,
+  mayHold,
+  mayStandOpenAt,
   type Printer,
   type PrinterRecord,
   printerBefore,
   printerOf,
+  type RegisteredPrinter,
   tellingNumber,
 } from "./printer.ts";
 
@@ -45,8 +47,8 @@ describe("two of which something is known are one printer", () => {
       true,
     ],
   ])("%s", (_, change, expected) => {
-    expect(isSamePrinter(ONE, { ...ONE, ...change })).toBe(expected);
-    expect(isSamePrinter({ ...ONE, ...change }, ONE)).toBe(expected);
+    expect(answersFor(ONE, { ...ONE, ...change })).toBe(expected);
+    expect(answersFor({ ...ONE, ...change }, ONE)).toBe(expected);
   });
 });
 
@@ -64,12 +66,12 @@ test.each([
 
 test("a simulated printer is its record, whatever numbers it tells", () => {
   const simulated = { ...ONE, deviceId: "dev_s", address: "simulated dev_s" };
-  expect(isSamePrinter(simulated, ONE)).toBe(false);
-  expect(isSamePrinter(ONE, simulated)).toBe(false);
+  expect(answersFor(simulated, ONE)).toBe(false);
+  expect(answersFor(ONE, simulated)).toBe(false);
   const other = { ...simulated, deviceId: "dev_t", address: "simulated dev_t" };
-  expect(isSamePrinter(simulated, other)).toBe(false);
-  expect(isSamePrinter(simulated, { ...simulated, serialNumber: null })).toBe(true);
-  expect(isSamePrinter(simulated, { ...ONE, deviceId: "dev_s" })).toBe(true);
+  expect(answersFor(simulated, other)).toBe(false);
+  expect(answersFor(simulated, { ...simulated, serialNumber: null })).toBe(true);
+  expect(answersFor(simulated, { ...ONE, deviceId: "dev_s" })).toBe(true);
 });
 
 describe("without a number an address leads to a printer from where it is reached", () => {
@@ -105,19 +107,19 @@ describe("without a number an address leads to a printer from where it is reache
     ],
     ["a radio address, whoever has it", { at: air }, { at: air, orgId: "other" }, true],
   ])("%s", (...[, one, other, isSame]) => {
-    expect(isSamePrinter(at(one), at(other))).toBe(isSame);
-    expect(isSamePrinter(at(other), at(one))).toBe(isSame);
+    expect(answersFor(at(one), at(other))).toBe(isSame);
+    expect(answersFor(at(other), at(one))).toBe(isSame);
   });
 });
 
 describe("a machine's own port, without a number", () => {
-  const own = (change: Partial<PrinterRecord>): Printer =>
-    printerOf({
-      ...{ id: JSON.stringify(change), orgId: "org", managedBy: "remote", controllerId: "pi-1" },
-      ...{ serialNumber: null, fiscalMemorySerialNumber: null, addressKeys: null },
-      ...{ transport: "tcp", connectionParams: { host: "127.0.0.1", port: 1 } },
-      ...change,
-    });
+  const record = (change: Partial<PrinterRecord>): RegisteredPrinter => ({
+    ...{ id: JSON.stringify(change), orgId: "org", managedBy: "remote", controllerId: "pi-1" },
+    ...{ serialNumber: null, fiscalMemorySerialNumber: null, addressKeys: null, createdAt: 0 },
+    ...{ transport: "tcp", connectionParams: { host: "127.0.0.1", port: 1 } },
+    ...change,
+  });
+  const own = (change: Partial<PrinterRecord>): Printer => printerOf(record(change));
   const named = { connectionParams: { host: "box.shop", port: 1 } };
   const builtin = { managedBy: "builtin", controllerId: "builtin" } as const;
   const boxes = { ...builtin, ...named, addressKeys: ["tcp localhost 1"] };
@@ -128,8 +130,15 @@ describe("a machine's own port, without a number", () => {
     ["of the gateway", builtin, false],
     ["of the gateway, by a name", boxes, false],
   ])("%s holds it, and answers for it: %j", (_, other, answers) => {
-    expect(isSamePrinter(own({}), own(other))).toBe(true);
-    expect(isSamePrinter(own(other), own({}))).toBe(true);
+    const [one, two] = [record({}), record(other)];
+    for (const [open, device] of [
+      [one, two],
+      [two, one],
+    ] as const) {
+      const printer = { ...printerOf(open), orgId: open.orgId };
+      expect(mayHold(printer, device)).toBe(true);
+      expect(mayStandOpenAt(printer, device)).toBe(true);
+    }
     expect(answersFor(own({}), own(other))).toBe(answers);
     expect(answersFor(own(other), own({}))).toBe(answers);
   });
@@ -137,6 +146,49 @@ describe("a machine's own port, without a number", () => {
   test("of the gateway answers for the name by which others reach it", () => {
     expect(answersFor(own(named), own(boxes))).toBe(true);
   });
+});
+
+describe("a port's name at another controller, without a number", () => {
+  const device = (change: Partial<RegisteredPrinter>): RegisteredPrinter => ({
+    ...{ id: "dev_2", orgId: "org", managedBy: "remote", controllerId: "pi-2", createdAt: 10 },
+    ...{ serialNumber: null, fiscalMemorySerialNumber: null, addressKeys: null },
+    ...{ transport: "serial", connectionParams: { address: "/dev/ttyUSB0" } },
+    ...change,
+  });
+  const printer = printerOf(device({ id: "dev_1", controllerId: "pi-1" }));
+  const open = { ...printer, orgId: "org", commandId: "cmd_5" };
+  test.each<[string, Partial<RegisteredPrinter>, number | undefined, boolean]>([
+    ["registered since", {}, 10, true],
+    ["there before", { id: "dev_4" }, 11, false],
+    ["registered since by its id, while the clock was set back", { id: "dev_6" }, 11, true],
+    ["in another shop", { orgId: "other" }, 10, false],
+    ["with a number", { serialNumber: "S9" }, 10, false],
+    ["of which nothing is open", {}, undefined, false],
+  ])("%s", (...[, change, raisedAt, holds]) => {
+    const one = raisedAt === undefined ? open : { ...open, raisedAt };
+    expect(mayHold(one, device(change))).toBe(holds);
+    expect(mayStandOpenAt(one, device(change))).toBe(holds);
+    expect(answersFor(one, printerOf(device(change)))).toBe(false);
+  });
+});
+
+test("where a host's name led before may hold, and answers for nothing", () => {
+  const kept = withFoundKeys("tcp till.shop 1\ntcp 10.0.0.5 1", ["tcp 10.0.0.6 1"]);
+  const none = { serialNumber: null, fiscalMemorySerialNumber: null };
+  const open = { ...none, deviceId: "dev_1", orgId: "org", address: kept, raisedAt: 0 };
+  const at = (host: string): RegisteredPrinter => ({
+    ...{ ...none, id: "dev_2", orgId: "org", managedBy: "builtin", controllerId: "builtin" },
+    ...{ transport: "tcp", connectionParams: { host, port: 1 }, addressKeys: null, createdAt: 0 },
+  });
+  const told = ["10.0.0.5", "10.0.0.6", "10.0.0.7"].map((host) => [
+    mayHold(open, at(host)),
+    answersFor(open, printerOf(at(host))),
+  ]);
+  expect(told).toEqual([
+    [true, false],
+    [true, true],
+    [false, false],
+  ]);
 });
 
 test("a command ran on the printer of which its baseline was read", () => {

@@ -68,7 +68,7 @@ export function isOtherThan(device: PrinterRecord, told: PrinterNumbers): boolea
   if (isSimulatedPrinter(printer) || !tellsNumber(printer)) return false;
   if (!tellsNumber(told))
     return tellingNumber(printer.serialNumber) !== null && !!told.serialNumber?.trim();
-  return !isSamePrinter(printer, { ...printer, ...told });
+  return !answersFor(printer, { ...printer, ...told });
 }
 
 /** How a printer is called by what it tells; with the fiscal memory where its serial number is not enough. */
@@ -79,66 +79,101 @@ export function numbersText(told: PrinterNumbers, other?: PrinterNumbers): strin
   return isEnough ? serialNumber : `${serialNumber} with fiscal memory ${memory}`;
 }
 
-/**
- * True when both are one printer as far as anybody knows: by the numbers that both tell, and where
- * they tell none, by record or address. What is open of one holds the other: at worst a person is asked
- * once too often.
- */
-export function isSamePrinter(one: Printer, other: Printer): boolean {
-  return likenessOf(one, other) !== "other";
+/** A printer as one shop knows it. `deviceId` is a record of it that may be gone, or lead elsewhere. */
+export interface ShopPrinter extends Printer {
+  readonly orgId: string;
+}
+
+/** A printer of which something is open. */
+export interface OpenPrinter extends ShopPrinter {
+  /** Since when, in UTC milliseconds; absent where a record is compared of which nothing is. */
+  readonly raisedAt?: number;
+  /** The command that is open, where it is one. */
+  readonly commandId?: string;
+}
+
+/** A device record, and since when there is one. */
+export interface RegisteredPrinter extends PrinterRecord {
+  /** UTC milliseconds. */
+  readonly createdAt: number;
 }
 
 /**
- * True where what is read over a record of the other one tells what became of a document of the first: at
- * worst somebody else's receipt would be taken for it. A port that each machine has of its own holds both,
- * and proves nothing of the other machine's.
+ * True where what is open of a printer may hold the printer of a record: it is the same one, or may be. At
+ * worst a person is asked once too often, or one printer waits for another.
+ */
+export function mayHold(open: OpenPrinter, device: RegisteredPrinter): boolean {
+  const { is, by } = likenessOf(open, printerOf(device));
+  if (is === "maybe" && by === "port name") return isSince(open, device);
+  return is !== "other";
+}
+
+/**
+ * True where what one of them tells, or has printed, counts for the other: they surely are one. At worst the
+ * answer of somebody else's printer would be taken for its own.
  */
 export function answersFor(one: Printer, other: Printer): boolean {
-  return likenessOf(one, other) === "same";
+  return likenessOf(one, other).is === "same";
 }
 
 /**
- * True where a person who is asked what became of a document is asked of a record's printer too: the record
- * leads there as far as anybody knows, or was registered since for a serial port of that name. At which
- * machine a port is shows by its controller alone, which may have another name by now.
+ * True where what stands open at the printer of a record may be what was called not printed: nothing may finish
+ * it then. At worst a person finishes a receipt, or takes it back, which the gateway could have finished.
  */
-export function asksOf(
-  hold: ShopPrinter & { readonly raisedAt: number },
-  device: PrinterRecord & { readonly createdAt: number },
-): boolean {
-  const printer = printerOf(device);
-  if (isSamePrinter(hold, printer)) return true;
-  const isSince = hold.orgId === device.orgId && device.createdAt >= hold.raisedAt;
-  if (!isSince || hold.address === null || printer.address === null) return false;
-  if (tellsNumber(hold) || tellsNumber(printer)) return false;
-  return meetingOf(hold.address, printer.address) === "by_port_name";
+export function mayStandOpenAt(open: OpenPrinter, device: RegisteredPrinter): boolean {
+  return mayHold(open, device);
 }
 
-function likenessOf(one: Printer, other: Printer): "same" | "maybe" | "other" {
+/**
+ * Registered since, in the shop of what is open: by the clock, or by the order of ids, which goes on while the
+ * clock is set back.
+ */
+function isSince(open: OpenPrinter, device: RegisteredPrinter): boolean {
+  const { orgId, raisedAt, commandId } = open;
+  if (orgId !== device.orgId || raisedAt === undefined) return false;
+  if (device.createdAt >= raisedAt) return true;
+  return commandId !== undefined && orderOf(device.id) > orderOf(commandId);
+}
+
+/** By which ids of all kinds sort. */
+function orderOf(id: string): string {
+  return id.slice(id.indexOf("_") + 1);
+}
+
+/** Whether two are one printer, and what tells it. */
+interface Likeness {
+  readonly is: "same" | "maybe" | "other";
+  readonly by: "record" | "number" | "address" | "port name";
+}
+
+/**
+ * By the numbers that both tell, and where they tell none, by record or address. Whoever asks it has a side on
+ * which a mistake does less harm: the questions above are all that is to be asked.
+ */
+function likenessOf(one: Printer, other: Printer): Likeness {
   const isOneRecord = one.deviceId === other.deviceId;
   // A simulated printer goes with its record, and shares its numbers with whichever real one.
-  if (isSimulatedPrinter(one) || isSimulatedPrinter(other)) return isOneRecord ? "same" : "other";
+  if (isSimulatedPrinter(one) || isSimulatedPrinter(other)) {
+    return { is: isOneRecord ? "same" : "other", by: "record" };
+  }
   for (const name of ["fiscalMemorySerialNumber", "serialNumber"] as const) {
     const [mine, theirs] = [tellingNumber(one[name]), tellingNumber(other[name])];
-    if (mine !== null && theirs !== null) return mine === theirs ? "same" : "other";
+    if (mine !== null && theirs !== null) {
+      return { is: mine === theirs ? "same" : "other", by: "number" };
+    }
   }
-  return isOneRecord ? "same" : addressLikenessOf(one, other);
+  return isOneRecord ? { is: "same", by: "record" } : addressLikenessOf(one, other);
 }
 
 /** What is known of a printer, completed by its record as long as that leads to it. */
 export function completed(printer: Printer, record: Printer | undefined): Printer {
-  if (record === undefined || !isSamePrinter(printer, record)) return printer;
+  if (record === undefined || !answersFor(printer, record)) return printer;
   return {
     deviceId: printer.deviceId,
     fiscalMemorySerialNumber: printer.fiscalMemorySerialNumber ?? record.fiscalMemorySerialNumber,
     serialNumber: printer.serialNumber ?? record.serialNumber,
     address: printer.address ?? record.address,
   };
-}
-
-/** A printer as one shop knows it. `deviceId` is a record of it that may be gone, or lead elsewhere. */
-export interface ShopPrinter extends Printer {
-  readonly orgId: string;
 }
 
 /**
@@ -154,23 +189,22 @@ export function countsFor(
   return orgId === owner || isBuiltin(controllerId);
 }
 
-/** True where a record leads to a printer of its shop, as far as anybody knows. */
-export function leadsTo(device: PrinterRecord, printer: ShopPrinter): boolean {
-  return device.orgId === printer.orgId && isSamePrinter(printer, printerOf(device));
-}
-
 /** True for one that the gateway simulates. */
 export function isSimulatedPrinter({ address }: Pick<Printer, "address">): boolean {
   return address?.startsWith("simulated ") ?? false;
 }
 
+const OTHER = { is: "other", by: "address" } as const;
+
 /** As far as that can be told without a number of either. */
-function addressLikenessOf(one: Printer, other: Printer): "same" | "maybe" | "other" {
-  if (one.address === null || other.address === null) return "other";
+function addressLikenessOf(one: Printer, other: Printer): Likeness {
+  if (one.address === null || other.address === null) return OTHER;
   const meeting = meetingOf(one.address, other.address);
-  if (meeting === "surely") return "same";
-  if (meeting === "never" || meeting === "by_port_name") return "other";
+  if (meeting === "never") return OTHER;
+  if (meeting === "surely") return { is: "same", by: "address" };
+  if (meeting === "formerly") return { is: "maybe", by: "address" };
   // Reached from two places: whatever tells nothing of itself is not what does.
-  if (tellsNumber(one) !== tellsNumber(other)) return "other";
-  return meeting === "maybe" ? "same" : "maybe";
+  if (tellsNumber(one) !== tellsNumber(other)) return OTHER;
+  if (meeting === "by_port_name") return { is: "maybe", by: "port name" };
+  return { is: meeting === "maybe" ? "same" : "maybe", by: "address" };
 }

@@ -73,6 +73,37 @@ test.each([
   },
 );
 
+test("what a person has settled is not asked over another machine's own port either", async () => {
+  const other = await beside("127.0.0.1");
+  await doubtAt("localhost");
+  await bench.clock.advanceAsync(60_000);
+  const [{ id = "" } = {}] = bench.stores.commands.listUnfinished();
+  expect((await bench.resolve(id, { outcome: "not_printed" })).status).toBe(200);
+  await bench.atRest();
+  bench.levers.sent.length = 0;
+  bench.queue.holdsChanged();
+  await bench.atRest();
+  expect(asked()).toEqual([]);
+  expect(await waits(other)).toBe(true);
+  bench.levers.down.delete(bench.deviceId);
+  bench.queue.ready(bench.deviceId);
+  await bench.atRest();
+  expect(asked()).toEqual([bench.deviceId]);
+});
+
+test("a question is asked over another machine's own port once nobody else is there", async () => {
+  const other = await beside("127.0.0.1");
+  await doubtAt("localhost");
+  await bench.clock.advanceAsync(60_000);
+  const [{ id = "" } = {}] = bench.stores.commands.listUnfinished();
+  await bench.resolve(id, { outcome: "not_printed" });
+  await bench.atRest();
+  bench.levers.sent.length = 0;
+  await bench.owner.delete(`${DEVICES}/${bench.deviceId}`);
+  await bench.atRest();
+  expect(asked()).toEqual([other]);
+});
+
 describe("while the database cannot be read", () => {
   const away = () => {
     bench.database.sqlite.exec("ALTER TABLE outcome_holds RENAME TO away");

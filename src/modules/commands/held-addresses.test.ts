@@ -1,17 +1,20 @@
 /** A hold on a printer that tells no number: its address holds it, however that is written. */
 
-import { afterAll, afterEach, beforeEach, expect, test } from "bun:test";
+import { afterAll, afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { DeviceAddress } from "#core/device/detection.ts";
+import { printerOf } from "#core/device/printer.ts";
 import { portKeys } from "#drivers/transport/same-port.ts";
 import { AddressLookUps } from "../../gateway/address-look-ups.ts";
 import { systemClock } from "../../platform/clock.ts";
 import {
   COMMANDS,
   type CommandsBench,
+  commandIdOf,
   createCommandsBench,
+  SALE,
   UNKNOWN,
 } from "./testing/commands-bench.ts";
 
@@ -109,7 +112,8 @@ test("where its name led when it printed, and where it leads by now", async () =
   const { address } = bench.stores.outcomeHolds.listOpen()[0] ?? {};
   const kept = address?.split("\n") ?? [];
   expect(kept.length).toBeLessThanOrEqual(10);
-  for (const number of [first, numbers.at(-1)]) expect(kept).toContain(`tcp ${number} 9100`);
+  for (const key of [`was tcp ${first} 9100`, `tcp ${numbers.at(-1)} 9100`])
+    expect(kept).toContain(key);
 });
 
 test("where a link to a port leads by now, and not where it led before", async () => {
@@ -199,4 +203,140 @@ test("kept by an older version, once it was looked up at a start", async () => {
   bench.database.rows.drop();
   await lookUp();
   expect(await waits(other)).toBe(true);
+});
+
+/** A record of a port at a controller, which serves it. */
+async function served(controllerId: string): Promise<string> {
+  const id = await registered({ ...serial("/dev/ttyUSB7"), managedBy: "remote" });
+  const seen = { controllerId, lastSeenAt: bench.clock.now() };
+  await bench.writer.run(() => void bench.stores.devices.update(bench.orgId, id, seen));
+  return id;
+}
+/** A receipt is sold there. @returns its command */
+async function sold(deviceId: string): Promise<string> {
+  const body = { deviceId, type: "print_receipt", payload: SALE };
+  const id = commandIdOf(await bench.till.post(COMMANDS, body));
+  await bench.atRest();
+  return id;
+}
+/** The same, and it is being paid. */
+async function paying(deviceId: string): Promise<string> {
+  const id = await sold(deviceId);
+  await bench.marked(id, "baseline");
+  await bench.marked(id, "committing");
+  return id;
+}
+/** Its line goes, and a minute later a person says that it was not printed; what was sent is forgotten. */
+async function calledNotPrinted(id: string, deviceId: string): Promise<void> {
+  bench.levers.down.add(deviceId);
+  bench.queue.lineLost(deviceId);
+  await bench.clock.advanceAsync(60_000);
+  expect((await bench.resolve(id, { outcome: "not_printed" })).status).toBe(200);
+  await bench.atRest();
+  bench.levers.sent.length = 0;
+}
+/** Records that were asked what became of a document. */
+const asked = () =>
+  bench.levers.sent.flatMap((one) => (one.type === "command.resolve" ? [one.device.id] : []));
+
+describe.each(["pi-1", "pi-2"])("at a port whose record is made anew for %s", (name) => {
+  test("nothing that was called not printed is finished, until something is printed", async () => {
+    const first = await served("pi-1");
+    const id = await paying(first);
+    await bench.finish(id, UNKNOWN);
+    await bench.clock.advanceAsync(1_000);
+    await remove(first);
+    const since = await served(name);
+    bench.queue.holdsChanged();
+    const next = await sold(since);
+    await bench.resolve(id, { outcome: "not_printed" });
+    await bench.atRest();
+    const order = { type: "command.dispatch", command: { id: next } };
+    expect(bench.levers.sent.at(-1)).toMatchObject({ ...order, neverFinish: true });
+    const printed = { success: true, fiscalId: "1" } as const;
+    await bench.marked(next, "committing");
+    await bench.reported({
+      ...{ type: "command.result", deviceId: since, commandId: next, result: printed },
+    });
+    await bench.atRest();
+    await bench.clock.advanceAsync(1_000);
+    bench.queue.holdsChanged();
+    await sold(since);
+    expect(bench.levers.sent.at(-1)).not.toHaveProperty("neverFinish");
+  });
+
+  test("a question is asked there, and holds it until it is answered", async () => {
+    const first = await served("pi-1");
+    const id = await paying(first);
+    await calledNotPrinted(id, first);
+    await remove(first);
+    await bench.clock.advanceAsync(1_000);
+    const since = await served(name);
+    bench.queue.holdsChanged();
+    const next = await sold(since);
+    const isOut = () =>
+      bench.levers.sent.some((one) => "command" in one && one.command.id === next);
+    expect([asked(), isOut()]).toEqual([[since], false]);
+    const { epoch } = bench.stores.openQuestions.find(id) ?? {};
+    await bench.reported({
+      ...{ type: "command.result", deviceId: since, commandId: id, result: UNKNOWN },
+      ...(epoch === undefined ? {} : { epoch }),
+    });
+    await bench.atRest();
+    expect(bench.stores.openQuestions.list()).toEqual([]);
+    expect(bench.levers.sent.at(-1)).toMatchObject({ command: { id: next }, neverFinish: true });
+  });
+
+  test("what a state leaves open that was put back holds it, and is accepted there", async () => {
+    const first = await served("pi-1");
+    const { stores, writer, orgId } = bench;
+    const device = stores.devices.find(first);
+    if (!device) throw new Error("it is not registered");
+    const row = { ...printerOf(device), orgId, raisedAt: bench.clock.now(), seq: 0 };
+    await writer.run(() => {
+      stores.restoredPrinters.raise(row);
+      stores.restoredPrinters.update(first, { state: "ahead" });
+    });
+    await remove(first);
+    const since = await served(name);
+    bench.queue.holdsChanged();
+    expect(await waits(since)).toBe(true);
+    expect((await bench.owner.get(`${DEVICES}/${since}/alerts`)).text).toContain("state_restored");
+    expect((await bench.owner.post(`${DEVICES}/${since}/accept-state`, {})).status).toBe(200);
+    expect(stores.restoredPrinters.list()).toEqual([]);
+  });
+});
+
+test("of whoever has the old number of a name nothing is asked while its own record is there", async () => {
+  names.set("till.shop", "192.168.1.20");
+  const connectionParams = { host: "till.shop", port: 9100 };
+  await bench.owner.patch(`${DEVICES}/${bench.deviceId}`, { connectionParams });
+  const id = await paying(bench.deviceId);
+  await calledNotPrinted(id, bench.deviceId);
+  names.set("till.shop", "192.168.1.21");
+  await lookUp();
+  const other = await at("192.168.1.20");
+  bench.queue.holdsChanged();
+  await bench.atRest();
+  expect(asked()).toEqual([]);
+  expect(await waits(other)).toBe(true);
+  bench.levers.down.delete(bench.deviceId);
+  bench.queue.ready(bench.deviceId);
+  await bench.atRest();
+  expect(asked()).toEqual([bench.deviceId]);
+});
+
+test("of whoever has the old number of a name it is asked once nobody else is there", async () => {
+  names.set("till.shop", "192.168.1.20");
+  const connectionParams = { host: "till.shop", port: 9100 };
+  await bench.owner.patch(`${DEVICES}/${bench.deviceId}`, { connectionParams });
+  const id = await paying(bench.deviceId);
+  await calledNotPrinted(id, bench.deviceId);
+  names.set("till.shop", "192.168.1.21");
+  await lookUp();
+  const other = await at("192.168.1.20");
+  await remove(bench.deviceId);
+  bench.queue.holdsChanged();
+  await bench.atRest();
+  expect(asked()).toEqual([other]);
 });

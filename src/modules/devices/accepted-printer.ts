@@ -2,13 +2,13 @@
 
 import { addressText } from "#core/device/address.ts";
 import type { OtherPrinter } from "#core/device/connectivity.ts";
-import { isOtherThan, numbersText, tellsNumber } from "#core/device/printer.ts";
+import { isOtherThan, mayHold, numbersText, tellsNumber } from "#core/device/printer.ts";
 import { ApiError } from "#core/errors.ts";
 import type { Device } from "#db/stores/devices.ts";
 import type { Stores } from "#db/stores/index.ts";
 import type { Transaction } from "#db/writer.ts";
 import type { Random } from "../../platform/random.ts";
-import { type DeviceLive, type DeviceStateOptions, restoredOf } from "./device-state.ts";
+import type { DeviceLive, DeviceStateOptions } from "./device-state.ts";
 import { holdForgotten, holdReplaced } from "./forgotten-sales.ts";
 import { changesOf } from "./place.ts";
 
@@ -69,7 +69,9 @@ export function acceptPrinter(
   // What a person is asked of the printer before holds that, which the record still names.
   endWaiting(tx, device.id, { now, why: "replaced" });
   // It may repeat what that one has printed since a state that was put back: nobody has told.
-  if (restoredOf(stores, device).length > 0) {
+  if (
+    stores.restoredPrinters.list().some((row) => row.orgId === device.orgId && mayHold(row, device))
+  ) {
     endWaiting(tx, device.id, { now, why: "accepted" });
   }
   leavePrinter(tx, device, { id: random.id("dev"), now });

@@ -15,8 +15,9 @@ import {
   projectedStatus,
   type StoredDeviceStatus,
 } from "#core/device/connectivity.ts";
-import { asksOf, leadsTo, printerOf } from "#core/device/printer.ts";
+import { mayHold, printerOf } from "#core/device/printer.ts";
 import { askedAgainOf } from "#db/stores/asked-again.ts";
+import { openAt, recordsOf } from "#db/stores/device-records.ts";
 import type { Device } from "#db/stores/devices.ts";
 import type { Stores } from "#db/stores/index.ts";
 import type { Clock } from "../../platform/clock.ts";
@@ -39,7 +40,7 @@ export interface DeviceLive {
 export interface DeviceStateOptions {
   readonly stores: Pick<
     Stores,
-    "audit" | "commands" | "documentChecks" | "outcomeHolds" | "restoredPrinters"
+    "audit" | "commands" | "devices" | "documentChecks" | "outcomeHolds" | "restoredPrinters"
   > &
     DayStores;
   readonly clock: Pick<Clock, "now">;
@@ -99,12 +100,12 @@ function aheadSince(stores: DeviceStateOptions["stores"], device: Device): numbe
 /** The records that lead to the printer of one, itself included. */
 export function recordsAt({ devices }: Pick<Stores, "devices">, device: Device): Device[] {
   const printer = { ...printerOf(device), orgId: device.orgId };
-  return devices.list(device.orgId).filter((one) => leadsTo(one, printer));
+  return recordsOf({ devices }, printer);
 }
 
-/** What a state put back from a copy leaves open of the device's printer. */
-export function restoredOf({ restoredPrinters }: DeviceStateOptions["stores"], device: Device) {
-  return restoredPrinters.list().filter((row) => leadsTo(device, row));
+/** What a state put back from a copy leaves open of the device's printer, as it may be accepted there. */
+export function restoredOf(stores: DeviceStateOptions["stores"], device: Device) {
+  return openAt(stores, stores.restoredPrinters.list(), device);
 }
 
 function unknownOf(stores: DeviceStateOptions["stores"], device: Device): UnknownDocuments | null {
@@ -115,10 +116,9 @@ function unknownOf(stores: DeviceStateOptions["stores"], device: Device): Unknow
 }
 
 /** What the device's printer has told of documents that are not known here. */
-export function toldOf({ documentChecks }: DeviceStateOptions["stores"], device: Device) {
-  return documentChecks.list().flatMap((row) => {
-    const { deviceId, state, raisedAt, documents, since } = row;
-    if (state !== "unknown" || !leadsTo(device, row)) return [];
+export function toldOf(stores: DeviceStateOptions["stores"], device: Device) {
+  const told = stores.documentChecks.list().filter(({ state }) => state === "unknown");
+  return openAt(stores, told, device).flatMap(({ deviceId, raisedAt, documents, since }) => {
     return { deviceId, raisedAt, documents, since };
   });
 }
@@ -133,7 +133,7 @@ function openHolds(
       .listOpen()
       .filter((hold) => hold.orgId === device.orgId)
       // Another printer may stand there now; the one in question is still looked for at this device.
-      .filter((hold) => hold.deviceId === device.id || asksOf(hold, device))
+      .filter((hold) => hold.deviceId === device.id || mayHold(hold, device))
       .map(({ commandId, raisedAt }) => {
         return { commandId, raisedAt, ...askedAgainOf(audit, device.orgId, commandId) };
       })
