@@ -1,9 +1,16 @@
 /** Over which other record's line the printer of a document in doubt is asked, where it tells no number. */
 
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
+import { printerOf } from "#core/device/printer.ts";
 import { portKeys } from "#drivers/transport/same-port.ts";
 import { systemClock } from "../../platform/clock.ts";
-import { COMMANDS, type CommandsBench, createCommandsBench } from "./testing/commands-bench.ts";
+import {
+  COMMANDS,
+  type CommandsBench,
+  commandIdOf,
+  createCommandsBench,
+  SALE,
+} from "./testing/commands-bench.ts";
 
 const DEVICES = "/api/v1/devices";
 
@@ -102,6 +109,45 @@ test("a question is asked over another machine's own port once nobody else is th
   await bench.owner.delete(`${DEVICES}/${bench.deviceId}`);
   await bench.atRest();
   expect(asked()).toEqual([other]);
+});
+
+test("what a state leaves open that was put back is not accepted at another machine's own port", async () => {
+  const other = await beside("127.0.0.1");
+  await bench.owner.patch(`${DEVICES}/${bench.deviceId}`, at("localhost"));
+  const { stores, orgId, deviceId } = bench;
+  const device = stores.devices.find(deviceId);
+  if (!device) throw new Error("it is not registered");
+  await bench.writer.run(() => {
+    const raisedAt = bench.clock.now();
+    stores.restoredPrinters.raise({ ...printerOf(device), orgId, raisedAt, seq: 0 });
+    stores.restoredPrinters.update(deviceId, { state: "ahead" });
+  });
+  const accept = async (id: string) =>
+    (await bench.owner.post(`${DEVICES}/${id}/accept-state`, {})).status;
+  bench.queue.holdsChanged();
+  expect(await waits(other)).toBe(true);
+  expect(await accept(other)).toBe(409);
+  expect(stores.restoredPrinters.list()).toHaveLength(1);
+  expect(await accept(deviceId)).toBe(200);
+  expect(stores.restoredPrinters.list()).toEqual([]);
+});
+
+test("the number of a receipt at another machine's own port is another one's", async () => {
+  const other = await beside("127.0.0.1");
+  const sale = { deviceId: other, type: "print_receipt", payload: SALE };
+  const commandId = commandIdOf(await bench.till.post(COMMANDS, sale));
+  await bench.atRest();
+  const result = { success: true, fiscalId: "0000005" } as const;
+  await bench.reported({
+    ...{ type: "command.mark", deviceId: other, commandId, mark: "committing", baseline: {} },
+  });
+  await bench.reported({ type: "command.result", deviceId: other, commandId, result });
+  await bench.atRest();
+  await doubtAt("localhost");
+  await bench.clock.advanceAsync(60_000);
+  const [{ id = "" } = {}] = bench.stores.commands.listUnfinished();
+  const said = await bench.resolve(id, { outcome: "printed", fiscalId: "0000005" });
+  expect(said.status).toBe(200);
 });
 
 describe("while the database cannot be read", () => {
