@@ -73,11 +73,11 @@ leave_lock() {
 put_in_place() {
   settle "$1"
   mv -f "$1" "$2"
-  settle "$(dirname "$2")"
+  settle "${2%/*}"
 }
 
 place() {
-  mkdir -p "$(dirname "$3")"
+  mkdir -p "${3%/*}"
   cp "$2" "$3.new"
   chmod "$1" "$3.new"
   put_in_place "$3.new" "$3"
@@ -268,7 +268,7 @@ go_back() {
     fi
     # What is there already needs no room. Who put it there may have been killed before it was on the disk.
     if cmp -s "$kept" "$root/$name" 2>/dev/null; then
-      settle "$root/$name" "$(dirname "$root/$name")"
+      settle "$root/$name" "$root/${name%/*}"
       continue
     fi
     cp -p "$kept" "$root/$name.new"
