@@ -84,6 +84,12 @@ export interface WriterOptions {
    * so that the operation is worth running once more.
    */
   readonly makeRoom?: (error: unknown) => boolean;
+  /**
+   * Runs all that is in a transaction once before, and undoes it: whatever an operation changes beside the
+   * database and does not put back is then wrong at once, and not only where another one fails beside it.
+   * For tests.
+   */
+  readonly rehearses?: boolean;
   /** Told of each failure that an operation's promise is rejected with. */
   readonly onFailure?: (error: unknown) => void;
   /** Told of an effect that threw; those after it happen all the same. Thrown when absent. */
@@ -109,6 +115,7 @@ export class Writer {
   readonly #onFailure;
   readonly #onEffectError;
   readonly #guard;
+  readonly #rehearses: boolean;
   #cancelLater: (() => void) | undefined;
   #cancelSoon: (() => void) | undefined;
   #closed = false;
@@ -127,6 +134,7 @@ export class Writer {
     this.#onFailure = options.onFailure;
     this.#onEffectError = options.onEffectError ?? rethrow;
     this.#guard = options.guard;
+    this.#rehearses = options.rehearses ?? false;
     this.#begin = database.sqlite.prepare("BEGIN IMMEDIATE");
     this.#commit = database.sqlite.prepare("COMMIT");
     this.#rollback = database.sqlite.prepare("ROLLBACK");
@@ -212,6 +220,7 @@ export class Writer {
       this.#rejectAll(lost);
       return;
     }
+    if (this.#rehearses) this.#rehearse();
     const done: Waiting[] = [];
     try {
       this.#open();
@@ -232,6 +241,20 @@ export class Writer {
     }
     this.#conclude(done);
     this.#continue();
+  }
+
+  #rehearse(): void {
+    const performed: Waiting[] = [];
+    try {
+      this.#open();
+      for (const operation of this.#waiting.slice(0, BATCH_MAX)) {
+        performed.push(operation);
+        this.#perform(operation);
+      }
+    } catch {
+      // It fails in earnest in a moment, and is told of then.
+    }
+    this.#undo(performed);
   }
 
   /** The rest of a full batch. */

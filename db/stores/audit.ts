@@ -4,6 +4,7 @@ import { and, asc, desc, eq, gt, inArray, lt, type SQL, sql } from "drizzle-orm"
 import { type AuditAction, noteAction } from "#core/audit.ts";
 import type { Database } from "../connection.ts";
 import { auditEntries } from "../schema/audit.ts";
+import type { Transaction } from "../writer.ts";
 import { ControllerRoom } from "./controller-room.ts";
 import { prepareLater } from "./prepared-query.ts";
 import { insertWhole } from "./whole-row.ts";
@@ -75,16 +76,17 @@ export function createAuditStore({ orm }: Database) {
      * @param isOwed it is written in any case, and uses up none: so much of it cannot come
      * @returns whether it was written
      */
-    appendOf(entry: ControllerEntry, isOwed = false): boolean {
-      return (isOwed || room.take("report", entry)) && appendBy(entry);
+    appendOf(tx: Transaction, entry: ControllerEntry, isOwed = false): boolean {
+      return (isOwed || room.take(tx, "report", entry)) && appendBy(entry);
     },
     /**
      * What a controller did of its own accord, as far as it has room. Apps have names of their own for
      * that; none of them is read as what the gateway calls its entries.
      * @returns whether it was written
      */
-    appendNote(entry: ControllerEntry<string>): boolean {
-      return room.take("note", entry) && appendBy({ ...entry, action: noteAction(entry.action) });
+    appendNote(tx: Transaction, entry: ControllerEntry<string>): boolean {
+      if (!room.take(tx, "note", entry)) return false;
+      return appendBy({ ...entry, action: noteAction(entry.action) });
     },
     /** Whether the last entry of that action on its resource is the controller's, and says the same. */
     isRepeated({ orgId, controllerId, action, resource, details }: ControllerEntry): boolean {

@@ -4,6 +4,7 @@
  */
 
 import { isBuiltin } from "#core/device/device.ts";
+import type { Transaction } from "../writer.ts";
 
 /** In any `WINDOW_MS`, of one controller: one gone wild must not fill the disk, */
 const OF_CONTROLLER_MAX = 100;
@@ -29,9 +30,10 @@ export class ControllerRoom {
 
   /**
    * Uses up room for one entry. What a controller notes takes none from what is said of commands.
+   * @param tx in which it is written: undone, it has used up none
    * @returns false when the controller, or its organization, has none left
    */
-  take(kind: "note" | "report", { orgId, controllerId, at }: Writer): boolean {
+  take(tx: Transaction, kind: "note" | "report", { orgId, controllerId, at }: Writer): boolean {
     if (isBuiltin(controllerId)) return true;
     this.#tidy(at);
     const bounds = [
@@ -39,8 +41,17 @@ export class ControllerRoom {
       [`${kind}/${orgId}/${controllerId}`, OF_CONTROLLER_MAX],
     ] as const;
     if (bounds.some(([key, max]) => this.#recent(key, at).length >= max)) return false;
-    for (const [key] of bounds) this.#written.set(key, [...this.#recent(key, at), at]);
+    for (const [key] of bounds) {
+      this.#written.set(key, [...this.#recent(key, at), at]);
+      tx.undone(() => this.#giveBack(key, at));
+    }
     return true;
+  }
+
+  #giveBack(key: string, at: number): void {
+    const written = this.#written.get(key) ?? [];
+    const last = written.lastIndexOf(at);
+    if (last !== -1) this.#written.set(key, written.toSpliced(last, 1));
   }
 
   /** A clock that was set far forgets what was written by it before. */

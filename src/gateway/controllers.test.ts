@@ -40,7 +40,10 @@ beforeEach(() => {
     throw error;
   });
   const random = createRandom(clock);
-  writer = new Writer(database, { events: new EventLog({ stores, bus, clock, random }) });
+  writer = new Writer(database, {
+    events: new EventLog({ stores, bus, clock, random }),
+    rehearses: true,
+  });
   [told, reports] = [[], []];
   markOutcome = () => Promise.resolve("STORED");
   controllers = new Controllers({

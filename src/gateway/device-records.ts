@@ -132,7 +132,7 @@ export class DeviceRecords {
     try {
       await writer.run((tx) => {
         if (noteId !== undefined && live.noted.includes(noteId)) return;
-        stores.audit.appendNote(entry);
+        stores.audit.appendNote(tx, entry);
         if (noteId === undefined) return;
         // At once: the same may be waiting for the same commit.
         live.noted = [...live.noted, noteId].slice(-NOTED_MAX);

@@ -92,6 +92,7 @@ export class LateResults {
     const proof = isProven ? { isProven } : {};
     const words = { ...(contradicts ? { said } : {}), ...proof, result: keptOf(result) };
     const isNew = this.#write(
+      tx,
       {
         ...{ orgId, at, controllerId: from.controllerId, resource: commandId, action: ACTION },
         details: { deviceId, printed, contradicts, ...words },
@@ -141,6 +142,7 @@ export class LateResults {
    * @returns false for what is there already, and where its controller has no room left
    */
   #write(
+    tx: Transaction,
     entry: ControllerEntry<typeof ACTION>,
     { printed, isOwed }: { readonly printed: boolean; readonly isOwed: boolean },
   ): boolean {
@@ -154,7 +156,7 @@ export class LateResults {
     const isFirst = !former.some(
       (one) => one.details?.printed === printed && one.details.isProven === isProven,
     );
-    return audit.appendOf(entry, isOwed || isFirst);
+    return audit.appendOf(tx, entry, isOwed || isFirst);
   }
 
   /**

@@ -18,8 +18,8 @@ describe("a controller that says what is not so", () => {
   const lied = (id: string, fiscalId: string) =>
     bench.told("c2", id, { success: true, data: {}, fiscalId });
   const noted = (controllerId: string, action: string): Promise<boolean> =>
-    bench.writer.run(() =>
-      bench.stores.audit.appendNote({
+    bench.writer.run((tx) =>
+      bench.stores.audit.appendNote(tx, {
         ...{ orgId: ORG, at: bench.clock.now(), resource: DEVICE, controllerId, action },
         details: {},
       }),

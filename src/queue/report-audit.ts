@@ -4,6 +4,7 @@ import type { Command, CommandResult } from "#core/command/command.ts";
 import type { Report, Reporter, Verdict } from "#core/controller/judge.ts";
 import { NOTE_CHARACTERS_MAX } from "#core/limits.ts";
 import type { AuditStore, ControllerEntry } from "#db/stores/audit.ts";
+import type { Transaction } from "#db/writer.ts";
 
 export interface ReportedThen {
   /** Undefined when the reporter's organization has none of that id. */
@@ -20,6 +21,7 @@ export interface ReportedThen {
  * Inside a transaction.
  */
 export function noteReport(
+  tx: Transaction,
   audit: Pick<AuditStore, "appendOf" | "isRepeated">,
   { command, reporter, report, verdict, now }: ReportedThen,
 ): void {
@@ -37,7 +39,7 @@ export function noteReport(
       ...told(report),
     },
   };
-  if (!audit.isRepeated(entry)) audit.appendOf(entry);
+  if (!audit.isRepeated(entry)) audit.appendOf(tx, entry);
 }
 
 function told(report: Report): Record<string, unknown> {

@@ -83,7 +83,7 @@ export class Reports {
     const isOver = command !== undefined && deadlines.remaining(command) <= 0;
     const asked = command && isFinal(command.status) ? questions.find(command.id) : undefined;
     const verdict = judge(command, report, { reporter, isOver, asked });
-    noteReport(stores.audit, { command, reporter, report, verdict, now });
+    noteReport(tx, stores.audit, { command, reporter, report, verdict, now });
     switch (verdict.kind) {
       case "known":
         return "STORED";

@@ -22,7 +22,7 @@ import {
 } from "#core/guesses.ts";
 import type { Stores } from "#db/stores/index.ts";
 import type { User } from "#db/stores/users.ts";
-import type { Writer } from "#db/writer.ts";
+import type { Transaction, Writer } from "#db/writer.ts";
 import { countedAddress } from "../../http/client-address.ts";
 import type { Clock } from "../../platform/clock.ts";
 import type { CountedTime } from "../../platform/counted-time.ts";
@@ -89,7 +89,7 @@ interface Count {
 
 /** Makes the guard. There is one of a gateway, as it knows what is being checked right now. */
 export function createGuessGuard(options: GuessGuardOptions) {
-  const { stores, writer, clock, time, log } = options;
+  const { stores, writer, time } = options;
   const startedAt = time.now();
   const underWay = new Map<string, number>();
   const guessesOf = (subject: string, now: number): Guesses | undefined => {
@@ -110,22 +110,12 @@ export function createGuessGuard(options: GuessGuardOptions) {
     if (checked > 0 && waitAfter(count.kind, failures + checked) > 0) throw new TooManyGuesses(0);
   };
 
-  const note = (at: GuessedAt, count: Count): void => {
+  const note = (tx: Transaction, at: GuessedAt, count: Count): void => {
     const { kind, subject, account } = count;
     const now = time.now();
     const failures = countedGuesses(kind, guessesOf(subject, now), now) + 1;
     stores.guesses.put({ subject, account, failures, lastAt: now });
-    if (!isWorthTelling(kind, failures)) return;
-    const { address, user, what } = at;
-    const waitSeconds = waitAfter(kind, failures) / 1000;
-    log.warn("wrong guesses: further ones have to wait", {
-      ...{ what, by: kind, failures, waitSeconds, address, userId: user?.id, orgId: user?.orgId },
-    });
-    if (user === undefined) return;
-    stores.audit.append({
-      ...{ orgId: user.orgId, at: clock.now(), actor: "nobody", action: "user.guessed_at" },
-      ...{ resource: user.id, address, details: { what, by: kind, failures, waitSeconds } },
-    });
+    if (isWorthTelling(kind, failures)) tell(options, tx, { at, kind, failures });
   };
 
   return {
@@ -149,8 +139,8 @@ export function createGuessGuard(options: GuessGuardOptions) {
       };
       return {
         wrong: () =>
-          writer.run(() => {
-            for (const count of counts) note(at, count);
+          writer.run((tx) => {
+            for (const count of counts) note(tx, at, count);
           }),
         right() {
           // What others did elsewhere, or what this address did to other accounts, stays counted.
@@ -165,6 +155,24 @@ export function createGuessGuard(options: GuessGuardOptions) {
     /** The same of another proof, as of a registration. Inside a writer's operation. */
     proven: (user: Pick<User, "id">, proof: Proof): void => noteProof(options, user, proof),
   };
+}
+
+/** Says in the log, and to the managers of who is guessed at, that further ones have to wait. */
+function tell(
+  { stores, clock, log }: GuessGuardOptions,
+  tx: Transaction,
+  guessed: { readonly at: GuessedAt; readonly kind: GuessKind; readonly failures: number },
+): void {
+  const { at, kind, failures } = guessed;
+  const { address, user, what } = at;
+  const told = { what, by: kind, failures, waitSeconds: waitAfter(kind, failures) / 1000 };
+  const line = { ...told, address, userId: user?.id, orgId: user?.orgId };
+  tx.after(() => log.warn("wrong guesses: further ones have to wait", line));
+  if (user === undefined) return;
+  stores.audit.append({
+    ...{ orgId: user.orgId, at: clock.now(), actor: "nobody", action: "user.guessed_at" },
+    ...{ resource: user.id, address, details: told },
+  });
 }
 
 /** Strangers who guess do not hold up that user there from now on. */

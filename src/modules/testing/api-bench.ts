@@ -148,7 +148,10 @@ export function createApiBench(options: BenchOptions = {}) {
   const bus = createEventBus((error) => {
     throw error;
   });
-  const writer = new Writer(database, { events: new EventLog({ stores, bus, clock, random }) });
+  const writer = new Writer(database, {
+    events: new EventLog({ stores, bus, clock, random }),
+    rehearses: true,
+  });
   const events: GatewayEvent[] = [];
   bus.subscribe(({ event }) => events.push(event));
   const lines: string[] = [];

@@ -63,7 +63,7 @@ function startQueue({ clock, database, stores, controller }: ReturnType<typeof c
     if ("command" in event && event.type !== "command.updated") ended.push(event.command.id);
   });
   const events = new EventLog({ stores, bus, clock, random });
-  const writer = new Writer(database, { events });
+  const writer = new Writer(database, { events, rehearses: true });
   const timers = new TimerQueue(clock);
   const queue = new CommandQueue({
     ...{ stores, writer, clock, timers },
