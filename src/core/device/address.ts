@@ -83,8 +83,8 @@ const FORMER = "was ";
 
 /**
  * An address that a row keeps, as it leads to these keys now. The printer of the row may still be where a
- * host's name led when it printed, so a former key may hold, and proves nothing. Ports are numbered anew whenever the machine starts: where a link to
- * one led before says nothing.
+ * host's name led when it printed, so a former key may hold, and proves nothing. Ports are numbered anew
+ * whenever the machine starts: where a link to one led before says nothing.
  */
 export function withFoundKeys(address: string, found: readonly string[]): string {
   const [text = "", ...known] = address.split("\n");
