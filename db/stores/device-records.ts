@@ -47,7 +47,8 @@ export function openAt<Row extends OpenPrinter>(
   return rows.filter((row) => isToBeAsked(stores, row, device));
 }
 
-function isToBeAsked(stores: DeviceList, open: OpenPrinter, device: Device): boolean {
+/** True for a record of `recordsToAsk`. */
+export function isToBeAsked(stores: DeviceList, open: OpenPrinter, device: Device): boolean {
   if (open.orgId !== device.orgId || !mayHold(open, device)) return false;
   return answersFor(open, printerOf(device)) || recordsOf(stores, open).length === 0;
 }

@@ -7,6 +7,7 @@ import { addressText, isOneAddress, namesOf } from "#core/device/address.ts";
 import type { OtherPrinter } from "#core/device/connectivity.ts";
 import { type DeviceInfo, isSimulated } from "#core/device/device.ts";
 import {
+  answersFor,
   countsFor,
   isOtherThan,
   mayHold,
@@ -50,7 +51,7 @@ export class Admission {
     if (info && isOtherThan(device, info)) return this.#other(device, info);
     const printer = { ...printerOf(device), ...numbersOf(info) };
     const reason =
-      this.#there(device) ??
+      this.#there(device, printer) ??
       this.#elsewhere(device, printer) ??
       this.#asked({ ...device, ...numbersOf(info) });
     return reason === undefined ? undefined : { reason };
@@ -78,12 +79,15 @@ export class Admission {
   /**
    * One address is one device: two queues would print into each other's receipts. Registering sees to
    * that, but for records of versions that did not, and names that have come to lead to one address.
+   * Where a name led is known from when its line came up last; what both printers tell of themselves
+   * counts before that: two that were switched on in another order have changed their ports.
    */
-  #there(device: Device): string | undefined {
+  #there(device: Device, printer: Printer): string | undefined {
     if (device.managedBy !== "builtin" || isSimulated(device)) return undefined;
     const other = this.#o.stores.devices.listBuiltin().find((one) => {
       if (one.id === device.id || isSimulated(one)) return false;
-      return this.#o.live(one.id)?.link === "up" && isOneAddress(namesOf(one), namesOf(device));
+      if (this.#o.live(one.id)?.link !== "up") return false;
+      return isOneAddress(namesOf(one), namesOf(device)) && answersFor(printerOf(one), printer);
     });
     return other && `A printer is reached at this address already, ${calledBy(device, other)}`;
   }

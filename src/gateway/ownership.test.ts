@@ -661,3 +661,44 @@ describe("what another shop's app says of its printers", () => {
     expect(own.told.at(-1)).toMatchObject({ type: "announce.accepted" });
   });
 });
+
+describe("two printers of the gateway's own whose links have changed their ports", () => {
+  const links = ["dev_1", "dev_2"] as const;
+  beforeEach(() => {
+    for (const [at, id] of links.entries()) {
+      const connectionParams = { address: `/dev/serial/by-id/usb-${id}` };
+      stores.devices.update(ORG, id, {
+        ...{ transport: "serial", managedBy: "builtin", connectionParams },
+        ...{ serialNumber: `S${at}`, fiscalMemorySerialNumber: `FS${at}` },
+        addressKeys: [`serial /dev/ttyACM${at}`],
+      });
+    }
+    // The second was switched on first, and has the port that the first had.
+    stores.devices.update(ORG, "dev_2", { addressKeys: ["serial /dev/ttyACM0"] });
+  });
+  const bothUp = (told: readonly string[]): unknown[] => {
+    const own = connect("builtin", null, stores.devices.list(ORG));
+    for (const [at, id] of [...links.entries()].toReversed()) {
+      const number = told[at];
+      const info = number === undefined ? {} : { info: infoOf(number) };
+      own.say({ type: "device.announce", deviceId: id, link: "up", ...info });
+    }
+    return links.map((id) => controllers.reaches(id));
+  };
+
+  test("both come up, each with the numbers of its record", () => {
+    expect(bothUp(["S0", "S1"])).toEqual([true, true]);
+  });
+
+  test("the later one stays down where both tell the same", () => {
+    stores.devices.update(ORG, "dev_1", { serialNumber: "S1", fiscalMemorySerialNumber: "FS1" });
+    expect(bothUp(["S1", "S1"])).toEqual([false, true]);
+  });
+
+  test("the later one stays down where they tell none", () => {
+    for (const id of links) {
+      stores.devices.update(ORG, id, { serialNumber: null, fiscalMemorySerialNumber: null });
+    }
+    expect(bothUp([])).toEqual([false, true]);
+  });
+});

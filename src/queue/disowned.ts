@@ -8,6 +8,7 @@ import {
   answersFor,
   countsFor,
   mayStandOpenAt,
+  type Printer,
   printerOf,
   tellsNumber,
 } from "#core/device/printer.ts";
@@ -82,22 +83,28 @@ export class Disowned {
     const { settled, device } = at;
     const { orgId, outcome, resolvedAt } = hold;
     if (outcome !== "not_printed" || resolvedAt === null) return false;
-    const there = printerOf(device);
-    const last = settled.find((one) => answersFor(one, hold) || answersFor(one, there));
-    if (last !== hold) return false;
-    const records = this.#recordsOf(hold, device);
+    const isIts = this.#belonging(hold, device);
+    if (settled.find(isIts) !== hold) return false;
+    const records = this.#recordsOf(hold, isIts);
     return !records.some((record) => this.#printedSince(record, { since: resolvedAt, orgId }));
   }
 
-  /** The records that lead to its printer or a device's, and its own, where that leads nowhere else. */
-  #recordsOf(hold: HandedHold, device: Device): Pick<Device, "id" | "orgId">[] {
+  /**
+   * What is its printer's or the device's. Of a new record's printer nobody knows which it is: what was at its
+   * address before may have been another one's.
+   */
+  #belonging(hold: HandedHold, device: Device): (one: Printer) => boolean {
+    const there = isNew(device) ? undefined : printerOf(device);
+    return (one) => answersFor(one, hold) || (there !== undefined && answersFor(one, there));
+  }
+
+  /** The records of its printer, or of the device's, and its own, where that leads nowhere else. */
+  #recordsOf(
+    { orgId, deviceId: id }: HandedHold,
+    isIts: (one: Printer) => boolean,
+  ): Pick<Device, "id" | "orgId">[] {
     const { devices } = this.#o.stores;
-    const { orgId, deviceId: id } = hold;
-    const there = printerOf(device);
-    const records = devices.listAll().filter((record) => {
-      const printer = printerOf(record);
-      return answersFor(hold, printer) || answersFor(there, printer);
-    });
+    const records = devices.listAll().filter((record) => isIts(printerOf(record)));
     return devices.find(id) === undefined ? [...records, { id, orgId }] : records;
   }
 

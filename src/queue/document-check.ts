@@ -184,7 +184,9 @@ export class DocumentChecks {
       return;
     }
     const news = told && newsOf(stores, meant, told);
-    for (const one of records) this.#left.delete(one);
+    tx.after(() => {
+      for (const one of records) this.#left.delete(one);
+    });
     if (news?.kind !== "unknown") {
       if (news) this.#note(meant, { ...news, raisedAt });
       for (const one of asked) this.#settle(one);

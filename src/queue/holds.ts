@@ -200,7 +200,7 @@ export class Holds {
     const { devices } = this.#o.stores;
     const device = devices.find(deviceId);
     return open.find((hold) => {
-      if (hold.check !== undefined) return mayBeOf(hold.check, deviceId, device);
+      if (hold.check !== undefined) return mayBeOf(this.#o.stores, hold.check, deviceId);
       if (hold.onlyIn !== undefined && hold.onlyIn !== device?.orgId) return false;
       if (hold.document && device && !countsFor(device.orgId, hold.document)) return false;
       if (hold.isOut === true && hold.deviceId === deviceId) return false;

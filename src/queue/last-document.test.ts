@@ -53,11 +53,13 @@ interface Start {
   readonly isRestored?: boolean;
   /** When the receipt was printed that the database knows. */
   readonly issuedAt?: string;
+  /** It knows none. */
+  readonly knowsNone?: boolean;
 }
 
 /** A printer that has printed receipt 27, and a start behind which one more waits for its word. */
 async function started(start: Start = {}) {
-  const { whenAhead = "alert", isFull = false, isRestored = false } = start;
+  const { whenAhead = "alert", isFull = false, isRestored = false, knowsNone = false } = start;
   const bench = createQueueBench();
   bench.controller.id = "builtin";
   bench.stores.devices.insert({
@@ -72,7 +74,9 @@ async function started(start: Start = {}) {
     ...{ id: "loc_1", orgId: ORG, name: "Shop", address: null, timezone: "Europe/Sofia" },
     ...{ createdAt: 0, updatedAt: 0 },
   });
-  await bench.finished("builtin", await bench.submit(), issued(KNOWN, start.issuedAt));
+  if (!knowsNone) {
+    await bench.finished("builtin", await bench.submit(), issued(KNOWN, start.issuedAt));
+  }
   const waiting = await bench.submit();
   const { stores, clock } = bench;
   const checksOf = () => {
@@ -90,6 +94,8 @@ async function started(start: Start = {}) {
   await checksOf().begin();
   await bench.restart();
   const checks = checksOf();
+  // What waits since before the start is known to whoever has begun alone.
+  if (knowsNone) await checks.begin();
   /** The disk refuses what is written behind the end of a question. */
   const disk = {
     isFullBehind: false,
@@ -135,6 +141,18 @@ async function started(start: Start = {}) {
   const isHeld = () => bench.queue.isHeld(DEVICE);
   return { bench, checks, disk, question, answer, refuseAll, isAsked, isHeld, waiting };
 }
+
+test("what waited for a printer of which nothing was known is not printed blindly", async () => {
+  const { bench, answer, waiting } = await started({ knowsNone: true });
+  // What shares the transaction of the answer is refused, and undoes it once.
+  const refused = bench.writer.run(() => {
+    throw new Error("refused");
+  });
+  expect(refused).rejects.toThrow("refused");
+  await answer(TOLD);
+  expect(bench.result(waiting)).toMatchObject({ success: false, data: { outcome: "unknown" } });
+  expect(bench.stores.documentChecks.list()).toMatchObject([{ state: "unknown" }]);
+});
 
 test("a refusal of the question is no word of the printer: it is asked again", async () => {
   const { bench, answer, isHeld, question, waiting } = await started();

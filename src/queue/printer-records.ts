@@ -11,6 +11,7 @@ import {
   tellingNumber,
   tellsNumber,
 } from "#core/device/printer.ts";
+import { isToBeAsked } from "#db/stores/device-records.ts";
 import type { Device } from "#db/stores/devices.ts";
 import type { DocumentCheck } from "#db/stores/document-checks.ts";
 import type { Stores } from "#db/stores/index.ts";
@@ -28,28 +29,31 @@ export function isServedHere({
   return managedBy === "builtin" && (controllerId === null || isBuiltin(controllerId));
 }
 
-/** True where a check is of the printer of a device, which may be gone, or may be for all anybody knows. */
+/**
+ * True where a check is of the printer of a device, which may be gone, or may be for all anybody knows. Where
+ * the check waits for a record of its own, no other one waits with it: nobody would ask there.
+ */
 export function mayBeOf(
+  stores: Pick<AskedStores, "devices">,
   check: DocumentCheck,
   deviceId: string,
-  device: Device | undefined,
 ): boolean {
   if (check.deviceId === deviceId) return true;
+  const device = stores.devices.find(deviceId);
   if (device === undefined || check.orgId !== device.orgId) return false;
   // Nobody knows yet which printer a new one is.
-  return mayHold(check, device) || (isNew(device) && tellsNumber(check));
+  return isToBeAsked(stores, check, device) || (isNew(device) && tellsNumber(check));
 }
 
 /** True while the printer of a device is still to be asked for its last document. */
 export function isAskedFirst(stores: AskedStores, deviceId: string): boolean {
   const asked = stores.documentChecks.listAsked();
   if (asked.length === 0) return false;
-  const device = stores.devices.find(deviceId);
-  return asked.some((check) => mayBeOf(check, deviceId, device));
+  return asked.some((check) => mayBeOf(stores, check, deviceId));
 }
 
 export interface AskedStores {
-  readonly devices: Pick<Stores["devices"], "find">;
+  readonly devices: Pick<Stores["devices"], "find" | "listAll">;
   readonly documentChecks: Pick<Stores["documentChecks"], "listAsked">;
 }
 

@@ -307,6 +307,56 @@ describe.each(["pi-1", "pi-2"])("at a port whose record is made anew for %s", (n
   });
 });
 
+test("what a till that is off is still to be asked holds no other till's port of the same name", async () => {
+  const off = await served("pi-1");
+  const { stores, orgId } = bench;
+  const device = stores.devices.find(off);
+  if (!device) throw new Error("it is not registered");
+  const nothing = { number: null, day: null, acceptedAt: null, documents: null, since: null };
+  const asked = { state: "asked", questionId: null, raisedAt: bench.clock.now(), seq: 0 } as const;
+  const row = { ...printerOf(device), ...nothing, ...asked, orgId };
+  await bench.writer.run(() => void stores.documentChecks.raise(row));
+  await bench.clock.advanceAsync(1_000);
+  const other = await served("pi-2");
+  bench.queue.holdsChanged();
+  expect([await waits(off), await waits(other)]).toEqual([true, false]);
+  await remove(off);
+  bench.queue.holdsChanged();
+  // Nobody else can be asked any more.
+  expect(await waits(other)).toBe(true);
+});
+
+test("at the ports of two printers that were exchanged nothing is finished of either", async () => {
+  const numbers = (number: string) => ({
+    ...{ serialNumber: `S${number}`, fiscalMemorySerialNumber: `FS${number}` },
+    ...{ controllerId: "builtin", lastSeenAt: bench.clock.now() },
+  });
+  const made = async (number: string): Promise<string> => {
+    const id = await registered(serial(`/dev/ttyACM${number}`));
+    await bench.writer.run(
+      () => void bench.stores.devices.update(bench.orgId, id, numbers(number)),
+    );
+    return id;
+  };
+  const [first, second] = [await made("1"), await made("2")];
+  for (const [deviceId, outcome] of [
+    [first, { outcome: "not_printed" }],
+    [second, { outcome: "printed", fiscalId: "7" }],
+  ] as const) {
+    const id = await paying(deviceId);
+    await bench.finish(id, UNKNOWN);
+    expect((await bench.resolve(id, outcome)).status).toBe(200);
+    await bench.clock.advanceAsync(1_000);
+  }
+  for (const deviceId of [first, second]) await remove(deviceId);
+  // Which of the two printers is there now nobody has read yet.
+  const since = await registered(serial("/dev/ttyACM2"));
+  bench.queue.holdsChanged();
+  const next = await sold(since);
+  const order = { type: "command.dispatch", command: { id: next } };
+  expect(bench.levers.sent.at(-1)).toMatchObject({ ...order, neverFinish: true });
+});
+
 test("of whoever has the old number of a name nothing is asked while its own record is there", async () => {
   names.set("till.shop", "192.168.1.20");
   const connectionParams = { host: "till.shop", port: 9100 };
