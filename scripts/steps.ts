@@ -5,16 +5,8 @@
  * executable that runs this. A step is quiet unless it fails, but for what this machine lacks to try.
  */
 
-import {
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  rmSync,
-  statfsSync,
-  writeFileSync,
-} from "node:fs";
-import { availableParallelism, freemem } from "node:os";
+import { mkdirSync, writeFileSync } from "node:fs";
+import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import bunfig from "../bunfig.toml";
 import { NOT_TRIED } from "../src/e2e/harness/other-runtime.ts";
@@ -102,8 +94,6 @@ export interface Step {
   readonly args: readonly string[];
   /** What its environment has besides. */
   readonly env?: Readonly<Record<string, string>>;
-  /** Folder for what it writes, where that is not the system's own; gone once it has ended. */
-  readonly scratch?: string | undefined;
 }
 
 /** Counts of tests, or of steps that are none. */
@@ -157,7 +147,6 @@ export function testStep(...which: readonly string[]): Step {
   writeTimings();
   return {
     name: "tests",
-    scratch: memoryFolder(),
     args: [
       "test",
       // Half the time of most that take long they wait for a printer or a clock.
@@ -173,34 +162,6 @@ export function testStep(...which: readonly string[]): Step {
       ...which,
     ],
   };
-}
-
-/** A disk in the machine's memory. */
-const MEMORY_DISK = "/dev/shm";
-
-/** Several times what tests that run at once have there, and enough to run on. */
-const ROOM_BYTES = 6 * 2 ** 30;
-
-/**
- * A folder in memory, where there is plenty of it: nobody wants back what tests write, and to bring it to
- * a disk takes a twentieth of the processor time of a gateway and its printer, and the waiting for it.
- * What a power cut leaves of a database is worked out from system calls, and not from a disk.
- */
-function memoryFolder(): string | undefined {
-  if (!existsSync(MEMORY_DISK)) return undefined;
-  discardLeft();
-  const { bavail, bsize } = statfsSync(MEMORY_DISK);
-  if (Math.min(bavail * bsize, freemem()) < ROOM_BYTES) return undefined;
-  return mkdtempSync(join(MEMORY_DISK, `fiscald-tests-${process.pid}-`));
-}
-
-/** What runs that were killed have left in memory. */
-function discardLeft(): void {
-  for (const name of readdirSync(MEMORY_DISK)) {
-    const [, owner] = /^fiscald-tests-(\d+)-/.exec(name) ?? [];
-    if (owner === undefined || existsSync(`/proc/${owner}`)) continue;
-    rmSync(join(MEMORY_DISK, name), { recursive: true, force: true });
-  }
 }
 
 /** Runs a step, prints how it went, and what it wrote when it failed. */
@@ -277,33 +238,20 @@ const QUICK = { BUN_JSC_useFTLJIT: "0" };
 /** Steps under way. They would go on without whoever waits for them. */
 const running = new Set<Bun.Subprocess>();
 
-/** Of those. */
-const scratches = new Set<string>();
-
-function discard(scratch: string): void {
-  rmSync(scratch, { recursive: true, force: true });
-  scratches.delete(scratch);
-}
-
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
   process.once(signal, () => {
     for (const child of running) child.kill(signal);
-    for (const scratch of scratches) discard(scratch);
     process.exit(1);
   });
 }
 
-async function run({ args, env, scratch }: Step): Promise<Outcome> {
-  if (scratch !== undefined) scratches.add(scratch);
+async function run({ args, env }: Step): Promise<Outcome> {
   const child = Bun.spawn([BUN, ...args], {
     cwd: ROOT,
     stdin: "ignore",
     stdout: "pipe",
     stderr: "pipe",
-    env: {
-      ...{ ...process.env, ...QUICK, ...env, NO_COLOR: "1" },
-      ...(scratch === undefined ? {} : { TMPDIR: scratch }),
-    },
+    env: { ...process.env, ...QUICK, ...env, NO_COLOR: "1" },
   });
   running.add(child);
   const [out, err, code] = await Promise.all([
@@ -312,7 +260,6 @@ async function run({ args, env, scratch }: Step): Promise<Outcome> {
     child.exited,
   ]);
   running.delete(child);
-  if (scratch !== undefined) discard(scratch);
   return { code, output: `${out}${err}` };
 }
 
