@@ -53,7 +53,7 @@ describe.each(browsers())("the end of a day", (path) => {
     await page.route("**/api/v1/today", async (route) => {
       const response = await route.fetch();
       const body = (await response.text()).replaceAll(
-        /("cash":\{"amount":[\d.]+,"at":)"[^"]+"/g,
+        /("cash":\{"amount":[\d.]+,"currency":"EUR","at":)"[^"]+"/g,
         '$1"2026-01-01T10:00:00.000Z"',
       );
       await route.fulfill({ response, body });
