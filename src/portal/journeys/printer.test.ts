@@ -315,9 +315,11 @@ describe.each(browsers())("a printer of the shop", (path) => {
     await page.getByText(/^The name has no sign that can be seen, or one that turns/).waitFor();
     await page.getByText("name: Expected a name that can be seen").waitFor();
     await page.getByLabel("What to call it").fill("Till \u202e1");
-    await page.getByLabel("What to call it").press("Enter");
-    await page.getByText("that turns the direction of writing").waitFor();
     // The same words as those of the name before: what is pressed before the answer is not asked.
+    const answered = page.waitForResponse((response) => response.request().method() === "PATCH");
+    await page.getByLabel("What to call it").press("Enter");
+    await answered;
+    await page.getByText("that turns the direction of writing").waitFor();
     await page.locator("main [data-loading]").first().waitFor({ state: "detached" });
     await page.getByLabel("What to call it").fill("   ");
     await page.getByLabel("What to call it").press("Enter");
