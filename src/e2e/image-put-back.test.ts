@@ -57,6 +57,15 @@ async function printed(world: World, id: string): Promise<void> {
   expect(endOf(await world.till.wait(id))).toEqual(COMPLETED);
 }
 
+/** The run that is gone has printed what waits in the image, and closed the day. @returns its id */
+async function printedInClosedDay(world: World): Promise<string> {
+  expect(endOf(await sell(world))).toEqual(COMPLETED);
+  const id = await waitingInImage(world);
+  await printed(world, id);
+  expect(endOf(await run(world, "z_report"))).toEqual(COMPLETED);
+  return id;
+}
+
 /** A person is asked of what waited, and the printer goes on behind the answer. */
 async function asksPerson(world: World, id: string): Promise<void> {
   const before = await receiptsOf(world);
@@ -69,10 +78,7 @@ async function asksPerson(world: World, id: string): Promise<void> {
 describe("behind a Z report of the run that is gone, what waited is not printed again", () => {
   test.concurrent("where nothing was printed in the new day", () =>
     inWorlds(BY_DAY, async (world) => {
-      expect(endOf(await sell(world))).toEqual(COMPLETED);
-      const id = await waitingInImage(world);
-      await printed(world, id);
-      expect(endOf(await run(world, "z_report"))).toEqual(COMPLETED);
+      const id = await printedInClosedDay(world);
       await meanwhile(world, putBack(world));
       await asksPerson(world, id);
       expect(await alertsOf(world)).toContain("documents_unknown");
@@ -80,10 +86,7 @@ describe("behind a Z report of the run that is gone, what waited is not printed 
 
   test.concurrent("where as many were printed in the new day as are known of the day before", () =>
     inWorlds(BY_DAY, async (world) => {
-      expect(endOf(await sell(world))).toEqual(COMPLETED);
-      const id = await waitingInImage(world);
-      await printed(world, id);
-      expect(endOf(await run(world, "z_report"))).toEqual(COMPLETED);
+      const id = await printedInClosedDay(world);
       expect(endOf(await sell(world))).toEqual(COMPLETED);
       await meanwhile(world, putBack(world));
       await asksPerson(world, id);
@@ -107,10 +110,7 @@ describe("behind a Z report of the run that is gone, what waited is not printed 
 describe("what is accepted of a printer that begins anew each day", () => {
   test.concurrent("is known with its day", () =>
     inWorlds(BY_DAY, async (world) => {
-      expect(endOf(await sell(world))).toEqual(COMPLETED);
-      const id = await waitingInImage(world);
-      await printed(world, id);
-      expect(endOf(await run(world, "z_report"))).toEqual(COMPLETED);
+      const id = await printedInClosedDay(world);
       await meanwhile(world, putBack(world));
       await untilAlert(world, "documents_unknown");
       await resolve(world, id, { outcome: "printed" });

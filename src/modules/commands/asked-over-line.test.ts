@@ -57,6 +57,14 @@ async function waits(deviceId: string): Promise<boolean> {
   return bench.levers.sent.length === before;
 }
 
+/** Its own line comes up, and it is asked there alone. */
+async function ownIsAsked(): Promise<void> {
+  bench.levers.down.delete(bench.deviceId);
+  bench.queue.ready(bench.deviceId);
+  await bench.atRest();
+  expect(asked()).toEqual([bench.deviceId]);
+}
+
 test("it is asked over that of a controller that reaches the same address of the network", async () => {
   const other = await beside("192.168.1.20");
   await doubtAt("192.168.1.20");
@@ -73,10 +81,7 @@ test.each([
     await doubtAt(own);
     expect(asked()).toEqual([]);
     expect(await waits(other)).toBe(true);
-    bench.levers.down.delete(bench.deviceId);
-    bench.queue.ready(bench.deviceId);
-    await bench.atRest();
-    expect(asked()).toEqual([bench.deviceId]);
+    await ownIsAsked();
   },
 );
 
@@ -92,10 +97,7 @@ test("what a person has settled is not asked over another machine's own port eit
   await bench.atRest();
   expect(asked()).toEqual([]);
   expect(await waits(other)).toBe(true);
-  bench.levers.down.delete(bench.deviceId);
-  bench.queue.ready(bench.deviceId);
-  await bench.atRest();
-  expect(asked()).toEqual([bench.deviceId]);
+  await ownIsAsked();
 });
 
 test("a question is asked over another machine's own port once nobody else is there", async () => {
