@@ -5,11 +5,13 @@ import { printerOf } from "#core/device/printer.ts";
 import { portKeys } from "#drivers/transport/same-port.ts";
 import { systemClock } from "../../platform/clock.ts";
 import {
+  askedOver,
   COMMANDS,
   type CommandsBench,
   commandIdOf,
   createCommandsBench,
   SALE,
+  waits,
 } from "./testing/commands-bench.ts";
 
 const DEVICES = "/api/v1/devices";
@@ -48,27 +50,19 @@ async function doubtAt(host: string): Promise<void> {
   bench.queue.holdsChanged();
   await bench.atRest();
 }
-const asked = () =>
-  bench.levers.sent.flatMap((one) => (one.type === "command.resolve" ? [one.device.id] : []));
-async function waits(deviceId: string): Promise<boolean> {
-  const before = bench.levers.sent.length;
-  await bench.till.post(COMMANDS, { deviceId, type: "z_report", payload: {} });
-  await bench.atRest();
-  return bench.levers.sent.length === before;
-}
 
 /** Its own line comes up, and it is asked there alone. */
 async function ownIsAsked(): Promise<void> {
   bench.levers.down.delete(bench.deviceId);
   bench.queue.ready(bench.deviceId);
   await bench.atRest();
-  expect(asked()).toEqual([bench.deviceId]);
+  expect(askedOver(bench)).toEqual([bench.deviceId]);
 }
 
 test("it is asked over that of a controller that reaches the same address of the network", async () => {
   const other = await beside("192.168.1.20");
   await doubtAt("192.168.1.20");
-  expect(asked()).toEqual([other]);
+  expect(askedOver(bench)).toEqual([other]);
 });
 
 test.each([
@@ -79,8 +73,8 @@ test.each([
   async (own, others) => {
     const other = await beside(others);
     await doubtAt(own);
-    expect(asked()).toEqual([]);
-    expect(await waits(other)).toBe(true);
+    expect(askedOver(bench)).toEqual([]);
+    expect(await waits(bench, other)).toBe(true);
     await ownIsAsked();
   },
 );
@@ -95,8 +89,8 @@ test("what a person has settled is not asked over another machine's own port eit
   bench.levers.sent.length = 0;
   bench.queue.holdsChanged();
   await bench.atRest();
-  expect(asked()).toEqual([]);
-  expect(await waits(other)).toBe(true);
+  expect(askedOver(bench)).toEqual([]);
+  expect(await waits(bench, other)).toBe(true);
   await ownIsAsked();
 });
 
@@ -110,7 +104,7 @@ test("a question is asked over another machine's own port once nobody else is th
   bench.levers.sent.length = 0;
   await bench.owner.delete(`${DEVICES}/${bench.deviceId}`);
   await bench.atRest();
-  expect(asked()).toEqual([other]);
+  expect(askedOver(bench)).toEqual([other]);
 });
 
 test("what a state leaves open that was put back is not accepted at another machine's own port", async () => {
@@ -127,7 +121,7 @@ test("what a state leaves open that was put back is not accepted at another mach
   const accept = async (id: string) =>
     (await bench.owner.post(`${DEVICES}/${id}/accept-state`, {})).status;
   bench.queue.holdsChanged();
-  expect(await waits(other)).toBe(true);
+  expect(await waits(bench, other)).toBe(true);
   expect(await accept(other)).toBe(409);
   expect(stores.restoredPrinters.list()).toHaveLength(1);
   expect(await accept(deviceId)).toBe(200);
@@ -171,7 +165,7 @@ describe("while the database cannot be read", () => {
     await bench.clock.advanceAsync(1_000);
     back();
     await bench.clock.advanceAsync(1_000);
-    expect(await waits(other)).toBe(true);
+    expect(await waits(bench, other)).toBe(true);
   });
 
   test("a line that is back by then holds nothing", async () => {
@@ -183,6 +177,6 @@ describe("while the database cannot be read", () => {
     const [{ id = "" } = {}] = bench.stores.commands.listUnfinished();
     await bench.marked(id, "committed");
     await bench.clock.advanceAsync(1_000);
-    expect(await waits(other)).toBe(false);
+    expect(await waits(bench, other)).toBe(false);
   });
 });

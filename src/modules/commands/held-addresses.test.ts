@@ -10,12 +10,14 @@ import { portKeys } from "#drivers/transport/same-port.ts";
 import { AddressLookUps } from "../../gateway/address-look-ups.ts";
 import { systemClock } from "../../platform/clock.ts";
 import {
+  askedOver,
   COMMANDS,
   type CommandsBench,
   commandIdOf,
   createCommandsBench,
   SALE,
   UNKNOWN,
+  waits,
 } from "./testing/commands-bench.ts";
 
 const DEVICES = "/api/v1/devices";
@@ -56,12 +58,6 @@ async function registered(place: object): Promise<string> {
 const at = (host: string, port = 9100): Promise<string> =>
   registered({ connectionParams: { host, port } });
 const remove = (deviceId: string) => bench.owner.delete(`${DEVICES}/${deviceId}`);
-async function waits(deviceId: string): Promise<boolean> {
-  const before = bench.levers.sent.length;
-  await bench.till.post(COMMANDS, { deviceId, type: "z_report", payload: {} });
-  await bench.atRest();
-  return bench.levers.sent.length === before;
-}
 
 test.each(["localhost", "127.1", "2130706433", "127.000.000.001", "::ffff:127.0.0.1", "::1"])(
   "as %s",
@@ -69,7 +65,7 @@ test.each(["localhost", "127.1", "2130706433", "127.000.000.001", "::ffff:127.0.
     const id = await doubtAt({ connectionParams: OWN });
     const other = await at(host);
     expect((await bench.owner.get(`${DEVICES}/${other}/alerts`)).text).toContain("outcome_unknown");
-    expect(await waits(other)).toBe(true);
+    expect(await waits(bench, other)).toBe(true);
     await bench.till.post(`${COMMANDS}/${id}/resolve`, { outcome: "printed" });
     await bench.atRest();
     expect(bench.levers.sent.at(-1)).toMatchObject({ type: "command.dispatch" });
@@ -81,7 +77,7 @@ test("to which another record moves", async () => {
   const other = await at("127.0.0.1", 9101);
   const connectionParams = { host: "localhost", port: 9100 };
   await bench.owner.patch(`${DEVICES}/${other}`, { connectionParams });
-  expect(await waits(other)).toBe(true);
+  expect(await waits(bench, other)).toBe(true);
 });
 
 test("by a name that leads there, by now and while no name is found any more", async () => {
@@ -89,8 +85,8 @@ test("by a name that leads there, by now and while no name is found any more", a
   await doubtAt({ connectionParams: { host: "till.shop", port: 9100 } });
   names.clear();
   expect(await lookUp()).toBe(false);
-  expect(await waits(await at("192.168.1.20"))).toBe(true);
-  expect(await waits(await at("192.168.1.21"))).toBe(false);
+  expect(await waits(bench, await at("192.168.1.20"))).toBe(true);
+  expect(await waits(bench, await at("192.168.1.21"))).toBe(false);
 });
 
 test("where its name led when it printed, and where it leads by now", async () => {
@@ -101,9 +97,9 @@ test("where its name led when it printed, and where it leads by now", async () =
   names.set("till.shop", second);
   expect(await lookUp()).toBe(true);
   expect(await lookUp()).toBe(false);
-  expect(await waits(await at(first))).toBe(true);
-  expect(await waits(await at(second))).toBe(true);
-  expect(await waits(await at("192.168.1.99"))).toBe(false);
+  expect(await waits(bench, await at(first))).toBe(true);
+  expect(await waits(bench, await at(second))).toBe(true);
+  expect(await waits(bench, await at("192.168.1.99"))).toBe(false);
   // However often it moves: the first one, and the latest.
   for (const number of numbers) {
     names.set("till.shop", number);
@@ -125,8 +121,8 @@ test("where a link to a port leads by now, and not where it led before", async (
   symlinkSync(other ?? "", link ?? "");
   await lookUp();
   // Ports are numbered anew at each start of the machine.
-  expect(await waits(await registered(serial(port ?? "")))).toBe(false);
-  expect(await waits(await registered(serial(other ?? "")))).toBe(true);
+  expect(await waits(bench, await registered(serial(port ?? "")))).toBe(false);
+  expect(await waits(bench, await registered(serial(other ?? "")))).toBe(true);
 });
 
 test("until it is known that a name leads elsewhere", async () => {
@@ -134,8 +130,8 @@ test("until it is known that a name leads elsewhere", async () => {
   const [other, another] = [{ port: 9100 }, { port: 9101 }].map(({ port }) =>
     at(`p${port}.invalid`, port),
   );
-  expect(await waits((await another) ?? "")).toBe(false);
-  expect(await waits((await other) ?? "")).toBe(true);
+  expect(await waits(bench, (await another) ?? "")).toBe(false);
+  expect(await waits(bench, (await other) ?? "")).toBe(true);
   names.set("p9100.invalid", "192.168.1.22");
   expect(await lookUp()).toBe(true);
   bench.queue.holdsChanged();
@@ -150,10 +146,10 @@ test("of a serial port by a link to it, by its own path and by its way there", a
   await doubtAt(serial(link ?? ""));
   for (const path of [port, second, `${folder}/./by-id`, `/${folder}/tty?baud=9600`]) {
     const other = await registered(serial(path ?? ""));
-    expect([path, await waits(other)]).toEqual([path, true]);
+    expect([path, await waits(bench, other)]).toEqual([path, true]);
     await remove(other);
   }
-  expect(await waits(await registered(serial(join(folder, "tty2"))))).toBe(false);
+  expect(await waits(bench, await registered(serial(join(folder, "tty2"))))).toBe(false);
 });
 
 test("of a port that another controller is said to have since", async () => {
@@ -165,10 +161,10 @@ test("of a port that another controller is said to have since", async () => {
     await registered(place),
     await registered({ ...place, ...serial("/dev/ttyUSB8") }),
   ];
-  expect(await waits(since)).toBe(true);
+  expect(await waits(bench, since)).toBe(true);
   expect((await bench.owner.get(`${DEVICES}/${since}/alerts`)).text).toContain("outcome_unknown");
   for (const other of [before, elsewhere]) {
-    expect(await waits(other)).toBe(false);
+    expect(await waits(bench, other)).toBe(false);
     const { text } = await bench.owner.get(`${DEVICES}/${other}/alerts`);
     expect(text).not.toContain("outcome_unknown");
   }
@@ -202,7 +198,7 @@ test("kept by an older version, once it was looked up at a start", async () => {
   sqlite.exec("UPDATE devices SET address_keys = NULL");
   bench.database.rows.drop();
   await lookUp();
-  expect(await waits(other)).toBe(true);
+  expect(await waits(bench, other)).toBe(true);
 });
 
 /** A record of a port at a controller, which serves it. */
@@ -235,9 +231,6 @@ async function calledNotPrinted(id: string, deviceId: string): Promise<void> {
   await bench.atRest();
   bench.levers.sent.length = 0;
 }
-/** Records that were asked what became of a document. */
-const asked = () =>
-  bench.levers.sent.flatMap((one) => (one.type === "command.resolve" ? [one.device.id] : []));
 
 describe.each(["pi-1", "pi-2"])("at a port whose record is made anew for %s", (name) => {
   test("nothing that was called not printed is finished, until something is printed", async () => {
@@ -276,7 +269,7 @@ describe.each(["pi-1", "pi-2"])("at a port whose record is made anew for %s", (n
     const next = await sold(since);
     const isOut = () =>
       bench.levers.sent.some((one) => "command" in one && one.command.id === next);
-    expect([asked(), isOut()]).toEqual([[since], false]);
+    expect([askedOver(bench), isOut()]).toEqual([[since], false]);
     const { epoch } = bench.stores.openQuestions.find(id) ?? {};
     await bench.reported({
       ...{ type: "command.result", deviceId: since, commandId: id, result: UNKNOWN },
@@ -300,7 +293,7 @@ describe.each(["pi-1", "pi-2"])("at a port whose record is made anew for %s", (n
     await remove(first);
     const since = await served(name);
     bench.queue.holdsChanged();
-    expect(await waits(since)).toBe(true);
+    expect(await waits(bench, since)).toBe(true);
     expect((await bench.owner.get(`${DEVICES}/${since}/alerts`)).text).toContain("state_restored");
     expect((await bench.owner.post(`${DEVICES}/${since}/accept-state`, {})).status).toBe(200);
     expect(stores.restoredPrinters.list()).toEqual([]);
@@ -319,11 +312,11 @@ test("what a till that is off is still to be asked holds no other till's port of
   await bench.clock.advanceAsync(1_000);
   const other = await served("pi-2");
   bench.queue.holdsChanged();
-  expect([await waits(off), await waits(other)]).toEqual([true, false]);
+  expect([await waits(bench, off), await waits(bench, other)]).toEqual([true, false]);
   await remove(off);
   bench.queue.holdsChanged();
   // Nobody else can be asked any more.
-  expect(await waits(other)).toBe(true);
+  expect(await waits(bench, other)).toBe(true);
 });
 
 test("at the ports of two printers that were exchanged nothing is finished of either", async () => {
@@ -373,12 +366,12 @@ test("of whoever has the old number of a name nothing is asked while its own rec
   const other = await atOldNumber();
   bench.queue.holdsChanged();
   await bench.atRest();
-  expect(asked()).toEqual([]);
-  expect(await waits(other)).toBe(true);
+  expect(askedOver(bench)).toEqual([]);
+  expect(await waits(bench, other)).toBe(true);
   bench.levers.down.delete(bench.deviceId);
   bench.queue.ready(bench.deviceId);
   await bench.atRest();
-  expect(asked()).toEqual([bench.deviceId]);
+  expect(askedOver(bench)).toEqual([bench.deviceId]);
 });
 
 test("of whoever has the old number of a name it is asked once nobody else is there", async () => {
@@ -386,5 +379,5 @@ test("of whoever has the old number of a name it is asked once nobody else is th
   await remove(bench.deviceId);
   bench.queue.holdsChanged();
   await bench.atRest();
-  expect(asked()).toEqual([other]);
+  expect(askedOver(bench)).toEqual([other]);
 });

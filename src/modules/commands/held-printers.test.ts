@@ -14,6 +14,7 @@ import {
   createCommandsBench,
   SALE,
   UNKNOWN,
+  waits,
 } from "./testing/commands-bench.ts";
 
 let bench: CommandsBench;
@@ -48,14 +49,6 @@ async function registered(params: object, client = bench.owner): Promise<string>
   return answer.field("id");
 }
 const remove = (deviceId: string) => bench.owner.delete(`${DEVICES}/${deviceId}`);
-async function waits(deviceId: string): Promise<boolean> {
-  const before = bench.levers.sent.length;
-  const body = { deviceId, type: "z_report", payload: {} };
-  const answer = await bench.till.post(COMMANDS, body);
-  expect(answer.status).toBe(202);
-  await bench.atRest();
-  return bench.levers.sent.length === before;
-}
 const alertTypes = async (deviceId: string): Promise<string> =>
   (await bench.owner.get(`${DEVICES}/${deviceId}/alerts`)).text;
 
@@ -105,7 +98,7 @@ describe("a hold belongs to the printer", () => {
     const id = await inDoubt();
     await remove(bench.deviceId);
     const again = await registered(SALE_AT);
-    expect(await waits(again)).toBe(true);
+    expect(await waits(bench, again)).toBe(true);
     expect(await alertTypes(again)).toContain("outcome_unknown");
     await bench.till.post(`${COMMANDS}/${id}/resolve`, { outcome: "printed" });
     await bench.atRest();
@@ -116,7 +109,7 @@ describe("a hold belongs to the printer", () => {
     const id = await bench.queued();
     await bench.marked(id, "committing");
     await remove(bench.deviceId);
-    expect(await waits(await registered(SALE_AT))).toBe(true);
+    expect(await waits(bench, await registered(SALE_AT))).toBe(true);
   });
 
   test("and is known by its numbers, at whatever address", async () => {
@@ -125,12 +118,12 @@ describe("a hold belongs to the printer", () => {
     await remove(bench.deviceId);
     const moved = await registered({ host: "192.168.1.99", port: 9100 });
     // Nobody knows yet which printer that is.
-    expect(await waits(moved)).toBe(true);
+    expect(await waits(bench, moved)).toBe(true);
     await identified(moved, { serialNumber: "DT1", fiscalMemorySerialNumber: "F1" });
-    expect(await waits(moved)).toBe(true);
+    expect(await waits(bench, moved)).toBe(true);
     const other = await registered({ host: "192.168.1.98", port: 9100 });
     await identified(other, { serialNumber: "DT2", fiscalMemorySerialNumber: "F2" });
-    expect(await waits(other)).toBe(false);
+    expect(await waits(bench, other)).toBe(false);
   });
 
   test("and not to the one that took its place before anybody noticed", async () => {
@@ -149,7 +142,7 @@ describe("a hold belongs to the printer", () => {
     expect(bench.stores.commands.get(bench.orgId, before)).toMatchObject({
       ...{ status: "pending", mark: null },
     });
-    expect(await waits(bench.deviceId)).toBe(true);
+    expect(await waits(bench, bench.deviceId)).toBe(true);
     await bench.resolve(id, { outcome: "not_printed" });
     await bench.atRest();
     expect(bench.levers.sent.at(-1)).toMatchObject({
@@ -183,7 +176,7 @@ describe("a hold belongs to the printer", () => {
     await inDoubt();
     await remove(bench.deviceId);
     const next = await registered(SALE_AT);
-    expect(await waits(next)).toBe(true);
+    expect(await waits(bench, next)).toBe(true);
     await identified(next, { serialNumber: "DT2", fiscalMemorySerialNumber: "F2" });
     expect(bench.levers.sent.at(-1)).toMatchObject({ command: { type: "z_report" } });
     expect(await alertTypes(next)).not.toContain("outcome_unknown");
@@ -242,7 +235,7 @@ describe("the numbers of a printer that another shop's app claims", () => {
 
   test("hold nothing here by a document of theirs", async () => {
     await told(UNKNOWN);
-    expect(await waits(bench.deviceId)).toBe(false);
+    expect(await waits(bench, bench.deviceId)).toBe(false);
   });
 
   test("ask nobody here anew", async () => {
@@ -289,7 +282,7 @@ describe("in the week behind a state that was put back", () => {
     await remove(deviceId);
     const next = await registered(SALE_AT);
     await identified(next, SECOND);
-    expect(await waits(next)).toBe(true);
+    expect(await waits(bench, next)).toBe(true);
   });
 
   test.each([true, false])(
@@ -306,7 +299,7 @@ describe("in the week behind a state that was put back", () => {
       const elsewhere = { connectionParams: { host: "192.168.1.99", port: 9100 } };
       expect((await bench.owner.patch(`${DEVICES}/${deviceId}`, elsewhere)).status).toBe(200);
       await identified(deviceId, SECOND);
-      expect(await waits(deviceId)).toBe(true);
+      expect(await waits(bench, deviceId)).toBe(true);
     },
   );
 });

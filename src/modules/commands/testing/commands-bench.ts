@@ -104,6 +104,21 @@ export async function createCommandsBench(options: BenchOptions = {}) {
   };
 }
 
+/** Whether what is queued for a device now has to wait. @throws Error when it is not queued */
+export async function waits(bench: CommandsBench, deviceId: string): Promise<boolean> {
+  const { levers, till, atRest } = bench;
+  const before = levers.sent.length;
+  const answer = await till.post(COMMANDS, { deviceId, type: "z_report", payload: {} });
+  if (answer.status !== 202) throw new Error(`refused: ${answer.text}`);
+  await atRest();
+  return levers.sent.length === before;
+}
+
+/** Records over which somebody was asked what became of a document. */
+export function askedOver({ levers }: CommandsBench): string[] {
+  return levers.sent.flatMap((one) => (one.type === "command.resolve" ? [one.device.id] : []));
+}
+
 /** The printer is out of the app's reach for ten hours, and then the app out of ours. */
 async function outages(
   { clock, levers }: Pick<ReturnType<typeof createApiBench>, "clock" | "levers">,
