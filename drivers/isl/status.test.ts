@@ -1,6 +1,12 @@
 import { describe, expect, test } from "bun:test";
 import type { FiscalErrorCode } from "#core/errors.ts";
-import { C_STATUS, P_STATUS, RO_LEGACY_STATUS, X_STATUS } from "./dialects/status-bits.ts";
+import {
+  C_STATUS,
+  IN_STATUS,
+  P_STATUS,
+  RO_LEGACY_STATUS,
+  X_STATUS,
+} from "./dialects/status-bits.ts";
 import { errorNumberMeaning } from "./error-numbers.ts";
 import { type Demand, readDeviceStatus, type StatusTable, statusFault } from "./status.ts";
 
@@ -30,6 +36,9 @@ const STATES: readonly (readonly [StatusTable, readonly string[], Record<string,
   [X_STATUS, ["5.3"], { fiscalized: true }],
   [C_STATUS, ["0.6"], { cover: null }],
   [RO_LEGACY_STATUS, ["0.2"], { clockSet: null }],
+  // What stands for weeks explains no error of the fiscal memory.
+  [IN_STATUS, ["1.3", "0.5", "4.5"], { hardwareError: true }],
+  [P_STATUS, ["0.2", "4.5"], { hardwareError: true, clockSet: false }],
 ];
 
 describe("the device state", () => {
@@ -38,6 +47,18 @@ describe("the device state", () => {
       expect(readDeviceStatus(table, bytes(...set), NO_DAY)).toMatchObject(expected);
     });
   }
+
+  const told = (...set: readonly string[]) =>
+    readDeviceStatus(P_STATUS, bytes(...set), NO_DAY).errors.map(({ message }) => message);
+
+  test("names an error of the fiscal memory beside all that does not explain it", () => {
+    expect(told("4.5")).toEqual(["fiscal memory error"]);
+    expect(told("0.2", "1.6", "2.0", "0.5", "4.5").sort()).toEqual([
+      ...["clock not set", "fiscal memory error", "no paper", "tax terminal does not answer"],
+    ]);
+    expect(told("4.4", "4.5")).toEqual(["fiscal memory full"]);
+    expect(told("0.5")).toEqual([]);
+  });
 
   test("does not repeat the refusal of the last command as an error", () => {
     expect(readDeviceStatus(P_STATUS, bytes("0.5", "1.1"), NO_DAY).errors).toEqual([]);

@@ -88,9 +88,12 @@ export function readDeviceStatus(
   const has = (flag: StatusFlag) => hasFlag(table, status, flag);
   const tells = (flag: StatusFlag) => table.some((row) => row.flag === flag);
   const errors = errorsIn(table, status).filter(({ effect }) => effect !== "refuses");
-  // A summary bit is an error of its own only when no other bit explains it.
+  // A summary bit is an error of its own only when no bit that feeds it explains it, and none where it
+  // may speak of the last command.
   const specific = errors.filter(({ effect }) => effect !== "sums_up");
-  const shown = specific.length > 0 ? specific : errors.filter((row) => row.error === "E304");
+  const shown = errors.filter(
+    (row) => row.effect !== "sums_up" || (row.error === "E304" && !isFed(row, specific)),
+  );
   return {
     paper: has("paper_out") ? "out" : has("paper_low") ? "low" : "ok",
     cover: tells("cover_open") ? (has("cover_open") ? "open" : "closed") : null,
@@ -166,15 +169,20 @@ function summedUpFault(
 ): FiscalError | undefined {
   const warnings = errors.filter(({ effect }) => effect === "warns");
   const summaries = errors.filter(({ effect }) => effect === "sums_up");
-  const isFed = ({ summary }: ErrorBit) => warnings.some((row) => row.summary === summary);
   const isNewNumber = () => {
     const number = errorNumber(status, numbers);
     return number !== 0 && number !== errorNumber(earlier, numbers);
   };
-  if (!(isBare ?? isNewNumber()) && summaries.every(isFed)) return undefined;
+  if (!(isBare ?? isNewNumber()) && summaries.every((row) => isFed(row, warnings)))
+    return undefined;
   // Warnings may name the reason, the number does.
   const worst = summaries.length > 0 ? mostUrgent([...warnings, ...summaries]) : undefined;
   return worst && (numberFault(status, numbers) ?? faultOf(worst, worst.error));
+}
+
+/** True when one of these rows explains a summary bit. */
+function isFed({ summary }: ErrorBit, rows: readonly ErrorBit[]): boolean {
+  return rows.some((row) => row.summary === summary);
 }
 
 function errorsIn(table: StatusTable, status: Uint8Array): ErrorBit[] {
