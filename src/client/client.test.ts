@@ -2,29 +2,19 @@ import { describe, expect, test } from "bun:test";
 import { COMMAND_TYPES, tellsOutcome } from "#core/command/catalogue.ts";
 import { IDEMPOTENCY_KEY_PATTERN } from "#core/limits.ts";
 import { createClient } from "./client.ts";
-import { FISCAL_TYPES, type Order } from "./commands.ts";
+import { FISCAL_TYPES } from "./commands.ts";
 import { answer } from "./gateway-error.ts";
 import { KEY_PATTERN } from "./submit.ts";
 import {
+  printed,
   queued,
   refusal,
+  SALE,
   type Scripted,
   ScriptedGateway,
   shown,
 } from "./testing/scripted-gateway.ts";
 import { thrownBy } from "./testing/thrown-by.ts";
-
-const SALE: Order<"print_receipt"> = {
-  key: "till1-sale-1",
-  deviceId: "dev_1",
-  type: "print_receipt",
-  payload: {
-    items: [{ name: "Coffee", quantity: 2, price: 1.5, vatGroup: "VAT2" }],
-    payments: [{ method: "cash", amount: 3 }],
-  },
-};
-const printed = () =>
-  shown({ status: "completed", result: { success: true, fiscalId: "7", data: { change: 0 } } });
 
 function bench(...script: readonly Scripted[]) {
   const gateway = new ScriptedGateway(...script);

@@ -14,8 +14,15 @@ import {
 import { answer, requireJson } from "./gateway-error.ts";
 import { type Login, type Send, sendAs } from "./login.ts";
 import { type Outcome, outcomeOf } from "./outcome.ts";
-import { limited, type Patience, REAL_TIMING, type Timing, untilAnswered } from "./repeat.ts";
-import { ANSWER_SECONDS, createSubmitting } from "./submit.ts";
+import {
+  ANSWER_SECONDS,
+  limited,
+  type Patience,
+  REAL_TIMING,
+  type Timing,
+  untilAnswered,
+} from "./repeat.ts";
+import { createSubmitting } from "./submit.ts";
 
 /** Longer than the gateway lets a command wait for its device, which is 180 s. */
 const PATIENCE_SECONDS = 240;
@@ -80,7 +87,7 @@ export interface Client {
 export function createClient(options: ClientOptions): Client {
   const { url, timing = REAL_TIMING } = options;
   if (url !== "") new URL(url);
-  const fetch = senderOf(options);
+  const fetch = senderOf(options, timing);
   const api = createApi<paths>({ baseUrl: url, redirect: "error", fetch, querySerializer: COMMAS });
   api.use({ onResponse: ({ response, options: { parseAs } }) => requireJson(response, parseAs) });
 
@@ -136,10 +143,11 @@ function requireFiscal(type: string): void {
 }
 
 /** Sends with the credential. */
-function senderOf({ url, apiKey, login, fetch: given }: ClientOptions): Send {
+function senderOf({ url, apiKey, login, fetch: given }: ClientOptions, timing: Timing): Send {
   const send: Send = given ?? ((request) => fetch(request));
   if (login !== undefined) {
-    return sendAs(login, createApi<paths>({ baseUrl: url, redirect: "error", fetch: send }), send);
+    const api = createApi<paths>({ baseUrl: url, redirect: "error", fetch: send });
+    return sendAs(login, { api, send, timing });
   }
   if (apiKey === undefined) return send;
   return (request) => {

@@ -1,7 +1,15 @@
 import { describe, expect, test } from "bun:test";
 import { createClient } from "./client.ts";
 import { answer } from "./gateway-error.ts";
-import { refusal, type Scripted, ScriptedGateway } from "./testing/scripted-gateway.ts";
+import {
+  printed,
+  queued,
+  refusal,
+  SALE,
+  type Scripted,
+  ScriptedGateway,
+} from "./testing/scripted-gateway.ts";
+import { thrownBy } from "./testing/thrown-by.ts";
 
 const LOGIN = { email: "owner@shop.example", password: "a long password" };
 const session = (number: number) => () =>
@@ -15,6 +23,7 @@ function bench(...script: readonly Scripted[]) {
     url: "http://gateway.example",
     login: LOGIN,
     fetch: gateway.fetch,
+    timing: gateway.timing,
   });
   return { gateway, devices: () => answer(client.api.GET("/api/v1/devices")), client };
 }
@@ -75,5 +84,39 @@ describe("a user", () => {
     const refused: unknown = await devices().catch((error: unknown) => error);
     expect(refused).toMatchObject({ code: "UNAUTHORIZED", status: 401 });
     expect(await devices()).toEqual([]);
+  });
+
+  test.each<[string, readonly Scripted[]]>([
+    ["to the login", ["silence"]],
+    ["to the renewal", [session(1), expired, expired, "silence"]],
+  ])("is told when no answer comes %s, and the next request logs in anew", async (_, script) => {
+    const { gateway, devices } = bench(...script, session(2), list);
+    const [one, other] = await Promise.all([thrownBy(devices()), thrownBy(devices())]);
+    for (const { code, isTemporary } of [one, other]) {
+      expect([code, isTemporary]).toEqual(["UNREACHABLE", true]);
+    }
+    expect(gateway.timing.now()).toBe(15_000);
+    await devices();
+    expect(paths(gateway).slice(-2)).toEqual(["auth/login", "devices as access-2"]);
+  });
+
+  test("prints all the same when the first login got no answer", async () => {
+    const { gateway, client } = bench("silence", session(1), queued, printed);
+    expect((await client.print(SALE)).outcome).toBe("printed");
+    expect(gateway.left).toBe(0);
+  });
+
+  test("who takes back its request while it logs in waits no longer; the others do", async () => {
+    const stop = new AbortController();
+    const leave = () => {
+      stop.abort(new Error("closed"));
+      return session(1)();
+    };
+    const { gateway, client, devices } = bench(leave, list);
+    const left = client.print(SALE, { signal: stop.signal }).catch((error: unknown) => error);
+    const stayed = devices();
+    expect(await left).toEqual(new Error("closed"));
+    expect(await stayed).toEqual([]);
+    expect(paths(gateway)).toEqual(["auth/login", "devices as access-1"]);
   });
 });

@@ -4,6 +4,7 @@
 import type { Client as Api } from "openapi-fetch";
 import type { paths } from "./api-types.ts";
 import { answer, GatewayError } from "./gateway-error.ts";
+import { ANSWER_SECONDS, type Timing } from "./repeat.ts";
 
 /** A user of the gateway. */
 export interface Login {
@@ -19,19 +20,29 @@ interface Tokens {
   readonly refreshToken?: string;
 }
 
+/** What it takes to send as somebody. */
+interface Sending {
+  /** Calls without a credential. */
+  readonly api: Api<paths>;
+  readonly send: Send;
+  readonly timing: Pick<Timing, "limit">;
+}
+
 /**
  * Sends requests as a user who logs in with the first one. An access token lasts for minutes: when
  * the gateway refuses it, it is renewed and the request is sent once more.
- * @param api calls without a credential
  */
-export function sendAs(login: Login, api: Api<paths>, send: Send): Send {
+export function sendAs(login: Login, { api, send, timing }: Sending): Send {
   let tokens: Promise<Tokens> | undefined;
 
+  /** All wait for the same login, so that it ends by itself and with none of their requests. */
+  const limit = (): AbortSignal => timing.limit(ANSWER_SECONDS * 1_000);
   const logIn = (): Promise<Tokens> =>
-    answer(api.POST("/api/v1/auth/login", { body: { ...login } }));
+    answer(api.POST("/api/v1/auth/login", { body: { ...login }, signal: limit() }));
   const renew = async ({ refreshToken = "" }: Tokens): Promise<Tokens> => {
+    const body = { refreshToken };
     try {
-      return await answer(api.POST("/api/v1/auth/refresh", { body: { refreshToken } }));
+      return await answer(api.POST("/api/v1/auth/refresh", { body, signal: limit() }));
     } catch (error) {
       if (error instanceof GatewayError && error.status === 401) return logIn();
       throw error;
@@ -48,15 +59,26 @@ export function sendAs(login: Login, api: Api<paths>, send: Send): Send {
 
   return async (request) => {
     const used = tokens ?? keep(logIn());
-    const known = await used;
+    const known = await unlessAborted(used, request.signal);
     // A body can be sent once, and this one may have to go twice. (A copy is a Request everywhere
     // but in the types of Bun, which have it as that of a library.)
     const copy = request.clone() as Request;
     const response = await send(withToken(copy, known));
     if (response.status !== 401) return response;
-    const fresh = await (tokens === used || tokens === undefined ? keep(renew(known)) : tokens);
-    return send(withToken(request, fresh));
+    const fresh = tokens === used || tokens === undefined ? keep(renew(known)) : tokens;
+    return send(withToken(request, await unlessAborted(fresh, request.signal)));
   };
+}
+
+/** Waits, and leaves what is waited for to the others. @throws the signal's reason */
+function unlessAborted<T>(making: Promise<T>, signal: AbortSignal): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const leave = () => reject(signal.reason);
+    const stay = () => signal.removeEventListener("abort", leave);
+    signal.addEventListener("abort", leave, { once: true });
+    if (signal.aborted) leave();
+    making.finally(stay).then(resolve, reject);
+  });
 }
 
 function withToken(request: Request, { accessToken }: Tokens): Request {

@@ -3,6 +3,9 @@
 
 import { GatewayError } from "./gateway-error.ts";
 
+/** Within this an answer has begun, but for one that was asked to wait. */
+export const ANSWER_SECONDS = 15;
+
 /** The pauses between requests double from the first to the longest. */
 const FIRST_PAUSE_MS = 500;
 const LONGEST_PAUSE_MS = 10_000;

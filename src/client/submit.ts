@@ -5,10 +5,7 @@ import type { Client as Api } from "openapi-fetch";
 import type { paths } from "./api-types.ts";
 import type { Command, Order, Reversal } from "./commands.ts";
 import { answered, bodyOf, GatewayError } from "./gateway-error.ts";
-import { limited, type Patience, type Timing, untilAnswered } from "./repeat.ts";
-
-/** Within this an answer has begun, but for one that was asked to wait. */
-export const ANSWER_SECONDS = 15;
+import { ANSWER_SECONDS, limited, type Patience, type Timing, untilAnswered } from "./repeat.ts";
 
 /** What the gateway takes for a key; without one nothing tells a repeat from a second sale. */
 export const KEY_PATTERN = "^[a-zA-Z0-9_-]{1,128}$";

@@ -1,5 +1,6 @@
 /** A gateway that answers what a test wants, and a clock that only moves when somebody sleeps. */
 
+import type { Order } from "../commands.ts";
 import type { Send } from "../login.ts";
 import type { Timing } from "../repeat.ts";
 
@@ -12,13 +13,21 @@ export interface Asked {
 }
 
 /** An answer, what comes instead of one, or nothing for as long as the client waits. */
-export type Scripted = Response | Error | "silence" | ((asked: Asked) => Response);
+export type Scripted = Answer | ((asked: Asked) => Answer);
+
+type Answer = Response | Error | "silence";
+
+interface Limit {
+  readonly at: number;
+  readonly late: AbortController;
+}
 
 /** Answers each request with the next of the script. */
 export class ScriptedGateway {
   readonly asked: Asked[] = [];
   readonly sleptMs: number[] = [];
   readonly #script: Scripted[];
+  #limits: Limit[] = [];
   #nowMs = 0;
 
   constructor(...script: readonly Scripted[]) {
@@ -38,22 +47,12 @@ export class ScriptedGateway {
       this.sleptMs.push(ms);
       this.#nowMs += ms;
     },
-    // Nobody has to wait for what will not come.
     limit: (ms) => {
       const late = new AbortController();
-      queueMicrotask(() => {
-        if (this.#isSilent) {
-          this.#nowMs += ms;
-          late.abort(new DOMException("The operation timed out.", "TimeoutError"));
-        }
-      });
+      this.#limits.push({ at: this.#nowMs + ms, late });
       return late.signal;
     },
   };
-
-  get #isSilent(): boolean {
-    return this.#script[0] === "silence";
-  }
 
   readonly fetch: Send = async (request) => {
     const asked = {
@@ -65,10 +64,28 @@ export class ScriptedGateway {
     this.asked.push(asked);
     const next = this.#script.shift();
     if (next === undefined) throw new Error(`nothing is scripted for ${asked.path}`);
-    if (next instanceof Error) throw next;
-    if (next === "silence") throw request.signal.reason;
-    return typeof next === "function" ? next(asked) : next;
+    const answer = typeof next === "function" ? next(asked) : next;
+    if (answer instanceof Error) throw answer;
+    return answer === "silence" ? this.#silence(request.signal) : answer;
   };
+
+  /** Nobody has to wait for what will not come: time goes on until this request has had enough. */
+  #silence(signal: AbortSignal): Promise<never> {
+    return new Promise((_, reject) => {
+      const end = () => reject(signal.reason);
+      signal.addEventListener("abort", end);
+      if (signal.aborted) end();
+      while (!signal.aborted && this.#limits.length > 0) this.#reachLimit();
+    });
+  }
+
+  #reachLimit(): void {
+    const [next, ...later] = this.#limits.toSorted((one, other) => one.at - other.at);
+    this.#limits = later;
+    if (next === undefined) return;
+    this.#nowMs = Math.max(this.#nowMs, next.at);
+    next.late.abort(new DOMException("The operation timed out.", "TimeoutError"));
+  }
 }
 
 /** A refusal in the API's envelope. */
@@ -85,3 +102,16 @@ export function commandOf(fields: Readonly<Record<string, unknown>>) {
 export const queued = (): Response => Response.json({ command: commandOf({}) }, { status: 202 });
 export const shown = (fields: Readonly<Record<string, unknown>>): Response =>
   Response.json({ command: commandOf(fields) });
+export const printed = (): Response =>
+  shown({ status: "completed", result: { success: true, fiscalId: "7", data: { change: 0 } } });
+
+/** What a till has printed. */
+export const SALE: Order<"print_receipt"> = {
+  key: "till1-sale-1",
+  deviceId: "dev_1",
+  type: "print_receipt",
+  payload: {
+    items: [{ name: "Coffee", quantity: 2, price: 1.5, vatGroup: "VAT2" }],
+    payments: [{ method: "cash", amount: 3 }],
+  },
+};
