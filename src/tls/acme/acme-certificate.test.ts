@@ -1,15 +1,18 @@
-/** A certificate that nobody gives: when it is asked for again. */
+/** A certificate of an authority elsewhere: when it is asked for again. */
 
-import { afterEach, beforeEach, expect, test } from "bun:test";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "bun:test";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { FakeClock } from "../../platform/clock.ts";
 import { silentLog } from "../../platform/log.ts";
+import { type AcmeAuthority, startAcmeAuthority } from "../testing/acme-authority.ts";
 import { AcmeCertificate, type AcmeSettings } from "./acme-certificate.ts";
 import { HttpAnswers } from "./solvers.ts";
 
 const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+const DAY_MS = 24 * HOUR_MS;
 
 let folder: string;
 let clock: FakeClock;
@@ -114,4 +117,76 @@ test("nothing is asked while the clock was never set, nor once the gateway stops
   // By the end of a try with other settings one that began before would have asked.
   await certificate({ acceptTerms: false }).tried();
   expect(asked).toBe(0);
+});
+
+describe("a certificate that was obtained", () => {
+  const answers = new HttpAnswers();
+  /** By how much the authority's clock is ahead of the gateway's. */
+  let aheadMs = 0;
+  let proofs: Bun.Server<undefined>;
+  let signing: AcmeAuthority;
+  beforeAll(async () => {
+    proofs = Bun.serve({
+      ...{ hostname: "127.0.0.1", port: 0 },
+      fetch: ({ url }) => new Response(answers.find(url.split("/").at(-1) ?? "")),
+    });
+    signing = await startAcmeAuthority({
+      ...{ clock: { now: () => clock.now() + aheadMs }, days: 90 },
+      port: () => Number(proofs.url.port),
+    });
+  });
+  afterAll(() => {
+    signing.stop();
+    proofs.stop(true);
+  });
+
+  /** Obtains one for a gateway that looks again as soon as a try has ended, as HTTPS does. */
+  async function obtained(name: string): Promise<AcmeCertificate> {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const one = open(name, () => {
+      one.look();
+      resolve();
+    });
+    expect(() => one.look()).toThrow("is being asked for");
+    await promise;
+    return one;
+  }
+
+  const open = (name: string, changed = (): void => undefined): AcmeCertificate =>
+    new AcmeCertificate({
+      ...{ folder: join(folder, name), answers, clock, log: silentLog, changed },
+      settings: {
+        ...{ directory: signing.directory, names: [`${name}.shop.example`], contact: "" },
+        ...{ acceptTerms: true, caFile: "", dnsCommand: "", dnsWaitMs: 0 },
+      },
+    });
+
+  test.each([
+    ["behind, so that it begins in the future", 3 * HOUR_MS],
+    ["ahead, so that it is old already", -70 * DAY_MS],
+  ])("by a clock that is %s stays for a week, over a restart too", async (_, ms) => {
+    aheadMs = ms;
+    const orders = signing.orders();
+    const till = await obtained("till");
+    const { fingerprint } = till.look();
+    clock.advance(HOUR_MS);
+    expect([till, open("till")].map((one) => one.look().fingerprint)).toEqual([
+      fingerprint,
+      fingerprint,
+    ]);
+    clock.advance(7 * DAY_MS - HOUR_MS - 1);
+    expect(open("till").look().fingerprint).toBe(fingerprint);
+    // By the end of another's try one that began before would have asked.
+    await obtained("bar");
+    expect(signing.orders() - orders).toBe(2);
+  });
+
+  test("is asked for at once where its file is gone", async () => {
+    aheadMs = 0;
+    await obtained("till");
+    rmSync(join(folder, "till", "acme.pem"));
+    const orders = signing.orders();
+    await obtained("till");
+    expect(signing.orders() - orders).toBe(1);
+  });
 });

@@ -3,7 +3,7 @@
  * be reached, or refuses, the one that is there goes on.
  *
  * In the folder: the account's key, the certificate with its key, and how the last try went, so that
- * a restart does not ask an authority again at once that has just refused.
+ * a restart does not ask an authority again at once that has just refused, or given one.
  */
 
 import { createHash } from "node:crypto";
@@ -21,7 +21,7 @@ import {
   textIfThere,
 } from "../kept-files.ts";
 import { readServerCertificate, type ServerCertificate } from "../pem.ts";
-import { isToWait, renewalAt, retryAfter } from "./renewal.ts";
+import { isToWait, renewalAt, restAfter, retryAfter } from "./renewal.ts";
 import { dnsSolver, type HttpAnswers } from "./solvers.ts";
 
 /** What to ask which authority for. */
@@ -64,20 +64,30 @@ export interface FailedTry {
   readonly nextAt: number;
 }
 
+/** The last try that came to a certificate. */
+interface Obtained {
+  readonly settings: string;
+  /** No other one is asked for before; UTC milliseconds. */
+  readonly restsUntil: number;
+}
+
 /** Keeps the certificate in a folder. */
 export class AcmeCertificate {
   readonly #options: AcmeCertificateOptions;
   readonly #stopping = new AbortController();
   #served: KeptCertificate | undefined;
   #failed: FailedTry | undefined;
+  #restsUntil = 0;
   #underWay: Promise<void> | undefined;
 
   constructor(options: AcmeCertificateOptions) {
     this.#options = options;
     this.#served = readKeptCertificate(this.#path("acme.pem"));
-    const failed = readFailedTry(textIfThere(this.#path("acme.json")));
+    const last = readLastTry(textIfThere(this.#path("acme.json")));
     // A person who has changed the settings waits for what they do.
-    if (failed?.settings === this.#settingsMark()) this.#failed = failed;
+    if (last?.settings !== this.#settingsMark()) return;
+    if ("failures" in last) this.#failed = last;
+    else this.#restsUntil = last.restsUntil;
   }
 
   /** The certificate as it was obtained last; undefined until there is one. */
@@ -100,7 +110,9 @@ export class AcmeCertificate {
    * @throws Error with the reason while there is none
    */
   look(): ServerCertificate {
-    const { nextAt = 0 } = this.#failed ?? {};
+    // One that is gone rests no longer.
+    const rest = this.#served === undefined ? 0 : this.#restsUntil;
+    const { nextAt = rest } = this.#failed ?? {};
     if (this.#isDue() && !isToWait(nextAt, this.#options.clock.now())) this.#begin();
     if (this.kept !== undefined) return this.kept;
     throw new Error(this.trouble() ?? "the certificate is being asked for");
@@ -171,7 +183,9 @@ export class AcmeCertificate {
     keepPrivately(this.#path("acme.pem"), text);
     this.#served = { text, madeFor: names, read };
     this.#failed = undefined;
-    keepPrivately(this.#path("acme.json"), "{}\n");
+    this.#restsUntil = clock.now() + restAfter(read);
+    const rest: Obtained = { settings: this.#settingsMark(), restsUntil: this.#restsUntil };
+    keepPrivately(this.#path("acme.json"), `${JSON.stringify(rest)}\n`);
     const { fingerprint, notAfter } = read;
     log.info("certificate obtained", {
       ...{ directory, names, fingerprint, notAfter: new Date(notAfter).toISOString() },
@@ -238,12 +252,14 @@ function requireSettings({ names, acceptTerms }: AcmeSettings): void {
   if (!acceptTerms) throw new Error("acme.acceptTerms is false: read the authority's terms first");
 }
 
-function readFailedTry(text: string | undefined): FailedTry | undefined {
+function readLastTry(text: string | undefined): FailedTry | Obtained | undefined {
   try {
-    const { settings, failures, reason, nextAt } = JSON.parse(text ?? "{}") as Partial<FailedTry>;
-    const isOne = settings !== undefined && reason !== undefined;
-    if (!isOne || typeof failures !== "number" || typeof nextAt !== "number") return undefined;
-    return { settings, failures, reason, nextAt };
+    const last = JSON.parse(text ?? "{}") as Partial<FailedTry & Obtained>;
+    const { settings, failures, reason, nextAt, restsUntil } = last;
+    if (settings === undefined) return undefined;
+    if (typeof restsUntil === "number") return { settings, restsUntil };
+    const isOne = reason !== undefined && typeof failures === "number";
+    return isOne && typeof nextAt === "number" ? { settings, failures, reason, nextAt } : undefined;
   } catch {
     return undefined;
   }

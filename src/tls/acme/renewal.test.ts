@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { renewalAt, retryAfter } from "./renewal.ts";
+import { renewalAt, restAfter, retryAfter } from "./renewal.ts";
 
 const DAY_MS = 86_400_000;
 const MINUTE_MS = 60_000;
@@ -10,6 +10,11 @@ test("a certificate is renewed before two thirds of its time, each gateway's at 
   expect(of90Days("00:00:00:00:FF")).toBe(60);
   expect(of90Days("FF:FF:FF:FF:00")).toBeCloseTo(55.5);
   expect(of90Days("80:00:00:00:00")).toBeCloseTo(57.75);
+});
+
+test("one that was obtained rests for a week, or a third of its time", () => {
+  const days = (valid: number) => restAfter({ notBefore: 0, notAfter: valid * DAY_MS }) / DAY_MS;
+  expect([90, 45, 6, 1].map(days)).toEqual([7, 7, 2, 1 / 3]);
 });
 
 test("a failed try is repeated after 5 minutes, then ever later, and as late as it was asked to", () => {

@@ -1,4 +1,4 @@
-/** When a certificate of an authority elsewhere is renewed, and when a failed try is repeated. */
+/** When a certificate of an authority elsewhere is renewed, and when a try is repeated, failed or not. */
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
@@ -10,6 +10,10 @@ const FIRST_RETRY_MS = 5 * MINUTE_MS;
 const LONGEST_RETRY_MS = 12 * HOUR_MS;
 /** What an authority may ask for: a limit of Let's Encrypt's is over after a week. */
 const LONGEST_ASKED_MS = 8 * 24 * HOUR_MS;
+/** Let's Encrypt gives five certificates of the same names a week. */
+const LONGEST_REST_MS = 7 * 24 * HOUR_MS;
+/** Of the validity: for so long one that was just obtained is not asked for again. */
+const RESTS_FOR = 1 / 3;
 /** A wait is longer or shorter by up to this part. */
 const RETRY_SPREAD = 0.25;
 
@@ -45,7 +49,19 @@ export function retryAfter(
 }
 
 /**
- * Whether a failed try is still to wait. One that is noted for later than any wait lasts was made while
+ * How long a certificate that was just obtained is not asked for again, whatever the clock says of it: where that
+ * is not the authority's, the next one begins in the future, or is old, as well.
+ */
+export function restAfter(certificate: {
+  readonly notBefore: number;
+  readonly notAfter: number;
+}): number {
+  const { notBefore, notAfter } = certificate;
+  return Math.min(LONGEST_REST_MS, (notAfter - notBefore) * RESTS_FOR);
+}
+
+/**
+ * Whether the next try is still to wait. One that is noted for later than any wait lasts was noted while
  * the clock was ahead.
  * @param nextAt instant of the next try; UTC milliseconds
  */
