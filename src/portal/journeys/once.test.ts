@@ -224,4 +224,43 @@ describe.each(browsers())("the portal under a heavy hand", (path) => {
       .waitFor();
     expect((await printer.books()).zNumber).toBe(zNumber + 1);
   });
+
+  test("books the second of two like payments out, although nobody heard of the first in time", async () => {
+    const before = (await printer.books()).cash;
+    const out = page.getByRole("region", { name: "Cash in and out" });
+    const takeOut = async () => {
+      await button("Cash out").click();
+      await page.getByLabel("Amount").fill("5");
+      await dialog().getByRole("button", { name: "Take out €5.00" }).click();
+    };
+    await page.clock.install();
+    await page.goto(`${box.gateway.url}/printers/${device}/actions`);
+    const heard = Promise.withResolvers<void>();
+    await page.route("**/api/v1/commands", async (route) => {
+      if (route.request().method() !== "POST") return route.continue();
+      // Its answer never comes.
+      await route.fetch();
+      heard.resolve();
+    });
+    await page.route(LOOKED_UP, (route) => route.abort("connectionreset"));
+    await takeOut();
+    await heard.promise;
+    await dialog().getByRole("button", { name: "Go back" }).last().click();
+    const unknown = out.getByText("The box did not answer. It may have heard this");
+    await unknown.waitFor();
+    // Whoever looks into the dialog once more has not learnt what became of it.
+    await button("Cash out").click();
+    await page.keyboard.press("Escape");
+    await dialog().waitFor({ state: "detached" });
+    await page.unroute(LOOKED_UP);
+    await page.unroute("**/api/v1/commands");
+    await page.clock.fastForward(4_100);
+    await out.getByText("Printed", { exact: true }).waitFor();
+    expect(await unknown.count()).toBe(0);
+    const answered = page.waitForResponse("**/api/v1/commands");
+    await takeOut();
+    const { command } = await (await answered).json();
+    await shop.till.wait(command.id);
+    expect([await asked("cash_out"), (await printer.books()).cash]).toEqual([2, before - 1_000]);
+  });
 });

@@ -46,6 +46,13 @@ export function useAsking<Wish>({ place, ask, readAgain, ended }: AskingOptions<
     mutation.reset();
   };
   /**
+   * For a button that opens a question: what came of the last press is told no more, unless nobody knows
+   * it yet. Not looked up any longer, it would be taken for the next one.
+   */
+  const anew = () => {
+    if (open() === undefined) reset();
+  };
+  /**
    * The box has heard it as this command: what is wished from now on is another. Until all is read again,
    * whoever presses once more presses for the same.
    */
@@ -58,7 +65,10 @@ export function useAsking<Wish>({ place, ask, readAgain, ended }: AskingOptions<
     key.end(null);
     ended(null);
   };
-  return { ...mutation, data: mutation.data ?? found, ...{ reset, giveUp, open, notHeard, known } };
+  return {
+    ...{ ...mutation, data: mutation.data ?? found },
+    ...{ reset, anew, giveUp, open, notHeard, known },
+  };
 }
 
 /** Ends the asking, not what was heard already. */

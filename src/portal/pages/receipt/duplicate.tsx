@@ -37,7 +37,7 @@ export function Duplicate({ receipt }: { readonly receipt: Receipt }) {
         variant="default"
         disabled={!isLast || (print.isPending && !isAsked)}
         onClick={() => {
-          print.reset();
+          print.anew();
           setAsked(true);
         }}
       >
@@ -46,7 +46,7 @@ export function Duplicate({ receipt }: { readonly receipt: Receipt }) {
       {latest.data !== undefined && !isLast && (
         <p className="aside">{t("receipt.duplicateLast", { printer })}</p>
       )}
-      {!isAsked && <NotAsked order={print} />}
+      <NotAsked order={print} isInDialog={isAsked} />
       {print.data !== undefined && <CommandProgress commandId={print.data.id} />}
       <Confirm
         isOpen={isAsked}

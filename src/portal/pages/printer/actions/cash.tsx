@@ -25,11 +25,11 @@ export function Cash({ printer }: ActionProps) {
   const [way, setWay] = useState<Way>();
   const order = useOrder(printer, { name: "cash", heard: () => setWay(undefined) });
   const open = (one: Way) => {
-    order.reset();
+    order.anew();
     setWay(one);
   };
-  // The search leads here with the amount asked for; what was pressed before is looked up meanwhile.
-  useAskedFor(WAYS, (one) => (order.open() === undefined ? open(one) : setWay(one)));
+  // The search leads here with the amount asked for.
+  useAskedFor(WAYS, open);
   return (
     <ActionBox
       title={t("actions.cash")}
@@ -61,7 +61,8 @@ function Amount({ way, order, close: closed }: AmountProps) {
   const [reason, setReason] = useState("");
   const cents = centsTyped(typed) ?? 0;
   const amount = cents / 100;
-  const failure = notAskedWord(order.error);
+  // What became of the other way says nothing about this one.
+  const failure = order.variables?.type === way ? notAskedWord(order.error) : undefined;
   const description = reason.trim();
   const close = () => {
     order.giveUp();

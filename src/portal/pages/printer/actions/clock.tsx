@@ -21,7 +21,7 @@ export function Clock({ printer }: ActionProps) {
   const params = { path: { deviceId: printer.id } };
   const clocks = useMutation<Clocks, GatewayError, void>({
     mutationFn: () => answer(api.GET("/api/v1/devices/{deviceId}/datetime", { params })),
-    onMutate: () => order.reset(),
+    onMutate: () => order.anew(),
   });
   const { data } = clocks;
   const set = () => {

@@ -22,11 +22,11 @@ export function Closing({ printer }: ActionProps) {
   // Asked elsewhere: what is pressed here would close an empty day behind it.
   const isUnderWay = useInHand(printer.id).some(({ type }) => type === "z_report") && order.isIdle;
   const open = () => {
-    order.reset();
+    order.anew();
     setOpenedAt(boxNow());
   };
-  // A reminder leads here with the question open; what was pressed before is looked up meanwhile.
-  useAskedFor(["z"], () => (order.open() === undefined ? open() : setOpenedAt(boxNow())));
+  // A reminder leads here with the question open.
+  useAskedFor(["z"], open);
   return (
     <ActionBox
       title={t("command.z_report")}

@@ -4,13 +4,15 @@ import { Button } from "@mantine/core";
 import { useState } from "react";
 import { Confirm } from "../../../parts/confirm.tsx";
 import { useOrder } from "../../../parts/order.ts";
+import { notAskedWord } from "../../../parts/wish-key.ts";
 import { useWords } from "../../../words/words.tsx";
 import { ActionBox, type ActionProps } from "./action-box.tsx";
 
 export function Duplicate({ printer }: ActionProps) {
   const { t } = useWords();
-  const order = useOrder(printer, { name: "duplicate" });
   const [isAsked, setAsked] = useState(false);
+  const order = useOrder(printer, { name: "duplicate", heard: () => setAsked(false) });
+  const failure = notAskedWord(order.error);
   return (
     <ActionBox
       title={t("command.print_duplicate")}
@@ -23,7 +25,7 @@ export function Duplicate({ printer }: ActionProps) {
       <Button
         variant="default"
         onClick={() => {
-          order.reset();
+          order.anew();
           setAsked(true);
         }}
       >
@@ -37,12 +39,8 @@ export function Duplicate({ printer }: ActionProps) {
         isFinal
         isBusy={order.isPending}
         late={t(order.late)}
-        onConfirm={() =>
-          order.mutate(
-            { type: "print_duplicate", payload: {} },
-            { onSettled: () => setAsked(false) },
-          )
-        }
+        failure={failure && t(failure)}
+        onConfirm={() => order.mutate({ type: "print_duplicate", payload: {} })}
         onClose={() => {
           order.giveUp();
           setAsked(false);
