@@ -1,6 +1,6 @@
 /** Events: written with what they tell of, read by whoever comes later. */
 
-import { asc, gt, lt, sql } from "drizzle-orm";
+import { and, asc, eq, gt, lt, lte, sql } from "drizzle-orm";
 import type { Database } from "../connection.ts";
 import { events } from "../schema/events.ts";
 import { prepareLater } from "./prepared-query.ts";
@@ -13,6 +13,8 @@ export type NewEventRow = Omit<EventRow, "seq">;
 
 /** Several processes make at most so many within a millisecond. */
 const SAME_MOMENT_ROWS = 32;
+/** Rows of one part of a search: some milliseconds, also off a slow disk. */
+const PART_ROWS = 500;
 
 export type EventStore = ReturnType<typeof createEventStore>;
 
@@ -34,6 +36,35 @@ export function createEventStore(database: Database) {
   const oldest = prepareLater(() =>
     orm.select({ seq: sql<number>`coalesce(min(${events.seq}), 0)` }).from(events),
   );
+  const named = prepareLater(() =>
+    orm
+      .select({ seq: events.seq })
+      .from(events)
+      .where(
+        and(
+          gt(events.seq, sql.placeholder("above")),
+          lte(events.seq, sql.placeholder("to")),
+          eq(events.id, sql.placeholder("id")),
+          eq(events.orgId, sql.placeholder("orgId")),
+        ),
+      )
+      .limit(1),
+  );
+  /**
+   * Where an id belongs, as ids grow with `seq`. That they do within one process: those of several
+   * are mixed within a millisecond, and behind a restart with another clock they begin lower.
+   */
+  const placeById = (first: number, newest: number, id: string): number => {
+    let low = first;
+    let high = newest;
+    while (low < high) {
+      const middle = Math.floor((low + high) / 2);
+      const [row] = after.all({ seq: middle - 1, limit: 1 });
+      if (row === undefined || row.id >= id) high = middle;
+      else low = row.seq + 1;
+    }
+    return low;
+  };
   const newest = orm.select({ seq: sql`max(${events.seq})` }).from(events);
   const purge = prepareAgedPurge(database, {
     ...{ table: events, seq: events.seq, storedAt: events.createdAt },
@@ -48,22 +79,25 @@ export function createEventStore(database: Database) {
     /** `seq` of the newest event; 0 when there is none. */
     lastSeq: (): number => last.get()?.seq ?? 0,
     /**
-     * The place of an event of an organization. Ids grow with `seq`, but for those that several
-     * processes made within one millisecond, and where the clock was set back: an event beyond that
-     * is not found, as if it were too old.
-     * @returns undefined when it is not kept any more
+     * The place of an event of an organization, in parts between which the caller lets others work.
+     * @returns in the end undefined when it is not kept any more
      */
-    seqOf(orgId: string, id: string): number | undefined {
-      let low = oldest.get()?.seq ?? 0;
-      let high = last.get()?.seq ?? 0;
-      while (low < high) {
-        const middle = Math.floor((low + high) / 2);
-        const [row] = after.all({ seq: middle - 1, limit: 1 });
-        if (row === undefined || row.id >= id) high = middle;
-        else low = row.seq + 1;
+    *seqOf(orgId: string, id: string): Generator<undefined, number | undefined> {
+      const first = oldest.get()?.seq ?? 0;
+      const newest = last.get()?.seq ?? 0;
+      const around = after.all({
+        seq: placeById(first, newest, id) - SAME_MOMENT_ROWS,
+        limit: 2 * SAME_MOMENT_ROWS,
+      });
+      const near = around.find((row) => row.id === id && row.orgId === orgId);
+      if (near !== undefined) return near.seq;
+      // Newest first: whoever was cut off comes again soon.
+      for (let to = newest; to >= first; to -= PART_ROWS) {
+        yield;
+        const found = named.get({ orgId, id, above: to - PART_ROWS, to });
+        if (found !== undefined) return found.seq;
       }
-      const around = after.all({ seq: low - SAME_MOMENT_ROWS, limit: 2 * SAME_MOMENT_ROWS });
-      return around.find((row) => row.id === id && row.orgId === orgId)?.seq;
+      return undefined;
     },
     /** Removes some of the oldest. @returns false when no more were left */
     purge: (ended: Ended): boolean => purge(ended) === PURGE_ROWS_MAX,

@@ -255,7 +255,7 @@ function callsOf(stores: Stores): Calls {
       insert,
       listAfter: () => events.listAfter(1, 10),
       lastSeq: () => events.lastSeq(),
-      seqOf: () => events.seqOf(orgId, "evt_1"),
+      seqOf: () => [...events.seqOf(orgId, "evt_1")],
       purge: () => events.purge(ENDED),
     },
     idempotency: {

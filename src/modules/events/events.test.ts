@@ -1,8 +1,11 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { connect } from "node:net";
 import type { EventType } from "#core/events.ts";
+import { createEventBus } from "../../events/bus.ts";
+import { EventLog } from "../../events/event-log.ts";
 import { type RunningHttp, startHttp } from "../../http/listen.ts";
 import { systemClock } from "../../platform/clock.ts";
+import { createRandom } from "../../platform/random.ts";
 import { createReportsBench, type ReportsBench } from "../reports/testing/reports-bench.ts";
 import { type HeardEvent, openSocket, openStream, type TestListener } from "./testing/listeners.ts";
 
@@ -117,6 +120,30 @@ describe.each(Object.keys(WAYS) as Way[])("by %s", (way) => {
     const events = await again.until(isLast);
     expect(countOf("device.updated")(events)).toBe(1_000);
     expect(new Set(events.map(({ id }) => id)).size).toBe(events.length);
+  });
+
+  test("a listener goes on after its event, however the clock was set since", async () => {
+    const deviceId = await addDevice();
+    const device = bench.stores.devices.get(bench.orgId, deviceId);
+    if (!device) throw new Error("no device");
+    const { orgId } = bench;
+    const changed = { type: "device.updated", orgId, device, controllerId: null } as const;
+    // As a process that ran before, while the clock was an hour ahead.
+    const clock = { now: () => bench.clock.now() + 3_600_000 };
+    const before = new EventLog({
+      ...{ stores: bench.stores, bus: createEventBus(() => undefined) },
+      ...{ clock, random: createRandom(clock) },
+    });
+    await bench.writer.run((tx) => {
+      for (let nth = 0; nth < 200; nth += 1) before.store(changed);
+      for (let nth = 0; nth < 600; nth += 1) tx.emit(changed);
+    });
+    const stored = bench.stores.events.listAfter(0, 10_000).map(({ id }) => id);
+    for (const left of [700, 599, 300, 1]) {
+      const listener = await listen(way, `?since=${stored.at(-left - 1)}`);
+      const events = await listener.until((all) => all.length >= left);
+      expect(events.map(({ id }) => id)).toEqual(stored.slice(-left));
+    }
   });
 
   test("a credential hears only what it covers", async () => {

@@ -4,6 +4,7 @@ import { covers, type Principal, type Scope } from "#core/access.ts";
 import { ApiError, validationError } from "#core/errors.ts";
 import { EVENT_SCOPES, type StoredEvent } from "#core/events.ts";
 import type { EventStore } from "#db/stores/events.ts";
+import { nextWorkTurn } from "../../platform/work-turns.ts";
 
 /** What ids of events look like. */
 export const EVENT_ID_PATTERN = "^evt_[0-9A-HJKMNP-TV-Z]{26}$";
@@ -29,17 +30,20 @@ export type Since =
  * @param heard its id, empty or absent when it heard none, and the parameter that named it
  * @throws ApiError VALIDATION_ERROR for what is no event's id
  */
-export function sinceOf(
+export async function sinceOf(
   events: Pick<EventStore, "seqOf">,
   orgId: string,
   heard: { readonly id: string | undefined; readonly parameter: string },
-): Since {
+): Promise<Since> {
   const { id, parameter } = heard;
   if (id === undefined || id === "") return { kind: "now" };
   if (!EVENT_ID.test(id)) {
     throw validationError([{ path: parameter, message: EVENT_ID_RULE }]);
   }
-  const seq = events.seqOf(orgId, id);
+  const search = events.seqOf(orgId, id);
+  let part = search.next();
+  for (; !part.done; part = search.next()) await nextWorkTurn();
+  const seq = part.value;
   return seq === undefined ? { kind: "gone" } : { kind: "after", seq };
 }
 

@@ -74,9 +74,10 @@ function listeningRoutes(options: EventRouteOptions) {
   return listenerRoutes(LISTENING_SCOPES, "Events", (ticket) => tickets.redeem(ticket))
     .get(
       "/events",
-      (context) => {
+      async (context) => {
         const { principal, query } = context;
-        const since = sinceOf(events, principal.orgId, { id: query.since, parameter: "since" });
+        const heard = { id: query.since, parameter: "since" };
+        const since = await sinceOf(events, principal.orgId, heard);
         return takeSocket(context, socketOf(options, principal, since));
       },
       {
@@ -96,11 +97,12 @@ function listeningRoutes(options: EventRouteOptions) {
     )
     .get(
       "/events/stream",
-      ({ principal, query, request }) => {
+      async ({ principal, query, request }) => {
         const last = request.headers.get("last-event-id");
-        const since = last
-          ? sinceOf(events, principal.orgId, { id: last, parameter: "Last-Event-ID" })
-          : sinceOf(events, principal.orgId, { id: query.since, parameter: "since" });
+        const heard = last
+          ? { id: last, parameter: "Last-Event-ID" }
+          : { id: query.since, parameter: "since" };
+        const since = await sinceOf(events, principal.orgId, heard);
         if (since.kind === "gone") throw eventGone();
         // What answers HEAD is read to its end for its length, and this one has no end.
         if (request.method === "HEAD")
