@@ -2,6 +2,7 @@ import { afterEach, beforeEach, expect, test } from "bun:test";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import type { StoredDevice } from "#core/device/device.ts";
 import { storedDevice } from "#core/device/testing/stored-device.ts";
 import { deviceEvent } from "#core/events.ts";
 import { type Database, openDatabase } from "#db/connection.ts";
@@ -12,7 +13,7 @@ import { until } from "../e2e/harness/until.ts";
 import { FakeClock } from "../platform/clock.ts";
 import { createRandom } from "../platform/random.ts";
 import { nextWorkTurn } from "../platform/work-turns.ts";
-import { createEventBus } from "./bus.ts";
+import { createEventBus, type EventBus } from "./bus.ts";
 import { createToEnvelope } from "./envelope.ts";
 import { EventLog } from "./event-log.ts";
 import { EventFeed, type FeedEnd } from "./feed.ts";
@@ -24,8 +25,14 @@ let database: Database;
 let feed: EventFeed;
 let clock: FakeClock;
 let emit: (...deviceIds: string[]) => Promise<void>;
+/** Stores what another process does: nobody publishes it here. */
+let emitElsewhere: typeof emit;
+let lastSeq: () => number;
+/** Asked before something of a device, or what is stored, is read; what it throws is thrown there. */
+let reading: (what: string) => void;
 
 beforeEach(() => {
+  reading = () => undefined;
   folder = mkdtempSync(join(tmpdir(), "fiscald-feed-"));
   clock = new FakeClock();
   database = openDatabase(join(folder, "a.db"));
@@ -34,19 +41,32 @@ beforeEach(() => {
   const bus = createEventBus((error) => {
     throw error;
   });
-  const log = new EventLog({ stores, bus, clock, random: createRandom(clock) });
-  const writer = new Writer(database, { events: log });
-  emit = (...deviceIds) =>
-    writer.run((tx) => {
-      for (const deviceId of deviceIds) {
-        tx.emit(deviceEvent("device.updated", storedDevice({ id: deviceId })));
-      }
-    });
+  const emitting = (to: EventBus): typeof emit => {
+    const log = new EventLog({ stores, bus: to, clock, random: createRandom(clock) });
+    const writer = new Writer(database, { events: log });
+    return (...deviceIds) =>
+      writer.run((tx) => {
+        for (const deviceId of deviceIds) {
+          tx.emit(deviceEvent("device.updated", storedDevice({ id: deviceId })));
+        }
+      });
+  };
+  emit = emitting(bus);
+  emitElsewhere = emitting(createEventBus(() => undefined));
+  lastSeq = () => stores.events.lastSeq();
+  const listAfter = (...asked: Parameters<typeof stores.events.listAfter>) => {
+    reading("events");
+    return stores.events.listAfter(...asked);
+  };
+  const device = (one: StoredDevice) => {
+    reading(one.id);
+    return one;
+  };
   feed = new EventFeed({
-    ...{ events: stores.events, subjects: stores, bus, clock },
+    ...{ events: { listAfter, lastSeq }, subjects: stores, bus, clock },
     toEnvelope: createToEnvelope({
       ...{ command: (one) => one, receipt: (one) => one, report: (one) => one },
-      ...{ device: (one) => one, alerts: (one) => ({ ...one }) },
+      ...{ device, alerts: (one) => ({ ...one }) },
     }),
   });
 });
@@ -56,15 +76,23 @@ afterEach(() => {
   rmSync(folder, { recursive: true });
 });
 
+interface Listens {
+  readonly waiting?: () => number;
+  readonly told?: () => void;
+  /** Deaf to what happens to this device. */
+  readonly deafTo?: string;
+  readonly after?: number;
+}
+
 /** Somebody who writes down what it is told. */
-function listen(waiting = () => 0, told: () => void = () => undefined, after?: number) {
+function listen({ waiting = () => 0, told = () => undefined, deafTo, after }: Listens = {}) {
   const heard: string[] = [];
   const ends: FeedEnd[] = [];
   const { orgId } = storedDevice({});
   const place = feed.listen(
     {
       orgId,
-      covers: () => true,
+      covers: ({ event }) => !("device" in event && event.device.id === deafTo),
       tell: (_, text) => {
         const { data }: { data: { device: { id: string } } } = JSON.parse(text);
         heard.push(data.device.id);
@@ -103,7 +131,7 @@ test("who comes while others are being told hears what is new, and they miss not
 test("of all who catch up one piece is read in a turn, whatever else waits for one", async () => {
   await emit(...Array.from({ length: 1_000 }, (_, index) => `device ${index}`));
   let told = 0;
-  const all = Array.from({ length: 20 }, () => listen(undefined, () => (told += 1), 0));
+  const all = Array.from({ length: 20 }, () => listen({ told: () => (told += 1), after: 0 }));
   expect(told).toBe(0);
   let most = 0;
   let others = 0;
@@ -122,15 +150,68 @@ test("of all who catch up one piece is read in a turn, whatever else waits for o
 test("who is behind when the events cannot be read is told so, and nobody else", async () => {
   await emit("one");
   const live = listen();
-  const behind = listen(undefined, undefined, 0);
+  const behind = listen({ after: 0 });
   database.close();
   await until("its end", () => behind.ends.length > 0);
   expect([behind.ends, behind.heard, live.ends]).toEqual([["failed"], [], []]);
 });
 
+test("who cannot be told of an event is ended, comes again from there, and others go on", async () => {
+  const all = Array.from({ length: 20 }, () => listen());
+  const deaf = listen({ deafTo: "bad" });
+  await emit("one");
+  await until("all of them", () => all.every(({ heard }) => heard.length === 1));
+  const after = lastSeq();
+  reading = (what) => {
+    if (what === "bad") throw new Error("the disk");
+  };
+  await emit("bad");
+  await emit("two");
+  await until("what comes behind it", () => deaf.heard.length === 2);
+  await until("the end of the others", () => all.every(({ ends }) => ends.length > 0));
+  for (const { heard, ends } of all) expect([heard, ends]).toEqual([["one"], ["failed"]]);
+  expect([deaf.heard, deaf.ends]).toEqual([["one", "two"], []]);
+  reading = () => undefined;
+  const again = listen({ after });
+  await until("what was not told", () => again.heard.length === 2);
+  await emit("three");
+  expect([again.heard, again.ends]).toEqual([["bad", "two", "three"], []]);
+});
+
+test("who was told before a fault, and who is told behind it, hears each event once", async () => {
+  const all = Array.from({ length: 20 }, () => listen());
+  let reads = 0;
+  reading = (what) => {
+    if (what === "bad" && ++reads === 1) throw new Error("the disk, once");
+  };
+  await emit("one", "bad");
+  await emit("two");
+  const ended = () => all.filter(({ ends }) => ends.length > 0);
+  const others = () => all.filter(({ ends }) => ends.length === 0);
+  await until("the others", () => others().every(({ heard }) => heard.length === 3));
+  expect(ended().map(({ heard, ends }) => [heard, ends])).toEqual([[["one"], ["failed"]]]);
+  for (const { heard } of others()) expect(heard).toEqual(["one", "bad", "two"]);
+});
+
+test("who is up to date is ended when what another process stored cannot be read", async () => {
+  const before = listen();
+  await emitElsewhere("one");
+  reading = () => {
+    throw new Error("the disk");
+  };
+  await emit("two");
+  reading = () => undefined;
+  const behind = listen({ after: 0 });
+  const live = listen();
+  await emit("three");
+  await until("all of it", () => behind.heard.length === 3);
+  expect([before.heard, before.ends]).toEqual([[], ["failed"]]);
+  expect([behind.heard, live.heard]).toEqual([["one", "two", "three"], ["three"]]);
+});
+
 test("who leaves or is too slow while others are being told is told no more", async () => {
   const all = Array.from({ length: LISTENERS }, () => listen());
-  const slow = listen(() => 1_000_000);
+  const slow = listen({ waiting: () => 1_000_000 });
   const last = listen();
   await emit("one", "two");
   last.place.leave();
@@ -142,10 +223,10 @@ test("who leaves or is too slow while others are being told is told no more", as
 
 test("who reads what was told hears all of it, however long each event is", async () => {
   let waiting = 0;
-  const reader = listen(
-    () => waiting,
-    () => (waiting += 933_000),
-  );
+  const reader = listen({
+    waiting: () => waiting,
+    told: () => (waiting += 933_000),
+  });
   for (const name of ["one", "two", "three", "four"]) await emit(name, `${name} again`);
   expect(reader.heard).toEqual(["one"]);
   const read = async () => {

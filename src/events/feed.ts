@@ -133,11 +133,15 @@ export class EventFeed {
     // Told already, when a later one was published before it.
     if (stored.seq <= this.#seq) return;
     if (this.#live.size > 0) {
-      // What another process stored meanwhile comes before it.
-      for (const row of this.#between(this.#seq, stored.seq)) this.#tellAll(row);
-      this.#tellAll(stored);
+      try {
+        // What another process stored meanwhile comes before it.
+        for (const row of this.#between(this.#seq, stored.seq)) this.#tellAll(row);
+      } catch (error) {
+        // Nobody may be left behind without knowing: they come again from where they were.
+        for (const place of [...this.#everybodyLive()]) this.#end(place, "failed", error);
+      }
     }
-    this.#seq = stored.seq;
+    this.#tellAll(stored);
     if (this.#untold.length > UNTOLD_MAX) this.#tell(Number.POSITIVE_INFINITY);
   }
 
@@ -156,6 +160,8 @@ export class EventFeed {
   }
 
   #tellAll(stored: StoredEvent): void {
+    // Whatever becomes of it: nothing is told twice.
+    this.#seq = stored.seq;
     const places = this.#live.get(stored.event.orgId);
     if (!places) return;
     const isAlone = this.#untold.length === 0;
@@ -182,10 +188,15 @@ export class EventFeed {
 
   #tellOne(place: Place, { stored, text }: Telling): void {
     const { listener } = place;
-    if (place.isGone || this.#behind.has(place) || !listener.covers(stored)) return;
-    // What this turn has told nobody can have read yet, and one event may be long, as a logo's is.
-    if (listener.waiting() > LIVE_BYTES) this.#fallBehind(place, stored.seq - 1);
-    else listener.tell(stored.id, text());
+    if (place.isGone || this.#behind.has(place)) return;
+    try {
+      if (!listener.covers(stored)) return;
+      // What this turn has told nobody can have read yet, and one event may be long, as a logo's is.
+      if (listener.waiting() > LIVE_BYTES) this.#fallBehind(place, stored.seq - 1);
+      else listener.tell(stored.id, text());
+    } catch (error) {
+      this.#end(place, "failed", error);
+    }
   }
 
   /** It goes on with what is stored once it has read of what waits. @param seq told up to here */
@@ -200,7 +211,10 @@ export class EventFeed {
     place.cancelTimer = this.#o.clock.setTimer(CATCH_UP_MS, () => this.#end(place, "slow"));
   }
 
-  /** Made once, however many are told, and only if somebody is. */
+  /**
+   * Made once, however many are told, and only if somebody is. What of it cannot be read is tried
+   * again for the next.
+   */
   #textOf(stored: StoredEvent): () => string {
     let text: string | undefined;
     return () => {
