@@ -3,7 +3,7 @@
 import { existsSync, readFileSync, realpathSync, statSync } from "node:fs";
 import type BetterSqlite3 from "better-sqlite3";
 import { type BetterSQLite3Database, drizzle } from "drizzle-orm/better-sqlite3";
-import { DatabaseDoubted, ExchangeBrokenOff } from "./doubts.ts";
+import { DatabaseDoubted, DriverNotLoaded, ExchangeBrokenOff } from "./doubts.ts";
 import { OtherWriters } from "./other-writers.ts";
 import { RowCaches } from "./row-cache.ts";
 import type { Sqlite } from "./sqlite.ts";
@@ -31,6 +31,7 @@ export function damageNote(file: string): string {
  * @param file path, or `:memory:`
  * @throws DatabaseDoubted when there is a note that it was damaged, or it was cut to nothing beside
  * its log, which SQLite would throw away
+ * @throws DriverNotLoaded where no database can be opened at all
  * @throws whatever the driver throws when the file cannot be opened or is no database
  */
 export function openDatabase(file: string): Database {
@@ -127,8 +128,28 @@ function refuseDoubted(file: string): void {
   }
 }
 
-/** The entry of this architecture: a plain import would look for its native part at run time. */
+let loaded: typeof BetterSqlite3 | undefined;
+let notLoaded: DriverNotLoaded | undefined;
+
+/** @throws DriverNotLoaded, at each call, where its native part cannot be unpacked or mapped */
 function driver(): typeof BetterSqlite3 {
+  // Whoever asks for the native part again is given an empty one.
+  if (notLoaded !== undefined) throw notLoaded;
+  if (loaded !== undefined) return loaded;
+  const found = entry();
+  try {
+    // With the first database it loads its native part, whose failure is none of the database that is asked for.
+    new found(IN_MEMORY).close();
+  } catch (cause) {
+    notLoaded = new DriverNotLoaded(cause);
+    throw notLoaded;
+  }
+  loaded = found;
+  return found;
+}
+
+/** The entry of this architecture: a plain import would look for its native part at run time. */
+function entry(): typeof BetterSqlite3 {
   // The bundler folds the condition for each target and embeds only the one that is needed.
   return process.arch === "arm64"
     ? require("better-sqlite3/linux-arm64")

@@ -26,3 +26,14 @@ export class ExchangeBrokenOff extends DatabaseDoubted {
 export class DatabaseGone extends DatabaseDoubted {
   override readonly code = "DATABASE_GONE";
 }
+
+/** What works on a database cannot be loaded here, which tells nothing of the database. */
+export class DriverNotLoaded extends Error {
+  override readonly name = "DriverNotLoaded";
+
+  /** @param cause what the system says */
+  constructor(cause: unknown) {
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    super(`what works on the database cannot be loaded: ${reason}`, { cause });
+  }
+}

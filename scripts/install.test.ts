@@ -444,6 +444,27 @@ describe("the installer", () => {
     expect(existsSync(machine.root)).toBe(false);
   });
 
+  test("tries the executable beside itself, whatever folders for temporary files forbid", async () => {
+    const mapped = `case $BUN_TMPDIR in "${machine.unpacked}"/*) ;; *) no_map ;; esac`;
+    const no_map = "no_map() { echo failed to map segment; exit 3; }";
+    machine.placeExecutable("1.0.0", no_map, `[ $1 != migrate ] || ${mapped}`);
+    const { out, err, code } = await machine.installHere();
+    expect([code, err]).toEqual([0, ""]);
+    expect(out).toContain("installed fiscald 1.0.0");
+    expect(readdirSync(machine.unpacked).filter((name) => name.includes("trial"))).toEqual([]);
+  });
+
+  test("says what keeps the executable from running, and of the system only what that is", async () => {
+    const full = "echo no room in /var; exit 3";
+    machine.placeExecutable("1.0.0", `[ $1 != migrate ] || { ${full}; }`);
+    const { err, code } = await machine.installHere();
+    expect([code, err]).toEqual([
+      1,
+      "install.sh: fiscald does not run on this machine: no room in /var\n",
+    ]);
+    expect(existsSync(machine.root)).toBe(false);
+  });
+
   test("refuses an option it does not know", async () => {
     const { err, code } = await machine.install(["--rot", machine.root]);
     expect(code).toBe(1);

@@ -98,13 +98,16 @@ check_executable() {
   esac
   [ -e "$loader" ] || fail "this system has no $loader: it is one of 32 bits, or one with another C
 library than glibc, such as Alpine; fiscald needs Debian 12, Ubuntu 22.04, Fedora 35 or newer"
-  new_version=$("$here/fiscald" version) || fail "the executable does not run on this machine"
+  new_version=$("$here/fiscald" version) || fail "the executable does not run on this machine, or none may run from $here"
   check_version
-  # Its native parts need more than it does itself.
-  trial=$(mktemp -d)
-  said=$(BUN_TMPDIR="$trial" "$here/fiscald" migrate --state-dir "$trial/state" 2>&1) ||
-    { rm -rf "$trial"; fail "fiscald does not run on this machine, which has to be as new as Debian 12,
-Ubuntu 22.04 or Fedora 35 (glibc 2.34) and to have libstdc++: $said"; }
+  # Its native parts need more than it does itself, and a folder from which programs may run, as it just has from this.
+  trial=$(mktemp -d "$here/trial-XXXXXX" 2>/dev/null) || trial=$(mktemp -d)
+  said=$(BUN_TMPDIR="$trial" "$here/fiscald" migrate --state-dir "$trial/state" 2>&1) || {
+    rm -rf "$trial"
+    case $said in *GLIBC* | *libstdc++*) fail "fiscald does not run on this machine, which has to be as new as Debian 12,
+Ubuntu 22.04 or Fedora 35 (glibc 2.34) and to have libstdc++: $said" ;; esac
+    fail "fiscald does not run on this machine: $said"
+  }
   rm -rf "$trial"
 }
 

@@ -119,6 +119,10 @@ describe("the database", () => {
       (stateDir) => writeFileSync(stateFiles(stateDir).database, "x".repeat(8192)),
       `error: file is not a database -> ${SAVE}`,
     ],
+    "that cannot be opened": [
+      (stateDir) => mkdirSync(stateFiles(stateDir).database),
+      "error: unable to open database file -> fiscald check --state-dir DIR looks whether it is whole; journalctl -k shows what the disk says",
+    ],
     "of an older version": [
       (stateDir) =>
         change(

@@ -4,9 +4,10 @@ import { existsSync } from "node:fs";
 import { dirname } from "node:path";
 import { Command } from "commander";
 import { damageNote, openDatabase } from "#db/connection.ts";
-import { DatabaseGone, ExchangeBrokenOff } from "#db/doubts.ts";
+import { DatabaseGone, DriverNotLoaded, ExchangeBrokenOff } from "#db/doubts.ts";
 import { SchemaMismatch } from "#db/migrate.ts";
 import { differencesOf } from "#db/own-schema.ts";
+import { isDamage } from "#db/snapshot.ts";
 import { hasDatabase } from "../app/database-loss.ts";
 import { requireNotGone } from "../app/gone-database.ts";
 import { requireWhole } from "../app/whole-check.ts";
@@ -31,6 +32,7 @@ import {
 } from "./doctor-findings.ts";
 import { lookAtPrinters, lookAtSerialPorts } from "./doctor-printers.ts";
 import { lookAtReplica } from "./doctor-replica.ts";
+import { driverCure } from "./driver-cure.ts";
 import { CliFailure, EXIT } from "./exit.ts";
 import { askHealth } from "./gateway-answer.ts";
 import { knownBackups } from "./known-backups.ts";
@@ -233,6 +235,12 @@ function databaseFault(command: Command, fault: unknown): Finding {
   }
   if (fault instanceof ExchangeBrokenOff) {
     return error("Database", reason, "run it again, to its end: nothing is lost by that");
+  }
+  if (fault instanceof DriverNotLoaded) return error("Database", reason, driverCure());
+  // Whoever puts a backup back loses what was taken since: only where nothing else helps.
+  if (!(isDamage(fault) || fault instanceof DatabaseGone)) {
+    const line = (...words: readonly string[]) => nextLine(command, ...words);
+    return error("Database", reason, cureOf("database_unreadable", line));
   }
   const { there, away } = knownBackups(loadSettings(command).config);
   const line = nextLine(command, "restore", (there ?? away)?.file ?? "FILE");

@@ -1,6 +1,6 @@
 /** Exit codes, and which failure gets which. */
 
-import { ExchangeBrokenOff } from "#db/doubts.ts";
+import { DriverNotLoaded, ExchangeBrokenOff } from "#db/doubts.ts";
 import { SchemaMismatch } from "#db/migrate.ts";
 import { ConfigFaults } from "../config/load-config.ts";
 import { StateLocked } from "../platform/lock.ts";
@@ -8,6 +8,7 @@ import { redact } from "../platform/redaction.ts";
 import { errorCode } from "../platform/thrown.ts";
 import { clockTimezone } from "../platform/timezone.ts";
 import { UpdateRefused, UpdateStuck } from "../update/failures.ts";
+import { driverCure } from "./driver-cure.ts";
 import { inLocalTime } from "./local-time.ts";
 
 /** What the process tells whoever started it. Scripts and service managers rely on these. */
@@ -65,6 +66,9 @@ export function describeFailure(error: unknown): Failure {
     return { exitCode: EXIT.state, message: inLocalTime(error.message, clockTimezone()) };
   }
   if (error instanceof ExchangeBrokenOff) return { exitCode: EXIT.state, message: error.message };
+  if (error instanceof DriverNotLoaded) {
+    return { exitCode: EXIT.state, message: `${error.message}; ${driverCure()}` };
+  }
   if (isSqliteError(error)) {
     return { exitCode: EXIT.state, message: `the database cannot be used: ${error.message}` };
   }

@@ -1,7 +1,7 @@
 /** What a person at the box sees and says, beside a running gateway and without one. */
 
 import { beforeAll, describe, expect, test } from "bun:test";
-import { readFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { quieten } from "./crash/run.ts";
 import { Box } from "./harness/box.ts";
@@ -79,6 +79,33 @@ test.concurrent("behind a proxy status, doctor and diagnostics say what the mach
     const { gateway } = JSON.parse(readFileSync(to, "utf8"));
     expect(JSON.stringify(gateway.health)).toContain(reason);
     expect(gateway.metrics).toContain("fiscald_");
+  } finally {
+    await own.clear();
+  }
+});
+
+test.concurrent("that has no room for temporary files is told so, and to put back no backup", async () => {
+  const own = new Box();
+  try {
+    await runToEnd([program, "migrate", "--state-dir", own.stateDir]);
+    const full = join(own.folder, "full");
+    writeFileSync(full, "");
+    const line = (words: string) =>
+      runToEnd([program, ...words.split(" "), "--state-dir", own.stateDir], {
+        env: { TMPDIR: full },
+      });
+    const why = "what works on the database cannot be loaded: ";
+    const cure = `make room in ${full}, or have BUN_TMPDIR name another folder`;
+    for (const words of ["status", "check", "command list"]) {
+      const { code, err } = await line(words);
+      expect([words, code, one(err)]).toEqual([words, 3, expect.stringContaining(why)]);
+      expect(one(err)).toContain(cure);
+    }
+    const { out } = await line("doctor");
+    expect(one(out)).toContain(`ERROR Database: ${why}`);
+    expect(one(out)).toContain(cure);
+    expect(out).not.toContain("restore");
+    expect(out).not.toContain("repair");
   } finally {
     await own.clear();
   }
