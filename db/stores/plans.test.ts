@@ -135,7 +135,7 @@ const RECEIPT_FILTERS: readonly ReceiptFilter[] = DEVICES.flatMap((device) =>
 );
 const PAPER = {
   ...{ fiscalId: "1", receiptNumber: "1", zReportNumber: null },
-  ...{ fiscalMemorySerialNumber: null, issuedAt: 0 },
+  ...{ fiscalMemorySerialNumber: null, issuedAt: 0, payments: [] },
 };
 const PRINTER: ReceiptPrinter = {
   ...{ orgId: "org_1", records: ["dev_1"], fiscalMemorySerialNumber: "02000600" },

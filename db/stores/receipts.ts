@@ -20,7 +20,12 @@ import { insertWhole } from "./whole-row.ts";
 /** What a receipt's paper shows beside the sale itself. */
 export type PaperNumbers = Pick<
   StoredReceipt,
-  "fiscalId" | "receiptNumber" | "zReportNumber" | "fiscalMemorySerialNumber" | "issuedAt"
+  | "fiscalId"
+  | "receiptNumber"
+  | "zReportNumber"
+  | "fiscalMemorySerialNumber"
+  | "issuedAt"
+  | "payments"
 >;
 
 const p = sql.placeholder;

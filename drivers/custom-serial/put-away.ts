@@ -1,13 +1,13 @@
 /** Puts away what stands open on the device. */
 
 import { FiscalError } from "#core/errors.ts";
-import type { Payment } from "#core/receipt.ts";
 import type { SlipOnDevice } from "../shared/left-slip.ts";
 import {
   clearDevice,
   type PutAway,
   putAwayReceipt,
   type ReceiptActions,
+  type TendersLeft,
 } from "../shared/put-away.ts";
 import type { CustomDevice } from "./device.ts";
 import { paymentValues } from "./plan.ts";
@@ -51,14 +51,14 @@ export function slipOn(device: CustomDevice): SlipOnDevice {
 /**
  * Leaves no fiscal receipt open. One without payments is cancelled; one that holds a payment is
  * finished.
- * @param tenders how a document of ours was to be paid; without, the rest is cash
+ * @param own how a document of ours is paid; without, the rest is cash
  * @returns what was done; undefined when it was gone all at once
  * @throws FiscalError when the device refuses both
  */
 export function putAwayOpenReceipt(
   device: CustomDevice,
   found: CurrentReceipt,
-  tenders: readonly Payment[] = [],
+  own?: TendersLeft,
 ): Promise<PutAway | undefined> {
   const actions: ReceiptActions<CurrentReceipt> = {
     environment: device.environment,
@@ -71,7 +71,7 @@ export function putAwayOpenReceipt(
     },
     close: async () => (await device.send("close")).fault ?? (await eject(device)),
   };
-  return putAwayReceipt(actions, found, tenders);
+  return putAwayReceipt(actions, found, own);
 }
 
 /** Cancels the open receipt, and cuts it off where the device does not do that itself. */

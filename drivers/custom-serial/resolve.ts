@@ -10,6 +10,7 @@ import type { ReceiptResult } from "#core/command/receipt-result.ts";
 import type { CommandSuccess, Evidence, Resolution } from "#core/driver.ts";
 import { isPauseFault } from "#core/errors.ts";
 import { foreignBaseline } from "../shared/document-faults.ts";
+import { OwnTenders } from "../shared/own-tenders.ts";
 import {
   keepPaid,
   type Progress,
@@ -134,6 +135,7 @@ export async function resolveDocument(
   describe: (printed: PrintedDocument) => CommandSuccess<ReceiptResult>,
 ): Promise<Resolution<ReceiptResult>> {
   const { plan } = doubt;
+  const own = new OwnTenders(plan.tenders, doubt);
   let evidence = readEvidence(doubt.evidence);
   let deed: Deed | undefined;
   let wasEjected = false;
@@ -156,13 +158,14 @@ export async function resolveDocument(
             await keepPaid(doubt.keep);
             evidence = { ...evidence, paid: true };
           }
-          const done = await putAwayOurs(device, current, isOurs ? plan : undefined);
+          const ours = isOurs ? { own, amountMinor: plan.paid.amountMinor } : undefined;
+          const done = await putAwayOurs(device, current, ours);
           wasEjected ||= done === "ejected";
           if (isOurs) deed ??= done;
         },
       };
     },
-    ({ document }) => describe(document),
+    ({ document }) => own.toldIn(describe(document)),
   );
 }
 
@@ -202,7 +205,7 @@ async function closeSlip(device: CustomDevice): Promise<void> {
 async function putAwayOurs(
   device: CustomDevice,
   current: CurrentReceipt,
-  plan: DocumentPlan | undefined,
+  ours: { readonly own: OwnTenders; readonly amountMinor: number } | undefined,
 ): Promise<Deed | undefined> {
   if (current.isClosed) {
     const fault = await eject(device);
@@ -210,8 +213,8 @@ async function putAwayOurs(
     return "ejected";
   }
   // Only a document that is ours is finished with our tenders.
-  const done = await putAwayOpenReceipt(device, current, plan?.tenders ?? []);
-  const isWhole = current.amountMinor === plan?.paid.amountMinor;
+  const done = await putAwayOpenReceipt(device, current, ours?.own);
+  const isWhole = current.amountMinor === ours?.amountMinor;
   return done === "finished" && !isWhole ? undefined : done;
 }
 

@@ -35,12 +35,12 @@ async function print(
 }
 
 async function recover(
-  { device, evidence }: ResolveContext,
+  { device, evidence, keep }: ResolveContext,
   document: FiscalDocument,
 ): Promise<Resolution<ReceiptResult>> {
   // The groups of its lines say nothing of what became of it.
   const plan = planner(device, document)(ANY_RATES);
-  return resolveDocument(device, { plan, evidence }, async (printed) =>
+  return resolveDocument(device, { plan, evidence, keep }, async (printed) =>
     describe(device, plan, {
       ...printed,
       lastZNumber: lastZNumberIn(evidence),

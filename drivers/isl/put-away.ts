@@ -4,7 +4,7 @@ import { FiscalError } from "#core/errors.ts";
 import type { Payment } from "#core/receipt.ts";
 import { clockNotSet, stateFault } from "../shared/device-fault.ts";
 import type { SlipOnDevice } from "../shared/left-slip.ts";
-import { clearDevice, type PutAway, putAwayReceipt } from "../shared/put-away.ts";
+import { clearDevice, type PutAway, putAwayReceipt, type TendersLeft } from "../shared/put-away.ts";
 import type { Answer } from "./answer.ts";
 import type { IslDevice } from "./device.ts";
 import { paymentValues } from "./plan.ts";
@@ -52,14 +52,14 @@ function checkReadiness(device: IslDevice): void {
 /**
  * Leaves no fiscal receipt open. One without payments is cancelled; one that holds a payment
  * cannot be cancelled any more, so the rest is paid and it is closed.
- * @param tenders how a document of ours was to be paid; without, the rest is cash
+ * @param own how a document of ours is paid; without, the rest is cash
  * @returns what was done; undefined when another receipt stands in its place, or none
  * @throws FiscalError when the device refuses both
  */
 export async function putAwayOpenReceipt(
   device: IslDevice,
   found: CurrentReceipt,
-  tenders: readonly Payment[] = [],
+  own?: TendersLeft,
 ): Promise<PutAway | undefined> {
   const actions = {
     environment: device.environment,
@@ -79,7 +79,7 @@ export async function putAwayOpenReceipt(
       return (await readCurrentReceipt(device)).open ? refusal : undefined;
     },
   };
-  return putAwayReceipt(actions, found, tenders);
+  return putAwayReceipt(actions, found, own);
 }
 
 /**

@@ -9,6 +9,7 @@ import { DOUBTS } from "#core/command/doubt.ts";
 import type { ReceiptResult } from "#core/command/receipt-result.ts";
 import type { CommandSuccess, Evidence, Resolution } from "#core/driver.ts";
 import { foreignBaseline } from "../shared/document-faults.ts";
+import { OwnTenders } from "../shared/own-tenders.ts";
 import {
   hasNoLines,
   type Progress,
@@ -18,6 +19,7 @@ import {
   verdictOf,
 } from "../shared/resolution.ts";
 import type { Sums } from "../shared/sums.ts";
+import type { ResolveContext } from "./command.ts";
 import type { IslDevice } from "./device.ts";
 import type { PrintedDocument } from "./document.ts";
 import type { DocumentPlan } from "./plan.ts";
@@ -92,25 +94,26 @@ function traceOf(evidence: DocumentEvidence, reading: Reading): Trace<Known> {
  */
 export async function resolveDocument(
   device: IslDevice,
-  doubt: { readonly plan: DocumentPlan; readonly evidence: Evidence },
+  doubt: { readonly plan: DocumentPlan } & Pick<ResolveContext, "evidence" | "keep">,
   describe: (printed: PrintedDocument & Known) => Promise<CommandSuccess<ReceiptResult>>,
 ): Promise<Resolution<ReceiptResult>> {
   const { plan } = doubt;
+  const own = new OwnTenders(plan.tenders, doubt);
   let evidence = readEvidence(doubt.evidence);
   return resolveInRounds(
     async () => {
       const reading = await readBack(device, evidence, mayBePaid(evidence));
       // Only a document that is ours for certain is finished with our tenders.
-      const tenders = evidence.mark === "baseline" ? [] : plan.tenders;
+      const paying = evidence.mark === "baseline" ? undefined : own;
       return {
         verdict: judge(evidence, plan.paid, reading),
         putAway: async () => {
-          const done = await putAwayOpenReceipt(device, reading, tenders);
+          const done = await putAwayOpenReceipt(device, reading, paying);
           evidence = { ...evidence, isCancelled: done === "cancelled" };
         },
       };
     },
-    ({ number, isLast }) => describe({ number, isLast }),
+    async ({ number, isLast }) => own.toldIn(await describe({ number, isLast })),
   );
 }
 

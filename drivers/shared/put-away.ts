@@ -4,8 +4,9 @@
  */
 
 import type { DriverEnvironment } from "#core/driver.ts";
-import { FiscalError } from "#core/errors.ts";
+import { FiscalError, isPauseFault } from "#core/errors.ts";
 import type { Payment } from "#core/receipt.ts";
+import { isStateRefusal } from "./device-fault.ts";
 import { type CountedReceipt, type Sums, sameSums } from "./sums.ts";
 import { remainingTenders } from "./tenders.ts";
 
@@ -26,6 +27,15 @@ export interface ReceiptActions<Receipt extends FoundReceipt> {
   close(): Promise<FiscalError | undefined>;
 }
 
+/** How a document of ours is paid that can only be finished. */
+export interface TendersLeft {
+  readonly tenders: readonly Payment[];
+  /** What of it is paid in cash though it was sent otherwise. */
+  readonly inCashMinor: number;
+  /** Keeps that what is left is paid in cash; it is paid so once this resolves. */
+  replaceByCash(restMinor: number): Promise<void>;
+}
+
 /** How a receipt was put away. */
 export type PutAway = "cancelled" | "finished";
 
@@ -34,18 +44,18 @@ const ROUNDS_MAX = 3;
 
 /**
  * Leaves no fiscal receipt open. One that can be cancelled is; of any other the rest is paid, and
- * it is closed.
- * @param tenders how a document of ours was to be paid; without, the rest is cash
- * Others may be at it too, so it is looked at right before each step: what is not `found` any more
- * is left alone.
+ * it is closed. Others may be at it too, so it is looked at right before each step: what is not
+ * `found` any more is left alone.
+ * @param own how a document of ours is paid; without, the rest is cash
  * @returns what was done; undefined when another receipt stands in its place, or none
- * @throws FiscalError when the device refuses both, E301 when it could only be finished and a person
- * said that it was not printed, or a line fault
+ * @throws FiscalError when the device refuses both, E306 or E307 when what can only be finished waits
+ * for a person, E301 when it could only be finished and a person said that it was not printed, or a
+ * line fault
  */
 export async function putAwayReceipt<Receipt extends FoundReceipt>(
   actions: ReceiptActions<Receipt>,
   found: Receipt,
-  tenders: readonly Payment[],
+  own?: TendersLeft,
 ): Promise<PutAway | undefined> {
   let refusal: FiscalError | "changed" | undefined;
   for (let round = 0; round < ROUNDS_MAX; round += 1) {
@@ -53,16 +63,21 @@ export async function putAwayReceipt<Receipt extends FoundReceipt>(
     if (!isSameReceipt(found, now)) return undefined;
     const isFinal = actions.mustBeFinished(now);
     if (isFinal && actions.environment.mayFinish?.() === false) throw disowned();
-    const ended = isFinal ? await finish(actions, now, tenders) : await actions.cancel();
+    const ended = isFinal ? await finish(actions, now, own) : await actions.cancel();
     const isFinished = ended === "finished" || (isFinal && ended === undefined);
     refusal = ended === "finished" ? undefined : ended;
     if (refusal === "changed") continue;
     if (!refusal) {
       const { number, items, amountMinor, paidMinor } = now;
       const done = isFinished ? "finished" : "cancelled";
-      notePutAway(actions.environment, done, { number, items, amountMinor, paidMinor });
+      const inCashMinor = isFinal ? (own?.inCashMinor ?? amountMinor - paidMinor) : 0;
+      notePutAway(actions.environment, done, {
+        ...{ number, items, amountMinor, paidMinor },
+        ...(inCashMinor > 0 && { inCashMinor }),
+      });
       return done;
     }
+    if (isFinal && isPauseFault(refusal)) throw refusal;
   }
   if (refusal === "changed") return undefined;
   throw refusal ?? new FiscalError("E305", "The open receipt cannot be put away");
@@ -106,11 +121,14 @@ export async function clearDevice<Reading>(
   throw new FiscalError("E301", "A receipt stays open on the device: close it there");
 }
 
-/** Writes a receipt that was put away into the log and the audit log. */
+/**
+ * Writes a receipt that was put away into the log and the audit log.
+ * @param receipt `inCashMinor`: what it holds in cash because it was put away
+ */
 export function notePutAway(
   environment: Pick<DriverEnvironment, "log" | "note">,
   done: PutAway,
-  receipt: { readonly number: number } & Partial<Sums>,
+  receipt: { readonly number: number; readonly inCashMinor?: number } & Partial<Sums>,
 ): void {
   // Readers of the audit log know it by this name.
   const details = { settlement: done, ...receipt };
@@ -122,35 +140,48 @@ export function notePutAway(
 async function finish<Receipt extends FoundReceipt>(
   actions: ReceiptActions<Receipt>,
   found: Receipt,
-  tenders: readonly Payment[],
+  own: TendersLeft | undefined,
 ): Promise<FiscalError | "changed" | undefined> {
   let { paidMinor } = found;
-  for (const [index, payment] of remainingTenders(tenders, found).entries()) {
+  for (const [index, payment] of remainingTenders(own?.tenders ?? [], found).entries()) {
     const now = index === 0 ? found : await actions.read();
     const isAsLeft = isSameReceipt(found, now) && sameSums(now, { ...found, paidMinor });
     if (!isAsLeft) return "changed";
     const refusal = await actions.pay(payment);
-    if (refusal) return payInCash(actions, found, refusal);
+    if (refusal && own && saysNoToTender(refusal))
+      return payInCash(actions, found, { own, refusal });
+    if (refusal) return refusal;
     paidMinor += payment.amountMinor;
   }
   return actions.close();
+}
+
+/**
+ * A state that ends says nothing against the tender, which is to be paid as it was sent once the
+ * device can go on. That a receipt is open does not end by itself: it is ours.
+ */
+function saysNoToTender(refusal: FiscalError): boolean {
+  return refusal.code === "E301" || !isStateRefusal(refusal);
 }
 
 /** Where a tender is refused, what is left is paid in cash: the receipt must not stay open. */
 async function payInCash<Receipt extends FoundReceipt>(
   actions: ReceiptActions<Receipt>,
   found: Receipt,
-  refusal: FiscalError,
+  { own, refusal }: { readonly own: TendersLeft; readonly refusal: FiscalError },
 ): Promise<FiscalError | "changed" | undefined> {
   const now = await actions.read();
   const restMinor = now.amountMinor - now.paidMinor;
   if (!isSameReceipt(found, now)) return "changed";
   if (restMinor <= 0) return actions.close();
+  // Cash itself was refused.
+  if (remainingTenders(own.tenders, now).every(({ method }) => method === "cash")) return refusal;
   actions.environment.log("warn", "a tender was refused, the rest is paid in cash", {
     number: now.number,
     restMinor,
     reason: refusal.code,
   });
+  await own.replaceByCash(restMinor);
   const again = await actions.pay({ method: "cash", amountMinor: restMinor });
   return again ?? actions.close();
 }

@@ -3,7 +3,7 @@
 import { FiscalError } from "#core/errors.ts";
 import { formatMinor } from "#core/money.ts";
 import { PAYMENT_METHODS, type Payment, type PaymentMethod } from "#core/receipt.ts";
-import { balancedPayments } from "#core/receipt-total.ts";
+import { balancedPayments, paymentsTotalMinor } from "#core/receipt-total.ts";
 import type { DocumentStep } from "./document-run.ts";
 import { NO_SUMS, type Sums } from "./sums.ts";
 
@@ -73,6 +73,20 @@ export function remainingTenders(
   }
   if (rest > 0) remaining.push({ method: "cash", amountMinor: rest });
   return remaining;
+}
+
+/** The tenders where the last `cashMinor` of them are paid in cash, whatever they were to be. */
+export function lastInCash(tenders: readonly Payment[], cashMinor: number): readonly Payment[] {
+  if (cashMinor === 0) return tenders;
+  let before = paymentsTotalMinor(tenders) - cashMinor;
+  const kept: Payment[] = [];
+  for (const { method, amountMinor } of tenders) {
+    const left = Math.min(amountMinor, before);
+    if (left <= 0) break;
+    before -= left;
+    kept.push({ method, amountMinor: left });
+  }
+  return [...kept, { method: "cash", amountMinor: cashMinor }];
 }
 
 /** The device's signs by method, as far as it has them. */

@@ -266,6 +266,14 @@ export class SimulatedDevice {
     return this.time.run(this.#run(options));
   }
 
+  /** Connects and resolves a command that is in doubt. @throws FiscalError E306, E307 to ask again */
+  resume({ type, payload = {}, original, progress }: RunOptions): Promise<Told> {
+    if (!progress) throw new RangeError("nothing is known of the command");
+    const doubt = new DocumentInDoubt(new FiscalError("E102", "in doubt"));
+    const command = { id: "cmd_1", type, payload, original };
+    return this.time.run(this.#resolve(command, progress, doubt));
+  }
+
   async #connect(): Promise<DriverSession> {
     const driver = findDriver(this.#placement.driver);
     if (!driver) throw new RangeError(`no driver ${this.#placement.driver}`);

@@ -4,7 +4,7 @@ import { FiscalError, isLineFault } from "#core/errors.ts";
 import type { Payment } from "#core/receipt.ts";
 import { clockNotSet, stateFault } from "../shared/device-fault.ts";
 import type { SlipOnDevice } from "../shared/left-slip.ts";
-import { clearDevice, type PutAway, putAwayReceipt } from "../shared/put-away.ts";
+import { clearDevice, type PutAway, putAwayReceipt, type TendersLeft } from "../shared/put-away.ts";
 import type { ZfpDevice } from "./device.ts";
 import { paymentData } from "./plan.ts";
 import {
@@ -86,14 +86,14 @@ async function unlessUntold<Told>(reading: Promise<Told>): Promise<Told | undefi
 /**
  * Leaves no fiscal receipt open. One without payments is cancelled. One that holds a payment would
  * be finished by the device itself when told to cancel, so the rest is paid as it should be.
- * @param tenders how a document of ours was to be paid; without, the rest is cash
+ * @param own how a document of ours is paid; without, the rest is cash
  * @returns what was done; undefined when it was gone all at once
  * @throws FiscalError when the device refuses both
  */
 export function putAwayOpenReceipt(
   device: ZfpDevice,
   found: CurrentReceipt,
-  tenders: readonly Payment[] = [],
+  own?: TendersLeft,
 ): Promise<PutAway | undefined> {
   const actions = {
     environment: device.environment,
@@ -107,5 +107,5 @@ export function putAwayOpenReceipt(
       (await device.send("payment", paymentData(payment, device.dialect))).fault,
     close: async () => (await device.send("closeReceipt")).fault,
   };
-  return putAwayReceipt(actions, found, tenders);
+  return putAwayReceipt(actions, found, own);
 }

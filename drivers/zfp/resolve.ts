@@ -9,6 +9,7 @@ import { DOUBTS } from "#core/command/doubt.ts";
 import type { ReceiptResult } from "#core/command/receipt-result.ts";
 import type { CommandSuccess, Evidence, Resolution } from "#core/driver.ts";
 import { foreignBaseline } from "../shared/document-faults.ts";
+import { OwnTenders } from "../shared/own-tenders.ts";
 import {
   hasNoLines,
   keepPaid,
@@ -132,6 +133,7 @@ export async function resolveDocument(
   describe: (printed: PrintedDocument) => CommandSuccess<ReceiptResult>,
 ): Promise<Resolution<ReceiptResult>> {
   const { plan } = doubt;
+  const own = new OwnTenders(plan.tenders, doubt);
   let evidence = readEvidence(doubt.evidence);
   let cancelled = false;
   return resolveInRounds(
@@ -149,12 +151,12 @@ export async function resolveDocument(
             evidence = { ...evidence, paid: true };
           }
           // Only a document that is ours is finished with our tenders.
-          const done = await putAwayOpenReceipt(device, current, isOurs ? plan.tenders : []);
+          const done = await putAwayOpenReceipt(device, current, isOurs ? own : undefined);
           cancelled = isOurs && done === "cancelled";
         },
       };
     },
-    ({ receipt }) => describe(receipt),
+    ({ receipt }) => own.toldIn(describe(receipt)),
   );
 }
 

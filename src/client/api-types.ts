@@ -2648,6 +2648,12 @@ export interface components {
             totalAmount: number;
             /** @description Currency units */
             change: number;
+            /** @description Of a receipt that broke off while it was paid: how the printer holds it, where it refused a tender that was sent and took the rest in cash */
+            payments?: {
+                method: "cash" | "card" | "check" | "credit" | "coupons" | "meal-vouchers" | "value-tickets" | "voucher" | "modern-payment" | "card-advance" | "foreign-currency" | "bank" | "ext-coupons" | "packaging" | "internal-usage" | "damage" | "reserved1" | "reserved2" | "other";
+                /** @description Currency units */
+                amount: number;
+            }[];
         };
         /** @description Void an earlier receipt by id */
         VoidReceiptSubmission: {
@@ -2668,6 +2674,12 @@ export interface components {
             totalAmount: number;
             /** @description Currency units */
             change: number;
+            /** @description Of a receipt that broke off while it was paid: how the printer holds it, where it refused a tender that was sent and took the rest in cash */
+            payments?: {
+                method: "cash" | "card" | "check" | "credit" | "coupons" | "meal-vouchers" | "value-tickets" | "voucher" | "modern-payment" | "card-advance" | "foreign-currency" | "bank" | "ext-coupons" | "packaging" | "internal-usage" | "damage" | "reserved1" | "reserved2" | "other";
+                /** @description Currency units */
+                amount: number;
+            }[];
             /** @description As in the payload */
             voidedReceiptId: string;
         };
@@ -2718,6 +2730,12 @@ export interface components {
             totalAmount: number;
             /** @description Currency units */
             change: number;
+            /** @description Of a receipt that broke off while it was paid: how the printer holds it, where it refused a tender that was sent and took the rest in cash */
+            payments?: {
+                method: "cash" | "card" | "check" | "credit" | "coupons" | "meal-vouchers" | "value-tickets" | "voucher" | "modern-payment" | "card-advance" | "foreign-currency" | "bank" | "ext-coupons" | "packaging" | "internal-usage" | "damage" | "reserved1" | "reserved2" | "other";
+                /** @description Currency units */
+                amount: number;
+            }[];
         };
         /** @description Cancel the receipt open on the device */
         VoidOpenReceiptSubmission: {

@@ -5,6 +5,7 @@
 
 import { effectOf } from "#core/command/catalogue.ts";
 import type { Command, CommandResult } from "#core/command/command.ts";
+import { toldPayments } from "#core/command/receipt-result.ts";
 import { isSettled, paperNumbers } from "#core/command/settled.ts";
 import { type Printer, tellingNumber } from "#core/device/printer.ts";
 import type { FiscalDocument } from "#core/receipt.ts";
@@ -113,8 +114,8 @@ export function createReceiptKeeper(stores: KeeperStores, random: Random): Recei
       if (isOfAnother(stores, command, fiscalId)) return false;
       const printer = documentPrinter(stores, command);
       const told = receiptOf(command, found.document, { result, printer, now });
-      const { receiptNumber, zReportNumber, fiscalMemorySerialNumber } = told;
-      const paper = { receiptNumber, zReportNumber, fiscalMemorySerialNumber };
+      const { receiptNumber, zReportNumber, fiscalMemorySerialNumber, payments } = told;
+      const paper = { receiptNumber, zReportNumber, fiscalMemorySerialNumber, payments };
       // Without the printer's own time that of the person's word stays.
       const issuedAt = instantField(result, "issuedAt") ?? stored.issuedAt;
       stores.receipts.number(stored.id, { ...paper, fiscalId, issuedAt });
@@ -161,7 +162,10 @@ function receiptOf(
     items: document.items,
     subtotalModifiers: modifiers,
     // As they stand on paper: sums by tender are those of the printer.
-    payments: balancedPayments(document.payments, totalMinor) ?? document.payments,
+    payments:
+      toldPayments(result.data, totalMinor) ??
+      balancedPayments(document.payments, totalMinor) ??
+      document.payments,
     totalMinor,
     customerCif: document.kind === "sale" ? (document.customerCif ?? null) : null,
     source: "command",

@@ -229,6 +229,18 @@ describe("what a printer tells of a settled command", () => {
     expect(bench.queue.lateResults(bench.deviceId)).toEqual([]);
   });
 
+  test("gives it the tenders in which the printer took it with the number", async () => {
+    const payload = { ...SALE, payments: [{ method: "card", amount: 3 }] };
+    const id = await settled({ outcome: "printed" }, { payload });
+    const payments = [
+      { method: "card", amount: 1 },
+      { method: "cash", amount: 2 },
+    ];
+    await bench.finish(id, { ...PRINTED, data: { recovered: true, payments } });
+    const [{ payments: kept }] = receiptsLeft() as [{ payments: string }];
+    expect(JSON.parse(kept)).toMatchObject([{ method: "card" }, { method: "cash" }]);
+  });
+
   test("leaves the number that the person read", async () => {
     const id = await settled(OTHER_NUMBER);
     await bench.finish(id, PRINTED);

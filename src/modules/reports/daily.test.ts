@@ -110,6 +110,22 @@ describe("a fiscal day", () => {
     expect(row.fiscalDays[0]?.report).toEqual(report as never);
   });
 
+  test.each([
+    ["in which its printer holds it", [2, 6], [6, 2]],
+    ["that were sent where the printer's do not pay it", [2, 5], [3, 5]],
+  ])("counts a receipt in the tenders %s", async (_which, [card, cash], [inCash, byCard]) => {
+    const payments = [
+      { method: "card", amount: card },
+      { method: "cash", amount: cash },
+    ];
+    const data = { receiptNumber: "7", totalAmount: 8, change: 0, payments };
+    await bench.done("print_receipt", BASKET, { success: true, fiscalId: "7", data });
+    expect((await rowOf("2026-01-15")).stored.payments).toMatchObject([
+      { method: "cash", amount: inCash },
+      { method: "card", amount: byCard },
+    ]);
+  });
+
   test("tells a Z report in the currency of its time, also without a receipt", async () => {
     await bench.report("z_report", AGREEING);
     bench.setCurrency("EUR");
