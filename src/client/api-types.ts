@@ -2751,7 +2751,10 @@ export interface components {
         PrintDuplicateSubmission: {
             /** @constant */
             type: "print_duplicate";
-            payload: Record<string, unknown>;
+            payload: {
+                /** @description The receipt that is meant, by its id or fiscal id: E400, and nothing is printed, where another one is the last when the command's turn comes */
+                receiptId?: string;
+            };
         };
         /** @description `result.data` of a completed `print_duplicate`. Null stands for what the protocol of the device does not tell */
         PrintDuplicateResult: {

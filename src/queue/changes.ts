@@ -10,6 +10,7 @@ import type { Stores } from "#db/stores/index.ts";
 import type { Transaction } from "#db/writer.ts";
 import { askPerson } from "./ask-person.ts";
 import type { RecordKeeper } from "./record-keeper.ts";
+import { repeatFault } from "./repeated.ts";
 import { type MaybePrinted, toldResult, waitsForWord } from "./restored-waiting.ts";
 
 /** What is to be done to a command, and when that is. */
@@ -143,6 +144,8 @@ export function createCommandChanges(
         const message = "No receipt with this id is known for the device; print a reversal instead";
         return failure(command, "E401", message);
       }
+      const other = repeatFault(stores, command);
+      if (other !== undefined) return failure(command, "E400", other);
       const overtaken = records.overtakenBy(command);
       return overtaken === undefined ? undefined : failure(command, "E402", overtaken);
     },

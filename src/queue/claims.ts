@@ -11,6 +11,7 @@ import type { Holds } from "./holds.ts";
 import type { Lane, Lanes } from "./lanes.ts";
 import type { ControllerPort } from "./ports.ts";
 import { noteSentTo } from "./printer-records.ts";
+import { namedForRepeat } from "./repeated.ts";
 
 export interface ClaimsOptions {
   readonly stores: Pick<Stores, "commands" | "devices">;
@@ -80,7 +81,8 @@ export class Claims {
     const lane = lanes.find(deviceId);
     if (lane?.held || lane?.closed) return undefined;
     const command = stores.commands.nextPending(deviceId, false);
-    if (!command) return undefined;
+    // The receipt of the one that is out is not stored yet.
+    if (!command || namedForRepeat(command) !== undefined) return undefined;
     if (this.#refusalOf(command) !== undefined) return undefined;
     return taken(command, controllerId, now);
   }

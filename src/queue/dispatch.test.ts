@@ -78,6 +78,52 @@ describe("the controller inside the process", () => {
   });
 });
 
+describe("a duplicate of a receipt that is named", () => {
+  const report = (commandId: string) =>
+    bench.queue.report(builtin, {
+      ...{ type: "command.result", deviceId: DEVICE, commandId, result: DONE },
+    });
+  const sell = async () => {
+    const id = await bench.submit();
+    await bench.marked("c1", id, { mark: "committing", baseline: {} });
+    return id;
+  };
+  const receiptOf = (commandId: string) => bench.stores.receipts.ofCommand(commandId)?.id;
+  const repeat = async (id: string, receiptId: string | undefined) => {
+    const asked = { ...bench.command(id, "print_duplicate"), payload: { receiptId } };
+    await bench.queue.accepting(asked, (tx) => bench.queue.accept(tx, asked));
+    await bench.atRest();
+  };
+  const refused = (id: string) => [bench.status(id), bench.result(id)?.errorCode];
+
+  test("is not handed out behind the sale that comes before it, which is the last one then", async () => {
+    await report(await sell());
+    const second = await sell();
+    await repeat("cmd_copy", receiptOf("cmd_1"));
+    await report(second);
+    await bench.atRest();
+    expect(bench.out()).toEqual(["dispatch cmd_1", "dispatch cmd_2"]);
+    expect(refused("cmd_copy")).toEqual(["failed", "E400"]);
+  });
+
+  test("is handed out for the last one, and for none that is older or unknown", async () => {
+    await report(await sell());
+    await report(await sell());
+    for (const [id, of] of [
+      ["cmd_old", receiptOf("cmd_1")],
+      ["cmd_none", "rct_none"],
+      ["cmd_last", receiptOf("cmd_2")],
+    ] as const) {
+      await repeat(id, of);
+    }
+    expect(bench.out().slice(2)).toEqual(["dispatch cmd_last"]);
+    expect([refused("cmd_old"), refused("cmd_none")]).toEqual([
+      ["failed", "E400"],
+      ["failed", "E400"],
+    ]);
+  });
+});
+
 describe("an idle device", () => {
   const accepted = (id: string) => {
     const asked = bench.command(id);

@@ -101,6 +101,37 @@ describe.each(browsers())("the portal under a heavy hand", (path) => {
     expect(await asked("print_duplicate")).toBe(0);
   });
 
+  /** Sells, and opens the question whether that is printed once more. @returns its button */
+  async function askForDuplicate() {
+    await sell(shop, device, { name: "Coffee", price: 2 });
+    const { receipts } = await shop.owner.expect<{ receipts: { id: string }[] }>(
+      ...(["GET", "/receipts?limit=1"] as const),
+    );
+    await page.goto(`${box.gateway.url}/receipts/${receipts[0]?.id}`);
+    await button("Duplicate").click();
+    return dialog().getByRole("button", { name: "Print the duplicate" });
+  }
+
+  test("offers no duplicate any more once another receipt is sold behind the question", async () => {
+    const print = await askForDuplicate();
+    await print.waitFor();
+    await sell(shop, device, { name: "Tea", price: 3 });
+    await dialog().getByText("No duplicate: Counter can repeat only its last receipt.").waitFor();
+    expect(await print.isDisabled()).toBe(true);
+  });
+
+  test("prints no duplicate of another receipt, of which the page has not heard", async () => {
+    const print = await askForDuplicate();
+    await print.waitFor();
+    await page.route(/\/api\/v1\/receipts\?/, (route) => route.abort("connectionreset"));
+    await sell(shop, device, { name: "Tea", price: 3 });
+    await print.click();
+    await page.getByText("It has no receipt to repeat").waitFor();
+    // That of the tea, which most printers make once, is there for who asks for it.
+    const own = await shop.till.submit(device, "print_duplicate", {});
+    expect((await shop.till.wait(own.id)).status).toBe("completed");
+  });
+
   test("makes one X report of a key that is held", async () => {
     const before = await asked("x_report");
     await page.goto(`${box.gateway.url}/printers/${device}/actions`);

@@ -92,7 +92,9 @@ export function faultOf({
   const code = result?.errorCode;
   if (result === null || result.success) return undefined;
   if (code === "E305" && NO_CASH.test(result.errorMessage ?? "")) return "fault.cash";
-  if (code === "E305" && type === "print_duplicate") return "fault.copy";
+  // Refused by the printer, or by the box because another receipt is the last one by now.
+  const isNoCopy = code === "E305" || code === "E400";
+  if (isNoCopy && type === "print_duplicate") return "fault.copy";
   const fault = code !== undefined && Object.hasOwn(FAULTS, code) ? FAULTS[code] : "fault.other";
   // A person has asked for it here: no till is to blame.
   return fault === "fault.wrong" && requestedBy !== null ? "fault.wrongHere" : fault;

@@ -9,6 +9,7 @@ import { read } from "../../api/queries.ts";
 import { CommandProgress } from "../../parts/command-progress.tsx";
 import { Confirm } from "../../parts/confirm.tsx";
 import { NotAsked } from "../../parts/not-asked.tsx";
+import { Notice } from "../../parts/notice.tsx";
 import { useOrder } from "../../parts/order.ts";
 import { notAskedWord } from "../../parts/wish-key.ts";
 import { useWords } from "../../words/words.tsx";
@@ -57,12 +58,15 @@ export function Duplicate({ receipt }: { readonly receipt: Receipt }) {
         isBusy={print.isPending}
         late={t(print.late)}
         failure={failure && t(failure)}
-        onConfirm={() => print.mutate({ type: "print_duplicate", payload: {} })}
+        isDone={!isLast}
+        onConfirm={() => print.mutate({ type: "print_duplicate", payload: { receiptId: id } })}
         onClose={() => {
           print.giveUp();
           setAsked(false);
         }}
-      />
+      >
+        {!isLast && <Notice mood="warn" text={t("receipt.duplicateLast", { printer })} />}
+      </Confirm>
     </>
   );
 }
