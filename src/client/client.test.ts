@@ -56,6 +56,11 @@ describe("a document", () => {
     ["a 413 without a body", () => new Response("", { status: 413 })],
     ["a 431 without a body", () => new Response(null, { status: 431 })],
     ["a 505 without a body", () => new Response(null, { status: 505 })],
+    ["a 204", () => new Response(null, { status: 204 })],
+    ["a 200 without a body", () => new Response("", { headers: { "Content-Length": "0" } })],
+    ["a 200 of something else", () => Response.json({ ok: true })],
+    ["a 200 of nothing", () => Response.json(null)],
+    ["a command without its id", () => Response.json({ command: { status: "pending" } })],
   ])("is sent again as it was after %s", async (_what, fault) => {
     const { gateway, client } = bench(fault, queued(), fault, printed());
     expect((await client.print(SALE)).outcome).toBe("printed");
@@ -157,6 +162,34 @@ describe("a document", () => {
     expect(await thrownBy(client.print(SALE, { patienceSeconds: 0 }))).toMatchObject({
       ...{ code: "UNREACHABLE", isTemporary: true, status: undefined },
       message: expect.stringContaining("status 400 without a body"),
+    });
+  });
+
+  test.each([Number.NaN, Number(undefined), "soon"])(
+    "is not sent where the patience is %p, and neither is what takes it back",
+    async (given) => {
+      const { gateway, client } = bench();
+      // As JavaScript may.
+      const waiting = { patienceSeconds: given as number };
+      for (const sent of [
+        client.print(SALE, waiting),
+        client.submit(SALE, waiting),
+        client.reverse({ key: "r-1", receiptId: "rct_1", reason: "refund" }, waiting),
+        client.wait("cmd_1", waiting),
+      ]) {
+        expect(await sent.catch((error: unknown) => error)).toEqual(
+          new TypeError(`patienceSeconds has to be a number, and is ${given}`),
+        );
+      }
+      expect(gateway.asked).toEqual([]);
+    },
+  );
+
+  test("is not known to be queued where answers of something else are all that come", async () => {
+    const { client } = bench(() => Response.json({ ok: true }));
+    expect(await thrownBy(client.print(SALE, { patienceSeconds: 0 }))).toMatchObject({
+      ...{ code: "UNREADABLE", isTemporary: true, status: undefined },
+      message: expect.stringContaining("has not id, status"),
     });
   });
 

@@ -22,7 +22,7 @@ import {
   type Timing,
   untilAnswered,
 } from "./repeat.ts";
-import { createSubmitting } from "./submit.ts";
+import { commandOf, createSubmitting } from "./submit.ts";
 
 /** Longer than the gateway lets a command wait for its device, which is 180 s. */
 const PATIENCE_SECONDS = 240;
@@ -66,7 +66,8 @@ export interface Client {
    * `under_way`, calls it again with the same order: nothing happens twice.
    * @throws GatewayError when it was refused, or not answered to the end of the patience; one that
    *   `isTemporary` leaves open whether it was queued, and the same order asks again
-   * @throws TypeError for a type that has no such outcome, before anything is sent
+   * @throws TypeError for a type that has no such outcome, or a patience that is no number, before
+   *   anything is sent
    */
   print<Type extends FiscalType>(order: Order<Type>, options?: WaitOptions): Promise<Outcome<Type>>;
 
@@ -91,10 +92,14 @@ export function createClient(options: ClientOptions): Client {
   const api = createApi<paths>({ baseUrl: url, redirect: "error", fetch, querySerializer: COMMAS });
   api.use({ onResponse: ({ response, options: { parseAs } }) => requireJson(response, parseAs) });
 
-  const begin = ({ patienceSeconds = PATIENCE_SECONDS, signal }: WaitOptions = {}): Patience => ({
-    endsAt: timing.now() + patienceSeconds * 1_000,
-    signal,
-  });
+  const begin = ({ patienceSeconds = PATIENCE_SECONDS, signal }: WaitOptions = {}): Patience => {
+    const endsAt = timing.now() + patienceSeconds * 1_000;
+    // As of a setting that is not there: it would be found out when the sale is on its way.
+    if (Number.isNaN(endsAt)) {
+      throw new TypeError(`patienceSeconds has to be a number, and is ${patienceSeconds}`);
+    }
+    return { endsAt, signal };
+  };
 
   const within = (seconds: number, patience: Patience): AbortSignal =>
     limited(seconds, patience, timing);
@@ -106,10 +111,11 @@ export function createClient(options: ClientOptions): Client {
       const leftSeconds = Math.max(0, Math.ceil((patience.endsAt - askedAt) / 1_000));
       const waitSeconds = Math.min(WAIT_SECONDS, leftSeconds);
       const params = { path: { commandId }, query: { wait: waitSeconds } };
-      const { command } = await untilAnswered(
-        () => {
+      const command = await untilAnswered(
+        async () => {
           const signal = within(waitSeconds + ANSWER_SECONDS, patience);
-          return answer(api.GET("/api/v1/commands/{commandId}", { params, signal }));
+          const call = api.GET("/api/v1/commands/{commandId}", { params, signal });
+          return commandOf(await answer(call));
         },
         patience,
         timing,
@@ -123,9 +129,9 @@ export function createClient(options: ClientOptions): Client {
 
   return {
     api,
-    submit: (order, waiting) => submit(order, begin(waiting)),
-    reverse: (reversal, waiting) => reverse(reversal, begin(waiting)),
-    wait: (commandId, waiting) => wait(commandId, begin(waiting)),
+    submit: async (order, waiting) => submit(order, begin(waiting)),
+    reverse: async (reversal, waiting) => reverse(reversal, begin(waiting)),
+    wait: async (commandId, waiting) => wait(commandId, begin(waiting)),
     async print(order, waiting) {
       requireFiscal(order.type);
       const patience = begin(waiting);

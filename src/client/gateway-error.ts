@@ -13,8 +13,8 @@ export type ErrorCode =
   /** Plain HTTP is sent on to HTTPS, where the client does not follow: nothing was done. */
   | "REDIRECTED"
   /**
-   * What came back is no JSON: of another program at its address, a proxy's page, or a file that was
-   * asked for without `parseAs: "text"`.
+   * What came back is no JSON, or is not in the gateway's words: of another program at its address, a
+   * proxy's page, or a file that was asked for without `parseAs: "text"`.
    */
   | "UNREADABLE"
   /** The `Idempotency-Key` was used for something else before, and this was not queued. */
@@ -150,6 +150,20 @@ export function bodyOf<R extends Reply>({ data, error, response }: R): Body<R> {
   if (code !== undefined) throw new GatewayError({ code, message, details, response });
   const unreadable = `Status ${response.status} without the gateway's words`;
   throw new GatewayError({ code: "UNREADABLE", message: unreadable, details: error, response });
+}
+
+/**
+ * A part of an answer that has these texts. What something in between answers with a 2xx, in words of
+ * its own or none, tells no more than silence: it has no status here.
+ * @throws GatewayError UNREADABLE
+ */
+export function whole<T extends object>(
+  part: T | undefined,
+  texts: readonly (keyof T & string)[],
+): T {
+  if (part && texts.every((name) => typeof part[name] === "string")) return part;
+  const message = `${BEGINNINGS.UNREADABLE}: what came back has not ${texts.join(", ")}`;
+  throw new GatewayError({ code: "UNREADABLE", message });
 }
 
 /** A refusal stands under `error`; that of the rate limiter is flat. */

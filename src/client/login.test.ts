@@ -100,8 +100,12 @@ describe("a user", () => {
     expect(paths(gateway).slice(-2)).toEqual(["auth/login", "devices as access-2"]);
   });
 
-  test("prints all the same when the first login got no answer", async () => {
-    const { gateway, client } = bench("silence", session(1), queued, printed);
+  test.each<[string, Scripted]>([
+    ["silence", "silence"],
+    ["a 200 of something else", () => Response.json({ ok: true })],
+    ["a 204", () => new Response(null, { status: 204 })],
+  ])("prints all the same when all that its first login got was %s", async (_, fault) => {
+    const { gateway, client } = bench(fault, session(1), queued, printed);
     expect((await client.print(SALE)).outcome).toBe("printed");
     expect(gateway.left).toBe(0);
   });

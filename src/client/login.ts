@@ -3,7 +3,7 @@
 
 import type { Client as Api } from "openapi-fetch";
 import type { paths } from "./api-types.ts";
-import { answer, GatewayError } from "./gateway-error.ts";
+import { answer, GatewayError, whole } from "./gateway-error.ts";
 import { ANSWER_SECONDS, type Timing } from "./repeat.ts";
 
 /** A user of the gateway. */
@@ -37,12 +37,14 @@ export function sendAs(login: Login, { api, send, timing }: Sending): Send {
 
   /** All wait for the same login, so that it ends by itself and with none of their requests. */
   const limit = (): AbortSignal => timing.limit(ANSWER_SECONDS * 1_000);
-  const logIn = (): Promise<Tokens> =>
-    answer(api.POST("/api/v1/auth/login", { body: { ...login }, signal: limit() }));
+  const logIn = async (): Promise<Tokens> => {
+    const body = { ...login };
+    return tokensOf(await answer(api.POST("/api/v1/auth/login", { body, signal: limit() })));
+  };
   const renew = async ({ refreshToken = "" }: Tokens): Promise<Tokens> => {
     const body = { refreshToken };
     try {
-      return await answer(api.POST("/api/v1/auth/refresh", { body, signal: limit() }));
+      return tokensOf(await answer(api.POST("/api/v1/auth/refresh", { body, signal: limit() })));
     } catch (error) {
       if (error instanceof GatewayError && error.status === 401) return logIn();
       throw error;
@@ -68,6 +70,10 @@ export function sendAs(login: Login, { api, send, timing }: Sending): Send {
     const fresh = tokens === used || tokens === undefined ? keep(renew(known)) : tokens;
     return send(withToken(request, await unlessAborted(fresh, request.signal)));
   };
+}
+
+function tokensOf(body: Tokens | undefined): Tokens {
+  return whole(body, ["accessToken"]);
 }
 
 /** Waits, and leaves what is waited for to the others. @throws the signal's reason */

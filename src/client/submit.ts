@@ -4,7 +4,7 @@
 import type { Client as Api } from "openapi-fetch";
 import type { paths } from "./api-types.ts";
 import type { Command, Order, Reversal } from "./commands.ts";
-import { answered, bodyOf, GatewayError } from "./gateway-error.ts";
+import { answered, bodyOf, GatewayError, whole } from "./gateway-error.ts";
 import { ANSWER_SECONDS, limited, type Patience, type Timing, untilAnswered } from "./repeat.ts";
 
 /** What the gateway takes for a key; without one nothing tells a repeat from a second sale. */
@@ -26,7 +26,7 @@ export function createSubmitting(api: Api<paths>, timing: Timing) {
         const params = { header: { "Idempotency-Key": key } };
         const reply = await answered(api.POST("/api/v1/commands", { params, body, signal }));
         requireOwnAnswer(key, reply.response);
-        return bodyOf(reply).command;
+        return commandOf(bodyOf(reply));
       });
     },
 
@@ -38,10 +38,15 @@ export function createSubmitting(api: Api<paths>, timing: Timing) {
           api.POST("/api/v1/receipts/{receiptId}/storno", { params, body, signal }),
         );
         requireOwnAnswer(key, reply.response);
-        return bodyOf(reply).command;
+        return commandOf(bodyOf(reply));
       });
     },
   };
+}
+
+/** @throws GatewayError UNREADABLE where what came back has none */
+export function commandOf(body: { readonly command: Command } | undefined): Command {
+  return whole(body?.command, ["id", "status"]);
 }
 
 /** Of JavaScript, or of a variable that was not set, it may be anything. */
