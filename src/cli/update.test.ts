@@ -285,6 +285,14 @@ describe("an update", () => {
     expect(await installed()).toContain(FORMER);
   });
 
+  test("watches for seconds alone: what would have no end is refused before anything is looked at", async () => {
+    for (const typed of ["10s", "1m", "Infinity", "-5", "1e1", "601", ""]) {
+      const { out, err, code } = await update("/dev/null", "--watch-seconds", typed);
+      const why = expect.stringContaining("It takes seconds from 0 to 600.");
+      expect([typed, code, out, err]).toEqual([typed, 2, "", why]);
+    }
+  });
+
   test("sends to the package where that is what is installed", async () => {
     const archive = await pack("9.9.9", gatewayCalled("9.9.9"));
     placeScript(inRoot("usr/bin/fiscald"), gatewayCalled(FORMER));

@@ -3,7 +3,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
-import { Command, Option } from "commander";
+import { Command, InvalidArgumentError, Option } from "commander";
 import { OTHER_SIGNALS, STOP_SIGNALS } from "../platform/signals.ts";
 import { errorText } from "../platform/thrown.ts";
 import { lineOfUser } from "../platform/user-line.ts";
@@ -23,13 +23,14 @@ const FROM_VARIABLE = "FISCALD_UPDATE_FROM";
 const SAVED_IS_BACK = "the database is the one that was saved before the update";
 /** How long the new version has to be well without a break before it stays. Seconds. */
 const WATCH_SECONDS = 10;
+const WATCH_SECONDS_MAX = 600;
 
 interface UpdateOptions {
   readonly check?: true;
   readonly from?: string;
   readonly key?: string;
   readonly root: string;
-  readonly watchSeconds: string;
+  readonly watchSeconds: number;
 }
 
 export function updateCommand(): Command {
@@ -45,9 +46,9 @@ export function updateCommand(): Command {
     .option("--key <FILE>", "public key of releases; /etc/fiscald/release.pub unless given")
     .addOption(new Option("--root <DIR>", "folder that stands for the root").default("").hideHelp())
     .addOption(
-      new Option("--watch-seconds <N>", "how long the new version has to be well to stay").default(
-        String(WATCH_SECONDS),
-      ),
+      new Option("--watch-seconds <N>", "how long the new version has to be well to stay")
+        .default(WATCH_SECONDS)
+        .argParser(readSeconds),
     );
   return command.action((file: string | undefined, options: UpdateOptions) => {
     const machine = new Machine(options.root);
@@ -57,6 +58,15 @@ export function updateCommand(): Command {
     const bringing = { ...options, file: resolve(file), key };
     return options.check === true ? tryOut(machine, bringing) : bring(machine, bringing);
   });
+}
+
+/** Signals are ignored as it watches: it has to come to its end. @throws InvalidArgumentError */
+function readSeconds(text: string): number {
+  const seconds = Number(text);
+  if (!/^\d{1,3}$/.test(text) || seconds > WATCH_SECONDS_MAX) {
+    throw new InvalidArgumentError(`It takes seconds from 0 to ${WATCH_SECONDS_MAX}.`);
+  }
+  return seconds;
 }
 
 type Key = ReturnType<typeof readKey>;
@@ -137,7 +147,7 @@ async function bringReserved(machine: Machine, options: Bringing): Promise<void>
     machine.announce(archive.version);
     printLine(`verified ${archive.version}`);
     ignoreSignals();
-    await exchange(machine, archive, Number(options.watchSeconds) * 1_000);
+    await exchange(machine, archive, options.watchSeconds * 1_000);
   } finally {
     machine.removeWork();
   }
