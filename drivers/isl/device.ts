@@ -145,9 +145,9 @@ export class IslDevice {
     return decodeText(encodeText(toPrintable(text), codePage), codePage);
   }
 
-  /** Text for the device: control characters out, cut to a width. A cut is not an error. */
+  /** Text as the device prints it, cut to a width. A cut is not an error. */
   fit(text: string, width: number): string {
-    return Array.from(toPrintable(text)).slice(0, width).join("");
+    return Array.from(this.written(text)).slice(0, width).join("");
   }
 
   /** @throws FiscalError E201 when the dialect lacks the command */

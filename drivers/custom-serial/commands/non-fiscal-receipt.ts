@@ -1,7 +1,7 @@
 /** `non_fiscal_receipt`: a slip of free text. */
 
-import { FiscalError } from "#core/errors.ts";
 import { readPayload } from "../../shared/payload.ts";
+import { centred, inOpenSlip } from "../../shared/slip.ts";
 import type { CustomCommand } from "../command.ts";
 import type { CustomDevice } from "../device.ts";
 import { clearTheWay } from "../put-away.ts";
@@ -17,17 +17,14 @@ export const nonFiscalReceipt = {
     await clearTheWay(device);
     await progress.mark("committing");
     await openSlip(device);
-    try {
+    const print = async () => {
       if (heading !== undefined) {
         const name = device.can("slipHeading") ? "slipHeading" : "slipLine";
-        await device.ask(name, { text: centred(heading, device) });
+        await device.ask(name, { text: centred(heading, device.profile.limits.slipLine) });
       }
       for (const text of texts) await device.ask("slipLine", { text });
-    } catch (error) {
-      // A refused line leaves the slip open, which would stand in the way of the next receipt.
-      if (error instanceof FiscalError && error.device) await device.send("slipClose");
-      throw error;
-    }
+    };
+    await inOpenSlip(print, () => device.send("slipClose"));
     await device.ask("slipClose");
     return { data: {} };
   },
@@ -43,8 +40,4 @@ async function openSlip(device: CustomDevice): Promise<void> {
 
 function textOf(text: string, field: string, { profile }: CustomDevice): string {
   return fitText(text, { field, width: profile.limits.slipLine }, profile) || " ";
-}
-
-function centred(text: string, { profile }: CustomDevice): string {
-  return " ".repeat(Math.floor((profile.limits.slipLine - text.length) / 2)) + text;
 }

@@ -1,7 +1,7 @@
 /** `non_fiscal_receipt`: a slip of free text. */
 
-import { FiscalError } from "#core/errors.ts";
 import { readPayload } from "../../shared/payload.ts";
+import { centred, inOpenSlip } from "../../shared/slip.ts";
 import type { ShtrihCommand } from "../command.ts";
 import { isUnsupported, type ShtrihDevice } from "../device.ts";
 import { join, textField } from "../fields.ts";
@@ -23,16 +23,13 @@ export const nonFiscalReceipt = {
     // Where the model has no such document, loose lines do: they are cut off at the end.
     if (opening.fault && !isUnsupported(opening)) throw opening.fault;
     const isDocument = !opening.fault;
-    try {
+    const print = async () => {
       if (header !== undefined) await printTitle(device, header);
       for (const line of lines) await printLine(device, line);
-    } catch (error) {
-      // A refused line leaves the slip open, which would stand in the way of the next receipt.
-      if (isDocument && error instanceof FiscalError && error.device) {
-        await device.send("closeText");
-      }
-      throw error;
-    }
+    };
+    await inOpenSlip(print, async () => {
+      if (isDocument) await device.send("closeText");
+    });
     if (isDocument) await device.ask("closeText");
     else await tearOff(device);
     return { data: {} };
@@ -40,16 +37,20 @@ export const nonFiscalReceipt = {
 } satisfies ShtrihCommand;
 
 async function printLine(device: ShtrihDevice, line: string): Promise<void> {
-  const frame = textFrame(line.slice(0, Math.min(device.facts.lineWidth, TEXT_BYTES)));
+  const frame = textFrame(cut(line, Math.min(device.facts.lineWidth, TEXT_BYTES)));
   await device.ask(frame.request, frame.parameters);
 }
 
 /** Bold and wide, centred with blanks. */
 async function printTitle(device: ShtrihDevice, header: string): Promise<void> {
   const width = Math.min(Math.floor(device.facts.lineWidth / 2), WIDE_BYTES);
-  const text = header.trim().slice(0, width);
-  const margin = " ".repeat(Math.floor((width - text.length) / 2));
-  await device.ask("wideLine", join(RECEIPT_ROLL, textField(margin + text, WIDE_BYTES)));
+  const text = centred(cut(header.trim(), width), width);
+  await device.ask("wideLine", join(RECEIPT_ROLL, textField(text, WIDE_BYTES)));
+}
+
+/** The letters that fit a line. A cut is not an error. */
+function cut(text: string, width: number): string {
+  return Array.from(text).slice(0, width).join("");
 }
 
 async function tearOff(device: ShtrihDevice): Promise<void> {
