@@ -32,6 +32,7 @@ import type { DocumentPlan, Step } from "./plan.ts";
 import { clearTheWay, closingRefusal } from "./put-away.ts";
 import {
   type CurrentReceipt,
+  doubtCounting,
   isOursOpen,
   learnCounting,
   type OwnNumber,
@@ -39,8 +40,8 @@ import {
   readBack,
   readCurrentReceipt,
   readLastNumber,
+  readWhileOpen,
   unopened,
-  whileOpenOf,
   whyGone,
 } from "./receipts.ts";
 
@@ -99,12 +100,14 @@ class IslDocument implements DocumentProtocol<Step, PrintedDocument> {
       const isOpen = isSuspect && (await readCurrentReceipt(this.device)).open;
       return { refusal: answer.fault, isOpen };
     }
+    // The status bytes of this answer show whether it may go on.
+    const outcome = this.#outcomeOf(answer);
     const { number } = this.#own;
     this.#own =
       answer.optional("number") === undefined
-        ? { number, ownNumber: null, whileOpen: whileOpenOf(this.device, number) }
+        ? { number, ownNumber: null, whileOpen: await readWhileOpen(this.device, number) }
         : { number, ownNumber: answer.integer("number"), whileOpen: null };
-    return { ...this.#outcomeOf(answer), baseline: { ...this.#own } };
+    return { ...outcome, baseline: { ...this.#own } };
   }
 
   async send(step: Step): Promise<FrameOutcome> {
@@ -180,7 +183,10 @@ class IslDocument implements DocumentProtocol<Step, PrintedDocument> {
     const now = await readCurrentReceipt(this.device);
     const isOurs = isOursOpen(this.#own, now);
     if (isOurs) this.#shownOpen = now.number;
-    if (now.open && !isOurs) this.#foreign = now;
+    if (now.open && !isOurs) {
+      this.#foreign = now;
+      doubtCounting(this.device);
+    }
     return { ...now, open: isOurs };
   }
 

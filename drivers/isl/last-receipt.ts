@@ -5,6 +5,7 @@
  */
 
 import { FiscalError } from "#core/errors.ts";
+import { recall, remember } from "../shared/remembered-fact.ts";
 import { readDocumentTime } from "./clock-text.ts";
 import type { IslDevice } from "./device.ts";
 import { type CurrentReceipt, readCurrentReceipt } from "./receipts.ts";
@@ -130,14 +131,12 @@ async function fromCounter(
 const LAST_OF_OURS = "lastReceipt";
 
 /** A receipt of this number was printed: while no paper follows it, it is the last one. */
-export function rememberReceipt({ environment, facts }: IslDevice, number: number): void {
-  environment.remembered.set(LAST_OF_OURS, `${facts.info.serialNumber} ${number}`);
+export function rememberReceipt(device: IslDevice, number: number): void {
+  remember(device, LAST_OF_OURS, String(number));
 }
 
-function ofOurs({ environment, facts }: IslDevice, { number }: CurrentReceipt): Told | undefined {
-  const isOurs =
-    environment.remembered.get(LAST_OF_OURS) === `${facts.info.serialNumber} ${number}`;
-  return isOurs ? { number } : undefined;
+function ofOurs(device: IslDevice, { number }: CurrentReceipt): Told | undefined {
+  return recall(device, LAST_OF_OURS) === String(number) ? { number } : undefined;
 }
 
 /**

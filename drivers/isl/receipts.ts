@@ -1,5 +1,6 @@
 /** The current receipt as the device counts it: the one that is open, or was last. */
 
+import { forget, recall, remember } from "../shared/remembered-fact.ts";
 import type { CountedReceipt } from "../shared/sums.ts";
 import type { IslDevice } from "./device.ts";
 
@@ -18,8 +19,9 @@ export interface OwnNumber {
    */
   readonly ownNumber: number | null;
   /**
-   * What the device gives as its document number while ours stands open, where it tells no own one
-   * and this is known: some devices count a receipt when it is opened, others when it is closed.
+   * What the device gives as its document number while ours stands open, where it tells no own one:
+   * some devices count a receipt when it is opened, others when it is closed. Null where it was not
+   * seen, as of a document that may not have been opened.
    */
   readonly whileOpen: number | null;
 }
@@ -34,7 +36,10 @@ export function ownNumberOf({ number, ownNumber }: OwnNumber): number {
   return ownNumber ?? number + 1;
 }
 
-/** True when the receipt that is open is ours. */
+/**
+ * True when the receipt that is open has a number that ours may have. Where it is not known what the
+ * device shows while ours stands open, that may as well be the next one, behind ours.
+ */
 export function isOursOpen(own: OwnNumber, now: Pick<CurrentReceipt, "open" | "number">): boolean {
   const known = own.ownNumber ?? own.whileOpen;
   const isNumber =
@@ -42,6 +47,11 @@ export function isOursOpen(own: OwnNumber, now: Pick<CurrentReceipt, "open" | "n
       ? now.number === own.number || now.number === own.number + 1
       : now.number === known;
   return now.open && isNumber;
+}
+
+/** True when it was seen which number the device shows while ours stands open. */
+export function isNumberSeen({ ownNumber, whileOpen }: OwnNumber): boolean {
+  return (ownNumber ?? whileOpen) !== null;
 }
 
 /** What the device shows of our document besides its current receipt. */
@@ -136,14 +146,18 @@ export async function readLastNumber(device: IslDevice): Promise<number> {
 const COUNTS_RECEIPTS = "countsReceipts";
 
 /**
- * What such a device gives as its document number while ours is open; null until it was seen
- * whether it counts a receipt when it opens or when it closes.
+ * What such a device gives as its document number while ours is open, asked for right behind the
+ * frame that opened it where that was not seen before.
  * @param number before ours
+ * @returns null where the device does not tell, or something else was printed meanwhile
+ * @throws FiscalError a line fault
  */
-export function whileOpenOf({ environment }: IslDevice, number: number): number | null {
-  const when = environment.remembered.get(COUNTS_RECEIPTS);
+export async function readWhileOpen(device: IslDevice, number: number): Promise<number | null> {
+  const when = recall(device, COUNTS_RECEIPTS);
   if (when === "when_closed") return number;
-  return when === "when_opened" ? number + 1 : null;
+  if (when === "when_opened") return number + 1;
+  const shown = (await device.tryAsk("lastDocument"))?.integer("number");
+  return shown === number || shown === number + 1 ? shown : null;
 }
 
 /**
@@ -151,13 +165,18 @@ export function whileOpenOf({ environment }: IslDevice, number: number): number 
  * before, it has not counted ours yet; where they are the same, it has counted nothing but ours.
  */
 export function learnCounting(
-  { environment }: IslDevice,
+  device: IslDevice,
   { number }: OwnNumber,
   shown: { readonly open: number; readonly closed: number },
 ): void {
   if (shown.closed !== number + 1) return;
   const when = shown.open === number ? "when_closed" : "when_opened";
-  environment.remembered.set(COUNTS_RECEIPTS, when);
+  remember(device, COUNTS_RECEIPTS, when);
+}
+
+/** A receipt of another number is open: it is somebody else's, or the device counts otherwise. */
+export function doubtCounting(device: IslDevice): void {
+  forget(device, COUNTS_RECEIPTS);
 }
 
 /** True when the journal has a document of this number, and it is a cancelled receipt. */

@@ -3,6 +3,15 @@ import { isOursOpen, type Reading } from "./receipts.ts";
 import { type DocumentEvidence, judge } from "./resolve.ts";
 
 const EXPECTED = { items: 3, amountMinor: 1_000, paidMinor: 1_000 };
+/** As it is registered, line by line. */
+const PLANNED = {
+  lines: [
+    { after: { items: 1, amountMinor: 300, paidMinor: 0 } },
+    { after: { items: 2, amountMinor: 600, paidMinor: 0 } },
+    { after: { items: 3, amountMinor: 1_000, paidMinor: 0 } },
+  ],
+  paid: EXPECTED,
+};
 const WHOLE = { open: false, number: 27, ...EXPECTED, isCancelledInJournal: false };
 const UNTOUCHED = { ...WHOLE, number: 26, items: 1, amountMinor: 500, paidMinor: 500 };
 const CANCELLED = { ...WHOLE, paidMinor: 0 };
@@ -172,17 +181,56 @@ describe("a document in doubt", () => {
   for (const [what, evidence, reading, verdict] of ROWS) {
     const told = evidence.ownNumber === null ? "" : " and its number known";
     test(`marked ${evidence.mark}${told}: ${what}: ${verdict}`, () => {
-      expect<string>(judge(evidence, EXPECTED, reading).kind).toBe(verdict);
+      expect<string>(judge(evidence, PLANNED, reading).kind).toBe(verdict);
     });
   }
 
   test("is known by its own number, or by the next one while nobody else has printed", () => {
     const committed = { mark: "committed", number: 26 } as const;
     const told = (ownNumber: number | null, number = 27) =>
-      judge({ ...committed, ownNumber, whileOpen: null }, EXPECTED, { ...WHOLE, number });
+      judge({ ...committed, ownNumber, whileOpen: null }, PLANNED, { ...WHOLE, number });
     expect(told(30)).toMatchObject({ number: 30 });
     expect(told(null)).toMatchObject({ number: 27 });
     expect(told(null, 28)).toMatchObject({ kind: "printed", number: null });
+  });
+});
+
+describe("what stands open under a number of ours that nothing else proves", () => {
+  const judged = (
+    mark: "baseline" | "opened" | "committing",
+    sums: readonly [items: number, amountMinor: number, paidMinor?: number],
+    number: number,
+  ) => {
+    const [items, amountMinor, paidMinor = 0] = sums;
+    const reading = { ...CANCELLED, open: true, number, items, amountMinor, paidMinor };
+    const evidence = { mark, mayBeFurther: true, ...UNTOLD_NUMBER };
+    return judge(evidence, PLANNED, reading);
+  };
+  const ours = { kind: "stands_open" };
+  const theirs = { kind: "unknown" };
+  for (const number of [26, 27]) {
+    test.each([
+      ["opened", [0, 0], ours],
+      ["opened", [1, 300], ours],
+      ["opened", [3, 1_000], ours],
+      ["opened", [1, 777], theirs],
+      ["opened", [1, 300, 300], theirs],
+      ["committing", [3, 1_000], ours],
+      ["committing", [2, 600], ours],
+      ["committing", [3, 1_000, 400], ours],
+      ["committing", [1, 300], theirs],
+      ["committing", [0, 0], theirs],
+      ["committing", [3, 999], theirs],
+      ["committing", [2, 600, 600], theirs],
+      ["baseline", [1, 300], ours],
+      ["baseline", [1, 777], theirs],
+    ] as const)(`marked %s: %j under number ${number}: %j`, (mark, sums, verdict) => {
+      expect(judged(mark, sums, number)).toMatchObject(verdict);
+    });
+  }
+
+  test("is told by its sums, where these are not ours", () => {
+    expect(judged("opened", [1, 777], 27)).toMatchObject({ doubt: { code: "other_sums" } });
   });
 });
 

@@ -9,6 +9,7 @@ import { DOUBTS } from "#core/command/doubt.ts";
 import type { ReceiptResult } from "#core/command/receipt-result.ts";
 import type { CommandSuccess, Evidence, Resolution } from "#core/driver.ts";
 import { foreignBaseline } from "../shared/document-faults.ts";
+import type { DocumentStep } from "../shared/document-run.ts";
 import { OwnTenders } from "../shared/own-tenders.ts";
 import {
   hasNoLines,
@@ -18,7 +19,8 @@ import {
   type Verdict,
   verdictOf,
 } from "../shared/resolution.ts";
-import type { Sums } from "../shared/sums.ts";
+import { NO_SUMS, type Sums } from "../shared/sums.ts";
+import type { PaidDocument } from "../shared/tenders.ts";
 import type { ResolveContext } from "./command.ts";
 import type { IslDevice } from "./device.ts";
 import type { PrintedDocument } from "./document.ts";
@@ -26,6 +28,7 @@ import type { DocumentPlan } from "./plan.ts";
 import { putAwayOpenReceipt } from "./put-away.ts";
 import {
   isBlank,
+  isNumberSeen,
   isOursOpen,
   type OwnNumber,
   ownNumberOf,
@@ -46,13 +49,13 @@ interface Known extends Pick<PrintedDocument, "number"> {
   readonly isLast: boolean;
 }
 
-/**
- * Judges a document in doubt.
- * @param expected the sums of the whole document: all lines, all payments
- */
+/** What was planned, as the device would count it. */
+type Planned = Pick<PaidDocument<DocumentStep>, "lines" | "paid">;
+
+/** Judges a document in doubt. */
 export function judge(
   evidence: DocumentEvidence,
-  expected: Sums,
+  planned: Planned,
   reading: Reading,
 ): Verdict<Known> {
   const { mark } = evidence;
@@ -63,11 +66,27 @@ export function judge(
     const isNumberKnown = evidence.ownNumber !== null || isLast;
     return { kind: "printed", number: isNumberKnown ? ownNumber : null, isLast };
   }
-  // What holds a payment while no line of ours was sent is none of ours.
-  const isTheirs = hasNoLines(evidence) && reading.paidMinor > 0;
-  return isOursOpen(evidence, reading) && !isTheirs
+  return isOursOpen(evidence, reading) && mayBeOurs(evidence, planned, reading)
     ? { kind: "stands_open" }
-    : verdictOf(evidence, expected, traceOf(evidence, reading));
+    : verdictOf(evidence, planned.paid, traceOf(evidence, reading));
+}
+
+/**
+ * True when what stands open under a number of ours may be ours by what it holds. Where no number
+ * tells ours from the next receipt, it must be as far as ours can have come: whoever has finished
+ * ours by hand may be ringing that up.
+ */
+function mayBeOurs(evidence: DocumentEvidence, planned: Planned, reading: Reading): boolean {
+  // What holds a payment while no line of ours was sent is none of ours; without one it is put away.
+  if (hasNoLines(evidence)) return reading.paidMinor === 0;
+  if (isNumberSeen(evidence)) return true;
+  const { lines, paid } = planned;
+  const isAt = ({ items, amountMinor }: Sums) =>
+    reading.items === items && reading.amountMinor === amountMinor;
+  if (reading.paidMinor > 0) return isAt(paid);
+  const registered = [NO_SUMS, ...lines.map(({ after }) => after)];
+  // It is stored during the last line.
+  return (evidence.mark === "committing" ? registered.slice(-2) : registered).some(isAt);
 }
 
 function mayBePaid({ mark, isCancelled = false }: DocumentEvidence): boolean {
@@ -78,6 +97,9 @@ function traceOf(evidence: DocumentEvidence, reading: Reading): Trace<Known> {
   const ownNumber = ownNumberOf(evidence);
   const reason = whyGone(evidence, reading, mayBePaid(evidence));
   if (reason !== undefined) return { kind: "gone", reason };
+  if (reading.open && !isNumberSeen(evidence) && isOursOpen(evidence, reading)) {
+    return { kind: "untold", doubt: DOUBTS.otherSums() };
+  }
   if (reading.open || reading.number !== ownNumber) {
     return { kind: "untold", doubt: DOUBTS.otherNumber(reading.number, ownNumber) };
   }
@@ -106,7 +128,7 @@ export async function resolveDocument(
       // Only a document that is ours for certain is finished with our tenders.
       const paying = evidence.mark === "baseline" ? undefined : own;
       return {
-        verdict: judge(evidence, plan.paid, reading),
+        verdict: judge(evidence, plan, reading),
         putAway: async () => {
           const done = await putAwayOpenReceipt(device, reading, paying);
           evidence = { ...evidence, isCancelled: done === "cancelled" };

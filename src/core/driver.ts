@@ -65,7 +65,8 @@ export interface DriverEnvironment {
   readonly profile?: string;
   /**
    * What the driver learnt of this device on earlier lines, and wants to know on the next one. It
-   * may be gone at any time, so it can only save a question, never answer one.
+   * may be gone at any time, so it can only save a question, never answer one. Another printer may
+   * be there by then: what holds for one alone goes by `drivers/shared/remembered-fact.ts`.
    */
   readonly remembered: Map<string, string>;
   /**

@@ -1,0 +1,161 @@
+/**
+ * Devices of short frames, some of which count a receipt in 113 when it opens and others when it
+ * closes: no source tells which. The simulated ones do the first; here the second as well.
+ */
+
+import { afterEach, describe, expect, test } from "bun:test";
+import type { CommandType } from "#core/command/catalogue.ts";
+import type { DriverCommand, DriverSession, Line } from "#core/driver.ts";
+import { DocumentInDoubt } from "#core/errors.ts";
+import { EVERY_MODEL } from "../testing/every-model.ts";
+import { RecordedProgress } from "../testing/fake-environment.ts";
+import { SimulatedDevice } from "../testing/simulated-device.ts";
+import type { ReplyFrame } from "./frame.ts";
+import { changedReplies } from "./testing/changed-replies.ts";
+import { countedWhenClosed, countingWhenClosed } from "./testing/counts-when-closed.ts";
+
+const SHORT_MODELS = ["p", "c", "dy", "ed", "in"] as const;
+const SALE = {
+  type: "print_receipt",
+  payload: {
+    uniqueSaleNumber: "DT577430-0001-0000001",
+    items: [
+      { name: "Tea", quantity: 1, price: 5, vatGroup: "VAT2" },
+      { name: "Bread", quantity: 1, price: 2, vatGroup: "VAT2" },
+    ],
+    payments: [{ method: "cash", amount: 7 }],
+  },
+} as const;
+
+let device: SimulatedDevice;
+afterEach(() => device.stop());
+
+async function start(model: string, over?: (line: Line) => Line): Promise<void> {
+  const kind = EVERY_MODEL.find((found) => found.model === model);
+  if (!kind) throw new RangeError(model);
+  device = await SimulatedDevice.start({ ...kind, over });
+}
+
+function commandOf(type: CommandType, payload: unknown = {}): DriverCommand {
+  return { id: "cmd_1", type, payload, original: undefined };
+}
+
+describe("a printer that is put in the place of another one", () => {
+  const INFORMATION = 90;
+  /** The printer that is there now. */
+  let isSecond: boolean;
+  let countsWhenClosed: boolean;
+
+  /** Starts a device that is another one, and counts otherwise, once `isSecond` is set. */
+  const startExchanged = (first: { countsWhenClosed: boolean; serial: readonly string[] }) => {
+    isSecond = false;
+    const [ours = "", theirs = ""] = first.serial;
+    const change = (reply: ReplyFrame) => {
+      if (reply.command === INFORMATION && isSecond) {
+        const text = Buffer.from(reply.data).toString("latin1");
+        return { ...reply, data: Buffer.from(text.replace(ours, theirs), "latin1") };
+      }
+      return countsWhenClosed === isSecond ? reply : countedWhenClosed(reply);
+    };
+    countsWhenClosed = first.countsWhenClosed;
+    return start("p", changedReplies({ generation: "short", change }));
+  };
+  const sell = async () => (await device.run(SALE)).error?.code ?? "printed";
+
+  test.each([[true], [false]])(
+    "is not taken to count as that one did, when it closes: %p",
+    async (whenClosed) => {
+      await startExchanged({ countsWhenClosed: whenClosed, serial: ["DT518315", "DT518316"] });
+      expect(await sell()).toBe("printed");
+      isSecond = true;
+      expect([await sell(), await sell()]).toEqual(["printed", "printed"]);
+      expect(device.books().receipts).toHaveLength(3);
+    },
+  );
+
+  test("is found out to count otherwise where it has the other one's number", async () => {
+    await startExchanged({ countsWhenClosed: true, serial: ["", ""] });
+    expect(await sell()).toBe("printed");
+    isSecond = true;
+    expect([await sell(), await sell()]).toEqual(["E305", "printed"]);
+  });
+});
+
+/** More than a sale takes here. */
+const FRAMES_MAX = 16;
+
+/** A sale whose line breaks, and what a person does at the device meanwhile. */
+class BrokenSale {
+  readonly #command = commandOf(SALE.type, SALE.payload);
+  readonly #progress = new RecordedProgress();
+
+  /**
+   * @param at the frame at which the line is lost, from the first one of the sale on
+   * @returns whether it is in doubt
+   */
+  async breakOff(at: number): Promise<boolean> {
+    const session = await device.connect();
+    await device.fault({ kind: "drop_before", at });
+    const ended = await session.execute(this.#command, this.#progress).catch((error) => error);
+    session.close();
+    await device.clear();
+    return ended instanceof DocumentInDoubt;
+  }
+
+  get mark(): string | undefined {
+    return this.#progress.marks.at(-1);
+  }
+
+  /** What the gateway had stored before the device told more of itself. */
+  forgetWhileOpen(): void {
+    this.#progress.baseline = { ...this.#progress.baseline, whileOpen: null };
+  }
+
+  async findOut(): Promise<string> {
+    const session = await device.connect();
+    const { outcome } = await session.resolve(this.#command, this.#progress.evidence());
+    session.close();
+    return outcome;
+  }
+}
+
+async function raw(session: DriverSession, command: number, data = ""): Promise<void> {
+  const payload = { command, data };
+  await session.execute(commandOf("raw_command", payload), new RecordedProgress());
+}
+
+/** Finishes what is open by hand, and rings up the next one, of one line. */
+async function serveNext(amountMinor: number): Promise<void> {
+  const keys = await device.connect();
+  await raw(keys, 53, "");
+  await raw(keys, 56);
+  await device.fault({ kind: "other_hands", deed: "open", amountMinor });
+  await raw(keys, 74);
+  keys.close();
+}
+
+describe.each(SHORT_MODELS)("a receipt that a person rings up on a device of %s", (model) => {
+  for (const isStored of [true, false]) {
+    const known = isStored ? "" : ", and it is not known when the device counts";
+    test(`is not taken for the first sale after a start that he has finished by hand${known}`, async () => {
+      await start(model, countingWhenClosed);
+      const marks = new Set<string | undefined>();
+      for (let at = 1; at <= FRAMES_MAX; at += 1) {
+        device.forget();
+        const { length: before } = device.books().receipts;
+        const sale = new BrokenSale();
+        if (!(await sale.breakOff(at))) continue;
+        marks.add(sale.mark);
+        // Where no number tells them apart, one that begins as ours does counts as ours.
+        await serveNext(isStored ? 500 : 333);
+        if (device.books().receipts.length === before || sale.mark === "committed") continue;
+        if (!isStored) sale.forgetWhileOpen();
+        const { openDocument } = device.books();
+        expect({ at, outcome: await sale.findOut() }).toEqual({ at, outcome: "unknown" });
+        expect(device.books().openDocument).toEqual(openDocument);
+        await device.fault({ kind: "other_hands", deed: "cancel" });
+      }
+      expect([...marks]).toContain("committing");
+    });
+  }
+});
