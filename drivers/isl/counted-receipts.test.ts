@@ -159,3 +159,24 @@ describe.each(SHORT_MODELS)("a receipt that a person rings up on a device of %s"
     });
   }
 });
+
+describe.each(SHORT_MODELS)("a receipt that is cancelled on a device of %s", (model) => {
+  test.each([
+    ["none, where that is another's", countingWhenClosed, null],
+    ["its own, where the device counts it as it opens", undefined, "2"],
+  ] as const)("is told with a number: %s", async (_, over, receiptNumber) => {
+    await start(model, over);
+    const told: unknown[] = [];
+    const voidForeign = async () => {
+      await device.fault({ kind: "other_hands", deed: "open", amountMinor: 500 });
+      await device.run({ type: "get_status" });
+      told.push((await device.run({ type: "void_open_receipt" })).success?.data);
+    };
+    expect((await device.run(SALE)).success?.fiscalId).toBe("1");
+    await voidForeign();
+    // Nothing is known of it after a start.
+    device.forget();
+    await voidForeign();
+    expect(told).toEqual([{ receiptNumber }, { receiptNumber: null }]);
+  });
+});

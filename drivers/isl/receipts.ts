@@ -179,6 +179,15 @@ export function doubtCounting(device: IslDevice): void {
   forget(device, COUNTS_RECEIPTS);
 }
 
+/**
+ * The number by which people are told of the receipt that stands open; null where what the device
+ * shows may be that of the one before.
+ */
+export function toldNumber(device: IslDevice, { number }: CurrentReceipt): number | null {
+  const isItsOwn = !device.can("lastDocument") || recall(device, COUNTS_RECEIPTS) === "when_opened";
+  return isItsOwn ? number : null;
+}
+
 /** True when the journal has a document of this number, and it is a cancelled receipt. */
 async function isCancelled(device: IslDevice, number: number): Promise<boolean> {
   const found = await device.tryAsk("journalDocument", { number: String(number) });

@@ -24,23 +24,39 @@ const SYNTAX_ERROR = 0x34;
 /** What is left open is seen by the next frame. */
 const PERSON = { kind: "other_hands", deed: "open", amountMinor: 500 };
 
+const SALE = sampleSale({ vatGroups: ["VAT2", "VAT2"], hasDiscount: false });
+
 let device: SimulatedDevice;
 afterEach(() => device.stop());
 
 /** Takes the place of an answer; undefined for one that stays. */
 type Change = (asked: RequestFrame, cancelled: number) => number | undefined;
 
+/** What an answer with data says instead. */
+type Telling = (asked: RequestFrame, data: string, cancelled: number) => string;
+
+/** Counts those that it has cancelled. */
+const countsAll: Telling = ({ command }, data, cancelled) =>
+  command === LAST_NUMBER ? String(Number(data) + cancelled).padStart(6, "0") : data;
+
 /** An older device: it does not tell of the last receipt, and counts those that it has cancelled. */
 function older(line: Line): Line {
-  return answering(line, (asked) => (isAbout(asked, "B") ? UNKNOWN_COMMAND : undefined), true);
+  return answering(line, (asked) => (isAbout(asked, "B") ? UNKNOWN_COMMAND : undefined), countsAll);
 }
+
+/** A device that counts a receipt once it is closed: in an open one it tells the number before. */
+const countsClosed: Telling = (asked, data) => {
+  const fields = data.split(";");
+  const isOpen = isAbout(asked, "") && fields[0] === "1";
+  return isOpen ? fields.with(19, String(Number(fields[19]) - 1).padStart(6, "0")).join(";") : data;
+};
 
 function isAbout({ command, data }: RequestFrame, text: string): boolean {
   return command === RECEIPT && Buffer.from(data).toString("latin1") === text;
 }
 
 /** Refuses what `change` has an error for. */
-function answering(line: Line, change: Change, countsAll = false): Line {
+function answering(line: Line, change: Change, tell: Telling = (_, data) => data): Line {
   const requests = new RequestDecoder();
   const replies = new ReplyDecoder();
   let asked: RequestFrame | undefined;
@@ -56,9 +72,8 @@ function answering(line: Line, change: Change, countsAll = false): Line {
       return encodeAck({ nbl: reply.nbl, deviceError: FINE, commandError });
     }
     if (reply.kind === "ack") return encodeAck(reply);
-    if (reply.command !== LAST_NUMBER || !countsAll) return encodeData(reply);
-    const number = Number(Buffer.from(reply.data).toString("latin1")) + cancelled;
-    return encodeData({ ...reply, data: Buffer.from(String(number).padStart(6, "0")) });
+    const told = tell(asked, Buffer.from(reply.data).toString("latin1"), cancelled);
+    return encodeData({ ...reply, data: Buffer.from(told, "latin1") });
   };
   return {
     write(bytes) {
@@ -97,6 +112,18 @@ test("one without a payment was cancelled, though the device's count has moved",
   expect(await voided()).toEqual({ outcome: "printed", code: undefined, isOpen: false });
 });
 
+test.each([
+  ["its own, where the device counts it as it opens", undefined, "2"],
+  ["none, where the device still tells that of the one before", countsClosed, null],
+] as const)("one is told with a number: %s", async (_, tell, receiptNumber) => {
+  await startOver((line) => answering(line, () => undefined, tell));
+  expect((await device.run(SALE)).success?.fiscalId).toBe("1");
+  await device.fault(PERSON);
+  await device.run({ type: "get_status" });
+  const { success } = await device.run({ type: "void_open_receipt" });
+  expect(success?.data).toEqual({ receiptNumber });
+});
+
 /** Behind the looks before a sale and its opening. */
 const FIRST_LINE = 8;
 
@@ -123,12 +150,11 @@ test("one that somebody pays meanwhile is told as cancelled only where nothing w
 
 test("a document that breaks off before its payment was not printed", async () => {
   await startOver(older);
-  const sale = sampleSale({ vatGroups: ["VAT2", "VAT2"], hasDiscount: false });
   const { frames } = device.books();
   (await device.connect()).close();
   const connecting = device.books().frames - frames;
   await device.fault({ kind: "drop_after", at: connecting + FIRST_LINE });
-  const { outcome, recovered } = await device.run(sale);
+  const { outcome, recovered } = await device.run(SALE);
   expect({ outcome, recovered, receipts: device.books().receipts.length }).toEqual({
     ...{ outcome: "not_printed", recovered: true, receipts: 0 },
   });
@@ -150,10 +176,8 @@ test("a document of which a line is refused was not printed", async () => {
     if (asked.command === SALE_LINE) lines += 1;
     return asked.command === SALE_LINE && lines > 1 ? SYNTAX_ERROR : undefined;
   };
-  await startOver((line) => answering(line, refusesSecond, true));
-  const { outcome, recovered, error } = await device.run(
-    sampleSale({ vatGroups: ["VAT2", "VAT2"], hasDiscount: false }),
-  );
+  await startOver((line) => answering(line, refusesSecond, countsAll));
+  const { outcome, recovered, error } = await device.run(SALE);
   expect({ outcome, recovered }).toEqual({ outcome: "not_printed", recovered: false });
   expect(error?.message).toContain("The device refused the command");
   expect(device.books()).toMatchObject({ receipts: [], openDocument: null });

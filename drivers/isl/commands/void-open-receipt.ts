@@ -2,7 +2,7 @@
 
 import { stateFault } from "../../shared/device-fault.ts";
 import type { IslCommand } from "../command.ts";
-import { readCurrentReceipt } from "../receipts.ts";
+import { readCurrentReceipt, toldNumber } from "../receipts.ts";
 
 export const voidOpenReceipt = {
   type: "void_open_receipt",
@@ -15,6 +15,7 @@ export const voidOpenReceipt = {
     }
     await progress.mark("committing");
     await device.ask(isSlip ? "closeSlip" : "cancel");
-    return { data: { receiptNumber: isSlip ? null : String(found.number) } };
+    const number = isSlip ? null : toldNumber(device, found);
+    return { data: { receiptNumber: number === null ? null : String(number) } };
   },
 } satisfies IslCommand;

@@ -4,7 +4,7 @@ import { stateFault } from "../../shared/device-fault.ts";
 import { paymentMade } from "../../shared/document-faults.ts";
 import type { ZfpCommand } from "../command.ts";
 import { cancelReceipt } from "../put-away.ts";
-import { readCurrentReceipt } from "../receipts.ts";
+import { readCurrentReceipt, readLastReceipt } from "../receipts.ts";
 
 export const voidOpenReceipt = {
   type: "void_open_receipt",
@@ -18,13 +18,18 @@ export const voidOpenReceipt = {
     if (found.open && found.paymentStarted) {
       throw paymentMade();
     }
-    await progress.mark("committing");
-    if (isSlip) await device.ask("closeSlip");
-    else {
-      const done = await cancelReceipt(device);
-      if (done === "finished") throw paymentMade();
-      if (done !== "cancelled") throw done;
+    if (isSlip) {
+      await progress.mark("committing");
+      await device.ask("closeSlip");
+      return { data: { receiptNumber: null } };
     }
-    return { data: { receiptNumber: isSlip ? null : String(found.number) } };
+    const last = await readLastReceipt(device);
+    await progress.mark("committing");
+    const done = await cancelReceipt(device, last);
+    if (done === "finished") throw paymentMade();
+    if (done !== "cancelled") throw done;
+    // Some devices may count a receipt only when it is closed: then it is that of the one before.
+    const isItsOwn = found.number > last.number;
+    return { data: { receiptNumber: isItsOwn ? String(found.number) : null } };
   },
 } satisfies ZfpCommand;
