@@ -3,6 +3,7 @@ import type { CommandType } from "#core/command/catalogue.ts";
 import type { CommandProgress } from "#core/driver.ts";
 import { FiscalError } from "#core/errors.ts";
 import { RecordedProgress } from "../testing/fake-environment.ts";
+import { deviceFault } from "./device-fault.ts";
 import { type OpenOnDevice, type SlipOnDevice, withoutLeftSlip } from "./left-slip.ts";
 
 /** What happened, in order. */
@@ -69,6 +70,42 @@ describe("a command while a slip stands open", () => {
       expect(open).toBe("slip");
     },
   );
+});
+
+describe("a command that reads what is refused", () => {
+  const refusal = deviceFault("E305", { code: "F", message: "answered F" });
+  /** Refuses to be read while a slip or a receipt stands open. */
+  const runRefused = (type: CommandType, fault: Error = refusal) =>
+    withoutLeftSlip(slip, { type, progress }, async (marked: CommandProgress) => {
+      happened.push("read");
+      if (open !== undefined) throw fault;
+      await marked.mark("committing");
+      return "done";
+    });
+
+  test("has the slip closed that is in its way, and begins anew", async () => {
+    expect(await runRefused("cash_in")).toBe("done");
+    expect(happened).toEqual(["read", "a slip that stood open was closed", "close", "read"]);
+  });
+
+  test("is told of the receipt that is in its way", async () => {
+    open = "receipt";
+    await expect(runRefused("cash_in")).rejects.toMatchObject({ code: "E301" });
+  });
+
+  test("ends with that refusal where nothing is in its way, or the slip stays open", async () => {
+    open = "receipt";
+    await expect(runRefused("set_datetime")).rejects.toBe(refusal);
+    open = "slip";
+    slip = { ...slip, close: async () => undefined };
+    await expect(runRefused("cash_in")).rejects.toBe(refusal);
+  });
+
+  test("leaves the device alone where it has not refused anything", async () => {
+    const wrong = new FiscalError("E400", "amount: expected more");
+    await expect(runRefused("cash_in", wrong)).rejects.toBe(wrong);
+    expect(happened).toEqual(["read"]);
+  });
 });
 
 test("a command with no slip in its way reads the device once", async () => {

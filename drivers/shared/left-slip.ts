@@ -1,6 +1,6 @@
 /**
  * What stands open on a device in the way of a command, looked at right before it changes
- * something: at its first mark.
+ * something, at its first mark; or when what it reads until then is refused, which may be for that.
  *
  * A slip that broke off makes the device refuse whatever else is to be printed, booked or set. So
  * it is closed. What the command read of the device until then may not hold any more, so it begins
@@ -13,7 +13,7 @@
 import { type CommandType, effectOf, waitsForPerson } from "#core/command/catalogue.ts";
 import type { CommandProgress, DriverEnvironment } from "#core/driver.ts";
 import { FiscalError } from "#core/errors.ts";
-import { stateFault } from "./device-fault.ts";
+import { isRefusal, stateFault } from "./device-fault.ts";
 
 /** What may stand open on a device. */
 export type OpenOnDevice = "slip" | "receipt";
@@ -60,17 +60,23 @@ export async function withoutLeftSlip<Result>(
     if (open === "receipt" && waitsForPerson(type)) throw stateFault("E301");
     return open === "slip";
   };
+  const closeSlip = async () => {
+    if (!(await isSlipOpen())) return false;
+    slip.environment.log("warn", "a slip that stood open was closed", { for: type });
+    await slip.close();
+    return true;
+  };
+  let hasLooked = false;
   try {
     return await run(
       atFirstMark(progress, async () => {
-        if (!(await isSlipOpen())) return;
-        slip.environment.log("warn", "a slip that stood open was closed", { for: type });
-        await slip.close();
-        throw new WayCleared();
+        hasLooked = true;
+        if (await closeSlip()) throw new WayCleared();
       }),
     );
   } catch (error) {
-    if (!(error instanceof WayCleared)) throw error;
+    const mayBeInTheWay = !hasLooked && isRefusal(error);
+    if (!(error instanceof WayCleared) && !(mayBeInTheWay && (await closeSlip()))) throw error;
   }
   return run(
     atFirstMark(progress, async () => {

@@ -113,7 +113,13 @@ export const p = {
       resend: "if_refused",
       demands: "no_receipt_open",
     },
-    cashRead: { command: 70, request: "", reply: ["result", "cash", "in", "out"], reads: true },
+    cashRead: {
+      command: 70,
+      request: "",
+      reply: ["result", "cash", "in", "out"],
+      reads: true,
+      demands: "no_receipt_open",
+    },
     drawer: { command: 106, request: "" },
 
     setClock: { command: 61, request: "{clock}", demands: "no_receipt_open" },
