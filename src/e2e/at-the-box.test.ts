@@ -65,8 +65,11 @@ test.concurrent("behind a proxy status, doctor and diagnostics say what the mach
     const { url } = own.keep(await startGateway(own.stateDir, { args }));
     const box = atBox(own.stateDir);
     const reason = "/nowhere";
-    const open = await (await fetch(`${url}/health`)).text();
-    expect(open).toContain("backup_unready");
+    // It listens before it has looked where backups go.
+    const open = await until("a word about backups", async () => {
+      const text = await (await fetch(`${url}/health`)).text();
+      return text.includes("backup_unready") && text;
+    });
     expect(open).not.toContain(reason);
     expect((await fetch(`${url}/metrics`)).status).toBe(401);
     const { needs } = JSON.parse((await box("status --json")).out);

@@ -69,7 +69,7 @@ describe.each(browsers())("the end of a day", (path) => {
     await sell(shop, device, { name: "Coffee", price: 2.5 });
     await page.getByText("€15.00", { exact: true }).first().waitFor();
     expect(await asked()).toBe(before + 1);
-    await page.unroute("**/api/v1/today");
+    await page.unrouteAll({ behavior: "wait" });
   });
 
   test("begins another day by itself, where nothing is sold at night", async () => {
@@ -80,7 +80,7 @@ describe.each(browsers())("the end of a day", (path) => {
     });
     await page.goto(box.gateway.url);
     await page.getByText("Thursday 15 January").waitFor();
-    await page.unroute("**/api/v1/today");
+    await page.unrouteAll({ behavior: "wait" });
     await page.getByText("Thursday 15 January").waitFor({ state: "detached" });
   });
 
@@ -121,7 +121,7 @@ describe.each(browsers())("the end of a day", (path) => {
       await page.goto(`${box.gateway.url}/${kind}/${id}`);
       await page.locator("main pre").waitFor();
       expect(await shown.count()).toBe(0);
-      await page.unroute(pattern);
+      await page.unrouteAll({ behavior: "wait" });
       await shop.till.wait((await shop.till.submit(device, "x_report")).id);
       await shown.waitFor();
     }

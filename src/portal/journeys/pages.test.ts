@@ -137,7 +137,7 @@ describe.each(browsers())("every page", (path) => {
     await page.getByRole("dialog").getByLabel("Amount").waitFor();
     expect(new URL(page.url()).pathname).toBe(fill("/printers/:device/actions"));
     await page.keyboard.press("Escape");
-    await context.unroute(/\/assets\/search-/);
+    await context.unrouteAll({ behavior: "wait" });
   });
 
   test("can be tried again where its script does not come", async () => {
@@ -151,7 +151,7 @@ describe.each(browsers())("every page", (path) => {
     await page.goBack();
     await page.getByText("This page did not load").waitFor();
     expect(await faultsForReaders(page)).toEqual([]);
-    await context.unroute(/\/assets\/.*\.js$/);
+    await context.unrouteAll({ behavior: "wait" });
     await page.getByRole("button", { name: "Try again" }).click();
     await page.getByRole("heading", { name: "Requests to printers", level: 1 }).waitFor();
   });

@@ -89,7 +89,7 @@ describe.each(browsers())("a printer of the shop", (path) => {
     expect(await header.isDisabled()).toBe(true);
     letGo();
     await saved();
-    await page.unroute(path);
+    await page.unrouteAll({ behavior: "wait" });
     expect([await header.inputValue(), await header.isEnabled()]).toEqual(["Corner Shop 2", true]);
     expect(await button("Leave as it was").count()).toBe(0);
   });
@@ -269,7 +269,7 @@ describe.each(browsers())("a printer of the shop", (path) => {
       await page.goto(`${box.gateway.url}${path}`);
       await page.getByRole("alert").getByText("Practice: does not count").waitFor();
     }
-    await page.unroute(today);
+    await page.unrouteAll({ behavior: "wait" });
     // What the real ones beside it have printed is no practice.
     await page.goto(`${box.gateway.url}/commands?printer=${device}`);
     await page.getByRole("listitem").first().waitFor();

@@ -199,7 +199,7 @@ describe.each(browsers())("the portal of a shop that sells", (path) => {
     await page.getByText("At Counter something is not finished").waitFor();
     await page.getByRole("main").getByRole("link", { name: "Counter" }).waitFor();
     expect(await faultsForReaders(page)).toEqual([]);
-    await page.unroute("**/api/v1/today");
+    await page.unrouteAll({ behavior: "wait" });
     await page.reload();
     await page.getByText("Of every receipt it is known").waitFor();
   });
@@ -328,7 +328,7 @@ describe.each(browsers())("the portal of a shop that sells", (path) => {
     await page.getByText(/^Not printed, according to/).waitFor();
     await page.getByText("Your answer did not count: this one came first.").waitFor();
     expect(await faultsForReaders(page)).toEqual([]);
-    await page.unroute("**/resolve");
+    await page.unrouteAll({ behavior: "wait" });
   });
 
   test("asks whether a doubtful receipt came out, and goes on with the answer", async () => {
@@ -354,7 +354,7 @@ describe.each(browsers())("the portal of a shop that sells", (path) => {
     await page.getByText(/it still stands open at the printer, which can only finish it/).waitFor();
     await button("No").click();
     await page.getByText("The receipt stays open at the printer").waitFor();
-    await page.unroute(alerts);
+    await page.unrouteAll({ behavior: "wait" });
     await page.reload();
     await button("I can't tell: show me how to find out").click();
     await button("Ask the printer").click();
@@ -373,7 +373,7 @@ describe.each(browsers())("the portal of a shop that sells", (path) => {
     await button("Ask the printer").click();
     await page.getByText(/^Its last paper has number \d+/).waitFor();
     await page.getByText("A receipt or another paper has come since").waitFor();
-    await page.unroute(asked);
+    await page.unrouteAll({ behavior: "wait" });
     await button("Ask the printer").click();
     await page.getByText("comes to €4.00").waitFor();
     await button("Back to the answers").click();

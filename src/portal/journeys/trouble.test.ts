@@ -131,7 +131,7 @@ describe.each(browsers())("a printer that stops", (path) => {
     await page.getByText("no printer gets receipts").waitFor();
     await page.getByRole("link", { name: /^Back desk.*Disk of the box is full/ }).waitFor();
     expect(await page.getByText("Call whoever looks after the box").count()).toBe(1);
-    await page.unroute(today);
+    await page.unrouteAll({ behavior: "wait" });
   });
 
   test("without paper before the sale, refuses it: the till sells again", async () => {
@@ -189,7 +189,7 @@ describe.each(browsers())("a printer that stops", (path) => {
       await push.click();
       await dialog.getByText("The box did not answer. This may be cancelled").waitFor();
       expect(await status()).toBe("pending");
-      await page.unroute("**/api/v1/commands/*");
+      await page.unrouteAll({ behavior: "wait" });
     }
     // What it begins with meanwhile.
     await page.route("**/api/v1/commands/*", async (route) => {
@@ -203,7 +203,7 @@ describe.each(browsers())("a printer that stops", (path) => {
     expect([(await shop.till.wait(first)).status, await status()]).toEqual([
       ...["completed", "completed"],
     ]);
-    await page.unroute("**/api/v1/commands/*");
+    await page.unrouteAll({ behavior: "wait" });
   });
 
   test("is busy while it is only read, and keeps no receipt waiting by that", async () => {
