@@ -1,5 +1,6 @@
 /** The built-in controller, and what is known through it of devices. */
 
+import { isFinal } from "#core/command/command.ts";
 import { BUILTIN_CONTROLLER, type ControllerKey } from "#core/controller/controller.ts";
 import type { DetectDevices, DetectionRequest } from "#core/device/detection.ts";
 import { hasAddress, isSimulated } from "#core/device/device.ts";
@@ -66,6 +67,8 @@ export function followDevices(bus: EventBus, controllers: Controllers, roster: D
     if (type === "device.released") controllers.release(event.device.id);
     if (type === "device.updated" || type === "device.released") roster.sync();
     if (type === "device.updated") controllers.refresh(event.device.id);
+    if ("command" in event && isFinal(event.command.status))
+      controllers.ended(event.command.deviceId);
   });
 }
 

@@ -4677,7 +4677,7 @@ export interface operations {
                     name?: string;
                     /** @description Code of ISO 4217 */
                     currency?: string;
-                    /** @description IANA name; device clocks run in it where their location names no other */
+                    /** @description IANA name; device clocks run in it where their location names no other, from the next document on */
                     timezone?: string;
                     /** @description `HH:MM`, by the clocks of each device's location: from then on a device whose day has receipts and no Z report has the alert `z_report_due`; null for none */
                     closingTime?: string | null;

@@ -20,6 +20,7 @@ import { FiscalError, isLineFault, isPauseFault } from "#core/errors.ts";
 import { RESOLUTION_LIMIT_MS } from "#core/limits.ts";
 import type { GatewayChannel } from "./channel.ts";
 import { faultWords, openSession } from "./device-line.ts";
+import { DeviceSettings } from "./device-settings.ts";
 import { DeviceState } from "./device-state.ts";
 import { DeviceVoice } from "./device-voice.ts";
 import type { ControllerEnvironment } from "./environment.ts";
@@ -30,7 +31,7 @@ import { JobLog } from "./job-log.ts";
 import type { LineTrace } from "./line-trace.ts";
 import type { OwedNotes } from "./owed-notes.ts";
 import type { OwedResults } from "./owed-results.ts";
-import { MarkRefused, Marks } from "./progress.ts";
+import { MarkRefused, Marks, type Refusal } from "./progress.ts";
 import { doubtResult, failureResult, resolutionResult, successResult } from "./results.ts";
 import { Wakeup } from "./wakeup.ts";
 
@@ -53,17 +54,8 @@ export interface DeviceSessionOptions {
   readonly trace: LineTrace;
 }
 
-/** What a gateway says of a report that it did not take. */
-export interface Refusal {
-  readonly commandId: string;
-  readonly code: string;
-  readonly message: string;
-  /** Of the report; undefined where the gateway does not say. */
-  readonly epoch?: number | undefined;
-}
-
 export class DeviceSession {
-  readonly #device: DeviceConfig;
+  readonly #settings: DeviceSettings;
   readonly #env: ControllerEnvironment;
   readonly #trace: LineTrace;
   readonly #marks: Marks;
@@ -87,7 +79,7 @@ export class DeviceSession {
 
   constructor(device: DeviceConfig, options: DeviceSessionOptions) {
     const { channel, environment, owed, notes, trace } = options;
-    this.#device = device;
+    this.#settings = new DeviceSettings(device);
     this.#trace = trace;
     this.#notes = notes;
     this.voice = new DeviceVoice(channel, environment.clock, device.id);
@@ -112,11 +104,11 @@ export class DeviceSession {
     this.#ended = this.#run();
   }
 
-  /** True when new settings need another line to the device. */
-  needsNewLine(device: DeviceConfig): boolean {
-    const { id: _id, name: _name, ...wanted } = device;
-    const { id: _ownId, name: _ownName, ...current } = this.#device;
-    return !Bun.deepEquals(wanted, current);
+  /** Takes new settings. @returns false when they need another session */
+  takes(device: DeviceConfig): boolean {
+    const isTaken = this.#settings.take(device);
+    if (isTaken && this.#settings.isMoving) this.#wakeup.now();
+    return isTaken;
   }
 
   /** True from the dispatch of a command until it has ended here. */
@@ -180,7 +172,7 @@ export class DeviceSession {
     while (!this.#stopped) {
       this.#jobs.dropExpired();
       const session = this.#session ?? (await this.#connect());
-      if (!session) continue;
+      if (!session || this.#moves()) continue;
       const job = this.#jobs.first;
       if (!job) await this.#idle(session);
       else if (job.inDoubt) await this.#resolve(session, job);
@@ -192,10 +184,11 @@ export class DeviceSession {
     // A line that is there but carries nothing is no better than none.
     if (!this.#answered) await this.#backOff();
     if (this.#stopped) return undefined;
-    const { id: deviceId } = this.#device;
+    this.#moves();
+    const { id: deviceId } = this.#settings.current;
     let session: DriverSession | undefined;
     try {
-      session = await openSession(this.#device, this.#env, {
+      session = await openSession(this.#settings.current, this.#env, {
         onLost: () => this.#lost(session),
         note: (action, details) => this.#notes.say({ deviceId, action, details }),
         mayFinish: () => this.#jobs.first === undefined || mayFinish(this.#jobs.first),
@@ -220,6 +213,15 @@ export class DeviceSession {
     return this.#session;
   }
 
+  /** Takes a new place up between two documents, with another line: drivers are told it as they connect. */
+  #moves(): boolean {
+    if (!this.#settings.moveBefore(this.#jobs.first)) return false;
+    const session = this.#session;
+    this.#session = undefined;
+    session?.close();
+    return true;
+  }
+
   async #notConnected(error: unknown): Promise<void> {
     // Another session may serve the device by now, and have what was to be done here.
     if (this.#stopped) return;
@@ -241,7 +243,7 @@ export class DeviceSession {
     const waitMs = this.#reconnectMs;
     this.#reconnectMs = Math.min(2 * waitMs, RECONNECT_MS_MAX);
     this.#answered = true;
-    const endWatch = this.#env.watchArrival?.(this.#device, () => this.#wakeup.now());
+    const endWatch = this.#env.watchArrival?.(this.#settings.current, () => this.#wakeup.now());
     await this.#wakeup.wait(waitMs);
     endWatch?.();
   }

@@ -23,6 +23,15 @@ export class MarkRefused extends Error {
   }
 }
 
+/** What a gateway says of a report that it did not take. */
+export interface Refusal {
+  readonly commandId: string;
+  readonly code: string;
+  readonly message: string;
+  /** Of the report; undefined where the gateway does not say. */
+  readonly epoch?: number | undefined;
+}
+
 interface Waiting {
   readonly job: Job;
   readonly mark: Mark;

@@ -120,7 +120,7 @@ class DeviceController {
     }
     for (const device of devices) {
       const session = this.#sessions.get(device.id);
-      if (session?.needsNewLine(device) === false) session.sayAgain();
+      if (session?.takes(device)) session.sayAgain();
       else this.#assign(device);
     }
     // Also of devices that are others' by now, or were served before this process began.
@@ -149,7 +149,7 @@ class DeviceController {
   }
 
   #assign(device: DeviceConfig): void {
-    if (this.#sessions.get(device.id)?.needsNewLine(device) === false) return;
+    if (this.#sessions.get(device.id)?.takes(device)) return;
     this.#end(device.id);
     this.#serve(device);
   }

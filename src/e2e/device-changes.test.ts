@@ -6,7 +6,7 @@
 import { describe, expect, test } from "bun:test";
 import { join } from "node:path";
 import { SALE, TOTAL_MINOR } from "./crash/documents.ts";
-import { registerDevice } from "./harness/gateway.ts";
+import { ApiClient, registerDevice } from "./harness/gateway.ts";
 import { startOwnProcess } from "./harness/own-process.ts";
 import { executable } from "./harness/program.ts";
 import { until } from "./harness/until.ts";
@@ -96,4 +96,60 @@ describe("a device whose address is changed", () => {
       expect(endOf(await world.till.wait(next.id))).toEqual(COMPLETED);
       expect(await totalsOf(world)).toEqual([TOTAL_MINOR]);
     }));
+});
+
+describe("a place that is changed while a receipt waits for paper", () => {
+  const HOUR_MS = 3_600_000;
+  /** None of these zones has daylight time: the hours between them are always the same. */
+  const CHANGES = [
+    [
+      "of the shop",
+      (owner: ApiClient) =>
+        owner.expect("PATCH", "/org", { timezone: "Asia/Tokyo", currency: "EUR" }),
+    ],
+    [
+      "by another location",
+      async (owner: ApiClient, deviceId: string) => {
+        const tokyo = { name: "Tokyo", timezone: "Asia/Tokyo" };
+        const { location } = await owner.expect<{ location: { id: string } }>(
+          "POST",
+          "/org/locations",
+          tokyo,
+        );
+        await owner.expect("PATCH", `/devices/${deviceId}`, { locationId: location.id });
+      },
+    ],
+  ] as const;
+
+  test.concurrent.each(CHANGES)(
+    "%s leaves that alone, and counts from the next command on",
+    (_how, change) =>
+      inWorld({}, async (world) => {
+        const owner = new ApiClient(world.gateway.url, world.ownerToken);
+        await owner.expect("PATCH", "/org", { timezone: "Asia/Dubai", currency: "RON" });
+        const set = await world.till.submit(world.deviceId, "set_datetime");
+        expect((await world.till.wait(set.id)).status).toBe("completed");
+        await world.printer.fault({ kind: "paper_out", mode: "refused", at: 4 });
+        const running = await submitSale(world);
+        await untilAlert(world, "paper_out");
+        await change(owner, world.deviceId);
+        const read = await world.till.submit(world.deviceId, "get_date_time");
+        await world.printer.clear();
+
+        expect(endOf(await world.till.wait(running.id))).toEqual(COMPLETED);
+        expect(await totalsOf(world)).toEqual([TOTAL_MINOR]);
+        const { receipts } = await world.till.expect<{
+          receipts: { issuedAt: string; currency: string }[];
+        }>("GET", "/receipts");
+        const [receipt] = receipts;
+        expect(receipt?.currency).toBe("RON");
+        expect(hoursFromNow(receipt?.issuedAt)).toBe(0);
+        // What the clock shows is read as a time five hours further east.
+        expect(hoursFromNow((await world.till.wait(read.id)).result?.data?.dateTime)).toBe(-5);
+      }),
+  );
+
+  function hoursFromNow(instant: unknown): number {
+    return Math.round((Date.parse(String(instant)) - Date.now()) / HOUR_MS) + 0;
+  }
 });

@@ -121,6 +121,28 @@ test.concurrent("what it had when another printer was taken in its printer's pla
     expect(await alertsOf(world, deviceId)).toContain("outcome_unknown");
   }));
 
+test.concurrent("a new zone and currency of the shop is told behind the sale that it prints, which is not handed over again", () =>
+  inAppShop(async (world) => {
+    const { shop, deviceId } = world;
+    const app = await world.app("tablet");
+    await at(app, deviceId, "000001");
+    const { id: commandId } = await submit(world);
+    const { epoch } = await app.next("command.dispatch");
+    app.say({ type: "command.ack", commandId, epoch });
+    await shop.owner.expect("PATCH", "/org", { timezone: "Asia/Tokyo", currency: "EUR" });
+    const note = { action: "drawer.opened", details: {}, noteId: "n1" };
+    app.say({ type: "device.note", deviceId, ...note });
+    // Whatever it was told until then is passed over.
+    await app.next("note.stored");
+    app.say({ type: "command.result", commandId, epoch, result: printed("1") });
+    expect(await app.next("device.assigned")).toMatchObject({
+      device: { timezone: "Asia/Tokyo", currency: "EUR" },
+    });
+    expect(endOf(await shop.till.wait(commandId))).toEqual(COMPLETED);
+    const next = await submit(world);
+    expect(await prints(app, "2")).toBe(next.id);
+  }));
+
 test.concurrent("a printer that was exchanged and is back goes on at once", () =>
   inAppShop(async (world) => {
     const { shop, deviceId } = world;

@@ -30,6 +30,8 @@ let told: ToController[];
 /** What the queue is told. */
 let reports: string[];
 let markOutcome: () => Promise<ReportOutcome>;
+/** A command is out at each device. */
+let isBusy: boolean;
 
 beforeEach(() => {
   clock = new FakeClock();
@@ -46,13 +48,14 @@ beforeEach(() => {
   });
   [told, reports] = [[], []];
   markOutcome = () => Promise.resolve("STORED");
+  isBusy = false;
   controllers = new Controllers({
     stores,
     writer,
     clock,
     log: createLog({ level: "silent", clock }),
     reports: {
-      isBusy: () => false,
+      isBusy: () => isBusy,
       ready: (deviceId) => reports.push(`ready ${deviceId}`),
       lineLost: () => undefined,
       withdrawn: (deviceId) => reports.push(`withdrawn ${deviceId}`),
@@ -306,5 +309,44 @@ describe("the time zone of a device", () => {
     stores.locations.remove(ORG, "loc_1");
     roster.sync();
     expect(zones().at(-1)).toEqual(["dev_1", "Europe/Bucharest"]);
+  });
+
+  test("is told behind the command that is out, and before the next one", () => {
+    isBusy = true;
+    reports.length = 0;
+    const move = (timezone: string) => {
+      stores.organizations.update(ORG, { timezone });
+      roster.sync();
+      controllers.ended("dev_1");
+    };
+    move("Europe/Sofia");
+    const device = controllers.deviceConfig(ORG, "dev_1");
+    if (device === undefined) throw new Error("there is no such device");
+    const order = {
+      type: "command.dispatch",
+      command: { id: "c1", type: "get_status", payload: {} },
+      ...{ device, epoch: 1, expiresAt: new Date(clock.now()).toISOString(), expiresInMs: 1 },
+    } as const;
+    controllers.send(BUILTIN_CONTROLLER, { ...order, begun: true });
+    expect([zones(), reports]).toEqual([[], []]);
+    controllers.send(BUILTIN_CONTROLLER, { ...order, begun: false });
+    controllers.send(BUILTIN_CONTROLLER, { ...order, begun: false });
+    const types = told.map(({ type }) => type).slice(-3);
+    expect(types).toEqual(["device.assigned", "command.dispatch", "command.dispatch"]);
+    expect(zones()).toEqual([["dev_1", "Europe/Sofia"]]);
+    move("Europe/Athens");
+    move("Europe/Sofia");
+    isBusy = false;
+    for (const id of ["dev_1", "dev_2"]) controllers.ended(id);
+    expect(zones().slice(1)).toEqual([["dev_2", "Europe/Sofia"]]);
+    expect(reports).toEqual([]);
+  });
+
+  test("is told at once beside what leads elsewhere", () => {
+    isBusy = true;
+    stores.organizations.update(ORG, { timezone: "Europe/Sofia" });
+    stores.devices.update(ORG, "dev_1", { connectionParams: { host: "elsewhere", port: 1 } });
+    roster.sync();
+    expect(zones()).toEqual([["dev_1", "Europe/Sofia"]]);
   });
 });

@@ -174,6 +174,8 @@ export class Controllers {
   /** @returns false when it is not connected */
   send(key: ControllerKey, message: ToController): boolean {
     const session = this.#sessions.find(key);
+    if (message.type === "command.dispatch" && !message.begun)
+      this.#serving.tell(key, message.device);
     session?.channel.send(message);
     return session !== undefined;
   }
@@ -214,6 +216,11 @@ export class Controllers {
   /** See `Serving`. */
   refresh(deviceId: string): void {
     this.#serving.refresh(deviceId);
+  }
+
+  /** See `Serving`. */
+  ended(deviceId: string): void {
+    this.#serving.ended(deviceId);
   }
 
   /** The device is no longer served by anybody. */

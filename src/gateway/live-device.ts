@@ -4,7 +4,7 @@ import type { ControllerKey } from "#core/controller/controller.ts";
 import type { LinkState, ToGateway } from "#core/controller/messages.ts";
 import type { StatusReading } from "#core/device/alerts.ts";
 import type { OtherPrinter } from "#core/device/connectivity.ts";
-import type { ManagedBy, StoredDevice } from "#core/device/device.ts";
+import type { DeviceConfig, ManagedBy, StoredDevice } from "#core/device/device.ts";
 
 export interface LiveDevice {
   readonly deviceId: string;
@@ -15,7 +15,9 @@ export interface LiveDevice {
   /** Why the link is down, in words for a person. */
   reason: string | undefined;
   /** Its settings as its controller was last told them. */
-  told: string | undefined;
+  told: DeviceConfig | undefined;
+  /** Others are told when nothing is out on it any more. */
+  isToldLater: boolean;
   /** Whose it was to serve when its controller took it. */
   readonly managedBy: ManagedBy;
   /** Its printer may not be used through this device for the time being. */
@@ -51,6 +53,7 @@ export function newLiveDevice(
     link: "down",
     reason: undefined,
     told: undefined,
+    isToldLater: false,
     isKeptOut: false,
     isTried: false,
     hasReturned: false,

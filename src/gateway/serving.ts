@@ -7,7 +7,7 @@ import {
   isSameController,
 } from "#core/controller/controller.ts";
 import type { ToController, ToGateway } from "#core/controller/messages.ts";
-import { type DeviceConfig, toDeviceConfig } from "#core/device/device.ts";
+import { type DeviceConfig, isSameLine, toDeviceConfig } from "#core/device/device.ts";
 import { CONTROLLER_SILENCE_SECONDS } from "#core/limits.ts";
 import { placeOfDevice } from "#db/stores/device-place.ts";
 import type { Device } from "#db/stores/devices.ts";
@@ -121,7 +121,7 @@ export class Serving {
   serve(device: Device): void {
     const live = this.#ownership.find(device.id);
     const isOwn = live !== undefined && isSameController(live.owner, BUILTIN_CONTROLLER);
-    if (isOwn && live.told === this.#settingsOf(device)) return;
+    if (isOwn && this.#needsNoWord(live, device)) return;
     const isTaken = live?.managedBy === "builtin" && !isOwn;
     if (isTaken && this.#returns.isSet(device.id)) return;
     if (isTaken && live.link === "up" && this.#o.sessions.find(live.owner)) return;
@@ -136,8 +136,26 @@ export class Serving {
     const live = this.#ownership.find(deviceId);
     if (!live || (live.owner.orgId === null && !live.isKeptOut)) return;
     const device = this.#o.stores.devices.get(live.orgId, deviceId);
-    if (!device || (!live.isKeptOut && this.#settingsOf(device) === live.told)) return;
+    if (!device || (!live.isKeptOut && this.#needsNoWord(live, device))) return;
     this.assign(live.owner, device);
+  }
+
+  /** A command has ended: what waited for that is told. */
+  ended(deviceId: string): void {
+    const live = this.#ownership.find(deviceId);
+    if (!live?.isToldLater || this.#o.reports.isBusy(deviceId)) return;
+    const config = this.deviceConfig(live.orgId, deviceId);
+    if (config) this.tell(live.owner, config);
+  }
+
+  /** Tells a controller that is about to be handed a command how its device is set by now, unless it knows. */
+  tell(key: ControllerKey, device: DeviceConfig): void {
+    const live = this.#ownership.find(device.id);
+    if (!live || !isSameController(live.owner, key)) return;
+    live.isToldLater = false;
+    if (Bun.deepEquals(live.told, device)) return;
+    live.told = device;
+    this.#send(key, { type: "device.assigned", device });
   }
 
   /** The device is no longer served by anybody. */
@@ -210,9 +228,9 @@ export class Serving {
     if (announcement.kind === "taken") {
       if (announcement.former)
         this.#send(announcement.former, { type: "device.released", deviceId });
-      live.told = this.#settingsOf(device);
+      live.told = this.configOf(device);
       this.#returns.forget(deviceId);
-      channel.send({ type: "device.assigned", device: this.configOf(device) });
+      channel.send({ type: "device.assigned", device: live.told });
       this.records.owned(live, identity);
     }
     live.otherPrinter = refusal?.other;
@@ -283,7 +301,8 @@ export class Serving {
   #give(device: Device, identity: ControllerIdentity): LiveDevice {
     const live = this.#ownership.assign(device, identity);
     this.#keptOut.forget(device.id);
-    Object.assign(live, { isTried: live.isKeptOut, told: this.#settingsOf(device) });
+    const told = this.configOf(device);
+    Object.assign(live, { isTried: live.isKeptOut, told, isToldLater: false });
     if (device.controllerId !== identity.controllerId) this.records.owned(live, identity);
     return live;
   }
@@ -293,9 +312,16 @@ export class Serving {
     if (!isKeptOut) this.#o.reports.ready(deviceId);
   }
 
-  /** By which a change of what its controller acts on is known. */
-  #settingsOf(device: Device): string {
-    return JSON.stringify(this.configOf(device));
+  /**
+   * True where its controller knows how a device is set, or hears it later: a new name or place of a device
+   * at which a command is out is told behind that, as an app may end with its line what is printed on it.
+   */
+  #needsNoWord(live: LiveDevice, device: Device): boolean {
+    const { told } = live;
+    const wanted = this.configOf(device);
+    const isLater = told !== undefined && isSameLine(told, wanted);
+    live.isToldLater = isLater && this.#o.reports.isBusy(live.deviceId);
+    return live.isToldLater || Bun.deepEquals(told, wanted);
   }
 
   #send(key: ControllerKey, message: ToController): void {

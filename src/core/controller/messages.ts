@@ -167,7 +167,11 @@ export const TO_CONTROLLER = {
   }),
   "device.assigned": Type.Object(
     { type: Type.Literal("device.assigned"), device: Device },
-    { description: "A device to serve from now on, or the new settings of one already served" },
+    {
+      description:
+        "A device to serve from now on, or the new settings of one already served. What is under way goes on " +
+        "with the name, timezone and currency with which it began",
+    },
   ),
   "device.released": Type.Object({ type: Type.Literal("device.released"), deviceId: Id }),
   "announce.accepted": Type.Object({

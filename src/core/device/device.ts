@@ -98,6 +98,21 @@ export interface DeviceConfig {
 /** What a driver needs to know of the place in which its device stands. */
 export type DevicePlace = Pick<DeviceConfig, "timezone" | "currency">;
 
+/** True where settings lead to a device by one line, spoken on in one way: the name and the place may be others. */
+export function isSameLine(one: DeviceConfig, other: DeviceConfig): boolean {
+  return lineOf(one) === lineOf(other);
+}
+
+function lineOf({ orgId, driver, transport, connectionParams }: DeviceConfig): string {
+  const params = Object.entries(connectionParams).filter(([, value]) => value !== undefined);
+  return JSON.stringify([orgId, driver, transport, params.toSorted()]);
+}
+
+/** True where a device's clock runs by one zone, and its amounts are in one currency. */
+export function isSamePlace(one: DevicePlace, other: DevicePlace): boolean {
+  return one.timezone === other.timezone && one.currency === other.currency;
+}
+
 /**
  * The place of a device.
  * @param location the one that the device's `locationId` names, where it names one

@@ -51,7 +51,8 @@ export const UpdateOrganizationBody = Type.Object(
       Type.String({
         minLength: 1,
         maxLength: 64,
-        description: "IANA name; device clocks run in it where their location names no other",
+        description:
+          "IANA name; device clocks run in it where their location names no other, from the next document on",
       }),
     ),
     closingTime: Type.Optional(ClosingTime),
