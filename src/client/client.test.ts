@@ -245,6 +245,67 @@ describe("a document", () => {
     expect([gateway.asked.length, gateway.sleptMs]).toEqual([1, []]);
   });
 
+  const untrusted = () =>
+    Object.assign(new TypeError("not for this name"), { code: "ERR_TLS_CERT_ALTNAME_INVALID" });
+
+  const revoked = () => refusal(401, "UNAUTHORIZED");
+
+  test("is never told as refused once it was queued, whatever is answered to the question", async () => {
+    const { client } = bench(queued(), refusal(404, "NOT_FOUND"));
+    const error = await thrownBy(client.print(SALE));
+    expect(error).toMatchObject({
+      ...{ code: "NOT_TOLD", status: undefined, isTemporary: false },
+      ...{ commandId: "cmd_1", mayBeQueued: true },
+      message: expect.stringContaining("cmd_1"),
+      cause: expect.objectContaining({ code: "NOT_FOUND", status: 404 }),
+    });
+  });
+
+  test.each<[string, Scripted, object]>([
+    ["the key is revoked", revoked, { code: "UNAUTHORIZED", status: 401 }],
+    ["a page comes", new Response("none", { status: 404 }), { code: "UNREADABLE", status: 404 }],
+    ["the certificate changes", untrusted, { code: "UNTRUSTED", status: undefined }],
+    ["nothing comes", "silence", { code: "UNREACHABLE", isTemporary: true }],
+  ])("is told by its id when it is asked for and %s", async (_, fault, told) => {
+    const { client } = bench(queued(), fault);
+    const error = await thrownBy(client.print(SALE, { patienceSeconds: 0 }));
+    expect(error).toMatchObject({ ...told, commandId: "cmd_1", mayBeQueued: true });
+  });
+
+  test.each<[string, Scripted, object]>([
+    ["the certificate changes", untrusted, { code: "UNTRUSTED" }],
+    ["the key is revoked", revoked, { code: "UNAUTHORIZED", status: 401 }],
+  ])("may be queued where an earlier try was not answered, and then %s", async (_, fault, told) => {
+    for (const first of [new TypeError("fetch failed"), refusal(503, "SERVICE_UNAVAILABLE")]) {
+      const error = await thrownBy(bench(first, fault).client.print(SALE));
+      expect(error).toMatchObject({ ...told, mayBeQueued: true, commandId: undefined });
+      expect(error.message).toContain("call again under the same key");
+    }
+  });
+
+  test.each<[string, Scripted]>([
+    ["refused", refusal(400, "VALIDATION_ERROR")],
+    ["refused for its device", refusal(404, "NOT_FOUND")],
+  ])(
+    "is not queued where it is %s, whatever went before: the answer is that of its key",
+    async (_, last) => {
+      const { client } = bench(new TypeError("fetch failed"), last);
+      expect((await thrownBy(client.print(SALE))).mayBeQueued).toBe(false);
+    },
+  );
+
+  test("may be queued behind a page that anybody may have written", async () => {
+    const error = await thrownBy(bench(new Response("none", { status: 404 })).client.print(SALE));
+    expect(error).toMatchObject({ code: "UNREADABLE", status: 404, mayBeQueued: true });
+  });
+
+  test("is not queued where none of its tries can have arrived", async () => {
+    const { client } = bench(limited(1)(), untrusted());
+    const error = await thrownBy(client.print(SALE));
+    expect(error).toMatchObject({ code: "UNTRUSTED", mayBeQueued: false });
+    expect(error.message).not.toContain("call again");
+  });
+
   test("is not waited for by whoever takes it back", async () => {
     const stop = new AbortController();
     const leave = () => {

@@ -13,6 +13,7 @@ import {
 } from "./commands.ts";
 import { answer, requireJson } from "./gateway-error.ts";
 import { type Login, type Send, sendAs } from "./login.ts";
+import { behindOrder } from "./of-order.ts";
 import { type Outcome, outcomeOf } from "./outcome.ts";
 import {
   ANSWER_SECONDS,
@@ -64,8 +65,8 @@ export interface Client {
    * Prints a document, moves cash or closes the day, and waits for what became of it. What gets
    * lost on the way is sent again under the same key. A till that was interrupted, or that is told
    * `under_way`, calls it again with the same order: nothing happens twice.
-   * @throws GatewayError when it was refused, or not answered to the end of the patience; one that
-   *   `isTemporary` leaves open whether it was queued, and the same order asks again
+   * @throws GatewayError when it was refused, or not answered to the end of the patience; one with
+   *   `mayBeQueued` leaves open whether it was queued, and the same order asks again
    * @throws TypeError for a type that has no such outcome, or a patience that is no number, before
    *   anything is sent
    */
@@ -136,7 +137,7 @@ export function createClient(options: ClientOptions): Client {
       requireFiscal(order.type);
       const patience = begin(waiting);
       const { id } = await submit(order, patience);
-      return outcomeOf(await wait(id, patience));
+      return outcomeOf(await behindOrder(id, wait(id, patience)));
     },
   };
 }

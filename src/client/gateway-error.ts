@@ -8,9 +8,9 @@ export type ErrorCode =
   | components["schemas"]["Error"]["error"]["code"]
   /** Nothing came back: whether the gateway did anything is not known. */
   | "UNREACHABLE"
-  /** The certificate is not one that this program trusts for that address: nothing was sent. */
+  /** The certificate is not one that this program trusts for that address: this was not sent. */
   | "UNTRUSTED"
-  /** Plain HTTP is sent on to HTTPS, where the client does not follow: nothing was done. */
+  /** Plain HTTP is sent on to HTTPS, where the client does not follow: this did nothing. */
   | "REDIRECTED"
   /**
    * What came back is no JSON, or is not in the gateway's words: of another program at its address, a
@@ -19,6 +19,8 @@ export type ErrorCode =
   | "UNREADABLE"
   /** The `Idempotency-Key` was used for something else before, and this was not queued. */
   | "KEY_REUSED"
+  /** The order was queued, and the gateway refuses to tell what became of it. */
+  | "NOT_TOLD"
   /** The key is empty, missing or not one that the gateway takes: nothing was sent. */
   | "KEY_INVALID";
 
@@ -28,6 +30,8 @@ interface Facts {
   readonly details?: unknown;
   readonly response?: Response;
   readonly cause?: unknown;
+  readonly commandId?: string;
+  readonly mayBeQueued?: boolean;
 }
 
 /** Thrown by everything here that asks the gateway. Branch on `code`; the message is for people. */
@@ -42,14 +46,33 @@ export class GatewayError extends Error {
   readonly requestId: string | undefined;
   /** How long the gateway wants to be left alone. */
   readonly retryAfterSeconds: number | undefined;
+  /** Of an order that was queued, where it is not known what became of it. */
+  readonly commandId: string | undefined;
+  /**
+   * True where the order may have been queued by this call, or has been: the sale may be printed, and
+   * the same order asks again. Of an earlier call with the same key it says nothing.
+   */
+  readonly mayBeQueued: boolean;
+  readonly #facts: Facts;
 
-  constructor({ code, message, details, response, cause }: Facts) {
+  constructor(facts: Facts) {
+    const { code, message, details, response, cause, commandId, mayBeQueued = false } = facts;
     super(message, cause === undefined ? undefined : { cause });
+    this.#facts = facts;
     this.code = code;
     this.details = details;
     this.status = response?.status;
     this.requestId = response?.headers.get("X-Request-Id") ?? undefined;
     this.retryAfterSeconds = Number(response?.headers.get("Retry-After")) || undefined;
+    this.commandId = commandId;
+    this.mayBeQueued = mayBeQueued;
+  }
+
+  /** The same, with what else is known of the order. */
+  with(
+    more: Pick<Facts, "commandId" | "mayBeQueued"> & { readonly message?: string },
+  ): GatewayError {
+    return new GatewayError({ ...this.#facts, ...more });
   }
 
   /** True where the same request may succeed later: nothing in it has to be changed. */
@@ -60,7 +83,12 @@ export class GatewayError extends Error {
 }
 
 /** Codes without an answer that the same request meets again. */
-const LASTING: ReadonlySet<ErrorCode> = new Set(["UNTRUSTED", "REDIRECTED", "KEY_INVALID"]);
+const LASTING: ReadonlySet<ErrorCode> = new Set([
+  "UNTRUSTED",
+  "REDIRECTED",
+  "KEY_INVALID",
+  "NOT_TOLD",
+]);
 
 /** What a call of the typed API gives. */
 interface Reply {

@@ -5,6 +5,7 @@ import type { Client as Api } from "openapi-fetch";
 import type { paths } from "./api-types.ts";
 import type { Command, Order, Reversal } from "./commands.ts";
 import { answered, bodyOf, GatewayError, whole } from "./gateway-error.ts";
+import { triesOf } from "./of-order.ts";
 import { ANSWER_SECONDS, limited, type Patience, type Timing, untilAnswered } from "./repeat.ts";
 
 /** What the gateway takes for a key; without one nothing tells a repeat from a second sale. */
@@ -18,7 +19,11 @@ export function createSubmitting(api: Api<paths>, timing: Timing) {
     patience: Patience,
     ask: (signal: AbortSignal) => Promise<Command>,
   ): Promise<Command> =>
-    untilAnswered(() => ask(limited(ANSWER_SECONDS, patience, timing)), patience, timing);
+    untilAnswered(
+      triesOf(() => ask(limited(ANSWER_SECONDS, patience, timing))),
+      patience,
+      timing,
+    );
   return {
     async submit({ key, ...body }: Order, patience: Patience): Promise<Command> {
       requireKey(key);
