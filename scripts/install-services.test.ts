@@ -390,6 +390,59 @@ test("an install.sh that was killed is gone back from with the database, if a pe
   expect(machine.read("var/lib/fiscald/failed-update/fiscald.db")).toBe("books of 1.1.0");
 });
 
+describe("Litestream, which still folds the log into the database where systemd has stopped the gateway,", () => {
+  const books = "var/lib/fiscald/fiscald.db";
+  /** It ends by itself, or when somebody waits for it by its name, and is off then. */
+  beforeEach(async () => {
+    await machine.installHere();
+    writeFileSync(machine.at("etc/systemd/system/fiscald-replicate.service"), "");
+    writeFileSync(machine.at(books), "books, some of them in the log");
+    const folded = join(machine.folder, "folded");
+    systemctl(
+      `[ "$*" != "stop fiscald-replicate" ] || { echo books of 1.0.0 > ${machine.at(books)}; echo > ${folded}; }`,
+      `[ ! -f ${folded} ] || [ "$3" != fiscald-replicate ] || exec echo ActiveState=inactive`,
+      'case "$*" in list-jobs*replicate.service) exec echo 8 fiscald-replicate.service stop running ;; esac',
+    );
+    forget();
+  });
+
+  test.each([
+    { by: "install.sh", save: () => machine.installHere() },
+    {
+      by: "the package",
+      save: () => {
+        rmSync(machine.at("usr/local/bin/fiscald"));
+        return run(["sh", "./preinst", "upgrade", "1.0.0", "1.1.0"]);
+      },
+    },
+  ])("has ended before $by saves that", async ({ save }) => {
+    machine.placeExecutable("1.1.0");
+    expect((await save()).code).toBe(0);
+    expect(machine.read("var/lib/fiscald/before-upgrade/fiscald.db")).toBe("books of 1.0.0\n");
+    expect(told("stop").at(-1)).toBe("systemctl stop fiscald-replicate");
+  });
+
+  test("has ended before the saved one takes its place", async () => {
+    mkdirSync(machine.at("var/lib/fiscald/before-upgrade"));
+    writeFileSync(machine.at("var/lib/fiscald/before-upgrade/fiscald.db"), "saved");
+    mkdirSync(machine.at("usr/local/lib/fiscald"), { recursive: true });
+    writeFileSync(machine.at("usr/local/lib/fiscald/under-way"), "from=1.0.0\n");
+    const begin =
+      "root=$1 state=$1/var/lib/fiscald user=fiscald; . ./steps.sh; . ./under-way.sh; restore_database";
+    expect(await run(["sh", "-euc", begin, "sh", machine.root])).toMatchObject({
+      code: 0,
+      err: "",
+    });
+    expect(machine.read(books)).toBe("saved");
+    expect(machine.read("var/lib/fiscald/failed-update/fiscald.db")).toBe("books of 1.0.0\n");
+  });
+
+  test("begins at a boot behind what goes back", () => {
+    const unit = readFileSync(join(machine.unpacked, "fiscald-go-back.service"), "utf8");
+    expect(/^Before=(.*)$/m.exec(unit)?.[1]).toContain("fiscald-replicate.service");
+  });
+});
+
 test.each([
   { why: "for lack of room", answer: "echo no space left on device; exit 70" },
   {

@@ -49,6 +49,16 @@ is_startable() {
   [ "${2:-}" != ended ] || [ "$(told_of "$1" UnitFileState)" != disabled ]
 }
 
+# Returns once Litestream, where the database is copied elsewhere, has let go of that. It ends behind the gateway, and
+# folds the log into the database as it does, while who stops the gateway waits for that alone. It starts with the
+# gateway again.
+await_copier() {
+  has_systemd && [ -f "$root/etc/systemd/system/fiscald-replicate.service" ] || return 0
+  copier=$(state_of fiscald-replicate) || return 1
+  # At a boot its turn comes with the gateway's.
+  case $copier in off | waits) ;; *) systemctl stop fiscald-replicate ;; esac
+}
+
 make_user() {
   # Serial ports belong to this group on Debian and its relatives, and by the rules for udev.
   getent group dialout >/dev/null || groupadd --system dialout
@@ -145,6 +155,7 @@ save_database() {
   from=$(readlink -f "$state/fiscald.db")
   rm -rf "$into.new"
   has_room_for_upgrade "${1:-newer}" || return 1
+  await_copier || return 1
   mkdir -m 700 "$into.new"
   [ -n "$root" ] || chown "$user:$user" "$into.new"
   for part in "" -wal; do

@@ -315,6 +315,7 @@ put_saved_back() {
 # printers: the former one finds the state restored at its start and asks them. A gateway that starts
 # in the midst of it must not begin with no database, or with half of one: a note holds it.
 restore_database() {
+  await_copier || return 1
   if ! is_half_restored; then
     # Where somebody has put the state right by other means amid that, it has the database.
     [ ! -f "$failed.part/fiscald.db" ] || keep_failed "$failed.part"
