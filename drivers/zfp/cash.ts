@@ -1,11 +1,12 @@
 /** Cash in and out of the drawer, and the sums of the day that tell of it. */
 
 import type { CashResult } from "#core/command/cash-movement.ts";
-import type { CommandSuccess, Resolution } from "#core/driver.ts";
+import type { CommandSuccess, DriverCommand, Resolution } from "#core/driver.ts";
 import { FiscalError } from "#core/errors.ts";
 import { formatMinor } from "#core/money.ts";
 import { type CashCommand, cashMinor, describeDrawerSum, drawerStepMinor } from "../shared/cash.ts";
 import { type EntryKind, type LedgerReads, makeEntry, resolveEntry } from "../shared/ledger.ts";
+import { readPayload } from "../shared/payload.ts";
 import type { CommandContext, ResolveContext } from "./command.ts";
 import { readZNumber } from "./connect.ts";
 import type { ZfpDevice } from "./device.ts";
@@ -36,11 +37,18 @@ export async function moveCash(
   }
   const drawerMinor = await readCashMinor(device);
   const make = async () => {
-    await device.ask("moveCash", `${operatorFields()};0;${amount}`);
+    await device.ask("moveCash", `${operatorFields()};0;${amount}${textOf(command, device)}`);
   };
   const entry: EntryKind = { kind: "movement", amountMinor: Math.abs(step) };
   await makeEntry({ entry, reads: readsOf(device, type), make }, progress);
   return { data: describeDrawerSum(drawerMinor + step) };
+}
+
+/** What it is for, as the last field; none where nothing is said. */
+function textOf({ payload }: DriverCommand, device: ZfpDevice): string {
+  const { description = "" } = readPayload("cash_in", payload);
+  const text = device.fit(description, LIMITS.line).replaceAll(";", ",").trim();
+  return text === "" ? "" : `;${text}`;
 }
 
 /** Finds out whether a deposit or withdrawal was registered. @throws FiscalError */

@@ -6,6 +6,7 @@ import { type RunOptions, SimulatedDevice } from "../testing/simulated-device.ts
 import { storedSale } from "../testing/stored-sale.ts";
 import { VENDOR_E } from "./dialects/index.ts";
 import { zfpDriver } from "./index.ts";
+import type { ZfpBooks } from "./simulator/testing/raw-host.ts";
 
 const USN = "ZK126720-0001-0000001";
 const COFFEE = { name: "Кафе; дълго|тясно", quantity: 2, price: 2.5, vatGroup: "VAT2" };
@@ -162,6 +163,17 @@ for (const { model, name, cover } of [
       expect(await codeOf("cash_out", { amount: 99_999 })).toBe("E305");
       const { cashBalance } = await run("get_cash_amount");
       expect(cashBalance).toBe((before + 1000) / 100);
+    });
+
+    test("prints with cash what it is for, as far as that fits", async () => {
+      const printed = async (description: string) => {
+        await run("cash_in", { amount: 10, description });
+        const { documentNumber } = device.books() as ZfpBooks;
+        return device.picture(documentNumber);
+      };
+      expect(await printed("Change; float")).toContain("Change, float");
+      const long = await printed("Change for the second till, from the bank");
+      expect(long).toContain("Change for the second till, fr<");
     });
 
     test("sets and reads clock, lines and operators", async () => {

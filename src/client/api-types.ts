@@ -2853,6 +2853,7 @@ export interface components {
             payload: {
                 /** @description Currency units, at most 2 decimals */
                 amount: number;
+                /** @description Printed where the protocol has a field for it: by Tremol, 30 characters of it */
                 description?: string;
             };
         };
@@ -2870,6 +2871,7 @@ export interface components {
             payload: {
                 /** @description Currency units, at most 2 decimals */
                 amount: number;
+                /** @description Printed where the protocol has a field for it: by Tremol, 30 characters of it */
                 description?: string;
             };
         };

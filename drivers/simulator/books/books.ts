@@ -151,7 +151,12 @@ export interface OperatorRow extends OperatorTotals {
 /** Documents that are not fiscal receipts, kept only as paper. */
 export type ServiceDocument =
   | { readonly document: "text"; readonly lines: readonly ServiceLine[] }
-  | { readonly document: "cash"; readonly amountMinor: number; readonly cashMinor: number }
+  | {
+      readonly document: "cash";
+      readonly amountMinor: number;
+      readonly cashMinor: number;
+      readonly text?: string;
+    }
   | { readonly document: "x_report"; readonly totals: DayTotals; readonly zNumber: number }
   | { readonly document: "z_report"; readonly record: ZRecord }
   | { readonly document: "operators"; readonly rows: readonly OperatorRow[] }

@@ -39,6 +39,7 @@ export type BookEntry =
       readonly number: number;
       readonly at: number;
       readonly amountMinor: number;
+      readonly text?: string;
     }
   | {
       readonly entry: "printed";
@@ -264,7 +265,7 @@ function applyServiceText(books: Books, entry: ServiceTextEntry): void {
 
 function moveCash(books: Books, entry: Extract<BookEntry, { entry: "cash_moved" }>): void {
   const { day } = books;
-  const { amountMinor, number, at } = entry;
+  const { amountMinor, number, at, text } = entry;
   if (amountMinor > 0) {
     day.cashInCount += 1;
     day.cashInMinor += amountMinor;
@@ -274,7 +275,8 @@ function moveCash(books: Books, entry: Extract<BookEntry, { entry: "cash_moved" 
   }
   books.cashMinor += amountMinor;
   begin(books, number);
-  print(books, { document: "cash", number, at, amountMinor, cashMinor: books.cashMinor });
+  const { cashMinor } = books;
+  print(books, { document: "cash", number, at, amountMinor, cashMinor, ...(text && { text }) });
 }
 
 function printService(books: Books, entry: Extract<BookEntry, { entry: "printed" }>): void {

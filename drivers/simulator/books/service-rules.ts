@@ -46,15 +46,17 @@ export function closeServiceText({ books, at }: RuleContext): Decision {
 /**
  * Books cash into the drawer or out of it.
  * @param amountMinor positive in, negative out; not zero, which devices take as a question
+ * @param text printed with it
  */
-export function moveCash(context: RuleContext, amountMinor: number): Decision {
+export function moveCash(context: RuleContext, amountMinor: number, text = ""): Decision {
   const { books, at } = context;
   const refusal = refuseNewDocument(context);
   if (refusal) return refusal;
   const cash = books.cashMinor + amountMinor;
   if (cash < 0) return refuse("not_enough_cash");
   if (cash > REGISTER_MINOR_MAX) return refuse("overflow");
-  return { entry: { entry: "cash_moved", number: books.documentNumber + 1, at, amountMinor } };
+  const number = books.documentNumber + 1;
+  return { entry: { entry: "cash_moved", number, at, amountMinor, ...(text && { text }) } };
 }
 
 /** Prints registers of the day without closing it, or a test page. */

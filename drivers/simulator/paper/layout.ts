@@ -176,6 +176,7 @@ function printBody(sheet: Sheet, document: PrintedDocument, printing: Printing):
       sheet.centred(TITLE, document.amountMinor > 0 ? "CASH IN" : "CASH OUT");
       sheet.amount("Amount", Math.abs(document.amountMinor));
       sheet.amount("Cash in drawer", document.cashMinor);
+      if (document.text) sheet.wrapped(document.text);
       serviceEnd(sheet, document);
       break;
     case "x_report":

@@ -103,7 +103,7 @@ export function cash(command: DeviceCommand): Answer {
   checkOperator(command, operator, password);
   const amountMinor = readAmount(amount);
   if (amountMinor === 0) throw refused("zero_total");
-  command.carryOut(moveCash(command.memory.context(), amountMinor));
+  command.carryOut(moveCash(command.memory.context(), amountMinor, text.trim()));
   return undefined;
 }
 

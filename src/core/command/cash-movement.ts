@@ -8,7 +8,12 @@ import { Amount, LastDocumentNumber, type ReadonlyStatic } from "./result-fields
 
 export const CashPayload = Type.Object({
   amount: AmountSchema,
-  description: Type.Optional(Type.String({ maxLength: LINE_CHARACTERS_MAX })),
+  description: Type.Optional(
+    Type.String({
+      maxLength: LINE_CHARACTERS_MAX,
+      description: "Printed where the protocol has a field for it: by Tremol, 30 characters of it",
+    }),
+  ),
 });
 export type CashPayload = Static<typeof CashPayload>;
 
