@@ -94,17 +94,17 @@ class Gateway:
             raise
 
     def ask(self, ends_at, *request, **options):
-        """Asks again until there is an answer: only for what may come twice. Returns its JSON."""
+        """Asks again until there is an answer: only for what may come twice. Returns its command."""
         pause = 0.5
         while True:
             try:
-                return json.loads(self.call(*request, **options))
+                return json.loads(self.call(*request, **options))["command"]
             except Refusal as refusal:
                 if refusal.status != 429 and refusal.status < 500:
                     raise
                 failure, pause = refusal, max(pause, refusal.retry_after)
-            except (OSError, ValueError) as error:
-                # No answer, or one that was cut off: whether it was done is not known.
+            except (OSError, ValueError, KeyError, TypeError) as error:
+                # No answer, one that was cut off or not the gateway's: nobody knows whether it was done.
                 failure = Problem(f"no answer of {self.url}: {error}. Start again as before")
             delay = pause * random.uniform(1, 1.25)
             if time.monotonic() + delay > ends_at:
@@ -123,10 +123,10 @@ class Gateway:
         ends_at = time.monotonic() + PATIENCE_SECONDS
         order = {"deviceId": device_id, "type": kind, "payload": payload}
         headers = {"Idempotency-Key": key}
-        command = self.ask(ends_at, "POST", "/commands", order, headers)["command"]
+        command = self.ask(ends_at, "POST", "/commands", order, headers)
         while not is_final(command) and time.monotonic() < ends_at:
             path = f"/commands/{command['id']}?wait={WAIT_SECONDS}"
-            command = self.ask(ends_at, "GET", path, wait=WAIT_SECONDS)["command"]
+            command = self.ask(ends_at, "GET", path, wait=WAIT_SECONDS)
             if not is_final(command):
                 time.sleep(0.5)
         return command
