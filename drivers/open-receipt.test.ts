@@ -29,6 +29,26 @@ describe.each(KINDS)("a receipt that a person has open on a device of %s", (_tit
   );
 });
 
+describe.each(KINDS)("a receipt that a person left open on a device of %s", (_title, kind) => {
+  test("is told in the audit log by its own number or none when a sale clears the way", () =>
+    ContractBench.on(kind, "tcp", async (bench) => {
+      const { device } = bench;
+      await bench.done("print_receipt", smallSale({}));
+      for (const isPaid of [false, true]) {
+        await device.fault(PERSON);
+        if (isPaid) await device.fault({ ...PERSON, deed: "pay", amountMinor: 50 });
+        await bench.done("get_status", {});
+        const { openDocument, lastReceiptNumber } = device.books();
+        expect(openDocument).not.toBeNull();
+        device.noted.length = 0;
+        await bench.done("print_receipt", smallSale({}));
+        const numbers = device.noted.map(({ details }) => details.number);
+        expect(numbers).toHaveLength(1);
+        expect(numbers).not.toContain(lastReceiptNumber);
+      }
+    }));
+});
+
 /** More than `void_open_receipt` takes on any device. */
 const VOID_FRAMES_MAX = 8;
 

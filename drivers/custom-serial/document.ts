@@ -194,7 +194,7 @@ class CustomDocument implements DocumentProtocol<Step, PrintedDocument> {
       const fault = await cancelReceipt(this.device);
       if (fault && (await readCurrentReceipt(this.device)).open) throw fault;
       if (!fault && !isNextOpen(this.#before.number, now)) {
-        notePutAway(this.device.environment, "cancelled", now);
+        notePutAway(this.device.environment, "cancelled", { ...now, number: undefined });
       }
     }
     const last = await readLastDocument(this.device);

@@ -63,6 +63,8 @@ export function putAwayOpenReceipt(
   const actions: ReceiptActions<CurrentReceipt> = {
     environment: device.environment,
     read: () => readCurrentReceipt(device),
+    // It gets its number when it is closed.
+    toldNumber: () => undefined,
     mustBeFinished: ({ isPaying }) => isPaying,
     cancel: () => cancelReceipt(device),
     pay: async (payment) => {

@@ -174,6 +174,10 @@ describe.each(SHORT_MODELS)("a receipt that is cancelled on a device of %s", (mo
     };
     expect((await device.run(SALE)).success?.fiscalId).toBe("1");
     await voidForeign();
+    await device.fault({ kind: "other_hands", deed: "open", amountMinor: 500 });
+    expect((await device.run(SALE)).outcome).toBe("printed");
+    const number = receiptNumber === null ? undefined : 3;
+    expect(device.noted.map(({ details }) => details.number)).toEqual([number]);
     // Nothing is known of it after a start.
     device.forget();
     await voidForeign();

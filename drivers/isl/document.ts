@@ -41,6 +41,7 @@ import {
   readCurrentReceipt,
   readLastNumber,
   readWhileOpen,
+  toldNumber,
   unopened,
   whyGone,
 } from "./receipts.ts";
@@ -202,7 +203,8 @@ class IslDocument implements DocumentProtocol<Step, PrintedDocument> {
   async cancel(): Promise<void> {
     const { fault } = await this.device.send("cancel");
     if (!fault && this.#foreign) {
-      notePutAway(this.device.environment, "cancelled", this.#foreign);
+      const number = toldNumber(this.device, this.#foreign);
+      notePutAway(this.device.environment, "cancelled", { ...this.#foreign, number });
     }
     // What was cancelled may have been somebody else's, and a device that has cancelled ours by
     // itself, at power-on for example, refuses to do it again.

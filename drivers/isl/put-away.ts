@@ -8,7 +8,7 @@ import { clearDevice, type PutAway, putAwayReceipt, type TendersLeft } from "../
 import type { Answer } from "./answer.ts";
 import type { IslDevice } from "./device.ts";
 import { paymentValues } from "./plan.ts";
-import { type CurrentReceipt, readCurrentReceipt } from "./receipts.ts";
+import { type CurrentReceipt, readCurrentReceipt, toldNumber } from "./receipts.ts";
 
 /**
  * Reads the device and puts away what stands open on it, so that our document begins clean.
@@ -64,6 +64,7 @@ export async function putAwayOpenReceipt(
   const actions = {
     environment: device.environment,
     read: () => readCurrentReceipt(device),
+    toldNumber: (receipt: CurrentReceipt) => toldNumber(device, receipt),
     mustBeFinished: ({ paidMinor }: CurrentReceipt) => paidMinor > 0,
     cancel: async () => (await device.send("cancel")).fault,
     pay: async (payment: Payment) => {

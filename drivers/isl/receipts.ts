@@ -180,12 +180,12 @@ export function doubtCounting(device: IslDevice): void {
 }
 
 /**
- * The number by which people are told of the receipt that stands open; null where what the device
- * shows may be that of the one before.
+ * The number by which people are told of the receipt that stands open; undefined where what the
+ * device shows may be that of the one before.
  */
-export function toldNumber(device: IslDevice, { number }: CurrentReceipt): number | null {
+export function toldNumber(device: IslDevice, { number }: CurrentReceipt): number | undefined {
   const isItsOwn = !device.can("lastDocument") || recall(device, COUNTS_RECEIPTS) === "when_opened";
-  return isItsOwn ? number : null;
+  return isItsOwn ? number : undefined;
 }
 
 /** True when the journal has a document of this number, and it is a cancelled receipt. */

@@ -19,6 +19,11 @@ export interface FoundReceipt extends CountedReceipt {
 export interface ReceiptActions<Receipt extends FoundReceipt> {
   readonly environment: Pick<DriverEnvironment, "log" | "note" | "mayFinish">;
   read(): Promise<Receipt>;
+  /**
+   * The number by which people are told of it; undefined where what the device shows of an open
+   * receipt is, or may be, that of the one before.
+   */
+  toldNumber(receipt: Receipt): number | undefined;
   /** True when the receipt can only be finished. */
   mustBeFinished(receipt: Receipt): boolean;
   /** `finished` where the device has ended a receipt so that was paid meanwhile. */
@@ -68,11 +73,11 @@ export async function putAwayReceipt<Receipt extends FoundReceipt>(
     refusal = ended === "finished" ? undefined : ended;
     if (refusal === "changed") continue;
     if (!refusal) {
-      const { number, items, amountMinor, paidMinor } = now;
+      const { items, amountMinor, paidMinor } = now;
       const done = isFinished ? "finished" : "cancelled";
       const inCashMinor = isFinal ? (own?.inCashMinor ?? amountMinor - paidMinor) : 0;
       notePutAway(actions.environment, done, {
-        ...{ number, items, amountMinor, paidMinor },
+        ...{ number: actions.toldNumber(now), items, amountMinor, paidMinor },
         ...(inCashMinor > 0 && { inCashMinor }),
       });
       return done;
@@ -123,15 +128,19 @@ export async function clearDevice<Reading>(
 
 /**
  * Writes a receipt that was put away into the log and the audit log.
- * @param receipt `inCashMinor`: what it holds in cash because it was put away
+ * @param receipt `number`: undefined where it is not proven to be its own; `inCashMinor`: what it
+ *   holds in cash because it was put away
  */
 export function notePutAway(
   environment: Pick<DriverEnvironment, "log" | "note">,
   done: PutAway,
-  receipt: { readonly number: number; readonly inCashMinor?: number } & Partial<Sums>,
+  {
+    number,
+    ...sums
+  }: { readonly number: number | undefined; readonly inCashMinor?: number } & Partial<Sums>,
 ): void {
   // Readers of the audit log know it by this name.
-  const details = { settlement: done, ...receipt };
+  const details = { settlement: done, ...(number === undefined ? {} : { number }), ...sums };
   environment.log("warn", "a receipt that stood open was put away", details);
   environment.note("receipt.put_away", details);
 }

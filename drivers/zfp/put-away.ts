@@ -13,6 +13,7 @@ import {
   readCurrentReceipt,
   readLastReceipt,
   readPaid,
+  toldNumber,
 } from "./receipts.ts";
 import type { StatusBytes } from "./status.ts";
 
@@ -90,14 +91,16 @@ async function unlessUntold<Told>(reading: Promise<Told>): Promise<Told | undefi
  * @returns what was done; undefined when it was gone all at once
  * @throws FiscalError when the device refuses both
  */
-export function putAwayOpenReceipt(
+export async function putAwayOpenReceipt(
   device: ZfpDevice,
   found: CurrentReceipt,
   own?: TendersLeft,
 ): Promise<PutAway | undefined> {
+  const last = await unlessUntold(readLastReceipt(device));
   const actions = {
     environment: device.environment,
     read: () => readCurrentReceipt(device),
+    toldNumber: (receipt: CurrentReceipt) => toldNumber(receipt, last),
     mustBeFinished: ({ paymentStarted }: CurrentReceipt) => paymentStarted,
     cancel: async () => {
       const done = await cancelReceipt(device);

@@ -41,6 +41,18 @@ export function isOursOpen(
   return now.open && own.ownNumber === Math.max(now.number, own.number + 1);
 }
 
+/**
+ * The number by which people are told of the receipt that stands open; undefined where what the
+ * device shows may be that of the one before.
+ * @param last as it was read while it stood open; undefined where the device did not tell
+ */
+export function toldNumber(
+  { number }: CurrentReceipt,
+  last: IssuedReceipt | undefined,
+): number | undefined {
+  return last !== undefined && number > last.number ? number : undefined;
+}
+
 /** Reads the open receipt, in one frame or, once a payment is made, in two. @throws FiscalError */
 export async function readCurrentReceipt(device: ZfpDevice): Promise<CurrentReceipt> {
   const now = await readOpenReceipt(device);

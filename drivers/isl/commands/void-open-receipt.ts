@@ -15,7 +15,7 @@ export const voidOpenReceipt = {
     }
     await progress.mark("committing");
     await device.ask(isSlip ? "closeSlip" : "cancel");
-    const number = isSlip ? null : toldNumber(device, found);
-    return { data: { receiptNumber: number === null ? null : String(number) } };
+    const number = isSlip ? undefined : toldNumber(device, found);
+    return { data: { receiptNumber: number === undefined ? null : String(number) } };
   },
 } satisfies IslCommand;

@@ -4,7 +4,7 @@ import { stateFault } from "../../shared/device-fault.ts";
 import { paymentMade } from "../../shared/document-faults.ts";
 import type { ZfpCommand } from "../command.ts";
 import { cancelReceipt } from "../put-away.ts";
-import { readCurrentReceipt, readLastReceipt } from "../receipts.ts";
+import { readCurrentReceipt, readLastReceipt, toldNumber } from "../receipts.ts";
 
 export const voidOpenReceipt = {
   type: "void_open_receipt",
@@ -28,8 +28,7 @@ export const voidOpenReceipt = {
     const done = await cancelReceipt(device, last);
     if (done === "finished") throw paymentMade();
     if (done !== "cancelled") throw done;
-    // Some devices may count a receipt only when it is closed: then it is that of the one before.
-    const isItsOwn = found.number > last.number;
-    return { data: { receiptNumber: isItsOwn ? String(found.number) : null } };
+    const number = toldNumber(found, last);
+    return { data: { receiptNumber: number === undefined ? null : String(number) } };
   },
 } satisfies ZfpCommand;
