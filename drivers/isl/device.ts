@@ -6,7 +6,7 @@
 import type { DeviceInfo, DeviceStatus } from "#core/device/device.ts";
 import type { DriverEnvironment } from "#core/driver.ts";
 import { FiscalError } from "#core/errors.ts";
-import { decodeText, encodeText, toPrintable } from "../shared/codepage.ts";
+import { cutText, decodeText, encodeText, writtenText } from "../shared/codepage.ts";
 import { deviceFault, isStateRefusal, LackedReads } from "../shared/device-fault.ts";
 import { KeptFacts } from "../shared/kept-facts.ts";
 import type { VatRates } from "../shared/vat-groups.ts";
@@ -141,13 +141,12 @@ export class IslDevice {
 
   /** Text as the device prints it, in the letters of its code page. */
   written(text: string): string {
-    const { codePage } = this.dialect;
-    return decodeText(encodeText(toPrintable(text), codePage), codePage);
+    return writtenText(text, this.dialect.codePage);
   }
 
   /** Text as the device prints it, cut to a width. A cut is not an error. */
   fit(text: string, width: number): string {
-    return Array.from(this.written(text)).slice(0, width).join("");
+    return cutText(text, width, this.dialect.codePage);
   }
 
   /** @throws FiscalError E201 when the dialect lacks the command */

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import type { Payment, ReceiptItem, SaleDocument, StornoDocument } from "#core/receipt.ts";
 import { isVatGroup } from "#core/vat.ts";
+import { SimulatedDevice } from "../testing/simulated-device.ts";
 import type { IslDialect } from "./dialect.ts";
 import { c } from "./dialects/c.ts";
 import { p } from "./dialects/p.ts";
@@ -134,6 +135,14 @@ describe("a planned document", () => {
     expect(firstLine(sale({ items: [item({ name: "a\tb\nc\u0001" })] }), x)).toStartWith("a b c\t");
   });
 
+  test("cuts what is written in more letters than it has as it is written", () => {
+    const ofName = (name: string) => firstLine(sale({ items: [item({ name })] }), roX).split("\t");
+    expect(ofName("…".repeat(72))[0]).toBe(".".repeat(72));
+    expect(ofName(`${"A".repeat(70)}€`)[0]).toBe(`${"A".repeat(70)}EU`);
+    const [line] = plan(sale({ items: [item({ unit: "€€€€" })] }), roX).lines;
+    expect(line?.values.unit).toBe("EUREUREUREUR".slice(0, roX.widths.unit));
+  });
+
   test("takes exempt for the first group whose rate is zero", () => {
     expect(firstLine(sale({ items: [item({ vatGroup: "exempt" })] }), x)).toStartWith("Coffee\t1");
   });
@@ -217,3 +226,21 @@ describe("a document that the device cannot print is refused before a byte is se
     );
   });
 });
+
+test.each(["ro-x", "ro-legacy"])(
+  "a %s sells what is written in more letters than it has",
+  async (model) => {
+    const place = { driver: "vendorA.isl", timezone: "Europe/Bucharest" } as const;
+    const device = await SimulatedDevice.start({ ...place, model });
+    try {
+      const items = [{ name: "…".repeat(72), quantity: 1, price: 2, vatGroup: "VAT1" }];
+      const payload = { items, payments: [{ method: "cash", amount: 2 }] };
+      const { error } = await device.run({ type: "print_receipt", payload });
+      expect(error).toBeUndefined();
+      const [item] = device.books().receipts.at(-1)?.items ?? [];
+      expect(item?.name).toMatch(/^[. ]+$/);
+    } finally {
+      await device.stop();
+    }
+  },
+);

@@ -7,7 +7,7 @@ import { FiscalError } from "#core/errors.ts";
 import { formatMilli, formatMinor, lineTotalMinor } from "#core/money.ts";
 import type { FiscalDocument, Payment, PaymentMethod, ReceiptItem } from "#core/receipt.ts";
 import { documentTotalMinor } from "#core/receipt-total.ts";
-import { toPrintable } from "../shared/codepage.ts";
+import { cutText, toPrintable, writtenText } from "../shared/codepage.ts";
 import { originalNumber, originalUnknown, requirePrintable } from "../shared/document-faults.ts";
 import type { DocumentStep } from "../shared/document-run.ts";
 import { adjustmentsOf, modifiersOf, refuseModifiers } from "../shared/modifiers.ts";
@@ -139,7 +139,7 @@ function planLines(document: FiscalDocument, options: PlanOptions): Step[] {
   let sums: Sums = NO_SUMS;
   const customer = document.kind === "sale" ? cleanCustomer(document.customerCif) : "";
   if (customer !== "" && dialect.customerText !== undefined) {
-    const text = (dialect.customerText + customer).slice(0, lineWidth);
+    const text = cutText(dialect.customerText + customer, lineWidth, dialect.codePage);
     steps.push({ action: "text", values: { text }, after: sums });
   }
   for (const [index, item] of document.items.entries()) {
@@ -161,10 +161,11 @@ function planLines(document: FiscalDocument, options: PlanOptions): Step[] {
 }
 
 function saleValues(item: ReceiptItem, index: number, options: PlanOptions): TemplateValues {
-  const { widths, defaultUnit } = options.dialect;
-  const name = nameLines(item.name, options.nameWidth, widths.nameLines);
+  const { codePage, widths, defaultUnit } = options.dialect;
+  const written = writtenText(item.name, codePage);
+  const name = nameLines(written, options.nameWidth, widths.nameLines);
   requirePrintable(`items.${index}.name`, name);
-  const unit = cleanUnit(item.unit, widths.unit) || defaultUnit;
+  const unit = cutText(cleanUnit(item.unit), widths.unit, codePage).trim() || defaultUnit;
   const fullQuantity = formatMilli(item.quantityMilli);
   return {
     name,
@@ -179,9 +180,8 @@ function saleValues(item: ReceiptItem, index: number, options: PlanOptions): Tem
 }
 
 /** A unit without the signs with which a discount, a department or the next field begins. */
-function cleanUnit(unit: string | undefined, width: number): string {
-  const clean = toPrintable(unit ?? "").replace(/[,;#@*$]/g, " ");
-  return clean.slice(0, width).trim();
+function cleanUnit(unit: string | undefined): string {
+  return toPrintable(unit ?? "").replace(/[,;#@*$]/g, " ");
 }
 
 function departmentOf(department: number, index: number): string {
@@ -189,9 +189,9 @@ function departmentOf(department: number, index: number): string {
   return String(department);
 }
 
-/** A name on its one or two lines; what does not fit is cut. */
+/** A name as it is written, on its one or two lines; what does not fit is cut. */
 function nameLines(name: string, width: number, lines: 1 | 2): string {
-  const letters = Array.from(toPrintable(name).trim());
+  const letters = Array.from(name.trim());
   const first = letters.slice(0, width).join("");
   const second =
     lines === 2

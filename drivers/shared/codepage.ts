@@ -66,6 +66,16 @@ export function toPrintable(text: string): string {
   return text.normalize("NFC").replace(/[\u0000-\u001f\u007f]+/g, " ");
 }
 
+/** Text as a device prints it, in the letters of its code page. */
+export function writtenText(text: string, codePage: CodePage): string {
+  return decodeText(encodeText(toPrintable(text), codePage), codePage);
+}
+
+/** The same, cut to a width: one letter may be written as three. A cut is not an error. */
+export function cutText(text: string, width: number, codePage: CodePage): string {
+  return Array.from(writtenText(text, codePage)).slice(0, width).join("");
+}
+
 /** Romanian and other accented letters as plain ones: `Brânză` becomes `Branza`; else `?`. */
 export function toPlainLetters(text: string): string {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: all of ASCII passes as it is.
