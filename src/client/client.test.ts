@@ -23,7 +23,7 @@ function bench(...script: readonly Scripted[]) {
   return { gateway, client };
 }
 
-const limited = (seconds: number) => () =>
+const limited = (seconds: number | string) => () =>
   Response.json(
     { code: "RATE_LIMIT_EXCEEDED", message: "Too many", status: 429 },
     { status: 429, headers: { "Retry-After": String(seconds) } },
@@ -95,6 +95,16 @@ describe("a document", () => {
     const { gateway, client } = bench(limited(20), limited(20), queued(), printed());
     await client.print(SALE);
     expect(gateway.sleptMs).toEqual([20_000, 40_000]);
+  });
+
+  test.each([
+    ["a month", "2592000", 2 ** 31 - 1],
+    ["no number of seconds", "9".repeat(400), 2 ** 31 - 1],
+    ["less than none", "-5", 500],
+  ])("is asked again after %s by a timer that can run so long", async (_, seconds, ms) => {
+    const { gateway, client } = bench(limited(seconds), queued(), printed());
+    await client.print(SALE, { patienceSeconds: Number.POSITIVE_INFINITY });
+    expect(gateway.sleptMs).toEqual([ms]);
   });
 
   test("is given up when the next pause would outlast the patience", async () => {

@@ -63,7 +63,8 @@ export class GatewayError extends Error {
     this.details = details;
     this.status = response?.status;
     this.requestId = response?.headers.get("X-Request-Id") ?? undefined;
-    this.retryAfterSeconds = Number(response?.headers.get("Retry-After")) || undefined;
+    const seconds = Number(response?.headers.get("Retry-After"));
+    this.retryAfterSeconds = seconds > 0 ? seconds : undefined;
     this.commandId = commandId;
     this.mayBeQueued = mayBeQueued;
   }

@@ -11,6 +11,8 @@ const FIRST_PAUSE_MS = 500;
 const LONGEST_PAUSE_MS = 10_000;
 /** The same for what the rate limiter refuses, where the first is its `Retry-After`. */
 const LONGEST_REFUSED_MS = 300_000;
+/** The longest delay `setTimeout` takes, nearly 25 days; a longer one would fire at once. */
+const TIMER_MS_MAX = 2 ** 31 - 1;
 
 /** Time and chance, so that a test can hold them. */
 export interface Timing {
@@ -55,7 +57,7 @@ export async function untilAnswered<T>(
       if (!(error instanceof GatewayError && error.isTemporary)) throw error;
       const pauseMs = pauseAfter(error, failures, timing);
       if (timing.now() + pauseMs > endsAt) throw error;
-      await timing.sleep(pauseMs, signal);
+      await timing.sleep(Math.min(pauseMs, TIMER_MS_MAX), signal);
     }
   }
 }
