@@ -11,6 +11,7 @@ import {
   readdirSync,
   renameSync,
   rmSync,
+  symlinkSync,
   utimesSync,
   writeFileSync,
 } from "node:fs";
@@ -30,6 +31,8 @@ const machine = installerForEachTest();
 let full: string;
 /** There while a setting has a typing error. */
 let mistyped: string;
+/** There while nobody may write where the database lies. */
+let closed: string;
 
 /** How a version says whether the shop has sold since: by its exit code, or in words, as one of before. */
 type Answers = "codes" | "words";
@@ -68,6 +71,7 @@ const worksOnItsOwn = (
   case "$*" in check* | migrate*/var/lib/fiscald) ;; *) mkdir -p "$3"; exit ;; esac
   books=$3/fiscald.db
   if [ $1 = migrate ]; then
+    [ ! -f ${closed} ] || { echo "the database cannot be used: unable to open database file"; exit 3; }
     [ -f $books ] || [ ! -f $books.rescued ] || mv $books.rescued $books
     [ ! -f $books.damaged ] && [ -f $books ] || { cat $books.damaged; exit 3; }
     ! grep -q torn $books || { echo the database is damaged; exit 3; }
@@ -131,6 +135,7 @@ async function installThatIsKilled(): Promise<void> {
 beforeEach(async () => {
   full = join(machine.folder, "full");
   mistyped = join(machine.folder, "mistyped");
+  closed = join(machine.folder, "closed");
   appendFileSync(
     join(machine.unpacked, "steps.sh"),
     "has_systemd() { true; }\napply_rules() { :; }\n",
@@ -327,6 +332,37 @@ describe("sales with the former version, once it is back", () => {
     leave(sold);
     expect((await boot()).code).toBe(0);
     expect([books(), machine.read(FAILED), isNoted()]).toEqual([sold, "books of 1.1.0", false]);
+  });
+});
+
+describe("a database on another disk", () => {
+  test("that cannot be opened there at the boot stays, and is asked again", async () => {
+    const both = "books of 1.0.0, and of 1.1.0";
+    leave(both);
+    writeFileSync(closed, "");
+    const { code, err } = await boot();
+    expect([code, err]).toEqual([1, expect.stringContaining("unable to open database file")]);
+    expect([version(), books(), isNoted()]).toEqual(["1.1.0", both, true]);
+    rmSync(closed);
+    expect([(await boot()).code, version(), books()]).toEqual([0, "1.0.0", both]);
+    expect(outcome()).toMatchObject({ outcome: "went_back", databaseRestored: false });
+  });
+
+  test("is there, and may be written to, for what goes back at the boot", async () => {
+    expect((await boot()).code).toBe(0);
+    const disk = join(machine.folder, "disk of 9%");
+    mkdirSync(disk);
+    renameSync(at(BOOKS), join(disk, "books.db"));
+    symlinkSync(join(disk, "books.db"), at(BOOKS));
+    await installThatIsKilled();
+    const unit = machine.read("etc/systemd/system/fiscald-go-back.service");
+    const quoted = disk.replace("%", "%%");
+    const [added = ""] = unit.split("WantedBy=multi-user.target\n").slice(1);
+    expect(added).toBe(
+      `[Unit]\nRequiresMountsFor="${quoted}"\n[Service]\nReadWritePaths="-${quoted}"\n`,
+    );
+    expect((await boot()).code).toBe(0);
+    expect([version(), books()]).toEqual(["1.0.0", "books of 1.0.0"]);
   });
 });
 

@@ -205,6 +205,23 @@ ask() {
   said=$(as_user env BUN_TMPDIR="$natives" "$program" "$@" 2>&1)
 }
 
+# True where what was said to ask, with exit code $1, tells of the database. It does not where that was not looked at,
+# by wrong settings or for another process, nor where it could not be opened or written, as on a disk that is not there.
+tells_of_database() {
+  case $1:$said in
+    2:* | *"is in use by"* | *"cannot be loaded"* | *"the state directory "*" cannot be used"*) return 1 ;;
+    *"unable to open database file"* | *"readonly database"*) return 1 ;;
+    *"disk is full"* | *"database is locked"*) return 1 ;;
+  esac
+}
+
+# Where a link leads to the database: lines by which a unit waits for that disk, and may write there.
+linked_disk() {
+  [ -L "$state/fiscald.db" ] || return 0
+  disk=$(dirname "$(readlink -f "$state/fiscald.db")" | sed 's/["\\]/\\&/g; s/%/%%/g')
+  printf '[Unit]\nRequiresMountsFor="%s"\n[Service]\nReadWritePaths="-%s"\n' "$disk" "$disk"
+}
+
 # Has the version that comes bring a copy of the saved database to its schema: once it has begun with the
 # database itself, the former version may not work on that any more. $1: its executable. Returns 1 where
 # that version says that it cannot, and 2 where it could not be tried, which tells nothing of it.

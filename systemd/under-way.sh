@@ -99,6 +99,7 @@ keep_former() {
 
 # From version $1 to $2; the services $3 were stopped for it.
 begin_upgrade() {
+  linked_disk >> "$former/fiscald-go-back.service"
   place 644 "$former/fiscald-go-back.service" "$going_back"
   mkdir -p "$(dirname "$at_boot")"
   ln -sf ../fiscald-go-back.service "$at_boot"
@@ -288,16 +289,16 @@ former_works() {
   with_program "$1" ask_whether_works
 }
 
-# On a full disk none makes a database beside all else. Where it does not take the settings, as of another
-# version, it has not looked at the database: 2.
+# On a full disk none makes a database beside all else: 2, as where what it says tells nothing of the database.
 ask_whether_works() {
   ask migrate --state-dir "$natives/new" || return 2
   ask migrate --state-dir "$state" || refused=$?
-  if [ $refused != 0 ]; then
-    case $refused:$said in 2:* | *"is in use by"*) return 2 ;; esac
-    return 1
+  if [ $refused = 0 ]; then
+    ! ask check --help || ask check --state-dir "$state" || refused=$?
   fi
-  ! ask check --help || ask check --state-dir "$state" || return 1
+  [ $refused != 0 ] || return 0
+  tells_of_database $refused || return 2
+  return 1
 }
 
 # For who has started the former version and saw that it does not run on the database that is whole. What it
