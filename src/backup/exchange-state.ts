@@ -31,6 +31,12 @@ export interface Exchange {
   readonly now: number;
 }
 
+/** What SQLite says of a log that was to be folded into its database. */
+interface Folded {
+  /** 0 where all of it was. */
+  readonly busy: number;
+}
+
 /**
  * Exchanges them. The next start takes what came for a state that was put back from a copy, whatever
  * was counted beside it, and whatever of that is lost in the database that comes: the note that says so
@@ -68,12 +74,27 @@ export function exchangeState(exchange: Exchange): string | undefined {
   return aside;
 }
 
+/** @throws LogNotFolded, or the database's error, as on a full disk */
 function notePutBack(file: string): void {
   const database = openDatabase(file);
   try {
     createStores(database).appliance.notePutBack();
+    // The file alone is moved. Where the last one that closes a database cannot fold its log, SQLite does not tell.
+    database.sqlite.pragma("busy_timeout = 0");
+    const [folded] = database.sqlite.pragma("wal_checkpoint(TRUNCATE)") as readonly Folded[];
+    if (folded?.busy !== 0) throw new LogNotFolded(file);
   } finally {
     database.close();
+  }
+}
+
+/** Nothing was changed. */
+class LogNotFolded extends Error {
+  override readonly name = "LogNotFolded";
+  readonly code = "EBUSY";
+
+  constructor(file: string) {
+    super(`the database that comes is not whole: its log could not be folded into it (${file})`);
   }
 }
 

@@ -16,6 +16,7 @@ import { acceptedCommand } from "#core/command/command.ts";
 import { damageNote, openDatabase } from "#db/connection.ts";
 import { migrate } from "#db/migrate.ts";
 import { createStores } from "#db/stores/index.ts";
+import { exchangeState } from "./exchange-state.ts";
 import { restoreBackup } from "./restore-backup.ts";
 
 const NOW = Date.UTC(2026, 0, 15);
@@ -65,4 +66,16 @@ test("tells it too where the old state stands aside, and its place is noted as b
   const note = `a restore was broken off: run it again; the old state is in ${ASIDE}`;
   writeFileSync(damageNote(file), `2026-01-15T00:00:00.000Z ${note}\n`);
   expect(await restored()).toEqual({ commands: 1, receipts: 0 });
+});
+
+test("leaves the state alone where the log of what comes cannot be folded into it", () => {
+  // Whoever reads it keeps the log, as a disk without room does.
+  const reader = openDatabase(backup);
+  reader.sqlite.exec("BEGIN");
+  reader.sqlite.prepare("SELECT count(*) FROM commands").get();
+  const exchange = { stateDir, by: "restore", database: backup, now: NOW } as const;
+  expect(() => exchangeState(exchange)).toThrow("its log could not be folded into it");
+  reader.close();
+  expect([existsSync(damageNote(file)), existsSync(join(stateDir, ASIDE))]).toEqual([false, false]);
+  expect(exchangeState(exchange)).toBe(join(stateDir, ASIDE));
 });
