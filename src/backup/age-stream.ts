@@ -16,8 +16,8 @@ const LAST_LINE = "\n--- ";
 export class WrongPassphrase extends Error {
   override readonly name = "WrongPassphrase";
 
-  constructor() {
-    super("the passphrase is not the one that the backup was made with");
+  constructor(message = "the passphrase is not the one that the backup was made with") {
+    super(message);
   }
 }
 

@@ -19,7 +19,7 @@ import { PASSPHRASE_CURE } from "./doctor-cures.ts";
 import { CliFailure, EXIT } from "./exit.ts";
 import { folded } from "./fitted.ts";
 import { counted, printJson, printLine } from "./output.ts";
-import { readPassphrase } from "./passphrase.ts";
+import { withPassphrase } from "./passphrase.ts";
 import { TLS_PART, tellTlsBack } from "./put-tls-back.ts";
 import { requireRightState, startLine } from "./service-state.ts";
 import { addSettings, lineOn, loadSettings } from "./settings-options.ts";
@@ -60,16 +60,15 @@ async function restore(command: Command, given: string, options: RestoreOptions)
   const lock = takeStateDirectory(stateDir);
   let isRestored = false;
   try {
-    const passphrase = isBare
-      ? undefined
-      : await readPassphrase({
-          file: config["backup.passphraseFile"],
-          fromStdin: options.passphraseStdin === true,
-          as: "known",
-        });
-    const request = { file, stateDir, passphrase, now: systemClock.now() };
+    const request = { file, stateDir, now: systemClock.now() };
+    const source = {
+      file: config["backup.passphraseFile"],
+      fromStdin: options.passphraseStdin === true,
+    };
     if (options.only === TLS_PART) {
-      const tls = await restoreTls(request).catch((error: unknown) => {
+      const tls = await withPassphrase(source, (passphrase) =>
+        restoreTls({ ...request, passphrase }),
+      ).catch((error: unknown) => {
         throw refused(error);
       });
       isRestored = true;
@@ -77,7 +76,9 @@ async function restore(command: Command, given: string, options: RestoreOptions)
       else tellTlsBack(tls, startLine(command));
       return;
     }
-    const restored = await restoreBackup(request).catch((error: unknown) => {
+    const open = (passphrase: string | undefined) => restoreBackup({ ...request, passphrase });
+    const opened = isBare ? open(undefined) : withPassphrase(source, open);
+    const restored = await opened.catch((error: unknown) => {
       throw refused(error);
     });
     isRestored = true;

@@ -23,6 +23,7 @@ import { registerShop, startGateway } from "./harness/gateway.ts";
 import { startOwnProcess } from "./harness/own-process.ts";
 import { executable } from "./harness/program.ts";
 import { type Ended, runToEnd } from "./harness/run-to-end.ts";
+import { Terminal } from "./harness/terminal.ts";
 import { until } from "./harness/until.ts";
 import type { World } from "./harness/world.ts";
 import { accept, receiptsOf, sellKeyed } from "./outages/restored.ts";
@@ -438,6 +439,41 @@ describe("a backup", () => {
       // The same with the backup as it was made.
       expect(await restore(file, target)).toMatchObject({ code: 1 });
       expect(readFileSync(join(target, "drivers", "own.json"), "utf8")).toBe("{}");
+    }));
+
+  test.concurrent("made before the passphrase was changed is opened by the one of that time", () =>
+    inBox(async (stateDir, box) => {
+      const file = await backUp(stateDir);
+      const present = join(box.folder, "present");
+      const into = (target: string) => [
+        ...[program, "restore", file, "--state-dir", target, "--backup-passphrase-file", present],
+      ];
+      const line = into(stateDir);
+      const cure = "give the one of that time with --passphrase-stdin";
+      const absent = await runToEnd(line);
+      expect([absent.code, absent.err]).toEqual([
+        2,
+        expect.stringMatching(new RegExp(`cannot be read: .*${present}.*: ${cure}\\n$`)),
+      ]);
+      writeFileSync(present, "another passphrase\n");
+      const wrong = await runToEnd(line);
+      expect([wrong.code, wrong.err]).toEqual([
+        2,
+        "fiscald: nothing was restored: the passphrase is not the one that the backup was made with; " +
+          `it is what ${present} begins with: ${cure}\n`,
+      ]);
+      for (const [target, told] of [
+        [stateDir, `it is what ${present} begins with`],
+        [join(box.folder, "target"), "the passphrase cannot be read"],
+      ] as const) {
+        const terminal = box.keep(new Terminal(into(target), box.folder));
+        await terminal.sees(told);
+        await terminal.answers("Passphrase of the backup", PASSPHRASE);
+        // It holds no shop, which a person has to be told.
+        expect(await terminal.exited).toBe(1);
+        await terminal.sees("Restored");
+        rmSync(present, { force: true });
+      }
     }));
 
   test.concurrent("may be a bare database, as other tools copy one: it is checked alike", () =>
