@@ -1263,7 +1263,7 @@ export interface paths {
         };
         /**
          * Listen over a WebSocket
-         * @description Each event comes once, in order, and only to credentials that cover its subject: commands `commands`, receipts `receipts:read`, reports `reports`, devices and controllers `devices:read`. Events are kept for 7 days. `since` first repeats what was stored after that event. Ends: 4401 the credential is over, 4408 the reader is too slow, 4410 the event of `since` is not kept any more (read the state anew), 4429 too many messages came, 1001 the gateway stops.
+         * @description Each event comes once, in order, and only to credentials that cover its subject: commands `commands`, receipts `receipts:read`, reports `reports`, devices and controllers `devices:read`. Events are kept for 7 days. `since` first repeats what was stored after that event. With `beats=1` `{"type":"beat"}` comes where nothing else has come for 15 seconds: a browser tells no page of the pings, and of a connection whose other end is gone neither. Ends: 4401 the credential is over, 4408 the reader is too slow, 4410 the event of `since` is not kept any more (read the state anew), 4429 too many messages came, 1001 the gateway stops.
          *
          *     Needs any of the scopes `commands`, `receipts:read`, `reports`, `devices:read`.
          */
@@ -6906,6 +6906,7 @@ export interface operations {
             query?: {
                 since?: string;
                 ticket?: string;
+                beats?: "0" | "1";
             };
             header?: never;
             path?: never;

@@ -4,12 +4,7 @@
  */
 
 import type { Clock } from "../platform/clock.ts";
-
-/**
- * A reader that hears nothing for this long gets a line that says nothing, so that neither the server
- * nor anything on the way takes the connection for a forgotten one.
- */
-const QUIET_MS_MAX = 15_000;
+import { breakSilence } from "./broken-silence.ts";
 
 /** Where the texts of one answer go. All of it does nothing once the answer is over. */
 export interface OpenAnswerWriter {
@@ -34,7 +29,7 @@ export interface OpenAnswerOptions {
   readonly type: string;
   /** While more waits than this, in bytes, nothing is said to be drained. */
   readonly bufferBytes: number;
-  /** What says nothing. */
+  /** What says nothing, for a reader that hears nothing else for a while. */
   readonly silence: string;
   /** Called once, before the answer begins. It may write, and end, at once. */
   begin(writer: OpenAnswerWriter): OpenAnswerHandler;
@@ -46,25 +41,22 @@ export function openAnswer(options: OpenAnswerOptions): Response {
   const encoder = new TextEncoder();
   let controller: ReadableStreamDefaultController<Uint8Array> | undefined;
   let handler: OpenAnswerHandler | undefined;
-  let cancelTimer = (): void => undefined;
   let isOver = false;
 
   const waiting = (): number => bufferBytes - (controller?.desiredSize ?? bufferBytes);
-  const keepAwake = (): void => {
-    cancelTimer();
-    cancelTimer = clock.setTimer(QUIET_MS_MAX, () =>
-      waiting() > 0 ? keepAwake() : write(silence),
-    );
-  };
   const write = (text: string): void => {
     if (isOver) return;
     controller?.enqueue(encoder.encode(text));
-    keepAwake();
+    signs.said();
   };
+  const signs = breakSilence(clock, {
+    isBehind: () => waiting() > 0,
+    sign: () => write(silence),
+  });
   const over = (): void => {
     if (isOver) return;
     isOver = true;
-    cancelTimer();
+    signs.stop();
     handler?.closed();
   };
   const end = (): void => {
@@ -76,7 +68,7 @@ export function openAnswer(options: OpenAnswerOptions): Response {
     {
       start(given) {
         controller = given;
-        keepAwake();
+        signs.said();
         const begun = begin({ write, waiting, end });
         handler = begun;
         if (isOver) begun.closed();

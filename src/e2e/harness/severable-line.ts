@@ -1,4 +1,4 @@
-/** A way to a printer that can be cut and mended, as a network beside a cable. */
+/** A way to a printer or a gateway that can be cut and mended, as a network beside a cable. */
 
 import { connect, createServer, type Socket } from "node:net";
 import { ownPlace } from "./own-host.ts";
@@ -9,10 +9,12 @@ export interface SeverableLine {
   /** Ends what goes over it, and lets nobody through from then on. */
   cut(): void;
   mend(): void;
+  /** Carries nothing more of what is open, and ends none of it; what is opened from then on gets through. */
+  forget(): void;
   close(): void;
 }
 
-/** @param to the printer's own address */
+/** @param to the own address of what it leads to */
 export async function startSeverableLine(to: {
   readonly host: string;
   readonly port: number;
@@ -48,6 +50,9 @@ export async function startSeverableLine(to: {
     ...{ host, port, cut },
     mend(): void {
       isCut = false;
+    },
+    forget(): void {
+      for (const socket of open) socket.unpipe();
     },
     close(): void {
       cut();

@@ -281,6 +281,45 @@ const HANDSHAKE =
   "Upgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Version: 13\r\n" +
   "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==";
 
+test("a WebSocket that asks for beats hears one where nothing happens, and others never do", async () => {
+  const heard = await Promise.all(
+    ["?beats=1", ""].map(async (query) => {
+      const { url, headers } = {
+        url: http.url.replace("http", "ws"),
+        headers: bench.owner.headers,
+      };
+      const socket = new WebSocket(`${url}/api/v1/events${query}`, { headers });
+      const texts: string[] = [];
+      let wake = (): void => undefined;
+      socket.addEventListener("message", ({ data }) => {
+        texts.push(JSON.parse(String(data)).type);
+        wake();
+      });
+      await new Promise((resolve) => socket.addEventListener("open", resolve));
+      const until = (count: number) =>
+        new Promise<string[]>((resolve) => {
+          wake = () => texts.length >= count && resolve(texts);
+          wake();
+        });
+      return { until, hangUp: () => socket.close() };
+    }),
+  );
+  const [beaten, others] = heard;
+  bench.clock.advance(14_999);
+  const deviceId = await addDevice();
+  await beaten?.until(1);
+  // Something was heard since.
+  bench.clock.advance(14_999);
+  bench.clock.advance(1);
+  await beaten?.until(2);
+  bench.clock.advance(15_000);
+  await beaten?.until(3);
+  await removeDevice(deviceId);
+  expect(await beaten?.until(4)).toEqual(["device.updated", "beat", "beat", LAST]);
+  expect(await others?.until(2)).toEqual(["device.updated", LAST]);
+  for (const { hangUp } of heard) hangUp();
+});
+
 describe("by server-sent events", () => {
   test("a browser goes on by Last-Event-ID, which goes before its address", async () => {
     const deviceId = await addDevice();

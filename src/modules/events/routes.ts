@@ -7,8 +7,9 @@ import type { EventStore } from "#db/stores/events.ts";
 import type { EventFeed, FeedEnd, Listener, Listening } from "../../events/feed.ts";
 import { listenerRoutes, type WatchAccess } from "../../http/access.ts";
 import { file, refusals, success, switching } from "../../http/answers.ts";
+import { breakSilence } from "../../http/broken-silence.ts";
 import { EVENT_STREAM_TYPE, eventStreamAnswer } from "../../http/event-stream.ts";
-import { handshakeText, query } from "../../http/query.ts";
+import { handshakeFlag, handshakeText, query } from "../../http/query.ts";
 import { LISTENER_FRAMES, type Socket, type SocketHandler, takeSocket } from "../../http/socket.ts";
 import type { Clock } from "../../platform/clock.ts";
 import type { Log } from "../../platform/log.ts";
@@ -40,6 +41,9 @@ const HANDSHAKE = {
   since: handshakeText({ pattern: EVENT_ID_PATTERN, rule: EVENT_ID_RULE }),
   ticket: handshakeText({ maxLength: TICKET_CHARACTERS }),
 };
+
+/** Says that nothing has happened; it is no event, and has no id. */
+const BEAT = JSON.stringify({ type: "beat" });
 
 const HOW =
   "Each event comes once, in order, and only to credentials that cover its subject: commands " +
@@ -78,14 +82,16 @@ function listeningRoutes(options: EventRouteOptions) {
         const { principal, query } = context;
         const heard = { id: query.since, parameter: "since" };
         const since = await sinceOf(events, principal.orgId, heard);
-        return takeSocket(context, socketOf(options, principal, since));
+        return takeSocket(context, socketOf(options, principal, { since, beats: query.beats }));
       },
       {
-        query: query(HANDSHAKE),
+        query: query({ ...HANDSHAKE, beats: handshakeFlag() }),
         detail: {
           summary: "Listen over a WebSocket",
           description:
-            `${HOW} \`since\` first repeats what was stored after that event. Ends: 4401 the ` +
+            `${HOW} \`since\` first repeats what was stored after that event. With \`beats=1\` ` +
+            `\`${BEAT}\` comes where nothing else has come for 15 seconds: a browser tells no page ` +
+            "of the pings, and of a connection whose other end is gone neither. Ends: 4401 the " +
             "credential is over, 4408 the reader is too slow, 4410 the event of `since` is not " +
             "kept any more (read the state anew), 4429 too many messages came, 1001 the gateway stops.",
           responses: {
@@ -170,8 +176,13 @@ function listen(
   return { drained, leave: leaveBoth };
 }
 
-function socketOf(options: EventRouteOptions, principal: Principal, since: Since): SocketHandler {
+function socketOf(
+  options: EventRouteOptions,
+  principal: Principal,
+  { since, beats: isBeating }: { readonly since: Since; readonly beats: boolean },
+): SocketHandler {
   let place: Listening | undefined;
+  let beats: ReturnType<typeof breakSilence> | undefined;
   return {
     frames: LISTENER_FRAMES,
     opened(socket) {
@@ -179,10 +190,18 @@ function socketOf(options: EventRouteOptions, principal: Principal, since: Since
         socket.close(CLOSE_CODES.gone, "This event is not kept any more");
         return;
       }
+      const isBehind = () => socket.waiting() > 0;
+      beats = isBeating
+        ? breakSilence(options.clock, { isBehind, sign: () => socket.send(BEAT) })
+        : undefined;
+      beats?.said();
       place = listen(options, principal, {
         since,
         unauthorized: () => socket.close(CLOSE_CODES.unauthorized, "The credential has ended"),
-        tell: (_, text) => socket.send(text),
+        tell(_, text) {
+          socket.send(text);
+          beats?.said();
+        },
         waiting: () => socket.waiting(),
         ended: (why) => endSocket(socket, why),
       });
@@ -190,7 +209,10 @@ function socketOf(options: EventRouteOptions, principal: Principal, since: Since
     // Listeners have nothing to say.
     message: () => undefined,
     drained: () => place?.drained(),
-    closed: () => place?.leave(),
+    closed() {
+      beats?.stop();
+      place?.leave();
+    },
   };
 }
 

@@ -2,6 +2,7 @@
 
 import { answer, GatewayError } from "../../client/index.ts";
 import { api } from "./client.ts";
+import { lifeline } from "./lifeline.ts";
 import { queries, type Readable } from "./queries.ts";
 import { noteSignOfLife, noteStream } from "./reach.ts";
 
@@ -56,6 +57,11 @@ const PAUSES_MS = [250, 1_000, 2_000, 4_000] as const;
 /** The event to go on from is not kept any more. */
 const TOO_OLD = 4410;
 
+/** Nothing has happened, and somebody is there. */
+const BEAT = "beat";
+/** A box that is there answers before this. */
+const TICKET_MS = 5_000;
+
 /** Whose events were heard last. */
 let listener: string | undefined;
 /** The last event that was heard as such. */
@@ -85,32 +91,51 @@ async function listenOnce(stop: AbortSignal): Promise<boolean> {
   if (ticket === undefined || stop.aborted) return false;
   return new Promise((resolve) => {
     let isOpen = false;
-    const since = lastId === undefined ? "" : `&since=${encodeURIComponent(lastId)}`;
-    const scheme = location.protocol === "https:" ? "wss" : "ws";
-    const socket = new WebSocket(
-      `${scheme}://${location.host}/api/v1/events?ticket=${encodeURIComponent(ticket)}${since}`,
-    );
-    const close = () => socket.close();
-    stop.addEventListener("abort", close);
-    socket.addEventListener("open", () => {
-      if (stop.aborted) return;
+    const over = new AbortController();
+    const { signal } = over;
+    const socket = new WebSocket(addressOf(ticket));
+    const end = () => {
+      line.over();
+      over.abort();
+      resolve(isOpen);
+    };
+    // One that is dead would be heard no more, but its end takes as long as the network likes.
+    const close = () => {
+      socket.close();
+      end();
+    };
+    const line = lifeline(close);
+    stop.addEventListener("abort", close, { signal });
+    const on: typeof socket.addEventListener = (type: string, heard: EventListener) =>
+      socket.addEventListener(type, heard, { signal });
+    on("open", () => {
       isOpen = true;
+      line.heard();
       noteStream(true);
       // What happened before the first event that is heard was not told.
       if (lastId === undefined) void queries.invalidateQueries();
     });
-    socket.addEventListener("message", ({ data }) => {
-      if (!stop.aborted) heard(String(data));
+    on("message", ({ data }) => {
+      line.heard();
+      heard(String(data));
     });
-    socket.addEventListener("close", ({ code }) => {
-      stop.removeEventListener("abort", close);
-      if (code === TOO_OLD && !stop.aborted) lastId = undefined;
-      resolve(isOpen);
+    on("close", ({ code }) => {
+      if (code === TOO_OLD) lastId = undefined;
+      end();
     });
   });
 }
 
-async function takeTicket(signal: AbortSignal): Promise<string | undefined> {
+function addressOf(ticket: string): string {
+  const scheme = location.protocol === "https:" ? "wss" : "ws";
+  const since = lastId === undefined ? "" : `&since=${encodeURIComponent(lastId)}`;
+  const query = `ticket=${encodeURIComponent(ticket)}&beats=1${since}`;
+  return `${scheme}://${location.host}/api/v1/events?${query}`;
+}
+
+async function takeTicket(stop: AbortSignal): Promise<string | undefined> {
+  // Over a connection that is dead no answer would ever come.
+  const signal = AbortSignal.any([stop, AbortSignal.timeout(TICKET_MS)]);
   try {
     return (await answer(api.POST("/api/v1/events/ticket", { signal }))).ticket;
   } catch (error) {
@@ -122,6 +147,7 @@ async function takeTicket(signal: AbortSignal): Promise<string | undefined> {
 function heard(text: string): void {
   noteSignOfLife();
   const event: { readonly id: string; readonly type: string } = JSON.parse(text);
+  if (event.type === BEAT) return;
   lastId = event.id;
   const [subject = ""] = event.type.split(".");
   const isFirst = changed.size === 0;

@@ -22,6 +22,7 @@ let isProbeFailed = false;
 let reach: Reach = { kind: "reconnecting", since: aliveAt };
 const watchers = new Set<() => void>();
 const hearers = new Set<() => void>();
+const failed = new Set<() => void>();
 
 /** As it is now; the same object until it changes. */
 export function currentReach(): Reach {
@@ -48,6 +49,12 @@ export function watchReach(changed: () => void): () => void {
 export function watchLife(heard: () => void): () => void {
   hearers.add(heard);
   return () => hearers.delete(heard);
+}
+
+/** Calls back when the box has not answered the question whether it is there. @returns what ends that */
+export function watchFailures(silent: () => void): () => void {
+  failed.add(silent);
+  return () => failed.delete(silent);
 }
 
 /** The box said something. */
@@ -94,6 +101,7 @@ async function probe(): Promise<void> {
   } catch {
     isProbeFailed = true;
     judge();
+    for (const silent of [...failed]) silent();
   }
 }
 

@@ -2,6 +2,7 @@
 
 import { GatewayError, type operations } from "../../client/index.ts";
 import { api } from "./client.ts";
+import { type Lifeline, lifeline } from "./lifeline.ts";
 import { linesOf } from "./ndjson.ts";
 
 type Line =
@@ -41,8 +42,10 @@ export async function followTrace(
   let lastAt = 0;
   let faults = 0;
   while (!stop.aborted) {
+    const dead = new AbortController();
+    const alive = lifeline(() => dead.abort());
     try {
-      for await (const line of await openTrace(deviceId, stop)) {
+      for await (const line of await openTrace(AbortSignal.any([stop, dead.signal]), alive)) {
         faults = 0;
         if (line.kind === "dropped") {
           viewer.dropped(line.count);
@@ -63,21 +66,24 @@ export async function followTrace(
         faults += error.status === undefined ? 0 : 1;
         if (!error.isTemporary || faults >= FAULTS_MAX) throw error;
       }
+    } finally {
+      alive.over();
     }
     viewer.closed();
     await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
   }
 
-  async function openTrace(id: string, signal: AbortSignal): Promise<AsyncGenerator<Line>> {
+  async function openTrace(signal: AbortSignal, alive: Lifeline): Promise<AsyncGenerator<Line>> {
     const { data, error, response } = await api.GET("/api/v1/devices/{deviceId}/trace", {
-      params: { path: { deviceId: id }, query: { follow: true } },
+      params: { path: { deviceId }, query: { follow: true } },
       headers: { Accept: "application/x-ndjson" },
       parseAs: "stream",
       signal,
     });
     if (!response.ok || !data) throw refused(error, response);
+    alive.heard();
     viewer.opened();
-    return linesOf<Line>(data);
+    return linesOf<Line>(data, alive.heard);
   }
 }
 

@@ -1,7 +1,8 @@
 /** What stands in the place of data that are on their way: where these come, nothing jumps. */
 
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { browsers } from "./browser.ts";
+import { startSeverableLine } from "../../e2e/harness/severable-line.ts";
+import { browsers, openPage, signIn } from "./browser.ts";
 import { type OpenShop, openShop } from "./open-shop.ts";
 import { sell } from "./shop.ts";
 
@@ -104,5 +105,51 @@ describe.each(browsers())("a page whose data are on their way", (path) => {
     await told.promise;
     free.resolve();
     await page.getByRole("heading", { name: "New name", level: 1 }).waitFor();
+  });
+
+  test("come behind a connection that ended without a word, of a printer's line too", async () => {
+    const { box, browser, shop, device } = opened;
+    const { hostname: host, port } = new URL(box.gateway.url);
+    const way = await startSeverableLine({ host, port: Number(port) });
+    const { page: list, context } = await openPage(browser);
+    try {
+      const url = `http://${way.host}:${way.port}`;
+      await signIn(context, url, shop);
+      const line = await context.newPage();
+      await list.goto(`${url}/receipts`);
+      await line.goto(`${url}/printers/${device}/line`);
+      for (const page of [list, line]) {
+        await page.locator('[data-reach="live"]').waitFor();
+        await page.locator("main li").first().waitFor();
+      }
+      way.forget();
+      await sell(shop, device, { name: "Oolong", price: 3 });
+      await Promise.all([list, line].map((page) => page.getByText("Oolong").first().waitFor()));
+    } finally {
+      await context.close();
+      way.close();
+    }
+  });
+
+  test("come where nothing is heard any more, although the box answers", async () => {
+    const { box, shop, device } = opened;
+    const { page: theirs, context } = await opened.openAs();
+    let isDead = false;
+    await theirs.routeWebSocket(/\/api\/v1\/events\?/, (stream) => {
+      const gateway = stream.connectToServer();
+      const isFirst = !isDead;
+      gateway.onMessage((text) => {
+        if (!isFirst || !isDead) stream.send(text);
+      });
+    });
+    await theirs.clock.install();
+    await theirs.goto(`${box.gateway.url}/receipts`);
+    await theirs.locator('[data-reach="live"]').waitFor();
+    await theirs.locator("main li").first().waitFor();
+    isDead = true;
+    await sell(shop, device, { name: "Rooibos", price: 3 });
+    await theirs.clock.fastForward(41_000);
+    await theirs.getByText("Rooibos").waitFor();
+    await context.close();
   });
 });
