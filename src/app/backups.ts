@@ -101,13 +101,12 @@ export function backupsPort(
     },
     makeNow: (to) => schedule.makeNow(to),
     fixedBy: (name) => backupSettings.fixedBy(`backup.${name}`),
-    async choose(choice) {
-      const { passphrase } = choice;
+    async requireRoomFor({ passphrase }) {
       const fault = passphrase === undefined ? undefined : await unansweredPassphrase(places);
       // It would hold whoever writes there.
       if (fault !== undefined) throw new Error(fault);
-      backupSettings.choose(choice);
     },
+    keep: (choice) => backupSettings.choose(choice),
     async look() {
       const [seen, unanswered] = await Promise.all([places.look(), unansweredPassphrase(places)]);
       const { kept, fault, sticks, newest } = seen;

@@ -6,6 +6,7 @@ import type { SimulatorPort } from "#core/device/simulated.ts";
 import type { WatchLine } from "#core/device/trace.ts";
 import { timezoneOfDevice } from "#db/stores/device-place.ts";
 import type { Stores } from "#db/stores/index.ts";
+import { createWriteFor } from "#db/write-for.ts";
 import type { Writer } from "#db/writer.ts";
 import type { EventFeed } from "../events/feed.ts";
 import { apiKeyRoutes } from "../modules/api-keys/routes.ts";
@@ -115,10 +116,10 @@ export interface ModuleParts {
 export function createModules(parts: ModuleParts) {
   const { stores, writer, clock, random, log, tokens, queue } = parts;
   const base = { stores, writer, clock, random };
-  const { standing, stands } = standingOf(parts);
+  const { standing, stands, underWay, write } = standingOf(parts);
   const watchAccess = createAccessWatch(standing);
   const devices = createDeviceService({
-    ...base,
+    ...{ ...base, write },
     hasBluetooth: parts.hasBluetooth,
     addressKeys: parts.addressKeys,
     live: parts.live,
@@ -138,7 +139,7 @@ export function createModules(parts: ModuleParts) {
   const controllers = createControllerService({ ...base, connectedFor: parts.connectedFor });
   return {
     authenticate: createAuthenticator({ ...stores, writer, tokens, clock, log }),
-    requireStanding: (one: Principal) => requireStandingUnderWay(standing, one),
+    requireStanding: underWay,
     messages: WEBHOOK_MESSAGES,
     groups: [
       ...peopleRoutes(parts),
@@ -160,9 +161,7 @@ export function createModules(parts: ModuleParts) {
         ...{ watchAccess, clock, log, events: stores.events, feed: parts.feed },
         tickets: createTickets({ clock, random, ...stands }),
       }),
-      webhookRoutes(
-        createWebhookService({ ...base, ...stands, time: parts.time, ...parts.webhooks }),
-      ),
+      webhookRoutes(createWebhookService({ ...base, write, time: parts.time, ...parts.webhooks })),
       reportRoutes(reports, figures),
       journalRoutes(createJournalService(base), log),
       todayRoutes(createTodayService({ ...base, devices, figures, reports, live: parts.live })),
@@ -178,10 +177,11 @@ export function createModules(parts: ModuleParts) {
 }
 
 /** Whether a credential still opens what it did. */
-function standingOf({ stores, clock }: ModuleParts) {
+function standingOf({ stores, clock, writer }: ModuleParts) {
   const standing = { ...stores, clock };
   const stands = { requireStanding: (one: Principal) => requireStanding(standing, one) };
-  return { standing, stands };
+  const underWay = (one: Principal) => requireStandingUnderWay(standing, one);
+  return { standing, stands, underWay, write: createWriteFor(writer, underWay) };
 }
 
 /** Who works in a shop, and how they come in. */
@@ -189,19 +189,21 @@ function peopleRoutes(parts: ModuleParts) {
   const { stores, writer, clock, random, log, time } = parts;
   const { tokens, passwords, registration, setupCode, outbox, guard } = parts;
   const entry = { tokens, passwords, registration, setupCode, outbox, guard };
-  const people = { stores, writer, clock, random, ...entry, log, time };
+  const { write } = standingOf(parts);
+  const people = { stores, writer, write, clock, random, ...entry, log, time };
   return [
     authRoutes(createAuthService(people), createForgottenPasswords(people)),
-    memberRoutes(createMemberService({ ...people, ...standingOf(parts).stands })),
+    memberRoutes(createMemberService(people)),
   ];
 }
 
 /** What is about the machine and not about a shop. */
 function applianceRoutes(parts: ModuleParts) {
   const { stores, writer, clock, backups } = parts;
+  const { write } = standingOf(parts);
   const ownsBox = (orgId: string): boolean => stores.organizations.isFirst(orgId);
   return [
-    backupRoutes(createBackupService({ stores, writer, clock, backups }), ownsBox),
+    backupRoutes(createBackupService({ stores, ...{ writer, write }, clock, backups }), ownsBox),
     networkRoutes(parts.network, ownsBox),
     updateRoutes(parts.updates, ownsBox),
     diagnosticsRoutes(parts.diagnose, ownsBox),

@@ -4,7 +4,7 @@
  */
 
 import type { Command } from "commander";
-import { boxCaller } from "../modules/auth/user-admin.ts";
+import { boxPrincipal } from "#core/access.ts";
 import type { Box } from "./box.ts";
 import { deviceServiceOf } from "./device-service.ts";
 import { ANSWER_LIMIT_MS } from "./gateway-answer.ts";
@@ -34,7 +34,7 @@ export async function doAtDevice(
   { deed, orgId, deviceId }: DeviceDeed,
 ): Promise<void> {
   if (gatewayPresence(loadSettings(line).config["state.dir"]).kind === "absent") {
-    await deviceServiceOf(box)[deed](boxCaller(orgId), deviceId);
+    await deviceServiceOf(box)[deed](boxPrincipal(orgId), deviceId);
     return;
   }
   const { method, below } = ROUTES[deed];

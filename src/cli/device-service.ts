@@ -4,6 +4,7 @@ import { tellsOutcome } from "#core/command/catalogue.ts";
 import { isSimulated } from "#core/device/device.ts";
 import { printerOf } from "#core/device/printer.ts";
 import type { Stores } from "#db/stores/index.ts";
+import { createWriteFor } from "#db/write-for.ts";
 import { hasBluetooth } from "#drivers/transport/bluetooth.ts";
 import { portKeys } from "#drivers/transport/same-port.ts";
 import { createDeviceService } from "../modules/devices/service.ts";
@@ -27,6 +28,7 @@ export function deviceServiceOf(box: Box) {
   const changes = createCommandChanges(stores, createRecordKeeper(stores, random), effects);
   return createDeviceService({
     ...box,
+    write: createWriteFor(box.writer, () => undefined),
     hasBluetooth: hasBluetooth(),
     addressKeys: (address) => portKeys(address, systemClock),
     live: NOTHING_LIVE,

@@ -1,10 +1,10 @@
 /** `fiscald device`: registered devices, for the person at the box. */
 
 import { Command, Option } from "commander";
+import { boxPrincipal } from "#core/access.ts";
 import { MANAGED_BY, TRANSPORTS } from "#core/device/device.ts";
 import { DRIVER_IDS } from "#core/driver-id.ts";
 import { listSerialPorts } from "#drivers/transport/serial-ports.ts";
-import { boxCaller } from "../modules/auth/user-admin.ts";
 import { CreateDeviceBody } from "../modules/devices/schema.ts";
 import { addressText } from "./address-text.ts";
 import {
@@ -95,13 +95,13 @@ function addCommand(): Command {
     .addOption(new Option("--managed-by <WHO>", "who reaches the device").choices(MANAGED_BY));
   return command.action((options: AddOptions) =>
     withBox(command, async (box) => {
-      const caller = boxCaller(organizationId(box, options.org));
+      const principal = boxPrincipal(organizationId(box, options.org));
       const { managedBy } = options;
-      const wanted = readDeviceWish(options, knownLocations(box.stores, caller.orgId));
+      const wanted = readDeviceWish(options, knownLocations(box.stores, principal.orgId));
       const service = deviceServiceOf(box);
-      service.requireRoom(caller.orgId);
+      service.requireRoom(principal.orgId);
       const device = await service.create(
-        caller,
+        principal,
         checked(CreateDeviceBody, { ...wanted, ...(managedBy === undefined ? {} : { managedBy }) }),
       );
       if (options.json === true) printJson(device);

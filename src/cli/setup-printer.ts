@@ -1,6 +1,7 @@
 /** The first printer of a set-up: searched, or named. */
 
 import type { Command } from "commander";
+import { boxPrincipal } from "#core/access.ts";
 import {
   type DetectionReport,
   type DetectionTarget,
@@ -10,7 +11,6 @@ import {
 } from "#core/device/detection.ts";
 import { DRIVER_IDS, type DriverId } from "#core/driver-id.ts";
 import { ApiError } from "#core/errors.ts";
-import { boxCaller } from "../modules/auth/user-admin.ts";
 import { CreateDeviceBody, SimulatedDeviceBody } from "../modules/devices/schema.ts";
 import { addressText } from "./address-text.ts";
 import type { Asker, Choice } from "./ask.ts";
@@ -265,14 +265,14 @@ async function register(place: Place, candidate: Candidate | Simulated): Promise
     { flag: "--location", given: wishes.location },
   );
   const service = deviceServiceOf(box);
-  const caller = boxCaller(orgId);
+  const principal = boxPrincipal(orgId);
   if (candidate.transport === "simulated") {
     const body = checked(SimulatedDeviceBody, { name, driver, locationId });
-    return { kind: "registered", deviceId: (await service.createSimulated(caller, body)).id };
+    return { kind: "registered", deviceId: (await service.createSimulated(principal, body)).id };
   }
   service.requireRoom(orgId);
   const { transport, connectionParams } = candidate;
   const body = checked(CreateDeviceBody, { name, driver, transport, locationId, connectionParams });
-  const { id } = await service.create(caller, body);
+  const { id } = await service.create(principal, body);
   return { kind: "registered", deviceId: id };
 }

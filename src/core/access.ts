@@ -94,6 +94,12 @@ export interface Caller {
 /** The actor that the person at the box is; also the name of the key that stands for that person. */
 export const BOX_ACTOR = "box";
 
+/** The person at the box, who may do anything in an organization. */
+export const boxPrincipal = (orgId: string): Principal => ({
+  ...{ kind: "key", orgId, keyId: BOX_ACTOR },
+  ...{ scopes: ["all"], expiresAt: null },
+});
+
 /** The caller that a principal is. */
 export function callerOf(principal: Principal): Caller {
   const { orgId, address = null } = principal;

@@ -467,6 +467,40 @@ describe("changing the password", () => {
   });
 });
 
+describe("whoever is removed while a password is hashed", () => {
+  const members = "/api/v1/org/members";
+  const password = "a password of Bo";
+
+  test.each([
+    ["changes", "/api/v1/auth/change-password", { newPassword: "another long password" }],
+    ["adds", members, { email: "cy@example.com", role: "operator", name: "Cy", password }],
+  ])("%s nothing", async (_, path, body) => {
+    bench.close();
+    const [asked, answered] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    let beforeHash = () => Promise.resolve();
+    bench = createApiBench({ beforeHash: () => beforeHash() });
+    const { client: owner } = await bench.owner();
+    const bo = { email: "bo@example.com", name: "Bo", role: "admin", password };
+    const added = (await owner.post(members, bo)).as(
+      Type.Object({ member: Type.Object({ id: Type.String() }) }),
+    );
+    const client = bench.client.as((await login(password, bo.email)).field("accessToken"));
+    beforeHash = () => {
+      asked.resolve();
+      return answered.promise;
+    };
+    const waiting = client.post(path, { currentPassword: password, ...body });
+    await asked.promise;
+    expect((await owner.patch(`${members}/${added.member.id}`, { active: false })).status).toBe(
+      200,
+    );
+    answered.resolve();
+    expect((await waiting).refusal).toBe("401 UNAUTHORIZED");
+    expect((await owner.get("/api/v1/audit")).text).not.toContain("user.password_changed");
+    expect((await owner.get(members)).text).not.toContain("cy@example.com");
+  });
+});
+
 test("no password, token or key ever reaches the log", async () => {
   const { client, password, answer, orgId } = await bench.owner();
   await bench.setPlan(orgId, "pro");

@@ -7,9 +7,8 @@ import { isoTime } from "#core/iso-time.ts";
 import { RESET_CODE_MS, SETUP_TOKEN_MS } from "#core/limits.ts";
 import type { Stores } from "#db/stores/index.ts";
 import type { User } from "#db/stores/users.ts";
-import type { Writer } from "#db/writer.ts";
+import type { WriteFor } from "#db/write-for.ts";
 import type { UserPrincipal } from "../../http/access.ts";
-import type { RequireStanding } from "../../http/credentials.ts";
 import type { Clock } from "../../platform/clock.ts";
 import type { Random } from "../../platform/random.ts";
 import type { AddMemberBody, UpdateMemberBody } from "./member-schema.ts";
@@ -21,18 +20,17 @@ import { endAccess, requireAnotherOwner } from "./user-rules.ts";
 
 export interface MemberServiceOptions extends CodeTime {
   readonly stores: Pick<Stores, "users" | "passwordCodes" | "audit" | "guesses">;
-  readonly writer: Writer;
+  readonly write: WriteFor;
   readonly passwords: Passwords;
   readonly clock: Pick<Clock, "now">;
   readonly random: Random;
-  readonly requireStanding: RequireStanding;
 }
 
 export type MemberService = ReturnType<typeof createMemberService>;
 
 /** Makes the service. */
 export function createMemberService(options: MemberServiceOptions) {
-  const { stores, writer, passwords, clock, random } = options;
+  const { stores, write, passwords, clock, random } = options;
   const { users } = stores;
   const { existing, manageable, requireOwnRank } = memberRights(options);
   const note = createNotes(options);
@@ -55,8 +53,7 @@ export function createMemberService(options: MemberServiceOptions) {
       requireOwnRank(principal, body.role);
       const { password, ...rest } = body;
       const passwordHash = password === undefined ? null : await passwords.hash(password);
-      return writer.run(() => {
-        requireOwnRank(principal, body.role);
+      return write(principal, () => {
         const { orgId } = principal;
         const made = { id: random.id("usr"), orgId, passwordHash, now: clock.now() };
         const user = newUser({ ...rest, ...made });
@@ -74,7 +71,7 @@ export function createMemberService(options: MemberServiceOptions) {
      * active owner
      */
     async update(principal: UserPrincipal, userId: string, body: UpdateMemberBody) {
-      const user = await writer.run(() => {
+      const user = await write(principal, () => {
         const before = manageable(principal, userId);
         if (body.role !== undefined) requireOwnRank(principal, body.role);
         changeMember(options, before, body);
@@ -90,7 +87,7 @@ export function createMemberService(options: MemberServiceOptions) {
      * @throws ApiError NOT_FOUND, FORBIDDEN, or CONFLICT for oneself and for who is inactive
      */
     async issueCode(principal: UserPrincipal, userId: string) {
-      return writer.run(() => {
+      return write(principal, () => {
         const user = manageable(principal, userId);
         requireCodeFor(user, principal);
         note(principal, "user.reset_code_issued", user);
@@ -100,7 +97,7 @@ export function createMemberService(options: MemberServiceOptions) {
 
     /** @throws ApiError NOT_FOUND, FORBIDDEN, or CONFLICT for the last active owner */
     async remove(principal: UserPrincipal, userId: string): Promise<void> {
-      await writer.run(() => {
+      await write(principal, () => {
         const user = manageable(principal, userId);
         requireAnotherOwner(stores, user);
         users.remove(principal.orgId, userId);
@@ -165,16 +162,11 @@ function createNotes({ stores, clock }: MemberServiceOptions) {
 }
 
 /** Who may manage whom. */
-function memberRights({ stores: { users }, requireStanding }: MemberServiceOptions) {
+function memberRights({ stores: { users } }: MemberServiceOptions) {
   const existing = (orgId: string, userId: string): User => {
     const user = users.get(orgId, userId);
     if (user === undefined) throw new ApiError("NOT_FOUND", "There is no such member");
     return user;
-  };
-  /** A password takes a while to be hashed, and by then the caller may be a member no more. */
-  const roleOf = (principal: UserPrincipal): Role => {
-    requireStanding(principal);
-    return principal.role;
   };
   return {
     existing,
@@ -182,13 +174,13 @@ function memberRights({ stores: { users }, requireStanding }: MemberServiceOptio
     /** The member, if the caller may manage them. @throws ApiError NOT_FOUND or FORBIDDEN */
     manageable(principal: UserPrincipal, userId: string): User {
       const user = existing(principal.orgId, userId);
-      if (!ranksAbove(user.role, roleOf(principal))) return user;
+      if (!ranksAbove(user.role, principal.role)) return user;
       throw new ApiError("FORBIDDEN", `Only an ${user.role} may manage an ${user.role}`);
     },
 
     /** @throws ApiError FORBIDDEN */
     requireOwnRank(principal: UserPrincipal, role: Role): void {
-      if (!ranksAbove(role, roleOf(principal))) return;
+      if (!ranksAbove(role, principal.role)) return;
       throw new ApiError("FORBIDDEN", "Nobody can give a role above their own");
     },
   };

@@ -4,6 +4,7 @@ import { callerOf } from "#core/access.ts";
 import { ApiError } from "#core/errors.ts";
 import { ACCESS_TOKEN_SECONDS, REFRESH_TOKEN_SECONDS } from "#core/limits.ts";
 import type { Stores } from "#db/stores/index.ts";
+import type { WriteFor } from "#db/write-for.ts";
 import type { Writer } from "#db/writer.ts";
 import type { UserPrincipal } from "../../http/access.ts";
 import type { Clock } from "../../platform/clock.ts";
@@ -29,7 +30,9 @@ import { replacePassword } from "./user-rules.ts";
 
 export interface AuthServiceOptions {
   readonly stores: Pick<Stores, "users" | "organizations" | "passwordCodes" | "audit" | "guesses">;
+  /** For whoever is not logged in yet, or leaves. */
   readonly writer: Writer;
+  readonly write: WriteFor;
   readonly tokens: AccessTokens;
   readonly passwords: Passwords;
   readonly clock: Pick<Clock, "now">;
@@ -58,7 +61,7 @@ export type AuthService = ReturnType<typeof createAuthService>;
 
 /** Makes the service. */
 export function createAuthService(options: AuthServiceOptions) {
-  const { stores, writer, clock, passwords, tokens } = options;
+  const { stores, writer, write, clock, passwords, tokens } = options;
   const { users, organizations, audit } = stores;
   const { guard } = options;
 
@@ -217,7 +220,7 @@ export function createAuthService(options: AuthServiceOptions) {
     /** Gives the user another name: one's own needs no admin. */
     async rename(principal: UserPrincipal, name: string) {
       const { orgId, userId } = principal;
-      const user = await writer.run(() => {
+      const user = await write(principal, () => {
         const now = clock.now();
         const renamed = users.update(orgId, userId, { name, updatedAt: now });
         if (renamed === undefined) throw sessionOver("ended");
@@ -243,7 +246,7 @@ export function createAuthService(options: AuthServiceOptions) {
       const { orgId, userId, sessionId } = principal;
       const currentHash = await requirePassword(options, principal, body.currentPassword);
       const passwordHash = await passwords.hash(body.newPassword);
-      await writer.run(() => {
+      await write(principal, () => {
         const user = users.get(orgId, userId);
         if (user === undefined || user.passwordHash !== currentHash) throw wrongPassword();
         const now = clock.now();

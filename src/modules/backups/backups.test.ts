@@ -27,7 +27,8 @@ function open(port: Partial<BackupsPort> = {}): Promise<Awaited<ReturnType<ApiBe
           restore: ["fiscald restore fiscald-till-1"],
         }),
       fixedBy: () => undefined,
-      choose: () => Promise.resolve(),
+      requireRoomFor: () => Promise.resolve(),
+      keep: () => undefined,
       ...port,
     },
   });
@@ -77,13 +78,15 @@ test("a second one beside it, and one without a passphrase, are conflicts", asyn
 const SETTINGS_PATH = "/api/v1/backups/settings";
 
 test("an owner chooses passphrase, place and hour; nobody is shown the passphrase again", async () => {
-  const choices: object[] = [];
+  let kept: object | undefined;
   const { client, orgId } = await open({
-    choose: async (choice) => void choices.push(choice),
+    keep: (choice) => {
+      kept = choice;
+    },
   });
   const choice = { passphrase: "bridge candle orchard", to: "usb:SHOP", at: "02:30" };
   const answer = await client.patch(SETTINGS_PATH, choice);
-  expect([answer.status, choices]).toEqual([200, [choice]]);
+  expect([answer.status, kept]).toEqual([200, choice]);
   const audit = await client.get("/api/v1/audit?limit=1&sortOrder=desc");
   expect(audit.body).toMatchObject({
     entries: [
@@ -97,6 +100,27 @@ test("an owner chooses passphrase, place and hour; nobody is shown the passphras
   expect([...told, ...bench.lines].join("\n")).not.toContain(choice.passphrase);
   const admin = await bench.member(orgId, "admin");
   expect((await admin.client.patch(SETTINGS_PATH, choice)).refusal).toBe("403 FORBIDDEN");
+});
+
+test("an owner who is removed while the disk is looked at chooses nothing", async () => {
+  const [asked, answered] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  let kept: object | undefined;
+  const { client, orgId } = await open({
+    requireRoomFor() {
+      asked.resolve();
+      return answered.promise;
+    },
+    keep: (choice) => {
+      kept = choice;
+    },
+  });
+  const other = await bench.member(orgId, "owner");
+  const waiting = other.client.patch(SETTINGS_PATH, { passphrase: "bridge candle orchard" });
+  await asked.promise;
+  expect((await client.delete(`/api/v1/org/members/${other.userId}`)).status).toBe(204);
+  answered.resolve();
+  expect([(await waiting).refusal, kept]).toEqual(["401 UNAUTHORIZED", undefined]);
+  expect((await client.get("/api/v1/audit")).text).not.toContain("backup.settings_changed");
 });
 
 test.each([
@@ -115,7 +139,9 @@ test.each([
 test("what was set at the box cannot be chosen, and a disk that refuses is told", async () => {
   const { client } = await open({
     fixedBy: (name) => (name === "to" ? "file" : undefined),
-    choose: () => Promise.reject(new Error("EROFS: read-only file system")),
+    keep: () => {
+      throw new Error("EROFS: read-only file system");
+    },
   });
   expect((await client.get("/api/v1/backups")).body).toMatchObject({
     settings: { toFixedBy: "file", atFixedBy: null },

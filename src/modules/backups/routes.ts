@@ -45,7 +45,7 @@ export function backupRoutes(service: BackupService, ownsBox: OwnsBox) {
     );
   const choosing = boxRoutes("owner", TAG, ownsBox).patch(
     "/backups/settings",
-    ({ principal, body }) => service.choose(callerOf(principal), body),
+    ({ principal, body }) => service.choose(principal, body),
     {
       body: changeJson(BackupSettingsBody),
       detail: {

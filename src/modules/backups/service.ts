@@ -1,9 +1,10 @@
 /** Backups of the appliance, looked at and asked for by its owners and admins. */
 
-import type { Caller } from "#core/access.ts";
+import { type Caller, callerOf, type Principal } from "#core/access.ts";
 import { ApiError } from "#core/errors.ts";
 import { isoTime } from "#core/iso-time.ts";
 import type { Stores } from "#db/stores/index.ts";
+import type { WriteFor } from "#db/write-for.ts";
 import type { Writer } from "#db/writer.ts";
 import type { Clock } from "../../platform/clock.ts";
 import { errorText } from "../../platform/thrown.ts";
@@ -23,8 +24,10 @@ export interface BackupsPort {
   readonly canEncrypt: boolean;
   /** What has set it at the box; undefined where an owner may choose it. */
   fixedBy(name: "to" | "at"): "flag" | "environment" | "file" | undefined;
-  /** Keeps a choice. Rejects with the system's error, or where the disk does not answer. */
-  choose(choice: BackupSettingsBody): Promise<void>;
+  /** Looks whether a choice can be kept. Rejects where the disk it is to lie on does not answer. */
+  requireRoomFor(choice: BackupSettingsBody): Promise<void>;
+  /** Keeps it; once more is the same. @throws the system's error */
+  keep(choice: BackupSettingsBody): void;
   /** @returns false when one is being made already */
   makeNow(to: string | undefined): boolean;
   /** Where they go and when; asks no place for anything. */
@@ -61,6 +64,8 @@ export interface BackupsPort {
 
 export interface BackupServiceOptions {
   readonly stores: Pick<Stores, "audit">;
+  readonly write: WriteFor;
+  /** For what is under way already. */
   readonly writer: Writer;
   readonly clock: Pick<Clock, "now">;
   readonly backups: BackupsPort;
@@ -69,7 +74,8 @@ export interface BackupServiceOptions {
 export type BackupService = ReturnType<typeof createBackupService>;
 
 /** Makes the service. */
-export function createBackupService({ stores, writer, clock, backups }: BackupServiceOptions) {
+export function createBackupService(options: BackupServiceOptions) {
+  const { stores, write, writer, clock, backups } = options;
   const settingsRecord = async () => ({
     ...(await backups.settings()),
     toFixedBy: backups.fixedBy("to") ?? null,
@@ -96,7 +102,7 @@ export function createBackupService({ stores, writer, clock, backups }: BackupSe
     },
 
     /** Keeps what an owner chose. @throws ApiError CONFLICT where the box has the say, or no room */
-    async choose(caller: Caller, choice: BackupSettingsBody) {
+    async choose(principal: Principal, choice: BackupSettingsBody) {
       for (const name of ["to", "at"] as const) {
         const by = choice[name] === undefined ? undefined : backups.fixedBy(name);
         if (by === undefined) continue;
@@ -104,18 +110,18 @@ export function createBackupService({ stores, writer, clock, backups }: BackupSe
         throw new ApiError("CONFLICT", message);
       }
       const { passphrase, ...shown } = choice;
-      try {
-        await backups.choose(choice);
-      } catch (error) {
-        const reason = errorText(error);
-        throw new ApiError("CONFLICT", `It cannot be kept on the machine: ${reason}`);
-      }
-      await writer.run(() => {
+      await backups.requireRoomFor(choice).catch(refuseToKeep);
+      await write(principal, () => {
         stores.audit.append({
-          ...{ ...caller, at: clock.now(), resource: caller.orgId },
+          ...{ ...callerOf(principal), at: clock.now(), resource: principal.orgId },
           action: "backup.settings_changed",
           details: { ...shown, ...(passphrase === undefined ? {} : { passphrase: "changed" }) },
         });
+        try {
+          backups.keep(choice);
+        } catch (error) {
+          refuseToKeep(error);
+        }
       });
       return { settings: await settingsRecord() };
     },
@@ -142,6 +148,10 @@ export function createBackupService({ stores, writer, clock, backups }: BackupSe
       return { startedAt: isoTime(at) };
     },
   };
+}
+
+function refuseToKeep(error: unknown): never {
+  throw new ApiError("CONFLICT", `It cannot be kept on the machine: ${errorText(error)}`);
 }
 
 const FIXED_BY = {

@@ -15,6 +15,7 @@ const NAME = "Till 1";
 
 let bench: ApiBench;
 let owner: ApiClient;
+let orgId: string;
 /** What the look-up of names waits for. */
 let beforeLookUp: () => Promise<void>;
 beforeEach(async () => {
@@ -27,7 +28,7 @@ beforeEach(async () => {
     },
   });
   const shop = await bench.owner();
-  owner = shop.client;
+  ({ client: owner, orgId } = shop);
   await bench.setPlan(shop.orgId, "enterprise");
 });
 afterEach(() => bench.close());
@@ -207,5 +208,50 @@ describe("a device that is changed while the names of another change are looked 
     const moved = { connectionParams: { host: "192.168.1.22", port: 9100 } };
     expect(await during(id, moved, { name: "Bar" })).toEqual(["200", "200"]);
     expect(await deviceOf(id)).toMatchObject({ name: "Bar", ...moved });
+  });
+});
+
+describe("who is removed or lowered while a name is looked up", () => {
+  const place = { host: "192.168.1.40", port: 9100 };
+  const admins = (userId: string) => `/api/v1/org/members/${userId}`;
+
+  test.each([
+    ["registers", "removed"],
+    ["registers", "lowered"],
+    ["moves", "removed"],
+    ["moves", "lowered"],
+  ])("%s nothing (%s)", async (what, how) => {
+    const id = (await register({ host: "192.168.1.20", port: 9100 })).field("id");
+    const { client: admin, userId } = await bench.member(orgId, "admin");
+    const [asked, answered] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    beforeLookUp = () => {
+      asked.resolve();
+      return answered.promise;
+    };
+    const waiting =
+      what === "moves"
+        ? admin.patch(`${DEVICES}/${id}`, { connectionParams: place })
+        : register(place, { name: "Till 2" }, admin);
+    await asked.promise;
+    const done =
+      how === "removed"
+        ? await owner.delete(admins(userId))
+        : await owner.patch(admins(userId), { role: "operator" });
+    expect(done.status).toBeLessThan(300);
+    answered.resolve();
+    expect((await waiting).refusal).toBe("401 UNAUTHORIZED");
+    expect((await owner.get(DEVICES)).text).not.toContain(place.host);
+    expect((await owner.get("/api/v1/audit")).text).not.toContain(place.host);
+  });
+
+  test("goes on where only a key was deleted, as the contract has it", async () => {
+    const key = await owner.post("/api/v1/org/api-keys", { label: "Till", scopes: ["devices"] });
+    const keyId = key.field("id");
+    beforeLookUp = async () => {
+      beforeLookUp = () => Promise.resolve();
+      expect((await owner.delete(`/api/v1/org/api-keys/${keyId}`)).status).toBe(204);
+    };
+    const waiting = register(place, {}, owner.as(key.field("key")));
+    expect((await waiting).status).toBe(201);
   });
 });

@@ -1,7 +1,6 @@
 /** Routes below `/devices` that manage devices; those that talk to one are elsewhere. */
 
 import { Type } from "@sinclair/typebox";
-import { callerOf } from "#core/access.ts";
 import { ALERT_SEVERITIES } from "#core/device/alerts.ts";
 import { DEVICE_STATUSES } from "#core/device/connectivity.ts";
 import type { SerialPortInfo } from "#core/device/serial-port.ts";
@@ -41,8 +40,7 @@ function writingRoutes(service: DeviceService) {
   return scopedRoutes("devices:write", TAG)
     .post(
       "/devices",
-      async ({ principal, body, status }) =>
-        status(201, await service.create(callerOf(principal), body)),
+      async ({ principal, body, status }) => status(201, await service.create(principal, body)),
       {
         transform({ principal }) {
           service.requireRoom(principal.orgId);
@@ -60,8 +58,7 @@ function writingRoutes(service: DeviceService) {
     )
     .patch(
       "/devices/:deviceId",
-      ({ principal, params: { deviceId }, body }) =>
-        service.update(callerOf(principal), deviceId, body),
+      ({ principal, params: { deviceId }, body }) => service.update(principal, deviceId, body),
       {
         transform({ principal, params }) {
           service.existing(principal.orgId, params.deviceId);
@@ -88,7 +85,7 @@ function writingRoutes(service: DeviceService) {
     .post(
       "/devices/:deviceId/release",
       ({ principal, params: { deviceId }, body }) =>
-        service.release(callerOf(principal), deviceId, body.controllerId),
+        service.release(principal, deviceId, body.controllerId),
       {
         transform({ principal, params }) {
           service.existing(principal.orgId, params.deviceId);
@@ -109,7 +106,7 @@ function writingRoutes(service: DeviceService) {
     .delete(
       "/devices/:deviceId",
       async ({ principal, params: { deviceId } }) => {
-        await service.remove(callerOf(principal), deviceId);
+        await service.remove(principal, deviceId);
         return noContent();
       },
       {
@@ -131,7 +128,7 @@ function acceptingRoutes(service: DeviceService) {
   return ownerRoutes(TAG)
     .post(
       "/devices/:deviceId/accept-state",
-      ({ principal, params: { deviceId } }) => service.acceptState(callerOf(principal), deviceId),
+      ({ principal, params: { deviceId } }) => service.acceptState(principal, deviceId),
       {
         detail: {
           summary: "Accept that a printer is ahead of the gateway's state",
@@ -148,7 +145,7 @@ function acceptingRoutes(service: DeviceService) {
     )
     .post(
       "/devices/:deviceId/accept-printer",
-      ({ principal, params: { deviceId } }) => service.acceptPrinter(callerOf(principal), deviceId),
+      ({ principal, params: { deviceId } }) => service.acceptPrinter(principal, deviceId),
       {
         detail: {
           summary: "Accept the printer that stands in the place of a device's own",

@@ -1,6 +1,6 @@
 /** Registering devices, and telling what they are doing. */
 
-import { actorOf, BOX_ACTOR, type Caller, type Principal } from "#core/access.ts";
+import { actorOf, BOX_ACTOR, callerOf, type Principal } from "#core/access.ts";
 import type { AuditAction } from "#core/audit.ts";
 import type { AlertSeverity } from "#core/device/alerts.ts";
 import type { StoredDeviceStatus } from "#core/device/connectivity.ts";
@@ -16,7 +16,8 @@ import {
 } from "#core/limits.ts";
 import type { Device, DeviceFilter } from "#db/stores/devices.ts";
 import type { Stores } from "#db/stores/index.ts";
-import type { Transaction, Writer } from "#db/writer.ts";
+import type { WriteFor } from "#db/write-for.ts";
+import type { Transaction } from "#db/writer.ts";
 import type { Clock } from "../../platform/clock.ts";
 import type { Random } from "../../platform/random.ts";
 import { acceptState } from "./accepted-documents.ts";
@@ -54,7 +55,7 @@ export interface DeviceServiceOptions {
     | "restoredPrinters"
     | "audit"
   >;
-  readonly writer: Writer;
+  readonly write: WriteFor;
   readonly clock: Pick<Clock, "now">;
   readonly random: Random;
   readonly live: DeviceLive;
@@ -83,12 +84,12 @@ export type DeviceService = ReturnType<typeof createDeviceService>;
 
 /** Makes the service. */
 export function createDeviceService(options: DeviceServiceOptions) {
-  const { stores, writer, clock, live } = options;
+  const { stores, write, clock, live } = options;
   const { devices } = stores;
-  const register = (tx: Transaction, caller: Caller, row: Device): Device => {
+  const register = (tx: Transaction, principal: Principal, row: Device): Device => {
     devices.insert(row);
     holdForgotten(stores, row, { now: row.createdAt });
-    note(options, caller, { action: "device.created", device: row });
+    note(options, principal, { action: "device.created", device: row });
     tx.emit(deviceEvent("device.updated", row));
     return row;
   };
@@ -120,17 +121,17 @@ export function createDeviceService(options: DeviceServiceOptions) {
     requireRoom: (orgId: string) => requireRoom(options, orgId),
 
     /** @throws ApiError TIER_LIMIT_EXCEEDED, VALIDATION_ERROR, or CONFLICT for another's address */
-    async create(caller: Caller, body: CreateDeviceBody) {
+    async create(principal: Principal, body: CreateDeviceBody) {
       const params = checkedParams(body.transport, body.connectionParams);
       const { transport, managedBy = usualManager(transport, options.hasBluetooth) } = body;
       const place = { transport, connectionParams: params, managedBy };
-      const row = newDevice(options, { ...place, ...{ orgId: caller.orgId, body } });
+      const row = newDevice(options, { ...place, ...{ orgId: principal.orgId, body } });
       const applicant = { ...row, transport, id: undefined };
       const { addressKeys, requireStill } = await requireOwnAddress(applicant, addresses);
-      const device = await writer.run((tx) => {
-        requireRoom(options, caller.orgId);
+      const device = await write(principal, (tx) => {
+        requireRoom(options, principal.orgId);
         requireStill();
-        return register(tx, caller, { ...row, addressKeys });
+        return register(tx, principal, { ...row, addressKeys });
       });
       return record(device);
     },
@@ -140,17 +141,17 @@ export function createDeviceService(options: DeviceServiceOptions) {
      * @throws ApiError VALIDATION_ERROR for a model that the driver's devices are not simulated as,
      * CONFLICT when there are as many as there may be
      */
-    async createSimulated(caller: Caller, body: SimulatedDeviceBody) {
-      const { orgId } = caller;
+    async createSimulated(principal: Principal, body: SimulatedDeviceBody) {
+      const { orgId } = principal;
       const ofModel = paramsOfModel(body);
-      const device = await writer.run((tx) => {
+      const device = await write(principal, (tx) => {
         requireRoomToSimulate(devices, orgId);
         const id = options.random.id("dev");
         const row = newDevice(options, {
           ...{ id, orgId, body, transport: "simulated", managedBy: "builtin" },
           connectionParams: { address: id, ...ofModel },
         });
-        return register(tx, caller, row);
+        return register(tx, principal, row);
       });
       return record(device);
     },
@@ -170,8 +171,8 @@ export function createDeviceService(options: DeviceServiceOptions) {
      * address of a simulated printer, for a driver while a command is at the device, and when another
      * change of the place was made meanwhile
      */
-    async update(caller: Caller, deviceId: string, body: UpdateDeviceBody) {
-      const before = existing(caller.orgId, deviceId);
+    async update(principal: Principal, deviceId: string, body: UpdateDeviceBody) {
+      const before = existing(principal.orgId, deviceId);
       const place = placeChange(before, body);
       const own =
         place !== undefined && hasAddress(before)
@@ -183,17 +184,17 @@ export function createDeviceService(options: DeviceServiceOptions) {
         ...place,
         ...(own === undefined ? {} : { addressKeys: own.addressKeys }),
       };
-      const device = await writer.run((tx) => {
-        const present = existing(caller.orgId, deviceId);
+      const device = await write(principal, (tx) => {
+        const present = existing(principal.orgId, deviceId);
         requireSamePlace(place, { before, present });
         own?.requireStill();
         requireIdle(stores.commands, present, change);
         const updatedAt = clock.now();
-        const row = devices.update(caller.orgId, deviceId, { ...change, updatedAt });
+        const row = devices.update(principal.orgId, deviceId, { ...change, updatedAt });
         if (row === undefined) throw new Error("the device vanished inside its own transaction");
         holdForgotten(stores, row, { now: updatedAt, before: present });
         const changes = changesOf(present, row);
-        note(options, caller, { action: "device.updated", device: row, more: { changes } });
+        note(options, principal, { action: "device.updated", device: row, more: { changes } });
         tx.emit(deviceEvent("device.updated", row));
         return row;
       });
@@ -205,22 +206,22 @@ export function createDeviceService(options: DeviceServiceOptions) {
      * @throws ApiError NOT_FOUND, CONFLICT for a simulated printer, or FORBIDDEN when another
      * controller owns it, or none
      */
-    async release(caller: Caller, deviceId: string, controllerId: string) {
-      const device = await writer.run((tx) => {
-        const before = existing(caller.orgId, deviceId);
+    async release(principal: Principal, deviceId: string, controllerId: string) {
+      const device = await write(principal, (tx) => {
+        const before = existing(principal.orgId, deviceId);
         if (isSimulated(before)) {
           throw new ApiError("CONFLICT", "The gateway itself serves a simulated printer, for good");
         }
         if (before.controllerId !== controllerId) {
           throw new ApiError("FORBIDDEN", "This controller does not own the device");
         }
-        const row = devices.update(caller.orgId, deviceId, {
+        const row = devices.update(principal.orgId, deviceId, {
           ...{ controllerId: null, controllerName: null, storedStatus: "offline" },
           // Else the built-in controller would take it back at once.
           ...{ managedBy: "remote", addressKeys: null, updatedAt: clock.now() },
         });
         if (row === undefined) throw new Error("the device vanished inside its own transaction");
-        note(options, caller, { action: "device.released", device: before });
+        note(options, principal, { action: "device.released", device: before });
         tx.emit(deviceEvent("device.released", row, controllerId));
         return row;
       });
@@ -232,11 +233,11 @@ export function createDeviceService(options: DeviceServiceOptions) {
      * what it has told is known from now on.
      * @throws ApiError NOT_FOUND, or CONFLICT when there is nothing to accept
      */
-    async acceptState(caller: Caller, deviceId: string) {
-      const device = await writer.run((tx) => {
-        const row = existing(caller.orgId, deviceId);
+    async acceptState(principal: Principal, deviceId: string) {
+      const device = await write(principal, (tx) => {
+        const row = existing(principal.orgId, deviceId);
         acceptState(options, { tx, row, now: clock.now() });
-        note(options, caller, { action: "device.state_accepted", device: row });
+        note(options, principal, { action: "device.state_accepted", device: row });
         tx.emit(deviceEvent("device.updated", row));
         return row;
       });
@@ -247,15 +248,15 @@ export function createDeviceService(options: DeviceServiceOptions) {
      * An owner accepts the printer that stands in the place of the device's own.
      * @throws ApiError NOT_FOUND, or CONFLICT when there is none, or both are not reached alike
      */
-    async acceptPrinter(caller: Caller, deviceId: string) {
-      const device = await writer.run((tx) => {
-        const row = existing(caller.orgId, deviceId);
+    async acceptPrinter(principal: Principal, deviceId: string) {
+      const device = await write(principal, (tx) => {
+        const row = existing(principal.orgId, deviceId);
         const accepted = { tx, device: row };
         for (const { row: device, ...deed } of acceptPrinter(options, accepted, clock.now())) {
-          note(options, caller, { ...deed, device });
+          note(options, principal, { ...deed, device });
           tx.emit(deviceEvent("device.updated", device));
         }
-        return existing(caller.orgId, deviceId);
+        return existing(principal.orgId, deviceId);
       });
       return record(device);
     },
@@ -273,12 +274,12 @@ export function createDeviceService(options: DeviceServiceOptions) {
     },
 
     /** @throws ApiError NOT_FOUND */
-    async remove(caller: Caller, deviceId: string): Promise<void> {
-      await writer.run((tx) => {
-        const row = existing(caller.orgId, deviceId);
+    async remove(principal: Principal, deviceId: string): Promise<void> {
+      await write(principal, (tx) => {
+        const row = existing(principal.orgId, deviceId);
         options.failOut(tx, deviceId, clock.now());
-        devices.remove(caller.orgId, deviceId);
-        note(options, caller, { action: "device.removed", device: row });
+        devices.remove(principal.orgId, deviceId);
+        note(options, principal, { action: "device.removed", device: row });
         tx.emit(deviceEvent("device.released", row));
       });
       await options.failUnfinished(deviceId);
@@ -350,7 +351,7 @@ function alertRecords(options: DeviceServiceOptions, device: Device, severity?: 
 
 function note(
   { stores, clock }: DeviceServiceOptions,
-  caller: Caller,
+  principal: Principal,
   {
     action,
     device,
@@ -358,7 +359,7 @@ function note(
   }: { readonly action: AuditAction; readonly device: Device; readonly more?: object },
 ): void {
   stores.audit.append({
-    ...caller,
+    ...callerOf(principal),
     at: clock.now(),
     action,
     resource: device.id,

@@ -1,7 +1,6 @@
 /** Printers that the gateway simulates: `/devices/simulated`, their paper and their faults. */
 
 import { Type } from "@sinclair/typebox";
-import { callerOf } from "#core/access.ts";
 import { PAPER_FORMATS, type PaperFormat } from "#core/device/simulated.ts";
 import { PAPER_DOCUMENTS_MAX } from "#core/limits.ts";
 import { userRoutes } from "../../http/access.ts";
@@ -25,8 +24,7 @@ export function simulatedRoutes(service: SimulatedService) {
   return userRoutes("admin", "Devices")
     .post(
       "/devices/simulated",
-      async ({ principal, body, status }) =>
-        status(201, await service.create(callerOf(principal), body)),
+      async ({ principal, body, status }) => status(201, await service.create(principal, body)),
       {
         body: json(SimulatedDeviceBody, { schema: SimulatedDeviceDocument }),
         detail: {

@@ -1,6 +1,6 @@
 /** Printers that the gateway simulates: made, looked at, and brought faults upon. */
 
-import type { Caller } from "#core/access.ts";
+import type { Principal } from "#core/access.ts";
 import { isSimulated } from "#core/device/device.ts";
 import {
   type PaperFormat,
@@ -34,7 +34,8 @@ export function createSimulatedService({ devices, port, timezoneOf }: SimulatedS
   };
   return {
     /** Registers one. @throws ApiError CONFLICT when there are as many as there may be */
-    create: (caller: Caller, body: SimulatedDeviceBody) => devices.createSimulated(caller, body),
+    create: (principal: Principal, body: SimulatedDeviceBody) =>
+      devices.createSimulated(principal, body),
 
     /** @throws ApiError NOT_FOUND, or CONFLICT for a printer that is not simulated */
     requireSimulated(orgId: string, deviceId: string): void {

@@ -64,6 +64,8 @@ export interface BenchOptions {
   readonly after?: { readonly database: Database; readonly clock: FakeClock };
   /** What addresses lead to; each to a place of its own unless given. */
   readonly addressKeys?: ModuleParts["addressKeys"];
+  /** What the hashing of a password waits for. */
+  readonly beforeHash?: () => Promise<void>;
   /** Serial ports of the machine. */
   readonly ports?: readonly SerialPortInfo[];
   /** In place of the machine's own search. */
@@ -157,7 +159,7 @@ export function createApiBench(options: BenchOptions = {}) {
   const lines: string[] = [];
   const log = createLog({ level: "debug", clock, sink: { write: (line) => lines.push(line) } });
   const tokens = createAccessTokens(tokenSecret(stores.appliance, random), clock);
-  const passwords = watched(createPasswords(TEST_COST));
+  const passwords = watched(createPasswords(TEST_COST), options);
   const setupCode = createSetupCode(stores.appliance, random);
   const liveFacts = new Map<string, LiveFacts>();
   const boot = { id: crypto.randomUUID().replaceAll("-", ""), uptime: () => clock.elapsed() };
@@ -342,7 +344,8 @@ const NO_BACKUPS: ModuleParts["backups"] = {
   canEncrypt: true,
   makeNow: () => true,
   fixedBy: () => undefined,
-  choose: () => Promise.resolve(),
+  requireRoomFor: () => Promise.resolve(),
+  keep: () => undefined,
   settings: () =>
     Promise.resolve({
       ...{ to: "", at: "03:00", keepDays: 14, hasPassphrase: true, timezone: "Etc/UTC" },
@@ -390,10 +393,13 @@ function benchSearch(controllers: Controllers): ModuleParts["detect"] {
 }
 
 /** Counts the comparisons. */
-function watched(passwords: Passwords) {
+function watched(passwords: Passwords, { beforeHash }: Pick<BenchOptions, "beforeHash">) {
   let comparisons = 0;
   return {
-    hash: passwords.hash,
+    async hash(...asked: Parameters<Passwords["hash"]>) {
+      await beforeHash?.();
+      return passwords.hash(...asked);
+    },
     verify(...asked: Parameters<Passwords["verify"]>) {
       comparisons += 1;
       return passwords.verify(...asked);

@@ -1,6 +1,5 @@
 /** Routes below `/org/webhooks`: for logins of owners and admins. */
 
-import { callerOf } from "#core/access.ts";
 import { DELIVERY_LIST_MAX, LIST_LIMIT_DEFAULT } from "#core/limits.ts";
 import { fullText } from "#core/org-rows.ts";
 import { DELIVERY_STATUSES } from "#core/webhook.ts";
@@ -74,15 +73,14 @@ function subscriptionRoutes(service: WebhookService) {
     .delete(
       "/org/webhooks/:webhookId",
       async ({ principal, params: { webhookId } }) => {
-        await service.remove(callerOf(principal), webhookId);
+        await service.remove(principal, webhookId);
         return noContent();
       },
       { detail: { summary: "Remove a webhook and its deliveries", responses: DONE } },
     )
     .post(
       "/org/webhooks/:webhookId/rotate-secret",
-      ({ principal, params: { webhookId } }) =>
-        service.rotateSecret(callerOf(principal), webhookId),
+      ({ principal, params: { webhookId } }) => service.rotateSecret(principal, webhookId),
       {
         detail: {
           summary: "Replace the signing secret",
@@ -97,7 +95,7 @@ function deliveryRoutes(service: WebhookService) {
   return userRoutes("admin", TAG)
     .post(
       "/org/webhooks/:webhookId/test",
-      ({ principal, params: { webhookId } }) => service.test(callerOf(principal), webhookId),
+      ({ principal, params: { webhookId } }) => service.test(principal, webhookId),
       {
         detail: {
           summary: "Deliver webhook.test once, now",
@@ -111,7 +109,7 @@ function deliveryRoutes(service: WebhookService) {
     .post(
       "/org/webhooks/:webhookId/replay",
       async ({ principal, params: { webhookId }, body: { deliveryId }, set }) => {
-        const answer = await service.replay(callerOf(principal), webhookId, deliveryId);
+        const answer = await service.replay(principal, webhookId, deliveryId);
         const { delivery, isNew } = answer;
         if (isNew) set.status = 201;
         return { delivery };

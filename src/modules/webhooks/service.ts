@@ -1,6 +1,6 @@
 /** Subscribing webhooks, and trying them. */
 
-import { type Caller, callerOf } from "#core/access.ts";
+import { callerOf, type Principal } from "#core/access.ts";
 import type { AuditAction } from "#core/audit.ts";
 import { ApiError, validationError } from "#core/errors.ts";
 import type { EventEnvelope } from "#core/events.ts";
@@ -21,9 +21,9 @@ import {
 import type { Stores } from "#db/stores/index.ts";
 import type { NewWebhookDelivery, WebhookDelivery } from "#db/stores/webhook-deliveries.ts";
 import type { Webhook, WebhookChange } from "#db/stores/webhooks.ts";
+import type { WriteFor } from "#db/write-for.ts";
 import type { Transaction, Writer } from "#db/writer.ts";
 import type { UserPrincipal } from "../../http/access.ts";
-import type { RequireStanding } from "../../http/credentials.ts";
 import type { Clock } from "../../platform/clock.ts";
 import type { CountedTime } from "../../platform/counted-time.ts";
 import type { Random } from "../../platform/random.ts";
@@ -32,11 +32,12 @@ import type { CreateWebhookBody, UpdateWebhookBody } from "./schema.ts";
 
 export interface WebhookServiceOptions {
   readonly stores: Pick<Stores, "webhooks" | "webhookDeliveries" | "audit">;
+  readonly write: WriteFor;
+  /** For what has gone out already. */
   readonly writer: Writer;
   readonly clock: Pick<Clock, "now">;
   readonly time: CountedTime;
   readonly random: Random;
-  readonly requireStanding: RequireStanding;
   /** What is wrong with an address, in words; undefined when a webhook may be there. */
   endpointFault(url: string): Promise<string | undefined>;
   /** Delivers once. Never rejects. */
@@ -66,7 +67,7 @@ export type WebhookService = ReturnType<typeof createWebhookService>;
 
 /** Makes the service. */
 export function createWebhookService(options: WebhookServiceOptions) {
-  const { stores, writer, clock, time, random, deliveries, requireStanding } = options;
+  const { stores, write, writer, clock, time, random, deliveries } = options;
   const { webhooks, webhookDeliveries } = stores;
 
   const existing = (orgId: string, webhookId: string): Webhook => {
@@ -80,7 +81,6 @@ export function createWebhookService(options: WebhookServiceOptions) {
     throw validationError([{ path: "deliveryId", message: "The webhook has no such delivery" }]);
   };
   const requireRoom = (orgId: string): void => requireNotFull("webhooks", webhooks.count(orgId));
-  /** Names may take seconds to be found: behind it the caller's standing is asked again. */
   const requireEndpoint = async (url: string): Promise<void> => {
     const message = await options.endpointFault(url);
     if (message !== undefined) throw validationError([{ path: "url", message }]);
@@ -110,11 +110,10 @@ export function createWebhookService(options: WebhookServiceOptions) {
 
     /** @throws ApiError VALIDATION_ERROR, or CONFLICT when there are too many */
     async create(principal: UserPrincipal, body: CreateWebhookBody) {
-      const caller = callerOf(principal);
       await requireEndpoint(body.url);
       const now = clock.now();
       const webhook: Webhook = {
-        ...{ id: random.id("whk"), orgId: caller.orgId, url: body.url },
+        ...{ id: random.id("whk"), orgId: principal.orgId, url: body.url },
         description: body.description ?? null,
         events: [...new Set(body.events)],
         enabled: body.enabled ?? true,
@@ -122,31 +121,28 @@ export function createWebhookService(options: WebhookServiceOptions) {
         secret: newSecret(),
         ...{ createdBy: principal.userId, createdAt: now, updatedAt: now },
       };
-      await writer.run((tx) => {
-        requireStanding(principal);
-        requireRoom(caller.orgId);
+      await write(principal, (tx) => {
+        requireRoom(principal.orgId);
         deliveries.takeUp(tx);
         webhooks.insert(webhook);
-        note(options, caller, { action: "webhook.created", webhook });
+        note(options, principal, { action: "webhook.created", webhook });
       });
       return { webhook: { ...webhookRecord(webhook), secret: webhook.secret } };
     },
 
     /** @throws ApiError NOT_FOUND, VALIDATION_ERROR, or CONFLICT while it is disabled */
     async update(principal: UserPrincipal, webhookId: string, body: UpdateWebhookBody) {
-      const caller = callerOf(principal);
-      const known = existing(caller.orgId, webhookId);
+      const known = existing(principal.orgId, webhookId);
       requireEnabled(known, body);
       if (body.url !== undefined) await requireEndpoint(body.url);
       // What waited when it was disabled has ended for good before anything new may come.
       if (!known.enabled) await deliveries.endWaiting(known);
-      const row = await writer.run((tx) => {
-        requireStanding(principal);
-        const before = existing(caller.orgId, webhookId);
+      const row = await write(principal, (tx) => {
+        const before = existing(principal.orgId, webhookId);
         requireEnabled(before, body);
         deliveries.takeUp(tx);
         const webhook = changed(before, { ...changeOf(body), updatedAt: clock.now() });
-        note(options, caller, { action: "webhook.updated", webhook });
+        note(options, principal, { action: "webhook.updated", webhook });
         return webhook;
       });
       if (!row.enabled) await deliveries.endWaiting(row);
@@ -154,22 +150,22 @@ export function createWebhookService(options: WebhookServiceOptions) {
     },
 
     /** Removes it with its deliveries. @throws ApiError NOT_FOUND */
-    async remove(caller: Caller, webhookId: string): Promise<void> {
-      await writer.run(() => {
-        const webhook = existing(caller.orgId, webhookId);
-        webhooks.remove(caller.orgId, webhookId);
-        note(options, caller, { action: "webhook.removed", webhook });
+    async remove(principal: Principal, webhookId: string): Promise<void> {
+      await write(principal, () => {
+        const webhook = existing(principal.orgId, webhookId);
+        webhooks.remove(principal.orgId, webhookId);
+        note(options, principal, { action: "webhook.removed", webhook });
       });
       await deliveries.removeAll(webhookId);
     },
 
     /** From now on the new one signs alone. @throws ApiError NOT_FOUND */
-    async rotateSecret(caller: Caller, webhookId: string) {
+    async rotateSecret(principal: Principal, webhookId: string) {
       const secret = newSecret();
-      await writer.run(() => {
-        const webhook = existing(caller.orgId, webhookId);
+      await write(principal, () => {
+        const webhook = existing(principal.orgId, webhookId);
         changed(webhook, { secret, updatedAt: clock.now() });
-        note(options, caller, { action: "webhook.secret_rotated", webhook });
+        note(options, principal, { action: "webhook.secret_rotated", webhook });
       });
       return { secret };
     },
@@ -179,22 +175,22 @@ export function createWebhookService(options: WebhookServiceOptions) {
      * among the failures in a row.
      * @throws ApiError NOT_FOUND
      */
-    async test(caller: Caller, webhookId: string) {
-      const { url, secret } = existing(caller.orgId, webhookId);
+    async test(principal: Principal, webhookId: string) {
+      const { url, secret } = existing(principal.orgId, webhookId);
       const createdAt = clock.now();
-      const envelope = testEnvelope(random.id("evt"), caller.orgId, createdAt);
+      const envelope = testEnvelope(random.id("evt"), principal.orgId, createdAt);
       const outcome = await options.attempt({ url, secret, envelope });
       const delivery: NewWebhookDelivery = {
-        ...{ id: random.id("dlv"), webhookId, orgId: caller.orgId, eventType: WEBHOOK_TEST },
+        ...{ id: random.id("dlv"), webhookId, orgId: principal.orgId, eventType: WEBHOOK_TEST },
         ...{ payload: envelope, attempt: 1, ...outcome, createdAt, attemptedAt: createdAt },
         failedAttempts: withAttempt(null, outcome, { number: 1, attemptedAt: createdAt }),
         dueAt: null,
       };
       await writer.run(() => {
-        const webhook = existing(caller.orgId, webhookId);
+        const webhook = existing(principal.orgId, webhookId);
         webhookDeliveries.insert(delivery);
         changed(webhook, { lastDeliveryAt: createdAt, lastDeliveryStatus: outcome.status });
-        note(options, caller, { action: "webhook.tested", webhook });
+        note(options, principal, { action: "webhook.tested", webhook });
       });
       return { delivery: shown(delivery) };
     },
@@ -206,9 +202,9 @@ export function createWebhookService(options: WebhookServiceOptions) {
      * @throws ApiError NOT_FOUND, VALIDATION_ERROR where the webhook has no such delivery, or CONFLICT
      *   for a test and while the webhook is disabled
      */
-    async replay(caller: Caller, webhookId: string, deliveryId: string) {
-      const delivery = await writer.run((tx) => {
-        const webhook = existing(caller.orgId, webhookId);
+    async replay(principal: Principal, webhookId: string, deliveryId: string) {
+      const delivery = await write(principal, (tx) => {
+        const webhook = existing(principal.orgId, webhookId);
         const stored = existingDelivery(webhookId, deliveryId);
         const { payload } = stored;
         if (!webhook.enabled) {
@@ -218,7 +214,7 @@ export function createWebhookService(options: WebhookServiceOptions) {
         if (!isWebhookEventType(type)) {
           throw new ApiError("CONFLICT", "A test is not repeated: send another one");
         }
-        note(options, caller, { action: "webhook.delivery_replayed", webhook });
+        note(options, principal, { action: "webhook.delivery_replayed", webhook });
         return deliveries.hasten(tx, stored)
           ? existingDelivery(webhookId, deliveryId)
           : deliveries.deliver(tx, webhook, { ...payload, type });
@@ -263,10 +259,10 @@ function testEnvelope(id: string, orgId: string, at: number): WebhookEnvelope {
 /** Paths and queries of URLs may hold secrets of the receiver: only the host is noted. */
 function note(
   { stores, clock }: WebhookServiceOptions,
-  caller: Caller,
+  principal: Principal,
   { action, webhook }: { readonly action: AuditAction; readonly webhook: Webhook },
 ): void {
   const { id: resource, url, events, enabled } = webhook;
   const details = { host: new URL(url).host, events, enabled };
-  stores.audit.append({ ...caller, at: clock.now(), action, resource, details });
+  stores.audit.append({ ...callerOf(principal), at: clock.now(), action, resource, details });
 }
