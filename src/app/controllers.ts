@@ -2,8 +2,10 @@
 
 import { isFinal } from "#core/command/command.ts";
 import { BUILTIN_CONTROLLER, type ControllerKey } from "#core/controller/controller.ts";
-import type { DetectDevices, DetectionRequest } from "#core/device/detection.ts";
+import type { DetectDevices, DetectionReport, DetectionRequest } from "#core/device/detection.ts";
 import { hasAddress, isSimulated } from "#core/device/device.ts";
+import type { Driver } from "#core/driver.ts";
+import type { DriverId } from "#core/driver-id.ts";
 import { watchDevice } from "#drivers/transport/index.ts";
 import { isLeftAt } from "#drivers/transport/left-connections.ts";
 import { createInProcessChannel } from "../controller/channel.ts";
@@ -12,6 +14,7 @@ import { startController } from "../controller/runtime.ts";
 import type { EventBus } from "../events/bus.ts";
 import type { Controllers } from "../gateway/controllers.ts";
 import { DeviceRoster } from "../gateway/device-roster.ts";
+import { type RemoteSearchOptions, searchElsewhere } from "../gateway/remote-search.ts";
 import type { DeviceLive } from "../modules/devices/device-state.ts";
 import { machineModel, systemVersion } from "../platform/machine-model.ts";
 import type { CommandQueue } from "../queue/command-queue.ts";
@@ -90,13 +93,37 @@ export function followSimulated({ bus, stores, simulated, log }: Foundation): vo
   });
 }
 
-/** Who looks for devices. @param at the controller that is asked to; the built-in one unless given */
-export function searcher(
-  { orgId }: Pick<DetectionRequest, "orgId">,
-  at: string = BUILTIN_CONTROLLER.controllerId,
-): ControllerKey {
-  const isBuiltin = at === BUILTIN_CONTROLLER.controllerId || orgId === undefined;
-  return isBuiltin ? BUILTIN_CONTROLLER : { orgId, controllerId: at };
+/** What searches for devices use. */
+export interface SearchParts {
+  readonly stores: RemoteSearchOptions["stores"];
+  readonly clock: RemoteSearchOptions["clock"];
+  readonly controllers: Pick<Controllers, "requests">;
+  readonly drivers: ReadonlyMap<DriverId, Driver>;
+}
+
+/**
+ * Looks for devices.
+ * @param controllerId the controller that is asked to; the built-in one unless given
+ */
+export function searchAt(
+  { stores, clock, controllers, drivers }: SearchParts,
+  request: DetectionRequest,
+  controllerId: string = BUILTIN_CONTROLLER.controllerId,
+): Promise<DetectionReport> {
+  const { orgId } = request;
+  const askAt = (key: ControllerKey) => (wish: DetectionRequest) =>
+    controllers.requests.detect(key, wish);
+  if (controllerId === BUILTIN_CONTROLLER.controllerId || orgId === undefined)
+    return askAt(BUILTIN_CONTROLLER)(request);
+  const from = { orgId, controllerId };
+  const tcpPorts: RemoteSearchOptions["tcpPorts"] = (wanted) => [
+    ...new Set(
+      [...drivers.values()]
+        .filter(({ id }) => wanted === undefined || wanted.includes(id))
+        .flatMap(({ detection }) => detection?.tcpPorts ?? []),
+    ),
+  ];
+  return searchElsewhere(from, request, { stores, clock, tcpPorts, ask: askAt(from) });
 }
 
 /** What the connected controllers report of devices. */

@@ -42,7 +42,7 @@ import { announce } from "./announce.ts";
 import { BackupSettings } from "./backup-settings.ts";
 import { backupsPort } from "./backups.ts";
 import { besideRoutes, diagnosis } from "./beside-routes.ts";
-import { searcher } from "./controllers.ts";
+import { searchAt } from "./controllers.ts";
 import { DatabaseLoss, putBackRescued } from "./database-loss.ts";
 import { DiskWatch } from "./disk-watch.ts";
 import { requireNotGone } from "./gone-database.ts";
@@ -293,7 +293,7 @@ function openPort(foundation: Foundation, parts: Parts, presence: Presence): Run
       hasBluetooth: hasBluetooth(),
       addressKeys: (address) => portKeys(address, clock),
       listPorts: listSerialPorts,
-      detect: (request, at) => controllers.requests.detect(searcher(request, at), request),
+      detect: (request, at) => searchAt({ ...foundation, controllers }, request, at),
       takeIn: (line, identity) => new RemoteLink(line, identity, { controllers, clock }),
       watchLine: (deviceId, viewer) => controllers.watchLine(deviceId, viewer),
       feed: parts.feed,

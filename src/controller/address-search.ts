@@ -1,10 +1,11 @@
 /** The search at one address: asks until somebody answers, and keeps what came of it. */
 
-import type {
-  DetectionOutcome,
-  DeviceAddress,
-  FoundDevice,
-  TriedAddress,
+import {
+  type DetectionOutcome,
+  type DeviceAddress,
+  type FoundDevice,
+  leftAlone,
+  type TriedAddress,
 } from "#core/device/detection.ts";
 import { parseSerialAddress } from "#core/device/serial-address.ts";
 import type { DetectorEnvironment } from "./detector-environment.ts";
@@ -92,7 +93,7 @@ export class AddressSearch {
 
   async #isUsed(find: () => Promise<string | undefined> | string | undefined): Promise<boolean> {
     const user = await find();
-    if (user !== undefined) this.#result = this.#told("in_use", `${user} uses it`);
+    if (user !== undefined) this.#result = leftAlone(this.#address, user, this.#asked);
     return user !== undefined;
   }
 

@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import type { ToGateway } from "#core/controller/messages.ts";
-import type { DetectionReport } from "#core/device/detection.ts";
+import type { DetectionReport, RegisteredAddress } from "#core/device/detection.ts";
 import { until } from "../e2e/harness/until.ts";
 import { silentLog } from "../platform/log.ts";
 import { ChannelServices } from "./channel-services.ts";
@@ -26,6 +26,7 @@ interface Begun {
 function open() {
   const sent: ToGateway[] = [];
   const begun: Begun[] = [];
+  const named: RegisteredAddress[] = [];
   const services = new ChannelServices({
     channel: {
       isConnected: true,
@@ -34,9 +35,10 @@ function open() {
     },
     log: silentLog,
     traceOf: () => undefined,
-    detect({ signal }) {
+    detect({ signal, registered }) {
       const { promise, resolve } = Promise.withResolvers<DetectionReport>();
       begun.push({ signal, end: resolve });
+      if (registered) named.push(...registered);
       return promise;
     },
   });
@@ -44,7 +46,7 @@ function open() {
     services.hear({ type: "detect.begin", requestId, target: TARGET });
     return begun.at(-1) ?? Promise.reject(new Error("no search"));
   };
-  return { services, sent, search };
+  return { services, sent, search, named };
 }
 
 test("a search that is called off by its asker still tells what it found", async () => {
@@ -55,6 +57,15 @@ test("a search that is called off by its asker still tells what it found", async
   end(FOUND);
   await until("its report", () => sent.length > 0);
   expect(sent).toEqual([{ type: "detect.report", requestId: "req_1", report: FOUND }]);
+});
+
+test("a search leaves alone what the gateway says is registered", async () => {
+  const { services, named } = open();
+  const registered = [
+    { id: "dev_1", name: "Bar", transport: "tcp", connectionParams: { host: "bar", port: 4999 } },
+  ] as const;
+  services.hear({ type: "detect.begin", requestId: "req_1", target: TARGET, registered });
+  expect(named).toEqual([...registered]);
 });
 
 test("one of a connection that ended says nothing under the number of a new one", async () => {

@@ -83,7 +83,7 @@ export class ChannelServices {
   }
 
   async #search(message: Extract<Request, { type: "detect.begin" }>): Promise<void> {
-    const { requestId, target, drivers, orgId } = message;
+    const { requestId, target, drivers, orgId, registered } = message;
     const { channel, detect, log } = this.#o;
     if (!detect) return this.#fail(requestId, "This controller cannot search for devices");
     if (this.#searches.size >= SEARCHES_MAX) return this.#fail(requestId, "Searches are running");
@@ -92,7 +92,7 @@ export class ChannelServices {
     const isAwaited = () => this.#searches.get(requestId) === search;
     try {
       const report = await detect({
-        ...{ target, drivers, orgId, signal: search.signal },
+        ...{ target, drivers, orgId, registered, signal: search.signal },
         onProgress(probing) {
           if (isAwaited()) channel.send({ type: "detect.progress", requestId, probing });
         },

@@ -9,10 +9,11 @@ import type { SerialPortInfo } from "#core/device/serial-port.ts";
 import type { Driver, DriverSession, Line } from "#core/driver.ts";
 import type { DriverId } from "#core/driver-id.ts";
 import { FiscalError, UnknownDevice } from "#core/errors.ts";
+import { DETECTION_LIMIT_MS } from "#core/limits.ts";
 import { type MemoryLine, memoryLinePair } from "#drivers/transport/memory.ts";
 import { FakeClock } from "../platform/clock.ts";
 import { createLog } from "../platform/log.ts";
-import { DETECTION_LIMIT_MS, detectDevices } from "./detector.ts";
+import { detectDevices } from "./detector.ts";
 import type { DetectorEnvironment, RegisteredDevice } from "./detector-environment.ts";
 import { PROBE_LIMIT_MS, SILENCE_LIMIT_MS } from "./probe.ts";
 
@@ -427,6 +428,19 @@ describe("an address in use", () => {
       "in_use 0 The registered device Counter (dev_1) uses it",
     ]);
     expect(await ask("org2")).toEqual(["in_use 0 Something else uses it"]);
+    expect(opened).toEqual([]);
+  });
+
+  test("by a device that the asker names is not touched, whoever serves that", async () => {
+    const named = { id: "dev_7", name: "Bar", ...{ transport: "serial" as const } };
+    const asked = { target: at("/dev/a"), orgId: "org1" };
+    const { tried } = await detect({
+      ...asked,
+      registered: [{ ...named, connectionParams: { address: "/dev/a?parity=even" } }],
+    });
+    expect(tried).toMatchObject([
+      { outcome: "in_use", reason: "The registered device Bar (dev_7) uses it", probes: 0 },
+    ]);
     expect(opened).toEqual([]);
   });
 

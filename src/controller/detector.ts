@@ -5,21 +5,22 @@
  * stays open, as many devices take one at a time.
  */
 
-import type {
-  DetectionReport,
-  DetectionRequest,
-  DetectionTarget,
-  DeviceAddress,
-  FoundDevice,
-  TriedAddress,
+import {
+  type DetectionReport,
+  type DetectionRequest,
+  type DetectionTarget,
+  type DeviceAddress,
+  type FoundDevice,
+  foundKey,
+  type TriedAddress,
+  userText,
 } from "#core/device/detection.ts";
 import { parseSerialAddress } from "#core/device/serial-address.ts";
+import { DETECTION_LIMIT_MS } from "#core/limits.ts";
 import { AddressSearch, type AddressSearchOptions } from "./address-search.ts";
 import type { DetectorEnvironment, RegisteredDevice } from "./detector-environment.ts";
 import { detectingDrivers, type Probe, probesFor } from "./probe-order.ts";
 
-/** How long all of it may take; what is left then is told as not tried. */
-export const DETECTION_LIMIT_MS = 120_000;
 /** Serial ports and hosts that are asked at the same time. */
 const ROWS_MAX = 16;
 
@@ -89,7 +90,7 @@ function addressesOf(
  * Looks anew each time, because devices may be registered while the search goes on.
  */
 function registeredAt(
-  { orgId, target }: DetectionRequest,
+  { orgId, target, registered: told = [] }: DetectionRequest,
   { registered, addressKeys }: DetectorEnvironment,
 ): (address: DeviceAddress) => Promise<string | undefined> {
   /** Looking a host up takes time; ports are looked at again, as they come and go. */
@@ -104,14 +105,13 @@ function registeredAt(
   // Serial ports and Bluetooth addresses of other controllers are not those of this machine.
   const isHere = ({ managedBy, transport }: RegisteredDevice) =>
     transport === target.transport && (managedBy === "builtin" || transport === "tcp");
+  // Whoever asks has left out what is not here.
+  const named = told.map((one) => ({ ...one, orgId: orgId ?? "", managedBy: "builtin" }) as const);
   return async (address) => {
-    const here = registered().filter(isHere);
+    const here = [...registered(), ...named].filter(isHere);
     const [wanted, ...theirs] = await Promise.all([address, ...here].map(keysOf));
     const device = here.find((_, index) => theirs[index]?.some((key) => wanted?.includes(key)));
-    if (!device) return undefined;
-    // Nothing of another organization is told, not even that it is one that has the device.
-    if (orgId !== undefined && orgId !== device.orgId) return "Something else";
-    return `The registered device ${device.name} (${device.id})`;
+    return device && userText(device, orgId);
   };
 }
 
@@ -125,7 +125,7 @@ function countProbes(
   return {
     began: ({ driver, address }) => onProgress?.({ ...address, driver: driver.id, done, total }),
     found(device) {
-      const key = keyOf(device);
+      const key = foundKey(device);
       if (known.has(key)) return;
       known.add(key);
       const { driver, transport, connectionParams } = device;
@@ -149,19 +149,12 @@ function reportOf(searches: readonly AddressSearch[]): DetectionReport {
   const devices = new Map<string, FoundDevice>();
   const tried = searches.map(({ result: { device, ...address } }): TriedAddress => {
     if (!device) return address;
-    const key = keyOf(device);
+    const key = foundKey(device);
     const before = devices.get(key);
     if (!before) devices.set(key, device);
     return before ? { ...address, reason: `The same device as ${addressText(before)}` } : address;
   });
   return { found: [...devices.values()], tried };
-}
-
-/** A device that answers at two addresses, as one with two cables or two ports, is one device. */
-function keyOf(device: FoundDevice): string {
-  const { driver, serialNumber, fiscalMemorySerialNumber } = device;
-  const isNamed = serialNumber !== null || fiscalMemorySerialNumber !== null;
-  return JSON.stringify(isNamed ? [driver, serialNumber, fiscalMemorySerialNumber] : device);
 }
 
 /** An address as a person writes it. */

@@ -126,6 +126,8 @@ export const CONTROLLER_MESSAGE_DEPTH_MAX = 32;
 /** Characters of a baseline, and of what is noted of a device, as JSON. */
 export const BASELINE_CHARACTERS_MAX = 16_384;
 export const NOTE_CHARACTERS_MAX = 4_096;
+/** How long a search for devices may take; what is left then is told as not tried. */
+export const DETECTION_LIMIT_MS = 120_000;
 /** How long a remote controller may search for devices. */
 export const REMOTE_SEARCH_MS = 180_000;
 

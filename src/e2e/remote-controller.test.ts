@@ -182,6 +182,18 @@ test("fiscald controller voids a sale at its printer, and shows what passed on t
     expect(entries.length).toBeGreaterThan(10);
     const times = entries.flatMap(({ at, lastAt }) => [at, lastAt]);
     expect(times.filter((time) => !INSTANT.test(time))).toEqual([]);
+
+    // What the gateway itself serves, or is to serve, the controller asks nothing.
+    const own = await registerDevice(shop.till, { driver: "vendorA.isl", host, port: 9 }, "Own");
+    const search = { controllerId: "bar", host: "localhost", port: 9 };
+    const { tried } = await shop.owner.expect<{ tried: unknown[] }>(
+      "POST",
+      "/devices/detect",
+      search,
+    );
+    expect(tried).toMatchObject([
+      { outcome: "in_use", reason: `The registered device Own (${own}) uses it`, probes: 0 },
+    ]);
   } finally {
     await controller.kill();
     await printer.kill();

@@ -99,7 +99,7 @@ export class ChannelRequests {
    * does not come to an end
    */
   detect(key: ControllerKey, request: DetectionRequest): Promise<DetectionReport> {
-    const { signal, target, drivers, orgId, onProgress } = request;
+    const { signal, target, drivers, orgId, registered, onProgress } = request;
     const { promise, resolve, reject } = Promise.withResolvers<DetectionReport>();
     const requestId = this.#begin(key, {
       hear(message) {
@@ -122,7 +122,11 @@ export class ChannelRequests {
       answer();
     };
     if (requestId === undefined) return Promise.reject(unavailable("Too many requests are open"));
-    const named = { ...(drivers ? { drivers } : {}), ...(orgId === undefined ? {} : { orgId }) };
+    const named = {
+      ...(drivers ? { drivers } : {}),
+      ...(orgId === undefined ? {} : { orgId }),
+      ...(registered ? { registered } : {}),
+    };
     if (!this.#send(key, { type: "detect.begin", requestId, target, ...named })) {
       end(() => reject(unavailable("The controller is not connected")));
       return promise;

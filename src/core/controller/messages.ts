@@ -11,7 +11,7 @@
 
 import { type Static, type TSchema, Type } from "@sinclair/typebox";
 import { INSTANT_FORMAT } from "../command/instant.ts";
-import type { DetectionTarget } from "../device/detection.ts";
+import type { DetectionTarget, RegisteredAddress } from "../device/detection.ts";
 import { type DeviceConfig, TRANSPORTS } from "../device/device.ts";
 import type { DriverId } from "../driver-id.ts";
 import {
@@ -269,6 +269,22 @@ export const TO_CONTROLLER = {
       target: Type.Unsafe<DetectionTarget>(Type.Object({}, { additionalProperties: true })),
       drivers: Type.Optional(Type.Unsafe<readonly DriverId[]>(Type.Array(Text))),
       orgId: Type.Optional(Id),
+      registered: Type.Optional(
+        Type.Unsafe<readonly RegisteredAddress[]>(
+          Type.Array(
+            Type.Object({
+              ...{ id: Id, name: Text },
+              transport: words(TRANSPORTS),
+              connectionParams: ConnectionParameters,
+            }),
+            {
+              description:
+                "Registered devices that may be within reach of the controller: it asks nothing at their " +
+                "addresses, and tells them as in_use. Left out by older gateways",
+            },
+          ),
+        ),
+      ),
     },
     { description: "Asks for a search for devices that nobody has registered" },
   ),

@@ -16,6 +16,12 @@ export type DetectionTarget =
   | { readonly transport: "tcp"; readonly host: string; readonly port?: number }
   | { readonly transport: "bluetooth"; readonly address: string };
 
+/** A registered device, and where it is, as it is told to whoever looks on another machine. */
+export interface RegisteredAddress extends DeviceAddress {
+  readonly id: string;
+  readonly name: string;
+}
+
 /** What a person may say of where to look. */
 export interface DetectionWish {
   readonly transport?: TransportKind | undefined;
@@ -84,6 +90,8 @@ export interface DetectionRequest {
   readonly drivers?: readonly DriverId[] | undefined;
   /** Who asks: the devices of others are not named. Undefined for the person at the box. */
   readonly orgId?: string | undefined;
+  /** Left alone beside what whoever looks knows of itself. */
+  readonly registered?: readonly RegisteredAddress[] | undefined;
   /** Ends the search; the report then says what was not tried. */
   readonly signal: AbortSignal;
   readonly onProgress?: ((progress: DetectionProgress) => void) | undefined;
@@ -91,6 +99,28 @@ export interface DetectionRequest {
 
 /** Carries out a search. */
 export type DetectDevices = (request: DetectionRequest) => Promise<DetectionReport>;
+
+/** Of the device at an address that is left alone: nothing of another organization, not even that it has one. */
+export function userText(
+  { id, name, orgId }: { readonly id: string; readonly name: string; readonly orgId: string },
+  asker: string | undefined,
+): string {
+  return asker === undefined || asker === orgId
+    ? `The registered device ${name} (${id})`
+    : "Something else";
+}
+
+/** What is told of an address that is left alone. @param user in a few words */
+export function leftAlone(address: DeviceAddress, user: string, probes = 0): TriedAddress {
+  return { ...address, outcome: "in_use", reason: `${user} uses it`, probes };
+}
+
+/** A device that answers at two addresses, as one with two cables or two ports, is one device. */
+export function foundKey(device: FoundDevice): string {
+  const { driver, serialNumber, fiscalMemorySerialNumber } = device;
+  const isNamed = serialNumber !== null || fiscalMemorySerialNumber !== null;
+  return JSON.stringify(isNamed ? [driver, serialNumber, fiscalMemorySerialNumber] : device);
+}
 
 const ROOT = "";
 

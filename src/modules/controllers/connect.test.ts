@@ -5,6 +5,8 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { Type } from "@sinclair/typebox";
 import { TO_CONTROLLER, TO_GATEWAY } from "#core/controller/messages.ts";
+import type { DetectionReport } from "#core/device/detection.ts";
+import { DRIVERS } from "#drivers/registry.ts";
 import { until } from "../../e2e/harness/until.ts";
 import { type RunningHttp, startHttp } from "../../http/listen.ts";
 import { systemClock } from "../../platform/clock.ts";
@@ -417,6 +419,78 @@ describe("besides commands a controller is asked", () => {
       tried: [{ ...tried[0], reason: "no thing" }],
     });
   });
+
+  test("but not where a registered device may be, whoever serves that", async () => {
+    await addAt("Counter", { host: "10.0.0.7", port: 9100 });
+    await addAt("Bar", { host: "Printer.Shop", port: 4999 }, "another");
+    await addAt("Own port", { address: "/dev/ttyS1" }, "tablet");
+    await addAt("Its port", { address: "/dev/ttyS2" }, "another");
+    const controller = await connect();
+    const looked = async (where: object) => {
+      const wish = { controllerId: "tablet", ...where };
+      const { body } = await bench.owner.post(`${API}/devices/detect`, wish);
+      return (body as DetectionReport).tried.map(({ reason, probes }) => ({
+        reason: reason.replace(/dev_\w+/, "ID"),
+        probes,
+      }));
+    };
+    const left = (name: string) => [
+      { reason: `The registered device ${name} (ID) uses it`, probes: 0 },
+    ];
+    expect(await looked({ host: "10.0.0.7", port: 9100 })).toEqual(left("Counter"));
+    expect(await looked({ host: "printer.shop.", port: 4999 })).toEqual(left("Bar"));
+    expect(await looked({ address: "/dev/ttyS1?baud=9600" })).toEqual(left("Own port"));
+
+    // All ports of a host of which one is a device's, and what the machine there may call otherwise.
+    const drivers = ["vendorC.isl", "vendorF.shtrih"] as const;
+    const ports = [...new Set(drivers.flatMap((id) => DRIVERS.get(id)?.detection?.tcpPorts ?? []))];
+    await addAt("Kitchen", { host: "10.0.0.9", port: ports[0] ?? 0 });
+    const whole = looked({ host: "10.0.0.9", drivers });
+    for (const port of ports.slice(1)) {
+      const { requestId, target, registered } = await controller.next("detect.begin");
+      expect(target).toEqual({ transport: "tcp", host: "10.0.0.9", port });
+      expect(registered?.map(({ name }) => name)).toEqual(["Till", "Counter", "Bar", "Kitchen"]);
+      controller.say({ type: "detect.report", requestId, report: { found: [], tried: [] } });
+    }
+    expect(await whole).toEqual(left("Kitchen"));
+
+    const everyPort = looked({});
+    const { requestId, target, registered } = await controller.next("detect.begin");
+    expect(target).toEqual({ transport: "serial" });
+    expect(registered?.map(({ name }) => name)).toEqual(["Own port"]);
+    controller.say({ type: "detect.report", requestId, report: { found: [], tried: [] } });
+    expect(await everyPort).toEqual([]);
+  });
+
+  test("and hears nothing of another shop's, whose own network is another", async () => {
+    const { client: theirs } = await bench.otherShop();
+    const there = { transport: "tcp", connectionParams: { host: "10.0.0.8", port: 9100 } };
+    const device = { name: "Theirs", locationId: "shop", driver: "vendorC.isl", ...there };
+    const added = await theirs.post(`${API}/devices`, { ...device, managedBy: "remote" });
+    const { id } = added.body as { id: string };
+    const controller = await connect();
+    const search = () =>
+      bench.owner.post(`${API}/devices/detect`, { ...SEARCH, host: "10.0.0.8", port: 9100 });
+    const answer = search();
+    const { requestId, registered } = await controller.next("detect.begin");
+    expect(registered?.map(({ name }) => name)).toEqual(["Till"]);
+    controller.say({ type: "detect.report", requestId, report: { found: [], tried: [] } });
+    expect((await answer).body).toEqual({ found: [], tried: [] });
+    await theirs.patch(`${API}/devices/${id}`, { managedBy: "builtin" });
+    expect((await search()).body).toMatchObject({
+      tried: [{ outcome: "in_use", reason: "Something else uses it" }],
+    });
+  });
+
+  /** @param controllerId whose it is; the gateway's own when absent */
+  async function addAt(name: string, connectionParams: object, controllerId?: string) {
+    const transport = "host" in connectionParams ? "tcp" : "serial";
+    const managedBy = controllerId === undefined ? "builtin" : "remote";
+    const device = { name, locationId: "shop", driver: "vendorC.isl", transport, managedBy };
+    const added = await bench.owner.post(`${API}/devices`, { ...device, connectionParams });
+    const { id } = added.body as { id: string };
+    if (controllerId !== undefined) bench.stores.devices.update(bench.orgId, id, { controllerId });
+  }
 
   test("and may be gone, or never come to an end", async () => {
     const search = () => bench.owner.post(`${API}/devices/detect`, SEARCH);

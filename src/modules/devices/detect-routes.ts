@@ -70,8 +70,8 @@ export function detectRoutes(options: DetectRouteOptions) {
         description:
           "Asks at serial ports, a host or a Bluetooth address with each driver and speed, only " +
           "reading. An empty body means all serial ports. Ports in use and registered devices " +
-          "are left alone. With controllerId another controller looks where it is. Takes up to " +
-          "two minutes; ends when the caller hangs up. With Accept: " +
+          "are left alone, whoever serves them. With controllerId another controller looks " +
+          "where it is. Takes up to two minutes; ends when the caller hangs up. With Accept: " +
           `${NDJSON} the answer is a line { "probing": ... } for each question, ` +
           '{ "found": ... } for each device as it answers and at last { "result": ... }. While ' +
           "another search runs: 409. Like registering a device it lets the caller have the " +

@@ -11,7 +11,8 @@ import { migrate } from "#db/migrate.ts";
 import { createStores } from "#db/stores/index.ts";
 import { newDatabase } from "#db/testing/new-database.ts";
 import { Writer } from "#db/writer.ts";
-import { followDevices, liveDevices, searcher } from "../../app/controllers.ts";
+import { DRIVERS } from "#drivers/registry.ts";
+import { followDevices, liveDevices, type SearchParts, searchAt } from "../../app/controllers.ts";
 import { gatherDiagnostics } from "../../app/diagnostics.ts";
 import { createFeed } from "../../app/event-records.ts";
 import { createModules, type ModuleParts } from "../../app/modules.ts";
@@ -215,7 +216,7 @@ export function createApiBench(options: BenchOptions = {}) {
       hasBluetooth: false,
       addressKeys: options.addressKeys ?? (() => Promise.resolve([])),
       listPorts: () => [...(options.ports ?? [])],
-      detect: options.detect ?? benchSearch(controllers),
+      detect: options.detect ?? benchSearch({ stores, clock, controllers }),
       takeIn: (line, identity) => new RemoteLink(line, identity, { controllers, clock }),
       watchLine: options.watchLine ?? noLine,
       feed: createFeed({ stores, bus, clock }),
@@ -385,11 +386,11 @@ const NO_UPDATES: ModuleParts["updates"] = {
 };
 
 /** The machine has nothing to be found; controllers elsewhere are asked. */
-function benchSearch(controllers: Controllers): ModuleParts["detect"] {
+function benchSearch(parts: Omit<SearchParts, "drivers">): ModuleParts["detect"] {
   return (request, at) =>
     at === undefined
       ? Promise.resolve({ found: [], tried: [] })
-      : controllers.requests.detect(searcher(request, at), request);
+      : searchAt({ ...parts, drivers: DRIVERS }, request, at);
 }
 
 /** Counts the comparisons. */
