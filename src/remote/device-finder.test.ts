@@ -30,6 +30,9 @@ let looks: number;
 let fault: Error | undefined;
 let said: ToGateway[];
 let lines: string[];
+/** What happens while it asks, and how long that takes. */
+let onAsked: () => void;
+let takesMs: number;
 
 beforeEach(() => {
   clock = new FakeClock();
@@ -37,6 +40,7 @@ beforeEach(() => {
   [looks, fault] = [0, undefined];
   devices = [SEEN];
   found = [FOUND];
+  [onAsked, takesMs] = [() => undefined, 0];
 });
 
 function finderOf(wanted: readonly string[] = [], isConnected = true): DeviceFinder {
@@ -50,7 +54,11 @@ function finderOf(wanted: readonly string[] = [], isConnected = true): DeviceFin
     },
     detect(request) {
       asked.push(request);
-      return Promise.resolve({ found, tried: [] });
+      onAsked();
+      const report = { found, tried: [] };
+      return takesMs === 0
+        ? Promise.resolve(report)
+        : new Promise((resolve) => clock.setTimer(takesMs, () => resolve(report)));
     },
     wanted,
   });
@@ -96,12 +104,69 @@ test("leaves its own devices alone, until they are released", async () => {
   expect(said).toHaveLength(1);
 });
 
-test("does not announce a device where another printer stands", async () => {
+test("does not announce a device where another printer stands, and says so once", async () => {
   devices = [{ ...SEEN, serialNumber: "DT2" }];
   finderOf().hear(welcome());
+  await clock.advanceAsync(60_000);
+  expect([said, asked.length]).toEqual([[], 5]);
+  expect(lines).toHaveLength(1);
+  expect(lines[0]).toContain("another printer stands where a device should be");
+  found = [{ ...FOUND, serialNumber: "DT3" }];
+  await clock.advanceAsync(15_000);
+  expect(lines).toHaveLength(2);
+});
+
+test.each<[string, Partial<SeenDevice>, boolean]>([
+  ["of a number that it was never given", { serialNumber: "00000000" }, true],
+  ["of a blank one", { serialNumber: "  " }, true],
+  [
+    "whose fiscal memory is the record's",
+    { fiscalMemorySerialNumber: "02", serialNumber: "" },
+    true,
+  ],
+  ["of another fiscal memory", { serialNumber: "DT1", fiscalMemorySerialNumber: "03" }, false],
+])("takes a record %s as the gateway does", async (_, numbers, isAnnounced) => {
+  devices = [{ ...SEEN, ...numbers }];
+  finderOf().hear(welcome());
   await clock.advanceAsync(0);
-  expect(said).toEqual([]);
-  expect(lines.join()).toContain("another printer stands where a device should be");
+  expect(said).toHaveLength(isAnnounced ? 1 : 0);
+});
+
+test("asks a printer once that is served as another device, and again when it is not", async () => {
+  const user = {
+    ...SEEN,
+    ...{ id: "dev_2", name: "Bar", managedBy: "builtin" },
+    serialNumber: "DT1",
+  };
+  devices = [SEEN, { ...user, effectiveStatus: "online" }];
+  finderOf().hear(welcome());
+  await clock.advanceAsync(60_000);
+  expect([said, asked.length]).toEqual([[], 1]);
+  expect(lines).toHaveLength(1);
+  expect(lines[0]).toContain('"servedAs":"Bar"');
+  // By its number it is known without being asked.
+  devices = [
+    { ...SEEN, id: "dev_3", serialNumber: "DT1" },
+    { ...user, effectiveStatus: "online" },
+  ];
+  await clock.advanceAsync(15_000);
+  expect(asked).toHaveLength(1);
+  devices = [SEEN, user];
+  await clock.advanceAsync(15_000);
+  expect([said.length, asked.length]).toEqual([1, 2]);
+});
+
+test("leaves a device alone that came within another one's reach while it was asking", async () => {
+  const other = { ...SEEN, id: "dev_2" };
+  devices = [SEEN, other];
+  found = [];
+  takesMs = 2_000;
+  onAsked = () => {
+    devices = [SEEN, { ...other, effectiveStatus: "online" }];
+  };
+  finderOf().hear(welcome());
+  await clock.advanceAsync(2_000);
+  expect([asked.length, looks]).toEqual([1, 2]);
 });
 
 test("announces what it was told to and what nobody has, whether it answers or not", async () => {

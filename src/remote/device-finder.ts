@@ -13,6 +13,13 @@ import {
   readDetectionWish,
 } from "#core/device/detection.ts";
 import { type DeviceConfig, TRANSPORTS, type TransportKind } from "#core/device/device.ts";
+import {
+  answersFor,
+  isOtherPrinter,
+  numbersText,
+  type Printer,
+  type PrinterNumbers,
+} from "#core/device/printer.ts";
 import { DRIVER_IDS } from "#core/driver-id.ts";
 import type { GatewayChannel } from "../controller/channel.ts";
 import type { Clock } from "../platform/clock.ts";
@@ -22,7 +29,7 @@ import type { SeenDevice } from "./gateway-place.ts";
 
 export interface DeviceFinderOptions {
   readonly channel: Pick<GatewayChannel, "send"> & { readonly isConnected: boolean };
-  readonly clock: Pick<Clock, "setTimer">;
+  readonly clock: Pick<Clock, "setTimer" | "elapsed">;
   readonly log: Log;
   /** @throws Error with a sentence */
   listDevices(): Promise<readonly SeenDevice[]>;
@@ -35,6 +42,9 @@ export interface DeviceFinderOptions {
 }
 
 const TOLD = "The controller was told to";
+const FOUND = "The controller has found it";
+/** What was read longer ago says too little of who reaches a device. */
+const LIST_AGE_MS_MAX = 1_000;
 /** Waiting between the end of one look and the next one. */
 const LOOK_MS = 15_000;
 
@@ -47,6 +57,10 @@ export class DeviceFinder {
   /** Devices of the gateway's own that were told of already. */
   readonly #left = new Set<string>();
   #cancelTimer = (): void => undefined;
+  /** What was said last of printers that are not those of the devices at whose address they answer. */
+  readonly #strangers = new Map<string, string>();
+  /** Devices at whose address the printer of another one answered, and where both were. */
+  readonly #shared = new Map<string, string>();
   /** Logged last, so that the same is not logged again. */
   #trouble: string | undefined;
 
@@ -121,12 +135,21 @@ export class DeviceFinder {
   }
 
   async #lookOnce(): Promise<void> {
-    const { listDevices, channel } = this.#o;
-    for (const device of await listDevices()) {
-      if (this.#hangUp.signal.aborted || !channel.isConnected) return;
-      if (!this.#isAnybodys(device)) continue;
-      if (this.#isTold(device)) this.#announce(device.id, TOLD);
-      else if (await this.#isHere(device)) this.#announce(device.id, "The controller has found it");
+    const { listDevices, channel, clock } = this.#o;
+    const done = new Set<string>();
+    for (;;) {
+      const devices = await listDevices();
+      const readAt = clock.elapsed();
+      for (const device of devices) {
+        if (this.#hangUp.signal.aborted || !channel.isConnected) return;
+        if (done.has(device.id) || !this.#isAnybodys(device)) continue;
+        // Others may have come within reach of another controller while this one was asking.
+        if (clock.elapsed() - readAt > LIST_AGE_MS_MAX) break;
+        done.add(device.id);
+        if (this.#isTold(device)) this.#announce(device.id, TOLD);
+        else if (await this.#isHere(device, devices)) this.#announce(device.id, FOUND);
+      }
+      if (devices.every((device) => done.has(device.id) || !this.#isAnybodys(device))) return;
     }
   }
 
@@ -159,21 +182,44 @@ export class DeviceFinder {
     }
   }
 
-  async #isHere(device: SeenDevice): Promise<boolean> {
-    const { detect, log } = this.#o;
+  async #isHere(device: SeenDevice, all: readonly SeenDevice[]): Promise<boolean> {
+    const { detect } = this.#o;
     const drivers = DRIVER_IDS.filter((id) => id === device.driver);
     const target = targetOf(device);
     if (drivers.length === 0 || target === undefined) return false;
+    const inUse = all.filter((one) => one.id !== device.id && isInUse(one));
+    // It may be printing for that one, and a question would come between.
+    if (inUse.some((one) => this.#isServedAs(device, one))) return false;
     const { found } = await detect({ target, drivers, signal: this.#hangUp.signal });
-    const [other] = found;
-    if (other === undefined) return false;
-    const { serialNumber } = device;
-    if (serialNumber === null || other.serialNumber === serialNumber) return true;
-    log.warn("another printer stands where a device should be", {
-      ...{ deviceId: device.id, name: device.name },
-      ...{ expected: serialNumber, found: other.serialNumber },
-    });
-    return false;
+    const [told] = found;
+    return told !== undefined && this.#isItsOwn(device, told, inUse);
+  }
+
+  #isServedAs(device: SeenDevice, one: SeenDevice): boolean {
+    const isSeen = this.#shared.get(device.id) === placesOf(device, one);
+    return isSeen || answersFor(printerOf(one), printerOf(device));
+  }
+
+  /** True for the device's printer. Of another one it is said once. */
+  #isItsOwn(device: SeenDevice, told: PrinterNumbers, inUse: readonly SeenDevice[]): boolean {
+    const { id: deviceId, name } = device;
+    const expected = printerOf(device);
+    const user = inUse.find((one) => answersFor(printerOf(one), { ...expected, ...told }));
+    if (user === undefined) this.#shared.delete(deviceId);
+    else this.#shared.set(deviceId, placesOf(device, user));
+    const isOther = isOtherPrinter(expected, told);
+    const servedAs = user === undefined ? {} : { servedAs: user.name };
+    const numbers = { expected: numbersText(expected, told), found: numbersText(told, expected) };
+    const words = isOther || user ? JSON.stringify([numbers, servedAs]) : undefined;
+    if (words !== undefined && words !== this.#strangers.get(deviceId)) {
+      const what = "another printer stands where a device should be";
+      this.#o.log.warn(isOther ? what : "the printer of a device is served as another device", {
+        ...{ deviceId, name, ...numbers, ...servedAs },
+      });
+    }
+    if (words === undefined) this.#strangers.delete(deviceId);
+    else this.#strangers.set(deviceId, words);
+    return words === undefined;
   }
 
   #announce(deviceId: string, reason: string): void {
@@ -196,4 +242,19 @@ function targetOf({ transport, connectionParams }: SeenDevice): DetectionTarget 
     transport: TRANSPORTS.find((one): one is TransportKind => one === transport),
   });
   return "target" in reading ? reading.target : undefined;
+}
+
+function isInUse({ effectiveStatus, transport }: SeenDevice): boolean {
+  // A simulated printer has its numbers by its model, as real ones may.
+  return effectiveStatus !== "offline" && TRANSPORTS.some((one) => one === transport);
+}
+
+/** Where two devices are. */
+function placesOf(device: SeenDevice, other: SeenDevice): string {
+  return JSON.stringify([device, other].map(({ id, connectionParams }) => [id, connectionParams]));
+}
+
+/** Its printer by its numbers alone: an address is none that is reached from here. */
+function printerOf({ id, serialNumber, fiscalMemorySerialNumber = null }: SeenDevice): Printer {
+  return { deviceId: id, serialNumber, fiscalMemorySerialNumber, address: null };
 }

@@ -107,6 +107,7 @@ export const SeenDevice = Type.Object({
   effectiveStatus: Type.String(),
   controllerId: Type.Union([Type.String(), Type.Null()]),
   serialNumber: Type.Union([Type.String(), Type.Null()]),
+  fiscalMemorySerialNumber: Type.Optional(Type.Union([Type.String(), Type.Null()])),
 });
 export type SeenDevice = Static<typeof SeenDevice>;
 const SeenDevices = Type.Array(SeenDevice);

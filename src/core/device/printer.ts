@@ -63,7 +63,11 @@ export type PrinterNumbers = Omit<Printer, "deviceId" | "address">;
  * @param told by the printer that answers
  */
 export function isOtherThan(device: PrinterRecord, told: PrinterNumbers): boolean {
-  const printer = printerOf(device);
+  return isOtherPrinter(printerOf(device), told);
+}
+
+/** The same, by what is known of the printer of the record. */
+export function isOtherPrinter(printer: Printer, told: PrinterNumbers): boolean {
   // A simulated printer goes with its record, and its numbers with its model.
   if (isSimulatedPrinter(printer) || !tellsNumber(printer)) return false;
   if (!tellsNumber(told))
