@@ -1,6 +1,7 @@
 /** Over real multicast, on the loopback and at a port of the test's own. */
 
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
+import { createSocket } from "node:dgram";
 import { until } from "../e2e/harness/until.ts";
 import { type Clock, FakeClock, systemClock } from "../platform/clock.ts";
 import { Announcer } from "./announcer.ts";
@@ -38,14 +39,17 @@ afterEach(() => {
   other.close();
 });
 
-function announce(clock: Pick<Clock, "setTimer"> = systemClock): Announcer {
+function announce(
+  clock: Pick<Clock, "setTimer"> = systemClock,
+  interfaces = () => [LOOPBACK],
+): Announcer {
   const note = (message: string) => void logged.push(message);
   announcer = new Announcer({
     label: "fiscald",
     about: () => ({ httpPort: 8080, httpsPort: 8443, version: "1.2.3" }),
     clock,
     log: { info: note, warn: note },
-    interfaces: () => [LOOPBACK],
+    interfaces,
     ownAddresses: () => ["127.0.0.1", "fe80::1"],
     port,
   });
@@ -123,6 +127,23 @@ describe("a gateway in the network", () => {
     expect(gateway.label).toBe("fiscald");
     resolver("fe80::2");
     await until("another name", () => gateway.label === "fiscald-2" || undefined);
+  });
+
+  test("says nothing of itself while another program keeps the port, and begins once that is free", async () => {
+    port += 1;
+    const holder = createSocket("udp4");
+    await new Promise<void>((resolve) => holder.bind(port, () => resolve()));
+    let looks = 0;
+    const clock = new FakeClock();
+    announce(clock, () => {
+      looks += 1;
+      return [LOOPBACK];
+    });
+    await passing(clock, "three looks", () => looks > 3);
+    expect(logged).toEqual(["not announced in the network"]);
+    await new Promise<void>((resolve) => holder.close(() => resolve()));
+    await passing(clock, "the announcement", () => logged.includes("announced in the network"));
+    expect(logged).toEqual(["not announced in the network", "announced in the network"]);
   });
 
   const THEIRS = { answers: [{ ...TAKEN, type: "A", data: "10.9.9.9" }] } as const;

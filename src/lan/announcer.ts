@@ -47,6 +47,8 @@ interface Place {
 export class Announcer {
   readonly #options: AnnouncerOptions;
   readonly #places = new Map<string, Place>();
+  /** Those of which it was told that they cannot be opened. */
+  readonly #told = new Set<string>();
   readonly #timers = new Set<() => void>();
   #attempt = 1;
   /** Another machine spoke under the name of the options since it was last asked for. */
@@ -82,40 +84,58 @@ export class Announcer {
   }
 
   async #look(): Promise<void> {
-    const { interfaces = lanInterfaces, port = MDNS_PORT, log } = this.#options;
+    const { interfaces = lanInterfaces } = this.#options;
     const now = new Map(interfaces().map((lan) => [`${lan.address} ${lan.sixes.join()}`, lan]));
-    for (const [key, { socket }] of this.#places) {
-      if (now.has(key)) continue;
-      this.#places.delete(key);
-      socket.close();
-    }
+    for (const key of this.#places.keys()) if (!now.has(key)) this.#close(key);
+    for (const key of this.#told) if (!now.has(key)) this.#told.delete(key);
     let hasNew = false;
     for (const [key, lan] of now) {
       if (this.#places.has(key)) continue;
-      try {
-        const socket = await openMulticast(lan, {
-          port,
-          query: (query, from) => this.#asked(key, query, from),
-          response: (response) => this.#heard(response),
-          failed: (error) => {
-            log.warn("not announced in the network", { address: lan.address, error });
-          },
-        });
-        if (this.#isStopped) socket.close();
-        else this.#places.set(key, { lan, socket });
-        hasNew = true;
-      } catch (error) {
-        log.warn("not announced in the network", { address: lan.address, error });
-      }
+      hasNew = (await this.#open(key, lan)) || hasNew;
     }
     if (hasNew) this.#probe(PROBES);
     this.#after(LOOK_MS, () => void this.#look());
+  }
+
+  /** @returns whether it is open; where it is not, the next look tries again */
+  async #open(key: string, lan: LanInterface): Promise<boolean> {
+    const { port = MDNS_PORT, log } = this.#options;
+    const tell = (error: unknown): void => {
+      if (!this.#told.has(key))
+        log.warn("not announced in the network", { address: lan.address, error });
+      this.#told.add(key);
+    };
+    try {
+      const socket = await openMulticast(lan, {
+        port,
+        query: (query, from) => this.#asked(key, query, from),
+        response: (response) => this.#heard(response),
+        failed: (error) => {
+          tell(error);
+          this.#close(key);
+        },
+      });
+      this.#told.delete(key);
+      if (this.#isStopped) socket.close();
+      else this.#places.set(key, { lan, socket });
+      return true;
+    } catch (error) {
+      tell(error);
+      return false;
+    }
+  }
+
+  #close(key: string): void {
+    this.#places.get(key)?.socket.close();
+    this.#places.delete(key);
   }
 
   /** Asks whether somebody has the name; nobody who answers in time leaves it to this machine. */
   #probe(left: number): void {
     const { label } = this;
     if (left === 0) {
+      // Nobody was asked: it begins with the next one that opens.
+      if (this.#places.size === 0) return;
       if (!this.#isSure)
         this.#options.log.info("announced in the network", { name: `${label}.local` });
       this.#isSure = true;

@@ -2,7 +2,7 @@
 
 import type { Clock } from "../platform/clock.ts";
 import { type LanInterface, lanInterfaces } from "./interfaces.ts";
-import { type Answer, MDNS_PORT, openMulticast, SERVICE } from "./multicast.ts";
+import { type Answer, MDNS_PORT, type Multicast, openMulticast, SERVICE } from "./multicast.ts";
 
 /** A gateway that announced itself; nobody has checked that it is one. */
 export interface FoundGateway {
@@ -31,14 +31,15 @@ const QUESTIONS = 3;
 export async function findGateways(options: FindOptions): Promise<FoundGateway[]> {
   const { clock, waitMs, port = MDNS_PORT } = options;
   const heard: Answer[] = [];
-  const places = [];
+  const places: Multicast[] = [];
   for (const lan of options.interfaces ?? lanInterfaces()) {
     const place = openMulticast(lan, {
       port,
       response: ({ answers, additionals }) => void heard.push(...answers, ...additionals),
       failed: () => undefined,
     });
-    places.push(await place);
+    // Where one cannot be opened nobody answers.
+    await place.then((socket) => places.push(socket)).catch(() => undefined);
   }
   for (let asked = 0; asked < QUESTIONS; asked += 1) {
     for (const socket of places) socket.query({ name: SERVICE, type: "PTR" });

@@ -39,6 +39,7 @@ export interface MulticastHandler {
 /**
  * Opens one interface. The machine's own resolver may have the same port open; both hear everything.
  * @param options.port another than mDNS's for tests
+ * @throws the system's error where that cannot be, as where another program keeps the port for itself
  */
 export async function openMulticast(
   lan: LanInterface,
@@ -56,13 +57,22 @@ export async function openMulticast(
   socket.on("response", (response: library.ResponsePacket, from: RemoteInfo) => {
     if (isOnLink(lan, from.address)) options.response?.(messageOf(response));
   });
-  socket.on("error", (error: Error) => options.failed(error));
+  let isOpen = false;
+  socket.on("error", (error: Error) => {
+    if (isOpen) options.failed(error);
+  });
   // A message that makes no sense, or an interface that went: neither is of any consequence.
   socket.on("warning", () => undefined);
-  await new Promise<void>((resolve) => {
-    socket.once("ready", resolve);
-    socket.once("error", () => resolve());
-  });
+  try {
+    await new Promise<void>((resolve, reject) => {
+      socket.once("ready", resolve);
+      socket.once("error", reject);
+    });
+  } catch (error) {
+    socket.destroy();
+    throw error;
+  }
+  isOpen = true;
   let sending = 0;
   let isClosing = false;
   const sent = (): void => {
