@@ -54,7 +54,7 @@ export class FirstWords {
       return new FiscalError("E200", `What answers there speaks ${stranger[1]}`, { cause });
     }
     // It has talked with this driver before: more likely the rest of an answer that comes late.
-    const told = this.#remembered.has(IDENTIFIED)
+    const told = this.isKnown
       ? "The device answers late or garbled: it may be busy or starting; if it stays so, check speed and cable"
       : "Something answers, but not in the protocol of this driver: check driver, speed and cable";
     return new FiscalError("E101", told, { cause });
@@ -67,6 +67,11 @@ export class FirstWords {
   judge(error: unknown): unknown {
     const isSilent = error instanceof FiscalError && !error.isAnswered;
     return isSilent && error.code !== "E102" ? this.unidentified(error) : error;
+  }
+
+  /** True where the device was known on an earlier line: what answers is most likely it. */
+  get isKnown(): boolean {
+    return this.#remembered.has(IDENTIFIED);
   }
 
   #keep(chunk: Uint8Array): void {

@@ -3,7 +3,7 @@
 import type { DeviceInfo } from "#core/device/device.ts";
 import type { DriverEnvironment, Line } from "#core/driver.ts";
 import { FiscalError, UnknownDevice } from "#core/errors.ts";
-import { unlessRefused } from "../shared/device-fault.ts";
+import { isStateRefusal, unlessRefused } from "../shared/device-fault.ts";
 import { FirstWords, namelessDevice } from "../shared/first-words.ts";
 import { clockShown } from "../shared/shown-time.ts";
 import { parseClock } from "./clock-text.ts";
@@ -57,7 +57,8 @@ async function identify(session: ZfpSession, words: FirstWords): Promise<DeviceI
   const [serial = "", memory = ""] = await readFields(session, "serialNumbers").catch(
     (error: unknown) => {
       // The state is one byte, which anybody may say: only a frame shows that the protocol is ours.
-      throw words.judge(error);
+      const isOfState = error instanceof FiscalError && isStateRefusal(error);
+      throw isOfState && !words.isKnown ? words.unidentified(error) : words.judge(error);
     },
   );
   const [, , , name = "", firmware = ""] = await readFields(session, "version");

@@ -25,8 +25,15 @@ export const SENDS_MAX = 3;
 const SILENT_PINGS_MAX = 5;
 /** Pings answered "ready" without the answer we wait for: it is lost. One may have crossed it. */
 const READY_PINGS_MAX = 3;
+/** How long a device may say that it works on one command. */
+export const BUSY_MS_MAX = 60_000;
 /** Bit of a ping's answer: the device still works on a command. */
 export const PING_BUSY = 0x01;
+/** Bits of what a device waits for, with what tells the person at it so. */
+const HOLDUPS = [
+  [0x02, "E306", "The device holds its answer back, for it is out of paper: load paper"],
+  [0x04, "E304", "The device holds its answer back, for its print head is too hot: let it cool"],
+] as const;
 
 /** One command on the line. */
 export interface Waiting {
@@ -40,9 +47,15 @@ export interface Waiting {
   readonly silentPings: number;
   /** Pings answered "ready". */
   readonly readyPings: number;
+  /** The last that it said of itself while it worked on this command; 0 where it said nothing. */
+  readonly state: number;
 }
 
-export type LineInput = ReplyEvent | { readonly kind: "silence" } | { readonly kind: "limit" };
+export type LineInput =
+  | ReplyEvent
+  | { readonly kind: "silence" }
+  /** @param isLast as long as it may take even while it says that it is busy */
+  | { readonly kind: "limit"; readonly isLast: boolean };
 
 export type LineStep =
   | { readonly kind: "deliver"; readonly frame: AckFrame | DataFrame }
@@ -54,11 +67,13 @@ export type LineStep =
   | { readonly kind: "resend"; readonly waiting: Waiting }
   /** Send the command under a new message number. */
   | { readonly kind: "renew"; readonly waiting: Waiting }
+  /** Its time is over, and it works on: it may have that of busy devices. */
+  | { readonly kind: "extend" }
   | { readonly kind: "fail"; readonly code: FiscalErrorCode; readonly message: string };
 
 /** A command that was just sent for the first time. */
 export function firstSent(sent: Pick<Waiting, "nbl" | "command" | "reads">): Waiting {
-  return { ...sent, sends: 1, silentPings: 0, readyPings: 0 };
+  return { ...sent, sends: 1, silentPings: 0, readyPings: 0, state: 0 };
 }
 
 /** What to do next. */
@@ -81,7 +96,7 @@ export function nextStep(waiting: Waiting, input: LineInput): LineStep {
       return { kind: "resend", waiting: { ...calm, sends: waiting.sends + 1 } };
     }
     case "busy":
-      return { kind: "wait", waiting: calm };
+      return { kind: "wait", waiting: { ...calm, state: waiting.state | PING_BUSY } };
     case "ping":
       return afterPing(waiting, input.state);
     case "garbled":
@@ -90,10 +105,13 @@ export function nextStep(waiting: Waiting, input: LineInput): LineStep {
         fail(input.reason === "checksum" ? "E202" : "E203", "The device's answer was damaged"),
       );
     case "silence":
-      if (waiting.silentPings >= SILENT_PINGS_MAX) return fail("E501", "The device went silent");
+      if (waiting.silentPings >= SILENT_PINGS_MAX) {
+        return failWaiting(waiting, "E501", "The device went silent");
+      }
       return { kind: "ping", waiting: { ...waiting, silentPings: waiting.silentPings + 1 } };
     case "limit":
-      return fail("E500", "The device did not finish the command in time");
+      if (!input.isLast && (waiting.state & PING_BUSY) !== 0) return { kind: "extend" };
+      return failWaiting(waiting, "E500", "The device did not finish the command in time");
     default:
       return input satisfies never;
   }
@@ -104,17 +122,25 @@ function afterPing(waiting: Waiting, state: number): LineStep {
   if (waiting.silentPings === 0) return { kind: "ignore" };
   const isBusy = (state & PING_BUSY) !== 0;
   const readyPings = isBusy ? 0 : waiting.readyPings + 1;
+  const now = { ...waiting, state };
   if (readyPings >= READY_PINGS_MAX) {
-    return renewOrFail(waiting, fail("E501", "The device is ready and has not answered"));
+    return renewOrFail(now, failWaiting(now, "E501", "The device is ready and has not answered"));
   }
   // One is kept, so that the next answer counts as well.
-  return { kind: "wait", waiting: { ...waiting, silentPings: 1, readyPings } };
+  return { kind: "wait", waiting: { ...now, silentPings: 1, readyPings } };
 }
 
 function renewOrFail(waiting: Waiting, failure: LineStep): LineStep {
   if (!waiting.reads || waiting.sends >= SENDS_MAX) return failure;
   const sends = waiting.sends + 1;
-  return { kind: "renew", waiting: { ...waiting, sends, silentPings: 0, readyPings: 0 } };
+  const waited = { silentPings: 0, readyPings: 0, state: 0 };
+  return { kind: "renew", waiting: { ...waiting, ...waited, sends } };
+}
+
+/** What it said last may be why no answer came. */
+function failWaiting({ state }: Waiting, code: FiscalErrorCode, message: string): LineStep {
+  const [, heldUp, reason] = HOLDUPS.find(([bit]) => (state & bit) !== 0) ?? [];
+  return heldUp ? fail(heldUp, reason) : fail(code, message);
 }
 
 function fail(code: FiscalErrorCode, message: string): LineStep {

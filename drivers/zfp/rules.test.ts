@@ -42,7 +42,9 @@ describe("one command on the line", () => {
     expect(nextStep(SALE, garbled)).toMatchObject({ kind: "fail", code: "E202" });
     const lost = [SILENCE, READY, SILENCE, READY, SILENCE, READY];
     expect(runAll(SALE, lost)).toMatchObject({ kind: "fail", code: "E501" });
-    expect(nextStep(SALE, { kind: "limit" })).toMatchObject({ kind: "fail", code: "E500" });
+    expect(nextStep(SALE, { kind: "limit", isLast: false })).toMatchObject({
+      ...{ kind: "fail", code: "E500" },
+    });
   });
 
   test("that only reads is asked anew when its answer is damaged or lost", () => {

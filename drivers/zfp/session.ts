@@ -4,7 +4,7 @@
  */
 
 import type { DriverEnvironment, Line } from "#core/driver.ts";
-import { FiscalError } from "#core/errors.ts";
+import { type FiscalError, LineFault } from "#core/errors.ts";
 import { FrameNumbers } from "../shared/frame-numbers.ts";
 import {
   COMMAND_LIMITS_MS,
@@ -16,6 +16,7 @@ import {
 import { RestartingTimer } from "../shared/restarting-timer.ts";
 import {
   ANSWER_WAIT_MS,
+  BUSY_MS_MAX,
   firstSent,
   type LineInput,
   type LineStep,
@@ -76,8 +77,9 @@ export class ZfpSession {
 
   /**
    * Sends one command and waits for its answer.
-   * @throws FiscalError a line fault (E102, E202, E203, E500, E501), or E400 for data that is too
-   *   long for a frame; only the latter leaves the session usable
+   * @throws FiscalError a line fault (E102, E202, E203, E500, E501, E304 and E306 of a device that
+   *   holds its answer back), or E400 for data that is too long for a frame; only the latter leaves
+   *   the session usable
    */
   exchange(request: SessionRequest): Promise<SessionReply> {
     const { command, data, reads } = request;
@@ -87,8 +89,9 @@ export class ZfpSession {
       return { request, bytes, waiting: firstSent({ nbl, command, reads }) };
     };
     return this.#turn.take(prepare, (pending) => {
-      const limitMs = COMMAND_LIMITS_MS[request.limit ?? "normal"];
-      this.#limitTimer.start(limitMs, () => this.#take({ kind: "limit" }));
+      const limitMs = limitOf(request);
+      const isLast = limitMs >= BUSY_MS_MAX;
+      this.#limitTimer.start(limitMs, () => this.#take({ kind: "limit", isLast }));
       this.#send(pending);
     });
   }
@@ -159,8 +162,13 @@ export class ZfpSession {
       case "renew":
         this.#sendAgain(pending, step);
         return;
+      case "extend": {
+        const restMs = BUSY_MS_MAX - limitOf(pending.request);
+        this.#limitTimer.start(restMs, () => this.#take({ kind: "limit", isLast: true }));
+        return;
+      }
       case "fail":
-        this.#fail(new FiscalError(step.code, step.message));
+        this.#fail(new LineFault(step.code, step.message));
         return;
       default:
         step satisfies never;
@@ -195,4 +203,8 @@ export class ZfpSession {
     this.#turn.break(fault);
     this.#pinged?.(undefined);
   }
+}
+
+function limitOf({ limit = "normal" }: SessionRequest): number {
+  return COMMAND_LIMITS_MS[limit];
 }

@@ -336,18 +336,17 @@ export class DeviceSession {
         this.#afterCommand(undefined);
         return;
       }
-      if (error instanceof FiscalError && isPauseFault(error)) {
-        this.#log.waits(job, error.code === "E306" ? "paper_out" : "cover_open");
-      } else this.#log.unresolved(job, error);
+      const waits = error instanceof FiscalError && isPauseFault(error);
+      if (waits) this.#log.waits(job, error.code === "E306" ? "paper_out" : "cover_open");
+      else this.#log.unresolved(job, error);
       if (isLineFault(error)) this.#faulted(session, error);
-      else if (error instanceof FiscalError && isPauseFault(error)) {
-        // What was paid can only be finished, and for that somebody must load paper: whoever is
-        // asked instead what became of the receipt would look for one that is still to come.
-        await this.#showState(session);
+      else {
+        if (waits) await this.#showState(session);
         await this.#wakeup.wait(RESOLVE_RETRY_MS);
-        return;
-      } else await this.#wakeup.wait(RESOLVE_RETRY_MS);
-      this.#countDoubt(job, since);
+      }
+      // What was paid can only be finished, and for that somebody must load paper: whoever is asked
+      // instead what became of the receipt would look for one that is still to come.
+      if (!waits) this.#countDoubt(job, since);
     }
   }
 
