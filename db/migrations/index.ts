@@ -34,6 +34,7 @@ import whoHadIt from "./0030_who_had_it.sql" with { type: "text" };
 import sentTo from "./0031_sent_to.sql" with { type: "text" };
 import addressKeys from "./0032_address_keys.sql" with { type: "text" };
 import printedDay from "./0033_printed_day.sql" with { type: "text" };
+import noteIds from "./0034_note_ids.sql" with { type: "text" };
 
 export interface Migration {
   readonly name: string;
@@ -75,4 +76,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: "0031_sent_to", sql: sentTo },
   { name: "0032_address_keys", sql: addressKeys },
   { name: "0033_printed_day", sql: printedDay },
+  { name: "0034_note_ids", sql: noteIds },
 ];

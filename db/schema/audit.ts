@@ -1,3 +1,4 @@
+import { isNotNull } from "drizzle-orm";
 import { index, integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import { instant, jsonRecord } from "./columns.ts";
 
@@ -15,6 +16,8 @@ export const auditEntries = sqliteTable(
     /** Whom the request came from; null where there was none, and in entries older than the column. */
     address: text("address"),
     details: jsonRecord<Record<string, unknown>>("details"),
+    /** What its controller calls a note, which it may say again; null for all others. */
+    noteId: text("note_id"),
   },
   (table) => [
     index("audit_entries_by_org").on(table.orgId, table.seq),
@@ -22,5 +25,8 @@ export const auditEntries = sqliteTable(
     index("audit_entries_by_resource").on(table.orgId, table.resource, table.seq),
     index("audit_entries_by_actor").on(table.orgId, table.actor, table.seq),
     index("audit_entries_of_org_by_action").on(table.orgId, table.action, table.seq),
+    index("audit_entries_of_notes")
+      .on(table.orgId, table.resource, table.actor, table.seq)
+      .where(isNotNull(table.noteId)),
   ],
 );

@@ -1,6 +1,6 @@
 /** The audit log: append-only. */
 
-import { and, asc, desc, eq, gt, inArray, lt, type SQL, sql } from "drizzle-orm";
+import { and, asc, desc, eq, gt, inArray, isNotNull, lt, type SQL, sql } from "drizzle-orm";
 import { type AuditAction, noteAction } from "#core/audit.ts";
 import type { Database } from "../connection.ts";
 import { auditEntries } from "../schema/audit.ts";
@@ -11,7 +11,7 @@ import { insertWhole } from "./whole-row.ts";
 
 export type AuditEntry = typeof auditEntries.$inferSelect;
 /** Without an address where nobody called: the gateway and its controllers write entries too. */
-export type NewAuditEntry = Omit<AuditEntry, "seq" | "address" | "action"> &
+export type NewAuditEntry = Omit<AuditEntry, "seq" | "address" | "action" | "noteId"> &
   Partial<Pick<AuditEntry, "address">> & { readonly action: AuditAction };
 
 /** What entries are looked for by; all of them where none is given. */
@@ -32,6 +32,12 @@ export interface AuditPage {
   readonly startAfter?: AuditEntry | undefined;
 }
 
+/** What a controller did of its own accord. */
+export interface ControllerNote extends ControllerEntry<string> {
+  /** How it calls that; older ones have no name for it. */
+  readonly noteId: string | undefined;
+}
+
 /** What a controller did or said; `actor` is made of its id. */
 export type ControllerEntry<Action = AuditAction> = Omit<NewAuditEntry, "actor" | "action"> & {
   readonly controllerId: string;
@@ -40,8 +46,12 @@ export type ControllerEntry<Action = AuditAction> = Omit<NewAuditEntry, "actor" 
 
 export type AuditStore = ReturnType<typeof createAuditStore>;
 
+/** A controller says no more of its notes again. */
+const NOTES_AGAIN_MAX = 20;
 /** Entries that are read at a time. */
 const PART = 100;
+/** Of most entries. */
+const NOBODYS = { address: null, noteId: null } as const;
 const FOR_EVER = Number.MAX_SAFE_INTEGER;
 
 /** All queries on the audit log. */
@@ -63,13 +73,33 @@ export function createAuditStore({ orm }: Database) {
       .orderBy(desc(auditEntries.at), desc(auditEntries.seq))
       .limit(PART),
   );
-  const appendBy = ({ controllerId, ...entry }: ControllerEntry<string>): true => {
-    append.run({ address: null, ...entry, actor: controllerActor(controllerId) });
+  const appendBy = ({
+    controllerId,
+    ...entry
+  }: ControllerEntry<string> & Partial<Pick<AuditEntry, "noteId">>): true => {
+    append.run({ ...NOBODYS, ...entry, actor: controllerActor(controllerId) });
     return true;
   };
+  /** How a controller calls the last that it did on a device. */
+  const lastNotes = ({ orgId, controllerId, resource }: ControllerEntry<string>) =>
+    orm
+      .select({ noteId: auditEntries.noteId })
+      .from(auditEntries)
+      .where(
+        and(
+          eq(auditEntries.orgId, orgId),
+          eq(auditEntries.resource, resource),
+          eq(auditEntries.actor, controllerActor(controllerId)),
+          isNotNull(auditEntries.noteId),
+        ),
+      )
+      .orderBy(desc(auditEntries.seq))
+      .limit(NOTES_AGAIN_MAX)
+      .all()
+      .map(({ noteId }) => noteId);
   return {
     append(entry: NewAuditEntry): void {
-      append.run({ address: null, ...entry });
+      append.run({ ...NOBODYS, ...entry });
     },
     /**
      * What a controller said, as far as it has room: its words must not fill the disk.
@@ -80,13 +110,15 @@ export function createAuditStore({ orm }: Database) {
       return (isOwed || room.take(tx, "report", entry)) && appendBy(entry);
     },
     /**
-     * What a controller did of its own accord, as far as it has room. Apps have names of their own for
-     * that; none of them is read as what the gateway calls its entries.
+     * What a controller did of its own accord, as far as it has room, and once, however often it says it
+     * under one id: it cannot know whether a gateway that was killed has it. Apps have names of their own
+     * for that; none of them is read as what the gateway calls its entries.
      * @returns whether it was written
      */
-    appendNote(tx: Transaction, entry: ControllerEntry<string>): boolean {
+    appendNote(tx: Transaction, { noteId, ...entry }: ControllerNote): boolean {
+      if (noteId !== undefined && lastNotes(entry).includes(noteId)) return false;
       if (!room.take(tx, "note", entry)) return false;
-      return appendBy({ ...entry, action: noteAction(entry.action) });
+      return appendBy({ ...entry, action: noteAction(entry.action), noteId: noteId ?? null });
     },
     /** Whether the last entry of that action on its resource is the controller's, and says the same. */
     isRepeated({ orgId, controllerId, action, resource, details }: ControllerEntry): boolean {

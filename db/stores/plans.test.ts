@@ -199,7 +199,8 @@ function callsOf(stores: Stores): Calls {
       purge: () => alertHistory.purge(0),
     },
     audit: {
-      ...{ append: insert, appendOf: insert, appendNote: insert },
+      ...{ append: insert, appendOf: insert },
+      appendNote: () => audit.appendNote(NO_TRANSACTION, { ...ENTRY, ...NOTE }),
       list: () => audit.list("org_1", 10),
       get: () => audit.get("org_1", 1),
       isRepeated: () =>
@@ -378,9 +379,11 @@ const AUDIT_FILTERS: readonly AuditFilter[] = [
   { action: "device.updated" },
   { resource: "dev_1", actor: "box", action: "device.updated" },
 ];
+const NO_TRANSACTION = { after: insert, undone: insert, emit: insert };
+const NOTE = { controllerId: "c1", action: "receipt.put_away", noteId: "n1" };
 const ENTRY: AuditEntry = {
   ...{ seq: 5, orgId: "org_1", at: 1, actor: "box", action: "none", resource: "dev_1" },
-  ...{ address: null, details: null },
+  ...{ address: null, details: null, noteId: null },
 };
 const FAILED: CommandResult = { success: false };
 

@@ -49,6 +49,21 @@ beforeEach(() => {
   [told, reports] = [[], []];
   markOutcome = () => Promise.resolve("STORED");
   isBusy = false;
+  stores.organizations.insert({
+    id: ORG,
+    name: "Shop",
+    currency: "RON",
+    timezone: "UTC",
+    plan: "pro",
+    createdAt: 0,
+    updatedAt: 0,
+  });
+  for (const id of ["dev_1", "dev_2"]) stores.devices.insert(device(id));
+  startGateway();
+});
+
+/** On the database as it is; also in place of one that was killed. */
+function startGateway(): void {
   controllers = new Controllers({
     stores,
     writer,
@@ -63,16 +78,6 @@ beforeEach(() => {
         message.type === "command.mark" ? markOutcome() : Promise.reject(new Error("disk full")),
     },
   });
-  stores.organizations.insert({
-    id: ORG,
-    name: "Shop",
-    currency: "RON",
-    timezone: "UTC",
-    plan: "pro",
-    createdAt: 0,
-    updatedAt: 0,
-  });
-  for (const id of ["dev_1", "dev_2"]) stores.devices.insert(device(id));
   roster = new DeviceRoster(stores.devices, controllers);
   const identity = {
     ...BUILTIN_CONTROLLER,
@@ -86,7 +91,7 @@ beforeEach(() => {
     send: (message) => told.push(message),
     close() {},
   });
-});
+}
 
 const device = (id: string): Device => storedDevice({ id, orgId: ORG, name: id });
 
@@ -155,6 +160,31 @@ describe("a note that its controller knows by an id", () => {
     expect(stores.audit.list(ORG, 10)).toHaveLength(2);
     const stored = { type: "note.stored", deviceId: "dev_1" } as const;
     expect(answers()).toEqual(["n1", "n1", "n1", "n2"].map((noteId) => ({ ...stored, noteId })));
+  });
+
+  test("is stored once also where the gateway is killed before it can say so", async () => {
+    note("dev_1", { noteId: "n1" });
+    note("dev_1", { noteId: "n2" });
+    await atRest();
+    told.length = 0;
+    startGateway();
+    note("dev_1", { noteId: "n1", details: { number: 26, doneAt: "2026-01-15T10:00:00.000Z" } });
+    note("dev_2", { noteId: "n1" });
+    note("dev_1", { noteId: "n3" });
+    await atRest();
+    expect(answers()).toMatchObject([{ noteId: "n1" }, { noteId: "n1" }, { noteId: "n3" }]);
+    expect(stores.audit.list(ORG, 10).map(({ resource }) => resource)).toEqual([
+      ...["dev_1", "dev_2", "dev_1", "dev_1"],
+    ]);
+  });
+
+  test("is its own where an id comes again behind twenty others", async () => {
+    for (let id = 1; id <= 21; id++) note("dev_1", { noteId: `n${id}` });
+    await atRest();
+    note("dev_1", { noteId: "n1" });
+    note("dev_1", { noteId: "n21" });
+    await atRest();
+    expect(stores.audit.list(ORG, 50)).toHaveLength(22);
   });
 
   test("is stored also where what shares its transaction is refused", async () => {

@@ -37,8 +37,6 @@ export interface LinkChange {
   readonly end?: ConnectionEnd | undefined;
 }
 
-/** A controller says no more of its notes again. */
-const NOTED_MAX = 20;
 /** `lastSeen` is written at most this often. */
 const SEEN_STORED_INTERVAL_MS = 60_000;
 
@@ -128,18 +126,9 @@ export class DeviceRecords {
     const { clock, stores, writer, log } = this.#o;
     const { orgId, owner } = live;
     const { controllerId } = owner;
-    const entry = { orgId, at: clock.now(), controllerId, action, resource, details };
+    const entry = { orgId, at: clock.now(), controllerId, action, resource, details, noteId };
     try {
-      await writer.run((tx) => {
-        if (noteId !== undefined && live.noted.includes(noteId)) return;
-        stores.audit.appendNote(tx, entry);
-        if (noteId === undefined) return;
-        // At once: the same may be waiting for the same commit.
-        live.noted = [...live.noted, noteId].slice(-NOTED_MAX);
-        tx.undone(() => {
-          live.noted = live.noted.filter((one) => one !== noteId);
-        });
-      });
+      await writer.run((tx) => stores.audit.appendNote(tx, entry));
       return true;
     } catch (error) {
       log.error("audit entry not stored", { action, error });

@@ -34,8 +34,6 @@ export interface LiveDevice {
   lastSeenAt: number | undefined;
   /** When that was last written to the database. */
   seenStoredAt: number;
-  /** Ids of the last notes of its controller that were stored. */
-  noted: readonly string[];
   /** When its line was seen to break; UTC milliseconds. */
   downSince: number | undefined;
 }
@@ -61,7 +59,6 @@ export function newLiveDevice(
     reading: undefined,
     lastSeenAt: undefined,
     seenStoredAt: 0,
-    noted: [],
     downSince: undefined,
   };
 }

@@ -21,7 +21,7 @@ describe("a controller that says what is not so", () => {
     bench.writer.run((tx) =>
       bench.stores.audit.appendNote(tx, {
         ...{ orgId: ORG, at: bench.clock.now(), resource: DEVICE, controllerId, action },
-        details: {},
+        ...{ details: {}, noteId: undefined },
       }),
     );
 

@@ -1,0 +1,2 @@
+ALTER TABLE `audit_entries` ADD `note_id` text;--> statement-breakpoint
+CREATE INDEX `audit_entries_of_notes` ON `audit_entries` (`org_id`,`resource`,`actor`,`seq`) WHERE "audit_entries"."note_id" is not null;
