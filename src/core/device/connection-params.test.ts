@@ -20,6 +20,13 @@ describe("connection parameters", () => {
     },
   );
 
+  test("of a serial port name each setting once", () => {
+    for (const address of ["/dev/a?baud=9600?parity=even", "/dev/a?baud=9600&baud=9600"])
+      expect(readConnectionParams("serial", { address }, "params")).toEqual({
+        issues: [{ path: "params.address", message: expect.any(String) }],
+      });
+  });
+
   test("are refused with a profile that cannot be one", () => {
     for (const profile of ["", "Über", "../../etc/passwd", 5]) {
       expect(readConnectionParams("tcp", { host: "printer", port: 1, profile }, "params")).toEqual({

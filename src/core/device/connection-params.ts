@@ -9,7 +9,7 @@ import { schemaCheckOf } from "../schema-check.ts";
 import { schemaIssues } from "../schema-issues.ts";
 import type { ConnectionParams, TransportKind } from "./device.ts";
 import { PROFILE_ID_PATTERN } from "./profile-id.ts";
-import { parseSerialAddress } from "./serial-address.ts";
+import { serialAddressFault } from "./serial-address.ts";
 
 const HOST_MAX = 253;
 const ADDRESS_MAX = 512;
@@ -123,7 +123,6 @@ function read<S extends TSchema>(
 
 function checkSerial(reading: { params: ConnectionParams }, root: string): ConnectionReading {
   if (!("address" in reading.params)) return reading;
-  const address = parseSerialAddress(reading.params.address);
-  if (typeof address !== "string") return reading;
-  return { issues: [{ path: `${root}.address`, message: address }] };
+  const message = serialAddressFault(reading.params.address);
+  return message === undefined ? reading : { issues: [{ path: `${root}.address`, message }] };
 }

@@ -1,5 +1,10 @@
 import { describe, expect, test } from "bun:test";
-import { formatSerialAddress, parseSerialAddress, type SerialAddress } from "./serial-address.ts";
+import {
+  formatSerialAddress,
+  parseSerialAddress,
+  type SerialAddress,
+  serialAddressFault,
+} from "./serial-address.ts";
 
 describe("a serial address", () => {
   test("may be a path alone", () => {
@@ -33,6 +38,26 @@ describe("a serial address", () => {
     ["/dev/ttyS0?handshake=none", "no setting but"],
   ])("such as %p is refused for its %s", (text, fault) => {
     expect(parseSerialAddress(text)).toEqual(expect.stringContaining(fault));
+    expect(serialAddressFault(text)).toContain(fault);
+  });
+
+  test.each([
+    ["/dev/ttyS0?baud=9600?parity=even", "Expected & between settings", 9_600],
+    ["/dev/ttyS0?baud=9600&baud=19200", "Expected baud once", 19_200],
+    ["/dev/ttyS0&parity=even", "Expected ? before the settings", undefined],
+  ])("such as %p is none to write, and read where it is stored", (text, fault, baudRate) => {
+    expect(serialAddressFault(text)).toContain(fault);
+    expect(parseSerialAddress(text)).toMatchObject(baudRate === undefined ? {} : { baudRate });
+  });
+
+  test("that is right has no fault", () => {
+    for (const text of [
+      "/dev/ttyUSB0",
+      "COM3",
+      "/dev/ttyS0?",
+      "/dev/ttyS0?baud=9600&&parity=even&",
+    ])
+      expect(serialAddressFault(text)).toBeUndefined();
   });
 
   test.each<[string, SerialAddress]>([

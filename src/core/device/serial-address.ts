@@ -26,6 +26,22 @@ const BAUD_MIN = 300;
 const BAUD_MAX = 4_000_000;
 
 /**
+ * What is wrong with an address that somebody writes, in a sentence; undefined where nothing is. Older versions
+ * took settings and left them out, so that `parseSerialAddress` reads what they stored as they did.
+ */
+export function serialAddressFault(text: string): string | undefined {
+  const address = parseSerialAddress(text);
+  if (typeof address === "string") return address;
+  const [path = "", ...queries] = text.split("?");
+  if (path.includes("&")) return "Expected ? before the settings of the line, and & between them";
+  if (queries.length > 1)
+    return "Expected & between settings of the line: ? stands before the first";
+  const names = [...new URLSearchParams(queries[0]).keys()];
+  const twice = names.find((name, index) => names.indexOf(name) !== index);
+  return twice === undefined ? undefined : `Expected ${twice} once`;
+}
+
+/**
  * Reads `/dev/serial/by-id/...?baud=115200&parity=none&dataBits=8&stopBits=1`.
  * @returns the address, or what is wrong with it in a sentence
  */
