@@ -33,21 +33,39 @@ export interface DeviceSearch {
 /** Asks at addresses of this machine or its network; registered devices are left alone. */
 export async function searchDevices(
   command: Command,
-  { target, drivers, signal }: DeviceSearch,
+  wanted: DeviceSearch,
 ): Promise<DetectionReport> {
-  const registered = await registeredDevices(command);
+  const stateDir = loadSettings(command).config["state.dir"];
+  if (existsSync(stateFiles(stateDir).database)) {
+    // Read anew at each look: a printer that is registered meanwhile may be printing.
+    return withBox(command, ({ stores }) =>
+      search(stateDir, wanted, () => stores.devices.listAll().filter(hasAddress)),
+    );
+  }
+  printError(
+    `there is no database in ${stateDir}, so registered devices are not known to be left alone; ` +
+      "where a gateway runs, name its --state-dir",
+  );
+  return search(stateDir, wanted, () => []);
+}
+
+async function search(
+  stateDir: string,
+  { target, drivers, signal }: DeviceSearch,
+  registered: () => readonly RegisteredDevice[],
+): Promise<DetectionReport> {
   const random = createRandom(systemClock);
   const log = createLog({ level: "silent", clock: systemClock });
-  const { profiles } = stateFiles(loadSettings(command).config["state.dir"]);
-  const search = machineDetection({
+  const { profiles } = stateFiles(stateDir);
+  const detect = machineDetection({
     clock: systemClock,
     log,
     drivers: [...createDrivers({ customProfiles: loadProfiles(profiles, log) }).values()],
     random: (bound) => random.integer(bound),
-    registered: () => registered,
+    registered,
   });
   const progress = new ProgressLine(process.stderr.isTTY === true);
-  const report = await search({
+  const report = await detect({
     target,
     drivers,
     signal,
@@ -55,19 +73,6 @@ export async function searchDevices(
   });
   progress.clear();
   return report;
-}
-
-/** The devices whose lines are left alone. */
-async function registeredDevices(command: Command): Promise<readonly RegisteredDevice[]> {
-  const stateDir = loadSettings(command).config["state.dir"];
-  if (existsSync(stateFiles(stateDir).database)) {
-    return withBox(command, ({ stores }) => stores.devices.listAll().filter(hasAddress));
-  }
-  printError(
-    `there is no database in ${stateDir}, so registered devices are not known to be left alone; ` +
-      "where a gateway runs, name its --state-dir",
-  );
-  return [];
 }
 
 /** Of a terminal that does not tell its width. */

@@ -219,6 +219,27 @@ describe("from the command line", () => {
     ]);
   });
 
+  test("leaves a device alone that is registered while it asks there", async () => {
+    let registering: Promise<unknown> | undefined;
+    const port = await listen((socket) => {
+      socket.on("error", () => {});
+      socket.on("data", () => {
+        registering ??= shop.owner.expect("POST", "/devices", {
+          ...{ name: "Door", locationId: "shop", driver: "vendorB.isl", transport: "tcp" },
+          connectionParams: { host: "127.0.0.1", port },
+        });
+        void registering.then(() => socket.destroy());
+      });
+    });
+    const state = ["--state-dir", join(folder, "state")];
+    const { tried } = await runJson("--host", `127.0.0.1:${port}`, ...state);
+    await registering;
+    expect(tried).toMatchObject([
+      { outcome: "in_use", reason: expect.stringContaining("The registered device Door (") },
+    ]);
+    expect(tried[0]?.probes).toBeGreaterThan(0);
+  });
+
   test("ends with 2 on what it does not understand", async () => {
     const wrong = [
       ["--driver", "vendorZ.isl"],
