@@ -40,8 +40,13 @@ describe.each([...DRIVERS.values()].map((driver) => [driver.id, driver] as const
       },
     );
 
-    test("speaks another protocol, tells so", async () => {
-      const told = await connect(driver, Buffer.from("HTTP/1.1 400 Bad Request\r\n\r\n"));
+    test.each([
+      "HTTP/1.1 400 Bad Request\r\n\r\n",
+      "220 ProFTPD Server ready\r\n",
+      "220 pure-ftpd\r\n",
+      "220 `mail` ESMTP\r\n",
+    ])("speaks another protocol, tells so: %j", async (words) => {
+      const told = await connect(driver, Buffer.from(words));
       expect(told instanceof FiscalError && told.code).toBe("E200");
     });
   },

@@ -69,6 +69,11 @@ export class FirstWords {
     return isSilent && error.code !== "E102" ? this.unidentified(error) : error;
   }
 
+  /** True where nothing was said but this byte, however often. */
+  heardOnly(byte: number): boolean {
+    return this.#heard.every((heard) => heard === byte);
+  }
+
   /** True where the device was known on an earlier line: what answers is most likely it. */
   get isKnown(): boolean {
     return this.#remembered.has(IDENTIFIED);

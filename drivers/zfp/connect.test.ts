@@ -3,10 +3,15 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import type { DriverSession, Line, LineListener } from "#core/driver.ts";
 import { findDriver } from "../registry.ts";
+import { FakeEnvironment } from "../testing/fake-environment.ts";
 import { SimulatedDevice } from "../testing/simulated-device.ts";
+import { memoryLinePair } from "../transport/memory.ts";
+import { VENDOR_E } from "./dialects/index.ts";
 import { encodeData, MESSAGE_NUMBERS, NACK, RequestDecoder, type RequestFrame } from "./frame.ts";
+import { zfpDriver } from "./index.ts";
 
 const REGISTERS = 0x6e;
+const GIVEN_UP_MS = 120_000;
 
 let device: SimulatedDevice;
 /** The number of the frame that the device took last, from line to line. */
@@ -54,6 +59,33 @@ async function connect(
   if (!driver) throw new RangeError("no driver");
   return device.time.run(driver.connect(strictLine(line, answer), device.environment()));
 }
+
+describe("a state of the TCP connection", () => {
+  const PASSWORD = 0x50;
+  const stated = async (answers: readonly (readonly number[])[]): Promise<unknown> => {
+    const [host, other] = memoryLinePair();
+    const environment = new FakeEnvironment();
+    const left = answers.values();
+    other.listen({
+      data: () => other.write(Uint8Array.from(left.next().value ?? [])),
+      closed() {},
+    });
+    const connecting = zfpDriver("vendorE.zfp", VENDOR_E).connect(host, environment);
+    const failed = connecting.catch((error: unknown) => error);
+    await environment.advance(GIVEN_UP_MS);
+    return failed;
+  };
+
+  test.each([
+    ["is told where it is said to each ping", [[PASSWORD], [PASSWORD]], "E100"],
+    ["is noise where it is said once", [[PASSWORD]], "E101"],
+    ["is a letter where others come before it", [[0x61, PASSWORD], [PASSWORD]], "E101"],
+    ["is a letter where others come behind it", [[PASSWORD], [PASSWORD, 0x61]], "E101"],
+    ["is noise where another one follows", [[PASSWORD], [0x70]], "E101"],
+  ] as const)("%s", async (_what, answers, code) => {
+    expect(await stated(answers)).toMatchObject({ code });
+  });
+});
 
 describe("a new line", () => {
   test.each([

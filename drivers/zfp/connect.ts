@@ -40,7 +40,9 @@ export async function connectDevice(
   const state = await session.ping();
   if (state === undefined) throw words.unidentified();
   const reason = CONNECTION_STATES[state];
-  if (reason !== undefined) throw new FiscalError("E100", reason);
+  if (reason !== undefined) {
+    throw (await isMeant(state, { session, words })) ? turnedAway(reason) : words.unidentified();
+  }
   const info = await identify(session, words);
   const dialect = dialects.find(({ model }) => model.test(info.model ?? ""));
   if (!dialect) throw new UnknownDevice(info.model ?? "");
@@ -51,6 +53,23 @@ export async function connectDevice(
   await readFacts(device);
   environment.log("info", "device identified", { dialect: dialect.name, model: info.model });
   return { session, device };
+}
+
+function turnedAway(reason: string): FiscalError {
+  return new FiscalError("E100", reason);
+}
+
+/**
+ * True where nothing else was said, and it is said again: these bytes are letters too, of a greeting
+ * for example, and may be noise on a cable. A device that turns a host away may also hang up.
+ */
+async function isMeant(
+  state: number,
+  { session, words }: { readonly session: ZfpSession; readonly words: FirstWords },
+): Promise<boolean> {
+  if (!words.heardOnly(state)) return false;
+  const again = await session.ping().catch(() => state);
+  return again === state && words.heardOnly(state);
 }
 
 async function identify(session: ZfpSession, words: FirstWords): Promise<DeviceInfo> {
