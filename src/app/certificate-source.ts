@@ -5,6 +5,7 @@ import { isIP } from "node:net";
 import { withoutBrackets } from "#core/machine-names.ts";
 import { stateFiles } from "../config/state-files.ts";
 import type { Config } from "../config.ts";
+import { labelsOf } from "../lan/labels.ts";
 import { machineNames } from "../platform/machine-names.ts";
 import { AcmeCertificate, type AcmeSettings } from "../tls/acme/acme-certificate.ts";
 import { HttpAnswers } from "../tls/acme/solvers.ts";
@@ -67,8 +68,11 @@ export function certificateSource({
     };
   }
   const { tls: folder, tlsRestore } = stateFiles(config["state.dir"]);
+  const [, ...others] = labelsOf(config["mdns.name"]).map((label) => `${label}.local`);
   const own = new OwnCertificate({
     folder,
+    // Whoever claims one name after the other has one certificate made for each, and not ever again.
+    stays: (name) => others.includes(name),
     isBeingPutBack: () => existsSync(tlsRestore),
     ...{ clock, log },
     names: () => namesOf(config, announced()),

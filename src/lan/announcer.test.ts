@@ -167,6 +167,34 @@ describe("a gateway in the network", () => {
     );
   });
 
+  test("goes through ten names at most where somebody claims each, and then rests for a minute", async () => {
+    const clock = new FakeClock();
+    const gateway = announce(clock);
+    await passing(clock, "the name", () => logged.includes("announced in the network"));
+    const left = () => logged.filter((line) => line.startsWith("another machine")).length;
+    const others = Array.from({ length: 40 }, (_, index) => `fiscald-${index + 2}.local`);
+    const claims = ["fiscald.local", ...others].map(
+      (name) => ({ ...TAKEN, name, type: "A" }) as const,
+    );
+    heard = [];
+    for (let claim = 1; claim <= 12; claim += 1) {
+      // In pieces: it is more than a packet may hold.
+      for (let at = 0; at < claims.length; at += 14) {
+        other.respond({
+          answers: claims.slice(at, at + 14).map((one) => ({ ...one, data: "10.9.9.9" })),
+        });
+      }
+    }
+    await until("the last claim", () => heard.length >= 12 * 3);
+    await until("the last name", () => gateway.label === "fiscald-10");
+    expect(left()).toBe(10);
+    // Of the one name that another machine really has.
+    answering = THEIRS;
+    await passing(clock, "a further name", () => gateway.label === "fiscald-2");
+    await passing(clock, "the announcement", () => logged.at(-1) === "announced in the network");
+    expect(left()).toBe(10);
+  });
+
   test("leaves it for as long as the other machine answers", async () => {
     const clock = new FakeClock();
     const gateway = announce(clock);

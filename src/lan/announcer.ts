@@ -1,9 +1,11 @@
 /** Tells the network where the gateway is, under a name that nobody else has. */
 
 import type { RemoteInfo } from "node:dgram";
+
 import type { Clock } from "../platform/clock.ts";
 import type { Log } from "../platform/log.ts";
 import { type LanInterface, lanInterfaces, machineAddresses } from "./interfaces.ts";
+import { labelsOf } from "./labels.ts";
 import { MDNS_PORT, type Message, type Multicast, openMulticast } from "./multicast.ts";
 import { type Announced, answersTo, recordsOf } from "./records.ts";
 
@@ -19,11 +21,13 @@ const LOOK_MS = 15_000;
 const ASK_MS = 10_000;
 /** Questions without an answer until the name is taken again: longer than a gateway's restart. */
 const SILENT_QUESTIONS = 6;
+/** For so long no further name is tried once others have all of them. */
+const REST_MS = 60_000;
 /** A question of a resolver that speaks plain DNS is answered to it alone, for so many seconds. */
 const PLAIN_TTL = 10;
 
 export interface AnnouncerOptions {
-  /** `fiscald`; where another machine has it, `fiscald-2` and so on. */
+  /** `fiscald`; where another machine has it, `fiscald-2` and so on, to `fiscald-10`. */
   readonly label: string;
   readonly about: () => Omit<Announced, "label">;
   readonly clock: Pick<Clock, "setTimer">;
@@ -50,7 +54,11 @@ export class Announcer {
   /** Those of which it was told that they cannot be opened. */
   readonly #told = new Set<string>();
   readonly #timers = new Set<() => void>();
-  #attempt = 1;
+  readonly #labels: readonly string[];
+  /** Place of the present one among them. */
+  #attempt = 0;
+  /** Others have all of them. */
+  #isResting = false;
   /** Another machine spoke under the name of the options since it was last asked for. */
   #wantedIsHeard = false;
   #isSure = false;
@@ -58,13 +66,13 @@ export class Announcer {
 
   constructor(options: AnnouncerOptions) {
     this.#options = options;
+    this.#labels = labelsOf(options.label);
     void this.#look();
   }
 
   /** `fiscald`, or with a number; it may still change while `isSure` is false. */
   get label(): string {
-    const { label } = this.#options;
-    return this.#attempt === 1 ? label : `${label}-${this.#attempt}`;
+    return this.#labels[this.#attempt] ?? this.#options.label;
   }
 
   /** Takes the name back. */
@@ -184,12 +192,23 @@ export class Announcer {
           !ownAddresses().includes(record.data),
       );
     if (isTaken(`${this.#options.label}.local`)) this.#wantedIsHeard = true;
-    if (!isTaken(host) || this.#isStopped) return;
-    this.#attempt += 1;
-    this.#isSure = false;
+    if (!isTaken(host) || this.#isStopped || this.#isResting) return;
     this.#options.log.warn("another machine has this name in the network", { name: host });
+    if (this.#attempt === 0) this.#askAgain(0);
+    this.#isResting = this.#attempt === this.#labels.length - 1;
+    if (!this.#isResting) this.#take(this.#attempt + 1);
+    else {
+      this.#isSure = false;
+      this.#after(REST_MS, () => this.#isResting && this.#take(1));
+    }
+  }
+
+  /** Tries the label at that place. */
+  #take(attempt: number): void {
+    this.#isResting = false;
+    this.#attempt = attempt;
+    this.#isSure = false;
     this.#probe(PROBES);
-    if (this.#attempt === 2) this.#askAgain(0);
   }
 
   /**
@@ -199,9 +218,7 @@ export class Announcer {
   #askAgain(unanswered: number): void {
     if (unanswered === SILENT_QUESTIONS) {
       this.#takeNameBack();
-      this.#attempt = 1;
-      this.#isSure = false;
-      this.#probe(PROBES);
+      this.#take(0);
       return;
     }
     this.#wantedIsHeard = false;

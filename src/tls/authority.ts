@@ -4,7 +4,7 @@
  * three times in two years after that.
  */
 
-import { randomBytes } from "node:crypto";
+import { createPublicKey, randomBytes } from "node:crypto";
 import { decodeConstraints, encodeConstraints, NAME_CONSTRAINTS } from "./name-constraints.ts";
 import { joinPem, type KeyAndCertificate, pem } from "./pem.ts";
 
@@ -76,11 +76,20 @@ export interface ServerNames {
   readonly validity: Validity;
 }
 
-/** Makes a server's certificate with a new key. */
+/**
+ * Makes a server's certificate.
+ * @param kept a key that goes on, as PEM; a new one unless given, or where that is of another kind
+ */
 export async function issueCertificate(
   authority: KeyAndCertificate,
   server: ServerNames,
+  kept?: string,
 ): Promise<KeyAndCertificate> {
+  const publicKey = kept === undefined ? undefined : await publicKeyOf(kept);
+  if (kept !== undefined && publicKey !== undefined) {
+    const certificate = await signCertificate(authority, { ...server, publicKey });
+    return joinPem({ key: kept, certificate });
+  }
   const keys = await newKeys();
   const certificate = await signCertificate(authority, { ...server, publicKey: keys.publicKey });
   return joinPem({ key: await keyText(keys), certificate });
@@ -125,6 +134,14 @@ function newKeys(): Promise<CryptoKeyPair> {
 
 export async function keyText({ privateKey }: CryptoKeyPair): Promise<string> {
   return pem("PRIVATE KEY", await crypto.subtle.exportKey("pkcs8", privateKey));
+}
+
+/** Undefined where it is not as fiscald makes it. */
+async function publicKeyOf(key: string): Promise<CryptoKey | undefined> {
+  const der = createPublicKey(key).export({ type: "spki", format: "der" });
+  return crypto.subtle
+    .importKey("spki", new Uint8Array(der), ALGORITHM, true, ["verify"])
+    .catch(() => undefined);
 }
 
 function signingKey(text: string): Promise<CryptoKey> {

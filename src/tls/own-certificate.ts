@@ -30,6 +30,8 @@ const RENEWED_AFTER = 2 / 3;
 const AUTHORITY_NOT_BEFORE = Date.UTC(2020, 0, 1);
 const AUTHORITY_VALID_MS = 15 * 365 * DAY_MS;
 
+const NAMES_CHANGED = "the machine's names changed";
+
 /** What the names of the machine have to be, and where all of it is kept. */
 export interface OwnCertificateOptions {
   /** Made unless it is there; holds private keys. */
@@ -40,6 +42,8 @@ export interface OwnCertificateOptions {
   readonly log: Log;
   /** What the machine is called now. */
   readonly names: () => CertificateNames;
+  /** True for a name that stays in the certificate once it is there; for none unless given. */
+  readonly stays?: (name: string) => boolean;
 }
 
 /** A certificate, and whether it has to be made anew. */
@@ -59,7 +63,7 @@ export interface Renewal {
  */
 export function dueBecause({ certificate, madeFor, wanted, now }: Renewal): string | undefined {
   const { notBefore, notAfter } = certificate;
-  if (wanted.some((name) => !madeFor.includes(name))) return "the machine's names changed";
+  if (wanted.some((name) => !madeFor.includes(name))) return NAMES_CHANGED;
   if (now < CLOCK_FLOOR) return undefined;
   if (now < notBefore) return "the clock was set back";
   return now >= notBefore + (notAfter - notBefore) * RENEWED_AFTER ? "it is old" : undefined;
@@ -105,7 +109,7 @@ export class OwnCertificate {
    * authority is damaged and there is no certificate of it
    */
   async look(): Promise<ServerCertificate> {
-    const { clock, log, names } = this.#options;
+    const { clock, log, names, stays = () => false } = this.#options;
     // Somebody may have put the files back.
     if (this.#trouble !== undefined) this.#readKept();
     if (this.#trouble !== undefined) {
@@ -113,9 +117,10 @@ export class OwnCertificate {
       return this.#served.read;
     }
     this.#keepOn();
-    const { domains, addresses } = names();
-    const wanted = [...domains, ...addresses];
     const { madeFor, read } = this.#served ?? { madeFor: [], read: undefined };
+    const { domains: called, addresses } = names();
+    const domains = [...new Set([...called, ...madeFor.filter(stays)])];
+    const wanted = [...domains, ...addresses];
     const now = clock.now();
     const reason =
       read === undefined || this.#authority === undefined
@@ -125,11 +130,13 @@ export class OwnCertificate {
     const authority = this.#authority ?? (await this.#makeAuthority(domains));
     const permitted = await domainsOf(authority);
     const isPermitted = (name: string): boolean => permits(permitted, name);
-    const pair = await issueCertificate(authority, {
-      domains: domains.filter(isPermitted),
-      addresses,
+    const server = {
+      ...{ domains: domains.filter(isPermitted), addresses },
       validity: validityFrom(now, read),
-    });
+    };
+    // A name is no reason for another key: others in the network may have the gateway go on to one.
+    const kept = reason === NAMES_CHANGED ? read?.key : undefined;
+    const pair = await issueCertificate(authority, server, kept);
     keepPrivately(this.#path("server.pem"), certificateText(wanted, pair));
     this.#served = { madeFor: wanted, read: readServerCertificate(pair) };
     const { fingerprint, notAfter } = this.#served.read;
