@@ -35,6 +35,7 @@ import sentTo from "./0031_sent_to.sql" with { type: "text" };
 import addressKeys from "./0032_address_keys.sql" with { type: "text" };
 import printedDay from "./0033_printed_day.sql" with { type: "text" };
 import noteIds from "./0034_note_ids.sql" with { type: "text" };
+import order from "./0035_order.sql" with { type: "text" };
 
 export interface Migration {
   readonly name: string;
@@ -77,4 +78,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: "0032_address_keys", sql: addressKeys },
   { name: "0033_printed_day", sql: printedDay },
   { name: "0034_note_ids", sql: noteIds },
+  { name: "0035_order", sql: order },
 ];

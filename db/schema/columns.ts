@@ -7,6 +7,11 @@ import { RowSenseless } from "../doubts.ts";
 /** An instant: UTC milliseconds. */
 export const instant = (name: string) => integer(name, { mode: "number" });
 export const flag = (name: string) => integer(name, { mode: "boolean" });
+/**
+ * What came first, whatever the clock showed: see `db/stores/order.ts`. Null where it did not happen, and in
+ * rows of older versions.
+ */
+export const order = (name: string) => integer(name, { mode: "number" });
 /** What a printer is known by, as it was when the row was written; null where nobody knew. */
 export const printerColumns = {
   fiscalMemorySerialNumber: text("fiscal_memory_serial_number"),

@@ -3,7 +3,7 @@ import { index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqli
 import { COMMAND_TYPES, type CommandType, waitsForPerson } from "#core/command/catalogue.ts";
 import { COMMAND_SOURCES, COMMAND_STATUSES, type CommandResult } from "#core/command/command.ts";
 import { type Baseline, MARKS } from "#core/command/marks.ts";
-import { instant, jsonRecord, jsonTexts, printerColumns } from "./columns.ts";
+import { instant, jsonRecord, jsonTexts, order, printerColumns } from "./columns.ts";
 
 /** Names of the indexes on commands, for the queries that say which one they read. */
 export const COMMAND_INDEXES = {
@@ -21,6 +21,7 @@ export const COMMAND_INDEXES = {
   slowOfDevice: "commands_slow_of_device",
   slowOfType: "commands_slow_of_type",
   printed: "commands_printed",
+  told: "commands_told",
 } as const;
 
 /**
@@ -68,6 +69,11 @@ function printed({ finishedAt, type, sentAt, mark }: RunColumns): SQL {
     and (${sentAt} is not null or ${mark} is not null)`;
 }
 
+/** Answers of printers that were asked for their last document. */
+function told({ type, status }: Pick<RunColumns & EndColumns, "type" | "status">): SQL {
+  return sql`${type} = 'get_last_receipt_info' and ${status} = 'completed'`;
+}
+
 export const commands = sqliteTable(
   "commands",
   {
@@ -105,6 +111,9 @@ export const commands = sqliteTable(
     currency: text("currency"),
     /** Where its device stood then; null in rows of older versions. */
     locationId: text("location_id"),
+    /** The orders of `sentAt` and `finishedAt`. */
+    sentOrder: order("sent_order"),
+    finishedOrder: order("finished_order"),
   },
   (table) => [
     uniqueIndex("commands_by_id").on(table.id),
@@ -151,6 +160,7 @@ export const commands = sqliteTable(
       .where(slow(table)),
     // In the order in which the printer took them, whatever the clock said meanwhile.
     index(COMMAND_INDEXES.printed).on(table.deviceId, table.seq).where(printed(table)),
+    index(COMMAND_INDEXES.told).on(table.deviceId, table.seq).where(told(table)),
   ],
 );
 
@@ -169,6 +179,9 @@ export const wasUnsuccessful = unsuccessful(commands);
  * been after the copy was made from which the state was put back.
  */
 export const hasPrinted = printed(commands);
+
+/** True for printers' answers of what their last document was. */
+export const hasTold = told(commands);
 
 /** True for those that took longer than `COMMAND_PROMPT_MS`, or during which the clock was set back. */
 export const wasSlow = slow(commands);
@@ -191,10 +204,13 @@ export const outcomeHolds = sqliteTable(
     outcome: text("outcome", { enum: ["printed", "not_printed"] }),
     fiscalId: text("fiscal_id"),
     resolvedBy: text("resolved_by"),
+    /** The orders of `raisedAt` and `resolvedAt`; that of what older versions settled is 0. */
+    raisedOrder: order("raised_order"),
+    resolvedOrder: order("resolved_order"),
   },
   (table) => [
     index("outcome_holds_open").on(table.deviceId).where(sql`${table.resolvedAt} is null`),
     // What persons said last.
-    index("outcome_holds_settled").on(table.resolvedAt),
+    index("outcome_holds_settled").on(table.resolvedOrder, table.resolvedAt),
   ],
 );

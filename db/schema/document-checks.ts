@@ -1,5 +1,5 @@
 import { index, integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
-import { instant, printerColumns } from "./columns.ts";
+import { instant, order, printerColumns } from "./columns.ts";
 
 /**
  * Printers that are asked after a start what they printed last, and what came of that. A row goes
@@ -30,6 +30,7 @@ export const documentChecks = sqliteTable(
      * it before anything of ours was printed there. Null where our own documents tell it.
      */
     acceptedAt: instant("accepted_at"),
+    acceptedOrder: order("accepted_order"),
     /**
      * `seq` of the newest command of its own that had printed when it told `number`, before that when
      * the row was made; 0 for none. What prints with a higher one did so later, whatever the clock said.

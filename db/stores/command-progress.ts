@@ -17,6 +17,7 @@ export function prepareProgress(database: Database) {
         controllerId: sql`${sql.placeholder("controllerId")}`,
         epoch: sql`${commands.epoch} + 1`,
         sentAt: sql`${sql.placeholder("now")}`,
+        sentOrder: sql`${sql.placeholder("order")}`,
         updatedAt: sql`${sql.placeholder("now")}`,
       })
       .where(and(eq(commands.id, id), eq(commands.status, "pending"))),
@@ -30,6 +31,7 @@ export function prepareProgress(database: Database) {
         controllerId: null,
         formerControllers: sql`${sql.placeholder("former")}`,
         sentAt: null,
+        sentOrder: null,
         updatedAt: sql`${sql.placeholder("now")}`,
       })
       .where(and(eq(commands.id, id), isHanded, isNull(commands.mark))),

@@ -19,6 +19,7 @@ import { createCommandLister } from "./command-list.ts";
 import { prepareProgress } from "./command-progress.ts";
 import { formerOf, sentToOf, textOf } from "./handed-out.ts";
 import { rowsBy } from "./list-sql.ts";
+import { prepareOrder } from "./order.ts";
 import { prepareLater } from "./prepared-query.ts";
 import { prepareWrite } from "./prepared-write.ts";
 import { createPrintedCommands } from "./printed-commands.ts";
@@ -55,6 +56,7 @@ export type CommandStore = ReturnType<typeof createCommandStore>;
 export function createCommandStore(database: Database) {
   const { orm, rows } = database;
   const id = sql.placeholder("id");
+  const orderNow = prepareOrder(database);
   const byId = prepareLater(() => orm.select().from(commands).where(eq(commands.id, id)));
   const cache = rows.over<[id: string], Command>((key) => byId.get({ id: key }), {
     ...KEPT,
@@ -162,6 +164,7 @@ export function createCommandStore(database: Database) {
         status: sql`${sql.placeholder("status")}`,
         result: sql`${sql.placeholder("result")}`,
         finishedAt: sql`${sql.placeholder("now")}`,
+        finishedOrder: sql`${sql.placeholder("order")}`,
         updatedAt: sql`${sql.placeholder("now")}`,
       })
       .where(and(eq(commands.id, id), isUnfinished)),
@@ -239,12 +242,13 @@ export function createCommandStore(database: Database) {
       return found && cache.get(found.id);
     },
     markSent(commandId: string, controllerId: string, now: number): Command | undefined {
+      const order = orderNow();
       return change(
         commandId,
-        () => setSent.run({ id: commandId, controllerId, now }),
+        () => setSent.run({ id: commandId, controllerId, now, order }),
         ({ epoch }) => ({
           ...{ status: "sent", controllerId, epoch: epoch + 1 },
-          ...{ sentAt: now, updatedAt: now },
+          ...{ sentAt: now, sentOrder: order, updatedAt: now },
         }),
       );
     },
@@ -254,7 +258,8 @@ export function createCommandStore(database: Database) {
         commandId,
         (before) => setPending.run({ id: commandId, now, former: textOf(formerOf(before)) }),
         (before) => ({
-          ...{ status: "pending", controllerId: null, sentAt: null, updatedAt: now },
+          ...{ status: "pending", controllerId: null, updatedAt: now },
+          ...{ sentAt: null, sentOrder: null },
           formerControllers: formerOf(before),
         }),
       );
@@ -341,10 +346,11 @@ export function createCommandStore(database: Database) {
       },
     ): Command | undefined {
       const { status, result, now, isAsked = false } = end;
+      const order = orderNow();
       const ended = change(
         commandId,
-        () => setFinal.run({ id: commandId, status, result: JSON.stringify(result), now }),
-        () => ({ status, result, finishedAt: now, updatedAt: now }),
+        () => setFinal.run({ id: commandId, status, result: JSON.stringify(result), now, order }),
+        () => ({ status, result, finishedAt: now, finishedOrder: order, updatedAt: now }),
       );
       return ended && !isAsked ? masked(ended) : ended;
     },

@@ -3,6 +3,7 @@
 import { eq, sql } from "drizzle-orm";
 import type { Database } from "../connection.ts";
 import { documentChecks } from "../schema/document-checks.ts";
+import { prepareOrder } from "./order.ts";
 import { prepareLater } from "./prepared-query.ts";
 import { insertWhole } from "./whole-row.ts";
 
@@ -10,6 +11,9 @@ export type DocumentCheck = typeof documentChecks.$inferSelect;
 
 /** What of a row changes. */
 export type DocumentCheckChange = Partial<Omit<DocumentCheck, "deviceId" | "orgId">>;
+
+/** What an acceptance is stored by. */
+export type Acceptance = Pick<DocumentCheck, "acceptedAt" | "acceptedOrder">;
 
 export type DocumentCheckStore = ReturnType<typeof createDocumentCheckStore>;
 
@@ -26,7 +30,10 @@ export function createDocumentCheckStore({ orm }: Database) {
       .where(eq(documentChecks.deviceId, sql.placeholder("deviceId"))),
   );
   const insert = prepareLater(() => insertWhole(orm, documentChecks).onConflictDoNothing());
+  const orderNow = prepareOrder({ orm });
   return {
+    /** What its printer has printed counts as known from now on, UTC milliseconds. */
+    acceptance: (now: number): Acceptance => ({ acceptedAt: now, acceptedOrder: orderNow() }),
     /** Keeps one; does nothing when the device has a row. */
     raise(row: DocumentCheck): void {
       insert.run(row);

@@ -19,6 +19,7 @@ import { BUILTIN_CONTROLLER_ID } from "#core/device/device.ts";
 import type { Printer } from "#core/device/printer.ts";
 import type { Database } from "../connection.ts";
 import { commands, outcomeHolds } from "../schema/commands.ts";
+import { prepareOrder } from "./order.ts";
 import { prepareLater } from "./prepared-query.ts";
 import { insertWhole } from "./whole-row.ts";
 
@@ -32,8 +33,14 @@ export const PROVEN_BY = "gateway";
 
 const HANDED = { ...getTableColumns(outcomeHolds), controllerId: commands.controllerId };
 
+const UNSETTLED = {
+  ...{ resolvedAt: null, resolvedOrder: null },
+  ...{ outcome: null, fiscalId: null, resolvedBy: null },
+} as const;
+
 /** All queries on outcome holds. */
 export function createOutcomeHoldStore({ orm }: Database) {
+  const orderNow = prepareOrder({ orm });
   const byCommand = prepareLater(() =>
     orm
       .select()
@@ -66,7 +73,7 @@ export function createOutcomeHoldStore({ orm }: Database) {
       .innerJoin(commands, eq(commands.id, outcomeHolds.commandId))
       .where(
         and(
-          isNotNull(outcomeHolds.resolvedAt),
+          isNotNull(outcomeHolds.resolvedOrder),
           ne(outcomeHolds.resolvedBy, PROVEN_BY),
           inArray(commands.type, COMMAND_TYPES.filter(isFiscalDocument)),
           // As `countsFor` says; here too, so that others do not push out what counts.
@@ -76,7 +83,8 @@ export function createOutcomeHoldStore({ orm }: Database) {
           ),
         ),
       )
-      .orderBy(desc(outcomeHolds.resolvedAt))
+      // As `inOrder` has it.
+      .orderBy(desc(outcomeHolds.resolvedOrder), desc(outcomeHolds.resolvedAt))
       .limit(sql.placeholder("limit")),
   );
   const raise = prepareLater(() => insertWhole(orm, outcomeHolds).onConflictDoNothing());
@@ -86,8 +94,7 @@ export function createOutcomeHoldStore({ orm }: Database) {
       hold: Pick<OutcomeHold, "commandId" | "orgId" | "deviceId" | "raisedAt"> &
         Omit<Printer, "deviceId">,
     ): void {
-      const open = { resolvedAt: null, outcome: null, fiscalId: null, resolvedBy: null };
-      raise.run({ ...hold, ...open } satisfies OutcomeHold);
+      raise.run({ ...hold, ...UNSETTLED, raisedOrder: orderNow() } satisfies OutcomeHold);
     },
     get(orgId: string, commandId: string): OutcomeHold | undefined {
       return byCommand.get({ orgId, commandId });
@@ -106,8 +113,7 @@ export function createOutcomeHoldStore({ orm }: Database) {
     },
     /** Opens a settled hold again: the device shows that what was said of it is not so. */
     reopen(commandId: string): void {
-      const unsettled = { resolvedAt: null, outcome: null, fiscalId: null, resolvedBy: null };
-      orm.update(outcomeHolds).set(unsettled).where(eq(outcomeHolds.commandId, commandId)).run();
+      orm.update(outcomeHolds).set(UNSETTLED).where(eq(outcomeHolds.commandId, commandId)).run();
     },
     /** @returns false when there was no open hold */
     resolve(
@@ -122,7 +128,7 @@ export function createOutcomeHoldStore({ orm }: Database) {
     ): boolean {
       const { changes } = orm
         .update(outcomeHolds)
-        .set(change)
+        .set({ ...change, resolvedOrder: orderNow() })
         .where(
           and(
             eq(outcomeHolds.orgId, orgId),

@@ -241,6 +241,7 @@ function callsOf(stores: Stores): Calls {
       countUnfinished: () => commands.countUnfinished(),
       countPending: () => commands.countPending("dev_1"),
       newestPrinted: () => commands.newestPrinted(HISTORY.deviceId(1)),
+      lastDocumentAnswer: () => commands.lastDocumentAnswer(HISTORY.deviceId(1)),
       listPrinted: () => [...commands.listPrinted(HISTORY.deviceId(1))],
       shiftExpiry: () => commands.shiftExpiry(0),
       purge: () => commands.purge(ENDED),

@@ -98,10 +98,13 @@ const ENTRANCES: readonly Entrance[] = [
   entrance(schema.organizations, (row) => stores.organizations.insert(row)),
   entrance(schema.outcomeHolds, (row) => {
     stores.outcomeHolds.raise(row);
-    const { outcome, resolvedBy, resolvedAt, fiscalId } = row;
-    if (outcome === null || resolvedBy === null || resolvedAt === null) return;
-    const settled = { outcome, resolvedBy, resolvedAt, fiscalId };
-    stores.outcomeHolds.resolve(row.orgId, row.commandId, settled);
+    const { outcome, resolvedBy, resolvedAt, fiscalId, raisedOrder, resolvedOrder } = row;
+    if (outcome !== null && resolvedBy !== null && resolvedAt !== null) {
+      const settled = { outcome, resolvedBy, resolvedAt, fiscalId };
+      stores.outcomeHolds.resolve(row.orgId, row.commandId, settled);
+    }
+    // The store takes these from the moment, not from a caller.
+    database.orm.update(schema.outcomeHolds).set({ raisedOrder, resolvedOrder }).run();
   }),
   entrance(schema.passwordCodes, (row) => stores.passwordCodes.insert(row)),
   entrance(schema.receipts, (row) => stores.receipts.insert(row)),

@@ -69,7 +69,7 @@ function keepAsked(
   }
   documentChecks.raise({
     ...{ ...printerOf(device), orgId: device.orgId, state: "asked", raisedAt: now },
-    ...{ questionId: null, number: null, day: null, acceptedAt: null },
+    ...{ questionId: null, number: null, day: null, acceptedAt: null, acceptedOrder: null },
     ...{ documents: null, since: null, seq: 0 },
   });
 }

@@ -14,6 +14,7 @@ import {
 } from "#core/device/printer.ts";
 import type { Device } from "#db/stores/devices.ts";
 import type { Stores } from "#db/stores/index.ts";
+import { type Happened, inOrder } from "#db/stores/order.ts";
 import type { HandedHold } from "#db/stores/outcome-holds.ts";
 import type { DisownedDocument, Lanes } from "./lanes.ts";
 import { isNew } from "./printer-records.ts";
@@ -81,12 +82,13 @@ export class Disowned {
     at: { readonly settled: readonly HandedHold[]; readonly device: Device },
   ): boolean {
     const { settled, device } = at;
-    const { orgId, outcome, resolvedAt } = hold;
+    const { orgId, outcome, resolvedAt, resolvedOrder } = hold;
     if (outcome !== "not_printed" || resolvedAt === null) return false;
     const isIts = this.#belonging(hold, device);
     if (settled.find(isIts) !== hold) return false;
     const records = this.#recordsOf(hold, isIts);
-    return !records.some((record) => this.#printedSince(record, { since: resolvedAt, orgId }));
+    const since = { order: resolvedOrder, at: resolvedAt };
+    return !records.some((record) => this.#printedSince(record, { since, orgId }));
   }
 
   /**
@@ -110,17 +112,17 @@ export class Disowned {
 
   #printedSince(
     record: Pick<Device, "id" | "orgId">,
-    { since, orgId }: { readonly since: number; readonly orgId: string },
+    { since, orgId }: { readonly since: Happened; readonly orgId: string },
   ): boolean {
     return this.#o.stores.commands
       .listPrinted(record.id)
       .take(PRINTED_MAX)
       .some(
-        ({ type, result, finishedAt, controllerId }) =>
+        ({ type, result, finishedAt, finishedOrder, controllerId }) =>
           countsFor(orgId, { orgId: record.orgId, controllerId }) &&
           isFiscalDocument(type) &&
           result?.success === true &&
-          (finishedAt ?? 0) >= since,
+          inOrder({ order: finishedOrder, at: finishedAt ?? 0 }, since) >= 0,
       );
   }
 }

@@ -12,6 +12,7 @@ import { answersFor, isSimulatedPrinter, type Printer, printerOf } from "#core/d
 import { recordIdsOf } from "#db/stores/device-records.ts";
 import type { Device } from "#db/stores/devices.ts";
 import type { Stores } from "#db/stores/index.ts";
+import { inOrder } from "#db/stores/order.ts";
 import type { Transaction } from "#db/writer.ts";
 import type { CommandQueue } from "./command-queue.ts";
 import { type Asked, type News, newsOf } from "./document-news.ts";
@@ -210,9 +211,10 @@ export class DocumentChecks {
 
   /** What the printer has told counts as known. */
   #note({ row, records }: Told, { number, day, raisedAt }: Noted<"first">): void {
-    const acceptedAt = row.acceptedAt ?? raisedAt;
+    const { documentChecks } = this.#o.stores;
+    const accepted = row.acceptedAt === null ? documentChecks.acceptance(raisedAt) : {};
     const seq = this.#newestOf(records);
-    this.#o.stores.documentChecks.update(row.deviceId, { number, day, seq, acceptedAt });
+    documentChecks.update(row.deviceId, { number, day, seq, ...accepted });
   }
 
   /** Of what the printer has told nobody here knows: a person is told. */
@@ -239,7 +241,8 @@ export class DocumentChecks {
     const { queue, clock, log, whenAhead } = this.#o;
     const { row, records, via } = meant;
     log.warn("the printer refuses to tell what its last document was", { deviceId: via });
-    const isAccepted = row.acceptedAt !== null && row.acceptedAt >= row.raisedAt;
+    // An acceptance raises it anew, and each start does.
+    const isAccepted = row.acceptedAt === row.raisedAt;
     if (whenAhead === "hold" && !isAccepted) {
       this.#hold(meant, raisedAt);
       return;
@@ -272,16 +275,16 @@ export class DocumentChecks {
     const since = lastKnown(stores, latest, { driver })?.seq ?? 0;
     // What waited until an owner accepted a state may repeat what was printed before: since then it
     // was not, and that says nothing.
-    const acceptedAt = Math.max(
-      ...records.map((id) => stores.documentChecks.get(id)?.acceptedAt ?? 0),
-    );
+    const accepted = records
+      .flatMap((id) => stores.documentChecks.get(id) ?? [])
+      .flatMap(({ acceptedAt: at, acceptedOrder: order }) => (at === null ? [] : { order, at }));
     settleUnprinted(tx, this.#o, {
       ...{ told, driver, now: clock.now() },
       // With a mark the printer itself is asked of it; what was printed behind it hides it.
       isMeant: (hold, { mark, seq }) =>
         hold.orgId === row.orgId &&
         answersFor(hold, row) &&
-        hold.raisedAt > acceptedAt &&
+        accepted.every((one) => inOrder({ order: hold.raisedOrder, at: hold.raisedAt }, one) > 0) &&
         mark === null &&
         seq >= since,
     });
@@ -314,7 +317,8 @@ export function raiseCheck(
   } else if (isWanted || lastKnown(stores, printer.deviceId, { isNumbered: true }) !== undefined) {
     stores.documentChecks.raise({
       ...{ ...printer, state: "asked", raisedAt, questionId: null },
-      ...{ number: null, day: null, acceptedAt: null, documents: null, since: null },
+      ...{ number: null, day: null, acceptedAt: null, acceptedOrder: null },
+      ...{ documents: null, since: null },
       seq: stores.commands.newestPrinted(printer.deviceId),
     });
   }

@@ -63,7 +63,7 @@ export function leavePrinter(
     // It is found by its numbers alone: another one stands at its address.
     ...{ deviceId: as.id, address: null, questionId: null },
     raisedAt: row.state === "asked" ? as.now : row.raisedAt,
-    acceptedAt: row.state === "asked" ? as.now : row.acceptedAt,
+    ...(row.state === "asked" && documentChecks.acceptance(as.now)),
   });
 }
 

@@ -78,7 +78,8 @@ export class FirstNumbers {
     stores.documentChecks.raise({
       ...{ ...printerOf(device), orgId: device.orgId, state: "known", questionId: null },
       ...{ number, day: dayAtPrinter(told ?? {}) ?? null, seq },
-      ...{ raisedAt: toldAt, acceptedAt: toldAt, documents: null, since: null },
+      ...stores.documentChecks.acceptance(toldAt),
+      ...{ raisedAt: toldAt, documents: null, since: null },
     });
   }
 

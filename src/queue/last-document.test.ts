@@ -221,23 +221,61 @@ test("a printer that refuses for good is held for an owner, where one that is ah
   ]);
 });
 
-test("a printer that refuses for good is not held again behind an owner's word", async () => {
-  const { bench, checks, refuseAll, isAsked } = await started({ whenAhead: "hold" });
-  await refuseAll();
+/** An owner accepts what the printer has printed, whatever that is: it is asked again. */
+async function accept({ bench, checks }: Awaited<ReturnType<typeof started>>): Promise<void> {
   const device = bench.stores.devices.find(DEVICE);
   if (device === undefined) throw new Error("no such device");
   const now = bench.clock.now();
   await bench.writer.run(() => {
-    bench.stores.restoredPrinters.remove(DEVICE);
-    bench.stores.documentChecks.raise({
-      ...{ ...printerOf(device), orgId: ORG, state: "asked", raisedAt: now, acceptedAt: now },
+    const { restoredPrinters, documentChecks } = bench.stores;
+    restoredPrinters.remove(DEVICE);
+    documentChecks.raise({
+      ...{ ...printerOf(device), orgId: ORG, state: "asked", raisedAt: now },
+      ...documentChecks.acceptance(now),
       ...{ questionId: null, number: null, day: null, documents: null, since: null, seq: 1 },
     });
   });
   checks.changed(DEVICE);
   await bench.atRest();
-  expect(await refuseAll()).toBe(6);
-  expect([isAsked(), bench.stores.restoredPrinters.list()]).toEqual([false, []]);
+}
+
+describe("an owner's word on a printer that refuses for good", () => {
+  const HOURS_MS = 3 * 3_600_000;
+
+  test("lets it go on", async () => {
+    const start = await started({ whenAhead: "hold" });
+    await start.refuseAll();
+    await accept(start);
+    expect(await start.refuseAll()).toBe(6);
+    expect([start.isAsked(), start.bench.stores.restoredPrinters.list()]).toEqual([false, []]);
+  });
+
+  test("does not count for the next start, where the clock is set back before it", async () => {
+    const start = await started({ whenAhead: "hold" });
+    const { bench, checks, refuseAll } = start;
+    await refuseAll();
+    await accept(start);
+    await refuseAll();
+    bench.clock.jumpTo(bench.clock.now() - HOURS_MS);
+    await checks.begin();
+    checks.changed(DEVICE);
+    await bench.atRest();
+    expect(await refuseAll()).toBe(6);
+    expect(bench.stores.restoredPrinters.list()).toMatchObject([{ state: "ahead" }]);
+  });
+
+  test.each([0, HOURS_MS])(
+    "says nothing of a sale that was in doubt before, where the clock is set back by %d",
+    async (ms) => {
+      const start = await started();
+      const { bench, refuseAll, answer, waiting } = start;
+      await refuseAll();
+      bench.clock.jumpTo(bench.clock.now() - ms);
+      await accept(start);
+      await answer(TOLD);
+      expect(bench.stores.outcomeHolds.listOpen()).toMatchObject([{ commandId: waiting }]);
+    },
+  );
 });
 
 describe("a printer of a state that was put back", () => {

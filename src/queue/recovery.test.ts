@@ -12,7 +12,14 @@ const OWN = BUILTIN_CONTROLLER.controllerId;
 const ASKED = {
   ...{ orgId: ORG, address: null, serialNumber: null, fiscalMemorySerialNumber: null },
   state: "asked" as const,
-  ...{ raisedAt: 0, questionId: null, number: null, day: null, acceptedAt: null },
+  ...{
+    raisedAt: 0,
+    questionId: null,
+    number: null,
+    day: null,
+    acceptedAt: null,
+    acceptedOrder: null,
+  },
   ...{ documents: null, since: null, seq: 0 },
 };
 

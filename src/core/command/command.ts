@@ -76,6 +76,9 @@ export interface Command {
   readonly currency: string | null;
   /** Where its device stood when it was accepted; null of one that an older version accepted. */
   readonly locationId: string | null;
+  /** The orders of `sentAt` and `finishedAt`: instants of a clock that was set do not say what came first. */
+  readonly sentOrder: number | null;
+  readonly finishedOrder: number | null;
 }
 
 /** What is known of a command when it is accepted. Instants are UTC milliseconds. */
@@ -108,6 +111,8 @@ export function acceptedCommand(known: Acceptance): Omit<Command, "seq"> {
     sentAt: null,
     processingAt: null,
     finishedAt: null,
+    sentOrder: null,
+    finishedOrder: null,
     mark: null,
     baseline: null,
     result: null,

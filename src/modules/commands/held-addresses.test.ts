@@ -305,7 +305,14 @@ test("what a till that is off is still to be asked holds no other till's port of
   const { stores, orgId } = bench;
   const device = stores.devices.find(off);
   if (!device) throw new Error("it is not registered");
-  const nothing = { number: null, day: null, acceptedAt: null, documents: null, since: null };
+  const nothing = {
+    number: null,
+    day: null,
+    acceptedAt: null,
+    acceptedOrder: null,
+    documents: null,
+    since: null,
+  };
   const asked = { state: "asked", questionId: null, raisedAt: bench.clock.now(), seq: 0 } as const;
   const row = { ...printerOf(device), ...nothing, ...asked, orgId };
   await bench.writer.run(() => void stores.documentChecks.raise(row));

@@ -196,6 +196,45 @@ describe("a hold belongs to the printer", () => {
   });
 });
 
+describe("a sale that was called not printed", () => {
+  const HOURS_MS = 3 * 3_600_000;
+  const setBack = () => bench.clock.jumpTo(bench.clock.now() - HOURS_MS);
+  /** How the next sale goes out. */
+  const next = async () => {
+    const id = await bench.queued();
+    const order = bench.levers.sent.find((one) => "command" in one && one.command.id === id);
+    await bench.finish(id, { success: true, fiscalId: id });
+    return order;
+  };
+  const say = async (outcome: "printed" | "not_printed"): Promise<void> => {
+    await bench.resolve(await inDoubt(), { outcome });
+    await bench.atRest();
+  };
+
+  test("is not finished, where what was printed before ended by a clock that was ahead", async () => {
+    await next();
+    setBack();
+    await say("not_printed");
+    expect(await next()).toMatchObject({ neverFinish: true });
+  });
+
+  test("nor where the word before was said by a clock that was ahead", async () => {
+    await say("printed");
+    setBack();
+    await say("not_printed");
+    expect(await next()).toMatchObject({ neverFinish: true });
+  });
+
+  test("nothing stands open of it once another one was printed, whatever the clock says", async () => {
+    await say("not_printed");
+    setBack();
+    await next();
+    // Somebody speaks: what is known of printers is looked at anew.
+    bench.queue.holdsChanged();
+    expect(await next()).not.toMatchObject({ neverFinish: true });
+  });
+});
+
 describe("the numbers of a printer that another shop's app claims", () => {
   const NUMBERS = { serialNumber: "DT1", fiscalMemorySerialNumber: "F1" };
   let other: Awaited<ReturnType<CommandsBench["otherShop"]>>;

@@ -55,7 +55,8 @@ function acceptDocuments(
 ): void {
   const { row, ids, seq, now } = told;
   const accepted = {
-    ...{ seq, raisedAt: now, acceptedAt: now, questionId: null },
+    ...stores.documentChecks.acceptance(now),
+    ...{ seq, raisedAt: now, questionId: null },
     ...{ number: null, day: null, documents: null, since: null },
   } as const;
   for (const id of ids) {
