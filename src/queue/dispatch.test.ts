@@ -106,8 +106,12 @@ describe("a duplicate of a receipt that is named", () => {
     expect(refused("cmd_copy")).toEqual(["failed", "E400"]);
   });
 
-  test("is handed out for the last one, and for none that is older or unknown", async () => {
+  test.each([
+    ["whatever the clock said", 3 * 3_600_000],
+    ["by an even clock", 0],
+  ])("is handed out for the last one, %s, and for none that is older or unknown", async (_, ms) => {
     await report(await sell());
+    bench.clock.jumpTo(bench.clock.now() - ms);
     await report(await sell());
     for (const [id, of] of [
       ["cmd_old", receiptOf("cmd_1")],

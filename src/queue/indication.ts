@@ -16,6 +16,7 @@ import { schemaCheckOf } from "#core/schema-check.ts";
 import { askedAgainOf } from "#db/stores/asked-again.ts";
 import { recordIdsOf } from "#db/stores/device-records.ts";
 import type { Stores } from "#db/stores/index.ts";
+import { inOrder } from "#db/stores/order.ts";
 import type { DocumentPrinterStores } from "./document-printer.ts";
 import { createDocuments } from "./documents.ts";
 import {
@@ -103,13 +104,18 @@ function comparedOf(
   command: Command,
   asked: Command,
 ): Compared | undefined {
-  const { orgId, id, type, finishedAt } = command;
+  const { orgId, id, type, finishedAt, finishedOrder } = command;
   const hold = stores.outcomeHolds.find(id);
   const device = stores.devices.get(orgId, asked.deviceId);
   const told = toldDocument(asked.result);
   if (hold === undefined || hold.outcome !== null || !device || !told) return undefined;
   // What was told before its end says nothing of it.
-  if (finishedAt === null || asked.sentAt === null || asked.sentAt < finishedAt) return undefined;
+  if (finishedAt === null || asked.sentAt === null) return undefined;
+  const [ended, sent] = [
+    { order: finishedOrder, at: finishedAt },
+    { order: asked.sentOrder, at: asked.sentAt },
+  ];
+  if (inOrder(sent, ended) < 0) return undefined;
   if (!answersFor(hold, printerOf(device)) || isOtherPrinter(hold, told)) return undefined;
   const { driver } = device;
   if (!provesUnprinted(type, { told, driver })) return undefined;

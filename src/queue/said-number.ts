@@ -12,6 +12,7 @@ import type { StoredReceipt } from "#core/receipt-record.ts";
 import { schemaCheckOf } from "#core/schema-check.ts";
 import type { Stores } from "#db/stores/index.ts";
 import { ofThisRound } from "#db/stores/numbered-receipts.ts";
+import { inOrder } from "#db/stores/order.ts";
 import {
   type DocumentPrinterStores,
   documentPrinter,
@@ -30,7 +31,6 @@ import {
 export type NumberStores = DocumentPrinterStores & Pick<Stores, "commands" | "receipts">;
 
 const DoubtTold = schemaCheckOf(DoubtSchema);
-const NEWEST = { sortBy: "createdAt", order: "desc", limit: 1, partsMax: 1 } as const;
 
 /**
  * @param fiscalId as it was read from the paper; null where nobody could read it
@@ -133,14 +133,18 @@ function toldOf(stores: NumberStores, command: Command): ToldNumbers {
  * whichever of its records.
  */
 function lastAsked(stores: NumberStores, command: Command): number | undefined {
-  const { finishedAt } = command;
+  const { finishedAt, finishedOrder } = command;
   if (finishedAt === null) return undefined;
+  const ended = { order: finishedOrder, at: finishedAt };
   const printer = documentPrinter(stores, command);
   const answers = documentReceipts(stores, command)
-    .records.flatMap((record) => newestAnswer(stores, command, record) ?? [])
+    .records.flatMap((record) => stores.commands.lastDocumentAnswer(record) ?? [])
+    .flatMap(({ sentAt, sentOrder, result }) =>
+      sentAt === null ? [] : { order: sentOrder, at: sentAt, result },
+    )
     // A read may overtake a document that was asked for before it.
-    .filter(({ sentAt }) => sentAt !== null && sentAt >= finishedAt)
-    .toSorted((one, other) => (other.sentAt ?? 0) - (one.sentAt ?? 0));
+    .filter((sent) => inOrder(sent, ended) >= 0)
+    .toSorted((one, other) => inOrder(other, one));
   for (const { result } of answers) {
     const told = toldDocument(result);
     // Another fiscal memory counts anew.
@@ -148,15 +152,5 @@ function lastAsked(stores: NumberStores, command: Command): number | undefined {
     // Which one was a receipt is not always told; then all papers are.
     return numberOf(told.receiptNumber) ?? numberOf(told.lastDocumentNumber);
   }
-  return undefined;
-}
-
-function newestAnswer(
-  { commands }: NumberStores,
-  { orgId }: Command,
-  deviceId: string,
-): Command | undefined {
-  const filter = { deviceId, type: "get_last_receipt_info", status: "completed" } as const;
-  for (const [newest] of commands.list(orgId, filter, NEWEST)) return newest;
   return undefined;
 }

@@ -96,6 +96,26 @@ test("is not held against what the printer told before the document was over", a
   expect((await say(id, "15")).status).toBe(200);
 });
 
+describe("where the clock was set back", () => {
+  const setBack = () => bench.clock.jumpTo(bench.clock.now() - 3 * 3_600_000);
+
+  test("is what the printer told last, not what it told while the clock was ahead", async () => {
+    await askPrinter("14");
+    setBack();
+    const id = await inDoubt(TOLD_NOTHING);
+    await bench.clock.advanceAsync(1_000);
+    await askPrinter("15");
+    expect((await say(id, "15")).status).toBe(200);
+  });
+
+  test("is held against what the printer told after the document was over", async () => {
+    const id = await inDoubt(TOLD_NOTHING);
+    setBack();
+    await askPrinter("8");
+    expect((await say(id, "9")).body).toMatchObject({ error: { details: { reached: 8 } } });
+  });
+});
+
 test.each(["vendorF.shtrih", "custom.serial"] as const)(
   "is not compared at a %s, which counts each kind or each day by itself",
   async (driver) => {
