@@ -223,11 +223,24 @@ describe("what stands open under a number of ours that nothing else proves", () 
       ["committing", [3, 999], theirs],
       ["committing", [2, 600, 600], theirs],
       ["baseline", [1, 300], ours],
-      ["baseline", [1, 777], theirs],
+      // It is put away in any case, because the next document could not begin beside it.
+      ["baseline", [1, 777], ours],
     ] as const)(`marked %s: %j under number ${number}: %j`, (mark, sums, verdict) => {
       expect(judged(mark, sums, number)).toMatchObject(verdict);
     });
   }
+
+  test.each([
+    [26, "not_printed"],
+    [27, "unknown"],
+  ] as const)(
+    "proves nothing of ours once it is cancelled, but with number %i: %s",
+    (number, kind) => {
+      const evidence = { mark: "baseline", mayBeFurther: true, ...UNTOLD_NUMBER } as const;
+      const told = { ...evidence, hasEndedTheirs: true };
+      expect(judge(told, PLANNED, { ...CANCELLED, number })).toMatchObject({ kind });
+    },
+  );
 
   test("is told by its sums, where these are not ours", () => {
     expect(judged("opened", [1, 777], 27)).toMatchObject({ doubt: { code: "other_sums" } });

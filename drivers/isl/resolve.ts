@@ -41,6 +41,8 @@ import {
 export interface DocumentEvidence extends OwnNumber, Progress {
   /** True once this resolution has cancelled it, and the device has confirmed that. */
   readonly isCancelled?: boolean;
+  /** True once it has put away what may as well have been the receipt behind ours. */
+  readonly hasEndedTheirs?: boolean;
 }
 
 /** What a document that was printed is known by. */
@@ -66,19 +68,25 @@ export function judge(
     const isNumberKnown = evidence.ownNumber !== null || isLast;
     return { kind: "printed", number: isNumberKnown ? ownNumber : null, isLast };
   }
-  return isOursOpen(evidence, reading) && mayBeOurs(evidence, planned, reading)
+  return isOursOpen(evidence, reading) && isPutAway(evidence, planned, reading)
     ? { kind: "stands_open" }
     : verdictOf(evidence, planned.paid, traceOf(evidence, reading));
 }
 
-/**
- * True when what stands open under a number of ours may be ours by what it holds. Where no number
- * tells ours from the next receipt, it must be as far as ours can have come: whoever has finished
- * ours by hand may be ringing that up.
- */
-function mayBeOurs(evidence: DocumentEvidence, planned: Planned, reading: Reading): boolean {
-  // What holds a payment while no line of ours was sent is none of ours; without one it is put away.
+/** True when what stands open under a number of ours is put away. */
+function isPutAway(evidence: DocumentEvidence, planned: Planned, reading: Reading): boolean {
+  // What holds a payment while no line of ours was sent is none of ours.
   if (hasNoLines(evidence)) return reading.paidMinor === 0;
+  // With the baseline alone it is in any case: the next document could not begin beside it.
+  return evidence.mark === "baseline" || holdsOurs(evidence, planned, reading);
+}
+
+/**
+ * True when what stands open under a number of ours is ours. Where that number may as well be the
+ * next one, it must hold what ours can hold by then: whoever has finished ours by hand may be
+ * ringing up the one behind it.
+ */
+function holdsOurs(evidence: DocumentEvidence, planned: Planned, reading: Reading): boolean {
   if (isNumberSeen(evidence)) return true;
   const { lines, paid } = planned;
   const isAt = ({ items, amountMinor }: Sums) =>
@@ -95,6 +103,10 @@ function mayBePaid({ mark, isCancelled = false }: DocumentEvidence): boolean {
 
 function traceOf(evidence: DocumentEvidence, reading: Reading): Trace<Known> {
   const ownNumber = ownNumberOf(evidence);
+  // That one took its number behind ours, or none: what it shows is nothing of ours.
+  if (evidence.hasEndedTheirs && reading.number !== evidence.number) {
+    return { kind: "untold", doubt: DOUBTS.maybeTheirs() };
+  }
   const reason = whyGone(evidence, reading, mayBePaid(evidence));
   if (reason !== undefined) return { kind: "gone", reason };
   if (reading.open && !isNumberSeen(evidence) && isOursOpen(evidence, reading)) {
@@ -130,8 +142,11 @@ export async function resolveDocument(
       return {
         verdict: judge(evidence, plan, reading),
         putAway: async () => {
+          const isOurs = hasNoLines(evidence) || holdsOurs(evidence, plan, reading);
           const done = await putAwayOpenReceipt(device, reading, paying);
-          evidence = { ...evidence, isCancelled: done === "cancelled" };
+          evidence = isOurs
+            ? { ...evidence, isCancelled: done === "cancelled" }
+            : { ...evidence, hasEndedTheirs: true };
         },
       };
     },
