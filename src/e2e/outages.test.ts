@@ -131,6 +131,8 @@ describe("a printer that stops in the middle of a receipt", () => {
       const name = Object.values(stopper.fault).join(" ");
       test.concurrent(`on model ${model} goes on when it is mended and prints it once: ${name} at any frame`, () =>
         inShop({ model }, async (world) => {
+          // The first one after a start takes more of them on some printers.
+          expect(endOf(await sell(world))).toEqual(COMPLETED);
           const frames = await countFrames(world, SALE);
           const [from, to] = waitingFrames(model, stopper, frames);
           for (let at = 1; at <= frames; at += 1) {
