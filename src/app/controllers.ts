@@ -147,6 +147,7 @@ export function liveDevices(
         otherPrinter: live?.otherPrinter,
       };
     },
+    controller: (deviceId) => controllers.controllerOf(deviceId),
     reading: (deviceId) => controllers.live(deviceId)?.reading,
     diskFullSince: () => disk.fullSince() ?? null,
     lateResults: (deviceId) => queue.lateResults(deviceId),

@@ -8,6 +8,7 @@ export const NOTHING_LIVE: DeviceLive = {
     ...{ wsConnected: false, controllerOnline: false, linkUp: false },
     ...{ reason: null, lastSeenAt: null },
   }),
+  controller: () => undefined,
   reading: () => undefined,
   diskFullSince: () => null,
   lateResults: () => [],

@@ -27,8 +27,8 @@ export type GatewayEvent =
       readonly report: StoredReport;
     }
   /**
-   * The device as the change left it; one that was removed as it was last. `controllerId` is the
-   * controller that owns it, or that it was taken from; null while none does.
+   * The device as the change left it: nobody's and offline where it was taken from its controller or
+   * removed. `controllerId` is the controller that owns it, or that it was taken from; null while none does.
    */
   | {
       readonly type:

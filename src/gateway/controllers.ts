@@ -128,7 +128,7 @@ export class Controllers {
   }
 
   /** The connected controller that serves the device. */
-  controllerOf(deviceId: string): Reporter | undefined {
+  controllerOf(deviceId: string): ControllerIdentity | undefined {
     return this.#serving.sessionOf(deviceId)?.identity;
   }
 

@@ -2,15 +2,14 @@
 
 import type { ControllerIdentity } from "#core/controller/controller.ts";
 import type { ToGateway } from "#core/controller/messages.ts";
-import type { ConnectionEventType } from "#core/device/connectivity.ts";
 import type { DeviceInfo } from "#core/device/device.ts";
 import { tellingNumber } from "#core/device/printer.ts";
 import { toDeviceText } from "#core/device-text.ts";
 import { deviceEvent } from "#core/events.ts";
-import type { NewConnectionEvent } from "#db/stores/connection-events.ts";
 import type { Device } from "#db/stores/devices.ts";
 import type { Stores } from "#db/stores/index.ts";
-import type { Writer } from "#db/writer.ts";
+import { goOffline, letGo } from "#db/stores/out-of-reach.ts";
+import type { Transaction, Writer } from "#db/writer.ts";
 import type { Clock } from "../platform/clock.ts";
 import type { Log } from "../platform/log.ts";
 import { type LiveDevice, readingOf } from "./live-device.ts";
@@ -61,47 +60,56 @@ export class DeviceRecords {
       log.info(link === "up" ? "device online" : "device offline", { deviceId, reason });
     }
     if (!changed) return;
-    const { controllerId, name = controllerId } = session.identity;
-    const owner = link === "up" ? { controllerId, controllerName: name } : {};
-    this.#store(
-      live,
-      {
-        ...owner,
-        ...(info === undefined
-          ? {}
-          : identification(info, this.#o.stores.devices.find(live.deviceId))),
-        storedStatus: link === "up" ? "online" : "offline",
-        ...(live.lastSeenAt === undefined ? {} : { lastSeenAt: live.lastSeenAt }),
-      },
-      connectionEvent(live, link === "up" ? "connected" : "disconnected", {
-        ...{ change, at: clock.now() },
-      }),
-    );
+    const known = {
+      ...(info === undefined ? {} : identification(info, this.#o.stores.devices.find(deviceId))),
+      ...(live.lastSeenAt === undefined ? {} : { lastSeenAt: live.lastSeenAt }),
+    };
+    if (link === "up") this.#cameUp(live, session.identity, known);
+    else this.#wentDown(live, change, known);
+  }
+
+  #cameUp({ orgId, deviceId }: LiveDevice, identity: ControllerIdentity, known: object): void {
+    const { clock, stores } = this.#o;
+    const { controllerId, name = controllerId, deviceModel, appVersion, osVersion } = identity;
+    const owner = { controllerId, controllerName: name };
+    const at = clock.now();
+    this.#write(deviceId, (tx) => {
+      const change = { ...owner, ...known, storedStatus: "online" } as const;
+      const device = stores.devices.update(orgId, deviceId, change);
+      if (!device) return;
+      stores.connectionEvents.append({
+        ...{ deviceId, type: "connected", at, code: null, reason: null },
+        deviceModel: toDeviceText(deviceModel),
+        appVersion: toDeviceText(appVersion),
+        osVersion: toDeviceText(osVersion),
+      });
+      tx.emit(deviceEvent("device.online", device));
+    });
+  }
+
+  #wentDown({ orgId, deviceId: id }: LiveDevice, why: LinkChange, change: Partial<Device>): void {
+    const { clock, stores } = this.#o;
+    const { session, end, reason } = why;
+    const going = {
+      ...{ at: clock.now(), software: session.identity, change },
+      ...{ code: end?.code, reason: end?.reason || reason },
+    };
+    this.#write(id, (tx) => void goOffline({ stores, tx }, { orgId, id }, going));
   }
 
   /** A controller serves the device from now on, whether it reaches it or not. */
   owned(live: LiveDevice, { controllerId, name = controllerId }: ControllerIdentity): void {
-    this.#store(live, { controllerId, controllerName: name });
+    this.#change(live, { controllerId, controllerName: name });
   }
 
   /**
    * Nobody serves the device any more.
    * @param session the controller that did, while it is connected
    */
-  released(live: LiveDevice, session: ControllerSession | undefined): void {
-    const { deviceId, orgId, link } = live;
-    const { clock, stores, writer, log } = this.#o;
-    const nobody = { controllerId: null, controllerName: null, storedStatus: "offline" } as const;
-    const change = session && { session, reason: "The device was taken from its controller" };
-    const at = clock.now();
-    writer
-      .run((tx) => {
-        tx.after(() => this.#o.onDeviceChange?.(deviceId));
-        const device = stores.devices.update(orgId, deviceId, nobody);
-        if (!device || !change || link === "down") return;
-        stores.connectionEvents.append(connectionEvent(live, "disconnected", { change, at }));
-      })
-      .catch((error: unknown) => log.error("device state not stored", { deviceId, error }));
+  released({ orgId, deviceId: id }: LiveDevice, session: ControllerSession | undefined): void {
+    const { clock, stores } = this.#o;
+    const going = { at: clock.now(), software: session?.identity };
+    this.#write(id, (tx) => void letGo({ stores, tx }, { orgId, id }, going));
   }
 
   status(live: LiveDevice, message: Extract<ToGateway, { type: "device.status" }>): void {
@@ -111,7 +119,7 @@ export class DeviceRecords {
     this.#o.onDeviceChange?.(live.deviceId);
     if (now - live.seenStoredAt < SEEN_STORED_INTERVAL_MS) return;
     live.seenStoredAt = now;
-    this.#store(live, { lastSeenAt: now });
+    this.#change(live, { lastSeenAt: now });
   }
 
   /**
@@ -136,42 +144,19 @@ export class DeviceRecords {
     }
   }
 
-  #store(
-    { orgId, deviceId, owner }: LiveDevice,
-    change: Partial<Device>,
-    history?: NewConnectionEvent,
-  ): void {
-    const { stores, writer, log } = this.#o;
-    const { storedStatus } = change;
+  #change({ orgId, deviceId }: LiveDevice, change: Partial<Device>): void {
+    this.#write(deviceId, () => void this.#o.stores.devices.update(orgId, deviceId, change));
+  }
+
+  #write(deviceId: string, operation: (tx: Transaction) => void): void {
+    const { writer, log } = this.#o;
     writer
       .run((tx) => {
         tx.after(() => this.#o.onDeviceChange?.(deviceId));
-        const device = stores.devices.update(orgId, deviceId, change);
-        if (history) stores.connectionEvents.append(history);
-        if (!device || (storedStatus !== "online" && storedStatus !== "offline")) return;
-        tx.emit(deviceEvent(`device.${storedStatus}`, device, owner.controllerId));
+        operation(tx);
       })
       .catch((error: unknown) => log.error("device state not stored", { deviceId, error }));
   }
-}
-
-/** What the history keeps of a change; its texts come from outside. */
-function connectionEvent(
-  { deviceId }: LiveDevice,
-  type: ConnectionEventType,
-  { change, at }: { readonly change: LinkChange; readonly at: number },
-): NewConnectionEvent {
-  const { session, end, reason } = change;
-  const { deviceModel, appVersion, osVersion } = session.identity;
-  const why = type === "disconnected" ? end?.reason || reason : undefined;
-  return {
-    ...{ deviceId, type, at },
-    deviceModel: toDeviceText(deviceModel),
-    appVersion: toDeviceText(appVersion),
-    osVersion: toDeviceText(osVersion),
-    code: end?.code ?? null,
-    reason: why === undefined ? null : toDeviceText(why),
-  };
 }
 
 /** The columns that identify the printer, left alone where the protocol does not tell. */

@@ -11,13 +11,14 @@ import { requireNotFull } from "#core/org-rows.ts";
 import { patternWords } from "#core/patterns.ts";
 import type { ControllerChange } from "#db/stores/controllers.ts";
 import type { Stores } from "#db/stores/index.ts";
+import { letGo } from "#db/stores/out-of-reach.ts";
 import type { Writer } from "#db/writer.ts";
 import type { Clock } from "../../platform/clock.ts";
 import { controllerRecord, instanceRecord, knownRecord } from "./records.ts";
 import type { PutControllerBody, UpdateControllerBody } from "./schema.ts";
 
 export interface ControllerServiceOptions {
-  readonly stores: Pick<Stores, "controllers" | "devices" | "audit">;
+  readonly stores: Pick<Stores, "controllers" | "connectionEvents" | "devices" | "audit">;
   readonly writer: Writer;
   readonly clock: Pick<Clock, "now">;
   connectedFor(orgId: string): readonly ConnectedController[];
@@ -134,10 +135,8 @@ export function createControllerService(options: ControllerServiceOptions) {
         }
         const at = clock.now();
         for (const { id } of devices.list(orgId, { controllerId })) {
-          const row = devices.update(orgId, id, {
-            ...{ controllerId: null, controllerName: null, storedStatus: "offline" },
-            updatedAt: at,
-          });
+          const gone = { at, software: undefined, change: { updatedAt: at } };
+          const row = letGo({ stores, tx }, { orgId, id }, gone);
           if (row !== undefined) tx.emit(deviceEvent("device.released", row, controllerId));
         }
         controllers.remove(orgId, controllerId);

@@ -73,6 +73,7 @@ function newWatch(): AlertWatch {
     live: {
       isHere: true,
       connectivity: () => connectivity,
+      controller: () => undefined,
       reading: () => reading,
       diskFullSince: () => diskFullSince,
       lateResults: () => [],

@@ -43,6 +43,7 @@ async function started(): Promise<ClosingWatch> {
     live: {
       isHere: true,
       connectivity: (id) => liveFacts.get(id)?.connectivity ?? ONLINE,
+      controller: () => undefined,
       reading: (id) => liveFacts.get(id)?.reading,
       diskFullSince: () => null,
       lateResults: () => [],

@@ -1,5 +1,6 @@
 /** What a device is doing and needs, from what is stored and what the live registry knows. */
 
+import type { ControllerIdentity } from "#core/controller/controller.ts";
 import {
   type Alert,
   deviceAlerts,
@@ -29,6 +30,8 @@ export interface DeviceLive {
   /** False in a process without controllers: then a device's status is what was last stored. */
   readonly isHere: boolean;
   connectivity(deviceId: string): LiveConnectivity;
+  /** The connected controller that serves the device. */
+  controller(deviceId: string): ControllerIdentity | undefined;
   /** The latest status; undefined when none was read since the device connected. */
   reading(deviceId: string): StatusReading | undefined;
   /** Since when the gateway's disk is full; null while it is not. UTC milliseconds. */

@@ -209,6 +209,83 @@ test("a device that is removed is taken from the remote controller that had it",
   expect(tablet.told.at(-1)).toEqual({ type: "device.released", deviceId: bench.deviceId });
 });
 
+describe("whoever listens is told that a device went, once, and how it was left", () => {
+  /** What is told of the device while something is done: the event, and the record in it. */
+  const toldOf = async (deed: () => Promise<unknown>): Promise<readonly string[]> => {
+    const from = bench.events.length;
+    await deed();
+    await bench.atRest();
+    return bench.events.slice(from).flatMap((event) => {
+      if (!("device" in event)) return [];
+      const { storedStatus, controllerId } = event.device;
+      return `${event.type} of ${event.controllerId}: ${storedStatus}, ${controllerId}`;
+    });
+  };
+  const WENT = "device.offline of tablet: offline, null";
+  const RELEASED = "device.released of tablet: offline, null";
+  const remove = () => bench.owner.delete(path());
+  const giveTo = (managedBy: string) => bench.owner.patch(path(), { managedBy });
+
+  test.each([
+    ["released", () => release()],
+    ["removed", remove],
+  ])("where it is %s", async (_, deed) => {
+    await announce(connect("tablet"), "up");
+    expect(await toldOf(deed)).toEqual([WENT, RELEASED]);
+  });
+
+  test.each([
+    ["released", () => release()],
+    ["removed", remove],
+  ])("and not again where it was out of reach already when it is %s", async (_, deed) => {
+    const tablet = connect("tablet");
+    await announce(tablet, "up");
+    await announce(tablet, "down");
+    expect(await toldOf(deed)).toEqual([RELEASED]);
+  });
+
+  test("and not again where its controller leaves at the same moment", async () => {
+    const tablet = connect("tablet");
+    await announce(tablet, "up");
+    const deed = () => {
+      const released = release();
+      tablet.connection.close();
+      return released;
+    };
+    expect((await toldOf(deed)).filter((line) => line.startsWith("device.offline"))).toHaveLength(
+      1,
+    );
+    expect((await history()).map(({ type }) => type)).toEqual(["disconnected", "connected"]);
+  });
+
+  test("where another controller is to serve it", async () => {
+    const builtin = connect();
+    await giveTo("builtin");
+    await announce(builtin, "up");
+    expect(await toldOf(() => giveTo("remote"))).toEqual([
+      "device.offline of builtin: offline, null",
+      "device.updated of null: offline, null",
+    ]);
+    const [entry] = await history();
+    expect(entry).toMatchObject({ type: "disconnected", appVersion: "2.4.0" });
+    await announce(connect("tablet"), "up");
+    expect(await toldOf(() => giveTo("builtin"))).toEqual([
+      "device.updated of tablet: online, tablet",
+      WENT,
+    ]);
+  });
+
+  test("where its controller is forgotten, which was gone already", async () => {
+    const tablet = connect("tablet");
+    await announce(tablet, "up");
+    expect(await toldOf(() => Promise.resolve(tablet.connection.close()))).toEqual([
+      "device.offline of tablet: offline, tablet",
+    ]);
+    const forget = () => bench.owner.delete("/api/v1/controllers/tablet");
+    expect(await toldOf(forget)).toEqual([RELEASED]);
+  });
+});
+
 describe("the connection history", () => {
   const app = { deviceModel: "Tab A9", appVersion: "2.4.0", osVersion: "Android 15" };
 
@@ -263,6 +340,7 @@ describe("the connection history", () => {
   });
 
   test("shows the latest 20 and is kept for seven days", async () => {
+    const writing = await bench.makeKey(["devices:write"]);
     const tablet = connect("tablet");
     for (let turn = 0; turn < 11; turn += 1) {
       await announce(tablet, "up");
@@ -286,6 +364,9 @@ describe("the connection history", () => {
     await bench.clock.advanceAsync(3_600_000);
     await bench.atRest();
     expect(await history()).toEqual([]);
+    // What it runs on is known of it while it is connected.
+    await release("tablet", bench.owner.as(writing));
+    expect(await history()).toEqual([expect.objectContaining({ type: "disconnected", ...app })]);
   });
 
   test("needs devices:read, and a device of one's own", async () => {

@@ -5,7 +5,7 @@ import type { AuditAction } from "#core/audit.ts";
 import type { AlertSeverity } from "#core/device/alerts.ts";
 import type { StoredDeviceStatus } from "#core/device/connectivity.ts";
 import type { DeviceAddress } from "#core/device/detection.ts";
-import { hasAddress, isSimulated } from "#core/device/device.ts";
+import { hasAddress, isBuiltin, isSimulated } from "#core/device/device.ts";
 import { ApiError } from "#core/errors.ts";
 import { deviceEvent } from "#core/events.ts";
 import {
@@ -16,6 +16,7 @@ import {
 } from "#core/limits.ts";
 import type { Device, DeviceFilter } from "#db/stores/devices.ts";
 import type { Stores } from "#db/stores/index.ts";
+import { letGo } from "#db/stores/out-of-reach.ts";
 import type { WriteFor } from "#db/write-for.ts";
 import type { Transaction } from "#db/writer.ts";
 import type { Clock } from "../../platform/clock.ts";
@@ -190,7 +191,11 @@ export function createDeviceService(options: DeviceServiceOptions) {
         own?.requireStill();
         requireIdle(stores.commands, present, change);
         const updatedAt = clock.now();
-        const row = devices.update(principal.orgId, deviceId, { ...change, updatedAt });
+        const whole = { ...change, updatedAt };
+        const isLetGo = change.managedBy === "remote" && isBuiltin(present.controllerId);
+        const row = isLetGo
+          ? takenFrom({ ...options, tx }, present, whole)
+          : devices.update(principal.orgId, deviceId, whole);
         if (row === undefined) throw new Error("the device vanished inside its own transaction");
         holdForgotten(stores, row, { now: updatedAt, before: present });
         const changes = changesOf(present, row);
@@ -215,12 +220,10 @@ export function createDeviceService(options: DeviceServiceOptions) {
         if (before.controllerId !== controllerId) {
           throw new ApiError("FORBIDDEN", "This controller does not own the device");
         }
-        const row = devices.update(principal.orgId, deviceId, {
-          ...{ controllerId: null, controllerName: null, storedStatus: "offline" },
+        const row = takenFrom({ ...options, tx }, before, {
           // Else the built-in controller would take it back at once.
           ...{ managedBy: "remote", addressKeys: null, updatedAt: clock.now() },
         });
-        if (row === undefined) throw new Error("the device vanished inside its own transaction");
         note(options, principal, { action: "device.released", device: before });
         tx.emit(deviceEvent("device.released", row, controllerId));
         return row;
@@ -278,9 +281,10 @@ export function createDeviceService(options: DeviceServiceOptions) {
       await write(principal, (tx) => {
         const row = existing(principal.orgId, deviceId);
         options.failOut(tx, deviceId, clock.now());
+        const left = takenFrom({ ...options, tx }, row);
         devices.remove(principal.orgId, deviceId);
         note(options, principal, { action: "device.removed", device: row });
-        tx.emit(deviceEvent("device.released", row));
+        tx.emit(deviceEvent("device.released", left, row.controllerId));
       });
       await options.failUnfinished(deviceId);
     },
@@ -341,6 +345,18 @@ function requireRoomToSimulate(devices: Stores["devices"], orgId: string): void 
     "CONFLICT",
     `There are as many simulated printers as may be (${SIMULATED_PRINTERS_MAX}): delete one first`,
   );
+}
+
+/** Takes a device from whoever serves it. @returns its row as it is left */
+function takenFrom(
+  { stores, clock, live, tx }: DeviceServiceOptions & { readonly tx: Transaction },
+  device: Device,
+  change: Partial<Device> = {},
+): Device {
+  const going = { at: clock.now(), software: live.controller(device.id), change };
+  const row = letGo({ stores, tx }, device, going);
+  if (row === undefined) throw new Error("the device vanished inside its own transaction");
+  return row;
 }
 
 function alertRecords(options: DeviceServiceOptions, device: Device, severity?: AlertSeverity) {

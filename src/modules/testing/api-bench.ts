@@ -186,6 +186,7 @@ export function createApiBench(options: BenchOptions = {}) {
   const live: DeviceLive = {
     isHere: true,
     connectivity: (id) => liveFacts.get(id)?.connectivity ?? connected.connectivity(id),
+    controller: (id) => connected.controller(id),
     reading: (id) => liveFacts.get(id)?.reading ?? connected.reading(id),
     diskFullSince: () => null,
     lateResults: (id) => liveFacts.get(id)?.lateResults ?? connected.lateResults(id),
