@@ -269,6 +269,46 @@ describe.each(browsers())("the settings", (path) => {
     ]);
   });
 
+  test("put nothing back that was changed elsewhere since they were opened", async () => {
+    const { owner } = shop;
+    const { page: theirs, context } = await opened.openAs();
+    /** Changes a name on a page that stands open, and saves it. */
+    const rename = async (label: string, name: string, meanwhile: () => Promise<unknown>) => {
+      const field = theirs.getByLabel(label, { exact: true });
+      await field.fill(name);
+      await meanwhile();
+      await field.press("Enter");
+      await theirs.getByText("Saved", { exact: true }).waitFor();
+    };
+    const own = { currency: "EUR", timezone: "Europe/Sofia" };
+    await theirs.goto(`${box.gateway.url}/settings/shop`);
+    const elsewhere = { currency: "RON", timezone: "Europe/Bucharest" };
+    await rename("Name of the shop", "Roses", () => owner.expect("PATCH", "/org", elsewhere));
+    const org = await owner.expect("GET", "/org");
+    const { location } = await owner.expect<{ location: { id: string } }>(
+      ...(["POST", "/org/locations", { name: "Back room" }] as const),
+    );
+    const place = { locationId: location.id };
+    await theirs.goto(`${box.gateway.url}/printers/${device}/manage`);
+    const path = `/devices/${device}`;
+    await rename("What to call it", "Till 1", () => owner.expect("PATCH", path, place));
+    const printer = await owner.expect("GET", path);
+    await owner.expect("PATCH", "/org", own);
+    await owner.expect("PATCH", path, { name: "Counter" });
+    expect([org, printer]).toMatchObject([
+      { name: "Roses", ...elsewhere },
+      { name: "Till 1", ...place },
+    ]);
+    // Nor is anything asked for where nothing was changed.
+    await theirs.goto(`${box.gateway.url}/settings/shop`);
+    await theirs.route("**/api/v1/org", (route) =>
+      route.request().method() === "GET" ? route.continue() : route.abort("failed"),
+    );
+    await button(theirs, "Save").first().click();
+    await theirs.getByText("Saved", { exact: true }).waitFor();
+    await context.close();
+  });
+
   test("never broke their own rules on the way", () => {
     // The stream of somebody who was signed out is closed.
     const own = complaints.flat().filter((text) => !text.startsWith("WebSocket connection to"));

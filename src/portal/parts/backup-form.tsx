@@ -1,8 +1,7 @@
 /** What backups need of an owner: a passphrase that is on paper too, a place and an hour. */
 
 import { Button, Checkbox, NativeSelect, TextInput } from "@mantine/core";
-import { useMutation } from "@tanstack/react-query";
-import { type FormEvent, useState } from "react";
+import { useState } from "react";
 import { answer } from "../../client/index.ts";
 import { boxNow } from "../api/box-clock.ts";
 import { api } from "../api/client.ts";
@@ -10,6 +9,7 @@ import { useOrganization } from "../api/hooks.ts";
 import { type Body, queries } from "../api/queries.ts";
 import { useWords } from "../words/words.tsx";
 import { hoursOf, placesOf } from "./backup-places.ts";
+import { useDraft } from "./draft.ts";
 import styles from "./form.module.css";
 import { Form } from "./form.tsx";
 import { Notice } from "./notice.tsx";
@@ -27,37 +27,27 @@ const REASONS = { CONFLICT: "backup.notKept" } as const satisfies Reasons;
 export function BackupForm({ backups }: { readonly backups: Backups }) {
   const { settings } = backups;
   const { t } = useWords();
-  const [to, setTo] = useState(settings.to);
-  const [at, setAt] = useState(settings.at);
-  const [passphrase, setPassphrase] = useState("");
   const [isWritten, setWritten] = useState(false);
   const [isChanging, setChanging] = useState(!settings.hasPassphrase);
-  const save = useMutation({
-    mutationFn: () =>
-      answer(
-        api.PATCH("/api/v1/backups/settings", {
-          body: {
-            ...(settings.toFixedBy === null ? { to } : {}),
-            ...(settings.atFixedBy === null ? { at } : {}),
-            ...(passphrase === "" ? {} : { passphrase }),
-          },
-        }),
-      ),
-    onSuccess: () => {
-      // It is on paper now; here it is shown never again.
-      setPassphrase("");
-      setWritten(false);
-      setChanging(false);
-      void queries.invalidateQueries({ queryKey: ["/api/v1/backups"] });
+  const { to, at } = settings;
+  const draft = useDraft(
+    { to, at, passphrase: "" },
+    {
+      send: (changed) => answer(api.PATCH("/api/v1/backups/settings", { body: changed })),
+      stored() {
+        // It is on paper now; here it is shown never again.
+        setWritten(false);
+        setChanging(false);
+        return queries.invalidateQueries({ queryKey: ["/api/v1/backups"] });
+      },
     },
-  });
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    save.mutate();
-  };
+  );
+  const { shown, change } = draft;
+  const { passphrase } = shown;
+  const setPassphrase = (text: string) => change({ passphrase: text });
   const isUnsaid = isChanging && (passphrase.length < PASSPHRASE_MIN || !isWritten);
   return (
-    <Form className={styles.form} onSubmit={submit} autoComplete="off">
+    <Form className={styles.form} onSubmit={draft.submit} autoComplete="off">
       {isChanging ? (
         <Passphrase
           isFirst={!settings.hasPassphrase}
@@ -73,18 +63,18 @@ export function BackupForm({ backups }: { readonly backups: Backups }) {
       )}
       <Choice
         label={t("backup.place")}
-        value={to}
+        value={shown.to}
         isFixed={settings.toFixedBy !== null}
         choices={placesOf(backups, t)}
-        choose={setTo}
+        choose={(value) => change({ to: value })}
       />
-      <Hour settings={settings} at={at} choose={setAt} />
+      <Hour settings={settings} at={shown.at} choose={(value) => change({ at: value })} />
       {(isChanging || settings.toFixedBy === null || settings.atFixedBy === null) && (
         <SaveRow
-          saving={save}
+          saving={draft.saving}
           variant="default"
           isDisabled={isUnsaid}
-          isChanged={isChanging || to !== settings.to || at !== settings.at}
+          isChanged={isChanging || draft.isChanged}
           reasons={REASONS}
         />
       )}

@@ -1,13 +1,12 @@
 /** When the day is closed: a reminder from then on, or the box makes the Z reports by itself. */
 
 import { Checkbox, NativeSelect } from "@mantine/core";
-import { useMutation } from "@tanstack/react-query";
-import { type FormEvent, useState } from "react";
 import { answer } from "../../client/index.ts";
 import { api } from "../api/client.ts";
 import { type Body, queries } from "../api/queries.ts";
 import { organizationChanged } from "../api/session.ts";
 import { useWords } from "../words/words.tsx";
+import { useDraft } from "./draft.ts";
 import styles from "./form.module.css";
 import { Form } from "./form.tsx";
 import { SaveRow } from "./save-row.tsx";
@@ -18,30 +17,22 @@ interface ClosingFormProps {
 
 export function ClosingForm({ organization }: ClosingFormProps) {
   const { t } = useWords();
-  const [time, setTime] = useState(organization.closingTime ?? "");
-  const [isAutomatic, setAutomatic] = useState(organization.closingAutomatic);
-  const save = useMutation({
-    mutationFn: () =>
-      answer(
-        api.PATCH("/api/v1/org", {
-          body: {
-            closingTime: time === "" ? null : time,
-            closingAutomatic: time !== "" && isAutomatic,
-          },
-        }),
-      ),
-    onSuccess: (changed) => {
-      organizationChanged(changed);
-      void queries.invalidateQueries({ queryKey: ["/api/v1/org"] });
-      void queries.invalidateQueries({ queryKey: ["/api/v1/today"] });
+  const { closingTime, closingAutomatic } = organization;
+  const draft = useDraft(
+    { time: closingTime ?? "", isAutomatic: closingAutomatic },
+    {
+      send: (changed) => answer(api.PATCH("/api/v1/org", { body: bodyOf(changed) })),
+      async stored(changed) {
+        organizationChanged(changed);
+        const again = ["/api/v1/org", "/api/v1/today"];
+        await Promise.all(again.map((path) => queries.invalidateQueries({ queryKey: [path] })));
+      },
     },
-  });
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    save.mutate();
-  };
+  );
+  const { shown, change, saving } = draft;
+  const { time } = shown;
   return (
-    <Form className={styles.form} onSubmit={submit}>
+    <Form className={styles.form} onSubmit={draft.submit}>
       <NativeSelect
         className={styles.short}
         label={t("closing.time")}
@@ -51,8 +42,8 @@ export function ClosingForm({ organization }: ClosingFormProps) {
           ...timesWith(organization.closingTime ?? ""),
         ]}
         onChange={({ currentTarget: { value } }) => {
-          setTime(value);
-          save.reset();
+          change({ time: value });
+          saving.reset();
         }}
       />
       <p className="aside">{t("closing.timeText")}</p>
@@ -61,16 +52,25 @@ export function ClosingForm({ organization }: ClosingFormProps) {
         className={styles.choice}
         label={t("closing.automatic")}
         description={t("closing.automaticText")}
-        checked={isAutomatic && time !== ""}
+        checked={shown.isAutomatic && time !== ""}
         disabled={time === ""}
         onChange={({ currentTarget: { checked } }) => {
-          setAutomatic(checked);
-          save.reset();
+          change({ isAutomatic: checked });
+          saving.reset();
         }}
       />
-      <SaveRow saving={save} variant="default" />
+      <SaveRow saving={saving} variant="default" isChanged={draft.isChanged} />
     </Form>
   );
+}
+
+/** As the API takes it; where there is no time nothing is made by itself. */
+function bodyOf({ time, isAutomatic }: { readonly time?: string; readonly isAutomatic?: boolean }) {
+  if (time === "") return { closingTime: null, closingAutomatic: false };
+  return {
+    ...(time === undefined ? {} : { closingTime: time }),
+    ...(isAutomatic === undefined ? {} : { closingAutomatic: isAutomatic }),
+  };
 }
 
 const QUARTERS = Array.from({ length: 96 }, (_, quarter) => {

@@ -1,21 +1,30 @@
 /** Changes what is registered of a printer. */
 
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useQueryClient } from "@tanstack/react-query";
 import { answer, type operations } from "../../../../client/index.ts";
 import { api } from "../../../api/client.ts";
+import { useDraft } from "../../../parts/draft.ts";
 import type { Printer } from "../tab.ts";
 
 type Change = NonNullable<
   operations["patchDevicesByDeviceId"]["requestBody"]
 >["content"]["application/json"];
 
-/** `mutate` takes what is to be different. */
-export function useChange({ id: deviceId }: Printer) {
-  const again = useReadAgain();
-  return useMutation({
-    mutationFn: (body: Change) =>
-      answer(api.PATCH("/api/v1/devices/{deviceId}", { params: { path: { deviceId } }, body })),
-    onSuccess: again,
+/**
+ * For a form about a printer, as of `useDraft`.
+ * @param bodyOf what is to be different, as the API takes it
+ */
+export function usePrinterDraft<Fields extends object>(
+  { id: deviceId }: Printer,
+  known: Fields,
+  bodyOf: (changed: Partial<Fields>) => Change,
+) {
+  const stored = useReadAgain();
+  const params = { path: { deviceId } };
+  return useDraft(known, {
+    send: (changed) =>
+      answer(api.PATCH("/api/v1/devices/{deviceId}", { params, body: bodyOf(changed) })),
+    stored,
   });
 }
 

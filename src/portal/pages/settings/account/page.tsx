@@ -1,12 +1,11 @@
 /** What is one's own: name and password, how the portal looks in this browser, and the way out. */
 
 import { Stack, TextInput } from "@mantine/core";
-import { useMutation } from "@tanstack/react-query";
-import { type FormEvent, useState } from "react";
 import { answer, type components } from "../../../../client/index.ts";
 import { api } from "../../../api/client.ts";
 import { useSession } from "../../../api/hooks.ts";
 import { userChanged } from "../../../api/session.ts";
+import { useDraft } from "../../../parts/draft.ts";
 import { FormStack } from "../../../parts/form-stack.tsx";
 import { Page } from "../../../parts/page.tsx";
 import { SaveRow } from "../../../parts/save-row.tsx";
@@ -45,18 +44,17 @@ export default function AccountPage() {
 
 function OwnName({ user }: { readonly user: components["schemas"]["User"] }) {
   const { t } = useWords();
-  const [name, setName] = useState(user.name);
-  const save = useMutation({
-    mutationFn: () => answer(api.PATCH("/api/v1/auth/me", { body: { name } })),
-    onSuccess: (changed) => userChanged(changed.user),
-  });
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    save.mutate();
-  };
+  const { name } = user;
+  const draft = useDraft(
+    { name },
+    {
+      send: (changed) => answer(api.PATCH("/api/v1/auth/me", { body: { name, ...changed } })),
+      stored: (changed) => userChanged(changed.user),
+    },
+  );
   return (
     <Section title={t("account.nameTitle")}>
-      <FormStack onSubmit={submit}>
+      <FormStack onSubmit={draft.submit}>
         <TextInput
           label={t("account.name")}
           description={t("account.nameText")}
@@ -64,10 +62,10 @@ function OwnName({ user }: { readonly user: components["schemas"]["User"] }) {
           required
           withAsterisk={false}
           maxLength={255}
-          value={name}
-          onChange={({ currentTarget: { value } }) => setName(value)}
+          value={draft.shown.name}
+          onChange={({ currentTarget: { value } }) => draft.change({ name: value })}
         />
-        <SaveRow saving={save} isChanged={name !== user.name} />
+        <SaveRow saving={draft.saving} isChanged={draft.isChanged} />
       </FormStack>
     </Section>
   );

@@ -2,11 +2,12 @@
 
 import { Button, NativeSelect, TextInput } from "@mantine/core";
 import { useMutation, useQuery } from "@tanstack/react-query";
-import { type FormEvent, useState } from "react";
+import { useState } from "react";
 import { answer } from "../../../../client/index.ts";
 import { api } from "../../../api/client.ts";
 import { type Body, queries, read } from "../../../api/queries.ts";
 import { Confirm } from "../../../parts/confirm.tsx";
+import { useDraft } from "../../../parts/draft.ts";
 import { Form } from "../../../parts/form.tsx";
 import { Notice } from "../../../parts/notice.tsx";
 import { SaveRow } from "../../../parts/save-row.tsx";
@@ -79,25 +80,26 @@ function Details({ controller }: { readonly controller: Known }) {
   const { t } = useWords();
   const { controllerId, controllerName, locationId } = controller;
   const { data: { locations = [] } = {} } = useQuery(read("/api/v1/org/locations"));
-  const [name, setName] = useState(controllerName ?? controllerId);
-  const [place, setPlace] = useState(locationId ?? "");
-  const save = useMutation({
-    mutationFn: () =>
-      answer(
-        api.PATCH("/api/v1/controllers/{controllerId}", {
-          params: { path: { controllerId } },
-          body: { controllerName: name.trim(), ...(place === "" ? {} : { locationId: place }) },
-        }),
-      ),
-    onSuccess: () => queries.invalidateQueries({ queryKey: ["/api/v1/controllers"] }),
-  });
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    save.mutate();
-  };
+  const params = { path: { controllerId } };
+  const draft = useDraft(
+    { name: controllerName ?? controllerId, place: locationId ?? "" },
+    {
+      send: (changed) => {
+        const body = {
+          ...(changed.name === undefined ? {} : { controllerName: changed.name.trim() }),
+          // There is no way back to none.
+          ...(changed.place ? { locationId: changed.place } : {}),
+        };
+        return answer(api.PATCH("/api/v1/controllers/{controllerId}", { params, body }));
+      },
+      stored: () => queries.invalidateQueries({ queryKey: ["/api/v1/controllers"] }),
+    },
+  );
+  const { shown, change } = draft;
+  const { name, place } = shown;
   const isKnown = locations.some(({ id }) => id === place);
   return (
-    <Form className={styles.form} onSubmit={submit}>
+    <Form className={styles.form} onSubmit={draft.submit}>
       <div className={styles.pair}>
         <TextInput
           label={t("controllers.name")}
@@ -105,12 +107,12 @@ function Details({ controller }: { readonly controller: Known }) {
           withAsterisk={false}
           maxLength={255}
           value={name}
-          onChange={({ currentTarget: { value } }) => setName(value)}
+          onChange={({ currentTarget: { value } }) => change({ name: value })}
         />
         <NativeSelect
           label={t("controllers.place")}
           value={place}
-          onChange={({ currentTarget: { value } }) => setPlace(value)}
+          onChange={({ currentTarget: { value } }) => change({ place: value })}
           data={[
             ...(locationId === null ? [{ value: "", label: t("controllers.noPlace") }] : []),
             // Apps may call a place as they like.
@@ -119,7 +121,12 @@ function Details({ controller }: { readonly controller: Known }) {
           ]}
         />
       </div>
-      <SaveRow saving={save} variant="default" isDisabled={name.trim() === ""} />
+      <SaveRow
+        saving={draft.saving}
+        variant="default"
+        isChanged={draft.isChanged}
+        isDisabled={name.trim() === ""}
+      />
     </Form>
   );
 }

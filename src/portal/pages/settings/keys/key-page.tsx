@@ -1,12 +1,13 @@
 /** One key: what it may do, a pause, another text, and its end. */
 
 import { TextInput } from "@mantine/core";
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { type FormEvent, useState } from "react";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
 import { answer } from "../../../../client/index.ts";
 import { boxNow } from "../../../api/box-clock.ts";
 import { api } from "../../../api/client.ts";
 import { read } from "../../../api/queries.ts";
+import { useDraft } from "../../../parts/draft.ts";
 import { FormStack } from "../../../parts/form-stack.tsx";
 import { KeySecret } from "../../../parts/key-secret.tsx";
 import { Notice } from "../../../parts/notice.tsx";
@@ -63,7 +64,7 @@ function One({ apiKey, home, onIssued }: OneProps) {
     <>
       <Facts apiKey={apiKey} />
       {state !== "active" && <Notice mood="idle" text={t(`keys.state.${state}Text`)} />}
-      <Rename apiKey={apiKey} />
+      <Rename key={apiKey.id} apiKey={apiKey} />
       <KeyEnding apiKey={apiKey} home={home} onIssued={onIssued} />
     </>
   );
@@ -100,34 +101,28 @@ function Facts({ apiKey }: { readonly apiKey: Key }) {
 function Rename({ apiKey }: { readonly apiKey: Key }) {
   const { t } = useWords();
   const queries = useQueryClient();
-  const [label, setLabel] = useState(apiKey.label);
-  const save = useMutation({
-    mutationFn: () =>
-      answer(
-        api.PATCH("/api/v1/org/api-keys/{keyId}", {
-          params: { path: { keyId: apiKey.id } },
-          body: { label },
-        }),
-      ),
-    onSuccess: () => queries.invalidateQueries({ queryKey: ["/api/v1/org/api-keys"] }),
-  });
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    save.mutate();
-  };
+  const { id: keyId, label } = apiKey;
+  const params = { path: { keyId } };
+  const draft = useDraft(
+    { label },
+    {
+      send: (body) => answer(api.PATCH("/api/v1/org/api-keys/{keyId}", { params, body })),
+      stored: () => queries.invalidateQueries({ queryKey: ["/api/v1/org/api-keys"] }),
+    },
+  );
   return (
     <Section title={t("keys.what")}>
-      <FormStack onSubmit={submit}>
+      <FormStack onSubmit={draft.submit}>
         <TextInput
           label={t("keys.label")}
           autoComplete="off"
           required
           withAsterisk={false}
           maxLength={100}
-          value={label}
-          onChange={({ currentTarget: { value } }) => setLabel(value)}
+          value={draft.shown.label}
+          onChange={({ currentTarget: { value } }) => draft.change({ label: value })}
         />
-        <SaveRow saving={save} isChanged={label !== apiKey.label} />
+        <SaveRow saving={draft.saving} isChanged={draft.isChanged} />
       </FormStack>
     </Section>
   );

@@ -1,13 +1,13 @@
 /** One person: name and rights, the way in, and the way out. */
 
 import { Anchor, TextInput } from "@mantine/core";
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { type FormEvent, useState } from "react";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { Link } from "wouter";
 import { answer } from "../../../../client/index.ts";
 import { api } from "../../../api/client.ts";
 import { useMay, useSession } from "../../../api/hooks.ts";
 import { read } from "../../../api/queries.ts";
+import { useDraft } from "../../../parts/draft.ts";
 import { FormStack } from "../../../parts/form-stack.tsx";
 import { Notice } from "../../../parts/notice.tsx";
 import { Page } from "../../../parts/page.tsx";
@@ -96,38 +96,32 @@ const REASONS = { CONFLICT: "people.lastOwner" } as const;
 function Details({ person, isLast }: { readonly person: Person; readonly isLast: boolean }) {
   const { t } = useWords();
   const queries = useQueryClient();
-  const [name, setName] = useState(person.name);
-  const [role, setRole] = useState(person.role);
-  const save = useMutation({
-    mutationFn: () =>
-      answer(
-        api.PATCH("/api/v1/org/members/{userId}", {
-          params: { path: { userId: person.id } },
-          body: { name, ...(role === person.role ? {} : { role }) },
-        }),
-      ),
-    onSuccess: () => queries.invalidateQueries({ queryKey: ["/api/v1/org/members"] }),
-  });
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    save.mutate();
-  };
-  const isChanged = name !== person.name || role !== person.role;
+  const { id: userId, name, role } = person;
+  const params = { path: { userId } };
+  const draft = useDraft(
+    { name, role },
+    {
+      send: (changed) =>
+        answer(api.PATCH("/api/v1/org/members/{userId}", { params, body: changed })),
+      stored: () => queries.invalidateQueries({ queryKey: ["/api/v1/org/members"] }),
+    },
+  );
+  const { shown, change } = draft;
   return (
     <Section title={t("people.who")}>
-      <FormStack onSubmit={submit}>
+      <FormStack onSubmit={draft.submit}>
         <TextInput
           label={t("people.name")}
           autoComplete="off"
           required
           withAsterisk={false}
           maxLength={255}
-          value={name}
-          onChange={({ currentTarget: { value } }) => setName(value)}
+          value={shown.name}
+          onChange={({ currentTarget: { value } }) => change({ name: value })}
         />
-        {!isLast && <RoleChoice value={role} onChange={setRole} />}
-        {role !== person.role && <p className="aside">{t("people.roleText")}</p>}
-        <SaveRow saving={save} isChanged={isChanged} reasons={REASONS} />
+        {!isLast && <RoleChoice value={shown.role} onChange={(value) => change({ role: value })} />}
+        {shown.role !== role && <p className="aside">{t("people.roleText")}</p>}
+        <SaveRow saving={draft.saving} isChanged={draft.isChanged} reasons={REASONS} />
       </FormStack>
     </Section>
   );

@@ -51,11 +51,11 @@ export function PlaceFields({ draft, onChange }: PlaceFieldsProps) {
 }
 
 /** As the API takes it. */
-export function placeBody({ name, address, timezone }: PlaceDraft) {
-  const postal = address.trim();
+export function placeBody({ name, ...changed }: Partial<PlaceDraft>) {
+  const { address, timezone } = changed;
   return {
-    name: name.trim(),
-    address: postal === "" ? null : postal,
-    timezone: timezone === "" ? null : timezone,
+    ...(name === undefined ? {} : { name: name.trim() }),
+    ...(address === undefined ? {} : { address: address.trim() || null }),
+    ...(timezone === undefined ? {} : { timezone: timezone || null }),
   };
 }

@@ -18,7 +18,10 @@ export function NewPlace({ home }: { readonly home: string }) {
   const [, navigate] = useLocation();
   const [draft, setDraft] = useState<PlaceDraft>({ name: "", address: "", timezone: "" });
   const add = useMutation({
-    mutationFn: () => answer(api.POST("/api/v1/org/locations", { body: placeBody(draft) })),
+    mutationFn: () => {
+      const body = { ...placeBody(draft), name: draft.name.trim() };
+      return answer(api.POST("/api/v1/org/locations", { body }));
+    },
     onSuccess: async ({ location }) => {
       await queries.invalidateQueries({ queryKey: ["/api/v1/org/locations"] });
       navigate(`${home}/${location.id}`, { replace: true });

@@ -2,12 +2,13 @@
 
 import { Button } from "@mantine/core";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { type FormEvent, useState } from "react";
+import { useState } from "react";
 import { useLocation } from "wouter";
 import { answer, type components } from "../../../../client/index.ts";
 import { api } from "../../../api/client.ts";
 import { read } from "../../../api/queries.ts";
 import { Confirm } from "../../../parts/confirm.tsx";
+import { useDraft } from "../../../parts/draft.ts";
 import { FormStack } from "../../../parts/form-stack.tsx";
 import { Page } from "../../../parts/page.tsx";
 import { PageStates } from "../../../parts/page-states.tsx";
@@ -48,29 +49,23 @@ export function PlacePage({ placeId, home }: PlacePageProps) {
 function Details({ place }: { readonly place: Place }) {
   const { t } = useWords();
   const queries = useQueryClient();
-  const shown = { name: place.name, address: place.address ?? "", timezone: place.timezone ?? "" };
-  const [draft, setDraft] = useState(shown);
+  const { name, address, timezone } = place;
   const params = { path: { locationId: place.id } };
-  const save = useMutation({
-    mutationFn: () => answer(api.PATCH(ONE, { params, body: placeBody(draft) })),
-    onSuccess: async (changed) => {
-      queries.setQueryData(read(ONE, params).queryKey, changed);
-      await queries.invalidateQueries({ queryKey: [LIST] });
+  const draft = useDraft(
+    { name, address: address ?? "", timezone: timezone ?? "" },
+    {
+      send: (changed) => answer(api.PATCH(ONE, { params, body: placeBody(changed) })),
+      async stored(changed) {
+        queries.setQueryData(read(ONE, params).queryKey, changed);
+        await queries.invalidateQueries({ queryKey: [LIST] });
+      },
     },
-  });
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    save.mutate();
-  };
-  const isChanged =
-    draft.name !== shown.name ||
-    draft.address !== shown.address ||
-    draft.timezone !== shown.timezone;
+  );
   return (
     <Section title={t("places.what")}>
-      <FormStack onSubmit={submit}>
-        <PlaceFields draft={draft} onChange={setDraft} />
-        <SaveRow saving={save} isChanged={isChanged} />
+      <FormStack onSubmit={draft.submit}>
+        <PlaceFields draft={draft.shown} onChange={draft.change} />
+        <SaveRow saving={draft.saving} isChanged={draft.isChanged} />
       </FormStack>
     </Section>
   );

@@ -1,14 +1,13 @@
 /** The shop: its name, currency and clocks, and the plan with what of it is in use. */
 
 import { TextInput } from "@mantine/core";
-import { useMutation, useQuery } from "@tanstack/react-query";
-import { type FormEvent, useState } from "react";
+import { useQuery } from "@tanstack/react-query";
 import { answer, type components } from "../../../../client/index.ts";
 import { api } from "../../../api/client.ts";
-import { useOrganization } from "../../../api/hooks.ts";
-import { read } from "../../../api/queries.ts";
+import { queries, read } from "../../../api/queries.ts";
 import { organizationChanged } from "../../../api/session.ts";
 import { CurrencySelect } from "../../../parts/currency-select.tsx";
+import { useDraft } from "../../../parts/draft.ts";
 import { FormStack } from "../../../parts/form-stack.tsx";
 import { Page } from "../../../parts/page.tsx";
 import { PageStates } from "../../../parts/page-states.tsx";
@@ -39,23 +38,21 @@ export default function ShopPage() {
 
 function Details({ organization }: { readonly organization: Organization }) {
   const { t } = useWords();
-  const known = useOrganization() ?? organization;
-  const [name, setName] = useState(organization.name);
-  const [currency, setCurrency] = useState(organization.currency);
-  const [timezone, setTimezone] = useState(organization.timezone);
-  const save = useMutation({
-    mutationFn: () => answer(api.PATCH("/api/v1/org", { body: { name, currency, timezone } })),
-    onSuccess: organizationChanged,
-  });
-  const isChanged =
-    name !== known.name || currency !== known.currency || timezone !== known.timezone;
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    save.mutate();
-  };
+  const { name, currency, timezone } = organization;
+  const draft = useDraft(
+    { name, currency, timezone },
+    {
+      send: (changed) => answer(api.PATCH("/api/v1/org", { body: changed })),
+      stored(changed) {
+        organizationChanged(changed);
+        queries.setQueryData(read("/api/v1/org").queryKey, changed);
+      },
+    },
+  );
+  const { shown, change } = draft;
   return (
     <Section title={t("shop.details")}>
-      <FormStack onSubmit={submit}>
+      <FormStack onSubmit={draft.submit}>
         <TextInput
           label={t("setup.shop.name")}
           description={t("setup.shop.text")}
@@ -63,20 +60,20 @@ function Details({ organization }: { readonly organization: Organization }) {
           required
           withAsterisk={false}
           maxLength={255}
-          value={name}
-          onChange={({ currentTarget: { value } }) => setName(value)}
+          value={shown.name}
+          onChange={({ currentTarget: { value } }) => change({ name: value })}
         />
         <CurrencySelect
           description={t("shop.currencyText")}
-          value={currency}
-          onChange={setCurrency}
+          value={shown.currency}
+          onChange={(value) => change({ currency: value })}
         />
         <TimezoneSelect
           description={t("shop.timezoneText")}
-          value={timezone}
-          onChange={setTimezone}
+          value={shown.timezone}
+          onChange={(value) => change({ timezone: value })}
         />
-        <SaveRow saving={save} isChanged={isChanged} />
+        <SaveRow saving={draft.saving} isChanged={draft.isChanged} />
       </FormStack>
     </Section>
   );

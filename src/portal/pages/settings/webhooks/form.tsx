@@ -1,7 +1,7 @@
 /** What a webhook is: where it goes, what it is called here, what it tells. */
 
 import { Checkbox, TextInput } from "@mantine/core";
-import { type FormEvent, useState } from "react";
+import type { FormEvent } from "react";
 import { Form } from "../../../parts/form.tsx";
 import { SaveRow } from "../../../parts/save-row.tsx";
 import { useWords } from "../../../words/words.tsx";
@@ -17,28 +17,24 @@ export interface WebhookDraft {
 }
 
 interface FormProps {
-  readonly initial: WebhookDraft;
+  /** What is filled in so far. */
+  readonly shown: WebhookDraft;
+  readonly change: (fields: Partial<WebhookDraft>) => void;
   readonly action: string;
   readonly saving: {
     readonly isPending: boolean;
     readonly isSuccess: boolean;
     readonly error: Error | null;
   };
-  readonly save: (draft: WebhookDraft) => void;
+  readonly isChanged: boolean;
+  readonly submit: (event: FormEvent) => void;
 }
 
 const REASONS = { VALIDATION_ERROR: "webhooks.badAddress", CONFLICT: "webhooks.refused" } as const;
 
-export function WebhookForm({ initial, action, saving, save }: FormProps) {
+export function WebhookForm({ shown, change, submit, ...props }: FormProps) {
   const { t } = useWords();
-  const [url, setUrl] = useState(initial.url);
-  const [description, setDescription] = useState(initial.description);
-  const [events, setEvents] = useState<readonly string[]>(initial.events);
-  const chosen = EVENTS.filter((event) => events.includes(event));
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    save({ url: url.trim(), description: description.trim(), events: chosen });
-  };
+  const { url, description, events: chosen } = shown;
   return (
     <Form className={cards.form} onSubmit={submit}>
       <TextInput
@@ -50,19 +46,19 @@ export function WebhookForm({ initial, action, saving, save }: FormProps) {
         withAsterisk={false}
         maxLength={2048}
         value={url}
-        onChange={({ currentTarget: { value } }) => setUrl(value)}
+        onChange={({ currentTarget: { value } }) => change({ url: value })}
       />
       <TextInput
         label={t("webhooks.description")}
         description={t("webhooks.descriptionText")}
         maxLength={500}
         value={description}
-        onChange={({ currentTarget: { value } }) => setDescription(value)}
+        onChange={({ currentTarget: { value } }) => change({ description: value })}
       />
       <Checkbox.Group
         label={t("webhooks.events")}
         value={[...chosen]}
-        onChange={setEvents}
+        onChange={(values) => change({ events: inOrder(values) })}
         {...(chosen.length === 0 ? { description: t("webhooks.eventsNone") } : {})}
       >
         <div className={styles.events}>
@@ -76,12 +72,22 @@ export function WebhookForm({ initial, action, saving, save }: FormProps) {
           ))}
         </div>
       </Checkbox.Group>
-      <SaveRow
-        saving={saving}
-        action={action}
-        reasons={REASONS}
-        isDisabled={url.trim() === "" || chosen.length === 0}
-      />
+      <SaveRow {...props} reasons={REASONS} isDisabled={url.trim() === "" || chosen.length === 0} />
     </Form>
   );
+}
+
+/** The same ones are the same list. */
+export function inOrder(events: readonly string[]): EventType[] {
+  return EVENTS.filter((event) => events.includes(event));
+}
+
+/** As the API takes it. */
+export function webhookBody<Some extends Partial<WebhookDraft>>(draft: Some): Some {
+  const { url, description } = draft;
+  return {
+    ...draft,
+    ...(url === undefined ? {} : { url: url.trim() }),
+    ...(description === undefined ? {} : { description: description.trim() }),
+  };
 }

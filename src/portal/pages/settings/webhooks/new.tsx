@@ -2,6 +2,7 @@
 
 import { Button } from "@mantine/core";
 import { useMutation } from "@tanstack/react-query";
+import { useState } from "react";
 import { Link } from "wouter";
 import { answer } from "../../../../client/index.ts";
 import { api } from "../../../api/client.ts";
@@ -11,15 +12,23 @@ import { Page } from "../../../parts/page.tsx";
 import { Section } from "../../../parts/section.tsx";
 import { useWords } from "../../../words/words.tsx";
 import cards from "../cards.module.css";
-import { type WebhookDraft, WebhookForm } from "./form.tsx";
+import { type WebhookDraft, WebhookForm, webhookBody } from "./form.tsx";
 import { NewSecret } from "./secret.tsx";
 import { TestButton } from "./test-button.tsx";
 
+const FIRST: WebhookDraft = {
+  url: "",
+  description: "",
+  events: ["command.completed", "command.failed"],
+};
+
 export function NewWebhook() {
   const { t } = useWords();
+  const [draft, setDraft] = useState(FIRST);
   const make = useMutation({
-    mutationFn: async ({ url, description, events }: WebhookDraft) => {
-      const body = { url, events, ...(description === "" ? {} : { description }) };
+    mutationFn: async () => {
+      const { description, ...webhook } = webhookBody(draft);
+      const body = { ...webhook, ...(description === "" ? {} : { description }) };
       return (await answer(api.POST("/api/v1/org/webhooks", { body }))).webhook;
     },
     onSuccess: () => {
@@ -36,14 +45,15 @@ export function NewWebhook() {
         {made === undefined ? (
           <section className="box">
             <WebhookForm
-              initial={{
-                url: "",
-                description: "",
-                events: ["command.completed", "command.failed"],
-              }}
+              shown={draft}
+              change={(fields) => setDraft({ ...draft, ...fields })}
               action={t("webhooks.make")}
               saving={make}
-              save={make.mutate}
+              isChanged
+              submit={(event) => {
+                event.preventDefault();
+                make.mutate();
+              }}
             />
           </section>
         ) : (

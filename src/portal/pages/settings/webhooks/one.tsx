@@ -6,6 +6,7 @@ import { answer } from "../../../../client/index.ts";
 import { api } from "../../../api/client.ts";
 import { queries, read } from "../../../api/queries.ts";
 import { BackLink } from "../../../parts/back-link.tsx";
+import { useDraft } from "../../../parts/draft.ts";
 import { useTop } from "../../../parts/kept-place.ts";
 import { Notice } from "../../../parts/notice.tsx";
 import { Page } from "../../../parts/page.tsx";
@@ -15,7 +16,7 @@ import { Section } from "../../../parts/section.tsx";
 import { StateMark } from "../../../parts/state-mark.tsx";
 import { useWords } from "../../../words/words.tsx";
 import { Deliveries } from "./deliveries.tsx";
-import { type WebhookDraft, WebhookForm } from "./form.tsx";
+import { inOrder, type WebhookDraft, WebhookForm, webhookBody } from "./form.tsx";
 import { RemoveWebhook, RotateSecret, SwitchOff } from "./grave.tsx";
 import { GaveUp } from "./list.tsx";
 import { VerifyLines } from "./secret.tsx";
@@ -74,7 +75,7 @@ function Sections({ webhook }: { readonly webhook: Webhook }) {
         <TestButton webhookId={id} />
       </Section>
       <Section title={t("webhooks.settings")}>
-        <Change webhook={webhook} />
+        <Change key={id} webhook={webhook} />
       </Section>
       <Section title={t("webhooks.verify")}>
         <VerifyLines secret={SECRET} />
@@ -93,11 +94,14 @@ function Sections({ webhook }: { readonly webhook: Webhook }) {
 /** What waited has ended when it was switched off: nothing is lost by switching it on. */
 function SwitchOn({ webhook: { id } }: { readonly webhook: Webhook }) {
   const { t } = useWords();
-  const change = useChange(id);
+  const change = useMutation({
+    mutationFn: () => patch(id, { enabled: true }),
+    onSuccess: readAgain,
+  });
   return (
     <>
       <Notice mood="idle" text={t("webhooks.offText")}>
-        <Button loading={change.isPending} onClick={() => change.mutate({ enabled: true })}>
+        <Button loading={change.isPending} onClick={() => change.mutate()}>
           {t("webhooks.switchOn")}
         </Button>
       </Notice>
@@ -109,31 +113,28 @@ function SwitchOn({ webhook: { id } }: { readonly webhook: Webhook }) {
 function Change({ webhook }: { readonly webhook: Webhook }) {
   const { t } = useWords();
   const { id, url, description, events, enabled } = webhook;
-  const change = useChange(id);
-  // One that is off takes no change but together with being switched on.
-  const save = (draft: WebhookDraft) =>
-    change.mutate({ ...draft, ...(enabled ? {} : { enabled: true }) });
-  return (
-    <WebhookForm
-      initial={{ url, description: description ?? "", events }}
-      action={t(enabled ? "save.save" : "webhooks.saveOn")}
-      saving={change}
-      save={save}
-    />
+  const draft = useDraft<WebhookDraft, unknown>(
+    { url, description: description ?? "", events: inOrder(events) },
+    {
+      // One that is off takes no change but together with being switched on.
+      send: (changed) =>
+        patch(id, { ...webhookBody(changed), ...(enabled ? {} : { enabled: true }) }),
+      isSentUnchanged: !enabled,
+      stored: readAgain,
+    },
   );
+  return <WebhookForm {...draft} action={t(enabled ? "save.save" : "webhooks.saveOn")} />;
 }
 
 type ChangeOf = Partial<WebhookDraft> & { readonly enabled?: boolean };
 
-function useChange(webhookId: string) {
-  return useMutation({
-    mutationFn: (body: ChangeOf) =>
-      answer(
-        api.PATCH("/api/v1/org/webhooks/{webhookId}", { params: { path: { webhookId } }, body }),
-      ),
-    onSuccess: () =>
-      queries.invalidateQueries({
-        predicate: ({ queryKey: [path] }) => String(path).startsWith("/api/v1/org/webhooks"),
-      }),
+function patch(webhookId: string, body: ChangeOf) {
+  const params = { path: { webhookId } };
+  return answer(api.PATCH("/api/v1/org/webhooks/{webhookId}", { params, body }));
+}
+
+function readAgain(): Promise<unknown> {
+  return queries.invalidateQueries({
+    predicate: ({ queryKey: [path] }) => String(path).startsWith("/api/v1/org/webhooks"),
   });
 }
