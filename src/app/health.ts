@@ -20,7 +20,7 @@ const OK: HealthCheck = { status: "ok" };
 export interface HealthParts {
   readonly controllers: { readonly size: number };
   readonly https: Pick<Https, "health"> | undefined;
-  readonly backups: Pick<BackupSchedule, "isOn" | "problem">;
+  readonly backups: Pick<BackupSchedule, "isOn" | "isLookedAt" | "problem">;
   readonly replica: Pick<ReplicaWatch, "isOn" | "problem">;
   /** What the printers need. */
   readonly printers: () => HealthCheck;
@@ -59,12 +59,20 @@ export function checkHealth(
     clock: clockHealth(foundation),
     printers: quietly(printers),
     ...(https === undefined ? {} : { https: https.health() }),
-    ...(backups.isOn
-      ? { backup: check(FINDINGS.backupUnknown, () => foundHealth(backups.problem())) }
-      : {}),
+    ...backupHealth(backups),
     ...(replica.isOn ? { replica: foundHealth(replica.problem()) } : {}),
     ...update(),
   };
+}
+
+/**
+ * Nothing in the first moments of a start, while another process looks whether a backup can be made: `ok`
+ * would be no true word, a finding would call every start degraded, and no till is to wait for a disk.
+ */
+export function backupHealth(backups: HealthParts["backups"]): Pick<HealthChecks, "backup"> {
+  if (!backups.isOn) return {};
+  const backup = check(FINDINGS.backupUnknown, () => foundHealth(backups.problem()));
+  return backup.status === "ok" && !backups.isLookedAt ? {} : { backup };
 }
 
 /** What cannot be read is the database's to tell. */

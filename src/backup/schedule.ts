@@ -89,6 +89,9 @@ export class BackupSchedule {
   /** Why the last one failed that a person asked for elsewhere; null once one was made. */
   #failedElsewhere: BackupOutcome["failed"] = null;
   #unready: string | undefined;
+  /** Why nobody knows whether one can be made. */
+  #unknown: string | undefined;
+  #isLookedAt = false;
   /** A disk that does not answer is asked once. */
   #isProving = false;
   #isStopped = false;
@@ -101,6 +104,11 @@ export class BackupSchedule {
   get isOn(): boolean {
     const { at, canEncrypt, isHourChosen } = this.#o;
     return isNightly({ at: at(), canEncrypt: canEncrypt(), isHourChosen: isHourChosen() });
+  }
+
+  /** Whether it has been looked, since the start, if one can be made. */
+  get isLookedAt(): boolean {
+    return this.#isLookedAt;
   }
 
   /** UTC milliseconds at which the one under way began; undefined when none is. */
@@ -169,6 +177,7 @@ export class BackupSchedule {
     if (!this.#o.canEncrypt()) return FINDINGS.backupNoPassphrase();
     if (failed !== null) return FINDINGS.backupFailed(failed.at, failed.reason);
     if (this.#unready !== undefined) return FINDINGS.backupUnready(this.#unready);
+    if (this.#unknown !== undefined) return FINDINGS.backupUnknown(this.#unknown);
     return usual !== null && this.#o.clock.now() - Date.parse(usual.createdAt) > AGE_MAX_MS
       ? FINDINGS.backupOld(usual.createdAt)
       : undefined;
@@ -213,16 +222,14 @@ export class BackupSchedule {
   #prove(): void {
     if (!this.isOn || !this.#o.canEncrypt() || this.#isProving) return;
     this.#isProving = true;
-    this.#o.unready().then(
-      (reason) => {
-        this.#unready = reason;
-        this.#isProving = false;
-      },
-      (error: unknown) => {
-        this.#isProving = false;
-        this.#o.log.warn("backups not looked at", { error });
-      },
-    );
+    const looked = (unready: string | undefined, unknown?: string): void => {
+      [this.#unready, this.#unknown] = [unready, unknown];
+      [this.#isLookedAt, this.#isProving] = [true, false];
+    };
+    this.#o.unready().then(looked, (error: unknown) => {
+      looked(undefined, errorText(error));
+      this.#o.log.warn("backups not looked at", { error });
+    });
   }
 
   #isDue(): boolean {
