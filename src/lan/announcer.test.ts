@@ -188,6 +188,10 @@ describe("a gateway in the network", () => {
     await until("the last claim", () => heard.length >= 12 * 3);
     await until("the last name", () => gateway.label === "fiscald-10");
     expect(left()).toBe(10);
+    // Long enough to be sure of a name.
+    await clock.advanceAsync(5_000);
+    const announcements = () => logged.filter((line) => line === "announced in the network").length;
+    expect([gateway.label, announcements()]).toEqual(["fiscald-10", 1]);
     // Of the one name that another machine really has.
     answering = THEIRS;
     await passing(clock, "a further name", () => gateway.label === "fiscald-2");

@@ -1,7 +1,6 @@
 /** Tells the network where the gateway is, under a name that nobody else has. */
 
 import type { RemoteInfo } from "node:dgram";
-
 import type { Clock } from "../platform/clock.ts";
 import type { Log } from "../platform/log.ts";
 import { type LanInterface, lanInterfaces, machineAddresses } from "./interfaces.ts";
@@ -140,6 +139,8 @@ export class Announcer {
 
   /** Asks whether somebody has the name; nobody who answers in time leaves it to this machine. */
   #probe(left: number): void {
+    // Of a name that another machine has just claimed.
+    if (this.#isResting) return;
     const { label } = this;
     if (left === 0) {
       // Nobody was asked: it begins with the next one that opens.
