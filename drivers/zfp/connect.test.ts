@@ -7,7 +7,14 @@ import { FakeEnvironment } from "../testing/fake-environment.ts";
 import { SimulatedDevice } from "../testing/simulated-device.ts";
 import { memoryLinePair } from "../transport/memory.ts";
 import { VENDOR_E } from "./dialects/index.ts";
-import { encodeData, MESSAGE_NUMBERS, NACK, RequestDecoder, type RequestFrame } from "./frame.ts";
+import {
+  encodeData,
+  MESSAGE_NUMBERS,
+  NACK,
+  ReplyDecoder,
+  RequestDecoder,
+  type RequestFrame,
+} from "./frame.ts";
 import { zfpDriver } from "./index.ts";
 
 const REGISTERS = 0x6e;
@@ -59,6 +66,68 @@ async function connect(
   if (!driver) throw new RangeError("no driver");
   return device.time.run(driver.connect(strictLine(line, answer), device.environment()));
 }
+
+/** A line whose device answers a command with other fields. */
+function rewritten(line: Line, command: number, rewrite: (fields: string[]) => string[]): Line {
+  const decoder = new ReplyDecoder();
+  return {
+    write: (bytes) => line.write(bytes),
+    close: () => line.close(),
+    listen: (listener) =>
+      line.listen({
+        closed: (error) => listener.closed(error),
+        data(chunk) {
+          for (const event of decoder.push(chunk)) {
+            const isMeant = event.kind === "data" && event.command === command;
+            const { nbl } = event.kind === "data" ? event : { nbl: 0 };
+            if (!isMeant) listener.data(chunk);
+            else {
+              const fields = rewrite(Buffer.from(event.data).toString("latin1").split(";"));
+              const data = Buffer.from(fields.join(";"), "latin1");
+              listener.data(encodeData({ nbl, command, data }));
+            }
+          }
+        },
+      }),
+  };
+}
+
+describe("which tenders a device has", () => {
+  const VERSION = 0x21;
+  const TENDERS = 0x64;
+  const DELIVERED = ["cash", "card", "check", "coupons"];
+
+  async function tendersOf(model: string, over: (line: Line) => Line): Promise<unknown> {
+    const timezone = "Europe/Sofia";
+    const other = await SimulatedDevice.start({ driver: "vendorE.zfp", model, timezone, over });
+    try {
+      const session = await other.connect();
+      session.close();
+      return session.info.reversalTenders;
+    } finally {
+      await other.stop();
+    }
+  }
+
+  test("is told by what it says of them, whatever its name is", async () => {
+    const named = (name: string) => (line: Line) =>
+      rewritten(line, VERSION, (fields) => fields.with(3, name));
+    expect(await tendersOf("v2", named("TREMOL FP21"))).toEqual(DELIVERED);
+    const first = await tendersOf("v1", named("TREMOL M20 V2"));
+    expect(first).toContain("packaging");
+  });
+
+  test("are those that are programmed", async () => {
+    const programmed = (line: Line) =>
+      rewritten(line, TENDERS, (fields) => fields.with(7, "1").with(8, "8").with(9, "7"));
+    expect(await tendersOf("v2", programmed)).toEqual(["cash", "card", "check", "bank"]);
+  });
+
+  test("are those of its name and delivery where it does not tell", async () => {
+    const silent = (line: Line) => rewritten(line, TENDERS, () => ["?"]);
+    expect(await tendersOf("v2", silent)).toEqual(DELIVERED);
+  });
+});
 
 describe("a state of the TCP connection", () => {
   const PASSWORD = 0x50;

@@ -3,6 +3,7 @@
 import type { DeviceInfo } from "#core/device/device.ts";
 import type { DriverEnvironment, Line } from "#core/driver.ts";
 import { FiscalError, UnknownDevice } from "#core/errors.ts";
+import type { PaymentMethod } from "#core/receipt.ts";
 import { isStateRefusal, unlessRefused } from "../shared/device-fault.ts";
 import { FirstWords, namelessDevice } from "../shared/first-words.ts";
 import { clockShown } from "../shared/shown-time.ts";
@@ -44,7 +45,7 @@ export async function connectDevice(
     throw (await isMeant(state, { session, words })) ? turnedAway(reason) : words.unidentified();
   }
   const info = await identify(session, words);
-  const dialect = dialects.find(({ model }) => model.test(info.model ?? ""));
+  const dialect = await dialectOf(session, dialects, info.model ?? "");
   if (!dialect) throw new UnknownDevice(info.model ?? "");
   const device = new ZfpDevice(session, dialect, {
     environment,
@@ -91,6 +92,36 @@ async function identify(session: ZfpSession, words: FirstWords): Promise<DeviceI
     model: name.replace(/^TREMOL\s+/i, "") || null,
     charsPerLine: LIMITS.line,
   };
+}
+
+/**
+ * The variants differ in their tenders, so what a device says of them tells which it is: a FP21 does
+ * not say so in its name.
+ */
+async function dialectOf(
+  session: ZfpSession,
+  dialects: readonly ZfpDialect[],
+  model: string,
+): Promise<ZfpDialect | undefined> {
+  const { command } = DEVICE_COMMANDS.tenders;
+  const reply = await session.exchange({ command, data: new Uint8Array(), reads: true });
+  const text = reply.kind === "data" ? Buffer.from(reply.data).toString("latin1") : "";
+  const fields = text.replace(/;$/, "").split(";");
+  const told = dialects.find(({ tenderFields }) => tenderFields === fields.length);
+  return told ? withTold(told, fields) : dialects.find((one) => one.model.test(model));
+}
+
+/** The tenders as they are programmed, where the device tells of each a code that is known. */
+function withTold(dialect: ZfpDialect, fields: readonly string[]): ZfpDialect {
+  if (!dialect.programmed) return dialect;
+  const { fields: places, codes } = dialect.programmed;
+  const tenders = new Map<PaymentMethod, string>([["cash", dialect.tenders.cash ?? "0"]]);
+  for (const [number, place] of Object.entries(places)) {
+    const method = codes.get(fields[place]?.trim() ?? "");
+    if (method === undefined) return dialect;
+    if (!tenders.has(method)) tenders.set(method, number);
+  }
+  return { ...dialect, tenders: Object.fromEntries(tenders) };
 }
 
 async function readFields(session: ZfpSession, name: DeviceCommandName): Promise<string[]> {

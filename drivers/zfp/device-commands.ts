@@ -20,6 +20,7 @@ export const DEVICE_COMMANDS = {
   serialNumbers: { command: 0x60, reads: true },
   vatRates: { command: 0x62, reads: true },
   sensors: { command: 0x66, reads: true },
+  tenders: { command: 0x64, reads: true },
   clock: { command: 0x68, reads: true },
   line: { command: 0x69, reads: true },
   operator: { command: 0x6a, reads: true },

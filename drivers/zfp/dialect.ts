@@ -5,10 +5,17 @@ import type { PaymentMethod } from "#core/receipt.ts";
 export interface ZfpDialect {
   /** Short name for the log. */
   readonly name: string;
-  /** Which devices speak it, by their model. */
+  /** Fields of the answer to 64h: names of the tenders, a rate, what each tender is. */
+  readonly tenderFields: number;
+  /** Which devices speak it, by their model, where they do not answer 64h. */
   readonly model: RegExp;
-  /** The tenders the device knows, and their numbers. */
+  /** The tenders the device knows, and their numbers; as delivered where they can be programmed. */
   readonly tenders: Readonly<Partial<Record<PaymentMethod, string>>>;
+  /** Where they can be: in which field of that answer each number tells what it is, and the codes. */
+  readonly programmed?: {
+    readonly fields: Readonly<Record<string, number>>;
+    readonly codes: ReadonlyMap<string, PaymentMethod>;
+  };
 }
 
 /** What all variants have in common. Source: Tremol protocol description, rev. 1910211454. */

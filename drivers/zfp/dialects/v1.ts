@@ -4,6 +4,7 @@ import type { ZfpDialect } from "../dialect.ts";
 
 export const v1 = {
   name: "v1",
+  tenderFields: 13,
   model: /^(?!.*V2$)/,
   // 11 is a foreign currency with a rate of its own, which a payment of ours does not carry.
   tenders: {
