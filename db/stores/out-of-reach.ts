@@ -27,6 +27,16 @@ export interface Going {
   readonly change?: Partial<Device> | undefined;
 }
 
+type Owner = Pick<Device, "controllerId" | "controllerName">;
+const NOBODY: Owner = { controllerId: null, controllerName: null };
+
+/** What becomes of a device's row with an owner: another one than before is a change of its record. */
+export function ownedBy(before: Device | undefined, owner: Owner, at: number): Partial<Device> {
+  const isSame =
+    before?.controllerId === owner.controllerId && before.controllerName === owner.controllerName;
+  return isSame ? owner : { ...owner, updatedAt: at };
+}
+
 /** The operation that it belongs to, and what it is written to. */
 export interface GoingParts {
   readonly stores: Pick<Stores, "devices" | "connectionEvents">;
@@ -69,7 +79,7 @@ export function letGo(
   device: Pick<Device, "orgId" | "id">,
   { change, ...going }: Going,
 ): Device | undefined {
-  const { reason = "The device was taken from its controller" } = going;
-  const nobody = { controllerId: null, controllerName: null };
+  const { at, reason = "The device was taken from its controller" } = going;
+  const nobody = ownedBy(parts.stores.devices.get(device.orgId, device.id), NOBODY, at);
   return goOffline(parts, device, { ...going, reason, change: { ...change, ...nobody } });
 }

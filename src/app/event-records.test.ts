@@ -110,7 +110,9 @@ test("a device is told of as it was shown when it came, and when it went", async
   const { controllerId } = BUILTIN_CONTROLLER;
   expect(latest("device.online")).toEqual({ device: came, controllerId });
   expect(latest("device.offline")).toEqual({ device: went, controllerId });
-  const nobodys = { controllerId: null, controllerName: null };
+  const nobodys = {
+    ...{ controllerId: null, controllerName: null, updatedAt: "2026-01-15T10:00:01.000Z" },
+  };
   const device = Object.assign({}, went, nobodys);
   expect(latest("device.released")).toEqual({ device, controllerId });
 });

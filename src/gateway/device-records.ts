@@ -8,7 +8,7 @@ import { toDeviceText } from "#core/device-text.ts";
 import { deviceEvent } from "#core/events.ts";
 import type { Device } from "#db/stores/devices.ts";
 import type { Stores } from "#db/stores/index.ts";
-import { goOffline, letGo } from "#db/stores/out-of-reach.ts";
+import { goOffline, letGo, ownedBy } from "#db/stores/out-of-reach.ts";
 import type { Transaction, Writer } from "#db/writer.ts";
 import type { Clock } from "../platform/clock.ts";
 import type { Log } from "../platform/log.ts";
@@ -74,7 +74,8 @@ export class DeviceRecords {
     const owner = { controllerId, controllerName: name };
     const at = clock.now();
     this.#write(deviceId, (tx) => {
-      const change = { ...owner, ...known, storedStatus: "online" } as const;
+      const owned = ownedBy(stores.devices.get(orgId, deviceId), owner, at);
+      const change = { ...owned, ...known, storedStatus: "online" } as const;
       const device = stores.devices.update(orgId, deviceId, change);
       if (!device) return;
       stores.connectionEvents.append({
@@ -98,8 +99,17 @@ export class DeviceRecords {
   }
 
   /** A controller serves the device from now on, whether it reaches it or not. */
-  owned(live: LiveDevice, { controllerId, name = controllerId }: ControllerIdentity): void {
-    this.#change(live, { controllerId, controllerName: name });
+  owned(
+    { orgId, deviceId }: LiveDevice,
+    { controllerId, name = controllerId }: ControllerIdentity,
+  ): void {
+    const { clock, stores } = this.#o;
+    const owner = { controllerId, controllerName: name };
+    const at = clock.now();
+    this.#write(deviceId, () => {
+      const change = ownedBy(stores.devices.get(orgId, deviceId), owner, at);
+      stores.devices.update(orgId, deviceId, change);
+    });
   }
 
   /**
@@ -119,7 +129,11 @@ export class DeviceRecords {
     this.#o.onDeviceChange?.(live.deviceId);
     if (now - live.seenStoredAt < SEEN_STORED_INTERVAL_MS) return;
     live.seenStoredAt = now;
-    this.#change(live, { lastSeenAt: now });
+    const { orgId, deviceId } = live;
+    this.#write(
+      deviceId,
+      () => void this.#o.stores.devices.update(orgId, deviceId, { lastSeenAt: now }),
+    );
   }
 
   /**
@@ -142,10 +156,6 @@ export class DeviceRecords {
       log.error("audit entry not stored", { action, error });
       return false;
     }
-  }
-
-  #change({ orgId, deviceId }: LiveDevice, change: Partial<Device>): void {
-    this.#write(deviceId, () => void this.#o.stores.devices.update(orgId, deviceId, change));
   }
 
   #write(deviceId: string, operation: (tx: Transaction) => void): void {

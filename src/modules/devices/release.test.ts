@@ -286,6 +286,24 @@ describe("whoever listens is told that a device went, once, and how it was left"
   });
 });
 
+test("a device's record is updated where another controller owns it, and by no other coming or going", async () => {
+  const updatedAt = async () => (await bench.owner.get(path())).field("updatedAt").slice(11, 19);
+  const times: string[] = [];
+  const [tablet, phone] = [connect("tablet"), connect("phone")];
+  for (const deed of [
+    () => announce(tablet, "up"),
+    () => announce(tablet, "down"),
+    () => announce(tablet, "up"),
+    () => announce(tablet, "down"),
+    () => announce(phone, "up"),
+  ]) {
+    bench.clock.advance(1_000);
+    await deed();
+    times.push(await updatedAt());
+  }
+  expect(times).toEqual(["10:00:01", "10:00:01", "10:00:01", "10:00:01", "10:00:05"]);
+});
+
 describe("the connection history", () => {
   const app = { deviceModel: "Tab A9", appVersion: "2.4.0", osVersion: "Android 15" };
 
