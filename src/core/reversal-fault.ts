@@ -12,6 +12,7 @@ import {
   type LineLeft,
   linesOfGroup,
   sumOf,
+  type Taken,
   takenBeyond,
 } from "./receipt-left.ts";
 import type { StoredReceipt } from "./receipt-record.ts";
@@ -135,15 +136,23 @@ function isShare(
 export const ADJUSTED_SALE =
   "a discount or surcharge on its subtotal cannot be repeated on a storno";
 
-/** Why that is more than what is left; undefined when it is not. */
-export function excessOf(left: Left, asked: CountedDocument): LeftFault | undefined {
+/**
+ * Why that is more than what is left; undefined when it is not.
+ * @param isMade it was made elsewhere: of goods that all went back below their price, it may have the
+ * money that is left
+ */
+export function excessOf(
+  left: Left,
+  asked: CountedDocument,
+  isMade = false,
+): LeftFault | undefined {
   const { euroMinor = 0 } = asked;
   if (left.euroMinor !== undefined && euroMinor > left.euroMinor) {
     const [more, rest] = [euroMinor, left.euroMinor].map((cents) => `${formatMinor(cents)} EUR`);
     return { message: `${more} is more than the ${rest} that is left of the sale`, lines: [] };
   }
   const { unplaced, unpaidMinor } = takenBeyond(left, asked);
-  const [excess] = unplaced;
+  const [excess] = isMade ? unplaced.flatMap((taken) => inMoney(left, taken)) : unplaced;
   if (excess === undefined) {
     if (unpaidMinor === 0) return undefined;
     const paid = paymentsTotalMinor(asked.payments ?? []);
@@ -158,6 +167,14 @@ export function excessOf(left: Left, asked: CountedDocument): LeftFault | undefi
   const what = same.length > 0 ? `"${item.name}"` : item.vatGroup;
   const rest = sumOf(about).amountMinor;
   return { message: moreThan(rest + amountMinor, rest, what), lines: about };
+}
+
+/** Goods of which money alone is left take that alone. */
+function inMoney({ lines }: Left, taken: Taken): Taken[] {
+  const { item, amountMinor } = taken;
+  const rest = sumOf(lines.filter((line) => isSameGoods(line.item, item)));
+  if (rest.quantityMilli > 0 || rest.amountMinor === 0) return [taken];
+  return amountMinor === 0 ? [] : [{ item: { ...item, quantityMilli: 0 }, amountMinor }];
 }
 
 function moreThan(askedMinor: number, leftMinor: number, what: string): string {

@@ -292,6 +292,22 @@ describe("what gives money back", () => {
     expect(answer.text).toContain('2.000 of \\"Bread\\"');
   });
 
+  test("may have the rest of an item that went back below its price, and no cent more", async () => {
+    const tea = (price: number) => ({
+      items: [{ name: "Tea", quantity: 1, price, vatGroup: "VAT1" }],
+      payments: [{ method: "cash", amount: price }],
+    });
+    const id = await bench.sale("88", tea(2.5));
+    const refund = (price: number, fiscalId: string) =>
+      post(bench.backBody("refund", id, { ...tea(price), fiscalId }));
+    expect((await refund(1, "2")).status).toBe(201);
+    const beyond = await refund(1.51, "3");
+    expect(beyond.refusal).toBe("422 UNPROCESSABLE_ENTITY");
+    expect(beyond.text).toContain('1.51 is more than the 1.50 that is left of \\"Tea\\"');
+    expect((await refund(1.5, "4")).status).toBe(201);
+    expect((await refund(0.01, "5")).text).toContain("Nothing is left");
+  });
+
   test("may lower a price afterwards, up to what it was sold for", async () => {
     const lowered = (price: number, fiscalId: string) =>
       bench.backBody("storno", sale, {

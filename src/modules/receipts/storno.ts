@@ -111,7 +111,7 @@ function requireBalance(
 
 /** @throws ApiError UNPROCESSABLE_ENTITY when that is more than what is left of the sale */
 export function requireLeft(sale: StoredReceipt, left: Left, counted: CountedDocument): void {
-  const excess = excessOf(left, counted);
+  const excess = excessOf(left, counted, true);
   if (excess !== undefined) throw beyondSale(sale, excess);
 }
 
