@@ -300,7 +300,8 @@ export class CommandQueue {
     const left = stores.commands.listUnfinished();
     for (const command of left) {
       // What was handed over once, and put back, had a controller.
-      if (command.status === "pending") this.#parts.deadlines.watch(command, command.epoch > 0);
+      if (command.status === "pending")
+        this.#parts.deadlines.watch(command, command.epoch > 0, true);
       else {
         setOut(this.#parts.lanes.of(command.deviceId), command);
         if (command.status === "processing") this.#parts.unheard.begun(command);

@@ -1,6 +1,7 @@
 /**
  * The two time-outs of a command that has not begun, counted from its acceptance:
- * - push wait, while no controller of its device is connected; it ends for good when one connects;
+ * - push wait, while no controller of its device is connected; it ends for good when one connects. A start begins
+ *   it anew: nobody knows then for what a controller was there;
  * - overall, in any case: a printer that is off, or a queue too long.
  *
  * They run by time that passes evenly, so that a wall clock that is set neither ends a command nor
@@ -10,7 +11,7 @@
 import type { Command } from "#core/command/command.ts";
 import type { Clock } from "../platform/clock.ts";
 import type { QueueTimes } from "./ports.ts";
-import type { TimerQueue } from "./timer-queue.ts";
+import { RETRY_MS, type TimerQueue } from "./timer-queue.ts";
 
 /** What a deadline needs to know of its command. */
 export type Awaited = Pick<Command, "id" | "orgId" | "deviceId" | "expiresAt">;
@@ -27,6 +28,8 @@ export interface DeadlinesOptions {
   readonly clock: Pick<Clock, "now" | "elapsed">;
   readonly timers: TimerQueue;
   readonly times: QueueTimes;
+  /** True while the end of its time waits: what comes meanwhile may still begin. */
+  isToWait(command: Awaited): boolean;
   /** The time of a command is over. */
   expire(command: Awaited): void;
 }
@@ -58,20 +61,24 @@ export class Deadlines {
   overdue(): number {
     const now = this.#o.clock.elapsed();
     let most = 0;
-    for (const { dueAt } of this.#watched.values()) most = Math.max(most, now - dueAt);
+    for (const { command, dueAt } of this.#watched.values()) {
+      if (now - dueAt > most && !this.#o.isToWait(command)) most = now - dueAt;
+    }
     return most;
   }
 
   /**
    * Sets the deadlines of a command that has not begun.
    * @param reached a controller of its device is, or was, there for it
+   * @param isLeft from before a start
    */
-  watch(command: Awaited, reached: boolean): void {
+  watch(command: Awaited, reached: boolean, isLeft = false): void {
     const { id, orgId, deviceId, expiresAt } = command;
     const { clock, times } = this.#o;
     const dueAt = clock.elapsed() + expiresAt - clock.now();
     // From the end, which is put right after a start with a clock that was set meanwhile.
-    const pushAt = dueAt - times.overallMs + times.pushWaitMs;
+    const acceptedAt = dueAt - times.overallMs;
+    const pushAt = (isLeft ? clock.elapsed() : acceptedAt) + times.pushWaitMs;
     const unreachedUntil = reached ? Number.POSITIVE_INFINITY : pushAt;
     const kept = { id, orgId, deviceId, expiresAt };
     this.#watched.set(id, { command: kept, dueAt, unreachedUntil });
@@ -126,8 +133,9 @@ export class Deadlines {
     let next = Number.POSITIVE_INFINITY;
     for (const { command, dueAt, unreachedUntil } of this.#watched.values()) {
       const endsAt = Math.min(dueAt, unreachedUntil);
-      if (endsAt <= now) over.push({ command, endsAt });
-      else next = Math.min(next, endsAt);
+      if (endsAt > now) next = Math.min(next, endsAt);
+      else if (this.#o.isToWait(command)) next = Math.min(next, now + RETRY_MS);
+      else over.push({ command, endsAt });
     }
     this.#lookBy(next);
     for (const { command } of over.toSorted((one, other) => one.endsAt - other.endsAt)) {

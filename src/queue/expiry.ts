@@ -3,7 +3,6 @@
 import type { CommandChanges } from "./changes.ts";
 import type { Awaited } from "./deadlines.ts";
 import type { Dispatch } from "./dispatch.ts";
-import type { Leftovers } from "./leftovers.ts";
 import type { QueueOptions } from "./queue-options.ts";
 import { RETRY_MS } from "./timer-queue.ts";
 
@@ -11,18 +10,13 @@ export interface ExpiryOptions
   extends Pick<QueueOptions, "stores" | "writer" | "clock" | "log" | "timers"> {
   readonly changes: CommandChanges;
   readonly dispatch: Pick<Dispatch, "advance">;
-  readonly leftovers: Leftovers;
 }
 
-/** Ends it, as soon as it can be stored and its printer has been asked what it may have printed. */
+/** Ends it, as soon as it can be stored. */
 export function expire(command: Awaited, options: ExpiryOptions): void {
-  const { stores, writer, clock, log, timers, changes, dispatch, leftovers } = options;
+  const { stores, writer, clock, log, timers, changes, dispatch } = options;
   const now = clock.now();
   const again = (): void => expire(command, options);
-  if (leftovers.isToWait(command, stores)) {
-    timers.set(`expire:${command.id}`, now + RETRY_MS, again);
-    return;
-  }
   writer
     .run((tx) => {
       const current = stores.commands.get(command.orgId, command.id);

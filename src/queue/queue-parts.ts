@@ -53,7 +53,8 @@ export class QueueParts {
     this.deadlines = new Deadlines({
       ...options,
       // What is made below is there by the first deadline.
-      expire: (command) => expire(command, { ...options, ...this.#asked(), leftovers }),
+      isToWait: (command) => leftovers.isToWait(command, options.stores),
+      expire: (command) => expire(command, { ...options, ...this.#asked() }),
     });
     const { deadlines } = this;
     this.changes = createCommandChanges(options.stores, options.records, this.#effects());

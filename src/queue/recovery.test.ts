@@ -109,6 +109,44 @@ describe("after a restart", () => {
   });
 });
 
+describe("what waited for longer than for a controller, behind another one, at a restart", () => {
+  test.each([
+    ["", false],
+    [", and its printer is asked first", true],
+  ])("has the rest of its time once a controller is there%s", async (_, isAsked) => {
+    const first = await bench.submit();
+    const next = await bench.submit();
+    await bench.tick(70_000);
+    if (isAsked) bench.stores.documentChecks.raise({ ...ASKED, deviceId: DEVICE });
+    bench.controller.connected = false;
+    await bench.restart();
+    await bench.tick(5_000);
+    expect(bench.status(next)).toBe("pending");
+    bench.controller.connected = true;
+    bench.queue.ready(DEVICE);
+    bench.stores.documentChecks.remove(DEVICE);
+    bench.queue.holdsChanged();
+    await bench.atRest();
+    await bench.finished("c1", first, DONE);
+    await bench.tick(1_000);
+    expect(bench.status(next)).toBe("sent");
+    await bench.tick(180_000 - 76_000);
+    expect(bench.status(next)).toBe("timeout");
+  });
+
+  test("waits for one as long as what is accepted then", async () => {
+    await bench.submit();
+    const next = await bench.submit();
+    await bench.tick(70_000);
+    bench.controller.connected = false;
+    await bench.restart();
+    await bench.tick(59_999);
+    expect(bench.status(next)).toBe("pending");
+    await bench.tick(1);
+    expect(bench.status(next)).toBe("timeout");
+  });
+});
+
 describe("what a remote controller had at a restart", () => {
   beforeEach(() => {
     Object.assign(bench.controller, { remote: true, id: "c1" });
