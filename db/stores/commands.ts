@@ -23,7 +23,7 @@ import { prepareOrder } from "./order.ts";
 import { prepareLater } from "./prepared-query.ts";
 import { prepareWrite } from "./prepared-write.ts";
 import { createPrintedCommands } from "./printed-commands.ts";
-import { type Ended, PURGE_ROWS_MAX, prepareAgedPurge } from "./purge.ts";
+import { type Ended, prepareAgedPurge } from "./purge.ts";
 import { insertWhole } from "./whole-row.ts";
 
 export type NewCommand = Omit<Command, "seq">;
@@ -385,9 +385,9 @@ export function createCommandStore(database: Database) {
      * @returns false when no more were left
      */
     purge(ended: Ended): boolean {
-      const removed = purge(ended);
+      const { removed, hasMore } = purge(ended);
       if (removed > 0) cache.drop();
-      return removed === PURGE_ROWS_MAX;
+      return hasMore;
     },
     list: createCommandLister(orm),
     ...createPrintedCommands(database),

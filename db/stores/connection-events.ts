@@ -4,7 +4,7 @@ import { desc, eq, sql } from "drizzle-orm";
 import type { Database } from "../connection.ts";
 import { connectionEvents } from "../schema/connection-events.ts";
 import { prepareLater } from "./prepared-query.ts";
-import { type Ended, PURGE_ROWS_MAX, prepareAgedPurge } from "./purge.ts";
+import { type Ended, prepareAgedPurge } from "./purge.ts";
 import { insertWhole } from "./whole-row.ts";
 
 export type ConnectionEvent = typeof connectionEvents.$inferSelect;
@@ -30,6 +30,6 @@ export function createConnectionEventStore({ orm }: Database) {
     /** Newest first. */
     latest: (deviceId: string, limit: number): ConnectionEvent[] => latest.all({ deviceId, limit }),
     /** Removes some of the oldest. @returns false when no more were left */
-    purge: (ended: Ended): boolean => purge(ended) === PURGE_ROWS_MAX,
+    purge: (ended: Ended): boolean => purge(ended).hasMore,
   };
 }

@@ -5,7 +5,7 @@ import type { Database } from "../connection.ts";
 import { events } from "../schema/events.ts";
 import { prepareLater } from "./prepared-query.ts";
 import { prepareWrite } from "./prepared-write.ts";
-import { type Ended, PURGE_ROWS_MAX, prepareAgedPurge } from "./purge.ts";
+import { type Ended, prepareAgedPurge } from "./purge.ts";
 import { insertWhole } from "./whole-row.ts";
 
 export type EventRow = typeof events.$inferSelect;
@@ -100,6 +100,6 @@ export function createEventStore(database: Database) {
       return undefined;
     },
     /** Removes some of the oldest. @returns false when no more were left */
-    purge: (ended: Ended): boolean => purge(ended) === PURGE_ROWS_MAX,
+    purge: (ended: Ended): boolean => purge(ended).hasMore,
   };
 }

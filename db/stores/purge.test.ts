@@ -124,3 +124,19 @@ test("old commands go in parts, but for those that are not settled", () => {
   expect(count("commands")).toBe(HISTORY.unfinished + 2);
   expect(stores.commands.countUnfinished()).toBe(HISTORY.unfinished);
 });
+
+test("where the clock is behind all that is stored, a purge looks at some rows at a time", () => {
+  const total = 2_500;
+  const event = { orgId: "org_1", type: "device.updated", subjectId: "dev_1", data: {} } as const;
+  database.sqlite.transaction(() => {
+    for (let index = 1; index <= total; index += 1) {
+      stores.events.insert({ ...event, id: `evt_${index}`, createdAt: 1_000 });
+    }
+  })();
+  const purge = (now: number) => stores.events.purge({ until: now - 1, now });
+  expect([purge(999), purge(999), purge(999), purge(999)]).toEqual([true, true, false, true]);
+  // What it has passed over goes once the clock is right, with what is found behind that.
+  database.sqlite.exec("UPDATE events SET created_at = 1 WHERE seq > 2400");
+  while (purge(999));
+  expect(count("events")).toBe(1);
+});

@@ -142,6 +142,6 @@ function removals(orm: Database["orm"]) {
     removeSome: (webhookId: string): boolean =>
       removeSome.run({ webhookId }).changes === PURGE_ROWS_MAX,
     /** Removes some of the oldest that wait for nothing. @returns false when no more were left */
-    purge: (ended: Ended): boolean => purge(ended) === PURGE_ROWS_MAX,
+    purge: (ended: Ended): boolean => purge(ended).hasMore,
   };
 }

@@ -132,6 +132,17 @@ test("a purge that failed is tried again an hour later", async () => {
   expect(keys()).toBe(KEYS - PURGE_ROWS_MAX);
 });
 
+test("a purge that fails stops and undoes none of the others", async () => {
+  database.sqlite.exec("DROP TABLE alert_history");
+  await nextPurge();
+  await nextPurge();
+  expect(keys()).toBe(KEYS - PURGE_ROWS_MAX);
+  expect(errors).toEqual([
+    expect.stringContaining("alertHistory"),
+    expect.stringContaining("alertHistory"),
+  ]);
+});
+
 test("a gateway that stops sets no timer any more", async () => {
   clock.advance(clock.nextTimerMs ?? Number.NaN);
   stopping.abort();

@@ -20,6 +20,54 @@ const FIRST_PURGE_MS = 30_000;
 /** Between the parts of one purge, for the work of everybody else. */
 const PURGE_GAP_MS = 20;
 
+/** What is purged of, and the times by which it is; UTC milliseconds. */
+interface Purged {
+  readonly stores: Foundation["stores"];
+  /** By which rows grow old. */
+  readonly aged: number;
+  readonly now: number;
+  readonly counted: number;
+}
+
+interface Purge {
+  readonly of: keyof Foundation["stores"];
+  /** @returns true while more may be left */
+  readonly some: (purged: Purged) => boolean;
+}
+
+const keptFor = ({ aged, now }: Purged, ms: number) => ({ until: aged - ms, now });
+
+const PURGES: readonly Purge[] = [
+  {
+    of: "appliance",
+    some({ stores, counted }) {
+      stores.appliance.endForgotten(counted);
+      return false;
+    },
+  },
+  { of: "idempotency", some: ({ stores, counted }) => stores.idempotency.purge(counted) },
+  { of: "users", some: ({ stores, aged }) => stores.users.purgeSessions(aged) },
+  { of: "passwordCodes", some: ({ stores, aged }) => stores.passwordCodes.purge(aged) },
+  {
+    of: "guesses",
+    some: ({ stores, counted }) => stores.guesses.purge(counted - GUESSES_KEPT_MS),
+  },
+  { of: "commands", some: (one) => one.stores.commands.purge(keptFor(one, COMMANDS_KEPT_MS)) },
+  { of: "events", some: (one) => one.stores.events.purge(keptFor(one, EVENTS_KEPT_MS)) },
+  {
+    of: "connectionEvents",
+    some: (one) => one.stores.connectionEvents.purge(keptFor(one, CONNECTION_HISTORY_KEPT_MS)),
+  },
+  {
+    of: "alertHistory",
+    some: ({ stores, aged }) => stores.alertHistory.purge(aged - ALERT_HISTORY_KEPT_MS),
+  },
+  {
+    of: "webhookDeliveries",
+    some: (one) => one.stores.webhookDeliveries.purge(keptFor(one, DELIVERIES_KEPT_MS)),
+  },
+];
+
 /** What a watch over other writers uses. */
 interface Watched {
   readonly database: {
@@ -87,34 +135,28 @@ export function purgeRegularly(
   const again = (ms: number): void => {
     if (!stopping.aborted) timers.set("purge", clock.now() + ms, () => void purge());
   };
-  const purgeSome = (): boolean => {
-    const now = clock.now();
-    // A clock that was set far ahead must not cost what is kept for long.
-    const aged = lookAtAgeingTime(stores.appliance, clock, time);
-    const keptFor = (ms: number) => ({ until: aged - ms, now });
-    stores.appliance.endForgotten(time.now());
-    return [
-      stores.idempotency.purge(time.now()),
-      stores.users.purgeSessions(aged),
-      stores.passwordCodes.purge(aged),
-      stores.guesses.purge(time.now() - GUESSES_KEPT_MS),
-      stores.commands.purge(keptFor(COMMANDS_KEPT_MS)),
-      stores.events.purge(keptFor(EVENTS_KEPT_MS)),
-      stores.connectionEvents.purge(keptFor(CONNECTION_HISTORY_KEPT_MS)),
-      stores.alertHistory.purge(aged - ALERT_HISTORY_KEPT_MS),
-      stores.webhookDeliveries.purge(keptFor(DELIVERIES_KEPT_MS)),
-    ].includes(true);
+  /** One that fails stops none of the others, nor undoes it: each is an operation of its own. */
+  const purgeOne = async (purge: Purge): Promise<boolean> => {
+    try {
+      return await writer.run(() => {
+        // A clock that was set far ahead must not cost what is kept for long.
+        const aged = lookAtAgeingTime(stores.appliance, clock, time);
+        return purge.some({ stores, aged, now: clock.now(), counted: time.now() });
+      });
+    } catch (error) {
+      log.error("expired entries not removed", { of: purge.of, error });
+      return false;
+    }
   };
   let isUnderWay = false;
   const purge = async (): Promise<void> => {
     try {
       // What the part before has changed lies scattered: of many parts it would take long.
       if (isUnderWay) writer.foldLog();
-      isUnderWay = await writer.run(purgeSome);
     } catch (error) {
-      log.error("expired entries not removed", { error });
-      isUnderWay = false;
+      log.error("log of the database not folded", { error });
     }
+    isUnderWay = (await Promise.all(PURGES.map(purgeOne))).includes(true);
     again(isUnderWay ? PURGE_GAP_MS : PURGE_INTERVAL_MS);
   };
   again(FIRST_PURGE_MS);
