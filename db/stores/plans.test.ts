@@ -377,6 +377,8 @@ const AUDIT_FILTERS: readonly AuditFilter[] = [
   {},
   { resource: "dev_1" },
   { actor: "box" },
+  // By two names.
+  { actor: "usr_1" },
   { action: "device.updated" },
   { resource: "dev_1", actor: "box", action: "device.updated" },
 ];
@@ -434,6 +436,19 @@ describe.each(["without statistics", "with statistics"])("%s", (when) => {
     for (const text of books) expect(planOf(text).join()).toMatch(/AND (<expr>|\(booked_at,id\))>/);
     const faults = statements.flatMap((text) => faultsOf(text).map((fault) => `${fault}: ${text}`));
     expect(faults).toEqual([]);
+  });
+
+  test("a page of what somebody did walks through nothing else, also where that is nothing", () => {
+    const pages = statements
+      .map((text) => [text, text.slice(text.indexOf(" where "))] as const)
+      .filter(([, where]) => /"actor" (=|in) /.test(where) && /limit/.test(where))
+      .filter(([, where]) => !where.includes('"resource"'));
+    expect(pages).toHaveLength(4);
+    for (const [text] of pages) {
+      expect(planOf(text)).toEqual([
+        expect.stringMatching(/^SEARCH audit_entries USING INDEX audit_entries_by_actor /),
+      ]);
+    }
   });
 
   test("a page of several types merges a walk of each, and sorts none", () => {
