@@ -1,7 +1,6 @@
 /** The records by which events tell of their subjects: those of the API. */
 
 import type { Alert } from "#core/device/alerts.ts";
-import { reportCurrencyOf } from "#db/stores/command-currency.ts";
 import type { Stores } from "#db/stores/index.ts";
 import type { EventBus } from "../events/bus.ts";
 import { createToEnvelope, type EventRecords } from "../events/envelope.ts";
@@ -9,7 +8,7 @@ import { EventFeed } from "../events/feed.ts";
 import { commandRecord } from "../modules/commands/schema.ts";
 import { alertRecord, deviceRecord, storedFacts } from "../modules/devices/records.ts";
 import { receiptRecord } from "../modules/receipts/records.ts";
-import { reportRecord } from "../modules/reports/records.ts";
+import { storedReportRecord } from "../modules/reports/records.ts";
 import type { Clock } from "../platform/clock.ts";
 
 /** The feed for those who listen; `stop` ends it. */
@@ -28,7 +27,7 @@ export function createEventRecords(stores: Stores): EventRecords {
   return {
     command: (command) => commandRecord(command, stores),
     receipt: receiptRecord,
-    report: (report) => reportRecord(report, reportCurrencyOf(stores, report)),
+    report: (report) => storedReportRecord(stores, report),
     device: (device) => deviceRecord(device, storedFacts(device)),
     alerts({ deviceId, deviceName, simulated = false, standing, appeared, cleared }) {
       const record = (alert: Alert) => alertRecord({ id: deviceId, name: deviceName }, alert);

@@ -3566,6 +3566,16 @@ export interface components {
             fiscalMemorySerialNumber: string | null;
             lastDocumentNumber?: string | null;
             currency: string | null;
+            /**
+             * Format: date-time
+             * @description When the device was asked for it: what was printed before belongs to it
+             */
+            bookedAt: string;
+            /**
+             * Format: date
+             * @description Of `bookedAt`, by the clocks of the place where the device stands
+             */
+            date: string;
             /** Format: date-time */
             createdAt: string;
             /** @description Of a printer that the gateway simulates: nothing of it is fiscal */

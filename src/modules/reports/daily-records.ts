@@ -36,7 +36,9 @@ export function dateRecord(date: DeviceDate, place: DatePlace) {
     ...comparison(difference),
     // One Z report with too much does not make another one with too little right.
     ...(fiscalDays.some(isOff) ? { balanced: false } : {}),
-    fiscalDays: fiscalDays.map((day) => fiscalDayRecord(day, { currency: own, currencyOf })),
+    fiscalDays: fiscalDays.map((day) =>
+      fiscalDayRecord(day, { currency: own, currencyOf, timezone }),
+    ),
   };
 }
 export type DateRecord = ReturnType<typeof dateRecord>;
@@ -45,14 +47,18 @@ function isOff({ difference }: FiscalDay): boolean {
   return difference !== null && isBalanced(difference) === false;
 }
 
-/** @param place with the currency of the date, for a fiscal day without a receipt */
-function fiscalDayRecord(day: FiscalDay, place: Pick<DatePlace, "currency" | "currencyOf">) {
+/** A fiscal day; without a receipt it has the currency of the date. */
+function fiscalDayRecord(
+  day: FiscalDay,
+  place: Pick<DatePlace, "currency" | "currencyOf"> & Pick<DeviceDate, "timezone">,
+) {
   const { after, upTo, report, unseen, stored, difference } = day;
   const told = report && place.currencyOf(report);
+  const about = { currency: told, timezone: place.timezone };
   const own = stored.latest ?? told ?? place.currency;
   return {
     ...{ from: isoTime(after), to: isoTime(upTo), currency: own },
-    ...{ report: report && reportRecord(report, told), unseenReports: unseen },
+    ...{ report: report && reportRecord(report, about), unseenReports: unseen },
     ...storedRecords(stored, own),
     ...comparison(difference),
   };

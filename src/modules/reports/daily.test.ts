@@ -280,6 +280,10 @@ describe("a date", () => {
     await bench.sell(BASKET);
     expect(daysOf(await rowOf("2026-01-15"))).toEqual([{ number: 1, gross: 3, balanced: null }]);
     expect(daysOf(await rowOf("2026-01-16"))).toEqual([{ number: null, gross: 8, balanced: null }]);
+    // Whoever has the report finds its date.
+    const [report] = await bench.reports();
+    expect(report).toMatchObject({ date: "2026-01-15", bookedAt: "2026-01-15T18:00:00.000Z" });
+    expect((await rowOf("2026-01-15")).fiscalDays[0]?.report).toEqual(report as never);
   });
 
   test.each([

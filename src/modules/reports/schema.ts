@@ -22,6 +22,14 @@ const ReportFields = Type.Object({
   currency: orNull(
     Type.String({ description: "Of its amounts; null where that is not known any more" }),
   ),
+  bookedAt: {
+    ...DateTime,
+    description: "When the device was asked for it: what was printed before belongs to it",
+  },
+  date: Type.String({
+    format: "date",
+    description: "Of `bookedAt`, by the clocks of the place where the device stands",
+  }),
   createdAt: DateTime,
   simulated: Simulated,
 });

@@ -3,16 +3,15 @@
 import { callerOf, covers, type Principal } from "#core/access.ts";
 import { ApiError } from "#core/errors.ts";
 import type { StoredReport } from "#core/report-record.ts";
-import { type ReportCurrencyStores, reportCurrencyOf } from "#db/stores/command-currency.ts";
 import type { Stores } from "#db/stores/index.ts";
 import type { ReportFilter } from "#db/stores/report-list.ts";
 import type { Writer } from "#db/writer.ts";
 import { type PageEnd, type PageQuery, readPage } from "../../http/paging.ts";
 import type { Clock } from "../../platform/clock.ts";
-import { type ReportRecord, reportRecord } from "./records.ts";
+import { type ReportRecord, type ReportRecordStores, storedReportRecord } from "./records.ts";
 
 interface ReportServiceOptions {
-  readonly stores: Pick<Stores, "reports"> & ReportCurrencyStores;
+  readonly stores: Pick<Stores, "reports"> & ReportRecordStores;
   readonly writer: Writer;
   readonly clock: Pick<Clock, "now">;
 }
@@ -44,7 +43,7 @@ export function createReportService({ stores, writer, clock }: ReportServiceOpti
     return counted?.at ?? null;
   };
 
-  const record = (report: StoredReport) => reportRecord(report, reportCurrencyOf(stores, report));
+  const record = (report: StoredReport) => storedReportRecord(stores, report);
 
   return {
     /** @throws ApiError NOT_FOUND */

@@ -36,7 +36,7 @@ describe.each(["x_report", "z_report"] as const)("%s", (type) => {
       payments: [...FIGURES.payments],
       closedAt: "2026-01-15T19:59:58.000Z",
       currency: "RON",
-      createdAt: NOW,
+      ...{ bookedAt: NOW, date: "2026-01-15", createdAt: NOW },
       simulated: false,
     });
     expect(generated()).toMatchObject([{ id: report?.id, type, totals: { grossMinor: 300 } }]);

@@ -3,26 +3,24 @@
 import { Button } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "wouter";
-import { useOrganization } from "../api/hooks.ts";
 import { read } from "../api/queries.ts";
 import { useFormat, useWords } from "../words/words.tsx";
 import type { Command } from "./command-state.ts";
 import { Notice } from "./notice.tsx";
-import { type Day, dayOf } from "./shop-days.ts";
+import type { Day } from "./shop-days.ts";
 import { differenceText } from "./z-difference.ts";
 
 /** It is the last one, or a few were made since. */
 const LOOKED_AT = 5;
 
 export function ClosedDay({ command }: { readonly command: Command }) {
-  const timezone = useOrganization()?.timezone;
   const { deviceId } = command;
   const { data: made } = useQuery({
     ...read("/api/v1/reports", { query: { deviceId, type: "z_report", limit: LOOKED_AT } }),
     staleTime: 0,
   });
   const report = made?.reports.find(({ commandId }) => commandId === command.id);
-  const date = report === undefined ? "" : dayOf(report.createdAt, timezone);
+  const date = report?.date ?? "";
   const { data } = useQuery({
     ...read("/api/v1/reports/daily", { query: { deviceId, date } }),
     enabled: report !== undefined,
@@ -36,7 +34,7 @@ export function ClosedDay({ command }: { readonly command: Command }) {
 
 interface DiffersProps {
   readonly reportId: string;
-  /** Of the Z report, by the shop's clocks. */
+  /** Of the Z report. */
   readonly date: Day;
   readonly day: Parameters<typeof differenceText>[0] & { readonly currency: string };
 }

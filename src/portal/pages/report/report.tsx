@@ -1,13 +1,11 @@
 /** One X or Z report; a Z beside the stored receipts of its fiscal day. */
 
 import { useQuery } from "@tanstack/react-query";
-import { useOrganization } from "../../api/hooks.ts";
 import { read } from "../../api/queries.ts";
 import { BackLink } from "../../parts/back-link.tsx";
 import { Page } from "../../parts/page.tsx";
 import { PageStates } from "../../parts/page-states.tsx";
 import { PracticeNote } from "../../parts/practice.tsx";
-import { dayOf } from "../../parts/shop-days.ts";
 import { SheetSkeleton } from "../../parts/skeletons.tsx";
 import { useFormat, useWords } from "../../words/words.tsx";
 import type { Report } from "./daily.ts";
@@ -18,15 +16,15 @@ import { ReportSheet } from "./report-sheet.tsx";
 export function ReportPage({ reportId }: { readonly reportId: string }) {
   const { t } = useWords();
   const format = useFormat();
-  const timezone = useOrganization()?.timezone;
   const query = useQuery(read("/api/v1/reports/{reportId}", { path: { reportId } }));
   const report = query.data?.report;
-  const date = report && dayOf(report.createdAt, timezone);
   const back =
-    report && date ? `/reports/${date}?printer=${encodeURIComponent(report.deviceId)}` : "/reports";
+    report === undefined
+      ? "/reports"
+      : `/reports/${report.date}?printer=${encodeURIComponent(report.deviceId)}`;
   return (
     <>
-      <BackLink href={back} text={date ? format.calendarDay(date) : t("reports.title")} />
+      <BackLink href={back} text={report ? format.calendarDay(report.date) : t("reports.title")} />
       <Page
         title={report ? t(`command.${report.type}`) : t("reports.title")}
         aside={
@@ -39,17 +37,15 @@ export function ReportPage({ reportId }: { readonly reportId: string }) {
         }
       >
         <PageStates query={query} skeleton={<SheetSkeleton />}>
-          {({ report: found }) => (
-            <Compared report={found} date={dayOf(found.createdAt, timezone)} />
-          )}
+          {({ report: found }) => <Compared report={found} />}
         </PageStates>
       </Page>
     </>
   );
 }
 
-function Compared({ report, date }: { readonly report: Report; readonly date: string }) {
-  const { deviceId } = report;
+function Compared({ report }: { readonly report: Report }) {
+  const { deviceId, date } = report;
   const { name } = useNamed(deviceId);
   // An X report is in none of its days.
   const { data } = useQuery(read("/api/v1/reports/daily", { query: { deviceId, date } }));

@@ -26,7 +26,7 @@ export function DaySoFar({ deviceId, now }: DaySoFarProps) {
   });
   return (
     <PageStates query={last}>
-      {({ reports: [report] }) => <Since deviceId={deviceId} lastZ={report?.createdAt} now={now} />}
+      {({ reports: [report] }) => <Since deviceId={deviceId} lastZ={report?.bookedAt} now={now} />}
     </PageStates>
   );
 }
