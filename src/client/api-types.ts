@@ -7598,6 +7598,7 @@ export interface operations {
                                 reportNumber: number | null;
                                 /** Format: date-time */
                                 at: string;
+                                currency: string | null;
                                 /** @description Null is what the device did not tell, and all of it where the fiscal day has receipts of several currencies */
                                 difference: {
                                     receiptCount: number | null;

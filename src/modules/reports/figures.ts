@@ -97,7 +97,7 @@ export function createFigureService({ stores, clock, timezoneOf }: FigureOptions
       const month = asked ?? localDate(now, timezone).slice(0, MONTH_LENGTH);
       const span = monthOf(month, timezone);
       const read = await readMonth(stores, { orgId, deviceId, timezone, currency, ...span });
-      return { deviceId, month, timezone, simulated, ...monthRecord(read, now) };
+      return { deviceId, month, timezone, simulated, ...monthRecord(read, { now, currencyOf }) };
     },
 
     /** A stored Z report beside the receipts of the fiscal day that it closed. */

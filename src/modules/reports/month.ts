@@ -16,6 +16,8 @@ export interface MonthClosing extends ClosedDay {
    * told where those are of several currencies.
    */
   readonly difference: Difference;
+  /** Of its receipts; undefined where it has none, or several. */
+  readonly currency: string | undefined;
 }
 
 /** A fiscal day with what was sold in it, under the key `""`. */
@@ -100,12 +102,12 @@ export async function readMonth(stores: MonthStores, asked: MonthQuestion): Prom
 
 function withDifference({ sold, ...day }: SoldDay): MonthClosing {
   const [only, ...others] = sold.list();
-  if (others.length > 0) return { ...day, difference: NOT_COMPARED };
+  if (others.length > 0) return { ...day, difference: NOT_COMPARED, currency: undefined };
   const total = only?.tally ?? emptyTally();
   const sums = { total, vat: new Map(), payments: new Map() };
   // Without what is not added up here.
   const report = { ...day.report, vat: null, payments: null };
-  return { ...day, difference: differenceOf(report, sums) };
+  return { ...day, difference: differenceOf(report, sums), currency: only?.currency };
 }
 
 function isWithin(instant: number, { from, to }: Interval): boolean {

@@ -167,6 +167,11 @@ export const CalendarAnswer = Type.Object({
           reportId: Type.String(),
           reportNumber: orNull(Type.Integer()),
           at: DateTime,
+          currency: orNull(
+            Type.String({
+              description: "Of the difference; null where that is not known any more",
+            }),
+          ),
           difference: Type.Object(
             {
               receiptCount: orNull(Type.Integer()),

@@ -11,7 +11,7 @@ const format = createFormat({ locale: "en-GB", timezone: "UTC", currency: "EUR" 
 const t: Translate = (word, fill) => phrase({ entries: en, locale: "en-GB" }, word, fill);
 
 const report = (reportNumber: number, gross: number, reversals = 0) => ({
-  ...{ reportId: `rpt_${reportNumber}`, reportNumber, at: "2026-01-15T20:00:00Z" },
+  ...{ reportId: `rpt_${reportNumber}`, reportNumber, at: "2026-01-15T20:00:00Z", currency: null },
   difference: { receiptCount: null, reversalCount: null, totals: { gross, reversals } },
   ...{ balanced: gross === 0 && reversals === 0, unseenReports: null },
 });
@@ -34,6 +34,13 @@ test("the number of a Z report stands as on its paper, without marks between tho
   expect(concernsOf(day(report(1234, 5), report(1235, 0)))).toEqual([
     "Thursday 15 January: Z report 1234 and the receipts stored here differ. The printer sold €5.00 more.",
   ]);
+});
+
+test("what a Z report has more is told in the currency of its day, whatever the shop sells in by now", () => {
+  const asked = { ...day({ ...report(1, 19.56), currency: "BGN" }), sums: [{ currency: "EUR" }] };
+  expect(concernsOf(asked as unknown as Day)?.[0]).toContain(
+    "The printer sold BGN\u00a019.56 more.",
+  );
 });
 
 test("one that differs in more than one thing tells all of it", () => {

@@ -37,7 +37,7 @@ export function stateOf(day: Day, { t, format }: Telling): DayState | undefined 
     const before =
       unseen === null ? [] : [t("reports.unseenOn", { date, what: unseenText(unseen, t) })];
     if (report.balanced !== false) return before;
-    const difference = differenceText(report, sums[0]?.currency, { t, format });
+    const difference = differenceText(report, report.currency ?? undefined, { t, format });
     const differs =
       reports.length > 1 && number !== null
         ? t("reports.differsOne", { date, number: String(number), difference })
