@@ -3,6 +3,7 @@
 import type { components } from "../../client/index.ts";
 import type { Format } from "../words/format.ts";
 import type { Translate } from "../words/words.tsx";
+import { centsOf } from "./cents.ts";
 import type { PaperLine } from "./paper-lines.ts";
 import { practiceLines } from "./practice-lines.ts";
 import type { VatGroups } from "./vat-group.ts";
@@ -53,7 +54,7 @@ export function receiptLines(
       {
         kind: "pair",
         left: item.name,
-        right: `${format.amount(item.quantity * item.price)} ${groups.letterOf(item.vatGroup)}`,
+        right: `${format.amount(centsOf(item.quantity * item.price) / 100)} ${groups.letterOf(item.vatGroup)}`,
       },
     ]),
     ...subtotalModifiers.map(({ type, value }): PaperLine => {
