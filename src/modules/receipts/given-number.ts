@@ -1,26 +1,30 @@
 /** A number that a person read from a paper may turn out to be that of another receipt. */
 
+import { receiptBookedAt } from "#core/booking.ts";
 import { isSettled, withoutZeros } from "#core/command/settled.ts";
 import { ApiError } from "#core/errors.ts";
 import type { StoredReceipt } from "#core/receipt-record.ts";
 import type { Stores } from "#db/stores/index.ts";
+import { ofThisRound } from "#db/stores/numbered-receipts.ts";
 import { printerOfReceipt } from "#db/stores/receipt-printer.ts";
+
+type NumberedStores = Pick<Stores, "commands" | "devices" | "outcomeHolds" | "receipts">;
 
 /**
  * The number of a sale that is to be reversed is its own: the printer would take back the sale that
  * has it on paper, whoever's that is.
  * @throws ApiError UNPROCESSABLE_ENTITY where a person said it, and the printer gave it to another
  */
-export function requireGivenNumber(
-  stores: Pick<Stores, "commands" | "devices" | "outcomeHolds" | "receipts">,
-  sale: StoredReceipt,
-): void {
+export function requireGivenNumber(stores: NumberedStores, sale: StoredReceipt): void {
   const { commands, outcomeHolds, receipts } = stores;
   const { id, orgId, commandId, fiscalId } = sale;
   if (fiscalId === null || commandId === null) return;
   const printer = printerOfReceipt(stores, sale);
-  const [newest] = receipts.listNumbered(printer, withoutZeros(fiscalId));
+  const [newest, ...older] = receipts.listNumbered(printer, withoutZeros(fiscalId));
   if (newest === undefined || newest.id === id) return;
+  const others = [newest, ...older].filter((one) => one.id !== id);
+  const other = others.find((one) => isOfOneRound(stores, fiscalId, [sale, one]));
+  if (other === undefined) return;
   const wasSaid =
     isSettled(commands.get(orgId, commandId)?.result ?? null) ||
     outcomeHolds.get(orgId, commandId)?.outcome === "printed";
@@ -28,6 +32,23 @@ export function requireGivenNumber(
   throw new ApiError(
     "UNPROCESSABLE_ENTITY",
     `A person said that the sale has number ${fiscalId}, and the printer gave that number to ` +
-      `receipt ${newest.id}: reverse the sale at the printer, by the number on its paper`,
+      `receipt ${other.id}: reverse the sale at the printer, by the number on its paper`,
+  );
+}
+
+/** Whether a printer whose numbers begin anew gave both theirs before they did. */
+function isOfOneRound(
+  stores: NumberedStores,
+  fiscalId: string,
+  both: readonly [StoredReceipt, StoredReceipt],
+): boolean {
+  const [earlier, later] = both.toSorted(
+    (one, other) => receiptBookedAt(one) - receiptBookedAt(other),
+  );
+  if (earlier === undefined || later === undefined) return false;
+  const { driver } = stores.devices.get(later.orgId, later.deviceId) ?? {};
+  const said = { fiscalId, driver, at: receiptBookedAt(later) - 1 };
+  return (
+    ofThisRound(stores, printerOfReceipt(stores, later), { stored: [earlier], said }).length > 0
   );
 }

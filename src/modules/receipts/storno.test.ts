@@ -42,6 +42,7 @@ const WHOLE = {
   items: ITEMS,
   payments: [{ method: "card", amount: TOTAL }],
 };
+const DAY_MS = 86_400_000;
 const BREAD_BACK = { items: BREAD, payments: [{ method: "cash", amount: 3 }] };
 
 const Refusal = Type.Object({
@@ -122,6 +123,25 @@ describe("the storno of a sale", () => {
     expect(refused.refusal).toBe("422 UNPROCESSABLE_ENTITY");
     expect(refused.text).toContain(`gave that number to receipt ${ofPrinter?.id}`);
     expect((await bench.storno(ofPrinter?.id ?? "")).status).toBe(202);
+  });
+
+  test("is taken by a number that the printer gave again only where its numbers began anew", async () => {
+    const { fiscalMemorySerialNumber } = NAMES;
+    const driver = "vendorF.shtrih";
+    bench.stores.devices.update(bench.orgId, bench.deviceId, { fiscalMemorySerialNumber, driver });
+    const said = await bench.queued();
+    await bench.marked(said, "baseline");
+    await bench.marked(said, "committing");
+    await bench.finish(said, UNKNOWN);
+    await bench.till.post(`${COMMANDS}/${said}/resolve`, { outcome: "printed", fiscalId: "0009" });
+    const [ofPerson] = pageOf(await bench.till.get(`${RECEIPTS}?fiscalId=0009`)).receipts;
+    for (const fiscalId of ["9990", "9"]) {
+      await bench.clock.advanceAsync(30 * DAY_MS);
+      const printed = await bench.queued();
+      const data = { receiptNumber: fiscalId, fiscalMemorySerialNumber };
+      await bench.finish(printed, { success: true, data, fiscalId });
+    }
+    expect((await bench.storno(ofPerson?.id ?? "")).status).toBe(202);
   });
 
   test("is of what is left without items", async () => {
