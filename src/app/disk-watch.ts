@@ -26,10 +26,13 @@ const CLOSED_BELOW = 16 * MEBIBYTE;
 /** With this free, besides the reserve, commands are taken again. */
 const OPEN_FROM = 32 * MEBIBYTE;
 
+/** A reserve that could not be made is tried again after this: each try may write all of it. */
+const MADE_AGAIN_MS = 300_000;
+
 export interface DiskWatchOptions {
   readonly stateDir: string;
   readonly log: Log;
-  readonly clock: Pick<Clock, "now">;
+  readonly clock: Pick<Clock, "now" | "elapsed">;
 }
 
 export class DiskWatch {
@@ -40,6 +43,10 @@ export class DiskWatch {
   readonly #onChange: (() => void)[] = [];
   /** That nothing can be kept at the place of the reserve. */
   #isTold = false;
+  /** When the reserve may be made, by the clock's `elapsed`. */
+  #makeAt = 0;
+  /** Something else stands at its place, so that none is waited for. */
+  #isTaken = false;
   /** While the reserve is being made. */
   #making: Promise<void> | undefined;
 
@@ -88,8 +95,9 @@ export class DiskWatch {
     if (free < GIVEN_UP_BELOW) this.#giveUp();
     if (this.#making !== undefined) return;
     const isWhole = this.#isReserveWhole();
-    if (isWhole && free >= OPEN_FROM) this.#open();
-    else if (!isWhole && free >= OPEN_FROM + RESERVE_BYTES) this.#make();
+    if ((isWhole || this.#isTaken) && free >= OPEN_FROM) this.#open();
+    const mayMake = this.#o.clock.elapsed() >= this.#makeAt;
+    if (!isWhole && mayMake && free >= OPEN_FROM + RESERVE_BYTES) this.#make();
   }
 
   /** Lets what is being made come to its end. */
@@ -149,9 +157,14 @@ export class DiskWatch {
 
   #make(): void {
     this.#making = this.#write()
+      .then(() => {
+        this.#isTaken = false;
+      })
       .catch((error: unknown) => {
-        // Another limit than that of the disk: it is tried again at the next look.
-        this.#o.log.debug("the reserve on the disk could not be made", { error });
+        this.#makeAt = this.#o.clock.elapsed() + MADE_AGAIN_MS;
+        this.#isTaken = !isNoRoom(error);
+        // Another limit than that of the disk, as of a user.
+        this.#o.log.warn("the reserve on the disk could not be made", { error });
         giveUpReserve(this.#reserve);
       })
       .catch((error: unknown) => this.#tellUnusable(error))
