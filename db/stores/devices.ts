@@ -96,15 +96,6 @@ export function createDeviceStore({ orm, rows }: Database) {
       cache.drop();
       return orm.update(devices).set(change).where(scoped(orgId, deviceId)).returning().get();
     },
-    /** After a start nothing is connected. */
-    resetConnectivity(): void {
-      cache.drop();
-      orm
-        .update(devices)
-        .set({ storedStatus: "offline" })
-        .where(sql`${devices.storedStatus} <> 'offline'`)
-        .run();
-    },
     /** @returns false when there is no such device */
     remove(orgId: string, deviceId: string): boolean {
       cache.drop();

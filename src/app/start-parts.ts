@@ -69,7 +69,6 @@ export async function startParts(foundation: Foundation) {
   });
   const live = liveDevices(controllers, queue, disk);
   const alerts = new AlertWatch({ stores, writer, clock, log, timers, live });
-  await writer.run(() => endLeftOnline(stores, clock.now()));
   const lookUps = new AddressLookUps({
     ...{ stores, writer, addressKeys: (address) => portKeys(address, clock) },
   });
@@ -78,6 +77,7 @@ export async function startParts(foundation: Foundation) {
     ...{ stores, writer, clock, log, random, timers, records, queue, controllers },
   });
   const starts = await countStart(foundation, restored);
+  await writer.run((tx) => endLeftOnline({ stores, tx }, clock.now()));
   const checks = await checkDocuments(foundation, { queue, controllers, alerts });
   await queue.recover();
   const builtin = startBuiltinController(foundation, controllers);

@@ -21,6 +21,8 @@ afterAll(() => box.clear());
 
 const completed = ({ events }: TestListener) =>
   events.flatMap(({ type, data }) => (type === "command.completed" ? [idOf(data)] : []));
+const comings = ({ events }: TestListener) =>
+  events.map(({ type }) => type).filter((type) => /^device\.(on|off)line$/.test(type));
 const idOf = (data: object) => (data as { command: { id: string } }).command.id;
 
 test("after a kill both ways of listening go on where they were", async () => {
@@ -63,6 +65,8 @@ test("after a kill both ways of listening go on where they were", async () => {
     // Beside ours there is what the second gateway asked the printer at its start.
     const ours = completed(listener).filter((id) => id !== before && !asked.includes(id));
     expect(ours).toEqual(sold);
+    // The first gateway had no time to say that the device went with it.
+    expect(comings(listener)).toEqual(["device.offline", "device.online"]);
     listener.hangUp();
   }
 });

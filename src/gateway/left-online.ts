@@ -1,25 +1,18 @@
 /** What a gateway that was ended without notice has left behind it of connections. */
 
-import type { Stores } from "#db/stores/index.ts";
+import { type GoingParts, goOffline } from "#db/stores/out-of-reach.ts";
 
 const REASON = "The gateway was ended without notice";
 
 /**
- * Nothing is connected after a start: whatever is stored as online is offline, and its history says
- * so. To be called inside a transaction.
+ * Nothing is connected after a start: whatever is stored as online has gone. To be called inside an
+ * operation, once the start is counted: its events are none of the run before.
  * @param now UTC milliseconds; when it ended, nobody knows
  */
-export function endLeftOnline(
-  { devices, connectionEvents }: Pick<Stores, "devices" | "connectionEvents">,
-  now: number,
-): void {
-  for (const { id: deviceId } of devices.listAll()) {
-    const [last] = connectionEvents.latest(deviceId, 1);
-    if (last?.type !== "connected") continue;
-    const { deviceModel, appVersion, osVersion } = last;
-    const software = { deviceModel, appVersion, osVersion };
-    const end = { type: "disconnected", at: now, code: null, reason: REASON } as const;
-    connectionEvents.append({ deviceId, ...software, ...end });
+export function endLeftOnline(parts: GoingParts, now: number): void {
+  for (const device of parts.stores.devices.listAll()) {
+    if (device.storedStatus === "offline") continue;
+    // What it ran on then stands in its history; this may be another version.
+    goOffline(parts, device, { at: now, software: undefined, reason: REASON });
   }
-  devices.resetConnectivity();
 }
