@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test } from "bun:test";
 import type { CommandResult } from "#core/command/command.ts";
 import type { Reporter } from "#core/controller/judge.ts";
+import { storedDevice } from "#core/device/testing/stored-device.ts";
 import { createQueueBench, DEVICE, DONE, ORG, type QueueBench } from "./testing/queue-bench.ts";
 
 /** The controller inside the process. */
@@ -79,9 +80,9 @@ describe("the controller inside the process", () => {
 });
 
 describe("a duplicate of a receipt that is named", () => {
-  const report = (commandId: string) =>
+  const report = (commandId: string, deviceId = DEVICE) =>
     bench.queue.report(builtin, {
-      ...{ type: "command.result", deviceId: DEVICE, commandId, result: DONE },
+      ...{ type: "command.result", deviceId, commandId, result: DONE },
     });
   const sell = async () => {
     const id = await bench.submit();
@@ -93,6 +94,11 @@ describe("a duplicate of a receipt that is named", () => {
     const asked = { ...bench.command(id, "print_duplicate"), payload: { receiptId } };
     await bench.queue.accepting(asked, (tx) => bench.queue.accept(tx, asked));
     await bench.atRest();
+  };
+  const repeated = async (ids: readonly (readonly [string, string | undefined])[]) => {
+    const { length: before } = bench.out();
+    for (const [id, of] of ids) await repeat(id, of);
+    return bench.out().slice(before);
   };
   const refused = (id: string) => [bench.status(id), bench.result(id)?.errorCode];
 
@@ -125,6 +131,27 @@ describe("a duplicate of a receipt that is named", () => {
       ["failed", "E400"],
       ["failed", "E400"],
     ]);
+  });
+
+  test("is handed out for what printed last of a printer's two records, not what was accepted last", async () => {
+    for (const id of [DEVICE, "dev_2"]) {
+      bench.stores.devices.insert(storedDevice({ id, orgId: ORG, serialNumber: "AB123456" }));
+    }
+    const waiting = await bench.submit();
+    const later = await bench.submit("print_receipt", "dev_2");
+    await bench.queue.report(builtin, {
+      ...{ type: "command.mark", deviceId: "dev_2", commandId: later, mark: "committing" },
+      ...{ baseline: {}, epoch: 1 },
+    });
+    await report(later, "dev_2");
+    await bench.marked("c1", waiting, { mark: "committing", baseline: {} });
+    await report(waiting);
+    const asked = [
+      ["cmd_old", receiptOf(later)],
+      ["cmd_last", receiptOf(waiting)],
+    ] as const;
+    expect(await repeated(asked)).toEqual(["dispatch cmd_last"]);
+    expect(refused("cmd_old")).toEqual(["failed", "E400"]);
   });
 });
 

@@ -4,6 +4,7 @@ import type { PrintDuplicatePayload } from "#core/command/types/print-duplicate.
 import type { StoredReceipt } from "#core/receipt-record.ts";
 import type { NewCommand } from "#db/stores/commands.ts";
 import type { Stores } from "#db/stores/index.ts";
+import { inOrder } from "#db/stores/order.ts";
 import { type DocumentPrinterStores, documentReceipts } from "./document-printer.ts";
 import { LOOKED_AT_MAX } from "./known-documents.ts";
 
@@ -27,18 +28,23 @@ export function repeatFault(stores: RepeatStores, command: NewCommand): string |
     : "The printer has printed another receipt since, and repeats only its last one";
 }
 
-/** The receipt that was printed last over any of the records: by the order of commands, not by the clock. */
+/**
+ * The receipt that was printed last over any of the records. Each record prints in the order of
+ * acceptance; what waited at one of them may be printed behind what was accepted later at another.
+ */
 function lastReceipt(stores: RepeatStores, records: readonly string[]): StoredReceipt | undefined {
   const [last] = records
     .flatMap((deviceId) => newestOf(stores, deviceId) ?? [])
-    .toSorted((one, other) => other.seq - one.seq);
+    .toSorted((one, other) => inOrder(other.ended, one.ended));
   return last?.receipt;
 }
 
 function newestOf({ commands, receipts }: RepeatStores, deviceId: string) {
-  for (const { id, seq } of commands.listPrinted(deviceId).take(LOOKED_AT_MAX)) {
+  const printed = commands.listPrinted(deviceId).take(LOOKED_AT_MAX);
+  for (const { id, finishedOrder, finishedAt } of printed) {
     const receipt = receipts.ofCommand(id);
-    if (receipt !== undefined) return { seq, receipt };
+    const ended = { order: finishedOrder, at: finishedAt ?? 0 };
+    if (receipt !== undefined) return { ended, receipt };
   }
   return undefined;
 }
