@@ -36,6 +36,7 @@ export const RECEIPT_INDEXES = {
     reversingOfDevice: "receipts_reversing_of_device_total",
   },
 } as const;
+export const RECEIPTS_BY_COMMAND = "receipts_by_command";
 export const RECEIPTS_BY_FISCAL_ID = "receipts_by_fiscal_id";
 export const RECEIPTS_BY_ORIGINAL = "receipts_by_original";
 export const SALES_BY_NUMBER = "sales_by_number";
@@ -71,7 +72,7 @@ export const receipts = sqliteTable(
     printerSerialNumber: text("printer_serial_number"),
   },
   (table) => [
-    uniqueIndex("receipts_by_command").on(table.commandId),
+    uniqueIndex(RECEIPTS_BY_COMMAND).on(table.commandId),
     index(RECEIPTS_BY_FISCAL_ID).on(table.orgId, table.fiscalId, table.deviceId, table.createdAt),
     index(RECEIPTS_BY_ORIGINAL)
       .on(table.originalReceiptId)

@@ -289,6 +289,7 @@ function callsOf(stores: Stores): Calls {
       listNumbered: () => receipts.listNumbered(PRINTER, "1"),
       listNamed: () => receipts.listNamed("org_1", NAMED),
       ofCommand: () => receipts.ofCommand("cmd_1"),
+      listElsewhere: () => receipts.listElsewhere(PRINTER, 1),
       listReversing: () => receipts.listReversing("org_1", "rct_1"),
       number: () => receipts.number("rct_none", PAPER),
       list: () =>

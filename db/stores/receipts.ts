@@ -10,10 +10,12 @@ import {
   receiptBookedAt,
   receipts,
 } from "../schema/receipts.ts";
-import { isOneOf, rowsBy } from "./list-sql.ts";
+import { createElsewhereReceipts } from "./elsewhere-receipts.ts";
+import { rowsBy } from "./list-sql.ts";
 import { createNamedSales } from "./named-sales.ts";
 import { prepareLater } from "./prepared-query.ts";
 import { prepareWrite } from "./prepared-write.ts";
+import { isOfPrinter, printerBy } from "./printer-receipts.ts";
 import { createReceiptLister, type ListedReceipt } from "./receipt-list.ts";
 import { insertWhole } from "./whole-row.ts";
 
@@ -28,26 +30,8 @@ export type PaperNumbers = Pick<
   | "payments"
 >;
 
-const p = sql.placeholder;
-const { deviceId, printerSerialNumber: serial, fiscalMemorySerialNumber: memory } = receipts;
-/**
- * True for those of a printer: by the numbers that both tell, and where they tell none, by the records
- * that lead to it. Each fiscal memory counts anew.
- */
-const isOfPrinter = sql`${receipts.simulated} = ${p("simulated")} and case
-  when ${memory} is not null and ${p("memory")} is not null then ${memory} = ${p("memory")}
-  when ${serial} is not null and ${p("serial")} is not null then ${serial} = ${p("serial")}
-  else ${isOneOf(deviceId, "records")} end`;
-
 /** Receipts of one number that are looked at. */
 const SAME_NUMBER_MAX = 100;
-
-/** What `isOfPrinter` goes by. */
-function printerBy(of: ReceiptPrinter) {
-  const { orgId, fiscalMemorySerialNumber: memory, serialNumber: serial, simulated } = of;
-  const records = JSON.stringify(of.records);
-  return { orgId, memory, serial, records, simulated: Number(simulated) };
-}
 
 export type ReceiptStore = ReturnType<typeof createReceiptStore>;
 
@@ -146,6 +130,8 @@ export function createReceiptStore(database: Database) {
     listReversing(orgId: string, originalReceiptId: string): StoredReceipt[] {
       return reversing.all({ orgId, originalReceiptId });
     },
+    /** What a printer made elsewhere, stored behind a receipt with this `seq`, the oldest first. */
+    listElsewhere: createElsewhereReceipts(orm),
     list: createReceiptLister(orm),
   };
 }

@@ -101,6 +101,18 @@ describe("a duplicate of a receipt that is named", () => {
     return bench.out().slice(before);
   };
   const refused = (id: string) => [bench.status(id), bench.result(id)?.errorCode];
+  /** As a till stores what was printed elsewhere; told the time of issue, or not. */
+  const stored = (id: string, issuedAt?: number) => {
+    const receipt = bench.stores.receipts.ofCommand("cmd_1");
+    const now = bench.clock.now();
+    return bench.writer.run(() => {
+      if (!receipt) throw new Error("cmd_1 left no receipt");
+      bench.stores.receipts.insert({
+        ...{ ...receipt, id, commandId: null, source: "api", fiscalId: id },
+        ...{ createdAt: now, issuedAt: issuedAt ?? now },
+      });
+    });
+  };
 
   test("is not handed out behind the sale that comes before it, which is the last one then", async () => {
     await report(await sell());
@@ -152,6 +164,42 @@ describe("a duplicate of a receipt that is named", () => {
     ] as const;
     expect(await repeated(asked)).toEqual(["dispatch cmd_last"]);
     expect(refused("cmd_old")).toEqual(["failed", "E400"]);
+  });
+
+  test.each([
+    ["that was stored behind it", 0, undefined],
+    ["that was stored behind it when the clock had been set back", 3 * 3_600_000, undefined],
+    ["that was issued in the same minute", 0, -1_000],
+  ])("is handed out for one made elsewhere %s", async (_, backMs, issuedMs) => {
+    await report(await sell());
+    bench.clock.jumpTo(60_000 * Math.ceil(bench.clock.now() / 60_000) + 30_000);
+    await report(await sell());
+    const issued = bench.clock.now();
+    bench.clock.jumpTo(issued + 1_000 - backMs);
+    await stored("rct_api", issuedMs && issued + issuedMs);
+    const asked = [
+      ["cmd_old", receiptOf("cmd_2")],
+      ["cmd_last", "rct_api"],
+    ] as const;
+    expect(await repeated(asked)).toEqual(["dispatch cmd_last"]);
+    expect(refused("cmd_old")).toEqual(["failed", "E400"]);
+  });
+
+  test("is handed out for the last one though older ones made elsewhere are stored behind it", async () => {
+    await report(await sell());
+    const issued = bench.clock.now();
+    bench.clock.jumpTo(issued + 3_600_000);
+    await stored("rct_api", issued - 3_600_000);
+    const asked = [
+      ["cmd_old", "rct_api"],
+      ["cmd_last", receiptOf("cmd_1")],
+    ] as const;
+    expect(await repeated(asked)).toEqual(["dispatch cmd_last"]);
+    await report("cmd_last");
+    await stored("rct_new");
+    await stored("rct_older", issued - 2 * 3_600_000);
+    expect(await repeated([["cmd_older", "rct_older"]])).toEqual([]);
+    expect(refused("cmd_older")).toEqual(["failed", "E400"]);
   });
 });
 
