@@ -201,13 +201,13 @@ describe.each(browsers())("the portal under a heavy hand", (path) => {
     ]);
   });
 
-  /** Loses the answers to what a dialog asks, of which the box hears the first, until it is given up. */
-  async function loseAnswers(push: Locator) {
+  /** Loses the answers to what a dialog asks, of which the box hears the first or none, until it is given up. */
+  async function loseAnswers(push: Locator, { isHeard = true } = {}) {
     let asked = 0;
     await page.route("**/api/v1/commands", async (route) => {
       if (route.request().method() !== "POST") return route.continue();
       asked += 1;
-      if (asked === 1) await route.fetch();
+      if (isHeard && asked === 1) await route.fetch();
       await route.abort("connectionreset");
     });
     await page.route(LOOKED_UP, (route) => route.abort("connectionreset"));
@@ -253,6 +253,34 @@ describe.each(browsers())("the portal under a heavy hand", (path) => {
       .getByRole("region", { name: "Daily closing (Z)" })
       .getByText("Printed", { exact: true })
       .waitFor();
+    expect((await printer.books()).zNumber).toBe(zNumber + 1);
+  });
+
+  test("tells whoever was not heard that the day is being closed by somebody else meanwhile", async () => {
+    const { zNumber } = await printer.books();
+    await page.clock.install();
+    await page.goto(`${box.gateway.url}/printers/${device}/actions`);
+    await button("Make the Z report").click();
+    const print = dialog().getByRole("button", { name: "Print the Z report" });
+    await loseAnswers(print, { isHeard: false });
+    const notHeard = page.getByText("The box has not heard this: nothing was done.");
+    await until("what became of it", async () => {
+      await page.clock.fastForward(4_100);
+      return (await notHeard.count()) > 0;
+    });
+    await page.keyboard.press("Escape");
+    await dialog().waitFor({ state: "detached" });
+    await printer.fault({ kind: "hold", count: 1 });
+    const { id } = await shop.till.submit(device, "z_report");
+    await until("the Z report at work", () => printer.isHolding());
+    await button("Make the Z report").click();
+    await dialog().getByText("The Z report of this printer is being made already.").waitFor();
+    expect([
+      await print.isDisabled(),
+      await dialog().getByText("The box did not answer.").count(),
+    ]).toEqual([true, 0]);
+    await printer.release();
+    await shop.till.wait(id);
     expect((await printer.books()).zNumber).toBe(zNumber + 1);
   });
 

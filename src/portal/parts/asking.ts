@@ -4,6 +4,7 @@ import { useMutation } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 import type { GatewayError } from "../../client/index.ts";
 import { currentUser, watchSession } from "../api/session.ts";
+import type { Command } from "./command-state.ts";
 import { useTakenUp, useWishKey, WITHDRAWN } from "./wish-key.ts";
 
 interface AskingOptions<Wish> {
@@ -50,7 +51,7 @@ export function useAsking<Wish>({ place, ask, readAgain, ended }: AskingOptions<
    * it yet. Not looked up any longer, it would be taken for the next one.
    */
   const anew = () => {
-    if (open() === undefined) reset();
+    if (!key.isUnknown()) reset();
   };
   /**
    * The box has heard it as this command: what is wished from now on is another. Until all is read again,
@@ -65,10 +66,11 @@ export function useAsking<Wish>({ place, ask, readAgain, ended }: AskingOptions<
     key.end(null);
     ended(null);
   };
-  return {
-    ...{ ...mutation, data: mutation.data ?? found },
-    ...{ reset, anew, giveUp, open, notHeard, known },
-  };
+  const data = mutation.data ?? found;
+  /** True for what was pressed here, be its answer still on the way; false for what others ask for. */
+  const isOwn = ({ id, idempotencyKey }: Pick<Command, "id" | "idempotencyKey">) =>
+    id === data?.id || (idempotencyKey !== null && idempotencyKey === open()?.key);
+  return { ...mutation, data, ...{ reset, anew, giveUp, open, notHeard, known, isOwn } };
 }
 
 /** Ends the asking, not what was heard already. */

@@ -23,6 +23,8 @@ export interface WishKey {
   end(error: unknown): void;
   /** The box has not heard it: there is nothing more to tell. Pressed again here it is the same wish. */
   notHeard(): void;
+  /** True while nobody knows what became of the wish; false where it is known that nobody heard it. */
+  isUnknown(): boolean;
 }
 
 interface WishKeyOptions {
@@ -41,8 +43,10 @@ interface WishKeyOptions {
 export function useWishKey(place?: string, { isLookedUp = false }: WishKeyOptions = {}): WishKey {
   const open = useRef<KeptWish>(undefined);
   const isTakenUp = useRef(false);
+  const isNotHeard = useRef(false);
   return {
     of(wish) {
+      isNotHeard.current = false;
       if (isTakenUp.current) {
         isTakenUp.current = false;
         throw WITHDRAWN;
@@ -68,8 +72,10 @@ export function useWishKey(place?: string, { isLookedUp = false }: WishKeyOption
       if (isOver) open.current = undefined;
     },
     notHeard() {
+      isNotHeard.current = true;
       if (open.current !== undefined) forgetWish(open.current.key);
     },
+    isUnknown: () => open.current !== undefined && !isNotHeard.current,
   };
 }
 

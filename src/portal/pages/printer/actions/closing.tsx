@@ -20,7 +20,9 @@ export function Closing({ printer }: ActionProps) {
   const order = useOrder(printer, { name: "z", heard: () => setOpenedAt(undefined) });
   const failure = notAskedWord(order.error);
   // Asked elsewhere: what is pressed here would close an empty day behind it.
-  const isUnderWay = useInHand(printer.id).some(({ type }) => type === "z_report") && order.isIdle;
+  const isUnderWay = useInHand(printer.id).some(
+    (command) => command.type === "z_report" && !order.isOwn(command),
+  );
   const open = () => {
     order.anew();
     setOpenedAt(boxNow());
