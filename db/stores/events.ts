@@ -36,6 +36,12 @@ export function createEventStore(database: Database) {
   const oldest = prepareLater(() =>
     orm.select({ seq: sql<number>`coalesce(min(${events.seq}), 0)` }).from(events),
   );
+  const below = prepareLater(() =>
+    orm
+      .select({ seq: sql<number>`coalesce(max(${events.seq}), -1)` })
+      .from(events)
+      .where(lte(events.seq, sql.placeholder("to"))),
+  );
   const named = prepareLater(() =>
     orm
       .select({ seq: events.seq })
@@ -74,6 +80,17 @@ export function createEventStore(database: Database) {
   return {
     /** @returns the event's `seq` */
     insert: (row: NewEventRow): number => Number(insert.run({ ...row }).lastInsertRowid),
+    /**
+     * Events up to this `seq` are lost: a row of no organization, which tells of nothing, stands in the
+     * place of the newest, and those to come go on behind it.
+     */
+    leaveOut(seq: number, { id, now: createdAt }: { id: string; now: number }): void {
+      const nothing = { orgId: "", type: "command.updated", subjectId: "", data: {} } as const;
+      orm
+        .insert(events)
+        .values({ seq, id, ...nothing, createdAt })
+        .run();
+    },
     /** Of the whole appliance, oldest first. @param seq exclusive */
     listAfter: (seq: number, limit: number): EventRow[] => after.all({ seq, limit }),
     /** `seq` of the newest event; 0 when there is none. */
@@ -92,7 +109,7 @@ export function createEventStore(database: Database) {
       const near = around.find((row) => row.id === id && row.orgId === orgId);
       if (near !== undefined) return near.seq;
       // Newest first: whoever was cut off comes again soon.
-      for (let to = newest; to >= first; to -= PART_ROWS) {
+      for (let to = newest; to >= first; to = below.get({ to: to - PART_ROWS })?.seq ?? -1) {
         yield;
         const found = named.get({ orgId, id, above: to - PART_ROWS, to });
         if (found !== undefined) return found.seq;

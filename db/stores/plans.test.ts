@@ -255,6 +255,7 @@ function callsOf(stores: Stores): Calls {
     },
     events: {
       insert,
+      leaveOut: insert,
       listAfter: () => events.listAfter(1, 10),
       lastSeq: () => events.lastSeq(),
       seqOf: () => [...events.seqOf(orgId, "evt_1")],

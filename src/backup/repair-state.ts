@@ -5,9 +5,11 @@ import { join } from "node:path";
 import { printerOf } from "#core/device/printer.ts";
 import { type Database, openDatabase } from "#db/connection.ts";
 import { isWholeTable, type SalvagedTable, salvage } from "#db/salvage.ts";
+import { goOnInOrder } from "#db/salvage-order.ts";
 import { faultsOf } from "#db/snapshot.ts";
 import { createStores } from "#db/stores/index.ts";
 import { stateFiles } from "../config/state-files.ts";
+import { createRandom } from "../platform/random.ts";
 import { exchangeState, undoBrokenExchange } from "./exchange-state.ts";
 import { DATABASE_NAME } from "./manifest.ts";
 import { type Recovered, recoverShops, type UsualPlace } from "./recover-shops.ts";
@@ -77,6 +79,7 @@ export function repairState(
     const left = inDatabase(database, (opened) => {
       requireWhole(opened);
       const recovered = recoverShops(opened, { usualPlace, isLocationLost, now });
+      goOnInOrder(opened, { id: createRandom({ now: () => now }).id("evt"), now });
       const isForgetful = isLost((table) => KEPT_FROM_REPEATS.has(table));
       const held = isForgetful ? holdPrinters(opened, now) : [];
       const [orphans, ownerless] = [orphansOf(opened), ownerlessIn(opened)];
