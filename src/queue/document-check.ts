@@ -14,8 +14,10 @@ import type { Device } from "#db/stores/devices.ts";
 import type { Stores } from "#db/stores/index.ts";
 import { inOrder } from "#db/stores/order.ts";
 import type { Transaction } from "#db/writer.ts";
+import type { CountedTime } from "../platform/counted-time.ts";
 import type { CommandQueue } from "./command-queue.ts";
 import { type Asked, type News, newsOf } from "./document-news.ts";
+import { lookAtAgeingTime } from "./kept-time.ts";
 import {
   isLastDocumentQuestion,
   lastKnown,
@@ -31,6 +33,7 @@ import { stoodStill } from "./stood-still.ts";
 export interface DocumentCheckOptions extends LastDocumentAskerOptions {
   readonly stores: Pick<
     Stores,
+    | "appliance"
     | "commands"
     | "devices"
     | "documentChecks"
@@ -41,6 +44,7 @@ export interface DocumentCheckOptions extends LastDocumentAskerOptions {
   >;
   readonly queue: LastDocumentAskerOptions["queue"] &
     Pick<CommandQueue, "endWaiting" | "holdsChanged" | "settle">;
+  readonly time: Pick<CountedTime, "now">;
   readonly whenAhead: AheadMode;
   /** What a person should know of the device may have changed. */
   readonly onChange: (deviceId: string) => void;
@@ -78,13 +82,15 @@ export class DocumentChecks {
 
   /** Says which printers are to be asked. Before the first work. */
   begin(): Promise<void> {
-    const { stores, writer, clock, whenAhead } = this.#o;
+    const { stores, writer, clock, time, whenAhead } = this.#o;
     return writer.run(() => {
+      // A clock that is far ahead for one start must not cost what a printer is still to tell.
+      const aged = lookAtAgeingTime(stores.appliance, clock, time);
       const devices = new Map(stores.devices.listAll().map((device) => [device.id, device]));
       for (const { deviceId, state, raisedAt } of stores.documentChecks.list()) {
         // What a printer has told, or is still to tell, belongs to it: its record may be made anew.
         const isGone = !devices.has(deviceId);
-        const isOver = clock.now() - raisedAt > MADE_ANEW_MS;
+        const isOver = aged - raisedAt > MADE_ANEW_MS;
         if (isGone && (state === "known" || (state === "asked" && isOver))) {
           stores.documentChecks.remove(deviceId);
         } else if (isGone && state === "asked") {

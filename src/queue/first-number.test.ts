@@ -7,6 +7,7 @@ import { createLog } from "../platform/log.ts";
 import { createRandom } from "../platform/random.ts";
 import { DocumentChecks } from "./document-check.ts";
 import { FirstNumbers } from "./first-number.ts";
+import { takeUpTime } from "./kept-time.ts";
 import { createQueueBench, DEVICE, ORG } from "./testing/queue-bench.ts";
 import { TimerQueue } from "./timer-queue.ts";
 
@@ -23,7 +24,7 @@ async function reached(change: Partial<Device>) {
   const asked = [...stores.commands.listUnfinished()].map(({ type }) => type);
   await new DocumentChecks({
     ...{ ...options, timers: new TimerQueue(clock), controllers: { reaches: () => true } },
-    ...{ whenAhead: "alert", onChange: () => undefined },
+    ...{ whenAhead: "alert", onChange: () => undefined, time: takeUpTime(stores.appliance, clock) },
   }).begin();
   return {
     isAsked: asked.includes("get_last_receipt_info"),

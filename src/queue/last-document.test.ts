@@ -7,6 +7,7 @@ import { printerOf } from "#core/device/printer.ts";
 import { createLog } from "../platform/log.ts";
 import { createRandom } from "../platform/random.ts";
 import { DocumentChecks } from "./document-check.ts";
+import { takeUpTime } from "./kept-time.ts";
 import { createRecordKeeper } from "./record-keeper.ts";
 import { RestoredState } from "./restored-state.ts";
 import { createQueueBench, DEVICE, ORG } from "./testing/queue-bench.ts";
@@ -83,6 +84,7 @@ async function started(start: Start = {}) {
     const random = createRandom(clock);
     const options = {
       ...{ stores, clock, random, writer: bench.writer, queue: bench.queue },
+      time: takeUpTime(stores.appliance, clock),
       ...{ log: createLog({ level: "silent", clock }), timers: new TimerQueue(clock) },
       controllers: { reaches: () => true },
     };
@@ -152,6 +154,18 @@ test("what waited for a printer of which nothing was known is not printed blindl
   await answer(TOLD);
   expect(bench.result(waiting)).toMatchObject({ success: false, data: { outcome: "unknown" } });
   expect(bench.stores.documentChecks.list()).toMatchObject([{ state: "unknown" }]);
+});
+
+test("what a printer is still to tell outlives its record, for a week that has passed", async () => {
+  const { bench, checks, isAsked } = await started();
+  const WEEK_MS = 7 * 86_400_000;
+  await bench.writer.run(() => bench.stores.devices.remove(ORG, DEVICE));
+  bench.clock.jumpTo(bench.clock.now() + 2 * WEEK_MS);
+  await checks.begin();
+  expect(isAsked()).toBe(true);
+  bench.clock.stall(WEEK_MS + 1);
+  await checks.begin();
+  expect(isAsked()).toBe(false);
 });
 
 test("a refusal of the question is no word of the printer: it is asked again", async () => {
