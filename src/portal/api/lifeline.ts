@@ -18,8 +18,11 @@ export interface Lifeline {
   over(): void;
 }
 
-/** @param dead called once, when nobody is there: as far as the page knows nothing has ended */
-export function lifeline(dead: () => void): Lifeline {
+/**
+ * @param dead called once, when nobody is there: as far as the page knows nothing has ended
+ * @param openMs as long it may take to open, where the box itself waits for somebody
+ */
+export function lifeline(dead: () => void, openMs = OPEN_MS): Lifeline {
   let stopWatching: (() => void) | undefined;
   const over = () => {
     clearTimeout(timer);
@@ -29,7 +32,7 @@ export function lifeline(dead: () => void): Lifeline {
     over();
     dead();
   };
-  let timer = setTimeout(end, OPEN_MS);
+  let timer = setTimeout(end, openMs);
   return {
     heard() {
       clearTimeout(timer);

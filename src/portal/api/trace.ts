@@ -25,6 +25,8 @@ export interface TraceViewer {
 
 /** A broken stream is asked for again; an access token ends it, too. */
 const PAUSE_MS = 1_000;
+/** For ten seconds the box waits for the controller before it answers that nobody shows the line. */
+const OPEN_MS = 15_000;
 /** So often in a row the gateway may answer that something failed there. */
 const FAULTS_MAX = 3;
 
@@ -43,7 +45,7 @@ export async function followTrace(
   let faults = 0;
   while (!stop.aborted) {
     const dead = new AbortController();
-    const alive = lifeline(() => dead.abort());
+    const alive = lifeline(() => dead.abort(), OPEN_MS);
     try {
       for await (const line of await openTrace(AbortSignal.any([stop, dead.signal]), alive)) {
         faults = 0;

@@ -152,4 +152,25 @@ describe.each(browsers())("a page whose data are on their way", (path) => {
     await theirs.getByText("Rooibos").waitFor();
     await context.close();
   });
+
+  test("of a printer's line wait for a controller that takes its time to show it", async () => {
+    const { box, device } = opened;
+    const { page: theirs, context } = await opened.openAs();
+    const free = Promise.withResolvers<void>();
+    let asked = 0;
+    await theirs.route(/\/trace\?follow/, async (route) => {
+      asked += 1;
+      await free.promise;
+      await route.continue();
+    });
+    await theirs.clock.install();
+    const request = theirs.waitForRequest(/\/trace\?follow/);
+    await theirs.goto(`${box.gateway.url}/printers/${device}/line`);
+    await request;
+    await theirs.clock.fastForward(9_000);
+    free.resolve();
+    await theirs.locator("main li").first().waitFor();
+    expect(asked).toBe(1);
+    await context.close();
+  });
 });
