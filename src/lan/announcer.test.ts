@@ -199,6 +199,37 @@ describe("a gateway in the network", () => {
     expect(left()).toBe(10);
   });
 
+  test("announces no name that is claimed between its two announcements", async () => {
+    const clock = new FakeClock();
+    const gateway = announce(clock);
+    await until("the name", async () => {
+      await clock.advanceAsync(250);
+      return logged.includes("announced in the network");
+    });
+    const names = ["fiscald", ...Array.from({ length: 9 }, (_, index) => `fiscald-${index + 2}`)];
+    for (const [index, name] of names.entries()) {
+      other.respond({ answers: [{ ...THEIRS.answers[0], name: `${name}.local` }] });
+      const next = names[index + 1];
+      if (next !== undefined) await until("the next name", () => gateway.label === next);
+    }
+    await until(
+      "the last claim",
+      () => logged.filter((line) => line.startsWith("another")).length === 10,
+    );
+    const own = () =>
+      heard
+        .flatMap(({ answers }) => answers)
+        .filter((record) => record.type === "A" && record.data === "127.0.0.1")
+        .map(({ name }) => name);
+    await clock.advanceAsync(5_000);
+    // What was sent before it has been heard by then.
+    other.respond({ answers: [{ ...TAKEN, name: "behind.local", type: "A", data: "10.9.9.9" }] });
+    await until("what is sent behind it", () =>
+      heard.flatMap(({ answers }) => answers).some(({ name }) => name === "behind.local"),
+    );
+    expect([gateway.label, ...new Set(own())]).toEqual(["fiscald-10", "fiscald.local"]);
+  });
+
   test("leaves it for as long as the other machine answers", async () => {
     const clock = new FakeClock();
     const gateway = announce(clock);

@@ -148,7 +148,7 @@ export class Announcer {
       if (!this.#isSure)
         this.#options.log.info("announced in the network", { name: `${label}.local` });
       this.#isSure = true;
-      this.#announce(ANNOUNCEMENTS);
+      this.#announce(label, ANNOUNCEMENTS);
       return;
     }
     for (const { socket } of this.#places.values()) {
@@ -159,10 +159,12 @@ export class Announcer {
     });
   }
 
-  #announce(left: number): void {
+  #announce(label: string, left: number): void {
+    // Another machine has claimed it since the first time.
+    if (!this.#isSure || this.label !== label) return;
     for (const { lan, socket } of this.#places.values())
       socket.respond({ answers: this.#records(lan) });
-    if (left > 1) this.#after(ANNOUNCE_MS, () => this.#announce(left - 1));
+    if (left > 1) this.#after(ANNOUNCE_MS, () => this.#announce(label, left - 1));
   }
 
   #asked(key: string, query: Message, from: RemoteInfo): void {
