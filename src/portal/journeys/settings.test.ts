@@ -309,6 +309,26 @@ describe.each(browsers())("the settings", (path) => {
     await context.close();
   });
 
+  test("close no day by themselves without a time", async () => {
+    const { owner } = shop;
+    const { page: theirs, context } = await opened.openAs();
+    const save = async () => {
+      await button(theirs, "Save").first().click();
+      await theirs.getByText("Saved", { exact: true }).waitFor();
+    };
+    await theirs.goto(`${box.gateway.url}/settings/closing`);
+    const time = theirs.getByLabel(en["closing.time"]);
+    await time.selectOption("21:00");
+    await theirs.getByLabel(en["closing.automatic"]).check();
+    await time.selectOption("");
+    await save();
+    const { closingTime, closingAutomatic } = await owner.expect<Readonly<Record<string, unknown>>>(
+      ...(["GET", "/org"] as const),
+    );
+    expect([closingTime, closingAutomatic]).toEqual([null, false]);
+    await context.close();
+  });
+
   test("never broke their own rules on the way", () => {
     // The stream of somebody who was signed out is closed.
     const own = complaints.flat().filter((text) => !text.startsWith("WebSocket connection to"));

@@ -21,7 +21,8 @@ export function ClosingForm({ organization }: ClosingFormProps) {
   const draft = useDraft(
     { time: closingTime ?? "", isAutomatic: closingAutomatic },
     {
-      send: (changed) => answer(api.PATCH("/api/v1/org", { body: bodyOf(changed) })),
+      send: (changed, { time }) =>
+        answer(api.PATCH("/api/v1/org", { body: bodyOf(changed, time) })),
       async stored(changed) {
         organizationChanged(changed);
         const again = ["/api/v1/org", "/api/v1/today"];
@@ -64,12 +65,20 @@ export function ClosingForm({ organization }: ClosingFormProps) {
   );
 }
 
-/** As the API takes it; where there is no time nothing is made by itself. */
-function bodyOf({ time, isAutomatic }: { readonly time?: string; readonly isAutomatic?: boolean }) {
-  if (time === "") return { closingTime: null, closingAutomatic: false };
+interface Closing {
+  readonly time: string;
+  readonly isAutomatic: boolean;
+}
+
+/**
+ * As the API takes it; where there is no time nothing is made by itself, whatever was ticked before.
+ * @param shown the time that the form says, touched or not
+ */
+function bodyOf({ time, isAutomatic }: Partial<Closing>, shown: string) {
+  const none = shown === "";
   return {
-    ...(time === undefined ? {} : { closingTime: time }),
-    ...(isAutomatic === undefined ? {} : { closingAutomatic: isAutomatic }),
+    ...(time === undefined ? {} : { closingTime: none ? null : time }),
+    ...(isAutomatic === undefined && !none ? {} : { closingAutomatic: !none && isAutomatic }),
   };
 }
 

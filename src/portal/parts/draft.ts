@@ -4,8 +4,8 @@ import { useMutation } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
 
 interface DraftOptions<Fields extends object, Answer> {
-  /** Asks for what is to be different; not called where that is nothing. */
-  readonly send: (changed: Partial<Fields>) => Promise<Answer>;
+  /** Asks for what is to be different, of all that is shown; not called where that is nothing. */
+  readonly send: (changed: Partial<Fields>, shown: Fields) => Promise<Answer>;
   /** True where saving does something even where nothing is changed. */
   readonly isSentUnchanged?: boolean;
   /** It is stored; what is known is read anew, or set, until it resolves. */
@@ -28,7 +28,7 @@ export function useDraft<Fields extends object, Answer>(
   const saving = useMutation<Answer | undefined, Error, Partial<Fields>>({
     mutationFn: async (wanted) => {
       const isNothing = Object.keys(wanted).length === 0 && !isSentUnchanged;
-      return isNothing ? undefined : send(wanted);
+      return isNothing ? undefined : send(wanted, shown);
     },
     onSuccess: async (answer, wanted) => {
       if (answer !== undefined) await stored(answer);
