@@ -309,7 +309,7 @@ describe.each(browsers())("the settings", (path) => {
     await context.close();
   });
 
-  test("close no day by themselves without a time", async () => {
+  test("close no day by themselves without a time, and show what is stored where nothing is changed", async () => {
     const { owner } = shop;
     const { page: theirs, context } = await opened.openAs();
     const save = async () => {
@@ -325,7 +325,14 @@ describe.each(browsers())("the settings", (path) => {
     const { closingTime, closingAutomatic } = await owner.expect<Readonly<Record<string, unknown>>>(
       ...(["GET", "/org"] as const),
     );
-    expect([closingTime, closingAutomatic]).toEqual([null, false]);
+    await theirs.goto(`${box.gateway.url}/settings/shop`);
+    const currency = theirs.getByLabel("Currency");
+    await currency.waitFor();
+    await owner.expect("PATCH", "/org", { currency: "RON" });
+    await save();
+    const shown = await currency.inputValue();
+    await owner.expect("PATCH", "/org", { currency: "EUR" });
+    expect([closingTime, closingAutomatic, shown]).toEqual([null, false, "RON"]);
     await context.close();
   });
 

@@ -2,6 +2,7 @@
 
 import { useMutation } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
+import { queries } from "../api/queries.ts";
 
 interface DraftOptions<Fields extends object, Answer> {
   /** Asks for what is to be different, of all that is shown; not called where that is nothing. */
@@ -28,7 +29,10 @@ export function useDraft<Fields extends object, Answer>(
   const saving = useMutation<Answer | undefined, Error, Partial<Fields>>({
     mutationFn: async (wanted) => {
       const isNothing = Object.keys(wanted).length === 0 && !isSentUnchanged;
-      return isNothing ? undefined : send(wanted, shown);
+      if (!isNothing) return send(wanted, shown);
+      // No event tells of all that others store: whoever is told "saved" sees what is.
+      await queries.invalidateQueries();
+      return undefined;
     },
     onSuccess: async (answer, wanted) => {
       if (answer !== undefined) await stored(answer);
