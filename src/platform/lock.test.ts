@@ -125,8 +125,8 @@ describe("the lock of a state directory", () => {
   });
 
   test("says so in the words that tell an upgrade on its way back that nothing was looked at", () => {
-    const looked = readFileSync(join(import.meta.dir, "../../systemd/under-way.sh"), "utf8");
-    const [, words = ""] = /\*"([a-z ]+ by)"\*\) return 2/.exec(looked) ?? [];
+    const looked = readFileSync(join(import.meta.dir, "../../systemd/steps.sh"), "utf8");
+    const [, words = ""] = /\*"([a-z ]+ by)"\*/.exec(looked) ?? [];
     expect(words).not.toBe("");
     for (const pid of [4711, undefined]) {
       expect(new StateLocked(directory, pid).message).toContain(words);

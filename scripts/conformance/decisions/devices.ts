@@ -147,7 +147,7 @@ export const DEVICES: readonly Section[] = [
         rule: "`E200` takes answers that prove another protocol; silence, refusals and faults of the line are `E100` to `E102`",
         by: [
           "drivers/unidentified.test.ts > %s, connecting to what > %s, tells a fault of the line, which is tried again",
-          "drivers/unidentified.test.ts > %s, connecting to what > speaks another protocol, tells so",
+          "drivers/unidentified.test.ts > %s, connecting to what > speaks another protocol, tells so: %j",
           "drivers/contract.test.ts > over %s > a device of ${kind.driver}, ${kind.model} > <title> [is none of any other driver's, which tell so in time]",
         ],
       },
