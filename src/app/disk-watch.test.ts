@@ -32,15 +32,21 @@ test("commands are taken again where a folder has the name of the reserve", asyn
   remove();
 });
 
-test("a reserve that finds no room is tried again after minutes, not each second", async () => {
+test("a reserve that finds no room is tried again after seconds, and then ever more seldom", async () => {
   const { look, clock, reserve, remove } = await full((reserve) =>
     symlinkSync("/dev/full", reserve),
   );
   expect(await look()).toBe(false);
+  for (const seconds of [5, 10, 20, 40, 80, 160, 300]) {
+    rmSync(reserve);
+    clock.advance(seconds * 1000 - 1);
+    expect(await look()).toBe(false);
+    symlinkSync("/dev/full", reserve);
+    clock.advance(1);
+    expect(await look()).toBe(false);
+  }
   rmSync(reserve);
-  clock.advance(60_000);
-  expect(await look()).toBe(false);
-  clock.advance(240_000);
+  clock.advance(300_000);
   expect(await look()).toBe(true);
   remove();
 });

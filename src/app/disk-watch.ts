@@ -26,8 +26,12 @@ const CLOSED_BELOW = 16 * MEBIBYTE;
 /** With this free, besides the reserve, commands are taken again. */
 const OPEN_FROM = 32 * MEBIBYTE;
 
-/** A reserve that could not be made is tried again after this: each try may write all of it. */
-const MADE_AGAIN_MS = 300_000;
+/**
+ * A reserve that could not be made is tried again after this, and twice as long after each further time:
+ * each try may write all of it, under a limit that the free bytes do not tell.
+ */
+const MADE_AGAIN_MS = 5000;
+const MADE_AGAIN_AT_MOST_MS = 300_000;
 
 export interface DiskWatchOptions {
   readonly stateDir: string;
@@ -45,6 +49,7 @@ export class DiskWatch {
   #isTold = false;
   /** When the reserve may be made, by the clock's `elapsed`. */
   #makeAt = 0;
+  #againMs = MADE_AGAIN_MS;
   /** Something else stands at its place, so that none is waited for. */
   #isTaken = false;
   /** While the reserve is being made. */
@@ -159,9 +164,11 @@ export class DiskWatch {
     this.#making = this.#write()
       .then(() => {
         this.#isTaken = false;
+        this.#againMs = MADE_AGAIN_MS;
       })
       .catch((error: unknown) => {
-        this.#makeAt = this.#o.clock.elapsed() + MADE_AGAIN_MS;
+        this.#makeAt = this.#o.clock.elapsed() + this.#againMs;
+        this.#againMs = Math.min(2 * this.#againMs, MADE_AGAIN_AT_MOST_MS);
         this.#isTaken = !isNoRoom(error);
         // Another limit than that of the disk, as of a user.
         this.#o.log.warn("the reserve on the disk could not be made", { error });
