@@ -12,7 +12,11 @@ import { RecordedProgress } from "../testing/fake-environment.ts";
 import { SimulatedDevice } from "../testing/simulated-device.ts";
 import type { ReplyFrame } from "./frame.ts";
 import { changedReplies } from "./testing/changed-replies.ts";
-import { countedWhenClosed, countingWhenClosed } from "./testing/counts-when-closed.ts";
+import {
+  countedWhenClosed,
+  countingNoneCancelled,
+  countingWhenClosed,
+} from "./testing/counts-when-closed.ts";
 
 const SHORT_MODELS = ["p", "c", "dy", "ed", "in"] as const;
 const SALE = {
@@ -111,14 +115,21 @@ class BrokenSale {
     this.#progress.baseline = { ...this.#progress.baseline, whileOpen: null };
   }
 
-  /** @param isKilled the gateway was killed before it had stored more than the baseline */
-  async findOut({ isKilled = false } = {}): Promise<string> {
+  /**
+   * @param isKilled the gateway was killed before it had stored more than the baseline
+   * @param lostBehind the frame behind which the line is lost, from the first one of this on
+   * @returns what became of it; `lost` when the line is lost meanwhile
+   */
+  async findOut({ isKilled = false, lostBehind = 0 } = {}): Promise<string> {
     const session = await device.connect();
+    if (lostBehind > 0) await device.fault({ kind: "drop_after", at: lostBehind });
     const stored = this.#progress.evidence();
     const evidence = isKilled ? { ...stored, mark: "baseline", mayBeFurther: true } : stored;
-    const { outcome } = await session.resolve(this.#command, evidence as Evidence);
+    const found = await session
+      .resolve(this.#command, evidence as Evidence, (learned) => this.#progress.keep(learned))
+      .catch(() => ({ outcome: "lost" }));
     session.close();
-    return outcome;
+    return found.outcome;
   }
 }
 
@@ -171,6 +182,37 @@ describe.each(SHORT_MODELS)("a receipt that a person rings up on a device of %s"
     },
   );
 });
+
+/** A sale of which the baseline is stored, that a person has finished by hand; the next one is open. */
+async function finishedByHand(): Promise<BrokenSale> {
+  const { length: before } = device.books().receipts;
+  for (let at = 1; at <= FRAMES_MAX; at += 1) {
+    device.forget();
+    const sale = new BrokenSale();
+    if (!(await sale.breakOff(at))) continue;
+    await serveNext(333);
+    if (device.books().receipts.length > before) return sale;
+    await device.fault({ kind: "other_hands", deed: "cancel" });
+  }
+  throw new RangeError("no sale has come so far that it could be finished");
+}
+
+test.each(SHORT_MODELS)(
+  "a line to a device of %s that is lost as the receipt behind ours is put away does not tell that ours was none",
+  async (model) => {
+    await start(model, countingNoneCancelled());
+    const outcomes: string[] = [];
+    for (let lostBehind = 1; !outcomes.includes("unknown"); lostBehind += 1) {
+      const sale = await finishedByHand();
+      sale.forgetWhileOpen();
+      const outcome = await sale.findOut({ isKilled: true, lostBehind });
+      await device.clear();
+      if (outcome === "lost") expect(await sale.findOut({ isKilled: true })).toBe("unknown");
+      outcomes.push(outcome);
+    }
+    expect(outcomes.slice(0, -1)).toContain("lost");
+  },
+);
 
 describe.each(SHORT_MODELS)("a receipt that is cancelled on a device of %s", (model) => {
   test.each([

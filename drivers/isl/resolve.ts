@@ -37,11 +37,14 @@ import {
   whyGone,
 } from "./receipts.ts";
 
+/** Where a baseline keeps `hasEndedTheirs`. */
+const ENDED_THEIRS = "endedTheirs";
+
 /** What is known of a document that broke off. */
 export interface DocumentEvidence extends OwnNumber, Progress {
   /** True once this resolution has cancelled it, and the device has confirmed that. */
   readonly isCancelled?: boolean;
-  /** True once it has put away what may as well have been the receipt behind ours. */
+  /** True once what may as well have been the receipt behind ours is put away, or about to be. */
   readonly hasEndedTheirs?: boolean;
 }
 
@@ -143,10 +146,13 @@ export async function resolveDocument(
         verdict: judge(evidence, plan, reading),
         putAway: async () => {
           const isOurs = hasNoLines(evidence) || holdsOurs(evidence, plan, reading);
+          if (!isOurs) {
+            // Where the line breaks at the cancel, the device alone does not tell that there was one.
+            await doubt.keep({ [ENDED_THEIRS]: true });
+            evidence = { ...evidence, hasEndedTheirs: true };
+          }
           const done = await putAwayOpenReceipt(device, reading, paying);
-          evidence = isOurs
-            ? { ...evidence, isCancelled: done === "cancelled" }
-            : { ...evidence, hasEndedTheirs: true };
+          if (isOurs) evidence = { ...evidence, isCancelled: done === "cancelled" };
         },
       };
     },
@@ -163,5 +169,6 @@ function readEvidence({ mark, mayBeFurther = false, baseline }: Evidence): Docum
   ) {
     throw foreignBaseline();
   }
-  return { mark, mayBeFurther, number, ownNumber, whileOpen };
+  const hasEndedTheirs = baseline[ENDED_THEIRS] === true;
+  return { mark, mayBeFurther, number, ownNumber, whileOpen, hasEndedTheirs };
 }
