@@ -8164,6 +8164,8 @@ export interface operations {
                 content: {
                     "application/json": {
                         receipt: components["schemas"]["Receipt"];
+                        /** @description True where no other receipt is known to have come behind it: print_duplicate repeats no other */
+                        repeatable: boolean;
                     };
                 };
             };

@@ -13,6 +13,7 @@ import {
   commandIdOf,
   commandOf,
   createCommandsBench,
+  makeKey,
   SALE,
 } from "./commands/testing/commands-bench.ts";
 import { createApiBench } from "./testing/api-bench.ts";
@@ -70,6 +71,22 @@ describe.each(JUMPS)("a clock that is set %s", (_, jump) => {
     setClock();
     await bench.clock.advanceAsync(IDEMPOTENCY_WINDOW_MS - 1);
     expect(await sell()).toBe(first);
+  });
+
+  test("leaves the last receipt the only one that can be repeated", async () => {
+    const office = bench.owner.as(await makeKey(bench.owner, ["receipts:read"]));
+    const receiptIds: string[] = [];
+    for (const fiscalId of ["1", "2"]) {
+      const id = await bench.queued();
+      if (fiscalId === "2") setClock();
+      await bench.finish(id, { success: true, fiscalId });
+      receiptIds.push(bench.stores.receipts.ofCommand(id)?.id ?? "none");
+    }
+    const answers = await Promise.all(receiptIds.map((id) => office.get(`/api/v1/receipts/${id}`)));
+    expect(answers.map(({ body }) => body)).toMatchObject([
+      { receipt: { fiscalId: "1" }, repeatable: false },
+      { receipt: { fiscalId: "2" }, repeatable: true },
+    ]);
   });
 });
 

@@ -87,7 +87,7 @@ describe("an export", () => {
     const { receipts } = answer.as(Type.Object({ receipts: Type.Array(Type.Unknown()) }));
     expect(receipts).toHaveLength(2);
     const shown = await bench.till.get(`${RECEIPTS}/${id}`);
-    expect(shown.body).toEqual({ receipt: receipts[0] });
+    expect(shown.body).toEqual({ receipt: receipts[0], repeatable: false });
   });
 
   test("has what was issued from the one instant up to the other", async () => {

@@ -18,6 +18,7 @@ import { answeredElsewhere, IDEMPOTENCY_HEADER, NOT_YOURS_TO_READ } from "../ide
 import { EXPORT_FORMATS, EXPORT_TYPES, exportText } from "./export.ts";
 import {
   CreateReceiptBody,
+  FoundReceiptAnswer,
   ReceiptAnswer,
   ReceiptList,
   ReceiptRecordSchema,
@@ -166,8 +167,9 @@ function readingRoutes(service: ReceiptService) {
       "/receipts/:receiptId",
       ({ principal, params: { receiptId } }) => ({
         receipt: service.get(principal.orgId, receiptId),
+        repeatable: service.isRepeatable(principal.orgId, receiptId),
       }),
-      { detail: { summary: "Get a receipt", responses: success(ReceiptAnswer) } },
+      { detail: { summary: "Get a receipt", responses: success(FoundReceiptAnswer) } },
     )
     .get(
       "/receipts/:receiptId/reversible",

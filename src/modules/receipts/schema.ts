@@ -205,4 +205,11 @@ export type ReversibleRecord = Static<typeof ReversibleSchema>;
 export const ReversibleAnswer = Type.Object({ reversible: ReversibleSchema });
 
 export const ReceiptAnswer = Type.Object({ receipt: ReceiptRecordSchema });
+export const FoundReceiptAnswer = Type.Object({
+  receipt: ReceiptRecordSchema,
+  repeatable: Type.Boolean({
+    description:
+      "True where no other receipt is known to have come behind it: print_duplicate repeats no other",
+  }),
+});
 export const ReceiptList = pageOf("receipts", ReceiptRecordSchema);

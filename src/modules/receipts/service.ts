@@ -5,6 +5,7 @@ import { acceptedCommand } from "#core/command/command.ts";
 import { writingsOf } from "#core/command/settled.ts";
 import { printReceipt, toSaleDocument } from "#core/command/types/print-receipt.ts";
 import { isSimulated } from "#core/device/device.ts";
+import { printerOf } from "#core/device/printer.ts";
 import { ApiError, type ValidationIssue, validationError } from "#core/errors.ts";
 import { fromMinor } from "#core/money.ts";
 import { type Left, reversibleLines } from "#core/receipt-left.ts";
@@ -14,9 +15,10 @@ import { lineRecord, requireOriginal } from "#core/reversal-fault.ts";
 import { inCurrencyOf } from "#core/sale-in-euro.ts";
 import type { NewCommand } from "#db/stores/commands.ts";
 import type { Stores } from "#db/stores/index.ts";
+import { repeatLack } from "#db/stores/last-receipt.ts";
 import { ofThisRound } from "#db/stores/numbered-receipts.ts";
 import type { ListedReceipt, ReceiptFilter, ReceiptSort } from "#db/stores/receipt-list.ts";
-import { printerOfReceipt } from "#db/stores/receipt-printer.ts";
+import { printerOfReceipt, receiptPrinter } from "#db/stores/receipt-printer.ts";
 import { leftOfSale } from "#db/stores/sale-left.ts";
 import type { Transaction, Writer } from "#db/writer.ts";
 import { type PageEnd, type PageQuery, readPage } from "../../http/paging.ts";
@@ -170,6 +172,14 @@ export function createReceiptService(options: ReceiptServiceOptions) {
     /** @throws ApiError NOT_FOUND */
     get: (orgId: string, receiptId: string): ReceiptRecord =>
       receiptRecord(existing(orgId, receiptId)),
+
+    /** True while the printer behind its record would repeat this one: see `repeatLack`. */
+    isRepeatable(orgId: string, receiptId: string): boolean {
+      const device = stores.devices.get(orgId, existing(orgId, receiptId).deviceId);
+      if (!device) return false;
+      const printer = receiptPrinter(stores, { ...printerOf(device), orgId }, isSimulated(device));
+      return repeatLack(stores, printer, receiptId) === undefined;
+    },
 
     /**
      * What may still be reversed of a receipt: of one that is no sale nothing.

@@ -165,7 +165,8 @@ async function addDevice(client: ApiClient, name: string): Promise<string> {
   return answer.field("id");
 }
 
-async function makeKey(
+/** Makes a key of these scopes. */
+export async function makeKey(
   client: ApiClient,
   scopes: readonly Scope[],
   expiresAt?: string,

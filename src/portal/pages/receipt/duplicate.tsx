@@ -23,15 +23,11 @@ export function Duplicate({ receipt }: { readonly receipt: Receipt }) {
   const [isAsked, setAsked] = useState(false);
   const { data: devices = [] } = useQuery(read("/api/v1/devices"));
   const printer = devices.find((device) => device.id === deviceId)?.name;
-  const latest = useQuery(
-    read("/api/v1/receipts", {
-      query: { deviceId, limit: 1, sortBy: "bookedAt", sortOrder: "desc" },
-    }),
-  );
+  const found = useQuery(read("/api/v1/receipts/{receiptId}", { path: { receiptId: id } }));
   const print = useOrder({ id: deviceId }, { name: "duplicate", heard: () => setAsked(false) });
   const failure = notAskedWord(print.error);
   if (!may || printer === undefined || receipt.source !== "command") return null;
-  const isLast = latest.data?.receipts[0]?.id === id;
+  const isLast = found.data?.repeatable === true;
   return (
     <>
       <Button
@@ -44,7 +40,7 @@ export function Duplicate({ receipt }: { readonly receipt: Receipt }) {
       >
         {t("receipt.duplicate")}
       </Button>
-      {latest.data !== undefined && !isLast && (
+      {found.data !== undefined && !isLast && (
         <p className="aside">{t("receipt.duplicateLast", { printer })}</p>
       )}
       <NotAsked order={print} isInDialog={isAsked} />
