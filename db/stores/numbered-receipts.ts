@@ -39,24 +39,53 @@ export function ofThisRound<Receipt extends StoredReceipt>(
   return stored.filter(({ createdAt }) => createdAt > said.at - ROUND_MS_MIN);
 }
 
+/**
+ * Whether the printer gave numbers ahead of the said one soon behind it: the paper had that number then.
+ * Of one that was misread the printer may only have been on its way there.
+ * @param until exclusive, UTC milliseconds
+ */
+export function hasGoneOn(
+  stores: Pick<Stores, "receipts">,
+  printer: ReceiptPrinter,
+  { said, until }: { readonly said: SaidNumber; readonly until: number },
+): boolean {
+  const round = roundOf(said.driver);
+  const number = plainNumber(said.fiscalId);
+  if (number === undefined) return false;
+  return numbersWithin(stores, printer, { from: said.at + 1, to: until }).some(
+    (given) => numbersAhead(round, number, given) > 0,
+  );
+}
+
 /** The last number that the printer is known to have given by then. */
 function lastBefore(
-  { receipts }: Pick<Stores, "receipts">,
-  { orgId, records, simulated }: ReceiptPrinter,
+  stores: Pick<Stores, "receipts">,
+  printer: ReceiptPrinter,
   at: number,
 ): number | undefined {
-  const page = { sortBy: "bookedAt", order: "desc", limit: LOOKED_AT_MAX, partsMax: 1 } as const;
-  const [newest] = records
+  return numbersWithin(stores, printer, { to: at + 1 })[0];
+}
+
+/** Numbers that a printer gave: the last ones first, or where a beginning is told those behind it. */
+function numbersWithin(
+  { receipts }: Pick<Stores, "receipts">,
+  { orgId, records, simulated }: ReceiptPrinter,
+  span: { readonly from?: number; readonly to: number },
+): number[] {
+  const order = span.from === undefined ? "desc" : "asc";
+  const page = { sortBy: "bookedAt", order, limit: LOOKED_AT_MAX, partsMax: 1 } as const;
+  const sign = order === "desc" ? -1 : 1;
+  return records
     .flatMap((deviceId) => {
-      const filter = { deviceId, simulated, time: "bookedAt", to: at + 1 } as const;
+      const filter = { deviceId, simulated, time: "bookedAt", ...span } as const;
       return [...receipts.list(orgId, filter, page)].flat();
     })
     .flatMap((receipt) => {
       const number = receipt.fiscalId === null ? undefined : plainNumber(receipt.fiscalId);
       return number === undefined ? [] : { ...receipt, number };
     })
-    .toSorted((one, other) => other.bookedAt - one.bookedAt || other.seq - one.seq);
-  return newest?.number;
+    .toSorted((one, other) => sign * (one.bookedAt - other.bookedAt || one.seq - other.seq))
+    .map(({ number }) => number);
 }
 
 function plainNumber(fiscalId: string): number | undefined {

@@ -5,7 +5,7 @@ import { isSettled, withoutZeros } from "#core/command/settled.ts";
 import { ApiError } from "#core/errors.ts";
 import type { StoredReceipt } from "#core/receipt-record.ts";
 import type { Stores } from "#db/stores/index.ts";
-import { ofThisRound } from "#db/stores/numbered-receipts.ts";
+import { hasGoneOn, ofThisRound } from "#db/stores/numbered-receipts.ts";
 import { printerOfReceipt } from "#db/stores/receipt-printer.ts";
 
 type NumberedStores = Pick<Stores, "commands" | "devices" | "outcomeHolds" | "receipts">;
@@ -23,7 +23,7 @@ export function requireGivenNumber(stores: NumberedStores, sale: StoredReceipt):
   const [newest, ...older] = receipts.listNumbered(printer, withoutZeros(fiscalId));
   if (newest === undefined || newest.id === id) return;
   const others = [newest, ...older].filter((one) => one.id !== id);
-  const other = others.find((one) => isOfOneRound(stores, fiscalId, [sale, one]));
+  const other = others.find((one) => isOfOneRound(stores, fiscalId, { sale, other: one }));
   if (other === undefined) return;
   const wasSaid =
     isSettled(commands.get(orgId, commandId)?.result ?? null) ||
@@ -36,19 +36,22 @@ export function requireGivenNumber(stores: NumberedStores, sale: StoredReceipt):
   );
 }
 
-/** Whether a printer whose numbers begin anew gave both theirs before they did. */
+/**
+ * Whether a printer whose numbers begin anew gave both theirs before they did. What a person said may be
+ * a number that the printer had not come to, and came to later without beginning anew.
+ */
 function isOfOneRound(
   stores: NumberedStores,
   fiscalId: string,
-  both: readonly [StoredReceipt, StoredReceipt],
+  { sale, other }: { readonly sale: StoredReceipt; readonly other: StoredReceipt },
 ): boolean {
-  const [earlier, later] = both.toSorted(
-    (one, other) => receiptBookedAt(one) - receiptBookedAt(other),
-  );
-  if (earlier === undefined || later === undefined) return false;
+  const isSaleFirst = receiptBookedAt(sale) <= receiptBookedAt(other);
+  const [earlier, later] = isSaleFirst ? [sale, other] : [other, sale];
   const { driver } = stores.devices.get(later.orgId, later.deviceId) ?? {};
-  const said = { fiscalId, driver, at: receiptBookedAt(later) - 1 };
-  return (
-    ofThisRound(stores, printerOfReceipt(stores, later), { stored: [earlier], said }).length > 0
-  );
+  const printer = printerOfReceipt(stores, later);
+  const until = receiptBookedAt(later);
+  const given = { fiscalId, driver, at: until - 1 };
+  if (ofThisRound(stores, printer, { stored: [earlier], said: given }).length > 0) return true;
+  const said = { ...given, at: receiptBookedAt(sale) };
+  return isSaleFirst && !hasGoneOn(stores, printer, { said, until });
 }

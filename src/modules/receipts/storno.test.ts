@@ -125,7 +125,30 @@ describe("the storno of a sale", () => {
     expect((await bench.storno(ofPrinter?.id ?? "")).status).toBe(202);
   });
 
-  test("is taken by a number that the printer gave again only where its numbers began anew", async () => {
+  // The number that a person said, what the printer gave since and after how many days, and the answer.
+  const BEHIND_SAID: readonly [string, string, readonly [string, number][], number][] = [
+    [
+      "where its numbers began anew",
+      "0009",
+      [
+        ["9990", 30],
+        ["9", 30],
+      ],
+      202,
+    ],
+    [
+      "but not as it came to it",
+      "0240",
+      [
+        ["141", 2],
+        ["239", 2],
+        ["240", 0],
+      ],
+      422,
+    ],
+  ];
+  test.each(BEHIND_SAID)("is taken by a number that is given again, %s", async (...scene) => {
+    const [, number, given, status] = scene;
     const { fiscalMemorySerialNumber } = NAMES;
     const driver = "vendorF.shtrih";
     bench.stores.devices.update(bench.orgId, bench.deviceId, { fiscalMemorySerialNumber, driver });
@@ -133,15 +156,15 @@ describe("the storno of a sale", () => {
     await bench.marked(said, "baseline");
     await bench.marked(said, "committing");
     await bench.finish(said, UNKNOWN);
-    await bench.till.post(`${COMMANDS}/${said}/resolve`, { outcome: "printed", fiscalId: "0009" });
-    const [ofPerson] = pageOf(await bench.till.get(`${RECEIPTS}?fiscalId=0009`)).receipts;
-    for (const fiscalId of ["9990", "9"]) {
-      await bench.clock.advanceAsync(30 * DAY_MS);
+    await bench.till.post(`${COMMANDS}/${said}/resolve`, { outcome: "printed", fiscalId: number });
+    const [ofPerson] = pageOf(await bench.till.get(`${RECEIPTS}?fiscalId=${number}`)).receipts;
+    for (const [fiscalId, days] of given) {
+      await bench.clock.advanceAsync(days * DAY_MS);
       const printed = await bench.queued();
       const data = { receiptNumber: fiscalId, fiscalMemorySerialNumber };
       await bench.finish(printed, { success: true, data, fiscalId });
     }
-    expect((await bench.storno(ofPerson?.id ?? "")).status).toBe(202);
+    expect((await bench.storno(ofPerson?.id ?? "")).status).toBe(status);
   });
 
   test("is of what is left without items", async () => {
