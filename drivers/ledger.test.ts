@@ -36,6 +36,9 @@ const MADE: readonly Outcome[] = ["printed", "unknown"];
 const LOST = { kind: "drop_before" };
 const ANSWER_LOST = { kind: "drop_after" };
 
+/** At least the reads that tell what became of an entry whose answer is lost. */
+const FINDING_OUT_FRAMES = 6;
+
 function sized(kind: EntryKind, times: number, when: Hand["when"] = "before"): Hand {
   return cashByHand(when, times * (kind.stepMinor || 500));
 }
@@ -185,6 +188,20 @@ for (const kind of EVERY_MODEL) {
       await device.fault(cashByHand("before", FLOAT_MINOR));
     });
     afterAll(() => device.stop());
+
+    for (const entry of ENTRY_KINDS) {
+      test(`a ${entry.type} whose answer is lost is told of as it is while others are at it`, async () => {
+        const other = entry.type === "z_report" ? zByHand("after") : sized(entry, 0.6, "after");
+        const { frames } = await strikeEntry(device, entry, [ANSWER_LOST]);
+        for (let at = Math.max(2, frames - FINDING_OUT_FRAMES + 1); at <= frames; at += 1) {
+          const { told, made } = await strikeEntry(device, entry, [ANSWER_LOST, { ...other, at }]);
+          expect({ at, made, outcome: told.outcome }).toEqual({
+            ...{ at, made: 1 },
+            outcome: expect.stringMatching(/^(printed|unknown)$/),
+          });
+        }
+      });
+    }
 
     for (const entry of ENTRY_KINDS) {
       for (const struck of CASES) {

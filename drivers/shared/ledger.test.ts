@@ -155,6 +155,11 @@ async function entryThat(
   const progress = new RecordedProgress();
   const readings = [...counted];
   let isFirst = true;
+  const counts = () => {
+    const now = readings[progress.marks.length === 0 ? 0 : 1] ?? NOTHING;
+    if (now instanceof FiscalError) throw now;
+    return now;
+  };
   const reads = {
     zNumber: async () => {
       const [now] = isFirst ? readings : readings.slice(1);
@@ -162,11 +167,8 @@ async function entryThat(
       if (now instanceof FiscalError) throw now;
       return now?.zNumber ?? null;
     },
-    moved: async () => {
-      const now = readings[progress.marks.length === 0 ? 0 : 1];
-      if (now instanceof FiscalError) throw now;
-      return now ?? {};
-    },
+    movements: async () => counts().movements,
+    moved: async () => counts(),
   };
   const result = await makeEntry({ entry: DEPOSIT, reads, make }, progress).catch(
     (error: unknown) => error,
@@ -239,7 +241,11 @@ describe("an entry in doubt", () => {
     const { outcome } = await resolveEntry({
       entry: DEPOSIT,
       evidence: { mark, baseline },
-      reads: { zNumber: async () => now.zNumber, moved: async () => now },
+      reads: {
+        zNumber: async () => now.zNumber,
+        movements: async () => now.movements,
+        moved: async () => now,
+      },
       describe: async () => ({}),
     });
     return outcome;

@@ -34,12 +34,14 @@ export interface LedgerCounts {
   readonly lastDocument: string | null;
 }
 
-/** What of it a cash movement would change. */
-export type MovedCounts = Partial<Omit<LedgerCounts, "zNumber">>;
+/** What of it a cash movement would change, besides its running number. */
+export type MovedCounts = Partial<Omit<LedgerCounts, "zNumber" | "movements">>;
 
 /** How the counts are read. Each may throw FiscalError. */
 export interface LedgerReads {
   zNumber(): Promise<number | null>;
+  /** Absent where the device does not number movements, and for Z reports. */
+  movements?(): Promise<number | null>;
   /** Absent for Z reports, which their number tells of. */
   moved?(): Promise<MovedCounts>;
 }
@@ -59,16 +61,24 @@ const UNTOLD: LedgerCounts = {
   lastDocument: null,
 };
 
-/** The number first: should somebody close the day in between, it has moved later on. */
-async function readBefore({ zNumber, moved }: LedgerReads): Promise<LedgerCounts> {
-  const number = await zNumber();
-  return { ...UNTOLD, ...(await moved?.()), zNumber: number };
+/**
+ * What counts comes first: should somebody close the day in between, or move cash, it has moved later
+ * on.
+ */
+async function readBefore(reads: LedgerReads): Promise<LedgerCounts> {
+  const zNumber = await reads.zNumber();
+  const movements = (await reads.movements?.()) ?? null;
+  return { ...UNTOLD, ...(await reads.moved?.()), movements, zNumber };
 }
 
-/** The number last: should somebody close the day in between, it has moved as well. */
-async function readAgain({ zNumber, moved }: LedgerReads): Promise<LedgerCounts> {
-  const counts = await moved?.();
-  return { ...UNTOLD, ...counts, zNumber: await zNumber() };
+/**
+ * What counts comes last: should somebody close the day in between, it has moved as well; and where it
+ * has gone up by one, the sums hold no other movement than that.
+ */
+async function readAgain(reads: LedgerReads): Promise<LedgerCounts> {
+  const sums = await reads.moved?.();
+  const movements = (await reads.movements?.()) ?? null;
+  return { ...UNTOLD, ...sums, movements, zNumber: await reads.zNumber() };
 }
 
 /**

@@ -87,9 +87,7 @@ function readsOf(device: ShtrihDevice, type: CashCommand): LedgerReads {
   const { count, sum } = ENTRIES[type];
   return {
     zNumber: async () => (await device.settledState()).lastClosedDay,
-    moved: async () => ({
-      movements: (await device.countUnlessLacking(count)) ?? null,
-      sumMinor: (await device.moneyUnlessLacking(sum)) ?? null,
-    }),
+    movements: async () => (await device.countUnlessLacking(count)) ?? null,
+    moved: async () => ({ sumMinor: (await device.moneyUnlessLacking(sum)) ?? null }),
   };
 }

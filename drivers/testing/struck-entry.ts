@@ -31,6 +31,8 @@ export interface Hand extends SweptFault {
   readonly when: "before" | "after";
   readonly deed: "z_report" | "cash";
   readonly amountMinor?: number;
+  /** Which frame from the one that makes the entry on; that one when absent. */
+  readonly at?: number;
 }
 
 /** A Z report made by hand. */
@@ -62,23 +64,28 @@ class StrikingProgress extends RecordedProgress {
 
 /**
  * Makes an entry that is struck at its frame.
- * @returns what is told of it, and how often the books say that it was made
+ * @returns what is told of it, how often the books say that it was made, and how many frames came
+ *   from its own on
  */
 export async function strikeEntry(
   device: SimulatedDevice,
   kind: EntryKind,
   faults: readonly SweptFault[],
-): Promise<{ readonly told: Told; readonly made: number }> {
+): Promise<{ readonly told: Told; readonly made: number; readonly frames: number }> {
   // A day without anything may have nothing to close.
   await device.fault(cashByHand("before", AMOUNT_MINOR));
   await device.time.run(device.time.sleep(OVER_A_MINUTE_MS));
   const before = device.state();
+  let framesBefore = before.frames;
   const progress = new StrikingProgress(async () => {
-    for (const fault of faults) await device.fault({ ...fault, at: 1 });
+    framesBefore = device.state().frames;
+    for (const fault of faults) await device.fault({ at: 1, ...fault });
   });
   const told = await device.run({ type: kind.type, payload: kind.payload, progress });
   await device.clear();
-  return { told, made: madeBetween(before, device.state(), { kind, faults }) };
+  const after = device.state();
+  const made = madeBetween(before, after, { kind, faults });
+  return { told, made, frames: after.frames - framesBefore };
 }
 
 /** What the books have gained beyond what was done by hand. */
