@@ -195,7 +195,8 @@ export async function resolveEntry<Data>(asked: DoubtfulEntry<Data>): Promise<Re
   return { outcome: "unknown", doubt };
 }
 
-function wasSent(mark: Mark): boolean {
+/** False when it is certain that the entry's frame was not sent: its mark is waited for. */
+export function wasSent(mark: Mark): boolean {
   return mark === "committing" || mark === "committed";
 }
 

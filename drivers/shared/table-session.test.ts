@@ -1,7 +1,8 @@
 import { describe, expect, test } from "bun:test";
+import { DOUBTS } from "#core/command/doubt.ts";
 import type { DeviceInfo } from "#core/device/device.ts";
 import { FINE_STATUS } from "#core/device/testing/fine-status.ts";
-import type { DriverCommand } from "#core/driver.ts";
+import type { DriverCommand, Resolution } from "#core/driver.ts";
 import { RecordedProgress } from "../testing/fake-environment.ts";
 import { byType, type CommandOn } from "./command.ts";
 import type { SlipOnDevice } from "./left-slip.ts";
@@ -26,6 +27,11 @@ const CASH_IN: CommandOn<Device> = {
   },
   resolve: async () => ({ outcome: "not_printed", reason: "read" }),
 };
+const PRINT_RECEIPT: CommandOn<Device> = {
+  type: "print_receipt",
+  execute: () => Promise.reject(new RangeError("not printed here")),
+  resolve: () => Promise.reject(new RangeError("not asked for here")),
+};
 const OPEN_DRAWER: CommandOn<Device> = {
   type: "open_drawer",
   execute: async () => ({ data: {} }),
@@ -41,7 +47,7 @@ let lastZNumber: number | null = null;
 
 const session = new TableSession<Device>({
   device: { facts: { info: INFO } },
-  commands: byType([CASH_IN, OPEN_DRAWER]),
+  commands: byType([CASH_IN, PRINT_RECEIPT, OPEN_DRAWER]),
   family: "protocol P",
   readStatus: async () => FINE_STATUS,
   lastZNumber: () => lastZNumber,
@@ -69,11 +75,26 @@ describe("a session", () => {
   });
 
   test("asks the device of a command in doubt only when it is the same device", async () => {
-    const resolve = (serialNumber: string, mark: "baseline" | "opened") =>
-      session.resolve(commandOf("cash_in"), { mark, baseline: { serialNumber } });
-    expect(await resolve("DT577430", "opened")).toMatchObject({ reason: "read" });
-    expect(await resolve("DT000001", "opened")).toMatchObject({ outcome: "unknown" });
-    expect(await resolve("DT000001", "baseline")).toMatchObject({ outcome: "not_printed" });
+    const evidence = { mark: "committing", baseline: { serialNumber: "DT577430" } } as const;
+    expect(await session.resolve(commandOf("cash_in"), evidence)).toMatchObject({ reason: "read" });
+  });
+
+  const NOT_SENT: Resolution = {
+    outcome: "not_printed",
+    reason: "The device was exchanged before any of it was sent",
+  };
+  const UNKNOWN: Resolution = { outcome: "unknown", doubt: DOUBTS.otherDevice() };
+  test.each([
+    ["a document without lines", "print_receipt", { mark: "baseline" }, NOT_SENT],
+    // The mark that came before the first line may be lost with the process.
+    ["one that may have lines", "print_receipt", { mark: "baseline", mayBeFurther: true }, UNKNOWN],
+    ["one with lines", "print_receipt", { mark: "opened" }, UNKNOWN],
+    ["cash that was not sent", "cash_in", { mark: "baseline", mayBeFurther: true }, NOT_SENT],
+    ["cash that may have been", "cash_in", { mark: "committing" }, UNKNOWN],
+  ] as const)("leaves a device alone that was put in place of it: %s", async (_, type, ...told) => {
+    const [progress, verdict] = told;
+    const evidence = { ...progress, baseline: { serialNumber: "DT000001" } };
+    expect(await session.resolve(commandOf(type), evidence)).toEqual(verdict);
   });
 
   test("tells with the state the number of the last Z report, where it is known", async () => {

@@ -16,7 +16,9 @@ import type {
 import { FiscalError } from "#core/errors.ts";
 import type { CommandOn, ResolveContext } from "./command.ts";
 import type { KeptFacts } from "./kept-facts.ts";
+import { wasSent } from "./ledger.ts";
 import { type SlipOnDevice, withoutLeftSlip } from "./left-slip.ts";
+import { hasNoLines } from "./resolution.ts";
 
 export interface TableSessionOptions<Device> {
   readonly device: Device;
@@ -85,7 +87,8 @@ export class TableSession<Device extends { readonly facts: { readonly info: Devi
     if (!resolve) {
       return { outcome: "unknown", doubt: DOUBTS.notTold(`what became of ${command.type}`) };
     }
-    if (evidence.baseline.serialNumber !== this.info.serialNumber) return exchanged(evidence);
+    const isOther = evidence.baseline.serialNumber !== this.info.serialNumber;
+    if (isOther) return exchanged(command.type, evidence);
     const { device } = this.#options;
     const resolution = await resolve({ device, command, evidence, keep });
     if (resolution.outcome !== "printed") return resolution;
@@ -146,11 +149,11 @@ async function keepNothing(): Promise<void> {
 
 /**
  * Another device answers than the one that printed. Its counters say nothing of ours, and what is
- * open on it is none of our business. Lines follow only after `opened` is stored, so before that
- * the other one printed nothing either.
+ * open on it is none of our business: only what had certainly not been sent was not printed.
  */
-function exchanged({ mark }: Evidence): Resolution {
-  return mark === "baseline"
-    ? { outcome: "not_printed", reason: "The device was exchanged before the document had lines" }
-    : { outcome: "unknown", doubt: DOUBTS.otherDevice() };
+function exchanged(type: CommandType, evidence: Evidence): Resolution {
+  const mayBePrinted = isFiscalDocument(type) ? !hasNoLines(evidence) : wasSent(evidence.mark);
+  return mayBePrinted
+    ? { outcome: "unknown", doubt: DOUBTS.otherDevice() }
+    : { outcome: "not_printed", reason: "The device was exchanged before any of it was sent" };
 }

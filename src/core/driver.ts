@@ -97,9 +97,10 @@ export interface DriverCommand {
 /** What a driver tells while a command runs. */
 export interface CommandProgress {
   /**
-   * Stores how far the command is, and resolves when that is on disk. The driver sends the next
-   * frame only then. Rejects when the command may not go on (it timed out meanwhile): the driver
-   * then leaves the device as it found it and throws the rejection on.
+   * Reports how far the command is, before the driver sends the next frame. Resolves when that is
+   * on disk, but for marks that nobody waits for (`IS_AWAITED`): a crash may lose those, though
+   * frames went out behind them. Rejects when the command may not go on (it timed out meanwhile): the
+   * driver then leaves the device as it found it and throws the rejection on.
    */
   mark(mark: Mark, baseline?: Baseline): Promise<void>;
   /**
