@@ -2,6 +2,7 @@
 
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { startSeverableLine } from "../../e2e/harness/severable-line.ts";
+import { until } from "../../e2e/harness/until.ts";
 import { browsers, openPage, signIn } from "./browser.ts";
 import { type OpenShop, openShop } from "./open-shop.ts";
 import { sell } from "./shop.ts";
@@ -105,6 +106,40 @@ describe.each(browsers())("a page whose data are on their way", (path) => {
     await told.promise;
     free.resolve();
     await page.getByRole("heading", { name: "New name", level: 1 }).waitFor();
+  });
+
+  test("come to a row far down a long list", async () => {
+    const { box, page, shop } = opened;
+    const { id: deviceId } = await shop.owner.expect<{ id: string }>("POST", "/devices", {
+      ...{ name: "Driven by nobody", driver: "vendorA.isl", transport: "tcp", locationId: "shop" },
+      ...{ managedBy: "remote", connectionParams: { host: "127.0.0.1", port: 9 } },
+    });
+    const body = { deviceId, type: "x_report", payload: {} };
+    const asked: string[] = [];
+    while (asked.length < 90) {
+      const { command } = await shop.till.expect<{ command: { id: string } }>(
+        "POST",
+        "/commands",
+        body,
+      );
+      asked.push(command.id);
+    }
+    await page.goto(`${box.gateway.url}/commands?printer=${deviceId}`);
+    const row = page.locator(`main li a[href="/commands/${asked[0]}"]`);
+    await until("the first of them", async () => {
+      await page.mouse.wheel(0, 4_000);
+      return row.isVisible();
+    });
+    await row.getByText("Waits").waitFor();
+    await shop.owner.expect("DELETE", `/commands/${asked[0]}`);
+    await row.getByText("Cancelled").waitFor();
+    // One that is not in sight meanwhile shows how it stands where its reader comes back to it.
+    const last = page.locator(`main li a[href="/commands/${asked.at(-1)}"]`);
+    await page.evaluate(() => window.scrollTo(0, 0));
+    await last.waitFor();
+    await shop.owner.expect("DELETE", `/commands/${asked[1]}`);
+    await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight));
+    await page.locator(`main li a[href="/commands/${asked[1]}"]`).getByText("Cancelled").waitFor();
   });
 
   test("come behind a connection that ended without a word, of a printer's line too", async () => {

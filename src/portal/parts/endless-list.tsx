@@ -40,6 +40,7 @@ export function EndlessList<Row>(props: EndlessListProps<Row>) {
             heightOf={heightOf}
             label={label}
             onNearEnd={list.more}
+            onRows={list.look}
           >
             {children}
           </WindowedList>

@@ -1,16 +1,19 @@
 /**
  * A list that is loaded page by page as its reader goes down, and that events do not move: what is
- * new is counted, and comes when it is asked for.
+ * new is counted, and comes when it is asked for. Rows in sight are shown as they are now.
  */
 
 import {
   type InfiniteData,
   keepPreviousData,
+  type UseQueryOptions,
+  type UseQueryResult,
   useInfiniteQuery,
+  useQueries,
   useQuery,
   useQueryClient,
 } from "@tanstack/react-query";
-import { useCallback, useMemo } from "react";
+import { useCallback, useMemo, useState } from "react";
 import type { components, GatewayError } from "../../client/index.ts";
 import { type Body, type Params, queries, read } from "../api/queries.ts";
 
@@ -24,39 +27,14 @@ interface Lists {
 type Listed = keyof Lists;
 type Filter<Path extends Listed> = Params<Path> extends { query?: infer Query } ? Query : never;
 type ListPage = Body<Listed>;
+type Loaded = InfiniteData<ListPage, string | undefined>;
 
 const PAGE_ROWS = 50;
 
 /** @param filter without the place in the list */
 export function useEndless<Path extends Listed>(path: Path, filter: Filter<Path>) {
   const cache = useQueryClient();
-  const query = { ...(filter as object), limit: PAGE_ROWS };
-  const pageAt = (startAfter: string | undefined) => {
-    const params = { query: startAfter === undefined ? query : { ...query, startAfter } };
-    // The lists are paged alike; which of them it is, the types of all at once cannot say.
-    return read(path as "/api/v1/receipts", params as Params<"/api/v1/receipts">);
-  };
-  const key = ["pages of", path, query];
-  const pages = useInfiniteQuery<
-    ListPage,
-    GatewayError,
-    InfiniteData<ListPage, string | undefined>,
-    readonly unknown[],
-    string | undefined
-  >({
-    queryKey: key,
-    // Through the cache, so that the first page is not asked for twice.
-    queryFn: ({ pageParam }) => queries.fetchQuery(pageAt(pageParam)),
-    initialPageParam: undefined,
-    getNextPageParam: ({ hasMore, lastId }) => (hasMore ? lastId : undefined),
-    staleTime: Number.POSITIVE_INFINITY,
-    // Pages that are there stay the same objects; to compare all of them takes longer with each.
-    structuralSharing: false,
-    placeholderData: keepPreviousData,
-  });
-  // Events have this one read again, and not the pages that somebody reads.
-  const head = useQuery({ ...pageAt(undefined), enabled: pages.isSuccess });
-
+  const { key, pages, head, refreshed, look } = usePages(path, filter);
   const { data: loadedPages, isPlaceholderData } = pages;
   const { data: headPage } = head;
   // Once for each page that comes: a long list is drawn more often than that.
@@ -64,11 +42,12 @@ export function useEndless<Path extends Listed>(path: Path, filter: Filter<Path>
     const latest = rowsOf<Path>(headPage);
     const loaded = (loadedPages?.pages ?? []).flatMap((page) => rowsOf<Path>(page));
     if (loaded.length === 0) return { rows: latest, freshCount: 0 };
+    const now = [latest, ...refreshed.map((page) => rowsOf<Path>(page))].flat();
     return {
-      rows: withLatest(loaded, latest),
+      rows: withLatest(loaded, now),
       freshCount: isPlaceholderData ? 0 : countFresh(loaded, latest),
     };
-  }, [loadedPages, headPage, isPlaceholderData]);
+  }, [loadedPages, headPage, refreshed, isPlaceholderData]);
   const showFresh = () => {
     if (head.data === undefined) return;
     cache.setQueryData(key, { pages: [head.data], pageParams: [undefined] });
@@ -88,6 +67,8 @@ export function useEndless<Path extends Listed>(path: Path, filter: Filter<Path>
     /** How many have come since. */
     freshCount,
     showFresh,
+    /** To be told the keys of the rows that are in the page. */
+    look,
     more,
     hasMore: hasNextPage,
     isFailed: isFetchNextPageError,
@@ -95,9 +76,74 @@ export function useEndless<Path extends Listed>(path: Path, filter: Filter<Path>
   };
 }
 
+/** What is read of a list: pages as they are loaded, and those in sight as they are now. */
+function usePages<Path extends Listed>(path: Path, filter: Filter<Path>) {
+  const query = { ...(filter as object), limit: PAGE_ROWS };
+  const pageAt = (startAfter: string | undefined) => {
+    const params = { query: startAfter === undefined ? query : { ...query, startAfter } };
+    // The lists are paged alike; which of them it is, the types of all at once cannot say.
+    return read(path as "/api/v1/receipts", params as Params<"/api/v1/receipts">);
+  };
+  const key = ["pages of", path, query];
+  const pages = useInfiniteQuery<
+    ListPage,
+    GatewayError,
+    Loaded,
+    readonly unknown[],
+    string | undefined
+  >({
+    queryKey: key,
+    // Through the cache, so that the first page is not asked for twice.
+    queryFn: ({ pageParam }) => queries.fetchQuery(pageAt(pageParam)),
+    initialPageParam: undefined,
+    getNextPageParam: ({ hasMore, lastId }) => (hasMore ? lastId : undefined),
+    staleTime: Number.POSITIVE_INFINITY,
+    // Pages that are there stay the same objects; to compare all of them takes longer with each.
+    structuralSharing: false,
+    placeholderData: keepPreviousData,
+  });
+  // Events have this one read again, and the pages that are in sight.
+  const head = useQuery({ ...pageAt(undefined), enabled: pages.isSuccess });
+  return {
+    key,
+    pages,
+    head,
+    ...useInSight(pages.isPlaceholderData ? undefined : pages.data, pageAt),
+  };
+}
+
+/**
+ * Pages behind the first that hold what somebody looks at: they are read again as the first one is.
+ * @param pageAt what reads the page behind a row
+ */
+function useInSight(
+  loaded: Loaded | undefined,
+  pageAt: (startAfter: string) => UseQueryOptions<Body<"/api/v1/receipts">, GatewayError>,
+) {
+  const [inSight, setInSight] = useState<readonly string[]>([]);
+  const look = useCallback(
+    (keys: readonly string[]) => {
+      const seen = new Set(keys);
+      const starts = (loaded?.pages ?? []).flatMap((page, at) => {
+        const start = loaded?.pageParams[at];
+        return start !== undefined && rowsOf(page).some(({ id }) => seen.has(String(id)))
+          ? [start]
+          : [];
+      });
+      setInSight((old) => (old.join() === starts.join() ? old : starts));
+    },
+    [loaded],
+  );
+  const refreshed = useQueries({ queries: inSight.map(pageAt), combine: answered });
+  return { refreshed, look };
+}
+
+const answered = (results: readonly UseQueryResult<ListPage>[]): readonly ListPage[] =>
+  results.flatMap(({ data }) => data ?? []);
+
 type Row = { readonly id: string; readonly createdAt?: string; readonly bookedAt?: string };
 
-/** The rows, those among the first as they are now. */
+/** The rows, those that were read again as they are now. */
 function withLatest<One extends Row>(
   loaded: readonly One[],
   latest: readonly One[],

@@ -23,6 +23,8 @@ interface WindowedListProps<Row> {
   readonly label: string;
   /** Called while the end is near: the place to load more. */
   readonly onNearEnd?: (() => void) | undefined;
+  /** Called with the keys of the rows that are in the page, when others have come into it. */
+  readonly onRows?: ((keys: readonly string[]) => void) | undefined;
   readonly children: (row: Row) => ReactNode;
 }
 
@@ -34,7 +36,7 @@ const ROWS_MAX = 200;
 const STEP = 8;
 
 export function WindowedList<Row>(props: WindowedListProps<Row>) {
-  const { rows, keyOf, heightOf, label, onNearEnd, children } = props;
+  const { rows, keyOf, heightOf, label, onNearEnd, onRows, children } = props;
   const list = useRef<HTMLUListElement>(null);
   const tops = useMemo(() => topsOf(rows, heightOf), [rows, heightOf]);
   const [first, last] = useInSight(list, tops);
@@ -42,6 +44,9 @@ export function WindowedList<Row>(props: WindowedListProps<Row>) {
   useEffect(() => {
     if (isNearEnd) onNearEnd?.();
   }, [isNearEnd, onNearEnd]);
+  useEffect(() => {
+    onRows?.(rows.slice(first, last + 1).map(keyOf));
+  }, [rows, first, last, keyOf, onRows]);
   return (
     <ul
       ref={list}
