@@ -216,6 +216,8 @@ describe.each(browsers())("the end of a day", (path) => {
     await printer.fault({ kind: "other_hands", deed: "ring_up", amountMinor: 970, when: "after" });
     await shop.till.wait((await shop.till.submit(device, "get_status")).id);
     await toActions();
+    const today = new Intl.DateTimeFormat("en-CA", { timeZone: timezone }).format(new Date());
+    await page.locator(`main a[href="/reports/${today}?printer=${device}"]`).waitFor();
     await button("Make the Z report").click();
     const dialog = page.getByRole("dialog");
     await dialog.getByRole("button", { name: "Print the Z report" }).click();

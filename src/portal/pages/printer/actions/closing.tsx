@@ -38,7 +38,7 @@ export function Closing({ printer }: ActionProps) {
       isInDialog={openedAt !== undefined}
     >
       <Button onClick={open}>{t("actions.z")}</Button>
-      <DayLink deviceId={printer.id} />
+      <DayLink printer={printer} />
       <Confirm
         isOpen={openedAt !== undefined}
         isFinal
