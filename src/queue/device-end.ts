@@ -14,7 +14,7 @@ import type { CommandChanges } from "./changes.ts";
 import type { Leftovers } from "./leftovers.ts";
 import { isAskedFirst } from "./printer-records.ts";
 import { unreachedAtStart } from "./recovery.ts";
-import { MAY_BE_PRINTED, MAY_REPEAT, UNTOLD } from "./restored-waiting.ts";
+import { MAY_BE_PRINTED, MAY_REPEAT, NOT_TOLD, UNTOLD } from "./restored-waiting.ts";
 
 /** Commands that end in one operation of the writer. */
 const PART_MAX = 50;
@@ -103,7 +103,7 @@ export interface EndOfWaiting {
    * told of none, so what had begun before the start, and changed nothing, was not printed.
    * `exchanged`: another printer is taken in its place before it was asked. `replaced`: another one is
    * taken in its place, and what may have changed the one before is no longer asked of that. `untold`:
-   * its printer will not tell whether it has printed it.
+   * its printer cannot tell whether it has printed it, or will not.
    */
   readonly why: "accepted" | "ahead" | "exchanged" | "replaced" | "told" | "untold";
   /** Those of which one is meant; all when absent. */
@@ -142,5 +142,5 @@ const ENDS = {
     "E102",
     "Another printer was taken in its printer's place before that had told",
   ),
-  untold: unbegun(UNTOLD),
+  untold: unbegun(NOT_TOLD),
 };

@@ -177,7 +177,6 @@ export class DocumentChecks {
       for (const one of rows) stores.documentChecks.update(one.deviceId, { questionId: null });
       return;
     }
-    const told = toldDocument(result);
     const driver = stores.devices.find(deviceId)?.driver;
     // What is known of the printer is known of each of its records, of those that are gone too.
     const asked = rows.map((one) => one.deviceId);
@@ -185,12 +184,13 @@ export class DocumentChecks {
     const hasLeft = records.some((one) => this.#left.has(one));
     const meant = { row, records, via: deviceId, driver, hasLeft };
     const raisedAt = finishedAt ?? clock.now();
-    if (taken === "will not tell") {
+    const told = toldDocument(result);
+    if (taken !== "told" || told === undefined) {
       for (const one of asked) this.#settle(one);
-      this.#leaveUntold(tx, meant, raisedAt);
+      this.#leaveUntold(tx, meant, { raisedAt, taken });
       return;
     }
-    const news = told && newsOf(stores, meant, told);
+    const news = newsOf(stores, meant, told);
     tx.after(() => {
       for (const one of records) this.#left.delete(one);
     });
@@ -200,7 +200,7 @@ export class DocumentChecks {
       for (const one of records) {
         this.#o.queue.endWaiting(tx, one, { now: clock.now(), why: "told" });
       }
-      if (told) this.#settleUnbegun(tx, meant, told);
+      this.#settleUnbegun(tx, meant, told);
       return;
     }
     // From now on it is the news of the record that leads there.
@@ -240,16 +240,23 @@ export class DocumentChecks {
   }
 
   /**
-   * The printer will not tell: of what waited since before the start nobody can say that it was not
+   * The printer does not tell: of what waited since before the start nobody can say that it was not
    * printed. An owner who has just accepted what there is need not say so again.
    */
-  #leaveUntold(tx: Transaction, meant: Told, raisedAt: number): void {
+  #leaveUntold(
+    tx: Transaction,
+    meant: Told,
+    { raisedAt, taken }: { readonly raisedAt: number; readonly taken: Taken },
+  ): void {
     const { queue, clock, log, whenAhead } = this.#o;
     const { row, records, via } = meant;
-    log.warn("the printer refuses to tell what its last document was", { deviceId: via });
+    // One that never can would be held anew at each start, and tell as little behind that.
+    const mayTell = taken === "will not tell";
+    if (mayTell)
+      log.warn("the printer refuses to tell what its last document was", { deviceId: via });
     // An acceptance raises it anew, and each start does.
     const isAccepted = row.acceptedAt === row.raisedAt;
-    if (whenAhead === "hold" && !isAccepted) {
+    if (mayTell && whenAhead === "hold" && !isAccepted) {
       this.#hold(meant, raisedAt);
       return;
     }

@@ -1,10 +1,11 @@
 /** How printers answer the question for their last document. */
 
 import type { Command } from "#core/command/command.ts";
-import { toldDocument } from "./known-documents.ts";
+import { reachedNumber, toldDocument } from "./known-documents.ts";
 
 /**
- * `told`: it has. `cannot tell`: it knows no such question. `refused`: it would not, as it stands, as
+ * `told`: it has. `cannot tell`: it knows no such question, or names nothing that can be compared.
+ * `refused`: it would not, as it stands, as
  * with a receipt open, or what it said makes no sense. `none`: nobody has told anything; also while
  * it lacks paper or its cover is open, when it prints nothing either.
  */
@@ -15,7 +16,10 @@ const NOT_REACHED = /^(E[15]|E90[013]$|E30[67]$)/;
 
 /** @param result of the question */
 export function answerOf(result: Command["result"]): Answer {
-  if (result?.success) return toldDocument(result) === undefined ? "cannot tell" : "told";
+  if (result?.success) {
+    const told = toldDocument(result);
+    return told === undefined || reachedNumber(told) === undefined ? "cannot tell" : "told";
+  }
   const code = result?.errorCode;
   if (code === CANNOT_TELL) return "cannot tell";
   return code === undefined || NOT_REACHED.test(code) ? "none" : "refused";

@@ -28,6 +28,11 @@ export const UNTOLD =
   "its printer could not be asked yet whether it has printed it: compare paper and till, then say " +
   "what became of it";
 
+/** The same, where it was asked, and has no answer to give. */
+export const NOT_TOLD =
+  "its printer does not tell whether it has printed it: compare paper and till, then say what " +
+  "became of it";
+
 /** Ends that say of a command that has not begun that it was not printed. */
 const UNBEGUN_ENDS: readonly LifecycleInput["kind"][] = ["expired", "cancelled", "device_deleted"];
 
