@@ -23,10 +23,10 @@ export const MAY_BE_PRINTED =
   "the printer has printed documents that are not known here, and it may be one of them: compare " +
   "paper and till, then say what became of it";
 
-/** The same, while nobody could ask the printer. */
+/** The same, where the printer was not asked yet, gave no answer, or will not tell. */
 export const UNTOLD =
-  "its printer could not be asked yet whether it has printed it: compare paper and till, then say " +
-  "what became of it";
+  "its printer has not told whether it has printed it: compare paper and till, then say what became " +
+  "of it";
 
 /** The same, where it was asked, and has no answer to give. */
 export const NOT_TOLD =
