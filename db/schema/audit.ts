@@ -9,7 +9,10 @@ export const auditEntries = sqliteTable(
     seq: integer("seq").primaryKey({ autoIncrement: true }),
     orgId: text("org_id").notNull(),
     at: instant("at").notNull(),
-    /** `user:<id>`, `key:<id>`, `controller:<id>`, `box` (the person at the machine). */
+    /**
+     * `user:<id>`, `key:<id>`, `controller:<id>`, `gateway` (by itself), `box` (the person at the machine),
+     * `nobody` (who has not logged in).
+     */
     actor: text("actor").notNull(),
     action: text("action").notNull(),
     resource: text("resource").notNull(),

@@ -190,7 +190,10 @@ export const wasSlow = slow(commands);
 export const wasPrompt = sql`${commands.finishedAt} is not null
   and ${tookMs(commands)} between 0 and ${sql.raw(String(COMMAND_PROMPT_MS))}`;
 
-/** Fiscal documents of which nobody could say whether they were printed, until a person says. */
+/**
+ * Fiscal documents and ledger entries of which a person is asked whether they were printed, and what the
+ * person or their printer has said since. Also what a person said while the device was still to be asked.
+ */
 export const outcomeHolds = sqliteTable(
   "outcome_holds",
   {

@@ -1,5 +1,6 @@
 import { index, integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import { isPlace } from "#core/device/connection-params.ts";
+import { DEVICE_STATUSES } from "#core/device/connectivity.ts";
 import { type ConnectionParams, DEVICE_TRANSPORTS, MANAGED_BY } from "#core/device/device.ts";
 import { DRIVER_IDS } from "#core/driver-id.ts";
 import type { PaymentMethod } from "#core/receipt.ts";
@@ -22,8 +23,11 @@ export const devices = sqliteTable(
     managedBy: text("managed_by", { enum: MANAGED_BY }).notNull(),
     controllerId: text("controller_id"),
     controllerName: text("controller_name"),
-    /** A projection kept for filters; the live registry is the truth. */
-    storedStatus: text("stored_status", { enum: ["online", "offline", "busy", "error"] }).notNull(),
+    /**
+     * `online` or `offline`, for who has no live registry: another process, and the next start of a
+     * gateway that was killed.
+     */
+    storedStatus: text("stored_status", { enum: DEVICE_STATUSES }).notNull(),
     lastSeenAt: instant("last_seen_at"),
     serialNumber: text("serial_number"),
     fiscalMemorySerialNumber: text("fiscal_memory_serial_number"),

@@ -33,7 +33,7 @@ export const events = sqliteTable("events", {
   id: text("id").notNull(),
   orgId: text("org_id").notNull(),
   type: text("type").$type<EventType>().notNull(),
-  /** Id of the command, receipt, report or device; empty of a backup. */
+  /** Id of the command, receipt, report, device or controller; empty of a backup, and of what is lost. */
   subjectId: text("subject_id").notNull(),
   /** What the subject's own row will no longer show. */
   data: jsonRecord<EventData>("data").notNull(),

@@ -17,7 +17,7 @@ export const restoredPrinters = sqliteTable(
     seq: integer("seq").notNull().default(0),
     /** `ahead` once the printer has told another last document than ours, or cannot tell. */
     state: text("state", { enum: ["asked", "ahead"] }).notNull(),
-    /** The command that asks it, while that is not final. */
+    /** As in `document_checks`. */
     questionId: text("question_id"),
   },
   (table) => [index("restored_printers_by_org").on(table.orgId)],

@@ -1,6 +1,6 @@
 import { sqliteTable, text } from "drizzle-orm/sqlite-core";
 
-/** Secrets and facts the appliance makes for itself once, such as the token signing key. */
+/** What the appliance keeps for itself: secrets made once, counts and marks that it moves on. */
 export const applianceValues = sqliteTable("appliance_values", {
   name: text("name").primaryKey(),
   value: text("value").notNull(),

@@ -1,4 +1,4 @@
-/** Values the appliance makes for itself once. */
+/** What the appliance keeps for itself, by name. */
 
 import { eq, sql } from "drizzle-orm";
 import type { Database } from "../connection.ts";

@@ -1,4 +1,4 @@
-/** What printers told after a start of documents that this database does not know. */
+/** What printers told of their last documents, and what they are still to be asked. */
 
 import { eq, sql } from "drizzle-orm";
 import type { Database } from "../connection.ts";

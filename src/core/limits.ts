@@ -10,7 +10,10 @@ export const OVERALL_SECONDS = 180;
 export const PAUSE_LIMIT_SECONDS = 600;
 /** How long a reachable device may be asked about a document in doubt. */
 export const RESOLUTION_LIMIT_MS = 600_000;
-/** How long a remote controller may keep what it began and what it has changed nothing by. */
+/**
+ * How long a remote controller may say nothing of a command that it began, or of a question. What is in
+ * doubt there is handed to it anew after that, and ends after twice as long.
+ */
 export const UNHEARD_LIMIT_MS = 1_200_000;
 /** A device must have been silent for this long before a person may say what became of a document. */
 export const SETTLE_SILENCE_MS = 60_000;

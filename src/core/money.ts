@@ -1,6 +1,6 @@
 /**
  * Exact decimal arithmetic on integers: money as minor units (1/100), quantities as thousandths.
- * JSON numbers enter through `toScaled` and leave through `fromScaled`; no binary floating-point
+ * JSON numbers enter through `toScaled` and leave through `fromMinor`; no binary floating-point
  * sum decides anything in between.
  */
 

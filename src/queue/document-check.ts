@@ -1,5 +1,8 @@
 /**
- * After a start each printer is asked for its last document, once, before anything is printed on it.
+ * A printer is asked for its last document before anything more is printed on it: after each start, and
+ * after an owner has accepted what it printed. One of which no number is known is asked only where it
+ * was reached before, or what waits there may have been printed.
+ *
  * A printer that is ahead of what this database knows was used by other hands, or the whole disk was
  * put back from an image: the count of starts went back with it, and shows nothing. Which of both it
  * was only a person can say, who accepts what the printer has told.

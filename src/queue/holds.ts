@@ -132,10 +132,7 @@ export class Holds {
     return freed;
   }
 
-  /**
-   * Nobody knows what became of a document: a person is asked, and its printer held meanwhile.
-   * @param by over which device that is known, and when, in UTC milliseconds
-   */
+  /** Nobody knows what became of a document: a person is asked, and its printer held meanwhile. */
   ask(tx: Transaction, command: Command, { deviceId, now }: Pick<Shown, "deviceId" | "now">): void {
     const { stores, lanes } = this.#o;
     const hold = (): void => {

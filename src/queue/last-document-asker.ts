@@ -20,7 +20,7 @@ import type { TimerQueue } from "./timer-queue.ts";
 
 /** A printer that is to be asked. */
 export interface ToAsk extends OpenPrinter {
-  /** The command that asks it, or asked it last; its status says whether it still does. */
+  /** See `documentChecks`. */
   readonly questionId: string | null;
 }
 

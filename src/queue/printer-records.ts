@@ -1,4 +1,7 @@
-/** What is open of printers, and the device records that lead to them. */
+/**
+ * The device records that lead to a printer: whether it is still to be asked, and at which addresses it
+ * may be sent something.
+ */
 
 import type { Command } from "#core/command/command.ts";
 import { keptNames, portOf, socketOf } from "#core/device/address.ts";

@@ -1,7 +1,8 @@
 /**
- * Commands that wait for a printer which may be ahead of a state that was put back from a copy. A
- * till that had no answer repeats its sale, and the copy does not know the key of what was printed
- * since: so of such a command nobody may say "not printed" before a person has compared.
+ * Commands that end without a mark while their printer may have printed them: in a run that a state
+ * put back from a copy knows nothing of, or before it was asked for its last document. A till that
+ * had no answer repeats its sale, and the key of what was printed may be lost: so of such a command
+ * nobody may say "not printed" before the printer has told, or a person has compared.
  */
 
 import { tellsOutcome } from "#core/command/catalogue.ts";
@@ -36,7 +37,7 @@ export const NOT_TOLD =
 /** Ends that say of a command that has not begun that it was not printed. */
 const UNBEGUN_ENDS: readonly LifecycleInput["kind"][] = ["expired", "cancelled", "device_deleted"];
 
-type RestoredStores = Pick<Stores, "devices" | "documentChecks" | "restoredPrinters">;
+type AheadStores = Pick<Stores, "devices" | "documentChecks" | "restoredPrinters">;
 
 /** Commands of which an earlier run may have printed what this state knows nothing of. */
 export type MaybePrinted = Leftovers | "all";
@@ -49,7 +50,7 @@ interface Ended {
 }
 
 /** The result of a command that ends without having begun, as it may be told. */
-export function toldResult(stores: RestoredStores, command: Command, ended: Ended): CommandResult {
+export function toldResult(stores: AheadStores, command: Command, ended: Ended): CommandResult {
   const { result } = ended;
   if (result.data?.outcome !== "not_printed" || command.mark !== null) return result;
   const why = whyUnknown(stores, command, ended);
@@ -61,7 +62,7 @@ export function toldResult(stores: RestoredStores, command: Command, ended: Ende
   };
 }
 
-function whyUnknown(stores: RestoredStores, command: Command, ended: Ended): string | undefined {
+function whyUnknown(stores: AheadStores, command: Command, ended: Ended): string | undefined {
   const { input, leftovers } = ended;
   const isUnbegun = UNBEGUN_ENDS.includes(input.kind);
   if (isUnbegun && mayBeAhead(stores, command)) return MAY_REPEAT;
@@ -90,7 +91,7 @@ export function waitsForWord(
 
 /** Its printer has told of documents that nobody here knows. */
 function isAheadHere(
-  { devices, documentChecks }: RestoredStores,
+  { devices, documentChecks }: AheadStores,
   { orgId, deviceId }: Command,
 ): boolean {
   const device = devices.get(orgId, deviceId);
@@ -100,7 +101,7 @@ function isAheadHere(
     .some((row) => row.deviceId === deviceId || (device !== undefined && mayBe(row, device)));
 }
 
-function mayBeAhead(stores: RestoredStores, { orgId, deviceId }: Command): boolean {
+function mayBeAhead(stores: AheadStores, { orgId, deviceId }: Command): boolean {
   const restored = stores.restoredPrinters.list();
   if (restored.length === 0) return false;
   const device = stores.devices.get(orgId, deviceId);

@@ -17,7 +17,7 @@ export type CommandStatus = (typeof COMMAND_STATUSES)[number];
 export const COMMAND_SOURCES = ["api", "live", "portal", "gateway"] as const;
 export type CommandSource = (typeof COMMAND_SOURCES)[number];
 
-/** What is known of a fiscal document that did not complete. */
+/** What is known to have become of a fiscal document or ledger entry. */
 export const OUTCOMES = ["not_printed", "printed", "unknown"] as const;
 export type Outcome = (typeof OUTCOMES)[number];
 

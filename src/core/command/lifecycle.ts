@@ -1,15 +1,17 @@
 /**
- * The states of a command, as one pure function.
+ * The states of a command.
  *
- *   pending --dispatched--> sent --acknowledged--> processing --finished--> completed | failed
- *      ^                     |                    |              (also straight from sent)
- *      +----- put back ------+--------------------+  (without a mark: its printer must tell first)
- *      |                     |
- *      +------ expired ------+--> timeout
- *      +------ cancelled --------> failed (E903)
+ *   pending ----taken---> sent --acknowledged--> processing --finished--> completed | failed
+ *      ^                   |                        |      (also straight from sent)
+ *      +---- put back -----+------------------------+  (without a mark: its printer must tell first)
+ *      |                   |
+ *      +----- expired -----+--> timeout
+ *      +----- cancelled -------> failed (E903)
+ *   any of these three --device deleted--> failed (E903)
  *
- * `completed`, `failed` and `timeout` accept nothing. The store repeats each guard in its UPDATE,
- * so that of two writers exactly one wins.
+ * `completed`, `failed` and `timeout` accept nothing. The store repeats each guard in its UPDATE, so
+ * that of two writers exactly one wins. Two steps are guarded there alone, because nothing is decided
+ * by them: a command is taken (`markSent`), and acknowledged by its first mark (`setMark`).
  */
 
 import type { FiscalErrorCode } from "../errors.ts";
@@ -17,8 +19,6 @@ import { tellsOutcome } from "./catalogue.ts";
 import { type Command, type CommandResult, type CommandStatus, isFinal } from "./command.ts";
 
 export type LifecycleInput =
-  /** Handed to a controller. */
-  | { readonly kind: "dispatched" }
   /** Before it changed anything: its device must first tell something else. */
   | { readonly kind: "put_back" }
   /** The controller has begun to talk to the device. */
@@ -37,13 +37,11 @@ export type Transition =
   | { readonly to: CommandStatus; readonly result?: CommandResult }
   | { readonly refused: string };
 
-/** What an input does to a command. Pure. */
+/** What an input does to a command. */
 export function next(command: Command, input: LifecycleInput): Transition {
   const { status } = command;
   if (isFinal(status)) return { refused: `the command is already ${status}` };
   switch (input.kind) {
-    case "dispatched":
-      return status === "pending" ? { to: "sent" } : { refused: `the command is ${status}` };
     case "put_back":
       if (status !== "pending" && command.mark === null) return { to: "pending" };
       return { refused: `the command is ${status}` };

@@ -1,4 +1,4 @@
-/** Alerts: made when somebody looks, from what is known then; never stored. */
+/** Alerts: worked out when somebody looks, from what is known then; never read from what is stored. */
 
 import { FISCAL_DAY_OPEN_MS_MAX } from "../limits.ts";
 import { complaintsOf } from "./complaints.ts";

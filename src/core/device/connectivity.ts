@@ -41,7 +41,7 @@ export function effectiveStatus({ controllerOnline, linkUp }: Connectivity): "on
   return controllerOnline && linkUp ? "online" : "offline";
 }
 
-/** The projection that is stored for filters: `busy` and `error` refine what is online or not. */
+/** The status that is told of a device, never stored: `busy` and `error` refine what is online or not. */
 export function projectedStatus(facts: {
   readonly connectivity: Connectivity;
   /** A command runs on the device. */
