@@ -72,18 +72,33 @@ export async function refusalOf(place: GatewayPlace): Promise<string> {
       return `The gateway is to be asked over HTTPS: take ${elsewhere.origin} for --url, and --ca`;
     if (answer.status === NO_WEBSOCKET)
       return "Something between here and the gateway takes no WebSockets";
-    const body: unknown = await answer.json().catch(() => undefined);
-    const check = schemaCheckOf(Refusal);
-    if (!check.accepts(body)) {
-      return `What answers at ${place.origin} is no gateway (${answer.status})`;
-    }
-    const refused = `The gateway refuses: ${body.error.message}`;
+    const message = refusalIn(readJson(await answer.text()));
+    if (message === undefined) return noGateway(place, answer);
+    const refused = `The gateway refuses: ${message}`;
     return answer.status === KEY_REFUSED
       ? `${refused}. Look at the API key of this controller, as it was shown when it was made`
       : refused;
   } catch (error) {
     return unreachedText(place, error);
   }
+}
+
+/** @returns undefined for what is no JSON, as the page of a proxy */
+function readJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** What a gateway says that refuses; undefined where it is none, or answers. */
+function refusalIn(body: unknown): string | undefined {
+  return schemaCheckOf(Refusal).accepts(body) ? body.error.message : undefined;
+}
+
+function noGateway({ origin }: GatewayPlace, { status }: Response): string {
+  return `What answers at ${origin} is no gateway (${status})`;
 }
 
 function unreachedText({ origin, tls }: GatewayPlace, error: unknown): string {
@@ -117,15 +132,20 @@ const SeenDevices = Type.Array(SeenDevice);
  * @throws Error with a sentence for the person who set the controller up
  */
 export async function listDevices(place: GatewayPlace): Promise<readonly SeenDevice[]> {
-  const answer = await fetch(`${place.origin}/api/v1/devices`, asked(place));
-  const text = await answer.text();
+  const { answer, text } = await ask(place);
   if (text.length > BYTES_MAX) throw new Error("The gateway's list of devices is too long");
-  const body: unknown = JSON.parse(text);
+  const body = readJson(text);
   if (schemaCheckOf(SeenDevices).accepts(body)) return body;
-  const refusal = schemaCheckOf(Refusal);
-  throw new Error(
-    refusal.accepts(body) ? body.error.message : "The gateway's answer is unreadable",
-  );
+  throw new Error(refusalIn(body) ?? noGateway(place, answer));
+}
+
+async function ask(place: GatewayPlace): Promise<{ answer: Response; text: string }> {
+  try {
+    const answer = await fetch(`${place.origin}/api/v1/devices`, asked(place));
+    return { answer, text: await answer.text() };
+  } catch (error) {
+    throw new Error(unreachedText(place, error), { cause: error });
+  }
 }
 
 function asked({ headers, tls }: GatewayPlace): BunFetchRequestInit {
