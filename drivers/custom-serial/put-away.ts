@@ -16,7 +16,7 @@ import { type DeviceReading, requireReadiness } from "./status.ts";
 
 /**
  * Reads the device and puts away what stands open on it, so that our document begins clean.
- * @throws FiscalError E300, E304 to E307 for what would make any document fail
+ * @throws FiscalError E300, E304 to E307 for what would make any document fail, or what keeps it open
  */
 export async function clearTheWay(device: CustomDevice): Promise<void> {
   // One without answers cannot say what stands open: lines of a receipt that broke off would join
@@ -50,10 +50,7 @@ export function slipOn(device: CustomDevice): SlipOnDevice {
 
 /**
  * Leaves no fiscal receipt open. One without payments is cancelled; one that holds a payment is
- * finished.
- * @param own how a document of ours is paid; without, the rest is cash
- * @returns what was done; undefined when it was gone all at once
- * @throws FiscalError when the device refuses both
+ * finished. Parameters, result and errors are those of `putAwayReceipt`.
  */
 export function putAwayOpenReceipt(
   device: CustomDevice,

@@ -12,7 +12,8 @@ import { type CurrentReceipt, readCurrentReceipt, toldNumber } from "./receipts.
 
 /**
  * Reads the device and puts away what stands open on it, so that our document begins clean.
- * @throws FiscalError E306, E307, E300 or E305 for what would make any document fail
+ * @throws FiscalError E306, E307, E300 or E305 for what would make any document fail, or what keeps it
+ * open
  */
 export function clearTheWay(device: IslDevice): Promise<CurrentReceipt> {
   return clearDevice(async () => {
@@ -51,10 +52,8 @@ function checkReadiness(device: IslDevice): void {
 
 /**
  * Leaves no fiscal receipt open. One without payments is cancelled; one that holds a payment
- * cannot be cancelled any more, so the rest is paid and it is closed.
- * @param own how a document of ours is paid; without, the rest is cash
- * @returns what was done; undefined when another receipt stands in its place, or none
- * @throws FiscalError when the device refuses both
+ * cannot be cancelled any more, so the rest is paid and it is closed. Parameters, result and errors
+ * are those of `putAwayReceipt`.
  */
 export async function putAwayOpenReceipt(
   device: IslDevice,

@@ -67,7 +67,7 @@ interface Pending {
   readonly limitMs: number;
 }
 
-/** An open line at work. After a fault it is of no more use: open a new line. */
+/** An open line at work. After a fault that is thrown it is of no more use: open a new line. */
 export class IslSession {
   readonly #line: Line;
   readonly #generation: Generation;

@@ -6,7 +6,7 @@
  * - The number of the last Z report is read again with the state of an idle device, and before a
  *   document where what the device shows of its papers has moved since, and not by ours alone. When
  *   the number has moved, the day was closed: nothing of before holds for the VAT table and the day.
- * - A document that depends on the VAT table has it read right before (`planByTable`).
+ * - A document that depends on the VAT table has it read right before (`planByRates`).
  * - That the day is overdue holds until a document is printed.
  */
 

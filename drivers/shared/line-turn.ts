@@ -6,7 +6,10 @@
 
 import { FiscalError } from "#core/errors.ts";
 
-/** Limits of one whole command, from its first byte to its answer. */
+/**
+ * How long one whole command of ISL and ZFP may take. ISL counts from when its answer is late; a
+ * ZFP device that says it works may take longer.
+ */
 export const COMMAND_LIMITS_MS = {
   normal: 10_000,
   /** X report, duplicate, electronic journal. */
@@ -15,7 +18,7 @@ export const COMMAND_LIMITS_MS = {
 } as const;
 export type CommandLimit = keyof typeof COMMAND_LIMITS_MS;
 
-/** One command at a time. After a fault the line is of no more use: open a new one. */
+/** One command at a time. After a fault the line is of no more use, but for `mend`: open a new one. */
 export class LineTurn<Command, Reply> {
   #waiter:
     | {
@@ -91,7 +94,7 @@ export class LineTurn<Command, Reply> {
     this.abandon(this.#fault);
   }
 
-  /** Takes the line into use again: the fault only said that nobody of this protocol answered. */
+  /** Takes the line into use again, where the fault only said that one command was not answered. */
   mend(): void {
     this.#fault = undefined;
   }

@@ -19,7 +19,7 @@ export async function readRate(device: ShtrihDevice, group: number): Promise<num
   return toUint(await device.readField(TABLE.taxes, group, RATE_FIELD));
 }
 
-/** Sets the rate of a group. @throws FiscalError E305 while the fiscal day is open */
+/** Sets the rate of a group. @throws FiscalError E303 while the fiscal day is open */
 export async function writeRate(device: ShtrihDevice, group: number, basisPoints: number) {
   await device.writeField([TABLE.taxes, group, RATE_FIELD], uint(basisPoints, RATE_BYTES));
 }

@@ -20,7 +20,7 @@ import type { StatusBytes } from "./status.ts";
 /**
  * Reads the device and puts away what stands open on it, so that our document begins clean.
  * @returns its state then
- * @throws FiscalError E306, E300 or E305 for what would make any document fail
+ * @throws FiscalError E306, E300 or E305 for what would make any document fail, or what keeps it open
  */
 export function clearTheWay(device: ZfpDevice): Promise<StatusBytes> {
   return clearDevice<StatusBytes>(async () => {
@@ -87,9 +87,7 @@ async function unlessUntold<Told>(reading: Promise<Told>): Promise<Told | undefi
 /**
  * Leaves no fiscal receipt open. One without payments is cancelled. One that holds a payment would
  * be finished by the device itself when told to cancel, so the rest is paid as it should be.
- * @param own how a document of ours is paid; without, the rest is cash
- * @returns what was done; undefined when it was gone all at once
- * @throws FiscalError when the device refuses both
+ * Parameters, result and errors are those of `putAwayReceipt`.
  */
 export async function putAwayOpenReceipt(
   device: ZfpDevice,

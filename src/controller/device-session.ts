@@ -1,5 +1,5 @@
 /**
- * One device of the built-in controller: keeps its line open, carries out its commands one at a
+ * One device of a controller: keeps its line open, carries out its commands one at a
  * time, and resolves what is in doubt before anything else.
  *
  *   connecting --> idle --> running --> idle

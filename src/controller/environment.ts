@@ -1,4 +1,4 @@
-/** What the built-in controller is given by whoever starts it. */
+/** What a controller is given by whoever starts it. */
 
 import type { DetectDevices } from "#core/device/detection.ts";
 import type { DeviceConfig } from "#core/device/device.ts";

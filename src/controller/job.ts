@@ -1,4 +1,4 @@
-/** A command as the controller holds it, from the dispatch until its result is stored. */
+/** A command as the controller holds it, from the dispatch until it has ended here: see `JobList`. */
 
 import { advances, type Baseline, type Mark } from "#core/command/marks.ts";
 import type { StillAllowed } from "#core/command/settled.ts";

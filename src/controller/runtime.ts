@@ -1,4 +1,4 @@
-/** The built-in controller: drives the devices the appliance reaches itself. */
+/** A controller, in the gateway or as `fiscald controller`: drives the devices that its machine reaches. */
 
 import type { ToController } from "#core/controller/messages.ts";
 import type { DeviceConfig } from "#core/device/device.ts";

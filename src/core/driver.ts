@@ -1,5 +1,5 @@
 /**
- * The contract between the built-in controller and the drivers.
+ * The contract between a controller of this program and the drivers.
  *
  * A driver knows one protocol family. It is given an open line (it cannot tell TCP from serial),
  * finds out which device is at the other end, and turns our commands into device commands. It has
@@ -151,7 +151,8 @@ export interface DriverSession {
   readonly info: DeviceInfo;
   /**
    * Carries out one command.
-   * @throws FiscalError when the command definitely had no lasting effect
+   * @throws FiscalError when a document or ledger entry definitely had no lasting effect; whatever went
+   *   wrong with anything else, of which a part may be done, as the first lines of a header
    * @throws DocumentInDoubt when a document or a ledger entry may or may not stand
    */
   execute(command: DriverCommand, progress: CommandProgress): Promise<CommandSuccess>;
@@ -160,7 +161,9 @@ export interface DriverSession {
    * cancelling or (where the protocol leaves no other way) finishing the document in question.
    * @param keep stores what is learned of it and will not be seen any more once it is finished,
    *   added to the baseline for the next attempt; resolves when that is on disk
-   * @throws FiscalError a line fault: ask again on the next line
+   * @throws FiscalError a line fault: ask again on the next line; E306 or E307: ask again once a person
+   *   has seen to it; E301 where what stands open could only be finished and may not be (`mayFinish`); any
+   *   other: ask again
    */
   resolve(
     command: DriverCommand,
