@@ -20,7 +20,7 @@ import { API_PREFIX, fixUrl, isApiPath, isProbe, pathOf } from "./request-path.t
 import type { RequestSources } from "./request-source.ts";
 import { beginRequest, stateOf } from "./request-state.ts";
 import type { Turns } from "./turns.ts";
-import { isWhole } from "./whole-request.ts";
+import { changes, isWhole } from "./whole-request.ts";
 
 export interface EdgeOptions {
   readonly clock: Pick<Clock, "elapsed">;
@@ -106,9 +106,9 @@ export function createEdge(options: EdgeOptions): Edge {
   };
 }
 
-/** A change begins when it is known to have come as a whole; whoever reads a body looks by himself. */
+/** A change begins when it is known to have come as a whole; what waits for its body looks by itself. */
 function begin(request: Request, next: NextLayer): unknown {
-  if (READING.has(request.method) || hasBody(request)) return next(request);
+  if (!changes(request.method) || hasBody(request)) return next(request);
   return isWhole(request).then((isHere) => (isHere ? next(request) : goneAnswer()));
 }
 
@@ -172,7 +172,8 @@ function arrive(options: EdgeOptions, arrival: Arrival, caller: Caller): Visit {
 
 /** True when more of the request than its head is to come, or came with it. */
 function hasBody({ headers }: Request): boolean {
-  return headers.has("transfer-encoding") || (headers.get("content-length") ?? "0") !== "0";
+  // "00" says that there is none, too.
+  return headers.has("transfer-encoding") || Number(headers.get("content-length") ?? 0) !== 0;
 }
 
 /**
@@ -281,7 +282,6 @@ function clientAddress(
   return forwarded ?? peer?.address;
 }
 
-const READING: ReadonlySet<string> = new Set(["GET", "HEAD", "OPTIONS"]);
 const RENEWAL_PATH = `${API_PREFIX}/auth/refresh`;
 const CACHING = "Cache-Control";
 const SWITCHING_PROTOCOLS = 101;

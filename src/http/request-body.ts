@@ -1,6 +1,10 @@
-/** JSON bodies: read within their limit, and never converted to fit their schema. */
+/**
+ * Bodies: read within their limit. Those that are JSON are never converted to fit their schema, and
+ * those that a route has no use for are waited for all the same.
+ */
 
 import type { Static, TObject, TSchema } from "@sinclair/typebox";
+import type { AnyElysia } from "elysia";
 import { ApiError, validationError } from "#core/errors.ts";
 import { isDeeperThan, textIssues } from "#core/json-text.ts";
 import { BODY_BYTES_MAX, BODY_DEPTH_MAX, PAYLOAD_DEPTH_MAX } from "#core/limits.ts";
@@ -8,11 +12,12 @@ import { schemaCheckOf } from "#core/schema-check.ts";
 import { readBody } from "../platform/bounded-body.ts";
 import { type Components, RequestReader } from "./request-reader.ts";
 import { stateOf } from "./request-state.ts";
-import { isWhole } from "./whole-request.ts";
+import { changes, isWhole } from "./whole-request.ts";
 
 /** `application/json`, with nothing but UTF-8 as its character set. */
 const JSON_TYPE = /^application\/json\s*(;\s*charset\s*=\s*"?utf-8"?\s*)?$/i;
 
+const NOTHING = new Uint8Array();
 const decoder = new TextDecoder("utf-8", { fatal: true });
 
 /** How the OpenAPI document shows a body, where more is checked of it than its schema says. */
@@ -78,6 +83,35 @@ export function lateJson<S extends TSchema>(
   return new RequestReader(read, document.schema, document.components);
 }
 
+/**
+ * Has the routes of an instance that change something wait for a body which they do not read, as many
+ * clients send one with whatever they post: what is carried out from the head alone may be answered
+ * as never come.
+ * @returns the instance
+ */
+export function awaitingBodies<A extends AnyElysia>(instance: A): A {
+  for (const { method, hooks } of instance.routes) {
+    if (changes(method)) hooks.body ??= UNREAD;
+  }
+  return instance;
+}
+
+/** Takes any body, of which nothing is in the document. */
+const UNREAD = {
+  "~standard": {
+    version: 1,
+    vendor: "fiscald",
+    validate: (request: Request) => (request.body === null ? FORGOTTEN : forget(request)),
+  },
+} as const;
+const FORGOTTEN = { value: undefined };
+
+async function forget(request: Request) {
+  await readAll(request);
+  await requireWhole(request);
+  return FORGOTTEN;
+}
+
 /** Parses and checks. */
 function parserOf<S extends TSchema>(
   schema: S,
@@ -96,23 +130,21 @@ function parserOf<S extends TSchema>(
 /** The text of a body behind which nothing came that is no request. @throws ApiError BAD_REQUEST */
 async function readWhole(request: Request): Promise<string> {
   const text = await readText(request);
-  if (request.body !== null && !(await isWhole(request))) throw nobodyHears();
+  if (request.body !== null) await requireWhole(request);
   return text;
+}
+
+/** @throws ApiError BAD_REQUEST when something came behind it that is no request */
+async function requireWhole(request: Request): Promise<void> {
+  if (!(await isWhole(request))) throw nobodyHears();
 }
 
 /**
  * The body's text; empty when there is none.
- * @throws ApiError BAD_REQUEST when it is too large, not UTF-8 or not declared as JSON; UNAUTHORIZED
- * when it came so late that whoever sent it may no longer do what it asks for
+ * @throws ApiError as `readAll`; BAD_REQUEST when it is not UTF-8 or not declared as JSON
  */
 async function readText(request: Request): Promise<string> {
-  const declared = request.headers.get("content-length");
-  if (declared !== null && Number(declared) > BODY_BYTES_MAX) throw tooLarge();
-  if (request.body === null) return "";
-  const bytes = await readBytes(request, declared !== null);
-  const state = stateOf(request);
-  state.bodyArrived();
-  state.requireStill?.();
+  const bytes = await readAll(request);
   if (bytes.length === 0) return "";
   if (!JSON_TYPE.test(request.headers.get("content-type") ?? "")) {
     throw new ApiError("BAD_REQUEST", "Send the body as Content-Type: application/json in UTF-8");
@@ -126,6 +158,22 @@ async function readText(request: Request): Promise<string> {
   } catch {
     throw new ApiError("BAD_REQUEST", "The body is not valid UTF-8");
   }
+}
+
+/**
+ * All of the body; empty when there is none.
+ * @throws ApiError BAD_REQUEST when it is too large or did not arrive; UNAUTHORIZED when it came so late
+ * that whoever sent it may no longer do what it asks for
+ */
+async function readAll(request: Request): Promise<Uint8Array> {
+  const declared = request.headers.get("content-length");
+  if (declared !== null && Number(declared) > BODY_BYTES_MAX) throw tooLarge();
+  if (request.body === null) return NOTHING;
+  const bytes = await readBytes(request, declared !== null);
+  const state = stateOf(request);
+  state.bodyArrived();
+  state.requireStill?.();
+  return bytes;
 }
 
 /**

@@ -19,6 +19,7 @@ import { refuseOtherMethods } from "./other-methods.ts";
 import type { Pages } from "./page-file.ts";
 import { createPlainRedirect, type PlainRedirectOptions } from "./plain-redirect.ts";
 import { commandQueuing, createRateLimits, type RateLimitSettings } from "./rate-limits.ts";
+import { awaitingBodies } from "./request-body.ts";
 import type { RequestCounts } from "./request-counts.ts";
 import { serverOf } from "./request-server.ts";
 import { createRequestSources } from "./request-source.ts";
@@ -116,7 +117,8 @@ export function createHttpServer(options: HttpServerOptions): AnyElysia {
     serve: { maxRequestBodySize: REQUEST_BYTES_MAX, idleTimeout: arrivalSeconds },
   }).wrap((next) => (request: Request) => edge(request, next));
   const docs = docsRoutes(() => openApiDocument({ routes: app.routes, messages, version }));
-  for (const group of [...groups, docs, ...(options.plugins ?? []).flat()]) app.use(group);
+  const all = [...groups, docs, ...(options.plugins ?? []).flat()];
+  for (const group of all) app.use(awaitingBodies(group));
   const answerRest: Rest = async (request, path) =>
     (await options.pages?.(request, path)) ?? envelope(noSuchPath(path));
   const refuseRest = refuseOtherMethods(app, () => router(respondToError, answerRest));

@@ -9,6 +9,13 @@
  * documentation has them read a 400 without a body as no answer.
  */
 
+/** True for a method of which it matters whether its request was carried out. */
+export function changes(method: string): boolean {
+  return !READING.has(method);
+}
+
+const READING: ReadonlySet<string> = new Set(["GET", "HEAD", "OPTIONS"]);
+
 /**
  * To be asked when all of a request is here, before anything is done for it.
  * @returns false when its connection has ended, so that nobody would read an answer

@@ -3,6 +3,7 @@
 import { refusals } from "../answers.ts";
 import type { ListedRoute } from "../listed-route.ts";
 import { isProbe } from "../request-path.ts";
+import { RequestReader } from "../request-reader.ts";
 import { headersOf, type KeyRole } from "./answer-headers.ts";
 
 /** By the name of the component, with its status and what it means. */
@@ -63,7 +64,9 @@ export function sharedAnswersOf(
   const { kind = "everybody" } = hooks.detail?.["x-access"] ?? {};
   const isOpen = kind === "everybody";
   return {
-    ...((hooks.body ?? hooks.query) !== undefined && { 400: sharedAnswer("Invalid") }),
+    ...([hooks.body, hooks.query].some((read) => read instanceof RequestReader) && {
+      400: sharedAnswer("Invalid"),
+    }),
     ...(!isOpen && { 401: sharedAnswer("Unauthorized"), 403: sharedAnswer("Forbidden") }),
     ...(path.includes(":") &&
       hooks.detail?.["x-makes-named"] !== true && { 404: sharedAnswer("Unknown") }),
