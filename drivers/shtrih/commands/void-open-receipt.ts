@@ -14,7 +14,8 @@ export const voidOpenReceipt = {
     }
     await progress.mark("committing");
     if (isNonFiscalOpen(state)) await device.ask("closeText");
-    else await cancelReceipt(device);
+    // Whoever rang it up may have finished it in the meantime.
+    else if ((await cancelReceipt(device)) === "gone") throw stateFault("E302");
     // A receipt takes its number when it is finished: a cancelled one has none.
     return { data: { receiptNumber: null } };
   },
