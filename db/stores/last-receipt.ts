@@ -1,10 +1,10 @@
 /** Which receipt a printer printed last: it repeats that one, and no other. */
 
-import type { ReceiptPrinter } from "#core/receipt-record.ts";
+import { isSettled } from "#core/command/settled.ts";
+import type { ReceiptPrinter, StoredReceipt } from "#core/receipt-record.ts";
 import type { ElsewhereReceipt as Known } from "./elsewhere-receipts.ts";
 import type { Stores } from "./index.ts";
-import { inOrder } from "./order.ts";
-import type { ListedReceipt } from "./receipt-list.ts";
+import { type Happened, inOrder } from "./order.ts";
 
 type LastStores = Pick<Stores, "commands" | "receipts">;
 
@@ -29,10 +29,24 @@ export function repeatLack(
 
 /** The receipt that a printer printed last, by a command of ours or for somebody else. */
 function lastReceipt(stores: LastStores, of: ReceiptPrinter): Known | undefined {
-  const ours = lastOfOurs(stores, of.records);
-  return stores.receipts
-    .listElsewhere(of, ours?.seq ?? 0)
-    .reduce<Known | undefined>((last, told) => (isBefore(told, last) ? last : told), ours);
+  const ours = lastOfOurs(stores, of.records, () => true);
+  return elsewhereBehind(stores, of, ours).reduce<Known | undefined>(
+    (last, told) => (isBefore(told, last) ? last : told),
+    ours?.receipt,
+  );
+}
+
+/**
+ * What was made elsewhere and stored behind the end of ours. One that a person settled was stored itself
+ * when that person spoke, so that its row says nothing of its end; the row of one before it does, and
+ * from there on the gateway's clock.
+ */
+function elsewhereBehind(stores: LastStores, of: ReceiptPrinter, ours: Ours | undefined): Known[] {
+  const isTimely = ({ lateBehind }: Ours): boolean => lateBehind === undefined;
+  const known = ours && !isTimely(ours) ? lastOfOurs(stores, of.records, isTimely) : ours;
+  const { seq = 0 } = (known && stores.receipts.get(of.orgId, known.receipt.id)) ?? {};
+  const { lateBehind = Number.NEGATIVE_INFINITY } = ours ?? {};
+  return stores.receipts.listElsewhere(of, seq).filter(({ createdAt }) => createdAt > lateBehind);
 }
 
 /**
@@ -44,23 +58,39 @@ function isBefore({ issuedAt, createdAt }: Known, last: Known | undefined): bool
   return Math.floor(issuedAt / MINUTE_MS) < Math.floor(last.issuedAt / MINUTE_MS);
 }
 
+/** One of a command. */
+interface Ours {
+  readonly ended: Happened;
+  readonly receipt: StoredReceipt;
+  /** When it was over, of one that was stored later than that. UTC milliseconds. */
+  readonly lateBehind: number | undefined;
+}
+
 /**
  * The last one of a command over any of the records. Each record prints in the order of acceptance;
  * what waited at one of them may be printed behind what was accepted later at another.
  */
-function lastOfOurs(stores: LastStores, records: readonly string[]): ListedReceipt | undefined {
+function lastOfOurs(
+  stores: LastStores,
+  records: readonly string[],
+  isMeant: (one: Ours) => boolean,
+): Ours | undefined {
   const [last] = records
-    .flatMap((deviceId) => newestOf(stores, deviceId) ?? [])
+    .flatMap((deviceId) => ofRecord(stores, deviceId).find(isMeant) ?? [])
     .toSorted((one, other) => inOrder(other.ended, one.ended));
-  return last && stores.receipts.get(last.receipt.orgId, last.receipt.id);
+  return last;
 }
 
-function newestOf({ commands, receipts }: LastStores, deviceId: string) {
+/** Those of a record, the newest first. */
+function* ofRecord({ commands, receipts }: LastStores, deviceId: string): Generator<Ours> {
   const printed = commands.listPrinted(deviceId).take(LOOKED_AT_MAX);
-  for (const { id, finishedOrder, finishedAt } of printed) {
+  for (const { id, finishedOrder, finishedAt, result } of printed) {
     const receipt = receipts.ofCommand(id);
+    if (receipt === undefined) continue;
     const ended = { order: finishedOrder, at: finishedAt ?? 0 };
-    if (receipt !== undefined) return { ended, receipt };
+    const isLate = receipt.createdAt !== finishedAt;
+    // A person may also end what nobody could ask of: it was issued when it was last heard of.
+    const over = isLate ? ended.at : receipt.issuedAt;
+    yield { ended, receipt, lateBehind: isLate || isSettled(result) ? over : undefined };
   }
-  return undefined;
 }

@@ -185,6 +185,45 @@ describe("a duplicate of a receipt that is named", () => {
     expect(refused("cmd_old")).toEqual(["failed", "E400"]);
   });
 
+  /** The printer cannot tell of it, or cannot be asked. */
+  const doubted = async (id: string, isAsked: boolean): Promise<void> => {
+    if (!isAsked) return bench.restart();
+    await bench.queue.report(builtin, {
+      ...{ type: "command.result", deviceId: DEVICE, commandId: id },
+      result: { success: false, errorCode: "E903", data: { outcome: "unknown" } },
+    });
+  };
+  const settled = (id: string) => {
+    const command = bench.stores.commands.get(ORG, id);
+    if (!command) throw new Error("no such command");
+    const word = { outcome: "printed", fiscalId: undefined, by: "usr_1", address: null } as const;
+    return bench.writer.run((tx) =>
+      bench.queue.settle(tx, command, { ...word, now: bench.clock.now() }),
+    );
+  };
+
+  test.each([
+    ["one made elsewhere behind a sale", "rct_behind", true],
+    ["one made elsewhere behind a sale that could not be asked of", "rct_behind", false],
+    ["a sale behind one made elsewhere", undefined, true],
+    ["a sale that could not be asked of behind one made elsewhere", undefined, false],
+  ])("is handed out, once a person settled the sale, for %s", async (_, behind, isAsked) => {
+    await report(await sell());
+    await bench.tick(60_000);
+    await stored("rct_before");
+    await bench.tick(60_000);
+    const sale = await sell();
+    await doubted(sale, isAsked);
+    await bench.tick(300_000);
+    if (behind !== undefined) await stored(behind, bench.clock.now() - 1_000);
+    await bench.tick(300_000);
+    await settled(sale);
+    const ours = receiptOf(sale);
+    const older = behind === undefined ? [] : [["cmd_old", ours] as const];
+    expect(await repeated([["cmd_older", "rct_before"], ...older])).toEqual([]);
+    expect(await repeated([["cmd_last", behind ?? ours]])).toEqual(["dispatch cmd_last"]);
+  });
+
   test("is handed out for the last one though older ones made elsewhere are stored behind it", async () => {
     await report(await sell());
     const issued = bench.clock.now();
