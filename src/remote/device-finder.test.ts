@@ -81,16 +81,33 @@ test("announces the device that answers at its address, and looks on", async () 
   expect(said).toMatchObject([{ type: "device.announce", deviceId: "dev_1", link: "down" }]);
 });
 
-test.each<[string, Partial<SeenDevice>]>([
-  ["is served from elsewhere", { effectiveStatus: "online" }],
-  ["is the gateway's own", { managedBy: "builtin" }],
-  ["has a driver that this version does not know", { driver: "vendorZ.new" }],
-  ["has an address that this version cannot read", { connectionParams: { serial: "7" } }],
-])("leaves a device alone that %s", async (_, change) => {
+test.each<[string, Partial<SeenDevice>, number]>([
+  ["is served from elsewhere", { effectiveStatus: "online" }, 0],
+  ["is the gateway's own", { managedBy: "builtin" }, 0],
+  ["has a driver that this version does not know, and says so once", { driver: "vendorZ.new" }, 1],
+  [
+    "has an address that this version cannot read, and says so once",
+    { connectionParams: { serial: "7" } },
+    1,
+  ],
+])("leaves a device alone that %s", async (_, change, warnings) => {
   devices = [{ ...SEEN, ...change }];
   finderOf().hear(welcome());
-  await clock.advanceAsync(0);
+  await clock.advanceAsync(60_000);
   expect([asked, said]).toEqual([[], []]);
+  expect(lines.filter((line) => line.includes("cannot look for a device:"))).toHaveLength(warnings);
+});
+
+test.each([
+  "/dev/ttyUSB0?baud=9600?parity=even",
+  "/dev/ttyUSB0?baud=9600&baud=115200",
+  "/dev/ttyUSB0&baud=9600",
+])("looks for a device at %s, which older versions took", async (address) => {
+  devices = [{ ...SEEN, transport: "serial", connectionParams: { address } }];
+  finderOf().hear(welcome());
+  await clock.advanceAsync(0);
+  expect(asked).toMatchObject([{ target: { transport: "serial", address } }]);
+  expect(said).toMatchObject([{ type: "device.announce", deviceId: "dev_1" }]);
 });
 
 test("leaves its own devices alone, until they are released", async () => {

@@ -7,12 +7,9 @@
  */
 
 import type { ToController } from "#core/controller/messages.ts";
-import {
-  type DetectDevices,
-  type DetectionTarget,
-  readDetectionWish,
-} from "#core/device/detection.ts";
-import { type DeviceConfig, TRANSPORTS, type TransportKind } from "#core/device/device.ts";
+import { isPlace } from "#core/device/connection-params.ts";
+import type { DetectDevices, DetectionTarget } from "#core/device/detection.ts";
+import { type DeviceConfig, TRANSPORTS } from "#core/device/device.ts";
 import {
   answersFor,
   isOtherPrinter,
@@ -54,7 +51,7 @@ export class DeviceFinder {
   readonly #served = new Map<string, DeviceConfig>();
   readonly #hangUp = new AbortController();
   #isLooking = false;
-  /** Devices of the gateway's own that were told of already. */
+  /** Devices that are left alone, and why: what was said of them already. */
   readonly #left = new Set<string>();
   #cancelTimer = (): void => undefined;
   /** What was said last of printers that are not those of the devices at whose address they answer. */
@@ -153,13 +150,14 @@ export class DeviceFinder {
     }
   }
 
-  #isAnybodys({ id, name, managedBy, effectiveStatus }: SeenDevice): boolean {
+  #isAnybodys(device: SeenDevice): boolean {
+    const { id, managedBy, effectiveStatus } = device;
     if (!this.#isWanted(id) || this.#served.has(id)) return false;
-    if (managedBy !== "remote") {
-      this.#leave(id, name);
-      return false;
-    }
-    return effectiveStatus === "offline";
+    if (managedBy === "remote") return effectiveStatus === "offline";
+    const cure = "change it to managedBy remote";
+    if (this.#o.wanted.includes(id))
+      this.#leave(device, "the gateway serves a device itself", cure);
+    return false;
   }
 
   /** True for a device that is this controller's to serve, and no other's. */
@@ -167,12 +165,12 @@ export class DeviceFinder {
     return controllerId === null && this.#o.wanted.includes(id);
   }
 
-  /** Says once of a device that was named why it is not served. */
-  #leave(deviceId: string, name: string): void {
-    if (!this.#o.wanted.includes(deviceId) || this.#left.has(deviceId)) return;
-    this.#left.add(deviceId);
-    const cure = "change it to managedBy remote";
-    this.#o.log.warn("the gateway serves a device itself", { deviceId, name, cure });
+  /** Says once of a device why it is not served. */
+  #leave({ id: deviceId, name }: SeenDevice, why: string, cure: string): void {
+    const said = `${deviceId} ${why}`;
+    if (this.#left.has(said)) return;
+    this.#left.add(said);
+    this.#o.log.warn(why, { deviceId, name, cure });
   }
 
   /** Without the right to see devices nothing is known of who has them. */
@@ -186,7 +184,12 @@ export class DeviceFinder {
     const { detect } = this.#o;
     const drivers = DRIVER_IDS.filter((id) => id === device.driver);
     const target = targetOf(device);
-    if (drivers.length === 0 || target === undefined) return false;
+    if (drivers.length === 0 || target === undefined) {
+      const what = target === undefined ? "address" : "driver";
+      const cure = "bring this controller to the version of the gateway";
+      this.#leave(device, `cannot look for a device: its ${what} is not known here`, cure);
+      return false;
+    }
     const inUse = all.filter((one) => one.id !== device.id && isInUse(one));
     // It may be printing for that one, and a question would come between.
     if (inUse.some((one) => this.#isServedAs(device, one))) return false;
@@ -236,12 +239,18 @@ export class DeviceFinder {
   }
 }
 
-function targetOf({ transport, connectionParams }: SeenDevice): DetectionTarget | undefined {
-  const reading = readDetectionWish({
-    ...connectionParams,
-    transport: TRANSPORTS.find((one): one is TransportKind => one === transport),
-  });
-  return "target" in reading ? reading.target : undefined;
+/** Where it is by what is stored: older versions took what is a fault where somebody writes it today. */
+function targetOf({
+  transport,
+  connectionParams: params,
+}: SeenDevice): DetectionTarget | undefined {
+  if (!isPlace(params)) return undefined;
+  if ("host" in params) {
+    const { host, port } = params;
+    return transport === "tcp" ? { transport, host, port } : undefined;
+  }
+  const { address } = params;
+  return transport === "serial" || transport === "bluetooth" ? { transport, address } : undefined;
 }
 
 function isInUse({ effectiveStatus, transport }: SeenDevice): boolean {
