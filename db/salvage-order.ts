@@ -42,7 +42,9 @@ export function goOnInOrder(
     const highest = sqlite.prepare<[], number | null>(`SELECT max(${column}) FROM ${table}`);
     return highest.pluck().get() ?? 0;
   });
-  const seq = Math.max(...newest);
+  const last = Math.max(...newest);
+  // What happened was told by an event behind its order: without that, the next would have the same.
+  const seq = last + 1;
   const events = createEventStore(database);
-  if (seq > events.lastSeq()) events.leaveOut(seq, lost);
+  if (last > 0 && seq > events.lastSeq()) events.leaveOut(seq, lost);
 }
