@@ -36,6 +36,10 @@ export function goOnInOrder(
   lost: { readonly id: string; readonly now: number },
 ): void {
   const { sqlite } = database;
+  // Read without its order, as where nothing tells that an older version wrote it, it would not count as said.
+  sqlite.exec(
+    "UPDATE outcome_holds SET resolved_order = 0 WHERE resolved_at IS NOT NULL AND resolved_order IS NULL",
+  );
   const newest = orderColumns().map(({ table, column }) => {
     const isOne = `${column} BETWEEN 0 AND ${ORDER_MAX}`;
     sqlite.prepare(`UPDATE ${table} SET ${column} = 0 WHERE NOT (${isOne})`).run();

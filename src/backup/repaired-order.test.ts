@@ -116,11 +116,24 @@ test.each(Object.keys(LOSSES))("without %s", (loss) => {
   expect(repairState(stateDir, { now: 3, usualPlace }).recovered.shops).toEqual([]);
 });
 
-test("an order that was written over counts as one of before", () => {
-  const stateDir = usedState("written-over");
-  withDatabase(stateFiles(stateDir).database, (database) =>
-    database.run("UPDATE outcome_holds SET resolved_order = 9000000000000000000"),
-  );
+/** What makes no order of one that a row keeps. */
+const NO_ORDER: Readonly<Record<string, (file: string) => void>> = {
+  "that was written over": (file) =>
+    withDatabase(file, (database) =>
+      database.run("UPDATE outcome_holds SET resolved_order = 9000000000000000000"),
+    ),
+  "that an older version did not keep, where nothing tells of the version": (file) => {
+    withDatabase(file, (database) => {
+      database.run("DROP INDEX outcome_holds_settled");
+      database.run("ALTER TABLE outcome_holds DROP COLUMN resolved_order");
+    });
+    spoilRootPage(file, "schema_migrations");
+  },
+};
+
+test.each(Object.keys(NO_ORDER))("an order %s counts as one of before", (loss) => {
+  const stateDir = usedState(loss.slice(0, 20).replaceAll(" ", "-"));
+  NO_ORDER[loss]?.(stateFiles(stateDir).database);
   repairState(stateDir, { now: 2, usualPlace });
   inStores(stateDir, (stores) => {
     expect(stores.outcomeHolds.find("cmd_1")?.resolvedOrder).toBe(0);
