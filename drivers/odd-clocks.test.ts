@@ -2,9 +2,14 @@
 
 import { describe, expect, test } from "bun:test";
 import { ClockShowsNoTime, isLineFault } from "#core/errors.ts";
+import { fromLocalTime } from "#core/local-time.ts";
+import { parseDeviceTime } from "./custom-serial/clock.ts";
+import { parseClock as parseIslClock } from "./isl/clock-text.ts";
+import { FieldReader } from "./shtrih/fields.ts";
 import { ContractBench } from "./testing/contract-bench.ts";
 import { smallSale } from "./testing/contract-payloads.ts";
 import { EVERY_MODEL, isMute } from "./testing/every-model.ts";
+import { parseClock as parseZfpClock } from "./zfp/clock-text.ts";
 
 const KINDS = EVERY_MODEL.filter((kind) => !isMute(kind)).map(
   (kind) => [`${kind.driver}, ${kind.model}`, kind] as const,
@@ -25,6 +30,41 @@ describe.each(KINDS)("a clock without a date on a device of %s", (_title, kind) 
       const shownAt = Date.parse(String(data.dateTime));
       expect(Math.abs(shownAt - bench.device.time.now())).toBeLessThanOrEqual(60_000);
     }));
+});
+
+/** How each protocol reads a clock of `DDMMYY` and `hhmm`. */
+const READERS: Record<string, (date: string, time: string) => number | undefined> = {
+  ISL: (date, time) => parseIslClock(`${dashed(date)} ${dashed(time, ":")}:00`, "UTC", false),
+  ZFP: (date, time) => {
+    const full = date.replace(/(..)$/, "20$1");
+    return parseZfpClock(`${dashed(full)} ${dashed(time, ":")}`, "UTC");
+  },
+  "Shtrih-M": (date, time) => {
+    const bytes = `${date}${time}00`.match(/../g)?.map(Number) ?? [];
+    const shown = new FieldReader(Uint8Array.from(bytes)).clock();
+    return shown && fromLocalTime(shown, "UTC");
+  },
+  CUSTOM: (date, time) => parseDeviceTime(new Map(Object.entries({ date, time })), "UTC"),
+};
+
+function dashed(digits: string, mark = "-"): string {
+  const parts = [digits.slice(0, 2), digits.slice(2, 4), digits.slice(4)];
+  return parts.filter((part) => part !== "").join(mark);
+}
+
+describe.each(Object.entries(READERS))("a garbled clock on %s", (_protocol, read) => {
+  test.each([
+    ["310226", "1000"],
+    ["290226", "1000"],
+    ["150026", "1000"],
+    ["151326", "1000"],
+    ["000126", "1000"],
+    ["150326", "2400"],
+    ["150326", "1475"],
+  ])("shows no time: %s %s", (date, time) => {
+    expect(read(date, time)).toBeUndefined();
+    expect(read("290224", "2359")).toBe(Date.UTC(2024, 1, 29, 23, 59));
+  });
 });
 
 const MINUTE_MS = 60_000;

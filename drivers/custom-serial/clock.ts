@@ -1,7 +1,7 @@
 /** Dates and times as the devices write them: local, to the minute. */
 
-import { fromLocalTime, type LocalTime, toLocalTime } from "#core/local-time.ts";
-import { clockShown, documentShown } from "../shared/shown-time.ts";
+import { instantOf, type LocalTime, toLocalTime } from "#core/local-time.ts";
+import { documentShown, noteShown } from "../shared/shown-time.ts";
 import type { CustomDevice } from "./device.ts";
 
 const MINUTE_MS = 60_000;
@@ -11,7 +11,7 @@ const CENTURY = 2000;
  * `DDMMYY` and `hhmm` as an instant (UTC milliseconds), the first pass of an hour that comes twice;
  * undefined when it is none.
  */
-function parseDeviceTime(
+export function parseDeviceTime(
   fields: ReadonlyMap<string, string>,
   timezone: string,
 ): number | undefined {
@@ -26,9 +26,7 @@ function parseDeviceTime(
     minute: at(8),
     second: 0,
   };
-  const isPossible =
-    time.day >= 1 && time.day <= 31 && time.month >= 1 && time.month <= 12 && time.hour < 24;
-  return isPossible && time.minute < 60 ? fromLocalTime(time, timezone) : undefined;
+  return instantOf(time, timezone);
 }
 
 /** An instant as the device's clock would show it. */
@@ -47,12 +45,7 @@ export function noteClock(
   device: CustomDevice,
   fields: ReadonlyMap<string, string>,
 ): number | undefined {
-  const { environment } = device;
-  const shown = parseDeviceTime(fields, environment.timezone);
-  if (shown === undefined) return undefined;
-  const instant = clockShown(shown, environment);
-  device.kept.noteClock(instant, MINUTE_MS);
-  return instant;
+  return noteShown(device, parseDeviceTime(fields, device.environment.timezone), MINUTE_MS);
 }
 
 /** When a document was closed, to the minute (UTC milliseconds); undefined when that is no time. */

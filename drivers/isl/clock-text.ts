@@ -1,6 +1,6 @@
 /** Dates and times as ISL devices write them: local time of the device's place. */
 
-import { fromLocalTime, isDaylightTime, type LocalTime, toLocalTime } from "#core/local-time.ts";
+import { instantOf, isDaylightTime, type LocalTime, toLocalTime } from "#core/local-time.ts";
 import { clockShown, documentShown } from "../shared/shown-time.ts";
 import type { IslDevice } from "./device.ts";
 
@@ -49,12 +49,8 @@ export function parseClock(
     .map((part) => Number(part ?? 0));
   const year = shortYear < 100 ? 2000 + shortYear : shortYear;
   const time: LocalTime = { year, month, day, hour, minute, second };
-  const checked = new Date(Date.UTC(year, month - 1, day, hour, minute, second));
-  if (checked.getUTCDate() !== day || checked.getUTCMonth() !== month - 1 || hour > 23) {
-    return undefined;
-  }
   const marked = match[7] !== undefined;
-  return fromLocalTime(time, timezone, marked || marksDaylight ? marked : undefined);
+  return instantOf(time, timezone, marked || marksDaylight ? marked : undefined);
 }
 
 type Shows = Pick<IslDevice, "dialect" | "environment" | "kept">;

@@ -24,6 +24,23 @@ export function clockShown(first: number, place: Place): number {
 }
 
 /**
+ * Keeps what the device's clock shows, of a device that does not say which pass it means.
+ * @param first what it shows, read as the first pass; undefined when that is no time
+ * @param stepMs how finely it tells
+ * @returns what it shows now; undefined when that is no time
+ */
+export function noteShown(
+  { environment, kept }: { environment: Place; kept: Pick<KeptFacts<unknown>, "noteClock"> },
+  first: number | undefined,
+  stepMs: number,
+): number | undefined {
+  if (first === undefined) return undefined;
+  const instant = clockShown(first, environment);
+  kept.noteClock(instant, stepMs);
+  return instant;
+}
+
+/**
  * When a document was made by the device's clock.
  * @param first the same, read as the first pass
  * @returns UTC milliseconds: the last pass that is not in the future, by the device's clock

@@ -4,7 +4,7 @@
  */
 
 import { FiscalError } from "#core/errors.ts";
-import type { LocalTime } from "#core/local-time.ts";
+import { isTime, type LocalTime } from "#core/local-time.ts";
 import { decodeText, encodeText, toPrintable } from "../shared/codepage.ts";
 
 const CENTURY = 2000;
@@ -80,11 +80,8 @@ export class FieldReader {
   /** `DD MM YY HH MM SS`; undefined when no clock shows that. @throws FiscalError E902 */
   clock(): LocalTime | undefined {
     const [day = 0, month = 0, shortYear = 0, hour = 0, minute = 0, second = 0] = this.bytes(6);
-    const year = CENTURY + shortYear;
-    const date = new Date(Date.UTC(year, month - 1, day));
-    const isDate = date.getUTCDate() === day && date.getUTCMonth() === month - 1;
-    if (!isDate || shortYear > 99 || hour > 23 || minute > 59 || second > 59) return undefined;
-    return { year, month, day, hour, minute, second };
+    const time = { year: CENTURY + shortYear, month, day, hour, minute, second };
+    return shortYear <= 99 && isTime(time) ? time : undefined;
   }
 }
 

@@ -1,6 +1,6 @@
 /** Dates and times as ZFP devices write them: local time of the device's place. */
 
-import { fromLocalTime, toLocalTime } from "#core/local-time.ts";
+import { instantOf, toLocalTime } from "#core/local-time.ts";
 
 const CLOCK = /^(\d{2})-(\d{2})-(\d{4})\s+(\d{2}):(\d{2})(?::(\d{2}))?$/;
 const RECEIPT = /^(\d{4})-(\d{2})-(\d{2})\*(\d{2}):(\d{2}):(\d{2})$/;
@@ -17,26 +17,22 @@ export function parseClock(text: string, timezone: string): number | undefined {
   const match = CLOCK.exec(text.trim());
   if (!match) return undefined;
   const [day = 0, month = 0, year = 0, ...rest] = numbersOf(match);
-  return instantOf([year, month, day, ...rest], timezone);
+  return instantIn([year, month, day, ...rest], timezone);
 }
 
 /** `2024-03-15*14:05:09`, as receipts are dated; undefined when there is no such moment. */
 export function parseReceiptTime(text: string, timezone: string): number | undefined {
   const match = RECEIPT.exec(text);
-  return match ? instantOf(numbersOf(match), timezone) : undefined;
+  return match ? instantIn(numbersOf(match), timezone) : undefined;
 }
 
 function numbersOf(match: RegExpExecArray): number[] {
   return match.slice(1).map((part) => Number(part ?? 0));
 }
 
-function instantOf(parts: readonly number[], timezone: string): number | undefined {
+function instantIn(parts: readonly number[], timezone: string): number | undefined {
   const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0] = parts;
-  const checked = new Date(Date.UTC(year, month - 1, day, hour, minute, second));
-  if (checked.getUTCDate() !== day || checked.getUTCMonth() !== month - 1 || hour > 23) {
-    return undefined;
-  }
-  return fromLocalTime({ year, month, day, hour, minute, second }, timezone);
+  return instantOf({ year, month, day, hour, minute, second }, timezone);
 }
 
 function two(value: number): string {

@@ -6,7 +6,7 @@ import { FiscalError, UnknownDevice } from "#core/errors.ts";
 import type { PaymentMethod } from "#core/receipt.ts";
 import { isStateRefusal, unlessRefused } from "../shared/device-fault.ts";
 import { FirstWords, namelessDevice } from "../shared/first-words.ts";
-import { clockShown } from "../shared/shown-time.ts";
+import { noteShown } from "../shared/shown-time.ts";
 import { parseClock } from "./clock-text.ts";
 import { ZfpDevice } from "./device.ts";
 import type { DeviceCommandName } from "./device-commands.ts";
@@ -152,12 +152,7 @@ export async function readClock(device: ZfpDevice): Promise<number | undefined> 
 
 /** Keeps what the device told of its clock. @returns undefined where that shows no time */
 export function noteClock(device: ZfpDevice, text: string): number | undefined {
-  const { environment } = device;
-  const shown = parseClock(text, environment.timezone);
-  if (shown === undefined) return undefined;
-  const instant = clockShown(shown, environment);
-  device.kept.noteClock(instant, MINUTE_MS);
-  return instant;
+  return noteShown(device, parseClock(text, device.environment.timezone), MINUTE_MS);
 }
 
 /** Number of the last Z report; null when the device does not tell. @throws FiscalError */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { fromLocalTime, isDaylightTime, toLocalTime } from "./local-time.ts";
+import { fromLocalTime, instantOf, isDaylightTime, toLocalTime } from "./local-time.ts";
 
 describe("local time", () => {
   test("is told with the zone's offset at that instant", () => {
@@ -43,6 +43,22 @@ describe("local time", () => {
         expect(fromLocalTime(toLocalTime(instant, zone), zone)).toBe(instant);
       }
     }
+  });
+
+  test.each([
+    ["31 February", { month: 2, day: 31 }],
+    ["29 February of a common year", { year: 2023, month: 2, day: 29 }],
+    ["day 0", { day: 0 }],
+    ["month 13", { month: 13 }],
+    ["a year of two digits", { year: 24 }],
+    ["24:00", { hour: 24 }],
+    ["14:75", { minute: 75 }],
+    ["second 60", { second: 60 }],
+    ["half a minute", { minute: 0.5 }],
+  ])("is no instant where no clock shows it: %s", (_, wrong) => {
+    const time = { year: 2024, month: 3, day: 15, hour: 14, minute: 5, second: 9 };
+    expect(instantOf(time, "Europe/Sofia")).toBe(Date.UTC(2024, 2, 15, 12, 5, 9));
+    expect(instantOf({ ...time, ...wrong }, "Europe/Sofia")).toBeUndefined();
   });
 
   test("in the hour left out in spring is read as if the clock had not been moved yet", () => {

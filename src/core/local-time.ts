@@ -44,13 +44,35 @@ export function isDaylightTime(instant: number, timezone: string): boolean {
   return offsetMs(instant, timezone) > winter;
 }
 
+/** True for a day and a time of day that a clock can show; false as for 31 February or 14:75. */
+export function isTime(time: LocalTime): boolean {
+  const shown = new Date(shownAsUtc(time));
+  return (
+    shown.getUTCFullYear() === time.year &&
+    shown.getUTCMonth() + 1 === time.month &&
+    shown.getUTCDate() === time.day &&
+    shown.getUTCHours() === time.hour &&
+    shown.getUTCMinutes() === time.minute &&
+    shown.getUTCSeconds() === time.second
+  );
+}
+
+/** As `fromLocalTime`, of fields that nobody has checked: undefined when no clock shows them. */
+export function instantOf(
+  time: LocalTime,
+  timezone: string,
+  daylight?: boolean,
+): number | undefined {
+  return isTime(time) ? fromLocalTime(time, timezone, daylight) : undefined;
+}
+
 /**
  * The instant at which a clock in this zone shows a time. Of the hour that comes twice in autumn
  * the first pass is meant, unless `daylight` says otherwise; a time in the hour that is left out
  * in spring is read as if the clock had not been moved yet.
  */
 export function fromLocalTime(time: LocalTime, timezone: string, daylight?: boolean): number {
-  const shown = Date.UTC(time.year, time.month - 1, time.day, time.hour, time.minute, time.second);
+  const shown = shownAsUtc(time);
   // The zone's offset near that time is one of at most two, found half a day to either side.
   const offsets = [
     offsetMs(shown - 12 * HOUR_MS, timezone),
@@ -78,6 +100,10 @@ export function lastPass(
 ): number {
   const second = fromLocalTime(toLocalTime(instant, timezone), timezone, false);
   return second <= until ? second : instant;
+}
+
+function shownAsUtc({ year, month, day, hour, minute, second }: LocalTime): number {
+  return Date.UTC(year, month - 1, day, hour, minute, second);
 }
 
 /** How far the zone's clocks are ahead of UTC, in milliseconds. */
