@@ -12,6 +12,7 @@ import type { Baseline } from "#core/command/marks.ts";
 import type { CommandProgress } from "#core/driver.ts";
 import { FiscalError } from "#core/errors.ts";
 import { formatMinor } from "#core/money.ts";
+import { otherRest } from "../shared/document-faults.ts";
 import {
   type DocumentProtocol,
   type Fate,
@@ -212,9 +213,7 @@ function compareRest(fields: ReadonlyMap<string, string>, after: Sums): void {
   if (rest === undefined) return;
   const restMinor = Number(rest) * (fields.get("sign") === "-" ? -1 : 1);
   const expected = after.amountMinor - after.paidMinor;
-  if (restMinor - expected === 0) return;
-  const message = `${formatMinor(restMinor)} is left to pay instead of ${formatMinor(expected)}`;
-  throw new FiscalError("E305", message);
+  if (restMinor - expected !== 0) throw otherRest(restMinor, expected);
 }
 
 /** True when the last document can only be ours: the first since the baseline, and of our amount. */

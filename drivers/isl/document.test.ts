@@ -275,7 +275,7 @@ describe("a document", () => {
       if (command === 76 && looks === 3) small.amountMinor -= 100;
     };
     const { error } = await print();
-    expect(error?.name).toBe("DocumentInDoubt");
+    expect(error).toMatchObject({ name: "DocumentInDoubt", cause: { code: "E305" } });
     expect(progress.marks).toEqual(["baseline", "opened", "committing"]);
     expect(small.commands.slice(-1)).toEqual([53]);
   });

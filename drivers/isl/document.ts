@@ -13,7 +13,7 @@ import type { Baseline } from "#core/command/marks.ts";
 import type { CommandProgress } from "#core/driver.ts";
 import { FiscalError } from "#core/errors.ts";
 import { otherHands, stateFault } from "../shared/device-fault.ts";
-import { otherSumsCounted } from "../shared/document-faults.ts";
+import { otherRest, otherSumsCounted } from "../shared/document-faults.ts";
 import {
   type DocumentProtocol,
   type Fate,
@@ -145,11 +145,10 @@ class IslDocument implements DocumentProtocol<Step, PrintedDocument> {
    * total: change says that the document is worth something else by now.
    */
   #checkRest(answer: Answer, { paidMinor }: Sums): void {
-    const told = answer.minor("amount");
-    const isRest = answer.text("outcome") === "D";
+    const amount = answer.minor("amount");
+    const told = answer.text("outcome") === "D" ? amount : 0 - amount;
     const rest = this.plan.paid.amountMinor - paidMinor;
-    if (told === (isRest ? rest : 0) && (isRest || rest === 0)) return;
-    throw new FiscalError("E902", "The device counts another rest to pay than the document has");
+    if (told !== rest) throw otherRest(told, rest);
   }
 
   async close(): Promise<FrameOutcome> {

@@ -8,7 +8,12 @@ import { formatMilli, formatMinor, lineTotalMinor } from "#core/money.ts";
 import type { FiscalDocument, Payment, PaymentMethod, ReceiptItem } from "#core/receipt.ts";
 import { documentTotalMinor } from "#core/receipt-total.ts";
 import { cutText, toPrintable, writtenText } from "../shared/codepage.ts";
-import { originalNumber, originalUnknown, requirePrintable } from "../shared/document-faults.ts";
+import {
+  noSuchGroup,
+  originalNumber,
+  originalUnknown,
+  requirePrintable,
+} from "../shared/document-faults.ts";
 import type { DocumentStep } from "../shared/document-run.ts";
 import { adjustmentsOf, modifiersOf, refuseModifiers } from "../shared/modifiers.ts";
 import { NO_SUMS, type Sums } from "../shared/sums.ts";
@@ -207,9 +212,7 @@ function vatOf(group: string, options: PlanOptions): string {
   const { dialect, vatRates } = options;
   const index = groupNumber(group, vatRates);
   const letter = dialect.vatGroups[index - 1];
-  if (letter === undefined) {
-    throw new FiscalError("E403", `This device has VAT groups 1 to ${dialect.vatGroups.length}`);
-  }
+  if (letter === undefined) throw noSuchGroup(dialect.vatGroups.length);
   if (index <= vatRates.length && vatRates[index - 1] === undefined) {
     throw new FiscalError("E403", `VAT group ${index} is switched off on the device`);
   }

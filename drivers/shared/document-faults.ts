@@ -49,6 +49,16 @@ export function noZeroRate(): FiscalError {
   return new FiscalError("E403", "No VAT group of the device has a rate of zero");
 }
 
+/** E403: the device has no more groups than these. */
+export function noSuchGroup(most: number): FiscalError {
+  return new FiscalError("E403", `This device has VAT groups 1 to ${most}`);
+}
+
+/** E400: the device knows no group that is off. @param index of the entry of `set_vat_rates` */
+export function groupStaysOn(index: number): FiscalError {
+  return new FiscalError("E400", `rates.${index}.enabled: this device cannot switch a group off`);
+}
+
 /** E305: cancelling is over. */
 export function paymentMade(): FiscalError {
   return new FiscalError("E305", "A payment was made: the receipt can only be finished");
@@ -60,6 +70,15 @@ export function otherSumsCounted(counted: Sums, ours: Sums): FiscalError {
     `The device counts ${counted.items} lines and ${formatMinor(counted.amountMinor)}; the ` +
     `document has ${ours.items} and ${formatMinor(ours.amountMinor)}. It was cancelled`;
   return new FiscalError("E305", message);
+}
+
+/**
+ * E305 of a payment whose answer names another rest than ours: the document is worth something else
+ * by now. Amounts in minor units; change is a rest below zero.
+ */
+export function otherRest(toldMinor: number, expectedMinor: number): FiscalError {
+  const [told, expected] = [toldMinor, expectedMinor].map(formatMinor);
+  return new FiscalError("E305", `The device has ${told} left to pay instead of ${expected}`);
 }
 
 /** E901: it was stored by a driver of another protocol, or of another version. */

@@ -1,5 +1,6 @@
 /** VAT groups as the API names them, on devices that number them. */
 
+import { checkedMinor } from "#core/command/amount.ts";
 import { FiscalError } from "#core/errors.ts";
 import type { FiscalDocument } from "#core/receipt.ts";
 import { vatGroupIndex, vatGroupName } from "#core/vat.ts";
@@ -83,6 +84,21 @@ export async function readWhenClear<Table>(
   if (told !== undefined && isTold(told)) return told;
   await table.clearTheWay();
   return table.read();
+}
+
+/** What tables take that have no room for a third digit before the point. */
+const RATE_BASIS_POINTS_MAX = 9_999;
+
+/**
+ * A rate for a table that takes less than one hundred percent, in hundredths of a percent.
+ * @param index of the entry of `set_vat_rates`
+ * @throws FiscalError E400
+ */
+export function checkedRate(index: number, rate: number): number {
+  // A percentage has two decimals, as an amount has.
+  const basisPoints = checkedMinor(rate);
+  if (basisPoints <= RATE_BASIS_POINTS_MAX) return basisPoints;
+  throw new FiscalError("E400", `rates.${index}.rate: this device takes up to 99.99`);
 }
 
 /**

@@ -9,7 +9,7 @@ import { lineTotalMinor } from "#core/money.ts";
 import type { FiscalDocument, Payment, ReceiptItem } from "#core/receipt.ts";
 import { vatGroupIndex } from "#core/vat.ts";
 import { toPrintable } from "../shared/codepage.ts";
-import { originalNumber, requirePrintable } from "../shared/document-faults.ts";
+import { noSuchGroup, originalNumber, requirePrintable } from "../shared/document-faults.ts";
 import { refuseModifiers } from "../shared/modifiers.ts";
 import { NO_SUMS, type Sums } from "../shared/sums.ts";
 import { balanceTenders, tenderSign, tendersTaken } from "../shared/tenders.ts";
@@ -154,7 +154,7 @@ function itemFrame(
 function taxOf(group: string, most: number): number {
   const index = vatGroupIndex(group) ?? 0;
   if (index <= most) return index;
-  throw new FiscalError("E403", `This device has VAT groups 1 to ${most} and exempt`);
+  throw noSuchGroup(most);
 }
 
 /** Amounts by tender 1..4. */

@@ -11,8 +11,6 @@ import { TABLE } from "./requests.ts";
 
 const RATE_FIELD = 1;
 const RATE_BYTES = 2;
-/** The table takes less than one hundred percent. */
-export const RATE_BASIS_POINTS_MAX = 9_999;
 
 /** The rate of a group. @throws FiscalError */
 export async function readRate(device: ShtrihDevice, group: number): Promise<number> {

@@ -20,6 +20,7 @@ import type {
 } from "#core/receipt.ts";
 import { encodeText, toPrintable } from "../shared/codepage.ts";
 import {
+  noSuchGroup,
   originalNumber,
   originalUnknown,
   requirePrintable,
@@ -187,9 +188,7 @@ function formatNumber(amountMinor: number): string {
 
 function vatLetter(group: string, { vatRates }: PlanOptions): string {
   const letter = VAT_LETTERS[groupNumber(group, vatRates) - 1];
-  if (letter === undefined) {
-    throw new FiscalError("E403", `This device has VAT groups 1 to ${LIMITS.vatGroups}`);
-  }
+  if (letter === undefined) throw noSuchGroup(LIMITS.vatGroups);
   return letter;
 }
 

@@ -1,13 +1,12 @@
 /** `set_vat_rates`: programs groups of the VAT table; each keeps its name. */
 
-import { checkedMinor } from "#core/command/amount.ts";
 import { FiscalError } from "#core/errors.ts";
+import { groupStaysOn } from "../../shared/document-faults.ts";
 import { readPayload } from "../../shared/payload.ts";
+import { checkedRate } from "../../shared/vat-groups.ts";
 import type { CustomCommand } from "../command.ts";
 import { fitText } from "../text.ts";
 import { readVatTable } from "../vat-table.ts";
-
-const PERCENT_MAX_BASIS_POINTS = 9_999;
 
 export const setVatRates = {
   type: "set_vat_rates",
@@ -20,15 +19,8 @@ export const setVatRates = {
       if (vat === undefined) {
         throw new FiscalError("E403", `rates.${index}.group: this device has no ${group}`);
       }
-      if (!enabled) {
-        throw new FiscalError("E400", `rates.${index}.enabled: groups cannot be switched off`);
-      }
-      // A percentage has two decimals, as an amount has.
-      const basisPoints = checkedMinor(rate);
-      if (basisPoints > PERCENT_MAX_BASIS_POINTS) {
-        throw new FiscalError("E400", `rates.${index}.rate: this device takes up to 99.99`);
-      }
-      return { vat, rate: basisPoints };
+      if (!enabled) throw groupStaysOn(index);
+      return { vat, rate: checkedRate(index, rate) };
     });
     const table = await readVatTable(device);
     await progress.mark("committing");
