@@ -22,7 +22,6 @@ import {
 } from "../shared/document-run.ts";
 import { notePutAway } from "../shared/put-away.ts";
 import { NO_SUMS, type Sums } from "../shared/sums.ts";
-import { nextZNumber } from "../shared/z-report.ts";
 import { type CustomDevice, integerOf, type Reply } from "./device.ts";
 import type { DocumentPlan, Step } from "./plan.ts";
 import { cancelReceipt, clearTheWay, eject } from "./put-away.ts";
@@ -42,8 +41,8 @@ import { pauseFault } from "./status.ts";
 export interface PrintedDocument {
   /** Null when the device does not tell. */
   readonly number: number | null;
-  /** The Z report that will close its day; null when the device does not tell. */
-  readonly zNumber: number | null;
+  /** Number of the last Z report before it; null when the device does not tell. */
+  readonly lastZNumber: number | null;
   /** UTC milliseconds; null when the device does not tell. */
   readonly issuedAt: number | null;
 }
@@ -234,7 +233,7 @@ export function toPrinted(
 ): PrintedDocument {
   return {
     number: last?.number ?? null,
-    zNumber: nextZNumber(zNumber),
+    lastZNumber: zNumber,
     issuedAt: last?.issuedAt ?? null,
   };
 }

@@ -3,11 +3,11 @@
 import type { ReceiptResult } from "#core/command/receipt-result.ts";
 import { numberOfDay } from "#core/command/settled.ts";
 import type { CommandSuccess } from "#core/driver.ts";
-import { fromMinor } from "#core/money.ts";
 import type { FiscalDocument } from "#core/receipt.ts";
 import type { DocumentPrinter } from "../shared/document-commands.ts";
-import { toSecond } from "../shared/instant.ts";
+import { describeReceipt } from "../shared/printed-receipt.ts";
 import { readWhenClear, sellsExempt } from "../shared/vat-groups.ts";
+import { nextZNumber } from "../shared/z-report.ts";
 import type { ActionName } from "./actions.ts";
 import type { CustomDevice } from "./device.ts";
 import { type PrintedDocument, printDocument } from "./document.ts";
@@ -70,23 +70,22 @@ function planner(
 function describe(
   device: CustomDevice,
   plan: DocumentPlan,
-  { number, zNumber, issuedAt }: PrintedDocument,
+  { number, lastZNumber, issuedAt }: PrintedDocument,
 ): CommandSuccess<ReceiptResult> {
-  const data = {
-    receiptNumber: number === null ? null : String(number),
+  return describeReceipt({
+    fiscalId: number === null ? null : fiscalId(number, nextZNumber(lastZNumber)),
+    receiptNumber: number,
     fiscalMemorySerialNumber: device.facts.info.fiscalMemorySerialNumber,
-    // The document belongs to the day that the next Z report closes.
-    zReportNumber: zNumber === null ? null : String(zNumber),
-    issuedAt: toSecond(issuedAt),
-    totalAmount: fromMinor(plan.paid.amountMinor),
-    // Tenders are paid exactly.
-    change: 0,
-  };
-  if (number === null) return { data };
-  return { fiscalId: fiscalId(number, zNumber), data };
+    lastZNumber,
+    issuedAt,
+    totalMinor: plan.paid.amountMinor,
+  });
 }
 
-/** Numbers begin anew with each day, so that only together with the day do they name a document. */
+/**
+ * Numbers begin anew with each day, so that only together with the day do they name a document.
+ * @param zNumber of the Z report that closes the day; null when it is not known
+ */
 function fiscalId(number: number, zNumber: number | null): string {
   return zNumber === null ? String(number).padStart(DIGITS, "0") : numberOfDay(zNumber, number);
 }

@@ -76,6 +76,5 @@ function describe(
     lastZNumber: printed.lastZNumber,
     issuedAt: printed.issuedAt,
     totalMinor: plan.paid.amountMinor,
-    changeMinor: 0,
   });
 }

@@ -1,6 +1,7 @@
-/** The result of a document that was printed, in the form that the gateway stores. */
+/** What is told of a document that was printed: now by a command, or last on the device. */
 
 import type { ReceiptResult } from "#core/command/receipt-result.ts";
+import type { DeviceInfo } from "#core/device/device.ts";
 import type { CommandSuccess, Evidence } from "#core/driver.ts";
 import { fromMinor } from "#core/money.ts";
 import { toSecond } from "./instant.ts";
@@ -9,10 +10,10 @@ import { nextZNumber } from "./z-report.ts";
 /** What is known of a printed document. Amounts in minor units, instants in UTC milliseconds. */
 export interface PrintedReceipt {
   /**
-   * The number that the device knows the document by; null where it is not proven to be that of
+   * What the device knows the document by; null where it is not proven to be that of
    * ours: a storno by it would take back somebody else's receipt.
    */
-  readonly fiscalId: number | null;
+  readonly fiscalId: number | string | null;
   /** The number that is printed on it, where that is another one. */
   readonly receiptNumber?: number | null;
   readonly fiscalMemorySerialNumber: string | null;
@@ -21,7 +22,6 @@ export interface PrintedReceipt {
   /** Null when the device does not tell. */
   readonly issuedAt: number | null;
   readonly totalMinor: number;
-  readonly changeMinor: number;
 }
 
 /**
@@ -32,7 +32,7 @@ export function lastZNumberIn({ baseline: { zNumber } }: Evidence): number | nul
   return typeof zNumber === "number" ? zNumber : null;
 }
 
-/** Describes a printed document. */
+/** Describes a printed document, in the form that the gateway stores. */
 export function describeReceipt(printed: PrintedReceipt): CommandSuccess<ReceiptResult> {
   const { fiscalId, receiptNumber = fiscalId } = printed;
   const zNumber = nextZNumber(printed.lastZNumber);
@@ -45,7 +45,29 @@ export function describeReceipt(printed: PrintedReceipt): CommandSuccess<Receipt
       zReportNumber: zNumber === null ? null : String(zNumber),
       issuedAt: toSecond(printed.issuedAt),
       totalAmount: fromMinor(printed.totalMinor),
-      change: fromMinor(printed.changeMinor),
+      // Tenders are paid exactly.
+      change: 0,
     },
+  };
+}
+
+/** The last receipt as a device tells of it; null, or number 0, what it does not tell. */
+export interface LastReceipt {
+  readonly number: number | null;
+  /** UTC milliseconds. */
+  readonly issuedAt: number | null;
+  readonly amountMinor: number | null;
+}
+
+/** The last receipt in the result of `get_last_receipt_info`. */
+export function describeLastReceipt(
+  { number, issuedAt, amountMinor }: LastReceipt,
+  { fiscalMemorySerialNumber }: Pick<DeviceInfo, "fiscalMemorySerialNumber">,
+) {
+  return {
+    receiptNumber: number === null || number === 0 ? null : String(number),
+    receiptDateTime: toSecond(issuedAt),
+    receiptAmount: amountMinor === null ? null : fromMinor(amountMinor),
+    fiscalMemorySerialNumber,
   };
 }

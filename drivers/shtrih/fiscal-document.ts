@@ -56,8 +56,6 @@ function describe(
     lastZNumber: printed.lastZNumber,
     issuedAt: printed.issuedAt,
     totalMinor: plan.totalMinor,
-    // Tenders are paid exactly.
-    changeMinor: 0,
   });
   // The document's last frame is a status.
   const status = device.status();

@@ -59,7 +59,5 @@ function describe(
     lastZNumber: printed.lastZNumber,
     issuedAt: printed.issuedAt,
     totalMinor: plan.paid.amountMinor,
-    // Tenders are paid exactly.
-    changeMinor: 0,
   });
 }

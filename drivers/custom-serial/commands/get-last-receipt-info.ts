@@ -1,9 +1,8 @@
 /** `get_last_receipt_info`: number, time and amount of the last receipt that was closed. */
 
 import { FiscalError } from "#core/errors.ts";
-import { fromMinor } from "#core/money.ts";
 import { isStateRefusal } from "../../shared/device-fault.ts";
-import { toSecond } from "../../shared/instant.ts";
+import { describeLastReceipt } from "../../shared/printed-receipt.ts";
 import type { CustomCommand } from "../command.ts";
 import type { CustomDevice } from "../device.ts";
 import { readLastDocument, readZNumber } from "../receipts.ts";
@@ -15,16 +14,11 @@ export const getLastReceiptInfo = {
     if (!last) throw await untold(device);
     const { number, issuedAt, totalMinor, cancelled } = last;
     // One that was cancelled has no amount that was ever due.
-    const hasAmount = totalMinor !== null && cancelled !== true;
+    const amountMinor = cancelled === true ? null : totalMinor;
     const lastZReportNumber = await readZNumber(device);
     return {
       data: {
-        lastReceipt: {
-          receiptNumber: number === 0 ? null : String(number),
-          receiptDateTime: toSecond(issuedAt),
-          receiptAmount: hasAmount ? fromMinor(totalMinor) : null,
-          fiscalMemorySerialNumber: device.facts.info.fiscalMemorySerialNumber,
-        },
+        lastReceipt: describeLastReceipt({ number, issuedAt, amountMinor }, device.facts.info),
         lastZReportNumber,
       },
     };

@@ -1,6 +1,6 @@
 /** `get_last_receipt_info`: number, time and amount of the last receipt. */
 
-import { fromMinor } from "#core/money.ts";
+import { describeLastReceipt } from "../../shared/printed-receipt.ts";
 import type { IslCommand } from "../command.ts";
 import { readLastReceipt } from "../last-receipt.ts";
 
@@ -8,15 +8,10 @@ export const getLastReceiptInfo = {
   type: "get_last_receipt_info",
   needs: ["transaction"],
   execute: async ({ device }) => {
-    const { number, issuedAt, amountMinor, lastDocument } = await readLastReceipt(device);
+    const { lastDocument, ...last } = await readLastReceipt(device);
     return {
       data: {
-        lastReceipt: {
-          receiptNumber: number === null ? null : String(number),
-          receiptDateTime: issuedAt === null ? null : new Date(issuedAt).toISOString(),
-          receiptAmount: amountMinor === null ? null : fromMinor(amountMinor),
-          fiscalMemorySerialNumber: device.facts.info.fiscalMemorySerialNumber,
-        },
+        lastReceipt: describeLastReceipt(last, device.facts.info),
         lastDocumentNumber: lastDocument === 0 ? null : String(lastDocument),
       },
     };
