@@ -12,7 +12,8 @@ import { isPauseFault } from "#core/errors.ts";
 import { foreignBaseline } from "../shared/document-faults.ts";
 import { OwnTenders } from "../shared/own-tenders.ts";
 import {
-  keepPaid,
+  findPaid,
+  numberOrNullIn,
   type Progress,
   resolveInRounds,
   type Trace,
@@ -71,14 +72,17 @@ export function judge(
   ours: Sums,
   reading: Reading,
 ): Verdict<{ readonly document: PrintedDocument }> {
+  // Also behind a closing that was confirmed: what is not cut off stands in everybody's way.
   if (reading.isBusy) return { kind: "stands_open" };
-  // The device has confirmed the closing; whatever came later is somebody else's.
-  if (evidence.mark === "committed") {
-    const { last, zNumber } = reading;
-    const isTold = last !== undefined && isOurs(evidence, { last, zNumber }, ours);
-    return { kind: "printed", document: toPrinted(isTold ? last : undefined, evidence) };
-  }
-  return verdictOf(evidence, ours, traceOf(evidence, ours, reading));
+  return verdictOf(evidence, ours, {
+    mayStandOpen: false,
+    confirmed: () => {
+      const { last, zNumber } = reading;
+      const isTold = last !== undefined && isOurs(evidence, { last, zNumber }, ours);
+      return { document: toPrinted(isTold ? last : undefined, evidence) };
+    },
+    trace: () => traceOf(evidence, ours, reading),
+  });
 }
 
 function traceOf(
@@ -151,17 +155,15 @@ export async function resolveDocument(
         putAway: async () => {
           if (now.slipOpen) return closeSlip(device);
           // Only while nothing was closed since is what stands there certainly ours.
-          const isOurs = evidence.mark !== "baseline" && isNextToClose(evidence, now);
-          // Only what we may have paid ourselves is known by a payment.
-          const mayHavePaid = isOurs && evidence.mark === "committing";
-          if (mayHavePaid && current.isPaying && current.amountMinor === plan.paid.amountMinor) {
-            await keepPaid(doubt.keep);
-            evidence = { ...evidence, paid: true };
-          }
-          const ours = isOurs ? { own, amountMinor: plan.paid.amountMinor } : undefined;
+          const isNext = evidence.mark !== "baseline" && isNextToClose(evidence, now);
+          const holdsAll = current.amountMinor === plan.paid.amountMinor;
+          const { isPaying } = current;
+          const open = { mark: evidence.mark, isOurs: isNext, isPaying, holdsAll };
+          if (await findPaid(open, doubt.keep)) evidence = { ...evidence, paid: true };
+          const ours = isNext ? { own, amountMinor: plan.paid.amountMinor } : undefined;
           const done = await putAwayOurs(device, current, ours);
           wasEjected ||= done === "ejected";
-          if (isOurs) deed ??= done;
+          if (isNext) deed ??= done;
         },
       };
     },
@@ -219,13 +221,14 @@ async function putAwayOurs(
 }
 
 function readEvidence({ mark, mayBeFurther = false, baseline }: Evidence): DocumentEvidence {
-  const { number, trace, zNumber, paid = false } = baseline;
-  if (
-    (number !== null && typeof number !== "number") ||
-    (trace !== null && typeof trace !== "string") ||
-    (zNumber !== null && typeof zNumber !== "number")
-  ) {
-    throw foreignBaseline();
-  }
-  return { mark, mayBeFurther, number, trace, zNumber, paid: paid === true };
+  const { trace, paid } = baseline;
+  if (trace !== null && typeof trace !== "string") throw foreignBaseline();
+  return {
+    mark,
+    mayBeFurther,
+    number: numberOrNullIn(baseline.number),
+    trace,
+    zNumber: numberOrNullIn(baseline.zNumber),
+    paid: paid === true,
+  };
 }

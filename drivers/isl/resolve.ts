@@ -8,11 +8,12 @@
 import { DOUBTS } from "#core/command/doubt.ts";
 import type { ReceiptResult } from "#core/command/receipt-result.ts";
 import type { CommandSuccess, Evidence, Resolution } from "#core/driver.ts";
-import { foreignBaseline } from "../shared/document-faults.ts";
 import type { DocumentStep } from "../shared/document-run.ts";
 import { OwnTenders } from "../shared/own-tenders.ts";
 import {
   hasNoLines,
+  numberIn,
+  numberOrNullIn,
   type Progress,
   resolveInRounds,
   type Trace,
@@ -63,17 +64,16 @@ export function judge(
   planned: Planned,
   reading: Reading,
 ): Verdict<Known> {
-  const { mark } = evidence;
-  const ownNumber = ownNumberOf(evidence);
-  const isLast = reading.number === ownNumber && !reading.open;
-  // The device has confirmed the closing; whatever came later is somebody else's.
-  if (mark === "committed") {
-    const isNumberKnown = evidence.ownNumber !== null || isLast;
-    return { kind: "printed", number: isNumberKnown ? ownNumber : null, isLast };
-  }
-  return isOursOpen(evidence, reading) && isPutAway(evidence, planned, reading)
-    ? { kind: "stands_open" }
-    : verdictOf(evidence, planned.paid, traceOf(evidence, reading));
+  return verdictOf(evidence, planned.paid, {
+    mayStandOpen: isOursOpen(evidence, reading) && isPutAway(evidence, planned, reading),
+    confirmed: () => {
+      const ownNumber = ownNumberOf(evidence);
+      const isLast = reading.number === ownNumber && !reading.open;
+      const isNumberKnown = evidence.ownNumber !== null || isLast;
+      return { number: isNumberKnown ? ownNumber : null, isLast };
+    },
+    trace: () => traceOf(evidence, reading),
+  });
 }
 
 /** True when what stands open under a number of ours is put away. */
@@ -161,14 +161,13 @@ export async function resolveDocument(
 }
 
 function readEvidence({ mark, mayBeFurther = false, baseline }: Evidence): DocumentEvidence {
-  const { number, ownNumber = null, whileOpen = null } = baseline;
-  if (
-    typeof number !== "number" ||
-    (ownNumber !== null && typeof ownNumber !== "number") ||
-    (whileOpen !== null && typeof whileOpen !== "number")
-  ) {
-    throw foreignBaseline();
-  }
-  const hasEndedTheirs = baseline[ENDED_THEIRS] === true;
-  return { mark, mayBeFurther, number, ownNumber, whileOpen, hasEndedTheirs };
+  const { ownNumber = null, whileOpen = null } = baseline;
+  return {
+    mark,
+    mayBeFurther,
+    number: numberIn(baseline.number),
+    ownNumber: numberOrNullIn(ownNumber),
+    whileOpen: numberOrNullIn(whileOpen),
+    hasEndedTheirs: baseline[ENDED_THEIRS] === true,
+  };
 }

@@ -8,6 +8,7 @@
 import { DOUBTS, type Doubt } from "#core/command/doubt.ts";
 import type { Baseline } from "#core/command/marks.ts";
 import type { CommandSuccess, Evidence, Resolution } from "#core/driver.ts";
+import { foreignBaseline } from "./document-faults.ts";
 import type { Sums } from "./sums.ts";
 
 /** What a reading of the device says of a document; `Printed` is what a printed one is known by. */
@@ -40,11 +41,22 @@ export function hasNoLines({ mark, mayBeFurther = false }: Progress): boolean {
   return mark === "baseline" && !mayBeFurther;
 }
 
+/** What the device shows, by the protocol's own rules. */
+export interface Seen<Printed> {
+  /** Ours may stand open, and is then to be put away before anything can be said. */
+  readonly mayStandOpen: boolean;
+  /** What ours is known by, of which the device has confirmed the closing. */
+  confirmed(): Printed;
+  /** Asked once ours does not stand open any more. */
+  trace(): Trace<Printed>;
+}
+
 /**
- * The verdict on a document that does not stand open any more and whose closing the device has not
- * confirmed. That we had not paid it says nothing: another host may have paid into it, taking it
- * for its own. So once others have printed behind it, only what the device shows of ours counts, and
- * without that it is not known. None of it can be on paper while none of its lines was sent.
+ * The verdict on a document in doubt. Of one that does not stand open any more, and whose closing the
+ * device has not confirmed: that we had not paid it says nothing. Another host may have paid into it,
+ * taking it for its own. So once others have printed behind it, only what the device shows of ours
+ * counts, and without that it is not known. None of it can be on paper while none of its lines was
+ * sent.
  *
  * What was finished is told as printed only with the sums of what was sent: others may have taken a
  * discount on ours, or a line of it back, before it was paid.
@@ -53,8 +65,12 @@ export function hasNoLines({ mark, mayBeFurther = false }: Progress): boolean {
 export function verdictOf<Printed>(
   progress: Progress,
   ours: Sums,
-  trace: Trace<Printed>,
+  seen: Seen<Printed>,
 ): Verdict<Printed> {
+  // The device has confirmed the closing; whatever came later is somebody else's.
+  if (progress.mark === "committed") return { ...seen.confirmed(), kind: "printed" };
+  if (seen.mayStandOpen) return { kind: "stands_open" };
+  const trace = seen.trace();
   if (trace.kind === "gone") return { kind: "not_printed", reason: trace.reason };
   if (hasNoLines(progress)) return { kind: "not_printed", reason: "The document had no lines yet" };
   if (progress.mark === "baseline") {
@@ -87,13 +103,41 @@ function doubtOf({ items, amountMinor, paidMinor }: Counted, ours: Sums): Doubt 
 /** Added to the baseline of a document once the device shows that it holds a payment. */
 export const PAID = { paid: true } as const;
 
+/** A document in doubt that stands open. */
+export interface StandingOpen extends Pick<Progress, "mark"> {
+  /** Nothing else can have the place of ours. */
+  readonly isOurs: boolean;
+  /** It holds a payment. */
+  readonly isPaying: boolean;
+  /** It holds all lines of ours. */
+  readonly holdsAll: boolean;
+}
+
 /**
- * Keeps that a document in doubt was seen with a payment, before it is finished: from there on it
- * can only be finished, so what the device then tells under its number is ours.
+ * Looks for a payment of ours on a document in doubt before it is finished. From that on it can only
+ * be finished, so what the device then tells under its number is ours: that it was seen is kept.
+ * @returns true when it was seen
  */
-export async function keepPaid(keep: (learned: Baseline) => Promise<void>): Promise<void> {
+export async function findPaid(
+  { mark, isOurs, isPaying, holdsAll }: StandingOpen,
+  keep: (learned: Baseline) => Promise<void>,
+): Promise<boolean> {
+  // Only what we may have paid ourselves is known by a payment.
+  const isPaid = mark === "committing" && isOurs && isPaying && holdsAll;
   // Where it cannot be stored it is finished all the same, for the customer has paid.
-  await keep(PAID).catch(() => undefined);
+  if (isPaid) await keep(PAID).catch(() => undefined);
+  return isPaid;
+}
+
+/** A number out of a baseline. @throws FiscalError E901 */
+export function numberIn(stored: unknown): number {
+  if (typeof stored === "number") return stored;
+  throw foreignBaseline();
+}
+
+/** A number out of a baseline, where the device may not have told it. @throws FiscalError E901 */
+export function numberOrNullIn(stored: unknown): number | null {
+  return stored === null ? null : numberIn(stored);
 }
 
 /** One look at the device. */

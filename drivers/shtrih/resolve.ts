@@ -8,8 +8,9 @@
 import { DOUBTS } from "#core/command/doubt.ts";
 import type { ReceiptResult } from "#core/command/receipt-result.ts";
 import type { CommandSuccess, Evidence, Resolution } from "#core/driver.ts";
-import { foreignBaseline } from "../shared/document-faults.ts";
 import {
+  numberIn,
+  numberOrNullIn,
   type Progress,
   resolveInRounds,
   type Trace,
@@ -53,18 +54,18 @@ export function judge(
   ours: Pick<DocumentPlan, "totalMinor" | "amounts">,
   now: Reading,
 ): Verdict<{ readonly document: number | null }> {
-  const { mark, before } = evidence;
-  // The device has confirmed the closing; whatever came later is somebody else's.
-  if (mark === "committed") {
-    const isLast = isNext(before.document, now.document);
-    return { kind: "printed", document: isLast ? now.document : null };
-  }
-  // Whatever others have finished or cancelled since was ours, or has followed it.
-  const mayBeOurs = now.open && now.receipt === before.receipt && !isOneCancelled(before, now);
-  if (mayBeOurs) return { kind: "stands_open" };
+  const { before } = evidence;
   const { totalMinor, amounts } = ours;
   const sums = { ...NO_SUMS, amountMinor: totalMinor, paidMinor: totalMinor };
-  return verdictOf(evidence, sums, traceOf(evidence, amounts, now));
+  return verdictOf<{ readonly document: number | null }>(evidence, sums, {
+    // Whatever others have finished or cancelled since was ours, or has followed it.
+    mayStandOpen: now.open && now.receipt === before.receipt && !isOneCancelled(before, now),
+    confirmed: () => {
+      const isLast = isNext(before.document, now.document);
+      return { document: isLast ? now.document : null };
+    },
+    trace: () => traceOf(evidence, amounts, now),
+  });
 }
 
 function traceOf(
@@ -126,13 +127,16 @@ export async function resolveDocument(
 }
 
 function readEvidence({ mark, mayBeFurther = false, baseline }: Evidence): DocumentEvidence {
-  const { document, receipt, cancelled, taken } = baseline;
-  if (typeof document !== "number" || typeof receipt !== "number") throw foreignBaseline();
-  if (cancelled !== null && typeof cancelled !== "number") throw foreignBaseline();
+  const before = {
+    document: numberIn(baseline.document),
+    receipt: numberIn(baseline.receipt),
+    cancelled: numberOrNullIn(baseline.cancelled),
+    taken: readStoredTaken(baseline.taken),
+  };
   return {
     mark,
     mayBeFurther,
-    before: { document, receipt, cancelled, taken: readStoredTaken(taken) },
+    before,
     wasOpen: baseline.isOpen === true,
   };
 }

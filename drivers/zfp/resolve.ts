@@ -8,11 +8,12 @@
 import { DOUBTS } from "#core/command/doubt.ts";
 import type { ReceiptResult } from "#core/command/receipt-result.ts";
 import type { CommandSuccess, Evidence, Resolution } from "#core/driver.ts";
-import { foreignBaseline } from "../shared/document-faults.ts";
 import { OwnTenders } from "../shared/own-tenders.ts";
 import {
+  findPaid,
   hasNoLines,
-  keepPaid,
+  numberIn,
+  numberOrNullIn,
   type Progress,
   resolveInRounds,
   type Trace,
@@ -73,23 +74,20 @@ export function judge(
   ours: Sums,
   reading: Reading,
 ): Verdict<{ readonly receipt: PrintedDocument }> {
-  const { mark } = evidence;
-  // The device has confirmed the closing; whatever came later is somebody else's.
-  if (mark === "committed") {
-    const receipt = isOwnKnown(evidence, reading) ? reading.own : undefined;
-    return { kind: "printed", receipt: receipt ?? { number: null, issuedAt: null } };
-  }
-  return reading.open
-    ? { kind: "stands_open" }
-    : verdictOf(evidence, ours, traceOf(evidence, reading));
+  return verdictOf(evidence, ours, {
+    mayStandOpen: reading.open,
+    confirmed: () => ({ receipt: ownReceipt(evidence, reading) }),
+    trace: () => traceOf(evidence, reading),
+  });
 }
 
 /**
- * Where a device counts receipts only when they are closed, what looks like our number may be that
- * of somebody else's which came before ours; then another one has followed.
+ * What our receipt is known by. Where a device counts receipts only when they are closed, what looks
+ * like our number may be that of somebody else's which came before ours; then another one has followed.
  */
-function isOwnKnown(evidence: DocumentEvidence, { last, own }: Reading): boolean {
-  return own !== undefined && last.number === evidence.ownNumber;
+function ownReceipt(evidence: DocumentEvidence, { last, own }: Reading): PrintedDocument {
+  const isKnown = own !== undefined && last.number === evidence.ownNumber;
+  return isKnown ? own : { number: null, issuedAt: null };
 }
 
 function traceOf(
@@ -114,11 +112,10 @@ function traceOf(
   if (!evidence.paid) {
     return { kind: "untold", doubt: DOUBTS.maybeTheirs() };
   }
-  const isKnown = isOwnKnown(evidence, reading);
   return {
     kind: "finished",
     counted: { items: null, amountMinor: own.amountMinor, paidMinor: reading.paidMinor },
-    printed: { receipt: isKnown ? own : { number: null, issuedAt: null } },
+    printed: { receipt: ownReceipt(evidence, reading) },
   };
 }
 
@@ -144,12 +141,9 @@ export async function resolveDocument(
         verdict: judge(evidence, plan.paid, reading),
         putAway: async () => {
           const isOurs = evidence.mark !== "baseline" && isOursOpen(evidence, current);
-          // Only what we may have paid ourselves is known by a payment.
-          const mayHavePaid = isOurs && evidence.mark === "committing";
-          if (mayHavePaid && current.paymentStarted && hasSums(current, plan.paid)) {
-            await keepPaid(doubt.keep);
-            evidence = { ...evidence, paid: true };
-          }
+          const holdsAll = hasSums(current, plan.paid);
+          const open = { mark: evidence.mark, isOurs, isPaying: current.paymentStarted, holdsAll };
+          if (await findPaid(open, doubt.keep)) evidence = { ...evidence, paid: true };
           // Only a document that is ours is finished with our tenders.
           const done = await putAwayOpenReceipt(device, current, isOurs ? own : undefined);
           cancelled = isOurs && done === "cancelled";
@@ -190,13 +184,13 @@ function hasSums(current: CurrentReceipt, paid: Sums): boolean {
 }
 
 function readEvidence({ mark, mayBeFurther = false, baseline }: Evidence): DocumentEvidence {
-  const { number, counter, ownNumber = null, paid = false } = baseline;
-  if (
-    typeof number !== "number" ||
-    typeof counter !== "number" ||
-    (ownNumber !== null && typeof ownNumber !== "number")
-  ) {
-    throw foreignBaseline();
-  }
-  return { mark, mayBeFurther, number, counter, ownNumber, paid: paid === true };
+  const { ownNumber = null, paid } = baseline;
+  return {
+    mark,
+    mayBeFurther,
+    number: numberIn(baseline.number),
+    counter: numberIn(baseline.counter),
+    ownNumber: numberOrNullIn(ownNumber),
+    paid: paid === true,
+  };
 }
