@@ -11,10 +11,11 @@ import type { Stores } from "#db/stores/index.ts";
 import type { Transaction } from "#db/writer.ts";
 import type { CommandChanges } from "./changes.ts";
 import { endWaiting } from "./device-end.ts";
-import { countsByDay, lastKnownOf, numberOf, printedOn } from "./known-documents.ts";
+import { countsByDay } from "./known-documents.ts";
+import { dayBehindKnown, lastKnownWith } from "./last-known.ts";
 import type { Leftovers } from "./leftovers.ts";
 import { isAskedFirst } from "./printer-records.ts";
-import { dayKnown, movesSince } from "./unknown-documents.ts";
+import { movesSince } from "./unknown-documents.ts";
 
 interface ExchangeOptions {
   readonly stores: Pick<Stores, "commands" | "devices" | "documentChecks" | "outcomeHolds">;
@@ -72,25 +73,15 @@ export function leavePrinter(
  * on. Papers of ours behind it are not counted: one too many would hide a receipt.
  * @returns undefined where nothing is
  */
-function knownOf(stores: ExchangeOptions["stores"], row: DocumentCheck, device: Device) {
-  const { driver } = device;
-  const records = recordIdsOf(stores, row);
-  const document = lastKnownOf(stores, records, { isNumbered: true, driver });
-  const isAccepted = row.acceptedAt !== null && row.seq >= (document?.seq ?? 0);
+function knownOf(stores: ExchangeOptions["stores"], row: DocumentCheck, { driver }: Device) {
+  const own = { records: recordIdsOf(stores, row), driver };
+  const known = lastKnownWith(stores, row, own);
   // What an owner has accepted until the printer tells it.
-  if (isAccepted && row.number === null) return {};
-  const number = isAccepted ? row.number : numberOf(document?.number);
-  if (number === null || number === undefined) return undefined;
-  const { seq, since, before } = isAccepted
-    ? { seq: row.seq, since: row.since ?? row.raisedAt, before: row.day ?? undefined }
-    : {
-        seq: document?.seq ?? 0,
-        since: document?.finishedAt ?? row.raisedAt,
-        before: numberOf(document?.zReportNumber),
-      };
-  const own = movesSince(stores, { records, driver }, seq);
-  const isByDay = countsByDay(driver);
-  const behind = printedOn(stores, records).filter((one) => one.seq > seq);
-  const day = isByDay ? (dayKnown(behind, before, driver) ?? null) : null;
-  return { number: (isByDay && own.closedDay ? 0 : number) + own.receipts, day, seq, since };
+  if (known === "accepted") return {};
+  if (known === undefined) return undefined;
+  const { seq, since } = known;
+  const { closedDay, receipts } = movesSince(stores, own, seq);
+  const before = countsByDay(driver) && closedDay ? 0 : known.number;
+  const day = dayBehindKnown(stores, known, own) ?? null;
+  return { number: before + receipts, day, seq, since };
 }

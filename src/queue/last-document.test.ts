@@ -89,6 +89,27 @@ test("what had begun was not printed where the printer tells of nothing new", as
   });
 });
 
+/** By the printer's clock, which is not ours. */
+const ISSUED_AT = "2025-12-31T23:00:00.000Z";
+
+test.each([
+  ["asked where it stands", false],
+  ["taken away before it was asked, and put back", true],
+])("a printer that is %s is ahead since its last receipt that is known", async (_is, isTaken) => {
+  const { bench, checks, answer } = await started({ issuedAt: ISSUED_AT });
+  const device = bench.stores.devices.find(DEVICE);
+  if (device === undefined) throw new Error("no such device");
+  await answer(refusal("E305"));
+  const as = { id: "dev_taken", now: bench.clock.now() };
+  if (isTaken) await bench.writer.run((tx) => bench.queue.leavePrinter(tx, device, as));
+  checks.changed(DEVICE);
+  await bench.tick(5_000);
+  await answer(numbered("29"));
+  expect(bench.stores.documentChecks.list()).toMatchObject([
+    { state: "unknown", documents: 2, since: Date.parse(ISSUED_AT) },
+  ]);
+});
+
 test("a printer without paper, which refuses whatever it is asked, is asked until it has some", async () => {
   const { bench, answer, isAsked } = await started();
   for (let time = 0; time < 20; time += 1) {
