@@ -1,10 +1,9 @@
 /** What a printer that was asked after a start tells besides what is known of it here. */
 
-import { roundOf } from "#core/device/numbering.ts";
+import { countsByDay, roundOf } from "#core/device/numbering.ts";
 import type { DocumentCheck as Check } from "#db/stores/document-checks.ts";
 import type { Stores } from "#db/stores/index.ts";
 import {
-  countsByDay,
   dayAtPrinter,
   isOtherPrinter,
   reachedNumber,

@@ -3,6 +3,7 @@
  * and nobody has accepted, stays with it, as it does where its record is removed.
  */
 
+import { countsByDay } from "#core/device/numbering.ts";
 import { answersFor, printerOf, tellsNumber } from "#core/device/printer.ts";
 import { recordIdsOf } from "#db/stores/device-records.ts";
 import type { Device } from "#db/stores/devices.ts";
@@ -11,7 +12,6 @@ import type { Stores } from "#db/stores/index.ts";
 import type { Transaction } from "#db/writer.ts";
 import type { CommandChanges } from "./changes.ts";
 import { endWaiting } from "./device-end.ts";
-import { countsByDay } from "./known-documents.ts";
 import { dayBehindKnown, lastKnownWith } from "./last-known.ts";
 import type { Leftovers } from "./leftovers.ts";
 import { isAskedFirst } from "./printer-records.ts";

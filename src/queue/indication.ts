@@ -9,6 +9,7 @@ import type { Command } from "#core/command/command.ts";
 import { type Doubt, DoubtSchema } from "#core/command/doubt.ts";
 import { type Indication, NO_INDICATION } from "#core/command/indication.ts";
 import { advances } from "#core/command/marks.ts";
+import { closesCancelled, countsByDay, countsIssued, numberOf } from "#core/device/numbering.ts";
 import { answersFor, printerOf } from "#core/device/printer.ts";
 import { toMinor } from "#core/money.ts";
 import { documentTotalMinor } from "#core/receipt-total.ts";
@@ -20,15 +21,11 @@ import { inOrder } from "#db/stores/order.ts";
 import type { DocumentPrinterStores } from "./document-printer.ts";
 import { createDocuments } from "./documents.ts";
 import {
-  closesCancelled,
-  countsByDay,
-  countsIssued,
   dayAtPrinter,
   dayBehind,
   isOtherPrinter,
   lastKnownOf,
   lastPaper,
-  numberOf,
   printedOn,
   reachedNumber,
   type ToldDocument,

@@ -2,6 +2,7 @@
 
 import { isFiscalDocument } from "#core/command/catalogue.ts";
 import { acceptedCommand, type Command } from "#core/command/command.ts";
+import { countsByKind, numberOf } from "#core/device/numbering.ts";
 import { isSimulatedPrinter } from "#core/device/printer.ts";
 import type { NewCommand } from "#db/stores/commands.ts";
 import type { Stores } from "#db/stores/index.ts";
@@ -57,10 +58,6 @@ export function reachedNumber(told: ToldDocument): number | undefined {
 export const LOOKED_AT_MAX = 1_000;
 /** Above any `seq`. */
 const ALL = Number.POSITIVE_INFINITY;
-const COUNTING_BY_KIND = "vendorF.shtrih";
-const COUNTING_BY_DAY = "custom.serial";
-const COUNTING_ISSUED = "vendorE.zfp";
-const CLOSING_CANCELLED = "vendorD.isl";
 
 /** Which documents are looked at. */
 interface LookedAt {
@@ -153,34 +150,6 @@ export function dayAtPrinter({ lastZReportNumber }: ToldDocument): number | unde
   return typeof lastZReportNumber === "number" ? lastZReportNumber + 1 : undefined;
 }
 
-/** True where the printer's driver numbers documents anew each day. */
-export function countsByDay(driver: string | undefined): boolean {
-  return driver === COUNTING_BY_DAY;
-}
-
-/** True where a printer numbers sales, stornos and the rest each by itself. */
-export function countsByKind(driver: string | undefined): boolean {
-  return driver === COUNTING_BY_KIND;
-}
-
-/** True where a printer tells number and time of the last receipt that it issued, cancelled ones aside. */
-export function countsIssued(driver: string | undefined): boolean {
-  return driver === COUNTING_ISSUED;
-}
-
-/**
- * True where a receipt is cancelled by closing it over nothing, so that the number that is told of
- * the last receipt may be that of a cancelled one: UNCONFIRMED that it is not.
- */
-export function closesCancelled(driver: string | undefined): boolean {
-  return driver === CLOSING_CANCELLED;
-}
-
-/** True where a printer gives each of its documents, of every kind, a number above the one before. */
-export function countsOnlyDocuments(driver: string | undefined): boolean {
-  return driver !== undefined && !countsByKind(driver) && !countsByDay(driver);
-}
-
 /** Another printer stands behind the record by now. */
 export function isOtherPrinter(
   known: Pick<ToldDocument, "fiscalMemorySerialNumber">,
@@ -188,12 +157,6 @@ export function isOtherPrinter(
 ): boolean {
   const [mine, theirs] = [known.fiscalMemorySerialNumber, told.fiscalMemorySerialNumber];
   return typeof mine === "string" && typeof theirs === "string" && mine !== theirs;
-}
-
-/** A number as a printer writes it; undefined for what is none. */
-export function numberOf(told: unknown): number | undefined {
-  if (typeof told !== "string" || !/^\d{1,15}$/.test(told)) return undefined;
-  return Number(told);
 }
 
 const QUESTION = "get_last_receipt_info";

@@ -1,8 +1,9 @@
 /** The last document that is known of a printer: one of ours, or what a person has accepted of it. */
 
+import { countsByDay, numberOf } from "#core/device/numbering.ts";
 import type { DocumentCheck } from "#db/stores/document-checks.ts";
 import type { Stores } from "#db/stores/index.ts";
-import { countsByDay, lastKnownOf, numberOf, printedOn } from "./known-documents.ts";
+import { lastKnownOf, printedOn } from "./known-documents.ts";
 import { dayKnown } from "./unknown-documents.ts";
 
 type LastKnownStores = Pick<Stores, "commands" | "devices">;

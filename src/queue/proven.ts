@@ -2,11 +2,12 @@
 
 import { type CommandType, isFiscalDocument } from "#core/command/catalogue.ts";
 import type { Command } from "#core/command/command.ts";
+import { countsByKind } from "#core/device/numbering.ts";
 import type { Stores } from "#db/stores/index.ts";
 import { type OutcomeHold, PROVEN_BY } from "#db/stores/outcome-holds.ts";
 import type { Transaction } from "#db/writer.ts";
 import type { CommandQueue } from "./command-queue.ts";
-import { countsByKind, type ToldDocument } from "./known-documents.ts";
+import type { ToldDocument } from "./known-documents.ts";
 
 /** What a printer told that stood still. */
 export interface Proof {

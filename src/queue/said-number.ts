@@ -7,6 +7,7 @@ import { isFiscalDocument } from "#core/command/catalogue.ts";
 import type { Command } from "#core/command/command.ts";
 import { DoubtSchema } from "#core/command/doubt.ts";
 import { numberOfDay, paperNumbers, withoutZeros } from "#core/command/settled.ts";
+import { countsByDay, countsOnlyDocuments, numberOf } from "#core/device/numbering.ts";
 import { ApiError } from "#core/errors.ts";
 import type { StoredReceipt } from "#core/receipt-record.ts";
 import { schemaCheckOf } from "#core/schema-check.ts";
@@ -18,15 +19,7 @@ import {
   documentPrinter,
   documentReceipts,
 } from "./document-printer.ts";
-import {
-  countsByDay,
-  countsOnlyDocuments,
-  dayBehind,
-  isOtherPrinter,
-  numberOf,
-  printedOn,
-  toldDocument,
-} from "./known-documents.ts";
+import { dayBehind, isOtherPrinter, printedOn, toldDocument } from "./known-documents.ts";
 
 export type NumberStores = DocumentPrinterStores & Pick<Stores, "commands" | "receipts">;
 

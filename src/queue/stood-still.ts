@@ -3,18 +3,17 @@
  * prove that: an allowance for papers of ours could hide a receipt.
  */
 
+import { countsByDay, numberOf } from "#core/device/numbering.ts";
 import { lastPass } from "#core/local-time.ts";
 import { placeOfDevice } from "#db/stores/device-place.ts";
 import type { Stores } from "#db/stores/index.ts";
 import {
-  countsByDay,
   isOtherPrinter,
   type KnownDocument,
   type KnownStores,
   LOOKED_AT_MAX,
   lastKnown,
   lastPaper,
-  numberOf,
   type ToldDocument,
 } from "./known-documents.ts";
 

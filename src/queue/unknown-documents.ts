@@ -7,19 +7,18 @@
 
 import { isFiscalDocument, tellsOutcome } from "#core/command/catalogue.ts";
 import type { Outcome } from "#core/command/command.ts";
-import { numbersAhead, type Round } from "#core/device/numbering.ts";
-import type { Stores } from "#db/stores/index.ts";
-import type { PrintedCommand } from "#db/stores/printed-commands.ts";
 import {
   closesCancelled,
   countsByDay,
   countsByKind,
   countsIssued,
-  dayBehind,
   numberOf,
-  printedOn,
-  type ToldDocument,
-} from "./known-documents.ts";
+  numbersAhead,
+  type Round,
+} from "#core/device/numbering.ts";
+import type { Stores } from "#db/stores/index.ts";
+import type { PrintedCommand } from "#db/stores/printed-commands.ts";
+import { dayBehind, printedOn, type ToldDocument } from "./known-documents.ts";
 import { isRemote } from "./recovery.ts";
 
 /** A command that ended, as far as it says what it can have printed. */
