@@ -1,6 +1,7 @@
 /** What printers told of their last documents, and what they are still to be asked. */
 
 import { eq, sql } from "drizzle-orm";
+import type { ShopPrinter } from "#core/device/printer.ts";
 import type { Database } from "../connection.ts";
 import { documentChecks } from "../schema/document-checks.ts";
 import { prepareOrder } from "./order.ts";
@@ -8,6 +9,16 @@ import { prepareLater } from "./prepared-query.ts";
 import { insertWhole } from "./whole-row.ts";
 
 export type DocumentCheck = typeof documentChecks.$inferSelect;
+
+/** What is not said of a row that is made is as long as its printer has told nothing. */
+type NewDocumentCheck = Pick<DocumentCheck, keyof ShopPrinter | "state" | "raisedAt"> &
+  Partial<DocumentCheck>;
+
+/** A printer that has told nothing yet, and of which nobody has accepted anything. */
+export const NOTHING_TOLD = {
+  ...{ questionId: null, number: null, day: null, documents: null, since: null },
+  ...{ acceptedAt: null, acceptedOrder: null, seq: 0 },
+} as const;
 
 /** What of a row changes. */
 export type DocumentCheckChange = Partial<Omit<DocumentCheck, "deviceId" | "orgId">>;
@@ -35,8 +46,8 @@ export function createDocumentCheckStore({ orm }: Database) {
     /** What its printer has printed counts as known from now on, UTC milliseconds. */
     acceptance: (now: number): Acceptance => ({ acceptedAt: now, acceptedOrder: orderNow() }),
     /** Keeps one; does nothing when the device has a row. */
-    raise(row: DocumentCheck): void {
-      insert.run(row);
+    raise(row: NewDocumentCheck): void {
+      insert.run({ ...NOTHING_TOLD, ...row });
     },
     get(deviceId: string): DocumentCheck | undefined {
       return byDevice.get({ deviceId });

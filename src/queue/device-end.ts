@@ -63,14 +63,13 @@ function keepAsked(
   if (!isAskedFirst({ devices, documentChecks }, deviceId)) return;
   const left = commands.listUnfinished({ deviceId });
   if (!left.some(({ id, type }) => leftovers.has(id) && tellsOutcome(type))) return;
-  // What it has told stands; what was accepted of it is asked again.
+  // What it has told stands; what was accepted of it is asked again. A start says anew where the
+  // printer is and since when it is asked (`raiseCheck`); a record that goes leads there no more.
   if (documentChecks.get(deviceId)?.state === "known") {
     documentChecks.update(deviceId, { state: "asked", questionId: null });
   }
   documentChecks.raise({
     ...{ ...printerOf(device), orgId: device.orgId, state: "asked", raisedAt: now },
-    ...{ questionId: null, number: null, day: null, acceptedAt: null, acceptedOrder: null },
-    ...{ documents: null, since: null, seq: 0 },
   });
 }
 

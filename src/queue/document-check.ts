@@ -332,9 +332,7 @@ export function raiseCheck(
     });
   } else if (isWanted || lastKnown(stores, printer.deviceId, { isNumbered: true }) !== undefined) {
     stores.documentChecks.raise({
-      ...{ ...printer, state: "asked", raisedAt, questionId: null },
-      ...{ number: null, day: null, acceptedAt: null, acceptedOrder: null },
-      ...{ documents: null, since: null },
+      ...{ ...printer, state: "asked", raisedAt },
       seq: stores.commands.newestPrinted(printer.deviceId),
     });
   }

@@ -76,10 +76,9 @@ export class FirstNumbers {
     if (!device || number === undefined || !this.#isFirst(device)) return;
     const toldAt = finishedAt ?? clock.now();
     stores.documentChecks.raise({
-      ...{ ...printerOf(device), orgId: device.orgId, state: "known", questionId: null },
+      ...{ ...printerOf(device), orgId: device.orgId, state: "known", raisedAt: toldAt },
       ...{ number, day: dayAtPrinter(told ?? {}) ?? null, seq },
       ...stores.documentChecks.acceptance(toldAt),
-      ...{ raisedAt: toldAt, documents: null, since: null },
     });
   }
 

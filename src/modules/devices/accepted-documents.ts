@@ -3,6 +3,7 @@
 import { printerOf } from "#core/device/printer.ts";
 import { ApiError } from "#core/errors.ts";
 import type { Device } from "#db/stores/devices.ts";
+import { NOTHING_TOLD } from "#db/stores/document-checks.ts";
 import type { Stores } from "#db/stores/index.ts";
 import type { Transaction } from "#db/writer.ts";
 import type { EndWaiting } from "./accepted-printer.ts";
@@ -55,10 +56,9 @@ function acceptDocuments(
 ): void {
   const { row, ids, seq, now } = told;
   const accepted = {
-    ...stores.documentChecks.acceptance(now),
-    ...{ seq, raisedAt: now, questionId: null },
-    ...{ number: null, day: null, documents: null, since: null },
-  } as const;
+    ...{ ...NOTHING_TOLD, ...stores.documentChecks.acceptance(now) },
+    ...{ seq, raisedAt: now },
+  };
   for (const id of ids) {
     // Another record of the same printer is asked by itself, after the next start.
     const state = id === row.id ? "asked" : "known";

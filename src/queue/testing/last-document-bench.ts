@@ -177,7 +177,7 @@ export async function accept({
     documentChecks.raise({
       ...{ ...printerOf(device), orgId: ORG, state: "asked", raisedAt: now },
       ...documentChecks.acceptance(now),
-      ...{ questionId: null, number: null, day: null, documents: null, since: null, seq: 1 },
+      seq: 1,
     });
   });
   checks.changed(DEVICE);
