@@ -19,12 +19,13 @@ import { storeAccepted } from "./acceptance.ts";
 import { type Canceller, cancelPending } from "./cancelled.ts";
 import type { Awaited } from "./deadlines.ts";
 import { type EndOfWaiting, endOut, endUnfinished, endWaiting } from "./device-end.ts";
+import { withdrawnOf } from "./ends.ts";
 import { type LeavePrinter, leavePrinter } from "./exchanged-printer.ts";
 import { setOut } from "./lanes.ts";
 import type { Leftovers } from "./leftovers.ts";
 import type { QueueOptions } from "./queue-options.ts";
 import { QueueParts } from "./queue-parts.ts";
-import { endAtStart, withdrawnOf } from "./recovery.ts";
+import { endAtStart } from "./recovery.ts";
 import { RETRY_MS } from "./timer-queue.ts";
 
 export class CommandQueue {

@@ -5,7 +5,7 @@ import type { DocumentCheck as Check } from "#db/stores/document-checks.ts";
 import type { Stores } from "#db/stores/index.ts";
 import {
   dayAtPrinter,
-  isOtherPrinter,
+  isOtherMemory,
   reachedNumber,
   type ToldDocument,
 } from "./known-documents.ts";
@@ -53,7 +53,7 @@ export function newsOf(stores: NewsStores, asked: Asked, last: ToldDocument): Ne
   const found = lastKnownWith(stores, row, own);
   if (found === "accepted") return { kind: "first", ...told };
   // Another printer may stand there by now.
-  const known = found && isOtherPrinter(found, last) ? undefined : found;
+  const known = found && isOtherMemory(found, last) ? undefined : found;
   if (known === undefined) {
     const isBlank = number === 0 && (!countsByDay(driver) || last.lastZReportNumber === 0);
     if (!hasLeft || isBlank) return { kind: "first", ...told };

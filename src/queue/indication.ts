@@ -23,7 +23,7 @@ import { createDocuments } from "./documents.ts";
 import {
   dayAtPrinter,
   dayBehind,
-  isOtherPrinter,
+  isOtherMemory,
   lastKnownOf,
   lastPaper,
   printedOn,
@@ -113,7 +113,7 @@ function comparedOf(
     { order: asked.sentOrder, at: asked.sentAt },
   ];
   if (inOrder(sent, ended) < 0) return undefined;
-  if (!answersFor(hold, printerOf(device)) || isOtherPrinter(hold, told)) return undefined;
+  if (!answersFor(hold, printerOf(device)) || isOtherMemory(hold, told)) return undefined;
   const { driver } = device;
   if (!provesUnprinted(type, { told, driver })) return undefined;
   const standsOpen = askedAgainOf(stores.audit, orgId, id)?.standsOpen === true;
@@ -124,14 +124,14 @@ function comparedOf(
 function beforeOf(stores: IndicationStores, compared: Compared): Before | undefined {
   const { command, told, driver, records } = compared;
   const last = lastKnownOf(stores, records, { isNumbered: true, driver, before: command.seq });
-  if (last !== undefined && isOtherPrinter(last, told)) return undefined;
+  if (last !== undefined && isOtherMemory(last, told)) return undefined;
   const receipt = numberOf(last?.number);
   const document = last && receipt !== undefined ? { seq: last.seq, number: receipt } : undefined;
   const accepted = acceptedOf(stores, compared);
   if (countsByDay(driver)) {
     // To which day an accepted number belongs is not known.
     const isAccepted = accepted !== undefined && accepted.seq >= (last?.seq ?? 0);
-    if (isAccepted || !isSameDay(stores, compared)) return undefined;
+    if (isAccepted || !isSurelySameDay(stores, compared)) return undefined;
     const isToday = numberOf(last?.zReportNumber) === dayAtPrinter(told);
     const number = isToday ? (receipt ?? 0) : 0;
     return { number, seq: last?.seq ?? 0, receipt: number };
@@ -154,8 +154,8 @@ function acceptedOf({ documentChecks }: IndicationStores, { command, records }: 
     .toSorted((one, other) => other.seq - one.seq)[0];
 }
 
-/** The numbers of another day begin anew, and may meet those of this one. */
-function isSameDay(stores: IndicationStores, { command, told, records }: Compared): boolean {
+/** False also where a day is not known: numbers of another one begin anew, and may meet those of this. */
+function isSurelySameDay(stores: IndicationStores, { command, told, records }: Compared): boolean {
   const printed = printedOn(stores, records).filter(({ seq }) => seq < command.seq);
   const day = dayBehind(printed);
   return day !== undefined && day === dayAtPrinter(told);

@@ -150,8 +150,8 @@ export function dayAtPrinter({ lastZReportNumber }: ToldDocument): number | unde
   return typeof lastZReportNumber === "number" ? lastZReportNumber + 1 : undefined;
 }
 
-/** Another printer stands behind the record by now. */
-export function isOtherPrinter(
+/** True where the fiscal memory shows that another printer stands behind the record by now. */
+export function isOtherMemory(
   known: Pick<ToldDocument, "fiscalMemorySerialNumber">,
   told: Pick<ToldDocument, "fiscalMemorySerialNumber">,
 ): boolean {

@@ -9,13 +9,13 @@ import { reachedNumber, toldDocument } from "./known-documents.ts";
  * with a receipt open, or what it said makes no sense. `none`: nobody has told anything; also while
  * it lacks paper or its cover is open, when it prints nothing either.
  */
-export type Answer = "told" | "cannot tell" | "refused" | "none";
+export type Heard = "told" | "cannot tell" | "refused" | "none";
 
 const CANNOT_TELL = "E201";
 const NOT_REACHED = /^(E[15]|E90[013]$|E30[67]$)/;
 
 /** @param result of the question */
-export function answerOf(result: Command["result"]): Answer {
+export function heardAs(result: Command["result"]): Heard {
   if (result?.success) {
     const told = toldDocument(result);
     return told === undefined || reachedNumber(told) === undefined ? "cannot tell" : "told";
@@ -26,4 +26,4 @@ export function answerOf(result: Command["result"]): Answer {
 }
 
 /** What is made of an answer: a printer that refused is asked again, but not for ever. */
-export type Taken = Exclude<Answer, "refused" | "none"> | "will not tell" | "not now";
+export type Taken = Exclude<Heard, "refused" | "none"> | "will not tell" | "not now";

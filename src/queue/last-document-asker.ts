@@ -14,7 +14,7 @@ import type { Log } from "../platform/log.ts";
 import type { Random } from "../platform/random.ts";
 import type { CommandQueue } from "./command-queue.ts";
 import { lastDocumentQuestion } from "./known-documents.ts";
-import { answerOf, type Taken } from "./last-document-answer.ts";
+import { heardAs, type Taken } from "./last-document-answer.ts";
 import type { ControllerPort } from "./ports.ts";
 import type { TimerQueue } from "./timer-queue.ts";
 
@@ -101,9 +101,9 @@ export class LastDocumentAsker {
    */
   heard({ result }: Pick<Command, "result">, rows: readonly ToAsk[]): Taken {
     for (const { deviceId } of rows) this.#waiting.add(deviceId);
-    const answer = answerOf(result);
-    if (answer === "none") return "not now";
-    if (answer !== "refused") return answer;
+    const heard = heardAs(result);
+    if (heard === "none") return "not now";
+    if (heard !== "refused") return heard;
     let most = 0;
     for (const { deviceId } of rows) {
       const times = (this.#refusals.get(deviceId) ?? 0) + 1;

@@ -19,7 +19,7 @@ import {
   documentPrinter,
   documentReceipts,
 } from "./document-printer.ts";
-import { dayBehind, isOtherPrinter, printedOn, toldDocument } from "./known-documents.ts";
+import { dayBehind, isOtherMemory, printedOn, toldDocument } from "./known-documents.ts";
 
 export type NumberStores = DocumentPrinterStores & Pick<Stores, "commands" | "receipts">;
 
@@ -141,7 +141,7 @@ function lastAsked(stores: NumberStores, command: Command): number | undefined {
   for (const { result } of answers) {
     const told = toldDocument(result);
     // Another fiscal memory counts anew.
-    if (told === undefined || isOtherPrinter(printer, told)) continue;
+    if (told === undefined || isOtherMemory(printer, told)) continue;
     // Which one was a receipt is not always told; then all papers are.
     return numberOf(told.receiptNumber) ?? numberOf(told.lastDocumentNumber);
   }

@@ -8,7 +8,8 @@ import { lastPass } from "#core/local-time.ts";
 import { placeOfDevice } from "#db/stores/device-place.ts";
 import type { Stores } from "#db/stores/index.ts";
 import {
-  isOtherPrinter,
+  dayAtPrinter,
+  isOtherMemory,
   type KnownDocument,
   type KnownStores,
   LOOKED_AT_MAX,
@@ -30,7 +31,7 @@ export function stoodStill(
   told: ToldDocument,
 ): boolean {
   const ours = lastKnown(stores, deviceId);
-  if (ours && isOtherPrinter(ours, told)) return false;
+  if (ours && isOtherMemory(ours, told)) return false;
   const isTimeOf = ({ issuedAt }: KnownDocument) =>
     isSameTime(issuedAt, told.receiptDateTime, zoneOf(stores, deviceId));
   if (told.lastDocumentNumber !== undefined) {
@@ -45,7 +46,7 @@ export function stoodStill(
   if (isByDay) {
     const report = reportBehind(stores, deviceId, ours.seq);
     if (report !== undefined) return told.receiptNumber === null && isLastReport(report, told);
-    if (!isSameDay(ours, told)) return false;
+    if (!mayBeSameDay(ours, told)) return false;
   }
   const number = numberOf(told.receiptNumber);
   if (number === undefined || number !== numberOf(ours.number)) return false;
@@ -83,11 +84,10 @@ function isLastReport(report: number | null, { lastZReportNumber }: ToldDocument
   return report !== null && report === lastZReportNumber;
 }
 
-/** The numbers of another day begin anew, and may meet ours. */
-function isSameDay({ zReportNumber }: KnownDocument, { lastZReportNumber }: ToldDocument): boolean {
-  const ours = numberOf(zReportNumber);
-  if (ours === undefined || typeof lastZReportNumber !== "number") return true;
-  return ours === lastZReportNumber + 1;
+/** False for numbers of another day, which begin anew and may meet ours; true where a day is not told. */
+function mayBeSameDay({ zReportNumber }: KnownDocument, told: ToldDocument): boolean {
+  const [ours, theirs] = [numberOf(zReportNumber), dayAtPrinter(told)];
+  return ours === undefined || theirs === undefined || ours === theirs;
 }
 
 /**

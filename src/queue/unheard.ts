@@ -5,10 +5,11 @@
  */
 
 import type { Command } from "#core/command/command.ts";
+import { isRemote } from "#core/device/device.ts";
 import { UNHEARD_LIMIT_MS } from "#core/limits.ts";
+import { abandonedOf } from "./ends.ts";
 import type { Lane } from "./lanes.ts";
 import type { QueueTimes } from "./ports.ts";
-import { abandonedOf, isRemote } from "./recovery.ts";
 import { RETRY_MS } from "./timer-queue.ts";
 import { Untold, type UntoldOptions } from "./untold.ts";
 

@@ -7,6 +7,7 @@
 
 import { isFiscalDocument, tellsOutcome } from "#core/command/catalogue.ts";
 import type { Outcome } from "#core/command/command.ts";
+import { isRemote } from "#core/device/device.ts";
 import {
   closesCancelled,
   countsByDay,
@@ -19,7 +20,6 @@ import {
 import type { Stores } from "#db/stores/index.ts";
 import type { PrintedCommand } from "#db/stores/printed-commands.ts";
 import { dayBehind, printedOn, type ToldDocument } from "./known-documents.ts";
-import { isRemote } from "./recovery.ts";
 
 /** A command that ended, as far as it says what it can have printed. */
 export interface EndedCommand

@@ -6,16 +6,17 @@
 
 import type { Command } from "#core/command/command.ts";
 import { failure } from "#core/command/lifecycle.ts";
+import { isRemote } from "#core/device/device.ts";
 import { UNHEARD_LIMIT_MS } from "#core/limits.ts";
 import type { CommandStore } from "#db/stores/commands.ts";
 import type { Writer } from "#db/writer.ts";
 import type { Log } from "../platform/log.ts";
 import { AnsweringTime, type AnsweringTimeOptions, type Owed } from "./answering-time.ts";
 import type { CommandChanges } from "./changes.ts";
+import { mayBeTold } from "./ends.ts";
 import type { HandOut } from "./hand-out.ts";
 import type { Lane, Lanes } from "./lanes.ts";
 import type { ControllerPort } from "./ports.ts";
-import { isRemote, mayBeTold } from "./recovery.ts";
 
 export interface UntoldOptions extends AnsweringTimeOptions {
   readonly stores: { readonly commands: Pick<CommandStore, "get"> };

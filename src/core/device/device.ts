@@ -34,6 +34,11 @@ export function isBuiltin(controllerId: string | null): boolean {
   return controllerId === BUILTIN_CONTROLLER_ID;
 }
 
+/** True for what was handed to a controller outside of the gateway's process. */
+export function isRemote({ controllerId }: { readonly controllerId: string | null }): boolean {
+  return controllerId !== null && !isBuiltin(controllerId);
+}
+
 export type ConnectionParams = (
   | { readonly host: string; readonly port: number }
   | { readonly address: string }
