@@ -1,4 +1,6 @@
 import { describe, expect, test } from "bun:test";
+import { once } from "node:events";
+import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 import { FakeClock, systemClock } from "./clock.ts";
 
 describe("the fake clock", () => {
@@ -107,4 +109,34 @@ describe("the system clock", () => {
     expect(() => systemClock.setTimer(ms, () => {})).toThrow(RangeError);
     expect(() => new FakeClock().setTimer(ms, () => {})).toThrow(RangeError);
   });
+});
+
+test("what came while the process stood still is taken before the timers that became due", async () => {
+  const server = createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const accepted = once(server, "connection") as Promise<[Socket]>;
+  const line = connect((server.address() as AddressInfo).port, "127.0.0.1");
+  await once(line, "connect");
+  const [device] = await accepted;
+  let isHeard = false;
+  line.on("data", () => {
+    isHeard = true;
+  });
+  const heard: boolean[] = [];
+  for (let time = 0; time < 20; time += 1) {
+    isHeard = false;
+    await new Promise<void>((resolve) => {
+      systemClock.setTimer(1, () => {
+        heard.push(isHeard);
+        resolve();
+      });
+      device.write("answer");
+      const begun = performance.now();
+      while (performance.now() - begun < 5);
+    });
+  }
+  expect(new Set(heard)).toEqual(new Set([true]));
+  line.destroy();
+  device.destroy();
+  server.close();
 });
