@@ -123,6 +123,16 @@ describe("which tenders a device has", () => {
     expect(await tendersOf("v2", programmed)).toEqual(["cash", "card", "check", "bank"]);
   });
 
+  test.each([
+    ["one is of a code that is not known", ["1", "11", "7"], ["cash", "card", "check"]],
+    ["all are", ["11", "12", "13"], DELIVERED],
+  ])("are those that are known where %s", async (_, codes, tenders) => {
+    const [first = "", second = "", third = ""] = codes;
+    const programmed = (line: Line) =>
+      rewritten(line, TENDERS, (fields) => fields.with(7, first).with(8, second).with(9, third));
+    expect(await tendersOf("v2", programmed)).toEqual(tenders);
+  });
+
   test("are those of its name and delivery where it does not tell", async () => {
     const silent = (line: Line) => rewritten(line, TENDERS, () => ["?"]);
     expect(await tendersOf("v2", silent)).toEqual(DELIVERED);

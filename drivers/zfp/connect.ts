@@ -111,16 +111,19 @@ async function dialectOf(
   return told ? withTold(told, fields) : dialects.find((one) => one.model.test(model));
 }
 
-/** The tenders as they are programmed, where the device tells of each a code that is known. */
+/**
+ * The tenders as they are programmed. One of a code that is not known, as of a foreign currency, is taken
+ * for none: what it was on delivery, it is not now. Where none is known they are those of delivery.
+ */
 function withTold(dialect: ZfpDialect, fields: readonly string[]): ZfpDialect {
   if (!dialect.programmed) return dialect;
   const { fields: places, codes } = dialect.programmed;
   const tenders = new Map<PaymentMethod, string>([["cash", dialect.tenders.cash ?? "0"]]);
   for (const [number, place] of Object.entries(places)) {
     const method = codes.get(fields[place]?.trim() ?? "");
-    if (method === undefined) return dialect;
-    if (!tenders.has(method)) tenders.set(method, number);
+    if (method !== undefined && !tenders.has(method)) tenders.set(method, number);
   }
+  if (tenders.size === 1) return dialect;
   return { ...dialect, tenders: Object.fromEntries(tenders) };
 }
 
