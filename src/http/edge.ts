@@ -89,7 +89,8 @@ export function createEdge(options: EdgeOptions): Edge {
     const visit = arrive(options, arrival, caller);
     const answer = refuse(options, visit) ?? begin(request, next);
     if (!(answer instanceof Promise)) return leave(options, visit, answer);
-    if (!hasBody(request)) options.allowQuiet(request, "answer");
+    // A body that comes with what only reads is read by nobody, and so nobody tells when it is here.
+    if (!changes(request.method) || !hasBody(request)) options.allowQuiet(request, "answer");
     return answer.then((response) => {
       // The next request on this connection has to arrive in time too.
       options.allowQuiet(request, "arrival");
