@@ -4,7 +4,7 @@ import { attachment } from "./attachment.ts";
 const CHUNK = "x".repeat(65_536);
 
 /** A file of chunks, which tells how many were asked for and whether it was ended. */
-function file(chunks: number, fault?: Error) {
+function file(chunks: number, { fault, method = "GET" }: { fault?: Error; method?: string } = {}) {
   const seen = { asked: 0, ended: false, faults: [] as unknown[] };
   async function* parts(): AsyncGenerator<string, void> {
     try {
@@ -17,7 +17,7 @@ function file(chunks: number, fault?: Error) {
       seen.ended = true;
     }
   }
-  const answer = attachment({
+  const answer = attachment(new Request("http://localhost/a.txt", { method }), {
     ...{ contentType: "text/plain", fileName: "a.txt", parts: parts() },
     onFault: (error) => seen.faults.push(error),
   });
@@ -45,9 +45,17 @@ test("a file is made no faster than it is read, and no further once nobody reads
   expect(seen.asked).toBeLessThanOrEqual(3);
 });
 
+test("nothing of a file is made for who asks for its head", async () => {
+  const { seen, answer } = file(1_000, { method: "HEAD" });
+  expect(answer.headers.get("content-disposition")).toBe('attachment; filename="a.txt"');
+  // As the router does, for the length.
+  expect(await answer.text()).toBe("");
+  expect(seen.asked).toBe(0);
+});
+
 test("a file that breaks off ends its answer in a fault, which is told", async () => {
   const fault = new Error("disk");
-  const { seen, answer } = file(2, fault);
+  const { seen, answer } = file(2, { fault });
   await expect(answer.text()).rejects.toThrow("disk");
   expect(seen.faults).toEqual([fault]);
 });

@@ -15,9 +15,21 @@ export interface AttachmentOptions {
 }
 
 /** An answer that browsers save. */
-export function attachment({ contentType, fileName, parts, onFault }: AttachmentOptions): Response {
+export function attachment({ method }: Request, options: AttachmentOptions): Response {
+  const { contentType, fileName } = options;
+  // What answers HEAD is read to its end for its length, and this one may be of years.
+  return new Response(method === "HEAD" ? null : streamOf(options), {
+    headers: {
+      "Content-Type": `${contentType}; charset=utf-8`,
+      "Content-Disposition": `attachment; filename="${fileName}"`,
+      "X-Content-Type-Options": "nosniff",
+    },
+  });
+}
+
+function streamOf({ parts, onFault }: AttachmentOptions): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder();
-  const stream = new ReadableStream<Uint8Array>(
+  return new ReadableStream<Uint8Array>(
     {
       async pull(controller) {
         try {
@@ -35,13 +47,6 @@ export function attachment({ contentType, fileName, parts, onFault }: Attachment
     },
     { highWaterMark: 1 },
   );
-  return new Response(stream, {
-    headers: {
-      "Content-Type": `${contentType}; charset=utf-8`,
-      "Content-Disposition": `attachment; filename="${fileName}"`,
-      "X-Content-Type-Options": "nosniff",
-    },
-  });
 }
 
 /** Each piece in a turn of its own, so that others are served between two. */

@@ -77,8 +77,8 @@ function administrationRoutes(service: ReceiptService, runOnce: RunOnce, log: Lo
   return scopedRoutes("receipts:admin", TAG)
     .get(
       "/receipts/export",
-      ({ principal, query: { format, ...filter } }) =>
-        attachment({
+      ({ principal, query: { format, ...filter }, request }) =>
+        attachment(request, {
           fileName: fileNameOf(format, filter),
           contentType: EXPORT_TYPES[format],
           parts: inTurns(exportText(format, service.exported(principal.orgId, filter))),

@@ -20,8 +20,8 @@ export function journalRoutes(service: JournalService, log: Log) {
 function downloadRoute(service: JournalService, log: Log) {
   return scopedRoutes("reports", TAG).get(
     "/reports/journal",
-    ({ principal: { orgId }, query: asked }) =>
-      attachment({
+    ({ principal: { orgId }, query: asked, request }) =>
+      attachment(request, {
         contentType: XML,
         fileName: "journal.xml",
         parts: service.parts(orgId, asked),
