@@ -4,10 +4,14 @@ import { BODY_MISMATCH, KEY_IGNORED, REPLAYED } from "./idempotency-headers.ts";
 
 const METHODS = "GET, POST, PUT, PATCH, DELETE";
 /** Without `X-Session`: cookies are for this gateway's own pages. */
-const REQUEST_HEADERS = "Content-Type, Authorization, X-Api-Key, X-Request-Id, Idempotency-Key";
+const REQUEST_HEADERS = [
+  ...["Content-Type", "Authorization", "X-Api-Key", "X-Request-Id", "Idempotency-Key"],
+  // What a page that reads the events by itself comes again with.
+  "Last-Event-ID",
+].join(", ");
 const ANSWER_HEADERS = [
   ...["X-Request-Id", "RateLimit-Limit", "RateLimit-Remaining", "RateLimit-Reset", "Retry-After"],
-  ...[REPLAYED, BODY_MISMATCH, KEY_IGNORED, "WWW-Authenticate"],
+  ...[REPLAYED, BODY_MISMATCH, KEY_IGNORED, "WWW-Authenticate", "Allow", "Content-Disposition"],
 ].join(", ");
 const PREFLIGHT_SECONDS = 600;
 

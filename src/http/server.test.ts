@@ -713,8 +713,11 @@ describe("cross-origin calls", () => {
     expect(preflight.status).toBe(204);
     expect(preflight.headers.get("access-control-allow-origin")).toBe(origin);
     expect(preflight.headers.get("access-control-allow-methods")).toContain("POST");
+    // What a page sends that listens to events and was interrupted.
+    expect(preflight.headers.get("access-control-allow-headers")).toContain("Last-Event-ID");
     const answer = await call("/api/v1/open", { headers: { origin } });
     expect(answer.headers.get("access-control-allow-origin")).toBe(origin);
-    expect(answer.headers.get("access-control-expose-headers")).toContain("X-Request-Id");
+    const exposed = answer.headers.get("access-control-expose-headers")?.split(", ");
+    expect(exposed).toEqual(expect.arrayContaining(["X-Request-Id", "Content-Disposition"]));
   });
 });
