@@ -10,13 +10,14 @@ export interface Waiter {
    * at the command before waiting and in the same turn: what became final earlier is not told again.
    */
   final(commandId: string, ms: number): Promise<Command | undefined>;
-  /** Ends every wait, as at shutdown. */
+  /** Ends every wait, those too that would begin from now on, as at shutdown. */
   releaseAll(): void;
 }
 
 /** Makes the waiter; each waiting request holds one entry. */
 export function createWaiter(bus: EventBus, clock: Clock): Waiter {
   const waiting = new Map<string, Set<(ended?: Command) => void>>();
+  let isOver = false;
   const release = (commandId: string, ended?: Command): void => {
     const callbacks = waiting.get(commandId);
     if (callbacks === undefined) return;
@@ -30,6 +31,7 @@ export function createWaiter(bus: EventBus, clock: Clock): Waiter {
   });
   return {
     final(commandId, ms) {
+      if (isOver) return Promise.resolve(undefined);
       return new Promise((resolve) => {
         const callbacks = waiting.get(commandId) ?? new Set();
         const done = (ended?: Command): void => {
@@ -44,6 +46,7 @@ export function createWaiter(bus: EventBus, clock: Clock): Waiter {
       });
     },
     releaseAll() {
+      isOver = true;
       for (const commandId of [...waiting.keys()]) release(commandId);
     },
   };

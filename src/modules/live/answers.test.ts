@@ -199,15 +199,21 @@ describe("a command that never left", () => {
     expect(bench.rows().commands).toBe(0);
   });
 
-  test("is taken back when the gateway stops, so that nobody finds it printed later", async () => {
-    await bench.queued("get_info", {});
-    const reply = bench.ask(rowOf("POST print-duplicate"));
-    await bench.atRest();
-    bench.stopWaiting();
-    const { refusal, body } = await reply;
-    expect(refusal).toBe("503 SERVICE_UNAVAILABLE");
-    expect(body).toHaveProperty("error.details.errorCode", "E903");
-  });
+  test.each([
+    ["while it waits", () => bench.atRest()],
+    ["while it is stored", () => undefined],
+  ])(
+    "is taken back when the gateway stops %s, so that nobody finds it printed later",
+    async (...[, before]) => {
+      await bench.queued("get_info", {});
+      const reply = bench.ask(rowOf("POST print-duplicate"));
+      await before();
+      bench.stopWaiting();
+      const { refusal, body } = await reply;
+      expect(refusal).toBe("503 SERVICE_UNAVAILABLE");
+      expect(body).toHaveProperty("error.details.errorCode", "E903");
+    },
+  );
 });
 
 describe("a command that cannot be taken back, because the disk is full", () => {
