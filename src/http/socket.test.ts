@@ -16,6 +16,8 @@ let http: RunningHttp;
 let heard: number;
 let lines: string[];
 let opened: PromiseWithResolvers<Socket>;
+let isAsking: PromiseWithResolvers<void>;
+let letIn: PromiseWithResolvers<void>;
 let ended: PromiseWithResolvers<[code: number, reason: string]>;
 
 const echo = () => ({
@@ -45,12 +47,21 @@ beforeEach(() => {
       new Elysia()
         .use(publicRoutes("Test").get("/echo", (context) => takeSocket(context, echo(), "echo.v1")))
         .use(
+          publicRoutes("Test").get("/later", async (context) => {
+            isAsking.resolve();
+            await letIn.promise;
+            takeSocket(context, echo());
+          }),
+        )
+        .use(
           scopedRoutes("devices:read", "Test").get("/mine", (context) =>
             takeSocket(context, echo()),
           ),
         ),
     ],
   });
+  letIn = Promise.withResolvers();
+  isAsking = Promise.withResolvers();
   http = startHttp(app, { hostname: "127.0.0.1", port: 0, clock: systemClock });
 });
 afterEach(() => http.stop(0));
@@ -168,6 +179,18 @@ describe("a WebSocket", () => {
 });
 
 describe("a handshake", () => {
+  test("is refused when the gateway stops before it is through, which does not wait for it", async () => {
+    const answer = exchange(
+      http.url,
+      `GET /api/v1/later HTTP/1.1\r\nHost: x\r\n${HANDSHAKE}\r\n\r\n`,
+    );
+    await isAsking.promise;
+    const stopped = http.stop(60_000);
+    letIn.resolve();
+    expect(String(await answer)).toStartWith("HTTP/1.1 503 ");
+    await stopped;
+  });
+
   test("is refused in the envelope when the request asks for no WebSocket", async () => {
     const answer = await fetch(`${http.url}/api/v1/echo`);
     expect(answer.status).toBe(400);

@@ -86,6 +86,8 @@ export const SOCKETS: WebSocketHandler<SocketEvents> = {
 
 /** The sockets that are open, by the server that took them. */
 const openOn = new WeakMap<HttpServer, Set<Socket>>();
+/** Those that take none any more. */
+const stopped = new WeakSet<HttpServer>();
 
 /**
  * Ends a route's handler: from here on the request is a WebSocket.
@@ -93,7 +95,8 @@ const openOn = new WeakMap<HttpServer, Set<Socket>>();
  *   .get("/things", (context) => takeSocket(context, thingsFor(context.principal)))
  *
  * @param subprotocol said to a client that offered it; one may offer none at all
- * @throws ApiError BAD_REQUEST for a request that asks for no WebSocket, or for other subprotocols
+ * @throws ApiError BAD_REQUEST for a request that asks for no WebSocket, or for other subprotocols;
+ * SERVICE_UNAVAILABLE when the server stops
  */
 export function takeSocket(
   {
@@ -119,16 +122,18 @@ export function takeSocket(
   stateOf(request).complete(headers);
   if (subprotocol && isOffered) headers.set("Sec-WebSocket-Protocol", subprotocol);
   const server = serverOf(request, plainServer);
+  // It was let in before, and nobody would end it.
+  if (server && stopped.has(server)) throw new ApiError("SERVICE_UNAVAILABLE", STOPS);
   const open = server && openSockets(server);
   if (!open || !server.upgrade(request, { data: eventsOf(handler, open), headers })) {
     throw new ApiError("BAD_REQUEST", "Open this path as a WebSocket");
   }
 }
 
-/** Tells every peer that the gateway goes, so that it comes again later. */
+/** Tells every peer that the gateway goes, so that it comes again later. No more are taken. */
 export function closeSockets(server: HttpServer): void {
-  for (const socket of [...openSockets(server)])
-    socket.close(CLOSE_CODES.goingAway, "The gateway stops");
+  stopped.add(server);
+  for (const socket of [...openSockets(server)]) socket.close(CLOSE_CODES.goingAway, STOPS);
 }
 
 function openSockets(server: HttpServer): Set<Socket> {
@@ -186,4 +191,5 @@ function socketOf(raw: ServerWebSocket<SocketEvents>): Socket {
   };
 }
 
+const STOPS = "The gateway stops";
 const UNSUPPORTED_DATA = 1003;
