@@ -1,5 +1,7 @@
 /** The parts of a request's URL, cut out without building a URL object for each request. */
 
+import { isOverTls } from "./request-server.ts";
+
 /** Everything of the API is below this path. */
 export const API_PREFIX = "/api/v1";
 
@@ -8,7 +10,7 @@ export const API_PREFIX = "/api/v1";
  * `http://abc` and any longer one.
  */
 const ROUTER_STARTS_AT = 11;
-const USUAL_ORIGIN = "http://localhost";
+const USUAL_HOST = "localhost";
 
 /**
  * Has everything that reads the URL of a request find the target in it that the client sent,
@@ -21,7 +23,8 @@ export function fixUrl(request: Request): void {
   if (start >= ROUTER_STARTS_AT) return;
   // CONNECT names a host and no path.
   const target = start === -1 ? "/" : url.slice(start);
-  Object.defineProperty(request, "url", { value: `${USUAL_ORIGIN}${target}` });
+  const scheme = isOverTls(request) ? "https" : "http";
+  Object.defineProperty(request, "url", { value: `${scheme}://${USUAL_HOST}${target}` });
 }
 
 /** The path of a URL that the router can read, as it was sent, without the query. */

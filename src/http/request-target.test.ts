@@ -1,9 +1,11 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
+import type { AnyElysia } from "elysia";
 import { systemClock } from "../platform/clock.ts";
 import { createLog } from "../platform/log.ts";
-import { publicRoutes } from "./access.ts";
+import { publicRoutes, sourceOf } from "./access.ts";
 import { type RunningHttp, startHttp } from "./listen.ts";
 import { integer, query } from "./query.ts";
+import { cameOverTls } from "./request-server.ts";
 import { bareServer } from "./testing/bare-server.ts";
 import { exchange } from "./testing/raw-exchange.ts";
 
@@ -12,12 +14,13 @@ const AUTH_MAX = 50;
 
 let lines: string[];
 let isReady: boolean;
+let app: AnyElysia;
 let http: RunningHttp;
 
 beforeEach(() => {
   lines = [];
   isReady = true;
-  const app = bareServer({
+  app = bareServer({
     log: createLog({
       level: "info",
       clock: systemClock,
@@ -32,7 +35,8 @@ beforeEach(() => {
           "/things/:thing/:part",
           ({ params: { thing, part }, query: { size } }) => ({ thing, part, size }),
           { query: query({ size: integer({ minimum: 1, maximum: 9, initial: 5 }) }) },
-        ),
+        )
+        .get("/secure", ({ request }) => ({ isSecure: sourceOf(request).isSecure })),
     ],
   });
   http = startHttp(app, { hostname: "127.0.0.1", port: 0, clock: systemClock });
@@ -91,6 +95,19 @@ describe.each(FORMS)("with %s", (_name, [origin, version, host]) => {
     }
   });
 });
+
+/** As Bun makes it of a Host header; HTTP/1.0 has none. */
+test.each(["https://a", "https://pi", "https://pos", "https://pi:8443", ""])(
+  "what came over TLS is known to be secure under the address %p",
+  async (origin) => {
+    const request = new Request("https://localhost");
+    Object.defineProperty(request, "url", {
+      ...{ value: `${origin}/api/v1/secure`, configurable: true },
+    });
+    if (app.server) cameOverTls(request, app.server);
+    expect(await (await app.fetch(request)).json()).toEqual({ isSecure: true });
+  },
+);
 
 test.each([
   ["two of them", "Host: a\r\nHost: b"],
