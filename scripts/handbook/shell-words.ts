@@ -6,9 +6,9 @@ const ENDS = new Set(["|", "&", ";", "&&", "||", ">", "<", "2>", ">>", "#"]);
 /** Words before the command itself: who it runs as, where it lies, what it gets as its environment. */
 const BEFORE = /^(?:sudo|-u|fiscald|\$|\w+=.*)$/;
 
-/** A shell's words of one line: quotes as a shell has them, nothing replaced. */
+/** A shell's words of one line: quotes as a shell has them, nothing replaced; `<id>` stands for a word. */
 export function shellWords(line: string): string[] {
-  const pattern = /(?:[^\s"'|&;<>]|"(?:\\.|[^"\\])*"|'[^']*')+|\|\||&&|2>|>>|[|&;<>]/g;
+  const pattern = /(?:<[a-z][\w-]*>|[^\s"'|&;<>]|"(?:\\.|[^"\\])*"|'[^']*')+|\|\||&&|2>|>>|[|&;<>]/g;
   return (line.match(pattern) ?? []).map((word) =>
     word.replace(/"((?:\\.|[^"\\])*)"|'([^']*)'/g, (_, double, single) => double ?? single),
   );

@@ -175,6 +175,9 @@ describe("a shell's line", () => {
       [["setup", "--shop", "Corner Shop", "--plan", "pro"]],
     ],
     ["A=1 fiscald serve", [["serve"]]],
+    ["fiscald trace <printer> --last 9 > file", [["trace", "<printer>", "--last", "9"]]],
+    ["fiscald update fiscald-<version>.tar.gz", [["update", "fiscald-<version>.tar.gz"]]],
+    ["fiscald update <file", [["update"]]],
     ["curl http://fiscald:8080", []],
     ["sudo systemctl stop fiscald", []],
   ])("%p calls fiscald so", (line, calls) => {
