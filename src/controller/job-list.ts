@@ -1,17 +1,18 @@
 /** What one device has to do. */
 
+import { isCommandType } from "#core/command/catalogue.ts";
 import type { CommandResult } from "#core/command/command.ts";
 import { FiscalError } from "#core/errors.ts";
 import type { ControllerEnvironment } from "./environment.ts";
 import type { Job } from "./job.ts";
 import type { OwedResults } from "./owed-results.ts";
-import { failureResult } from "./results.ts";
+import { failureResult, unknownTypeResult } from "./results.ts";
 
 /** What an order is, as it is taken. */
 export type Taken =
   /** Of a command that is not known here. */
   | "new"
-  /** Of one that has ended here: its result was told again. */
+  /** Of one that has ended here: its result was told. */
   | "ended"
   /** Of one that goes on under the new hand-over. */
   | "goes_on"
@@ -51,6 +52,11 @@ export class JobList {
     const commandId = job.command.id;
     if (this.#owed.handedOver(commandId, job.epoch)) return "ended";
     job.owedTo = this.#owed.installationId;
+    // A later gateway may know more than this version.
+    if (!isCommandType(job.command.type)) {
+      this.finish(job, unknownTypeResult(job.command, job.begun ? "unknown" : "not_printed"));
+      return "ended";
+    }
     const known = this.#jobs.find((one) => one.command.id === commandId);
     if (known) {
       Object.assign(known, { epoch: job.epoch, owedTo: job.owedTo });

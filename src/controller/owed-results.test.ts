@@ -3,6 +3,7 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import type { CommandResult } from "#core/command/command.ts";
 import type { ToController, ToGateway } from "#core/controller/messages.ts";
+import type { ToldCommand } from "#core/controller/told-command.ts";
 import type { DeviceConfig } from "#core/device/device.ts";
 import type { Driver } from "#core/driver.ts";
 import { FakeClock } from "../platform/clock.ts";
@@ -252,4 +253,31 @@ test("that could not be written down are told again a second later", async () =>
   told = [];
   await clock.advanceAsync(1_000);
   expect(told).toMatchObject([{ type: "command.result", commandId: "c1" }]);
+});
+
+describe("a command of a type that a later version has", () => {
+  const command = { id: "c2", type: "of_a_later_version", payload: {} } as unknown as ToldCommand;
+  const order = { command, device: DEVICE, epoch: 1 };
+  const failure = {
+    success: false,
+    ...{ errorCode: "E201", errorMessage: "This version knows no command of_a_later_version" },
+  };
+  const times = { expiresAt: "2026-01-15T10:00:00.000Z", expiresInMs: 60_000 };
+
+  test("ends at once, as not begun, and so when it is handed over again", async () => {
+    start();
+    kept.clear();
+    const dispatch = { type: "command.dispatch", ...order, ...times } as const;
+    const result = { ...failure, data: { outcome: "not_printed" } };
+    expect(await heard({ ...dispatch, begun: false })).toEqual([["c2", 1, result]]);
+    expect(await heard({ ...dispatch, begun: true, epoch: 2 })).toEqual([["c2", 2, result]]);
+  });
+
+  test("that another controller has begun nobody here can tell the outcome of", async () => {
+    start();
+    const result = { ...failure, data: { outcome: "unknown" } };
+    expect(
+      await heard({ type: "command.resolve", ...order, mark: "committing", baseline: {} }),
+    ).toEqual([["c2", 1, result]]);
+  });
 });

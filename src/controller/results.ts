@@ -37,6 +37,12 @@ export function failureResult(
   };
 }
 
+/** This version has no such command. It may be a document, so what is known of the paper is said. */
+export function unknownTypeResult({ type }: DriverCommand, outcome: Outcome): CommandResult {
+  const errorMessage = `This version knows no command ${type}`;
+  return { success: false, errorCode: "E201", errorMessage, data: { outcome } };
+}
+
 /** The device was asked what became of it. */
 export function resolutionResult(command: DriverCommand, resolution: Resolution): CommandResult {
   if (resolution.outcome === "printed") {
