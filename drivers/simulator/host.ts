@@ -29,7 +29,7 @@ import { layDocument, type PaperLayout, renderDocument } from "./paper/layout.ts
 import { type PaperEvent, PaperRoll } from "./paper/roll.ts";
 import { paperSvg } from "./paper/svg.ts";
 import { openNetworkPort } from "./port/network-port.ts";
-import type { DevicePort, PortDevice } from "./port/port.ts";
+import type { DevicePort, PortDevice, PortLine } from "./port/port.ts";
 import { openPtyPort } from "./port/pty-port.ts";
 import { SIMULATORS } from "./registry.ts";
 
@@ -90,6 +90,8 @@ export interface Simulator {
   books(after?: number): Record<string, unknown>;
   /** The last documents, and the open one as far as it is. */
   paper(format: "svg" | "text", last: number): string;
+  /** True while a host holds a line to it open. */
+  hasHost(): boolean;
   /** As `POST /fault` does. @throws FaultRequestError */
   bringFault(body: unknown): void;
   /** As `POST /clear` does. */
@@ -135,6 +137,7 @@ export async function startSimulator(options: SimulatorOptions): Promise<Simulat
     model: name,
     books: (after) => booksOf(device, after),
     paper: (format, last) => (format === "svg" ? rollSvg(device, last) : paperText(device, last)),
+    hasHost: () => [...device.lines].some((line) => line.isOpen),
     bringFault: (body) => bringFault(device, body),
     clearFaults: () => clearFaults(device),
     stop,
@@ -176,6 +179,8 @@ interface DeviceParts {
 
 interface RunningDevice extends ControlledDevice {
   readonly responder: ReturnType<SimulatedModel["responder"]>;
+  /** To its hosts; those that are closed go when the next one opens. */
+  readonly lines: Set<PortLine>;
 }
 
 function buildDevice(options: SimulatorOptions, parts: DeviceParts): RunningDevice {
@@ -213,7 +218,8 @@ function buildDevice(options: SimulatorOptions, parts: DeviceParts): RunningDevi
     changed: () => changes.touch(),
   });
   const { driver } = options;
-  return { memory, engine, faults, responder, layout, changes, driver, model: parts.name };
+  const lines = new Set<PortLine>();
+  return { memory, engine, faults, responder, layout, changes, lines, driver, model: parts.name };
 }
 
 /** What puts printed documents into the folder for them, if there is one. */
@@ -237,10 +243,12 @@ function setComputerTimer(ms: number, callback: () => void): () => void {
 }
 
 function openPort(options: SimulatorOptions, device: RunningDevice): Promise<DevicePort> {
-  const { engine, responder } = device;
+  const { engine, responder, lines } = device;
   const behind: PortDevice = {
     setTimer: options.setTimer ?? setComputerTimer,
     connect(line) {
+      for (const former of lines) if (!former.isOpen) lines.delete(former);
+      lines.add(line);
       const take = responder.listen();
       return (chunk) => {
         for (const event of take(chunk)) {

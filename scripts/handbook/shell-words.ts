@@ -8,7 +8,8 @@ const BEFORE = /^(?:sudo|-u|fiscald|\$|\w+=.*)$/;
 
 /** A shell's words of one line: quotes as a shell has them, nothing replaced; `<id>` stands for a word. */
 export function shellWords(line: string): string[] {
-  const pattern = /(?:<[a-z][\w-]*>|[^\s"'|&;<>]|"(?:\\.|[^"\\])*"|'[^']*')+|\|\||&&|2>|>>|[|&;<>]/g;
+  const pattern =
+    /(?:<[a-z][\w-]*>|[^\s"'|&;<>]|"(?:\\.|[^"\\])*"|'[^']*')+|\|\||&&|2>|>>|[|&;<>]/g;
   return (line.match(pattern) ?? []).map((word) =>
     word.replace(/"((?:\\.|[^"\\])*)"|'([^']*)'/g, (_, double, single) => double ?? single),
   );

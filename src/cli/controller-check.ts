@@ -48,7 +48,7 @@ async function check(options: CheckOptions): Promise<void> {
   const { listen, patience, json } = options;
   const host = options.host ?? ownHost(listen.host);
   const outcomes: ScenarioOutcome[] = [];
-  const isGood = await checkController({
+  const end = await checkController({
     ...{ listen, host, patienceMs: patience * MS_PER_SECOND },
     listening: (port) => {
       const url = `http://${String(listenAddress.toPlain({ host, port }))}`;
@@ -63,9 +63,13 @@ async function check(options: CheckOptions): Promise<void> {
     if (!isAddressFault(error)) throw error;
     throw new CliFailure(EXIT.address, error.message, { cause: error });
   });
-  if (json === true) printLine(JSON.stringify({ msg: "checked", passed: isGood, outcomes }));
+  const passed = end === "passed";
+  if (json === true) printLine(JSON.stringify({ msg: "checked", passed, outcomes }));
   else for (const line of folded("", NOT_TRIED)) printLine(line);
-  if (!isGood) throw new CliFailure(EXIT.attention, "the controller does not keep to the protocol");
+  if (passed) return;
+  const what =
+    end === "nobody" ? "no controller came" : "the controller does not keep to the protocol";
+  throw new CliFailure(EXIT.attention, what);
 }
 
 function introduce(url: string): void {
@@ -74,7 +78,12 @@ function introduce(url: string): void {
   printLine("");
 }
 
-function show({ name, rule, failure }: ScenarioOutcome): void {
+function show({ name, rule, failure, isTried }: ScenarioOutcome): void {
+  if (!isTried) {
+    for (const line of folded("not tried  ", name)) printLine(line);
+    for (const line of folded("        because: ", failure ?? "")) printLine(line);
+    return;
+  }
   const isGood = failure === undefined;
   for (const line of folded(isGood ? "ok      " : "FAILED  ", name)) printLine(line);
   if (isGood) return;

@@ -4,17 +4,21 @@ import type { Baseline, Mark } from "#core/command/marks.ts";
 import type { ToController } from "#core/controller/messages.ts";
 import type { ToldCommand } from "#core/controller/told-command.ts";
 import type { DeviceConfig } from "#core/device/device.ts";
-import { CheckFailed, type GatewayEnd, type Said } from "./gateway-end.ts";
+import { CheckFailed, type GatewayEnd, hasEnded, type Said } from "./gateway-end.ts";
 
 /** What the scenarios look at of the printer's books. Amounts in minor units. */
 export interface Books {
   readonly receiptCount: number;
   readonly openDocument: unknown;
+  /** Frames that it was sent so far. */
+  readonly frames: number;
   readonly device: { readonly serialNumber: string; readonly fiscalMemory: string };
 }
 
 export interface Printer {
   books(): Books;
+  /** True while somebody holds a connection to it open. */
+  hasHost(): boolean;
   /** Sets a fault of the printer: see docs/simulator.md. */
   fault(fault: Readonly<Record<string, unknown>>): Promise<void>;
   /** Ends every fault. */
@@ -53,6 +57,11 @@ const ASKED_MAX = 5;
 
 const REPORTS = ["command.mark", "command.result"] as const;
 
+/** A scenario cannot begin, for what the controller was left with by another one; the message says what. */
+export class NotTried extends Error {
+  override readonly name = "NotTried";
+}
+
 export class CheckBench {
   readonly gateway: GatewayEnd;
   readonly printer: Printer;
@@ -60,6 +69,10 @@ export class CheckBench {
   readonly pace: Pace;
   /** Made so far. */
   #commands = 0;
+  /** Those of the scenario, with the epoch of their last hand-over. */
+  readonly #handedOver = new Map<string, number>();
+  /** Commands of failed scenarios that may keep the controller from the next one. */
+  #held: readonly string[] = [];
 
   constructor(
     { gateway, printer, device }: Pick<CheckBench, "gateway" | "printer" | "device">,
@@ -71,13 +84,59 @@ export class CheckBench {
     this.pace = pace;
   }
 
-  /** Waits until the controller is connected and says that it reaches the device. */
+  /**
+   * Waits until the controller is connected and carries commands out.
+   * @throws NotTried when another scenario is why it does not
+   */
   async ready(): Promise<void> {
+    try {
+      await this.#idle();
+    } catch (error) {
+      if (!(error instanceof CheckFailed) || this.#held.length === 0) throw error;
+      await this.#idleAnew();
+    }
+    this.#held = [];
+    this.gateway.forget();
+  }
+
+  /**
+   * A scenario is over, and with it its commands.
+   * @param how whether the controller failed it: what it waits for is refused then
+   */
+  end({ isFailed }: { readonly isFailed: boolean }): void {
     const { gateway } = this;
-    const { answerMs } = this.pace;
-    await gateway.until("connection of the controller", answerMs, () => gateway.isConnected);
+    const held: string[] = [];
+    for (const [commandId, epoch] of this.#handedOver) {
+      gateway.end(commandId);
+      if (!isFailed) continue;
+      const hasResult = gateway.hasResultOf(commandId);
+      if (!hasResult) held.push(commandId);
+      if (!gateway.isConnected) continue;
+      if (hasResult) gateway.say({ type: "result.stored", commandId });
+      else gateway.say(hasEnded({ commandId, epoch }));
+    }
+    this.#handedOver.clear();
+    this.#held = [...this.#held, ...held];
+  }
+
+  async #idle(): Promise<void> {
+    const { gateway } = this;
+    const { reconnectMs } = this.pace;
+    await gateway.until("connection of the controller", reconnectMs, () => gateway.isConnected);
     await this.carriesOut("get_status");
-    gateway.forget();
+  }
+
+  /** What it waits for it tells again over a new connection, and hears then that it has ended. */
+  async #idleAnew(): Promise<void> {
+    this.end({ isFailed: false });
+    this.gateway.cut();
+    try {
+      await this.#idle();
+    } catch (error) {
+      if (!(error instanceof CheckFailed)) throw error;
+      const held = this.#held.filter((commandId) => !this.gateway.hasResultOf(commandId));
+      throw new NotTried(`the controller still holds ${held.join(", ")}: ${error.message}`);
+    }
   }
 
   /** A command with an id of its own. */
@@ -100,6 +159,7 @@ export class CheckBench {
     const { epoch = 1, begun = false, inMs = BEGIN_MS } = how;
     const times = { expiresAt: new Date(Date.now() + inMs).toISOString(), expiresInMs: inMs };
     const { device } = this;
+    this.#handedOver.set(command.id, epoch);
     this.gateway.say({ type: "command.dispatch", command, device, epoch, begun, ...times });
   }
 
@@ -108,14 +168,18 @@ export class CheckBench {
     command: ToldCommand,
     how: Pick<Resolve, "epoch" | "mark" | "baseline" | "settled" | "mayPrint" | "neverFinish">,
   ): void {
+    this.#handedOver.set(command.id, how.epoch);
     this.gateway.say({ type: "command.resolve", command, device: this.device, ...how });
   }
 
-  /** Refuses a mark, as one that is said under an older hand-over or of what has ended. */
-  refuse({ commandId, epoch = 1 }: Said<"command.mark">, code: "FINAL" | "STALE"): void {
-    const message =
-      code === "FINAL" ? "The command has ended meanwhile" : "It was handed over anew";
-    this.gateway.say({ type: "error", code, message, commandId, epoch });
+  /** Refuses a report, as one that is said under an older hand-over or of what has ended. */
+  refuse(
+    { commandId, epoch = 1 }: Said<"command.mark" | "command.result">,
+    code: "FINAL" | "STALE",
+  ): void {
+    const about = { commandId, epoch };
+    if (code === "FINAL") this.gateway.say(hasEnded(about));
+    else this.gateway.say({ type: "error", code, message: "It was handed over anew", ...about });
   }
 
   /** The next mark of a command, which may not end before it. */
@@ -136,27 +200,30 @@ export class CheckBench {
     this.gateway.say({ type: "mark.stored", commandId, mark });
   }
 
-  /** Answers each mark up to this one, which is not answered. @returns it, with all that was read */
-  async upTo(command: ToldCommand, wanted: Mark): Promise<Said<"command.mark">> {
+  /** Answers each mark up to this one, which is not answered. @returns all that was read, and the mark before it */
+  async upTo(command: ToldCommand, wanted: Mark): Promise<{ baseline: Baseline; before: Mark }> {
     let baseline: Baseline = {};
+    // Also of who leaves it out.
+    let before: Mark = "baseline";
     for (;;) {
       const mark = await this.mark(command);
       baseline = { ...baseline, ...mark.baseline };
-      if (mark.mark === wanted) return { ...mark, baseline };
+      if (mark.mark === wanted) return { baseline, before };
       this.stored(mark);
+      before = mark.mark;
     }
   }
 
   /** Answers every mark until the result comes. */
   async result(command: ToldCommand, epoch: number): Promise<Said<"command.result">> {
     const { gateway } = this;
-    const { id: commandId } = command;
+    const { id: commandId, type } = command;
     const { answerMs } = this.pace;
     const endsAt = performance.now() + answerMs;
     while (!gateway.has("command.result", commandId)) {
       if (gateway.has("command.mark", commandId)) this.stored(await this.mark(command));
       if (performance.now() > endsAt) {
-        throw new CheckFailed(`no result within ${answerMs / 1_000} s`);
+        throw new CheckFailed(`no result of ${type} within ${answerMs / 1_000} s`);
       }
       await Bun.sleep(1);
     }

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { DeviceConfig } from "#core/device/device.ts";
 import { type Simulator, startSimulator } from "#drivers/simulator/host.ts";
-import { type Books, CheckBench, type Pace, type Printer, USUAL_PACE } from "./bench.ts";
+import { type Books, CheckBench, NotTried, type Pace, type Printer, USUAL_PACE } from "./bench.ts";
 import { CheckFailed, GatewayEnd, type Handshake } from "./gateway-end.ts";
 import { checkHandshake, SCENARIOS, type Scenario } from "./scenarios.ts";
 
@@ -27,19 +27,23 @@ export interface CheckOptions {
 export interface ScenarioOutcome {
   readonly name: string;
   readonly rule: string;
-  /** What the controller did instead; undefined when it did as the rule says. */
+  /** What the controller did instead, or why it was not tried; undefined when it did as the rule says. */
   readonly failure: string | undefined;
+  /** False when it could not begin, which says nothing of what it tries. */
+  readonly isTried: boolean;
 }
+
+/** `nobody`: no controller came at all. */
+export type CheckEnd = "passed" | "failed" | "nobody";
 
 const DRIVER = "vendorA.isl";
 const DEVICE_ID = "dev_check";
 
 /**
  * Waits for a controller and tries it.
- * @returns true when it passed everything
  * @throws Error of the system when the address is not to be had
  */
-export async function checkController(options: CheckOptions): Promise<boolean> {
+export async function checkController(options: CheckOptions): Promise<CheckEnd> {
   const folder = mkdtempSync(join(tmpdir(), "fiscald-check-"));
   let simulator: Simulator | undefined;
   let gateway: GatewayEnd | undefined;
@@ -62,7 +66,9 @@ export async function checkController(options: CheckOptions): Promise<boolean> {
       { gateway, printer: printerOf(simulator), device },
       options.pace ?? USUAL_PACE,
     );
-    return await tryAll(bench, options, () => handshake);
+    const isGood = await tryAll(bench, options, () => handshake);
+    if (isGood) return "passed";
+    return gateway.attempts === 0 ? "nobody" : "failed";
   } finally {
     await gateway?.stop();
     await simulator?.stop();
@@ -77,11 +83,11 @@ async function tryAll(
 ): Promise<boolean> {
   const { gateway } = bench;
   let isGood = true;
-  const attempt = async (scenario: Scenario): Promise<boolean> => {
-    const failure = await failureOf(scenario, bench);
-    options.told({ name: scenario.name, rule: scenario.rule, failure });
-    isGood &&= failure === undefined;
-    return failure === undefined;
+  const attempt = async (scenario: Scenario, faultsBefore = 0): Promise<Outcome> => {
+    const outcome = await outcomeOf(scenario, bench, faultsBefore);
+    options.told({ name: scenario.name, rule: scenario.rule, ...outcome });
+    isGood &&= outcome.failure === undefined;
+    return outcome;
   };
   const connects: Scenario = {
     name: "connects",
@@ -97,9 +103,19 @@ async function tryAll(
   if (!gateway.isConnected) return false;
   const [serves, ...others] = SCENARIOS;
   // Nothing else means anything where the device is not reached.
-  if (!serves || !(await attempt(serves))) return false;
+  if (!serves || (await attempt(serves)).failure !== undefined) return false;
+  let obstacle: string | undefined;
   for (const scenario of others) {
-    await attempt({ ...scenario, run: (one) => fresh(one, scenario) });
+    const run = async () => {
+      // It has had its time; what is asked of it now would wait behind the same.
+      if (obstacle !== undefined) throw new NotTried(obstacle);
+      await begin(bench).catch((error: unknown) => {
+        if (error instanceof Error) obstacle = error.message;
+        throw error;
+      });
+      await scenario.run(bench);
+    };
+    await attempt({ ...scenario, run }, gateway.faults.length);
   }
   await attempt({
     name: "speaks the protocol",
@@ -112,21 +128,39 @@ async function tryAll(
   return isGood;
 }
 
-/** Runs a scenario from a quiet start. */
-async function fresh(bench: CheckBench, scenario: Scenario): Promise<void> {
-  bench.gateway.open();
-  await bench.printer.clear();
+type Outcome = Pick<ScenarioOutcome, "failure" | "isTried">;
+
+/** A quiet start, whatever the scenario before it left. @throws CheckFailed, NotTried */
+async function begin(bench: CheckBench): Promise<void> {
+  const { gateway, printer } = bench;
+  gateway.open();
+  await printer.clear();
   await bench.ready();
-  await scenario.run(bench);
+  if (printer.books().openDocument === null) return;
+  // Left by a controller that was told so, and which is judged by that no more.
+  await printer.fault({ kind: "other_hands", when: "before", deed: "cancel", at: 1 });
+  await bench.ready();
+  if (printer.books().openDocument === null) return;
+  throw new NotTried("a receipt stands open in the printer that cannot be cancelled");
 }
 
-async function failureOf(scenario: Scenario, bench: CheckBench): Promise<string | undefined> {
+/** @param faultsBefore what had been refused of the controller before the scenario */
+async function outcomeOf(
+  scenario: Scenario,
+  bench: CheckBench,
+  faultsBefore: number,
+): Promise<Outcome> {
   try {
     await scenario.run(bench);
-    return undefined;
+    bench.end({ isFailed: false });
+    return { failure: undefined, isTried: true };
   } catch (error) {
-    if (error instanceof CheckFailed) return error.message;
-    throw error;
+    bench.end({ isFailed: true });
+    if (error instanceof NotTried) return { failure: error.message, isTried: false };
+    if (!(error instanceof CheckFailed)) throw error;
+    const refused = bench.gateway.faults.slice(faultsBefore).at(-1);
+    const why = refused === undefined ? "" : `; refused was ${refused}`;
+    return { failure: `${error.message}${why}`, isTried: true };
   }
 }
 
@@ -149,6 +183,7 @@ function printerOf(simulator: Simulator): Printer {
   return {
     // They have these fields among others.
     books: () => simulator.books() as unknown as Books,
+    hasHost: () => simulator.hasHost(),
     fault: (fault) => post("/fault", fault),
     clear: () => post("/clear"),
   };

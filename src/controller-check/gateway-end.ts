@@ -1,11 +1,14 @@
 /**
  * A gateway's end of the controller protocol that does what a scenario says, and nothing of its own
- * but to welcome whoever connects, to accept its device from it, and to take its notes. What it hears is kept until a scenario asks for it.
+ * but what every gateway does at any time: it welcomes whoever connects, pings, accepts its device, takes
+ * notes, and refuses what is no message or of a command that has ended. What else it hears is kept until
+ * a scenario asks for it.
  */
 
 import type { Server, ServerWebSocket } from "bun";
 import { CLOSE_CODES } from "#core/close-codes.ts";
-import { isFault, readFrame } from "#core/controller/frames.ts";
+import { type About, aboutOf } from "#core/controller/about.ts";
+import { isFault, notUnderstood, readFrame } from "#core/controller/frames.ts";
 import {
   CONTROLLER_SUBPROTOCOL,
   type ToController,
@@ -13,6 +16,7 @@ import {
 } from "#core/controller/messages.ts";
 import type { DeviceConfig } from "#core/device/device.ts";
 import { CONTROLLER_ID_PATTERN, HEARTBEAT_SECONDS } from "#core/limits.ts";
+import { patternWords } from "#core/patterns.ts";
 
 /** How a controller introduced itself. */
 export interface Handshake {
@@ -48,6 +52,9 @@ const HEARD_MAX = 10_000;
 /** Which installation it plays. */
 const INSTALLATION = "check";
 const CONNECT_PATH = "/api/v1/controllers/connect";
+const CONTROLLER_ID = new RegExp(CONTROLLER_ID_PATTERN);
+/** Of a text in a fault. */
+const SHOWN_MAX = 140;
 
 export class GatewayEnd {
   readonly #o: GatewayEndOptions;
@@ -55,6 +62,11 @@ export class GatewayEnd {
   #socket: ServerWebSocket<Handshake> | undefined;
   readonly #heard: ToGateway[] = [];
   readonly #faults: string[] = [];
+  /** Commands that have ended, as far as this gateway goes. */
+  readonly #ended = new Set<string>();
+  /** Commands of which a result was heard. */
+  readonly #reported = new Set<string>();
+  readonly #pings: ReturnType<typeof setInterval>;
   #connections = 0;
   #attempts = 0;
   #takesConnections = true;
@@ -75,13 +87,16 @@ export class GatewayEnd {
         },
       },
     });
+    this.#pings = setInterval(() => {
+      if (this.#socket) this.say({ type: "ping" });
+    }, HEARTBEAT_SECONDS * 1_000);
   }
 
   get port(): number {
     return this.#server.port ?? 0;
   }
 
-  /** What was said that is no message of the protocol, with the reason. */
+  /** What was refused for what it is, with the reason: messages, and requests for a connection. */
   get faults(): readonly string[] {
     return this.#faults;
   }
@@ -128,6 +143,19 @@ export class GatewayEnd {
     this.#takesConnections = true;
   }
 
+  /**
+   * A command has ended: marks of it are refused from now on, and what is told of its end is stored,
+   * whenever that is.
+   */
+  end(commandId: string): void {
+    this.#ended.add(commandId);
+  }
+
+  /** True when a result of the command was heard, under whatever hand-over. */
+  hasResultOf(commandId: string): boolean {
+    return this.#reported.has(commandId);
+  }
+
   /** Forgets what was heard and not asked for. */
   forget(): void {
     this.#heard.length = 0;
@@ -164,6 +192,7 @@ export class GatewayEnd {
   }
 
   async stop(): Promise<void> {
+    clearInterval(this.#pings);
     await this.#server.stop(true);
   }
 
@@ -172,15 +201,18 @@ export class GatewayEnd {
     const { headers } = request;
     if (url.pathname === "/api/v1/devices") return Response.json([this.#record()]);
     if (url.pathname !== CONNECT_PATH) return refusal(404, "NOT_FOUND", "There is nothing here");
-    if (!headers.has("upgrade"))
-      return refusal(400, "BAD_REQUEST", "Open this path as a WebSocket");
-    this.#attempts += 1;
+    const isAttempt = headers.has("upgrade");
+    if (isAttempt) this.#attempts += 1;
     if (!this.#takesConnections) return refusal(503, "SERVICE_UNAVAILABLE", "The gateway is away");
+    // Before anything else, as who is refused asks for the same path with curl.
     const id = url.searchParams.get("controllerId") ?? "";
-    if (!new RegExp(CONTROLLER_ID_PATTERN).test(id)) {
-      this.#faults.push(`controllerId ${JSON.stringify(id.slice(0, 140))} is none`);
-      return refusal(400, "VALIDATION_ERROR", "controllerId is missing or wrong");
+    if (!CONTROLLER_ID.test(id)) {
+      const wanted = `controllerId: Expected ${patternWords(CONTROLLER_ID_PATTERN)}`;
+      const fault = `${wanted}, not ${JSON.stringify(id.slice(0, SHOWN_MAX))}`;
+      if (isAttempt) this.#faults.push(`VALIDATION_ERROR: ${fault}`);
+      return refusal(400, "VALIDATION_ERROR", fault);
     }
+    if (!isAttempt) return refusal(400, "BAD_REQUEST", "Open this path as a WebSocket");
     const offered = headers.get("sec-websocket-protocol")?.split(",") ?? [];
     const data: Handshake = {
       url,
@@ -227,18 +259,38 @@ export class GatewayEnd {
     const frame = readFrame(typeof text === "string" ? text : "");
     if (isFault(frame)) {
       this.#faults.push(`${frame.code}: ${frame.fault}`);
+      this.say(notUnderstood(frame));
       return;
-    }
-    if (frame.type === "device.announce" && frame.deviceId === this.#o.device.id) {
-      this.say({ type: "announce.accepted", deviceId: frame.deviceId });
     }
     if (frame.type === "device.note" && frame.noteId !== undefined) {
       const { deviceId, noteId } = frame;
       this.say({ type: "note.stored", deviceId, noteId });
     }
+    if (frame.type === "command.result") this.#reported.add(frame.commandId);
+    if ("commandId" in frame && this.#ended.has(frame.commandId)) {
+      this.#answerEnded(frame);
+      return;
+    }
+    if (frame.type === "device.announce" && frame.deviceId === this.#o.device.id) {
+      const { deviceId, link } = frame;
+      this.say({ type: "announce.accepted", deviceId, link });
+    }
     this.#heard.push(frame);
     if (this.#heard.length > HEARD_MAX) this.#heard.shift();
   }
+
+  #answerEnded(frame: Extract<ToGateway, { readonly commandId: string }>): void {
+    const { commandId } = frame;
+    if (frame.type === "command.result") this.say({ type: "result.stored", commandId });
+    if (frame.type === "command.mark" && frame.learned !== true) {
+      this.say(hasEnded(aboutOf(frame)));
+    }
+  }
+}
+
+/** Refuses what goes on with a command that has ended. */
+export function hasEnded(about: About): ToController {
+  return { type: "error", code: "FINAL", message: "The command has ended meanwhile", ...about };
 }
 
 function isOf(message: ToGateway, type: ToGateway["type"], commandId: string | undefined): boolean {

@@ -3,6 +3,7 @@
 import { Value } from "@sinclair/typebox/value";
 import { CATALOGUE } from "#core/command/catalogue.ts";
 import { CONTROLLER_SUBPROTOCOL } from "#core/controller/messages.ts";
+import type { ToldCommand } from "#core/controller/told-command.ts";
 import type { DeviceInfo } from "#core/device/device.ts";
 import { schemaIssues } from "#core/schema-issues.ts";
 import type { Books, CheckBench } from "./bench.ts";
@@ -16,6 +17,8 @@ export interface Scenario {
   run(bench: CheckBench): Promise<void>;
 }
 
+/** The device's command that pays. */
+const PAYMENT = 53;
 /** Attempts at a gateway that is away which are no flood, in a second. */
 const ATTEMPTS_MAX = 4;
 
@@ -80,6 +83,20 @@ export const SCENARIOS: readonly Scenario[] = [
     },
   },
   {
+    name: "refuses what it does not know",
+    rule: "a command of a type that it does not know ends as a failure, with E201",
+    async run(bench) {
+      // As a gateway of a later version may hand it over.
+      const command = { ...bench.command("get_status"), type: "of_a_later_version" };
+      bench.dispatch(command as unknown as ToldCommand);
+      const result = await bench.result(command as unknown as ToldCommand, 1);
+      const { success, errorCode } = result.result;
+      bench.keep(result);
+      if (success) throw new CheckFailed("it calls it a success");
+      if (errorCode !== "E201") throw new CheckFailed(`it fails as ${errorCode}`);
+    },
+  },
+  {
     name: "prints a sale",
     rule: "nothing opens before baseline is stored, nothing is paid before committing is",
     async run(bench) {
@@ -121,7 +138,7 @@ export const SCENARIOS: readonly Scenario[] = [
   },
   {
     name: "keeps a result",
-    rule: "a result that was not stored is told after the connection broke",
+    rule: "a result that was not stored is told again after each welcome, unasked, until it is stored",
     async run(bench) {
       const { gateway, printer, pace } = bench;
       const before = printer.books();
@@ -131,11 +148,13 @@ export const SCENARIOS: readonly Scenario[] = [
       bench.gateway.say({ type: "mark.stored", commandId: sale.id, mark: "committing" });
       await bench.result(sale, 1);
       await reconnected(bench, () => gateway.cut());
-      bench.resolve(sale, { epoch: 2, mark: "committing", baseline: baseline ?? {} });
-      // It may tell what it kept under the older hand-over first.
-      await gateway.next("command.result", { commandId: sale.id, withinMs: pace.answerMs });
-      bench.resolve(sale, { epoch: 3, mark: "committing", baseline: baseline ?? {} });
-      const result = await lastResult(bench, sale.id, 3);
+      // Of what ended at the gateway meanwhile it is not asked: it has to tell of that by itself.
+      const what = "command.result behind the new welcome, unasked";
+      await gateway.until(what, pace.answerMs, () => gateway.has("command.result", sale.id));
+      const told = await gateway.next("command.result", { commandId: sale.id, withinMs: 0 });
+      bench.resolve(sale, { epoch: 2, mark: "committing", baseline });
+      bench.refuse(told, "STALE");
+      const result = await lastResult(bench, sale.id, 2);
       bench.requirePrinted(result, before);
       bench.keep(result);
     },
@@ -148,12 +167,12 @@ export const SCENARIOS: readonly Scenario[] = [
       const before = printer.books();
       const sale = bench.sale();
       bench.dispatch(sale);
-      const { baseline } = await bench.upTo(sale, "committing");
+      const { baseline, before: mark } = await bench.upTo(sale, "committing");
       await reconnected(bench, () => gateway.cut());
       if (printer.books().receiptCount !== before.receiptCount) {
         throw new CheckFailed("it printed before committing was stored");
       }
-      bench.resolve(sale, { epoch: 2, mark: "baseline", baseline: baseline ?? {} });
+      bench.resolve(sale, { epoch: 2, mark, baseline });
       const result = await bench.result(sale, 2);
       bench.requireTrue(result, before);
       bench.keep(result);
@@ -197,7 +216,7 @@ export const SCENARIOS: readonly Scenario[] = [
       const before = printer.books();
       const sale = bench.sale();
       bench.dispatch(sale);
-      const { baseline = {} } = await bench.upTo(sale, "committing");
+      const { baseline } = await bench.upTo(sale, "committing");
       await reconnected(bench, () => gateway.cut());
       const result = await bench.settled(sale, baseline);
       bench.requireUntouched(before, "what a person had called not printed");
@@ -261,8 +280,8 @@ export const SCENARIOS: readonly Scenario[] = [
       const sale = bench.sale();
       bench.dispatch(sale);
       await bench.upTo(sale, "committing");
-      // The line breaks behind the frame that pays.
-      await printer.fault({ kind: "drop_after", at: 1 });
+      // The line breaks behind the frame that pays, whatever is asked before it.
+      await printer.fault({ kind: "drop_after", at: 1, command: PAYMENT });
       bench.gateway.say({ type: "mark.stored", commandId: sale.id, mark: "committing" });
       const result = await bench.result(sale, 1);
       bench.requireTrue(result, before);
@@ -276,7 +295,7 @@ export const SCENARIOS: readonly Scenario[] = [
       const { printer } = bench;
       const first = bench.sale();
       bench.dispatch(first);
-      const { baseline = {} } = await bench.upTo(first, "committing");
+      const { baseline } = await bench.upTo(first, "committing");
       bench.gateway.say({ type: "mark.stored", commandId: first.id, mark: "committing" });
       bench.keep(await bench.result(first, 1));
       const before = printer.books();
@@ -294,15 +313,18 @@ export const SCENARIOS: readonly Scenario[] = [
   },
   {
     name: "gives a device up",
-    rule: "a released device is left alone until it is assigned again",
+    rule: "the line to a released device is closed, and it is left alone until it is assigned again",
     async run(bench) {
-      const { gateway, device, pace } = bench;
+      const { gateway, device, printer, pace } = bench;
       const { answerMs: withinMs } = pace;
       gateway.say({ type: "device.released", deviceId: device.id });
-      await bench.quiet();
+      const what = `end of its connection to the printer within ${withinMs / 1_000} s`;
+      await gateway.until(what, withinMs, () => !printer.hasHost());
+      const { frames } = printer.books();
       gateway.forget();
       await bench.quiet();
-      if (gateway.has("device.status")) throw new CheckFailed("it goes on reading the device");
+      const isRead = gateway.has("device.status") || printer.books().frames > frames;
+      if (isRead || printer.hasHost()) throw new CheckFailed("it goes on reading the device");
       gateway.say({ type: "device.assigned", device });
       const { link } = await gateway.next("device.announce", { withinMs });
       if (link !== "up") await gateway.next("device.announce", { withinMs });
@@ -331,7 +353,7 @@ async function waitingForPaper(bench: CheckBench) {
   const { gateway, printer } = bench;
   const sale = bench.sale();
   bench.dispatch(sale);
-  const { baseline = {} } = await bench.upTo(sale, "committing");
+  const { baseline } = await bench.upTo(sale, "committing");
   await printer.fault({ kind: "paper_out", mode: "refused" });
   gateway.say({ type: "mark.stored", commandId: sale.id, mark: "committing" });
   await bench.quiet();

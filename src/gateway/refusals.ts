@@ -1,7 +1,6 @@
 /** What a controller is answered when what it said is not taken: always with what that was about. */
 
 import { type About, aboutOf } from "#core/controller/about.ts";
-import type { FrameFault } from "#core/controller/frames.ts";
 import type { CommandReport, ToController, ToGateway } from "#core/controller/messages.ts";
 
 type Refusal = Extract<ToController, { readonly type: "error" }>;
@@ -28,11 +27,6 @@ export function notServed(message: ToGateway): Refusal {
 export function notTaken(message: ToGateway): Refusal {
   const text = "The gateway could not take the message; send it again";
   return refusal("NOT_STORED", text, aboutOf(message));
-}
-
-/** To what is no message. */
-export function notUnderstood({ code, fault, about = {} }: FrameFault): Refusal {
-  return refusal(code, fault, about);
 }
 
 function refusal(code: string, message: string, about: About): Refusal {

@@ -6,7 +6,7 @@
 
 import { CLOSE_CODES } from "#core/close-codes.ts";
 import type { ControllerIdentity } from "#core/controller/controller.ts";
-import { type FrameFault, isFault, readFrame } from "#core/controller/frames.ts";
+import { type FrameFault, isFault, notUnderstood, readFrame } from "#core/controller/frames.ts";
 import type { ToController, ToGateway } from "#core/controller/messages.ts";
 import {
   CONTROLLER_ANNOUNCEMENTS,
@@ -19,7 +19,6 @@ import {
 import { Allowance } from "../platform/allowance.ts";
 import type { Clock } from "../platform/clock.ts";
 import type { ControllerConnection, Controllers } from "./controllers.ts";
-import { notUnderstood } from "./refusals.ts";
 import type { ConnectionEnd } from "./sessions.ts";
 
 /** Texts both ways; neither call throws, and both do nothing once it is closed. */

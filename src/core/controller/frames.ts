@@ -15,7 +15,7 @@ import {
 } from "../limits.ts";
 import { schemaCheckOf } from "../schema-check.ts";
 import { type About, aboutOf } from "./about.ts";
-import { schemaNamed, TO_GATEWAY, type ToGateway } from "./messages.ts";
+import { schemaNamed, TO_GATEWAY, type ToController, type ToGateway } from "./messages.ts";
 import { withInstantTexts } from "./older-instants.ts";
 
 /** Why a text is no message; `code` and `message` of the `error` that answers it. */
@@ -50,6 +50,15 @@ export function readFrame(text: string): ToGateway | FrameFault {
   const message = told as ToGateway;
   const bulk = bulkOf(message);
   return bulk === undefined ? cleaned(message) : invalid(told, bulk);
+}
+
+/** What answers a text that is no message. */
+export function notUnderstood({
+  code,
+  fault,
+  about = {},
+}: FrameFault): Extract<ToController, { readonly type: "error" }> {
+  return { type: "error", code, message: fault, ...about };
 }
 
 /** True when it is not a message. */
