@@ -39,20 +39,42 @@ describe.each(KINDS)("a slip on a device of %s", (_title, kind) => {
 });
 
 describe("an open slip", () => {
-  const closing = async (error: Error): Promise<boolean> => {
-    let isClosed = false;
-    const close = async () => {
-      isClosed = true;
-    };
-    await expect(inOpenSlip(() => Promise.reject(error), close)).rejects.toBe(error);
-    return isClosed;
-  };
+  const REFUSED = new FiscalError("E305", "refused");
+  const LOST = new FiscalError("E102", "lost");
 
-  test("is closed behind whatever goes wrong but a fault of the line", async () => {
-    expect(await closing(new FiscalError("E305", "refused"))).toBe(true);
-    expect(await closing(new FiscalError("E902", "makes no sense"))).toBe(true);
-    expect(await closing(new RangeError("a defect"))).toBe(true);
-    expect(await closing(new FiscalError("E102", "lost"))).toBe(false);
+  /** What is thrown, and how often it was closed. */
+  async function ending(printed: Promise<void>, closed: Promise<void> = Promise.resolve()) {
+    let closings = 0;
+    const close = () => {
+      closings += 1;
+      return closed;
+    };
+    const error: unknown = await inOpenSlip(close, () => printed).catch((fault) => fault);
+    closed.catch(() => undefined);
+    return { closings, error };
+  }
+
+  test("is closed once behind its last line, and a refusal of that is told", async () => {
+    const printed = Promise.resolve();
+    expect(await ending(printed)).toEqual({ closings: 1, error: undefined });
+    const told = await ending(printed, Promise.reject(REFUSED));
+    expect(told).toEqual({ closings: 1, error: REFUSED });
+  });
+
+  test.each([
+    ["a refusal", REFUSED],
+    ["an answer without sense", new FiscalError("E902", "makes no sense")],
+    ["a defect", new RangeError("a defect")],
+  ])("is closed behind %s, which is told whatever comes of that", async (_what, error) => {
+    expect(await ending(Promise.reject(error))).toEqual({ closings: 1, error });
+    const alsoRefused = Promise.reject(new FiscalError("E301", "refused too"));
+    expect(await ending(Promise.reject(error), alsoRefused)).toEqual({ closings: 1, error });
+  });
+
+  test("is left behind a fault of the line", async () => {
+    expect(await ending(Promise.reject(LOST))).toEqual({ closings: 0, error: LOST });
+    const told = await ending(Promise.reject(REFUSED), Promise.reject(LOST));
+    expect(told).toEqual({ closings: 1, error: LOST });
   });
 
   test("has its title in the middle, by letters", () => {

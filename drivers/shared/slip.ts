@@ -3,20 +3,31 @@
 import { isLineFault } from "#core/errors.ts";
 
 /**
- * Prints what an open slip holds. Left open it would stand in the way of the next receipt, so it is
- * closed behind whatever goes wrong, but for a fault of the line: nothing may be sent behind that.
- * @param close sends what closes it, whatever comes of that
- * @throws what `print` throws, or a line fault of `close`
+ * Prints what an open slip holds, and closes it. Left open it would stand in the way of the next
+ * receipt, so it is closed behind whatever goes wrong too, but for a fault of the line: nothing may
+ * be sent behind that.
+ * @param close closes it; throws what the device refuses, or a line fault
+ * @throws what `print` throws, what `close` throws behind all of it, or a line fault
  */
 export async function inOpenSlip(
-  print: () => Promise<void>,
   close: () => Promise<unknown>,
+  print: () => Promise<void>,
 ): Promise<void> {
   try {
     await print();
   } catch (error) {
-    if (!isLineFault(error)) await close();
+    if (!isLineFault(error)) await unlessLost(close);
     throw error;
+  }
+  await close();
+}
+
+/** Behind what went wrong it is no matter what the device says to it. @throws FiscalError a line fault */
+async function unlessLost(close: () => Promise<unknown>): Promise<void> {
+  try {
+    await close();
+  } catch (error) {
+    if (isLineFault(error)) throw error;
   }
 }
 

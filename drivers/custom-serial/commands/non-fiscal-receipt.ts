@@ -4,7 +4,7 @@ import { readPayload } from "../../shared/payload.ts";
 import { centred, inOpenSlip } from "../../shared/slip.ts";
 import type { CustomCommand } from "../command.ts";
 import type { CustomDevice } from "../device.ts";
-import { clearTheWay } from "../put-away.ts";
+import { clearTheWay, slipOn } from "../put-away.ts";
 import { fitText } from "../text.ts";
 
 export const nonFiscalReceipt = {
@@ -24,8 +24,7 @@ export const nonFiscalReceipt = {
       }
       for (const text of texts) await device.ask("slipLine", { text });
     };
-    await inOpenSlip(print, () => device.send("slipClose"));
-    await device.ask("slipClose");
+    await inOpenSlip(slipOn(device).close, print);
     return { data: {} };
   },
 } satisfies CustomCommand;

@@ -5,7 +5,7 @@ import { centred, inOpenSlip } from "../../shared/slip.ts";
 import type { IslCommand } from "../command.ts";
 import type { IslDevice } from "../device.ts";
 import { lastDocumentNumber } from "../last-receipt.ts";
-import { clearTheWay } from "../put-away.ts";
+import { clearTheWay, slipOn } from "../put-away.ts";
 
 export const nonFiscalReceipt = {
   type: "non_fiscal_receipt",
@@ -22,8 +22,7 @@ export const nonFiscalReceipt = {
       if (title !== undefined) await printTitle(device, title);
       for (const text of texts) await device.ask("slipLine", { text });
     };
-    await inOpenSlip(print, () => device.send("closeSlip"));
-    await device.ask("closeSlip");
+    await inOpenSlip(slipOn(device).close, print);
     return { data: await lastDocumentNumber(device) };
   },
 } satisfies IslCommand;

@@ -6,7 +6,7 @@ import type { ShtrihCommand } from "../command.ts";
 import { isUnsupported, type ShtrihDevice } from "../device.ts";
 import { join, textField } from "../fields.ts";
 import { RECEIPT_ROLL, TEXT_BYTES, textFrame } from "../plan.ts";
-import { clearTheWay } from "../put-away.ts";
+import { clearTheWay, slipOn } from "../put-away.ts";
 
 /** Characters of the wide font that fit its field. */
 const WIDE_BYTES = 20;
@@ -17,35 +17,36 @@ export const nonFiscalReceipt = {
   type: "non_fiscal_receipt",
   execute: async ({ device, command, progress }) => {
     const { header, lines } = readPayload("non_fiscal_receipt", command.payload);
+    const { lineWidth } = device.facts;
+    const title = header === undefined ? undefined : wideTitle(header, lineWidth);
+    const texts = lines.map((line) => cut(line, Math.min(lineWidth, TEXT_BYTES)));
     await clearTheWay(device);
     await progress.mark("committing");
     const opening = await device.send("openText");
     // Where the model has no such document, loose lines do: they are cut off at the end.
     if (opening.fault && !isUnsupported(opening)) throw opening.fault;
-    const isDocument = !opening.fault;
     const print = async () => {
-      if (header !== undefined) await printTitle(device, header);
-      for (const line of lines) await printLine(device, line);
+      if (title !== undefined) await device.ask("wideLine", title);
+      for (const text of texts) await printLine(device, text);
     };
-    await inOpenSlip(print, async () => {
-      if (isDocument) await device.send("closeText");
-    });
-    if (isDocument) await device.ask("closeText");
-    else await tearOff(device);
+    if (opening.fault) {
+      await print();
+      await tearOff(device);
+    } else await inOpenSlip(slipOn(device).close, print);
     return { data: {} };
   },
 } satisfies ShtrihCommand;
 
-async function printLine(device: ShtrihDevice, line: string): Promise<void> {
-  const frame = textFrame(cut(line, Math.min(device.facts.lineWidth, TEXT_BYTES)));
+async function printLine(device: ShtrihDevice, text: string): Promise<void> {
+  const frame = textFrame(text);
   await device.ask(frame.request, frame.parameters);
 }
 
 /** Bold and wide, centred with blanks. */
-async function printTitle(device: ShtrihDevice, header: string): Promise<void> {
-  const width = Math.min(Math.floor(device.facts.lineWidth / 2), WIDE_BYTES);
+function wideTitle(header: string, lineWidth: number): Uint8Array {
+  const width = Math.min(Math.floor(lineWidth / 2), WIDE_BYTES);
   const text = centred(cut(header.trim(), width), width);
-  await device.ask("wideLine", join(RECEIPT_ROLL, textField(text, WIDE_BYTES)));
+  return join(RECEIPT_ROLL, textField(text, WIDE_BYTES));
 }
 
 /** The letters that fit a line. A cut is not an error. */

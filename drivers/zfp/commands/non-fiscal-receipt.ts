@@ -5,7 +5,7 @@ import { centred, inOpenSlip } from "../../shared/slip.ts";
 import type { ZfpCommand } from "../command.ts";
 import { LIMITS } from "../dialect.ts";
 import { operatorFields } from "../operator.ts";
-import { clearTheWay } from "../put-away.ts";
+import { clearTheWay, slipOn } from "../put-away.ts";
 
 export const nonFiscalReceipt = {
   type: "non_fiscal_receipt",
@@ -21,8 +21,7 @@ export const nonFiscalReceipt = {
       // A text of no length is a syntax error.
       for (const text of texts) await device.ask("text", text || " ");
     };
-    await inOpenSlip(print, () => device.send("closeSlip"));
-    await device.ask("closeSlip");
+    await inOpenSlip(slipOn(device).close, print);
     return { data: {} };
   },
 } satisfies ZfpCommand;
