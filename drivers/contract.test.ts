@@ -277,22 +277,6 @@ const refusesBadPayloads: Trial = (kind, port) =>
     expect(bench.changeSince(before)).toEqual(NOTHING);
   });
 
-/** What a VAT table may not take, and the code that says so: the same on every driver. */
-const IMPOSSIBLE_RATES = [
-  ["a group that it has not", { group: "VAT16", rate: 1, enabled: true }, "E403"],
-  ["a group that stays on", { group: "VAT2", rate: 0, enabled: false }, "E400"],
-] as const;
-
-const refusesRatesAlike: Trial = (kind, port) =>
-  ContractBench.on(kind, port, async (bench) => {
-    for (const [what, rate, expected] of IMPOSSIBLE_RATES) {
-      const { ended } = await bench.attempt("set_vat_rates", { rates: [rate] });
-      if (ended.how === "done") continue;
-      const code = ended.how === "refused" ? ended.error.code : ended.how;
-      expect([what, code]).toEqual([what, code === "E201" ? code : expected]);
-    }
-  });
-
 /** Forms of a receipt's number by which nobody finds what the gateway knows of the sale. */
 const STRANGE_NUMBERS = [" 1", "1 ", "+1", "1.0", "#1", "1-1", "0001-1", "x1", "rct_1"];
 
@@ -762,7 +746,6 @@ const TRIALS: readonly (readonly [title: string, trial: Trial, devices?: "that a
   ["is identified, tells its state, and is left and found again", identifies],
   ["is none of any other driver's, which tell so in time", isNobodyElses],
   ["is sent nothing of a bad payload", refusesBadPayloads],
-  ["refuses rates that it cannot have by one code each", refusesRatesAlike, "that answer"],
   ["reverses a sale by one form of its number", reversesByOneFormOfANumber],
   ["sells in the VAT groups that it tells, and in no others", sellsInEveryGroup, "that answer"],
   ["takes each tender, or is not asked to", takesEveryTender, "that answer"],
