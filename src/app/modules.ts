@@ -94,7 +94,10 @@ export interface ModuleParts {
   readonly setupCode: AuthServiceOptions["setupCode"];
   readonly guard: AuthServiceOptions["guard"];
   readonly queue: QueuePort &
-    Pick<DeviceServiceOptions, "endWaiting" | "failOut" | "failUnfinished" | "leavePrinter">;
+    Pick<
+      DeviceServiceOptions,
+      "endDoubts" | "endWaiting" | "failOut" | "failUnfinished" | "leavePrinter"
+    >;
   readonly live: DeviceLive;
   readonly connectedFor: ControllerServiceOptions["connectedFor"];
   readonly webhooks: Webhooks;
@@ -124,7 +127,11 @@ export function createModules(parts: ModuleParts) {
     addressKeys: parts.addressKeys,
     live: parts.live,
     failOut: queue.failOut,
-    ...{ endWaiting: queue.endWaiting, leavePrinter: queue.leavePrinter },
+    ...{
+      endDoubts: queue.endDoubts,
+      endWaiting: queue.endWaiting,
+      leavePrinter: queue.leavePrinter,
+    },
     failUnfinished: queue.failUnfinished,
   });
   const commands = createCommandService({ ...base, queue });

@@ -329,6 +329,7 @@ function queuePort(queue: Parts["queue"], waiter: Parts["waiter"]): ModuleParts[
     reasonOf: (about) => queue.reasonOf(about),
     settle: (tx, command, said) => queue.settle(tx, command, said),
     failOut: (tx, deviceId, now) => queue.failOut(tx, deviceId, now),
+    endDoubts: (tx, deviceId, now) => queue.endDoubts(tx, deviceId, now),
     endWaiting: (tx, deviceId, meant) => queue.endWaiting(tx, deviceId, meant),
     leavePrinter: queue.leavePrinter,
     failUnfinished: (deviceId) => queue.failUnfinished(deviceId),

@@ -10,7 +10,7 @@ import { portKeys } from "#drivers/transport/same-port.ts";
 import { createDeviceService } from "../modules/devices/service.ts";
 import { systemClock } from "../platform/clock.ts";
 import { createCommandChanges, NO_EFFECTS } from "../queue/changes.ts";
-import { endOut, endUnfinished, endWaiting } from "../queue/device-end.ts";
+import { endDoubts, endOut, endUnfinished, endWaiting } from "../queue/device-end.ts";
 import { raiseCheck } from "../queue/document-check.ts";
 import { leavePrinter } from "../queue/exchanged-printer.ts";
 import { createRecordKeeper } from "../queue/record-keeper.ts";
@@ -37,6 +37,8 @@ export function deviceServiceOf(box: Box) {
       askOfLeft(stores, deviceId, now);
       endOut(tx, deviceId, { commands: stores.commands, changes, now });
     },
+    endDoubts: (tx, deviceId, now) =>
+      endDoubts(tx, deviceId, { commands: stores.commands, changes, now }),
     endWaiting: (tx, deviceId, meant) =>
       endWaiting(tx, deviceId, { commands: stores.commands, changes, ...meant }),
     leavePrinter: (tx, device, as) => leavePrinter(tx, device, { stores, changes, ...as }),

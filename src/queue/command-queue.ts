@@ -18,7 +18,14 @@ import type { Transaction } from "#db/writer.ts";
 import { storeAccepted } from "./acceptance.ts";
 import { type Canceller, cancelPending } from "./cancelled.ts";
 import type { Awaited } from "./deadlines.ts";
-import { type EndOfWaiting, endOut, endUnfinished, endWaiting } from "./device-end.ts";
+import {
+  type EndOfWaiting,
+  endBegun,
+  endDoubts,
+  endOut,
+  endUnfinished,
+  endWaiting,
+} from "./device-end.ts";
 import { withdrawnOf } from "./ends.ts";
 import { type LeavePrinter, leavePrinter } from "./exchanged-printer.ts";
 import { setOut } from "./lanes.ts";
@@ -253,8 +260,21 @@ export class CommandQueue {
   /** See `endWaiting`, in the operation that stores why: of what was left at the start, or of all. */
   endWaiting(tx: Transaction, deviceId: string, meant: Omit<EndOfWaiting, "leftovers">): void {
     const leftovers = meant.why === "accepted" ? undefined : this.leftovers;
-    const from = { commands: this.#o.stores.commands, changes: this.#parts.changes, leftovers };
-    endWaiting(tx, deviceId, { ...from, ...meant });
+    endWaiting(tx, deviceId, { ...this.#endOf(meant.now), leftovers, ...meant });
+  }
+
+  /** See `endBegun`. @param now UTC milliseconds */
+  endBegun(tx: Transaction, deviceId: string, now: number): void {
+    endBegun(tx, deviceId, { ...this.#endOf(now), leftovers: this.leftovers });
+  }
+
+  /** See `endDoubts`. @param now UTC milliseconds */
+  endDoubts(tx: Transaction, deviceId: string, now: number): void {
+    endDoubts(tx, deviceId, this.#endOf(now));
+  }
+
+  #endOf(now: number) {
+    return { commands: this.#o.stores.commands, changes: this.#parts.changes, now };
   }
 
   /** Notices that the wall clock was set. */

@@ -7,7 +7,7 @@
 import { tellsOutcome } from "#core/command/catalogue.ts";
 import type { LifecycleInput } from "#core/command/lifecycle.ts";
 import { printerOf } from "#core/device/printer.ts";
-import type { CommandStore } from "#db/stores/commands.ts";
+import type { CommandStore, UnfinishedCommand } from "#db/stores/commands.ts";
 import type { Stores } from "#db/stores/index.ts";
 import type { Transaction, Writer } from "#db/writer.ts";
 import type { CommandChanges } from "./changes.ts";
@@ -91,39 +91,86 @@ export async function endUnfinished(options: DeviceEndOptions, deviceId: string)
   }
 }
 
-/** What ends of what waits for a printer that has printed what is not known here. */
+/** Whose commands end, and when. */
+interface EndOf extends Pick<DeviceEndOptions, "commands" | "changes"> {
+  /** UTC milliseconds. */
+  readonly now: number;
+}
+
+/** Why what waits for a printer ends without having begun, as unknown. */
+type WhyUnbegun =
+  /** An owner accepts a state that was put back, and what waited until then does not print by that. */
+  | "accepted"
+  /**
+   * The printer has told of documents that nobody here knows, printed by another run of which the
+   * database was put back, or rung up by hand; what waited may be among them.
+   */
+  | "ahead"
+  /** Another printer is taken in its place before it was asked. */
+  | "unasked"
+  /** It cannot tell whether it has printed it, or will not. */
+  | "untold";
+
+/** What ends of what waits for a printer that may have printed it. */
 export interface EndOfWaiting {
   /** UTC milliseconds. */
   readonly now: number;
-  /**
-   * `accepted`: an owner accepts a state that was put back, and what waited until then does not print by
-   * that. `ahead`: the printer has told of documents that nobody here knows, printed by another run of
-   * which the database was put back, or rung up by hand; what waited may be among them. `told`: it has
-   * told of none, so what had begun before the start, and changed nothing, was not printed.
-   * `exchanged`: another printer is taken in its place before it was asked. `replaced`: another one is
-   * taken in its place, and what may have changed the one before is no longer asked of that. `untold`:
-   * its printer cannot tell whether it has printed it, or will not.
-   */
-  readonly why: "accepted" | "ahead" | "exchanged" | "replaced" | "told" | "untold";
+  readonly why: WhyUnbegun;
   /** Those of which one is meant; all when absent. */
   readonly leftovers?: Pick<Leftovers, "has"> | undefined;
 }
 
-/** Ends it: as unknown, which a person is asked of, unless its printer has told. */
+/** Ends what waits, as unknown, which a person is asked of. */
 export function endWaiting(
   tx: Transaction,
   deviceId: string,
-  from: Pick<DeviceEndOptions, "commands" | "changes"> & EndOfWaiting,
+  { why, leftovers, ...from }: EndOf & EndOfWaiting,
 ): void {
-  const { commands, changes, now, why, leftovers } = from;
+  endEach(tx, { ...from, deviceId }, (unfinished) =>
+    isWaiting(unfinished, leftovers) ? UNBEGUN[why] : undefined,
+  );
+}
+
+/**
+ * Its printer has told of nothing new: what was left at the start, and had begun before it without
+ * changing anything, was not printed. The rest goes on.
+ */
+export function endBegun(
+  tx: Transaction,
+  deviceId: string,
+  { leftovers, ...from }: EndOf & { readonly leftovers: Pick<Leftovers, "has"> },
+): void {
+  endEach(tx, { ...from, deviceId }, (unfinished) =>
+    isWaiting(unfinished, leftovers) ? unreachedAtStart(unfinished) : undefined,
+  );
+}
+
+/** Another printer is taken in its place: what may have changed the one before is not asked of that. */
+export function endDoubts(tx: Transaction, deviceId: string, from: EndOf): void {
+  endEach(tx, { ...from, deviceId }, ({ mark }) => (mark === null ? undefined : REPLACED));
+}
+
+interface Ending extends EndOf {
+  readonly deviceId: string;
+}
+
+function endEach(
+  tx: Transaction,
+  { deviceId, commands, changes, now }: Ending,
+  endOf: (unfinished: UnfinishedCommand) => LifecycleInput | undefined,
+): void {
   for (const unfinished of commands.listUnfinished({ deviceId })) {
-    const { id, type, status, mark } = unfinished;
-    const isWaiting = status === "pending" && leftovers?.has(id) !== false;
-    if (!tellsOutcome(type) || !(why === "replaced" ? mark !== null : isWaiting)) continue;
-    const input = why === "told" ? unreachedAtStart(unfinished) : ENDS[why];
-    const command = input && commands.get(null, id);
+    const input = tellsOutcome(unfinished.type) ? endOf(unfinished) : undefined;
+    const command = input && commands.get(null, unfinished.id);
     if (command) changes.apply(tx, command, { input, now });
   }
+}
+
+function isWaiting(
+  { id, status }: UnfinishedCommand,
+  leftovers: Pick<Leftovers, "has"> | undefined,
+): boolean {
+  return status === "pending" && leftovers?.has(id) !== false;
 }
 
 function unknown(errorCode: "E102" | "E903", errorMessage: string): LifecycleInput {
@@ -133,13 +180,14 @@ function unknown(errorCode: "E102" | "E903", errorMessage: string): LifecycleInp
 
 const unbegun = (why: string): LifecycleInput => unknown("E903", `Not begun: ${why}`);
 
-const ENDS = {
+const UNBEGUN: Readonly<Record<WhyUnbegun, LifecycleInput>> = {
   accepted: unbegun(MAY_REPEAT),
   ahead: unbegun(MAY_BE_PRINTED),
-  exchanged: unbegun(UNTOLD),
-  replaced: unknown(
-    "E102",
-    "Another printer was taken in its printer's place before that had told",
-  ),
+  unasked: unbegun(UNTOLD),
   untold: unbegun(NOT_TOLD),
 };
+
+const REPLACED = unknown(
+  "E102",
+  "Another printer was taken in its printer's place before that had told",
+);

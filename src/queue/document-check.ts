@@ -46,7 +46,7 @@ export interface DocumentCheckOptions extends LastDocumentAskerOptions {
     | "restoredPrinters"
   >;
   readonly queue: LastDocumentAskerOptions["queue"] &
-    Pick<CommandQueue, "endWaiting" | "holdsChanged" | "settle">;
+    Pick<CommandQueue, "endBegun" | "endWaiting" | "holdsChanged" | "settle">;
   readonly time: Pick<CountedTime, "now">;
   readonly whenAhead: AheadMode;
   /** What a person should know of the device may have changed. */
@@ -201,7 +201,7 @@ export class DocumentChecks {
       if (news) this.#note(meant, { ...news, raisedAt });
       for (const one of asked) this.#settle(one);
       for (const one of records) {
-        this.#o.queue.endWaiting(tx, one, { now: clock.now(), why: "told" });
+        this.#o.queue.endBegun(tx, one, clock.now());
       }
       this.#settleUnbegun(tx, meant, told);
       return;

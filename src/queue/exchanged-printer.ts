@@ -49,7 +49,7 @@ export function leavePrinter(
   const { commands, documentChecks } = stores;
   // What a person is asked of that holds the printer that the record still names.
   if (isAskedFirst(stores, device.id)) {
-    endWaiting(tx, device.id, { commands, changes, leftovers, now: as.now, why: "exchanged" });
+    endWaiting(tx, device.id, { commands, changes, leftovers, now: as.now, why: "unasked" });
   }
   const row = documentChecks.get(device.id);
   documentChecks.remove(device.id);

@@ -22,7 +22,7 @@ type AcceptStores = DeviceStateOptions["stores"] &
 export type EndWaiting = (
   tx: Transaction,
   deviceId: string,
-  meant: { readonly now: number; readonly why: "accepted" | "replaced" },
+  meant: { readonly now: number; readonly why: "accepted" },
 ) => void;
 
 /**
@@ -35,10 +35,14 @@ export type LeavePrinter = (
   as: { readonly id: string; readonly now: number },
 ) => void;
 
+/** Ends what may have changed the printer that a record had. */
+export type EndDoubts = (tx: Transaction, deviceId: string, now: number) => void;
+
 interface AcceptOptions {
   readonly stores: AcceptStores;
   readonly live: DeviceLive;
   readonly random: Pick<Random, "id">;
+  readonly endDoubts: EndDoubts;
   readonly endWaiting: EndWaiting;
   readonly leavePrinter: LeavePrinter;
 }
@@ -58,7 +62,7 @@ interface Deed {
  * @throws ApiError CONFLICT when there is none to accept, or the two are not reached alike
  */
 export function acceptPrinter(
-  { stores, live, random, endWaiting, leavePrinter }: AcceptOptions,
+  { stores, live, random, endDoubts, endWaiting, leavePrinter }: AcceptOptions,
   { tx, device }: { readonly tx: Transaction; readonly device: Device },
   now: number,
 ): readonly Deed[] {
@@ -67,7 +71,7 @@ export function acceptPrinter(
   const own = other?.deviceId ? stores.devices.get(device.orgId, other.deviceId) : undefined;
   if (own !== undefined) return exchange(stores, [device, own], now);
   // What a person is asked of the printer before holds that, which the record still names.
-  endWaiting(tx, device.id, { now, why: "replaced" });
+  endDoubts(tx, device.id, now);
   // It may repeat what that one has printed since a state that was put back: nobody has told.
   if (
     stores.restoredPrinters.list().some((row) => row.orgId === device.orgId && mayHold(row, device))

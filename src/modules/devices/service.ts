@@ -22,7 +22,12 @@ import type { Transaction } from "#db/writer.ts";
 import type { Clock } from "../../platform/clock.ts";
 import type { Random } from "../../platform/random.ts";
 import { acceptState } from "./accepted-documents.ts";
-import { acceptPrinter, type EndWaiting, type LeavePrinter } from "./accepted-printer.ts";
+import {
+  acceptPrinter,
+  type EndDoubts,
+  type EndWaiting,
+  type LeavePrinter,
+} from "./accepted-printer.ts";
 import { alertsOf, type DeviceLive, statusOf } from "./device-state.ts";
 import { holdForgotten } from "./forgotten-sales.ts";
 import { newDevice, usualManager } from "./new-device.ts";
@@ -66,6 +71,7 @@ export interface DeviceServiceOptions {
    * @param now UTC milliseconds
    */
   readonly failOut: (tx: Transaction, deviceId: string, now: number) => void;
+  readonly endDoubts: EndDoubts;
   readonly endWaiting: EndWaiting;
   readonly leavePrinter: LeavePrinter;
   /** Ends the commands of a device that was removed. @returns when all of them have ended */

@@ -492,6 +492,7 @@ function createBenchQueue(
     reasonOf: (about) => commandQueue.reasonOf(about),
     settle: (tx, command, said) => commandQueue.settle(tx, command, said),
     failOut: (tx, deviceId, now) => commandQueue.failOut(tx, deviceId, now),
+    endDoubts: (tx, deviceId, now) => commandQueue.endDoubts(tx, deviceId, now),
     endWaiting: (tx, deviceId, meant) => commandQueue.endWaiting(tx, deviceId, meant),
     leavePrinter: commandQueue.leavePrinter,
     failUnfinished: (deviceId) => commandQueue.failUnfinished(deviceId),
