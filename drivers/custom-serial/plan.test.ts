@@ -4,7 +4,6 @@ import { describe, expect, test } from "bun:test";
 import { toSaleDocument } from "#core/command/types/print-receipt.ts";
 import type { FiscalDocument, ReceiptItem, StornoDocument } from "#core/receipt.ts";
 import { isVatGroup, type VatGroup } from "#core/vat.ts";
-import { spreadOverGroups } from "#core/vat-spread.ts";
 import type { Profile } from "./compile-profile.ts";
 import { type DocumentPlan, planDocument } from "./plan.ts";
 import { ProfileSet } from "./profile-set.ts";
@@ -198,41 +197,6 @@ describe("a storno", () => {
     [{ fiscalMemorySerialNumber: "short" }, "E400"],
   ] as const)("of %j is refused with %s", (original, code) => {
     expect(codeOf(() => plan(storno(original)))).toBe(code);
-  });
-});
-
-describe("an amount over groups", () => {
-  test("is spread exactly, and never beyond a group", () => {
-    let state = 7;
-    const next = (bound: number) => {
-      state = (state * 48_271) % 2_147_483_647;
-      return state % bound;
-    };
-    for (let round = 0; round < 500; round += 1) {
-      const totals = new Map(
-        Array.from({ length: 1 + next(6) }, (_, index) => [String(index), next(9_999_999)]),
-      );
-      const sum = [...totals.values()].reduce((all, total) => all + total, 0);
-      if (sum === 0) continue;
-      const amount = next(sum) + 1;
-      const parts = spreadOverGroups(amount, totals);
-      expect(parts.reduce((all, [, part]) => all + part, 0)).toBe(amount);
-      for (const [group, part] of parts) expect(part).toBeLessThanOrEqual(totals.get(group) ?? 0);
-    }
-  });
-
-  test("gives the cents left over to those that were cut the most", () => {
-    const totals = new Map([
-      ["a", 100],
-      ["b", 100],
-      ["c", 101],
-    ]);
-    expect(spreadOverGroups(100, totals)).toEqual([
-      ["a", 33],
-      ["b", 33],
-      ["c", 34],
-    ]);
-    expect(spreadOverGroups(5, new Map([["a", 0]]))).toEqual([]);
   });
 });
 

@@ -6,7 +6,7 @@
 import { AMOUNT_MINOR_MAX } from "./limits.ts";
 import { formatMinor } from "./money.ts";
 import type { SubtotalModifier } from "./receipt.ts";
-import { spreadOverGroups } from "./vat-spread.ts";
+import { spread } from "./spread.ts";
 
 /** An adjustment where it stands. */
 export interface AdjustmentStep extends SubtotalModifier {
@@ -49,12 +49,20 @@ export function adjust(
     const message = faultOf({ kind, amountMinor }, sumMinor);
     if (message !== undefined) return { fault: { at, message } };
     const sign = kind === "discount" ? -1 : 1;
-    const parts = spreadOverGroups(amountMinor, running);
+    const parts = partsOf(amountMinor, running);
     for (const [group, part] of parts) running.set(group, (running.get(group) ?? 0) + sign * part);
     sumMinor += sign * amountMinor;
     steps.push({ kind, amountMinor, parts, sumMinor });
   }
   return { steps, totals: running };
+}
+
+/** What each group gets of an amount, where it gets something. */
+function partsOf(amountMinor: number, totals: ReadonlyMap<string, number>) {
+  const parts = spread(amountMinor, [...totals.values()]);
+  return [...totals.keys()]
+    .map((group, at) => [group, parts[at] ?? 0] as const)
+    .filter(([, partMinor]) => partMinor > 0);
 }
 
 /** @param sumMinor what stands before it */

@@ -4,7 +4,7 @@ import { type AdjustmentFault, adjust } from "./adjustments.ts";
 import { lineTotalMinor } from "./money.ts";
 import type { ReceiptItem, SubtotalModifier } from "./receipt.ts";
 import { documentTotalMinor } from "./receipt-total.ts";
-import { spreadOverGroups } from "./vat-spread.ts";
+import { spread } from "./spread.ts";
 
 /** What each line of a document gets of its adjustments, or why it cannot have them. */
 export type LineParts =
@@ -31,10 +31,11 @@ export function spreadOverLines(
   if (adjusted.fault) return adjusted;
   for (const [group, lines] of Map.groupBy(items.keys(), (at) => items[at]?.vatGroup ?? "")) {
     const net = (adjusted.totals.get(group) ?? 0) - (before.get(group) ?? 0);
-    const shares = new Map(lines.map((at) => [String(at), worth[at] ?? 0]));
-    for (const [at, part] of spreadOverGroups(Math.abs(net), shares)) {
-      parts[Number(at)] = Math.sign(net) * part;
-    }
+    const shares = spread(
+      Math.abs(net),
+      lines.map((at) => worth[at] ?? 0),
+    );
+    for (const [place, at] of lines.entries()) parts[at] = Math.sign(net) * (shares[place] ?? 0);
   }
   return { parts };
 }
@@ -49,15 +50,11 @@ export function lineWorths(
   modifiers: readonly SubtotalModifier[] = [],
 ): readonly number[] {
   const worth = items.map(fullWorth);
-  const spread = spreadOverLines(items, modifiers);
-  if (!spread.fault) return worth.map((full, at) => full + (spread.parts[at] ?? 0));
+  const adjusted = spreadOverLines(items, modifiers);
+  if (!adjusted.fault) return worth.map((full, at) => full + (adjusted.parts[at] ?? 0));
   const totalMinor = Math.max(0, documentTotalMinor(items, modifiers));
   const hasWorth = worth.some((full) => full > 0);
-  const weights = worth.map(
-    (full, at) => [String(at), hasWorth ? full : Number(at === 0)] as const,
-  );
-  const shares = new Map(spreadOverGroups(totalMinor, new Map(weights)));
-  return items.map((_, at) => shares.get(String(at)) ?? 0);
+  return spread(totalMinor, hasWorth ? worth : worth.map((_, at) => Number(at === 0)));
 }
 
 /** What a document holds of each VAT group, in minor units: all of it comes to its total. */

@@ -8,7 +8,7 @@ import { linesWorth, lineWorths, shareOf } from "./line-worth.ts";
 import type { Payment, ReceiptItem, ReversalReason, SubtotalModifier } from "./receipt.ts";
 import { documentTotalMinor, paymentsTotalMinor } from "./receipt-total.ts";
 import { euroLeft } from "./sale-in-euro.ts";
-import { spreadOverGroups } from "./vat-spread.ts";
+import { spread } from "./spread.ts";
 
 /** An item, and which line of the sale it is of, from 0, where whoever chose it said so. */
 export type CountedItem = ReceiptItem & { readonly at?: number };
@@ -216,12 +216,12 @@ function distance({ at, item, soldMinor }: Counted, taken: CountedItem): number 
 
 /** Takes money of lines in proportion to what they have. @returns what they do not have */
 function takeMoney(lines: readonly Counted[], amountMinor: number): number {
-  const shares = new Map(lines.map((line, at) => [String(at), line.amountMinor]));
   const { amountMinor: there } = sumOf(lines);
-  for (const [at, part] of spreadOverGroups(Math.min(amountMinor, there), shares)) {
-    const line = lines[Number(at)];
-    if (line !== undefined) line.amountMinor -= part;
-  }
+  const parts = spread(
+    Math.min(amountMinor, there),
+    lines.map((line) => line.amountMinor),
+  );
+  for (const [at, line] of lines.entries()) line.amountMinor -= parts[at] ?? 0;
   return Math.max(0, amountMinor - there);
 }
 

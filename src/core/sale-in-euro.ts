@@ -5,7 +5,7 @@ import { lineWorths } from "./line-worth.ts";
 import type { Payment, ReceiptItem, SubtotalModifier } from "./receipt.ts";
 import type { StoredReceipt } from "./receipt-record.ts";
 import { documentTotalMinor } from "./receipt-total.ts";
-import { spreadOverGroups } from "./vat-spread.ts";
+import { spread } from "./spread.ts";
 
 /** What has amounts in one currency. */
 interface Reckoned {
@@ -93,7 +93,9 @@ export function inCurrencyOf<D extends Reckoned>(
  * @param totalMinor of another currency than that of the tenders
  */
 export function sharesOf(payments: readonly Payment[], totalMinor: number): readonly Payment[] {
-  const given = new Map(payments.map(({ amountMinor }, at) => [String(at), amountMinor]));
-  const shares = new Map(spreadOverGroups(totalMinor, given));
-  return payments.map((one, at) => ({ ...one, amountMinor: shares.get(String(at)) ?? 0 }));
+  const shares = spread(
+    totalMinor,
+    payments.map(({ amountMinor }) => amountMinor),
+  );
+  return payments.map((one, at) => ({ ...one, amountMinor: shares[at] ?? 0 }));
 }

@@ -236,7 +236,7 @@ export const DEVICES: readonly Section[] = [
         rule: "On `custom.serial` subtotal modifiers are spread over the VAT groups",
         by: [
           "drivers/custom-serial/plan.test.ts > a sale > spreads a discount over the VAT groups in proportion, to the cent",
-          "drivers/custom-serial/plan.test.ts > an amount over groups > is spread exactly, and never beyond a group",
+          "src/core/spread.test.ts > an amount > is spread exactly, and never beyond a weight",
         ],
       },
       {
