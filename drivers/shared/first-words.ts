@@ -7,6 +7,7 @@
 
 import { type DriverEnvironment, IDENTIFIED, type Line } from "#core/driver.ts";
 import { FiscalError, LineFault } from "#core/errors.ts";
+import { tapped } from "#core/tapped-line.ts";
 
 /** Enough for the first line of any of these. */
 const KEPT_BYTES = 64;
@@ -28,18 +29,7 @@ export class FirstWords {
   /** @param environment.remembered what is known of the device from earlier lines */
   constructor(line: Line, { remembered }: Pick<DriverEnvironment, "remembered">) {
     this.#remembered = remembered;
-    this.line = {
-      write: (bytes) => line.write(bytes),
-      close: () => line.close(),
-      listen: (listener) =>
-        line.listen({
-          data: (chunk) => {
-            this.#keep(chunk);
-            listener.data(chunk);
-          },
-          closed: (error) => listener.closed(error),
-        }),
-    };
+    this.line = tapped(line, { data: (chunk) => this.#keep(chunk) });
   }
 
   /**

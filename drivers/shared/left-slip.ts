@@ -14,6 +14,7 @@ import { type CommandType, effectOf, waitsForPerson } from "#core/command/catalo
 import type { CommandProgress, DriverEnvironment } from "#core/driver.ts";
 import { FiscalError } from "#core/errors.ts";
 import { isRefusal, stateFault } from "./device-fault.ts";
+import { withMark } from "./with-mark.ts";
 
 /** What may stand open on a device. */
 export type OpenOnDevice = "slip" | "receipt";
@@ -89,15 +90,9 @@ export async function withoutLeftSlip<Result>(
 /** The same progress; `look` goes before its first mark, and what it throws stops the command. */
 function atFirstMark(progress: CommandProgress, look: () => Promise<void>): CommandProgress {
   let isFirst = true;
-  return {
-    mark: async (mark, baseline) => {
-      if (isFirst) await look();
-      isFirst = false;
-      await progress.mark(mark, baseline);
-    },
-    mayGoOn: () => progress.mayGoOn(),
-    hasLimit: () => progress.hasLimit(),
-    paused: (reason) => progress.paused(reason),
-    pauseLimitMs: progress.pauseLimitMs,
-  };
+  return withMark(progress, async (mark, baseline) => {
+    if (isFirst) await look();
+    isFirst = false;
+    await progress.mark(mark, baseline);
+  });
 }

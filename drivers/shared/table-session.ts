@@ -19,6 +19,7 @@ import type { KeptFacts } from "./kept-facts.ts";
 import { wasSent } from "./ledger.ts";
 import { type SlipOnDevice, withoutLeftSlip } from "./left-slip.ts";
 import { hasNoLines } from "./resolution.ts";
+import { withMark } from "./with-mark.ts";
 
 export interface TableSessionOptions<Device> {
   readonly device: Device;
@@ -108,13 +109,9 @@ export class TableSession<Device extends { readonly facts: { readonly info: Devi
   /** Each baseline also says which device it was read of. */
   #signed(progress: CommandProgress): CommandProgress {
     const { serialNumber } = this.info;
-    return {
-      mark: (mark, baseline) => progress.mark(mark, baseline && { ...baseline, serialNumber }),
-      mayGoOn: () => progress.mayGoOn(),
-      hasLimit: () => progress.hasLimit(),
-      paused: (reason) => progress.paused(reason),
-      pauseLimitMs: progress.pauseLimitMs,
-    };
+    return withMark(progress, (mark, baseline) =>
+      progress.mark(mark, baseline && { ...baseline, serialNumber }),
+    );
   }
 
   /** What leaves the driver: nothing that a device says goes further as it came. */

@@ -10,6 +10,7 @@ import {
   type Line,
 } from "#core/driver.ts";
 import { DocumentInDoubt, FiscalError } from "#core/errors.ts";
+import { tapped } from "#core/tapped-line.ts";
 import type { ControllerEnvironment } from "./environment.ts";
 import type { Job } from "./job.ts";
 import type { LineTrace } from "./line-trace.ts";
@@ -95,12 +96,12 @@ async function connect(driver: Driver, opening: Opening): Promise<DriverSession>
   const openReader = () => driver.frameReader?.(surroundings);
   const traced = tracedLine(line, { trace, openReader, log: environment.log });
   try {
-    const observed = observe(traced, () => keeper.onLost());
+    const observed = tapped(traced, { lost: () => keeper.onLost() });
     const session = await driver.connect(observed, surroundings);
     keeper.remembered.set(IDENTIFIED, "");
     const { manufacturer, model, serialNumber } = session.info;
     trace.event("identified", [manufacturer, model, serialNumber].filter(Boolean).join(" "));
-    return lookingBehind(session, { ...opening, line });
+    return lookingBehind(session, { ...opening, line: observed });
   } catch (error) {
     trace.event("failed", faultWords(error));
     traced.close();
@@ -148,21 +149,6 @@ function placeOf({ connectionParams: params }: DeviceConfig): string {
 export function faultWords(error: unknown): string {
   if (error instanceof DocumentInDoubt) return error.message;
   return error instanceof FiscalError ? `${error.code}: ${error.message}` : "the driver failed";
-}
-
-function observe(line: Line, onLost: () => void): Line {
-  return {
-    write: (bytes) => line.write(bytes),
-    close: () => line.close(),
-    listen: (listener) =>
-      line.listen({
-        data: (chunk) => listener.data(chunk),
-        closed: (error) => {
-          listener.closed(error);
-          onLost();
-        },
-      }),
-  };
 }
 
 function driverEnvironment(

@@ -2,6 +2,7 @@
 
 import type { FrameReader, LineDirection } from "#core/device/trace.ts";
 import type { Line } from "#core/driver.ts";
+import { tapped } from "#core/tapped-line.ts";
 import type { Log } from "../platform/log.ts";
 import type { LineTrace } from "./line-trace.ts";
 
@@ -40,25 +41,12 @@ export function tracedLine(line: Line, options: TracingOptions): Line {
     attempt(() => trace.frames(reader?.rest() ?? []));
     trace.event("closed", reason);
   };
-  return {
-    write(bytes) {
+  return tapped(line, {
+    write: (bytes) => {
       if (isOpen) note("out", bytes);
-      line.write(bytes);
     },
-    close() {
-      over("by the gateway");
-      line.close();
-    },
-    listen: (listener) =>
-      line.listen({
-        data(chunk) {
-          note("in", chunk);
-          listener.data(chunk);
-        },
-        closed(error) {
-          over(error.message);
-          listener.closed(error);
-        },
-      }),
-  };
+    close: () => over("by the gateway"),
+    data: (chunk) => note("in", chunk),
+    closed: (error) => over(error.message),
+  });
 }
