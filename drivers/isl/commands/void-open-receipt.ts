@@ -1,21 +1,17 @@
 /** `void_open_receipt`: cancels the receipt that stands open on the device. */
 
-import { stateFault } from "../../shared/device-fault.ts";
+import { voidOpenReceiptOn } from "../../shared/void-open.ts";
 import type { IslCommand } from "../command.ts";
+import type { IslDevice } from "../device.ts";
+import { slipOn } from "../put-away.ts";
 import { readCurrentReceipt, toldNumber } from "../receipts.ts";
 
 export const voidOpenReceipt = {
-  type: "void_open_receipt",
-  needs: ["cancel", "transaction"],
-  execute: async ({ device, progress }) => {
+  ...voidOpenReceiptOn(async (device: IslDevice) => {
     const found = await readCurrentReceipt(device);
-    const isSlip = device.shows("non_fiscal_receipt_open");
-    if (!found.open && !isSlip) {
-      throw stateFault("E302");
-    }
-    await progress.mark("committing");
-    await device.ask(isSlip ? "closeSlip" : "cancel");
-    const number = isSlip ? undefined : toldNumber(device, found);
-    return { data: { receiptNumber: number === undefined ? null : String(number) } };
-  },
+    if (device.shows("non_fiscal_receipt_open")) return { end: () => slipOn(device).close() };
+    if (!found.open) return undefined;
+    return { end: () => device.ask("cancel"), number: () => toldNumber(device, found) };
+  }),
+  needs: ["cancel", "transaction"],
 } satisfies IslCommand;
