@@ -1,7 +1,7 @@
 /** A checked profile, ready for use: templates read, bytes as numbers, faults named by their path. */
 
 import type { SerialSettings } from "#core/device/serial-address.ts";
-import type { FiscalErrorCode, ValidationIssue } from "#core/errors.ts";
+import { FiscalError, type FiscalErrorCode, type ValidationIssue } from "#core/errors.ts";
 import type { PaymentMethod } from "#core/receipt.ts";
 import { type ActionName, type ActionRule, isActionName, ruleOf } from "./actions.ts";
 import { type FrameFormat, isBody } from "./frame.ts";
@@ -48,6 +48,11 @@ export interface Profile extends Unchanged {
     readonly meanings: ReadonlyMap<string, FiscalErrorCode | "busy">;
   };
   readonly tenders: Readonly<Partial<Record<PaymentMethod, string>>>;
+}
+
+/** E201: the profile has no such command. */
+export function lacks({ id }: Pick<Profile, "id">, name: ActionName): FiscalError {
+  return new FiscalError("E201", `The profile ${id} has no command ${name}`);
 }
 
 /** The profile, or everything that is wrong with it. */

@@ -5,12 +5,12 @@
 
 import type { DeviceInfo, DeviceStatus } from "#core/device/device.ts";
 import type { DriverEnvironment } from "#core/driver.ts";
-import { FiscalError, isLineFault } from "#core/errors.ts";
-import { unlessUnknown } from "../shared/device-fault.ts";
+import { FiscalError } from "#core/errors.ts";
+import { unlessUnknown, unlessUntold } from "../shared/device-fault.ts";
 import { KeptFacts } from "../shared/kept-facts.ts";
 import { delay } from "../shared/pause.ts";
 import { type ActionName, type ActionRule, ruleOf } from "./actions.ts";
-import type { Profile, ProfileCommand } from "./compile-profile.ts";
+import { lacks, type Profile, type ProfileCommand } from "./compile-profile.ts";
 import type { Flag } from "./profile.ts";
 import { plainNumber, type Refusal, refusalNumber, refusalOf } from "./refusals.ts";
 import type { CustomSession } from "./session.ts";
@@ -147,12 +147,7 @@ export class CustomDevice {
 
   /** What is shown of it: a device that refuses to say what stands open is shown without. */
   async readStatus(): Promise<DeviceStatus> {
-    const position = () =>
-      this.readPosition().catch((error: unknown) => {
-        if (error instanceof FiscalError && !isLineFault(error)) return undefined;
-        throw error;
-      });
-    return describeState(await this.#readState(position));
+    return describeState(await this.#readState(() => unlessUntold(this.readPosition())));
   }
 
   async #readState(position: () => Promise<Position | undefined>): Promise<DeviceReading> {
@@ -183,7 +178,7 @@ export class CustomDevice {
   #commandOf(name: ActionName): ProfileCommand {
     const command = this.#profile.commands.get(name);
     if (command) return command;
-    throw new FiscalError("E201", `The profile ${this.#profile.id} has no command ${name}`);
+    throw lacks(this.#profile, name);
   }
 
   /** What a second execution did is seen in the sums of the receipt; without them it would not be found out. */

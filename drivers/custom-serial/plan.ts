@@ -20,7 +20,7 @@ import { adjustmentsOf } from "../shared/modifiers.ts";
 import { NO_SUMS, type Sums } from "../shared/sums.ts";
 import { type PaidDocument, payFor, tenderSign, tendersTaken } from "../shared/tenders.ts";
 import type { ActionName } from "./actions.ts";
-import type { Profile } from "./compile-profile.ts";
+import { lacks, type Profile } from "./compile-profile.ts";
 import { render, type Values } from "./template.ts";
 import { deviceText, fitText } from "./text.ts";
 
@@ -89,10 +89,6 @@ function requireFit({ opening, lines, payments }: DocumentPlan, profile: Profile
       throw new FiscalError("E400", `A line is longer than ${profile.format.bodyBytesMax} bytes`);
     }
   }
-}
-
-function lacks({ id }: Profile, name: ActionName): FiscalError {
-  return new FiscalError("E201", `The profile ${id} has no command ${name}`);
 }
 
 function originalOf({ original }: StornoDocument, options: PlanOptions): Values {

@@ -1,6 +1,6 @@
 /** Puts away what stands open on the device. */
 
-import { FiscalError } from "#core/errors.ts";
+import type { FiscalError } from "#core/errors.ts";
 import type { SlipOnDevice } from "../shared/left-slip.ts";
 import {
   clearDevice,
@@ -9,6 +9,7 @@ import {
   type ReceiptActions,
   type TendersLeft,
 } from "../shared/put-away.ts";
+import { lacks } from "./compile-profile.ts";
 import type { CustomDevice } from "./device.ts";
 import { paymentValues } from "./plan.ts";
 import { type CurrentReceipt, readCurrentReceipt } from "./receipts.ts";
@@ -75,9 +76,7 @@ export function putAwayOpenReceipt(
 
 /** Cancels the open receipt, and cuts it off where the device does not do that itself. */
 export async function cancelReceipt(device: CustomDevice): Promise<FiscalError | undefined> {
-  if (!device.can("cancel")) {
-    return new FiscalError("E201", `The profile ${device.profile.id} has no command cancel`);
-  }
+  if (!device.can("cancel")) return lacks(device.profile, "cancel");
   const { limits, text } = device.profile;
   const values = { department: limits.department, text: text.cancel };
   const { fault } = await device.send("cancel", values);

@@ -1,6 +1,6 @@
 /** Refusals of devices in words that tell the person at the device what to do. */
 
-import { type DeviceFault, FiscalError, type FiscalErrorCode } from "#core/errors.ts";
+import { type DeviceFault, FiscalError, type FiscalErrorCode, isLineFault } from "#core/errors.ts";
 
 const REFUSED = "The device refused the command";
 
@@ -110,6 +110,19 @@ export async function unlessRefused<Told>(reading: Promise<Told>): Promise<Told 
     return await reading;
   } catch (error) {
     if (isRefusal(error)) return undefined;
+    throw error;
+  }
+}
+
+/**
+ * The same, where what makes no sense says no more than a refusal.
+ * @throws FiscalError a line fault
+ */
+export async function unlessUntold<Told>(reading: Promise<Told>): Promise<Told | undefined> {
+  try {
+    return await reading;
+  } catch (error) {
+    if (error instanceof FiscalError && !isLineFault(error)) return undefined;
     throw error;
   }
 }

@@ -1,8 +1,8 @@
 /** Puts away a receipt that stands open on the device: cancelled, or finished where it is paid. */
 
-import { FiscalError, isLineFault } from "#core/errors.ts";
+import type { FiscalError } from "#core/errors.ts";
 import type { Payment } from "#core/receipt.ts";
-import { clockNotSet, stateFault } from "../shared/device-fault.ts";
+import { clockNotSet, stateFault, unlessUntold } from "../shared/device-fault.ts";
 import type { SlipOnDevice } from "../shared/left-slip.ts";
 import { clearDevice, type PutAway, putAwayReceipt, type TendersLeft } from "../shared/put-away.ts";
 import type { ZfpDevice } from "./device.ts";
@@ -72,16 +72,6 @@ export async function cancelReceipt(
   if (isCompared && now.isTold) return "finished";
   // A count that has moved may count cancelled ones as well. What was finished was paid.
   return (await readPaid(device)) === 0 ? "cancelled" : "finished";
-}
-
-/** @returns undefined where it is refused, or told without sense @throws FiscalError a line fault */
-async function unlessUntold<Told>(reading: Promise<Told>): Promise<Told | undefined> {
-  try {
-    return await reading;
-  } catch (error) {
-    if (error instanceof FiscalError && !isLineFault(error)) return undefined;
-    throw error;
-  }
 }
 
 /**
