@@ -3222,7 +3222,7 @@ export interface components {
             id: string;
             /** Format: date-time */
             createdAt: string;
-            /** @description `user:<id>`, `key:<id>`, `controller:<id>`, `gateway`, or `box` at the machine */
+            /** @description `user:<id>`, `key:<id>`, `controller:<id>`, `gateway`, `box` at the machine, or `nobody` without a login */
             actor: string;
             /** @description One of those that `action` takes, or what an app calls what it did by itself */
             action: string;

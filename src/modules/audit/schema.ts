@@ -11,7 +11,8 @@ const AuditEntryFields = Type.Object({
   id: Type.String(),
   createdAt: DateTime,
   actor: Type.String({
-    description: "`user:<id>`, `key:<id>`, `controller:<id>`, `gateway`, or `box` at the machine",
+    description:
+      "`user:<id>`, `key:<id>`, `controller:<id>`, `gateway`, `box` at the machine, or `nobody` without a login",
   }),
   action: Type.String({
     description: "One of those that `action` takes, or what an app calls what it did by itself",
