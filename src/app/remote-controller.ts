@@ -17,7 +17,8 @@ import { machineModel, systemVersion } from "../platform/machine-model.ts";
 import { createRandom } from "../platform/random.ts";
 import { DeviceFinder } from "../remote/device-finder.ts";
 import { GatewayLink } from "../remote/gateway-link.ts";
-import { type GatewayAddress, gatewayPlace, listDevices } from "../remote/gateway-place.ts";
+import { type GatewayAddress, gatewayPlace } from "../remote/gateway-place.ts";
+import { listDevices } from "../remote/gateway-requests.ts";
 import { VERSION } from "../version.ts";
 import { loadProfiles } from "./profile-files.ts";
 

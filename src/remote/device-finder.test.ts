@@ -5,7 +5,7 @@ import type { DeviceConfig } from "#core/device/device.ts";
 import { FakeClock } from "../platform/clock.ts";
 import { createLog } from "../platform/log.ts";
 import { DeviceFinder } from "./device-finder.ts";
-import type { SeenDevice } from "./gateway-place.ts";
+import type { SeenDevice } from "./gateway-requests.ts";
 
 const SEEN: SeenDevice = {
   ...{ id: "dev_1", name: "Counter", driver: "vendorA.isl", transport: "tcp" },

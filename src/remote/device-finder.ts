@@ -22,7 +22,7 @@ import type { GatewayChannel } from "../controller/channel.ts";
 import type { Clock } from "../platform/clock.ts";
 import type { Log } from "../platform/log.ts";
 import { errorText } from "../platform/thrown.ts";
-import type { SeenDevice } from "./gateway-place.ts";
+import type { SeenDevice } from "./gateway-requests.ts";
 
 export interface DeviceFinderOptions {
   readonly channel: Pick<GatewayChannel, "send"> & { readonly isConnected: boolean };

@@ -7,7 +7,8 @@ import { FakeClock } from "../platform/clock.ts";
 import { createLog } from "../platform/log.ts";
 import { createAuthority, issueCertificate } from "../tls/authority.ts";
 import { GatewayLink } from "./gateway-link.ts";
-import { gatewayPlace, refusalOf } from "./gateway-place.ts";
+import { gatewayPlace } from "./gateway-place.ts";
+import { refusalOf } from "./gateway-requests.ts";
 
 const WELCOME: ToController = {
   ...{ type: "welcome", controllerId: "tablet", devices: [], heartbeatSeconds: 15 },

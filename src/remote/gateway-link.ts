@@ -16,7 +16,8 @@ import type { GatewayChannel } from "../controller/channel.ts";
 import type { Clock } from "../platform/clock.ts";
 import type { Log } from "../platform/log.ts";
 import { textsOf } from "./fitting.ts";
-import { type GatewayPlace, refusalOf } from "./gateway-place.ts";
+import type { GatewayPlace } from "./gateway-place.ts";
+import { refusalOf } from "./gateway-requests.ts";
 import { GatheredEntries } from "./gathered-entries.ts";
 
 export interface GatewayLinkOptions {

@@ -1,5 +1,6 @@
 import { expect, test } from "bun:test";
-import { gatewayPlace, listDevices, refusalOf } from "./gateway-place.ts";
+import { gatewayPlace } from "./gateway-place.ts";
+import { listDevices, refusalOf } from "./gateway-requests.ts";
 
 /** What is at the other end of the address, and the words for it where the devices are listed. */
 async function listedAt(answer: () => Response): Promise<{ origin: string; thrown: unknown }> {
