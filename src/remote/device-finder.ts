@@ -139,6 +139,7 @@ export class DeviceFinder {
       const readAt = clock.elapsed();
       for (const device of devices) {
         if (this.#hangUp.signal.aborted || !channel.isConnected) return;
+        this.#leaveToGateway(device);
         if (done.has(device.id) || !this.#isAnybodys(device)) continue;
         // Others may have come within reach of another controller while this one was asking.
         if (clock.elapsed() - readAt > LIST_AGE_MS_MAX) break;
@@ -150,14 +151,16 @@ export class DeviceFinder {
     }
   }
 
-  #isAnybodys(device: SeenDevice): boolean {
-    const { id, managedBy, effectiveStatus } = device;
-    if (!this.#isWanted(id) || this.#served.has(id)) return false;
-    if (managedBy === "remote") return effectiveStatus === "offline";
-    const cure = "change it to managedBy remote";
-    if (this.#o.wanted.includes(id))
-      this.#leave(device, "the gateway serves a device itself", cure);
-    return false;
+  #isAnybodys({ id, managedBy, effectiveStatus }: SeenDevice): boolean {
+    const isFree = managedBy === "remote" && effectiveStatus === "offline";
+    return isFree && this.#isWanted(id) && !this.#served.has(id);
+  }
+
+  /** Says of one that was named that it is not this controller's to serve. */
+  #leaveToGateway(device: SeenDevice): void {
+    const { id, managedBy } = device;
+    if (managedBy === "remote" || !this.#o.wanted.includes(id) || this.#served.has(id)) return;
+    this.#leave(device, "the gateway serves a device itself", "change it to managedBy remote");
   }
 
   /** True for a device that is this controller's to serve, and no other's. */
@@ -195,7 +198,10 @@ export class DeviceFinder {
     if (inUse.some((one) => this.#isServedAs(device, one))) return false;
     const { found } = await detect({ target, drivers, signal: this.#hangUp.signal });
     const [told] = found;
-    return told !== undefined && this.#isItsOwn(device, told, inUse);
+    if (told === undefined) return false;
+    const answered = judgeAnswer(device, told, inUse);
+    this.#note(device, answered);
+    return !answered.isOther && answered.user === undefined;
   }
 
   #isServedAs(device: SeenDevice, one: SeenDevice): boolean {
@@ -203,26 +209,25 @@ export class DeviceFinder {
     return isSeen || answersFor(printerOf(one), printerOf(device));
   }
 
-  /** True for the device's printer. Of another one it is said once. */
-  #isItsOwn(device: SeenDevice, told: PrinterNumbers, inUse: readonly SeenDevice[]): boolean {
+  /** Keeps as which device its printer is served; of one that is not its own it is said once. */
+  #note(device: SeenDevice, { told, isOther, user }: Answered): void {
     const { id: deviceId, name } = device;
-    const expected = printerOf(device);
-    const user = inUse.find((one) => answersFor(printerOf(one), { ...expected, ...told }));
     if (user === undefined) this.#shared.delete(deviceId);
     else this.#shared.set(deviceId, placesOf(device, user));
-    const isOther = isOtherPrinter(expected, told);
+    if (!isOther && user === undefined) {
+      this.#strangers.delete(deviceId);
+      return;
+    }
+    const expected = printerOf(device);
     const servedAs = user === undefined ? {} : { servedAs: user.name };
     const numbers = { expected: numbersText(expected, told), found: numbersText(told, expected) };
-    const words = isOther || user ? JSON.stringify([numbers, servedAs]) : undefined;
-    if (words !== undefined && words !== this.#strangers.get(deviceId)) {
-      const what = "another printer stands where a device should be";
-      this.#o.log.warn(isOther ? what : "the printer of a device is served as another device", {
-        ...{ deviceId, name, ...numbers, ...servedAs },
-      });
-    }
-    if (words === undefined) this.#strangers.delete(deviceId);
-    else this.#strangers.set(deviceId, words);
-    return words === undefined;
+    const words = JSON.stringify([numbers, servedAs]);
+    if (words === this.#strangers.get(deviceId)) return;
+    this.#strangers.set(deviceId, words);
+    const what = isOther
+      ? "another printer stands where a device should be"
+      : "the printer of a device is served as another device";
+    this.#o.log.warn(what, { deviceId, name, ...numbers, ...servedAs });
   }
 
   #announce(deviceId: string, reason: string): void {
@@ -251,6 +256,25 @@ function targetOf({
   }
   const { address } = params;
   return transport === "serial" || transport === "bluetooth" ? { transport, address } : undefined;
+}
+
+/** What answers at the address of a device. */
+interface Answered {
+  readonly told: PrinterNumbers;
+  /** True for another printer than the device's. */
+  readonly isOther: boolean;
+  /** The device as which it is served. */
+  readonly user: SeenDevice | undefined;
+}
+
+function judgeAnswer(
+  device: SeenDevice,
+  told: PrinterNumbers,
+  inUse: readonly SeenDevice[],
+): Answered {
+  const expected = printerOf(device);
+  const user = inUse.find((one) => answersFor(printerOf(one), { ...expected, ...told }));
+  return { told, isOther: isOtherPrinter(expected, told), user };
 }
 
 function isInUse({ effectiveStatus, transport }: SeenDevice): boolean {
