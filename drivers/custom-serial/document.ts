@@ -21,7 +21,7 @@ import {
   printOnce,
 } from "../shared/document-run.ts";
 import { notePutAway } from "../shared/put-away.ts";
-import { NO_SUMS, type Sums } from "../shared/sums.ts";
+import { NO_SUMS, type Sums, sameSums } from "../shared/sums.ts";
 import { type CustomDevice, integerOf, type Reply } from "./device.ts";
 import type { DocumentPlan, Step } from "./plan.ts";
 import { cancelReceipt, clearTheWay, eject } from "./put-away.ts";
@@ -75,6 +75,8 @@ class CustomDocument implements DocumentProtocol<Step, PrintedDocument> {
   #before: DocumentBaseline = { number: null, trace: null, zNumber: null };
   /** A storno of ours, on a device that does not call it a sale. */
   #isToldFromSales = false;
+  /** What ours has come to, and would have come to with the last frame. */
+  #sums: readonly Sums[] = [NO_SUMS];
 
   constructor(
     readonly device: CustomDevice,
@@ -106,8 +108,13 @@ class CustomDocument implements DocumentProtocol<Step, PrintedDocument> {
     return { refusal: undefined };
   }
 
-  /** An answer of "not found" may leave a document open all the same. */
+  /**
+   * An answer of "not found" may leave a document open all the same. Ours has no line yet: what is
+   * worth something is rung up by somebody else.
+   */
   async #giveUpStorno(refusal: FiscalError): Promise<OpeningOutcome> {
+    const now = await readCurrentReceipt(this.device);
+    if (now.open && now.amountMinor !== 0) return { refusal };
     await this.cancel();
     if (this.device.can("stornoReset")) await this.device.send("stornoReset");
     return { refusal };
@@ -124,7 +131,9 @@ class CustomDocument implements DocumentProtocol<Step, PrintedDocument> {
   }
 
   async send({ name, values, after }: Step): Promise<FrameOutcome> {
+    this.#sums = [this.#sums[0] ?? NO_SUMS, after];
     const { fault, fields } = await this.device.send(name, values);
+    if (!fault) this.#sums = [after];
     if (!fault) compareRest(fields, after);
     return { refusal: fault };
   }
@@ -193,8 +202,10 @@ class CustomDocument implements DocumentProtocol<Step, PrintedDocument> {
       if (now.isPaying) throw impossible;
       const fault = await cancelReceipt(this.device);
       if (fault && (await readCurrentReceipt(this.device)).open) throw fault;
-      if (!fault && !isNextOpen(this.#before.number, now)) {
-        notePutAway(this.device.environment, "cancelled", { ...now, number: undefined });
+      if (!fault && !this.#isOursAlone(now)) {
+        const { items, amountMinor, paidMinor } = now;
+        const sums = { items, amountMinor, paidMinor };
+        notePutAway(this.device.environment, "cancelled", { number: undefined, ...sums });
       }
     }
     const last = await readLastDocument(this.device);
@@ -203,6 +214,12 @@ class CustomDocument implements DocumentProtocol<Step, PrintedDocument> {
     // Where another one was finished before the last one, that was ours or has followed it.
     const zNumber = await readZNumber(this.device);
     if (!isFirstSince(this.#before, { last, zNumber })) throw impossible;
+  }
+
+  /** False where others have rung up what is open, or a part of it, as far as the device tells. */
+  #isOursAlone(now: CurrentReceipt): boolean {
+    if (!isNextOpen(this.#before.number, now)) return false;
+    return now.amountMinor === 0 || this.#sums.some((ours) => sameSums(now, ours));
   }
 }
 

@@ -12,7 +12,7 @@ import { describePrintedOnce } from "../testing/printed-once.ts";
 import { type SweptDocument, sampleSale } from "../testing/sample-documents.ts";
 import { fiscalIdOf, type RunOptions, SimulatedDevice } from "../testing/simulated-device.ts";
 import { strikeEntry } from "../testing/struck-entry.ts";
-import { DENIAL, LINE_FAULTS } from "../testing/sweep.ts";
+import { DENIAL, LINE_FAULTS, Sweep } from "../testing/sweep.ts";
 
 const SALE = sampleSale({
   uniqueSaleNumber: "ZK126720-0001-0000001",
@@ -260,6 +260,39 @@ describe.each(["gen3", "gen2"])("on a device of model %s", (model) => {
       }
     }
     await device.stop();
+  });
+});
+
+/** What the audit log says of a receipt that was put away. */
+const PUT_AWAY = ["settlement", "items", "amountMinor", "paidMinor", "inCashMinor"];
+
+describe.each(["gen3", "gen2"])("on a device of model %s", (model) => {
+  test("leaves a receipt to whoever rings it up meanwhile, or notes that it was put away", async () => {
+    const sweep = await Sweep.start({ ...DEVICE, model });
+    const { device } = sweep;
+    const { success } = await device.run(SALE);
+    if (!success) throw new Error("the first receipt was not printed");
+    for (const document of [SALE, STORNO.after(success)]) {
+      const frames = await sweep.countFrames(document);
+      for (let at = 1; at <= frames; at += 1) {
+        device.noted.length = 0;
+        const hands = { kind: "other_hands", deed: "open", amountMinor: 777, when: "before", at };
+        const told = await device.run({ ...document, begun: () => device.fault(hands) });
+        await device.clear();
+        const isOpen = device.state().openDocument !== null;
+        const isTold = isOpen || device.noted.length > 0;
+        const label = { kind: document.kind, at, error: told.error?.message };
+        // They get no receipt of their own any more behind the closing of ours.
+        if (told.outcome !== "printed")
+          expect({ ...label, isTold }).toEqual({ ...label, isTold: true });
+        if (told.error?.code === "E301")
+          expect({ ...label, isOpen }).toEqual({ ...label, isOpen: true });
+        const names = device.noted.flatMap(({ details }) => Object.keys(details));
+        expect(names.filter((name) => !PUT_AWAY.includes(name))).toEqual([]);
+        await device.fault({ kind: "other_hands", deed: "cancel" });
+      }
+    }
+    await sweep.stop();
   });
 });
 
