@@ -4,6 +4,8 @@
  */
 
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import type { ReportResult } from "#core/command/report-result.ts";
+import { smallSale } from "./testing/contract-payloads.ts";
 import { EVERY_MODEL, isMute, type ModelUnderTest } from "./testing/every-model.ts";
 import { RecordedProgress } from "./testing/fake-environment.ts";
 import { SimulatedDevice, type Told } from "./testing/simulated-device.ts";
@@ -169,6 +171,23 @@ const CASES: readonly StruckCase[] = [
   },
 ];
 
+/** Makes a Z report. @returns how many frames it takes, the one that makes it included */
+async function framesUntilMade(device: SimulatedDevice): Promise<number> {
+  let begunAt = 0;
+  let last = 0;
+  const progress = new RecordedProgress();
+  const mark = progress.mark.bind(progress);
+  progress.mark = async (...[reached, baseline]) => {
+    await mark(reached, baseline);
+    if (reached === "committing") last = device.state().frames - begunAt + 1;
+  };
+  const begun = async () => {
+    begunAt = device.state().frames;
+  };
+  await device.run({ type: "z_report", progress, begun });
+  return last;
+}
+
 /** Devices of the second generation tell nothing of the cash in their drawer. */
 function tells({ model }: ModelUnderTest, { type }: EntryKind): boolean {
   return model !== "gen2" || type === "z_report";
@@ -217,6 +236,28 @@ for (const kind of EVERY_MODEL) {
         });
       }
     }
+
+    test("a z_report tells neither number nor turnover of one that others make right before", async () => {
+      if (isMute(kind)) return;
+      const sale = () => device.run({ type: "print_receipt", payload: smallSale({}) });
+      expect((await sale()).error).toBeUndefined();
+      const last = await framesUntilMade(device);
+      for (let at = 1; at <= last; at += 1) {
+        expect((await sale()).error).toBeUndefined();
+        const begun = async () => {
+          await device.fault({ ...zByHand("before"), at });
+          await device.fault({ ...cashByHand("before", 500), at });
+        };
+        const { success, error } = await device.run({ type: "z_report", begun });
+        await device.clear();
+        if (!success) throw error;
+        const { reportNumber, totals } = success.data as unknown as ReportResult;
+        const { zNumber } = device.state();
+        expect({ at, number: reportNumber ?? zNumber, gross: totals.gross ?? 0 }).toEqual({
+          ...{ at, number: zNumber, gross: 0 },
+        });
+      }
+    });
 
     test.each([
       ["tells its number, and not a time", []],

@@ -3,6 +3,7 @@
 import type { ReportResult } from "#core/command/report-result.ts";
 import type { DeviceInfo } from "#core/device/device.ts";
 import type { CommandProgress, Evidence, Resolution } from "#core/driver.ts";
+import { FiscalError } from "#core/errors.ts";
 import type { KeptFacts } from "./kept-facts.ts";
 import { type LedgerCounts, makeEntry, resolveEntry, Z_REPORT } from "./ledger.ts";
 import { numberedZReport } from "./report.ts";
@@ -30,20 +31,43 @@ export function makeZReport<Result>(
   return makeEntry({ entry: Z_REPORT, reads: { zNumber: readNumber }, make }, progress);
 }
 
+/** The day that a Z report of ours has closed, as the device tells of it behind that. */
+export interface ClosedDay {
+  /** Its number; null where another Z report came in between, or nobody knows. */
+  readonly number: number | null;
+  /** The number of the last report; null when the device does not tell. */
+  readonly last: number | null;
+}
+
 /**
- * Makes a Z report on a device that only acknowledges it. Throws as `makeEntry` does.
+ * Makes a Z report on a device that only acknowledges it. Others may have made one right before: the
+ * number is read behind the answer, and a device that tells of it no more has made the report all the
+ * same. Throws as `makeEntry` does.
  * @param run with `make` to send the one frame
- * @returns its number
  */
-export function makeUnnumberedZReport(
+export async function makeUnnumberedZReport(
   { readNumber, make }: ZReportRun<unknown>,
   progress: CommandProgress,
-): Promise<number | null> {
-  const numbered = async (before: LedgerCounts) => {
-    await make(before);
-    return nextZNumber(before.zNumber);
+): Promise<ClosedDay> {
+  let before: number | null = null;
+  const noted = (counts: LedgerCounts) => {
+    before = counts.zNumber;
+    return make(counts);
   };
-  return makeZReport({ readNumber, make: numbered }, progress);
+  await makeZReport({ readNumber, make: noted }, progress);
+  const last = await readNumber().catch((fault: unknown) => {
+    if (fault instanceof FiscalError) return null;
+    throw fault;
+  });
+  return { number: last === nextZNumber(before) ? last : null, last };
+}
+
+/**
+ * False for what was read of a day that others have closed before ours could.
+ * @param before number of the last Z report as that was read
+ */
+export function isOfClosedDay(before: number | null, { last }: ClosedDay): boolean {
+  return before === null || last === null || last === nextZNumber(before);
 }
 
 /** A Z report in doubt. */

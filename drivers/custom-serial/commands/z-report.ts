@@ -12,8 +12,8 @@ export const zReport = {
     device.require("zReport");
     const readNumber = () => readZNumber(device);
     const make = () => sendConfirmed(device, { name: "zReport", values: {} });
-    const number = await makeUnnumberedZReport({ readNumber, make }, progress);
-    device.kept.noteDayClosed(number);
+    const { number, last } = await makeUnnumberedZReport({ readNumber, make }, progress);
+    device.kept.noteDayClosed(last);
     return { data: describeReport(device, "z_report", number) };
   },
   resolve: ({ device, evidence }) =>

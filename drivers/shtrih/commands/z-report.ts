@@ -2,7 +2,7 @@
 
 import { toSecond } from "../../shared/instant.ts";
 import { numberedZReport } from "../../shared/report.ts";
-import { makeUnnumberedZReport, resolveZReport } from "../../shared/z-report.ts";
+import { isOfClosedDay, makeUnnumberedZReport, resolveZReport } from "../../shared/z-report.ts";
 import type { ShtrihCommand } from "../command.ts";
 import type { ShtrihDevice } from "../device.ts";
 import { readReady } from "../put-away.ts";
@@ -11,13 +11,15 @@ import { readReport } from "../report.ts";
 export const zReport = {
   type: "z_report",
   execute: async ({ device, progress }) => {
-    await readReady(device);
+    const { lastClosedDay } = await readReady(device);
     const report = await readReport(device, "z_report");
     const closedAt = toSecond(device.clockNow());
     const readNumber = () => readLastClosedDay(device);
     const make = () => device.ask("zReport");
-    const reportNumber = await makeUnnumberedZReport({ readNumber, make }, progress);
-    return { data: { ...report, reportNumber, closedAt } };
+    const day = await makeUnnumberedZReport({ readNumber, make }, progress);
+    const untold = numberedZReport(day.number, device.facts.info);
+    const told = isOfClosedDay(lastClosedDay, day) ? report : untold;
+    return { data: { ...told, reportNumber: day.number, closedAt } };
   },
   resolve: ({ device, evidence }) =>
     resolveZReport({
