@@ -140,7 +140,7 @@ test("a printer whose answers make no sense will not tell, as one that refuses",
   expect(isAsked()).toBe(false);
   // It was asked, six times: nobody is to go looking why it could not be.
   const errorMessage = expect.stringContaining(
-    "its printer has not told whether it has printed it",
+    "its printer does not tell whether it has printed it",
   );
   expect(bench.result(waiting)).toMatchObject({ ...DOUBTED, errorMessage });
 });

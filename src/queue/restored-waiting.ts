@@ -24,7 +24,7 @@ export const MAY_BE_PRINTED =
   "the printer has printed documents that are not known here, and it may be one of them: compare " +
   "paper and till, then say what became of it";
 
-/** The same, where the printer was not asked yet, gave no answer, or will not tell. */
+/** The same, where the printer was not asked yet, or has given no answer so far. */
 export const UNTOLD =
   "its printer has not told whether it has printed it: compare paper and till, then say what became " +
   "of it";
