@@ -86,6 +86,8 @@ export interface ModuleParts {
   readonly time: CountedTime;
   readonly random: Random;
   readonly log: Log;
+  /** Aborted when the gateway stops. */
+  readonly stopping: AbortSignal;
   readonly tokens: AccessTokens;
   readonly passwords: Passwords;
   readonly registration: AuthServiceOptions["registration"];
@@ -117,7 +119,7 @@ export interface ModuleParts {
 
 /** The routes with their services, who may call them, and what is sent without a call. */
 export function createModules(parts: ModuleParts) {
-  const { stores, writer, clock, random, log, tokens, queue } = parts;
+  const { stores, writer, clock, random, log, stopping, tokens, queue } = parts;
   const base = { stores, writer, clock, random };
   const { standing, stands, underWay, write } = standingOf(parts);
   const watchAccess = createAccessWatch(standing);
@@ -159,8 +161,8 @@ export function createModules(parts: ModuleParts) {
       deviceRoutes(devices, parts.listPorts),
       alertHistoryRoutes(createAlertHistory(base)),
       simulatedRoutes(createSimulatedService({ devices, timezoneOf, port: parts.simulated })),
-      detectRoutes({ detect: parts.detect, clock, log }),
-      traceRoutes({ devices, clock, watchLine: parts.watchLine, watchAccess }),
+      detectRoutes({ detect: parts.detect, clock, log, stopping }),
+      traceRoutes({ ...{ devices, clock, stopping, watchAccess }, watchLine: parts.watchLine }),
       commandRoutes(commands, runOnce),
       controllerRoutes(controllers),
       connectRoutes({ service: controllers, takeIn: parts.takeIn, watchAccess, log }),

@@ -280,7 +280,7 @@ function openPort(foundation: Foundation, parts: Parts, presence: Presence): Run
     ...{ redirect: redirectOf(config, https), counts: requests },
     ownNames: () => ownNames(config, presence.announced()),
     ...createModules({
-      ...{ stores, writer, clock, time, random, log },
+      ...{ stores, writer, clock, time, random, log, stopping: foundation.stopping },
       tokens: createAccessTokens(tokenSecret(stores.appliance, random), clock),
       passwords: createPasswords(),
       registration: config["auth.registration"],

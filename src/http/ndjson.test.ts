@@ -6,6 +6,7 @@ interface Answer {
   readonly writer: NdjsonWriter;
   readonly reader: { read(): Promise<{ done: boolean; value?: Uint8Array | undefined }> };
   readonly clock: FakeClock;
+  readonly stopping: AbortController;
   readonly headers: Headers;
   cancel(): Promise<void>;
   /** How often it was told that it is over. */
@@ -14,10 +15,11 @@ interface Answer {
 
 function answer(): Answer {
   const clock = new FakeClock();
+  const stopping = new AbortController();
   let writer: NdjsonWriter | undefined;
   let ends = 0;
   const response = ndjsonAnswer({
-    clock,
+    ...{ clock, until: stopping.signal },
     dropped: (count) => ({ dropped: count }),
     begin(ready) {
       writer = ready;
@@ -31,7 +33,7 @@ function answer(): Answer {
   return {
     writer,
     reader,
-    clock,
+    ...{ clock, stopping },
     headers: response.headers,
     cancel: () => reader.cancel(),
     ends: () => ends,
@@ -49,6 +51,14 @@ async function readRest({ reader }: Answer): Promise<string> {
 }
 
 describe("an answer of lines", () => {
+  test("ends when the gateway stops", async () => {
+    const lines = answer();
+    lines.writer.write({ one: 1 });
+    lines.stopping.abort();
+    expect(await readRest(lines)).toBe('{"one":1}\n');
+    expect(lines.ends()).toBe(1);
+  });
+
   test("has one JSON value a line and ends when it is told to", async () => {
     const lines = answer();
     expect(lines.headers.get("content-type")).toContain("application/x-ndjson");

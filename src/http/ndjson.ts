@@ -21,6 +21,8 @@ export interface NdjsonWriter {
 
 export interface NdjsonOptions {
   readonly clock: Pick<Clock, "setTimer">;
+  /** Ends the answer where nothing else has: a gateway that stops waits for those that are open. */
+  readonly until: AbortSignal;
   /** What is written in place of `count` values that were dropped in a row. */
   dropped(count: number): unknown;
   /**
@@ -31,7 +33,7 @@ export interface NdjsonOptions {
 }
 
 /** An answer of lines. */
-export function ndjsonAnswer({ clock, dropped, begin }: NdjsonOptions): Response {
+export function ndjsonAnswer({ clock, until, dropped, begin }: NdjsonOptions): Response {
   return openAnswer({
     clock,
     type: "application/x-ndjson; charset=utf-8",
@@ -39,7 +41,14 @@ export function ndjsonAnswer({ clock, dropped, begin }: NdjsonOptions): Response
     silence: "\n",
     begin(answer) {
       const lines = new NdjsonLines(answer, dropped);
-      return lines.handler(begin(lines));
+      const finish = begin(lines);
+      const end = (): void => lines.end();
+      until.addEventListener("abort", end, { once: true });
+      if (until.aborted) end();
+      return lines.handler(() => {
+        until.removeEventListener("abort", end);
+        finish();
+      });
     },
   });
 }

@@ -32,6 +32,8 @@ export interface DetectRouteOptions {
   ) => Promise<DetectionReport>;
   readonly clock: Clock;
   readonly log: Log;
+  /** Aborted when the gateway stops. */
+  readonly stopping: AbortSignal;
 }
 
 /** The route; one search at a time for each controller. */
@@ -101,10 +103,11 @@ function streamed(
     detect,
     clock,
     log,
-  }: Pick<DetectRouteOptions, "clock" | "log"> & { readonly detect: DetectDevices },
+    stopping,
+  }: Omit<DetectRouteOptions, "detect"> & { readonly detect: DetectDevices },
 ): Response {
   return ndjsonAnswer({
-    clock,
+    ...{ clock, until: stopping },
     dropped: (lines) => ({ dropped: lines }),
     begin(writer) {
       const hangUp = new AbortController();

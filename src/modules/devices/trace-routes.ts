@@ -27,6 +27,8 @@ export interface TraceRouteOptions {
   readonly watchLine: WatchLine;
   readonly watchAccess: WatchAccess;
   readonly clock: Clock;
+  /** Aborted when the gateway stops. */
+  readonly stopping: AbortSignal;
 }
 
 /** The route. */
@@ -123,12 +125,12 @@ function openLineView(
 }
 
 function followed(
-  { clock, watchAccess }: TraceRouteOptions,
+  { clock, watchAccess, stopping }: TraceRouteOptions,
   principal: Principal,
   { line, kept }: { readonly line: LineView; readonly kept: readonly unknown[] },
 ): Response {
   return ndjsonAnswer({
-    clock,
+    ...{ clock, until: stopping },
     dropped: (count) => ({ kind: "dropped", count }),
     begin(writer) {
       const access = watchAccess(principal, () => writer.end());

@@ -127,6 +127,14 @@ describe("GET /devices/{id}/trace", () => {
     ]);
   });
 
+  test("follows no longer once the gateway stops", async () => {
+    const answering = owner.get(`${path}?follow=true`);
+    await followed();
+    bench.stopAnswers();
+    expect((await answering).status).toBe(200);
+    expect(trace.followerCount).toBe(0);
+  });
+
   test("lets a few follow one line, and takes others when they are gone", async () => {
     const answers = Array.from({ length: 8 }, () => owner.get(`${path}?follow=true`));
     await followed(8);

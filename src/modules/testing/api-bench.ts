@@ -192,6 +192,7 @@ export function createApiBench(options: BenchOptions = {}) {
     lateResults: (id) => liveFacts.get(id)?.lateResults ?? connected.lateResults(id),
   };
   const guard = createGuessGuard({ stores, writer, clock, time, log });
+  const stopping = new AbortController();
   const app = createHttpServer({
     clock,
     log,
@@ -208,6 +209,7 @@ export function createApiBench(options: BenchOptions = {}) {
     ready: () => true,
     ...createModules({
       ...{ ...base, time, queue, records, tokens, passwords, live },
+      stopping: stopping.signal,
       connectedFor: (orgId) => controllers.connectedFor(orgId),
       webhooks,
       registration: options.registration ?? "first",
@@ -285,6 +287,8 @@ export function createApiBench(options: BenchOptions = {}) {
     comparisons: () => passwords.comparisons,
     /** As the gateway does when it is about to stop. */
     stopWaiting: () => waiter.releaseAll(),
+    /** As it does for answers that go on. */
+    stopAnswers: () => stopping.abort(),
 
     /** Keeps what a start later needs to know of the time. */
     keepTime: () => writer.run(() => keepTime(stores.appliance, time)),
