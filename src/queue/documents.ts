@@ -26,6 +26,7 @@ import { inCurrencyOf } from "#core/sale-in-euro.ts";
 import { currencyOf } from "#db/stores/command-currency.ts";
 import type { NewCommand } from "#db/stores/commands.ts";
 import { timezoneOfDevice } from "#db/stores/device-place.ts";
+import { givenNumberFault } from "#db/stores/given-number.ts";
 import type { Stores } from "#db/stores/index.ts";
 import type { Reversal } from "#db/stores/reversals.ts";
 import { leftOfSale } from "#db/stores/sale-left.ts";
@@ -82,6 +83,7 @@ export function createDocuments(stores: DocumentStores) {
     const asked = inCurrencyOf(original, { items, payments, reason }, by.currency);
     const fault =
       originalFault(original, { ...by, isPriced }) ??
+      givenNumberFault(stores, original) ??
       (command.type === "void_receipt" ? adjustedFault(original) : undefined) ??
       stornoFault(original, leftOfSale(stores, original), asked);
     if (fault) throw beyondSale(original, fault);
@@ -103,6 +105,7 @@ export function createDocuments(stores: DocumentStores) {
     }
     const fault =
       originalFault(sale, { ...by, isPriced: isConverted }) ??
+      givenNumberFault(stores, sale) ??
       excessOf(leftOfSale(stores, sale, command.id), inCurrencyOf(sale, document, currency));
     return fault?.message;
   };
@@ -134,11 +137,10 @@ function createPrinted(stores: DocumentStores) {
     if (command.type !== "void_receipt") return undefined;
     const { receiptId } = command.payload as VoidReceiptPayload;
     const of = documentReceipts(stores, command);
-    for (const written of writingsOf(receiptId)) {
-      const found = stores.receipts.findByIdOrFiscalId(of, written);
-      if (found !== undefined) return found;
-    }
-    return undefined;
+    // However they are written: a person may have said the number before the printer gave it.
+    return writingsOf(receiptId)
+      .flatMap((written) => stores.receipts.findByIdOrFiscalId(of, written) ?? [])
+      .reduce<StoredReceipt | undefined>(newerOf, undefined);
   };
 
   /** The sale that a reversal names, where the gateway has it. */
@@ -171,6 +173,13 @@ function createPrinted(stores: DocumentStores) {
   };
 
   return { originalOf, documentOf };
+}
+
+/** Ids of one process are in the order of their making. */
+function newerOf(one: StoredReceipt | undefined, other: StoredReceipt): StoredReceipt {
+  const [since, otherSince] = [one?.createdAt ?? Number.NEGATIVE_INFINITY, other.createdAt];
+  if (one === undefined || since < otherSince) return other;
+  return since > otherSince || one.id >= other.id ? one : other;
 }
 
 /** Why a sale is not voided as a whole; undefined when it may be. */

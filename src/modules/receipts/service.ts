@@ -11,9 +11,10 @@ import { fromMinor } from "#core/money.ts";
 import { type Left, reversibleLines } from "#core/receipt-left.ts";
 import type { ReceiptType, StoredReceipt } from "#core/receipt-record.ts";
 import { documentTotalMinor } from "#core/receipt-total.ts";
-import { lineRecord, requireOriginal } from "#core/reversal-fault.ts";
+import { beyondSale, lineRecord, requireOriginal } from "#core/reversal-fault.ts";
 import { inCurrencyOf } from "#core/sale-in-euro.ts";
 import type { NewCommand } from "#db/stores/commands.ts";
+import { givenNumberFault } from "#db/stores/given-number.ts";
 import type { Stores } from "#db/stores/index.ts";
 import { repeatLack } from "#db/stores/last-receipt.ts";
 import { ofThisRound } from "#db/stores/numbered-receipts.ts";
@@ -27,7 +28,6 @@ import type { Random } from "../../platform/random.ts";
 import { toCommandRecord } from "../commands/schema.ts";
 import type { QueuePort } from "../commands/service.ts";
 import type { Operation } from "../idempotency/once.ts";
-import { requireGivenNumber } from "./given-number.ts";
 import { paymentRecord, type ReceiptRecord, receiptRecord } from "./records.ts";
 import type { CreateReceiptBody, ReversibleRecord, StornoBody } from "./schema.ts";
 import { requireAllowed, requireLeft, stornoOf } from "./storno.ts";
@@ -89,6 +89,11 @@ export function createReceiptService(options: ReceiptServiceOptions) {
     const { driver } = stores.devices.get(orgId, deviceId) ?? {};
     const said = { fiscalId, driver, at: receipt.issuedAt };
     return ofThisRound(stores, printer, { stored, said }).length > 0;
+  };
+  /** @throws ApiError UNPROCESSABLE_ENTITY */
+  const requireOwnNumber = (sale: StoredReceipt): void => {
+    const fault = givenNumberFault(stores, sale);
+    if (fault !== undefined) throw beyondSale(sale, fault);
   };
   /** @throws ApiError UNPROCESSABLE_ENTITY */
   const requireReversible = (receipt: StoredReceipt): void => {
@@ -246,7 +251,7 @@ export function createReceiptService(options: ReceiptServiceOptions) {
         throw new ApiError("UNPROCESSABLE_ENTITY", message);
       };
       const { serialNumber, reversalTenders } = requirePrinter();
-      requireGivenNumber(stores, sale);
+      requireOwnNumber(sale);
       const ofRecord = sale.source === "command" ? serialNumber : null;
       const printerSerialNumber = sale.printerSerialNumber ?? ofRecord;
       const by = () => ({ currency: currencyOf(orgId), simulated: sale.simulated });
@@ -271,8 +276,9 @@ export function createReceiptService(options: ReceiptServiceOptions) {
       return {
         run(tx) {
           requirePrinter();
-          // Another one may have come first, or the shop's currency have changed.
+          // Another one may have come first, or its number, or the shop's currency have changed.
           requireOriginal(sale, by());
+          requireOwnNumber(sale);
           requireAllowed(sale, left(sale), counted);
           const { items } = counted;
           stores.reversals.reserve({

@@ -42,7 +42,6 @@ const WHOLE = {
   items: ITEMS,
   payments: [{ method: "card", amount: TOTAL }],
 };
-const DAY_MS = 86_400_000;
 const BREAD_BACK = { items: BREAD, payments: [{ method: "cash", amount: 3 }] };
 
 const Refusal = Type.Object({
@@ -103,68 +102,6 @@ describe("the storno of a sale", () => {
         },
       },
     });
-  });
-
-  test("is refused by a number that a person said and the printer gave to another", async () => {
-    const { fiscalMemorySerialNumber } = NAMES;
-    bench.stores.devices.update(bench.orgId, bench.deviceId, { fiscalMemorySerialNumber });
-    const said = await bench.queued();
-    await bench.marked(said, "baseline");
-    await bench.marked(said, "committing");
-    await bench.finish(said, UNKNOWN);
-    await bench.till.post(`${COMMANDS}/${said}/resolve`, { outcome: "printed", fiscalId: "0009" });
-    const given = await bench.queued();
-    const data = { receiptNumber: "9", fiscalMemorySerialNumber };
-    await bench.finish(given, { success: true, data, fiscalId: "9" });
-    const { receipts } = pageOf(await bench.till.get(`${RECEIPTS}?sortBy=createdAt`));
-    const [ofPrinter, ofPerson] = receipts;
-    expect([ofPrinter?.fiscalId, ofPerson?.fiscalId]).toEqual(["9", "0009"]);
-    const refused = await bench.storno(ofPerson?.id ?? "");
-    expect(refused.refusal).toBe("422 UNPROCESSABLE_ENTITY");
-    expect(refused.text).toContain(`gave that number to receipt ${ofPrinter?.id}`);
-    expect((await bench.storno(ofPrinter?.id ?? "")).status).toBe(202);
-  });
-
-  // The number that a person said, what the printer gave since and after how many days, and the answer.
-  const BEHIND_SAID: readonly [string, string, readonly [string, number][], number][] = [
-    [
-      "where its numbers began anew",
-      "0009",
-      [
-        ["9990", 30],
-        ["9", 30],
-      ],
-      202,
-    ],
-    [
-      "but not as it came to it",
-      "0240",
-      [
-        ["141", 2],
-        ["239", 2],
-        ["240", 0],
-      ],
-      422,
-    ],
-  ];
-  test.each(BEHIND_SAID)("is taken by a number that is given again, %s", async (...scene) => {
-    const [, number, given, status] = scene;
-    const { fiscalMemorySerialNumber } = NAMES;
-    const driver = "vendorF.shtrih";
-    bench.stores.devices.update(bench.orgId, bench.deviceId, { fiscalMemorySerialNumber, driver });
-    const said = await bench.queued();
-    await bench.marked(said, "baseline");
-    await bench.marked(said, "committing");
-    await bench.finish(said, UNKNOWN);
-    await bench.till.post(`${COMMANDS}/${said}/resolve`, { outcome: "printed", fiscalId: number });
-    const [ofPerson] = pageOf(await bench.till.get(`${RECEIPTS}?fiscalId=${number}`)).receipts;
-    for (const [fiscalId, days] of given) {
-      await bench.clock.advanceAsync(days * DAY_MS);
-      const printed = await bench.queued();
-      const data = { receiptNumber: fiscalId, fiscalMemorySerialNumber };
-      await bench.finish(printed, { success: true, data, fiscalId });
-    }
-    expect((await bench.storno(ofPerson?.id ?? "")).status).toBe(status);
   });
 
   test("is of what is left without items", async () => {

@@ -1,39 +1,39 @@
 /** A number that a person read from a paper may turn out to be that of another receipt. */
 
 import { receiptBookedAt } from "#core/booking.ts";
-import { isSettled, withoutZeros } from "#core/command/settled.ts";
-import { ApiError } from "#core/errors.ts";
+import { isSettled, writingsOf } from "#core/command/settled.ts";
 import type { StoredReceipt } from "#core/receipt-record.ts";
-import type { Stores } from "#db/stores/index.ts";
-import { hasGoneOn, ofThisRound } from "#db/stores/numbered-receipts.ts";
-import { printerOfReceipt } from "#db/stores/receipt-printer.ts";
+import type { LeftFault } from "#core/reversal-fault.ts";
+import type { Stores } from "./index.ts";
+import { hasGoneOn, ofThisRound } from "./numbered-receipts.ts";
+import { printerOfReceipt } from "./receipt-printer.ts";
 
 type NumberedStores = Pick<Stores, "commands" | "devices" | "outcomeHolds" | "receipts">;
 
 /**
- * The number of a sale that is to be reversed is its own: the printer would take back the sale that
- * has it on paper, whoever's that is.
- * @throws ApiError UNPROCESSABLE_ENTITY where a person said it, and the printer gave it to another
+ * Why a sale is not reversed by its number: the printer would take back the sale that has it on paper,
+ * whoever's that is. A number that a person said it may have given to another, also while a reversal
+ * waits. Undefined where it did not.
  */
-export function requireGivenNumber(stores: NumberedStores, sale: StoredReceipt): void {
-  const { commands, outcomeHolds, receipts } = stores;
+export function givenNumberFault(
+  stores: NumberedStores,
+  sale: StoredReceipt,
+): LeftFault | undefined {
   const { id, orgId, commandId, fiscalId } = sale;
-  if (fiscalId === null || commandId === null) return;
-  const printer = printerOfReceipt(stores, sale);
-  const [newest, ...older] = receipts.listNumbered(printer, withoutZeros(fiscalId));
-  if (newest === undefined || newest.id === id) return;
-  const others = [newest, ...older].filter((one) => one.id !== id);
-  const other = others.find((one) => isOfOneRound(stores, fiscalId, { sale, other: one }));
-  if (other === undefined) return;
+  if (fiscalId === null || commandId === null) return undefined;
   const wasSaid =
-    isSettled(commands.get(orgId, commandId)?.result ?? null) ||
-    outcomeHolds.get(orgId, commandId)?.outcome === "printed";
-  if (!wasSaid) return;
-  throw new ApiError(
-    "UNPROCESSABLE_ENTITY",
+    isSettled(stores.commands.get(orgId, commandId)?.result ?? null) ||
+    stores.outcomeHolds.get(orgId, commandId)?.outcome === "printed";
+  if (!wasSaid) return undefined;
+  const printer = printerOfReceipt(stores, sale);
+  const other = writingsOf(fiscalId)
+    .flatMap((number) => stores.receipts.listNumbered(printer, number))
+    .find((one) => one.id !== id && isOfOneRound(stores, fiscalId, { sale, other: one }));
+  if (other === undefined) return undefined;
+  const message =
     `A person said that the sale has number ${fiscalId}, and the printer gave that number to ` +
-      `receipt ${other.id}: reverse the sale at the printer, by the number on its paper`,
-  );
+    `receipt ${other.id}: reverse the sale at the printer, by the number on its paper`;
+  return { message, lines: [] };
 }
 
 /**

@@ -1,0 +1,132 @@
+/** A sale by a number that a person misread is taken back in no way: the printer gave it to another. */
+
+import { afterEach, beforeEach, describe, expect, test } from "bun:test";
+import { COMMANDS, commandIdOf, SALE, UNKNOWN } from "../commands/testing/commands-bench.ts";
+import {
+  createReceiptsBench,
+  NAMES,
+  pageOf,
+  RECEIPTS,
+  type ReceiptsBench,
+} from "./testing/receipts-bench.ts";
+
+const { fiscalMemorySerialNumber } = NAMES;
+const DAY_MS = 86_400_000;
+
+let bench: ReceiptsBench;
+beforeEach(async () => {
+  bench = await createReceiptsBench();
+  bench.stores.devices.update(bench.orgId, bench.deviceId, { fiscalMemorySerialNumber });
+});
+afterEach(() => bench.close());
+
+const byNumber = async (fiscalId: string): Promise<string> =>
+  pageOf(await bench.till.get(`${RECEIPTS}?fiscalId=${fiscalId}`)).receipts[0]?.id ?? "";
+
+/** A sale of which a person says that it was printed. @returns the id of its receipt */
+async function said(fiscalId: string): Promise<string> {
+  const commandId = await bench.queued();
+  await bench.marked(commandId, "baseline");
+  await bench.marked(commandId, "committing");
+  await bench.finish(commandId, UNKNOWN);
+  const answer = await bench.resolve(commandId, { outcome: "printed", fiscalId });
+  expect(answer.status).toBe(200);
+  return byNumber(fiscalId);
+}
+
+/** The printer ends a command with a number. @returns the id of its receipt */
+async function ended(commandId: string, fiscalId: string): Promise<string> {
+  const data = { receiptNumber: fiscalId, fiscalMemorySerialNumber };
+  await bench.finish(commandId, { success: true, data, fiscalId });
+  return byNumber(fiscalId);
+}
+
+const given = async (fiscalId: string) => ended(await bench.queued(), fiscalId);
+
+type Taking = (receiptId: string, number: string) => ReturnType<ReceiptsBench["storno"]>;
+const reversal: Taking = async (receiptId, originalReceiptNumber) => {
+  const at = bench.stores.receipts.get(bench.orgId, receiptId)?.issuedAt ?? 0;
+  const named = { originalReceiptNumber, originalReceiptDateTime: new Date(at).toISOString() };
+  const payload = { ...SALE, ...NAMES, ...named, reason: "operator-error" };
+  return bench.submit("print_reversal_receipt", payload);
+};
+/** Each way in which a sale is taken back. */
+const WAYS: readonly [string, Taking][] = [
+  ["its storno", (receiptId) => bench.storno(receiptId)],
+  ["a void of its id", (receiptId) => bench.submit("void_receipt", { receiptId })],
+  ["a void of its number", (_, receiptId) => bench.submit("void_receipt", { receiptId })],
+  ["a reversal that names it", reversal],
+];
+
+describe("a sale whose number a person said", () => {
+  test.each(WAYS.filter(([way]) => way !== "a void of its number"))(
+    "is not taken back by %s once the printer gave that number to another, which is",
+    async (_, take) => {
+      const ofPerson = await said("0009");
+      await bench.clock.advanceAsync(60_000);
+      const ofPrinter = await given("9");
+      const refused = await take(ofPerson, "9");
+      expect(refused.refusal).toBe("422 UNPROCESSABLE_ENTITY");
+      expect(refused.text).toContain(`gave that number to receipt ${ofPrinter}`);
+      expect((await take(ofPrinter, "9")).status).toBe(202);
+    },
+  );
+
+  test.each(WAYS)("is not taken back by %s that waits while that happens", async (_, take) => {
+    const ofPerson = await said("0009");
+    await bench.clock.advanceAsync(60_000);
+    const other = await bench.queued();
+    const commandId = commandIdOf(await take(ofPerson, "0009"));
+    const ofPrinter = await ended(other, "9");
+    const words = expect.stringContaining(`gave that number to receipt ${ofPrinter}`);
+    expect((await bench.till.get(`${COMMANDS}/${commandId}`)).body).toMatchObject({
+      command: {
+        status: "failed",
+        result: { errorCode: "E402", errorMessage: words, data: { outcome: "not_printed" } },
+      },
+    });
+    expect(bench.levers.sent.at(-1)).toMatchObject({ command: { id: other } });
+  });
+
+  test("is not meant by that number in any writing once the printer gave it to another", async () => {
+    await said("0009");
+    const ofPrinter = await given("9");
+    const commandId = await bench.queued("void_receipt", { receiptId: "0009" });
+    expect(bench.levers.sent.at(-1)).toMatchObject({
+      command: { id: commandId, original: { id: ofPrinter } },
+    });
+  });
+
+  // The number that a person said, what the printer gave since and after how many days, and the answer.
+  const BEHIND_SAID: readonly [string, string, readonly [string, number][], number][] = [
+    [
+      "where its numbers began anew",
+      "0009",
+      [
+        ["9990", 30],
+        ["9", 30],
+      ],
+      202,
+    ],
+    [
+      "but not as it came to it",
+      "0240",
+      [
+        ["141", 2],
+        ["239", 2],
+        ["240", 0],
+      ],
+      422,
+    ],
+  ];
+  test.each(BEHIND_SAID)("is taken back by one that is given again, %s", async (...scene) => {
+    const [, number, numbers, status] = scene;
+    bench.stores.devices.update(bench.orgId, bench.deviceId, { driver: "vendorF.shtrih" });
+    const ofPerson = await said(number);
+    for (const [fiscalId, days] of numbers) {
+      await bench.clock.advanceAsync(days * DAY_MS);
+      await given(fiscalId);
+    }
+    expect((await bench.storno(ofPerson)).status).toBe(status);
+  });
+});
