@@ -9,6 +9,7 @@ import {
   ruleOut,
   Z_REPORT,
 } from "./ledger.ts";
+import { isOfClosedDay, makeUnnumberedZReport } from "./z-report.ts";
 
 type Counts = Partial<LedgerCounts>;
 
@@ -45,6 +46,32 @@ describe("a Z report", () => {
   ])("with number %p before and %p now is ruled out: %p", (before, now, expected) => {
     const reason = ruleOut(Z_REPORT, { ...NOTHING, zNumber: before }, { ...NOTHING, zNumber: now });
     expect(reason !== undefined).toBe(expected);
+  });
+});
+
+describe("a Z report that is only acknowledged", () => {
+  test.each([
+    { when: "the number is the next one", shown: 6, number: 6, last: 6, isOurs: true },
+    { when: "the number has not moved yet", shown: 5, number: null, last: null, isOurs: true },
+    { when: "another report came in between", shown: 7, number: null, last: 7, isOurs: false },
+    { when: "the numbers begin anew", shown: 1, number: null, last: 1, isOurs: false },
+    { when: "the device tells nothing", shown: null, number: null, last: null, isOurs: false },
+  ])("tells of its day where $when", async ({ shown, number, last, isOurs }) => {
+    const before = 5;
+    let isMade = false;
+    const make = async () => {
+      isMade = true;
+    };
+    const readNumber = async () => (isMade ? shown : before);
+    const day = await makeUnnumberedZReport({ readNumber, make }, new RecordedProgress());
+    expect({ ...day, isOurs: isOfClosedDay(before, day) }).toMatchObject({ number, last, isOurs });
+  });
+
+  test("tells no totals of a day of which no number was told before", async () => {
+    const readNumber = async () => null;
+    const make = async () => undefined;
+    const day = await makeUnnumberedZReport({ readNumber, make }, new RecordedProgress());
+    expect(isOfClosedDay(null, day)).toBe(false);
   });
 });
 

@@ -35,8 +35,10 @@ export function makeZReport<Result>(
 export interface ClosedDay {
   /** Its number; null where another Z report came in between, or nobody knows. */
   readonly number: number | null;
-  /** The number of the last report; null when the device does not tell. */
+  /** The number of the last report, behind that of before ours; null when the device tells no such. */
   readonly last: number | null;
+  /** What it tells in any case: a count may move a moment late. Null when it tells nothing. */
+  readonly shown: number | null;
 }
 
 /**
@@ -55,19 +57,30 @@ export async function makeUnnumberedZReport(
     return make(counts);
   };
   await makeZReport({ readNumber, make: noted }, progress);
-  const last = await readNumber().catch((fault: unknown) => {
+  const shown = await readNumber().catch((fault: unknown) => {
     if (fault instanceof FiscalError) return null;
     throw fault;
   });
-  return { number: last === nextZNumber(before) ? last : null, last };
+  return closedDay(before, shown);
+}
+
+function closedDay(before: number | null, shown: number | null): ClosedDay {
+  const isNewer = before === null || shown !== before;
+  return {
+    number: shown === nextZNumber(before) ? shown : null,
+    last: isNewer ? shown : null,
+    shown,
+  };
 }
 
 /**
- * False for what was read of a day that others have closed before ours could.
+ * True where the device shows that what was read is of the day that ours has closed, and not of one
+ * that others have closed before: its count has moved by ours alone, or not yet.
  * @param before number of the last Z report as that was read
  */
-export function isOfClosedDay(before: number | null, { last }: ClosedDay): boolean {
-  return before === null || last === null || last === nextZNumber(before);
+export function isOfClosedDay(before: number | null, { shown }: ClosedDay): boolean {
+  if (before === null || shown === null) return false;
+  return shown === before || shown === nextZNumber(before);
 }
 
 /** A Z report in doubt. */
@@ -77,7 +90,7 @@ export interface DoubtfulZReport<Data> {
   /**
    * The result of a report that the device had confirmed.
    * @param number its number; null once the last report may be another one
-   * @param last the number of the last report
+   * @param last as `ClosedDay` has it
    */
   describe(number: number | null, last: number | null): Data;
 }
@@ -93,8 +106,8 @@ export function resolveZReport<Data>({
     evidence,
     reads: { zNumber: readNumber },
     describe: async ({ zNumber }) => {
-      const last = await readNumber();
-      return describe(last === nextZNumber(zNumber) ? last : null, last);
+      const { number, last } = closedDay(zNumber, await readNumber());
+      return describe(number, last);
     },
   });
 }
