@@ -4,6 +4,7 @@
  */
 
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { IS_AWAITED } from "#core/command/marks.ts";
 import type { ReportResult } from "#core/command/report-result.ts";
 import { smallSale } from "./testing/contract-payloads.ts";
 import { EVERY_MODEL, isMute, type ModelUnderTest } from "./testing/every-model.ts";
@@ -178,8 +179,9 @@ async function framesUntilMade(device: SimulatedDevice): Promise<number> {
   const progress = new RecordedProgress();
   const mark = progress.mark.bind(progress);
   progress.mark = async (...[reached, baseline]) => {
+    const isFirst = !progress.marks.includes(reached);
     await mark(reached, baseline);
-    if (reached === "committing") last = device.state().frames - begunAt + 1;
+    if (isFirst && reached === "committing") last = device.state().frames - begunAt + 1;
   };
   const begun = async () => {
     begunAt = device.state().frames;
@@ -258,6 +260,25 @@ for (const kind of EVERY_MODEL) {
         });
       }
     });
+
+    for (const entry of ENTRY_KINDS) {
+      test(`a ${entry.type} that was confirmed is told as made when the gateway is killed behind that`, async () => {
+        if (isMute(kind)) return;
+        await device.fault(cashByHand("before", 500));
+        // What nobody waits for may be lost, while what the result is to tell is read.
+        const stored = new RecordedProgress();
+        const progress = new RecordedProgress();
+        const mark = progress.mark.bind(progress);
+        progress.mark = async (...report) => {
+          await mark(...report);
+          if (IS_AWAITED[report[0]]) await stored.mark(...report);
+        };
+        const { type, payload } = entry;
+        expect((await device.run({ type, payload, progress })).error).toBeUndefined();
+        const told = await device.resume({ type, payload, progress: stored });
+        expect(told.outcome).toBe("printed");
+      });
+    }
 
     test.each([
       ["tells its number, and not a time", []],

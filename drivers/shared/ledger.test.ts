@@ -212,8 +212,8 @@ describe("an entry of the ledger", () => {
   test("is marked before and after its one frame", async () => {
     const { result, marks, baseline } = await entryThat(async () => "made");
     expect(result).toBe("made");
-    expect(marks).toEqual(["baseline", "committing", "committed"]);
-    expect(baseline).toEqual({ ...BEFORE });
+    expect(marks).toEqual(["baseline", "committing", "committing", "committed"]);
+    expect(baseline).toEqual({ ...BEFORE, confirmed: true });
   });
 
   test.each(REFUSALS)(

@@ -53,6 +53,9 @@ export type EntryKind =
 
 export const Z_REPORT: EntryKind = { kind: "z_report" };
 
+/** Kept in the baseline of an entry that the device has confirmed. */
+const CONFIRMED = { confirmed: true } as const;
+
 const UNTOLD: LedgerCounts = {
   zNumber: null,
   sumMinor: null,
@@ -134,7 +137,7 @@ export interface LedgerEntry<Result> {
   readonly reads: LedgerReads;
   /**
    * Sends the one frame that makes the entry. Where its answer says that it was made, nothing more
-   * is asked of the device: that could only fail.
+   * is asked of the device here: that could only fail.
    * @throws FiscalError whatever else it says, or a line fault
    */
   make(before: LedgerCounts): Promise<Result>;
@@ -166,6 +169,9 @@ export async function makeEntry<Result>(
     const isRuledOut = isRefusalTrue(before, now) || ruleOut(entry, before, now) !== undefined;
     throw isRuledOut ? error : new DocumentInDoubt(error);
   }
+  // What is read for the result may take its time, and nobody waits for `committed` to be on disk:
+  // killed in between, an entry of which the answer is all that proves it would be in doubt.
+  await progress.mark("committing", CONFIRMED).catch(() => undefined);
   await progress.mark("committed");
   return result;
 }
@@ -184,7 +190,7 @@ export async function resolveEntry<Data>(asked: DoubtfulEntry<Data>): Promise<Re
   const { entry, reads } = asked;
   const { mark, baseline } = asked.evidence;
   const before = countsIn(baseline);
-  if (mark === "committed") {
+  if (mark === "committed" || isConfirmed(baseline)) {
     return { outcome: "printed", success: { data: await asked.describe(before) } };
   }
   if (!wasSent(mark)) return { outcome: "not_printed", reason: "It had not been sent" };
@@ -198,6 +204,10 @@ export async function resolveEntry<Data>(asked: DoubtfulEntry<Data>): Promise<Re
 /** False when it is certain that the entry's frame was not sent: its mark is waited for. */
 export function wasSent(mark: Mark): boolean {
   return mark === "committing" || mark === "committed";
+}
+
+function isConfirmed({ confirmed }: Baseline): boolean {
+  return confirmed === CONFIRMED.confirmed;
 }
 
 function countsIn(baseline: Baseline): LedgerCounts {

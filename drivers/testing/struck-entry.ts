@@ -57,8 +57,9 @@ class StrikingProgress extends RecordedProgress {
   }
 
   override async mark(...[mark, baseline]: Parameters<RecordedProgress["mark"]>): Promise<void> {
+    const isFirst = !this.marks.includes(mark);
     await super.mark(mark, baseline);
-    if (mark === ("committing" satisfies Mark)) await this.strike();
+    if (isFirst && mark === ("committing" satisfies Mark)) await this.strike();
   }
 }
 

@@ -5,7 +5,7 @@
  * - `baseline`: the device was read; nothing has been changed. Carries what was read.
  * - `opened`: the document is open on the device.
  * - `committing`: the next frame may make the effect final. Stored again where more is known before
- *   it is final: that the device holds a payment of ours.
+ *   anything else is asked: that the device holds a payment of ours, or has confirmed a Z report.
  * - `committed`: the device confirmed it.
  *
  * Commands without a document skip `opened`; those that only read report no mark at all. A command
