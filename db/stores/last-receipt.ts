@@ -62,7 +62,7 @@ function isBefore({ issuedAt, createdAt }: Known, last: Known | undefined): bool
 interface Ours {
   readonly ended: Happened;
   readonly receipt: StoredReceipt;
-  /** When it was over, of one that was stored later than that. UTC milliseconds. */
+  /** When it was over by the gateway's clock, of one that was stored later than that. UTC milliseconds. */
   readonly lateBehind: number | undefined;
 }
 
@@ -84,13 +84,14 @@ function lastOfOurs(
 /** Those of a record, the newest first. */
 function* ofRecord({ commands, receipts }: LastStores, deviceId: string): Generator<Ours> {
   const printed = commands.listPrinted(deviceId).take(LOOKED_AT_MAX);
-  for (const { id, finishedOrder, finishedAt, result } of printed) {
+  for (const { id, processingAt, finishedOrder, finishedAt, result } of printed) {
     const receipt = receipts.ofCommand(id);
     if (receipt === undefined) continue;
     const ended = { order: finishedOrder, at: finishedAt ?? 0 };
     const isLate = receipt.createdAt !== finishedAt;
-    // A person may also end what nobody could ask of: it was issued when it was last heard of.
-    const over = isLate ? ended.at : receipt.issuedAt;
+    // A person may also end what nobody could ask of: it was over when it was last heard of. The receipt
+    // may have its time from the printer's clock.
+    const over = isLate ? ended.at : (processingAt ?? ended.at);
     yield { ended, receipt, lateBehind: isLate || isSettled(result) ? over : undefined };
   }
 }

@@ -9,7 +9,15 @@ import { prepareLater } from "./prepared-query.ts";
 
 export type PrintedCommand = Pick<
   Command,
-  "seq" | "id" | "type" | "controllerId" | "finishedAt" | "finishedOrder" | "mark" | "result"
+  | "seq"
+  | "id"
+  | "type"
+  | "controllerId"
+  | "processingAt"
+  | "finishedAt"
+  | "finishedOrder"
+  | "mark"
+  | "result"
 >;
 
 /** A printer's answer of what its last document was. */
@@ -21,10 +29,11 @@ const PART = 50;
 /** Queries on commands that ended on a printer and may have printed. */
 export function createPrintedCommands({ orm }: Database) {
   const { seq, id, deviceId, type, controllerId, finishedAt, mark, result } = commands;
-  const { sentAt, sentOrder, finishedOrder } = commands;
+  const { sentAt, sentOrder, processingAt, finishedOrder } = commands;
+  const ended = { processingAt, finishedAt, finishedOrder };
   const before = prepareLater(() =>
     orm
-      .select({ seq, id, type, controllerId, finishedAt, finishedOrder, mark, result })
+      .select({ seq, id, type, controllerId, ...ended, mark, result })
       .from(rowsBy(commands, COMMAND_INDEXES.printed))
       .where(
         and(

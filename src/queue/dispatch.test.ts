@@ -224,6 +224,40 @@ describe("a duplicate of a receipt that is named", () => {
     expect(await repeated([["cmd_last", behind ?? ours]])).toEqual(["dispatch cmd_last"]);
   });
 
+  test.each([
+    ["ahead", 3_600_000],
+    ["behind", -3_600_000],
+  ])(
+    "is handed out for the last one behind a settled sale that a printer proves by a clock %s",
+    async (_, offMs) => {
+      bench.stores.devices.insert(
+        storedDevice({ id: DEVICE, orgId: ORG, serialNumber: "AB123456" }),
+      );
+      await report(await sell());
+      await bench.tick(60_000);
+      await stored("rct_before");
+      await bench.tick(60_000);
+      const sale = await sell();
+      await doubted(sale, false);
+      await bench.tick(300_000);
+      await settled(sale);
+      const issuedAt = new Date(bench.clock.now() + offMs).toISOString();
+      const proven = { success: true, fiscalId: "28", data: { issuedAt } };
+      await bench.queue.report(builtin, {
+        ...{ type: "command.result", deviceId: DEVICE, commandId: sale, result: proven },
+      });
+      const ours = receiptOf(sale);
+      expect(bench.stores.receipts.ofCommand(sale)?.issuedAt).toBe(Date.parse(issuedAt));
+      expect(await repeated([["cmd_before", "rct_before"]])).toEqual([]);
+      expect(await repeated([["cmd_ours", ours]])).toEqual(["dispatch cmd_ours"]);
+      await report("cmd_ours");
+      await bench.tick(300_000);
+      await stored("rct_behind");
+      expect(await repeated([["cmd_old", ours]])).toEqual([]);
+      expect(await repeated([["cmd_last", "rct_behind"]])).toEqual(["dispatch cmd_last"]);
+    },
+  );
+
   test("is handed out for the last one though older ones made elsewhere are stored behind it", async () => {
     await report(await sell());
     const issued = bench.clock.now();

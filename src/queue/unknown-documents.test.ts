@@ -123,7 +123,7 @@ const [NONE, PAPER, RECEIPT] = [
   [1, true],
 ] as const;
 
-const PRINTED = { seq: 1, id: "cmd_1", finishedAt: 0, finishedOrder: 1 } as const;
+const PRINTED = { seq: 1, id: "cmd_1", processingAt: 0, finishedAt: 0, finishedOrder: 1 } as const;
 
 describe("the day of a printer that numbers anew each day", () => {
   const Z = { type: "z_report", result: { success: true, data: { reportNumber: 6 } } } as const;
