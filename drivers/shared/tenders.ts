@@ -92,6 +92,11 @@ export function lastInCash(tenders: readonly Payment[], cashMinor: number): read
 /** The device's signs by method, as far as it has them. */
 export type TenderSigns<Sign> = Readonly<Partial<Record<PaymentMethod, Sign>>>;
 
+/** Signs with which no tender is refused, for the plan of a document in doubt: its frames are not sent. */
+export const ANY_TENDERS: TenderSigns<string> = Object.fromEntries(
+  PAYMENT_METHODS.map((method) => [method, ""]),
+);
+
 /** The tenders that a device takes: the others are refused by `tenderSign`. */
 export function tendersTaken(signs: TenderSigns<unknown>): readonly PaymentMethod[] {
   return PAYMENT_METHODS.filter((method) => signs[method] !== undefined);
@@ -104,6 +109,11 @@ export function tendersTaken(signs: TenderSigns<unknown>): readonly PaymentMetho
 export function tenderSign<Sign>(payment: Payment, signs: TenderSigns<Sign>): Sign {
   const sign = signs[payment.method];
   if (sign !== undefined) return sign;
+  throw noSuchTender(payment, signs);
+}
+
+/** E400 for a tender the device lacks. */
+export function noSuchTender({ method }: Payment, signs: TenderSigns<unknown>): FiscalError {
   const known = Object.keys(signs).join(", ");
-  throw new FiscalError("E400", `payments: this device takes ${known}, not ${payment.method}`);
+  return new FiscalError("E400", `payments: this device takes ${known}, not ${method}`);
 }

@@ -3,6 +3,7 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import type { DriverSession, Line, LineListener } from "#core/driver.ts";
 import { findDriver } from "../registry.ts";
+import { smallSale } from "../testing/contract-payloads.ts";
 import { FakeEnvironment } from "../testing/fake-environment.ts";
 import { SimulatedDevice } from "../testing/simulated-device.ts";
 import { memoryLinePair } from "../transport/memory.ts";
@@ -19,6 +20,8 @@ import { zfpDriver } from "./index.ts";
 
 const REGISTERS = 0x6e;
 const GIVEN_UP_MS = 120_000;
+/** More than a sale takes. */
+const SALE_FRAMES_MAX = 24;
 
 let device: SimulatedDevice;
 /** The number of the frame that the device took last, from line to line. */
@@ -131,6 +134,39 @@ describe("which tenders a device has", () => {
     const programmed = (line: Line) =>
       rewritten(line, TENDERS, (fields) => fields.with(7, first).with(8, second).with(9, third));
     expect(await tendersOf("v2", programmed)).toEqual(tenders);
+  });
+
+  test("say nothing of a sale in doubt: one that is programmed otherwise since is left in cash", async () => {
+    let lines = 0;
+    const reprogrammed = (line: Line) => {
+      lines += 1;
+      return lines === 1 ? line : rewritten(line, TENDERS, (fields) => fields.with(8, "11"));
+    };
+    const kind = { driver: "vendorE.zfp", model: "v2", timezone: "Europe/Sofia" } as const;
+    const other = await SimulatedDevice.start({ ...kind, over: reprogrammed });
+    const payments = [
+      { method: "card", amount: 0.5 },
+      { method: "check", amount: 0.7 },
+    ];
+    const payload = { ...smallSale({}), payments };
+    const told = new Set<string>();
+    for (let at = 1; at <= SALE_FRAMES_MAX; at += 1) {
+      lines = 0;
+      const since = other.state().lastReceiptNumber;
+      const begun = () => other.fault({ kind: "drop_before", at });
+      const { outcome, success } = await other.run({ type: "print_receipt", payload, begun });
+      await other.clear();
+      const { receipts, openDocument } = other.books(since);
+      const paid = receipts.map((receipt) => receipt.payments.map(({ method }) => method));
+      const isTold = JSON.stringify(success?.data.payments ?? null).includes('"cash"');
+      told.add(`${outcome}, ${paid.join() || "nothing"}, ${isTold}, ${openDocument}`);
+    }
+    await other.stop();
+    expect([...told].sort()).toEqual([
+      "not_printed, nothing, false, null",
+      "printed, card,cash, true, null",
+      "printed, card,check, false, null",
+    ]);
   });
 
   test("are those of its name and delivery where it does not tell", async () => {

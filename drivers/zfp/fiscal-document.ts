@@ -5,6 +5,7 @@ import type { CommandSuccess, Resolution } from "#core/driver.ts";
 import type { FiscalDocument } from "#core/receipt.ts";
 import type { DocumentPrinter } from "../shared/document-commands.ts";
 import { describeReceipt, lastZNumberIn, type PrintedReceipt } from "../shared/printed-receipt.ts";
+import { ANY_TENDERS } from "../shared/tenders.ts";
 import { ANY_RATES, planByRates, type VatRates } from "../shared/vat-groups.ts";
 import type { CommandContext, ResolveContext } from "./command.ts";
 import type { ZfpDevice } from "./device.ts";
@@ -35,15 +36,18 @@ async function recover(
   { device, evidence, keep }: ResolveContext,
   document: FiscalDocument,
 ): Promise<Resolution<ReceiptResult>> {
-  // The groups of its lines say nothing of what became of it.
-  const plan = planner(device, document)(ANY_RATES);
+  // The groups of its lines say nothing of what became of it, nor what its tenders are now.
+  const { timezone } = device.environment;
+  const any = { tenders: ANY_TENDERS, vatRates: ANY_RATES };
+  const plan = planDocument(document, { ...any, timezone });
   return resolveDocument(device, { plan, evidence, keep }, (printed) =>
     describe(device, plan, { ...printed, lastZNumber: lastZNumberIn(evidence) }),
   );
 }
 
 function planner(device: ZfpDevice, document: FiscalDocument): (rates: VatRates) => DocumentPlan {
-  const options = { dialect: device.dialect, timezone: device.environment.timezone };
+  const { tenders } = device.dialect;
+  const options = { tenders, timezone: device.environment.timezone };
   return (vatRates) => planDocument(document, { ...options, vatRates });
 }
 

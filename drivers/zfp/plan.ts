@@ -53,7 +53,8 @@ export interface DocumentPlan extends PaidDocument<Step> {
 }
 
 export interface PlanOptions {
-  readonly dialect: ZfpDialect;
+  /** The tenders the device has, and their numbers. */
+  readonly tenders: ZfpDialect["tenders"];
   readonly timezone: string;
   /** Rates of the groups as programmed, in order; empty when unknown. */
   readonly vatRates: VatRates;
@@ -86,7 +87,7 @@ export function planDocument(document: FiscalDocument, options: PlanOptions): Do
   const lines = planLines(document, options);
   const paid = payFor<Frame>(lines, document.payments, (payment) => ({
     name: "payment",
-    data: paymentData(payment, options.dialect),
+    data: paymentData(payment, options.tenders),
   }));
   return { opening, ...paid };
 }
@@ -197,7 +198,7 @@ function vatLetter(group: string, { vatRates }: PlanOptions): string {
  * protocol writes a semicolon there, and devices in use take the star.
  * @throws FiscalError E400 for a tender the device lacks
  */
-export function paymentData(payment: Payment, dialect: ZfpDialect): string {
-  const tender = tenderSign(payment, dialect.tenders);
+export function paymentData(payment: Payment, tenders: ZfpDialect["tenders"]): string {
+  const tender = tenderSign(payment, tenders);
   return `${tender};1;${formatNumber(payment.amountMinor)}*`;
 }

@@ -5,6 +5,7 @@ import type { Payment } from "#core/receipt.ts";
 import { clockNotSet, stateFault, unlessUntold } from "../shared/device-fault.ts";
 import type { SlipOnDevice } from "../shared/left-slip.ts";
 import { clearDevice, type PutAway, putAwayReceipt, type TendersLeft } from "../shared/put-away.ts";
+import { noSuchTender } from "../shared/tenders.ts";
 import type { ZfpDevice } from "./device.ts";
 import { paymentData } from "./plan.ts";
 import {
@@ -94,9 +95,15 @@ export async function putAwayOpenReceipt(
       const done = await cancelReceipt(device);
       return done === "cancelled" ? undefined : done;
     },
-    pay: async (payment: Payment) =>
-      (await device.send("payment", paymentData(payment, device.dialect))).fault,
+    pay: (payment: Payment) => pay(device, payment),
     close: async () => (await device.send("closeReceipt")).fault,
   };
   return putAwayReceipt(actions, found, own);
+}
+
+/** @returns the refusal; that of a tender which the device has no more, as it was programmed otherwise, too */
+async function pay(device: ZfpDevice, payment: Payment): Promise<FiscalError | undefined> {
+  const { tenders } = device.dialect;
+  if (tenders[payment.method] === undefined) return noSuchTender(payment, tenders);
+  return (await device.send("payment", paymentData(payment, tenders))).fault;
 }

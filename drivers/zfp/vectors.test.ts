@@ -13,7 +13,7 @@ import { paymentData, planDocument } from "./plan.ts";
 import { vectorOf } from "./testdata/vectors.ts";
 
 const SOFIA = "Europe/Sofia";
-const OPTIONS = { dialect: v1, timezone: SOFIA, vatRates: ["0.00"] };
+const OPTIONS = { tenders: v1.tenders, timezone: SOFIA, vatRates: ["0.00"] };
 const CHEESE = itemOf({ name: "Cheese", priceMinor: 1_890, quantityMilli: 345 });
 
 function itemOf(item: Pick<ReceiptItem, "name" | "priceMinor" | "quantityMilli">): ReceiptItem {
@@ -61,10 +61,10 @@ const SAME: readonly (readonly [string, DeviceCommandName, string | Uint8Array])
   ["js_lastqr", "receipt", "B"],
   ["js_storno_tax", "openReceipt", openingOf(STORNO)],
   ["js_sale_qty3", "sale", saleOf(STORNO)],
-  ["js_pay_cash", "payment", paymentData({ method: "cash", amountMinor: 1_000 }, v1)],
-  ["js_pay_card", "payment", paymentData({ method: "card", amountMinor: 1_234 }, v1)],
-  ["js_pay_10", "payment", paymentData({ method: "reserved2", amountMinor: 100 }, v1)],
-  ["js_pay_v2_check", "payment", paymentData({ method: "check", amountMinor: 750 }, v2)],
+  ["js_pay_cash", "payment", paymentData({ method: "cash", amountMinor: 1_000 }, v1.tenders)],
+  ["js_pay_card", "payment", paymentData({ method: "card", amountMinor: 1_234 }, v1.tenders)],
+  ["js_pay_10", "payment", paymentData({ method: "reserved2", amountMinor: 100 }, v1.tenders)],
+  ["js_pay_v2_check", "payment", paymentData({ method: "check", amountMinor: 750 }, v2.tenders)],
   ["js_text_cyr", "text", "Благодарим Ви!"],
   ["js_close", "closeReceipt", ""],
   ["vendor_v_cancel", "cancelReceipt", ""],
