@@ -5,6 +5,7 @@
 
 import { afterEach, describe, expect, test } from "bun:test";
 import type { CommandType } from "#core/command/catalogue.ts";
+import { type Baseline, IS_AWAITED, type Mark } from "#core/command/marks.ts";
 import type { DriverCommand, DriverSession, Evidence, Line } from "#core/driver.ts";
 import { DocumentInDoubt } from "#core/errors.ts";
 import { EVERY_MODEL } from "../testing/every-model.ts";
@@ -26,8 +27,9 @@ const SALE = {
     items: [
       { name: "Tea", quantity: 1, price: 5, vatGroup: "VAT2" },
       { name: "Bread", quantity: 1, price: 2, vatGroup: "VAT2" },
+      { name: "Bag", quantity: 1, price: 1, vatGroup: "VAT2" },
     ],
-    payments: [{ method: "cash", amount: 7 }],
+    payments: [{ method: "cash", amount: 8 }],
   },
 } as const;
 
@@ -88,10 +90,20 @@ describe("a printer that is put in the place of another one", () => {
 /** More than a sale takes here. */
 const FRAMES_MAX = 16;
 
+/** What a gateway finds again that was killed before it had stored more than was waited for. */
+class KilledProgress extends RecordedProgress {
+  stored: Evidence | undefined;
+
+  override async mark(mark: Mark, baseline?: Baseline): Promise<void> {
+    await super.mark(mark, baseline);
+    if (IS_AWAITED[mark]) this.stored = { mark, mayBeFurther: true, baseline: this.baseline };
+  }
+}
+
 /** A sale whose line breaks, and what a person does at the device meanwhile. */
 class BrokenSale {
   readonly #command = commandOf(SALE.type, SALE.payload);
-  readonly #progress = new RecordedProgress();
+  readonly #progress = new KilledProgress();
 
   /**
    * @param at the frame at which the line is lost, from the first one of the sale on
@@ -115,18 +127,29 @@ class BrokenSale {
     this.#progress.baseline = { ...this.#progress.baseline, whileOpen: null };
   }
 
+  /** @returns the same of a gateway that was killed: what it waits for is stored, and no more */
+  async findOutAfterKill(): Promise<string> {
+    const { stored } = this.#progress;
+    if (!stored) throw new RangeError("no mark is stored");
+    return this.#findOut(stored);
+  }
+
   /**
    * @param isKilled the gateway was killed before it had stored more than the baseline
    * @param lostBehind the frame behind which the line is lost, from the first one of this on
    * @returns what became of it; `lost` when the line is lost meanwhile
    */
-  async findOut({ isKilled = false, lostBehind = 0 } = {}): Promise<string> {
-    const session = await device.connect();
-    if (lostBehind > 0) await device.fault({ kind: "drop_after", at: lostBehind });
+  findOut({ isKilled = false, lostBehind = 0 } = {}): Promise<string> {
     const stored = this.#progress.evidence();
     const evidence = isKilled ? { ...stored, mark: "baseline", mayBeFurther: true } : stored;
+    return this.#findOut(evidence as Evidence, lostBehind);
+  }
+
+  async #findOut(evidence: Evidence, lostBehind = 0): Promise<string> {
+    const session = await device.connect();
+    if (lostBehind > 0) await device.fault({ kind: "drop_after", at: lostBehind });
     const found = await session
-      .resolve(this.#command, evidence as Evidence, (learned) => this.#progress.keep(learned))
+      .resolve(this.#command, evidence, (learned) => this.#progress.keep(learned))
       .catch(() => ({ outcome: "lost" }));
     session.close();
     return found.outcome;
@@ -141,7 +164,7 @@ async function raw(session: DriverSession, command: number, data = ""): Promise<
 /** Finishes what is open by hand, and rings up the next one, of one line. */
 async function serveNext(amountMinor: number): Promise<void> {
   const keys = await device.connect();
-  await raw(keys, 53, "");
+  await raw(keys, 53, "\t");
   await raw(keys, 56);
   await device.fault({ kind: "other_hands", deed: "open", amountMinor });
   await raw(keys, 74);
@@ -167,7 +190,7 @@ describe.each(SHORT_MODELS)("a receipt that a person rings up on a device of %s"
         const sale = new BrokenSale();
         if (!(await sale.breakOff(at))) continue;
         marks.add(sale.mark);
-        // Where no number tells them apart, one that begins as ours does counts as ours.
+        // Where no number tells them apart, one that begins as ours does is put away like ours.
         await serveNext(isSeen ? 500 : 333);
         if (device.books().receipts.length === before || sale.mark === "committed") continue;
         if (!isSeen) sale.forgetWhileOpen();
@@ -179,6 +202,71 @@ describe.each(SHORT_MODELS)("a receipt that a person rings up on a device of %s"
         await device.fault({ kind: "other_hands", deed: "cancel" });
       }
       expect([...marks]).toContain("committing");
+    },
+  );
+});
+
+/** How a device of short frames may count. */
+const COUNTINGS = [
+  { how: "as it opens them", over: () => undefined },
+  { how: "as it closes them", over: () => countingWhenClosed },
+  { how: "as it closes them, and none that is cancelled", over: countingNoneCancelled },
+] as const;
+
+/** Breaks the first sale after a start off at each frame, and does something behind each. */
+async function atEachFrame(then: (sale: BrokenSale, at: number) => Promise<unknown>) {
+  for (let at = 1; at <= FRAMES_MAX; at += 1) {
+    device.forget();
+    const sale = new BrokenSale();
+    if ((await sale.breakOff(at)) && sale.mark !== "committed") await then(sale, at);
+    await device.fault({ kind: "other_hands", deed: "cancel" });
+  }
+}
+
+describe.each(SHORT_MODELS)("a sale on a device of %s", (model) => {
+  test.each([
+    {
+      what: "what was waited for",
+      isSeen: true,
+      find: (sale: BrokenSale) => sale.findOutAfterKill(),
+    },
+    ...[false, true].map((isKilled) => ({
+      what: isKilled ? "the baseline alone" : "all but when the device counts",
+      isSeen: false,
+      find: (sale: BrokenSale) => sale.findOut({ isKilled }),
+    })),
+  ])(
+    "that a person has finished is not ruled out by his next one, which begins alike: stored is $what",
+    async ({ isSeen, find }) => {
+      await start(model, countingNoneCancelled());
+      const outcomes = new Set<string>();
+      await atEachFrame(async (sale) => {
+        const { length: before } = device.books().receipts;
+        await serveNext(500);
+        const finished = device.books().receipts.slice(before);
+        if (!isSeen) sale.forgetWhileOpen();
+        const outcome = await find(sale);
+        if (finished.some(({ total }) => total > 0)) outcomes.add(outcome);
+      });
+      expect([...outcomes]).toEqual(["unknown"]);
+    },
+  );
+
+  test.each(COUNTINGS)(
+    "that a kill breaks off before it is paid is not printed, where receipts are counted $how",
+    async ({ over }) => {
+      await start(model, over());
+      const marks = new Set<string | undefined>();
+      await atEachFrame(async (sale, at) => {
+        const { openDocument, receipts } = device.books();
+        // What was paid is another matter.
+        if (receipts.length > 0 || (openDocument as { paid: number } | null)?.paid) return;
+        marks.add(sale.mark);
+        const outcome = await sale.findOutAfterKill();
+        expect({ at, outcome }).toEqual({ at, outcome: "not_printed" });
+        expect(device.books().receipts).toEqual([]);
+      });
+      expect([...marks]).toEqual(["baseline", "opened", "committing"]);
     },
   );
 });

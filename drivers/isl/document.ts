@@ -34,6 +34,8 @@ import {
   type CurrentReceipt,
   doubtCounting,
   isOursOpen,
+  knownWhileOpen,
+  LINES_WAIT,
   learnCounting,
   type OwnNumber,
   ownNumberOf,
@@ -83,10 +85,20 @@ class IslDocument implements DocumentProtocol<Step, PrintedDocument> {
 
   async begin(): Promise<Baseline> {
     const { number } = await clearTheWay(this.device);
-    this.#own = unopened(number);
+    this.#own = { ...unopened(number), whileOpen: knownWhileOpen(this.device, number) };
     // It counts all papers: what somebody has printed since may be the Z report.
     await this.device.kept.refreshBehind(String(number), () => readZNumber(this.device));
-    return { ...this.#own, zNumber: this.device.kept.zNumber };
+    const waiting = this.#linesWait() ? { [LINES_WAIT]: true } : {};
+    return { ...this.#own, ...waiting, zNumber: this.device.kept.zNumber };
+  }
+
+  /**
+   * True until it was seen when a device counts that tells its number apart from its receipt. Where the
+   * gateway is killed, the baseline alone does not tell ours from the next one then: so our lines wait
+   * until what it shows while ours is open is on disk.
+   */
+  #linesWait(): boolean {
+    return this.device.can("lastDocument") && this.#own.whileOpen === null;
   }
 
   async open(): Promise<OpeningOutcome> {
@@ -104,11 +116,13 @@ class IslDocument implements DocumentProtocol<Step, PrintedDocument> {
     // The status bytes of this answer show whether it may go on.
     const outcome = this.#outcomeOf(answer);
     const { number } = this.#own;
+    const isBaselineAwaited = this.#linesWait();
     this.#own =
       answer.optional("number") === undefined
         ? { number, ownNumber: null, whileOpen: await readWhileOpen(this.device, number) }
         : { number, ownNumber: answer.integer("number"), whileOpen: null };
-    return { ...outcome, baseline: { ...this.#own } };
+    const over = isBaselineAwaited ? { [LINES_WAIT]: false } : {};
+    return { ...outcome, isBaselineAwaited, baseline: { ...this.#own, ...over } };
   }
 
   async send(step: Step): Promise<FrameOutcome> {

@@ -21,7 +21,7 @@ export interface OwnNumber {
   /**
    * What the device gives as its document number while ours stands open, where it tells no own one:
    * some devices count a receipt when it is opened, others when it is closed. Null where it was not
-   * seen, as of a document that may not have been opened.
+   * seen, of this document or an earlier one.
    */
   readonly whileOpen: number | null;
 }
@@ -142,20 +142,32 @@ export async function readLastNumber(device: IslDevice): Promise<number> {
   return (await device.ask("lastDocument")).integer("number");
 }
 
+/** True in a baseline that is stored anew, with more, before the first line of ours is sent. */
+export const LINES_WAIT = "linesWait";
+
 /** Under what is remembered when a device without own numbers counts its receipts. */
 const COUNTS_RECEIPTS = "countsReceipts";
 
 /**
- * What such a device gives as its document number while ours is open, asked for right behind the
- * frame that opened it where that was not seen before.
+ * What such a device gives as its document number while ours is open, where it was seen before when it
+ * counts.
+ * @param number before ours
+ */
+export function knownWhileOpen(device: IslDevice, number: number): number | null {
+  const when = recall(device, COUNTS_RECEIPTS);
+  if (when === "when_closed") return number;
+  return when === "when_opened" ? number + 1 : null;
+}
+
+/**
+ * The same, asked for right behind the frame that opened it where that was not seen before.
  * @param number before ours
  * @returns null where the device does not tell, or something else was printed meanwhile
  * @throws FiscalError a line fault
  */
 export async function readWhileOpen(device: IslDevice, number: number): Promise<number | null> {
-  const when = recall(device, COUNTS_RECEIPTS);
-  if (when === "when_closed") return number;
-  if (when === "when_opened") return number + 1;
+  const known = knownWhileOpen(device, number);
+  if (known !== null) return known;
   const shown = (await device.tryAsk("lastDocument"))?.integer("number");
   return shown === number || shown === number + 1 ? shown : null;
 }

@@ -31,6 +31,7 @@ import {
   isBlank,
   isNumberSeen,
   isOursOpen,
+  LINES_WAIT,
   type OwnNumber,
   ownNumberOf,
   type Reading,
@@ -100,6 +101,17 @@ function holdsOurs(evidence: DocumentEvidence, planned: Planned, reading: Readin
   return (evidence.mark === "committing" ? registered.slice(-2) : registered).some(isAt);
 }
 
+/**
+ * True when what is about to be cancelled may be the receipt behind ours, which can begin as ours does:
+ * on a device of which it was not seen whether it counts a receipt when it opens. One that is finished
+ * tells itself by its number.
+ */
+function mayBeNext(device: IslDevice, evidence: DocumentEvidence, reading: Reading): boolean {
+  const { number, paidMinor } = reading;
+  const isCountedApart = device.can("lastDocument") && !isNumberSeen(evidence);
+  return isCountedApart && number !== evidence.number && paidMinor === 0;
+}
+
 function mayBePaid({ mark, isCancelled = false }: DocumentEvidence): boolean {
   return mark === "committing" && !isCancelled;
 }
@@ -145,7 +157,8 @@ export async function resolveDocument(
       return {
         verdict: judge(evidence, plan, reading),
         putAway: async () => {
-          const isOurs = hasNoLines(evidence) || holdsOurs(evidence, plan, reading);
+          const isLike = holdsOurs(evidence, plan, reading);
+          const isOurs = hasNoLines(evidence) || (isLike && !mayBeNext(device, evidence, reading));
           if (!isOurs) {
             // Where the line breaks at the cancel, the device alone does not tell that there was one.
             await doubt.keep({ [ENDED_THEIRS]: true });
@@ -164,7 +177,7 @@ function readEvidence({ mark, mayBeFurther = false, baseline }: Evidence): Docum
   const { ownNumber = null, whileOpen = null } = baseline;
   return {
     mark,
-    mayBeFurther,
+    mayBeFurther: mayBeFurther && baseline[LINES_WAIT] !== true,
     number: numberIn(baseline.number),
     ownNumber: numberOrNullIn(ownNumber),
     whileOpen: numberOrNullIn(whileOpen),

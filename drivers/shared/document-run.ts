@@ -59,6 +59,8 @@ export interface OpeningOutcome extends FrameOutcome {
   readonly isOpen?: boolean;
   /** Stored with `opened`, where the device has told more by now: the baseline and our number. */
   readonly baseline?: Baseline;
+  /** True where that must be on disk before the first line. */
+  readonly isBaselineAwaited?: boolean;
 }
 
 /** Whether a frame that was refused for paper or cover was carried out all the same. */
@@ -198,10 +200,13 @@ class DocumentRun<Step extends DocumentStep, Printed> {
       if (opening.isOpen) await this.#protocol.cancel();
       this.#end(opening.refusal);
     }
-    await this.#progress
-      .mark("opened", opening.baseline)
-      .catch((refusal: unknown) => this.#cancelAndEnd(refusal));
+    await this.#storeOpened(opening).catch((refusal: unknown) => this.#cancelAndEnd(refusal));
     await this.#pauseIfShown(opening.pause);
+  }
+
+  async #storeOpened({ baseline, isBaselineAwaited = false }: OpeningOutcome): Promise<void> {
+    if (isBaselineAwaited) await this.#progress.mark("baseline", baseline);
+    await this.#progress.mark("opened", baseline);
   }
 
   /**
