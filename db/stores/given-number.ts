@@ -1,11 +1,11 @@
 /** A number that a person read from a paper may turn out to be that of another receipt. */
 
 import { receiptBookedAt } from "#core/booking.ts";
-import { isSettled, writingsOf } from "#core/command/settled.ts";
+import { writingsOf } from "#core/command/settled.ts";
 import type { StoredReceipt } from "#core/receipt-record.ts";
 import type { LeftFault } from "#core/reversal-fault.ts";
 import type { Stores } from "./index.ts";
-import { hasGoneOn, ofThisRound } from "./numbered-receipts.ts";
+import { hasGoneOn, ofThisRound, wasSaid } from "./numbered-receipts.ts";
 import { printerOfReceipt } from "./receipt-printer.ts";
 
 type NumberedStores = Pick<Stores, "commands" | "devices" | "outcomeHolds" | "receipts">;
@@ -19,12 +19,8 @@ export function givenNumberFault(
   stores: NumberedStores,
   sale: StoredReceipt,
 ): LeftFault | undefined {
-  const { id, orgId, commandId, fiscalId } = sale;
-  if (fiscalId === null || commandId === null) return undefined;
-  const wasSaid =
-    isSettled(stores.commands.get(orgId, commandId)?.result ?? null) ||
-    stores.outcomeHolds.get(orgId, commandId)?.outcome === "printed";
-  if (!wasSaid) return undefined;
+  const { id, fiscalId } = sale;
+  if (fiscalId === null || !wasSaid(stores, sale)) return undefined;
   const printer = printerOfReceipt(stores, sale);
   const other = writingsOf(fiscalId)
     .flatMap((number) => stores.receipts.listNumbered(printer, number))

@@ -1,8 +1,12 @@
 /** The stored receipts that have a number, where a printer gives its numbers again. */
 
+import { isSettled } from "#core/command/settled.ts";
 import { numbersAhead, roundOf } from "#core/device/numbering.ts";
+import { answersFor } from "#core/device/printer.ts";
 import type { ReceiptPrinter, StoredReceipt } from "#core/receipt-record.ts";
 import type { Stores } from "./index.ts";
+
+type ToldStores = Pick<Stores, "commands" | "outcomeHolds" | "receipts">;
 
 /** A number that a receipt is said to have. */
 export interface SaidNumber {
@@ -26,7 +30,7 @@ const LOOKED_AT_MAX = 20;
  * @param stored of the number, in whichever of its writings
  */
 export function ofThisRound<Receipt extends StoredReceipt>(
-  stores: Pick<Stores, "receipts">,
+  stores: ToldStores,
   printer: ReceiptPrinter,
   { stored, said }: { readonly stored: readonly Receipt[]; readonly said: SaidNumber },
 ): readonly Receipt[] {
@@ -45,7 +49,7 @@ export function ofThisRound<Receipt extends StoredReceipt>(
  * @param until exclusive, UTC milliseconds
  */
 export function hasGoneOn(
-  stores: Pick<Stores, "receipts">,
+  stores: ToldStores,
   printer: ReceiptPrinter,
   { said, until }: { readonly said: SaidNumber; readonly until: number },
 ): boolean {
@@ -58,34 +62,59 @@ export function hasGoneOn(
 }
 
 /** The last number that the printer is known to have given by then. */
-function lastBefore(
-  stores: Pick<Stores, "receipts">,
-  printer: ReceiptPrinter,
-  at: number,
-): number | undefined {
+function lastBefore(stores: ToldStores, printer: ReceiptPrinter, at: number): number | undefined {
   return numbersWithin(stores, printer, { to: at + 1 })[0];
 }
 
-/** Numbers that a printer gave: the last ones first, or where a beginning is told those behind it. */
+/** True where a person said what became of a receipt: its number may have been read wrongly. */
+export function wasSaid(
+  { commands, outcomeHolds }: Pick<Stores, "commands" | "outcomeHolds">,
+  { orgId, commandId }: Pick<StoredReceipt, "orgId" | "commandId">,
+): boolean {
+  if (commandId === null) return false;
+  return (
+    isSettled(commands.get(orgId, commandId)?.result ?? null) ||
+    outcomeHolds.get(orgId, commandId)?.outcome === "printed"
+  );
+}
+
+/**
+ * Numbers that a printer gave: the last ones first, or where a beginning is told those behind it. What
+ * a person said shows none; nor does what another printer gave that stood in its place.
+ */
 function numbersWithin(
-  { receipts }: Pick<Stores, "receipts">,
-  { orgId, records, simulated }: ReceiptPrinter,
+  stores: ToldStores,
+  printer: ReceiptPrinter,
   span: { readonly from?: number; readonly to: number },
 ): number[] {
+  const { orgId, records, simulated } = printer;
   const order = span.from === undefined ? "desc" : "asc";
   const page = { sortBy: "bookedAt", order, limit: LOOKED_AT_MAX, partsMax: 1 } as const;
   const sign = order === "desc" ? -1 : 1;
   return records
     .flatMap((deviceId) => {
       const filter = { deviceId, simulated, time: "bookedAt", ...span } as const;
-      return [...receipts.list(orgId, filter, page)].flat();
+      return [...stores.receipts.list(orgId, filter, page)].flat();
     })
     .flatMap((receipt) => {
       const number = receipt.fiscalId === null ? undefined : plainNumber(receipt.fiscalId);
-      return number === undefined ? [] : { ...receipt, number };
+      if (number === undefined || !isOf(printer, receipt) || wasSaid(stores, receipt)) return [];
+      return { ...receipt, number };
     })
     .toSorted((one, other) => sign * (one.bookedAt - other.bookedAt || one.seq - other.seq))
     .map(({ number }) => number);
+}
+
+/** True for a receipt of one of the printer's records that names no other printer. */
+function isOf(
+  { fiscalMemorySerialNumber, serialNumber }: ReceiptPrinter,
+  { deviceId, fiscalMemorySerialNumber: memory, printerSerialNumber }: StoredReceipt,
+): boolean {
+  const record = { deviceId, address: null };
+  return answersFor(
+    { ...record, fiscalMemorySerialNumber, serialNumber },
+    { ...record, fiscalMemorySerialNumber: memory, serialNumber: printerSerialNumber },
+  );
 }
 
 function plainNumber(fiscalId: string): number | undefined {

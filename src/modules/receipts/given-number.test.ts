@@ -97,36 +97,64 @@ describe("a sale whose number a person said", () => {
     });
   });
 
+  const misreadToo = async () => {
+    await bench.clock.advanceAsync(60_000);
+    await said("0241");
+  };
+  /** Another printer stands in its place for a while, and ends in being another one's. */
+  const onLoan = async () => {
+    const { orgId, deviceId, stores } = bench;
+    stores.devices.update(orgId, deviceId, { fiscalMemorySerialNumber: "02000999" });
+    const data = { receiptNumber: "5000", fiscalMemorySerialNumber: "02000999" };
+    await bench.clock.advanceAsync(DAY_MS);
+    await bench.finish(await bench.queued(), { success: true, data, fiscalId: "5000" });
+    stores.devices.update(orgId, deviceId, { fiscalMemorySerialNumber });
+  };
   // The number that a person said, what the printer gave since and after how many days, and the answer.
-  const BEHIND_SAID: readonly [string, string, readonly [string, number][], number][] = [
-    [
-      "where its numbers began anew",
-      "0009",
-      [
+  const BEHIND_SAID: readonly {
+    readonly name: string;
+    readonly number: string;
+    readonly meanwhile?: () => Promise<void>;
+    readonly numbers: readonly (readonly [fiscalId: string, days: number])[];
+    readonly status: number;
+  }[] = [
+    {
+      ...{ name: "where its numbers began anew", number: "0009", status: 202 },
+      numbers: [
         ["9990", 30],
         ["9", 30],
       ],
-      202,
-    ],
-    [
-      "but not as it came to it",
-      "0240",
-      [
-        ["141", 2],
-        ["239", 2],
-        ["240", 0],
-      ],
-      422,
-    ],
+    },
+    ...[
+      { name: "but not as it came to it" },
+      { name: "but not where the next one was misread too", meanwhile: misreadToo },
+      { name: "but not where another printer gave higher ones meanwhile", meanwhile: onLoan },
+    ].map((scene) => ({
+      ...{ ...scene, number: "0240", status: 422 },
+      numbers: [["141", 2] as const, ["239", 2] as const, ["240", 0] as const],
+    })),
   ];
-  test.each(BEHIND_SAID)("is taken back by one that is given again, %s", async (...scene) => {
-    const [, number, numbers, status] = scene;
+  test.each(BEHIND_SAID)("is taken back by one that is given again, $name", async (scene) => {
+    const { number, meanwhile, numbers, status } = scene;
     bench.stores.devices.update(bench.orgId, bench.deviceId, { driver: "vendorF.shtrih" });
     const ofPerson = await said(number);
+    await meanwhile?.();
     for (const [fiscalId, days] of numbers) {
       await bench.clock.advanceAsync(days * DAY_MS);
       await given(fiscalId);
     }
     expect((await bench.storno(ofPerson)).status).toBe(status);
+  });
+
+  test("does not keep the right one from being said of the next sale, where it was misread as a higher one", async () => {
+    bench.stores.devices.update(bench.orgId, bench.deviceId, { driver: "vendorF.shtrih" });
+    // Of the round before.
+    await given("142");
+    await given("9990");
+    await bench.clock.advanceAsync(30 * DAY_MS);
+    await given("140");
+    await said("0241");
+    await bench.clock.advanceAsync(60_000);
+    await said("0142");
   });
 });
