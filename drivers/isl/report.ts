@@ -20,6 +20,13 @@ export interface ReportContext {
   readonly cash: Readonly<Record<"cashIn" | "cashOut" | "cashBalance", number | null>>;
 }
 
+/** Of a report of which the device does not show what cash its day had. */
+export const UNTOLD_CASH: ReportContext["cash"] = {
+  cashIn: null,
+  cashOut: null,
+  cashBalance: null,
+};
+
 /** Reads what the answer to a report does not hold. @throws FiscalError a line fault */
 export async function readReportContext(device: IslDevice): Promise<ReportContext> {
   const rates = (await unlessRefused(readVatRates(device))) ?? [];

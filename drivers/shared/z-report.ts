@@ -78,7 +78,7 @@ function closedDay(before: number | null, shown: number | null): ClosedDay {
  * that others have closed before: its count has moved by ours alone, or not yet.
  * @param before number of the last Z report as that was read
  */
-export function isOfClosedDay(before: number | null, { shown }: ClosedDay): boolean {
+export function isOfClosedDay(before: number | null, { shown }: Pick<ClosedDay, "shown">): boolean {
   if (before === null || shown === null) return false;
   return shown === before || shown === nextZNumber(before);
 }
