@@ -16,6 +16,8 @@ interface Fault {
   readonly goesOn?: (order: Dispatch, mark: string) => unknown[];
   /** It carries nothing out while it has a sale. */
   readonly holdsSale?: "until refused" | "for good";
+  /** It answers the first ping, and carries nothing out any more. */
+  readonly stopsAtPing?: true;
   readonly comesBack?: true;
   /** It opens a connection to the printer, and closes it never. */
   readonly keepsLine?: true;
@@ -43,6 +45,7 @@ class Controller {
   #socket: WebSocket | undefined;
   #line: Socket | undefined;
   #isOver = false;
+  #hasStopped = false;
   #sale: Dispatch | undefined;
   #waiting: Dispatch[] = [];
 
@@ -84,7 +87,10 @@ class Controller {
         if (this.#fault.keepsLine) this.#line ??= connect(connectionParams as NetConnectOpts);
       }
     }
-    if (order.type === "ping") this.#say([{ type: "pong" }]);
+    if (order.type === "ping") {
+      this.#say([{ type: "pong" }]);
+      this.#hasStopped = this.#fault.stopsAtPing ?? false;
+    }
     if (order.type === "command.dispatch") this.#take(order);
     if (order.type === "mark.stored" && this.#sale) {
       this.#say(goesOn?.(this.#sale, order.mark) ?? []);
@@ -94,7 +100,7 @@ class Controller {
 
   #take(order: Dispatch): void {
     const { answers, holdsSale } = this.#fault;
-    if (this.#sale && holdsSale) {
+    if (this.#hasStopped || (this.#sale && holdsSale)) {
       this.#waiting.push(order);
       return;
     }
@@ -282,6 +288,16 @@ describe("a controller that", () => {
       expect(isTried).toBe(false);
     }
     expect(outcomes.at(-1)).toMatchObject({ name: "speaks the protocol", failure: undefined });
+  });
+
+  test("stops behind what it passed is tried with nothing more", async () => {
+    const outcomes = await tried({ stopsAtPing: true });
+    const at = outcomes.findIndex(({ name }) => name === "answers a ping");
+    expect(outcomes[at]).toMatchObject({ failure: undefined, isTried: true });
+    const others = outcomes.slice(at + 1, -1).map(({ failure, isTried }) => ({ failure, isTried }));
+    const failure = "no result of get_status within 0.2 s";
+    expect(others.length).toBeGreaterThan(10);
+    expect(others).toEqual(others.map(() => ({ failure, isTried: false })));
   });
 });
 

@@ -110,8 +110,10 @@ async function tryAll(
       // It has had its time; what is asked of it now would wait behind the same.
       if (obstacle !== undefined) throw new NotTried(obstacle);
       await begin(bench).catch((error: unknown) => {
-        if (error instanceof Error) obstacle = error.message;
-        throw error;
+        if (!(error instanceof CheckFailed || error instanceof NotTried)) throw error;
+        obstacle = error.message;
+        // Also where nobody failed before: what stands still now is no fault that this one tries.
+        throw new NotTried(obstacle);
       });
       await scenario.run(bench);
     };
@@ -156,11 +158,11 @@ async function outcomeOf(
     return { failure: undefined, isTried: true };
   } catch (error) {
     bench.end({ isFailed: true });
-    if (error instanceof NotTried) return { failure: error.message, isTried: false };
-    if (!(error instanceof CheckFailed)) throw error;
+    const isTried = error instanceof CheckFailed;
+    if (!isTried && !(error instanceof NotTried)) throw error;
     const refused = bench.gateway.faults.slice(faultsBefore).at(-1);
     const why = refused === undefined ? "" : `; refused was ${refused}`;
-    return { failure: `${error.message}${why}`, isTried: true };
+    return { failure: `${error.message}${why}`, isTried };
   }
 }
 
