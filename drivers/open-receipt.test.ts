@@ -4,6 +4,7 @@ import { describe, expect, test } from "bun:test";
 import { ContractBench } from "./testing/contract-bench.ts";
 import { smallSale } from "./testing/contract-payloads.ts";
 import { EVERY_MODEL, isMute } from "./testing/every-model.ts";
+import { Sweep } from "./testing/sweep.ts";
 
 /** What the test leaves open is seen by the next frame. */
 const PERSON = { kind: "other_hands", deed: "open", amountMinor: 500 };
@@ -76,4 +77,34 @@ describe.each(KINDS)("a receipt that a person is ringing up on a device of %s", 
       }
     }),
   );
+});
+
+/** Of one line and one tender. */
+const SALE = { type: "print_receipt", payload: smallSale({}) } as const;
+
+describe.each(KINDS)("a sale that ends without a receipt on a device of %s", (_title, kind) => {
+  test.each([
+    ["whoever had theirs cancelled with it", { ...PERSON, when: "before" }, true],
+    ["nobody where it was ours alone", { kind: "refuse" }, false],
+  ])("names in the audit log %s", async (_what, fault, isTheirs) => {
+    const sweep = await Sweep.start(kind);
+    const { device } = sweep;
+    expect((await device.run(SALE)).error).toBeUndefined();
+    const frames = await sweep.countFrames(SALE);
+    for (let at = 1; at <= frames; at += 1) {
+      device.noted.length = 0;
+      const begun = () => device.fault({ ...fault, at });
+      const { outcome, error, recovered } = await device.run({ ...SALE, begun });
+      await device.clear();
+      const isLeft = device.state().openDocument !== null;
+      const isNoted = device.noted.length > 0;
+      const label = { at, outcome, error: error?.message };
+      // They get no receipt of their own any more behind the closing of ours, and what puts away one
+      // in doubt names it whoever rang it up.
+      if (outcome !== "printed" && !isLeft && !(recovered && !isTheirs))
+        expect({ ...label, isNoted }).toEqual({ ...label, isNoted: isTheirs });
+      await device.fault({ kind: "other_hands", deed: "cancel" });
+    }
+    await sweep.stop();
+  });
 });

@@ -20,8 +20,8 @@ import {
   type OpeningOutcome,
   printOnce,
 } from "../shared/document-run.ts";
-import { notePutAway } from "../shared/put-away.ts";
-import { NO_SUMS, type Sums, sameSums } from "../shared/sums.ts";
+import { isOursAlone, noteTheirs } from "../shared/put-away.ts";
+import { NO_SUMS, type Sums } from "../shared/sums.ts";
 import { type CustomDevice, integerOf, type Reply } from "./device.ts";
 import type { DocumentPlan, Step } from "./plan.ts";
 import { cancelReceipt, clearTheWay, eject } from "./put-away.ts";
@@ -75,8 +75,6 @@ class CustomDocument implements DocumentProtocol<Step, PrintedDocument> {
   #before: DocumentBaseline = { number: null, trace: null, zNumber: null };
   /** A storno of ours, on a device that does not call it a sale. */
   #isToldFromSales = false;
-  /** What ours has come to, and would have come to with the last frame. */
-  #sums: readonly Sums[] = [NO_SUMS];
 
   constructor(
     readonly device: CustomDevice,
@@ -115,7 +113,7 @@ class CustomDocument implements DocumentProtocol<Step, PrintedDocument> {
   async #giveUpStorno(refusal: FiscalError): Promise<OpeningOutcome> {
     const now = await readCurrentReceipt(this.device);
     if (now.open && now.amountMinor !== 0) return { refusal };
-    await this.cancel();
+    await this.cancel([NO_SUMS]);
     if (this.device.can("stornoReset")) await this.device.send("stornoReset");
     return { refusal };
   }
@@ -131,9 +129,7 @@ class CustomDocument implements DocumentProtocol<Step, PrintedDocument> {
   }
 
   async send({ name, values, after }: Step): Promise<FrameOutcome> {
-    this.#sums = [this.#sums[0] ?? NO_SUMS, after];
     const { fault, fields } = await this.device.send(name, values);
-    if (!fault) this.#sums = [after];
     if (!fault) compareRest(fields, after);
     return { refusal: fault };
   }
@@ -195,18 +191,15 @@ class CustomDocument implements DocumentProtocol<Step, PrintedDocument> {
     return new FiscalError("E305", `The device ${found}, not ours of ${expected}; cancelled`);
   }
 
-  async cancel(): Promise<void> {
+  async cancel(ours: readonly Sums[]): Promise<void> {
     const impossible = new FiscalError("E305", "The document cannot be cancelled");
     const now = await readCurrentReceipt(this.device);
     if (now.open) {
       if (now.isPaying) throw impossible;
       const fault = await cancelReceipt(this.device);
       if (fault && (await readCurrentReceipt(this.device)).open) throw fault;
-      if (!fault && !this.#isOursAlone(now)) {
-        const { items, amountMinor, paidMinor } = now;
-        const sums = { items, amountMinor, paidMinor };
-        notePutAway(this.device.environment, "cancelled", { number: undefined, ...sums });
-      }
+      const isOurs = isNextOpen(this.#before.number, now) && isOursAlone(now, ours);
+      if (!fault && !isOurs) noteTheirs(this.device.environment, now, undefined);
     }
     const last = await readLastDocument(this.device);
     if ((last?.trace ?? null) === this.#before.trace) return;
@@ -214,12 +207,6 @@ class CustomDocument implements DocumentProtocol<Step, PrintedDocument> {
     // Where another one was finished before the last one, that was ours or has followed it.
     const zNumber = await readZNumber(this.device);
     if (!isFirstSince(this.#before, { last, zNumber })) throw impossible;
-  }
-
-  /** False where others have rung up what is open, or a part of it, as far as the device tells. */
-  #isOursAlone(now: CurrentReceipt): boolean {
-    if (!isNextOpen(this.#before.number, now)) return false;
-    return now.amountMinor === 0 || this.#sums.some((ours) => sameSums(now, ours));
   }
 }
 

@@ -311,8 +311,8 @@ describe("a document", () => {
 
   for (const [mark, left] of [
     ["baseline", [76]],
-    ["opened", [76, 48, 60, 76]],
-    ["committing", [76, 48, 49, 49, 49, 60, 76]],
+    ["opened", [76, 48, 76, 60, 76]],
+    ["committing", [76, 48, 49, 49, 49, 76, 60, 76]],
   ] as const) {
     test(`that may not go on at ${mark} leaves the device as it was`, async () => {
       progress.refuseAt = mark;

@@ -12,7 +12,7 @@
 import type { Baseline } from "#core/command/marks.ts";
 import type { CommandProgress } from "#core/driver.ts";
 import { FiscalError } from "#core/errors.ts";
-import { otherHands, stateFault } from "../shared/device-fault.ts";
+import { otherHands, stateFault, unlessUntold } from "../shared/device-fault.ts";
 import { otherRest, otherSumsCounted } from "../shared/document-faults.ts";
 import {
   type DocumentProtocol,
@@ -21,7 +21,7 @@ import {
   type OpeningOutcome,
   printOnce,
 } from "../shared/document-run.ts";
-import { notePutAway } from "../shared/put-away.ts";
+import { isOursAlone, noteTheirs } from "../shared/put-away.ts";
 import { type Sums, sameSums } from "../shared/sums.ts";
 import type { Answer } from "./answer.ts";
 import { readZNumber } from "./connect.ts";
@@ -213,11 +213,11 @@ class IslDocument implements DocumentProtocol<Step, PrintedDocument> {
     return this.#foreign ? otherHands() : otherSumsCounted(now, ours);
   }
 
-  async cancel(): Promise<void> {
+  async cancel(ours: readonly Sums[]): Promise<void> {
+    const theirs = await this.#readTheirs(ours);
     const { fault } = await this.device.send("cancel");
-    if (!fault && this.#foreign) {
-      const number = toldNumber(this.device, this.#foreign);
-      notePutAway(this.device.environment, "cancelled", { ...this.#foreign, number });
+    if (!fault && theirs) {
+      noteTheirs(this.device.environment, theirs, toldNumber(this.device, theirs));
     }
     // What was cancelled may have been somebody else's, and a device that has cancelled ours by
     // itself, at power-on for example, refuses to do it again.
@@ -225,6 +225,13 @@ class IslDocument implements DocumentProtocol<Step, PrintedDocument> {
     const now = await readBack(this.device, this.#own, mayBePaid);
     if (whyGone(this.#own, now, mayBePaid) === undefined) throw fault ?? otherHands();
     notePaper(this.device, now.number);
+  }
+
+  /** What is open, where others have rung it up, or a part of it, as far as the device tells. */
+  async #readTheirs(ours: readonly Sums[]): Promise<CurrentReceipt | undefined> {
+    if (this.#foreign) return this.#foreign;
+    const now = await unlessUntold(this.readCurrentReceipt());
+    return this.#foreign ?? (now?.open && !isOursAlone(now, ours) ? now : undefined);
   }
 
   #outcomeOf(answer: Answer): FrameOutcome {

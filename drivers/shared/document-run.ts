@@ -129,10 +129,12 @@ export interface DocumentProtocol<Step extends DocumentStep, Printed> {
   /** The error of a document that was cancelled because the device counted it differently. */
   sumsDiffer(now: Sums, ours: Sums): FiscalError;
   /**
-   * Cancels the document, or what others have put in its place: lines of ours may be in that.
+   * Cancels the document, or what others have put in its place: lines of ours may be in that. What is
+   * not ours alone, as far as the device tells right before, is noted: whoever misses it looks there.
+   * @param ours what ours has come to, and would have come to with the last frame
    * @throws FiscalError unless the device shows afterwards that nothing was printed of ours
    */
-  cancel(): Promise<void>;
+  cancel(ours: readonly Sums[]): Promise<void>;
 }
 
 /**
@@ -168,6 +170,8 @@ class DocumentRun<Step extends DocumentStep, Printed> {
   readonly #pauses: PauseKeeper;
   /** What the device must count after the last frame that was carried out. */
   #done: Sums = NO_SUMS;
+  /** The same with the last frame that was sent. */
+  #sent: Sums = NO_SUMS;
   #hasLines = false;
   /** The error of a document that was cancelled, or is closed and marked: nothing is in doubt. */
   #ending: unknown;
@@ -197,7 +201,7 @@ class DocumentRun<Step extends DocumentStep, Printed> {
   async #open(): Promise<void> {
     const opening = await this.#protocol.open();
     if (opening.refusal) {
-      if (opening.isOpen) await this.#protocol.cancel();
+      if (opening.isOpen) await this.#protocol.cancel([NO_SUMS]);
       this.#end(opening.refusal);
     }
     await this.#storeOpened(opening).catch((refusal: unknown) => this.#cancelAndEnd(refusal));
@@ -249,6 +253,7 @@ class DocumentRun<Step extends DocumentStep, Printed> {
   }
 
   async #registerLine(line: Step): Promise<void> {
+    this.#sent = line.after;
     const pause = await this.#carryOut({
       send: () => this.#protocol.send(line),
       fate: () => this.#readFate(line),
@@ -293,6 +298,7 @@ class DocumentRun<Step extends DocumentStep, Printed> {
   }
 
   async #pay(payment: Step): Promise<void> {
+    this.#sent = payment.after;
     const pause = await this.#carryOut({
       send: () => this.#protocol.send(payment),
       fate: () => this.#readFate(payment),
@@ -382,7 +388,7 @@ class DocumentRun<Step extends DocumentStep, Printed> {
 
   /** The command ends here, by a refusal of the device or of a mark: nothing stays behind. */
   async #cancelAndEnd(reason: unknown): Promise<never> {
-    await this.#protocol.cancel();
+    await this.#protocol.cancel([this.#done, this.#sent]);
     return this.#end(reason);
   }
 

@@ -145,6 +145,26 @@ export function notePutAway(
   environment.note("receipt.put_away", details);
 }
 
+/**
+ * False where others have rung up what stands open, or a part of it, as far as its sums tell.
+ * @param ours as a document is cancelled with
+ */
+export function isOursAlone(found: Sums, ours: readonly Sums[]): boolean {
+  return found.amountMinor === 0 || ours.some((sums) => sameSums(found, sums));
+}
+
+/**
+ * Notes a receipt of others that was cancelled with a document of ours, or in the place of it.
+ * @param number as `notePutAway` has it
+ */
+export function noteTheirs(
+  environment: Pick<DriverEnvironment, "log" | "note">,
+  { items, amountMinor, paidMinor }: Sums,
+  number: number | undefined,
+): void {
+  notePutAway(environment, "cancelled", { number, items, amountMinor, paidMinor });
+}
+
 /** @param found as it was read right before */
 async function finish<Receipt extends FoundReceipt>(
   actions: ReceiptActions<Receipt>,

@@ -11,7 +11,7 @@
 import type { Baseline } from "#core/command/marks.ts";
 import type { CommandProgress } from "#core/driver.ts";
 import { FiscalError } from "#core/errors.ts";
-import { otherHands } from "../shared/device-fault.ts";
+import { otherHands, unlessUntold } from "../shared/device-fault.ts";
 import {
   type DocumentProtocol,
   type Fate,
@@ -19,7 +19,8 @@ import {
   type OpeningOutcome,
   printOnce,
 } from "../shared/document-run.ts";
-import { type CountedReceipt, NO_SUMS } from "../shared/sums.ts";
+import { isOursAlone } from "../shared/put-away.ts";
+import { type CountedReceipt, NO_SUMS, type Sums } from "../shared/sums.ts";
 import {
   type Counters,
   countedBetween,
@@ -196,11 +197,18 @@ class ShtrihDocument implements DocumentProtocol<Step, PrintedDocument> {
     return new FiscalError("E305", "The device adds up another total; cancelled");
   }
 
-  async cancel(): Promise<void> {
+  async cancel(ours: readonly Sums[]): Promise<void> {
+    const isOurs = await this.#isOursAlone(ours);
     const done = await cancelReceipt(this.device, this.plan.password);
-    if (done === "cancelled" && this.#isForeign) await noteCancelled(this.device);
+    if (done === "cancelled" && !isOurs) await noteCancelled(this.device);
     if (await this.#isUnfinished()) return;
     throw new FiscalError("E305", "A receipt was finished on the device meanwhile");
+  }
+
+  /** False where others have rung up what is open, or a part of it, as far as the device tells. */
+  async #isOursAlone(ours: readonly Sums[]): Promise<boolean> {
+    const now = await unlessUntold(this.readCurrentReceipt());
+    return !this.#isForeign && (now === undefined || isOursAlone(now, ours));
   }
 
   #send({ request, parameters }: Frame): Promise<Reply> {

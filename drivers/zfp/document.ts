@@ -9,7 +9,7 @@
 import type { Baseline } from "#core/command/marks.ts";
 import type { CommandProgress } from "#core/driver.ts";
 import { FiscalError, isPauseFault } from "#core/errors.ts";
-import { stateFault } from "../shared/device-fault.ts";
+import { otherHands, stateFault } from "../shared/device-fault.ts";
 import { otherSumsCounted } from "../shared/document-faults.ts";
 import {
   type DocumentProtocol,
@@ -18,6 +18,7 @@ import {
   type OpeningOutcome,
   printOnce,
 } from "../shared/document-run.ts";
+import { isOursAlone, noteTheirs } from "../shared/put-away.ts";
 import { type Sums, sameSums } from "../shared/sums.ts";
 import { readZNumber } from "./connect.ts";
 import type { ZfpDevice } from "./device.ts";
@@ -31,6 +32,7 @@ import {
   readCurrentReceipt,
   readLastReceipt,
   readOpenReceipt,
+  toldNumber,
 } from "./receipts.ts";
 
 /** What a printed document is known by. */
@@ -62,6 +64,8 @@ class ZfpDocument implements DocumentProtocol<Step, PrintedDocument> {
   #papers = "";
   /** Our document's own number, once it is opened. */
   #ownNumber: number | null = null;
+  /** What is open has another number than ours. */
+  #isForeign = false;
 
   constructor(
     readonly device: ZfpDevice,
@@ -134,6 +138,7 @@ class ZfpDocument implements DocumentProtocol<Step, PrintedDocument> {
 
   async readCurrentReceipt(): Promise<CurrentReceipt> {
     const now = await readCurrentReceipt(this.device);
+    this.#isForeign = now.open && !this.#isOurs(now);
     return { ...now, open: this.#isOurs(now) };
   }
 
@@ -144,14 +149,14 @@ class ZfpDocument implements DocumentProtocol<Step, PrintedDocument> {
   }
 
   sumsDiffer(now: Sums, ours: Sums): FiscalError {
-    return otherSumsCounted(now, ours);
+    return this.#isForeign ? otherHands() : otherSumsCounted(now, ours);
   }
 
   /**
    * Told to cancel a receipt that holds a payment, the device finishes it: so that is looked at
    * before, and what came of it afterwards.
    */
-  async cancel(): Promise<void> {
+  async cancel(ours: readonly Sums[]): Promise<void> {
     const impossible = new FiscalError("E305", "The document cannot be cancelled");
     const now = await readCurrentReceipt(this.device);
     if (now.open && now.paymentStarted) throw impossible;
@@ -160,7 +165,11 @@ class ZfpDocument implements DocumentProtocol<Step, PrintedDocument> {
     if (last.number !== this.#before.number) throw impossible;
     if (!now.open) return;
     const done = await cancelReceipt(this.device, last);
-    if (done === "cancelled") return;
+    if (done === "cancelled") {
+      const isOurs = this.#isOurs(now) && isOursAlone(now, ours);
+      if (!isOurs) noteTheirs(this.device.environment, now, toldNumber(now, last));
+      return;
+    }
     if (done === "finished") throw impossible;
     if ((await readCurrentReceipt(this.device)).open) throw done;
     const { number } = await readLastReceipt(this.device);
