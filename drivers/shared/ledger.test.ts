@@ -49,6 +49,22 @@ describe("a Z report", () => {
   });
 });
 
+test("an entry is told as made while nobody stores what confirmed it", async () => {
+  const progress = new RecordedProgress();
+  const store = progress.mark.bind(progress);
+  let isAway = false;
+  const make = async () => {
+    isAway = true;
+    return "made";
+  };
+  const reads = { zNumber: async () => 5 };
+  progress.mark = async (mark, baseline) => {
+    if (isAway && mark === "committing") return new Promise(() => {});
+    return store(mark, baseline);
+  };
+  expect(await makeEntry({ entry: DEPOSIT, reads, make }, progress)).toBe("made");
+});
+
 describe("a Z report that is only acknowledged", () => {
   test.each([
     { when: "the number is the next one", shown: 6, number: 6, last: 6, isOurs: true },

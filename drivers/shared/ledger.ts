@@ -169,9 +169,10 @@ export async function makeEntry<Result>(
     const isRuledOut = isRefusalTrue(before, now) || ruleOut(entry, before, now) !== undefined;
     throw isRuledOut ? error : new DocumentInDoubt(error);
   }
-  // What is read for the result may take its time, and nobody waits for `committed` to be on disk:
-  // killed in between, an entry of which the answer is all that proves it would be in doubt.
-  await progress.mark("committing", CONFIRMED).catch(() => undefined);
+  // What is read for the result may take its time: killed in between, an entry of which the answer is
+  // all that proves it would be in doubt. Nobody waits for it: a gateway that is away would be waited
+  // for without limit, and the result, which is kept on disk here, would not be there meanwhile.
+  void progress.mark("committing", CONFIRMED).catch(() => undefined);
   await progress.mark("committed");
   return result;
 }
