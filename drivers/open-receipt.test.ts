@@ -86,6 +86,7 @@ describe.each(KINDS)("a sale that ends without a receipt on a device of %s", (_t
   test.each([
     ["whoever had theirs cancelled with it", { ...PERSON, when: "before" }, true],
     ["nobody where it was ours alone", { kind: "refuse" }, false],
+    ["nobody where what was refused was carried out", { kind: "deny" }, false],
   ])("names in the audit log %s", async (_what, fault, isTheirs) => {
     const sweep = await Sweep.start(kind);
     const { device } = sweep;

@@ -166,7 +166,8 @@ class ZfpDocument implements DocumentProtocol<Step, PrintedDocument> {
     if (!now.open) return;
     const done = await cancelReceipt(this.device, last);
     if (done === "cancelled") {
-      const isOurs = this.#isOurs(now) && isOursAlone(now, ours);
+      // With the opening refused its number is not known, and what was opened then is ours.
+      const isOurs = (this.#ownNumber === null || this.#isOurs(now)) && isOursAlone(now, ours);
       if (!isOurs) noteTheirs(this.device.environment, now, toldNumber(now, last));
       return;
     }
