@@ -2,6 +2,8 @@
 
 import { receiptBookedAt } from "#core/booking.ts";
 import { writingsOf } from "#core/command/settled.ts";
+import { countsByDay, numberOf } from "#core/device/numbering.ts";
+import { FISCAL_DAY_OPEN_MS_MAX } from "#core/limits.ts";
 import type { StoredReceipt } from "#core/receipt-record.ts";
 import type { LeftFault } from "#core/reversal-fault.ts";
 import type { Stores } from "./index.ts";
@@ -24,12 +26,22 @@ export function givenNumberFault(
   const printer = printerOfReceipt(stores, sale);
   const other = writingsOf(fiscalId)
     .flatMap((number) => stores.receipts.listNumbered(printer, number))
-    .find((one) => one.id !== id && isOfOneRound(stores, fiscalId, { sale, other: one }));
+    .filter((one) => one.id !== id && !isOfOtherDay(stores, sale, one))
+    .find((one) => isOfOneRound(stores, fiscalId, { sale, other: one }));
   if (other === undefined) return undefined;
   const message =
     `A person said that the sale has number ${fiscalId}, and the printer gave that number to ` +
     `receipt ${other.id}: reverse the sale at the printer, by the number on its paper`;
   return { message, lines: [] };
+}
+
+/** Whether a printer that begins its numbers anew each day gave both theirs on different days. */
+function isOfOtherDay(stores: NumberedStores, sale: StoredReceipt, other: StoredReceipt): boolean {
+  if (!countsByDay(stores.devices.get(other.orgId, other.deviceId)?.driver)) return false;
+  const days = [sale.zReportNumber, other.zReportNumber].map(numberOf);
+  if (days.every((day) => day !== undefined)) return days[0] !== days[1];
+  const apartMs = Math.abs(receiptBookedAt(sale) - receiptBookedAt(other));
+  return apartMs > FISCAL_DAY_OPEN_MS_MAX;
 }
 
 /**

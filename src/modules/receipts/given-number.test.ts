@@ -88,6 +88,14 @@ describe("a sale whose number a person said", () => {
     expect(bench.levers.sent.at(-1)).toMatchObject({ command: { id: other } });
   });
 
+  test("is taken back where another one has that number of another day", async () => {
+    bench.stores.devices.update(bench.orgId, bench.deviceId, { driver: "custom.serial" });
+    const first = await said("0034");
+    await bench.clock.advanceAsync(3 * DAY_MS);
+    const second = await given("34");
+    for (const id of [first, second]) expect((await bench.storno(id)).status).toBe(202);
+  });
+
   test("is not meant by that number in any writing once the printer gave it to another", async () => {
     await said("0009");
     const ofPrinter = await given("9");
