@@ -63,7 +63,7 @@ export function detectRoutes(options: DetectRouteOptions) {
       if (request.headers.get("accept")?.includes(NDJSON)) {
         return streamed(search, { ...options, detect });
       }
-      return detect({ ...search, signal: request.signal });
+      return detect({ ...search, signal: AbortSignal.any([request.signal, options.stopping]) });
     },
     {
       body: json(DetectBody),
