@@ -16,12 +16,12 @@
  * tells that, are ours. For the same reason a payment whose answer is lost is not sent again before
  * the device was asked: it knows a repeated frame only while nobody else has spoken to it.
  *
- * No frame goes out before the mark above it is reported: `baseline` and `committing` are on disk
- * by then, `opened` may be lost (`CommandProgress.mark`). Whatever breaks after `baseline`, the
- * stored mark says which questions to ask the device, and the protocol's `resolve.ts` asks them. A person may say meanwhile what became of it, as of one that waits for paper: where that
- * forbids it, no frame more of it goes out (`mayGoOn`). What goes wrong in between ends in one of two ways only: the
- * document was cancelled, or is closed and marked so, and the error is the command's (`#end`); or the
- * document is in doubt.
+ * No frame goes out before the mark above it is reported: `baseline` and `committing` are on disk by then,
+ * `opened` may be lost (`CommandProgress.mark`). Whatever breaks after `baseline`, the stored mark says which
+ * questions to ask the device, and the protocol's `resolve.ts` asks them. A person may say meanwhile what
+ * became of it, as of one that waits for paper: where that forbids it, no frame more of it goes out
+ * (`mayGoOn`). What goes wrong in between ends in one of two ways only: the document was cancelled, or is
+ * closed and marked so, and the error is the command's (`#end`); or the document is in doubt.
  */
 
 import type { Baseline, Mark } from "#core/command/marks.ts";
