@@ -5,24 +5,19 @@
  */
 
 import { FiscalError } from "#core/errors.ts";
+import type { LastReceipt as ShownReceipt } from "../shared/printed-receipt.ts";
 import { recall, remember } from "../shared/remembered-fact.ts";
 import { readDocumentTime } from "./clock-text.ts";
 import type { IslDevice } from "./device.ts";
 import { type CurrentReceipt, readCurrentReceipt } from "./receipts.ts";
 
-export interface LastReceipt {
-  /** Null where the device has none, or does not tell which document it was. */
-  readonly number: number | null;
-  /** UTC milliseconds; null where the device does not tell. */
-  readonly issuedAt: number | null;
-  /** Minor units; null while a receipt is open, and where the last one was cancelled. */
-  readonly amountMinor: number | null;
+export interface LastReceipt extends ShownReceipt {
   /** Number of the last document of any kind, and so no receipt has a higher one; 0 for none. */
   readonly lastDocument: number;
 }
 
 /** What a device tells of the last receipt itself. */
-type Told = Partial<Omit<LastReceipt, "lastDocument">> & { readonly number: number };
+type Told = Partial<ShownReceipt> & { readonly number: number };
 
 /** Reads the last receipt. @throws FiscalError */
 export async function readLastReceipt(device: IslDevice): Promise<LastReceipt> {

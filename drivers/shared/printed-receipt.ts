@@ -53,9 +53,11 @@ export function describeReceipt(printed: PrintedReceipt): CommandSuccess<Receipt
 
 /** The last receipt as a device tells of it; null, or number 0, what it does not tell. */
 export interface LastReceipt {
+  /** Null where the device has none, or does not tell which document it was. */
   readonly number: number | null;
-  /** UTC milliseconds. */
+  /** UTC milliseconds; null where the device does not tell. */
   readonly issuedAt: number | null;
+  /** Minor units; null while a receipt is open, and where the last one was cancelled. */
   readonly amountMinor: number | null;
 }
 
