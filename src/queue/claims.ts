@@ -7,6 +7,7 @@ import type { Stores } from "#db/stores/index.ts";
 import type { Transaction } from "#db/writer.ts";
 import type { CommandChanges } from "./changes.ts";
 import type { Deadlines } from "./deadlines.ts";
+import { isReversing } from "./documents.ts";
 import type { Holds } from "./holds.ts";
 import type { Lane, Lanes } from "./lanes.ts";
 import type { ControllerPort } from "./ports.ts";
@@ -81,8 +82,8 @@ export class Claims {
     const lane = lanes.find(deviceId);
     if (lane?.held || lane?.closed) return undefined;
     const command = stores.commands.nextPending(deviceId, false);
-    // The receipt of the one that is out is not stored yet.
-    if (!command || namedForRepeat(command) !== undefined) return undefined;
+    // The receipt of the one that is out is not stored yet, nor its number known.
+    if (!command || isReversing(command) || namedForRepeat(command) !== undefined) return undefined;
     if (this.#refusalOf(command) !== undefined) return undefined;
     return taken(command, controllerId, now);
   }

@@ -23,6 +23,14 @@ afterEach(() => bench.close());
 const byNumber = async (fiscalId: string): Promise<string> =>
   pageOf(await bench.till.get(`${RECEIPTS}?fiscalId=${fiscalId}`)).receipts[0]?.id ?? "";
 
+/** Whose the controller is. */
+const OUTSIDE = (): string | null => bench.orgId;
+const CONTROLLERS: readonly [string, () => string | null][] = [
+  ["outside of the process", OUTSIDE],
+  // It is given its next command while the result of the one before is being written.
+  ["inside the process", () => null],
+];
+
 /** A sale of which a person says that it was printed. @returns the id of its receipt */
 async function said(fiscalId: string): Promise<string> {
   const commandId = await bench.queued();
@@ -35,9 +43,9 @@ async function said(fiscalId: string): Promise<string> {
 }
 
 /** The printer ends a command with a number. @returns the id of its receipt */
-async function ended(commandId: string, fiscalId: string): Promise<string> {
+async function ended(commandId: string, fiscalId: string, of = OUTSIDE): Promise<string> {
   const data = { receiptNumber: fiscalId, fiscalMemorySerialNumber };
-  await bench.finish(commandId, { success: true, data, fiscalId });
+  await bench.finish(commandId, { success: true, data, fiscalId }, of());
   return byNumber(fiscalId);
 }
 
@@ -72,20 +80,22 @@ describe("a sale whose number a person said", () => {
     },
   );
 
-  test.each(WAYS)("is not taken back by %s that waits while that happens", async (_, take) => {
-    const ofPerson = await said("0009");
-    await bench.clock.advanceAsync(60_000);
-    const other = await bench.queued();
-    const commandId = commandIdOf(await take(ofPerson, "0009"));
-    const ofPrinter = await ended(other, "9");
-    const words = expect.stringContaining(`gave that number to receipt ${ofPrinter}`);
-    expect((await bench.till.get(`${COMMANDS}/${commandId}`)).body).toMatchObject({
-      command: {
-        status: "failed",
-        result: { errorCode: "E402", errorMessage: words, data: { outcome: "not_printed" } },
-      },
+  describe.each(CONTROLLERS)("at a controller %s", (_where, of) => {
+    test.each(WAYS)("is not taken back by %s that waits while that happens", async (_, take) => {
+      const ofPerson = await said("0009");
+      await bench.clock.advanceAsync(60_000);
+      const other = await bench.queued();
+      const commandId = commandIdOf(await take(ofPerson, "0009"));
+      const ofPrinter = await ended(other, "9", of);
+      const errorMessage = expect.stringContaining(`gave that number to receipt ${ofPrinter}`);
+      expect((await bench.till.get(`${COMMANDS}/${commandId}`)).body).toMatchObject({
+        command: {
+          status: "failed",
+          result: { errorCode: "E402", errorMessage, data: { outcome: "not_printed" } },
+        },
+      });
+      expect(bench.levers.sent.at(-1)).toMatchObject({ command: { id: other } });
     });
-    expect(bench.levers.sent.at(-1)).toMatchObject({ command: { id: other } });
   });
 
   test("is taken back where another one has that number of another day", async () => {

@@ -51,8 +51,8 @@ export async function createCommandsBench(options: BenchOptions = {}) {
   const atRest = async (): Promise<void> => {
     for (let turn = 0; turn < 4; turn++) await api.writer.run(() => undefined);
   };
-  const report = (message: CommandReport) =>
-    queue.report({ orgId, controllerId: levers.controllerId, reportsMarks: true }, message);
+  const report = (message: CommandReport, of: string | null = orgId) =>
+    queue.report({ orgId: of, controllerId: levers.controllerId, reportsMarks: true }, message);
   const markOf = (commandId: string, mark: Mark, baseline: Baseline = {}): CommandReport => ({
     ...{ type: "command.mark", deviceId, commandId, mark, baseline },
   });
@@ -78,10 +78,10 @@ export async function createCommandsBench(options: BenchOptions = {}) {
     marked: (commandId: string, mark: Mark, baseline?: Baseline): Promise<ReportOutcome> =>
       report(markOf(commandId, mark, baseline)),
 
-    /** The controller reports the end of a command. */
-    async finish(commandId: string, result: CommandResult): Promise<void> {
-      if (result.success) await report(markOf(commandId, "committing"));
-      await report({ type: "command.result", deviceId, commandId, result });
+    /** The controller reports the end of a command. @param of null: it is inside the process */
+    async finish(commandId: string, result: CommandResult, of: string | null = orgId) {
+      if (result.success) await report(markOf(commandId, "committing"), of);
+      await report({ type: "command.result", deviceId, commandId, result }, of);
       await atRest();
     },
 
