@@ -54,6 +54,22 @@ describe("the installer", () => {
     expect(valuesOf("LimitCORE")).toEqual(["0"]);
   });
 
+  test("leaves all to the service that it needs, whatever umask root's shell has", async () => {
+    const closed = 'umask 077; exec sh "$@"';
+    const install = (...words: readonly string[]) => {
+      const script = join(machine.unpacked, "install.sh");
+      return machine.run(["sh", "-c", closed, "sh", script, "--root", machine.root, ...words]);
+    };
+    writeFileSync(join(machine.unpacked, "release.pub"), "untrusted comment: key\n");
+    expect(await install()).toMatchObject({ code: 0, err: "" });
+    expect(await install("--replicate", "/mnt/nas/fiscald")).toMatchObject({ code: 0, err: "" });
+    const modeOf = (path: string) => (statSync(machine.at(path)).mode & 0o777).toString(8);
+    const folders = ["etc", "etc/fiscald", "etc/systemd/system", "usr/local/bin", "mnt/nas"];
+    expect(folders.map(modeOf)).toEqual(folders.map(() => "755"));
+    const secrets = ["var/lib/fiscald", "mnt/nas/fiscald", "etc/fiscald/replicate.env"];
+    expect(secrets.map(modeOf)).toEqual(["700", "700", "600"]);
+  });
+
   test("puts the controller there when it is asked to, and no gateway", async () => {
     const { out, err, code } = await machine.installHere("--controller");
     expect([code, err]).toEqual([0, ""]);

@@ -1,6 +1,9 @@
 # What install.sh, "fiscald update" and the Debian package do alike. Expects root, state and user to be
 # set; root is empty for this machine.
 
+# Root's shell may be set to close what it makes, and the service's user reads of that. Secrets name their own mode.
+umask 022
+
 saved=$state/before-upgrade
 
 # True when systemd runs this machine, as opposed to a container or another init.

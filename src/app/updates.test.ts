@@ -190,4 +190,8 @@ test("an update that was broken off is told with the line that goes back and beg
   put("usr/local/lib/fiscald/under-way", "");
   expect(updates().look().brokenOff).toMatchObject({ to: null, since: null });
   expect(updates("", join(root, "state")).look().brokenOff).toBeNull();
+  // Nor does a note tell anything that cannot be read.
+  rmSync(join(root, "usr/local/lib/fiscald/under-way"));
+  mkdirSync(join(root, "usr/local/lib/fiscald/under-way"));
+  expect(updates().look().brokenOff).toMatchObject({ to: null, since: null });
 });

@@ -54,6 +54,25 @@ describe("an update", () => {
     ]);
   });
 
+  test("shows the service's user what that needs of it, whatever umask root's shell has", async () => {
+    const home = inRoot("usr/local/lib/fiscald");
+    const [tried, begun] = [join(machine.folder, "tried"), join(machine.folder, "begun")];
+    const archive = await pack(
+      VERSION,
+      gatewayCalled(
+        VERSION,
+        `[ "$1" != migrate ] || stat -c %a ${home} ${home}/update > ${tried}`,
+        `[ "$1" != serve ] || stat -c %a ${home}/under-way > ${begun}`,
+      ),
+    );
+    await start();
+    const line = [machine.program, "update", "--root", machine.root, "--watch-seconds", "0"];
+    const closed = ["sh", "-c", 'umask 077; exec "$@"', "sh", ...line, archive];
+    expect(await machine.run(closed)).toMatchObject({ code: 0, err: "" });
+    expect(readFileSync(tried, "utf8")).toBe("711\n711\n");
+    expect(readFileSync(begun, "utf8")).toBe("644\n");
+  });
+
   test("says so where the gateway did not run, and so is not looked at", async () => {
     const { out, code } = await update(await pack(VERSION, gatewayCalled(VERSION)));
     expect([code, out]).toEqual([0, expect.stringContaining("did not run before, and was not")]);

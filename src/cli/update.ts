@@ -119,6 +119,8 @@ function requireRoot({ root }: Pick<UpdateOptions, "root">): void {
 async function bring(machine: Machine, options: Bringing): Promise<void> {
   requireRoot(options);
   machine.requireArchive();
+  // As systemd/steps.sh: the service's user runs and reads of what is placed.
+  process.umask(0o022);
   await machine.reserve(options.file);
   try {
     if (machine.isBroken) {

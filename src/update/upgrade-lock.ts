@@ -6,6 +6,7 @@
  */
 
 import {
+  chmodSync,
   chownSync,
   closeSync,
   existsSync,
@@ -87,7 +88,9 @@ export class UpgradeLock {
    * @throws UpdateStuck while another upgrade has it
    */
   static async take(paths: Paths, note: UpgradeNote): Promise<UpgradeLock> {
-    mkdirSync(paths.home, { recursive: true, mode: 0o711 });
+    mkdirSync(paths.home, { recursive: true });
+    // As `make_home` of systemd/under-way.sh: the service's user goes through it.
+    chmodSync(paths.home, 0o711);
     if (!existsSync(paths.lock)) makeFile(paths);
     const descriptor = openSync(paths.lock, "r");
     const deadline = performance.now() + WAIT_MS;
@@ -156,7 +159,7 @@ export function upgradeState(paths: Paths): UpgradeState {
   } catch {
     // There is none yet, or this user may not look at it.
     if (!isBetween()) return { kind: "none" };
-    return { kind: "broken_off", note: readNote(paths.underWay), isBetween: true };
+    return { kind: "broken_off", note: readIfMay(paths.underWay), isBetween: true };
   }
   try {
     if (isLockedElsewhere(descriptor)) return { kind: "under_way", note: readNote(paths.lock) };
@@ -190,7 +193,16 @@ export function underWayText({ since, pid, file, to }: UpgradeNote): string {
 
 /** The installer's own note, which the way back works by, tells the version too. */
 function leftOf({ lock, underWay }: Paths): UpgradeNote {
-  return existsSync(underWay) ? { ...readNote(underWay), ...readNote(lock) } : readNote(lock);
+  return existsSync(underWay) ? { ...readIfMay(underWay), ...readNote(lock) } : readNote(lock);
+}
+
+/** That an update was broken off shows to who may not read, or cannot, what is noted of it. */
+function readIfMay(path: string): UpgradeNote {
+  try {
+    return readNote(path);
+  } catch {
+    return {};
+  }
 }
 
 function readNote(path: string): UpgradeNote {
