@@ -460,6 +460,19 @@ describe("the installer", () => {
     expect(existsSync(machine.root)).toBe(false);
   });
 
+  test("finds what is root's where a shell of plain su has the search path of a user", async () => {
+    machine.script("bin/id", "echo 0");
+    machine.script("bin/dpkg-query", "exit 1");
+    // It comes so far, and not beyond: this is no folder that stands for a machine.
+    machine.script("fiscald", "exit 1");
+    const { code, err } = await machine.install([], {
+      PATH: `${join(machine.folder, "bin")}:/usr/local/bin:/usr/bin:/bin`,
+    });
+    expect([code, err]).toEqual([
+      ...[1, expect.stringContaining("the executable does not run on this machine")],
+    ]);
+  });
+
   test("tries the executable beside itself, whatever folders for temporary files forbid", async () => {
     const mapped = `case $BUN_TMPDIR in "${machine.unpacked}"/*) ;; *) no_map ;; esac`;
     const no_map = "no_map() { echo failed to map segment; exit 3; }";

@@ -3,6 +3,9 @@
 
 # Root's shell may be set to close what it makes, and the service's user reads of that. Secrets name their own mode.
 umask 022
+# Plain su leaves a user's search path as it was, which need not have what is root's, such as useradd.
+PATH=$PATH:/usr/local/sbin:/usr/sbin:/sbin
+export PATH
 
 saved=$state/before-upgrade
 
