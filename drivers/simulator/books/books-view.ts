@@ -31,10 +31,10 @@ export function viewBooks(books: Books, options: ViewOptions): Record<string, un
     ),
     receiptCount: books.receipts.count,
     lastReceiptNumber: books.receipts.lastNumber,
-    cancelled: books.cancelled.filter(({ number }) => number > options.after).map(viewCancelled),
+    cancelled: cancelledAfter(books, options.after).map(viewCancelled),
     documentNumber: books.documentNumber,
     zNumber: books.zNumber,
-    zReports: books.zRecords.map(viewZ),
+    zReports: books.zRecords.map(shownZ),
     day: {
       openedAt: timeText(day.openedAt),
       documents: day.documentCount,
@@ -114,6 +114,11 @@ function viewOriginal(original: ReceiptRecord["original"]): Record<string, unkno
   };
 }
 
+/** They stand in the order of their numbers, so that those looked for are the last ones. */
+function cancelledAfter({ cancelled }: Books, after: number): readonly CancelledReceipt[] {
+  return cancelled.slice(cancelled.findLastIndex(({ number }) => number <= after) + 1);
+}
+
 function viewCancelled(record: CancelledReceipt): Record<string, unknown> {
   return {
     number: record.number,
@@ -144,6 +149,17 @@ function viewOpen(books: Books): Record<string, unknown> | null {
     items: viewItems(open.parts),
     usn: open.head.uniqueSaleNumber ?? null,
   };
+}
+
+/** Views of Z reports, each made once: what is in fiscal memory stays as it was written. */
+const SHOWN_Z = new WeakMap<ZRecord, Readonly<Record<string, unknown>>>();
+
+function shownZ(record: ZRecord): Readonly<Record<string, unknown>> {
+  const shown = SHOWN_Z.get(record);
+  if (shown) return shown;
+  const view = viewZ(record);
+  SHOWN_Z.set(record, view);
+  return view;
 }
 
 function viewZ(record: ZRecord): Record<string, unknown> {
