@@ -304,6 +304,22 @@ describe("an update", () => {
     expect(await installed()).toContain(FORMER);
   });
 
+  test("with --check says so where the folder for temporary files does not do", async () => {
+    const check = [machine.program, "update", "--root", machine.root, "--check"];
+    const inFolder = (folder: string, ...words: readonly string[]) =>
+      machine.run(["env", `TMPDIR=${folder}`, ...check, ...words]);
+    // As where programs may not run from there.
+    const archive = await pack("9.9.9", "#!/not/here\n");
+    const { code, out, err } = await inFolder(machine.folder, archive);
+    expect([code, out]).toEqual([2, ""]);
+    expect(err).toMatch(/^fiscald: the new version cannot be run in \S+: ENOENT.+TMPDIR may name/s);
+    for (const words of [[archive], ["--from", machine.folder]]) {
+      const none = await inFolder("/not/here", ...words);
+      expect([none.code, none.err]).toEqual([2, expect.stringContaining("/not/here cannot be")]);
+    }
+    expect(readdirSync(machine.folder).filter((name) => name.includes("update-"))).toEqual([]);
+  });
+
   test("watches for seconds alone: what would have no end is refused before anything is looked at", async () => {
     for (const typed of ["10s", "1m", "Infinity", "-5", "1e1", "601", ""]) {
       const { out, err, code } = await update("/dev/null", "--watch-seconds", typed);

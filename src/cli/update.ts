@@ -1,7 +1,6 @@
 /** `fiscald update`: puts a newer version in the place of the one that is installed, or leaves it. */
 
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { rmSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { Command, InvalidArgumentError, Option } from "commander";
 import { OTHER_SIGNALS, STOP_SIGNALS } from "../platform/signals.ts";
@@ -13,6 +12,7 @@ import { type UpdateNote, writeUpdateNote } from "../update/outcome-note.ts";
 import { newestAt } from "../update/published.ts";
 import { openArchive, type ReleaseArchive, readKey } from "../update/release-archive.ts";
 import { run } from "../update/run-program.ts";
+import { OTHER_FOLDER, temporaryFolder } from "../update/temporary-folder.ts";
 import { CliFailure, EXIT } from "./exit.ts";
 import { printError, printLine } from "./output.ts";
 import { typedLine } from "./shell-line.ts";
@@ -90,7 +90,7 @@ interface Bringing extends Omit<UpdateOptions, "key"> {
 
 /** Says what would come of it: what an update would refuse is refused here too, and nothing changed. */
 async function tryOut(machine: Machine, { file, key }: Bringing): Promise<void> {
-  const work = mkdtempSync(join(tmpdir(), "fiscald-update-"));
+  const work = temporaryFolder();
   try {
     const archive = await openArchive(file, key, work);
     requireArchitecture(archive);
@@ -162,10 +162,20 @@ function requireArchitecture({ architecture }: ReleaseArchive): void {
   throw new CliFailure(EXIT.usage, `the archive is for linux-${architecture}; ${wanted}`);
 }
 
-/** @throws CliFailure where the program in it is of another version than what was signed */
+/**
+ * @throws CliFailure where the program in it is of another version than what was signed, or the system
+ * runs none from where it lies
+ */
 async function requireItsVersion({ version, folder }: ReleaseArchive): Promise<void> {
-  // One that does not run here is told by what follows.
-  const { code, answer } = await run([join(folder, "fiscald"), "version"]);
+  const { code, answer } = await run([join(folder, "fiscald"), "version"]).catch(
+    (error: unknown) => {
+      const message = `the new version cannot be run in ${folder}: ${errorText(error)}`;
+      throw new CliFailure(EXIT.usage, `${message}; with --check ${OTHER_FOLDER}`, {
+        cause: error,
+      });
+    },
+  );
+  // One that fails here is told by what follows.
   const says = answer.split(" ")[1] ?? "";
   if (code !== 0 || says === version) return;
   const message = `the archive was signed as ${version}, and its program is ${says}: nothing was changed`;

@@ -1,7 +1,6 @@
 /** Looking where releases are published for the newest one. */
 
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { readBody } from "../platform/bounded-body.ts";
 import type { SigningKey } from "../platform/minisign.ts";
@@ -9,6 +8,7 @@ import { readSmallFile } from "../platform/small-file.ts";
 import { errorText } from "../platform/thrown.ts";
 import { UpdateRefused } from "./failures.ts";
 import { verified } from "./release-archive.ts";
+import { temporaryFolder } from "./temporary-folder.ts";
 
 const LIST = "SHA256SUMS";
 const LIST_COMMENT = /^fiscald (\S+) SHA256SUMS$/;
@@ -21,7 +21,7 @@ export async function newestAt(
   place: string,
   key: SigningKey,
 ): Promise<{ readonly version: string; readonly archive: string }> {
-  const folder = mkdtempSync(join(tmpdir(), "fiscald-update-"));
+  const folder = temporaryFolder();
   try {
     for (const name of [LIST, `${LIST}.minisig`]) {
       await Bun.write(join(folder, name), await read(place, name));
