@@ -13,13 +13,13 @@ import type { CommandProgress } from "#core/driver.ts";
 import { FiscalError } from "#core/errors.ts";
 import { formatMinor } from "#core/money.ts";
 import { otherRest } from "../shared/document-faults.ts";
-import {
-  type DocumentProtocol,
-  type Fate,
-  type FrameOutcome,
-  type OpeningOutcome,
-  printOnce,
-} from "../shared/document-run.ts";
+import type {
+  DocumentProtocol,
+  Fate,
+  FrameOutcome,
+  OpeningOutcome,
+} from "../shared/document-protocol.ts";
+import { printOnce } from "../shared/document-run.ts";
 import { isOursAlone, noteTheirs } from "../shared/put-away.ts";
 import { NO_SUMS, type Sums } from "../shared/sums.ts";
 import { type CustomDevice, integerOf, type Reply } from "./device.ts";

@@ -15,7 +15,7 @@ import type {
   StornoDocument,
 } from "#core/receipt.ts";
 import { noZeroRate, originalNumber, requirePrintable } from "../shared/document-faults.ts";
-import type { DocumentStep } from "../shared/document-run.ts";
+import type { DocumentStep } from "../shared/document-protocol.ts";
 import { adjustmentsOf } from "../shared/modifiers.ts";
 import { NO_SUMS, type Sums } from "../shared/sums.ts";
 import { type PaidDocument, payFor, tenderSign, tendersTaken } from "../shared/tenders.ts";

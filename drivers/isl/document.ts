@@ -14,13 +14,13 @@ import type { CommandProgress } from "#core/driver.ts";
 import { FiscalError } from "#core/errors.ts";
 import { otherHands, stateFault, unlessUntold } from "../shared/device-fault.ts";
 import { otherRest, otherSumsCounted } from "../shared/document-faults.ts";
-import {
-  type DocumentProtocol,
-  type Fate,
-  type FrameOutcome,
-  type OpeningOutcome,
-  printOnce,
-} from "../shared/document-run.ts";
+import type {
+  DocumentProtocol,
+  Fate,
+  FrameOutcome,
+  OpeningOutcome,
+} from "../shared/document-protocol.ts";
+import { printOnce } from "../shared/document-run.ts";
 import { isOursAlone, noteTheirs } from "../shared/put-away.ts";
 import { type Sums, sameSums } from "../shared/sums.ts";
 import type { Answer } from "./answer.ts";

@@ -14,7 +14,7 @@ import {
   originalUnknown,
   requirePrintable,
 } from "../shared/document-faults.ts";
-import type { DocumentStep } from "../shared/document-run.ts";
+import type { DocumentStep } from "../shared/document-protocol.ts";
 import { adjustmentsOf, modifiersOf, refuseModifiers } from "../shared/modifiers.ts";
 import { NO_SUMS, type Sums } from "../shared/sums.ts";
 import { type PaidDocument, payFor, tenderSign, tendersTaken } from "../shared/tenders.ts";

@@ -8,7 +8,7 @@
 import { DOUBTS } from "#core/command/doubt.ts";
 import type { ReceiptResult } from "#core/command/receipt-result.ts";
 import type { CommandSuccess, Evidence, Resolution } from "#core/driver.ts";
-import type { DocumentStep } from "../shared/document-run.ts";
+import type { DocumentStep } from "../shared/document-protocol.ts";
 import { OwnTenders } from "../shared/own-tenders.ts";
 import {
   hasNoLines,

@@ -2,14 +2,14 @@ import { describe, expect, test } from "bun:test";
 import type { Baseline, Mark } from "#core/command/marks.ts";
 import { DocumentInDoubt, FiscalError } from "#core/errors.ts";
 import { atRest, RecordedProgress } from "../testing/fake-environment.ts";
-import {
-  type DocumentProtocol,
-  type DocumentStep,
-  type Fate,
-  type FrameOutcome,
-  type OpeningOutcome,
-  printOnce,
-} from "./document-run.ts";
+import type {
+  DocumentProtocol,
+  DocumentStep,
+  Fate,
+  FrameOutcome,
+  OpeningOutcome,
+} from "./document-protocol.ts";
+import { printOnce } from "./document-run.ts";
 import { type CountedReceipt, NO_SUMS } from "./sums.ts";
 
 interface NamedStep extends DocumentStep {

@@ -4,7 +4,7 @@ import { FiscalError } from "#core/errors.ts";
 import { formatMinor } from "#core/money.ts";
 import { PAYMENT_METHODS, type Payment, type PaymentMethod } from "#core/receipt.ts";
 import { balancedPayments, paymentsTotalMinor } from "#core/receipt-total.ts";
-import type { DocumentStep } from "./document-run.ts";
+import type { DocumentStep } from "./document-protocol.ts";
 import { NO_SUMS, type Sums } from "./sums.ts";
 
 /**

@@ -12,13 +12,13 @@ import type { Baseline } from "#core/command/marks.ts";
 import type { CommandProgress } from "#core/driver.ts";
 import { FiscalError } from "#core/errors.ts";
 import { otherHands, unlessUntold } from "../shared/device-fault.ts";
-import {
-  type DocumentProtocol,
-  type Fate,
-  type FrameOutcome,
-  type OpeningOutcome,
-  printOnce,
-} from "../shared/document-run.ts";
+import type {
+  DocumentProtocol,
+  Fate,
+  FrameOutcome,
+  OpeningOutcome,
+} from "../shared/document-protocol.ts";
+import { printOnce } from "../shared/document-run.ts";
 import { isOursAlone } from "../shared/put-away.ts";
 import { type CountedReceipt, NO_SUMS, type Sums } from "../shared/sums.ts";
 import {

@@ -11,13 +11,13 @@ import type { CommandProgress } from "#core/driver.ts";
 import { FiscalError, isPauseFault } from "#core/errors.ts";
 import { otherHands, stateFault } from "../shared/device-fault.ts";
 import { otherSumsCounted } from "../shared/document-faults.ts";
-import {
-  type DocumentProtocol,
-  type Fate,
-  type FrameOutcome,
-  type OpeningOutcome,
-  printOnce,
-} from "../shared/document-run.ts";
+import type {
+  DocumentProtocol,
+  Fate,
+  FrameOutcome,
+  OpeningOutcome,
+} from "../shared/document-protocol.ts";
+import { printOnce } from "../shared/document-run.ts";
 import { isOursAlone, noteTheirs } from "../shared/put-away.ts";
 import { type Sums, sameSums } from "../shared/sums.ts";
 import { readZNumber } from "./connect.ts";
