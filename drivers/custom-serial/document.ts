@@ -75,6 +75,8 @@ class CustomDocument implements DocumentProtocol<Step, PrintedDocument> {
   #before: DocumentBaseline = { number: null, trace: null, zNumber: null };
   /** A storno of ours, on a device that does not call it a sale. */
   #isToldFromSales = false;
+  /** Ours is cut off, and what stands there now is another's. */
+  #isCutOff = false;
 
   constructor(
     readonly device: CustomDevice,
@@ -143,10 +145,19 @@ class CustomDocument implements DocumentProtocol<Step, PrintedDocument> {
   }
 
   async readClosing(): Promise<Fate> {
-    const now = await readCurrentReceipt(this.device);
-    if (now.isClosed) return "carried_out";
+    const now = await this.readCurrentReceipt();
+    const last = await readLastDocument(this.device);
+    const zNumber = await readZNumber(this.device);
+    const isOurs = this.#isOurs(last, zNumber);
+    const { trace, zNumber: day } = this.#before;
+    const isUntouched = (last?.trace ?? null) === trace && zNumber === day;
+    // Some devices tell of it only once it is cut off.
+    if (now.isClosed) return isOurs || isUntouched ? "carried_out" : "unclear";
+    // It was seen with its payments, so nobody can begin the next one but behind it.
+    this.#isCutOff = isOurs && last?.totalMinor != null;
+    if (this.#isCutOff) return "carried_out";
     // Whoever loaded the paper may have switched the device off and on: it is gone, not closed.
-    return now.open ? "not_carried_out" : "unclear";
+    return isUntouched && now.open ? "not_carried_out" : "unclear";
   }
 
   async isOursPaid(): Promise<boolean> {
@@ -158,7 +169,7 @@ class CustomDocument implements DocumentProtocol<Step, PrintedDocument> {
 
   async readPrinted(): Promise<PrintedDocument> {
     const inside = await readLastDocument(this.device);
-    const refusal = await eject(this.device);
+    const refusal = this.#isCutOff ? undefined : await eject(this.device);
     if (refusal) {
       // The receipt is closed; paper or cutter are for the next document to see to.
       this.device.environment.log("warn", "the receipt was not cut off", { code: refusal.code });

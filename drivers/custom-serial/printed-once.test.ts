@@ -263,6 +263,30 @@ describe.each(["gen3", "gen2"])("on a device of model %s", (model) => {
   });
 });
 
+test("tells a receipt that somebody ended while it waited, and leaves him the next one", async () => {
+  const device = await SimulatedDevice.start({ ...DEVICE, model: "gen3" });
+  expect((await device.run(SALE)).outcome).toBe("printed");
+  const told: boolean[] = [];
+  for (let at = SALE_FRAMES - 6; at <= SALE_FRAMES; at += 1) {
+    const { lastReceiptNumber: before } = device.state();
+    const progress = new RecordedProgress();
+    progress.whenPaused = async () => {
+      await device.clear();
+      await device.fault({ kind: "other_hands", deed: "open", amountMinor: 777 });
+    };
+    const begun = () => device.fault({ kind: "paper_out", mode: "refused", at });
+    const { outcome, success, recovered } = await device.run({ ...SALE, progress, begun });
+    await device.clear();
+    if (progress.pauses.length === 0 || recovered) continue;
+    const [ours] = device.books(before).receipts.map(fiscalIdOf);
+    expect({ at, outcome, id: success?.fiscalId }).toEqual({ at, outcome: "printed", id: ours });
+    told.push(device.state().openDocument !== null);
+    await device.fault({ kind: "other_hands", deed: "cancel" });
+  }
+  await device.stop();
+  expect(new Set(told)).toEqual(new Set([true]));
+});
+
 /** What the audit log says of a receipt that was put away. */
 const PUT_AWAY = ["settlement", "items", "amountMinor", "paidMinor", "inCashMinor"];
 

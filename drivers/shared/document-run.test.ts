@@ -611,7 +611,19 @@ describe("a document that runs out of paper", () => {
       document.closing = "not_carried_out";
     });
     expect(ended).toBe(PRINTED);
-    expect(frames.slice(-4)).toEqual(["close", "closed?", "close", "number"]);
+    expect(frames.slice(-5)).toEqual(["close", "closed?", "sums", "close", "number"]);
+  });
+
+  test("is in doubt when another receipt stands in the place of the one to close", async () => {
+    const { ended, frames } = await run((document) => {
+      document.fortunes.close = [PAPER];
+      document.closing = "not_carried_out";
+      document.counted = [WATER.after, CARD.after, { ...CASH.after, amountMinor: 900 }].map(
+        (sums) => ({ ...sums, open: true }),
+      );
+    });
+    expect(ended).toBe("in doubt: no paper");
+    expect(frames.slice(-3)).toEqual(["close", "closed?", "sums"]);
   });
 
   for (const [name, expected, last] of [

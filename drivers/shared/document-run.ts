@@ -214,10 +214,19 @@ class DocumentRun<Step extends DocumentStep, Printed> {
   async #close(): Promise<void> {
     await this.#carryOut({
       send: () => this.#protocol.close(),
-      fate: () => this.#protocol.readClosing(),
+      fate: () => this.#readClosing(),
       isFinal: true,
     });
     await this.#progress.mark("committed").catch((refusal: unknown) => this.#end(refusal));
+  }
+
+  /**
+   * Whoever loaded the paper may have annulled ours, though it holds payments, by switching the device
+   * off and on, and be ringing up one of his: a closing goes out again only into what counts as ours.
+   */
+  async #readClosing(): Promise<Fate> {
+    const fate = await this.#protocol.readClosing();
+    return fate !== "not_carried_out" || (await this.#isStillOurs()) ? fate : "unclear";
   }
 
   /**

@@ -6131,7 +6131,7 @@ export interface operations {
                     /** @description The frame that it strikes, counted from the next one as 1. Without it a lasting condition, `unplug` and `other_hands` act at once, any other fault at the next frame */
                     at?: number;
                     when?: "before" | "after";
-                    deed?: "cancel" | "open" | "ring_up" | "finish" | "close_day" | "pay" | "discount" | "take_back" | "z_report" | "cash";
+                    deed?: "cancel" | "annul" | "open" | "ring_up" | "finish" | "close_day" | "pay" | "discount" | "take_back" | "z_report" | "cash";
                     amountMinor?: number;
                 };
             };

@@ -16,7 +16,7 @@ import {
   takeSubtotal,
 } from "./receipt-rules.ts";
 import { type Decision, isRefusal, refuse } from "./refusal.ts";
-import type { RuleContext } from "./rules.ts";
+import { type RuleContext, requireReceipt } from "./rules.ts";
 import { closeDay, moveCash } from "./service-rules.ts";
 
 /** Those that open a receipt. */
@@ -27,6 +27,7 @@ const SINGLE_DEEDS: Readonly<
   Record<Exclude<Deed, OpeningDeed>, (context: RuleContext, amountMinor: number) => Decision>
 > = {
   cancel: cancelReceipt,
+  annul: annulReceipt,
   pay: (context, amountMinor) => pay(context, { tender: "cash", amountMinor }),
   discount: (context, amountMinor) =>
     takeSubtotal(context, {
@@ -71,6 +72,12 @@ export function actAsOthers(
 
 function isOpening(deed: Deed): deed is OpeningDeed {
   return !(deed in SINGLE_DEEDS);
+}
+
+/** As a device does at power-on with what it finds open: no command of a host can. */
+function annulReceipt(context: RuleContext): Decision {
+  const receipt = requireReceipt(context.books);
+  return isRefusal(receipt) ? receipt : { entry: { entry: "receipt_cancelled", at: context.at } };
 }
 
 /** Sells the last line once more at its price below zero, which takes it back. */

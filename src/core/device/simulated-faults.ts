@@ -47,6 +47,7 @@ export const DEED_AMOUNT_MINOR_MAX = 1_000_000;
 /**
  * What other hands do at a device:
  * - `cancel`: cancels the open receipt.
+ * - `annul`: switches the device off and on, which annuls the open receipt though it holds a payment.
  * - `open`: puts away what is open, and opens a receipt of one line.
  * - `ring_up`: the same, and finishes that receipt in cash.
  * - `finish`: pays what is open in cash and closes it; then as `ring_up`.
@@ -60,6 +61,7 @@ export const DEED_AMOUNT_MINOR_MAX = 1_000_000;
  */
 export const DEEDS = [
   "cancel",
+  "annul",
   "open",
   "ring_up",
   "finish",
