@@ -93,9 +93,10 @@ function scriptText(folder: string, name: string): string {
   return readFileSync(join(SCRIPTS, name), "utf8").replace(/^\. .*steps\.sh$/m, () => steps.trim());
 }
 
+/** A candidate comes before its version for dpkg too, which takes what is behind a hyphen for more of it. */
 function controlText({ version, architecture }: Packing, kilobytes: number): string {
   return `Package: fiscald
-Version: ${version}
+Version: ${version.replace("-", "~")}
 Architecture: ${DEBIAN_NAMES[architecture]}
 Maintainer: fiscald <fiscald@localhost>
 Installed-Size: ${kilobytes}

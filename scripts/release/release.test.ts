@@ -223,7 +223,8 @@ describe("the Debian package", () => {
     };
     const pack = (version: string) => packDeb(fill(version, 1), { ...packing, version }, folder);
     const inRoot = (path: string) => join(root, path);
-    await dpkg("-i", await pack("1.0.0"));
+    // A candidate comes before its version.
+    await dpkg("-i", await pack("1.1.0-rc.1"));
     expect(existsSync(inRoot("usr/bin/fiscald"))).toBe(true);
     expect(statSync(inRoot("var/lib/fiscald")).mode & 0o777).toBe(0o700);
     expect(statSync(inRoot("etc/fiscald/controller.env")).mode & 0o777).toBe(0o600);
