@@ -389,6 +389,24 @@ describe("the installer", () => {
     expect((await machine.installHere("--uninstall")).out).toContain("nothing that it has");
   });
 
+  test("is purged with a database that a link has on another disk, or says where that is left", async () => {
+    const disk = join(machine.folder, "disk");
+    const [linked, books] = [machine.at("var/lib/fiscald/fiscald.db"), join(disk, "books.db")];
+    mkdirSync(disk);
+    for (const isThere of [true, false]) {
+      await machine.installHere();
+      symlinkSync(books, linked);
+      if (isThere) for (const part of ["", "-wal", "-shm"]) writeFileSync(`${books}${part}`, "");
+      const { code, out } = await machine.installHere("--uninstall", "--purge");
+      expect([code, readdirSync(disk), existsSync(machine.at("var/lib/fiscald"))]).toEqual([
+        ...[0, [], false],
+      ]);
+      // As where the disk is not in.
+      const left = `removed fiscald and what it has stored, but for ${books}, which could not be removed\n`;
+      expect(out).toBe(isThere ? "removed fiscald and all that it has stored\n" : left);
+    }
+  });
+
   test.each([
     ["one that nobody has set up", "http://192.0.2.7:8080/setup#code=ABCD", true],
     ["a state that was kept, set up", "http://192.0.2.7:8080/", false],

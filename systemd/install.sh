@@ -214,7 +214,11 @@ uninstall() {
   apply_rules
   if [ -n "$purge" ]; then
     remove_state
-    say "removed fiscald and all that it has stored"
+    if [ -z "$remains" ]; then
+      say "removed fiscald and all that it has stored"
+    else
+      say "removed fiscald and what it has stored, but for $remains, which could not be removed"
+    fi
   else
     kept=
     [ ! -d "$root/etc/fiscald" ] || kept=", settings in $root/etc/fiscald"

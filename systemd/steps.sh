@@ -272,8 +272,18 @@ tell_next() {
   esac
 }
 
+# Removes the database that a link leads to: as the service's user, for whom root follows no link. Sets remains to
+# what of it is left, as on a disk that is not there.
+remove_linked() {
+  remains=
+  [ -L "$state/fiscald.db" ] || return 0
+  linked=$(readlink -f "$state/fiscald.db") || linked=$(readlink "$state/fiscald.db")
+  [ -f "$linked" ] && as_user rm -f "$linked" "$linked-wal" "$linked-shm" 2>/dev/null || remains=$linked
+}
+
 # Everything that the gateway has stored, and the user that it belonged to.
 remove_state() {
+  remove_linked
   rm -rf "$state" "$state-starts" "$state-controller" "$state-update" "$state-trial" \
     "$root/var/cache/fiscald" "$root/var/cache/fiscald-controller" "$root/etc/fiscald"
   [ -n "$root" ] || ! getent passwd "$user" >/dev/null || userdel "$user" 2>/dev/null || true
