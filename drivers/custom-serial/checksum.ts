@@ -29,37 +29,37 @@ export const CHECKSUM_BYTES = {
   xorNibbles30: 2,
 } as const satisfies Record<ChecksumKind, number>;
 
-/** The checksum of some bytes. */
-export function checksumOf(kind: ChecksumKind, bytes: Iterable<number>): Uint8Array {
+/** The checksum of some bytes, each the code of a character; written in the same way. */
+export function checksumOf(kind: ChecksumKind, text: string): string {
   switch (kind) {
     case "none":
-      return new Uint8Array();
+      return "";
     case "sumMod100Ascii":
-      return ascii(String(sumOf(bytes) % 100).padStart(2, "0"));
+      return String(sumOf(text) % 100).padStart(2, "0");
     case "sumMod256Hex":
-      return ascii(hex(sumOf(bytes) % 256));
+      return hex(sumOf(text) % 256);
     case "xor1":
-      return Uint8Array.of(xorOf(bytes));
+      return String.fromCharCode(xorOf(text));
     case "xorHex2":
-      return ascii(hex(xorOf(bytes)));
+      return hex(xorOf(text));
     case "xorNibbles30": {
-      const xor = xorOf(bytes);
-      return Uint8Array.of(0x30 + (xor >> 4), 0x30 + (xor & 0x0f));
+      const xor = xorOf(text);
+      return String.fromCharCode(0x30 + (xor >> 4), 0x30 + (xor & 0x0f));
     }
     default:
       return kind satisfies never;
   }
 }
 
-function sumOf(bytes: Iterable<number>): number {
+function sumOf(text: string): number {
   let sum = 0;
-  for (const byte of bytes) sum += byte;
+  for (let at = 0; at < text.length; at += 1) sum += text.charCodeAt(at);
   return sum;
 }
 
-function xorOf(bytes: Iterable<number>): number {
+function xorOf(text: string): number {
   let xor = 0;
-  for (const byte of bytes) xor ^= byte;
+  for (let at = 0; at < text.length; at += 1) xor ^= text.charCodeAt(at);
   return xor;
 }
 
@@ -69,5 +69,7 @@ function hex(value: number): string {
 
 /** Each character as the byte of its code. */
 export function ascii(text: string): Uint8Array {
-  return Uint8Array.from(text, (letter) => letter.charCodeAt(0));
+  const bytes = new Uint8Array(text.length);
+  for (let at = 0; at < text.length; at += 1) bytes[at] = text.charCodeAt(at);
+  return bytes;
 }

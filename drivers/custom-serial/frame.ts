@@ -92,12 +92,17 @@ export function encodeFrame(frame: Frame, format: FrameFormat = CUSTOM_FORMAT): 
   if (!isBody(frame.body, format)) {
     throw new FiscalError("E400", "The command has characters that no frame can hold");
   }
+  return ascii(frameText(frame, format));
+}
+
+/** The bytes of a frame, each as the character of its code. */
+function frameText(frame: Frame, format: FrameFormat): string {
   const parts = partsOf(frame, format);
-  const before = [...parts.start, ...parts.counter, ...parts.ident, ...parts.body];
+  const before = parts.start + parts.counter + parts.ident + parts.body;
   const checksum = checksumOver(parts, format);
   return format.checksum.place === "beforeEnd"
-    ? Uint8Array.of(...before, ...checksum, ...parts.end)
-    : Uint8Array.of(...before, ...parts.end, ...checksum);
+    ? before + checksum + parts.end
+    : before + parts.end + checksum;
 }
 
 /** Bytes that hold back or let go a sender: on a line with such flow control they never arrive. */
@@ -117,27 +122,25 @@ export function isBody(
   return true;
 }
 
-type Parts = Readonly<Record<CheckedPart, Uint8Array>>;
+type Parts = Readonly<Record<CheckedPart, string>>;
 
 function partsOf({ counter, body }: Frame, format: FrameFormat): Parts {
-  const { counterDigits, start, end } = format;
+  const { counterDigits, ident, start, end } = format;
   const digits = String(counter % 10 ** counterDigits).padStart(counterDigits, "0");
   return {
-    start: start === undefined ? new Uint8Array() : Uint8Array.of(start),
-    counter: ascii(counterDigits === 0 ? "" : digits),
-    ident: ascii(format.ident),
-    body: ascii(body),
-    end: end === undefined ? new Uint8Array() : Uint8Array.of(end),
+    start: start === undefined ? "" : String.fromCharCode(start),
+    counter: counterDigits === 0 ? "" : digits,
+    ident,
+    body,
+    end: end === undefined ? "" : String.fromCharCode(end),
   };
 }
 
-function checksumOver(parts: Parts, { checksum }: FrameFormat): Uint8Array {
+function checksumOver(parts: Parts, { checksum }: FrameFormat): string {
+  let covered = "";
   // In the order on the line, whatever the order in which a profile lists them.
-  const covered = CHECKED_PARTS.filter((part) => checksum.over.includes(part));
-  return checksumOf(
-    checksum.kind,
-    covered.flatMap((part) => [...parts[part]]),
-  );
+  for (const part of CHECKED_PARTS) if (checksum.over.includes(part)) covered += parts[part];
+  return checksumOf(checksum.kind, covered);
 }
 
 /**
@@ -146,7 +149,7 @@ function checksumOver(parts: Parts, { checksum }: FrameFormat): Uint8Array {
  */
 export class FrameDecoder {
   readonly #format: FrameFormat;
-  readonly #buffer: Uint8Array;
+  readonly #buffer: Buffer;
   /** Bytes of a frame outside of its body. */
   readonly #overhead: number;
   #length = 0;
@@ -162,7 +165,7 @@ export class FrameDecoder {
       ident.length +
       CHECKSUM_BYTES[checksum.kind] +
       (end === undefined ? 0 : 1);
-    this.#buffer = new Uint8Array(this.#overhead + format.bodyBytesMax);
+    this.#buffer = Buffer.alloc(this.#overhead + format.bodyBytesMax);
   }
 
   /** True while a frame has begun and not ended. */
@@ -215,25 +218,24 @@ export class FrameDecoder {
   }
 
   #finish(): FrameEvent {
-    const bytes = this.#buffer.slice(0, this.#length);
+    const text = this.#buffer.toString("latin1", 0, this.#length);
     this.#length = 0;
     this.#missing = 0;
-    const { start, counterDigits, ident } = this.#format;
+    const { start, end, counterDigits, ident } = this.#format;
     const bodyAt = (start === undefined ? 0 : 1) + counterDigits + ident.length;
-    const bodyBytes = bytes.length - this.#overhead;
-    const head = String.fromCharCode(...bytes.subarray(start === undefined ? 0 : 1, bodyAt));
+    const bodyBytes = text.length - this.#overhead;
+    const head = text.slice(start === undefined ? 0 : 1, bodyAt);
     const digits = head.slice(0, counterDigits);
-    const body = String.fromCharCode(...bytes.subarray(bodyAt, bodyAt + bodyBytes));
+    const body = text.slice(bodyAt, bodyAt + bodyBytes);
     const isWhole =
       bodyBytes >= 0 &&
       /^\d*$/.test(digits) &&
       head.endsWith(ident) &&
       isBody(body, this.#format) &&
-      (bytes.at(-1) === this.#format.end || this.#bytesBehindEnd() > 0);
+      (text.charCodeAt(text.length - 1) === end || this.#bytesBehindEnd() > 0);
     if (!isWhole) return { kind: "garbled", reason: "framing" };
     const frame = { counter: Number(digits), body };
-    const same = encodeFrame(frame, this.#format);
-    return Buffer.compare(same, bytes) === 0
+    return frameText(frame, this.#format) === text
       ? { kind: "frame", ...frame }
       : { kind: "garbled", reason: "checksum" };
   }

@@ -8,6 +8,8 @@ export const ACK = 0x06;
 export const NACK = 0x15;
 const STX = 0x02;
 const ETX = 0x03;
+const START = String.fromCharCode(STX);
+const END = String.fromCharCode(ETX);
 const IDENT = "0";
 /** The last character that the device has in its font. */
 const CHARACTER_MAX = 0x7d;
@@ -25,7 +27,7 @@ export type HostEvent =
 
 /** Finds what a host says, whatever pieces it comes in; keeps at most one unfinished frame. */
 export class HostDecoder {
-  readonly #inner = new Uint8Array(INNER_BYTES_MAX);
+  readonly #inner = Buffer.alloc(INNER_BYTES_MAX);
   /** Bytes since STX; undefined between frames. Above the most it goes on counting one over. */
   #length: number | undefined;
 
@@ -41,7 +43,7 @@ export class HostDecoder {
         events.push(
           this.#length > INNER_BYTES_MAX
             ? { kind: "damaged" }
-            : readInner(this.#inner.subarray(0, this.#length)),
+            : readInner(this.#inner.toString("latin1", 0, this.#length)),
         );
         this.#length = undefined;
       } else if (this.#length < INNER_BYTES_MAX) {
@@ -55,30 +57,40 @@ export class HostDecoder {
   }
 }
 
-function readInner(inner: Uint8Array): HostEvent {
-  const checked = inner.subarray(0, -2);
-  const text = String.fromCharCode(...checked);
-  const checksum = String.fromCharCode(...inner.subarray(-2));
-  const isPrintable = checked.every((byte) => byte >= CHARACTER_MIN && byte <= CHARACTER_MAX);
+/** What is in a frame, each byte as the character of its code. */
+function readInner(inner: string): HostEvent {
+  const text = inner.slice(0, -2);
+  const checksum = inner.slice(-2);
   const isWhole =
     inner.length >= INNER_BYTES_MIN && /^\d\d/.test(text) && text.slice(2, 3) === IDENT;
-  if (!isPrintable || !isWhole || checksum !== checksumOf(checked)) return { kind: "damaged" };
+  if (!isPrintable(text) || !isWhole || checksum !== checksumOf(text)) return { kind: "damaged" };
   return { kind: "command", counter: text.slice(0, 2), command: text.slice(3) };
 }
 
+function isPrintable(text: string): boolean {
+  for (let at = 0; at < text.length; at += 1) {
+    const byte = text.charCodeAt(at);
+    if (byte < CHARACTER_MIN || byte > CHARACTER_MAX) return false;
+  }
+  return true;
+}
+
 /** The sum of the bytes as they are on the line, modulo 100, as two digits. */
-function checksumOf(bytes: Uint8Array): string {
-  const sum = bytes.reduce((total, byte) => total + byte, 0);
+function checksumOf(text: string): string {
+  let sum = 0;
+  for (let at = 0; at < text.length; at += 1) sum += text.charCodeAt(at);
   return String(sum % 100).padStart(2, "0");
 }
 
 /** An answer in a frame with the counter of its command. */
 export function frameReply(counter: string, text: string): Uint8Array {
-  const checked = bareReply(counter + IDENT + text);
-  return Uint8Array.of(STX, ...checked, ...bareReply(checksumOf(checked)), ETX);
+  const checked = counter + IDENT + text;
+  return bareReply(START + checked + checksumOf(checked) + END);
 }
 
 /** An answer without anything around it. */
 export function bareReply(text: string): Uint8Array {
-  return Uint8Array.from(text, (letter) => letter.charCodeAt(0));
+  const bytes = new Uint8Array(text.length);
+  for (let at = 0; at < text.length; at += 1) bytes[at] = text.charCodeAt(at);
+  return bytes;
 }
