@@ -1,6 +1,6 @@
 /** `fiscald diagnostics`: one file for whoever helps, without secrets and without sales. */
 
-import { chownSync, existsSync, writeFileSync } from "node:fs";
+import { closeSync, existsSync, fchownSync, openSync, writeFileSync } from "node:fs";
 import { join, parse } from "node:path";
 import { Command } from "commander";
 import { gatherDiagnostics, secretsOf, storedSecrets, withoutSecrets } from "../app/diagnostics.ts";
@@ -49,9 +49,7 @@ export function diagnosticsCommand(): Command {
     const log = await logOf(options.file);
     const text = `${JSON.stringify(await gather(command, log), null, 2)}\n`;
     try {
-      // Its owner's alone, though secrets are left out: read it, then send it.
-      writeFileSync(options.to, text, { mode: 0o600, flag: "wx" });
-      giveToCaller(options.to);
+      writeForCaller(options.to, text);
     } catch (error) {
       const reason = errorText(error);
       throw new CliFailure(EXIT.usage, `${options.to} cannot be written: ${reason}`, {
@@ -64,11 +62,25 @@ export function diagnosticsCommand(): Command {
   });
 }
 
-/** Who has it made by root, for the journal's sake, is to read it and to send it. */
-function giveToCaller(file: string): void {
+/** Makes the file, its owner's alone, though secrets are left out: read it, then send it. */
+function writeForCaller(file: string, text: string): void {
+  const descriptor = openSync(file, "wx", 0o600);
+  try {
+    writeFileSync(descriptor, text);
+    giveToCaller(descriptor);
+  } finally {
+    closeSync(descriptor);
+  }
+}
+
+/**
+ * Who has it made by root, for the journal's sake, is to read it and to send it. By its name it may be another
+ * file by then: whoever has the folder may lay a link there, for root to give away what that leads to.
+ */
+function giveToCaller(descriptor: number): void {
   const { SUDO_UID: uid, SUDO_GID: gid } = currentSurroundings().environment;
   if (process.geteuid?.() !== 0 || uid === undefined || gid === undefined) return;
-  chownSync(file, Number(uid), Number(gid));
+  fchownSync(descriptor, Number(uid), Number(gid));
 }
 
 /** What to say where the file has no log, and the line that makes one with it. */
