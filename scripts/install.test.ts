@@ -68,6 +68,8 @@ describe("the installer", () => {
     expect(folders.map(modeOf)).toEqual(folders.map(() => "755"));
     const secrets = ["var/lib/fiscald", "mnt/nas/fiscald", "etc/fiscald/replicate.env"];
     expect(secrets.map(modeOf)).toEqual(["700", "700", "600"]);
+    // It may hold keys too, and Litestream reads it as the service's user.
+    expect(modeOf("etc/fiscald/litestream.yml")).toBe("640");
   });
 
   test("puts the controller there when it is asked to, and no gateway", async () => {

@@ -102,7 +102,7 @@ generations_there() {
   fi
   # It wants a database that is there, and opens none: any file will do.
   looked=$wanted.look
-  sed "s|/var/lib/fiscald/fiscald\.db|$looked|" "$wanted" >"$looked"
+  (umask 077 && sed "s|/var/lib/fiscald/fiscald\.db|$looked|" "$wanted" >"$looked")
   outcome=0
   found=$(with_keys litestream generations -config "$looked" "$looked" 2>&1) || outcome=$?
   rm -f "$looked"
@@ -134,9 +134,10 @@ has_place() {
     grep -qxF -- "$(target)"
 }
 
-# Settings for the place, into the file $1.
+# Settings for the place, into the file $1: for root and the service alone, as keys may stand in them, and in a URL.
 write_replicate_config() {
-  cat >"$1" <<END
+  rm -f "$1"
+  (umask 027 && cat >"$1") <<END
 # Made by install.sh --replicate. It is yours now: a later run keeps what you change, unless it is told
 # another place. What else there is to set: https://litestream.io/reference/config/
 dbs:
@@ -148,7 +149,7 @@ dbs:
         snapshot-interval: 24h
         sync-interval: 1s
 END
-  chmod 644 "$1"
+  [ -n "$root" ] || chgrp "$user" "$1"
 }
 
 # The unit may write to its own folder alone: here goes another one of this machine.
