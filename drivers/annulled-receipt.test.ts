@@ -5,10 +5,11 @@
  */
 
 import { describe, expect, test } from "bun:test";
+import type { Baseline, Mark } from "#core/command/marks.ts";
 import { smallSale } from "./testing/contract-payloads.ts";
 import { EVERY_MODEL, isMute } from "./testing/every-model.ts";
 import { RecordedProgress } from "./testing/fake-environment.ts";
-import { fiscalIdOf } from "./testing/simulated-device.ts";
+import { fiscalIdOf, SimulatedDevice } from "./testing/simulated-device.ts";
 import { Sweep } from "./testing/sweep.ts";
 
 const KINDS = EVERY_MODEL.filter((kind) => !isMute(kind)).map(
@@ -52,5 +53,50 @@ describe.each(KINDS)("a sale that is annulled while it waits on a device of %s",
     }
     expect(annulled).toBeGreaterThan(0);
     await sweep.stop();
+  });
+});
+
+/** Longer than a gateway takes that is there, in ms. */
+const AWAY_MS = 60_000;
+
+/** A gateway is away when it is told that the sale is paid. */
+class AwayOncePaid extends RecordedProgress {
+  constructor(private readonly meanwhile: () => Promise<void>) {
+    super();
+  }
+
+  override async mark(mark: Mark, baseline?: Baseline): Promise<void> {
+    await super.mark(mark, baseline);
+    if (baseline?.paid === true) await this.meanwhile();
+  }
+}
+
+const STORING = KINDS.filter(([, { driver }]) => /zfp|custom/.test(driver));
+
+describe.each(STORING)("a sale whose payment is stored late on a device of %s", (_title, kind) => {
+  test("ends no receipt of others, and is told as printed only where it is", async () => {
+    const device = await SimulatedDevice.start(kind);
+    expect((await device.run(SALE)).error).toBeUndefined();
+    for (const deeds of [["annul", "open", "pay"], ["open", "pay"], []]) {
+      const { lastReceiptNumber: before } = device.state();
+      const progress = new AwayOncePaid(async () => {
+        for (const deed of deeds) await device.fault({ ...THEIRS, deed });
+        await device.time.sleep(AWAY_MS);
+      });
+      const began = device.time.now();
+      const { outcome, success } = await device.run({ ...SALE, progress });
+      const { receipts } = device.books(before);
+      const ours = receipts.filter(({ total }) => total !== THEIRS.amountMinor).map(fiscalIdOf);
+      const told = outcome === "printed" ? [success?.fiscalId ?? "no number"] : [];
+      const isLate = device.time.now() - began >= AWAY_MS;
+      // What was annulled leaves a trace on some.
+      const isTrue = outcome === "unknown" || told.join() === ours.join();
+      const isCertain = outcome === "printed";
+      expect({ deeds, isLate, isTrue, isCertain }).toEqual({
+        ...{ deeds, isLate: false, isTrue: true },
+        isCertain: deeds.length === 0,
+      });
+    }
+    await device.stop();
   });
 });

@@ -10,6 +10,7 @@ import type {
   OpeningOutcome,
 } from "./document-protocol.ts";
 import { printOnce } from "./document-run.ts";
+import { delay } from "./pause.ts";
 import { type CountedReceipt, NO_SUMS } from "./sums.ts";
 
 interface NamedStep extends DocumentStep {
@@ -56,9 +57,10 @@ class FakeDocument implements DocumentProtocol<NamedStep, number> {
     environment: {
       log: (_level: string, sentence: string) => this.journal.push(sentence),
       now: () => 0,
+      /** Time passes once nothing else can happen. */
       setTimer: (_ms: number, callback: () => void) => {
-        queueMicrotask(callback);
-        return () => {};
+        const timer = setImmediate(callback);
+        return () => clearImmediate(timer);
       },
     },
   };
@@ -499,6 +501,39 @@ describe("what is paid", () => {
     expect(ended).toBe(PRINTED);
     expect(journal.join(" ")).toContain("cash ours? <committing> close");
     expect(progress.baseline).toEqual({ number: 26, paid: true });
+  });
+
+  /** That is stored once `wait` is over: the gateway is away, or its disk slow. */
+  function storedLate(
+    document: FakeDocument,
+    progress: JournalProgress,
+    wait: () => Promise<void>,
+  ): void {
+    document.storesPayment = true;
+    const mark = progress.mark.bind(progress);
+    progress.mark = async (name, baseline) => {
+      await mark(name, baseline);
+      if (baseline?.paid === true) await wait();
+    };
+  }
+
+  test("is looked at again where that takes long, and is not waited for without limit", async () => {
+    const never = Promise.withResolvers<void>().promise;
+    const { ended, journal } = await run((...parts) => storedLate(...parts, () => never));
+    expect(ended).toBe(PRINTED);
+    expect(journal.join(" ")).toContain("cash ours? <committing> sums close <committed>");
+  });
+
+  test("is left in doubt where another receipt stands there by then", async () => {
+    const { ended, frames } = await run((document, progress) => {
+      const { environment } = document.device;
+      storedLate(document, progress, () => delay(environment, 0));
+      document.counted = [WATER.after, CARD.after, { ...CASH.after, amountMinor: 900 }].map(
+        (sums) => ({ ...sums, open: true }),
+      );
+    });
+    expect(String(ended)).toStartWith("in doubt: Somebody else");
+    expect(frames.slice(-2)).toEqual(["ours?", "sums"]);
   });
 
   test("is closed also by a command that may not go on", async () => {

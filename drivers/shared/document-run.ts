@@ -6,7 +6,8 @@
  *   texts, sales, adjustments                         with the last one `committing` is stored
  *   compare the device's sums with ours               up to here all of it can be cancelled
  *   payments, each right behind such a comparison     from here on it can only be finished
- *   make sure that what is paid is ours               where only that proves it, it is stored
+ *   make sure that what is paid is ours               where only that proves it, it is stored, and
+ *                                                     what is paid looked at again where that took long
  *   close the document                                `committed` is stored
  *   read its number
  *
@@ -35,7 +36,7 @@ import type {
   FrameOutcome,
   OpeningOutcome,
 } from "./document-protocol.ts";
-import { markDuring } from "./mark-during.ts";
+import { markDuring, markInPassing } from "./mark-during.ts";
 import { PauseKeeper } from "./pause.ts";
 import { PAID } from "./resolution.ts";
 import { NO_SUMS, type Sums, sameSums } from "./sums.ts";
@@ -190,7 +191,9 @@ class DocumentRun<Step extends DocumentStep, Printed> {
     if (!(await this.#protocol.isOursPaid())) throw otherHands();
     if (!this.#protocol.storesPayment) return;
     // Refused or not, the document can only be finished by now.
-    await this.#progress.mark("committing", PAID).catch(() => undefined);
+    const paid = { mark: "committing", baseline: PAID } as const;
+    const isLate = await markInPassing(this.#protocol.device.environment, this.#progress, paid);
+    if (isLate && !(await this.#isStillOurs())) throw otherHands();
   }
 
   /** Somebody may have finished ours, and opened a receipt of his. */

@@ -1,7 +1,7 @@
-/** Marks that are stored while the device is at work. */
+/** Marks that are stored while the device is at work, or for no longer than it may stand still. */
 
-import type { Mark } from "#core/command/marks.ts";
-import type { CommandProgress } from "#core/driver.ts";
+import type { Baseline, Mark } from "#core/command/marks.ts";
+import type { CommandProgress, DriverEnvironment } from "#core/driver.ts";
 
 /**
  * Stores a mark while the device does something that can still be undone, because the disk takes
@@ -21,4 +21,33 @@ export async function markDuring(
   );
   await work();
   return stored;
+}
+
+/** Whoever ends what stands on the device, and rings up the next receipt, takes longer; in ms. */
+const STANDSTILL_MS = 500;
+/** A gateway that is there has stored a mark by then, its disk being as slow as it may; in ms. */
+const MARK_MS_MAX = 5_000;
+
+/**
+ * Stores a mark without which the next frame goes out all the same: a refusal changes nothing, nor does
+ * a gateway that is away, which would be waited for without limit.
+ * @returns true when the device stood still for so long that it has to be looked at again
+ */
+export async function markInPassing(
+  environment: Pick<DriverEnvironment, "setTimer">,
+  progress: Pick<CommandProgress, "mark">,
+  { mark, baseline }: { readonly mark: Mark; readonly baseline: Baseline },
+): Promise<boolean> {
+  let isLate = false;
+  const { promise: over, resolve: goOn } = Promise.withResolvers<void>();
+  const cancelTimers = [
+    environment.setTimer(STANDSTILL_MS, () => {
+      isLate = true;
+    }),
+    environment.setTimer(MARK_MS_MAX, goOn),
+  ];
+  progress.mark(mark, baseline).then(goOn, goOn);
+  await over;
+  for (const cancel of cancelTimers) cancel();
+  return isLate;
 }
