@@ -2,14 +2,19 @@
 
 import { useMutation } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
-import type { GatewayError } from "../../client/index.ts";
+import type { CommandType, GatewayError } from "../../client/index.ts";
 import { currentUser, watchSession } from "../api/session.ts";
 import type { Command } from "./command-state.ts";
+import type { LookedFor } from "./heard-as.ts";
 import { useTakenUp, useWishKey, WITHDRAWN } from "./wish-key.ts";
 
 interface AskingOptions<Wish> {
   /** The button, as of `useWishKey`. */
   readonly place: string | undefined;
+  /** The printer. */
+  readonly deviceId: string;
+  /** @returns what the wish is queued as, by which it is looked up */
+  readonly typeOf: (wish: Wish) => CommandType;
   /** @throws GatewayError where it is refused or not answered */
   readonly ask: (
     wish: Wish,
@@ -25,7 +30,8 @@ interface AskingOptions<Wish> {
  * `mutate` asks, and `data` is the command, be it one that was pressed before and looked up. What was not
  * answered keeps its key until `NotAsked` has found out what became of it.
  */
-export function useAsking<Wish>({ place, ask, readAgain, ended }: AskingOptions<Wish>) {
+export function useAsking<Wish>(options: AskingOptions<Wish>) {
+  const { place, deviceId, typeOf, ask, readAgain, ended } = options;
   const key = useWishKey(place, { isLookedUp: true });
   const { signal, giveUp } = useGivingUp();
   // Found after the page was loaded anew, or after somebody has gone back.
@@ -66,11 +72,18 @@ export function useAsking<Wish>({ place, ask, readAgain, ended }: AskingOptions<
     key.end(null);
     ended(null);
   };
+  /** What to look for in the box's list, to know whether it was heard; undefined for nothing. */
+  const lookedFor = (): LookedFor | undefined => {
+    const wish = open();
+    // It was written by `of`.
+    return wish && { ...wish, deviceId, type: typeOf(JSON.parse(wish.wish) as Wish) };
+  };
   const data = mutation.data ?? found;
   /** True for what was pressed here, be its answer still on the way; false for what others ask for. */
   const isOwn = ({ id, idempotencyKey }: Pick<Command, "id" | "idempotencyKey">) =>
     id === data?.id || (idempotencyKey !== null && idempotencyKey === open()?.key);
-  return { ...mutation, data, ...{ reset, anew, giveUp, open, notHeard, known, isOwn } };
+  const ways = { reset, anew, giveUp, open, lookedFor, notHeard, known, isOwn };
+  return { ...mutation, ...ways, data, deviceId };
 }
 
 /** Ends the asking, not what was heard already. */

@@ -4,8 +4,8 @@ import { Button } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 import { Link } from "wouter";
-import { read } from "../api/queries.ts";
 import { useWords } from "../words/words.tsx";
+import { heardAs, type LookedFor } from "./heard-as.ts";
 import { Late } from "./late.tsx";
 import { Notice } from "./notice.tsx";
 import type { Ordering } from "./order.ts";
@@ -13,15 +13,11 @@ import { isUnanswered, notAskedWord } from "./wish-key.ts";
 
 /** Where the stream of events is broken. */
 const ASK_EVERY_MS = 4_000;
-/** Of what was asked from then on it is among the first. */
-const LOOKED_AT = 100;
-/** The box's clock may have been set back a little since. */
-const LOOKED_BACK_MS = 60_000;
 
 interface NotAskedProps {
   readonly order: Pick<
     Ordering,
-    "error" | "isPending" | "late" | "giveUp" | "deviceId" | "open" | "known" | "notHeard"
+    "error" | "isPending" | "late" | "giveUp" | "deviceId" | "lookedFor" | "known" | "notHeard"
   >;
   /** True while a dialog says what is so, and has the way back. */
   readonly isInDialog?: boolean;
@@ -48,23 +44,34 @@ function AskedAgain({ late, giveUp }: Pick<Ordering, "late" | "giveUp">) {
 }
 
 /** The box is asked whether it has heard it; from then on whoever shows the order follows it. */
-function Unanswered({ order: { deviceId, open, known, notHeard } }: NotAskedProps) {
-  const { t } = useWords();
+function Unanswered({ order }: NotAskedProps) {
   // It stays this one when the next wish has another.
-  const [wish] = useState(open);
-  const from = new Date((wish?.at ?? 0) - LOOKED_BACK_MS).toISOString();
+  const [wish] = useState(order.lookedFor);
+  return wish === undefined ? (
+    <Unknown deviceId={order.deviceId} />
+  ) : (
+    <LookedUp {...{ order, wish }} />
+  );
+}
+
+function LookedUp({ order, wish }: NotAskedProps & { readonly wish: LookedFor }) {
   const { data, dataUpdatedAt } = useQuery({
-    ...read("/api/v1/commands", { query: { deviceId, from, sortOrder: "asc", limit: LOOKED_AT } }),
+    ...heardAs(wish),
     staleTime: 0,
     refetchInterval: ASK_EVERY_MS,
   });
-  const heard = data?.commands.find(({ idempotencyKey }) => idempotencyKey === wish?.key)?.id;
   // What was on its way at the first answer has arrived by the next one.
   const firstAnswer = useFirst(dataUpdatedAt);
-  if (heard !== undefined && wish !== undefined) return <Heard commandId={heard} known={known} />;
-  if (firstAnswer !== undefined && dataUpdatedAt > firstAnswer) {
-    return <NotHeard notHeard={notHeard} />;
+  const heard = data?.id;
+  if (typeof heard === "string") return <Heard commandId={heard} known={order.known} />;
+  if (heard === null && firstAnswer !== undefined && dataUpdatedAt > firstAnswer) {
+    return <NotHeard notHeard={order.notHeard} />;
   }
+  return <Unknown deviceId={wish.deviceId} />;
+}
+
+function Unknown({ deviceId }: { readonly deviceId: string }) {
+  const { t } = useWords();
   return (
     <Notice mood="warn" text={t("commands.unanswered")}>
       <Button component={Link} variant="default" href={`/commands?printer=${deviceId}`}>

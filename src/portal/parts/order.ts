@@ -49,6 +49,8 @@ export function useOrder(
 ) {
   const asking = useAsking<Wish>({
     place: name === undefined ? undefined : placeOf(deviceId, name),
+    deviceId,
+    typeOf: ({ type }) => type,
     ask(wish, { key, signal }) {
       const patienceSeconds = isBooked(wish) ? BOOKED_SECONDS : PRESENT_SECONDS;
       // Which payload belongs to which type is known by who made the wish.
@@ -66,7 +68,7 @@ export function useOrder(
   };
   const isKept = asking.variables === undefined || isBooked(asking.variables);
   const late: Word = isKept ? "confirm.late" : "confirm.lateBriefly";
-  return { ...asking, deviceId, late, press };
+  return { ...asking, late, press };
 }
 
 /** True where nobody knows yet what became of the last press of a printer's button. */

@@ -29,6 +29,8 @@ export function useReversing(sale: Sale, ended: (isTaken: boolean) => void) {
   const cache = useQueryClient();
   const asking = useAsking<Body>({
     place: `${receiptId}/reversal`,
+    deviceId,
+    typeOf: () => "print_reversal_receipt",
     ask: (body, { key, signal }) =>
       reverse({ key, receiptId, ...body }, { signal, patienceSeconds: BOOKED_SECONDS }),
     readAgain: () =>
@@ -38,5 +40,5 @@ export function useReversing(sale: Sale, ended: (isTaken: boolean) => void) {
     ended: (error) => !isUnanswered(error) && ended(error === null),
   });
   const late: Word = "confirm.late";
-  return { ...asking, ...{ deviceId, late, commandId: asking.data?.id } };
+  return { ...asking, late, commandId: asking.data?.id };
 }
