@@ -18,15 +18,14 @@ import { askedAgainOf } from "#db/stores/asked-again.ts";
 import { recordIdsOf } from "#db/stores/device-records.ts";
 import type { Stores } from "#db/stores/index.ts";
 import { inOrder } from "#db/stores/order.ts";
+import { dayBehind, printedOn } from "#db/stores/printer-day.ts";
 import type { DocumentPrinterStores } from "./document-printer.ts";
 import { createDocuments } from "./documents.ts";
 import {
   dayAtPrinter,
-  dayBehind,
   isOtherMemory,
   lastKnownOf,
   lastPaper,
-  printedOn,
   reachedNumber,
   type ToldDocument,
   toldDocument,

@@ -7,6 +7,7 @@ import { isSimulatedPrinter } from "#core/device/printer.ts";
 import type { NewCommand } from "#db/stores/commands.ts";
 import type { Stores } from "#db/stores/index.ts";
 import type { PrintedCommand } from "#db/stores/printed-commands.ts";
+import { LOOKED_AT_MAX } from "#db/stores/printer-day.ts";
 
 export interface KnownStores {
   readonly commands: Stores["commands"];
@@ -54,8 +55,6 @@ export function reachedNumber(told: ToldDocument): number | undefined {
   return highest === null ? 0 : numberOf(highest);
 }
 
-/** Commands of a printer that are looked at, the newest first. */
-export const LOOKED_AT_MAX = 1_000;
 /** Above any `seq`. */
 const ALL = Number.POSITIVE_INFINITY;
 
@@ -102,19 +101,6 @@ export function lastKnownOf(
     .toSorted((one, other) => other.seq - one.seq)[0];
 }
 
-/**
- * Commands of ours that may have printed on a printer, the newest first.
- * @param records ids of those that lead to it, or led
- */
-export function printedOn(
-  { commands }: Pick<KnownStores, "commands">,
-  records: readonly string[],
-): PrintedCommand[] {
-  return records
-    .flatMap((id) => [...commands.listPrinted(id).take(LOOKED_AT_MAX)])
-    .toSorted((one, other) => other.seq - one.seq);
-}
-
 /** The number of the last paper of ours, where one row counts all; undefined where none is known. */
 export function lastPaper(
   printed: Iterable<Pick<PrintedCommand, "seq" | "type" | "result">>,
@@ -126,23 +112,6 @@ export function lastPaper(
     if (number !== undefined) return { seq, number };
   }
   return undefined;
-}
-
-/**
- * The day to which a document belongs that comes behind what was printed: the number of the Z report
- * that will close it. Undefined where a report of which nothing is known came in between.
- * @param printed the newest first
- * @param before the day before all of it; undefined where that is not known
- */
-export function dayBehind(printed: Iterable<PrintedCommand>, before?: number): number | undefined {
-  for (const { type, result } of printed) {
-    const { outcome, reportNumber, zReportNumber } = result?.data ?? {};
-    const isZReport = type === "z_report" && outcome !== "not_printed";
-    if (isZReport) return typeof reportNumber === "number" ? reportNumber + 1 : undefined;
-    const day = isFiscalDocument(type) && result?.success ? numberOf(zReportNumber) : undefined;
-    if (day !== undefined) return day;
-  }
-  return before;
 }
 
 /** The number of the Z report that will close the printer's day; undefined where it tells none. */

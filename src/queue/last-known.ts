@@ -3,7 +3,8 @@
 import { countsByDay, numberOf } from "#core/device/numbering.ts";
 import type { DocumentCheck } from "#db/stores/document-checks.ts";
 import type { Stores } from "#db/stores/index.ts";
-import { lastKnownOf, printedOn } from "./known-documents.ts";
+import { printedOn } from "#db/stores/printer-day.ts";
+import { lastKnownOf } from "./known-documents.ts";
 import { dayKnown } from "./unknown-documents.ts";
 
 type LastKnownStores = Pick<Stores, "commands" | "devices">;

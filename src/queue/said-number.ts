@@ -14,12 +14,13 @@ import { schemaCheckOf } from "#core/schema-check.ts";
 import type { Stores } from "#db/stores/index.ts";
 import { ofThisRound } from "#db/stores/numbered-receipts.ts";
 import { inOrder } from "#db/stores/order.ts";
+import { dayBehind, printedOn } from "#db/stores/printer-day.ts";
 import {
   type DocumentPrinterStores,
   documentPrinter,
   documentReceipts,
 } from "./document-printer.ts";
-import { dayBehind, isOtherMemory, printedOn, toldDocument } from "./known-documents.ts";
+import { isOtherMemory, toldDocument } from "./known-documents.ts";
 
 export type NumberStores = DocumentPrinterStores & Pick<Stores, "commands" | "receipts">;
 

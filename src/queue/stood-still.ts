@@ -7,12 +7,12 @@ import { countsByDay, numberOf } from "#core/device/numbering.ts";
 import { lastPass } from "#core/local-time.ts";
 import { placeOfDevice } from "#db/stores/device-place.ts";
 import type { Stores } from "#db/stores/index.ts";
+import { LOOKED_AT_MAX } from "#db/stores/printer-day.ts";
 import {
   dayAtPrinter,
   isOtherMemory,
   type KnownDocument,
   type KnownStores,
-  LOOKED_AT_MAX,
   lastKnown,
   lastPaper,
   type ToldDocument,

@@ -19,7 +19,8 @@ import {
 } from "#core/device/numbering.ts";
 import type { Stores } from "#db/stores/index.ts";
 import type { PrintedCommand } from "#db/stores/printed-commands.ts";
-import { dayBehind, printedOn, type ToldDocument } from "./known-documents.ts";
+import { dayBehind, printedOn } from "#db/stores/printer-day.ts";
+import type { ToldDocument } from "./known-documents.ts";
 
 /** A command that ended, as far as it says what it can have printed. */
 export interface EndedCommand

@@ -1,0 +1,39 @@
+/** What our commands have printed on a printer, and in which of its days they leave it. */
+
+import { isFiscalDocument } from "#core/command/catalogue.ts";
+import { numberOf } from "#core/device/numbering.ts";
+import type { Stores } from "./index.ts";
+import type { PrintedCommand } from "./printed-commands.ts";
+
+/** Commands of a printer that are looked at, the newest first. */
+export const LOOKED_AT_MAX = 1_000;
+
+/**
+ * Commands of ours that may have printed on a printer, the newest first.
+ * @param records ids of those that lead to it, or led
+ */
+export function printedOn(
+  { commands }: Pick<Stores, "commands">,
+  records: readonly string[],
+): PrintedCommand[] {
+  return records
+    .flatMap((id) => [...commands.listPrinted(id).take(LOOKED_AT_MAX)])
+    .toSorted((one, other) => other.seq - one.seq);
+}
+
+/**
+ * The day to which a document belongs that comes behind what was printed: the number of the Z report
+ * that will close it. Undefined where a report of which nothing is known came in between.
+ * @param printed the newest first
+ * @param before the day before all of it; undefined where that is not known
+ */
+export function dayBehind(printed: Iterable<PrintedCommand>, before?: number): number | undefined {
+  for (const { type, result } of printed) {
+    const { outcome, reportNumber, zReportNumber } = result?.data ?? {};
+    const isZReport = type === "z_report" && outcome !== "not_printed";
+    if (isZReport) return typeof reportNumber === "number" ? reportNumber + 1 : undefined;
+    const day = isFiscalDocument(type) && result?.success ? numberOf(zReportNumber) : undefined;
+    if (day !== undefined) return day;
+  }
+  return before;
+}
