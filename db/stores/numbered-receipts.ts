@@ -1,69 +1,210 @@
-/** The stored receipts that have a number, where a printer gives its numbers again. */
+/**
+ * The stored receipts that have the number of a document on their papers. One rule for all that a number
+ * is told of: printers give their numbers again, and devices, papers and people write them in several ways.
+ */
 
-import { isSettled } from "#core/command/settled.ts";
-import { numbersAhead, roundOf } from "#core/device/numbering.ts";
+import { receiptBookedAt } from "#core/booking.ts";
+import type { Command } from "#core/command/command.ts";
+import { isSettled, numberOfDay, paperNumbers, writingsOf } from "#core/command/settled.ts";
+import { countsByDay, numberOf, numbersAhead, roundOf } from "#core/device/numbering.ts";
 import { answersFor } from "#core/device/printer.ts";
+import { FISCAL_DAY_OPEN_MS_MAX } from "#core/limits.ts";
 import type { ReceiptPrinter, StoredReceipt } from "#core/receipt-record.ts";
 import type { Stores } from "./index.ts";
+import { dayBehind, printedOn } from "./printer-day.ts";
+import type { ListedReceipt } from "./receipt-list.ts";
 
-type ToldStores = Pick<Stores, "commands" | "outcomeHolds" | "receipts">;
+export type NumberedStores = Pick<Stores, "commands" | "devices" | "outcomeHolds" | "receipts">;
 
-/** A number that a receipt is said to have. */
-export interface SaidNumber {
+/** A document that has a number, or is said to have it. */
+export interface NumberedDocument extends Pick<StoredReceipt, "commandId" | "zReportNumber"> {
   readonly fiscalId: string;
-  /** Of the printer's driver; undefined where its record is gone. */
-  readonly driver: string | undefined;
-  /** When the receipt began or was issued: before it the printer had given other numbers. UTC ms. */
+  /** When it began or was issued: before it the printer had given other numbers. UTC ms. */
   readonly at: number;
+  /** Of its command, where there is one. */
+  readonly seq: number | undefined;
 }
 
 /** What is further ahead is rather behind, and told late or wrongly: half of a round. */
 const AHEAD_MAX = 5_000;
 /** In less time than this no printer comes to the same number again. */
 const ROUND_MS_MIN = 86_400_000;
-/** Receipts before it among which one is looked for that has a number. */
+/** Receipts next to it among which one is looked for that has a number, or a day. */
 const LOOKED_AT_MAX = 20;
 
-/**
- * Leaves out the receipts that had the number when the printer gave it before: it lies ahead of the
- * last one that is known from before, so that it was given anew.
- * @param stored of the number, in whichever of its writings
- */
-export function ofThisRound<Receipt extends StoredReceipt>(
-  stores: ToldStores,
-  printer: ReceiptPrinter,
-  { stored, said }: { readonly stored: readonly Receipt[]; readonly said: SaidNumber },
-): readonly Receipt[] {
-  const round = roundOf(said.driver);
-  const number = plainNumber(said.fiscalId);
-  if (round === undefined || number === undefined || stored.length === 0) return stored;
-  const known = lastBefore(stores, printer, said.at);
-  const ahead = known === undefined ? 0 : numbersAhead(round, known, number);
-  if (ahead <= 0 || ahead > AHEAD_MAX) return stored;
-  return stored.filter(({ createdAt }) => createdAt > said.at - ROUND_MS_MIN);
+/** The document of a command, under a number that it is said to have. */
+export function documentNumbered(
+  { id, seq, sentAt, createdAt }: Command,
+  fiscalId: string,
+): NumberedDocument {
+  return { fiscalId, zReportNumber: null, at: sentAt ?? createdAt, commandId: id, seq };
+}
+
+/** What a stored receipt, or one that is to be stored, tells of its number; undefined where it has none. */
+export function numberedDocument(
+  { commands }: Pick<Stores, "commands">,
+  receipt: StoredReceipt,
+): NumberedDocument | undefined {
+  const { orgId, commandId, fiscalId, zReportNumber } = receipt;
+  if (fiscalId === null) return undefined;
+  const command = commandId === null ? undefined : commands.get(orgId, commandId);
+  // A person may speak, and its device may tell, long after it has printed.
+  const at = command?.sentAt ?? command?.createdAt ?? receiptBookedAt(receipt);
+  return { fiscalId, zReportNumber, at, commandId, seq: command?.seq };
 }
 
 /**
- * Whether the printer gave numbers ahead of the said one soon behind it: the paper had that number then.
- * Of one that was misread the printer may only have been on its way there.
- * @param until exclusive, UTC milliseconds
+ * The other stored receipts of a printer that have the number of a document: of one day, and of one
+ * round, where it begins its numbers anew.
  */
-export function hasGoneOn(
-  stores: ToldStores,
+export function othersNumbered(
+  stores: NumberedStores,
   printer: ReceiptPrinter,
-  { said, until }: { readonly said: SaidNumber; readonly until: number },
+  document: NumberedDocument,
+): readonly StoredReceipt[] {
+  const { commandId } = document;
+  return namesOf(stores, printer, document)
+    .flatMap((name) => stores.receipts.listNumbered(printer, name))
+    .filter((one) => commandId === null || one.commandId !== commandId)
+    .filter((receipt) => isNumberedAlike(stores, printer, { document, receipt }));
+}
+
+/** True where a receipt of one of a document's names has its number. */
+export function isNumberedAlike(
+  stores: NumberedStores,
+  printer: ReceiptPrinter,
+  { document, receipt }: { document: NumberedDocument; receipt: StoredReceipt },
 ): boolean {
-  const round = roundOf(said.driver);
-  const number = plainNumber(said.fiscalId);
-  if (number === undefined) return false;
-  return numbersWithin(stores, printer, { from: said.at + 1, to: until }).some(
-    (given) => numbersAhead(round, number, given) > 0,
+  const other = numberedDocument(stores, receipt);
+  if (other === undefined) return false;
+  const both = { document, other, id: receipt.id };
+  return isOfOneDay(stores, printer, both) && isOfOneRound(stores, printer, both);
+}
+
+/** A document, and a stored receipt with this id. */
+interface Both {
+  readonly document: NumberedDocument;
+  readonly other: NumberedDocument;
+  readonly id: string;
+}
+
+/** The driver of the printer; undefined where none of its records is there any more. */
+function driverOf(
+  { devices }: Pick<Stores, "devices">,
+  { records }: ReceiptPrinter,
+): string | undefined {
+  return records.flatMap((id) => devices.find(id)?.driver ?? [])[0];
+}
+
+/** What a stored receipt may be called that has the number. */
+function namesOf(
+  stores: NumberedStores,
+  printer: ReceiptPrinter,
+  document: NumberedDocument,
+): readonly string[] {
+  const { fiscalId } = document;
+  const writings = writingsOf(fiscalId);
+  const { receiptNumber } = paperNumbers(fiscalId);
+  const plain = numberOf(receiptNumber);
+  if (!countsByDay(driverOf(stores, printer)) || plain === undefined) return writings;
+  const day = dayOf(stores, printer, document);
+  const days = day === undefined ? daysAround(stores, printer, document.at) : [day];
+  const names = [receiptNumber, ...days.map((one) => numberOfDay(one, plain))];
+  return [...new Set([...writings, ...names.flatMap(writingsOf)])];
+}
+
+/** False where a printer that begins its numbers anew each day gave both theirs on different days. */
+function isOfOneDay(
+  stores: NumberedStores,
+  printer: ReceiptPrinter,
+  { document, other }: Both,
+): boolean {
+  if (!countsByDay(driverOf(stores, printer))) return true;
+  const [day, theirs] = [document, other].map((one) => dayOf(stores, printer, one));
+  if (day !== undefined && theirs !== undefined) return day === theirs;
+  return Math.abs(document.at - other.at) <= FISCAL_DAY_OPEN_MS_MAX;
+}
+
+/**
+ * The day of a document: the number of the Z report that closes it. As it is named, else that of what was
+ * printed before; undefined where that is not known.
+ */
+function dayOf(
+  stores: NumberedStores,
+  { records }: ReceiptPrinter,
+  document: NumberedDocument,
+): number | undefined {
+  const named = namedDay(document);
+  const { seq: own } = document;
+  if (named !== undefined || own === undefined) return named;
+  return dayBehind(printedOn(stores, records).filter(({ seq }) => seq < own));
+}
+
+function namedDay({
+  fiscalId,
+  zReportNumber,
+}: Pick<StoredReceipt, "fiscalId" | "zReportNumber">): number | undefined {
+  const ofNumber = fiscalId === null ? null : paperNumbers(fiscalId).zReportNumber;
+  return numberOf(ofNumber ?? zReportNumber);
+}
+
+/**
+ * The days of the receipts next to an instant. Days only go on, so what was printed then is of one of
+ * these, or of one of which no receipt is stored.
+ */
+function daysAround(stores: NumberedStores, printer: ReceiptPrinter, at: number): number[] {
+  return [{ to: at + 1 }, { from: at + 1, to: Number.MAX_SAFE_INTEGER }].flatMap(
+    (span) => givenWithin(stores, printer, span).flatMap((one) => namedDay(one) ?? [])[0] ?? [],
   );
 }
 
-/** The last number that the printer is known to have given by then. */
-function lastBefore(stores: ToldStores, printer: ReceiptPrinter, at: number): number | undefined {
-  return numbersWithin(stores, printer, { to: at + 1 })[0];
+/**
+ * False where a printer whose numbers begin anew gave both theirs in different rounds. What a person
+ * said may be a number that the printer had not come to, and came to later without beginning anew.
+ */
+function isOfOneRound(
+  stores: NumberedStores,
+  printer: ReceiptPrinter,
+  { document, other, id }: Both,
+): boolean {
+  const isFirst = document.at <= other.at;
+  const [earlier, later] = isFirst ? [document, other] : [other, document];
+  if (earlier.at > later.at - ROUND_MS_MIN) return true;
+  const before = { to: later.at + 1, ...(isFirst ? { but: id } : {}) };
+  if (!isGivenAnew(stores, printer, { later, before })) return true;
+  return isFirst && !hasGoneOn(stores, printer, { document, until: later.at });
+}
+
+/** True where a number lies ahead of the last one that is known from before it. */
+function isGivenAnew(
+  stores: NumberedStores,
+  printer: ReceiptPrinter,
+  { later, before }: { readonly later: NumberedDocument; readonly before: Span },
+): boolean {
+  const round = roundOf(driverOf(stores, printer));
+  const number = plainNumber(later.fiscalId);
+  if (round === undefined || number === undefined) return false;
+  const [known] = numbersWithin(stores, printer, before);
+  const ahead = known === undefined ? 0 : numbersAhead(round, known, number);
+  return ahead > 0 && ahead <= AHEAD_MAX;
+}
+
+/**
+ * Whether the printer gave numbers ahead of a document's soon behind it: the paper had that number then.
+ * Of one that was misread the printer may only have been on its way there.
+ * @param until exclusive, UTC milliseconds
+ */
+function hasGoneOn(
+  stores: NumberedStores,
+  printer: ReceiptPrinter,
+  { document, until }: { readonly document: NumberedDocument; readonly until: number },
+): boolean {
+  const round = roundOf(driverOf(stores, printer));
+  const number = plainNumber(document.fiscalId);
+  if (number === undefined) return false;
+  return numbersWithin(stores, printer, { from: document.at + 1, to: until }).some(
+    (given) => numbersAhead(round, number, given) > 0,
+  );
 }
 
 /** True where a person said what became of a receipt: its number may have been read wrongly. */
@@ -78,15 +219,32 @@ export function wasSaid(
   );
 }
 
+/** A stretch of a printer's books, in UTC milliseconds. */
+interface Span {
+  /** Inclusive. */
+  readonly from?: number;
+  /** Exclusive. */
+  readonly to: number;
+  /** Id of a receipt that is left out. */
+  readonly but?: string;
+}
+
+/** Plain numbers of what a printer gave: see `givenWithin`. */
+function numbersWithin(stores: NumberedStores, printer: ReceiptPrinter, span: Span): number[] {
+  return givenWithin(stores, printer, span).flatMap(
+    ({ fiscalId }) => (fiscalId === null ? undefined : plainNumber(fiscalId)) ?? [],
+  );
+}
+
 /**
- * Numbers that a printer gave: the last ones first, or where a beginning is told those behind it. What
- * a person said shows none; nor does what another printer gave that stood in its place.
+ * What a printer gave: the last ones first, or where a beginning is told those behind it. What a person
+ * said is left out; so is what another printer gave that stood in its place.
  */
-function numbersWithin(
-  stores: ToldStores,
+function givenWithin(
+  stores: NumberedStores,
   printer: ReceiptPrinter,
-  span: { readonly from?: number; readonly to: number },
-): number[] {
+  { but, ...span }: Span,
+): ListedReceipt[] {
   const { orgId, records, simulated } = printer;
   const order = span.from === undefined ? "desc" : "asc";
   const page = { sortBy: "bookedAt", order, limit: LOOKED_AT_MAX, partsMax: 1 } as const;
@@ -96,13 +254,8 @@ function numbersWithin(
       const filter = { deviceId, simulated, time: "bookedAt", ...span } as const;
       return [...stores.receipts.list(orgId, filter, page)].flat();
     })
-    .flatMap((receipt) => {
-      const number = receipt.fiscalId === null ? undefined : plainNumber(receipt.fiscalId);
-      if (number === undefined || !isOf(printer, receipt) || wasSaid(stores, receipt)) return [];
-      return { ...receipt, number };
-    })
-    .toSorted((one, other) => sign * (one.bookedAt - other.bookedAt || one.seq - other.seq))
-    .map(({ number }) => number);
+    .filter((one) => one.id !== but && isOf(printer, one) && !wasSaid(stores, one))
+    .toSorted((one, other) => sign * (one.bookedAt - other.bookedAt || one.seq - other.seq));
 }
 
 /** True for a receipt of one of the printer's records that names no other printer. */

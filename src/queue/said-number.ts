@@ -6,15 +6,12 @@
 import { isFiscalDocument } from "#core/command/catalogue.ts";
 import type { Command } from "#core/command/command.ts";
 import { DoubtSchema } from "#core/command/doubt.ts";
-import { numberOfDay, paperNumbers, withoutZeros } from "#core/command/settled.ts";
-import { countsByDay, countsOnlyDocuments, numberOf } from "#core/device/numbering.ts";
+import { countsOnlyDocuments, numberOf } from "#core/device/numbering.ts";
 import { ApiError } from "#core/errors.ts";
-import type { StoredReceipt } from "#core/receipt-record.ts";
 import { schemaCheckOf } from "#core/schema-check.ts";
 import type { Stores } from "#db/stores/index.ts";
-import { ofThisRound } from "#db/stores/numbered-receipts.ts";
+import { documentNumbered, othersNumbered } from "#db/stores/numbered-receipts.ts";
 import { inOrder } from "#db/stores/order.ts";
-import { dayBehind, printedOn } from "#db/stores/printer-day.ts";
 import {
   type DocumentPrinterStores,
   documentPrinter,
@@ -54,46 +51,8 @@ export function requireOwnNumber(
 
 /** True where another stored receipt of the command's printer has the number. */
 export function isOfAnother(stores: NumberStores, command: Command, fiscalId: string): boolean {
-  const { orgId, deviceId, id } = command;
   const printer = documentReceipts(stores, command);
-  const driver = stores.devices.find(deviceId)?.driver;
-  const isByDay = countsByDay(driver);
-  const day = isByDay ? dayOf(stores, command, paperNumbers(fiscalId)) : undefined;
-  const isOfOtherDay = ({ commandId, ...stored }: StoredReceipt): boolean => {
-    const other = commandId === null ? undefined : stores.commands.get(orgId, commandId);
-    const theirs = other && dayOf(stores, other, stored);
-    return day !== undefined && theirs !== undefined && theirs !== day;
-  };
-  const stored = namesOf(fiscalId, day)
-    .flatMap((number) => stores.receipts.listNumbered(printer, number))
-    .filter((one) => one.commandId !== id);
-  const said = { fiscalId, driver, at: command.sentAt ?? command.createdAt };
-  return ofThisRound(stores, printer, { stored, said }).some((one) => !isOfOtherDay(one));
-}
-
-/** What the stored receipt may be called that has the number. */
-function namesOf(fiscalId: string, day: number | undefined): string[] {
-  const { receiptNumber } = paperNumbers(fiscalId);
-  const names =
-    day === undefined
-      ? [fiscalId]
-      : [fiscalId, receiptNumber, numberOfDay(day, Number(receiptNumber))];
-  return [...new Set([...names, ...names.map(withoutZeros)])];
-}
-
-/**
- * The day of a document at a printer that begins its numbers anew each day: as it is named, else that
- * of what was printed before. Undefined where that is not known.
- */
-function dayOf(
-  stores: NumberStores,
-  command: Command,
-  { zReportNumber }: Pick<StoredReceipt, "zReportNumber">,
-): number | undefined {
-  if (zReportNumber !== null) return numberOf(zReportNumber);
-  const { seq: own } = command;
-  const { records } = documentReceipts(stores, command);
-  return dayBehind(printedOn(stores, records).filter(({ seq }) => seq < own));
+  return othersNumbered(stores, printer, documentNumbered(command, fiscalId)).length > 0;
 }
 
 function otherReceipt(fiscalId: string): ApiError {

@@ -61,6 +61,16 @@ test("is above those that were printed before", async () => {
   expect(bench.stores.outcomeHolds.listOpen()).toHaveLength(1);
 });
 
+test.each(["9", "00009"])(
+  "is not %s, which a person said of another one as 0009",
+  async (number) => {
+    expect((await say(await inDoubt(TOLD_NOTHING), "0009")).status).toBe(200);
+    const id = await inDoubt(TOLD_NOTHING);
+    expect((await say(id, number)).refusal).toBe("409 CONFLICT");
+    expect((await say(id, "10")).status).toBe(200);
+  },
+);
+
 test("is one that the printer has reached", async () => {
   const id = await inDoubt(OTHER_NUMBER);
   const answer = await say(id, "0000017");

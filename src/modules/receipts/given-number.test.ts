@@ -1,6 +1,7 @@
 /** A sale by a number that a person misread is taken back in no way: the printer gave it to another. */
 
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
+import { paperNumbers } from "#core/command/settled.ts";
 import { COMMANDS, commandIdOf, SALE, UNKNOWN } from "../commands/testing/commands-bench.ts";
 import {
   createReceiptsBench,
@@ -31,20 +32,27 @@ const CONTROLLERS: readonly [string, () => string | null][] = [
   ["inside the process", () => null],
 ];
 
-/** A sale of which a person says that it was printed. @returns the id of its receipt */
-async function said(fiscalId: string): Promise<string> {
+/** A sale of which nobody can tell. @returns its command */
+async function inDoubt(): Promise<string> {
   const commandId = await bench.queued();
   await bench.marked(commandId, "baseline");
   await bench.marked(commandId, "committing");
   await bench.finish(commandId, UNKNOWN);
-  const answer = await bench.resolve(commandId, { outcome: "printed", fiscalId });
+  return commandId;
+}
+
+/** A sale of which a person says that it was printed. @returns the id of its receipt */
+async function said(fiscalId: string, commandId?: string): Promise<string> {
+  const doubtful = commandId ?? (await inDoubt());
+  const answer = await bench.resolve(doubtful, { outcome: "printed", fiscalId });
   expect(answer.status).toBe(200);
   return byNumber(fiscalId);
 }
 
 /** The printer ends a command with a number. @returns the id of its receipt */
 async function ended(commandId: string, fiscalId: string, of = OUTSIDE): Promise<string> {
-  const data = { receiptNumber: fiscalId, fiscalMemorySerialNumber };
+  const { receiptNumber, zReportNumber } = paperNumbers(fiscalId);
+  const data = { receiptNumber, zReportNumber, fiscalMemorySerialNumber };
   await bench.finish(commandId, { success: true, data, fiscalId }, of());
   return byNumber(fiscalId);
 }
@@ -104,6 +112,82 @@ describe("a sale whose number a person said", () => {
     await bench.clock.advanceAsync(3 * DAY_MS);
     const second = await given("34");
     for (const id of [first, second]) expect((await bench.storno(id)).status).toBe(202);
+  });
+
+  test("keeps the receipt of another till with that number from no books, and is not taken back then", async () => {
+    const ofPerson = await said("0009");
+    await bench.clock.advanceAsync(60_000);
+    // The same sale once more, and another one.
+    const again = await bench.till.post(RECEIPTS, bench.saleBody("9", SALE));
+    expect(again.refusal).toBe("409 CONFLICT");
+    const ofTill = await bench.sale("9", { uniqueSaleNumber: "DT000600-0002-0000001" });
+    for (const [, take] of WAYS.filter(([way]) => way !== "a void of its number")) {
+      const refused = await take(ofPerson, "0009");
+      expect(refused.refusal).toBe("422 UNPROCESSABLE_ENTITY");
+      expect(refused.text).toContain(`gave that number to receipt ${ofTill}`);
+    }
+    expect((await bench.till.post(RECEIPTS, bench.saleBody("9"))).refusal).toBe("409 CONFLICT");
+  });
+
+  // The number that a person said, what the printer gave before and behind it and how much later, and the answer.
+  const BY_DAY: readonly {
+    readonly name: string;
+    readonly before?: string;
+    readonly number: string;
+    readonly closed?: number;
+    readonly given: readonly [fiscalId: string, afterMs: number];
+    readonly status: number;
+  }[] = [
+    {
+      ...{ name: "of the day of the receipt before", before: "0012-0032", number: "34" },
+      ...{ given: ["0012-0034", 60_000], status: 422 },
+    },
+    {
+      ...{ name: "said with its day", number: "12-34" },
+      ...{ given: ["0012-0034", 60_000], status: 422 },
+    },
+    {
+      ...{ name: "of which nobody knows the day", number: "34" },
+      ...{ given: ["0012-0034", 60_000], status: 422 },
+    },
+    {
+      ...{ name: "of which nobody knows the day, but long ago", number: "34" },
+      ...{ given: ["0012-0034", 2 * DAY_MS], status: 202 },
+    },
+    {
+      ...{ name: "of the day before", before: "0012-0032", number: "34", closed: 12 },
+      ...{ given: ["0013-0034", 60_000], status: 202 },
+    },
+  ];
+  test.each(BY_DAY)(
+    "is compared by the day where numbers begin anew each day, $name",
+    async (scene) => {
+      const { before, number, closed, given: then, status } = scene;
+      bench.stores.devices.update(bench.orgId, bench.deviceId, { driver: "custom.serial" });
+      if (before !== undefined) await given(before);
+      const ofPerson = await said(number);
+      if (closed !== undefined) {
+        const data = { type: "z_report", reportNumber: closed };
+        await bench.finish(await bench.queued("z_report", {}), { success: true, data });
+      }
+      await bench.clock.advanceAsync(then[1]);
+      await given(then[0]);
+      expect((await reversal(ofPerson, "34")).status).toBe(status);
+      if (status === 422) expect((await bench.storno(ofPerson)).status).toBe(status);
+    },
+  );
+
+  test("is taken back by one of the round before, where the printer has gone on before the person spoke", async () => {
+    bench.stores.devices.update(bench.orgId, bench.deviceId, { driver: "vendorF.shtrih" });
+    for (const number of ["34", "9990", "33"]) {
+      await given(number);
+      await bench.clock.advanceAsync(30 * DAY_MS);
+    }
+    const commandId = await inDoubt();
+    await bench.clock.advanceAsync(60_000);
+    await bench.sale("35");
+    await bench.clock.advanceAsync(60_000);
+    expect((await bench.storno(await said("0034", commandId))).status).toBe(202);
   });
 
   test("is not meant by that number in any writing once the printer gave it to another", async () => {

@@ -2,7 +2,6 @@
 
 import { callerOf, type Principal } from "#core/access.ts";
 import { acceptedCommand } from "#core/command/command.ts";
-import { writingsOf } from "#core/command/settled.ts";
 import { printReceipt, toSaleDocument } from "#core/command/types/print-receipt.ts";
 import { isSimulated } from "#core/device/device.ts";
 import { printerOf } from "#core/device/printer.ts";
@@ -17,9 +16,8 @@ import type { NewCommand } from "#db/stores/commands.ts";
 import { givenNumberFault } from "#db/stores/given-number.ts";
 import type { Stores } from "#db/stores/index.ts";
 import { repeatLack } from "#db/stores/last-receipt.ts";
-import { ofThisRound } from "#db/stores/numbered-receipts.ts";
 import type { ListedReceipt, ReceiptFilter, ReceiptSort } from "#db/stores/receipt-list.ts";
-import { printerOfReceipt, receiptPrinter } from "#db/stores/receipt-printer.ts";
+import { receiptPrinter } from "#db/stores/receipt-printer.ts";
 import { leftOfSale } from "#db/stores/sale-left.ts";
 import type { Transaction, Writer } from "#db/writer.ts";
 import { type PageEnd, type PageQuery, readPage } from "../../http/paging.ts";
@@ -30,6 +28,7 @@ import type { QueuePort } from "../commands/service.ts";
 import type { Operation } from "../idempotency/once.ts";
 import { paymentRecord, type ReceiptRecord, receiptRecord } from "./records.ts";
 import type { CreateReceiptBody, ReversibleRecord, StornoBody } from "./schema.ts";
+import { isStoredAlready } from "./stored-already.ts";
 import { requireAllowed, requireLeft, stornoOf } from "./storno.ts";
 
 export interface ReceiptServiceOptions {
@@ -77,19 +76,6 @@ export function createReceiptService(options: ReceiptServiceOptions) {
   };
   const left = (sale: StoredReceipt): Left => leftOfSale(stores, sale);
   const currencyOf = (orgId: string): string => stores.organizations.get(orgId)?.currency ?? "";
-  /** Whoever copies the number from the paper may write its zeros; the device told it without. */
-  const isStored = (receipt: StoredReceipt): boolean => {
-    const { orgId, deviceId, fiscalId } = receipt;
-    const printer = printerOfReceipt(stores, receipt);
-    if (fiscalId === null) return false;
-    const stored = writingsOf(fiscalId).flatMap((id) => [
-      ...[stores.receipts.findByFiscalId(orgId, deviceId, id) ?? []].flat(),
-      ...stores.receipts.listNumbered(printer, id),
-    ]);
-    const { driver } = stores.devices.get(orgId, deviceId) ?? {};
-    const said = { fiscalId, driver, at: receipt.issuedAt };
-    return ofThisRound(stores, printer, { stored, said }).length > 0;
-  };
   /** @throws ApiError UNPROCESSABLE_ENTITY */
   const requireOwnNumber = (sale: StoredReceipt): void => {
     const fault = givenNumberFault(stores, sale);
@@ -161,7 +147,7 @@ export function createReceiptService(options: ReceiptServiceOptions) {
     store(tx: Transaction, principal: Principal, receipt: StoredReceipt): ReceiptRecord {
       const { id, orgId, deviceId, fiscalId, createdAt } = receipt;
       requireDevice(orgId, deviceId);
-      if (isStored(receipt)) {
+      if (isStoredAlready(stores, receipt)) {
         throw new ApiError("CONFLICT", "A receipt of the printer with this fiscalId is stored");
       }
       requireReversible(receipt);
