@@ -1,5 +1,6 @@
 /** Text to and from the one-byte code pages of printers. */
 
+import { isAscii } from "node:buffer";
 import iconv from "iconv-lite";
 
 /** `ascii` writes letters with accents as their plain letter. */
@@ -27,10 +28,18 @@ const LOST = "?";
  * plain ones, or `?`.
  */
 export function encodeText(text: string, codePage: CodePage): Uint8Array {
+  // Most of what goes to a device is; it is the same in all of them.
+  if (isAsciiText(text)) return Buffer.from(text, "latin1");
   const composed = text.normalize("NFC");
   if (codePage === "ascii") return iconv.encode(toPlainLetters(composed), "ascii");
-  if (!isLost(composed, codePage)) return iconv.encode(composed, codePage);
+  const bytes = iconv.encode(composed, codePage);
+  if (!bytes.includes(LOST)) return bytes;
   return iconv.encode(withoutLostLetters(composed, codePage), codePage);
+}
+
+function isAsciiText(text: string): boolean {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: all of ASCII passes as it is.
+  return /^[\u0000-\u007f]*$/.test(text);
 }
 
 /** Romanian letters in a Bulgarian shop, for example: better without their accents than as `?`. */
@@ -53,6 +62,7 @@ function withoutMarks(text: string): string {
 
 /** Decodes text from a device; bytes without a meaning become `?` or U+FFFD. */
 export function decodeText(bytes: Uint8Array, codePage: CodePage): string {
+  if (isAscii(bytes)) return Buffer.from(bytes).toString("latin1");
   // The devices with transliterated texts still hold texts that others wrote in Latin letters.
   return iconv.decode(Buffer.from(bytes), codePage === "ascii" ? "windows-1252" : codePage);
 }
@@ -78,8 +88,7 @@ export function cutText(text: string, width: number, codePage: CodePage): string
 
 /** Romanian and other accented letters as plain ones: `Brânză` becomes `Branza`; else `?`. */
 export function toPlainLetters(text: string): string {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: all of ASCII passes as it is.
-  if (/^[\u0000-\u007f]*$/.test(text)) return text;
+  if (isAsciiText(text)) return text;
   return Array.from(text.normalize("NFC"), toPlainLetter).join("");
 }
 
