@@ -30,17 +30,18 @@ const DETECTION: DetectionTraits = {
 
 /** A driver of the family for the devices of one maker. */
 export function islDriver(id: DriverId, dialects: readonly IslDialect[]): Driver {
+  const commands = new Map(dialects.map((dialect) => [dialect, commandsOf(dialect)]));
   return {
     id,
     serialSettings: () => SETTINGS,
     frameReader: islFrameReaders(dialects),
     detection: DETECTION,
-    commands: new Set(dialects.flatMap((dialect) => [...commandsOf(dialect).keys()])),
+    commands: new Set([...commands.values()].flatMap((known) => [...known.keys()])),
     async connect(line, environment) {
       const { session, device } = await connectDevice(line, dialects, environment);
       return new TableSession({
         device,
-        commands: commandsOf(device.dialect),
+        commands: commands.get(device.dialect) ?? commandsOf(device.dialect),
         family: `protocol ${device.dialect.name}`,
         lacking: (type) => (isStorno(type) ? device.dialect.noStorno : undefined),
         readStatus: () => readStatus(device),

@@ -121,9 +121,10 @@ function encode(generation: Generation, frame: RequestFrame, status: Uint8Array 
   const counted = 2 * field + 2 + data.length + (status ? 1 + status.length : 0);
   const bytes = new Uint8Array(1 + counted + BCC_BYTES + 1);
   bytes[0] = PREAMBLE;
-  writeField(bytes.subarray(1, 1 + field), LENGTH_BASE + counted);
+  const writeField = generation === "long" ? writeNibbles : writeByte;
+  writeField(bytes, 1, LENGTH_BASE + counted);
   bytes[1 + field] = frame.seq;
-  writeField(bytes.subarray(2 + field, 2 + 2 * field), frame.command);
+  writeField(bytes, 2 + field, frame.command);
   let at = 2 + 2 * field;
   bytes.set(data, at);
   at += data.length;
@@ -138,10 +139,8 @@ function encode(generation: Generation, frame: RequestFrame, status: Uint8Array 
   return bytes;
 }
 
-/** Writes a number into a field: one byte, or four nibbles. */
-function writeField(field: Uint8Array, value: number): void {
-  if (field.length === 1) field[0] = value;
-  else writeNibbles(field, 0, value);
+function writeByte(bytes: Uint8Array, at: number, value: number): void {
+  bytes[at] = value;
 }
 
 function mustEscape(byte: number): boolean {
@@ -268,7 +267,7 @@ class FrameScanner<Event extends { readonly kind: string }> {
 
   push(chunk: Uint8Array): (Event | GarbledEvent | DiscardedEvent)[] {
     this.#events = [];
-    for (const byte of chunk) this.#take(byte);
+    for (let at = 0; at < chunk.length; at += 1) this.#take(chunk[at] ?? 0);
     this.#flushDiscarded();
     return this.#events;
   }
