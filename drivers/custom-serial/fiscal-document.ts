@@ -11,7 +11,7 @@ import { nextZNumber } from "../shared/z-report.ts";
 import type { ActionName } from "./actions.ts";
 import type { CustomDevice } from "./device.ts";
 import { type PrintedDocument, printDocument } from "./document.ts";
-import { type DocumentPlan, planDocument } from "./plan.ts";
+import { type DocumentPlan, type DocumentSums, planDocument, sumsOf } from "./plan.ts";
 import { clearTheWay } from "./put-away.ts";
 import { resolveDocument } from "./resolve.ts";
 import { findExemptGroup } from "./vat-table.ts";
@@ -32,10 +32,9 @@ export const DOCUMENTS: DocumentPrinter<CustomDevice> = {
     return describe(device, plan, await printDocument(device, plan, progress));
   },
   async recover({ device, evidence, keep }, document) {
-    // The groups of its lines say nothing of what became of it.
-    const plan = planner(device, document)(anyGroup(device));
-    return resolveDocument(device, { plan, evidence, keep }, (printed) =>
-      describe(device, plan, printed),
+    const sums = sumsOf(document);
+    return resolveDocument(device, { sums, evidence, keep }, (printed) =>
+      describe(device, sums, printed),
     );
   },
 };
@@ -69,7 +68,7 @@ function planner(
 
 function describe(
   device: CustomDevice,
-  plan: DocumentPlan,
+  { paid }: DocumentSums,
   { number, lastZNumber, issuedAt }: PrintedDocument,
 ): CommandSuccess<ReceiptResult> {
   return describeReceipt({
@@ -78,7 +77,7 @@ function describe(
     fiscalMemorySerialNumber: device.facts.info.fiscalMemorySerialNumber,
     lastZNumber,
     issuedAt,
-    totalMinor: plan.paid.amountMinor,
+    totalMinor: paid.amountMinor,
   });
 }
 

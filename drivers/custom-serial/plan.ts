@@ -14,11 +14,18 @@ import type {
   ReceiptItem,
   StornoDocument,
 } from "#core/receipt.ts";
+import { documentTotalMinor } from "#core/receipt-total.ts";
 import { noZeroRate, originalNumber, requirePrintable } from "../shared/document-faults.ts";
 import type { DocumentStep } from "../shared/document-protocol.ts";
-import { adjustmentsOf } from "../shared/modifiers.ts";
+import { adjustmentsOf, modifiersOf } from "../shared/modifiers.ts";
 import { NO_SUMS, type Sums } from "../shared/sums.ts";
-import { type PaidDocument, payFor, tenderSign, tendersTaken } from "../shared/tenders.ts";
+import {
+  balanceTenders,
+  type PaidDocument,
+  payFor,
+  tenderSign,
+  tendersTaken,
+} from "../shared/tenders.ts";
 import type { ActionName } from "./actions.ts";
 import { lacks, type Profile } from "./compile-profile.ts";
 import { render, type Values } from "./template.ts";
@@ -72,6 +79,19 @@ export function planDocument(document: FiscalDocument, options: PlanOptions): Do
   const plan = { opening, ...paid };
   requireFit(plan, options.profile);
   return plan;
+}
+
+/** What a document comes to and is paid with, whatever device is to print it. */
+export type DocumentSums = Pick<DocumentPlan, "tenders" | "paid">;
+
+/**
+ * The sums of a document in doubt: its frames are not sent, and the profile may have been another one
+ * when they were.
+ */
+export function sumsOf(document: FiscalDocument): DocumentSums {
+  const amountMinor = documentTotalMinor(document.items, modifiersOf(document));
+  const tenders = balanceTenders(document.payments, amountMinor);
+  return { tenders, paid: { ...NO_SUMS, amountMinor, paidMinor: amountMinor } };
 }
 
 /** Writes each command once, so that a value that does not fit is found before any is sent. */

@@ -4,6 +4,7 @@
  */
 
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import type { Baseline } from "#core/command/marks.ts";
 import type { CommandSuccess } from "#core/driver.ts";
 import { DocumentInDoubt } from "#core/errors.ts";
 import { RecordedProgress } from "../testing/fake-environment.ts";
@@ -13,6 +14,8 @@ import { type SweptDocument, sampleSale } from "../testing/sample-documents.ts";
 import { fiscalIdOf, type RunOptions, SimulatedDevice } from "../testing/simulated-device.ts";
 import { strikeEntry } from "../testing/struck-entry.ts";
 import { DENIAL, LINE_FAULTS, Sweep } from "../testing/sweep.ts";
+import { customDriver } from "./index.ts";
+import { ProfileSet } from "./profile-set.ts";
 
 const SALE = sampleSale({
   uniqueSaleNumber: "ZK126720-0001-0000001",
@@ -285,6 +288,54 @@ test("tells a receipt that somebody ended while it waited, and leaves him the ne
   }
   await device.stop();
   expect(new Set(told)).toEqual(new Set([true]));
+});
+
+/** What an integrator has changed since: a tender, and how much a line may come to. */
+const CHANGED = {
+  id: "changed",
+  extends: "custom-rt-gen3",
+  tenders: { card: null },
+  limits: { amountMinor: 600 },
+};
+
+test("finds out what became of a sale though its profile is another since", async () => {
+  const profiles = ProfileSet.of([{ source: "changed.json", value: CHANGED }]);
+  expect(profiles.find("changed")?.profile).toBeDefined();
+  const device = await SimulatedDevice.start({ ...DEVICE, model: "gen3" });
+  expect((await device.run(SALE)).outcome).toBe("printed");
+  const payments = [
+    { method: "cash", amount: 5 },
+    { method: "card", amount: 4 },
+  ];
+  const payload = Object.assign({}, SALE.payload, { payments });
+  const command = { id: "cmd_1", type: SALE.type, payload, original: undefined };
+  const told = new Set<string>();
+  for (let at = 1; at <= SALE_FRAMES; at += 1) {
+    const { lastReceiptNumber: before } = device.state();
+    const progress = new RecordedProgress();
+    const session = await device.connect();
+    await device.fault({ kind: "drop_before", at });
+    const lost = await session.execute(command, progress).catch((error: unknown) => error);
+    session.close();
+    await device.clear();
+    if (!(lost instanceof DocumentInDoubt)) continue;
+    const environment = { ...device.environment(), profile: "changed" };
+    const line = await device.openLine();
+    const next = await device.time.run(customDriver(profiles).connect(line, environment));
+    const keep = (learned: Baseline) => progress.keep(learned);
+    const resolved = next.resolve(command, progress.evidence(), keep);
+    const { outcome } = await device.time.run(resolved);
+    next.close();
+    const { receipts, openDocument } = device.books(before);
+    const paid = receipts.flatMap(({ payments }) => payments.map(({ method }) => method));
+    told.add(`${outcome}: ${paid.join() || "nothing"}, ${openDocument}`);
+  }
+  await device.stop();
+  expect([...told].sort()).toEqual([
+    "not_printed: nothing, null",
+    "printed: cash,card, null",
+    "printed: cash,cash, null",
+  ]);
 });
 
 /** What the audit log says of a receipt that was put away. */

@@ -1,6 +1,7 @@
 /** Puts away what stands open on the device. */
 
 import type { FiscalError } from "#core/errors.ts";
+import type { Payment } from "#core/receipt.ts";
 import type { SlipOnDevice } from "../shared/left-slip.ts";
 import {
   clearDevice,
@@ -9,6 +10,7 @@ import {
   type ReceiptActions,
   type TendersLeft,
 } from "../shared/put-away.ts";
+import { noSuchTender } from "../shared/tenders.ts";
 import { lacks } from "./compile-profile.ts";
 import type { CustomDevice } from "./device.ts";
 import { paymentValues } from "./plan.ts";
@@ -65,13 +67,17 @@ export function putAwayOpenReceipt(
     toldNumber: () => undefined,
     mustBeFinished: ({ isPaying }) => isPaying,
     cancel: () => cancelReceipt(device),
-    pay: async (payment) => {
-      const { fault } = await device.send("payment", paymentValues(payment, device.profile));
-      return fault;
-    },
+    pay: (payment) => pay(device, payment),
     close: async () => (await device.send("close")).fault ?? (await eject(device)),
   };
   return putAwayReceipt(actions, found, own);
+}
+
+/** @returns the refusal; that of a tender which the profile has no more, as it was changed, too */
+async function pay(device: CustomDevice, payment: Payment): Promise<FiscalError | undefined> {
+  const { tenders } = device.profile;
+  if (tenders[payment.method] === undefined) return noSuchTender(payment, tenders);
+  return (await device.send("payment", paymentValues(payment, device.profile))).fault;
 }
 
 /** Cancels the open receipt, and cuts it off where the device does not do that itself. */

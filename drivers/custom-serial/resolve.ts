@@ -24,7 +24,7 @@ import type { Sums } from "../shared/sums.ts";
 import type { ResolveContext } from "./command.ts";
 import type { CustomDevice } from "./device.ts";
 import { isOurs, type PrintedDocument, toPrinted } from "./document.ts";
-import type { DocumentPlan } from "./plan.ts";
+import type { DocumentSums } from "./plan.ts";
 import { eject, putAwayOpenReceipt } from "./put-away.ts";
 import {
   type CurrentReceipt,
@@ -135,11 +135,11 @@ function untold(doubt: Doubt) {
  */
 export async function resolveDocument(
   device: CustomDevice,
-  doubt: { readonly plan: DocumentPlan } & Pick<ResolveContext, "evidence" | "keep">,
+  doubt: { readonly sums: DocumentSums } & Pick<ResolveContext, "evidence" | "keep">,
   describe: (printed: PrintedDocument) => CommandSuccess<ReceiptResult>,
 ): Promise<Resolution<ReceiptResult>> {
-  const { plan } = doubt;
-  const own = new OwnTenders(plan.tenders, doubt);
+  const { paid: whole, tenders } = doubt.sums;
+  const own = new OwnTenders(tenders, doubt);
   let evidence = readEvidence(doubt.evidence);
   let deed: Deed | undefined;
   let wasEjected = false;
@@ -151,16 +151,16 @@ export async function resolveDocument(
       const isUncut = current.isClosed && wasEjected;
       const isBusy = current.open || now.slipOpen || (current.isClosed && !wasEjected);
       return {
-        verdict: judge(evidence, plan.paid, { isBusy, isUncut, last, zNumber, deed }),
+        verdict: judge(evidence, whole, { isBusy, isUncut, last, zNumber, deed }),
         putAway: async () => {
           if (now.slipOpen) return closeSlip(device);
           // Only while nothing was closed since is what stands there certainly ours.
           const isNext = evidence.mark !== "baseline" && isNextToClose(evidence, now);
-          const holdsAll = current.amountMinor === plan.paid.amountMinor;
+          const holdsAll = current.amountMinor === whole.amountMinor;
           const { isPaying } = current;
           const open = { mark: evidence.mark, isOurs: isNext, isPaying, holdsAll };
           if (await findPaid(open, doubt.keep)) evidence = { ...evidence, paid: true };
-          const ours = isNext ? { own, amountMinor: plan.paid.amountMinor } : undefined;
+          const ours = isNext ? { own, amountMinor: whole.amountMinor } : undefined;
           const done = await putAwayOurs(device, current, ours);
           wasEjected ||= done === "ejected";
           if (isNext) deed ??= done;
