@@ -218,6 +218,11 @@ function framingFaults({ framing, commands }: WholeProfile): ValidationIssue[] {
     [start !== null && start === end, "end", "Expected another byte than start"],
     [checksum.kind !== "none" && checksum.over.length === 0, "checksum.over", "Covers nothing"],
     [end === null && checksum.kind !== "none", "checksum.kind", "Expected none without end"],
+    [
+      checksum.kind === "xor1" && checksum.place === "beforeEnd" && !isSilent,
+      "checksum.place",
+      "Expected afterEnd with xor1, whose byte may be that of start or end",
+    ],
     [ack !== null && ack === nack, "nack", "Expected another byte than ack"],
     ...SIGNS.map((name) => {
       const byte = byteOf(framing[name]) ?? 0;

@@ -92,6 +92,10 @@ describe("a profile of the user's own", () => {
     [{ ...BASE, framing: { ack: "15" } }, "framing.nack: Expected another byte than ack"],
     [{ ...BASE, framing: { end: null } }, "framing.end: Without it there can be no replies"],
     [{ ...BASE, commands: { openDocuments: null } }, "framing.counterDigits: Needs openDocuments"],
+    [
+      { ...BASE, framing: { checksum: { kind: "xor1", place: "beforeEnd" } } },
+      "framing.checksum.place: Expected afterEnd with xor1",
+    ],
     [{ ...BASE, errors: { meanings: { E16: "busy" } } }, "errors.meanings.E16: Unexpected"],
     [{ ...BASE, vat: { groups: { VATX: "01" } } }, "vat.groups.VATX: Unexpected property"],
     [{ ...BASE, text: { replace: { ab: "c" } } }, "text.replace.ab: Unexpected property"],
