@@ -172,6 +172,17 @@ describe("an answer without a frame", () => {
     decoder.push(new Uint8Array(10_000).fill(0x41));
     expect(decoder.bare).toHaveLength(BODY_BYTES_MAX);
   });
+
+  test("is as long as the format's bodies, and damaged where it is longer", () => {
+    const decoder = new ReplyDecoder({ ...CUSTOM_FORMAT, bodyBytesMax: 404 });
+    const body = "1".repeat(404);
+    decoder.push(text(body));
+    expect(decoder.flush()).toEqual({ kind: "bare", body });
+    decoder.push(text(`${body}1`));
+    expect(decoder.flush()).toEqual({ kind: "garbled", reason: "framing" });
+    decoder.push(text("1001"));
+    expect(decoder.flush()).toEqual({ kind: "bare", body: "1001" });
+  });
 });
 
 describe("the checksums", () => {

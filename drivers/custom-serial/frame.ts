@@ -249,12 +249,16 @@ export class FrameDecoder {
 export class ReplyDecoder {
   readonly #frames: FrameDecoder;
   readonly #takesBare: boolean;
+  readonly #bareMax: number;
   #bare = "";
+  /** More of it has come than a body may have: what is kept is no answer, however it ends. */
+  #isBareCut = false;
 
   /** @param takesBare whether text between frames is an answer, or noise */
   constructor(format: FrameFormat = CUSTOM_FORMAT, takesBare = true) {
     this.#frames = new FrameDecoder(format);
     this.#takesBare = takesBare;
+    this.#bareMax = format.bodyBytesMax;
   }
 
   /** Text that may be an answer without a frame, as far as it has come. */
@@ -268,7 +272,7 @@ export class ReplyDecoder {
     for (const byte of chunk) {
       const isNoise = !this.#frames.take(byte, events);
       // What stands before a frame or an acknowledgement belongs to no command of ours any more.
-      if (!isNoise) this.#bare = "";
+      if (!isNoise) this.#forget();
       else if (this.#takesBare) this.#keep(byte);
     }
     return events;
@@ -276,13 +280,20 @@ export class ReplyDecoder {
 
   /** Ends a text without a frame: nothing came after it for a while. */
   flush(): ReplyEvent | undefined {
-    const body = this.#bare;
-    this.#bare = "";
+    const [body, isCut] = [this.#bare, this.#isBareCut];
+    this.#forget();
+    if (isCut) return { kind: "garbled", reason: "framing" };
     return body === "" ? undefined : { kind: "bare", body };
   }
 
+  #forget(): void {
+    this.#bare = "";
+    this.#isBareCut = false;
+  }
+
   #keep(byte: number): void {
-    if (byte < 0x20 || byte > 0x7e || this.#bare.length >= BODY_BYTES_MAX) return;
-    this.#bare += String.fromCharCode(byte);
+    if (byte < 0x20 || byte > 0x7e) return;
+    this.#isBareCut = this.#bare.length >= this.#bareMax;
+    if (!this.#isBareCut) this.#bare += String.fromCharCode(byte);
   }
 }

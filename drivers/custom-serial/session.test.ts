@@ -268,6 +268,17 @@ describe("an answer", () => {
     expect(await quick).toBe("1016000");
   });
 
+  test("without a frame is damaged where it is longer than the format's bodies", async () => {
+    const { session, environment, say, synchronize } = setUp({
+      format: { ...gen3().format, bodyBytesMax: 20 },
+    });
+    await synchronize();
+    const outcome = outcomeOf(session.exchange({ ...SALE, isWhole: () => true }));
+    await say(ACK, ...Buffer.from(`33011${"1".repeat(30)}`));
+    await environment.advance(200);
+    expect(await outcome).toBe("E203");
+  });
+
   test("of endless noise ends with the limit of the command", async () => {
     const { session, environment, say, synchronize } = setUp();
     await synchronize();
