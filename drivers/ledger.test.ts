@@ -39,6 +39,9 @@ const MADE: readonly Outcome[] = ["printed", "unknown"];
 const LOST = { kind: "drop_before" };
 const ANSWER_LOST = { kind: "drop_after" };
 
+/** As a wireless network or a busy machine delays an answer. */
+const LATE_MS = [700, 4_000];
+
 /** At least the reads that tell what became of an entry whose answer is lost. */
 const FINDING_OUT_FRAMES = 6;
 
@@ -54,6 +57,14 @@ function sameBefore(kind: EntryKind): readonly Hand[] {
 
 const CASES: readonly StruckCase[] = [
   { title: "is made", faults: () => [], made: 1, told: ["printed"] },
+  ...LATE_MS.map(
+    (ms): StruckCase => ({
+      title: `is answered ${ms} ms late, without a word before`,
+      faults: () => [{ kind: "delay", ms, busy: false }],
+      made: 1,
+      told: ["printed"],
+    }),
+  ),
   { title: "is lost on its way", faults: () => [LOST], made: 0, told: ["not_printed"] },
   {
     title: "is not taken",

@@ -79,10 +79,7 @@ export class IslDevice {
     resend?: ResendPolicy,
   ): Promise<Answer> {
     const { action, request } = this.#requestOf(name, values);
-    const reply = await this.#session.exchange({
-      ...request,
-      resend: resend ?? action.resend ?? "always",
-    });
+    const reply = await this.#exchange(request, resend ?? action.resend ?? "always");
     return this.#read(action, reply);
   }
 
@@ -121,13 +118,21 @@ export class IslDevice {
 
   /** Sends bytes unchecked and returns the answer whatever it says. @throws FiscalError */
   async sendRaw(command: number, data: Uint8Array): Promise<Answer> {
-    const reply = await this.#session.exchange({ command, data, resend: "if_refused" });
+    const reply = await this.#exchange({ command, data }, "if_refused");
     return this.#read({ command, request: "" }, reply);
   }
 
   /** True when the last answer's status bytes show this state. */
   shows(flag: StatusFlag): boolean {
     return hasFlag(this.dialect.statusTable, this.#status, flag);
+  }
+
+  #exchange(request: SessionRequest, resend: ResendPolicy): Promise<SessionReply> {
+    if (resend !== "if_refused" || !this.can("status")) {
+      return this.#session.exchange({ ...request, resend });
+    }
+    const question = this.#requestOf("status", {}).request;
+    return this.#session.exchange({ ...request, resend, question });
   }
 
   #standsOpen(): boolean {

@@ -8,6 +8,13 @@
  * silence. That memory is one frame deep: it ends with a loss of power, and with the next frame of
  * another host, who may have spoken in between. Whoever sends something that must not happen twice
  * therefore forbids the repeat, or checks afterwards.
+ *
+ * What is not sent again for that reason waits for its answer as long as the command may take: an
+ * answer that a network or a busy machine delays is known by its number whenever it comes, and it may
+ * be all that ever tells what became of the command. Meanwhile a harmless question goes out behind it,
+ * under a number of its own. The line keeps its order and the device takes one frame at a time, so
+ * where that is answered first, the other answer is lost, and nobody waits for it.
+ * UNCONFIRMED: that a device which works on for long without SYN keeps that order as well.
  * A Daisy device compares the command as well, which makes no difference to an identical frame.
  *
  * Our number with another command in an answer says that the device took our frame for its last one
@@ -19,7 +26,7 @@
 
 import type { FiscalErrorCode } from "#core/errors.ts";
 
-/** How long a device may be silent before its frame is sent again. */
+/** How long a device may be silent before its frame is sent again, or a question put behind it. */
 export const BYTE_TIMEOUT_MS = 500;
 /** How often one frame is sent again. */
 const RESENDS_MAX = 3;
@@ -41,6 +48,12 @@ export interface Waiting {
   readonly resends: number;
   /** True once the frame was sent again after silence or a damaged answer. */
   readonly resentInDoubt: boolean;
+  /** True where a question may be put behind a frame that is not sent again. */
+  readonly mayAsk: boolean;
+  /** Times that it was put, unchanged. */
+  readonly asks: number;
+  /** Its number; undefined before it was put. */
+  readonly questionSeq: number | undefined;
 }
 
 export type LineInput =
@@ -61,12 +74,30 @@ export type LineStep =
   | { readonly kind: "resend"; readonly waiting: Waiting }
   /** The command goes out again under another number. */
   | { readonly kind: "renew"; readonly waiting: Waiting }
+  /** The question goes out behind the frame. */
+  | { readonly kind: "ask"; readonly waiting: Waiting }
   | { readonly kind: "fail"; readonly code: FiscalErrorCode; readonly message: string };
+
+/** A command that was just sent for the first time. */
+export function firstSent(
+  sent: Pick<Waiting, "seq" | "command" | "policy" | "reads" | "mayAsk">,
+): Waiting {
+  return { ...sent, resends: 0, resentInDoubt: false, asks: 0, questionSeq: undefined };
+}
+
+/**
+ * How long the device may be silent from now on: twice as long behind each question as before it, so
+ * that one which is deaf for minutes finds few of them.
+ */
+export function silenceMs({ asks }: Waiting): number {
+  return BYTE_TIMEOUT_MS * 2 ** asks;
+}
 
 /** What an event means for the command that waits. */
 export function nextStep(waiting: Waiting, input: LineInput): LineStep {
   switch (input.kind) {
     case "reply":
+      if (input.seq === waiting.questionSeq) return lostAnswer();
       // An answer to an earlier command: a late repeat of one that has come already.
       if (input.seq !== waiting.seq) return { kind: "ignore" };
       return input.command === waiting.command ? { kind: "deliver" } : afterStaleAnswer(waiting);
@@ -74,6 +105,8 @@ export function nextStep(waiting: Waiting, input: LineInput): LineStep {
     case "discarded":
       return { kind: "ignore" };
     case "nak":
+      // It may be meant for the question.
+      if (waiting.asks > 0) return { kind: "ignore" };
       return resendOr(waiting, "refused", {
         kind: "fail",
         code: "E202",
@@ -82,6 +115,9 @@ export function nextStep(waiting: Waiting, input: LineInput): LineStep {
     case "garbled":
       return resendOr(waiting, "in_doubt", damageFault(input.reason));
     case "silence":
+      if (waiting.policy === "if_refused" && waiting.mayAsk) {
+        return { kind: "ask", waiting: { ...waiting, asks: waiting.asks + 1 } };
+      }
       return resendOr(waiting, "in_doubt", silenceFault(waiting));
     case "limit":
       return { kind: "fail", code: "E500", message: "The device did not finish in time" };
@@ -121,6 +157,11 @@ function damageFault(reason: "checksum" | "framing"): LineStep {
   return reason === "checksum"
     ? { kind: "fail", code: "E202", message: "The device's answer had a wrong checksum" }
     : { kind: "fail", code: "E203", message: "The device's answer was malformed" };
+}
+
+function lostAnswer(): LineStep {
+  const message = "The device did not answer this command, and answers what came behind it";
+  return { kind: "fail", code: "E501", message };
 }
 
 function silenceFault(waiting: Waiting): LineStep {

@@ -5,9 +5,15 @@ import { atRest, FakeEnvironment } from "../testing/fake-environment.ts";
 import { type MemoryLine, memoryLinePair } from "../transport/memory.ts";
 import { BYTE_TIMEOUT_MS } from "./exchange-rules.ts";
 import { encodeReply, NAK, RequestDecoder, type RequestFrame, SEQUENCE, SYN } from "./frame.ts";
-import { IslSession, type SessionReply } from "./session.ts";
+import { IslSession, type SessionReply, type SessionRequest } from "./session.ts";
 
 const READ = { command: 62, data: Buffer.from("") };
+const STATUS = { command: 74, data: Buffer.from("") };
+/** Is not sent again in doubt. */
+const CASH: SessionRequest = {
+  ...{ command: 70, data: Buffer.from("0\t5.00\t") },
+  ...{ resend: "if_refused", question: STATUS },
+};
 
 /** The device's end of a line: keeps what it received, and answers only when the test says so. */
 class ManualDevice {
@@ -109,11 +115,93 @@ describe("a session", () => {
     expect(codeOf(await rejection(session.exchange(READ)))).toBe("E501");
   });
 
-  test("sends nothing again after silence or damage where that is forbidden", async () => {
+  test("sends nothing again after silence where that is forbidden and nothing may be asked", async () => {
     const seen = watch(session.exchange({ ...READ, resend: "if_refused" }));
     await environment.advance(BYTE_TIMEOUT_MS);
     expect(seen).toEqual({ code: "E501" });
     expect(device.raw).toHaveLength(1);
+  });
+
+  describe("with a command that is not sent again in doubt", () => {
+    let seen: ReturnType<typeof watch>;
+    const commands = () => device.received.map(({ command }) => command);
+    beforeEach(async () => {
+      seen = watch(session.exchange(CASH));
+      await atRest();
+    });
+
+    test.each([BYTE_TIMEOUT_MS - 1, BYTE_TIMEOUT_MS, 3_000, COMMAND_LIMITS_MS.normal])(
+      "takes its answer after %d ms, and lets that to the question be",
+      async (ms) => {
+        await environment.advance(ms);
+        const asked = device.received.slice(1);
+        expect(commands()).toEqual([70, ...asked.map(() => STATUS.command)]);
+        expect(new Set(asked.map(({ seq }) => seq)).size).toBe(asked.length === 0 ? 0 : 1);
+        device.answer("0\tcash\t", { seq: 0x20, command: 70 });
+        await atRest();
+        expect(seen).toEqual({ text: "0\tcash\t", resent: false });
+        expect(environment.timers).toBe(0);
+        const next = watch(session.exchange(READ));
+        for (const { seq, command } of asked) device.answer("0\tstatus\t", { seq, command });
+        await atRest();
+        expect(next).toEqual({});
+        device.answer("0\tok\t");
+        await atRest();
+        expect(next).toEqual({ text: "0\tok\t", resent: false });
+      },
+    );
+
+    test("ends with E501 as soon as the question behind it is answered", async () => {
+      await environment.advance(BYTE_TIMEOUT_MS);
+      device.answer("0\tstatus\t");
+      await atRest();
+      expect(seen).toEqual({ code: "E501" });
+    });
+
+    test("puts the question again, each time after twice as long, and nothing else", async () => {
+      for (const times of [1, 2, 4, 8]) {
+        const before = device.raw.length;
+        await environment.advance(times * BYTE_TIMEOUT_MS - 1);
+        expect(device.raw).toHaveLength(before);
+        await environment.advance(1);
+        expect(device.raw).toHaveLength(before + 1);
+      }
+      expect(new Set(device.raw).size).toBe(2);
+    });
+
+    test("is sent again for a NAK, but not for one that may be meant for the question", async () => {
+      device.send(NAK);
+      await atRest();
+      expect(commands()).toEqual([70, 70]);
+      await environment.advance(BYTE_TIMEOUT_MS);
+      device.send(NAK);
+      await atRest();
+      expect(commands()).toEqual([70, 70, STATUS.command]);
+      expect(seen).toEqual({});
+    });
+
+    test("ends with E500 when nothing is heard for as long as it may take", async () => {
+      await environment.advance(COMMAND_LIMITS_MS.normal + BYTE_TIMEOUT_MS - 1);
+      expect(seen).toEqual({});
+      await environment.advance(1);
+      expect(seen).toEqual({ code: "E500" });
+    });
+
+    test("ends with E102 at once when the line is lost meanwhile", async () => {
+      await environment.advance(BYTE_TIMEOUT_MS);
+      device.drop();
+      await atRest();
+      expect(seen).toEqual({ code: "E102" });
+      expect(environment.timers).toBe(0);
+    });
+
+    test("puts no question while the device says that it works", async () => {
+      for (let ms = 0; ms < COMMAND_LIMITS_MS.normal; ms += BYTE_TIMEOUT_MS - 1) {
+        device.send(SYN);
+        await environment.advance(BYTE_TIMEOUT_MS - 1);
+      }
+      expect(commands()).toEqual([70]);
+    });
   });
 
   for (const [what, code, meet] of [

@@ -15,11 +15,12 @@ import {
 } from "../shared/line-turn.ts";
 import { RestartingTimer } from "../shared/restarting-timer.ts";
 import {
-  BYTE_TIMEOUT_MS,
+  firstSent,
   type LineInput,
   type LineStep,
   nextStep,
   type ResendPolicy,
+  silenceMs,
   type Waiting,
 } from "./exchange-rules.ts";
 import {
@@ -37,6 +38,12 @@ export interface SessionRequest {
   readonly resend?: ResendPolicy;
   /** True for commands that only read. */
   readonly reads?: boolean;
+  /**
+   * A command that only reads and is quick, to be put behind one that is sent again after NAK alone:
+   * it then waits for its answer up to its limit. Without it such a command ends with the first
+   * silence.
+   */
+  readonly question?: Pick<SessionRequest, "command" | "data">;
 }
 
 export interface SessionReply {
@@ -64,6 +71,8 @@ interface Pending {
   waiting: Waiting;
   /** As last sent. */
   bytes: Uint8Array;
+  /** The question behind it, once that was put. */
+  question?: Uint8Array;
   readonly limitMs: number;
 }
 
@@ -106,7 +115,7 @@ export class IslSession {
       const reads = request.reads === true;
       return {
         request,
-        waiting: { seq, command, policy, reads, resends: 0, resentInDoubt: false },
+        waiting: firstSent({ seq, command, policy, reads, mayAsk: request.question !== undefined }),
         bytes,
         limitMs: COMMAND_LIMITS_MS[request.limit ?? "normal"],
       };
@@ -161,7 +170,7 @@ export class IslSession {
     if (!pending) return;
     // Whatever came in, a "still working" or half a frame, is a sign of life.
     this.#startLimitTimer(pending);
-    this.#startByteTimer();
+    this.#startByteTimer(pending);
   }
 
   #take(event: ReplyEvent): void {
@@ -189,6 +198,9 @@ export class IslSession {
         this.#sendAgain(pending, { ...step.waiting, seq }, reason);
         return;
       }
+      case "ask":
+        this.#ask(pending, step.waiting);
+        return;
       case "fail":
         this.#fail(new FiscalError(step.code, step.message));
         return;
@@ -205,13 +217,25 @@ export class IslSession {
     this.#send(pending);
   }
 
+  #ask(pending: Pending, waiting: Waiting): void {
+    const { question } = pending.request;
+    if (!question) return;
+    const questionSeq = waiting.questionSeq ?? this.#numbers.next();
+    pending.question ??= encodeRequest(this.#generation, { ...question, seq: questionSeq });
+    pending.waiting = { ...waiting, questionSeq };
+    this.#environment.log("debug", "answer late", { command: waiting.command });
+    this.#startLimitTimer(pending);
+    this.#startByteTimer(pending);
+    this.#line.write(pending.question);
+  }
+
   #send(pending: Pending): void {
-    this.#startByteTimer();
+    this.#startByteTimer(pending);
     this.#line.write(pending.bytes);
   }
 
-  #startByteTimer(): void {
-    this.#byteTimer.start(BYTE_TIMEOUT_MS, () => this.#tell({ kind: "silence" }));
+  #startByteTimer({ waiting }: Pending): void {
+    this.#byteTimer.start(silenceMs(waiting), () => this.#tell({ kind: "silence" }));
   }
 
   /** Started only when an answer takes long, so that a quick one costs a single timer. */
