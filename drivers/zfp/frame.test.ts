@@ -97,6 +97,23 @@ describe("answers", () => {
     });
   }
 
+  test("of every length come through, also where LEN is a byte that begins or ends others", () => {
+    for (let length = 0; length <= 251; length += 1) {
+      const frame = { nbl: 0x21, command: 0x6d, data: new Uint8Array(length).fill(0x31) };
+      const events = new ReplyDecoder().push(encodeData(frame));
+      expect([length, events]).toEqual([length, [{ kind: "data", ...frame }]]);
+    }
+  });
+
+  test("are found behind one that was cut off after its first byte", () => {
+    for (const name of ["js_close", "js_lastqr"]) {
+      const whole = new ReplyDecoder().push(bytesOf(name));
+      const chunk = Buffer.concat([Uint8Array.of(0x02), bytesOf(name), bytesOf("js_close")]);
+      const events = new ReplyDecoder().push(chunk);
+      expect(kinds(events)).toEqual(["garbled", ...kinds(whole), "ack"]);
+    }
+  });
+
   test("come two in a chunk", () => {
     const chunk = Buffer.concat([bytesOf("js_close"), bytesOf("js_lastqr")]);
     expect(kinds(new ReplyDecoder().push(chunk))).toEqual(["ack", "data"]);

@@ -154,7 +154,7 @@ export class ReplyDecoder {
   }
 
   #continue(byte: number, events: ReplyEvent[]): ReplyEvent | undefined {
-    const isRaw = this.#isWithinRawStatus();
+    const isRaw = this.#isWithinRawStatus() || this.#isLengthNext();
     // Neither byte occurs inside a frame otherwise, so the one before was cut short.
     if (!isRaw && (byte === STX || byte === ACK)) {
       this.#length = 0;
@@ -163,11 +163,16 @@ export class ReplyDecoder {
     }
     this.#buffer[this.#length] = byte;
     this.#length += 1;
-    if (byte === LF && !isRaw) return this.#finish();
+    if (byte === LF && !isRaw) return this.#finish(events);
     const tooLong = this.#buffer[0] === ACK ? this.#length >= ACK_BYTES : false;
     if (!tooLong && this.#length < REPLY_BYTES_MAX) return undefined;
     this.#length = 0;
     return { kind: "garbled", reason: "framing" };
+  }
+
+  /** LEN may be any byte, as it is counted modulo 256. */
+  #isLengthNext(): boolean {
+    return this.#length === 1 && this.#buffer[0] === STX;
   }
 
   /** True while the bytes of a detailed status are still coming in by the count of LEN. */
@@ -177,7 +182,7 @@ export class ReplyDecoder {
     return this.#length < 1 + (buffer[1] ?? 0) - LENGTH_BASE + TAIL_BYTES - 1;
   }
 
-  #finish(): ReplyEvent {
+  #finish(events: ReplyEvent[]): ReplyEvent | undefined {
     const frame = this.#buffer.slice(0, this.#length);
     this.#length = 0;
     const isShort = frame[0] === ACK;
@@ -185,11 +190,20 @@ export class ReplyDecoder {
       ? frame.length === ACK_BYTES
       : frame.length > 1 + TAIL_BYTES + 2 &&
         ((frame.length - 1 - TAIL_BYTES + LENGTH_BASE) & 0xff) === frame[1];
-    if (!fits) return { kind: "garbled", reason: "framing" };
+    if (!fits) return this.#misfit(frame, events);
     if (!hasChecksum(frame)) return { kind: "garbled", reason: "checksum" };
     const [, one = 0, two = 0, three = 0] = frame;
     if (isShort) return { kind: "ack", nbl: one, deviceError: two, commandError: three };
     return { kind: "data", nbl: two, command: three, data: frame.slice(4, -TAIL_BYTES) };
+  }
+
+  /** What was taken for LEN may have begun the next frame, where the one before was cut off behind STX. */
+  #misfit(frame: Uint8Array, events: ReplyEvent[]): ReplyEvent | undefined {
+    const garbled = { kind: "garbled", reason: "framing" } as const;
+    if (frame[0] !== STX || (frame[1] !== STX && frame[1] !== ACK)) return garbled;
+    events.push(garbled);
+    for (const byte of frame.subarray(1)) this.take(byte, events);
+    return undefined;
   }
 }
 
