@@ -294,6 +294,15 @@ for (const kind of EVERY_MODEL) {
         expect((await device.run({ type, payload, progress })).error).toBeUndefined();
         const told = await device.resume({ type, payload, progress: stored });
         expect(told.outcome).toBe("printed");
+
+        // What it is to tell besides may be refused then: it is made all the same.
+        const command = { id: "cmd_1", type, payload, original: undefined };
+        const next = await device.connect();
+        await device.fault({ kind: "refuse", at: 1 });
+        const resolved = await next.resolve(command, stored.evidence(), async () => undefined);
+        await device.clear();
+        next.close();
+        expect(resolved.outcome).toBe("printed");
       });
     }
 

@@ -3,9 +3,15 @@
 import type { CashResult } from "#core/command/cash-movement.ts";
 import type { CommandSuccess, Resolution } from "#core/driver.ts";
 import { DocumentInDoubt, FiscalError } from "#core/errors.ts";
-import { type CashCommand, cashMinor, describeDrawerSum, drawerStepMinor } from "../shared/cash.ts";
+import {
+  type CashCommand,
+  cashMinor,
+  describeDrawerSum,
+  drawerStepMinor,
+  resolveMovement,
+} from "../shared/cash.ts";
 import { stateFault } from "../shared/device-fault.ts";
-import { type EntryKind, type LedgerReads, makeEntry, resolveEntry } from "../shared/ledger.ts";
+import { type EntryKind, type LedgerReads, makeEntry } from "../shared/ledger.ts";
 import type { ActionName } from "./actions.ts";
 import type { CommandContext, ResolveContext } from "./command.ts";
 import { type CustomDevice, integerOf } from "./device.ts";
@@ -55,13 +61,13 @@ async function requireQuiet(device: CustomDevice): Promise<void> {
 }
 
 /** Finds out whether a deposit or withdrawal was registered. @throws FiscalError */
-export async function recoverCash(
+export function recoverCash(
   { device, command, evidence }: ResolveContext,
   type: CashCommand,
 ): Promise<Resolution<CashResult>> {
-  const entry: EntryKind = { kind: "movement", amountMinor: cashMinor(type, command.payload) };
   const describe = async () => describeDrawerSum(await readCashMinor(device));
-  return resolveEntry({ entry, evidence, reads: readsOf(device), describe });
+  const reads = readsOf(device);
+  return resolveMovement(type, { command, evidence, reads, describe });
 }
 
 function readsOf(device: CustomDevice): LedgerReads {

@@ -1,7 +1,11 @@
 /** Deposits and withdrawals: the amount of the payload, and the cash of devices that tell one sum. */
 
 import { checkedMinor } from "#core/command/amount.ts";
+import type { CashResult } from "#core/command/cash-movement.ts";
+import type { DriverCommand, Evidence, Resolution } from "#core/driver.ts";
 import { fromMinor } from "#core/money.ts";
+import { unlessUntold } from "./device-fault.ts";
+import { type LedgerReads, resolveEntry } from "./ledger.ts";
 import { readPayload } from "./payload.ts";
 
 export type CashCommand = "cash_in" | "cash_out";
@@ -23,4 +27,30 @@ export function drawerStepMinor(type: CashCommand, payload: unknown): number {
 export function describeDrawerSum(drawerMinor: number | null) {
   const cashBalance = drawerMinor === null ? null : fromMinor(drawerMinor);
   return { cashBalance, cashIn: null, cashOut: null };
+}
+
+/** A deposit or withdrawal in doubt. */
+export interface DoubtfulMovement {
+  readonly command: DriverCommand;
+  readonly evidence: Evidence;
+  readonly reads: LedgerReads;
+  /** Reads the drawer for the result. */
+  describe(): Promise<CashResult>;
+}
+
+/**
+ * What became of a deposit or withdrawal. One that the device has confirmed is made, whether it tells
+ * of its drawer now or not.
+ * @throws FiscalError a line fault: ask again
+ */
+export async function resolveMovement(
+  type: CashCommand,
+  { command, evidence, reads, describe }: DoubtfulMovement,
+): Promise<Resolution<CashResult>> {
+  return resolveEntry({
+    entry: { kind: "movement", amountMinor: cashMinor(type, command.payload) },
+    evidence,
+    reads,
+    describe: async () => (await unlessUntold(describe())) ?? describeDrawerSum(null),
+  });
 }

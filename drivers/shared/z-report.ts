@@ -4,6 +4,7 @@ import type { ReportResult } from "#core/command/report-result.ts";
 import type { DeviceInfo } from "#core/device/device.ts";
 import type { CommandProgress, Evidence, Resolution } from "#core/driver.ts";
 import { FiscalError } from "#core/errors.ts";
+import { unlessUntold } from "./device-fault.ts";
 import type { KeptFacts } from "./kept-facts.ts";
 import { type LedgerCounts, makeEntry, resolveEntry, Z_REPORT } from "./ledger.ts";
 import { numberedZReport } from "./report.ts";
@@ -106,7 +107,8 @@ export function resolveZReport<Data>({
     evidence,
     reads: { zNumber: readNumber },
     describe: async ({ zNumber }) => {
-      const { number, last } = closedDay(zNumber, await readNumber());
+      const shown = (await unlessUntold(readNumber())) ?? null;
+      const { number, last } = closedDay(zNumber, shown);
       return describe(number, last);
     },
   });

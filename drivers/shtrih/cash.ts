@@ -3,8 +3,8 @@
 import type { CashResult } from "#core/command/cash-movement.ts";
 import type { CommandSuccess, Resolution } from "#core/driver.ts";
 import { fromMinor } from "#core/money.ts";
-import { type CashCommand, cashMinor, drawerStepMinor } from "../shared/cash.ts";
-import { type EntryKind, type LedgerReads, makeEntry, resolveEntry } from "../shared/ledger.ts";
+import { type CashCommand, cashMinor, drawerStepMinor, resolveMovement } from "../shared/cash.ts";
+import { type EntryKind, type LedgerReads, makeEntry } from "../shared/ledger.ts";
 import type { CommandContext, ResolveContext } from "./command.ts";
 import type { ShtrihDevice } from "./device.ts";
 import { uint } from "./fields.ts";
@@ -74,13 +74,13 @@ export async function moveCash(
 }
 
 /** Finds out whether a deposit or withdrawal was registered. @throws FiscalError */
-export async function recoverCash(
+export function recoverCash(
   { device, command, evidence }: ResolveContext,
   type: CashCommand,
 ): Promise<Resolution<CashResult>> {
-  const entry: EntryKind = { kind: "movement", amountMinor: cashMinor(type, command.payload) };
   const describe = async () => describeDrawer(await readDrawer(device));
-  return resolveEntry({ entry, evidence, reads: readsOf(device, type), describe });
+  const reads = readsOf(device, type);
+  return resolveMovement(type, { command, evidence, reads, describe });
 }
 
 function readsOf(device: ShtrihDevice, type: CashCommand): LedgerReads {

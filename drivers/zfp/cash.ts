@@ -4,8 +4,13 @@ import type { CashResult } from "#core/command/cash-movement.ts";
 import type { CommandSuccess, DriverCommand, Resolution } from "#core/driver.ts";
 import { FiscalError } from "#core/errors.ts";
 import { formatMinor } from "#core/money.ts";
-import { type CashCommand, cashMinor, describeDrawerSum, drawerStepMinor } from "../shared/cash.ts";
-import { type EntryKind, type LedgerReads, makeEntry, resolveEntry } from "../shared/ledger.ts";
+import {
+  type CashCommand,
+  describeDrawerSum,
+  drawerStepMinor,
+  resolveMovement,
+} from "../shared/cash.ts";
+import { type EntryKind, type LedgerReads, makeEntry } from "../shared/ledger.ts";
 import { readPayload } from "../shared/payload.ts";
 import type { CommandContext, ResolveContext } from "./command.ts";
 import { readZNumber } from "./connect.ts";
@@ -52,13 +57,13 @@ function textOf({ payload }: DriverCommand, device: ZfpDevice): string {
 }
 
 /** Finds out whether a deposit or withdrawal was registered. @throws FiscalError */
-export async function recoverCash(
+export function recoverCash(
   { device, command, evidence }: ResolveContext,
   type: CashCommand,
 ): Promise<Resolution<CashResult>> {
-  const entry: EntryKind = { kind: "movement", amountMinor: cashMinor(type, command.payload) };
   const describe = async () => describeDrawerSum(await readCashMinor(device));
-  return resolveEntry({ entry, evidence, reads: readsOf(device, type), describe });
+  const reads = readsOf(device, type);
+  return resolveMovement(type, { command, evidence, reads, describe });
 }
 
 /**
