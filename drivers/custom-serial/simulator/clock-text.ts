@@ -16,6 +16,7 @@ export function dateTime(at: number): string {
 
 /** Reads `DDMMYYhhmm`; undefined when there is no such moment. */
 export function parseDateTime(text: string): number | undefined {
+  if (!/^\d{10}$/.test(text)) return undefined;
   const [day = 0, month = 0, year = 0, hour = 0, minute = 0] = (text.match(/../g) ?? []).map(
     Number,
   );

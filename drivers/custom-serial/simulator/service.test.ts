@@ -95,7 +95,9 @@ describe("the clock", () => {
 
   test("takes no day that does not exist, and nothing while a receipt is open", async () => {
     await start();
-    expect(await rig.ask("20013102241400")).toBe("ERR12");
+    for (const text of ["3102241400", "A603241400", "15.3241400", "-115032414"]) {
+      expect([text, await rig.ask(`2001${text}`)]).toEqual([text, "ERR12"]);
+    }
     await rig.do(sale("Coffee", 250));
     expect(await rig.ask("20011503241400")).toBe("ERR21");
   });
