@@ -188,12 +188,12 @@ export class DocumentChecks {
     const meant = { row, records, via: deviceId, driver, hasLeft };
     const raisedAt = finishedAt ?? clock.now();
     const told = toldDocument(result);
-    if (taken !== "told" || told === undefined) {
+    const news = taken === "told" && told ? newsOf(stores, meant, told) : undefined;
+    if (taken !== "told" || told === undefined || news?.kind === "behind") {
       for (const one of asked) this.#settle(one);
-      this.#leaveUntold(tx, meant, { raisedAt, taken });
+      this.#leaveUntold(tx, meant, { raisedAt, taken: taken === "told" ? "cannot tell" : taken });
       return;
     }
-    const news = newsOf(stores, meant, told);
     tx.after(() => {
       for (const one of records) this.#left.delete(one);
     });

@@ -11,6 +11,8 @@ import {
 } from "./known-documents.ts";
 import { dayBehindKnown, type Known, lastKnownWith, type OfPrinter } from "./last-known.ts";
 import {
+  type Comparison,
+  isBehindKnown,
   movesSince,
   receiptItself,
   type UnknownDocuments,
@@ -33,6 +35,8 @@ export interface Asked extends OfPrinter {
 export type News =
   /** It counts as known from now on: there is nothing to compare with, or a person has accepted it. */
   | { readonly kind: "first"; readonly number: number; readonly day: number | null }
+  /** It lies behind what is known, and shows nothing. */
+  | { readonly kind: "behind" }
   /** Nobody here knows it. */
   | ({
       readonly kind: "unknown";
@@ -59,21 +63,20 @@ export function newsOf(stores: NewsStores, asked: Asked, last: ToldDocument): Ne
     if (!hasLeft || isBlank) return { kind: "first", ...told };
     return { kind: "unknown", ...told, documents: null, since: null };
   }
-  const ahead = compared(stores, { known, last, own });
+  const both = compared(stores, { known, last, own });
+  if (isBehindKnown(both)) return { kind: "behind" };
+  const ahead = unknownDocuments(both);
   return ahead && { kind: "unknown", ...told, ...ahead, since: known.since };
 }
 
-interface Compared {
+interface KnownAndTold {
   readonly known: Known;
   readonly last: ToldDocument;
   /** The records over which it has printed ours. */
   readonly own: OfPrinter;
 }
 
-function compared(
-  stores: NewsStores,
-  { known, last, own }: Compared,
-): UnknownDocuments | undefined {
+function compared(stores: NewsStores, { known, last, own }: KnownAndTold): Comparison {
   const { driver } = own;
   const receipt = receiptItself(last, driver);
   const knownDay = dayBehindKnown(stores, known, own);
@@ -82,7 +85,7 @@ function compared(
     knownDay === undefined || toldDay === undefined
       ? undefined
       : { known: knownDay, told: toldDay };
-  return unknownDocuments({
+  return {
     ...(receipt === undefined ? {} : { receipt }),
     known: known.number,
     told: reachedNumber(last) ?? 0,
@@ -90,5 +93,5 @@ function compared(
     countsByDay: countsByDay(driver),
     days,
     round: roundOf(driver),
-  });
+  };
 }

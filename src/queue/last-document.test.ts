@@ -55,6 +55,8 @@ const CANNOT_TELL: readonly (readonly [string, CommandResult])[] = [
   ["knows no such question", refusal("E201")],
   ["tells of no receipt", { success: true, data: {} }],
   ["tells a number that nobody can read", numbered("A-27")],
+  ["tells no number where one is known", numbered(null)],
+  ["tells a number behind the one that is known", numbered("3")],
 ];
 
 describe.each(CANNOT_TELL)("a printer that %s is not asked again", (_says, result) => {

@@ -174,6 +174,14 @@ export interface Comparison {
   readonly round?: Round | undefined;
 }
 
+/**
+ * True where the printer tells a number behind the known one: of another memory, or of none. It shows
+ * nothing of what was printed then. Where numbers begin anew each day, a new one may have begun.
+ */
+export function isBehindKnown({ known, told, receipt, ...compared }: Comparison): boolean {
+  return !compared.countsByDay && numbersAhead(compared.round, known, receipt ?? told) < 0;
+}
+
 /** @returns undefined when the printer is not ahead, as far as its number shows */
 export function unknownDocuments(compared: Comparison): UnknownDocuments | undefined {
   const { told, receipt, own, days, round } = compared;

@@ -40,7 +40,7 @@ export const refusal = (errorCode: "E201" | "E305" | "E306" | "E902"): CommandRe
   errorMessage: "refused",
 });
 
-export const numbered = (receiptNumber: string): CommandResult => ({
+export const numbered = (receiptNumber: string | null): CommandResult => ({
   ...{ success: true, data: { lastReceipt: { ...Object(TOLD.data?.lastReceipt), receiptNumber } } },
 });
 /** More often than one that refuses is asked. */
