@@ -17,6 +17,9 @@ const HOUR_MS = 3_600_000;
 /** As often as the controller reads an idle device. */
 const POLL_MS = 30_000;
 
+/** More than a Z report takes, the read of its number included. */
+const REPORT_FRAMES = 12;
+
 /** Two programs at one device. */
 interface Shop {
   readonly device: SimulatedDevice;
@@ -206,6 +209,26 @@ describe.each(KEPT)("a device of %s that others use as well", (_title, kind) => 
         expect(told).toBe(right);
       }
       started.close();
+    }));
+
+  test("names the day behind a Z report of ours that told no number", () =>
+    inShop(kind, async ({ device }) => {
+      const sale = smallSale({});
+      for (let at = 1; at <= REPORT_FRAMES; at += 1) {
+        const before = await device.connect();
+        await carriedOut(before, "print_receipt", sale);
+        await carriedOut(before, "z_report");
+        before.close();
+        // It finds the day closed, and the report that it makes has nothing to count.
+        const started = await device.connect();
+        await device.fault({ kind: "refuse", at });
+        await carriedOut(started, "z_report").catch((error: unknown) => error);
+        await device.clear();
+        const { zReportNumber } = await carriedOut(started, "print_receipt", sale);
+        started.close();
+        const { zNumber } = device.books().receipts.at(-1) ?? {};
+        expect({ at, zReportNumber }).toEqual({ at, zReportNumber: String(zNumber) });
+      }
     }));
 
   test("is asked for no number more while only ours is printed", () =>

@@ -104,6 +104,8 @@ export class KeptFacts<VatTable> {
   /** A Z report of ours closed the day. @param number its number; null when it is not known */
   noteDayClosed(number: number | null): void {
     this.#zReadAt = this.#environment.now();
+    // A device that shows the same behind it would not be asked again.
+    if (number === null) this.#papers = undefined;
     this.#zNumber = number;
     this.#vatTable = undefined;
     this.#noteDay({ open: false, closeRequired: false });
