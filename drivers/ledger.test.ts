@@ -40,7 +40,7 @@ const LOST = { kind: "drop_before" };
 const ANSWER_LOST = { kind: "drop_after" };
 
 /** As a wireless network or a busy machine delays an answer. */
-const LATE_MS = [700, 4_000];
+const LATE_MS = [700, 4_000, 9_000];
 
 /** At least the reads that tell what became of an entry whose answer is lost. */
 const FINDING_OUT_FRAMES = 6;

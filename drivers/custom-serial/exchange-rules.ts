@@ -10,6 +10,10 @@
  * - NACK to a frame that was sent again after silence may mean "I have it already". It is not sent
  *   under another counter; what became of it is found out by reading.
  * - A frame is sent again after silence once, and only where its effect allows it (`ActionRule`).
+ *   One that may happen only once is waited for again instead, as long as an answer may take: an
+ *   answer that a network or a busy machine delays may be all that ever tells what became of it.
+ *   Nothing can be asked behind it meanwhile, for the acknowledgement would not say of which of the
+ *   two it is.
  * - A frame that was acknowledged is never sent again; a mere question is asked anew.
  * Source: CUSTOM protocol manual for fiscal devices, rev. 6.00, frame counter.
  */
@@ -38,6 +42,8 @@ export interface Waiting {
   readonly sentAfterSilence: boolean;
   /** Times that the question was asked, each under a counter of its own. */
   readonly asked: number;
+  /** True once its time was over, and it was given that of an answer more. */
+  readonly isLate: boolean;
 }
 
 export type LineInput = ReplyEvent | { readonly kind: "silence" };
@@ -47,6 +53,8 @@ export type LineStep =
   | { readonly kind: "ignore" }
   /** The frame was taken: wait for the answer. */
   | { readonly kind: "await_reply"; readonly waiting: Waiting }
+  /** Nothing came: wait as long as an answer may take. */
+  | { readonly kind: "await_late"; readonly waiting: Waiting }
   /** Send the same bytes. */
   | { readonly kind: "resend"; readonly waiting: Waiting }
   /** Ask the question under a new counter. */
@@ -57,7 +65,7 @@ export type LineStep =
 export function firstSent(
   sent: Pick<Waiting, "effect" | "echo" | "refusal" | "acknowledged">,
 ): Waiting {
-  return { ...sent, sends: 1, sentAfterSilence: false, asked: 1 };
+  return { ...sent, sends: 1, sentAfterSilence: false, asked: 1, isLate: false };
 }
 
 /** What to do next. */
@@ -83,6 +91,9 @@ export function nextStep(waiting: Waiting, input: LineInput): LineStep {
         "The device's answer was damaged",
       );
     case "silence":
+      if (waiting.effect === "once" && !waiting.isLate) {
+        return { kind: "await_late", waiting: { ...waiting, isLate: true } };
+      }
       return waiting.acknowledged
         ? renewOrFail(waiting, "E501", "The device took the command and did not answer")
         : afterSilence(waiting);

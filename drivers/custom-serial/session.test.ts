@@ -112,13 +112,44 @@ describe("a frame", () => {
     expect(await outcomeOf(session.exchange(OPEN))).toBe("E202");
   });
 
-  test("that may happen only once is not sent again after silence", async () => {
-    const { session, environment, said, synchronize } = setUp();
+  test("that may happen only once is not sent again after silence, and is waited for", async () => {
+    const { session, environment, said, answer, synchronize } = setUp();
     await synchronize();
     const outcome = outcomeOf(session.exchange(CLOSE));
-    await environment.advance(1_000);
-    expect(await outcome).toBe("E501");
-    expect(said).toEqual(["1:3011"]);
+    await environment.advance(1_000 + 4_999);
+    await answer(1, "3011");
+    expect(await outcome).toBe("3011");
+    expect(said).toEqual(["1:3011", "ack"]);
+    expect(environment.timers).toBe(0);
+  });
+
+  test.each([
+    ["acknowledged", [], 1_000 + 5_000],
+    ["answered", [ACK], 5_000 + 5_000],
+  ])(
+    "that may happen only once is in doubt when it is not %s in twice that",
+    async (...[, signs, ms]) => {
+      const { session, environment, said, say, synchronize } = setUp();
+      await synchronize();
+      const outcome = outcomeOf(session.exchange(CLOSE));
+      await say(...signs);
+      await environment.advance(ms - 1);
+      expect(await Promise.race([outcome, atRest().then(() => "waits")])).toBe("waits");
+      await environment.advance(1);
+      expect(await outcome).toBe("E501");
+      expect(said.filter((one) => one !== "ack")).toEqual(["1:3011"]);
+    },
+  );
+
+  test("that may happen only once is sent again for a NACK that comes late", async () => {
+    const { session, environment, said, say, answer, synchronize } = setUp();
+    await synchronize();
+    const outcome = outcomeOf(session.exchange(CLOSE));
+    await environment.advance(2_000);
+    await say(NACK);
+    await answer(1, "3011");
+    expect(await outcome).toBe("3011");
+    expect(said.filter((one) => one === "1:3011")).toHaveLength(2);
   });
 
   test("that was acknowledged is not sent again, whatever becomes of the answer", async () => {

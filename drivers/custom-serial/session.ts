@@ -151,10 +151,11 @@ export class CustomSession {
     this.#line.write(pending.bytes);
   }
 
-  /** Waits for the acknowledgement or, once that is there, for the answer. */
+  /** Waits for the acknowledgement or, once that is there or late, for the answer. */
   #awaitDevice(pending: Pending): void {
     const { ackMs } = this.#rules.timeouts;
-    this.#wait(pending.waiting.acknowledged ? this.#replyMs(pending) : ackMs);
+    const { acknowledged, isLate } = pending.waiting;
+    this.#wait(acknowledged || isLate ? this.#replyMs(pending) : ackMs);
   }
 
   #replyMs({ request }: Pending): number {
@@ -211,6 +212,7 @@ export class CustomSession {
       case "ignore":
         return;
       case "await_reply":
+      case "await_late":
         pending.waiting = step.waiting;
         this.#awaitDevice(pending);
         return;
