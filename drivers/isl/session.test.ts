@@ -180,11 +180,11 @@ describe("a session", () => {
       expect(seen).toEqual({});
     });
 
-    test("ends with E500 when nothing is heard for as long as it may take", async () => {
+    test("ends with E501 when nothing is heard for as long as it may take", async () => {
       await environment.advance(COMMAND_LIMITS_MS.normal + BYTE_TIMEOUT_MS - 1);
       expect(seen).toEqual({});
       await environment.advance(1);
-      expect(seen).toEqual({ code: "E500" });
+      expect(seen).toEqual({ code: "E501" });
     });
 
     test("ends with E102 at once when the line is lost meanwhile", async () => {
