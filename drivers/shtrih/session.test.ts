@@ -48,6 +48,26 @@ describe("an exchange", () => {
     expect(said).toEqual([hex(ENQ), hex(ACK), hex(ENQ), frameHex(CLOSE.body), hex(ACK)]);
   });
 
+  test.each([4_500, 9_999])("takes an answer to what it may not repeat %d ms late", async (ms) => {
+    const { session, environment, say, said } = setUp();
+    const outcome = outcomeOf(session.exchange(CLOSE));
+    await say(NAK);
+    await environment.advance(ms);
+    await say(ACK, ...encodeFrame(CLOSED));
+    expect(await outcome).toBe(hex(...CLOSED));
+    expect(said.filter((one) => one === frameHex(CLOSE.body))).toHaveLength(1);
+    expect(said.filter((one) => one === hex(ENQ)).length).toBeLessThanOrEqual(1 + 5);
+    expect(environment.timers).toBe(0);
+  });
+
+  test("asks no longer than that what became of it", async () => {
+    const { session, environment, say } = setUp();
+    const outcome = outcomeOf(session.exchange(CLOSE));
+    await say(NAK);
+    await environment.advance(10_000);
+    expect(await outcome).toBe("E501");
+  });
+
   test("finds a lost answer by ENQ, without sending the command again", async () => {
     const { session, environment, say, said } = setUp();
     const outcome = outcomeOf(session.exchange(CLOSE));

@@ -24,8 +24,14 @@ import { TokenInbox } from "./token-inbox.ts";
 export const SIGN_TIMEOUT_MS = 1_000;
 /** What a command may take beyond the preparation of its answer, repeats included. */
 export const SLACK_MS = 10_000;
-/** How often ENQ is sent before the device counts as silent. */
-const ENQUIRIES_MAX = 3;
+/** How long each ENQ waits for its sign before the device counts as silent. */
+const ENQUIRIES_MS = [SIGN_TIMEOUT_MS, SIGN_TIMEOUT_MS, SIGN_TIMEOUT_MS];
+/**
+ * The same behind a command that may not be sent again: its answer may be all that ever tells what
+ * became of it, and a network or a busy machine may delay that. The specification allows a device
+ * ten seconds. Longer waits instead of more ENQs, for a device signs each of them.
+ */
+const PATIENT_ENQUIRIES_MS = [...ENQUIRIES_MS, 2 * SIGN_TIMEOUT_MS, 4 * SIGN_TIMEOUT_MS];
 /** How often one command is sent. */
 export const SENDS_MAX = 4;
 /** How often one answer is asked for. */
@@ -139,7 +145,7 @@ export class ShtrihSession implements CommandLine {
         this.#noteRepeat("refused");
         continue;
       }
-      sign ??= await this.#enquire();
+      sign ??= await this.#enquire(isRead ? ENQUIRIES_MS : PATIENT_ENQUIRIES_MS);
       if (sign === "ack") {
         const answer = await this.#readAnswer(answerMs);
         if (answer) return checkedAnswer(answer, body);
@@ -168,12 +174,12 @@ export class ShtrihSession implements CommandLine {
   }
 
   /** Sends ENQ until it is answered; undefined when it never is. */
-  async #enquire(): Promise<Sign | undefined> {
-    for (let asks = 0; asks < ENQUIRIES_MAX; asks += 1) {
+  async #enquire(waitsMs = ENQUIRIES_MS): Promise<Sign | undefined> {
+    for (const waitMs of waitsMs) {
       this.#line.write(Uint8Array.of(ENQ));
       this.#signsDue += 1;
       for (;;) {
-        const { kind } = await this.#next(SIGN_TIMEOUT_MS);
+        const { kind } = await this.#next(waitMs);
         if (kind === "silence") break;
         if (kind !== "ack" && kind !== "nak") continue;
         this.#countSign();

@@ -9,6 +9,8 @@
  * or the answer to another command under our number: a number must differ from the one before it,
  * and on a new line that is not always known. Anything else that changes
  * the device is never sent twice: after a lost answer it is in doubt, and is found out by reading.
+ * Where not even a ping is answered, it is waited for as long as it may take, for an answer that a
+ * network or a busy machine delays may be all that ever tells what became of it; a read is given up.
  * Source: Tremol protocol description, Bulgaria, rev. 1910211454.
  */
 
@@ -16,12 +18,12 @@ import type { FiscalErrorCode } from "#core/errors.ts";
 import type { AckFrame, DataFrame, ReplyEvent } from "./frame.ts";
 
 /** Silence after which the device is asked whether it is still busy. */
-export const ANSWER_WAIT_MS = 2_000;
+const ANSWER_WAIT_MS = 2_000;
 /** Between two such questions. */
 export const PING_WAIT_MS = 300;
 /** Times that a frame is sent, or a read asked. */
 export const SENDS_MAX = 3;
-/** Pings without an answer: nobody is there any more. */
+/** Pings without an answer: nobody is there any more, or the line stands still. */
 const SILENT_PINGS_MAX = 5;
 /** Pings answered "ready" without the answer we wait for: it is lost. One may have crossed it. */
 const READY_PINGS_MAX = 3;
@@ -76,6 +78,15 @@ export function firstSent(sent: Pick<Waiting, "nbl" | "command" | "reads">): Wai
   return { ...sent, sends: 1, silentPings: 0, readyPings: 0, state: 0 };
 }
 
+/**
+ * How long the device may be silent from now on: behind the pings that show that nothing comes, twice
+ * as long for each, so that one which is deaf for long finds few of them.
+ */
+export function silenceMs({ silentPings }: Waiting): number {
+  if (silentPings === 0) return ANSWER_WAIT_MS;
+  return PING_WAIT_MS * 2 ** Math.max(0, silentPings - SILENT_PINGS_MAX);
+}
+
 /** What to do next. */
 export function nextStep(waiting: Waiting, input: LineInput): LineStep {
   const calm = { ...waiting, silentPings: 0, readyPings: 0 };
@@ -105,13 +116,15 @@ export function nextStep(waiting: Waiting, input: LineInput): LineStep {
         fail(input.reason === "checksum" ? "E202" : "E203", "The device's answer was damaged"),
       );
     case "silence":
-      if (waiting.silentPings >= SILENT_PINGS_MAX) {
+      if (waiting.silentPings >= SILENT_PINGS_MAX && waiting.reads) {
         return failWaiting(waiting, "E501", "The device went silent");
       }
       return { kind: "ping", waiting: { ...waiting, silentPings: waiting.silentPings + 1 } };
     case "limit":
       if (!input.isLast && (waiting.state & PING_BUSY) !== 0) return { kind: "extend" };
-      return failWaiting(waiting, "E500", "The device did not finish the command in time");
+      return waiting.silentPings > SILENT_PINGS_MAX
+        ? failWaiting(waiting, "E501", "The device went silent")
+        : failWaiting(waiting, "E500", "The device did not finish the command in time");
     default:
       return input satisfies never;
   }

@@ -2,7 +2,14 @@
 
 import { describe, expect, test } from "bun:test";
 import { remainingTenders } from "../shared/tenders.ts";
-import { firstSent, type LineInput, nextStep, SENDS_MAX, type Waiting } from "./exchange-rules.ts";
+import {
+  firstSent,
+  type LineInput,
+  nextStep,
+  SENDS_MAX,
+  silenceMs,
+  type Waiting,
+} from "./exchange-rules.ts";
 import { ReplyDecoder } from "./frame.ts";
 import { refusalOf } from "./refusals.ts";
 import type { DocumentEvidence, Reading } from "./resolve.ts";
@@ -59,9 +66,18 @@ describe("one command on the line", () => {
     expect(nextStep(SALE, { kind: "busy" }).kind).toBe("wait");
   });
 
-  test("fails when nobody answers the pings", () => {
+  test("fails when nobody answers the pings, where it only reads", () => {
     const silence = Array.from({ length: 6 }, () => SILENCE);
-    expect(runAll(SALE, silence)).toMatchObject({ kind: "fail", code: "E501" });
+    expect(runAll(READ, silence)).toMatchObject({ kind: "fail", code: "E501" });
+  });
+
+  test("that changes the device waits up to its limit, with fewer and fewer pings", () => {
+    const silence = Array.from({ length: 50 }, () => SILENCE);
+    expect(runAll(SALE, silence).kind).toBe("waits");
+    const waits = [0, 1, 5, 6, 7].map((silentPings) => silenceMs({ ...SALE, silentPings }));
+    expect(waits).toEqual([2_000, 300, 300, 600, 1_200]);
+    const limit: LineInput = { kind: "limit", isLast: false };
+    expect(nextStep({ ...SALE, silentPings: 6 }, limit)).toMatchObject({ code: "E501" });
   });
 
   test("ignores the late answer to an earlier one, and a ping nobody asked for", () => {

@@ -15,13 +15,13 @@ import {
 } from "../shared/line-turn.ts";
 import { RestartingTimer } from "../shared/restarting-timer.ts";
 import {
-  ANSWER_WAIT_MS,
   BUSY_MS_MAX,
   firstSent,
   type LineInput,
   type LineStep,
   nextStep,
   PING_WAIT_MS,
+  silenceMs,
   type Waiting,
 } from "./exchange-rules.ts";
 import {
@@ -151,11 +151,11 @@ export class ZfpSession {
         return;
       case "wait":
         pending.waiting = step.waiting;
-        this.#listen(step.waiting.silentPings > 0 ? PING_WAIT_MS : ANSWER_WAIT_MS);
+        this.#listen(step.waiting);
         return;
       case "ping":
         pending.waiting = step.waiting;
-        this.#listen(PING_WAIT_MS);
+        this.#listen(step.waiting);
         this.#line.write(Uint8Array.of(PING));
         return;
       case "resend":
@@ -185,12 +185,12 @@ export class ZfpSession {
   }
 
   #send(pending: Pending): void {
-    this.#listen(ANSWER_WAIT_MS);
+    this.#listen(pending.waiting);
     this.#line.write(pending.bytes);
   }
 
-  #listen(ms: number): void {
-    this.#silenceTimer.start(ms, () => this.#take({ kind: "silence" }));
+  #listen(waiting: Waiting): void {
+    this.#silenceTimer.start(silenceMs(waiting), () => this.#take({ kind: "silence" }));
   }
 
   #stopTimers(): void {

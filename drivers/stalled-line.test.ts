@@ -1,0 +1,105 @@
+/**
+ * A line that stalls while a Z report or cash movement is on it, as over a wireless network, through a
+ * serial server or on a machine that is busy: the answer comes late, is taken, and nobody is asked.
+ */
+
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import type { Mark } from "#core/command/marks.ts";
+import type { Line } from "#core/driver.ts";
+import { EVERY_MODEL, isMute } from "./testing/every-model.ts";
+import { RecordedProgress } from "./testing/fake-environment.ts";
+import { SimulatedDevice } from "./testing/simulated-device.ts";
+import { cashByHand, ENTRY_KINDS } from "./testing/struck-entry.ts";
+
+/** In the drawer at first, for all withdrawals. */
+const FLOAT_MINOR = 1_000_000;
+const DAY_MINOR = 500;
+/** Longer than a device is asked in vain, where what it is sent may be sent again. */
+const STALL_MS = 5_000;
+
+/** Which way nothing passes for a while. */
+const WAYS = [
+  { way: "what the device says", holdsRequests: false },
+  { way: "both ways", holdsRequests: true },
+] as const;
+
+/** The network of a device: once it is told to, it stalls at the next frame, for a while. */
+class StallingNetwork {
+  readonly #wait: (ms: number, callback: () => void) => void;
+  readonly #kept: (() => void)[] = [];
+  #holdsRequests = false;
+  #state: "passes" | "will stall" | "stalls" = "passes";
+
+  constructor(wait: (ms: number, callback: () => void) => void) {
+    this.#wait = wait;
+  }
+
+  stallAtFrame({ holdsRequests }: { readonly holdsRequests: boolean }): void {
+    this.#holdsRequests = holdsRequests;
+    this.#state = "will stall";
+  }
+
+  /** A line that leads through it. */
+  over(line: Line): Line {
+    return {
+      write: (bytes) => {
+        // A single byte only asks whether somebody is there.
+        if (this.#state === "will stall" && bytes.length > 1) this.#stall();
+        const copy = bytes.slice();
+        this.#pass(() => line.write(copy), this.#holdsRequests);
+      },
+      listen: ({ data, closed }) =>
+        line.listen({ data: (chunk) => this.#pass(() => data(chunk), true), closed }),
+      close: () => line.close(),
+    };
+  }
+
+  #stall(): void {
+    this.#state = "stalls";
+    this.#wait(STALL_MS, () => {
+      this.#state = "passes";
+      for (const send of this.#kept.splice(0)) send();
+    });
+  }
+
+  #pass(send: () => void, isHeld: boolean): void {
+    if (isHeld && this.#state === "stalls") this.#kept.push(send);
+    else send();
+  }
+}
+
+for (const kind of EVERY_MODEL.filter((one) => !isMute(one))) {
+  describe(`on a device of ${kind.driver}, ${kind.model}`, () => {
+    let device: SimulatedDevice;
+    const network = new StallingNetwork((...timer) => device.environment().setTimer(...timer));
+    beforeAll(async () => {
+      device = await SimulatedDevice.start({ ...kind, over: (line) => network.over(line) });
+      await device.fault(cashByHand("before", FLOAT_MINOR));
+    });
+    afterAll(() => device.stop());
+
+    for (const { way, holdsRequests } of WAYS) {
+      test.each(ENTRY_KINDS)(`a $type is told as made when ${way} comes late`, async (entry) => {
+        // A day without anything may have nothing to close.
+        await device.fault(cashByHand("before", DAY_MINOR));
+        const progress = new RecordedProgress();
+        const mark = progress.mark.bind(progress);
+        progress.mark = async (...[reached, baseline]) => {
+          const isFirst = !progress.marks.includes(reached);
+          await mark(reached, baseline);
+          if (isFirst && reached === ("committing" satisfies Mark)) {
+            network.stallAtFrame({ holdsRequests });
+          }
+        };
+        const before = device.state();
+        const { type, payload, stepMinor } = entry;
+        const told = await device.run({ type, payload, progress });
+        const { cash, zNumber } = device.state();
+        expect({
+          ...{ outcome: told.outcome, recovered: told.recovered, error: told.error?.message },
+          made: stepMinor === 0 ? zNumber - before.zNumber : (cash - before.cash) / stepMinor,
+        }).toEqual({ outcome: "printed", recovered: false, error: undefined, made: 1 });
+      });
+    }
+  });
+}
