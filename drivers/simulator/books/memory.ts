@@ -70,9 +70,12 @@ export class DeviceMemory {
     this.#options.changed?.();
   }
 
-  /** Changes what the outside does to the device. */
+  /** Changes what the outside does to the device; nothing is written where all is so already. */
   setConditions(change: Partial<Conditions>): void {
-    const conditions = { ...this.books.conditions, ...change };
+    const before = this.books.conditions;
+    const conditions = { ...before, ...change };
+    const names = Object.keys(conditions) as (keyof Conditions)[];
+    if (names.every((name) => conditions[name] === before[name])) return;
     this.commit({ entry: "conditions", conditions });
   }
 

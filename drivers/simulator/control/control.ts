@@ -147,10 +147,11 @@ export function bringFault({ engine, faults }: ControlledDevice, body: unknown):
 }
 
 /** Takes all faults back: paper is loaded, waiting ones are dropped, a held answer goes out. */
-export function clearFaults({ faults, engine, memory }: ControlledDevice): void {
+export function clearFaults({ faults, engine, memory, changes }: ControlledDevice): void {
   faults.clear();
   engine.release();
   memory.setConditions(CLEAR_CONDITIONS);
+  changes.touch();
 }
 
 async function jsonOf(request: Request): Promise<unknown> {
