@@ -42,7 +42,15 @@ export function timeField(time: LocalTime): Uint8Array {
 
 /** Puts fields one behind the other. */
 export function join(...parts: readonly (Uint8Array | number)[]): Uint8Array {
-  return Uint8Array.from(parts.flatMap((part) => (typeof part === "number" ? [part] : [...part])));
+  const lengthOf = (part: Uint8Array | number) => (typeof part === "number" ? 1 : part.length);
+  const bytes = new Uint8Array(parts.reduce<number>((sum, part) => sum + lengthOf(part), 0));
+  let at = 0;
+  for (const part of parts) {
+    if (typeof part === "number") bytes[at] = part;
+    else bytes.set(part, at);
+    at += lengthOf(part);
+  }
+  return bytes;
 }
 
 /** Reads fields from the front. A field beyond the end is E902: the answer is too short. */

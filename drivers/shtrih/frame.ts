@@ -49,7 +49,7 @@ export function encodeFrame(body: Uint8Array): Uint8Array {
 /** The exclusive or of the length and the body. */
 export function checksumOf(body: Uint8Array): number {
   let sum = body.length;
-  for (const byte of body) sum ^= byte;
+  for (let at = 0; at < body.length; at += 1) sum ^= body[at] ?? 0;
   return sum;
 }
 
@@ -77,8 +77,8 @@ export class FrameDecoder {
 
   push(chunk: Uint8Array): LineToken[] {
     const tokens: LineToken[] = [];
-    for (const byte of chunk) {
-      const token = this.take(byte);
+    for (let at = 0; at < chunk.length; at += 1) {
+      const token = this.take(chunk[at] ?? 0);
       if (token) tokens.push(token);
     }
     return tokens;

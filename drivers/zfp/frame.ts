@@ -97,30 +97,41 @@ export function encodeData(frame: RequestFrame): Uint8Array {
 
 /** Frames an acknowledgement. */
 export function encodeAck(frame: Omit<AckFrame, "kind">): Uint8Array {
-  const body = [frame.nbl, frame.deviceError, frame.commandError];
-  return Uint8Array.of(ACK, ...body, ...checksum(body), LF);
+  return sealed(Uint8Array.of(ACK, frame.nbl, frame.deviceError, frame.commandError, 0, 0, 0));
 }
 
 function encodeLong({ nbl, command, data }: RequestFrame): Uint8Array {
-  const body = Uint8Array.of(
-    (LENGTH_BASE + HEAD_BYTES + data.length) & 0xff,
-    nbl,
-    command,
-    ...data,
-  );
-  return Uint8Array.of(STX, ...body, ...checksum(body), LF);
+  const frame = new Uint8Array(1 + HEAD_BYTES + data.length + TAIL_BYTES);
+  frame[0] = STX;
+  frame[1] = (LENGTH_BASE + HEAD_BYTES + data.length) & 0xff;
+  frame[2] = nbl;
+  frame[3] = command;
+  frame.set(data, 1 + HEAD_BYTES);
+  return sealed(frame);
 }
 
-/** XOR of the bytes between the start and the checksum, a nibble a byte on top of 30h. */
-function checksum(body: ArrayLike<number>): [number, number] {
-  let sum = 0;
-  for (let at = 0; at < body.length; at += 1) sum ^= body[at] ?? 0;
-  return [0x30 + (sum >> 4), 0x30 + (sum & 0x0f)];
+/** Writes the tail of a frame: the checksum, a nibble a byte on top of 30h, and the end. */
+function sealed(frame: Uint8Array): Uint8Array {
+  const sum = xorOf(frame);
+  const at = frame.length - TAIL_BYTES;
+  frame[at] = 0x30 + (sum >> 4);
+  frame[at + 1] = 0x30 + (sum & 0x0f);
+  frame[at + 2] = LF;
+  return frame;
 }
 
 function hasChecksum(frame: Uint8Array): boolean {
-  const [high, low] = checksum(frame.subarray(1, -TAIL_BYTES));
-  return frame.at(-3) === high && frame.at(-2) === low && frame.at(-1) === LF;
+  const sum = xorOf(frame);
+  const at = frame.length - TAIL_BYTES;
+  const isHigh = frame[at] === 0x30 + (sum >> 4);
+  return isHigh && frame[at + 1] === 0x30 + (sum & 0x0f) && frame[at + 2] === LF;
+}
+
+/** XOR of the bytes between the start and the checksum. */
+function xorOf(frame: Uint8Array): number {
+  let sum = 0;
+  for (let at = 1; at < frame.length - TAIL_BYTES; at += 1) sum ^= frame[at] ?? 0;
+  return sum;
 }
 
 /** Finds answers in the bytes of a device, whatever pieces they come in. */
@@ -131,7 +142,7 @@ export class ReplyDecoder {
   /** Takes bytes; keeps at most one unfinished frame. */
   push(chunk: Uint8Array): ReplyEvent[] {
     const events: ReplyEvent[] = [];
-    for (const byte of chunk) this.take(byte, events);
+    for (let at = 0; at < chunk.length; at += 1) this.take(chunk[at] ?? 0, events);
     return events;
   }
 

@@ -36,7 +36,10 @@ export class Execution {
     executed();
     const { paper, printingWaits } = this.#memory.books.conditions;
     if (paper === "out" && printingWaits) this.#volatile.unfinished = true;
-    return Uint8Array.from([...code, ...answer]);
+    const told = new Uint8Array(code.length + answer.length);
+    told.set(code);
+    told.set(answer, code.length);
+    return told;
   }
 
   /** Error byte and data. */

@@ -16,8 +16,10 @@ export function decodeText(bytes: Uint8Array): string {
 
 /** Text as bytes; what the code page lacks becomes a question mark. */
 export function encodeText(text: string): Uint8Array {
-  return Uint8Array.from(text, (letter) => {
-    const code = letter.charCodeAt(0);
-    return code < 128 ? code : (HIGH.get(letter) ?? QUESTION_MARK);
-  });
+  const bytes = new Uint8Array(text.length);
+  for (let at = 0; at < text.length; at += 1) {
+    const code = text.charCodeAt(at);
+    bytes[at] = code < 128 ? code : (HIGH.get(text.charAt(at)) ?? QUESTION_MARK);
+  }
+  return bytes;
 }
