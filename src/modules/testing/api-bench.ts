@@ -196,6 +196,8 @@ export function createApiBench(options: BenchOptions = {}) {
   const app = createHttpServer({
     clock,
     log,
+    // By the machine's, each appliance would be kept for a minute.
+    logClock: new FakeClock(),
     limits: {
       globalMax: 10_000,
       authMax: 10_000,
