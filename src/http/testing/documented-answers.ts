@@ -55,54 +55,91 @@ export function documentedAnswers(app: AnyElysia): CheckAnswer {
 type Routes = readonly { readonly method: string; readonly path: string }[];
 
 function checkOf(document: unknown, hidden: Routes): CheckAnswer {
-  const paths = Object.keys(follow(document, "#/paths") ?? {});
+  const paths = Object.entries(Object(follow(document, "#/paths")));
   // A name of its own goes before a parameter.
   const patterns = paths
-    .toSorted((one, other) => one.split("{").length - other.split("{").length)
-    .map((path) => ({ path, pattern: new RegExp(`^${path.replaceAll(/\{\w+\}/g, "[^/]+")}/?$`) }));
+    .toSorted(([one], [other]) => one.split("{").length - other.split("{").length)
+    .map(([path, item]) => ({
+      ...{ path, methods: new Set(Object.keys(Object(item))) },
+      pattern: new RegExp(`^${path.replaceAll(/\{\w+\}/g, "[^/]+")}/?$`),
+    }));
   const unlisted = hidden.map(({ method, path }) => {
     return { method, pattern: new RegExp(`^${path.replaceAll(/:\w+/g, "[^/]+")}$`) };
   });
   const isHidden = (asked: string, path: string) =>
     unlisted.some(({ method, pattern }) => method === asked && pattern.test(path));
   const faultOf = schemaFaults(document);
+  const documented = documentedIn(document);
 
   return ({ method: asked, path: target, status, headers, text }) => {
     // The document leaves out what every path has beside its methods.
     if (asked === "OPTIONS" || status === 405) return;
     const method = asked === "HEAD" ? "GET" : asked;
     const [path = ""] = target.split("?");
-    const route = patterns.find(
-      (one) => one.pattern.test(path) && follow(document, pointer(one.path, method)) !== undefined,
-    );
+    const name = method.toLowerCase();
+    const route = patterns.find(({ methods, pattern }) => methods.has(name) && pattern.test(path));
     const where = `${method} ${route?.path ?? path}: ${status}`;
     if (route === undefined) {
       if (isHidden(method, path) || WITHOUT_ROUTE.includes(status)) return;
       throw new Error(`${where}, of a route that the document does not have`);
     }
-    const at = resolved(document, pointer(route.path, method, "responses", `${status}`));
-    if (at === undefined) throw new Error(`${where} is not in the document`);
-    const fault = headerFault(document, `${at}/headers`, headers);
+    const answer = documented(pointer(route.path, method, "responses", `${status}`));
+    if (answer === undefined) throw new Error(`${where} is not in the document`);
+    const fault = headerFault(answer.headers, headers);
     if (fault) throw new Error(`${where} ${fault}`);
-    const content = Object.keys(follow(document, `${at}/content`) ?? {});
     const type = headers.get("content-type")?.split(";")[0];
-    if (asked === "HEAD" || (type === undefined && content.length === 0)) return;
-    if (type === undefined || !content.includes(type)) {
-      throw new Error(`${where} has the type ${type}; documented: ${content.join() || "no body"}`);
+    if (asked === "HEAD" || (type === undefined && answer.types.length === 0)) return;
+    if (type === undefined || !answer.types.includes(type)) {
+      const types = answer.types.join() || "no body";
+      throw new Error(`${where} has the type ${type}; documented: ${types}`);
     }
     for (const value of valuesOf(type, text)) {
-      const fault = faultOf(`${at}/content/${escaped(type)}/schema`, value);
+      const fault = faultOf(`${answer.at}/content/${escaped(type)}/schema`, value);
       if (fault) throw new Error(`${where} does not fit its schema: ${fault}`);
     }
   };
 }
 
-/** Headers that the document knows are on an answer if they have to be, and if it says so. */
-function headerFault(document: unknown, at: string, headers: Headers): string | undefined {
-  const documented = follow(document, at) ?? {};
-  for (const name of Object.keys(follow(document, "#/components/headers") ?? {})) {
-    const isDocumented = Object.hasOwn(documented, name);
+/** What the document says of one answer. */
+interface Documented {
+  readonly at: string;
+  readonly headers: readonly DocumentedHeader[];
+  /** Of its body. */
+  readonly types: readonly string[];
+}
+
+/** A header that the document knows, and whether this answer has it. */
+interface DocumentedHeader {
+  readonly name: string;
+  readonly isDocumented: boolean;
+  readonly isRequired: boolean;
+}
+
+/** Looks an answer up by its place, once for all that are the same; undefined where there is none. */
+function documentedIn(document: unknown): (at: string) => Documented | undefined {
+  const looked = new Map<string, Documented | undefined>();
+  const known = Object.keys(Object(follow(document, "#/components/headers"))).map((name) => {
     const isRequired = follow(document, `#/components/headers/${name}/required`) === true;
+    return { name, isRequired };
+  });
+  const look = (place: string): Documented | undefined => {
+    const at = resolved(document, place);
+    if (at === undefined) return undefined;
+    const documented = follow(document, `${at}/headers`) ?? {};
+    const headers = known.map((one) => {
+      return { ...one, isDocumented: Object.hasOwn(documented, one.name) };
+    });
+    return { at, headers, types: Object.keys(follow(document, `${at}/content`) ?? {}) };
+  };
+  return (place) => {
+    if (!looked.has(place)) looked.set(place, look(place));
+    return looked.get(place);
+  };
+}
+
+/** Headers that the document knows are on an answer if they have to be, and if it says so. */
+function headerFault(known: Documented["headers"], headers: Headers): string | undefined {
+  for (const { name, isDocumented, isRequired } of known) {
     if (headers.has(name) && !isDocumented) return `has the header ${name} beyond the document`;
     if (!headers.has(name) && isDocumented && isRequired) return `lacks the header ${name}`;
   }

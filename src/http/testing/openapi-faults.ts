@@ -116,7 +116,13 @@ export function follow(root: unknown, reference: string): unknown {
     .slice(2)
     .split("/")
     .map((part) => part.replaceAll("~1", "/").replaceAll("~0", "~"))
-    .reduce<unknown>((value, part) => record(value)[part], root);
+    .reduce(partOf, root);
+}
+
+/** Without a copy of what stands around it: some of it is the whole document. */
+function partOf(value: unknown, name: string): unknown {
+  const isThere = typeof value === "object" && value !== null && Object.hasOwn(value, name);
+  return isThere ? Reflect.get(value, name) : undefined;
 }
 
 function record(value: unknown): Json {

@@ -464,9 +464,9 @@ function createBenchQueue(
     controllerOf(deviceId) {
       if (!levers.connected) return undefined;
       const { reportsMarks, isElsewhere, controllerId } = levers;
+      if (reportsMarks && !isElsewhere) return { orgId: null, controllerId, reportsMarks };
       const device = stores.devices.listAll().find(({ id }) => id === deviceId);
-      const orgId = reportsMarks && !isElsewhere ? null : (device?.orgId ?? null);
-      return { orgId, controllerId, reportsMarks };
+      return { orgId: device?.orgId ?? null, controllerId, reportsMarks };
     },
     reaches: (deviceId) => levers.connected && !levers.down.has(deviceId),
     mayAnswer: (deviceId) => levers.connected && !levers.down.has(deviceId),
