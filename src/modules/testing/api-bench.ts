@@ -4,12 +4,10 @@ import type { Role } from "#core/access.ts";
 import type { ToController } from "#core/controller/messages.ts";
 import type { LateResult, StatusReading } from "#core/device/alerts.ts";
 import type { SerialPortInfo } from "#core/device/serial-port.ts";
-import type { GatewayEvent } from "#core/events.ts";
+import type { GatewayEvent, StoredEvent } from "#core/events.ts";
 import type { Plan } from "#core/limits.ts";
-import type { Database } from "#db/connection.ts";
 import { migrate } from "#db/migrate.ts";
 import { createStores } from "#db/stores/index.ts";
-import { newDatabase } from "#db/testing/new-database.ts";
 import { Writer } from "#db/writer.ts";
 import { DRIVERS } from "#drivers/registry.ts";
 import { followDevices, liveDevices, type SearchParts, searchAt } from "../../app/controllers.ts";
@@ -29,7 +27,6 @@ import { ApiClient } from "../../http/testing/api-client.ts";
 import { documentedAnswers } from "../../http/testing/documented-answers.ts";
 import { FakeClock } from "../../platform/clock.ts";
 import { createLog } from "../../platform/log.ts";
-import { createRandom } from "../../platform/random.ts";
 import { CommandQueue } from "../../queue/command-queue.ts";
 import { keepTime, takeUpTime } from "../../queue/kept-time.ts";
 import type { ControllerPort } from "../../queue/ports.ts";
@@ -46,12 +43,13 @@ import type { LiveConnectivity } from "../devices/records.ts";
 import { healthRoutes } from "../health/routes.ts";
 import { metricsRoutes } from "../metrics/routes.ts";
 import { trustRoutes } from "../trust/routes.ts";
+import { type ApplianceCopy, type Beginning, begun } from "./appliance-copy.ts";
 
 /** One that an authority gave to the appliance, and then asks for. */
 export const ACME_TOKEN = "token-of-an-authority";
 
 /** What a test may say of its appliance. */
-export interface BenchOptions {
+export interface BenchOptions extends Beginning {
   readonly registration?: "first" | "open";
   /** Clients are told apart by `X-Forwarded-For`. */
   readonly corsOrigins?: readonly string[];
@@ -61,8 +59,6 @@ export interface BenchOptions {
   /** Opens the figures; none unless given. */
   readonly metricsKey?: string;
   readonly limits?: Partial<RateLimitSettings>;
-  /** The appliance is one that ran before: its database, and the clock it starts with. */
-  readonly after?: { readonly database: Database; readonly clock: FakeClock };
   /** What addresses lead to; each to a place of its own unless given. */
   readonly addressKeys?: ModuleParts["addressKeys"];
   /** What the hashing of a password waits for. */
@@ -141,11 +137,7 @@ const defaults = () =>
 
 /** Builds one appliance. Call `close` at the end. */
 export function createApiBench(options: BenchOptions = {}) {
-  const { clock, database } = options.after ?? {
-    clock: new FakeClock(),
-    database: newDatabase(),
-  };
-  const random = createRandom(clock);
+  const { clock, database, random } = begun(options);
   migrate(database, clock.now());
   const stores = createStores(database);
   const bus = createEventBus((error) => {
@@ -155,9 +147,13 @@ export function createApiBench(options: BenchOptions = {}) {
     events: new EventLog({ stores, bus, clock, random }),
     rehearses: true,
   });
+  const told: StoredEvent[] = [];
   const events: GatewayEvent[] = [];
-  bus.subscribe(({ event }) => events.push(event));
-  const lines: string[] = [];
+  bus.subscribe((stored) => {
+    told.push(stored);
+    events.push(stored.event);
+  });
+  const lines: string[] = [...(options.copyOf?.lines ?? [])];
   const log = createLog({ level: "debug", clock, sink: { write: (line) => lines.push(line) } });
   const tokens = createAccessTokens(tokenSecret(stores.appliance, random), clock);
   const passwords = watched(createPasswords(TEST_COST), options);
@@ -265,6 +261,7 @@ export function createApiBench(options: BenchOptions = {}) {
     ],
   });
   const client = new ApiClient(app, {}, documentedAnswers(app));
+  for (const stored of options.copyOf?.events ?? []) bus.publish(stored);
 
   return {
     clock,
@@ -285,6 +282,8 @@ export function createApiBench(options: BenchOptions = {}) {
     events,
     client,
     close: () => database.close(),
+    /** To begin others from, while its clock stands where it began. */
+    copy: (): ApplianceCopy => ({ content: database.sqlite.serialize(), events: told, lines }),
     /** How often a password was compared with a hash, or with what stands in for one. */
     comparisons: () => passwords.comparisons,
     /** As the gateway does when it is about to stop. */
