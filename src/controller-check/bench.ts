@@ -196,8 +196,9 @@ export class CheckBench {
     throw new CheckFailed(`the command ended before the mark that is due: ${end}`);
   }
 
-  stored({ commandId, mark }: Said<"command.mark">): void {
-    this.gateway.say({ type: "mark.stored", commandId, mark });
+  stored({ commandId, mark, markId }: Said<"command.mark">): void {
+    const named = markId === undefined ? {} : { markId };
+    this.gateway.say({ type: "mark.stored", commandId, mark, ...named });
   }
 
   /** Answers each mark up to this one, which is not answered. @returns all that was read, and the mark before it */

@@ -131,8 +131,8 @@ export class DeviceSession {
     this.#marks.sayAgain();
   }
 
-  markStored(...[commandId, mark]: Parameters<Marks["stored"]>): void {
-    this.#marks.stored(commandId, mark);
+  markStored(...[answer]: Parameters<Marks["stored"]>): void {
+    this.#marks.stored(answer);
   }
 
   /**

@@ -32,7 +32,16 @@ export interface Refusal {
   readonly epoch?: number | undefined;
 }
 
+/** What a gateway says of a mark that it has stored. */
+export interface StoredMark {
+  readonly commandId: string;
+  readonly mark: Mark;
+  /** Of the report; undefined where the gateway is older. */
+  readonly markId?: number | undefined;
+}
+
 interface Waiting {
+  readonly id: number;
   readonly job: Job;
   readonly mark: Mark;
   /** The last one before it; undefined where there is none, and for what was only learned. */
@@ -61,6 +70,8 @@ export class Marks {
   #keptBack: Job | undefined;
   #cancelTimer: (() => void) | undefined;
   #isStopped = false;
+  /** Of the last report; each has one of its own, and keeps it where it is said again. */
+  #lastId = 0;
 
   constructor(channel: GatewayChannel, clock: ControllerEnvironment["clock"]) {
     this.#channel = channel;
@@ -110,10 +121,10 @@ export class Marks {
     return this.#storedOf({ job, mark, before: mark, isLearned: true });
   }
 
-  #storedOf(report: Omit<Waiting, "resolve" | "reject">): Promise<void> {
+  #storedOf(report: Omit<Waiting, "id" | "resolve" | "reject">): Promise<void> {
     this.#refuse(ended);
     const { promise, resolve, reject } = Promise.withResolvers<void>();
-    this.#waiting = { ...report, resolve, reject };
+    this.#waiting = { ...report, id: this.#nextId(), resolve, reject };
     // Otherwise a refusal that comes after the driver's own failure would end the process.
     promise.catch(() => undefined);
     this.#sendWaiting();
@@ -152,10 +163,12 @@ export class Marks {
     }
   }
 
-  /** The gateway has the mark on disk. */
-  stored(commandId: string, mark: Mark): void {
-    if (!this.#awaits(commandId) || this.#waiting?.mark !== mark) return;
-    this.#waiting.resolve();
+  /** The gateway has the mark on disk. One that was said again is answered again. */
+  stored({ commandId, mark, markId }: StoredMark): void {
+    const waiting = this.#waiting;
+    if (waiting === undefined || !this.#awaits(commandId) || waiting.mark !== mark) return;
+    if (markId !== undefined && markId !== waiting.id) return;
+    waiting.resolve();
     this.#waiting = undefined;
   }
 
@@ -215,17 +228,23 @@ export class Marks {
   }
 
   #sendWaiting(): void {
-    const { job, mark, isLearned } = this.#waiting ?? {};
-    if (job && mark) this.#send(job, mark, isLearned);
+    const { job, mark, ...waiting } = this.#waiting ?? {};
+    if (job && mark) this.#send(job, mark, waiting);
+  }
+
+  #nextId(): number {
+    this.#lastId += 1;
+    return this.#lastId;
   }
 
   /** A mark with everything that was read so far; it stands for all before it too. */
-  #send(job: Job, mark: Mark, isLearned = false): void {
+  #send(job: Job, mark: Mark, waiting: Partial<Waiting> = {}): void {
     this.#takeKeptBack();
     const { command, deviceId, epoch, baseline } = job;
+    const { id: markId = this.#nextId(), isLearned = false } = waiting;
     const about = { deviceId, commandId: command.id, epoch };
     const learned = isLearned ? { learned: true } : {};
-    this.#channel.send({ type: "command.mark", ...about, mark, baseline, ...learned });
+    this.#channel.send({ type: "command.mark", ...about, mark, markId, baseline, ...learned });
   }
 
   /** Every command comes here at its end, and hardly ever is there something to refuse. */

@@ -73,7 +73,7 @@ class DeviceController {
         this.#of(message.device).take(resolveJob(message));
         return;
       case "mark.stored":
-        this.#holderOf(message.commandId)?.markStored(message.commandId, message.mark);
+        this.#holderOf(message.commandId)?.markStored(message);
         return;
       case "result.stored":
         this.#owed.stored(message.commandId);

@@ -300,7 +300,9 @@ export class Controllers {
       (outcome) => {
         if (outcome !== "STORED") channel.send(refusalOf(message, outcome));
         else if (message.type === "command.mark") {
-          channel.send({ type: "mark.stored", commandId, mark: message.mark });
+          const { mark, markId } = message;
+          const named = markId === undefined ? {} : { markId };
+          channel.send({ type: "mark.stored", commandId, mark, ...named });
         } else if (message.type === "command.result") {
           channel.send({ type: "result.stored", commandId });
         }

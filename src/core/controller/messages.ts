@@ -21,6 +21,7 @@ import {
   Id,
   Info,
   Instant,
+  MarkId,
   MarkName,
   Note,
   Progress,
@@ -76,6 +77,7 @@ export const TO_GATEWAY = {
     commandId: Id,
     epoch: Type.Optional(Epoch),
     mark: MarkName,
+    markId: Type.Optional(MarkId),
     baseline: Type.Optional(BaselineData),
     learned: Type.Optional(
       Type.Boolean({
@@ -250,6 +252,7 @@ export const TO_CONTROLLER = {
     type: Type.Literal("mark.stored"),
     commandId: Id,
     mark: MarkName,
+    markId: Type.Optional(MarkId),
   }),
   "result.stored": Type.Object({ type: Type.Literal("result.stored"), commandId: Id }),
   "note.stored": Type.Object({ type: Type.Literal("note.stored"), deviceId: Id, noteId: Id }),

@@ -46,6 +46,12 @@ export const Epoch = Type.Integer({
   description: "Of the hand-over that this belongs to; left out by older controllers",
 });
 export const MarkName = words(MARKS);
+export const MarkId = Type.Integer({
+  minimum: 1,
+  description:
+    "Of one report of a mark, the same where it is said again: its answer names it, so that an answer " +
+    "that comes twice is taken for none of the next one",
+});
 export const BaselineData = record<Baseline>("What the driver read before it began; kept unread");
 
 /** What a device told of itself when it was reached. */

@@ -377,10 +377,11 @@ describe("a controller that lies", () => {
   test("about who settled a receipt, or what became of it, leaves it unknown", async () => {
     const commandId = await bench.queued();
     const controller = await connect(CONTROLLER);
-    controller.say({ type: "command.mark", commandId, mark: "baseline", baseline: {} });
-    expect(await controller.next("mark.stored")).toMatchObject({ mark: "baseline" });
+    const baseline = { mark: "baseline", markId: 7 } as const;
+    controller.say({ type: "command.mark", commandId, ...baseline, baseline: {} });
+    expect(await controller.next("mark.stored")).toMatchObject(baseline);
     controller.say({ type: "command.mark", commandId, mark: "committing" });
-    await controller.next("mark.stored");
+    expect(await controller.next("mark.stored")).not.toHaveProperty("markId");
     const data = { outcome: "not at all", settledBy: "usr_1", model: "a\u0007b" };
     const result = { success: false, errorCode: "E101", errorMessage: "x\u001b[2Jy", data };
     controller.say({ type: "command.result", commandId, result });
