@@ -3,10 +3,10 @@
 import type { StoredReceipt } from "#core/receipt-record.ts";
 import type { LeftFault } from "#core/reversal-fault.ts";
 import {
+  isSaidNumber,
   type NumberedStores,
   numberedDocument,
   othersNumbered,
-  wasSaid,
 } from "./numbered-receipts.ts";
 import { printerOfReceipt } from "./receipt-printer.ts";
 
@@ -19,7 +19,7 @@ export function givenNumberFault(
   stores: NumberedStores,
   sale: StoredReceipt,
 ): LeftFault | undefined {
-  const document = wasSaid(stores, sale) ? numberedDocument(stores, sale) : undefined;
+  const document = isSaidNumber(stores, sale) ? numberedDocument(stores, sale) : undefined;
   if (document === undefined) return undefined;
   const [other] = othersNumbered(stores, printerOfReceipt(stores, sale), document);
   if (other === undefined) return undefined;

@@ -207,16 +207,20 @@ function hasGoneOn(
   );
 }
 
-/** True where a person said what became of a receipt: its number may have been read wrongly. */
-export function wasSaid(
+/**
+ * True where a person said the number of a receipt, who may have read it wrongly. What was called printed
+ * without one has that which its printer proved.
+ */
+export function isSaidNumber(
   { commands, outcomeHolds }: Pick<Stores, "commands" | "outcomeHolds">,
   { orgId, commandId }: Pick<StoredReceipt, "orgId" | "commandId">,
 ): boolean {
   if (commandId === null) return false;
-  return (
-    isSettled(commands.get(orgId, commandId)?.result ?? null) ||
-    outcomeHolds.get(orgId, commandId)?.outcome === "printed"
-  );
+  const { outcome, fiscalId = null } = outcomeHolds.get(orgId, commandId) ?? {};
+  if (outcome === "printed") return fiscalId !== null;
+  // Where the record was gone already, no hold was kept.
+  const result = commands.get(orgId, commandId)?.result ?? null;
+  return isSettled(result) && result.fiscalId !== undefined;
 }
 
 /** A stretch of a printer's books, in UTC milliseconds. */
@@ -254,7 +258,7 @@ function givenWithin(
       const filter = { deviceId, simulated, time: "bookedAt", ...span } as const;
       return [...stores.receipts.list(orgId, filter, page)].flat();
     })
-    .filter((one) => one.id !== but && isOf(printer, one) && !wasSaid(stores, one))
+    .filter((one) => one.id !== but && isOf(printer, one) && !isSaidNumber(stores, one))
     .toSorted((one, other) => sign * (one.bookedAt - other.bookedAt || one.seq - other.seq));
 }
 

@@ -21,7 +21,7 @@ import {
   documentPrinter,
 } from "./document-printer.ts";
 import { createDocuments, isReversing, paidBackIn } from "./documents.ts";
-import { isOfAnother } from "./said-number.ts";
+import { isGivenToAnother } from "./said-number.ts";
 
 type KeeperStores = DocumentPrinterStores &
   Pick<Stores, "audit" | "commands" | "locations" | "organizations" | "receipts" | "reversals">;
@@ -111,7 +111,7 @@ export function createReceiptKeeper(stores: KeeperStores, random: Random): Recei
       const found = fiscalId === undefined ? undefined : documentOf(command);
       if (!stored || stored.fiscalId !== null || fiscalId === undefined || !found) return false;
       // One number for two receipts: one of them is wrong, and a storno would take back the other.
-      if (isOfAnother(stores, command, fiscalId)) return false;
+      if (isGivenToAnother(stores, command, fiscalId)) return false;
       const printer = documentPrinter(stores, command);
       const told = receiptOf(command, found.document, { result, printer, now });
       const { receiptNumber, zReportNumber, fiscalMemorySerialNumber, payments } = told;

@@ -10,7 +10,7 @@ import { countsOnlyDocuments, numberOf } from "#core/device/numbering.ts";
 import { ApiError } from "#core/errors.ts";
 import { schemaCheckOf } from "#core/schema-check.ts";
 import type { Stores } from "#db/stores/index.ts";
-import { documentNumbered, othersNumbered } from "#db/stores/numbered-receipts.ts";
+import { documentNumbered, isSaidNumber, othersNumbered } from "#db/stores/numbered-receipts.ts";
 import { inOrder } from "#db/stores/order.ts";
 import {
   type DocumentPrinterStores,
@@ -35,7 +35,7 @@ export function requireOwnNumber(
 ): void {
   if (fiscalId === null || !isFiscalDocument(command.type)) return;
   const { deviceId } = command;
-  if (isOfAnother(stores, command, fiscalId)) throw otherReceipt(fiscalId);
+  if (othersOf(stores, command, fiscalId).length > 0) throw otherReceipt(fiscalId);
   const said = numberOf(fiscalId.trim());
   if (said === undefined || !countsOnlyDocuments(stores.devices.find(deviceId)?.driver)) return;
   const { own, reached } = toldOf(stores, command);
@@ -49,10 +49,22 @@ export function requireOwnNumber(
   );
 }
 
-/** True where another stored receipt of the command's printer has the number. */
-export function isOfAnother(stores: NumberStores, command: Command, fiscalId: string): boolean {
+/**
+ * True where the command's printer gave the number to another stored receipt. What a person said of one
+ * is nothing against what the printer proves: that one was read wrongly.
+ */
+export function isGivenToAnother(
+  stores: NumberStores,
+  command: Command,
+  fiscalId: string,
+): boolean {
+  return othersOf(stores, command, fiscalId).some((one) => !isSaidNumber(stores, one));
+}
+
+/** The other stored receipts of the command's printer that have the number. */
+function othersOf(stores: NumberStores, command: Command, fiscalId: string) {
   const printer = documentReceipts(stores, command);
-  return othersNumbered(stores, printer, documentNumbered(command, fiscalId)).length > 0;
+  return othersNumbered(stores, printer, documentNumbered(command, fiscalId));
 }
 
 function otherReceipt(fiscalId: string): ApiError {

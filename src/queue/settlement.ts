@@ -17,7 +17,7 @@ import type { CommandChanges } from "./changes.ts";
 import { documentPrinter } from "./document-printer.ts";
 import type { Lanes } from "./lanes.ts";
 import type { RecordKeeper } from "./record-keeper.ts";
-import { isOfAnother, type NumberStores, requireOwnNumber } from "./said-number.ts";
+import { isGivenToAnother, type NumberStores, requireOwnNumber } from "./said-number.ts";
 
 type SettlementStores = NumberStores & Pick<Stores, "audit">;
 
@@ -64,7 +64,7 @@ function toldOf(stores: SettlementStores, command: Command): CommandResult | und
   const { fiscalId } = askedAgainOf(stores.audit, orgId, id) ?? {};
   const number = fiscalId === undefined ? undefined : { success: true, fiscalId };
   const told = lateProofOf(stores.audit, orgId, id) ?? number;
-  const isWrong = told?.fiscalId !== undefined && isOfAnother(stores, command, told.fiscalId);
+  const isWrong = told?.fiscalId !== undefined && isGivenToAnother(stores, command, told.fiscalId);
   return isWrong ? undefined : told;
 }
 

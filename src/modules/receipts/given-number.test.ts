@@ -129,6 +129,21 @@ describe("a sale whose number a person said", () => {
     expect((await bench.till.post(RECEIPTS, bench.saleBody("9"))).refusal).toBe("409 CONFLICT");
   });
 
+  test("is not taken back once the printer proves that number of one that was said to be printed, which is", async () => {
+    const ofPerson = await said("0009");
+    const other = await bench.queued();
+    await bench.marked(other, "baseline");
+    await bench.marked(other, "committing");
+    bench.queue.lineLost(bench.deviceId);
+    await bench.clock.advanceAsync(60_000);
+    expect((await bench.resolve(other, { outcome: "printed" })).status).toBe(200);
+    const proven = await ended(other, "9");
+    const refused = await bench.storno(ofPerson);
+    expect(refused.refusal).toBe("422 UNPROCESSABLE_ENTITY");
+    expect(refused.text).toContain(`gave that number to receipt ${proven}`);
+    expect((await bench.storno(proven)).status).toBe(202);
+  });
+
   // The number that a person said, what the printer gave before and behind it and how much later, and the answer.
   const BY_DAY: readonly {
     readonly name: string;

@@ -4,10 +4,10 @@ import { writingsOf } from "#core/command/settled.ts";
 import type { StoredReceipt } from "#core/receipt-record.ts";
 import {
   isNumberedAlike,
+  isSaidNumber,
   type NumberedStores,
   numberedDocument,
   othersNumbered,
-  wasSaid,
 } from "#db/stores/numbered-receipts.ts";
 import { printerOfReceipt } from "#db/stores/receipt-printer.ts";
 
@@ -24,7 +24,7 @@ export function isStoredAlready(stores: NumberedStores, receipt: StoredReceipt):
     .flatMap((number) => stores.receipts.findByFiscalId(orgId, deviceId, number) ?? [])
     .filter((one) => isNumberedAlike(stores, printer, { document, receipt: one }));
   return [...ofDevice, ...othersNumbered(stores, printer, document)].some(
-    (one) => !wasSaid(stores, one) || maybeSame(one, receipt),
+    (one) => !isSaidNumber(stores, one) || maybeSame(one, receipt),
   );
 }
 
