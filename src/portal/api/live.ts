@@ -156,7 +156,7 @@ function heard(text: string): void {
   setTimeout(() => {
     const now = new Set(changed);
     changed.clear();
-    void queries.invalidateQueries({ predicate: ({ queryKey: [path] }) => now.has(String(path)) });
+    queries.changed(({ queryKey: [path] }) => now.has(String(path)));
   }, GATHER_MS);
 }
 

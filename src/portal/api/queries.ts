@@ -53,21 +53,42 @@ export function read<Path extends Readable>(path: Path, params?: Params<Path>) {
   });
 }
 
+/** A reading that takes longer than this may have no answer, as over a connection that is dead. */
+const READING_MS = 15_000;
+
 /**
- * What changes while it is read for the first time is read again behind that, for its answer may be
- * of before. A later reading is broken off instead, which the library does by itself.
+ * What changes while it is read is read again behind that, for its answer may be of before: for the first
+ * time, and upon events. Broken off each time it would never be shown while these come quicker than an
+ * answer. A later reading is broken off where somebody waits for how it is now, which the library does by
+ * itself.
  */
 class Queries extends QueryClient {
   readonly #changedMeanwhile = new WeakSet<Query>();
+  readonly #readSince = new WeakMap<Query, number>();
 
   constructor(config: QueryClientConfig) {
     super(config);
     this.getQueryCache().subscribe((event) => {
-      if (event.type !== "updated" || event.action.type !== "success") return;
-      const { query } = event;
-      if (!this.#changedMeanwhile.delete(query)) return;
-      void this.invalidateQueries({ queryKey: query.queryKey, exact: true });
+      if (event.type !== "updated") return;
+      const { query, action } = event;
+      if (action.type === "fetch") this.#readSince.set(query, Date.now());
+      if (action.type !== "success" || !this.#changedMeanwhile.delete(query)) return;
+      this.changed(({ queryHash }) => queryHash === query.queryHash);
     });
+  }
+
+  /** An event tells that what is read so may look different by now. */
+  changed(isMeant: (query: Query) => boolean): void {
+    const oldest = Date.now() - READING_MS;
+    const isShownFirst = (query: Query) =>
+      isBeingRead(query) &&
+      query.state.data !== undefined &&
+      (this.#readSince.get(query) ?? 0) > oldest;
+    for (const query of this.getQueryCache().findAll({ predicate: isMeant })) {
+      if (isShownFirst(query)) this.#changedMeanwhile.add(query);
+    }
+    const predicate = (query: Query) => isMeant(query) && !isShownFirst(query);
+    void this.invalidateQueries({ predicate });
   }
 
   override invalidateQueries<Key extends QueryKey>(
@@ -75,11 +96,14 @@ class Queries extends QueryClient {
     options?: InvalidateOptions,
   ): Promise<void> {
     for (const query of this.getQueryCache().findAll(filters)) {
-      const { data, fetchStatus } = query.state;
-      if (fetchStatus === "fetching" && data === undefined) this.#changedMeanwhile.add(query);
+      if (isBeingRead(query) && query.state.data === undefined) this.#changedMeanwhile.add(query);
     }
     return super.invalidateQueries(filters, options);
   }
+}
+
+function isBeingRead({ state: { fetchStatus } }: Query): boolean {
+  return fetchStatus === "fetching";
 }
 
 /** The data of all pages. */
