@@ -33,6 +33,6 @@ function hasFailed({ state: { status, error } }: Query): boolean {
   return status === "error" && error instanceof GatewayError && error.isTemporary;
 }
 
-function isOpen({ state: { data, fetchStatus } }: Query): boolean {
-  return data === undefined && fetchStatus !== "idle";
+function isOpen({ state: { fetchStatus } }: Query): boolean {
+  return fetchStatus !== "idle";
 }
