@@ -53,6 +53,11 @@ const CHANGES: Readonly<Record<string, readonly Readable[]>> = {
 
 /** Events that come together are one change. */
 const GATHER_MS = 200;
+/**
+ * A printer whose line has come up says how it is a moment later. What stands then as it did before is
+ * told to nobody again, and who has asked between has heard of nothing.
+ */
+const FIRST_READING_MS = 3_000;
 const PAUSES_MS = [250, 1_000, 2_000, 4_000] as const;
 /** The event to go on from is not kept any more. */
 const TOO_OLD = 4410;
@@ -113,7 +118,10 @@ async function listenOnce(stop: AbortSignal): Promise<boolean> {
       line.heard();
       noteStream(true);
       // What happened before the first event that is heard was not told.
-      if (lastId === undefined) void queries.invalidateQueries();
+      if (lastId === undefined) {
+        void queries.invalidateQueries();
+        readPrintersLater();
+      }
     });
     on("message", ({ data }) => {
       line.heard();
@@ -150,6 +158,15 @@ function heard(text: string): void {
   if (event.type === BEAT) return;
   lastId = event.id;
   const [subject = ""] = event.type.split(".");
+  readAgain(subject);
+  if (event.type === "device.online") readPrintersLater();
+}
+
+function readPrintersLater(): void {
+  setTimeout(() => readAgain("device"), FIRST_READING_MS);
+}
+
+function readAgain(subject: string): void {
   const isFirst = changed.size === 0;
   for (const path of CHANGES[subject] ?? []) changed.add(path);
   if (!isFirst) return;

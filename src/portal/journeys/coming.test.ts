@@ -188,6 +188,37 @@ describe.each(browsers())("a page whose data are on their way", (path) => {
     await context.close();
   });
 
+  test("of a printer come when it says how it is, a moment behind its line", async () => {
+    const { box, shop, device, printer } = opened;
+    const { page: theirs, context } = await opened.openAs();
+    let tell = (_: object) => {};
+    await theirs.routeWebSocket(/\/api\/v1\/events\?/, (stream) => {
+      stream.connectToServer();
+      tell = (event) => stream.send(JSON.stringify(event));
+    });
+    await printer.fault({ kind: "paper_out" });
+    await shop.till.wait((await shop.till.submit(device, "get_status")).id);
+    await theirs.clock.install();
+    await theirs.goto(`${box.gateway.url}/printers`);
+    const row = theirs.locator(`main li a[href="/printers/${device}"]`);
+    await row.getByText("Paper is out").waitFor();
+    await theirs.locator('[data-reach="live"]').waitFor();
+    // What the page reads a moment behind its start has begun then.
+    await theirs.clock.fastForward(3_000);
+    // As where the first reading is not there yet: the alert was told before, and is not told again.
+    let isUnread = true;
+    await theirs.route(/\/devices\/alerts$/, (route) =>
+      isUnread ? route.fulfill({ json: { alerts: {} } }) : route.continue(),
+    );
+    tell({ id: "evt_1", type: "device.online", data: {} });
+    await row.getByText("Ready").waitFor();
+    isUnread = false;
+    await theirs.clock.fastForward(3_000);
+    await row.getByText("Paper is out").waitFor();
+    await printer.clear();
+    await context.close();
+  });
+
   test("of a printer's line wait for a controller that takes its time to show it", async () => {
     const { box, device } = opened;
     const { page: theirs, context } = await opened.openAs();
