@@ -107,11 +107,7 @@ function find({ memory, model }: DeviceCommand, named: Named): ReceiptRecord | u
 function flagOf({ memory }: DeviceCommand, original: ReceiptRecord | undefined): Flag {
   if (!original) return FLAG.notFound;
   if (original.kind === "storno") return FLAG.notAllowed;
-  for (const { kind, reason, original: of } of memory.books.receipts.after(original.number)) {
-    const isAnnulled = reason === "operator-error" && of?.number === original.number;
-    if (kind === "storno" && isAnnulled) return FLAG.notAllowed;
-  }
-  return FLAG.found;
+  return memory.books.receipts.isAnnulled(original.number) ? FLAG.notAllowed : FLAG.found;
 }
 
 function open(command: DeviceCommand, reason: StornoReason, original: StornoOriginal): void {

@@ -10,6 +10,8 @@ import type { ReceiptRecord } from "./receipt.ts";
 export class ReceiptArchive {
   readonly #numbers: number[] = [];
   readonly #texts: string[] = [];
+  /** By the number of a receipt that of the last document that annulled it. */
+  readonly #annulments = new Map<number, number>();
 
   get count(): number {
     return this.#numbers.length;
@@ -24,6 +26,15 @@ export class ReceiptArchive {
   append(record: ReceiptRecord): void {
     this.#numbers.push(record.number);
     this.#texts.push(JSON.stringify(record));
+    const { kind, reason, original } = record;
+    if (kind === "storno" && reason === "operator-error" && original) {
+      this.#annulments.set(original.number, record.number);
+    }
+  }
+
+  /** True when a later document took this one back as an operator's error. */
+  isAnnulled(number: number): boolean {
+    return (this.#annulments.get(number) ?? 0) > number;
   }
 
   /** The receipt with this document number. */
