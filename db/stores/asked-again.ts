@@ -12,12 +12,11 @@ export interface AskedAgain {
 
 /** The last time, where there was one. */
 export function askedAgainOf(
-  audit: Pick<Stores["audit"], "page">,
+  audit: Pick<Stores["audit"], "last">,
   orgId: string,
   resource: string,
 ): AskedAgain | undefined {
-  const filter = { resource, action: "command.asked_again" } as const;
-  const [last] = audit.page(orgId, { filter, limit: 1, order: "desc" });
+  const last = audit.last({ orgId, resource, action: "command.asked_again" });
   if (!last) return undefined;
   const { standsOpen, fiscalId } = last.details ?? {};
   return {

@@ -45,6 +45,9 @@ export type ControllerEntry<Action = AuditAction> = Omit<NewAuditEntry, "actor" 
   readonly action: Action;
 };
 
+/** What was done to what. */
+export type AuditSubject = Pick<NewAuditEntry, "orgId" | "resource" | "action">;
+
 export type AuditStore = ReturnType<typeof createAuditStore>;
 
 /** A controller says no more of its notes again. */
@@ -74,6 +77,20 @@ export function createAuditStore({ orm }: Database) {
       )
       .orderBy(desc(auditEntries.at), desc(auditEntries.seq))
       .limit(PART),
+  );
+  const last = prepareLater(() =>
+    orm
+      .select()
+      .from(auditEntries)
+      .where(
+        and(
+          eq(auditEntries.orgId, sql.placeholder("orgId")),
+          eq(auditEntries.resource, sql.placeholder("resource")),
+          eq(auditEntries.action, sql.placeholder("action")),
+        ),
+      )
+      .orderBy(desc(auditEntries.seq))
+      .limit(1),
   );
   const appendBy = ({
     controllerId,
@@ -123,11 +140,14 @@ export function createAuditStore({ orm }: Database) {
       return appendBy({ ...entry, action: noteAction(entry.action), noteId: noteId ?? null });
     },
     /** Whether the last entry of that action on its resource is the controller's, and says the same. */
-    isRepeated({ orgId, controllerId, action, resource, details }: ControllerEntry): boolean {
-      const filter = { action, resource };
-      const [last] = this.page(orgId, { filter, limit: 1, order: "desc" });
-      if (last === undefined || last.actor !== controllerActor(controllerId)) return false;
-      return Bun.deepEquals(last.details, JSON.parse(JSON.stringify(details)));
+    isRepeated({ controllerId, details, ...about }: ControllerEntry): boolean {
+      const before = this.last(about);
+      if (before?.actor !== controllerActor(controllerId)) return false;
+      return Bun.deepEquals(before.details, JSON.parse(JSON.stringify(details)));
+    },
+    /** The last entry of that action on its resource: every list of devices asks for some. */
+    last({ orgId, resource, action }: AuditSubject): AuditEntry | undefined {
+      return last.get({ orgId, resource, action });
     },
     get(orgId: string, seq: number): AuditEntry | undefined {
       return orm

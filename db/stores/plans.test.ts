@@ -205,6 +205,7 @@ function callsOf(stores: Stores): Calls {
       get: () => audit.get("org_1", 1),
       isRepeated: () =>
         audit.isRepeated({ ...ENTRY, controllerId: "c1", action: "command.report_refused" }),
+      last: () => audit.last({ ...ENTRY, action: "device.released" }),
       page: () =>
         (["asc", "desc"] as const).flatMap((order) =>
           [undefined, ENTRY].map((startAfter) =>

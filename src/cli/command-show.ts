@@ -146,8 +146,7 @@ function toldOf(
   { id, orgId }: Command,
   time: (instant: number) => string | undefined,
 ): string | undefined {
-  const filter = { resource: id, action: "command.late_result" } as const;
-  const [last] = audit.page(orgId, { filter, limit: 1, order: "desc" });
+  const last = audit.last({ orgId, resource: id, action: "command.late_result" });
   const words = last && toldLater(last.details);
   return words && `${words}, told at ${time(last.at)}`;
 }

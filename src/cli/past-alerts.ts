@@ -63,8 +63,7 @@ function endOf(stores: Box["stores"], { orgId, end, endedBy }: PastAlert): strin
 
 /** How a key is called, or was when it was revoked. */
 function labelOf({ apiKeys, audit }: Box["stores"], orgId: string, id: string) {
-  const filter = { resource: id, action: "api_key.revoked" } as const;
-  const [revoked] = audit.page(orgId, { filter, limit: 1, order: "desc" });
+  const revoked = audit.last({ orgId, resource: id, action: "api_key.revoked" });
   const label = apiKeys.get(orgId, id)?.label ?? revoked?.details?.label;
   return typeof label === "string" ? `the key ${label}` : undefined;
 }

@@ -89,9 +89,8 @@ export function alertsOf(
 /** When the device was last taken from its controller; only looked for while nobody serves it. */
 function releasedAt({ audit }: DeviceStateOptions["stores"], device: Device): number | null {
   if (device.controllerId !== null) return null;
-  const filter = { resource: device.id, action: "device.released" } as const;
-  const [last] = audit.page(device.orgId, { filter, limit: 1, order: "desc" });
-  return last?.at ?? null;
+  const about = { orgId: device.orgId, resource: device.id, action: "device.released" } as const;
+  return audit.last(about)?.at ?? null;
 }
 
 /** Since when the device's printer is known to be ahead of a state that was put back. */
@@ -145,7 +144,7 @@ function openHolds(
 
 /** Why a person was asked again last: the device showed that the document is still open. */
 export function standsOpen(
-  audit: Pick<Stores["audit"], "page">,
+  audit: Pick<Stores["audit"], "last">,
   orgId: string,
   resource: string,
 ): boolean {
