@@ -118,10 +118,7 @@ async function listenOnce(stop: AbortSignal): Promise<boolean> {
       line.heard();
       noteStream(true);
       // What happened before the first event that is heard was not told.
-      if (lastId === undefined) {
-        void queries.invalidateQueries();
-        readPrintersLater();
-      }
+      if (lastId === undefined) void queries.invalidateQueries();
     });
     on("message", ({ data }) => {
       line.heard();
@@ -159,11 +156,7 @@ function heard(text: string): void {
   lastId = event.id;
   const [subject = ""] = event.type.split(".");
   readAgain(subject);
-  if (event.type === "device.online") readPrintersLater();
-}
-
-function readPrintersLater(): void {
-  setTimeout(() => readAgain("device"), FIRST_READING_MS);
+  if (event.type === "device.online") setTimeout(() => readAgain("device"), FIRST_READING_MS);
 }
 
 function readAgain(subject: string): void {

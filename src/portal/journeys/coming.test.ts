@@ -203,8 +203,6 @@ describe.each(browsers())("a page whose data are on their way", (path) => {
     const row = theirs.locator(`main li a[href="/printers/${device}"]`);
     await row.getByText("Paper is out").waitFor();
     await theirs.locator('[data-reach="live"]').waitFor();
-    // What the page reads a moment behind its start has begun then.
-    await theirs.clock.fastForward(3_000);
     // As where the first reading is not there yet: the alert was told before, and is not told again.
     let isUnread = true;
     await theirs.route(/\/devices\/alerts$/, (route) =>
