@@ -6,7 +6,7 @@
 
 import { describe, expect, test } from "bun:test";
 import { join } from "node:path";
-import { isNumberNoted } from "./crash/own-questions.ts";
+import { isNumberNoted, readerOf } from "./crash/own-questions.ts";
 import { registerDevice } from "./harness/gateway.ts";
 import { ownPlace } from "./harness/own-host.ts";
 import { startPrinter } from "./harness/simulator.ts";
@@ -143,7 +143,7 @@ describe("on a printer of which no receipt is known", () => {
 
   test.concurrent("an owner is told what was printed since the image", () =>
     inWorlds(MODELS, async (world) => {
-      await until("its number", () => isNumberNoted(world.database, world.deviceId));
+      await until("its number", () => isNumberNoted(readerOf(world.database), world.deviceId));
       await meanwhile(world, image(world));
       for (let count = 0; count < 2; count += 1) {
         expect(endOf(await sell(world))).toEqual(COMPLETED);

@@ -5,8 +5,8 @@
  * On each generation of each driver, with the whole gateway, on one simulated clock.
  */
 
-import { Database } from "bun:sqlite";
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { SETTLE_SILENCE_MS } from "#core/limits.ts";
 import { EVERY_MODEL } from "#drivers/testing/every-model.ts";
 import { SimulatedTime } from "#drivers/testing/simulated-time.ts";
 import { errorText } from "../platform/thrown.ts";
@@ -20,6 +20,8 @@ import { type DeviceBooks, fiscalIdOf, type ShopDevice } from "./trade-day/shop-
 const SECOND_MS = 1_000;
 /** Longer than a device must have been silent for a person to be heard. */
 const CABLE_OUT_MS = 90 * SECOND_MS;
+/** How long the frames of an errand mostly take. */
+const STRUCK_WITHIN_MS = 3 * SECOND_MS;
 /** Enough for the longest wait of all, a printer that takes up to its limit for each frame. */
 const WITHIN_MS = 900 * SECOND_MS;
 /** Between two looks, so that a person is heard while the cable is out still. */
@@ -154,7 +156,9 @@ async function lookUp({ shop }: Subject, id: string): Promise<ShownCommand> {
   return answer.command;
 }
 
-function final(subject: Subject, id: string): Promise<ShownCommand> {
+/** The end of a command that was submitted a moment ago, or is let go only now: it has not ended yet. */
+async function final(subject: Subject, id: string): Promise<ShownCommand> {
+  await time.sleep(SECOND_MS);
   return until("end", async () => {
     const command = await lookUp(subject, id);
     return isFinal(command) ? command : undefined;
@@ -175,10 +179,10 @@ async function quieten(subject: Subject): Promise<void> {
   const { shop, device } = subject;
   do {
     await until("answer to the gateway's own question", async () =>
-      isToBeAsked(shop.database, device.id) ? undefined : true,
+      isToBeAsked(shop.rows, device.id) ? undefined : true,
     );
     expect((await run(subject, "get_status")).status).toBe("completed");
-  } while (isToBeAsked(shop.database, device.id));
+  } while (isToBeAsked(shop.rows, device.id));
 }
 
 async function alertsOf({ shop, device }: Subject): Promise<readonly string[]> {
@@ -191,13 +195,8 @@ async function alertsOf({ shop, device }: Subject): Promise<readonly string[]> {
 
 /** What the audit log has about a command. */
 function auditOf({ shop }: Subject, id: string): readonly { action: string; details: string }[] {
-  const database = new Database(shop.database, { readonly: true });
-  try {
-    const sql = "SELECT action, details FROM audit_entries WHERE resource = ? ORDER BY seq";
-    return database.query<{ action: string; details: string }, [string]>(sql).all(id);
-  } finally {
-    database.close();
-  }
+  const sql = "SELECT action, details FROM audit_entries WHERE resource = ? ORDER BY seq";
+  return shop.rows<{ action: string; details: string }>(sql, id);
 }
 
 function resolve({ shop }: Subject, id: string, body: object) {
@@ -222,12 +221,18 @@ async function settle(subject: Subject, blow: Blow): Promise<Settled | undefined
   const at = (frames.get(type) ?? 0) - blow.fromEnd;
   await device.fault({ kind: "unplug", when: blow.when, at, ms: CABLE_OUT_MS });
   const id = await submit(subject, type, payload);
-  const isSettled = await until("word", async () => {
+  const say = async (): Promise<boolean | undefined> => {
     if (isFinal(await lookUp(subject, id))) return false;
     const { status } = await resolve(subject, id, wordOf(subject, blow, before));
     return status === 200 ? true : undefined;
-  });
-  if (!isSettled) return undefined;
+  };
+  await time.sleep(SECOND_MS);
+  const isHeardAtOnce = await say();
+  if (isHeardAtOnce === false) return undefined;
+  expect(isHeardAtOnce).toBeUndefined();
+  // Nobody is heard before the device has been silent for so long.
+  await time.sleep(STRUCK_WITHIN_MS + SETTLE_SILENCE_MS);
+  if (!(await until("word", say))) return undefined;
   return { name, subject, id, before, command: await lookUp(subject, id) };
 }
 

@@ -5,7 +5,7 @@ import type { BookedReceipt, Books } from "../harness/simulator.ts";
 import { until } from "../harness/until.ts";
 import { type CrashCase, describeCase, faultOf, hasDeed, isLinkCut, type Strike } from "./cases.ts";
 import type { DocumentKind, Order } from "./documents.ts";
-import { isToBeAsked, requireOwnFrames } from "./own-questions.ts";
+import { isToBeAsked, readerOf, requireOwnFrames } from "./own-questions.ts";
 import { answer, look, putAway } from "./person.ts";
 import type { Place, RemotePlace, StrikablePlace } from "./place.ts";
 import { checkTruth, type Verdict } from "./truth.ts";
@@ -23,11 +23,11 @@ export async function quieten(place: QuietPlace): Promise<void> {
   do {
     await until(
       "the printer's answer to the gateway's own question",
-      () => !isToBeAsked(database, deviceId),
+      () => !isToBeAsked(readerOf(database), deviceId),
     );
     await until("the printer's status", () => hasTold(place));
     // What it is asked on its first line comes when that is up, maybe behind the state.
-  } while (isToBeAsked(database, deviceId));
+  } while (isToBeAsked(readerOf(database), deviceId));
 }
 
 async function hasTold({ till, deviceId }: QuietPlace): Promise<boolean> {
@@ -74,7 +74,7 @@ export async function requireUndisturbed({ till, database }: Place, id: string):
   if (command.status !== "completed") {
     throw new Error(`the undisturbed document failed: ${JSON.stringify(command.result)}`);
   }
-  requireOwnFrames(database, id);
+  requireOwnFrames(readerOf(database), id);
 }
 
 /**
@@ -221,7 +221,7 @@ export async function concludeCase(
 ): Promise<Verdict> {
   const { till, printer } = place;
   const command = await till.wait(facts.commandId);
-  requireOwnFrames(place.database, facts.commandId);
+  requireOwnFrames(readerOf(place.database), facts.commandId);
   await printer.clear();
   place.remote?.line.clear();
   // Not by the last document: some devices give the number of an annulled receipt again.

@@ -7,6 +7,8 @@ import { existsSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { DriverId } from "#core/driver-id.ts";
+import { openDamaged } from "#db/connection.ts";
+import type { Sqlite } from "#db/sqlite.ts";
 import { findDriver } from "#drivers/registry.ts";
 import { SIMULATORS } from "#drivers/simulator/registry.ts";
 import type { SimulatedTime } from "#drivers/testing/simulated-time.ts";
@@ -63,6 +65,9 @@ export class Shop {
   readonly errors: string[] = [];
   restarts = 0;
   #app: RunningApp | undefined;
+  /** Beside the running gateway, to read what its database has. */
+  #reader: Sqlite | undefined;
+  readonly #questions = new Map<string, ReturnType<Sqlite["prepare"]>>();
   /** Resolves when the restart under way is over. */
   #restarting: Promise<void> | undefined;
   #key = "";
@@ -102,6 +107,14 @@ export class Shop {
   get database(): string {
     return join(this.place.folder, "state", "fiscald.db");
   }
+
+  /** What the database of the running gateway has, as another program reads it. */
+  readonly rows = <Row>(sql: string, ...values: readonly string[]): Row[] => {
+    this.#reader ??= openDamaged(this.database);
+    const question = this.#questions.get(sql) ?? this.#reader.prepare(sql);
+    this.#questions.set(sql, question);
+    return question.all(...values) as Row[];
+  };
 
   /** Calls the API as the owner, who logs in: the clock of an earlier login may have been wrong. */
   asOwner<T>(question: (owner: ApiClient) => Promise<T>): Promise<T> {
@@ -146,6 +159,10 @@ export class Shop {
   async stopGateway(): Promise<void> {
     const app = this.#app;
     this.#app = undefined;
+    // As the last one who has it open the gateway folds its log into the file.
+    this.#questions.clear();
+    this.#reader?.close();
+    this.#reader = undefined;
     if (app) await this.time.stopping(() => app.stop());
   }
 
