@@ -29,6 +29,9 @@ const PAUSE_SECONDS = 120;
 /** How long a state may take to show: no longer than the second look. */
 const SHOWN_WITHIN_MS = 2 * LOOK_SECONDS * SECOND_MS;
 const ASK_MS = 20 * SECOND_MS;
+/** Between two questions about what comes with the gateway's next look. */
+const ASK_MS_MAX = 120 * SECOND_MS;
+const ASK_GROWTH = 1.5;
 /** Longer than any command may take, a pause included. */
 const ENDED_WITHIN_MS = 1_800 * SECOND_MS;
 /** Half of the frames of this sale are lines on every model: its receipt is open and not paid. */
@@ -138,11 +141,11 @@ async function untilAlerts(
 ): Promise<void> {
   const expected = types.map((type) => ({ type, severity: ALERT_TYPES[type].severity }));
   const endsAt = time.now() + withinMs;
-  for (;;) {
+  for (let askMs = ASK_MS; ; askMs = Math.min(ASK_MS_MAX, ASK_GROWTH * askMs)) {
     const shown = (await alertsOf(subject)).map(({ type, severity }) => ({ type, severity }));
     if (Bun.deepEquals(shown, expected)) return;
     if (time.now() >= endsAt) expect(shown).toEqual(expected);
-    await time.sleep(ASK_MS);
+    await time.sleep(askMs);
   }
 }
 
@@ -160,10 +163,11 @@ function lookUp({ shop }: Subject, commandId: string): Promise<ShownCommand> {
 async function final(subject: Subject, commandId: string): Promise<ShownCommand> {
   const endsAt = time.now() + ENDED_WITHIN_MS;
   for (;;) {
+    // What was submitted a moment ago has not ended yet.
+    await time.sleep(SECOND_MS);
     const command = await lookUp(subject, commandId);
     if (isFinal(command)) return command;
     if (time.now() > endsAt) throw new Error(`${command.type} has not ended: ${command.status}`);
-    await time.sleep(SECOND_MS);
   }
 }
 
