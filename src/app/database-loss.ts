@@ -20,14 +20,17 @@ import { basename, dirname, join } from "node:path";
 import { type Database, damageNote } from "#db/connection.ts";
 import { type DatabaseLost, FileGuard } from "#db/file-guard.ts";
 import { copyPages, isDamage } from "#db/snapshot.ts";
-import type { Clock } from "../platform/clock.ts";
+import { type Clock, systemClock } from "../platform/clock.ts";
 import { flush, makeFolder, putInPlace, writeDurably } from "../platform/durable-file.ts";
 import { fileStamp } from "../platform/file-stamp.ts";
 import type { Log } from "../platform/log.ts";
 import { errorText } from "../platform/thrown.ts";
 import type { TimerQueue } from "../queue/timer-queue.ts";
 
-/** How often the files are looked at while nobody writes, and whether others have written to them. */
+/**
+ * How often the files are looked at while nobody writes, and whether others have written to them. Always by
+ * the machine's own clock: it is the machine's files that are watched.
+ */
 const LOOK_MS = 1_000;
 /** Between attempts to keep what was stored, where one fails. */
 const RETRY_MS = 5_000;
@@ -53,6 +56,7 @@ export class DatabaseLoss {
   readonly #o: LossOptions;
   #end: (lost: Error) => void = () => {};
   readonly #onLook: (() => void)[] = [];
+  #cancelLook: () => void = () => {};
   #isLockMissed = false;
   #problem: string | undefined;
   #keeping: Promise<void> = Promise.resolve();
@@ -94,6 +98,7 @@ export class DatabaseLoss {
 
   /** Ends the watch. A database that was lost is left open: closing it would tidy up its files. */
   async close(): Promise<void> {
+    this.#cancelLook();
     await this.#keeping;
     if (this.guard.look() !== undefined) return;
     this.#o.database.close();
@@ -101,8 +106,7 @@ export class DatabaseLoss {
   }
 
   #lookRegularly(): void {
-    const { clock, timers } = this.#o;
-    timers.set("database-files", clock.now() + LOOK_MS, () => {
+    this.#cancelLook = systemClock.setTimer(LOOK_MS, () => {
       if (this.guard.look() !== undefined) return;
       this.#lookAtLock();
       for (const listener of this.#onLook) listener();
