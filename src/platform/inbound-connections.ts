@@ -92,7 +92,15 @@ export function descriptorLimit(): number | undefined {
   }
 }
 
+/** Undefined where libc cannot be called; each opening of it would be compiled anew. */
+let libc: ReturnType<typeof open>;
+
 function load() {
+  libc ??= open();
+  return libc;
+}
+
+function open() {
   const nameOf = { args: [FFIType.i32, FFIType.ptr, FFIType.ptr], returns: FFIType.i32 } as const;
   const shutdown = { args: [FFIType.i32, FFIType.i32], returns: FFIType.i32 } as const;
   try {
