@@ -5,6 +5,7 @@ import type { Database } from "../connection.ts";
 import { apiKeys } from "../schema/api-keys.ts";
 import { countOfOrg } from "./count-of-org.ts";
 import { prepareLater } from "./prepared-query.ts";
+import { prepareChange } from "./prepared-write.ts";
 import { insertRow } from "./whole-row.ts";
 
 export type ApiKey = typeof apiKeys.$inferSelect;
@@ -12,7 +13,8 @@ export type ApiKey = typeof apiKeys.$inferSelect;
 export type ApiKeyStore = ReturnType<typeof createApiKeyStore>;
 
 /** All queries on API keys. */
-export function createApiKeyStore({ orm, rows }: Database) {
+export function createApiKeyStore(database: Database) {
+  const { orm, rows } = database;
   const byHash = prepareLater(() =>
     orm
       .select()
@@ -31,6 +33,11 @@ export function createApiKeyStore({ orm, rows }: Database) {
       ),
   );
   const cache = rows.over((orgId: string, hash: string) => byHash.get({ orgId, hash }));
+  const changeOne = prepareChange(
+    database,
+    apiKeys,
+    and(eq(apiKeys.orgId, sql.placeholder("ofOrg")), eq(apiKeys.id, sql.placeholder("ofKey"))),
+  );
   const scoped = (orgId: string, keyId: string) =>
     and(eq(apiKeys.orgId, orgId), eq(apiKeys.id, keyId));
   return {
@@ -68,7 +75,7 @@ export function createApiKeyStore({ orm, rows }: Database) {
       change: Partial<Pick<ApiKey, "label" | "active" | "lastUsed" | "rotatedToId">>,
     ): void {
       cache.drop();
-      orm.update(apiKeys).set(change).where(scoped(orgId, keyId)).run();
+      changeOne(change, { ofOrg: orgId, ofKey: keyId });
     },
     /** @returns false when there is no such key */
     remove(orgId: string, keyId: string): boolean {

@@ -6,6 +6,7 @@ import type { StoredDevice } from "#core/device/device.ts";
 import type { Database } from "../connection.ts";
 import { devices } from "../schema/devices.ts";
 import { prepareLater } from "./prepared-query.ts";
+import { prepareChange } from "./prepared-write.ts";
 import { insertRow } from "./whole-row.ts";
 
 export type Device = StoredDevice;
@@ -17,7 +18,8 @@ export interface DeviceFilter {
 export type DeviceStore = ReturnType<typeof createDeviceStore>;
 
 /** All queries on devices. */
-export function createDeviceStore({ orm, rows }: Database) {
+export function createDeviceStore(database: Database) {
+  const { orm, rows } = database;
   const byId = prepareLater(() =>
     orm
       .select()
@@ -44,6 +46,11 @@ export function createDeviceStore({ orm, rows }: Database) {
   const all = prepareLater(() => orm.select().from(devices).orderBy(devices.id));
   const builtin = prepareLater(() =>
     orm.select().from(devices).where(eq(devices.managedBy, "builtin")).orderBy(devices.id),
+  );
+  const changeOne = prepareChange(
+    database,
+    devices,
+    and(eq(devices.orgId, sql.placeholder("ofOrg")), eq(devices.id, sql.placeholder("ofDevice"))),
   );
   const scoped = (orgId: string, deviceId: string) =>
     and(eq(devices.orgId, orgId), eq(devices.id, deviceId));
@@ -94,7 +101,8 @@ export function createDeviceStore({ orm, rows }: Database) {
       change: Partial<Omit<Device, "id" | "orgId" | "createdAt">>,
     ): Device | undefined {
       cache.drop();
-      return orm.update(devices).set(change).where(scoped(orgId, deviceId)).returning().get();
+      const { changes } = changeOne(change, { ofOrg: orgId, ofDevice: deviceId });
+      return changes === 1 ? cache.get(deviceId) : undefined;
     },
     /** @returns false when there is no such device */
     remove(orgId: string, deviceId: string): boolean {

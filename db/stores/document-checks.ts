@@ -6,6 +6,7 @@ import type { Database } from "../connection.ts";
 import { documentChecks } from "../schema/document-checks.ts";
 import { prepareOrder } from "./order.ts";
 import { prepareLater } from "./prepared-query.ts";
+import { prepareChange } from "./prepared-write.ts";
 import { insertWhole } from "./whole-row.ts";
 
 export type DocumentCheck = typeof documentChecks.$inferSelect;
@@ -29,7 +30,8 @@ export type Acceptance = Pick<DocumentCheck, "acceptedAt" | "acceptedOrder">;
 export type DocumentCheckStore = ReturnType<typeof createDocumentCheckStore>;
 
 /** All queries on them; one a device, and those of removed ones. */
-export function createDocumentCheckStore({ orm }: Database) {
+export function createDocumentCheckStore(database: Database) {
+  const { orm } = database;
   const all = prepareLater(() => orm.select().from(documentChecks));
   const asked = prepareLater(() =>
     orm.select().from(documentChecks).where(eq(documentChecks.state, "asked")),
@@ -40,6 +42,9 @@ export function createDocumentCheckStore({ orm }: Database) {
       .from(documentChecks)
       .where(eq(documentChecks.deviceId, sql.placeholder("deviceId"))),
   );
+  const ofDevice = eq(documentChecks.deviceId, sql.placeholder("ofDevice"));
+  const changeOne = prepareChange(database, documentChecks, ofDevice);
+  const removeOne = prepareLater(() => orm.delete(documentChecks).where(ofDevice));
   const insert = prepareLater(() => insertWhole(orm, documentChecks).onConflictDoNothing());
   const orderNow = prepareOrder({ orm });
   return {
@@ -61,10 +66,10 @@ export function createDocumentCheckStore({ orm }: Database) {
       return asked.all();
     },
     update(deviceId: string, change: DocumentCheckChange): void {
-      orm.update(documentChecks).set(change).where(eq(documentChecks.deviceId, deviceId)).run();
+      changeOne(change, { ofDevice: deviceId });
     },
     remove(deviceId: string): void {
-      orm.delete(documentChecks).where(eq(documentChecks.deviceId, deviceId)).run();
+      removeOne.run({ ofDevice: deviceId });
     },
   };
 }

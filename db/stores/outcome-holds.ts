@@ -21,6 +21,7 @@ import type { Database } from "../connection.ts";
 import { commands, outcomeHolds } from "../schema/commands.ts";
 import { prepareOrder } from "./order.ts";
 import { prepareLater } from "./prepared-query.ts";
+import { prepareChange } from "./prepared-write.ts";
 import { insertWhole } from "./whole-row.ts";
 
 export type OutcomeHold = typeof outcomeHolds.$inferSelect;
@@ -39,7 +40,8 @@ const UNSETTLED = {
 } as const;
 
 /** All queries on outcome holds. */
-export function createOutcomeHoldStore({ orm }: Database) {
+export function createOutcomeHoldStore(database: Database) {
+  const { orm } = database;
   const orderNow = prepareOrder({ orm });
   const byCommand = prepareLater(() =>
     orm
@@ -88,6 +90,15 @@ export function createOutcomeHoldStore({ orm }: Database) {
       .limit(sql.placeholder("limit")),
   );
   const raise = prepareLater(() => insertWhole(orm, outcomeHolds).onConflictDoNothing());
+  const changeOpen = prepareChange(
+    database,
+    outcomeHolds,
+    and(
+      eq(outcomeHolds.orgId, sql.placeholder("ofOrg")),
+      eq(outcomeHolds.commandId, sql.placeholder("ofCommand")),
+      isNull(outcomeHolds.resolvedAt),
+    ),
+  );
   return {
     /** Keeps a hold; does nothing when the command has one. */
     raise(
@@ -126,17 +137,8 @@ export function createOutcomeHoldStore({ orm }: Database) {
         resolvedAt: number;
       },
     ): boolean {
-      const { changes } = orm
-        .update(outcomeHolds)
-        .set({ ...change, resolvedOrder: orderNow() })
-        .where(
-          and(
-            eq(outcomeHolds.orgId, orgId),
-            eq(outcomeHolds.commandId, commandId),
-            isNull(outcomeHolds.resolvedAt),
-          ),
-        )
-        .run();
+      const resolved = { ...change, resolvedOrder: orderNow() };
+      const { changes } = changeOpen(resolved, { ofOrg: orgId, ofCommand: commandId });
       return changes === 1;
     },
   };

@@ -5,8 +5,10 @@
  */
 
 import type { RunResult } from "better-sqlite3";
-import { is, Param, Placeholder, type Query } from "drizzle-orm";
+import { getTableColumns, is, Param, Placeholder, type Query, type SQL } from "drizzle-orm";
+import type { SQLiteTable } from "drizzle-orm/sqlite-core";
 import type { Database } from "../connection.ts";
+import { type Columns, placeholderOf } from "./whole-row.ts";
 
 /** Values of the placeholders, by their names. */
 type Values = Readonly<Record<string, unknown>>;
@@ -36,6 +38,39 @@ export function prepareWrite(
       prepared ??= prepare();
       return prepared(values);
     },
+  };
+}
+
+/** Changes some columns of the rows that the values of its condition name. */
+type PreparedChange<Row> = (change: Partial<Row>, which: Values) => RunResult;
+
+/**
+ * Prepares a change of columns of which it is known only as it is run which they are; for each set of them
+ * once, and there are as many as places that change rows.
+ * @param where its placeholders are called as no field of the table is
+ */
+export function prepareChange<T extends SQLiteTable>(
+  { orm, sqlite }: Pick<Database, "orm" | "sqlite">,
+  table: T,
+  where: SQL | undefined,
+): PreparedChange<T["$inferSelect"]> {
+  const columns: Columns = getTableColumns(table);
+  const prepared = new Map<string, PreparedWrite>();
+  const prepare = (changed: ReadonlySet<string>) => {
+    const fields = Object.entries(columns).filter(([field]) => changed.has(field));
+    const values = fields.map(([field, column]) => [field, placeholderOf(field, column)]);
+    return prepareWrite({ sqlite }, () =>
+      orm.update<SQLiteTable>(table).set(Object.fromEntries(values)).where(where),
+    );
+  };
+  return (change, which) => {
+    const fields = Object.entries(change).flatMap(([field, value]) =>
+      value === undefined ? [] : [field],
+    );
+    const name = fields.join();
+    const write = prepared.get(name) ?? prepare(new Set(fields));
+    prepared.set(name, write);
+    return write.run({ ...change, ...which });
   };
 }
 

@@ -6,6 +6,7 @@ import { outcomeHolds } from "../schema/commands.ts";
 import { documentChecks } from "../schema/document-checks.ts";
 import { openQuestions } from "../schema/questions.ts";
 import { restoredPrinters } from "../schema/restored.ts";
+import { prepareLater } from "./prepared-query.ts";
 
 /** Those of which all rows are open. */
 const OPEN = [documentChecks, openQuestions, restoredPrinters] as const;
@@ -15,23 +16,23 @@ export type PrinterAddressStore = ReturnType<typeof createPrinterAddressStore>;
 /** All queries on them. */
 export function createPrinterAddressStore({ orm }: Database) {
   const { address: held, resolvedAt } = outcomeHolds;
+  const kept = [
+    prepareLater(() =>
+      orm
+        .selectDistinct({ address: held })
+        .from(outcomeHolds)
+        .where(and(isNull(resolvedAt), isNotNull(held))),
+    ),
+    ...OPEN.map((table) =>
+      prepareLater(() =>
+        orm.selectDistinct({ address: table.address }).from(table).where(isNotNull(table.address)),
+      ),
+    ),
+  ];
   return {
     /** Each once. */
     list(): string[] {
-      const rows = [
-        orm
-          .selectDistinct({ address: held })
-          .from(outcomeHolds)
-          .where(and(isNull(resolvedAt), isNotNull(held)))
-          .all(),
-        ...OPEN.map((table) =>
-          orm
-            .selectDistinct({ address: table.address })
-            .from(table)
-            .where(isNotNull(table.address))
-            .all(),
-        ),
-      ].flat();
+      const rows = kept.flatMap((ofTable) => ofTable.all());
       return [...new Set(rows.flatMap(({ address }) => address ?? []))];
     },
     /** Gives an address the form that it has now. */

@@ -5,7 +5,7 @@ import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
 import type { Database } from "../connection.ts";
 
 /** The columns of a table by the names of their fields. */
-type Columns = Readonly<Record<string, SQLiteColumn>>;
+export type Columns = Readonly<Record<string, SQLiteColumn>>;
 
 /**
  * Begins an insert of whole rows, to be prepared: its placeholders are the fields of the table, and
@@ -42,7 +42,7 @@ export function newValues(table: SQLiteTable, key: readonly SQLiteColumn[]): Rec
 }
 
 /** A column's placeholder. Left to itself, a JSON column would store the text `null` for nothing. */
-function placeholderOf(field: string, column: SQLiteColumn): SQL {
+export function placeholderOf(field: string, column: SQLiteColumn): SQL {
   const encoder = {
     mapToDriverValue: (value: unknown) => (value === null ? null : column.mapToDriverValue(value)),
   };
