@@ -1,6 +1,6 @@
 /** Organizations: the tenants of the appliance. */
 
-import { eq, sql } from "drizzle-orm";
+import { eq, isNotNull, sql } from "drizzle-orm";
 import type { Plan } from "#core/limits.ts";
 import type { Database } from "../connection.ts";
 import { auditEntries } from "../schema/audit.ts";
@@ -40,6 +40,9 @@ export function createOrganizationStore({ orm, rows }: Database) {
   const first = prepareLater(() =>
     orm.select({ id: organizations.id }).from(organizations).orderBy(sql`rowid`).limit(1),
   );
+  const closing = prepareLater(() =>
+    orm.select().from(organizations).where(isNotNull(organizations.closingTime)),
+  );
   return {
     insert(organization: NewOrganization): void {
       cache.drop();
@@ -58,6 +61,8 @@ export function createOrganizationStore({ orm, rows }: Database) {
     list(): Organization[] {
       return orm.select().from(organizations).orderBy(organizations.createdAt).all();
     },
+    /** Those whose fiscal days are to end at a time of the day. */
+    withClosingTime: (): Organization[] => closing.all(),
     /** True for the one that was registered first, whatever the clock said then. */
     isFirst(orgId: string): boolean {
       return first.get()?.id === orgId;

@@ -95,7 +95,8 @@ export class ClosingWatch {
     const { stores, clock, onChange } = this.#o;
     const isClockSteady = this.#isClockSteady();
     this.#lastLook = { now: clock.now(), elapsed: clock.elapsed() };
-    const devices = stores.devices.listAll().filter(({ orgId }) => this.#hasClosingTime(orgId));
+    const closing = stores.organizations.withClosingTime();
+    const devices = closing.flatMap(({ id }) => stores.devices.list(id));
     const due = new Set<string>();
     for (const device of devices) {
       await this.#noteClosed(device);
@@ -105,10 +106,6 @@ export class ClosingWatch {
     }
     for (const id of this.#due.symmetricDifference(due)) onChange(id);
     this.#due = due;
-  }
-
-  #hasClosingTime(orgId: string): boolean {
-    return (this.#o.stores.organizations.get(orgId)?.closingTime ?? null) !== null;
   }
 
   /** What a printer does to close its day cannot be taken back: a clock is believed after a while. */
