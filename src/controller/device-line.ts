@@ -11,6 +11,7 @@ import {
 } from "#core/driver.ts";
 import { DocumentInDoubt, FiscalError } from "#core/errors.ts";
 import { tapped } from "#core/tapped-line.ts";
+import type { Log } from "../platform/log.ts";
 import type { ControllerEnvironment } from "./environment.ts";
 import type { Job } from "./job.ts";
 import type { LineTrace } from "./line-trace.ts";
@@ -157,7 +158,12 @@ function driverEnvironment(
   keeper: LineKeeper,
 ): DriverEnvironment {
   const { clock } = environment;
-  const log = environment.log.child({ deviceId: device.id, driver: device.driver });
+  // Made for who has something to say: most lines to a device that is away are opened in vain.
+  let log: Log | undefined;
+  const ownLog = () => {
+    log ??= environment.log.child({ deviceId: device.id, driver: device.driver });
+    return log;
+  };
   const { profile } = device.connectionParams;
   return {
     ...(profile === undefined ? {} : { profile }),
@@ -169,6 +175,6 @@ function driverEnvironment(
     remembered: keeper.remembered,
     mayFinish: () => keeper.mayFinish(),
     note: (action, details) => keeper.note(action, details),
-    log: (level, sentence, fields) => log[level](sentence, fields),
+    log: (level, sentence, fields) => ownLog()[level](sentence, fields),
   };
 }
