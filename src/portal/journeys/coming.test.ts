@@ -140,6 +140,18 @@ describe.each(browsers())("a page whose data are on their way", (path) => {
     await shop.owner.expect("DELETE", `/commands/${asked[1]}`);
     await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight));
     await page.locator(`main li a[href="/commands/${asked[1]}"]`).getByText("Cancelled").waitFor();
+    // The last of the first fifty is there no more once there is a new one.
+    const pushedOut = page.locator(`main li a[href="/commands/${asked[40]}"]`);
+    await page.evaluate(() => window.scrollTo(0, 0));
+    await last.waitFor();
+    await shop.till.expect("POST", "/commands", body);
+    await page.getByText("1 new").waitFor();
+    await until("the last of the first fifty", async () => {
+      await page.mouse.wheel(0, 400);
+      return pushedOut.isVisible();
+    });
+    await shop.owner.expect("DELETE", `/commands/${asked[40]}`);
+    await pushedOut.getByText("Cancelled").waitFor();
   });
 
   test("come behind a connection that ended without a word, of a printer's line too", async () => {

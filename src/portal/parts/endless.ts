@@ -104,35 +104,35 @@ function usePages<Path extends Listed>(path: Path, filter: Filter<Path>) {
   });
   // Events have this one read again, and the pages that are in sight.
   const head = useQuery({ ...pageAt(undefined), enabled: pages.isSuccess });
-  return {
-    key,
-    pages,
-    head,
-    ...useInSight(pages.isPlaceholderData ? undefined : pages.data, pageAt),
-  };
+  const loaded = pages.isPlaceholderData ? undefined : pages.data;
+  return { key, pages, head, ...useInSight(loaded, head.data, pageAt) };
 }
 
 /**
- * Pages behind the first that hold what somebody looks at: they are read again as the first one is.
+ * What somebody looks at and the list's head does not have: it is read again as that is.
  * @param pageAt what reads the page behind a row
  */
 function useInSight(
   loaded: Loaded | undefined,
+  head: ListPage | undefined,
   pageAt: (startAfter: string) => UseQueryOptions<Body<"/api/v1/receipts">, GatewayError>,
 ) {
   const [inSight, setInSight] = useState<readonly string[]>([]);
   const look = useCallback(
     (keys: readonly string[]) => {
       const seen = new Set(keys);
+      const first = new Set(rowsOf(head).map(({ id }) => String(id)));
       const starts = (loaded?.pages ?? []).flatMap((page, at) => {
-        const start = loaded?.pageParams[at];
-        return start !== undefined && rowsOf(page).some(({ id }) => seen.has(String(id)))
-          ? [start]
-          : [];
+        const ids = rowsOf(page).map(({ id }) => String(id));
+        // New rows push the last ones of the first page out of the head; what is behind its own
+        // first row stays the same.
+        const start = loaded?.pageParams[at] ?? ids[0];
+        const isInSight = ids.some((id) => seen.has(id) && !first.has(id));
+        return start !== undefined && isInSight ? [start] : [];
       });
       setInSight((old) => (old.join() === starts.join() ? old : starts));
     },
-    [loaded],
+    [loaded, head],
   );
   const refreshed = useQueries({ queries: inSight.map(pageAt), combine: answered });
   return { refreshed, look };
