@@ -25,6 +25,9 @@ type NewEntry =
   | { readonly kind: "frame"; readonly frame: KeptFrame }
   | { readonly kind: "line"; readonly event: LineEvent; readonly text: string };
 
+/** How many are kept of each kind. */
+const KEPT_MAX = { frame: TRACE_FRAMES_MAX, line: TRACE_EVENTS_MAX } as const;
+
 /** An entry as it is kept. */
 interface KeptEntry {
   readonly what: NewEntry;
@@ -36,10 +39,11 @@ interface KeptEntry {
 
 export class LineTrace {
   readonly #clock: Pick<Clock, "now">;
-  readonly #entries: KeptEntry[] = [];
+  /** By kind, oldest first. */
+  readonly #kept: Readonly<Record<NewEntry["kind"], KeptEntry[]>> = { frame: [], line: [] };
+  #last: KeptEntry | undefined;
   readonly #followers = new Set<TraceFollower>();
   #number = 0;
-  #frames = 0;
 
   constructor(clock: Pick<Clock, "now">) {
     this.#clock = clock;
@@ -57,7 +61,8 @@ export class LineTrace {
 
   /** What is kept, in words, oldest first. */
   entries(): readonly TraceEntry[] {
-    return this.#entries.map(shown);
+    const { frame, line } = this.#kept;
+    return [...frame, ...line].sort((one, other) => one.number - other.number).map(shown);
   }
 
   /**
@@ -84,7 +89,7 @@ export class LineTrace {
 
   #take(what: NewEntry): void {
     const at = this.#clock.now();
-    const last = this.#entries.at(-1);
+    const last = this.#last;
     if (last !== undefined && isRepeat(last.what, what)) {
       // Told when the run is over: a device at work says so every 60 ms.
       last.times += 1;
@@ -94,25 +99,11 @@ export class LineTrace {
     if (last !== undefined && last.times > 1) this.#tell(last);
     this.#number += 1;
     const entry: KeptEntry = { what, number: this.#number, at, times: 1, lastAt: at };
-    this.#entries.push(entry);
-    if (what.kind === "frame") this.#frames += 1;
-    this.#makeRoom();
+    this.#last = entry;
+    const kept = this.#kept[what.kind];
+    kept.push(entry);
+    if (kept.length > KEPT_MAX[what.kind]) kept.shift();
     this.#tell(entry);
-  }
-
-  #makeRoom(): void {
-    const events = this.#entries.length - this.#frames;
-    if (this.#frames > TRACE_FRAMES_MAX) {
-      this.#drop("frame");
-      this.#frames -= 1;
-    }
-    if (events > TRACE_EVENTS_MAX) this.#drop("line");
-  }
-
-  /** Drops the oldest entry of its kind. */
-  #drop(kind: NewEntry["kind"]): void {
-    const at = this.#entries.findIndex(({ what }) => what.kind === kind);
-    if (at >= 0) this.#entries.splice(at, 1);
   }
 
   #tell(entry: KeptEntry): void {
