@@ -21,19 +21,29 @@ const RECEIPT = {
   },
 } as const;
 
-/** A device that takes frames and answers pings alone, once `command` came. */
-function heldAt(command: number, state: number): (line: Line) => Line {
+const BUSY = 0x41;
+
+/** A device that takes frames and answers pings alone, once `command` came; `times` of them. */
+function heldAt(
+  command: number,
+  state: number,
+  times = Number.POSITIVE_INFINITY,
+): (line: Line) => Line {
   return (line) => {
     const decoder = new RequestDecoder();
     let listener: LineListener | undefined;
     let isHeld = false;
+    let left = times;
     return {
       write(bytes) {
         for (const event of decoder.push(bytes)) {
           isHeld ||= event.kind === "request" && event.command === command;
         }
         if (!isHeld) line.write(bytes);
-        else if (bytes[0] === PING) queueMicrotask(() => listener?.data(Uint8Array.of(state)));
+        else if (bytes[0] === PING && left > 0) {
+          left -= 1;
+          queueMicrotask(() => listener?.data(Uint8Array.of(state)));
+        }
       },
       listen(heard) {
         listener = heard;
@@ -71,18 +81,22 @@ describe("a device that works on a command", () => {
     }),
   );
 
-  test("is given up after a minute", () =>
-    withDevice(undefined, async (device) => {
-      await device.fault({ kind: "delay", command: SALE, ms: 100_000, busy: true });
+  // It is asked for the first time after two seconds of silence.
+  test.each([
+    { when: "a minute, where it says so", code: "E500", ms: 60_000 },
+    { when: "ten seconds in which it is silent", code: "E501", ms: 10_000, answers: 1 },
+  ])("is given up after $when", ({ code, ms, answers }) =>
+    withDevice(heldAt(SALE, BUSY, answers), async (device) => {
       const session = await device.connect();
       const from = device.time.now();
       const command = { id: "cmd_1", original: undefined, ...RECEIPT };
       const error = await session.execute(command, new RecordedProgress()).catch(caught);
-      expect(error).toMatchObject({ cause: { code: "E500" } });
+      expect(error).toMatchObject({ cause: { code } });
       const tookMs = device.time.now() - from;
-      expect([tookMs >= 60_000, tookMs < 61_000]).toEqual([true, true]);
+      expect([tookMs >= ms, tookMs < ms + 3_000]).toEqual([true, true]);
       session.close();
-    }));
+    }),
+  );
 });
 
 describe("a device that holds its answer back", () => {

@@ -27,7 +27,10 @@ export const SENDS_MAX = 3;
 const SILENT_PINGS_MAX = 5;
 /** Pings answered "ready" without the answer we wait for: it is lost. One may have crossed it. */
 const READY_PINGS_MAX = 3;
-/** How long a device may say that it works on a command, unless that one's own limit is longer. */
+/**
+ * How long a device may say that it works on a command, unless that one's own limit is longer. Each
+ * time the command's own limit begins anew, so that one which dies meanwhile is noticed.
+ */
 export const BUSY_MS_MAX = 60_000;
 /** Bit of a ping's answer: the device still works on a command. */
 export const PING_BUSY = 0x01;
@@ -53,24 +56,20 @@ export interface Waiting {
   readonly state: number;
 }
 
-export type LineInput =
-  | ReplyEvent
-  | { readonly kind: "silence" }
-  /** @param isLast as long as it may take even while it says that it is busy */
-  | { readonly kind: "limit"; readonly isLast: boolean };
+export type LineInput = ReplyEvent | { readonly kind: "silence" } | { readonly kind: "limit" };
 
 export type LineStep =
   | { readonly kind: "deliver"; readonly frame: AckFrame | DataFrame }
   | { readonly kind: "ignore" }
   /** Wait on, with the state as it is now. */
   | { readonly kind: "wait"; readonly waiting: Waiting }
+  /** The same, and it may have the time of busy devices: it has just said that it is one. */
+  | { readonly kind: "extend"; readonly waiting: Waiting }
   | { readonly kind: "ping"; readonly waiting: Waiting }
   /** Send the same bytes. */
   | { readonly kind: "resend"; readonly waiting: Waiting }
   /** Send the command under a new message number. */
   | { readonly kind: "renew"; readonly waiting: Waiting }
-  /** Its time is over, and it works on: it may have that of busy devices. */
-  | { readonly kind: "extend" }
   | { readonly kind: "fail"; readonly code: FiscalErrorCode; readonly message: string };
 
 /** A command that was just sent for the first time. */
@@ -107,7 +106,7 @@ export function nextStep(waiting: Waiting, input: LineInput): LineStep {
       return { kind: "resend", waiting: { ...calm, sends: waiting.sends + 1 } };
     }
     case "busy":
-      return { kind: "wait", waiting: { ...calm, state: waiting.state | PING_BUSY } };
+      return { kind: "extend", waiting: { ...calm, state: waiting.state | PING_BUSY } };
     case "ping":
       return afterPing(waiting, input.state);
     case "garbled":
@@ -121,7 +120,6 @@ export function nextStep(waiting: Waiting, input: LineInput): LineStep {
       }
       return { kind: "ping", waiting: { ...waiting, silentPings: waiting.silentPings + 1 } };
     case "limit":
-      if (!input.isLast && (waiting.state & PING_BUSY) !== 0) return { kind: "extend" };
       return waiting.silentPings > SILENT_PINGS_MAX
         ? failWaiting(waiting, "E501", "The device went silent")
         : failWaiting(waiting, "E500", "The device did not finish the command in time");
@@ -140,7 +138,8 @@ function afterPing(waiting: Waiting, state: number): LineStep {
     return renewOrFail(now, failWaiting(now, "E501", "The device is ready and has not answered"));
   }
   // One is kept, so that the next answer counts as well.
-  return { kind: "wait", waiting: { ...now, silentPings: 1, readyPings } };
+  const kind = isBusy ? "extend" : "wait";
+  return { kind, waiting: { ...now, silentPings: 1, readyPings } };
 }
 
 function renewOrFail(waiting: Waiting, failure: LineStep): LineStep {

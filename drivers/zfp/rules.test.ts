@@ -27,7 +27,7 @@ function runAll(waiting: Waiting, inputs: readonly LineInput[]) {
   let now = waiting;
   for (const input of inputs) {
     const step = nextStep(now, input);
-    if (step.kind !== "wait" && step.kind !== "ping") return step;
+    if (step.kind !== "wait" && step.kind !== "extend" && step.kind !== "ping") return step;
     now = step.waiting;
   }
   return { kind: "waits" };
@@ -49,9 +49,7 @@ describe("one command on the line", () => {
     expect(nextStep(SALE, garbled)).toMatchObject({ kind: "fail", code: "E202" });
     const lost = [SILENCE, READY, SILENCE, READY, SILENCE, READY];
     expect(runAll(SALE, lost)).toMatchObject({ kind: "fail", code: "E501" });
-    expect(nextStep(SALE, { kind: "limit", isLast: false })).toMatchObject({
-      ...{ kind: "fail", code: "E500" },
-    });
+    expect(nextStep(SALE, { kind: "limit" })).toMatchObject({ kind: "fail", code: "E500" });
   });
 
   test("that only reads is asked anew when its answer is damaged or lost", () => {
@@ -63,7 +61,7 @@ describe("one command on the line", () => {
     const round = [SILENCE, BUSY];
     expect(runAll(SALE, Array.from({ length: 50 }, () => round).flat()).kind).toBe("waits");
     expect(runAll(SALE, [SILENCE, READY, SILENCE, READY, SILENCE, BUSY]).kind).toBe("waits");
-    expect(nextStep(SALE, { kind: "busy" }).kind).toBe("wait");
+    expect(nextStep(SALE, { kind: "busy" }).kind).toBe("extend");
   });
 
   test("fails when nobody answers the pings, where it only reads", () => {
@@ -76,8 +74,9 @@ describe("one command on the line", () => {
     expect(runAll(SALE, silence).kind).toBe("waits");
     const waits = [0, 1, 5, 6, 7].map((silentPings) => silenceMs({ ...SALE, silentPings }));
     expect(waits).toEqual([2_000, 300, 300, 600, 1_200]);
-    const limit: LineInput = { kind: "limit", isLast: false };
-    expect(nextStep({ ...SALE, silentPings: 6 }, limit)).toMatchObject({ code: "E501" });
+    expect(nextStep({ ...SALE, silentPings: 6 }, { kind: "limit" })).toMatchObject({
+      code: "E501",
+    });
   });
 
   test("ignores the late answer to an earlier one, and a ping nobody asked for", () => {

@@ -61,6 +61,7 @@ export class ZfpSession {
   readonly #turn = new LineTurn<Pending, SessionReply>();
   readonly #silenceTimer: RestartingTimer;
   readonly #limitTimer: RestartingTimer;
+  readonly #busyTimer: RestartingTimer;
   #pinged: ((state: number | undefined) => void) | undefined;
 
   constructor(line: Line, environment: DriverEnvironment) {
@@ -68,6 +69,7 @@ export class ZfpSession {
     this.#environment = environment;
     this.#silenceTimer = new RestartingTimer(environment);
     this.#limitTimer = new RestartingTimer(environment);
+    this.#busyTimer = new RestartingTimer(environment);
     this.#numbers = new FrameNumbers(environment, MESSAGE_NUMBERS);
     line.listen({
       data: (chunk) => this.#hear(chunk),
@@ -89,9 +91,7 @@ export class ZfpSession {
       return { request, bytes, waiting: firstSent({ nbl, command, reads }) };
     };
     return this.#turn.take(prepare, (pending) => {
-      const limitMs = limitOf(request);
-      const isLast = limitMs >= BUSY_MS_MAX;
-      this.#limitTimer.start(limitMs, () => this.#take({ kind: "limit", isLast }));
+      this.#startTimer(this.#limitTimer, limitOf(request));
       this.#send(pending);
     });
   }
@@ -149,6 +149,11 @@ export class ZfpSession {
         return;
       case "ignore":
         return;
+      case "extend":
+        this.#extend(pending.request);
+        pending.waiting = step.waiting;
+        this.#listen(step.waiting);
+        return;
       case "wait":
         pending.waiting = step.waiting;
         this.#listen(step.waiting);
@@ -162,11 +167,6 @@ export class ZfpSession {
       case "renew":
         this.#sendAgain(pending, step);
         return;
-      case "extend": {
-        const restMs = BUSY_MS_MAX - limitOf(pending.request);
-        this.#limitTimer.start(restMs, () => this.#take({ kind: "limit", isLast: true }));
-        return;
-      }
       case "fail":
         this.#fail(new LineFault(step.code, step.message));
         return;
@@ -189,6 +189,18 @@ export class ZfpSession {
     this.#line.write(pending.bytes);
   }
 
+  /** Its own limit begins anew, within the time of busy devices. */
+  #extend(request: SessionRequest): void {
+    const limitMs = limitOf(request);
+    if (limitMs >= BUSY_MS_MAX) return;
+    this.#startTimer(this.#limitTimer, limitMs);
+    if (!this.#busyTimer.isRunning) this.#startTimer(this.#busyTimer, BUSY_MS_MAX);
+  }
+
+  #startTimer(timer: RestartingTimer, ms: number): void {
+    timer.start(ms, () => this.#take({ kind: "limit" }));
+  }
+
   #listen(waiting: Waiting): void {
     this.#silenceTimer.start(silenceMs(waiting), () => this.#take({ kind: "silence" }));
   }
@@ -196,6 +208,7 @@ export class ZfpSession {
   #stopTimers(): void {
     this.#silenceTimer.stop();
     this.#limitTimer.stop();
+    this.#busyTimer.stop();
   }
 
   #fail(fault: FiscalError): void {
