@@ -2,8 +2,14 @@ import { afterEach, beforeEach, expect, setSystemTime, test } from "bun:test";
 import { QueryObserver } from "@tanstack/react-query";
 import { queries } from "./queries.ts";
 
+interface Reading {
+  readonly signal: AbortSignal;
+  readonly answer: (text: string) => void;
+  readonly fail: (error: Error) => void;
+}
+
 /** Readings in their order: each ends when it is said. */
-let readings: { readonly signal: AbortSignal; readonly answer: (text: string) => void }[] = [];
+let readings: Reading[] = [];
 /** What the page has shown. */
 let shown: (string | undefined)[] = [];
 let leave: () => void;
@@ -12,7 +18,8 @@ beforeEach(() => {
   [readings, shown] = [[], []];
   const observer = new QueryObserver<string>(queries, {
     queryKey: ["/api/v1/today", {}],
-    queryFn: ({ signal }) => new Promise((answer) => void readings.push({ signal, answer })),
+    queryFn: ({ signal }) =>
+      new Promise((answer, fail) => void readings.push({ signal, answer, fail })),
   });
   leave = observer.subscribe(({ data }) => shown.at(-1) !== data && shown.push(data));
 });
@@ -54,6 +61,20 @@ test("a reading that nobody answers is broken off at the next change", async () 
   setSystemTime(Date.now() + 20_000);
   happens();
   expect(readings.map(({ signal }) => signal.aborted)).toEqual([false, true, false]);
+  await answers(2, "behind it");
+  expect(shown).toEqual(["at first", "behind it"]);
+});
+
+test("a change during a reading that fails is read behind it", async () => {
+  await answers(0, "at first");
+  happens();
+  happens();
+  readings[1]?.fail(new Error("refused"));
+  await queries
+    .getQueryCache()
+    .find({ queryKey: ["/api/v1/today", {}] })
+    ?.promise?.catch(() => undefined);
+  await new Promise((resolve) => setTimeout(resolve));
   await answers(2, "behind it");
   expect(shown).toEqual(["at first", "behind it"]);
 });

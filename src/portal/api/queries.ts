@@ -72,7 +72,9 @@ class Queries extends QueryClient {
       if (event.type !== "updated") return;
       const { query, action } = event;
       if (action.type === "fetch") this.#readSince.set(query, Date.now());
-      if (action.type !== "success" || !this.#changedMeanwhile.delete(query)) return;
+      const isOver =
+        action.type === "success" || (action.type === "error" && mayAskAgain(action.error));
+      if (!isOver || !this.#changedMeanwhile.delete(query)) return;
       this.changed(({ queryHash }) => queryHash === query.queryHash);
     });
   }
@@ -102,6 +104,11 @@ class Queries extends QueryClient {
   }
 }
 
+/** Who asks too much asks no more until the time that it was told. */
+function mayAskAgain(error: unknown): boolean {
+  return !(error instanceof GatewayError && error.status === 429);
+}
+
 function isBeingRead({ state: { fetchStatus } }: Query): boolean {
   return fetchStatus === "fetching";
 }
@@ -117,8 +124,7 @@ export const queries = new Queries({
         failures < RETRIES &&
         error instanceof GatewayError &&
         error.isTemporary &&
-        // Who asks too much asks no more until the time that it was told.
-        error.status !== 429 &&
+        mayAskAgain(error) &&
         !isSessionOver(error),
     },
     mutations: { networkMode: "always", retry: false },

@@ -35,3 +35,20 @@ test("behind a hiccup the answer to what is being read may still come", async ()
   await readAgain(false);
   expect(queries.getQueryData<string>(KEY)).toBe("as it was");
 });
+
+test("so is what waits for a page that nobody answers", async () => {
+  let asked = 0;
+  const page = () => {
+    asked += 1;
+    return asked === 1 ? new Promise<string>(() => undefined) : "as it is";
+  };
+  const inner = { queryKey: ["/api/v1/receipts", { after: "" }], queryFn: page };
+  const observer = new QueryObserver<string>(queries, {
+    queryKey: KEY,
+    queryFn: () => queries.fetchQuery(inner),
+  });
+  leave = observer.subscribe(() => undefined);
+  await Promise.resolve();
+  await readAgain(true);
+  expect(queries.getQueryData<string>(KEY)).toBe("as it is");
+}, 5_000);

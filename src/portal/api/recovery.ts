@@ -24,7 +24,13 @@ export async function readAgain(wasSilent: boolean): Promise<void> {
     type: "active",
     predicate: (query) => hasFailed(query) || (wasSilent && isOpen(query)),
   });
-  await Promise.all(stuck.map((query) => query.cancel({ silent: true, revert: true })));
+  // Those that no page shows itself: a list reads its pages so, and would wait for the very same one again.
+  const within = queries.getQueryCache().findAll({
+    type: "inactive",
+    predicate: (query) => wasSilent && isOpen(query),
+  });
+  const off = [...stuck, ...within];
+  await Promise.all(off.map((query) => query.cancel({ silent: true, revert: true })));
   await Promise.all(stuck.map((query) => query.fetch().catch(() => undefined)));
 }
 
