@@ -49,6 +49,8 @@ test("a refusal of the question is no word of the printer: it is asked again", a
   await answer(TOLD);
   expect([isHeld(), bench.out().at(-1)]).toEqual([false, `dispatch ${waiting}`]);
 });
+/** What is told of one that it has not. */
+const NOT_PRINTED = { errorCode: "E102", data: { outcome: "not_printed" } };
 
 /** How a printer answers that cannot tell what it has printed. */
 const CANNOT_TELL: readonly (readonly [string, CommandResult])[] = [
@@ -58,6 +60,12 @@ const CANNOT_TELL: readonly (readonly [string, CommandResult])[] = [
   ["tells no number where one is known", numbered(null)],
   ["tells a number behind the one that is known", numbered("3")],
 ];
+
+/** Behind its last receipt a printer that counts all papers in one row has made an X report and another. */
+const PAPERS: CommandResult = {
+  ...numbered("25"),
+  data: { ...numbered("25").data, lastDocumentNumber: "27" },
+};
 
 describe.each(CANNOT_TELL)("a printer that %s is not asked again", (_says, result) => {
   test("and goes on at once where nothing was left", async () => {
@@ -83,12 +91,21 @@ describe.each(CANNOT_TELL)("a printer that %s is not asked again", (_says, resul
   );
 });
 
+test.each(["waiting", "begun"] as const)(
+  "what was left %s goes by the last paper of any kind, where an owner has accepted that",
+  async (left) => {
+    const { bench, answer, waiting } = await started({ left, acceptedPaper: 27 });
+    await answer(PAPERS);
+    if (left === "waiting") expect(bench.out().at(-1)).toBe(`dispatch ${waiting}`);
+    else expect(bench.result(waiting)).toMatchObject(NOT_PRINTED);
+    expect(bench.stores.outcomeHolds.listOpen()).toEqual([]);
+  },
+);
+
 test("what had begun was not printed where the printer tells of nothing new", async () => {
   const { bench, answer, waiting } = await started({ left: "begun" });
   await answer(TOLD);
-  expect(bench.result(waiting)).toMatchObject({
-    ...{ errorCode: "E102", data: { outcome: "not_printed" } },
-  });
+  expect(bench.result(waiting)).toMatchObject(NOT_PRINTED);
 });
 
 /** By the printer's clock, which is not ours. */

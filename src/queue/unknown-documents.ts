@@ -176,10 +176,12 @@ export interface Comparison {
 
 /**
  * True where the printer tells a number behind the known one: of another memory, or of none. It shows
- * nothing of what was printed then. Where numbers begin anew each day, a new one may have begun.
+ * nothing of what was printed then. Where numbers begin anew each day, a new one may have begun. What is
+ * known may be that of a paper of another kind, behind which the last receipt lies on a printer that stood
+ * still.
  */
-export function isBehindKnown({ known, told, receipt, ...compared }: Comparison): boolean {
-  return !compared.countsByDay && numbersAhead(compared.round, known, receipt ?? told) < 0;
+export function isBehindKnown({ known, told, countsByDay: byDay, round }: Comparison): boolean {
+  return !byDay && numbersAhead(round, known, told) < 0;
 }
 
 /** @returns undefined when the printer is not ahead, as far as its number shows */

@@ -55,12 +55,18 @@ interface Start {
   readonly issuedAt?: string;
   /** It knows none. */
   readonly knowsNone?: boolean;
+  /**
+   * It knows none, and the number that an owner has accepted: of the last paper of any kind, on a printer
+   * that counts them all in one row.
+   */
+  readonly acceptedPaper?: number;
   /** What the run before has left: a sale that waits, as when absent, or has begun, or nothing. */
   readonly left?: "waiting" | "begun" | "nothing";
 }
 
 /** A printer that has printed receipt 27, and what the run before has left for it. */
-async function leftBehind({ left = "waiting", knowsNone = false, issuedAt }: Start) {
+async function leftBehind(start: Start) {
+  const { left = "waiting", acceptedPaper, knowsNone = acceptedPaper !== undefined } = start;
   const bench = createQueueBench();
   bench.controller.id = "builtin";
   bench.stores.devices.insert({
@@ -75,10 +81,22 @@ async function leftBehind({ left = "waiting", knowsNone = false, issuedAt }: Sta
     ...{ id: "loc_1", orgId: ORG, name: "Shop", address: null, timezone: "Europe/Sofia" },
     ...{ createdAt: 0, updatedAt: 0 },
   });
-  if (!knowsNone) await bench.finished("builtin", await bench.submit(), issued(KNOWN, issuedAt));
+  if (!knowsNone)
+    await bench.finished("builtin", await bench.submit(), issued(KNOWN, start.issuedAt));
+  if (acceptedPaper !== undefined) acceptPaper(bench, acceptedPaper);
   const waiting = left === "nothing" ? "none" : await bench.submit();
   if (left === "begun") await bench.acknowledged("builtin", waiting);
   return { bench, waiting };
+}
+
+/** What an owner accepted before the start counts as known. */
+function acceptPaper({ stores, clock }: QueueBench, number: number): void {
+  const device = stores.devices.update(ORG, DEVICE, { driver: "vendorA.isl" });
+  if (device === undefined) throw new Error("no such device");
+  stores.documentChecks.raise({
+    ...{ ...printerOf(device), orgId: ORG, state: "known", raisedAt: clock.now(), number },
+    ...stores.documentChecks.acceptance(clock.now()),
+  });
 }
 
 /** A start behind that: the printer is asked, and what is left waits for its word. */
