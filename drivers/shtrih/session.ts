@@ -158,9 +158,13 @@ export class ShtrihSession implements CommandLine {
     throw new FiscalError("E202", "The device did not accept the command");
   }
 
-  /** Asks until the device waits for a command, reading what it still has to say. */
+  /**
+   * Asks until the device waits for a command, reading what it still has to say. Each sign that is
+   * due may have its last answer behind it: on a line that stood still it was asked for it often.
+   */
   async #becomeIdle(answerMs: number): Promise<void> {
-    for (let reads = 0; reads < READS_MAX; reads += 1) {
+    const readsMax = READS_MAX + this.#signsDue;
+    for (let reads = 0; reads < readsMax; reads += 1) {
       const sign = await this.#enquire();
       if (sign === "nak") return;
       if (sign === undefined) throw this.#silence();
