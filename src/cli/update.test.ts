@@ -320,6 +320,26 @@ describe("an update", () => {
     expect(readdirSync(machine.folder).filter((name) => name.includes("update-"))).toEqual([]);
   });
 
+  test.each(asRoot("--check without room for temporary files"))(
+    "with --check says so where a folder for temporary files has no room, as %s",
+    async () => {
+      const list = join(machine.folder, "SHA256SUMS");
+      writeFileSync(list, "");
+      await signFile(list, machine.secret, "fiscald 9.9.9 SHA256SUMS");
+      const small = join(machine.folder, "small");
+      mkdirSync(small);
+      const check = [machine.program, "update", "--root", machine.root, "--check"];
+      // Of itself and one folder in it.
+      const script = `mount -t tmpfs -o nr_inodes=2 tmpfs "$0"; "$@" || code=$?; ls "$0"; exit $code`;
+      const { out, err, code } = await machine.run([
+        ...["unshare", "--mount", "env", `TMPDIR=${small}`, "sh", "-uc", script, small],
+        ...[...check, "--from", machine.folder],
+      ]);
+      expect([code, out]).toEqual([2, `installed: ${FORMER}\n`]);
+      expect(err).toMatch(/^fiscald: \S+small cannot be written to: ENOSPC.+TMPDIR may name/s);
+    },
+  );
+
   test("watches for seconds alone: what would have no end is refused before anything is looked at", async () => {
     for (const typed of ["10s", "1m", "Infinity", "-5", "1e1", "601", ""]) {
       const { out, err, code } = await update("/dev/null", "--watch-seconds", typed);

@@ -8,7 +8,7 @@ import { readSmallFile } from "../platform/small-file.ts";
 import { errorText } from "../platform/thrown.ts";
 import { UpdateRefused } from "./failures.ts";
 import { verified } from "./release-archive.ts";
-import { temporaryFolder } from "./temporary-folder.ts";
+import { temporaryFolder, writeTemporary } from "./temporary-folder.ts";
 
 const LIST = "SHA256SUMS";
 const LIST_COMMENT = /^fiscald (\S+) SHA256SUMS$/;
@@ -24,7 +24,7 @@ export async function newestAt(
   const folder = temporaryFolder();
   try {
     for (const name of [LIST, `${LIST}.minisig`]) {
-      await Bun.write(join(folder, name), await read(place, name));
+      writeTemporary(join(folder, name), await read(place, name));
     }
     const list = { path: join(folder, LIST), name: within(place, LIST) };
     const comment = await verified(list, join(folder, `${LIST}.minisig`), key);
