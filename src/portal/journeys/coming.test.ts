@@ -152,6 +152,21 @@ describe.each(browsers())("a page whose data are on their way", (path) => {
     });
     await shop.owner.expect("DELETE", `/commands/${asked[40]}`);
     await pushedOut.getByText("Cancelled").waitFor();
+    // What has left the list's filter stays where it is, as it is now.
+    await page.goto(`${box.gateway.url}/commands?printer=${deviceId}&status=pending`);
+    const [upper = "", lower = ""] = [asked[88], asked[20]];
+    for (const id of [upper, lower]) {
+      const waiting = page.locator(`main li a[href="/commands/${id}"]`);
+      await until(`the row of ${id}`, async () => {
+        await page.mouse.wheel(0, 400);
+        return waiting.isVisible();
+      });
+      await waiting.getByText("Waits").waitFor();
+      const place = await waiting.boundingBox();
+      await shop.owner.expect("DELETE", `/commands/${id}`);
+      await waiting.getByText("Cancelled").waitFor();
+      expect(await waiting.boundingBox()).toEqual(place);
+    }
   });
 
   test("come behind a connection that ended without a word, of a printer's line too", async () => {

@@ -257,10 +257,17 @@ describe.each(browsers())("a printer that stops", (path) => {
       const { alerts } = await shop.owner.expect<{ alerts: { type: string }[] }>("GET", standing);
       return alerts.some(({ type }) => type === "paper_low");
     });
+    const { page: list } = await opened.openAs();
+    await list.goto(`${box.gateway.url}/alerts?state=standing`);
+    const row = list.getByRole("link", { name: /Paper is running out/ });
+    await row.getByText("not over yet").waitFor();
     await printer.clear();
     await looks();
     const over = page.getByRole("listitem").filter({ hasText: "put right" });
     await over.filter({ hasText: "Paper is running out" }).first().waitFor();
+    // It has left the list's filter, and is not left standing.
+    await row.getByText("put right").waitFor();
+    await list.close();
     expect(await faultsForReaders(page)).toEqual([]);
     const { alerts } = await shop.owner.expect<{
       alerts: { type: string; detectedAt: string; end: string }[];

@@ -16,6 +16,7 @@ import {
 import { useCallback, useMemo, useState } from "react";
 import type { components, GatewayError } from "../../client/index.ts";
 import { type Body, type Params, queries, read } from "../api/queries.ts";
+import { type Placed, rowAlone } from "./row-alone.ts";
 
 /** Lists that are newest first and are paged by `startAfter`. */
 interface Lists {
@@ -34,7 +35,7 @@ const PAGE_ROWS = 50;
 /** @param filter without the place in the list */
 export function useEndless<Path extends Listed>(path: Path, filter: Filter<Path>) {
   const cache = useQueryClient();
-  const { key, pages, head, refreshed, look } = usePages(path, filter);
+  const { key, pages, head, again, look } = usePages<Path>(path, filter);
   const { data: loadedPages, isPlaceholderData } = pages;
   const { data: headPage } = head;
   // Once for each page that comes: a long list is drawn more often than that.
@@ -42,12 +43,11 @@ export function useEndless<Path extends Listed>(path: Path, filter: Filter<Path>
     const latest = rowsOf<Path>(headPage);
     const loaded = (loadedPages?.pages ?? []).flatMap((page) => rowsOf<Path>(page));
     if (loaded.length === 0) return { rows: latest, freshCount: 0 };
-    const now = [latest, ...refreshed.map((page) => rowsOf<Path>(page))].flat();
     return {
-      rows: withLatest(loaded, now),
+      rows: withLatest(loaded, [...again, ...latest]),
       freshCount: isPlaceholderData ? 0 : countFresh(loaded, latest),
     };
-  }, [loadedPages, headPage, refreshed, isPlaceholderData]);
+  }, [loadedPages, headPage, again, isPlaceholderData]);
   const showFresh = () => {
     if (head.data === undefined) return;
     cache.setQueryData(key, { pages: [head.data], pageParams: [undefined] });
@@ -105,41 +105,83 @@ function usePages<Path extends Listed>(path: Path, filter: Filter<Path>) {
   // Events have this one read again, and the pages that are in sight.
   const head = useQuery({ ...pageAt(undefined), enabled: pages.isSuccess });
   const loaded = pages.isPlaceholderData ? undefined : pages.data;
-  return { key, pages, head, ...useInSight(loaded, head.data, pageAt) };
+  return { key, pages, head, ...useInSight<Path>(path, { loaded, head: head.data, pageAt }) };
+}
+
+interface Loading {
+  readonly loaded: Loaded | undefined;
+  readonly head: ListPage | undefined;
+  /** What reads the page behind a row. */
+  readonly pageAt: (startAfter: string) => UseQueryOptions<Body<"/api/v1/receipts">, GatewayError>;
 }
 
 /**
- * What somebody looks at and the list's head does not have: it is read again as that is.
- * @param pageAt what reads the page behind a row
+ * What somebody looks at and the list's head does not have: its page is read again as that is, and what has
+ * left the list's filter by itself. It stays where it is, for nothing is to move under a finger.
  */
-function useInSight(
-  loaded: Loaded | undefined,
-  head: ListPage | undefined,
-  pageAt: (startAfter: string) => UseQueryOptions<Body<"/api/v1/receipts">, GatewayError>,
-) {
-  const [inSight, setInSight] = useState<readonly string[]>([]);
+function useInSight<Path extends Listed>(path: Path, { loaded, head, pageAt }: Loading) {
+  const [starts, setStarts] = useState<readonly string[]>([]);
+  const [gone, setGone] = useState<readonly Placed[]>([]);
+  const pages = useQueries({ queries: starts.map(pageAt), combine: answers });
+  const alone = useQueries({
+    queries: gone.map((row) => rowAlone(path, row)),
+    combine: answers,
+  });
+  const places = useMemo(() => placesOf(loaded), [loaded]);
   const look = useCallback(
     (keys: readonly string[]) => {
-      const seen = new Set(keys);
       const first = new Set(rowsOf(head).map(({ id }) => String(id)));
-      const starts = (loaded?.pages ?? []).flatMap((page, at) => {
-        const ids = rowsOf(page).map(({ id }) => String(id));
-        // New rows push the last ones of the first page out of the head; what is behind its own
-        // first row stays the same.
-        const start = loaded?.pageParams[at] ?? ids[0];
-        const isInSight = ids.some((id) => seen.has(id) && !first.has(id));
-        return start !== undefined && isInSight ? [start] : [];
-      });
-      setInSight((old) => (old.join() === starts.join() ? old : starts));
+      const isMissed = new Set(keys.filter((key) => !first.has(key)));
+      const missed = places.filter(({ id }) => isMissed.has(id));
+      const pageBehind = new Map(starts.map((start, at) => [start, pages[at]]));
+      const isGone = ({ id, start }: Place) => {
+        const page = pageBehind.get(start);
+        return page !== undefined && !rowsOf(page).some((row) => String(row.id) === id);
+      };
+      setStarts(unlessSame<readonly string[]>([...new Set(missed.map(({ start }) => start))]));
+      setGone(unlessSame<readonly Placed[]>(missed.filter(isGone)));
     },
-    [loaded, head],
+    [places, head, starts, pages],
   );
-  const refreshed = useQueries({ queries: inSight.map(pageAt), combine: answered });
-  return { refreshed, look };
+  const again = useMemo(() => {
+    const rows: readonly unknown[] = alone.flatMap((row) => row ?? []);
+    // Which of them they are follows from the path.
+    return [...(rows as readonly Lists[Path][]), ...pages.flatMap((page) => rowsOf<Path>(page))];
+  }, [alone, pages]);
+  return { again, look };
 }
 
-const answered = (results: readonly UseQueryResult<ListPage>[]): readonly ListPage[] =>
-  results.flatMap(({ data }) => data ?? []);
+/** What has answered so far, where it was asked. */
+const answers = <Data>(results: readonly UseQueryResult<Data>[]): readonly (Data | undefined)[] =>
+  results.map(({ data }) => data);
+
+/** Keeps the state as it is where the new one has the same content. */
+const unlessSame =
+  <State>(now: State) =>
+  (old: State): State =>
+    JSON.stringify(old) === JSON.stringify(now) ? old : now;
+
+interface Place extends Placed {
+  /** The row that its page is read again behind. */
+  readonly start: string;
+}
+
+/** Where the rows stand. */
+function placesOf(loaded: Loaded | undefined): readonly Place[] {
+  let above: string | undefined;
+  return (loaded?.pages ?? []).flatMap((page, at) => {
+    const rows = rowsOf(page);
+    return rows.map((row) => {
+      const id = String(row.id);
+      // New rows push the last ones of the first page out of the head; what is behind its own
+      // first row stays the same.
+      const start = loaded?.pageParams[at] ?? String(rows[0]?.id);
+      const place = { id, start, above, deviceId: "deviceId" in row ? row.deviceId : "" };
+      above = id;
+      return place;
+    });
+  });
+}
 
 type Row = { readonly id: string; readonly createdAt?: string; readonly bookedAt?: string };
 
