@@ -54,6 +54,8 @@ export interface Waiting {
   readonly asks: number;
   /** Its number; undefined before it was put. */
   readonly questionSeq: number | undefined;
+  /** True where the device said that it works since the question was put last. */
+  readonly works: boolean;
 }
 
 export type LineInput =
@@ -70,6 +72,8 @@ export type LineStep =
   | { readonly kind: "deliver" }
   /** The wait for the next byte begins anew, as after anything that came in. */
   | { readonly kind: "ignore" }
+  /** The same, with the state as it is now. */
+  | { readonly kind: "wait"; readonly waiting: Waiting }
   /** The identical frame goes out again. */
   | { readonly kind: "resend"; readonly waiting: Waiting }
   /** The command goes out again under another number. */
@@ -82,7 +86,8 @@ export type LineStep =
 export function firstSent(
   sent: Pick<Waiting, "seq" | "command" | "policy" | "reads" | "mayAsk">,
 ): Waiting {
-  return { ...sent, resends: 0, resentInDoubt: false, asks: 0, questionSeq: undefined };
+  const asked = { asks: 0, questionSeq: undefined, works: false };
+  return { ...sent, ...asked, resends: 0, resentInDoubt: false };
 }
 
 /**
@@ -102,6 +107,7 @@ export function nextStep(waiting: Waiting, input: LineInput): LineStep {
       if (input.seq !== waiting.seq) return { kind: "ignore" };
       return input.command === waiting.command ? { kind: "deliver" } : afterStaleAnswer(waiting);
     case "syn":
+      return { kind: "wait", waiting: { ...waiting, works: true } };
     case "discarded":
       return { kind: "ignore" };
     case "nak":
@@ -116,12 +122,12 @@ export function nextStep(waiting: Waiting, input: LineInput): LineStep {
       return resendOr(waiting, "in_doubt", damageFault(input.reason));
     case "silence":
       if (waiting.policy === "if_refused" && waiting.mayAsk) {
-        return { kind: "ask", waiting: { ...waiting, asks: waiting.asks + 1 } };
+        return { kind: "ask", waiting: { ...waiting, asks: waiting.asks + 1, works: false } };
       }
       return resendOr(waiting, "in_doubt", silenceFault(waiting));
     case "limit":
       // Behind a question the line was silent; a device that is only slow says that it works.
-      if (waiting.asks > 0) return silenceFault(waiting);
+      if (waiting.asks > 0 && !waiting.works) return silenceFault(waiting);
       return { kind: "fail", code: "E500", message: "The device did not finish in time" };
     default:
       return input satisfies never;

@@ -187,6 +187,23 @@ describe("a session", () => {
       expect(seen).toEqual({ code: "E501" });
     });
 
+    test("ends with E500 where the device says since the question that it works", async () => {
+      await environment.advance(BYTE_TIMEOUT_MS);
+      for (let ms = 0; ms < COMMAND_LIMITS_MS.normal; ms += BYTE_TIMEOUT_MS) {
+        device.send(SYN);
+        await environment.advance(BYTE_TIMEOUT_MS);
+      }
+      expect(commands()).toEqual([70, STATUS.command]);
+      expect(seen).toEqual({ code: "E500" });
+    });
+
+    test("ends with E501 where it has said so, and nothing behind a further question", async () => {
+      await environment.advance(BYTE_TIMEOUT_MS);
+      device.send(SYN);
+      await environment.advance(COMMAND_LIMITS_MS.normal);
+      expect(seen).toEqual({ code: "E501" });
+    });
+
     test("ends with E102 at once when the line is lost meanwhile", async () => {
       await environment.advance(BYTE_TIMEOUT_MS);
       device.drop();

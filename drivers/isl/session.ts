@@ -188,6 +188,9 @@ export class IslSession {
       case "deliver":
       case "ignore":
         return;
+      case "wait":
+        pending.waiting = step.waiting;
+        return;
       case "resend":
         this.#sendAgain(pending, step.waiting, reason);
         return;
