@@ -11,6 +11,7 @@ import { islFrameReaders } from "./trace.ts";
 
 const SECRET = "739164";
 const SECRET_HEX = Buffer.from(SECRET).toString("hex");
+const NOTHING = new Uint8Array();
 const USN = "DT000600-0001-0001001";
 
 const readerOf = (dialects: readonly IslDialect[]) => inWords(islFrameReaders(dialects)());
@@ -168,6 +169,48 @@ describe("operator passwords", () => {
     expectNoSecret(frames);
     const unreadable = reader.read("out", Uint8Array.of(0, ...Buffer.from(SECRET)));
     expect(unreadable[0]).toMatchObject({ isDamaged: true, hex: "**".repeat(7) });
+  });
+});
+
+describe("an answer behind a question that was put because it is late", () => {
+  /** Another number than that of the command. */
+  const questionOf = (generation: Generation) =>
+    encodeRequest(generation, { seq: 0x2d, command: 74, data: NOTHING });
+
+  test("is shown as that of its command, and so is the one to the question", () => {
+    const reader = newReader();
+    reader.read("out", request("long", 70, "0\t5.00\t"));
+    reader.read("out", questionOf("long"));
+    reader.read("out", questionOf("long"));
+    const status = new Uint8Array(8).fill(0x80);
+    const frames = [
+      ...reader.read("in", reply("long", 70, "0\t5.00\t")),
+      // The next command goes out, to which the answer of the question is none.
+      ...reader.read("out", encodeRequest("long", { seq: 0x2e, command: 62, data: NOTHING })),
+      ...reader.read(
+        "in",
+        encodeReply("long", { seq: 0x2d, command: 74, data: Buffer.from("0\t"), status }),
+      ),
+    ];
+    expect(linesOf(frames)).toEqual([
+      '70 cash in #2Ch  "0⇥5.00⇥"  status 8080808080808080',
+      "62 get clock #2Eh",
+      '74 status #2Dh  "0⇥"  status 8080808080808080',
+    ]);
+  });
+
+  test.each([
+    ["damaged", (answer: Uint8Array) => answer.with(-2, 0x30)],
+    ["cut short", (answer: Uint8Array) => answer.subarray(0, -4)],
+    ["whole", (answer: Uint8Array) => answer],
+  ])("is masked, %s, where the command's is", (_how, received) => {
+    const reader = newReader();
+    reader.read("out", request("long", 255, `OperPasw\t1\t${SECRET}\t`));
+    reader.read("out", questionOf("long"));
+    const answer = received(reply("long", 255, `0\t${SECRET}\t`));
+    const frames = [...reader.read("in", answer), ...reader.rest()];
+    expect(frames).toHaveLength(1);
+    expectNoSecret(frames);
   });
 });
 

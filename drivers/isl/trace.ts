@@ -38,7 +38,13 @@ const WORDS = {
   syn: { name: "SYN", text: "working" },
 } as const satisfies Record<string, FrameWords>;
 
-/** The last request, to read its answer by. */
+/**
+ * Requests that are kept at most: one, a question put behind it because its answer is late, and what
+ * was given up before.
+ */
+const ASKED_MAX = 4;
+
+/** A request, to read its answer by. */
 interface Asked {
   readonly seq: number;
   readonly command: number;
@@ -46,6 +52,7 @@ interface Asked {
   /** True when neither the answer nor an echo of the request may be shown. */
   readonly isUnknown: boolean;
   readonly hasSecrets: boolean;
+  isAnswered: boolean;
 }
 
 /** Readers for the lines of a driver with these dialects. */
@@ -64,7 +71,9 @@ class IslFrameReader implements FrameReader {
   readonly #pending = new PendingBytes();
   #generation: Generation;
   #decoder: ReplyDecoder;
-  #asked: Asked | undefined;
+  /** Requests that are not answered, in their order, and the one that was answered last. */
+  #asked: readonly Asked[] = [];
+  #hasSecrets = false;
 
   constructor(names: ReadonlyMap<Generation, TraceNames>) {
     this.#names = names;
@@ -78,8 +87,8 @@ class IslFrameReader implements FrameReader {
     const events: ReplyEvent[] = [];
     for (const byte of bytes) {
       if (byte === PREAMBLE) this.#pending.discard("no frame", frames);
-      // Whatever comes as no frame may be an echo of what was sent last.
-      this.#pending.push(byte, this.#asked?.hasSecrets);
+      // Whatever comes as no frame may be an echo of what was sent, or an answer that is still due.
+      this.#pending.push(byte, this.#hasSecrets);
       this.#decoder.take(byte, events);
       for (const event of events) this.#take(event, byte, frames);
       events.length = 0;
@@ -103,7 +112,6 @@ class IslFrameReader implements FrameReader {
       this.#turnTo(generation);
       return [this.#request(event, bytes)];
     }
-    this.#asked = undefined;
     return [damagedFrame("out", bytes, { reason: "no frame", isSecret: true })];
   }
 
@@ -125,18 +133,35 @@ class IslFrameReader implements FrameReader {
     const known = names?.request(command, data);
     const name = known?.name ?? names?.nameOf(command) ?? "unknown";
     const secrets = known?.secrets ?? [{ from: 0, to: data.length }];
-    this.#asked = {
-      seq,
-      command,
-      name,
+    this.#keepAsked({
+      ...{ seq, command, name, isAnswered: false },
       isUnknown: known === undefined,
       hasSecrets: known === undefined || known.secrets.length > 0,
-    };
+    });
     return keptFrame("out", bytes, {
       masked: inFrame(secrets, generation, bytes.length),
       context: { seq, command, name, names, generation, secrets },
       explain: requestWords,
     });
+  }
+
+  #keepAsked(asked: Asked): void {
+    const due = this.#asked.filter((one) => !one.isAnswered && !isOf(one, asked));
+    this.#asked = [...due, asked].slice(-ASKED_MAX);
+    this.#hasSecrets = this.#asked.some(({ hasSecrets }) => hasSecrets);
+  }
+
+  /** The request that an answer belongs to; as the line keeps its order, none before it is due any more. */
+  #answeredBy(reply: ReplyFrame): Asked | undefined {
+    const at = this.#asked.findIndex((one) => isOf(one, reply));
+    const asked = this.#asked[at];
+    if (!asked) return undefined;
+    asked.isAnswered = true;
+    if (at > 0) {
+      this.#asked = this.#asked.slice(at);
+      this.#hasSecrets = this.#asked.some(({ hasSecrets }) => hasSecrets);
+    }
+    return asked;
   }
 
   #take(event: ReplyEvent, byte: number, frames: KeptFrame[]): void {
@@ -162,11 +187,12 @@ class IslFrameReader implements FrameReader {
     }
   }
 
-  #reply({ seq, command, data, status }: ReplyFrame, bytes: Uint8Array): KeptFrame {
+  #reply(reply: ReplyFrame, bytes: Uint8Array): KeptFrame {
+    const { seq, command, data, status } = reply;
     const generation = this.#generation;
     const names = this.#names.get(generation);
-    const asked = this.#asked?.seq === seq && this.#asked.command === command && this.#asked;
-    const name = asked ? asked.name : undefined;
+    const asked = this.#answeredBy(reply);
+    const name = asked?.name;
     const isSecret = !asked || asked.isUnknown;
     const dataBytes = replyParts(bytes, generation).data.length;
     const secrets = isSecret && dataBytes > 0 ? [{ from: 0, to: dataBytes }] : NO_SECRETS;
@@ -178,6 +204,10 @@ class IslFrameReader implements FrameReader {
       explain: replyWords,
     });
   }
+}
+
+function isOf({ seq, command }: Asked, other: Pick<Asked, "seq" | "command">): boolean {
+  return seq === other.seq && command === other.command;
 }
 
 /** What the words of a frame are made by. */
