@@ -10,6 +10,7 @@ import { CustomSession, type SessionRequest } from "./session.ts";
 
 const SALE: SessionRequest = { body: "33011", effect: "repeatable", slow: false };
 const CLOSE: SessionRequest = { body: "3011", effect: "once", slow: false };
+const REPORT: SessionRequest = { body: "2002", effect: "once", slow: true };
 const OPEN: SessionRequest = { body: "1016", effect: "reads", slow: false };
 
 function gen3(): Profile {
@@ -124,22 +125,35 @@ describe("a frame", () => {
   });
 
   test.each([
-    ["acknowledged", [], 1_000 + 5_000],
-    ["answered", [ACK], 5_000 + 5_000],
+    ["a closing", "acknowledged", { request: CLOSE, signs: [], ms: 1_000 + 5_000 }],
+    ["a closing", "answered", { request: CLOSE, signs: [ACK], ms: 5_000 + 5_000 }],
+    ["a report", "acknowledged", { request: REPORT, signs: [], ms: 1_000 + 5_000 }],
+    ["a report", "answered", { request: REPORT, signs: [ACK], ms: 60_000 + 5_000 }],
   ])(
-    "that may happen only once is in doubt when it is not %s in twice that",
-    async (...[, signs, ms]) => {
+    "that may happen only once, %s, is in doubt when it is not %s with an answer's time more",
+    async (...[, , { request, signs, ms }]) => {
       const { session, environment, said, say, synchronize } = setUp();
       await synchronize();
-      const outcome = outcomeOf(session.exchange(CLOSE));
+      const outcome = outcomeOf(session.exchange(request));
       await say(...signs);
       await environment.advance(ms - 1);
       expect(await Promise.race([outcome, atRest().then(() => "waits")])).toBe("waits");
       await environment.advance(1);
       expect(await outcome).toBe("E501");
-      expect(said.filter((one) => one !== "ack")).toEqual(["1:3011"]);
+      expect(said.filter((one) => one !== "ack")).toEqual([`1:${request.body}`]);
     },
   );
+
+  test("of a report that is acknowledged late has the whole time of one for its answer", async () => {
+    const { session, environment, say, synchronize } = setUp();
+    await synchronize();
+    const outcome = outcomeOf(session.exchange(REPORT));
+    await environment.advance(1_000 + 4_000);
+    await say(ACK);
+    await environment.advance(59_000);
+    await say(...encodeFrame({ counter: 1, body: "2002" }));
+    expect(await outcome).toBe("2002");
+  });
 
   test("that may happen only once is sent again for a NACK that comes late", async () => {
     const { session, environment, said, say, answer, synchronize } = setUp();

@@ -153,9 +153,10 @@ export class CustomSession {
 
   /** Waits for the acknowledgement or, once that is there or late, for the answer. */
   #awaitDevice(pending: Pending): void {
-    const { ackMs } = this.#rules.timeouts;
+    const { ackMs, replyMs } = this.#rules.timeouts;
     const { acknowledged, isLate } = pending.waiting;
-    this.#wait(acknowledged || isLate ? this.#replyMs(pending) : ackMs);
+    if (acknowledged) this.#wait(this.#replyMs(pending));
+    else this.#wait(isLate ? replyMs : ackMs);
   }
 
   #replyMs({ request }: Pending): number {
@@ -212,9 +213,13 @@ export class CustomSession {
       case "ignore":
         return;
       case "await_reply":
-      case "await_late":
         pending.waiting = step.waiting;
         this.#awaitDevice(pending);
+        return;
+      case "await_late":
+        pending.waiting = step.waiting;
+        // Not for as long as a report takes: one that is under way was acknowledged, and has had that.
+        this.#wait(this.#rules.timeouts.replyMs);
         return;
       case "resend":
         pending.waiting = step.waiting;
