@@ -152,14 +152,14 @@ function useInSight<Path extends Listed>(path: Path, { loaded, head, pageAt }: L
 }
 
 /** What has answered so far, where it was asked. */
-const answers = <Data>(results: readonly UseQueryResult<Data>[]): readonly (Data | undefined)[] =>
-  results.map(({ data }) => data);
+function answers<Data>(results: readonly UseQueryResult<Data>[]): readonly (Data | undefined)[] {
+  return results.map(({ data }) => data);
+}
 
 /** Keeps the state as it is where the new one has the same content. */
-const unlessSame =
-  <State>(now: State) =>
-  (old: State): State =>
-    JSON.stringify(old) === JSON.stringify(now) ? old : now;
+function unlessSame<State>(now: State): (old: State) => State {
+  return (old) => (JSON.stringify(old) === JSON.stringify(now) ? old : now);
+}
 
 interface Place extends Placed {
   /** The row that its page is read again behind. */
