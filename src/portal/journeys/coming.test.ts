@@ -167,6 +167,11 @@ describe.each(browsers())("a page whose data are on their way", (path) => {
       await waiting.getByText("Cancelled").waitFor();
       expect(await waiting.boundingBox()).toEqual(place);
     }
+    // Beyond the first fifty nobody has counted.
+    for (const _ of asked.slice(0, 49)) await shop.till.expect("POST", "/commands", body);
+    await page.getByText("49 new").waitFor();
+    for (const _ of [50, 51]) await shop.till.expect("POST", "/commands", body);
+    await page.getByText("At least 50 new").waitFor();
   });
 
   test("come behind a connection that ended without a word, of a printer's line too", async () => {

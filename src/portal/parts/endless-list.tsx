@@ -33,7 +33,7 @@ export function EndlessList<Row>(props: EndlessListProps<Row>) {
     <PageStates query={list.query} isEmpty={() => rows.length === 0 && !list.hasMore} empty={empty}>
       {() => (
         <>
-          <NewsPill count={list.freshCount} show={list.showFresh} />
+          <NewsPill count={list.freshCount} isMore={list.isMoreFresh} show={list.showFresh} />
           <WindowedList
             rows={rows}
             keyOf={keyOf}

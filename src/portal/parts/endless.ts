@@ -64,8 +64,10 @@ export function useEndless<Path extends Listed>(path: Path, filter: Filter<Path>
     query: { ...pages, dataUpdatedAt: Math.max(pages.dataUpdatedAt, head.dataUpdatedAt) },
     /** As they are now; in an empty list also what has come since. */
     rows,
-    /** How many have come since. */
+    /** How many have come since, of the head. */
     freshCount,
+    /** Nothing of what was there is among what is counted: there may be more. */
+    isMoreFresh: freshCount === PAGE_ROWS,
     showFresh,
     /** To be told the keys of the rows that are in the page. */
     look,
