@@ -2,29 +2,32 @@
 
 import type { StoredReceipt } from "#core/receipt-record.ts";
 import type { LeftFault } from "#core/reversal-fault.ts";
-import {
-  isSaidNumber,
-  type NumberedStores,
-  numberedDocument,
-  othersNumbered,
-} from "./numbered-receipts.ts";
+import { type NumberedStores, numberedDocument, othersNumbered } from "./numbered-receipts.ts";
+import { contraryNumber, isSaidNumber } from "./proven-number.ts";
 import { printerOfReceipt } from "./receipt-printer.ts";
 
 /**
  * Why a sale is not reversed by its number: the printer would take back the sale that has it on paper,
  * whoever's that is. A number that a person said it may have given to another, also while a reversal
- * waits. Undefined where it did not.
+ * waits, or it proved that the sale has another one. Undefined where it did not.
  */
 export function givenNumberFault(
   stores: NumberedStores,
   sale: StoredReceipt,
 ): LeftFault | undefined {
+  const proven = contraryNumber(stores, sale);
+  if (proven !== undefined)
+    return misreadFault(sale, `the printer proved that it has number ${proven}`);
   const document = isSaidNumber(stores, sale) ? numberedDocument(stores, sale) : undefined;
   if (document === undefined) return undefined;
   const [other] = othersNumbered(stores, printerOfReceipt(stores, sale), document);
   if (other === undefined) return undefined;
+  return misreadFault(sale, `the printer gave that number to receipt ${other.id}`);
+}
+
+function misreadFault({ fiscalId }: StoredReceipt, why: string): LeftFault {
   const message =
-    `A person said that the sale has number ${document.fiscalId}, and the printer gave that number to ` +
-    `receipt ${other.id}: reverse the sale at the printer, by the number on its paper`;
+    `A person said that the sale has number ${fiscalId}, and ${why}: ` +
+    "reverse the sale at the printer, by the number on its paper";
   return { message, lines: [] };
 }

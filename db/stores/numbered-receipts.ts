@@ -5,16 +5,17 @@
 
 import { receiptBookedAt } from "#core/booking.ts";
 import type { Command } from "#core/command/command.ts";
-import { isSettled, numberOfDay, paperNumbers, writingsOf } from "#core/command/settled.ts";
+import { numberOfDay, paperNumbers, writingsOf } from "#core/command/settled.ts";
 import { countsByDay, numberOf, numbersAhead, roundOf } from "#core/device/numbering.ts";
 import { answersFor } from "#core/device/printer.ts";
 import { FISCAL_DAY_OPEN_MS_MAX } from "#core/limits.ts";
 import type { ReceiptPrinter, StoredReceipt } from "#core/receipt-record.ts";
 import type { Stores } from "./index.ts";
 import { dayBehind, printedOn } from "./printer-day.ts";
+import { contraryNumber, isSaidNumber, type NumberProofs } from "./proven-number.ts";
 import type { ListedReceipt } from "./receipt-list.ts";
 
-export type NumberedStores = Pick<Stores, "commands" | "devices" | "outcomeHolds" | "receipts">;
+export type NumberedStores = NumberProofs & Pick<Stores, "devices" | "receipts">;
 
 /** A document that has a number, or is said to have it. */
 export interface NumberedDocument extends Pick<StoredReceipt, "commandId" | "zReportNumber"> {
@@ -31,6 +32,8 @@ const AHEAD_MAX = 5_000;
 const ROUND_MS_MIN = 86_400_000;
 /** Receipts next to it among which one is looked for that has a number, or a day. */
 const LOOKED_AT_MAX = 20;
+/** Of what persons said last. */
+const SAID_MAX = 100;
 
 /** The document of a command, under a number that it is said to have. */
 export function documentNumbered(
@@ -42,12 +45,15 @@ export function documentNumbered(
 
 /** What a stored receipt, or one that is to be stored, tells of its number; undefined where it has none. */
 export function numberedDocument(
-  { commands }: Pick<Stores, "commands">,
+  stores: NumberProofs,
   receipt: StoredReceipt,
 ): NumberedDocument | undefined {
-  const { orgId, commandId, fiscalId, zReportNumber } = receipt;
+  const { orgId, commandId } = receipt;
+  const contrary = contraryNumber(stores, receipt);
+  const fiscalId = contrary ?? receipt.fiscalId;
   if (fiscalId === null) return undefined;
-  const command = commandId === null ? undefined : commands.get(orgId, commandId);
+  const zReportNumber = contrary === undefined ? receipt.zReportNumber : null;
+  const command = commandId === null ? undefined : stores.commands.get(orgId, commandId);
   // A person may speak, and its device may tell, long after it has printed.
   const at = command?.sentAt ?? command?.createdAt ?? receiptBookedAt(receipt);
   return { fiscalId, zReportNumber, at, commandId, seq: command?.seq };
@@ -63,13 +69,35 @@ export function othersNumbered(
   document: NumberedDocument,
 ): readonly StoredReceipt[] {
   const { commandId } = document;
-  return namesOf(stores, printer, document)
-    .flatMap((name) => stores.receipts.listNumbered(printer, name))
+  const names = namesOf(stores, printer, document);
+  const stored = names.flatMap((name) => stores.receipts.listNumbered(printer, name));
+  return [...stored, ...misread(stores, printer, names)]
     .filter((one) => commandId === null || one.commandId !== commandId)
     .filter((receipt) => isNumberedAlike(stores, printer, { document, receipt }));
 }
 
-/** True where a receipt of one of a document's names has its number. */
+/**
+ * Receipts of a printer that are stored under a number that a person said, and of which it proved one of
+ * these.
+ */
+function misread(
+  stores: NumberedStores,
+  printer: ReceiptPrinter,
+  names: readonly string[],
+): StoredReceipt[] {
+  return stores.outcomeHolds
+    .listSaidDocuments(printer.orgId, SAID_MAX)
+    .filter((said) => {
+      const proven = said.orgId === printer.orgId ? contraryNumber(stores, said) : undefined;
+      return proven !== undefined && names.includes(proven);
+    })
+    .flatMap(({ commandId, fiscalId }) => {
+      const stored = fiscalId === null ? [] : stores.receipts.listNumbered(printer, fiscalId);
+      return stored.filter((one) => one.commandId === commandId);
+    });
+}
+
+/** True where a receipt that is stored under one of a document's names has its number. */
 export function isNumberedAlike(
   stores: NumberedStores,
   printer: ReceiptPrinter,
@@ -77,6 +105,9 @@ export function isNumberedAlike(
 ): boolean {
   const other = numberedDocument(stores, receipt);
   if (other === undefined) return false;
+  // Its printer may have proven another one.
+  const isStoredAs = other.fiscalId === receipt.fiscalId;
+  if (!isStoredAs && !namesOf(stores, printer, document).includes(other.fiscalId)) return false;
   const both = { document, other, id: receipt.id };
   return isOfOneDay(stores, printer, both) && isOfOneRound(stores, printer, both);
 }
@@ -207,22 +238,6 @@ function hasGoneOn(
   );
 }
 
-/**
- * True where a person said the number of a receipt, who may have read it wrongly. What was called printed
- * without one has that which its printer proved.
- */
-export function isSaidNumber(
-  { commands, outcomeHolds }: Pick<Stores, "commands" | "outcomeHolds">,
-  { orgId, commandId }: Pick<StoredReceipt, "orgId" | "commandId">,
-): boolean {
-  if (commandId === null) return false;
-  const { outcome, fiscalId = null } = outcomeHolds.get(orgId, commandId) ?? {};
-  if (outcome === "printed") return fiscalId !== null;
-  // Where the record was gone already, no hold was kept.
-  const result = commands.get(orgId, commandId)?.result ?? null;
-  return isSettled(result) && result.fiscalId !== undefined;
-}
-
 /** A stretch of a printer's books, in UTC milliseconds. */
 interface Span {
   /** Inclusive. */
@@ -258,7 +273,8 @@ function givenWithin(
       const filter = { deviceId, simulated, time: "bookedAt", ...span } as const;
       return [...stores.receipts.list(orgId, filter, page)].flat();
     })
-    .filter((one) => one.id !== but && isOf(printer, one) && !isSaidNumber(stores, one))
+    .filter((one) => one.id !== but && isOf(printer, one))
+    .filter((one) => !isSaidNumber(stores, one) && contraryNumber(stores, one) === undefined)
     .toSorted((one, other) => sign * (one.bookedAt - other.bookedAt || one.seq - other.seq));
 }
 

@@ -179,7 +179,8 @@ export class Questions {
       lateResults.append(tx, command, { result, isProven, from, now, deviceId });
     } else {
       const entry = { orgId, at: now, actor: `controller:${from.controllerId}` };
-      this.#note({ ...entry, resource: commandId, details: deviceTold });
+      const proof = answer === "agrees" && isProven ? { isProven } : {};
+      this.#note({ ...entry, resource: commandId, details: { ...deviceTold, ...proof } });
     }
     if (answer === "stands_open") {
       this.#o.records.countAgain(commandId);

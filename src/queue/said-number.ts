@@ -10,8 +10,9 @@ import { countsOnlyDocuments, numberOf } from "#core/device/numbering.ts";
 import { ApiError } from "#core/errors.ts";
 import { schemaCheckOf } from "#core/schema-check.ts";
 import type { Stores } from "#db/stores/index.ts";
-import { documentNumbered, isSaidNumber, othersNumbered } from "#db/stores/numbered-receipts.ts";
+import { documentNumbered, othersNumbered } from "#db/stores/numbered-receipts.ts";
 import { inOrder } from "#db/stores/order.ts";
+import { isSaidNumber } from "#db/stores/proven-number.ts";
 import {
   type DocumentPrinterStores,
   documentPrinter,
@@ -19,7 +20,7 @@ import {
 } from "./document-printer.ts";
 import { isOtherMemory, toldDocument } from "./known-documents.ts";
 
-export type NumberStores = DocumentPrinterStores & Pick<Stores, "commands" | "receipts">;
+export type NumberStores = DocumentPrinterStores & Pick<Stores, "audit" | "commands" | "receipts">;
 
 const DoubtTold = schemaCheckOf(DoubtSchema);
 

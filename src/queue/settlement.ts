@@ -8,8 +8,6 @@ import type { Command, CommandResult } from "#core/command/command.ts";
 import type { Saying } from "#core/command/saying.ts";
 import { answerOf } from "#core/command/settled.ts";
 import { SETTLE_SILENCE_MS } from "#core/limits.ts";
-import { askedAgainOf } from "#db/stores/asked-again.ts";
-import type { Stores } from "#db/stores/index.ts";
 import { lateProofOf } from "#db/stores/late-proof.ts";
 import type { Transaction } from "#db/writer.ts";
 import type { Clock } from "../platform/clock.ts";
@@ -19,8 +17,6 @@ import type { Lanes } from "./lanes.ts";
 import type { RecordKeeper } from "./record-keeper.ts";
 import { isGivenToAnother, type NumberStores, requireOwnNumber } from "./said-number.ts";
 
-type SettlementStores = NumberStores & Pick<Stores, "audit">;
-
 /**
  * Settles a document whose outcome was told as unknown. Inside an operation.
  * @returns false when nothing of it is open
@@ -29,7 +25,7 @@ type SettlementStores = NumberStores & Pick<Stores, "audit">;
 export function settleHold(
   tx: Transaction,
   command: Command,
-  { said, stores, records }: { said: Saying; stores: SettlementStores; records: RecordKeeper },
+  { said, stores, records }: { said: Saying; stores: NumberStores; records: RecordKeeper },
 ): boolean {
   const change = resolutionOf(said);
   if (!stores.outcomeHolds.resolve(command.orgId, command.id, change)) return false;
@@ -41,7 +37,7 @@ export function settleHold(
 }
 
 /** What the command comes to by a person's word. */
-function resultOf(stores: SettlementStores, command: Command, said: Saying): CommandResult {
+function resultOf(stores: NumberStores, command: Command, said: Saying): CommandResult {
   return said.outcome === "printed" ? printedAs(stores, command, said) : notPrinted(said);
 }
 
@@ -49,7 +45,7 @@ function resultOf(stores: SettlementStores, command: Command, said: Saying): Com
  * What a person called printed, with all that its device has proven of it: the books need the number to
  * take a receipt back, and the figures of a report.
  */
-function printedAs(stores: SettlementStores, command: Command, said: Saying): CommandResult {
+function printedAs(stores: NumberStores, command: Command, said: Saying): CommandResult {
   const word = printed(said);
   const told = toldOf(stores, command);
   if (told === undefined || !isOfThat(command, word, told)) return word;
@@ -58,12 +54,8 @@ function printedAs(stores: SettlementStores, command: Command, said: Saying): Co
 }
 
 /** Undefined where it has told nothing, or the number of another receipt: one of the two is wrong. */
-function toldOf(stores: SettlementStores, command: Command): CommandResult | undefined {
-  const { id, orgId } = command;
-  // Older versions kept the number alone.
-  const { fiscalId } = askedAgainOf(stores.audit, orgId, id) ?? {};
-  const number = fiscalId === undefined ? undefined : { success: true, fiscalId };
-  const told = lateProofOf(stores.audit, orgId, id) ?? number;
+function toldOf(stores: NumberStores, command: Command): CommandResult | undefined {
+  const told = lateProofOf(stores.audit, command.orgId, command.id);
   const isWrong = told?.fiscalId !== undefined && isGivenToAnother(stores, command, told.fiscalId);
   return isWrong ? undefined : told;
 }
@@ -77,7 +69,7 @@ function isOfThat({ type }: Command, word: CommandResult, told: CommandResult): 
 }
 
 export interface DoubtOptions {
-  readonly stores: SettlementStores;
+  readonly stores: NumberStores;
   readonly clock: Pick<Clock, "elapsed">;
   readonly lanes: Lanes;
   readonly changes: CommandChanges;
@@ -109,7 +101,7 @@ export function settleDoubt(
 }
 
 /** What was said stays with the printer: see `Holds.disowned` and `Holds.askAgain`. */
-function keepWord(stores: SettlementStores, command: Command, said: Saying): void {
+function keepWord(stores: NumberStores, command: Command, said: Saying): void {
   const { id, orgId, deviceId } = command;
   if (!stores.devices.get(orgId, deviceId)) return;
   stores.outcomeHolds.raise({
@@ -121,7 +113,7 @@ function keepWord(stores: SettlementStores, command: Command, said: Saying): voi
   stores.outcomeHolds.resolve(orgId, id, resolutionOf(said));
 }
 
-function noteSettled(stores: SettlementStores, { id, orgId }: Command, said: Saying): void {
+function noteSettled(stores: NumberStores, { id, orgId }: Command, said: Saying): void {
   const { by: actor, now: at, address } = said;
   const { outcome, fiscalId } = resolutionOf(said);
   stores.audit.append({

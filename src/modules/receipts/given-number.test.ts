@@ -13,6 +13,7 @@ import {
 
 const { fiscalMemorySerialNumber } = NAMES;
 const DAY_MS = 86_400_000;
+const OTHER_SALE = { uniqueSaleNumber: "DT000600-0002-0000001" };
 
 let bench: ReceiptsBench;
 beforeEach(async () => {
@@ -38,6 +39,16 @@ async function inDoubt(): Promise<string> {
   await bench.marked(commandId, "baseline");
   await bench.marked(commandId, "committing");
   await bench.finish(commandId, UNKNOWN);
+  return commandId;
+}
+
+/** A sale whose line is lost while it is paid. @returns its command */
+async function lost(): Promise<string> {
+  const commandId = await bench.queued();
+  await bench.marked(commandId, "baseline");
+  await bench.marked(commandId, "committing");
+  bench.queue.lineLost(bench.deviceId);
+  await bench.clock.advanceAsync(60_000);
   return commandId;
 }
 
@@ -120,7 +131,7 @@ describe("a sale whose number a person said", () => {
     // The same sale once more, and another one.
     const again = await bench.till.post(RECEIPTS, bench.saleBody("9", SALE));
     expect(again.refusal).toBe("409 CONFLICT");
-    const ofTill = await bench.sale("9", { uniqueSaleNumber: "DT000600-0002-0000001" });
+    const ofTill = await bench.sale("9", OTHER_SALE);
     for (const [, take] of WAYS.filter(([way]) => way !== "a void of its number")) {
       const refused = await take(ofPerson, "0009");
       expect(refused.refusal).toBe("422 UNPROCESSABLE_ENTITY");
@@ -131,17 +142,59 @@ describe("a sale whose number a person said", () => {
 
   test("is not taken back once the printer proves that number of one that was said to be printed, which is", async () => {
     const ofPerson = await said("0009");
-    const other = await bench.queued();
-    await bench.marked(other, "baseline");
-    await bench.marked(other, "committing");
-    bench.queue.lineLost(bench.deviceId);
-    await bench.clock.advanceAsync(60_000);
+    const other = await lost();
     expect((await bench.resolve(other, { outcome: "printed" })).status).toBe(200);
     const proven = await ended(other, "9");
     const refused = await bench.storno(ofPerson);
     expect(refused.refusal).toBe("422 UNPROCESSABLE_ENTITY");
     expect(refused.text).toContain(`gave that number to receipt ${proven}`);
     expect((await bench.storno(proven)).status).toBe(202);
+  });
+
+  /** When the printer proves the number of a sale, as against a person's word on it. */
+  const PROVEN: readonly [string, (said: string, proven: string) => Promise<string>][] = [
+    [
+      "before the person spoke",
+      async (number, proven) => {
+        const commandId = await inDoubt();
+        await ended(commandId, proven);
+        return said(number, commandId);
+      },
+    ],
+    [
+      "when its line was back",
+      async (number, proven) => {
+        const commandId = await lost();
+        const id = await said(number, commandId);
+        await ended(commandId, proven);
+        return id;
+      },
+    ],
+  ];
+  describe.each(PROVEN)("and its printer proved %s", (_when, inBooks) => {
+    test.each(WAYS)("is not taken back by %s where that is another one", async (_, take) => {
+      const refused = await take(await inBooks("0009", "10"), "0009");
+      expect(refused.refusal).toBe("422 UNPROCESSABLE_ENTITY");
+      expect(refused.text).toContain("the printer proved that it has number 10");
+    });
+
+    test("has that number in the books, and no other", async () => {
+      await inBooks("9", "10");
+      const next = await inDoubt();
+      const again = await bench.resolve(next, { outcome: "printed", fiscalId: "0010" });
+      expect(again.refusal).toBe("409 CONFLICT");
+      const body = (fiscalId: string) => bench.saleBody(fiscalId, OTHER_SALE);
+      expect((await bench.till.post(RECEIPTS, body("0010"))).refusal).toBe("409 CONFLICT");
+      const ofTill = await bench.store(body("9"));
+      expect((await bench.storno(ofTill)).status).toBe(202);
+    });
+
+    test("keeps the number that it has, where the person read it rightly", async () => {
+      const id = await inBooks("0009", "9");
+      const other = await bench.till.post(RECEIPTS, bench.saleBody("9", OTHER_SALE));
+      expect(other.refusal).toBe("409 CONFLICT");
+      expect((await bench.storno(id)).status).toBe(202);
+    });
   });
 
   // The number that a person said, what the printer gave before and behind it and how much later, and the answer.

@@ -4,11 +4,11 @@ import { writingsOf } from "#core/command/settled.ts";
 import type { StoredReceipt } from "#core/receipt-record.ts";
 import {
   isNumberedAlike,
-  isSaidNumber,
   type NumberedStores,
   numberedDocument,
   othersNumbered,
 } from "#db/stores/numbered-receipts.ts";
+import { isSaidNumber } from "#db/stores/proven-number.ts";
 import { printerOfReceipt } from "#db/stores/receipt-printer.ts";
 
 /**
