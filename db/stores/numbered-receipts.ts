@@ -11,7 +11,8 @@ import { answersFor } from "#core/device/printer.ts";
 import { FISCAL_DAY_OPEN_MS_MAX } from "#core/limits.ts";
 import type { ReceiptPrinter, StoredReceipt } from "#core/receipt-record.ts";
 import type { Stores } from "./index.ts";
-import { dayBehind, printedOn } from "./printer-day.ts";
+import type { PrintedCommand } from "./printed-commands.ts";
+import { dayBefore, dayBehind, dayRead, printedOn } from "./printer-day.ts";
 import { contraryNumber, isSaidNumber, type NumberProofs } from "./proven-number.ts";
 import type { ListedReceipt } from "./receipt-list.ts";
 
@@ -24,6 +25,8 @@ export interface NumberedDocument extends Pick<StoredReceipt, "commandId" | "zRe
   readonly at: number;
   /** Of its command, where there is one. */
   readonly seq: number | undefined;
+  /** The printer's day when its command began, as far as it told that. */
+  readonly day: number | undefined;
 }
 
 /** What is further ahead is rather behind, and told late or wrongly: half of a round. */
@@ -37,10 +40,11 @@ const SAID_MAX = 100;
 
 /** The document of a command, under a number that it is said to have. */
 export function documentNumbered(
-  { id, seq, sentAt, createdAt }: Command,
+  { id, seq, sentAt, createdAt, baseline }: Command,
   fiscalId: string,
 ): NumberedDocument {
-  return { fiscalId, zReportNumber: null, at: sentAt ?? createdAt, commandId: id, seq };
+  const day = dayRead(baseline);
+  return { fiscalId, zReportNumber: null, at: sentAt ?? createdAt, commandId: id, seq, day };
 }
 
 /** What a stored receipt, or one that is to be stored, tells of its number; undefined where it has none. */
@@ -56,7 +60,8 @@ export function numberedDocument(
   const command = commandId === null ? undefined : stores.commands.get(orgId, commandId);
   // A person may speak, and its device may tell, long after it has printed.
   const at = command?.sentAt ?? command?.createdAt ?? receiptBookedAt(receipt);
-  return { fiscalId, zReportNumber, at, commandId, seq: command?.seq };
+  const day = dayRead(command?.baseline ?? null);
+  return { fiscalId, zReportNumber, at, commandId, seq: command?.seq, day };
 }
 
 /**
@@ -157,18 +162,29 @@ function isOfOneDay(
 }
 
 /**
- * The day of a document: the number of the Z report that closes it. As it is named, else that of what was
- * printed before; undefined where that is not known.
+ * The day of a document: the number of the Z report that closes it. As it is named, else as the printer
+ * told it when its command began, else that of what our commands printed before and behind it. Undefined
+ * where that is not known: one that others closed shows only in a later day behind it.
  */
 function dayOf(
   stores: NumberedStores,
   { records }: ReceiptPrinter,
   document: NumberedDocument,
 ): number | undefined {
-  const named = namedDay(document);
+  const named = namedDay(document) ?? document.day;
   const { seq: own } = document;
   if (named !== undefined || own === undefined) return named;
-  return dayBehind(printedOn(stores, records).filter(({ seq }) => seq < own));
+  const printed = printedOn(stores, records);
+  const before = dayBehind(untilRaw(printed.filter(({ seq }) => seq < own)));
+  const behind = printed.filter(({ seq }) => seq > own).toReversed();
+  const next = dayBefore(untilRaw(behind));
+  return next === undefined || next === before ? before : undefined;
+}
+
+/** What a command of a maker's own does to the day nobody knows. */
+function untilRaw(printed: readonly PrintedCommand[]): readonly PrintedCommand[] {
+  const raw = printed.findIndex(({ type }) => type === "raw_command");
+  return raw < 0 ? printed : printed.slice(0, raw);
 }
 
 function namedDay({

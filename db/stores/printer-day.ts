@@ -1,6 +1,7 @@
 /** What our commands have printed on a printer, and in which of its days they leave it. */
 
 import { isFiscalDocument } from "#core/command/catalogue.ts";
+import type { Baseline } from "#core/command/marks.ts";
 import { numberOf } from "#core/device/numbering.ts";
 import type { Stores } from "./index.ts";
 import type { PrintedCommand } from "./printed-commands.ts";
@@ -28,12 +29,37 @@ export function printedOn(
  * @param before the day before all of it; undefined where that is not known
  */
 export function dayBehind(printed: Iterable<PrintedCommand>, before?: number): number | undefined {
+  return firstDay(printed, { report: 1, none: before });
+}
+
+/**
+ * The day to which a document belongs that comes before what was printed. Undefined where that tells none.
+ * @param printed the oldest first
+ */
+export function dayBefore(printed: Iterable<PrintedCommand>): number | undefined {
+  return firstDay(printed, { report: 0, none: undefined });
+}
+
+/**
+ * The day that the first of these tells which tells any.
+ * @param of how far it is from the number of a Z report, and what it is where none of these tells it
+ */
+function firstDay(
+  printed: Iterable<PrintedCommand>,
+  of: { readonly report: 0 | 1; readonly none: number | undefined },
+): number | undefined {
   for (const { type, result } of printed) {
     const { outcome, reportNumber, zReportNumber } = result?.data ?? {};
     const isZReport = type === "z_report" && outcome !== "not_printed";
-    if (isZReport) return typeof reportNumber === "number" ? reportNumber + 1 : undefined;
+    if (isZReport) return typeof reportNumber === "number" ? reportNumber + of.report : undefined;
     const day = isFiscalDocument(type) && result?.success ? numberOf(zReportNumber) : undefined;
     if (day !== undefined) return day;
   }
-  return before;
+  return of.none;
+}
+
+/** The printer's day when a document began, by its last Z report as a driver reads that before. */
+export function dayRead(baseline: Baseline | null): number | undefined {
+  const last = baseline?.zNumber;
+  return typeof last === "number" ? last + 1 : undefined;
 }

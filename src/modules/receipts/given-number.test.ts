@@ -1,6 +1,7 @@
 /** A sale by a number that a person misread is taken back in no way: the printer gave it to another. */
 
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
+import type { Baseline } from "#core/command/marks.ts";
 import { paperNumbers } from "#core/command/settled.ts";
 import { COMMANDS, commandIdOf, SALE, UNKNOWN } from "../commands/testing/commands-bench.ts";
 import {
@@ -33,11 +34,11 @@ const CONTROLLERS: readonly [string, () => string | null][] = [
   ["inside the process", () => null],
 ];
 
-/** A sale of which nobody can tell. @returns its command */
-async function inDoubt(): Promise<string> {
+/** A sale of which nobody can tell. @param read of its printer before. @returns its command */
+async function inDoubt(read?: Baseline): Promise<string> {
   const commandId = await bench.queued();
-  await bench.marked(commandId, "baseline");
-  await bench.marked(commandId, "committing");
+  await bench.marked(commandId, "baseline", read);
+  await bench.marked(commandId, "committing", read);
   await bench.finish(commandId, UNKNOWN);
   return commandId;
 }
@@ -244,6 +245,42 @@ describe("a sale whose number a person said", () => {
       if (status === 422) expect((await bench.storno(ofPerson)).status).toBe(status);
     },
   );
+
+  describe("where others made the Z report", () => {
+    const AFTER_Z = { zNumber: 12 };
+    beforeEach(() => {
+      bench.stores.devices.update(bench.orgId, bench.deviceId, { driver: "custom.serial" });
+    });
+
+    test.each<[as: string, read: Baseline]>([
+      ["as its printer told", AFTER_Z],
+      ["as the next one shows", {}],
+    ])(
+      "is not taken back once the printer gave that number in the day behind it, %s",
+      async (_, read) => {
+        await given("0012-0032");
+        const ofPerson = await said("2", await inDoubt(read));
+        await bench.clock.advanceAsync(60_000);
+        const ofPrinter = await given("0013-0002");
+        const refused = await reversal(ofPerson, "2");
+        expect(refused.refusal).toBe("422 UNPROCESSABLE_ENTITY");
+        expect(refused.text).toContain(`gave that number to receipt ${ofPrinter}`);
+      },
+    );
+
+    test("may have a number of the day before, as its printer told", async () => {
+      await given("0012-0001");
+      await said("1", await inDoubt(AFTER_Z));
+    });
+
+    test("may have a number of the day before, by a command of its maker's own", async () => {
+      await given("0012-0001");
+      const raw = await bench.queued("raw_command", { command: 56 });
+      await bench.finish(raw, { success: true, data: {} });
+      await bench.clock.advanceAsync(2 * DAY_MS);
+      await said("1");
+    });
+  });
 
   test("is taken back by one of the round before, where the printer has gone on before the person spoke", async () => {
     bench.stores.devices.update(bench.orgId, bench.deviceId, { driver: "vendorF.shtrih" });
