@@ -22,9 +22,9 @@ export function isSaidNumber(stores: NumberProofs, receipt: Numbered): boolean {
 
 /** The number that the printer proved where a person said another one; undefined where it did not. */
 export function contraryNumber(stores: NumberProofs, receipt: Numbered): string | undefined {
+  if (!isOfPerson(stores, receipt)) return undefined;
   const proven = provenNumber(stores, receipt);
-  const isContrary = proven !== undefined && !isSamePaper(proven, receipt.fiscalId);
-  return isContrary && isOfPerson(stores, receipt) ? proven : undefined;
+  return proven !== undefined && !isSamePaper(proven, receipt.fiscalId) ? proven : undefined;
 }
 
 function isOfPerson(
