@@ -6,6 +6,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import type { Mark } from "#core/command/marks.ts";
 import type { Line } from "#core/driver.ts";
+import { DocumentInDoubt } from "#core/errors.ts";
+import { LIVE_Z_REPORT_WAIT_MS } from "#core/limits.ts";
 import { EVERY_MODEL, isMute } from "./testing/every-model.ts";
 import { RecordedProgress } from "./testing/fake-environment.ts";
 import { SimulatedDevice } from "./testing/simulated-device.ts";
@@ -16,6 +18,8 @@ const FLOAT_MINOR = 1_000_000;
 const DAY_MINOR = 500;
 /** Longer than a device is asked in vain, where what it is sent may be sent again. */
 const STALL_MS = 5_000;
+/** What it takes to connect anew and ask what became of a Z report. */
+const INQUIRY_MS = 20_000;
 
 /** Which way nothing passes for a while. */
 const WAYS = [
@@ -23,19 +27,26 @@ const WAYS = [
   { way: "both ways", holdsRequests: true },
 ] as const;
 
-/** The network of a device: once it is told to, it stalls at the next frame, for a while. */
+interface Stall {
+  readonly holdsRequests: boolean;
+  readonly isForGood?: boolean;
+}
+
+/** The network of a device: once it is told to, it stalls at the next frame, for a while or for good. */
 class StallingNetwork {
   readonly #wait: (ms: number, callback: () => void) => void;
   readonly #kept: (() => void)[] = [];
   #holdsRequests = false;
+  #isForGood = false;
   #state: "passes" | "will stall" | "stalls" = "passes";
 
   constructor(wait: (ms: number, callback: () => void) => void) {
     this.#wait = wait;
   }
 
-  stallAtFrame({ holdsRequests }: { readonly holdsRequests: boolean }): void {
+  stallAtFrame({ holdsRequests, isForGood = false }: Stall): void {
     this.#holdsRequests = holdsRequests;
+    this.#isForGood = isForGood;
     this.#state = "will stall";
   }
 
@@ -56,6 +67,7 @@ class StallingNetwork {
 
   #stall(): void {
     this.#state = "stalls";
+    if (this.#isForGood) return;
     this.#wait(STALL_MS, () => {
       this.#state = "passes";
       for (const send of this.#kept.splice(0)) send();
@@ -65,6 +77,22 @@ class StallingNetwork {
   #pass(send: () => void, isHeld: boolean): void {
     if (isHeld && this.#state === "stalls") this.#kept.push(send);
     else send();
+  }
+}
+
+/** Strikes behind the mark of what is made by its one next frame. */
+class StruckProgress extends RecordedProgress {
+  readonly #strike: () => void;
+
+  constructor(strike: () => void) {
+    super();
+    this.#strike = strike;
+  }
+
+  override async mark(...[reached, baseline]: Parameters<RecordedProgress["mark"]>): Promise<void> {
+    const isFirst = !this.marks.includes(reached);
+    await super.mark(reached, baseline);
+    if (isFirst && reached === ("committing" satisfies Mark)) this.#strike();
   }
 }
 
@@ -82,15 +110,7 @@ for (const kind of EVERY_MODEL.filter((one) => !isMute(one))) {
       test.each(ENTRY_KINDS)(`a $type is told as made when ${way} comes late`, async (entry) => {
         // A day without anything may have nothing to close.
         await device.fault(cashByHand("before", DAY_MINOR));
-        const progress = new RecordedProgress();
-        const mark = progress.mark.bind(progress);
-        progress.mark = async (...[reached, baseline]) => {
-          const isFirst = !progress.marks.includes(reached);
-          await mark(reached, baseline);
-          if (isFirst && reached === ("committing" satisfies Mark)) {
-            network.stallAtFrame({ holdsRequests });
-          }
-        };
+        const progress = new StruckProgress(() => network.stallAtFrame({ holdsRequests }));
         const before = device.state();
         const { type, payload, stepMinor } = entry;
         const session = await device.connect();
@@ -105,5 +125,20 @@ for (const kind of EVERY_MODEL.filter((one) => !isMute(one))) {
         session.close();
       });
     }
+
+    test("a Z report is in doubt while somebody waits for it, where the device dies behind it", async () => {
+      await device.fault(cashByHand("before", DAY_MINOR));
+      let struckAt = 0;
+      const progress = new StruckProgress(() => {
+        struckAt = device.time.now();
+        network.stallAtFrame({ holdsRequests: true, isForGood: true });
+      });
+      const session = await device.connect();
+      const command = { id: "cmd_1", type: "z_report", payload: {}, original: undefined } as const;
+      const told = await session.execute(command, progress).catch((error: unknown) => error);
+      expect(told).toBeInstanceOf(DocumentInDoubt);
+      expect(device.time.now() - struckAt).toBeLessThan(LIVE_Z_REPORT_WAIT_MS - INQUIRY_MS);
+      session.close();
+    });
   });
 }

@@ -65,7 +65,8 @@ export type LineInput =
   | { readonly kind: "garbled"; readonly reason: "checksum" | "framing" }
   | { readonly kind: "discarded" }
   | { readonly kind: "silence" }
-  | { readonly kind: "limit" };
+  /** @param isLast as long as it may take even while it says that it works */
+  | { readonly kind: "limit"; readonly isLast: boolean };
 
 export type LineStep =
   /** The answer is here. */
@@ -80,6 +81,8 @@ export type LineStep =
   | { readonly kind: "renew"; readonly waiting: Waiting }
   /** The question goes out behind the frame. */
   | { readonly kind: "ask"; readonly waiting: Waiting }
+  /** Its time is over, and it works on: it may have that of devices that say so. */
+  | { readonly kind: "extend" }
   | { readonly kind: "fail"; readonly code: FiscalErrorCode; readonly message: string };
 
 /** A command that was just sent for the first time. */
@@ -128,6 +131,7 @@ export function nextStep(waiting: Waiting, input: LineInput): LineStep {
     case "limit":
       // Behind a question the line was silent; a device that is only slow says that it works.
       if (waiting.asks > 0 && !waiting.works) return silenceFault(waiting);
+      if (!input.isLast) return { kind: "extend" };
       return { kind: "fail", code: "E500", message: "The device did not finish in time" };
     default:
       return input satisfies never;

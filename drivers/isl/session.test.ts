@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from "bun:test";
 import { FrameNumbers } from "../shared/frame-numbers.ts";
-import { COMMAND_LIMITS_MS } from "../shared/line-turn.ts";
+import { COMMAND_LIMITS_MS, WORKING_Z_MS } from "../shared/line-turn.ts";
 import { atRest, FakeEnvironment } from "../testing/fake-environment.ts";
 import { type MemoryLine, memoryLinePair } from "../transport/memory.ts";
 import { BYTE_TIMEOUT_MS } from "./exchange-rules.ts";
@@ -313,13 +313,18 @@ describe("a session", () => {
     expect(seen).toEqual({ code: "E500" });
   });
 
-  test("gives a Z report two minutes", async () => {
-    const seen = watch(session.exchange({ ...READ, limit: "zReport" }));
-    for (let ms = 0; ms < COMMAND_LIMITS_MS.zReport - 1_000; ms += 400) {
-      device.send(SYN);
-      await environment.advance(400);
-    }
+  test("gives a Z report two minutes while the device says that it works", async () => {
+    const seen = watch(session.exchange({ ...CASH, limit: "zReport" }));
+    const workFor = async (ms: number) => {
+      for (let worked = 0; worked < ms; worked += 400) {
+        device.send(SYN);
+        await environment.advance(400);
+      }
+    };
+    await workFor(WORKING_Z_MS - 1_000);
     expect(seen).toEqual({});
+    await workFor(2_000);
+    expect(seen).toEqual({ code: "E500" });
   });
 
   test("discards answers to other commands", async () => {

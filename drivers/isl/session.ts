@@ -12,6 +12,7 @@ import {
   LineTurn,
   lineLost,
   sessionClosed,
+  WORKING_Z_MS,
 } from "../shared/line-turn.ts";
 import { RestartingTimer } from "../shared/restarting-timer.ts";
 import {
@@ -204,6 +205,11 @@ export class IslSession {
       case "ask":
         this.#ask(pending, step.waiting);
         return;
+      case "extend": {
+        const restMs = WORKING_Z_MS - pending.limitMs;
+        this.#limitTimer.start(restMs, () => this.#tell({ kind: "limit", isLast: true }));
+        return;
+      }
       case "fail":
         this.#fail(new FiscalError(step.code, step.message));
         return;
@@ -244,7 +250,8 @@ export class IslSession {
   /** Started only when an answer takes long, so that a quick one costs a single timer. */
   #startLimitTimer(pending: Pending): void {
     if (this.#limitTimer.isRunning) return;
-    this.#limitTimer.start(pending.limitMs, () => this.#tell({ kind: "limit" }));
+    const isLast = pending.request.limit !== "zReport";
+    this.#limitTimer.start(pending.limitMs, () => this.#tell({ kind: "limit", isLast }));
   }
 
   #tell(input: Exclude<LineInput, { kind: "reply" }>): void {

@@ -12,6 +12,7 @@ import {
   LineTurn,
   lineLost,
   sessionClosed,
+  WORKING_Z_MS,
 } from "../shared/line-turn.ts";
 import { RestartingTimer } from "../shared/restarting-timer.ts";
 import {
@@ -192,9 +193,10 @@ export class ZfpSession {
   /** Its own limit begins anew, within the time of busy devices. */
   #extend(request: SessionRequest): void {
     const limitMs = limitOf(request);
-    if (limitMs >= BUSY_MS_MAX) return;
+    const busyMs = request.limit === "zReport" ? WORKING_Z_MS : BUSY_MS_MAX;
+    if (limitMs >= busyMs) return;
     this.#startTimer(this.#limitTimer, limitMs);
-    if (!this.#busyTimer.isRunning) this.#startTimer(this.#busyTimer, BUSY_MS_MAX);
+    if (!this.#busyTimer.isRunning) this.#startTimer(this.#busyTimer, busyMs);
   }
 
   #startTimer(timer: RestartingTimer, ms: number): void {
