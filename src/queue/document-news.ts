@@ -64,7 +64,7 @@ export function newsOf(stores: NewsStores, asked: Asked, last: ToldDocument): Ne
     return { kind: "unknown", ...told, documents: null, since: null };
   }
   const both = compared(stores, { known, last, own });
-  if (isBehindKnown(both)) return { kind: "behind" };
+  if (isBehindKnown(both, known.isReceipt)) return { kind: "behind" };
   const ahead = unknownDocuments(both);
   return ahead && { kind: "unknown", ...told, ...ahead, since: known.since };
 }

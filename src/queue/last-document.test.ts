@@ -52,6 +52,12 @@ test("a refusal of the question is no word of the printer: it is asked again", a
 /** What is told of one that it has not. */
 const NOT_PRINTED = { errorCode: "E102", data: { outcome: "not_printed" } };
 
+/** Behind its last receipt a printer that counts all papers in one row has made an X report and another. */
+const PAPERS: CommandResult = {
+  ...numbered("25"),
+  data: { ...numbered("25").data, lastDocumentNumber: "27" },
+};
+
 /** How a printer answers that cannot tell what it has printed. */
 const CANNOT_TELL: readonly (readonly [string, CommandResult])[] = [
   ["knows no such question", refusal("E201")],
@@ -59,13 +65,8 @@ const CANNOT_TELL: readonly (readonly [string, CommandResult])[] = [
   ["tells a number that nobody can read", numbered("A-27")],
   ["tells no number where one is known", numbered(null)],
   ["tells a number behind the one that is known", numbered("3")],
+  ["tells that its last receipt lies behind the one that is known", PAPERS],
 ];
-
-/** Behind its last receipt a printer that counts all papers in one row has made an X report and another. */
-const PAPERS: CommandResult = {
-  ...numbered("25"),
-  data: { ...numbered("25").data, lastDocumentNumber: "27" },
-};
 
 describe.each(CANNOT_TELL)("a printer that %s is not asked again", (_says, result) => {
   test("and goes on at once where nothing was left", async () => {

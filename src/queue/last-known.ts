@@ -18,6 +18,8 @@ export interface OfPrinter {
 
 export interface Known {
   readonly number: number;
+  /** False where it was accepted, and may be that of a paper of another kind. */
+  readonly isReceipt: boolean;
   /** See `DocumentCheck.day`. */
   readonly day: number | undefined;
   /** Of its command, or of the newest before it. */
@@ -44,14 +46,15 @@ export function lastKnownWith(
     const { number, day, seq, since, raisedAt } = row;
     if (number === null) return "accepted";
     const known = { number, day: day ?? undefined, seq, since: since ?? raisedAt };
-    return { ...known, fiscalMemorySerialNumber: undefined };
+    return { ...known, isReceipt: false, fiscalMemorySerialNumber: undefined };
   }
   const number = numberOf(document?.number);
   if (document === undefined || number === undefined) return undefined;
   const { issuedAt, finishedAt, seq, zReportNumber, fiscalMemorySerialNumber } = document;
   const instant = Date.parse(String(issuedAt));
   const since = Number.isNaN(instant) ? finishedAt : instant;
-  return { number, day: numberOf(zReportNumber), seq, since, fiscalMemorySerialNumber };
+  const known = { number, day: numberOf(zReportNumber), seq, since };
+  return { ...known, isReceipt: true, fiscalMemorySerialNumber };
 }
 
 /** The day of the printer behind that, as far as it is known; undefined where its numbers have none. */

@@ -176,12 +176,16 @@ export interface Comparison {
 
 /**
  * True where the printer tells a number behind the known one: of another memory, or of none. It shows
- * nothing of what was printed then. Where numbers begin anew each day, a new one may have begun. What is
- * known may be that of a paper of another kind, behind which the last receipt lies on a printer that stood
- * still.
+ * nothing of what was printed then. Where numbers begin anew each day, a new one may have begun. Behind a
+ * paper of another kind the last receipt lies on a printer that stood still, too; behind a receipt never.
+ * @param isReceipt the known number is that of a receipt
  */
-export function isBehindKnown({ known, told, countsByDay: byDay, round }: Comparison): boolean {
-  return !byDay && numbersAhead(round, known, told) < 0;
+export function isBehindKnown(
+  { known, told, receipt, ...of }: Comparison,
+  isReceipt: boolean,
+): boolean {
+  const last = isReceipt ? (receipt ?? told) : told;
+  return !of.countsByDay && numbersAhead(of.round, known, last) < 0;
 }
 
 /** @returns undefined when the printer is not ahead, as far as its number shows */
