@@ -3,6 +3,7 @@
  * proved counts over that.
  */
 
+import type { CommandResult } from "#core/command/command.ts";
 import { isSettled, paperNumbers } from "#core/command/settled.ts";
 import type { StoredReceipt } from "#core/receipt-record.ts";
 import type { Stores } from "./index.ts";
@@ -17,14 +18,18 @@ type Numbered = Pick<StoredReceipt, "orgId" | "commandId" | "fiscalId">;
  * printed without one has that which its printer proved.
  */
 export function isSaidNumber(stores: NumberProofs, receipt: Numbered): boolean {
-  return isOfPerson(stores, receipt) && provenNumber(stores, receipt) === undefined;
+  return isOfPerson(stores, receipt) && proofOf(stores, receipt)?.fiscalId === undefined;
 }
 
 /** The number that the printer proved where a person said another one; undefined where it did not. */
 export function contraryNumber(stores: NumberProofs, receipt: Numbered): string | undefined {
   if (!isOfPerson(stores, receipt)) return undefined;
-  const proven = provenNumber(stores, receipt);
-  return proven !== undefined && !isSamePaper(proven, receipt.fiscalId) ? proven : undefined;
+  const { fiscalId, data } = proofOf(stores, receipt) ?? {};
+  if (fiscalId === undefined) return undefined;
+  // Where documents and receipts are counted apart a paper has two numbers, and people read either.
+  const { receiptNumber } = data ?? {};
+  const proven = typeof receiptNumber === "string" ? [fiscalId, receiptNumber] : [fiscalId];
+  return proven.some((number) => isSamePaper(number, receipt.fiscalId)) ? undefined : fiscalId;
 }
 
 function isOfPerson(
@@ -39,11 +44,11 @@ function isOfPerson(
   return isSettled(result) && result.fiscalId !== undefined;
 }
 
-function provenNumber(
+function proofOf(
   { audit }: Pick<NumberProofs, "audit">,
   { orgId, commandId }: Numbered,
-): string | undefined {
-  return commandId === null ? undefined : lateProofOf(audit, orgId, commandId)?.fiscalId;
+): CommandResult | undefined {
+  return commandId === null ? undefined : lateProofOf(audit, orgId, commandId);
 }
 
 /** A number without its day may be that of any. */

@@ -6,6 +6,9 @@ import { NOTE_CHARACTERS_MAX } from "#core/limits.ts";
 import type { AuditStore, ControllerEntry } from "#db/stores/audit.ts";
 import type { Transaction } from "#db/writer.ts";
 
+/** Of a receipt's number: what is longer is none. */
+const NUMBER_CHARACTERS_MAX = 128;
+
 export interface ReportedThen {
   /** Undefined when the reporter's organization has none of that id. */
   readonly command: Command | undefined;
@@ -50,7 +53,12 @@ function told(report: Report): Record<string, unknown> {
 /** A result as the log keeps it: of a long one what tells whether, and as what, it was printed. */
 export function keptOf(result: CommandResult): CommandResult {
   if (JSON.stringify(result).length <= NOTE_CHARACTERS_MAX) return result;
-  const { data, ...rest } = result;
-  const outcome = data?.outcome;
-  return { ...rest, ...(outcome === undefined ? {} : { data: { outcome } }) };
+  const { data: { outcome, receiptNumber } = {}, ...rest } = result;
+  const isKept = typeof receiptNumber === "string" && receiptNumber.length <= NUMBER_CHARACTERS_MAX;
+  const told = {
+    ...(outcome === undefined ? {} : { outcome }),
+    // Beside `fiscalId` it may be the other number on the paper.
+    ...(isKept ? { receiptNumber } : {}),
+  };
+  return { ...rest, ...(Object.keys(told).length === 0 ? {} : { data: told }) };
 }

@@ -198,6 +198,18 @@ describe("a sale whose number a person said", () => {
     });
   });
 
+  // Data that the audit log does not keep as a whole.
+  test.each([{}, { detail: "x".repeat(5_000) }])(
+    "is taken back where its printer proved it under the other of the paper's two numbers",
+    async (more) => {
+      const commandId = await lost();
+      const id = await said("0027", commandId);
+      const data = { receiptNumber: "27", fiscalMemorySerialNumber, ...more };
+      await bench.finish(commandId, { success: true, data, fiscalId: "1234" }, OUTSIDE());
+      expect((await bench.storno(id)).status).toBe(202);
+    },
+  );
+
   // The number that a person said, what the printer gave before and behind it and how much later, and the answer.
   const BY_DAY: readonly {
     readonly name: string;
