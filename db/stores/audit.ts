@@ -1,6 +1,18 @@
 /** The audit log: append-only. */
 
-import { and, asc, desc, eq, getTableColumns, gt, isNotNull, lt, type SQL, sql } from "drizzle-orm";
+import {
+  and,
+  asc,
+  desc,
+  eq,
+  getTableColumns,
+  gt,
+  inArray,
+  isNotNull,
+  lt,
+  type SQL,
+  sql,
+} from "drizzle-orm";
 import { type AuditAction, noteAction } from "#core/audit.ts";
 import type { Database } from "../connection.ts";
 import { auditEntries } from "../schema/audit.ts";
@@ -53,6 +65,13 @@ export type AuditStore = ReturnType<typeof createAuditStore>;
 /** A controller says no more of its notes again. */
 const NOTES_AGAIN_MAX = 20;
 const BY_ACTOR = "audit_entries_by_actor";
+const BY_RESOURCE = "audit_entries_by_resource";
+/** What a device told against what was said of a command, and behind a word that it agrees with. */
+const PROOFS: readonly AuditAction[] = ["command.late_result", "command.device_asked"];
+/** What names a number against a person's word; older versions named it where they asked anew. */
+const CONTRARY: readonly AuditAction[] = ["command.late_result", "command.asked_again"];
+/** Looked at of one command: each says something else than the ones before. */
+const PROOFS_MAX = 20;
 /** Entries that are read at a time. */
 const PART = 100;
 /** Of most entries. */
@@ -91,6 +110,33 @@ export function createAuditStore({ orm }: Database) {
       )
       .orderBy(desc(auditEntries.seq))
       .limit(1),
+  );
+  const { action, orgId: ofOrg, resource: of, seq: order } = auditEntries;
+  const p = sql.placeholder;
+  const proofs = prepareLater(() =>
+    orm
+      .select(getTableColumns(auditEntries))
+      .from(rowsBy(auditEntries, BY_RESOURCE))
+      .where(
+        and(
+          ...[eq(ofOrg, p("orgId")), eq(of, p("resource")), inArray(action, PROOFS)],
+          sql`${detailOf("$.isProven")} = 1`,
+        ),
+      )
+      .orderBy(desc(order))
+      .limit(PROOFS_MAX),
+  );
+  const contrary = prepareLater(() =>
+    orm
+      .select({ resource: of })
+      .from(auditEntries)
+      .where(
+        and(
+          ...[eq(ofOrg, p("orgId")), inArray(action, CONTRARY)],
+          sql`coalesce(${detailOf("$.result.fiscalId")}, ${detailOf("$.fiscalId")})
+            in (select value from json_each(${p("numbers")}))`,
+        ),
+      ),
   );
   const appendBy = ({
     controllerId,
@@ -149,6 +195,15 @@ export function createAuditStore({ orm }: Database) {
     last({ orgId, resource, action }: AuditSubject): AuditEntry | undefined {
       return last.get({ orgId, resource, action });
     },
+    /** What its device has proven of a command, newest first. */
+    listProofs(orgId: string, resource: string): AuditEntry[] {
+      return proofs.all({ orgId, resource });
+    },
+    /** Commands of which a device told one of these numbers against what was said of them. */
+    listTold(orgId: string, numbers: readonly string[]): string[] {
+      const told = contrary.all({ orgId, numbers: JSON.stringify(numbers) });
+      return [...new Set(told.map(({ resource }) => resource))];
+    },
     get(orgId: string, seq: number): AuditEntry | undefined {
       return orm
         .select()
@@ -203,6 +258,12 @@ export function createAuditStore({ orm }: Database) {
 /** What entries call a controller. */
 export function controllerActor(controllerId: string): string {
   return `controller:${controllerId}`;
+}
+
+/** A value in an entry's details; null where they are damaged. */
+function detailOf(path: string): SQL {
+  const { details } = auditEntries;
+  return sql`case when json_valid(${details}) then json_extract(${details}, ${sql.raw(`'${path}'`)}) end`;
 }
 
 function conditionsOf({ resource, action }: AuditFilter = {}): readonly SQL[] {

@@ -6,9 +6,6 @@ import { schemaCheckOf } from "#core/schema-check.ts";
 import { askedAgainOf } from "./asked-again.ts";
 import type { Stores } from "./index.ts";
 
-/** Looked at of one command: each says something else than the ones before. */
-const ENTRIES_MAX = 20;
-
 const Proof = schemaCheckOf(
   Type.Object({
     isProven: Type.Literal(true),
@@ -20,19 +17,13 @@ const Proof = schemaCheckOf(
   }),
 );
 
-/** What it told against what was said of the command, and behind a person's word that it agrees with. */
-const ACTIONS = ["command.late_result", "command.device_asked"] as const;
-
 /** The last success that marks led up to; undefined where there was none. */
 export function lateProofOf(
-  audit: Pick<Stores["audit"], "last" | "page">,
+  audit: Pick<Stores["audit"], "last" | "listProofs">,
   orgId: string,
   resource: string,
 ): CommandResult | undefined {
-  const told = ACTIONS.flatMap((action) =>
-    audit.page(orgId, { filter: { resource, action }, limit: ENTRIES_MAX, order: "desc" }),
-  ).toSorted((one, other) => other.seq - one.seq);
-  for (const { details } of told) {
+  for (const { details } of audit.listProofs(orgId, resource)) {
     if (Proof.accepts(details)) return details.result;
   }
   // Older versions kept the number alone, where they asked a person again.

@@ -35,8 +35,6 @@ const AHEAD_MAX = 5_000;
 const ROUND_MS_MIN = 86_400_000;
 /** Receipts next to it among which one is looked for that has a number, or a day. */
 const LOOKED_AT_MAX = 20;
-/** Of what persons said last. */
-const SAID_MAX = 100;
 
 /** The document of a command, under a number that it is said to have. */
 export function documentNumbered(
@@ -90,16 +88,13 @@ function misread(
   printer: ReceiptPrinter,
   names: readonly string[],
 ): StoredReceipt[] {
-  return stores.outcomeHolds
-    .listSaidDocuments(printer.orgId, SAID_MAX)
-    .filter((said) => {
-      const proven = said.orgId === printer.orgId ? contraryNumber(stores, said) : undefined;
-      return proven !== undefined && names.includes(proven);
-    })
-    .flatMap(({ commandId, fiscalId }) => {
-      const stored = fiscalId === null ? [] : stores.receipts.listNumbered(printer, fiscalId);
-      return stored.filter((one) => one.commandId === commandId);
-    });
+  return stores.audit.listTold(printer.orgId, names).flatMap((commandId) => {
+    const { fiscalId = null } = stores.receipts.ofCommand(commandId) ?? {};
+    const stored = fiscalId === null ? [] : stores.receipts.listNumbered(printer, fiscalId);
+    return stored
+      .filter((one) => one.commandId === commandId)
+      .filter((one) => names.includes(contraryNumber(stores, one) ?? ""));
+  });
 }
 
 /** True where a receipt that is stored under one of a document's names has its number. */

@@ -206,6 +206,8 @@ function callsOf(stores: Stores): Calls {
       isRepeated: () =>
         audit.isRepeated({ ...ENTRY, controllerId: "c1", action: "command.report_refused" }),
       last: () => audit.last({ ...ENTRY, action: "device.released" }),
+      listProofs: () => audit.listProofs("org_1", "cmd_1"),
+      listTold: () => audit.listTold("org_1", ["1"]),
       page: () =>
         (["asc", "desc"] as const).flatMap((order) =>
           [undefined, ENTRY].map((startAfter) =>

@@ -198,6 +198,25 @@ describe("a sale whose number a person said", () => {
     });
   });
 
+  test("has the number that its printer proved, whatever was said of others since", async () => {
+    const { orgId, deviceId, stores } = bench;
+    const commandId = await lost();
+    await said("9", commandId);
+    await ended(commandId, "10");
+    const command = stores.commands.get(orgId, commandId);
+    const at = bench.clock.now() + 1;
+    for (const last of Array(100).keys()) {
+      const id = `cmd_${last}`;
+      if (command) stores.commands.insert({ ...command, id });
+      const printer = { fiscalMemorySerialNumber, serialNumber: null, address: null };
+      stores.outcomeHolds.raise({ ...printer, commandId: id, orgId, deviceId, raisedAt: at });
+      const word = { outcome: "not_printed", fiscalId: null } as const;
+      stores.outcomeHolds.resolve(orgId, id, { ...word, resolvedBy: "user:1", resolvedAt: at });
+    }
+    const ofTill = await bench.till.post(RECEIPTS, bench.saleBody("10", OTHER_SALE));
+    expect(ofTill.refusal).toBe("409 CONFLICT");
+  });
+
   // Data that the audit log does not keep as a whole.
   test.each([{}, { detail: "x".repeat(5_000) }])(
     "is taken back where its printer proved it under the other of the paper's two numbers",
