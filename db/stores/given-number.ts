@@ -1,8 +1,13 @@
 /** A number that a person read from a paper may turn out to be that of another receipt. */
 
-import type { StoredReceipt } from "#core/receipt-record.ts";
+import type { ReceiptPrinter, StoredReceipt } from "#core/receipt-record.ts";
 import type { LeftFault } from "#core/reversal-fault.ts";
-import { type NumberedStores, numberedDocument, othersNumbered } from "./numbered-receipts.ts";
+import {
+  type NumberedDocument,
+  type NumberedStores,
+  numberedDocument,
+  othersNumbered,
+} from "./numbered-receipts.ts";
 import { contraryNumber, isSaidNumber } from "./proven-number.ts";
 import { printerOfReceipt } from "./receipt-printer.ts";
 
@@ -16,13 +21,33 @@ export function givenNumberFault(
   sale: StoredReceipt,
 ): LeftFault | undefined {
   const proven = contraryNumber(stores, sale);
-  if (proven !== undefined)
-    return misreadFault(sale, `the printer proved that it has number ${proven}`);
+  if (proven !== undefined) return provenFault(sale, proven);
   const document = isSaidNumber(stores, sale) ? numberedDocument(stores, sale) : undefined;
   if (document === undefined) return undefined;
   const [other] = othersNumbered(stores, printerOfReceipt(stores, sale), document);
   if (other === undefined) return undefined;
   return misreadFault(sale, `the printer gave that number to receipt ${other.id}`);
+}
+
+/** What a command names of the sale that it takes back. */
+export type NamedNumber = Pick<NumberedDocument, "fiscalId" | "zReportNumber" | "at">;
+
+/** Why a printer takes back no sale by a number: one that it gave to a sale that stands under another. */
+export function misreadNumberFault(
+  stores: NumberedStores,
+  printer: ReceiptPrinter,
+  named: NamedNumber,
+): { readonly sale: StoredReceipt; readonly fault: LeftFault } | undefined {
+  const document = { ...named, commandId: null, seq: undefined, day: undefined };
+  for (const sale of othersNumbered(stores, printer, document)) {
+    const proven = sale.type === "sale" ? contraryNumber(stores, sale) : undefined;
+    if (proven !== undefined) return { sale, fault: provenFault(sale, proven) };
+  }
+  return undefined;
+}
+
+function provenFault(sale: StoredReceipt, proven: string): LeftFault {
+  return misreadFault(sale, `the printer proved that it has number ${proven}`);
 }
 
 function misreadFault({ fiscalId }: StoredReceipt, why: string): LeftFault {

@@ -11,7 +11,7 @@ import { toVoidingDocument, type VoidReceiptPayload } from "#core/command/types/
 import { isReplacedBy } from "#core/euro.ts";
 import { meantSale, namedBy } from "#core/named-sale.ts";
 import type { FiscalDocument, StornoDocument } from "#core/receipt.ts";
-import type { StoredReceipt } from "#core/receipt-record.ts";
+import type { ReceiptPrinter, StoredReceipt } from "#core/receipt-record.ts";
 import { documentTotalMinor } from "#core/receipt-total.ts";
 import {
   ADJUSTED_SALE,
@@ -26,7 +26,7 @@ import { inCurrencyOf } from "#core/sale-in-euro.ts";
 import { currencyOf } from "#db/stores/command-currency.ts";
 import type { NewCommand } from "#db/stores/commands.ts";
 import { timezoneOfDevice } from "#db/stores/device-place.ts";
-import { givenNumberFault } from "#db/stores/given-number.ts";
+import { givenNumberFault, misreadNumberFault, type NamedNumber } from "#db/stores/given-number.ts";
 import type { Stores } from "#db/stores/index.ts";
 import type { Reversal } from "#db/stores/reversals.ts";
 import { leftOfSale } from "#db/stores/sale-left.ts";
@@ -75,6 +75,7 @@ export function createDocuments(stores: DocumentStores) {
   const reversalOf = (command: NewCommand): SaleReversal | undefined => {
     if (!isReversing(command)) return undefined;
     const { document, original } = documentOf(command) ?? {};
+    if (original === undefined) requireNotMisread(stores, command);
     if (document?.kind !== "storno" || original === undefined) return undefined;
     const originalReceiptId = original.id;
     const { items, payments, reason } = document;
@@ -173,6 +174,36 @@ function createPrinted(stores: DocumentStores) {
   };
 
   return { originalOf, documentOf };
+}
+
+/**
+ * Of a command that names no sale by what it is stored as: the paper with that number may be of one that
+ * is stored under another, which a person misread. Nothing would be counted against that sale.
+ * @throws ApiError UNPROCESSABLE_ENTITY where it is
+ */
+function requireNotMisread(stores: DocumentStores, command: NewCommand): void {
+  const { sale, fault } = misreadNumberFault(stores, ...namedNumber(stores, command)) ?? {};
+  if (sale && fault) throw beyondSale(sale, fault);
+}
+
+/** The printer whose number a reversing command names, and the number. */
+function namedNumber(
+  stores: DocumentStores,
+  command: NewCommand,
+): readonly [ReceiptPrinter, NamedNumber] {
+  const printer = documentReceipts(stores, command);
+  if (command.type === "void_receipt") {
+    const { receiptId: fiscalId } = command.payload as VoidReceiptPayload;
+    return [printer, { fiscalId, zReportNumber: null, at: command.createdAt }];
+  }
+  const payload = command.payload as PrintReversalReceiptPayload;
+  const { original } = toStornoDocument(payload, timezoneOfDevice(stores, command));
+  const { receiptNumber: fiscalId, zReportNumber = null, issuedAt: at } = original;
+  const { fiscalMemorySerialNumber } = original;
+  return [
+    { ...printer, fiscalMemorySerialNumber },
+    { fiscalId, zReportNumber, at },
+  ];
 }
 
 /** Ids of one process are in the order of their making. */
