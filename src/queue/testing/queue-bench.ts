@@ -27,6 +27,11 @@ const SALE = {
   items: [{ name: "Bread", quantity: 2, price: 1.5, vatGroup: "VAT1" }],
   payments: [{ method: "cash", amount: 3 }],
 };
+/** Of commands that need one. */
+const PAYLOADS: Partial<Record<CommandType, Record<string, unknown>>> = {
+  print_receipt: SALE,
+  void_receipt: { receiptId: "27" },
+};
 
 export type QueueBench = ReturnType<typeof createQueueBench>;
 
@@ -136,7 +141,7 @@ export function createQueueBench() {
   ): NewCommand => {
     const now = clock.now();
     return acceptedCommand({
-      ...{ id, orgId: ORG, deviceId, type, payload: type === "print_receipt" ? SALE : {} },
+      ...{ id, orgId: ORG, deviceId, type, payload: PAYLOADS[type] ?? {} },
       ...{ source: "api", createdAt: now, expiresAt: run.queue.expiryOf(now), simulated: false },
     });
   };
