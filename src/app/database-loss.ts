@@ -22,7 +22,7 @@ import { type DatabaseLost, FileGuard } from "#db/file-guard.ts";
 import { copyPages, isDamage } from "#db/snapshot.ts";
 import { type Clock, systemClock } from "../platform/clock.ts";
 import { flush, makeFolder, putInPlace, writeDurably } from "../platform/durable-file.ts";
-import { fileStamp } from "../platform/file-stamp.ts";
+import { freePath } from "../platform/file-stamp.ts";
 import type { Log } from "../platform/log.ts";
 import { errorText } from "../platform/thrown.ts";
 import type { TimerQueue } from "../queue/timer-queue.ts";
@@ -216,8 +216,8 @@ function rescuedCopy(file: string): string {
 }
 
 function datedCopy(file: string, at: number): string {
-  const stamp = fileStamp(at);
-  return join(dirname(file), `${basename(file, ".db")}.rescued-${stamp}.db`);
+  const start = join(dirname(file), `${basename(file, ".db")}.rescued-`);
+  return freePath(at, (stamp) => `${start}${stamp}.db`);
 }
 
 /**

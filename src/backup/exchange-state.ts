@@ -9,7 +9,7 @@ import { damageNote, openDatabase } from "#db/connection.ts";
 import { createStores } from "#db/stores/index.ts";
 import { startsFile, stateFiles } from "../config/state-files.ts";
 import { flush, flushAll, makeFolder, writeDurably } from "../platform/durable-file.ts";
-import { fileStamp } from "../platform/file-stamp.ts";
+import { freePath } from "../platform/file-stamp.ts";
 import { DATABASE_NAME } from "./manifest.ts";
 
 /** The count of starts, in the folder of the old state. */
@@ -53,8 +53,7 @@ export function exchangeState(exchange: Exchange): string | undefined {
     (name) => replaces(name) || (name.startsWith(DATABASE_NAME) && !isNote(name)),
   );
   notePutBack(database);
-  const stamp = fileStamp(now);
-  const aside = old.length === 0 ? undefined : join(stateDir, `fiscald.before-${by}-${stamp}`);
+  const aside = old.length === 0 ? undefined : asideFolder(stateDir, by, now);
   writeDurably(note, noteText(exchange, aside));
   if (aside !== undefined) {
     makeFolder(aside);
@@ -72,6 +71,16 @@ export function exchangeState(exchange: Exchange): string | undefined {
   rmSync(note);
   flush(stateDir);
   return aside;
+}
+
+/**
+ * The folder that what lay there goes to, which is not there yet.
+ * @param by what is done, as in `Exchange`
+ * @param now UTC milliseconds
+ * @throws the system's error
+ */
+export function asideFolder(stateDir: string, by: Exchange["by"], now: number): string {
+  return freePath(now, (stamp) => join(stateDir, `fiscald.before-${by}-${stamp}`));
 }
 
 /** @throws LogNotFolded, or the database's error, as on a full disk */

@@ -1,12 +1,12 @@
 /** The backups in a folder: their names, which of them are kept, and what the last one came to. */
 
 import { existsSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { type Static, Type } from "@sinclair/typebox";
 import { schemaCheckOf } from "#core/schema-check.ts";
 import { stateFiles } from "../config/state-files.ts";
 import { writeDurably } from "../platform/durable-file.ts";
-import { fileStamp } from "../platform/file-stamp.ts";
+import { freePath } from "../platform/file-stamp.ts";
 import { unmarkedMaker } from "./maker.ts";
 
 /** Only a backup that was verified has such a name; before that `.part` follows. */
@@ -39,12 +39,10 @@ export interface NameParts {
   readonly isByHand: boolean;
 }
 
-/** Name for a backup that none in the folder has: two within a second stand beside each other. */
-export function backupName(folder: string, parts: NameParts): string {
-  const { maker, at, isByHand } = parts;
-  const name = `fiscald-${maker}-${fileStamp(at)}${isByHand ? "-by-hand" : ""}.tar.gz.age`;
-  if (!existsSync(join(folder, name))) return name;
-  return backupName(folder, { ...parts, at: at + 1_000 });
+/** Name for a backup that none in the folder has. @throws the system's error */
+export function backupName(folder: string, { maker, at, isByHand }: NameParts): string {
+  const suffix = `${isByHand ? "-by-hand" : ""}.tar.gz.age`;
+  return basename(freePath(at, (stamp) => join(folder, `fiscald-${maker}-${stamp}${suffix}`)));
 }
 
 /** What it is called until it was verified. */

@@ -6,6 +6,7 @@ import {
   existsSync,
   mkdirSync,
   mkdtempSync,
+  readFileSync,
   renameSync,
   rmSync,
   writeFileSync,
@@ -16,11 +17,15 @@ import { acceptedCommand } from "#core/command/command.ts";
 import { damageNote, openDatabase } from "#db/connection.ts";
 import { migrate } from "#db/migrate.ts";
 import { createStores } from "#db/stores/index.ts";
+import { stateFiles } from "../config/state-files.ts";
 import { exchangeState } from "./exchange-state.ts";
+import { makeBackup } from "./make-backup.ts";
 import { restoreBackup } from "./restore-backup.ts";
+import { restoreTls } from "./restore-tls.ts";
 
 const NOW = Date.UTC(2026, 0, 15);
 const ASIDE = "fiscald.before-restore-20260115T000000Z";
+const ASIDE_NEXT = "fiscald.before-restore-20260115T000001Z";
 
 let stateDir: string;
 let file: string;
@@ -66,6 +71,39 @@ test("tells it too where the old state stands aside, and its place is noted as b
   const note = `a restore was broken off: run it again; the old state is in ${ASIDE}`;
   writeFileSync(damageNote(file), `2026-01-15T00:00:00.000Z ${note}\n`);
   expect(await restored()).toEqual({ commands: 1, receipts: 0 });
+});
+
+test("keeps the old state of each of two restores within a second", async () => {
+  await restored();
+  // Nothing was sold since: the old state of the second one is what the first one has put back.
+  expect(await restored()).toEqual({ commands: 0, receipts: 0 });
+  const commandsIn = (name: string) => {
+    const database = openDatabase(join(stateDir, name, "fiscald.db"));
+    const { length } = createStores(database).commands.listUnfinished();
+    database.close();
+    return length;
+  };
+  expect([ASIDE, ASIDE_NEXT].map(commandsIn)).toEqual([1, 0]);
+});
+
+test("keeps the keys of HTTPS that each of two restores within a second replaces", async () => {
+  const { tls } = stateFiles(stateDir);
+  const replaces = async (key: string) => {
+    mkdirSync(tls, { recursive: true });
+    writeFileSync(join(tls, "ca.pem"), key);
+    return (await restoreTls({ file: made, stateDir, passphrase, now: NOW })).aside;
+  };
+  mkdirSync(tls);
+  writeFileSync(join(tls, "ca.pem"), "of the backup");
+  const passphrase = "long enough for a backup";
+  const { file: made } = await makeBackup({
+    ...{ stateDir, folder: stateDir, encryption: { passphrase, workFactor: 1 } },
+    ...{ isByHand: true, isOwnAuthority: false, isUsual: false, version: "1.0.0", now: () => NOW },
+  });
+  const kept = [await replaces("first"), await replaces("second")];
+  expect(kept).toEqual([ASIDE, ASIDE_NEXT].map((name) => join(stateDir, name)));
+  const texts = kept.map((folder = "") => readFileSync(join(folder, "tls", "ca.pem"), "utf8"));
+  expect(texts).toEqual(["first", "second"]);
 });
 
 test("leaves the state alone where the log of what comes cannot be folded into it", () => {

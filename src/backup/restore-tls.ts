@@ -4,7 +4,7 @@ import { existsSync, lstatSync, renameSync, rmSync } from "node:fs";
 import { basename, join } from "node:path";
 import { stateFiles } from "../config/state-files.ts";
 import { flush, flushAll, makeFolder, writeDurably } from "../platform/durable-file.ts";
-import { fileStamp } from "../platform/file-stamp.ts";
+import { asideFolder } from "./exchange-state.ts";
 import type { Manifest } from "./manifest.ts";
 import { filesFolder, openBackup } from "./open-backup.ts";
 import { RestoreRefused, type RestoreRequest } from "./restore-backup.ts";
@@ -40,7 +40,7 @@ export async function restoreTls({
     flushAll(came);
     // Between the two names there is no authority, and a start would make another one.
     writeDurably(note, `${new Date(now).toISOString()} ${file}\n`);
-    const aside = putAside(tls, join(stateDir, `fiscald.before-restore-${fileStamp(now)}`));
+    const aside = putAside(tls, asideFolder(stateDir, "restore", now));
     renameSync(came, tls);
     flush(stateDir);
     rmSync(note);
