@@ -15,9 +15,10 @@ import { type EntryKind, type LedgerReads, makeEntry } from "../shared/ledger.ts
 import type { ActionName } from "./actions.ts";
 import type { CommandContext, ResolveContext } from "./command.ts";
 import { type CustomDevice, integerOf } from "./device.ts";
-import { isBusy, readLastMark, readZNumber } from "./receipts.ts";
+import { isBusy, readLastMark } from "./receipts.ts";
 import { requireReadiness } from "./status.ts";
 import type { Values } from "./template.ts";
+import { readZNumber } from "./z-number.ts";
 
 const ACTION = { cash_in: "cashIn", cash_out: "cashOut" } as const;
 

@@ -15,8 +15,8 @@ import { CustomDevice } from "./device.ts";
 import { OLDER_PROFILE_ID } from "./dialects/index.ts";
 import { reversalTenders } from "./plan.ts";
 import type { ProfileEntry, ProfileSet } from "./profile-set.ts";
-import { readZNumber } from "./receipts.ts";
 import { CustomSession } from "./session.ts";
+import { readZNumber } from "./z-number.ts";
 
 const MANUFACTURER = "Custom";
 

@@ -33,9 +33,9 @@ import {
   type LastDocument,
   readCurrentReceipt,
   readLastDocument,
-  readZNumber,
 } from "./receipts.ts";
 import { pauseFault } from "./status.ts";
+import { readZNumber } from "./z-number.ts";
 
 /** What a printed document is known by. */
 export interface PrintedDocument {

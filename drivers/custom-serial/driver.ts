@@ -8,8 +8,8 @@ import * as commands from "./commands/index.ts";
 import { connectDevice } from "./connect.ts";
 import { ProfileSet } from "./profile-set.ts";
 import { slipOn } from "./put-away.ts";
-import { readZNumber } from "./receipts.ts";
 import { customFrameReader } from "./trace.ts";
+import { readZNumber } from "./z-number.ts";
 
 const COMMANDS = byType<CustomCommand>(Object.values(commands));
 

@@ -176,12 +176,3 @@ export function isNextOpen(
 ): boolean {
   return now.open && (before === null || now.number === before || now.number === 0);
 }
-
-/** Number of the last Z report; null when the device does not tell. @throws FiscalError */
-export async function readZNumber(device: CustomDevice): Promise<number | null> {
-  // The receipt's number begins with it, so a question that was misunderstood is asked again.
-  const fields = (await device.tryAsk("lastZReport")) ?? (await device.tryAsk("lastZReport"));
-  const number = fields ? integerOf(fields, "number") : null;
-  device.kept.noteZNumber(number);
-  return number;
-}

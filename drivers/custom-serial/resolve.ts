@@ -33,8 +33,8 @@ import {
   type LastDocument,
   readCurrentReceipt,
   readLastDocument,
-  readZNumber,
 } from "./receipts.ts";
+import { readZNumber } from "./z-number.ts";
 
 /** What was stored of a document before it broke off. */
 export interface DocumentEvidence extends DocumentBaseline, Progress {

@@ -7,9 +7,9 @@ import { type CashCommand, cashMinor, resolveMovement } from "../shared/cash.ts"
 import { type EntryKind, type LedgerReads, makeEntry } from "../shared/ledger.ts";
 import type { Answer } from "./answer.ts";
 import type { CommandContext, ResolveContext } from "./command.ts";
-import { readZNumber } from "./connect.ts";
 import type { IslDevice } from "./device.ts";
 import { lastDocumentNumber } from "./last-receipt.ts";
+import { readZNumber } from "./z-number.ts";
 
 /** The device command, and the sum of the day that it raises. */
 const ENTRIES = {

@@ -20,6 +20,7 @@ import { tryReadLastPaper } from "./last-receipt.ts";
 import { reversalTenders } from "./plan.ts";
 import { IslSession } from "./session.ts";
 import { readVatRates } from "./vat-table.ts";
+import { readZNumber } from "./z-number.ts";
 
 /** What a device says of itself. */
 interface Identity {
@@ -202,21 +203,4 @@ async function readFacts(device: IslDevice): Promise<void> {
   const clock = (await device.tryAsk("getClock"))?.optional("clock");
   const instant = clock && readClockText(device, clock);
   if (instant) device.kept.noteClock(instant);
-}
-
-/** Number of the last Z report; null when the device does not tell. @throws FiscalError */
-export async function readZNumber(device: IslDevice): Promise<number | null> {
-  const number = await askZNumber(device);
-  device.kept.noteZNumber(number);
-  return number;
-}
-
-async function askZNumber(device: IslDevice): Promise<number | null> {
-  if (!device.can("zCounter")) return null;
-  const answer = await device.send("zCounter");
-  // Devices that tell of the last record answer F while there is none.
-  if (answer.fault?.device?.code === "F") return 0;
-  if (answer.fault) return null;
-  const number = answer.optional("zNumber");
-  return number !== undefined && /^\d{1,9}$/.test(number) ? Number(number) : null;
 }

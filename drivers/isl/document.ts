@@ -24,7 +24,6 @@ import { printOnce } from "../shared/document-run.ts";
 import { isOursAlone, noteTheirs } from "../shared/put-away.ts";
 import { type Sums, sameSums } from "../shared/sums.ts";
 import type { Answer } from "./answer.ts";
-import { readZNumber } from "./connect.ts";
 import type { IslDevice } from "./device.ts";
 import { DOUBTFUL_NUMBERS } from "./error-numbers.ts";
 import { notePaper } from "./last-receipt.ts";
@@ -47,6 +46,7 @@ import {
   unopened,
   whyGone,
 } from "./receipts.ts";
+import { readZNumber } from "./z-number.ts";
 
 /** What a printed document is known by. */
 export interface PrintedDocument {

@@ -7,11 +7,12 @@ import { byType } from "../shared/command.ts";
 import { TableSession } from "../shared/table-session.ts";
 import type { IslCommand } from "./command.ts";
 import * as rows from "./commands/index.ts";
-import { connectDevice, readZNumber } from "./connect.ts";
+import { connectDevice } from "./connect.ts";
 import type { IslDialect } from "./dialect.ts";
 import { slipOn } from "./put-away.ts";
 import { readStatus } from "./read-status.ts";
 import { islFrameReaders } from "./trace.ts";
+import { readZNumber } from "./z-number.ts";
 
 /**
  * Speeds of the serial port, as delivered first; devices of the older generation are set by

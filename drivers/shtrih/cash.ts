@@ -10,6 +10,7 @@ import type { ShtrihDevice } from "./device.ts";
 import { uint } from "./fields.ts";
 import { readReady } from "./put-away.ts";
 import { COUNT, MONEY } from "./requests.ts";
+import { readZNumber } from "./z-number.ts";
 
 /** Cash by the device's registers, in minor units; null where the model lacks one. */
 interface Drawer {
@@ -86,7 +87,7 @@ export function recoverCash(
 function readsOf(device: ShtrihDevice, type: CashCommand): LedgerReads {
   const { count, sum } = ENTRIES[type];
   return {
-    zNumber: async () => (await device.settledState()).lastClosedDay,
+    zNumber: () => readZNumber(device),
     movements: async () => (await device.countUnlessLacking(count)) ?? null,
     moved: async () => ({ sumMinor: (await device.moneyUnlessLacking(sum)) ?? null }),
   };

@@ -13,10 +13,10 @@ import {
 import { type EntryKind, type LedgerReads, makeEntry } from "../shared/ledger.ts";
 import { readPayload } from "../shared/payload.ts";
 import type { CommandContext, ResolveContext } from "./command.ts";
-import { readZNumber } from "./connect.ts";
 import type { ZfpDevice } from "./device.ts";
 import { LIMITS } from "./dialect.ts";
 import { operatorFields } from "./operator.ts";
+import { readZNumber } from "./z-number.ts";
 
 /**
  * The registers of what was received, and of what was paid out, apart from receipts: the day's sum

@@ -1,7 +1,10 @@
 /** Dates and times as ZFP devices write them: local time of the device's place. */
 
 import { instantOf, toLocalTime } from "#core/local-time.ts";
+import { noteShown } from "../shared/shown-time.ts";
+import type { ZfpDevice } from "./device.ts";
 
+const MINUTE_MS = 60_000;
 const CLOCK = /^(\d{2})-(\d{2})-(\d{4})\s+(\d{2}):(\d{2})(?::(\d{2}))?$/;
 const RECEIPT = /^(\d{4})-(\d{2})-(\d{2})\*(\d{2}):(\d{2}):(\d{2})$/;
 
@@ -24,6 +27,17 @@ export function parseClock(text: string, timezone: string): number | undefined {
 export function parseReceiptTime(text: string, timezone: string): number | undefined {
   const match = RECEIPT.exec(text);
   return match ? instantIn(numbersOf(match), timezone) : undefined;
+}
+
+/** The device's clock to the minute; undefined when it does not tell. @throws FiscalError */
+export async function readClock(device: ZfpDevice): Promise<number | undefined> {
+  const answer = await device.tryAsk("clock");
+  return answer && noteClock(device, answer.text);
+}
+
+/** Keeps what the device told of its clock. @returns undefined where that shows no time */
+export function noteClock(device: ZfpDevice, text: string): number | undefined {
+  return noteShown(device, parseClock(text, device.environment.timezone), MINUTE_MS);
 }
 
 function numbersOf(match: RegExpExecArray): number[] {

@@ -6,8 +6,7 @@ import { FiscalError, UnknownDevice } from "#core/errors.ts";
 import type { PaymentMethod } from "#core/receipt.ts";
 import { isStateRefusal, unlessRefused } from "../shared/device-fault.ts";
 import { FirstWords, namelessDevice } from "../shared/first-words.ts";
-import { noteShown } from "../shared/shown-time.ts";
-import { parseClock } from "./clock-text.ts";
+import { readClock } from "./clock-text.ts";
 import { ZfpDevice } from "./device.ts";
 import type { DeviceCommandName } from "./device-commands.ts";
 import { DEVICE_COMMANDS } from "./device-commands.ts";
@@ -16,6 +15,7 @@ import { reversalTenders } from "./plan.ts";
 import { papersShown } from "./receipts.ts";
 import { ZfpSession } from "./session.ts";
 import { readVatRates } from "./vat-table.ts";
+import { readZNumber } from "./z-number.ts";
 
 /** What a device says of its TCP connection instead of its state. */
 export const CONNECTION_STATES: Readonly<Record<number, string>> = {
@@ -24,7 +24,6 @@ export const CONNECTION_STATES: Readonly<Record<number, string>> = {
   112: "The device refused the TCP password",
 };
 const MANUFACTURER = "Tremol";
-const MINUTE_MS = 60_000;
 
 /**
  * Identifies the device on a line, and reads what later commands need to know.
@@ -145,24 +144,4 @@ async function readFacts(device: ZfpDevice): Promise<void> {
   await (/^\d{1,15}$/.test(count) ? device.kept.refreshBehind(papers, read) : read());
   await unlessRefused(readVatRates(device));
   await readClock(device);
-}
-
-/** The device's clock to the minute; undefined when it does not tell. @throws FiscalError */
-export async function readClock(device: ZfpDevice): Promise<number | undefined> {
-  const answer = await device.tryAsk("clock");
-  return answer && noteClock(device, answer.text);
-}
-
-/** Keeps what the device told of its clock. @returns undefined where that shows no time */
-export function noteClock(device: ZfpDevice, text: string): number | undefined {
-  return noteShown(device, parseClock(text, device.environment.timezone), MINUTE_MS);
-}
-
-/** Number of the last Z report; null when the device does not tell. @throws FiscalError */
-export async function readZNumber(device: ZfpDevice): Promise<number | null> {
-  const answer = await device.tryAsk("registers", "5");
-  const text = answer?.field(1) ?? "";
-  const number = /^\d{1,9}$/.test(text) ? Number(text) : null;
-  device.kept.noteZNumber(number);
-  return number;
 }

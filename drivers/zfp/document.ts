@@ -20,7 +20,6 @@ import type {
 import { printOnce } from "../shared/document-run.ts";
 import { isOursAlone, noteTheirs } from "../shared/put-away.ts";
 import { type Sums, sameSums } from "../shared/sums.ts";
-import { readZNumber } from "./connect.ts";
 import type { ZfpDevice } from "./device.ts";
 import type { DocumentPlan, Step } from "./plan.ts";
 import { cancelReceipt, clearTheWay } from "./put-away.ts";
@@ -34,6 +33,7 @@ import {
   readOpenReceipt,
   toldNumber,
 } from "./receipts.ts";
+import { readZNumber } from "./z-number.ts";
 
 /** What a printed document is known by. */
 export interface PrintedDocument {

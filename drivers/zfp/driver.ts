@@ -6,10 +6,11 @@ import { byType } from "../shared/command.ts";
 import { TableSession } from "../shared/table-session.ts";
 import type { ZfpCommand } from "./command.ts";
 import * as rows from "./commands/index.ts";
-import { connectDevice, readZNumber } from "./connect.ts";
+import { connectDevice } from "./connect.ts";
 import type { ZfpDialect } from "./dialect.ts";
 import { slipOn } from "./put-away.ts";
 import { zfpFrameReader } from "./trace.ts";
+import { readZNumber } from "./z-number.ts";
 
 /**
  * Speeds that the serial port may be set to, as delivered first.

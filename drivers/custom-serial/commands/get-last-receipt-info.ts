@@ -5,7 +5,8 @@ import { isStateRefusal } from "../../shared/device-fault.ts";
 import { describeLastReceipt } from "../../shared/printed-receipt.ts";
 import type { CustomCommand } from "../command.ts";
 import type { CustomDevice } from "../device.ts";
-import { readLastDocument, readZNumber } from "../receipts.ts";
+import { readLastDocument } from "../receipts.ts";
+import { readZNumber } from "../z-number.ts";
 
 export const getLastReceiptInfo = {
   type: "get_last_receipt_info",

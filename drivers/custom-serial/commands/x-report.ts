@@ -2,8 +2,8 @@
 
 import { nextZNumber } from "../../shared/z-report.ts";
 import type { CustomCommand } from "../command.ts";
-import { readZNumber } from "../receipts.ts";
 import { describeReport } from "../report.ts";
+import { readZNumber } from "../z-number.ts";
 
 export const xReport = {
   type: "x_report",

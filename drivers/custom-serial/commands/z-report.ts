@@ -3,8 +3,8 @@
 import { makeUnnumberedZReport, resolveKeptZReport } from "../../shared/z-report.ts";
 import { sendConfirmed } from "../cash.ts";
 import type { CustomCommand } from "../command.ts";
-import { readZNumber } from "../receipts.ts";
 import { describeReport } from "../report.ts";
+import { readZNumber } from "../z-number.ts";
 
 export const zReport = {
   type: "z_report",

@@ -4,9 +4,9 @@ import type { LedgerCounts } from "../../shared/ledger.ts";
 import { isOfClosedDay, makeZReport, resolveKeptZReport } from "../../shared/z-report.ts";
 import type { Answer } from "../answer.ts";
 import type { IslCommand } from "../command.ts";
-import { readZNumber } from "../connect.ts";
 import { lastDocumentNumber } from "../last-receipt.ts";
 import { describeReport, readReportContext, UNTOLD_CASH } from "../report.ts";
+import { readZNumber } from "../z-number.ts";
 
 export const zReport = {
   type: "z_report",

@@ -4,9 +4,9 @@ import { toSecond } from "../../shared/instant.ts";
 import { numberedZReport } from "../../shared/report.ts";
 import { isOfClosedDay, makeUnnumberedZReport, resolveZReport } from "../../shared/z-report.ts";
 import type { ShtrihCommand } from "../command.ts";
-import type { ShtrihDevice } from "../device.ts";
 import { readReady } from "../put-away.ts";
 import { readReport } from "../report.ts";
+import { readZNumber } from "../z-number.ts";
 
 export const zReport = {
   type: "z_report",
@@ -14,7 +14,7 @@ export const zReport = {
     const { lastClosedDay } = await readReady(device);
     const report = await readReport(device, "z_report");
     const closedAt = toSecond(device.clockNow());
-    const readNumber = () => readLastClosedDay(device);
+    const readNumber = () => readZNumber(device);
     const make = () => device.ask("zReport");
     const day = await makeUnnumberedZReport({ readNumber, make }, progress);
     const untold = numberedZReport(day.number, device.facts.info);
@@ -24,11 +24,7 @@ export const zReport = {
   resolve: ({ device, evidence }) =>
     resolveZReport({
       evidence,
-      readNumber: () => readLastClosedDay(device),
+      readNumber: () => readZNumber(device),
       describe: (number) => numberedZReport(number, device.facts.info),
     }),
 } satisfies ShtrihCommand;
-
-async function readLastClosedDay(device: ShtrihDevice): Promise<number> {
-  return (await device.settledState()).lastClosedDay;
-}

@@ -1,8 +1,8 @@
 /** `get_date_time`: reads the device's clock, which it tells to the minute. */
 
 import { describeClock } from "../../shared/instant.ts";
+import { noteClock } from "../clock-text.ts";
 import type { ZfpCommand } from "../command.ts";
-import { noteClock } from "../connect.ts";
 
 export const getDateTime = {
   type: "get_date_time",

@@ -2,8 +2,8 @@
 
 import { nextZNumber } from "../../shared/z-report.ts";
 import type { ZfpCommand } from "../command.ts";
-import { readZNumber } from "../connect.ts";
 import { describeReport, readDaySums } from "../report.ts";
+import { readZNumber } from "../z-number.ts";
 
 export const xReport = {
   type: "x_report",

@@ -3,8 +3,8 @@
 import { numberedZReport } from "../../shared/report.ts";
 import { isOfClosedDay, makeUnnumberedZReport, resolveKeptZReport } from "../../shared/z-report.ts";
 import type { ZfpCommand } from "../command.ts";
-import { readZNumber } from "../connect.ts";
 import { describeReport, readDaySums } from "../report.ts";
+import { readZNumber } from "../z-number.ts";
 
 export const zReport = {
   type: "z_report",
