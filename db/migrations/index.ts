@@ -36,6 +36,7 @@ import addressKeys from "./0032_address_keys.sql" with { type: "text" };
 import printedDay from "./0033_printed_day.sql" with { type: "text" };
 import noteIds from "./0034_note_ids.sql" with { type: "text" };
 import order from "./0035_order.sql" with { type: "text" };
+import deliveriesById from "./0036_deliveries_by_id.sql" with { type: "text" };
 
 export interface Migration {
   readonly name: string;
@@ -79,4 +80,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: "0033_printed_day", sql: printedDay },
   { name: "0034_note_ids", sql: noteIds },
   { name: "0035_order", sql: order },
+  { name: "0036_deliveries_by_id", sql: deliveriesById },
 ];

@@ -56,6 +56,7 @@ export const webhookDeliveries = sqliteTable(
     dueAt: instant("due_at"),
   },
   (table) => [
+    index("webhook_deliveries_by_id").on(table.id),
     index("webhook_deliveries_by_webhook").on(table.webhookId, table.seq),
     index("webhook_deliveries_by_status").on(table.webhookId, table.status, table.seq),
     /** Those that wait, of which there are few. */

@@ -407,6 +407,9 @@ test.each([
   expect(faultsOf(text)).not.toEqual([]);
 });
 
+/** What asks for one row by its id, and whose it has to be. */
+const OF_ID = /^select .* from "(\w+)" where \(?("\1"\."\w+_id" = \? and )?"\1"\."id" = \?/;
+
 /** A page of commands of several types: its arms, without the small one. */
 const TYPE_ARM = /from "?commands"? indexed by "(commands_by_type|commands_by_device_and_type)"/g;
 
@@ -454,6 +457,13 @@ describe.each(["without statistics", "with statistics"])("%s", (when) => {
         expect.stringMatching(/^SEARCH audit_entries USING INDEX audit_entries_by_actor /),
       ]);
     }
+  });
+
+  test("a row that is named by its id is looked up by that, and no others are read for it", () => {
+    const named = statements.filter((text) => OF_ID.test(text));
+    expect(named.length).toBeGreaterThan(5);
+    for (const text of named)
+      expect(planOf(text)[0]).toMatch(/^SEARCH \w+ USING INDEX \w+ \(id=\?\)/);
   });
 
   test("a page of several types merges a walk of each, and sorts none", () => {

@@ -48,12 +48,19 @@ function lists(orm: Database["orm"]) {
         .limit(sql.placeholder("limit")),
     );
   const all = newest();
-  const named = newest(eq(webhookDeliveries.id, sql.placeholder("id")));
+  // A webhook may have very many: its id is compared, and never what is entered by.
+  const isOfWebhook = sql`+${webhookDeliveries.webhookId} = ${webhookId}`;
+  const named = prepareLater(() =>
+    orm
+      .select()
+      .from(webhookDeliveries)
+      .where(and(eq(webhookDeliveries.id, sql.placeholder("id")), isOfWebhook)),
+  );
   const ofStatus = newest(eq(webhookDeliveries.status, sql.placeholder("status")));
   return {
     /** One of a webhook's. */
     get: (webhookId: string, id: string): WebhookDelivery | undefined =>
-      named.get({ webhookId, id, limit: 1 }),
+      named.get({ webhookId, id }),
     /** Newest first; of whichever status where none is named. */
     list(
       webhookId: string,

@@ -1,0 +1,1 @@
+CREATE INDEX `webhook_deliveries_by_id` ON `webhook_deliveries` (`id`);
