@@ -12,7 +12,7 @@ import type { Log } from "../platform/log.ts";
 import type { Dispatch } from "./dispatch.ts";
 import type { Doubts } from "./doubts.ts";
 import type { Holds } from "./holds.ts";
-import type { ControllerPort } from "./ports.ts";
+import { type ControllerPort, callOff } from "./ports.ts";
 import type { Questions } from "./questions.ts";
 import type { RecordKeeper } from "./record-keeper.ts";
 import { type DoubtOptions, settleDoubt, settleHold } from "./settlement.ts";
@@ -71,8 +71,7 @@ export class AskedPerson {
     this.#o.questions.raise(ended, said.now);
     const key = controllers.controllerOf(askedAt);
     tx.after(() => {
-      const message = "A person said what became of it";
-      if (key) controllers.send(key, { type: "error", code: "FINAL", message, commandId });
+      callOff(controllers, key, { commandId, message: "A person said what became of it" });
       this.#o.questions.ask(deviceId);
       this.holdsChanged();
       this.#o.dispatch.advance(deviceId);

@@ -15,7 +15,7 @@ import type { CommandChanges } from "./changes.ts";
 import type { Dispatch } from "./dispatch.ts";
 import type { HandOut } from "./hand-out.ts";
 import type { Lane, Lanes } from "./lanes.ts";
-import type { ControllerPort } from "./ports.ts";
+import { ASKED_ELSEWHERE, type ControllerPort, callOff } from "./ports.ts";
 import { otherRecords } from "./printer-records.ts";
 import { type DoubtStores, doubtIn, outIn } from "./shared-doubts.ts";
 import { RETRY_MS, type TimerQueue } from "./timer-queue.ts";
@@ -137,10 +137,8 @@ export class Doubts {
   #move(lane: Lane, via: string | undefined): void {
     const { controllers, handOut } = this.#o;
     const former = controllers.controllerOf(lane.via ?? lane.deviceId);
-    const message = "The printer is asked over another line";
-    const commandId = lane.out?.id;
-    if (former && commandId !== undefined) {
-      controllers.send(former, { type: "error", code: "FINAL", message, commandId });
+    if (lane.out) {
+      callOff(controllers, former, { commandId: lane.out.id, message: ASKED_ELSEWHERE });
     }
     lane.via = via;
     handOut.again(lane);
@@ -161,8 +159,7 @@ export class Doubts {
         // Not before: its controller may have begun it meanwhile, and goes on then.
         tx.after(() => {
           const key = controllers.controllerOf(deviceId);
-          if (key)
-            controllers.send(key, { type: "error", code: "FINAL", message, commandId: sent.id });
+          callOff(controllers, key, { commandId: sent.id, message });
           dispatch.advance(deviceId);
         });
       })

@@ -20,6 +20,23 @@ export interface ControllerPort {
   deviceConfig(orgId: string, deviceId: string): DeviceConfig | undefined;
 }
 
+/** To whoever was asked of a command over another line than the one it is asked over now. */
+export const ASKED_ELSEWHERE = "The printer is asked over another line";
+
+/**
+ * Tells a controller that it need not go on with a command, nor find out what became of it. The
+ * word is the one that refuses a report of a command that has ended, sent unasked: by it an app learns
+ * that a receipt is not its to print any more.
+ * @param key who has it; undefined where nobody does
+ */
+export function callOff(
+  controllers: Pick<ControllerPort, "send">,
+  key: ControllerKey | undefined,
+  { commandId, message }: { readonly commandId: string; readonly message: string },
+): void {
+  if (key) controllers.send(key, { type: "error", code: "FINAL", message, commandId });
+}
+
 /** The time rules of the queue, in milliseconds. */
 export interface QueueTimes {
   /** From acceptance, while no controller of the device is connected. */

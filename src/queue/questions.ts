@@ -23,7 +23,7 @@ import type { HandOut } from "./hand-out.ts";
 import type { Holds } from "./holds.ts";
 import type { Lanes } from "./lanes.ts";
 import type { LateResults } from "./late-results.ts";
-import type { ControllerPort } from "./ports.ts";
+import { ASKED_ELSEWHERE, type ControllerPort, callOff } from "./ports.ts";
 import { noteSentTo } from "./printer-records.ts";
 import type { RecordKeeper } from "./record-keeper.ts";
 import { RETRY_MS, type TimerQueue } from "./timer-queue.ts";
@@ -205,8 +205,7 @@ export class Questions {
     tx.after(() => {
       this.#askedAt.delete(commandId);
       log.warn("a controller never answered a question", { commandId, deviceId });
-      const error = { type: "error", code: "FINAL", message: NEVER_ANSWERED, commandId } as const;
-      if (key) controllers.send(key, error);
+      callOff(controllers, key, { commandId, message: NEVER_ANSWERED });
     });
   }
 
@@ -256,8 +255,7 @@ export class Questions {
     const { controllers } = this.#o;
     const askedAt = this.#askedAt.get(commandId);
     const former = askedAt === undefined ? undefined : controllers.controllerOf(askedAt);
-    if (!former || askedAt === deviceId) return;
-    const message = "The printer is asked over another line";
-    controllers.send(former, { type: "error", code: "FINAL", message, commandId });
+    if (askedAt === deviceId) return;
+    callOff(controllers, former, { commandId, message: ASKED_ELSEWHERE });
   }
 }

@@ -16,7 +16,7 @@ import type { CommandChanges } from "./changes.ts";
 import { mayBeTold } from "./ends.ts";
 import type { HandOut } from "./hand-out.ts";
 import type { Lane, Lanes } from "./lanes.ts";
-import type { ControllerPort } from "./ports.ts";
+import { type ControllerPort, callOff } from "./ports.ts";
 
 export interface UntoldOptions extends AnsweringTimeOptions {
   readonly stores: { readonly commands: Pick<CommandStore, "get"> };
@@ -84,8 +84,7 @@ export class Untold extends AnsweringTime<Out> {
         tx.after(() => {
           log.warn("a controller never told of a command", { commandId });
           const key = controllers.controllerOf(askedAt ?? lane.deviceId);
-          const error = { type: "error", code: "FINAL", message: MESSAGE, commandId } as const;
-          if (key) controllers.send(key, error);
+          callOff(controllers, key, { commandId, message: MESSAGE });
           this.#o.freed(lane.deviceId);
         });
       })
