@@ -2,7 +2,7 @@
 
 import { lstatSync, mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { printerOf } from "#core/device/printer.ts";
+import { shopPrinterOf } from "#core/device/printer.ts";
 import { type Database, openDatabase } from "#db/connection.ts";
 import { isWholeTable, type SalvagedTable, salvage } from "#db/salvage.ts";
 import { goOnInOrder } from "#db/salvage-order.ts";
@@ -116,7 +116,7 @@ function holdPrinters(database: Database, raisedAt: number): string[] {
   appliance.forget("repaired");
   return devices.listAll().map((device) => {
     const seq = commands.newestPrinted(device.id);
-    restoredPrinters.raise({ ...printerOf(device), orgId: device.orgId, raisedAt, seq });
+    restoredPrinters.raise({ ...shopPrinterOf(device), raisedAt, seq });
     restoredPrinters.update(device.id, { state: "ahead" });
     return device.name;
   });

@@ -2,7 +2,7 @@
 
 import { tellsOutcome } from "#core/command/catalogue.ts";
 import { isSimulated } from "#core/device/device.ts";
-import { printerOf } from "#core/device/printer.ts";
+import { shopPrinterOf } from "#core/device/printer.ts";
 import type { Stores } from "#db/stores/index.ts";
 import { createWriteFor } from "#db/write-for.ts";
 import { hasBluetooth } from "#drivers/transport/bluetooth.ts";
@@ -53,9 +53,5 @@ function askOfLeft(stores: Stores, deviceId: string, now: number): void {
   if (device === undefined || isSimulated(device)) return;
   const left = stores.commands.listUnfinished({ deviceId });
   if (!left.some(({ mark, type }) => mark === null && tellsOutcome(type))) return;
-  raiseCheck(
-    stores,
-    { ...printerOf(device), orgId: device.orgId },
-    { raisedAt: now, isWanted: false },
-  );
+  raiseCheck(stores, shopPrinterOf(device), { raisedAt: now, isWanted: false });
 }

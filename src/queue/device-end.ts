@@ -6,7 +6,7 @@
 
 import { tellsOutcome } from "#core/command/catalogue.ts";
 import type { LifecycleInput } from "#core/command/lifecycle.ts";
-import { printerOf } from "#core/device/printer.ts";
+import { shopPrinterOf } from "#core/device/printer.ts";
 import type { CommandStore, UnfinishedCommand } from "#db/stores/commands.ts";
 import type { Stores } from "#db/stores/index.ts";
 import type { Transaction, Writer } from "#db/writer.ts";
@@ -69,7 +69,7 @@ function keepAsked(
     documentChecks.update(deviceId, { state: "asked", questionId: null });
   }
   documentChecks.raise({
-    ...{ ...printerOf(device), orgId: device.orgId, state: "asked", raisedAt: now },
+    ...{ ...shopPrinterOf(device), state: "asked", raisedAt: now },
   });
 }
 

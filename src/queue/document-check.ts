@@ -11,7 +11,13 @@
 import { tellsOutcome } from "#core/command/catalogue.ts";
 import type { Command } from "#core/command/command.ts";
 import type { AheadMode } from "#core/device/ahead-mode.ts";
-import { answersFor, isSimulatedPrinter, type Printer, printerOf } from "#core/device/printer.ts";
+import {
+  answersFor,
+  isSimulatedPrinter,
+  printerOf,
+  type ShopPrinter,
+  shopPrinterOf,
+} from "#core/device/printer.ts";
 import { recordIdsOf } from "#db/stores/device-records.ts";
 import type { Device } from "#db/stores/devices.ts";
 import type { Stores } from "#db/stores/index.ts";
@@ -106,12 +112,11 @@ export class DocumentChecks {
         if (tellsOutcome(type)) this.#left.add(deviceId);
       }
       for (const device of devices.values()) {
-        const printer = printerOf(device);
+        const printer = shopPrinterOf(device);
         if (isSimulatedPrinter(printer)) continue;
         // Held already, and asked for that.
         if (restored.some((row) => answersFor(row, printer))) continue;
-        const asked = { ...printer, orgId: device.orgId };
-        raiseCheck(stores, asked, { raisedAt: clock.now(), isWanted: this.#isWanted(device) });
+        raiseCheck(stores, printer, { raisedAt: clock.now(), isWanted: this.#isWanted(device) });
       }
     });
   }
@@ -318,7 +323,7 @@ export class DocumentChecks {
  */
 export function raiseCheck(
   stores: Pick<Stores, "commands" | "devices" | "documentChecks">,
-  printer: Printer & { readonly orgId: string },
+  printer: ShopPrinter,
   { raisedAt, isWanted }: { readonly raisedAt: number; readonly isWanted: boolean },
 ): void {
   const row = stores.documentChecks.get(printer.deviceId);

@@ -5,7 +5,12 @@
  */
 
 import type { Command } from "#core/command/command.ts";
-import { isSimulatedPrinter, type OpenPrinter, printerOf } from "#core/device/printer.ts";
+import {
+  isSimulatedPrinter,
+  type OpenPrinter,
+  printerOf,
+  shopPrinterOf,
+} from "#core/device/printer.ts";
 import { openAt, recordIdsOf } from "#db/stores/device-records.ts";
 import type { Device } from "#db/stores/devices.ts";
 import type { Stores } from "#db/stores/index.ts";
@@ -51,7 +56,7 @@ export class FirstNumbers {
         const now = clock.now();
         const ask = { id: random.id("cmd"), now, expiresAt: queue.expiryOf(now) };
         this.#asked.set(ask.id, this.#newestOn(device));
-        queue.accept(tx, lastDocumentQuestion({ ...printerOf(device), orgId: device.orgId }, ask));
+        queue.accept(tx, lastDocumentQuestion(shopPrinterOf(device), ask));
       })
       .catch((error: unknown) => log.error("printer not asked", { deviceId, error }));
   }
@@ -76,7 +81,7 @@ export class FirstNumbers {
     if (!device || number === undefined || !this.#isFirst(device)) return;
     const toldAt = finishedAt ?? clock.now();
     stores.documentChecks.raise({
-      ...{ ...printerOf(device), orgId: device.orgId, state: "known", raisedAt: toldAt },
+      ...{ ...shopPrinterOf(device), state: "known", raisedAt: toldAt },
       ...{ number, day: dayAtPrinter(told ?? {}) ?? null, seq },
       ...stores.documentChecks.acceptance(toldAt),
     });
@@ -101,6 +106,6 @@ export class FirstNumbers {
   }
 
   #recordsOf(device: Device): string[] {
-    return recordIdsOf(this.#o.stores, { ...printerOf(device), orgId: device.orgId });
+    return recordIdsOf(this.#o.stores, shopPrinterOf(device));
   }
 }

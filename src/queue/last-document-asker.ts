@@ -4,7 +4,7 @@
  */
 
 import { type Command, isFinal } from "#core/command/command.ts";
-import { type OpenPrinter, printerOf } from "#core/device/printer.ts";
+import { type OpenPrinter, shopPrinterOf } from "#core/device/printer.ts";
 import { openAt, recordsToAsk } from "#db/stores/device-records.ts";
 import type { Device } from "#db/stores/devices.ts";
 import type { Stores } from "#db/stores/index.ts";
@@ -163,7 +163,7 @@ export class LastDocumentAsker {
         const now = clock.now();
         const ask = { id: random.id("cmd"), now, expiresAt: queue.expiryOf(now) };
         for (const row of rows) this.#asked.setQuestion(row.deviceId, ask.id);
-        queue.accept(tx, lastDocumentQuestion({ ...printerOf(device), orgId: device.orgId }, ask));
+        queue.accept(tx, lastDocumentQuestion(shopPrinterOf(device), ask));
       })
       .catch((error: unknown) => {
         log.error("printer not asked", { deviceId, error });

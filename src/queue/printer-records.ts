@@ -9,8 +9,8 @@ import { isBuiltin } from "#core/device/device.ts";
 import {
   mayHold,
   type OpenPrinter,
-  printerOf,
   type ShopPrinter,
+  shopPrinterOf,
   tellingNumber,
   tellsNumber,
 } from "#core/device/printer.ts";
@@ -67,7 +67,7 @@ export interface AskedStores {
 export function otherRecords(devices: readonly Device[]): (of: OpenPrinter) => Device[] {
   const byKey = new Map<string, Device[]>();
   for (const device of devices) {
-    const printer = { ...printerOf(device), orgId: device.orgId };
+    const printer = shopPrinterOf(device);
     for (const key of keysOf(printer, isNew(device))) {
       byKey.set(key, [...(byKey.get(key) ?? []), device]);
     }
@@ -90,7 +90,7 @@ export function otherPorts(
   device: Device,
   sentTo: readonly string[] | null,
 ): number[] {
-  const others = otherRecords(devices)({ ...printerOf(device), orgId: device.orgId });
+  const others = otherRecords(devices)(shopPrinterOf(device));
   const reached = others.flatMap((other) => (isNew(other) ? [] : (socketOf(other) ?? [])));
   const own = socketOf(device);
   const elsewhere = [...reached, ...(sentTo ?? [])].filter((socket) => socket !== own);

@@ -6,7 +6,13 @@
 
 import { tellsOutcome } from "#core/command/catalogue.ts";
 import type { Command } from "#core/command/command.ts";
-import { answersFor, type Printer, printerOf, tellingNumber } from "#core/device/printer.ts";
+import {
+  answersFor,
+  type Printer,
+  printerOf,
+  shopPrinterOf,
+  tellingNumber,
+} from "#core/device/printer.ts";
 import type { Stores } from "#db/stores/index.ts";
 import type { Transaction } from "#db/writer.ts";
 import { createCommandChanges, NO_EFFECTS } from "./changes.ts";
@@ -54,7 +60,7 @@ export class RestoredState {
       stores.appliance.putInstallationId(newInstallationId(random));
       for (const device of stores.devices.listAll()) {
         const seq = stores.commands.newestPrinted(device.id);
-        stores.restoredPrinters.raise({ ...printerOf(device), orgId: device.orgId, raisedAt, seq });
+        stores.restoredPrinters.raise({ ...shopPrinterOf(device), raisedAt, seq });
       }
       for (const { id, mark, type } of stores.commands.listUnfinished()) {
         const command = mark === null && tellsOutcome(type) ? stores.commands.get(null, id) : null;

@@ -9,6 +9,7 @@ import {
   printerBefore,
   printerOf,
   type RegisteredPrinter,
+  shopPrinterOf,
   tellingNumber,
 } from "./printer.ts";
 
@@ -135,7 +136,7 @@ describe("a machine's own port, without a number", () => {
       [one, two],
       [two, one],
     ] as const) {
-      const printer = { ...printerOf(open), orgId: open.orgId };
+      const printer = shopPrinterOf(open);
       expect(mayHold(printer, device)).toBe(true);
       expect(mayStandOpenAt(printer, device)).toBe(true);
     }

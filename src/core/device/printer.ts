@@ -88,6 +88,11 @@ export interface ShopPrinter extends Printer {
   readonly orgId: string;
 }
 
+/** The printer of a device record, as the shop of the record knows it. */
+export function shopPrinterOf(device: PrinterRecord & Pick<ShopPrinter, "orgId">): ShopPrinter {
+  return { ...printerOf(device), orgId: device.orgId };
+}
+
 /** A printer of which something is open. */
 export interface OpenPrinter extends ShopPrinter {
   /** Since when, in UTC milliseconds; absent where a record is compared of which nothing is. */

@@ -1,6 +1,6 @@
 /** What an owner has accepted of a printer that was ahead of this database. */
 
-import { printerOf } from "#core/device/printer.ts";
+import { shopPrinterOf } from "#core/device/printer.ts";
 import { ApiError } from "#core/errors.ts";
 import type { Device } from "#db/stores/devices.ts";
 import { NOTHING_TOLD } from "#db/stores/document-checks.ts";
@@ -66,6 +66,6 @@ function acceptDocuments(
   }
   // Does nothing where there is one.
   stores.documentChecks.raise({
-    ...{ ...printerOf(row), orgId: row.orgId, ...accepted, state: "asked" },
+    ...{ ...shopPrinterOf(row), ...accepted, state: "asked" },
   });
 }

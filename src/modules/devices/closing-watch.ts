@@ -14,7 +14,7 @@ import {
 } from "#core/device/closing.ts";
 import { effectiveStatus } from "#core/device/connectivity.ts";
 import { isSimulated } from "#core/device/device.ts";
-import { mayHold, printerOf } from "#core/device/printer.ts";
+import { mayHold, shopPrinterOf } from "#core/device/printer.ts";
 import type { NewCommand } from "#db/stores/commands.ts";
 import type { Device } from "#db/stores/devices.ts";
 import type { Stores } from "#db/stores/index.ts";
@@ -151,7 +151,7 @@ export class ClosingWatch {
     const { fiscalReceiptOpen, nonFiscalReceiptOpen } = reading?.status ?? {};
     const isOpen = fiscalReceiptOpen === true || nonFiscalReceiptOpen === true;
     const isBlocked = hasBlockingAlert(alertsOf(this.#o, device));
-    const printer = { ...printerOf(device), orgId: device.orgId };
+    const printer = shopPrinterOf(device);
     const records = stores.devices.listAll().filter((one) => mayHold(printer, one));
     const isBusy = ({ id }: Device) =>
       queue.isBusy(id) || stores.commands.isOneOut(id) || stores.commands.countPending(id) > 0;

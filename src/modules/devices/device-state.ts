@@ -16,7 +16,7 @@ import {
   projectedStatus,
   type StoredDeviceStatus,
 } from "#core/device/connectivity.ts";
-import { mayHold, printerOf } from "#core/device/printer.ts";
+import { mayHold, shopPrinterOf } from "#core/device/printer.ts";
 import { askedAgainOf } from "#db/stores/asked-again.ts";
 import { openAt, recordsOf } from "#db/stores/device-records.ts";
 import type { Device } from "#db/stores/devices.ts";
@@ -101,7 +101,7 @@ function aheadSince(stores: DeviceStateOptions["stores"], device: Device): numbe
 
 /** The records that lead to the printer of one, itself included. */
 export function recordsAt({ devices }: Pick<Stores, "devices">, device: Device): Device[] {
-  const printer = { ...printerOf(device), orgId: device.orgId };
+  const printer = shopPrinterOf(device);
   return recordsOf({ devices }, printer);
 }
 

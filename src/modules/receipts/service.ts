@@ -4,7 +4,7 @@ import { callerOf, type Principal } from "#core/access.ts";
 import { acceptedCommand } from "#core/command/command.ts";
 import { printReceipt, toSaleDocument } from "#core/command/types/print-receipt.ts";
 import { isSimulated } from "#core/device/device.ts";
-import { printerOf } from "#core/device/printer.ts";
+import { shopPrinterOf } from "#core/device/printer.ts";
 import { ApiError, type ValidationIssue, validationError } from "#core/errors.ts";
 import { fromMinor } from "#core/money.ts";
 import { type Left, reversibleLines } from "#core/receipt-left.ts";
@@ -168,7 +168,7 @@ export function createReceiptService(options: ReceiptServiceOptions) {
     isRepeatable(orgId: string, receiptId: string): boolean {
       const device = stores.devices.get(orgId, existing(orgId, receiptId).deviceId);
       if (!device) return false;
-      const printer = receiptPrinter(stores, { ...printerOf(device), orgId }, isSimulated(device));
+      const printer = receiptPrinter(stores, shopPrinterOf(device), isSimulated(device));
       return repeatLack(stores, printer, receiptId) === undefined;
     },
 
