@@ -33,7 +33,6 @@ import type { Leftovers } from "./leftovers.ts";
 import type { QueueOptions } from "./queue-options.ts";
 import { QueueParts } from "./queue-parts.ts";
 import { endAtStart } from "./recovery.ts";
-import { RETRY_MS } from "./timer-queue.ts";
 
 export class CommandQueue {
   readonly #o: QueueOptions;
@@ -183,8 +182,7 @@ export class CommandQueue {
       })
       .catch((error: unknown) => {
         this.#o.log.error("end of a command not stored", { commandId: out.id, error });
-        const retryAt = this.#o.clock.now() + RETRY_MS;
-        this.#o.timers.set(`withdrawn:${deviceId}`, retryAt, () => {
+        this.#o.timers.again(`withdrawn:${deviceId}`, () => {
           if (this.#o.controllers.controllerOf(deviceId) === undefined)
             this.withdrawn(deviceId, why);
         });

@@ -11,7 +11,7 @@
 import type { Command } from "#core/command/command.ts";
 import type { Clock } from "../platform/clock.ts";
 import type { QueueTimes } from "./ports.ts";
-import { RETRY_MS, type TimerQueue } from "./timer-queue.ts";
+import type { TimerQueue } from "./timer-queue.ts";
 
 /** What a deadline needs to know of its command. */
 export type Awaited = Pick<Command, "id" | "orgId" | "deviceId" | "expiresAt">;
@@ -35,6 +35,8 @@ export interface DeadlinesOptions {
 }
 
 const TIMER = "deadlines";
+/** Between two looks at one whose end waits. */
+const LOOK_AGAIN_MS = 1_000;
 
 export class Deadlines {
   readonly #o: DeadlinesOptions;
@@ -134,7 +136,7 @@ export class Deadlines {
     for (const { command, dueAt, unreachedUntil } of this.#watched.values()) {
       const endsAt = Math.min(dueAt, unreachedUntil);
       if (endsAt > now) next = Math.min(next, endsAt);
-      else if (this.#o.isToWait(command)) next = Math.min(next, now + RETRY_MS);
+      else if (this.#o.isToWait(command)) next = Math.min(next, now + LOOK_AGAIN_MS);
       else over.push({ command, endsAt });
     }
     this.#lookBy(next);

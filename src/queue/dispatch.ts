@@ -23,7 +23,7 @@ import { isOpen } from "./controller-report.ts";
 import type { HandOut } from "./hand-out.ts";
 import { type Lane, type Lanes, setOut } from "./lanes.ts";
 import type { ControllerPort } from "./ports.ts";
-import { RETRY_MS, type TimerQueue } from "./timer-queue.ts";
+import type { TimerQueue } from "./timer-queue.ts";
 
 export interface DispatchOptions {
   readonly stores: Pick<Stores, "commands">;
@@ -64,8 +64,7 @@ export class Dispatch {
         (error: unknown) => {
           lane.claiming = false;
           this.#o.log.error("next command not claimed", { deviceId, error });
-          const retryAt = this.#o.clock.now() + RETRY_MS;
-          this.#o.timers.set(`claim:${deviceId}`, retryAt, () => this.advance(deviceId));
+          this.#o.timers.again(`claim:${deviceId}`, () => this.advance(deviceId));
         },
       );
   }

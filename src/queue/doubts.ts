@@ -18,7 +18,7 @@ import type { Lane, Lanes } from "./lanes.ts";
 import { ASKED_ELSEWHERE, type ControllerPort, callOff } from "./ports.ts";
 import { otherRecords } from "./printer-records.ts";
 import { type DoubtStores, doubtIn, outIn } from "./shared-doubts.ts";
-import { RETRY_MS, type TimerQueue } from "./timer-queue.ts";
+import type { TimerQueue } from "./timer-queue.ts";
 
 export interface DoubtsOptions {
   readonly stores: DoubtStores;
@@ -53,14 +53,14 @@ export class Doubts {
 
   /** Where the database cannot be read they are looked for again, for as long as nothing is heard. */
   #holdOthers(lane: Lane): void {
-    const { timers, clock, log } = this.#o;
+    const { timers, log } = this.#o;
     const { deviceId, silentSince } = lane;
     if (silentSince === undefined) return;
     try {
       this.#share(lane);
     } catch (error) {
       log.error("other records of a printer not held", { deviceId, error });
-      timers.set(`doubt:${deviceId}`, clock.now() + RETRY_MS, () => this.#holdOthers(lane));
+      timers.again(`doubt:${deviceId}`, () => this.#holdOthers(lane));
     }
   }
 

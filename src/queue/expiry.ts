@@ -4,7 +4,6 @@ import type { CommandChanges } from "./changes.ts";
 import type { Awaited } from "./deadlines.ts";
 import type { Dispatch } from "./dispatch.ts";
 import type { QueueOptions } from "./queue-options.ts";
-import { RETRY_MS } from "./timer-queue.ts";
 
 export interface ExpiryOptions
   extends Pick<QueueOptions, "stores" | "writer" | "clock" | "log" | "timers"> {
@@ -16,7 +15,6 @@ export interface ExpiryOptions
 export function expire(command: Awaited, options: ExpiryOptions): void {
   const { stores, writer, clock, log, timers, changes, dispatch } = options;
   const now = clock.now();
-  const again = (): void => expire(command, options);
   writer
     .run((tx) => {
       const current = stores.commands.get(command.orgId, command.id);
@@ -25,6 +23,6 @@ export function expire(command: Awaited, options: ExpiryOptions): void {
     })
     .catch((error: unknown) => {
       log.error("time-out not stored", { commandId: command.id, error });
-      timers.set(`expire:${command.id}`, clock.now() + RETRY_MS, again);
+      timers.again(`expire:${command.id}`, () => expire(command, options));
     });
 }

@@ -19,7 +19,7 @@ import { type Lane, laneCommand } from "./lanes.ts";
 import type { ControllerPort } from "./ports.ts";
 import { noteSentTo, otherPorts } from "./printer-records.ts";
 import type { RecordKeeper } from "./record-keeper.ts";
-import { RETRY_MS, type TimerQueue } from "./timer-queue.ts";
+import type { TimerQueue } from "./timer-queue.ts";
 
 export interface HandOutOptions {
   readonly stores: Pick<Stores, "commands" | "devices" | "restoredPrinters">;
@@ -140,8 +140,7 @@ export class HandOut {
   #retry(lane: Lane, error: unknown): void {
     const { deviceId } = lane;
     this.#o.log.error("command not handed out", { deviceId, commandId: lane.out?.id, error });
-    const retryAt = this.#o.clock.now() + RETRY_MS;
-    this.#o.timers.set(`hand-out:${deviceId}`, retryAt, () => this.again(lane));
+    this.#o.timers.again(`hand-out:${deviceId}`, () => this.again(lane));
   }
 
   /** In a state that was put back from a copy the command may have gone further than it says. */

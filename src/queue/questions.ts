@@ -26,7 +26,7 @@ import type { LateResults } from "./late-results.ts";
 import { ASKED_ELSEWHERE, type ControllerPort, callOff } from "./ports.ts";
 import { noteSentTo } from "./printer-records.ts";
 import type { RecordKeeper } from "./record-keeper.ts";
-import { RETRY_MS, type TimerQueue } from "./timer-queue.ts";
+import type { TimerQueue } from "./timer-queue.ts";
 
 export interface QuestionsOptions {
   readonly stores: DocumentPrinterStores & Pick<Stores, "audit" | "commands" | "openQuestions">;
@@ -223,9 +223,9 @@ export class Questions {
   }
 
   #retry(deviceId: string, error: unknown): void {
-    const { log, timers, clock } = this.#o;
+    const { log, timers } = this.#o;
     log.error("question not handed out", { deviceId, error });
-    timers.set(`question:${deviceId}`, clock.now() + RETRY_MS, () => this.ask(deviceId));
+    timers.again(`question:${deviceId}`, () => this.ask(deviceId));
   }
 
   /** What the device's printer is asked of. Another organization's is not to be seen here. */

@@ -9,7 +9,7 @@
 import type { Clock } from "../platform/clock.ts";
 
 /** Waiting before what the database has refused is tried again. */
-export const RETRY_MS = 1_000;
+const RETRY_MS = 1_000;
 
 export class TimerQueue {
   readonly #clock: Clock;
@@ -37,6 +37,11 @@ export class TimerQueue {
       fire();
     });
     this.#cancels.set(key, cancel);
+  }
+
+  /** The database has refused something: calls `fire` in a moment, to try it again. As `set` does. */
+  again(key: string, fire: () => void): void {
+    this.set(key, this.#clock.now() + RETRY_MS, fire);
   }
 
   /** True while a deadline is set under the key. */

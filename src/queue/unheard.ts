@@ -10,7 +10,6 @@ import { UNHEARD_LIMIT_MS } from "#core/limits.ts";
 import { abandonedOf } from "./ends.ts";
 import type { Lane } from "./lanes.ts";
 import type { QueueTimes } from "./ports.ts";
-import { RETRY_MS } from "./timer-queue.ts";
 import { Untold, type UntoldOptions } from "./untold.ts";
 
 export interface UnheardOptions extends UntoldOptions {
@@ -85,7 +84,7 @@ export class Unheard {
       })
       .catch((error: unknown) => {
         log.error("end of a command not stored", { commandId: known.id, error });
-        this.#wait(unheardKey(known), RETRY_MS, () => this.#end(known));
+        this.#o.timers.again(unheardKey(known), () => this.#end(known));
       });
   }
 }
