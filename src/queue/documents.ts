@@ -56,7 +56,8 @@ interface SaleReversal {
   readonly currency: string;
 }
 
-type DocumentStores = DocumentPrinterStores &
+/** Of them it is read what a command prints, what it takes back, and what is left of that. */
+export type DocumentStores = DocumentPrinterStores &
   Pick<Stores, "audit" | "commands" | "locations" | "organizations" | "receipts" | "reversals">;
 
 /** Makes the look-up over the stores. */

@@ -16,11 +16,9 @@ import { documentTotalMinor } from "#core/receipt-total.ts";
 import { schemaCheckOf } from "#core/schema-check.ts";
 import { askedAgainOf } from "#db/stores/asked-again.ts";
 import { recordIdsOf } from "#db/stores/device-records.ts";
-import type { Stores } from "#db/stores/index.ts";
 import { inOrder } from "#db/stores/order.ts";
 import { dayBehind, printedOn } from "#db/stores/printer-day.ts";
-import type { DocumentPrinterStores } from "./document-printer.ts";
-import { createDocuments } from "./documents.ts";
+import { createDocuments, type DocumentStores } from "./documents.ts";
 import {
   dayAtPrinter,
   isOtherMemory,
@@ -32,9 +30,6 @@ import {
 } from "./known-documents.ts";
 import { provesUnprinted } from "./proven.ts";
 import { movesSince, receiptItself } from "./unknown-documents.ts";
-
-type IndicationStores = DocumentPrinterStores &
-  Pick<Stores, "audit" | "commands" | "locations" | "organizations" | "receipts" | "reversals">;
 
 const DoubtTold = schemaCheckOf(DoubtSchema);
 /** The document may stand open, to be finished yet; or it is on a printer that is not there. */
@@ -64,12 +59,12 @@ interface Before {
 
 /** @returns compares with a `get_last_receipt_info` that was sent to the command's printer, and ended */
 export function indicationsOf(
-  stores: IndicationStores,
+  stores: DocumentStores,
 ): (command: Command, asked: Command) => Indication {
   return (command, asked) => indicationOf(stores, command, asked);
 }
 
-function indicationOf(stores: IndicationStores, command: Command, asked: Command): Indication {
+function indicationOf(stores: DocumentStores, command: Command, asked: Command): Indication {
   const compared = comparedOf(stores, command, asked);
   const before = compared && beforeOf(stores, compared);
   if (compared === undefined || before === undefined) return NO_INDICATION;
@@ -96,7 +91,7 @@ function mayStandPaid(command: Command): boolean {
 
 /** Undefined where nothing can be compared. */
 function comparedOf(
-  stores: IndicationStores,
+  stores: DocumentStores,
   command: Command,
   asked: Command,
 ): Compared | undefined {
@@ -120,7 +115,7 @@ function comparedOf(
   return { command, told, driver, records: recordIdsOf(stores, hold) };
 }
 
-function beforeOf(stores: IndicationStores, compared: Compared): Before | undefined {
+function beforeOf(stores: DocumentStores, compared: Compared): Before | undefined {
   const { command, told, driver, records } = compared;
   const last = lastKnownOf(stores, records, { isNumbered: true, driver, before: command.seq });
   if (last !== undefined && isOtherMemory(last, told)) return undefined;
@@ -144,7 +139,7 @@ function beforeOf(stores: IndicationStores, compared: Compared): Before | undefi
 }
 
 /** What a person accepted of the printer before the command: that is known, too. */
-function acceptedOf({ documentChecks }: IndicationStores, { command, records }: Compared) {
+function acceptedOf({ documentChecks }: DocumentStores, { command, records }: Compared) {
   return records
     .flatMap((id) => documentChecks.get(id) ?? [])
     .flatMap(({ acceptedAt, number, seq }) =>
@@ -154,7 +149,7 @@ function acceptedOf({ documentChecks }: IndicationStores, { command, records }: 
 }
 
 /** False also where a day is not known: numbers of another one begin anew, and may meet those of this. */
-function isSurelySameDay(stores: IndicationStores, { command, told, records }: Compared): boolean {
+function isSurelySameDay(stores: DocumentStores, { command, told, records }: Compared): boolean {
   const printed = printedOn(stores, records).filter(({ seq }) => seq < command.seq);
   const day = dayBehind(printed);
   return day !== undefined && day === dayAtPrinter(told);
@@ -170,7 +165,7 @@ function receiptOf(told: ToldDocument, driver: string | undefined): number | und
 
 /** What a printer says that has printed since. */
 function indicatedBy(
-  stores: IndicationStores,
+  stores: DocumentStores,
   { command, told, driver, records }: Compared,
   { before, itself }: { readonly before: Before; readonly itself: number | undefined },
 ): Indication["indicates"] {
@@ -193,7 +188,7 @@ function indicatedBy(
 }
 
 /** In minor units, as the total stands on paper: payments may be a minor unit off. */
-function ownAmountOf(stores: IndicationStores, command: Command): number | undefined {
+function ownAmountOf(stores: DocumentStores, command: Command): number | undefined {
   const document = createDocuments(stores).documentOf(command)?.document;
   if (document === undefined) return undefined;
   return documentTotalMinor(document.items, document.kind === "sale" ? document.modifiers : []);

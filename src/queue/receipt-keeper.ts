@@ -13,18 +13,10 @@ import type { StoredReceipt } from "#core/receipt-record.ts";
 import { balancedPayments, documentTotalMinor } from "#core/receipt-total.ts";
 import { currencyOf } from "#db/stores/command-currency.ts";
 import type { NewCommand } from "#db/stores/commands.ts";
-import type { Stores } from "#db/stores/index.ts";
 import type { Random } from "../platform/random.ts";
-import {
-  type DocumentPrinterStores,
-  documentLocation,
-  documentPrinter,
-} from "./document-printer.ts";
-import { createDocuments, isReversing, paidBackIn } from "./documents.ts";
+import { documentLocation, documentPrinter } from "./document-printer.ts";
+import { createDocuments, type DocumentStores, isReversing, paidBackIn } from "./documents.ts";
 import { isGivenToAnother } from "./said-number.ts";
-
-type KeeperStores = DocumentPrinterStores &
-  Pick<Stores, "audit" | "commands" | "locations" | "organizations" | "receipts" | "reversals">;
 
 export interface ReceiptKeeper {
   /** The receipt that a `void_receipt` names, where the gateway has it. */
@@ -60,7 +52,7 @@ export interface ReceiptKeeper {
 }
 
 /** Makes the keeper. It works inside the transaction of the change that it is told of. */
-export function createReceiptKeeper(stores: KeeperStores, random: Random): ReceiptKeeper {
+export function createReceiptKeeper(stores: DocumentStores, random: Random): ReceiptKeeper {
   const { originalOf, documentOf, reversalOf, overtakenBy } = createDocuments(stores);
 
   const store = (command: Command, result: CommandResult, now: number): void => {

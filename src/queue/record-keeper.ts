@@ -4,6 +4,7 @@ import type { Command } from "#core/command/command.ts";
 import type { Stores } from "#db/stores/index.ts";
 import type { Transaction } from "#db/writer.ts";
 import type { Random } from "../platform/random.ts";
+import type { DocumentStores } from "./documents.ts";
 import { createReceiptKeeper, type ReceiptKeeper } from "./receipt-keeper.ts";
 import { type CommandEnd, createReportKeeper } from "./report-keeper.ts";
 
@@ -22,20 +23,7 @@ export interface RecordKeeper extends Omit<ReceiptKeeper, "keep" | "number"> {
 
 /** Makes the keeper. Its `keep` runs inside the transaction that completes the command. */
 export function createRecordKeeper(
-  stores: Pick<
-    Stores,
-    | "audit"
-    | "commands"
-    | "devices"
-    | "documentChecks"
-    | "locations"
-    | "organizations"
-    | "outcomeHolds"
-    | "receipts"
-    | "reports"
-    | "restoredPrinters"
-    | "reversals"
-  >,
+  stores: DocumentStores & Pick<Stores, "reports">,
   random: Random,
 ): RecordKeeper {
   const { number, ...receipts } = createReceiptKeeper(stores, random);
