@@ -5,6 +5,7 @@ import {
   lstatSync,
   mkdirSync,
   readdirSync,
+  readFileSync,
   rmSync,
   writeFileSync,
 } from "node:fs";
@@ -98,6 +99,20 @@ describe.each(ROOT)("%s, in a state directory of another user", () => {
     // The folder of its starts lies beside it, and is made there too.
     chmodSync(box.folder, 0o777);
     expect(await run(["migrate"], AS_KEEPER)).toMatchObject({ code: 0 });
+  });
+
+  test("that keeps the settings is told the limits, which the state's user may not write there", async () => {
+    expect(await run(SET_UP, AS_KEEPER)).toMatchObject({ code: 0 });
+    const settings = join(box.stateDir, "fiscald.toml");
+    writeFileSync(settings, "# of root\n");
+    chmodSync(settings, 0o644);
+    chownSync(settings, 0, 0);
+    const { out, code } = await run(["setup"], AS_KEEPER);
+    expect(code).toBe(0);
+    expect(out).toContain(`${settings} lacks limits for one shop; add below limits:`);
+    expect(out).toContain("globalMax = 20000");
+    expect(readFileSync(settings, "utf8")).toBe("# of root\n");
+    expect(readdirSync(box.stateDir).filter((name) => name.endsWith(".part"))).toEqual([]);
   });
 
   test("that has left files there is found by doctor, and by whatever cannot read them", async () => {

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import {
   chmodSync,
+  chownSync,
   lstatSync,
   mkdtempSync,
   readdirSync,
@@ -12,9 +13,13 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { asRoot } from "../e2e/harness/other-runtime.ts";
 import { firstSettings } from "./first-setup.ts";
 import { parseSettings } from "./settings-file.ts";
 import { addShopLimits, SHOP_LIMITS } from "./shop-limits.ts";
+
+/** Somebody who is not root. */
+const KEEPER = 65_534;
 
 let folder: string;
 let file: string;
@@ -95,4 +100,32 @@ describe("limits for a shop in a settings file that is there", () => {
     expect(readFileSync(real, "utf8")).toContain("globalMax");
     expect(readdirSync(folder).sort()).toEqual(["fiscald.toml", "real.toml"]);
   });
+
+  test("follow no link that lies in the place of what is not finished", () => {
+    const other = join(folder, "other");
+    writeFileSync(other, "another one's\n");
+    symlinkSync(other, `${file}.part`);
+    expect(add("")).toEqual({ added: ALL, byHand: [] });
+    expect(readFileSync(other, "utf8")).toBe("another one's\n");
+    expect(lstatSync(file).isSymbolicLink()).toBe(false);
+    expect(readdirSync(folder).sort()).toEqual(["fiscald.toml", "other"]);
+  });
+
+  test.each(asRoot("whose a settings file stays"))(
+    "keep whose it is, also its group, for %s",
+    () => {
+      writeFileSync(file, "");
+      chmodSync(file, 0o640);
+      for (const [uid, gid] of [
+        [KEEPER, KEEPER - 1],
+        [0, KEEPER],
+      ] as const) {
+        chownSync(file, uid, gid);
+        writeFileSync(file, "");
+        addShopLimits(file);
+        const kept = statSync(file);
+        expect([kept.uid, kept.gid, kept.mode & 0o777]).toEqual([uid, gid, 0o640]);
+      }
+    },
+  );
 });

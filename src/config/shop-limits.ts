@@ -3,6 +3,7 @@
 import { readFileSync, realpathSync, statSync } from "node:fs";
 import type { SettingKey } from "../config.ts";
 import { writeDurably } from "../platform/durable-file.ts";
+import { errorCode } from "../platform/thrown.ts";
 import { parseSettings } from "./settings-file.ts";
 
 /**
@@ -20,9 +21,11 @@ export const SHOP_LIMITS: ReadonlyMap<SettingKey, number> = new Map<SettingKey, 
 export interface LimitsAdded {
   /** The limits that the file did not set, as they now stand in it. */
   readonly added: readonly SettingKey[];
-  /** Lines that the file lacks, and that could not be put in without changing what it says. */
+  /** Lines that the file lacks, and that could not be put in without changing what it says, or whose it is. */
   readonly byHand: readonly string[];
 }
+
+const NOT_OURS: ReadonlySet<string> = new Set(["EPERM", "EACCES", "EROFS"]);
 
 /**
  * Adds the limits that a settings file does not set, below its own `[limits]` or at its end. What it
@@ -44,7 +47,13 @@ export function addShopLimits(path: string): LimitsAdded {
   if (!isRight) return { added: [], byHand: lines };
   // A link stays a link.
   const target = realpathSync(path);
-  writeDurably(target, changed, statSync(target));
+  try {
+    writeDurably(target, changed, statSync(target));
+  } catch (error) {
+    // Somebody else keeps it, as root does below /etc, or a group that this user is not in.
+    if (!NOT_OURS.has(errorCode(error) ?? "")) throw error;
+    return { added: [], byHand: lines };
+  }
   return { added: [...missing.keys()], byHand: [] };
 }
 

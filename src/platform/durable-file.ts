@@ -1,15 +1,17 @@
 /** Files and folders that outlive a power cut, as a whole or not at all. */
 
 import {
-  chmodSync,
-  chownSync,
   closeSync,
   existsSync,
+  fchmodSync,
+  fchownSync,
+  fstatSync,
   fsyncSync,
   mkdirSync,
   openSync,
   readdirSync,
   renameSync,
+  rmSync,
   writeFileSync,
 } from "node:fs";
 import { dirname, join, resolve } from "node:path";
@@ -35,28 +37,49 @@ export function putInPlace(unfinished: string, file: string): void {
   flush(dirname(file));
 }
 
-/** Whose a file is, and who may do what with it. */
+/** Who may do what with a file, and whose it is: this process's unless given. */
 export interface FileOwner {
   readonly mode: number;
-  readonly uid: number;
-  readonly gid: number;
+  readonly uid?: number;
+  readonly gid?: number;
 }
 
 /**
- * Replaces a file by a text.
+ * Replaces a file by a text: whoever looks finds the one or the other, as a file of the right owner and mode.
+ * Where it cannot be, the file that is there stays, and nothing is left beside it.
  * @param like whose it becomes; this process's and readable to its owner alone unless given
  * @throws the system's error
  */
-export function writeDurably(file: string, text: string, like?: FileOwner): void {
+export function writeDurably(
+  file: string,
+  text: string,
+  like: FileOwner = { mode: PRIVATE_FILE },
+): void {
   const unfinished = `${file}.part`;
-  writeFileSync(unfinished, text, { mode: PRIVATE_FILE });
-  // One that was left behind keeps the mode it had.
-  chmodSync(unfinished, like === undefined ? PRIVATE_FILE : like.mode & 0o777);
-  // Root may write for the service's user, who has to read it.
-  if (like !== undefined && process.getuid?.() !== like.uid) {
-    chownSync(unfinished, like.uid, like.gid);
+  // What was left behind may be another user's, or a link that whoever has the folder laid out for root.
+  rmSync(unfinished, { force: true });
+  try {
+    writeNew(unfinished, text, like);
+    putInPlace(unfinished, file);
+  } catch (error) {
+    rmSync(unfinished, { force: true });
+    throw error;
   }
-  putInPlace(unfinished, file);
+}
+
+/** By its descriptor, for its name may lead elsewhere by now. It never is more open than it is going to be. */
+function writeNew(file: string, text: string, { mode, uid, gid }: FileOwner): void {
+  const descriptor = openSync(file, "wx", PRIVATE_FILE);
+  try {
+    const made = fstatSync(descriptor);
+    // Root may write for the service's user, who has to read it.
+    const [owner, group] = [uid ?? made.uid, gid ?? made.gid];
+    if (owner !== made.uid || group !== made.gid) fchownSync(descriptor, owner, group);
+    fchmodSync(descriptor, mode & 0o777);
+    writeFileSync(descriptor, text);
+  } finally {
+    closeSync(descriptor);
+  }
 }
 
 /**

@@ -1,6 +1,6 @@
 /** What an update leaves for the gateway to tell: what it came to. Root writes it, everybody reads it. */
 
-import { chmodSync, existsSync, mkdirSync, readFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync } from "node:fs";
 import { dirname } from "node:path";
 import { type Static, Type } from "@sinclair/typebox";
 import { schemaCheckOf } from "#core/schema-check.ts";
@@ -60,6 +60,6 @@ export function readUpdateNote(path: string): UpdateNote | null {
 /** @throws the system's error */
 export function writeUpdateNote(path: string, note: UpdateNote): void {
   mkdirSync(dirname(path), { recursive: true, mode: 0o711 });
-  writeDurably(path, `${JSON.stringify(note)}\n`);
-  chmodSync(path, 0o644);
+  // The gateway reads it, and root writes it.
+  writeDurably(path, `${JSON.stringify(note)}\n`, { mode: 0o644 });
 }
