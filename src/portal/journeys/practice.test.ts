@@ -79,4 +79,16 @@ describe.each(browsers())("the portal of a shop that practises", (path) => {
     });
     expect(await paper.text()).toMatch(header);
   });
+
+  test("keeps each fault's button where it was when its alert comes", async () => {
+    await page.goto(`${box.gateway.url}/printers/${practice}/paper`);
+    await page.getByRole("img", { name: "The paper of Training" }).waitFor();
+    const button = page.getByRole("button", { name: "Open the cover" });
+    const before = await button.boundingBox();
+    await button.click();
+    await page.getByText("The cover of Training is open").waitFor();
+    expect(await button.boundingBox()).toEqual(before);
+    await page.getByRole("button", { name: "Make everything right again" }).click();
+    await page.getByText("every fault gone").waitFor();
+  });
 });

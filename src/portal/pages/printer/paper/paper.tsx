@@ -2,7 +2,7 @@
 
 import { Button } from "@mantine/core";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { useEffect, useState } from "react";
+import { type ReactNode, useEffect, useState } from "react";
 import { answer, type GatewayError } from "../../../../client/index.ts";
 import { api } from "../../../api/client.ts";
 import { useReach } from "../../../api/hooks.ts";
@@ -29,14 +29,20 @@ export default function PaperTab({ printer, alerts }: TabProps) {
   return (
     <>
       <Notice mood="idle" text={t("simulated.note")} />
-      {alerts.map((alert) => (
-        <AlertNotice key={`${alert.type}-${alert.commandId}`} alert={alert} isPaused={isPaused} />
-      ))}
       <div className={styles.sides}>
         <Section title={t("simulated.paper")} text={t("simulated.paperText")}>
           <Paper deviceId={printer.id} name={printer.name} isPrinting={isPrinting} />
         </Section>
-        <Faults deviceId={printer.id} />
+        <Faults deviceId={printer.id}>
+          {/* Below the buttons, so that none moves away under the finger that has pressed one. */}
+          {alerts.map((alert) => (
+            <AlertNotice
+              key={`${alert.type}-${alert.commandId}`}
+              alert={alert}
+              isPaused={isPaused}
+            />
+          ))}
+        </Faults>
       </div>
     </>
   );
@@ -92,7 +98,13 @@ const FAULTS = [
 ] as const;
 type Fault = (typeof FAULTS)[number];
 
-function Faults({ deviceId }: { readonly deviceId: string }) {
+interface FaultsProps {
+  readonly deviceId: string;
+  /** What has come of them. */
+  readonly children: ReactNode;
+}
+
+function Faults({ deviceId, children }: FaultsProps) {
   const { t } = useWords();
   const queries = useQueryClient();
   const isSilent = useReach().kind === "silent";
@@ -138,6 +150,7 @@ function Faults({ deviceId }: { readonly deviceId: string }) {
         />
       )}
       {act.isError && <Notice mood="bad" text={t(reasonFor(act.error))} />}
+      {children}
     </Section>
   );
 }
