@@ -79,7 +79,7 @@ const otherPrinter = async (stage: Stage, known?: Printer) => {
   await instead(
     "/devices/*/status",
     status,
-    instead("/devices/*/alerts", answer, at("manage", "main ol")),
+    instead("/devices/*/alerts", answer, at("manage", "main section ul")),
   )(stage);
 };
 
@@ -215,7 +215,7 @@ export const PRINTER_SCENES: readonly Scene[] = [
     name: "printer-other-exchange",
     play: async (stage) => {
       await otherPrinter(stage, "gone");
-      await stage.page.locator("main ol + div button").click();
+      await stage.page.locator("main section ul + div button").click();
       await stage.page.locator('[role="dialog"] button').last().waitFor();
     },
   },

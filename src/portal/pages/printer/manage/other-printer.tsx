@@ -53,11 +53,12 @@ export function OtherPrinter({ printer, accepted }: OtherPrinterProps) {
           ],
         ]}
       />
-      <ol className={styles.steps}>
+      {/* One of them is the case: they are not done one after the other. */}
+      <ul className={styles.steps}>
         <li>{t("otherPrinter.step1")}</li>
         <li>{t("otherPrinter.step2")}</li>
         <li>{t(own === undefined ? "otherPrinter.step3" : "otherPrinter.stepRegistered")}</li>
-      </ol>
+      </ul>
       {data?.otherPrinter && <Accept printer={printer} own={own} accepted={accepted} />}
     </Section>
   );
