@@ -41,6 +41,7 @@ export default function Search({ places, asked, ask, close }: SearchProps) {
       onClose={close}
       title={t("search.open")}
       closeButtonProps={{ "aria-label": t("search.close") }}
+      size="lg"
       yOffset="10vh"
       centered={false}
     >
