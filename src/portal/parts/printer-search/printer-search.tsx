@@ -62,6 +62,7 @@ export function PrinterSearch({ known, ...adding }: PrinterSearchProps) {
           {t("setup.printer.look")}
         </Button>
       </Form>
+      <h2 className={styles.heading}>{t("setup.printer.outcome")}</h2>
       <div aria-live="polite" className={styles.outcome}>
         {search.isPending && <Looking probing={probing} />}
         {search.isError && !isNoAddress(search.error) && (
