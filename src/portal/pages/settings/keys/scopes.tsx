@@ -73,7 +73,7 @@ export function ScopeChoice({ draft, onChange }: ScopeChoiceProps) {
       </Radio.Group>
       {draft.purpose === "own" && (
         <Checkbox.Group
-          label={t("keys.rights")}
+          label={t("keys.rightsOwn")}
           {...(draft.own.length === 0 ? { error: t("keys.noRight") } : {})}
           value={[...draft.own]}
           onChange={(chosen) =>
