@@ -53,7 +53,7 @@ function Places() {
                   key={id}
                   href={`${HOME}/${id}`}
                   title={name}
-                  details={[address ?? undefined, timezone ?? undefined]}
+                  details={[address?.replaceAll("\n", ", "), timezone ?? undefined]}
                   aside={<span className="aside">{t("places.printers", { count })}</span>}
                 />
               );
