@@ -113,6 +113,8 @@ const SHOP: readonly Scene[] = [
     play: async (stage) => {
       await open("/settings/shop", "main dl")(stage);
       await instead("/org", refusal(400, "VALIDATION_ERROR"), async ({ page }) => {
+        // What is not changed is not sent, and so not refused.
+        await page.locator("main form input").first().fill("Магазин Роза 2");
         await page.locator('main form button[type="submit"]').first().click();
         await page.locator(ALERT).waitFor();
       })(stage);
