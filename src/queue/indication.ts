@@ -6,14 +6,13 @@
 
 import { isFiscalDocument } from "#core/command/catalogue.ts";
 import type { Command } from "#core/command/command.ts";
-import { type Doubt, DoubtSchema } from "#core/command/doubt.ts";
+import { type Doubt, doubtOf } from "#core/command/doubt.ts";
 import { type Indication, NO_INDICATION } from "#core/command/indication.ts";
 import { advances } from "#core/command/marks.ts";
 import { closesCancelled, countsByDay, countsIssued, numberOf } from "#core/device/numbering.ts";
 import { answersFor, printerOf } from "#core/device/printer.ts";
 import { toMinor } from "#core/money.ts";
 import { documentTotalMinor } from "#core/receipt-total.ts";
-import { schemaCheckOf } from "#core/schema-check.ts";
 import { askedAgainOf } from "#db/stores/asked-again.ts";
 import { recordIdsOf } from "#db/stores/device-records.ts";
 import { inOrder } from "#db/stores/order.ts";
@@ -31,7 +30,6 @@ import {
 import { provesUnprinted } from "./proven.ts";
 import { movesSince, receiptItself } from "./unknown-documents.ts";
 
-const DoubtTold = schemaCheckOf(DoubtSchema);
 /** The document may stand open, to be finished yet; or it is on a printer that is not there. */
 const UNCOUNTED: readonly (Doubt["code"] | undefined)[] = [
   ...(["stays_open", "not_told_in_time", "other_device"] as const),
@@ -86,7 +84,7 @@ function indicationOf(stores: DocumentStores, command: Command, asked: Command):
  */
 function mayStandPaid(command: Command): boolean {
   const isPaid = command.mark !== null && !advances(command.mark, "committing");
-  return isFiscalDocument(command.type) && isPaid && doubtOf(command) === undefined;
+  return isFiscalDocument(command.type) && isPaid && doubtOf(command.result) === undefined;
 }
 
 /** Undefined where nothing can be compared. */
@@ -111,7 +109,7 @@ function comparedOf(
   const { driver } = device;
   if (!provesUnprinted(type, { told, driver })) return undefined;
   const standsOpen = askedAgainOf(stores.audit, orgId, id)?.standsOpen === true;
-  if (standsOpen || UNCOUNTED.includes(doubtOf(command)?.code)) return undefined;
+  if (standsOpen || UNCOUNTED.includes(doubtOf(command.result)?.code)) return undefined;
   return { command, told, driver, records: recordIdsOf(stores, hold) };
 }
 
@@ -175,7 +173,7 @@ function indicatedBy(
   const others = movesSince(stores, { records, driver, but: command.id }, before.seq);
   if (others.receipts > 0) return "since";
   const papers = countsIssued(driver) ? 0 : others.numbers;
-  const doubt = doubtOf(command);
+  const doubt = doubtOf(command.result);
   const isNext =
     doubt?.code === "other_number"
       ? itself === doubt.params.own
@@ -197,9 +195,4 @@ function ownAmountOf(stores: DocumentStores, command: Command): number | undefin
 function amountOf({ receiptAmount }: ToldDocument): number | undefined {
   const minor = typeof receiptAmount === "number" ? toMinor(receiptAmount) : undefined;
   return minor === undefined ? undefined : Math.abs(minor);
-}
-
-function doubtOf({ result }: Command) {
-  const doubt = result?.data?.doubt;
-  return DoubtTold.accepts(doubt) ? doubt : undefined;
 }

@@ -5,10 +5,9 @@
 
 import { isFiscalDocument } from "#core/command/catalogue.ts";
 import type { Command } from "#core/command/command.ts";
-import { DoubtSchema } from "#core/command/doubt.ts";
+import { doubtOf } from "#core/command/doubt.ts";
 import { countsOnlyDocuments, numberOf } from "#core/device/numbering.ts";
 import { ApiError } from "#core/errors.ts";
-import { schemaCheckOf } from "#core/schema-check.ts";
 import type { Stores } from "#db/stores/index.ts";
 import { documentNumbered, othersNumbered } from "#db/stores/numbered-receipts.ts";
 import { inOrder } from "#db/stores/order.ts";
@@ -21,8 +20,6 @@ import {
 import { isOtherMemory, toldDocument } from "./known-documents.ts";
 
 export type NumberStores = DocumentPrinterStores & Pick<Stores, "audit" | "commands" | "receipts">;
-
-const DoubtTold = schemaCheckOf(DoubtSchema);
 
 /**
  * @param fiscalId as it was read from the paper; null where nobody could read it
@@ -85,8 +82,8 @@ interface ToldNumbers {
 
 function toldOf(stores: NumberStores, command: Command): ToldNumbers {
   const asked = lastAsked(stores, command);
-  const doubt = command.result?.data?.doubt;
-  const told = DoubtTold.accepts(doubt) && doubt.code === "other_number" ? doubt.params : undefined;
+  const doubt = doubtOf(command.result);
+  const told = doubt?.code === "other_number" ? doubt.params : undefined;
   const numbers = [told?.number, asked].filter((number) => number !== undefined);
   return {
     ...(told === undefined ? {} : { own: told.own }),

@@ -1,7 +1,9 @@
 /** Why a device cannot tell what became of a document, each with a code that languages go by. */
 
 import { type Static, Type } from "@sinclair/typebox";
+import { schemaCheckOf } from "../schema-check.ts";
 import { oneOf } from "../schema-parts.ts";
+import type { CommandResult } from "./command.ts";
 
 /** Codes of which no more is told. A code never changes its meaning. */
 const BARE_CODES = [
@@ -40,8 +42,19 @@ export const DoubtSchema = Type.Union(
   },
 );
 
+/** One reason, as it is stored. */
+type ToldDoubt = Static<typeof DoubtSchema>;
+
+const Told = schemaCheckOf(DoubtSchema);
+
+/** The reason that a result names; undefined where it names none that is one. */
+export function doubtOf(result: Pick<CommandResult, "data"> | null): ToldDoubt | undefined {
+  const doubt = result?.data?.doubt;
+  return Told.accepts(doubt) ? doubt : undefined;
+}
+
 /** One reason. */
-export type Doubt = Static<typeof DoubtSchema> & {
+export type Doubt = ToldDoubt & {
   /** In English, for programmers and the log. */
   readonly text: string;
 };

@@ -6,11 +6,10 @@
 import { cleanTexts } from "../clean-texts.ts";
 import { type CommandType, tellsOutcome } from "../command/catalogue.ts";
 import { type CommandResult, OUTCOMES } from "../command/command.ts";
-import { DoubtSchema } from "../command/doubt.ts";
+import { doubtOf } from "../command/doubt.ts";
 import { toldResult } from "../command/told-result.ts";
 import { toDeviceText } from "../device-text.ts";
 import { FiscalError, type FiscalErrorCode } from "../errors.ts";
-import { schemaCheckOf } from "../schema-check.ts";
 
 type Data = NonNullable<CommandResult["data"]>;
 
@@ -44,11 +43,13 @@ function ofSuccess(type: CommandType, data: Data): Data {
 
 /** An outcome that is none of the words is not told, nor a reason that is none of the codes. */
 function ofFailure(data: Data): Data {
-  const { outcome, doubt, ...rest } = cleanTexts(withoutOurs(data), (text) => toDeviceText(text));
+  const told = cleanTexts(withoutOurs(data), (text) => toDeviceText(text));
+  const { outcome, doubt: _, ...rest } = told;
+  const doubt = doubtOf({ data: told });
   return {
     ...rest,
     ...(OUTCOMES.some((word) => word === outcome) ? { outcome } : {}),
-    ...(schemaCheckOf(DoubtSchema).accepts(doubt) ? { doubt } : {}),
+    ...(doubt === undefined ? {} : { doubt }),
   };
 }
 
