@@ -20,6 +20,7 @@ import {
 } from "#core/device/printer.ts";
 import { recordIdsOf } from "#db/stores/device-records.ts";
 import type { Device } from "#db/stores/devices.ts";
+import type { DocumentCheck } from "#db/stores/document-checks.ts";
 import type { Stores } from "#db/stores/index.ts";
 import { inOrder } from "#db/stores/order.ts";
 import type { Transaction } from "#db/writer.ts";
@@ -27,13 +28,8 @@ import type { CountedTime } from "../platform/counted-time.ts";
 import type { CommandQueue } from "./command-queue.ts";
 import { type Asked, type News, newsOf } from "./document-news.ts";
 import { lookAtAgeingTime } from "./kept-time.ts";
-import {
-  isLastDocumentQuestion,
-  lastKnown,
-  type ToldDocument,
-  toldDocument,
-} from "./known-documents.ts";
-import type { Taken } from "./last-document-answer.ts";
+import { lastKnown, type ToldDocument, toldDocument } from "./known-documents.ts";
+import type { Answer } from "./last-document-answer.ts";
 import { LastDocumentAsker, type LastDocumentAskerOptions } from "./last-document-asker.ts";
 import { isServedHere } from "./printer-records.ts";
 import { newestRecord, settleUnprinted } from "./proven.ts";
@@ -75,7 +71,7 @@ type Noted<Kind extends News["kind"]> = Extract<News, { readonly kind: Kind }> &
 
 export class DocumentChecks {
   readonly #o: DocumentCheckOptions;
-  readonly #asker: LastDocumentAsker;
+  readonly #asker: LastDocumentAsker<DocumentCheck>;
   /** Devices for which something waited at the start that may have been printed before. */
   readonly #left = new Set<string>();
 
@@ -141,26 +137,14 @@ export class DocumentChecks {
 
   /** A command ended, maybe a question. */
   ended(command: Command): void {
-    const { writer, log, queue, onChange } = this.#o;
-    const { deviceId, id } = command;
-    const asked = isLastDocumentQuestion(command) ? this.#asker.askedBy(command) : [];
-    if (asked.length === 0) {
-      this.#asker.lookAgain(deviceId);
-      return;
-    }
-    const taken = this.#asker.heard(command, asked);
-    writer
-      .run((tx) => this.#learn(tx, command, taken))
-      .then(() => {
-        if (taken === "not now") this.#asker.again(asked);
-        else this.#asker.done(asked);
+    const { queue, onChange } = this.#o;
+    this.#asker.ended(command, {
+      learn: (tx, rows, answer) => this.#learn(tx, command, { rows, answer }),
+      stored: () => {
         queue.holdsChanged();
-        onChange(deviceId);
-      })
-      .catch((error: unknown) => {
-        log.error("answer of a printer not stored", { id, error });
-        this.#asker.again(asked);
-      });
+        onChange(command.deviceId);
+      },
+    });
   }
 
   /** There is nothing to tell of the printer; what a person accepted stays. */
@@ -172,19 +156,18 @@ export class DocumentChecks {
     else documentChecks.remove(deviceId);
   }
 
-  #learn(tx: Transaction, { id, deviceId, result, finishedAt }: Command, taken: Taken): void {
+  #learn(
+    tx: Transaction,
+    { deviceId, result, finishedAt }: Command,
+    { rows, answer }: { readonly rows: readonly DocumentCheck[]; readonly answer: Answer },
+  ): void {
     const { stores, clock } = this.#o;
-    const rows = stores.documentChecks.listAsked().filter(({ questionId }) => questionId === id);
     // What an owner has accepted is known once the printer has told it; else the record's own says it.
     const row =
       rows.find(({ acceptedAt, number }) => acceptedAt !== null && number === null) ??
       rows.find((one) => one.deviceId === deviceId) ??
       rows[0];
     if (row === undefined) return;
-    if (taken === "not now") {
-      for (const one of rows) stores.documentChecks.update(one.deviceId, { questionId: null });
-      return;
-    }
     const driver = stores.devices.find(deviceId)?.driver;
     // What is known of the printer is known of each of its records, of those that are gone too.
     const asked = rows.map((one) => one.deviceId);
@@ -193,10 +176,10 @@ export class DocumentChecks {
     const meant = { row, records, via: deviceId, driver, hasLeft };
     const raisedAt = finishedAt ?? clock.now();
     const told = toldDocument(result);
-    const news = taken === "told" && told ? newsOf(stores, meant, told) : undefined;
-    if (taken !== "told" || told === undefined || news?.kind === "behind") {
+    const news = answer === "told" && told ? newsOf(stores, meant, told) : undefined;
+    if (answer !== "told" || told === undefined || news?.kind === "behind") {
       for (const one of asked) this.#settle(one);
-      this.#leaveUntold(tx, meant, { raisedAt, taken: taken === "told" ? "cannot tell" : taken });
+      this.#leaveUntold(tx, meant, { raisedAt, mayTell: answer === "will not tell" });
       return;
     }
     tx.after(() => {
@@ -254,16 +237,15 @@ export class DocumentChecks {
   #leaveUntold(
     tx: Transaction,
     meant: Told,
-    { raisedAt, taken }: { readonly raisedAt: number; readonly taken: Taken },
+    { raisedAt, mayTell }: { readonly raisedAt: number; readonly mayTell: boolean },
   ): void {
     const { queue, clock, log, whenAhead } = this.#o;
     const { row, records, via } = meant;
-    // One that never can would be held anew at each start, and tell as little behind that.
-    const mayTell = taken === "will not tell";
     if (mayTell)
       log.warn("the printer refuses to tell what its last document was", { deviceId: via });
     // An acceptance raises it anew, and each start does.
     const isAccepted = row.acceptedAt === row.raisedAt;
+    // One that never can tell would be held anew at each start, and tell as little behind that.
     if (mayTell && whenAhead === "hold" && !isAccepted) {
       this.#hold(meant, raisedAt);
       return;

@@ -5,9 +5,8 @@ import { reachedNumber, toldDocument } from "./known-documents.ts";
 
 /**
  * `told`: it has. `cannot tell`: it knows no such question, or names nothing that can be compared.
- * `refused`: it would not, as it stands, as
- * with a receipt open, or what it said makes no sense. `none`: nobody has told anything; also while
- * it lacks paper or its cover is open, when it prints nothing either.
+ * `refused`: it would not, as it stands, as with a receipt open, or what it said makes no sense. `none`:
+ * nobody has told anything; also while it lacks paper or its cover is open, when it prints nothing either.
  */
 export type Heard = "told" | "cannot tell" | "refused" | "none";
 
@@ -25,5 +24,8 @@ export function heardAs(result: Command["result"]): Heard {
   return code === undefined || NOT_REACHED.test(code) ? "none" : "refused";
 }
 
-/** What is made of an answer: a printer that refused is asked again, but not for ever. */
-export type Taken = Exclude<Heard, "refused" | "none"> | "will not tell" | "not now";
+/** An answer of which something is learned: a printer that refused is asked again, but not for ever. */
+export type Answer = Exclude<Heard, "refused" | "none"> | "will not tell";
+
+/** What is made of an answer. */
+export type Taken = Answer | "not now";

@@ -8,13 +8,13 @@ import { type OpenPrinter, shopPrinterOf } from "#core/device/printer.ts";
 import { openAt, recordsToAsk } from "#db/stores/device-records.ts";
 import type { Device } from "#db/stores/devices.ts";
 import type { Stores } from "#db/stores/index.ts";
-import type { Writer } from "#db/writer.ts";
+import type { Transaction, Writer } from "#db/writer.ts";
 import type { Clock } from "../platform/clock.ts";
 import type { Log } from "../platform/log.ts";
 import type { Random } from "../platform/random.ts";
 import type { CommandQueue } from "./command-queue.ts";
-import { lastDocumentQuestion } from "./known-documents.ts";
-import { heardAs, type Taken } from "./last-document-answer.ts";
+import { isLastDocumentQuestion, lastDocumentQuestion } from "./known-documents.ts";
+import { type Answer, heardAs, type Taken } from "./last-document-answer.ts";
 import type { ControllerPort } from "./ports.ts";
 import type { TimerQueue } from "./timer-queue.ts";
 
@@ -36,12 +36,23 @@ export interface LastDocumentAskerOptions {
 }
 
 /** The printers that are to be asked, as they are stored. */
-export interface AskedList {
+export interface AskedList<Row extends ToAsk> {
   /** For the names of deadlines. */
   readonly name: string;
-  list(): readonly ToAsk[];
+  list(): readonly Row[];
   /** @param deviceId of the row */
   setQuestion(deviceId: string, questionId: string | null): void;
+}
+
+/** What comes of an answer. */
+export interface Learning<Row extends ToAsk, Learned> {
+  /**
+   * Stores it, inside an operation.
+   * @param rows that the question was asked of, at least one
+   */
+  learn(tx: Transaction, rows: readonly Row[], answer: Answer): Learned;
+  /** That is on disk; undefined where nothing was learned. */
+  stored(learned: Learned | undefined): void;
 }
 
 /** Waiting before a printer is asked again that gave no answer; twice as long each further time. */
@@ -55,9 +66,9 @@ const AT_ONCE_MAX = 3;
  */
 const REFUSED_MAX = 6;
 
-export class LastDocumentAsker {
+export class LastDocumentAsker<Row extends ToAsk> {
   readonly #o: LastDocumentAskerOptions;
-  readonly #asked: AskedList;
+  readonly #asked: AskedList<Row>;
   /** Questions in a row without an answer, by the record of the row. */
   readonly #unanswered = new Map<string, number>();
   /** Refusals without an answer in between, by the record of the row. */
@@ -65,7 +76,7 @@ export class LastDocumentAsker {
   /** The rows whose next question is set to a time, or whose answer is being stored. */
   readonly #waiting = new Set<string>();
 
-  constructor(options: LastDocumentAskerOptions, asked: AskedList) {
+  constructor(options: LastDocumentAskerOptions, asked: AskedList<Row>) {
     this.#o = options;
     this.#asked = asked;
   }
@@ -90,16 +101,47 @@ export class LastDocumentAsker {
     }
   }
 
+  /**
+   * A command has ended. Where it was a question, what comes of its answer is stored, and it is asked
+   * again later where there was none; behind any other, a question may be taken up.
+   */
+  ended<Learned>(command: Command, { learn, stored }: Learning<Row, Learned>): void {
+    const { writer, log } = this.#o;
+    const { id: commandId, deviceId } = command;
+    const asked = isLastDocumentQuestion(command) ? this.#askedBy(command) : [];
+    if (asked.length === 0) {
+      this.lookAgain(deviceId);
+      return;
+    }
+    const taken = this.#heard(command, asked);
+    writer
+      .run((tx) => {
+        const rows = this.#askedBy(command);
+        if (taken !== "not now") return rows.length === 0 ? undefined : learn(tx, rows, taken);
+        for (const row of rows) this.#asked.setQuestion(row.deviceId, null);
+        return undefined;
+      })
+      .then((learned) => {
+        if (taken === "not now") this.#again(asked);
+        else this.#done(asked);
+        stored(learned);
+      })
+      .catch((error: unknown) => {
+        log.error("answer of a printer not stored", { deviceId, commandId, error });
+        this.#again(asked);
+      });
+  }
+
   /** What a command was to ask of; empty where it asks nothing any more. */
-  askedBy({ id }: Pick<Command, "id">): ToAsk[] {
+  #askedBy({ id }: Pick<Command, "id">): Row[] {
     return this.#asked.list().filter(({ questionId }) => questionId === id);
   }
 
   /**
    * How the answer to a question is to be taken. Nothing else is asked of the rows until that is on
-   * disk: `again` or `done` follows.
+   * disk: `#again` or `#done` follows.
    */
-  heard({ result }: Pick<Command, "result">, rows: readonly ToAsk[]): Taken {
+  #heard({ result }: Pick<Command, "result">, rows: readonly ToAsk[]): Taken {
     for (const { deviceId } of rows) this.#waiting.add(deviceId);
     const heard = heardAs(result);
     if (heard === "none") return "not now";
@@ -114,7 +156,7 @@ export class LastDocumentAsker {
   }
 
   /** They gave no answer, or it could not be stored: they are asked again later. */
-  again(rows: readonly ToAsk[]): void {
+  #again(rows: readonly ToAsk[]): void {
     const { clock, timers } = this.#o;
     for (const { deviceId } of rows) {
       const times = (this.#unanswered.get(deviceId) ?? 0) + 1;
@@ -129,7 +171,7 @@ export class LastDocumentAsker {
   }
 
   /** They need not be asked any more. */
-  done(rows: readonly Pick<ToAsk, "deviceId">[]): void {
+  #done(rows: readonly ToAsk[]): void {
     for (const { deviceId } of rows) {
       this.#unanswered.delete(deviceId);
       this.#refusals.delete(deviceId);
@@ -167,12 +209,12 @@ export class LastDocumentAsker {
       })
       .catch((error: unknown) => {
         log.error("printer not asked", { deviceId, error });
-        this.again(asked);
+        this.#again(asked);
       });
   }
 
   /** What is to be asked over the line of a device. */
-  #toAsk(deviceId: string): ToAsk[] {
+  #toAsk(deviceId: string): Row[] {
     const rows = this.#asked.list();
     const device = rows.length === 0 ? undefined : this.#o.stores.devices.find(deviceId);
     return device

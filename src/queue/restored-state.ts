@@ -14,12 +14,12 @@ import {
   tellingNumber,
 } from "#core/device/printer.ts";
 import type { Stores } from "#db/stores/index.ts";
+import type { RestoredPrinter } from "#db/stores/restored-printers.ts";
 import type { Transaction } from "#db/writer.ts";
 import { createCommandChanges, NO_EFFECTS } from "./changes.ts";
 import type { CommandQueue } from "./command-queue.ts";
 import { newInstallationId } from "./installation.ts";
-import { isLastDocumentQuestion, type ToldDocument, toldDocument } from "./known-documents.ts";
-import type { Taken } from "./last-document-answer.ts";
+import { type ToldDocument, toldDocument } from "./known-documents.ts";
 import { LastDocumentAsker, type LastDocumentAskerOptions } from "./last-document-asker.ts";
 import { newestRecord, settleUnprinted } from "./proven.ts";
 import type { RecordKeeper } from "./record-keeper.ts";
@@ -33,7 +33,7 @@ export interface RestoredStateOptions extends LastDocumentAskerOptions {
 
 export class RestoredState {
   readonly #o: RestoredStateOptions;
-  readonly #asker: LastDocumentAsker;
+  readonly #asker: LastDocumentAsker<RestoredPrinter>;
 
   constructor(options: RestoredStateOptions) {
     this.#o = options;
@@ -93,26 +93,15 @@ export class RestoredState {
 
   /** A command ended, maybe a question. */
   ended(command: Command): void {
-    const { writer, log, queue } = this.#o;
+    const { log, queue } = this.#o;
     const { deviceId } = command;
-    const asked = isLastDocumentQuestion(command) ? this.#asker.askedBy(command) : [];
-    if (asked.length === 0) {
-      this.#asker.lookAgain(deviceId);
-      return;
-    }
-    const taken = this.#asker.heard(command, asked);
-    writer
-      .run((tx) => this.#learn(tx, command, taken))
-      .then((learned) => {
-        if (learned === "nothing") this.#asker.again(asked);
-        else this.#asker.done(asked);
+    this.#asker.ended(command, {
+      learn: (tx, rows) => this.#learn(tx, command, rows),
+      stored: (learned) => {
         if (learned === "ahead") log.error("the printer is ahead of the state", { deviceId });
         if (learned === "ours") queue.holdsChanged();
-      })
-      .catch((error: unknown) => {
-        log.error("answer of a printer not stored", { deviceId, error });
-        this.#asker.again(asked);
-      });
+      },
+    });
   }
 
   /** After a start: questions that were under way ended with the last run. */
@@ -125,12 +114,10 @@ export class RestoredState {
     });
   }
 
-  #learn(tx: Transaction, command: Command, taken: Taken) {
-    const { id, orgId, deviceId, result, finishedAt } = command;
+  #learn(tx: Transaction, command: Command, rows: readonly RestoredPrinter[]): "ours" | "ahead" {
+    const { orgId, deviceId, result, finishedAt } = command;
     const { stores, clock } = this.#o;
     const { devices, restoredPrinters } = stores;
-    const rows = restoredPrinters.list().filter(({ questionId }) => questionId === id);
-    if (rows.length === 0) return undefined;
     const told = toldDocument(result);
     // A record that is gone spoke as the one does that leads to its printer now.
     const find = (record: string) => devices.find(record) ?? devices.find(deviceId);
@@ -156,15 +143,10 @@ export class RestoredState {
       }
       return "ours";
     }
-    // It could not be asked: it is when it is reached the next time.
-    const isFault = taken === "not now";
-    for (const row of rows) {
-      restoredPrinters.update(row.deviceId, {
-        state: isFault ? "asked" : "ahead",
-        questionId: null,
-      });
+    for (const { deviceId: of } of rows) {
+      restoredPrinters.update(of, { state: "ahead", questionId: null });
     }
-    return isFault ? "nothing" : "ahead";
+    return "ahead";
   }
 
   /**
