@@ -58,16 +58,18 @@ export interface DocumentCheckOptions extends LastDocumentAskerOptions {
 /** A record that is made anew later than this leads to a printer of which nothing is asked. */
 const MADE_ANEW_MS = 7 * 86_400_000;
 
-/** What a printer was asked of. */
-interface Told extends Asked {
+/** A printer that was asked, and has answered. */
+interface Answered extends Asked {
+  /** The records that the question was asked of. */
+  readonly asked: readonly string[];
   /** The device that was asked. */
   readonly via: string;
+  /** When it answered. UTC milliseconds. */
+  readonly raisedAt: number;
 }
 
-/** News of one kind, and when they were told, in UTC milliseconds. */
-type Noted<Kind extends News["kind"]> = Extract<News, { readonly kind: Kind }> & {
-  readonly raisedAt: number;
-};
+/** News of one kind. */
+type NewsOf<Kind extends News["kind"]> = Extract<News, { readonly kind: Kind }>;
 
 export class DocumentChecks {
   readonly #o: DocumentCheckOptions;
@@ -147,7 +149,7 @@ export class DocumentChecks {
     });
   }
 
-  /** There is nothing to tell of the printer; what a person accepted stays. */
+  /** It is asked no more, and nothing of it is news; what a person accepted stays. */
   #settle(deviceId: string): void {
     const { documentChecks } = this.#o.stores;
     const { acceptedAt = null, address = null } = documentChecks.get(deviceId) ?? {};
@@ -158,66 +160,87 @@ export class DocumentChecks {
 
   #learn(
     tx: Transaction,
-    { deviceId, result, finishedAt }: Command,
+    command: Command,
     { rows, answer }: { readonly rows: readonly DocumentCheck[]; readonly answer: Answer },
   ): void {
+    const answered = this.#answeredBy(command, rows);
+    if (answered === undefined) return;
+    const told = answer === "told" ? toldDocument(command.result) : undefined;
+    const news = told && newsOf(this.#o.stores, answered, told);
+    // What lies behind the known shows as little as no word.
+    if (told === undefined || news?.kind === "behind") {
+      this.#leaveUntold(tx, answered, { mayTell: answer === "will not tell" });
+      return;
+    }
+    tx.after(() => {
+      for (const one of answered.records) this.#left.delete(one);
+    });
+    if (news?.kind === "unknown") {
+      this.#tell(tx, answered, news);
+      return;
+    }
+    if (news) this.#note(answered, news);
+    this.#goOn(tx, answered, told);
+  }
+
+  /** What was asked by a command that has ended. @param rows that it was asked of */
+  #answeredBy(
+    { deviceId, finishedAt }: Command,
+    rows: readonly DocumentCheck[],
+  ): Answered | undefined {
     const { stores, clock } = this.#o;
     // What an owner has accepted is known once the printer has told it; else the record's own says it.
     const row =
       rows.find(({ acceptedAt, number }) => acceptedAt !== null && number === null) ??
       rows.find((one) => one.deviceId === deviceId) ??
       rows[0];
-    if (row === undefined) return;
-    const driver = stores.devices.find(deviceId)?.driver;
-    // What is known of the printer is known of each of its records, of those that are gone too.
+    if (row === undefined) return undefined;
     const asked = rows.map((one) => one.deviceId);
+    // What is known of the printer is known of each of its records, of those that are gone too.
     const records = [...new Set([...asked, ...recordIdsOf(stores, row), deviceId])];
-    const hasLeft = records.some((one) => this.#left.has(one));
-    const meant = { row, records, via: deviceId, driver, hasLeft };
-    const raisedAt = finishedAt ?? clock.now();
-    const told = toldDocument(result);
-    const news = answer === "told" && told ? newsOf(stores, meant, told) : undefined;
-    if (answer !== "told" || told === undefined || news?.kind === "behind") {
-      for (const one of asked) this.#settle(one);
-      this.#leaveUntold(tx, meant, { raisedAt, mayTell: answer === "will not tell" });
-      return;
-    }
-    tx.after(() => {
-      for (const one of records) this.#left.delete(one);
-    });
-    if (news?.kind !== "unknown") {
-      if (news) this.#note(meant, { ...news, raisedAt });
-      for (const one of asked) this.#settle(one);
-      for (const one of records) {
-        this.#o.queue.endBegun(tx, one, clock.now());
-      }
-      this.#settleUnbegun(tx, meant, told);
-      return;
-    }
-    // From now on it is the news of the record that leads there.
-    for (const one of asked) if (one !== deviceId) stores.documentChecks.remove(one);
-    this.#tell(meant, { ...news, raisedAt });
-    if (this.#o.whenAhead === "hold") {
-      this.#hold(meant, raisedAt);
-      return;
-    }
-    for (const one of records) {
-      this.#o.queue.endWaiting(tx, one, { now: clock.now(), why: "ahead" });
-    }
+    return {
+      ...{ row, asked, records, via: deviceId, raisedAt: finishedAt ?? clock.now() },
+      driver: stores.devices.find(deviceId)?.driver,
+      hasLeft: records.some((one) => this.#left.has(one)),
+    };
   }
 
   /** What the printer has told counts as known. */
-  #note({ row, records }: Told, { number, day, raisedAt }: Noted<"first">): void {
+  #note({ row, records, raisedAt }: Answered, { number, day }: NewsOf<"first">): void {
     const { documentChecks } = this.#o.stores;
     const accepted = row.acceptedAt === null ? documentChecks.acceptance(raisedAt) : {};
     const seq = this.#newestOf(records);
     documentChecks.update(row.deviceId, { number, day, seq, ...accepted });
   }
 
-  /** Of what the printer has told nobody here knows: a person is told. */
-  #tell({ row, records, via: deviceId }: Told, news: Noted<"unknown">): void {
+  /** Of what the printer has told nothing is news but what was noted: what waits for it goes on. */
+  #goOn(tx: Transaction, answered: Answered, told: ToldDocument): void {
+    const { queue, clock } = this.#o;
+    for (const one of answered.asked) this.#settle(one);
+    for (const one of answered.records) queue.endBegun(tx, one, clock.now());
+    this.#settleUnbegun(tx, answered, told);
+  }
+
+  /** Of what the printer has told nobody here knows: a person is told, and what waits does not go on. */
+  #tell(tx: Transaction, answered: Answered, news: NewsOf<"unknown">): void {
+    const { stores, queue, clock, whenAhead } = this.#o;
+    // From now on it is the news of the record that leads there.
+    for (const one of answered.asked) {
+      if (one !== answered.via) stores.documentChecks.remove(one);
+    }
+    this.#raiseNews(answered, news);
+    if (whenAhead === "hold") {
+      this.#hold(answered);
+      return;
+    }
+    for (const one of answered.records) {
+      queue.endWaiting(tx, one, { now: clock.now(), why: "ahead" });
+    }
+  }
+
+  #raiseNews({ row, records, via: deviceId, raisedAt }: Answered, news: NewsOf<"unknown">): void {
     const { stores, log } = this.#o;
-    const { documents, number, day, since, raisedAt } = news;
+    const { documents, number, day, since } = news;
     const device = stores.devices.find(deviceId);
     stores.documentChecks.raise({ ...row, ...(device ? printerOf(device) : { deviceId }) });
     stores.documentChecks.update(deviceId, {
@@ -236,25 +259,26 @@ export class DocumentChecks {
    */
   #leaveUntold(
     tx: Transaction,
-    meant: Told,
-    { raisedAt, mayTell }: { readonly raisedAt: number; readonly mayTell: boolean },
+    answered: Answered,
+    { mayTell }: { readonly mayTell: boolean },
   ): void {
     const { queue, clock, log, whenAhead } = this.#o;
-    const { row, records, via } = meant;
+    const { row, asked, records, via } = answered;
+    for (const one of asked) this.#settle(one);
     if (mayTell)
       log.warn("the printer refuses to tell what its last document was", { deviceId: via });
     // An acceptance raises it anew, and each start does.
     const isAccepted = row.acceptedAt === row.raisedAt;
     // One that never can tell would be held anew at each start, and tell as little behind that.
     if (mayTell && whenAhead === "hold" && !isAccepted) {
-      this.#hold(meant, raisedAt);
+      this.#hold(answered);
       return;
     }
     for (const one of records) queue.endWaiting(tx, one, { now: clock.now(), why: "untold" });
   }
 
   /** Holds it until an owner accepts its state. */
-  #hold({ row, records, via }: Told, raisedAt: number): void {
+  #hold({ row, records, via, raisedAt }: Answered): void {
     const { devices, restoredPrinters } = this.#o.stores;
     const device = devices.find(via);
     const { address, serialNumber, fiscalMemorySerialNumber } = device ? printerOf(device) : row;
@@ -268,7 +292,11 @@ export class DocumentChecks {
    * The printer may show that it has stood still since the last that is known: what nobody could tell
    * of it until it was asked, of this start or an earlier one, was not printed then.
    */
-  #settleUnbegun(tx: Transaction, { row, records, via, driver }: Told, told: ToldDocument): void {
+  #settleUnbegun(
+    tx: Transaction,
+    { row, records, via, driver }: Answered,
+    told: ToldDocument,
+  ): void {
     const { stores, clock } = this.#o;
     const latest = newestRecord(stores, records);
     if (latest === undefined) return;
