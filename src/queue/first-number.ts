@@ -48,15 +48,14 @@ export class FirstNumbers {
 
   /** The line of a device is up: its printer is asked where no number of it is known. */
   reached(deviceId: string): void {
-    const { writer, clock, random, queue, log, stores } = this.#o;
+    const { writer, queue, log, stores } = this.#o;
     writer
       .run((tx) => {
         const device = stores.devices.find(deviceId);
         if (!device || !this.#isFirst(device)) return;
-        const now = clock.now();
-        const ask = { id: random.id("cmd"), now, expiresAt: queue.expiryOf(now) };
-        this.#asked.set(ask.id, this.#newestOn(device));
-        queue.accept(tx, lastDocumentQuestion(shopPrinterOf(device), ask));
+        const question = lastDocumentQuestion(device, this.#o);
+        this.#asked.set(question.id, this.#newestOn(device));
+        queue.accept(tx, question);
       })
       .catch((error: unknown) => log.error("printer not asked", { deviceId, error }));
   }

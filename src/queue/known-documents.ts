@@ -3,11 +3,14 @@
 import { isFiscalDocument } from "#core/command/catalogue.ts";
 import { acceptedCommand, type Command } from "#core/command/command.ts";
 import { countsByKind, numberOf } from "#core/device/numbering.ts";
-import { isSimulatedPrinter } from "#core/device/printer.ts";
+import { isSimulatedPrinter, shopPrinterOf } from "#core/device/printer.ts";
 import type { NewCommand } from "#db/stores/commands.ts";
+import type { Device } from "#db/stores/devices.ts";
 import type { Stores } from "#db/stores/index.ts";
 import type { PrintedCommand } from "#db/stores/printed-commands.ts";
 import { LOOKED_AT_MAX } from "#db/stores/printer-day.ts";
+import type { Clock } from "../platform/clock.ts";
+import type { Random } from "../platform/random.ts";
 
 export interface KnownStores {
   readonly commands: Stores["commands"];
@@ -130,21 +133,26 @@ export function isOtherMemory(
 
 const QUESTION = "get_last_receipt_info";
 
-/** The question to a printer, as the gateway asks it of its own accord. @param now UTC milliseconds */
+/** With what a question is made. */
+export interface QuestionMaking {
+  readonly clock: Pick<Clock, "now">;
+  readonly random: Pick<Random, "id">;
+  readonly queue: { expiryOf(createdAt: number): number };
+}
+
+/** The question to the printer of a device, as the gateway asks it of its own accord. */
 export function lastDocumentQuestion(
-  {
-    orgId,
-    deviceId,
-    address,
-  }: Pick<Command, "orgId" | "deviceId"> & { readonly address: string | null },
-  { id, now, expiresAt }: { readonly id: string; readonly now: number; readonly expiresAt: number },
+  device: Device,
+  { clock, random, queue }: QuestionMaking,
 ): NewCommand {
+  const { deviceId, orgId, address } = shopPrinterOf(device);
+  const createdAt = clock.now();
   return acceptedCommand({
-    id,
+    id: random.id("cmd"),
     ...{ orgId, deviceId, type: QUESTION, payload: {} },
     source: "gateway",
-    createdAt: now,
-    expiresAt,
+    createdAt,
+    expiresAt: queue.expiryOf(createdAt),
     simulated: isSimulatedPrinter({ address }),
   });
 }

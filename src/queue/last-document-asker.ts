@@ -4,7 +4,7 @@
  */
 
 import { type Command, isFinal } from "#core/command/command.ts";
-import { type OpenPrinter, shopPrinterOf } from "#core/device/printer.ts";
+import type { OpenPrinter } from "#core/device/printer.ts";
 import { openAt, recordsToAsk } from "#db/stores/device-records.ts";
 import type { Device } from "#db/stores/devices.ts";
 import type { Stores } from "#db/stores/index.ts";
@@ -195,17 +195,16 @@ export class LastDocumentAsker<Row extends ToAsk> {
   }
 
   #ask(deviceId: string): void {
-    const { writer, clock, random, queue, log, stores } = this.#o;
+    const { writer, queue, log, stores } = this.#o;
     const asked = this.#toAsk(deviceId);
     writer
       .run((tx) => {
         const rows = this.#toAsk(deviceId);
         const device = stores.devices.find(deviceId);
         if (rows.length === 0 || device === undefined) return;
-        const now = clock.now();
-        const ask = { id: random.id("cmd"), now, expiresAt: queue.expiryOf(now) };
-        for (const row of rows) this.#asked.setQuestion(row.deviceId, ask.id);
-        queue.accept(tx, lastDocumentQuestion(shopPrinterOf(device), ask));
+        const question = lastDocumentQuestion(device, this.#o);
+        for (const row of rows) this.#asked.setQuestion(row.deviceId, question.id);
+        queue.accept(tx, question);
       })
       .catch((error: unknown) => {
         log.error("printer not asked", { deviceId, error });
