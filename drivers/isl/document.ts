@@ -105,13 +105,11 @@ class IslDocument implements DocumentProtocol<Step, PrintedDocument> {
     const { action, values } = this.plan.open;
     const answer = await this.device.send(action, values);
     if (answer.fault) {
-      // It may be open all the same: the device took the frame and then ran out of paper, or took
-      // it twice and refused the second. One that refuses the first for a receipt has another's.
-      const isSuspect =
-        answer.resentInDoubt ||
-        (this.device.shows("fiscal_receipt_open") && answer.fault.code !== "E301");
-      const isOpen = isSuspect && (await readCurrentReceipt(this.device)).open;
-      return { refusal: answer.fault, isOpen };
+      // The device took the frame and then ran out of paper, or took it twice and refused the second.
+      const isDoubtful = answer.resentInDoubt;
+      const isSuspect = isDoubtful || this.device.shows("fiscal_receipt_open");
+      const isOpen = async () => isSuspect && (await readCurrentReceipt(this.device)).open;
+      return { refusal: answer.fault, isDoubtful, isOpen };
     }
     // The status bytes of this answer show whether it may go on.
     const outcome = this.#outcomeOf(answer);

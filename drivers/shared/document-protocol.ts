@@ -27,8 +27,12 @@ export interface FrameOutcome {
 
 /** What became of the opening frame. */
 export interface OpeningOutcome extends FrameOutcome {
-  /** Refused, and open all the same. None was open before, so this one is ours. */
-  readonly isOpen?: boolean;
+  /**
+   * Looks at a device that refused it: true where a receipt stands open all the same. None was open
+   * before, so this one is ours; but what stands open where the device refuses for it, with E301, is
+   * another's, and not looked at unless the refusal is doubtful. Absent where none can be ours.
+   */
+  isOpen?(): Promise<boolean>;
   /** Stored with `opened`, where the device has told more by now: the baseline and our number. */
   readonly baseline?: Baseline;
   /** True where that must be on disk before the first line. */

@@ -25,6 +25,7 @@ const OPEN: CountedReceipt = { ...NO_SUMS, open: true };
 
 const PAPER = new FiscalError("E306", "no paper");
 const REFUSED = new FiscalError("E305", "no");
+const RECEIPT_OPEN = new FiscalError("E301", "a receipt is open");
 const LOST = new FiscalError("E501", "silent");
 const DIFFERENT = new FiscalError("E305", "counted differently");
 const NOT_STORED = new FiscalError("E903", "the command has ended");
@@ -239,9 +240,25 @@ describe("a refusal", () => {
 
   test("to open what is open all the same cancels it", async () => {
     const { ended, frames } = await run(({ fortunes }) => {
-      fortunes.open = [{ refusal: REFUSED, isOpen: true }];
+      fortunes.open = [{ refusal: REFUSED, isOpen: async () => true }];
     });
     expect(ended).toBe(REFUSED);
+    expect(frames).toEqual(["begin", "open", "cancel"]);
+  });
+
+  test("to open, for a receipt that is open, leaves that one alone", async () => {
+    const { ended, frames } = await run(({ fortunes, journal }) => {
+      fortunes.open = [{ refusal: RECEIPT_OPEN, isOpen: async () => journal.push("open?") > 0 }];
+    });
+    expect(ended).toBe(RECEIPT_OPEN);
+    expect(frames).toEqual(["begin", "open"]);
+  });
+
+  test("to open, for a receipt that an earlier copy may have opened, cancels it", async () => {
+    const { ended, frames } = await run(({ fortunes }) => {
+      fortunes.open = [{ refusal: RECEIPT_OPEN, isDoubtful: true, isOpen: async () => true }];
+    });
+    expect(ended).toBe(RECEIPT_OPEN);
     expect(frames).toEqual(["begin", "open", "cancel"]);
   });
 

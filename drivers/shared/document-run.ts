@@ -104,9 +104,11 @@ class DocumentRun<Step extends DocumentStep, Printed> {
 
   async #open(): Promise<void> {
     const opening = await this.#protocol.open();
-    if (opening.refusal) {
-      if (opening.isOpen) await this.#protocol.cancel([NO_SUMS]);
-      this.#end(opening.refusal);
+    const { refusal, isDoubtful } = opening;
+    if (refusal) {
+      const isAnother = refusal.code === "E301" && !isDoubtful;
+      if (!isAnother && (await opening.isOpen?.())) await this.#protocol.cancel([NO_SUMS]);
+      this.#end(refusal);
     }
     await this.#storeOpened(opening).catch((refusal: unknown) => this.#cancelAndEnd(refusal));
     await this.#pauseIfShown(opening.pause);

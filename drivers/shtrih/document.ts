@@ -100,9 +100,8 @@ class ShtrihDocument implements DocumentProtocol<Step, PrintedDocument> {
     if (isUnsupported(reply)) return { refusal: undefined };
     const { fault: refusal } = reply;
     if (!refusal) return { refusal, baseline: { ...this.#before, isOpen: true } };
-    // What stands open where the device refuses for it is another's.
-    const isAnother = refusal.code === "E301";
-    return { refusal, isOpen: !isAnother && isFiscalReceiptOpen(await this.device.settledState()) };
+    const isOpen = async () => isFiscalReceiptOpen(await this.device.settledState());
+    return { refusal, isOpen };
   }
 
   async send(line: Step): Promise<FrameOutcome> {

@@ -90,8 +90,7 @@ class ZfpDocument implements DocumentProtocol<Step, PrintedDocument> {
     const { fault } = await this.device.send("openReceipt", this.plan.opening);
     const { open, number } = await readCurrentReceipt(this.device);
     if (fault && !(isPauseFault(fault) && open)) {
-      // What stands open where the device refuses for it is another's.
-      return { refusal: fault, isOpen: open && fault.code !== "E301" };
+      return { refusal: fault, isOpen: async () => open };
     }
     if (!open) throw new FiscalError("E902", "The device opened no receipt");
     // Some devices may count up only when a receipt is closed.
