@@ -38,8 +38,7 @@ export function customDriver(profiles: ProfileSet = ProfileSet.of()): Driver {
         family: `the profile ${device.profile.id}`,
         readStatus: () => device.readStatus(),
         slip: slipOn(device),
-        lastZNumber: () => device.kept.zNumber,
-        kept: { facts: device.kept, readZNumber: () => readZNumber(device) },
+        readZNumber: () => readZNumber(device),
         close: () => session.close(),
       });
     },

@@ -48,8 +48,7 @@ export function islDriver(id: DriverId, dialects: readonly IslDialect[]): Driver
         readStatus: () => readStatus(device),
         lastStatus: () => device.status(),
         slip: slipOn(device),
-        lastZNumber: () => device.kept.zNumber,
-        kept: { facts: device.kept, readZNumber: () => readZNumber(device) },
+        readZNumber: () => readZNumber(device),
         close: () => session.close(),
       });
     },

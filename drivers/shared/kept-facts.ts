@@ -4,8 +4,9 @@
  * each fact is kept no longer than it holds:
  *
  * - The number of the last Z report is read again with the state of an idle device, and before a
- *   document where what the device shows of its papers has moved since, and not by ours alone. When
- *   the number has moved, the day was closed: nothing of before holds for the VAT table and the day.
+ *   document where what the device shows of its papers has moved since, and not by ours alone; at
+ *   Shtrih-M it is part of the state. When the number has moved, the day was closed: nothing of
+ *   before holds for the VAT table and the day.
  * - A document that depends on the VAT table has it read right before (`planByRates`).
  * - That the day is overdue holds until a document is printed.
  */

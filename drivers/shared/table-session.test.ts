@@ -5,11 +5,13 @@ import { FINE_STATUS } from "#core/device/testing/fine-status.ts";
 import type { DriverCommand, Resolution } from "#core/driver.ts";
 import { RecordedProgress } from "../testing/fake-environment.ts";
 import { byType, type CommandOn } from "./command.ts";
+import { KeptFacts } from "./kept-facts.ts";
 import type { SlipOnDevice } from "./left-slip.ts";
 import { TableSession } from "./table-session.ts";
 
 interface Device {
   readonly facts: { readonly info: DeviceInfo };
+  readonly kept: KeptFacts<undefined>;
 }
 
 const INFO = {
@@ -43,14 +45,13 @@ const NO_SLIP: SlipOnDevice = {
   close: () => Promise.reject(new RangeError("none is open")),
 };
 
-let lastZNumber: number | null = null;
+const kept = new KeptFacts<undefined>({ now: () => 0 });
 
 const session = new TableSession<Device>({
-  device: { facts: { info: INFO } },
+  device: { facts: { info: INFO }, kept },
   commands: byType([CASH_IN, PRINT_RECEIPT, OPEN_DRAWER]),
   family: "protocol P",
   readStatus: async () => FINE_STATUS,
-  lastZNumber: () => lastZNumber,
   slip: NO_SLIP,
   close() {},
 });
@@ -99,8 +100,8 @@ describe("a session", () => {
 
   test("tells with the state the number of the last Z report, where it is known", async () => {
     expect(await session.readStatus()).toEqual(FINE_STATUS);
-    lastZNumber = 7;
-    expect(await session.readStatus()).toEqual({ ...FINE_STATUS, lastZNumber });
+    kept.noteZNumber(7);
+    expect(await session.readStatus()).toEqual({ ...FINE_STATUS, lastZNumber: 7 });
   });
 
   test("tells nothing of a device as it came", async () => {
@@ -108,6 +109,7 @@ describe("a session", () => {
     const hostile = new TableSession<Device>({
       device: {
         facts: { info: { ...INFO, model: `${ESC}M20`, firmwareVersion: "v".repeat(999) } },
+        kept: new KeptFacts({ now: () => 0 }),
       },
       commands: byType<CommandOn<Device>>([
         {
@@ -120,7 +122,6 @@ describe("a session", () => {
       ]),
       family: "protocol P",
       readStatus: () => Promise.reject(new RangeError("not asked for here")),
-      lastZNumber: () => null,
       slip: NO_SLIP,
       close() {},
     });

@@ -32,23 +32,24 @@ export interface TableSessionOptions<Device> {
   readStatus(): Promise<DeviceStatus>;
   /** The state as of the last answer, where each answer tells it: it then goes with each result. */
   readonly lastStatus?: () => DeviceStatus;
-  /** Number of the last Z report as last read; null where the device has not told it. */
-  lastZNumber(): number | null;
   readonly slip: SlipOnDevice;
-  /** What the driver keeps of the device, where not each answer tells it. */
-  readonly kept?: {
-    readonly facts: KeptFacts<unknown>;
-    /** Reads the number of the last Z report, and notes it. @throws FiscalError */
-    readZNumber(): Promise<unknown>;
-  };
+  /**
+   * Reads the number of the last Z report, and notes it; absent where the state tells it.
+   * @throws FiscalError
+   */
+  readZNumber?(): Promise<unknown>;
   /** Ends the session and its line. */
   close(): void;
 }
 
+/** What the device of any protocol has. */
+interface IdentifiedDevice {
+  readonly facts: { readonly info: DeviceInfo };
+  readonly kept: KeptFacts<unknown>;
+}
+
 /** Commands by a table, each on the device that was there when the line was opened. */
-export class TableSession<Device extends { readonly facts: { readonly info: DeviceInfo } }>
-  implements DriverSession
-{
+export class TableSession<Device extends IdentifiedDevice> implements DriverSession {
   readonly #options: TableSessionOptions<Device>;
   readonly #info: DeviceInfo;
 
@@ -66,15 +67,14 @@ export class TableSession<Device extends { readonly facts: { readonly info: Devi
     const { device, slip } = this.#options;
     const { type } = command;
     const about = { type, progress: this.#signed(progress) };
-    const facts = this.#options.kept?.facts;
     try {
       const success = await withoutLeftSlip<CommandSuccess>(slip, about, (marked) =>
         execute({ device, command, progress: marked }),
       );
-      if (isFiscalDocument(type)) facts?.notePrinted();
+      if (isFiscalDocument(type)) device.kept.notePrinted();
       return this.#told(type, success);
     } catch (error) {
-      facts?.noteFailure(type, error);
+      device.kept.noteFailure(type, error);
       throw error;
     }
   }
@@ -97,8 +97,8 @@ export class TableSession<Device extends { readonly facts: { readonly info: Devi
   }
 
   async readStatus(): Promise<DeviceStatus> {
-    const { kept } = this.#options;
-    await kept?.facts.refresh(() => kept.readZNumber());
+    const { device, readZNumber } = this.#options;
+    if (readZNumber) await device.kept.refresh(readZNumber);
     return this.#shown(await this.#options.readStatus());
   }
 
@@ -126,7 +126,7 @@ export class TableSession<Device extends { readonly facts: { readonly info: Devi
 
   /** Beside the state goes what shows a Z report at the keys, of this line or of the time between two. */
   #shown(status: DeviceStatus): DeviceStatus {
-    const lastZNumber = this.#options.lastZNumber();
+    const lastZNumber = this.#options.device.kept.zNumber;
     const told = toldResult("get_status", status);
     return lastZNumber === null ? told : { ...told, lastZNumber };
   }

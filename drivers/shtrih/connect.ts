@@ -3,7 +3,6 @@
 import type { DriverEnvironment, Line } from "#core/driver.ts";
 import { FiscalError } from "#core/errors.ts";
 import { FirstWords } from "../shared/first-words.ts";
-import { DEFAULT_OPERATOR } from "../shared/operator.ts";
 import { type DeviceFacts, ShtrihDevice } from "./device.ts";
 import { FACTORY } from "./dialects/factory.ts";
 import { textRowsOf } from "./dialects/text-rows.ts";
@@ -101,8 +100,8 @@ async function identify(
   session: CommandLine,
   environment: DriverEnvironment,
 ): Promise<ShtrihDevice> {
-  const blank = new ShtrihDevice(session, environment, factsOf({ model: null }));
-  const type = await blank.ask("deviceType");
+  const device = new ShtrihDevice(session, environment, factsOf({ model: null }));
+  const type = await device.ask("deviceType");
   if (type.uint(1) !== FISCAL_REGISTER) {
     throw new FiscalError("E200", "The device is no fiscal register");
   }
@@ -111,22 +110,23 @@ async function identify(
   const modelNumber = type.uint(1);
   type.bytes(1);
   const model = type.text(type.left).trim();
-  const traits = await readTraits(blank);
-  const state = await blank.fullState();
+  const traits = await readTraits(device);
+  const state = await device.fullState();
   if (!hasTwoDecimals(state)) {
     throw new FiscalError("E200", "The device counts without decimals: two are needed");
   }
-  const facts = factsOf({
-    model: model === "" ? null : model,
-    modelNumber,
-    ...traits,
-    serial: state.serial,
-    firmware: state.firmware,
-    lineWidth: await readLineWidth(blank),
-  });
-  facts.clockOffsetMs = blank.facts.clockOffsetMs;
-  facts.ownPassword = blank.facts.ownPassword;
-  return new ShtrihDevice(session, environment, facts);
+  const lineWidth = await readLineWidth(device);
+  device.identified(
+    factsOf({
+      model: model === "" ? null : model,
+      modelNumber,
+      ...traits,
+      serial: state.serial,
+      firmware: state.firmware,
+      lineWidth,
+    }),
+  );
+  return device;
 }
 
 function factsOf(known: {
@@ -154,9 +154,6 @@ function factsOf(known: {
     texts: textRowsOf(known.modelNumber),
     firstLogoLine: known.firstLogoLine ?? 1,
     lineWidth: known.lineWidth ?? LINE_WIDTH_DEFAULT,
-    clockOffsetMs: null,
-    ownPassword: DEFAULT_OPERATOR,
-    fieldSizes: new Map(),
   };
 }
 

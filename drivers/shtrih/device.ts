@@ -9,6 +9,7 @@ import type { DriverEnvironment } from "#core/driver.ts";
 import { FiscalError } from "#core/errors.ts";
 import { fromLocalTime } from "#core/local-time.ts";
 import { LackedReads, unlessUnknown } from "../shared/device-fault.ts";
+import { KeptFacts } from "../shared/kept-facts.ts";
 import { DEFAULT_OPERATOR } from "../shared/operator.ts";
 import { delay } from "../shared/pause.ts";
 import { clockShown } from "../shared/shown-time.ts";
@@ -62,12 +63,6 @@ export interface DeviceFacts {
   readonly firstLogoLine: number;
   /** Characters in a line of the first font. */
   readonly lineWidth: number;
-  /** Device clock minus ours; null when unknown. */
-  clockOffsetMs: number | null;
-  /** What the device took last of `OWN_PASSWORDS`. */
-  ownPassword: number;
-  /** Field sizes by table and field, read once. */
-  readonly fieldSizes: Map<string, number>;
 }
 
 /** An answer: data, or why there is none. */
@@ -81,16 +76,32 @@ const NOTHING = new Uint8Array(0);
 
 export class ShtrihDevice {
   readonly environment: DriverEnvironment;
-  readonly facts: DeviceFacts;
+  /** The VAT table is read whenever it is needed. */
+  readonly kept: KeptFacts<undefined>;
   readonly #session: CommandLine;
   readonly #lacked = new LackedReads();
+  #facts: DeviceFacts;
+  /** What the device took last of `OWN_PASSWORDS`. */
+  #ownPassword: number = DEFAULT_OPERATOR;
+  /** By table and field, read once. */
+  readonly #fieldSizes = new Map<string, number>();
   /** The last full status, as read. */
   #last: { readonly state: FullState; readonly rawHex: string } | undefined;
 
   constructor(session: CommandLine, environment: DriverEnvironment, facts: DeviceFacts) {
     this.#session = session;
     this.environment = environment;
-    this.facts = facts;
+    this.kept = new KeptFacts(environment);
+    this.#facts = facts;
+  }
+
+  get facts(): DeviceFacts {
+    return this.#facts;
+  }
+
+  /** Goes on by what the device has told of itself. */
+  identified(facts: DeviceFacts): void {
+    this.#facts = facts;
   }
 
   /**
@@ -163,8 +174,9 @@ export class ShtrihDevice {
     if (fault) throw fault;
     const state = readFullState(data);
     this.#last = { state, rawHex: Buffer.from(data).toString("hex") };
+    this.kept.noteZNumber(state.lastClosedDay);
     const instant = this.instantOf(state);
-    if (instant !== undefined) this.facts.clockOffsetMs = instant - this.environment.now();
+    if (instant !== undefined) this.kept.noteClock(instant);
     return state;
   }
 
@@ -183,11 +195,6 @@ export class ShtrihDevice {
     return last && describeState(last.state, this.facts.sensors, last.rawHex);
   }
 
-  /** Number of the last Z report, as last read. */
-  get lastClosedDay(): number | undefined {
-    return this.#last?.state.lastClosedDay;
-  }
-
   /** What keeps the device from printing; undefined when nothing does. */
   printFault(state: ShortState): FiscalError | undefined {
     return printFaultOf(state, this.facts.sensors);
@@ -197,13 +204,6 @@ export class ShtrihDevice {
   instantOf({ clock }: FullState): number | undefined {
     const { environment } = this;
     return clock && clockShown(fromLocalTime(clock, environment.timezone), environment);
-  }
-
-  /** What the device's clock shows now, to the second; null when unknown. */
-  clockNow(): number | null {
-    const { clockOffsetMs } = this.facts;
-    if (clockOffsetMs === null) return null;
-    return Math.floor((this.environment.now() + clockOffsetMs) / 1000) * 1000;
   }
 
   /** A register of money, in minor units. @throws FiscalError */
@@ -258,12 +258,12 @@ export class ShtrihDevice {
   /** Bytes of a field, read once. @throws FiscalError */
   async sizeOf(table: number, field: number): Promise<number> {
     const key = `${table}.${field}`;
-    const known = this.facts.fieldSizes.get(key);
+    const known = this.#fieldSizes.get(key);
     if (known !== undefined) return known;
     const reader = await this.ask("fieldStructure", Uint8Array.of(table, field));
     reader.bytes(41);
     const size = reader.uint(1);
-    this.facts.fieldSizes.set(key, size);
+    this.#fieldSizes.set(key, size);
     return size;
   }
 
@@ -273,12 +273,12 @@ export class ShtrihDevice {
     password?: number,
   ): Promise<Reply> {
     const isOwn = password === undefined && REQUESTS[name].role === "operator";
-    const reply = await this.#sendAs(password ?? this.facts.ownPassword, name, parameters);
+    const reply = await this.#sendAs(password ?? this.#ownPassword, name, parameters);
     if (!isOwn || reply.errorByte !== WRONG_PASSWORD) return reply;
-    const other = OWN_PASSWORDS.find((one) => one !== this.facts.ownPassword) ?? DEFAULT_OPERATOR;
+    const other = OWN_PASSWORDS.find((one) => one !== this.#ownPassword) ?? DEFAULT_OPERATOR;
     const again = await this.#sendAs(other, name, parameters);
     if (again.errorByte === WRONG_PASSWORD) return reply;
-    this.facts.ownPassword = other;
+    this.#ownPassword = other;
     return again;
   }
 

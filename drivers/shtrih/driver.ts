@@ -37,7 +37,6 @@ export const shtrihDriver: Driver = {
       commands: COMMANDS,
       family: "this protocol",
       readStatus: () => readStatus(device),
-      lastZNumber: () => device.lastClosedDay ?? null,
       slip: slipOn(device),
       close: () => session.close(),
     });

@@ -22,7 +22,7 @@ async function print(
 ): Promise<CommandSuccess<ReceiptResult>> {
   const plan = planFor(device, document, await groupsFor(device, document.items));
   const printed = await printDocument(device, plan, progress);
-  return describe(device, plan, { ...printed, lastZNumber: device.lastClosedDay ?? null });
+  return describe(device, plan, { ...printed, lastZNumber: device.kept.zNumber });
 }
 
 function recover(

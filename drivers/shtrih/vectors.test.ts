@@ -29,8 +29,6 @@ const FACTS = {
   texts: textRowsOf(undefined),
   firstLogoLine: 1,
   lineWidth: 40,
-  clockOffsetMs: null,
-  ownPassword: 1,
 };
 
 function bodyOf(frame: Uint8Array | undefined): Uint8Array {
@@ -162,8 +160,7 @@ describe("what we send is what others sent", () => {
       const other = new ScriptedDevice([bodyOf(vector.reply)]);
       const environment = new FakeEnvironment();
       const session = new ShtrihSession(other.line, environment);
-      const facts = { ...FACTS, fieldSizes: new Map<string, number>() };
-      await send(new ShtrihDevice(session, environment, facts));
+      await send(new ShtrihDevice(session, environment, FACTS));
       expect(other.commands.map((body) => encodeFrame(body))).toEqual([
         vector.request ?? new Uint8Array(0),
       ]);

@@ -43,8 +43,7 @@ export function zfpDriver(id: DriverId, dialects: readonly ZfpDialect[]): Driver
         family: "protocol ZFP",
         readStatus: () => device.readState(),
         slip: slipOn(device),
-        lastZNumber: () => device.kept.zNumber,
-        kept: { facts: device.kept, readZNumber: () => readZNumber(device) },
+        readZNumber: () => readZNumber(device),
         close: () => session.close(),
       });
     },

@@ -27,7 +27,7 @@ export const setDatetime = {
       const instant = instantToSet(datetime, device.environment);
       const setAt = await setClock(device, toLocalTime(instant, device.environment.timezone));
       if (setAt === undefined) continue;
-      device.facts.clockOffsetMs = instant - setAt;
+      device.kept.noteClock(instant + device.environment.now() - setAt);
       return { data: describeClock(instant) };
     }
     throw new FiscalError("E305", "The device's clock shows another time than it was set to");

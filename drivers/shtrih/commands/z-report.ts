@@ -13,7 +13,7 @@ export const zReport = {
   execute: async ({ device, progress }) => {
     const { lastClosedDay } = await readReady(device);
     const report = await readReport(device, "z_report");
-    const closedAt = toSecond(device.clockNow());
+    const closedAt = toSecond(device.kept.clockNow());
     const readNumber = () => readZNumber(device);
     const make = () => device.ask("zReport");
     const day = await makeUnnumberedZReport({ readNumber, make }, progress);
