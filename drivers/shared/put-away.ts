@@ -4,7 +4,7 @@
  */
 
 import type { DriverEnvironment } from "#core/driver.ts";
-import { FiscalError, isPauseFault } from "#core/errors.ts";
+import { FiscalError, isPauseFault, MustStayOpen } from "#core/errors.ts";
 import type { Payment } from "#core/receipt.ts";
 import { isStateRefusal } from "./device-fault.ts";
 import { type CountedReceipt, type Sums, sameSums } from "./sums.ts";
@@ -54,8 +54,8 @@ const ROUNDS_MAX = 3;
  * @param own how a document of ours is paid; without, the rest is cash
  * @returns what was done; undefined when another receipt stands in its place, or none
  * @throws FiscalError when the device refuses both, E306 or E307 when what can only be finished waits
- * for a person, E301 when it could only be finished and a person said that it was not printed, or a
- * line fault
+ *   for a person, or a line fault
+ * @throws MustStayOpen when it could only be finished and a person said that it was not printed
  */
 export async function putAwayReceipt<Receipt extends FoundReceipt>(
   actions: ReceiptActions<Receipt>,
@@ -67,7 +67,7 @@ export async function putAwayReceipt<Receipt extends FoundReceipt>(
     const now = await actions.read();
     if (!isSameReceipt(found, now)) return undefined;
     const isFinal = actions.mustBeFinished(now);
-    if (isFinal && actions.environment.mayFinish?.() === false) throw disowned();
+    if (isFinal && actions.environment.mayFinish?.() === false) throw new MustStayOpen();
     const ended = isFinal ? await finish(actions, now, own) : await actions.cancel();
     const isFinished = ended === "finished" || (isFinal && ended === undefined);
     refusal = ended === "finished" ? undefined : ended;
@@ -90,14 +90,6 @@ export async function putAwayReceipt<Receipt extends FoundReceipt>(
 
 function isSameReceipt(found: FoundReceipt, now: FoundReceipt): boolean {
   return now.open && now.number === found.number;
-}
-
-function disowned(): FiscalError {
-  return new FiscalError(
-    "E301",
-    "A receipt with a payment stands open of which it was said that it was not printed: look at " +
-      "it, then say so or end it at the device",
-  );
 }
 
 /** What stands open before ours and is put away; a device has no more than one of each kind. */

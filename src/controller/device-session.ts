@@ -16,7 +16,7 @@ import { DOUBTS } from "#core/command/doubt.ts";
 import type { Baseline } from "#core/command/marks.ts";
 import type { DeviceConfig, DeviceStatus } from "#core/device/device.ts";
 import type { DriverSession } from "#core/driver.ts";
-import { FiscalError, isLineFault, isPauseFault } from "#core/errors.ts";
+import { FiscalError, isLineFault } from "#core/errors.ts";
 import { RESOLUTION_LIMIT_MS } from "#core/limits.ts";
 import type { GatewayChannel } from "./channel.ts";
 import { faultWords, openSession } from "./device-line.ts";
@@ -24,7 +24,7 @@ import { DeviceSettings } from "./device-settings.ts";
 import { DeviceState } from "./device-state.ts";
 import { DeviceVoice } from "./device-voice.ts";
 import type { ControllerEnvironment } from "./environment.ts";
-import { failureOf } from "./failed-job.ts";
+import { failureOf, unresolvedOf } from "./failed-job.ts";
 import { hasLimit, type Job, mayFinish, mayGoOn } from "./job.ts";
 import { JobList } from "./job-list.ts";
 import { JobLog } from "./job-log.ts";
@@ -32,7 +32,7 @@ import type { LineTrace } from "./line-trace.ts";
 import type { OwedNotes } from "./owed-notes.ts";
 import type { OwedResults } from "./owed-results.ts";
 import { MarkRefused, Marks, type Refusal } from "./progress.ts";
-import { doubtResult, failureResult, resolutionResult, successResult } from "./results.ts";
+import { doubtResult, resolutionResult, successResult } from "./results.ts";
 import { Wakeup } from "./wakeup.ts";
 
 /** Waiting before the next attempt to reach a device: doubled each time between these. */
@@ -326,27 +326,20 @@ export class DeviceSession {
       this.#afterCommand(undefined);
     } catch (error) {
       if (this.#stopped || this.#jobs.first !== job) return;
-      if (
-        job.settled?.mayFinish === false &&
-        error instanceof FiscalError &&
-        error.code === "E301"
-      ) {
-        // It will not end by itself, and only a person may end it.
-        this.#finish(job, failureResult(command, error, "unknown"));
+      const unresolved = unresolvedOf(job, error);
+      const { kind } = unresolved;
+      this.#log.unresolved(job, unresolved, error);
+      if (kind === "given_up") {
+        this.#finish(job, unresolved.result);
         this.#afterCommand(undefined);
         return;
       }
-      const waits = error instanceof FiscalError && isPauseFault(error);
-      if (waits) this.#log.waits(job, error.code === "E306" ? "paper_out" : "cover_open");
-      else this.#log.unresolved(job, error);
-      if (isLineFault(error)) this.#faulted(session, error);
-      else {
-        if (waits) await this.#showState(session);
-        await this.#wakeup.wait(RESOLVE_RETRY_MS);
-      }
+      if (kind === "faulted") this.#faulted(session, error);
+      if (kind === "waits") await this.#showState(session);
+      if (kind !== "faulted") await this.#wakeup.wait(RESOLVE_RETRY_MS);
       // What was paid can only be finished, and for that somebody must load paper: whoever is asked
       // instead what became of the receipt would look for one that is still to come.
-      if (!waits) this.#countDoubt(job, since);
+      if (kind !== "waits") this.#countDoubt(job, since);
     }
   }
 

@@ -1,8 +1,14 @@
-/** What a command comes to that its driver did not carry out. Pure. */
+/** What a command comes to that its driver did not carry out, or could not resolve. Pure. */
 
 import { effectOf } from "#core/command/catalogue.ts";
 import type { CommandResult } from "#core/command/command.ts";
-import { DocumentInDoubt, FiscalError, isLineFault } from "#core/errors.ts";
+import {
+  DocumentInDoubt,
+  FiscalError,
+  isLineFault,
+  isPauseFault,
+  MustStayOpen,
+} from "#core/errors.ts";
 import type { Job } from "./job.ts";
 import { MarkRefused } from "./progress.ts";
 import { failureResult } from "./results.ts";
@@ -31,6 +37,26 @@ export function failureOf(job: Job, error: unknown): Failure {
     kind: "ended",
     result: failureResult(command, error, isGuarded ? "not_printed" : "unknown"),
   };
+}
+
+/** What an attempt to find out what became of a command comes to that told nothing. */
+export type Unresolved =
+  /** It will not end by itself, and only a person may end it. */
+  | { readonly kind: "given_up"; readonly result: CommandResult }
+  /** A person has to see to the printer first. */
+  | { readonly kind: "waits"; readonly reason: "paper_out" | "cover_open" }
+  /** The line is not to be trusted any more: it is asked on the next one. */
+  | { readonly kind: "faulted" }
+  | { readonly kind: "again" };
+
+/** @param error what the driver threw */
+export function unresolvedOf({ command }: Job, error: unknown): Unresolved {
+  if (error instanceof MustStayOpen) {
+    return { kind: "given_up", result: failureResult(command, error, "unknown") };
+  }
+  if (isLineFault(error)) return { kind: "faulted" };
+  if (!(error instanceof FiscalError) || !isPauseFault(error)) return { kind: "again" };
+  return { kind: "waits", reason: error.code === "E306" ? "paper_out" : "cover_open" };
 }
 
 /** True for what no driver should throw. */

@@ -3,7 +3,7 @@
 import type { DeviceConfig } from "#core/device/device.ts";
 import type { Log } from "../platform/log.ts";
 import { faultWords } from "./device-line.ts";
-import { type Failure, isDefect } from "./failed-job.ts";
+import { type Failure, isDefect, type Unresolved } from "./failed-job.ts";
 import type { Job } from "./job.ts";
 import { MarkRefused } from "./progress.ts";
 
@@ -36,8 +36,12 @@ export class JobLog {
   }
 
   /** One line for each fault that keeps an outcome open, not for each attempt. */
-  unresolved(job: Job, error: unknown): void {
-    if (isNew(job, faultWords(error))) this.of(job).warn("outcome not resolved yet", { error });
+  unresolved(job: Job, unresolved: Unresolved, error: unknown): void {
+    if (unresolved.kind === "given_up") return;
+    if (unresolved.kind === "waits") this.waits(job, unresolved.reason);
+    else if (isNew(job, faultWords(error))) {
+      this.of(job).warn("outcome not resolved yet", { error });
+    }
   }
 }
 

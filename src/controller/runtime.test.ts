@@ -11,7 +11,7 @@ import {
   type Line,
   type Resolution,
 } from "#core/driver.ts";
-import { DocumentInDoubt, FiscalError } from "#core/errors.ts";
+import { DocumentInDoubt, FiscalError, MustStayOpen } from "#core/errors.ts";
 import { FakeClock } from "../platform/clock.ts";
 import { createLog } from "../platform/log.ts";
 import { createInProcessChannel } from "./channel.ts";
@@ -616,7 +616,7 @@ describe("an error of the last line while its mark is being stored", () => {
 });
 
 describe("a receipt that a person called not printed", () => {
-  const OPEN = new FiscalError("E301", "it stands open, paid");
+  const OPEN = new MustStayOpen();
 
   test("is left as it stands, and that is told at once", async () => {
     resolutions = [OPEN];
@@ -637,11 +637,11 @@ describe("a receipt that a person called not printed", () => {
     expect(results()).toMatchObject([{ id: "c1", errorCode: "E301" }]);
   });
 
-  test("is no other that is in doubt: that one is finished, and asked for until it can be", async () => {
-    resolutions = [OPEN];
+  test.each([true, false])("is asked again where it need not stay open: %p", async (called) => {
+    resolutions = [new FiscalError("E301", "a receipt is open")];
     await welcome();
-    await ask("c1", false);
-    expect(finishing).toEqual([true, true]);
+    await ask("c1", called);
+    expect(finishing).toEqual([!called, !called]);
     expect(results()).toMatchObject([{ errorCode: "E102", data: { outcome: "not_printed" } }]);
   });
 });

@@ -162,8 +162,8 @@ export interface DriverSession {
    * @param keep stores what is learned of it and will not be seen any more once it is finished,
    *   added to the baseline for the next attempt; resolves when that is on disk
    * @throws FiscalError a line fault: ask again on the next line; E306 or E307: ask again once a person
-   *   has seen to it; E301 where what stands open could only be finished and may not be (`mayFinish`); any
-   *   other: ask again
+   *   has seen to it; any other: ask again
+   * @throws MustStayOpen where what stands open could only be finished and may not be (`mayFinish`)
    */
   resolve(
     command: DriverCommand,

@@ -188,6 +188,20 @@ export class ClockShowsNoTime extends FiscalError {
   }
 }
 
+/**
+ * E301 of a receipt that can only be finished, and may not be because a person said that it was not
+ * printed: only a person may end it.
+ */
+export class MustStayOpen extends FiscalError {
+  constructor() {
+    super(
+      "E301",
+      "A receipt with a payment stands open of which it was said that it was not printed: look at " +
+        "it, then say so or end it at the device",
+    );
+  }
+}
+
 /** E200 of a device that speaks the driver's protocol, but is none that the driver knows. */
 export class UnknownDevice extends FiscalError {
   readonly model: string;
