@@ -72,6 +72,37 @@ describe("the installer", () => {
     expect(modeOf("etc/fiscald/litestream.yml")).toBe("640");
   });
 
+  test("takes from others what an earlier version left open to them, and Litestream's settings as it is told a place", async () => {
+    const modesOf = (paths: readonly string[]) =>
+      paths.map((path) => (statSync(machine.at(path)).mode & 0o777).toString(8));
+    const settings = ["etc/fiscald/litestream.yml", "etc/fiscald/litestream.yml.old"];
+    const folders = ["var/lib/fiscald", "var/lib/fiscald-starts"];
+    await machine.installHere();
+    mkdirSync(machine.at("var/lib/fiscald-starts"));
+    for (const place of ["s3://shop/fiscald", "/mnt/nas/fiscald"]) {
+      await machine.installHere("--replicate", place);
+    }
+    const open = () => {
+      for (const path of settings) chmodSync(machine.at(path), 0o644);
+      for (const path of folders) chmodSync(machine.at(path), 0o755);
+    };
+    open();
+    await machine.installHere("--replicate", "/mnt/nas/fiscald");
+    expect(modesOf(settings)).toEqual(["640", "640"]);
+    open();
+    // The package does the same.
+    const steps = `root=$1 state=$1/var/lib/fiscald user=; . ./steps.sh; keep_private`;
+    const upgrades = [
+      () => machine.installHere(),
+      () => machine.run(["sh", "-euc", steps, "sh", machine.root]),
+    ];
+    for (const upgrade of upgrades) {
+      open();
+      expect(await upgrade()).toMatchObject({ code: 0, err: "" });
+      expect(modesOf([...settings, ...folders])).toEqual(["640", "640", "700", "700"]);
+    }
+  });
+
   test("puts the controller there when it is asked to, and no gateway", async () => {
     const { out, err, code } = await machine.installHere("--controller");
     expect([code, err]).toEqual([0, ""]);

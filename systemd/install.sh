@@ -168,6 +168,7 @@ place_files() {
     cp -R "$here/doc" "$papers/doc"
     chmod -R u=rwX,go=rX "$papers/doc"
   fi
+  keep_private
 }
 
 word_2() { printf '%s' "$1" | cut -d ' ' -f 2; }

@@ -57,6 +57,8 @@ install_replicate() {
     mv -f "$wanted" "$replicate_config"
   fi
   write_place
+  # Those that are kept, and those of before.
+  keep_private
   if has_systemd; then
     systemctl daemon-reload
     systemctl enable --quiet fiscald-replicate

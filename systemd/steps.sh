@@ -73,6 +73,21 @@ make_user() {
   id -nG "$user" | tr ' ' '\n' | grep -qx dialout || usermod --append --groups dialout "$user"
 }
 
+# Takes from others what an earlier version, or a person, has left open to them: Litestream's settings, in which keys
+# may stand, and which the service's user reads; and what is stored, of which the unit says the same at each start.
+keep_private() {
+  for kept in "$root/etc/fiscald/litestream.yml" "$root"/etc/fiscald/litestream.yml.*; do
+    is_open "$kept" || continue
+    [ -n "$root" ] || chgrp "$user" "$kept"
+    chmod 640 "$kept"
+  done
+  for kept in "$state" "$state-starts"; do
+    ! is_open "$kept" || chmod 700 "$kept"
+  done
+}
+
+is_open() { case $(stat -L -c %a "$1" 2>/dev/null || echo 0) in *0) false ;; *) true ;; esac; }
+
 # Has what is at these paths written to the disk: before it counts, for the power may fail after that.
 settle() { sync "$@" 2>/dev/null || sync; }
 

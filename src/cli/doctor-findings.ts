@@ -3,9 +3,9 @@
 import { lookup } from "node:dns/promises";
 import { accessSync, constants, lstatSync, statfsSync } from "node:fs";
 import { isIP } from "node:net";
-import { join } from "node:path";
 import { withoutBrackets } from "#core/machine-names.ts";
 import { type CertificateSource, certificateSource, namesOf } from "../app/certificate-source.ts";
+import { openNames } from "../config/private-state.ts";
 import { listenAddress } from "../config/value-kinds.ts";
 import type { Config, ListenAddress } from "../config.ts";
 import { isLoopback } from "../http/client-address.ts";
@@ -13,7 +13,6 @@ import { AddressUnavailable, requireFreeAddress } from "../http/listen.ts";
 import { CLOCK_FLOOR, type Clock, systemClock } from "../platform/clock.ts";
 import { isClockKept } from "../platform/kernel-clock.ts";
 import { createLog } from "../platform/log.ts";
-import { namesIn } from "../platform/names-in.ts";
 import { errorCode, errorText } from "../platform/thrown.ts";
 import { userName } from "../platform/user-name.ts";
 import { endsSoon } from "../tls/validity.ts";
@@ -42,7 +41,6 @@ const ELSEWHERE =
   "name the gateway's with --state-dir, /var/lib/fiscald for the service; or fiscald setup makes one";
 /** As `/health` has it. */
 const DISK_LOW_MB = 256;
-const OTHERS = 0o077;
 const ROOT = 0;
 const LOOKUP_LIMIT_MS = 5_000;
 
@@ -97,10 +95,7 @@ export function lookAtState(
     found.push(...faults.map(({ text, cure }) => error("State", text, cure)));
   }
   const misshapen = misshapenNames(stateDir);
-  const open = namesIn(stateDir)
-    .filter((name) => name.startsWith("fiscald.") || name === "tls")
-    .filter((name) => ![...misshapen.file, ...misshapen.folder].includes(name))
-    .filter((name) => ((lstatSync(join(stateDir, name)).mode ?? 0) & OTHERS) !== 0);
+  const open = openNames(stateDir, [...misshapen.file, ...misshapen.folder]);
   if (open.length > 0) {
     const text = `others may read ${open.join(", ")}`;
     found.push(error("State", text, `chmod -R go= ${stateDir}, or start the gateway anew`));

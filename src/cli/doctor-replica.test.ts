@@ -1,7 +1,7 @@
 /** What doctor says of the copy elsewhere, on folders that stand for a machine whose systemd says what is given. */
 
 import { describe, expect, test } from "bun:test";
-import { mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { boxForEachTest } from "../e2e/harness/box-for-each-test.ts";
 import { runToEnd } from "../e2e/harness/run-to-end.ts";
@@ -51,6 +51,14 @@ describe("the copy of the database elsewhere", () => {
       `${STANDS}: caused by: InvalidAccessKeyId: the key has ended`,
     ]);
     expect(await told("active", REFUSED, WRITTEN, OTHER)).toEqual(["ok: fiscald-replicate runs"]);
+    place("etc/fiscald/litestream.yml", "access-key-id: shop\n");
+    chmodSync(at("etc/fiscald/litestream.yml"), 0o644);
+    expect(await told("active", WRITTEN)).toEqual([
+      `error: others may read ${at("etc/fiscald/litestream.yml")}, in which keys may stand`,
+      "ok: fiscald-replicate runs",
+    ]);
+    chmodSync(at("etc/fiscald/litestream.yml"), 0o640);
+    expect(await told("active", WRITTEN)).toEqual(["ok: fiscald-replicate runs"]);
     rmSync(at("var/lib/fiscald/fiscald.replica"));
     const [text] = await told("inactive");
     expect(text).toStartWith(`${STANDS}: nothing says where this state directory may be copied to`);

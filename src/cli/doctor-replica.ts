@@ -1,8 +1,9 @@
 /** What `fiscald doctor` looks at of the live copy of the database elsewhere, where the installer has set one up. */
 
-import { existsSync } from "node:fs";
-import { resolve } from "node:path";
+import { existsSync, statSync } from "node:fs";
+import { basename, dirname, join, resolve } from "node:path";
 import { stateFiles } from "../config/state-files.ts";
+import { namesIn } from "../platform/names-in.ts";
 import { lineOfUser } from "../platform/user-line.ts";
 import { pathsAround, REPLICA_UNIT } from "../update/machine-paths.ts";
 import { run } from "../update/run-program.ts";
@@ -11,6 +12,10 @@ import { error, type Finding, ok, warning } from "./doctor-findings.ts";
 import { JournalClosed, newestLines } from "./log-lines.ts";
 
 const UNIT = REPLICA_UNIT;
+/** The service's, as its unit says. */
+const USER = "fiscald";
+/** What others may do with a file. */
+const OTHERS = 0o007;
 const ABOUT = "Replication";
 const STANDS = "the database is not copied elsewhere";
 const JOURNAL = lineOfUser("root", ["journalctl", "-u", UNIT, "-n", "20"]);
@@ -26,14 +31,34 @@ export async function lookAtReplica(
 ): Promise<Finding[]> {
   const paths = pathsAround(resolve(stateDir));
   if (paths === undefined || !existsSync(paths.unitOf(UNIT))) return [];
+  const open = lookAtSettings(paths.copier);
   const state = await activeState();
-  if (state === "active") return [await lookAtCopying(told)];
+  if (state === "active") return [...open, await lookAtCopying(told)];
   if (!existsSync(stateFiles(stateDir).replica)) {
     const text = `${STANDS}: nothing says where this state directory may be copied to, which is a new one`;
-    return [error(ABOUT, text, "restore first, then install.sh --replicate: /docs/backup.html")];
+    return [
+      ...open,
+      error(ABOUT, text, "restore first, then install.sh --replicate: /docs/backup.html"),
+    ];
   }
   const text = `${STANDS}: ${UNIT} is ${state ?? "not known to systemd"}`;
-  return [error(ABOUT, text, REPLICA_CURE)];
+  return [...open, error(ABOUT, text, REPLICA_CURE)];
+}
+
+/** The settings of before are beside them. @param file Litestream's settings */
+function lookAtSettings(file: string): Finding[] {
+  const names = namesIn(dirname(file)).filter((name) => name.startsWith(basename(file)));
+  const open = names
+    .map((name) => join(dirname(file), name))
+    .filter((path) => ((statSync(path, { throwIfNoEntry: false })?.mode ?? 0) & OTHERS) !== 0);
+  if (open.length === 0) return [];
+  // As keep_private of systemd/steps.sh: the service's user reads them.
+  const lines = [
+    ["chgrp", USER],
+    ["chmod", "640"],
+  ].map((words) => lineOfUser("root", [...words, ...open]));
+  const text = `others may read ${open.join(", ")}, in which keys may stand`;
+  return [error(ABOUT, text, lines.join(" && "))];
 }
 
 /** As systemd has it; undefined where it says nothing. */

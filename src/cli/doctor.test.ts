@@ -2,7 +2,16 @@
 
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { generateKeyPairSync } from "node:crypto";
-import { chmodSync, copyFileSync, mkdtempSync, rmSync, statSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  copyFileSync,
+  mkdirSync,
+  mkdtempSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -79,6 +88,22 @@ describe("the state directory", () => {
     chmodSync(database, 0o600);
     expect(shown(lookAtState(folder))[0]).toBe(`State ok: ${folder}`);
     rmSync(database);
+    // Of an earlier version, and of what copies the database elsewhere: sales are in them too.
+    const folders = [".fiscald.db-litestream", "before-upgrade"];
+    for (const name of folders) {
+      mkdirSync(join(folder, name));
+      chmodSync(join(folder, name), 0o755);
+    }
+    expect(shown(lookAtState(folder))[0]).toContain(`others may read ${folders.join(", ")} ->`);
+    for (const name of folders) rmSync(join(folder, name), { recursive: true });
+    // A link says that anybody may do anything: what it leads to counts.
+    const elsewhere = join(folder, "elsewhere.db");
+    writeFileSync(elsewhere, "", { mode: 0o600 });
+    symlinkSync(elsewhere, database);
+    expect(shown(lookAtState(folder))[0]).toBe(`State ok: ${folder}`);
+    chmodSync(elsewhere, 0o604);
+    expect(shown(lookAtState(folder))[0]).toContain(`others may read ${elsewhere} ->`);
+    for (const path of [database, elsewhere]) rmSync(path);
   });
 
   test.each([

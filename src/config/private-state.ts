@@ -59,6 +59,19 @@ export function makePrivate(stateDir: string): readonly string[] {
   return left;
 }
 
+/**
+ * What others may use of a state directory, which `makePrivate` takes from them; `but` it.
+ * @returns names in it, and paths where a link leads to the database
+ */
+export function openNames(stateDir: string, but: readonly string[]): string[] {
+  const own = namesIn(stateDir)
+    .filter(
+      (name) => isOwnName(name) && !but.includes(name) && isOpen(statusOf(join(stateDir, name))),
+    )
+    .sort();
+  return [...own, ...linkedDatabase(stateDir).filter((path) => isOpen(statusOf(path)))];
+}
+
 /** The database's files where the state directory only has a link to them. */
 function linkedDatabase(stateDir: string): string[] {
   const { database } = stateFiles(stateDir);

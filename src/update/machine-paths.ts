@@ -22,6 +22,8 @@ export function pathsOf(root: string) {
     ...{ home, state, binary, unitOf },
     packaged: at("/usr/bin/fiscald"),
     packagedUnitOf: (service: string): string => at(`/usr/lib/systemd/system/${service}.service`),
+    /** Settings of what copies the database elsewhere. */
+    copier: at("/etc/fiscald/litestream.yml"),
     publicKey: at("/etc/fiscald/release.pub"),
     work: join(home, "update"),
     note: join(home, "update.json"),
