@@ -120,9 +120,11 @@ export class Serving {
    */
   serve(device: Device): void {
     const live = this.#ownership.find(device.id);
-    const isOwn = live !== undefined && isSameController(live.owner, BUILTIN_CONTROLLER);
-    if (isOwn && this.#needsNoWord(live, device)) return;
-    const isTaken = live?.managedBy === "builtin" && !isOwn;
+    if (live !== undefined && isSameController(live.owner, BUILTIN_CONTROLLER)) {
+      this.#tellSettings(live, device);
+      return;
+    }
+    const isTaken = live?.managedBy === "builtin";
     if (isTaken && this.#returns.isSet(device.id)) return;
     if (isTaken && live.link === "up" && this.#o.sessions.find(live.owner)) return;
     this.assign(BUILTIN_CONTROLLER, device);
@@ -136,8 +138,28 @@ export class Serving {
     const live = this.#ownership.find(deviceId);
     if (!live || (live.owner.orgId === null && !live.isKeptOut)) return;
     const device = this.#o.stores.devices.get(live.orgId, deviceId);
-    if (!device || (!live.isKeptOut && this.#needsNoWord(live, device))) return;
-    this.assign(live.owner, device);
+    if (!device) return;
+    if (live.isKeptOut) this.assign(live.owner, device);
+    else this.#tellSettings(live, device);
+  }
+
+  /** Tells its controller how a device is set, at once or later, where that is news to it. */
+  #tellSettings(live: LiveDevice, device: Device): void {
+    const when = this.#tellsWhen(live, device);
+    live.isToldLater = when === "later";
+    if (when === "now") this.assign(live.owner, device);
+  }
+
+  /**
+   * When its controller is to hear how a device is set: never where it knows. A new name or place of a
+   * device at which a command is out is told behind that, as an app may end with its line what is printed
+   * on it.
+   */
+  #tellsWhen({ told, deviceId }: LiveDevice, device: Device): "now" | "later" | "never" {
+    const wanted = this.configOf(device);
+    const isOneLine = told !== undefined && isSameLine(told, wanted);
+    if (isOneLine && this.#o.reports.isBusy(deviceId)) return "later";
+    return Bun.deepEquals(told, wanted) ? "never" : "now";
   }
 
   /** A command has ended: what waited for that is told. */
@@ -310,18 +332,6 @@ export class Serving {
   /** What waits goes to a controller at once, unless its line is still to be judged. */
   #begin({ deviceId, isKeptOut }: LiveDevice): void {
     if (!isKeptOut) this.#o.reports.ready(deviceId);
-  }
-
-  /**
-   * True where its controller knows how a device is set, or hears it later: a new name or place of a device
-   * at which a command is out is told behind that, as an app may end with its line what is printed on it.
-   */
-  #needsNoWord(live: LiveDevice, device: Device): boolean {
-    const { told } = live;
-    const wanted = this.configOf(device);
-    const isLater = told !== undefined && isSameLine(told, wanted);
-    live.isToldLater = isLater && this.#o.reports.isBusy(live.deviceId);
-    return live.isToldLater || Bun.deepEquals(told, wanted);
   }
 
   #send(key: ControllerKey, message: ToController): void {
