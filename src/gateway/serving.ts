@@ -16,7 +16,7 @@ import { Admission, type AdmissionRefusal } from "./admission.ts";
 import { DeviceRecords, type DeviceRecordsOptions } from "./device-records.ts";
 import { DeviceTimers } from "./device-timers.ts";
 import type { LiveDevice } from "./live-device.ts";
-import { Ownership } from "./ownership.ts";
+import { type Announcement, Ownership } from "./ownership.ts";
 import type { ConnectionEnd, ControllerSession, Sessions } from "./sessions.ts";
 
 /** Waiting before a printer that may not be used is tried again. */
@@ -40,6 +40,9 @@ export interface ServingOptions extends DeviceRecordsOptions {
   readonly sessions: Sessions;
   readonly reports: ServedDevices;
 }
+
+type Announce = Extract<ToGateway, { type: "device.announce" }>;
+type Taken = Extract<Announcement, { readonly kind: "taken" }>;
 
 export class Serving {
   readonly #o: ServingOptions;
@@ -218,25 +221,16 @@ export class Serving {
   }
 
   /** A controller says that it is at a device. */
-  announce(
-    session: ControllerSession,
-    message: Extract<ToGateway, { type: "device.announce" }>,
-  ): void {
-    const { deviceId } = message;
+  announce(session: ControllerSession, message: Announce): void {
+    const { deviceId, info, link } = message;
     const { identity, channel } = session;
-    const known = this.#ownership.find(deviceId);
-    const orgId = identity.orgId ?? known?.orgId;
-    // The built-in controller serves what it was given, a remote one whatever its organization has.
-    const device = orgId === undefined ? undefined : this.#o.stores.devices.get(orgId, deviceId);
-    if (!device || (identity.orgId === null && !this.owned(session, deviceId))) {
+    const device = this.#announcedBy(session, deviceId);
+    if (device === undefined) {
       channel.send({ type: "announce.rejected", deviceId, code: "NOT_FOUND" });
       return;
     }
-    const { info, link, reason } = message;
     const refusal = link === "up" ? this.#admission.refusalOf(device, info) : undefined;
-    const isTaking = known === undefined || !isSameController(known.owner, identity);
-    if (refusal !== undefined && isTaking && device.managedBy === "builtin") {
-      // The built-in controller goes on trying.
+    if (refusal !== undefined && this.#isBuiltinsToTry(device, identity)) {
       channel.send({ type: "device.released", deviceId });
       return;
     }
@@ -247,14 +241,8 @@ export class Serving {
       return;
     }
     const { live } = announcement;
-    if (announcement.kind === "taken") {
-      if (announcement.former)
-        this.#send(announcement.former, { type: "device.released", deviceId });
-      live.told = this.configOf(device);
-      this.#returns.forget(deviceId);
-      channel.send({ type: "device.assigned", device: live.told });
-      this.records.owned(live, identity);
-    }
+    const isTaken = announcement.kind === "taken";
+    if (isTaken) this.#take(session, device, announcement);
     live.otherPrinter = refusal?.other;
     if (refusal !== undefined) {
       // Its controller does nothing on the line until it hears that it is accepted.
@@ -265,10 +253,49 @@ export class Serving {
     channel.send({ type: "announce.accepted", deviceId, link });
     // Without a line nothing has changed about why it is kept out.
     if (live.isKeptOut && !live.isTried && link === "down") return;
+    this.#letIn(live, isTaken);
+    this.#heardOfLine(live, session, message);
+  }
+
+  /** The built-in controller serves what it was given, a remote one whatever its organization has. */
+  #announcedBy(session: ControllerSession, deviceId: string): Device | undefined {
+    const { identity } = session;
+    if (identity.orgId === null && !this.owned(session, deviceId)) return undefined;
+    const orgId = identity.orgId ?? this.#ownership.find(deviceId)?.orgId;
+    return orgId === undefined ? undefined : this.#o.stores.devices.get(orgId, deviceId);
+  }
+
+  /** True where the built-in controller goes on trying a printer that another may not take of it. */
+  #isBuiltinsToTry({ id, managedBy }: Device, taker: ControllerKey): boolean {
+    const owner = this.#ownership.find(id)?.owner;
+    const isTaking = owner === undefined || !isSameController(owner, taker);
+    return isTaking && managedBy === "builtin";
+  }
+
+  /** A controller has taken a device from whoever had it. */
+  #take({ identity, channel }: ControllerSession, device: Device, { live, former }: Taken): void {
+    const { id: deviceId } = device;
+    if (former) this.#send(former, { type: "device.released", deviceId });
+    live.told = this.configOf(device);
+    this.#returns.forget(deviceId);
+    channel.send({ type: "device.assigned", device: live.told });
+    this.records.owned(live, identity);
+  }
+
+  /** The printer of a device may be used. @param isTaken its controller has it since now */
+  #letIn(live: LiveDevice, isTaken: boolean): void {
     const isBack = live.isKeptOut;
-    if (isBack) this.#keptOut.forget(deviceId);
+    if (isBack) this.#keptOut.forget(live.deviceId);
     live.isKeptOut = false;
-    if (announcement.kind === "taken" || isBack) this.#o.reports.ready(deviceId);
+    if (isTaken || isBack) this.#o.reports.ready(live.deviceId);
+  }
+
+  /** A controller that has a device says how its line stands. */
+  #heardOfLine(
+    live: LiveDevice,
+    session: ControllerSession,
+    { deviceId, link, info, reason }: Announce,
+  ): void {
     this.records.link(live, link, { session, info, reason });
     if (link === "up") {
       this.#returns.forget(deviceId);
