@@ -4,7 +4,8 @@ import { Type } from "@sinclair/typebox";
 import type { CommandResult } from "../command/command.ts";
 import { INSTANT_FORMAT } from "../command/instant.ts";
 import { type Baseline, MARKS } from "../command/marks.ts";
-import { ReversalTenders } from "../command/types/get-info.ts";
+import { identityFields, ReversalTenders } from "../command/types/get-info.ts";
+import { deviceStates } from "../command/types/get-status.ts";
 import {
   DETECTION_OUTCOMES,
   type DetectionProgress,
@@ -57,11 +58,7 @@ export const BaselineData = record<Baseline>("What the driver read before it beg
 /** What a device told of itself when it was reached. */
 export const Info = Type.Unsafe<DeviceInfo>(
   Type.Object({
-    serialNumber: orNull(Text),
-    firmwareVersion: orNull(Text),
-    fiscalMemorySerialNumber: orNull(Text),
-    manufacturer: orNull(Text),
-    model: orNull(Text),
+    ...identityFields(Text),
     charsPerLine: Type.Optional(
       Type.Integer({
         minimum: 1,
@@ -76,19 +73,9 @@ export const Info = Type.Unsafe<DeviceInfo>(
   }),
 );
 
-const Flag = orNull(Type.Boolean());
 export const Status = Type.Unsafe<DeviceStatus>(
   Type.Object({
-    paper: orNull(words(["ok", "low", "out"])),
-    cover: orNull(words(["closed", "open"])),
-    fiscalReceiptOpen: Flag,
-    nonFiscalReceiptOpen: Flag,
-    fiscalDayOpen: Flag,
-    dayCloseRequired: Flag,
-    fiscalMemory: orNull(words(["ok", "near_full", "full"])),
-    clockSet: Flag,
-    hardwareError: Flag,
-    fiscalized: Flag,
+    ...deviceStates,
     errors: Type.Array(Type.Object({ code: Text, message: Text }), { maxItems: 100 }),
     rawHex: Type.String({
       ...{ maxLength: TEXT_MAX, pattern: "^[0-9A-Fa-f]*$" },

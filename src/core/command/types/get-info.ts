@@ -1,6 +1,6 @@
 /** `get_info`: read the device's identification. */
 
-import { Type } from "@sinclair/typebox";
+import { type TSchema, Type } from "@sinclair/typebox";
 import { PAYMENT_METHODS } from "../../receipt.ts";
 import { orNull } from "../../schema-parts.ts";
 import type { CommandDefinition } from "../definition.ts";
@@ -14,13 +14,20 @@ export const ReversalTenders = Type.Array(MethodSchema, {
   description: "In which it pays reversals back, where that is known; none where it prints none",
 });
 
+/** By what a device is known. @param text as long as whoever tells it may make it */
+export function identityFields<Text extends TSchema>(text: Text) {
+  return {
+    serialNumber: orNull(text),
+    firmwareVersion: orNull(text),
+    fiscalMemorySerialNumber: orNull(text),
+    manufacturer: orNull(text),
+    model: orNull(text),
+  };
+}
+
 const GetInfoResult = Type.Object({
   info: Type.Object({
-    serialNumber: orNull(FilledText),
-    firmwareVersion: orNull(FilledText),
-    fiscalMemorySerialNumber: orNull(FilledText),
-    manufacturer: orNull(FilledText),
-    model: orNull(FilledText),
+    ...identityFields(FilledText),
     charsPerLine: Type.Optional(
       Type.Integer({ minimum: 1, description: "Of its paper, where that is known" }),
     ),

@@ -6,17 +6,24 @@ import type { CommandDefinition } from "../definition.ts";
 import { EmptyPayload } from "../empty-payload.ts";
 import { FilledText, HexBytes, type ReadonlyStatic } from "../result-fields.ts";
 
-const GetStatusResult = Type.Object({
+const Flag = orNull(Type.Boolean());
+
+/** The states of a device, as it tells them and as its controller reports them: null where none is told. */
+export const deviceStates = {
   paper: orNull(oneOf(["ok", "low", "out"])),
   cover: orNull(oneOf(["closed", "open"])),
-  fiscalReceiptOpen: orNull(Type.Boolean()),
-  nonFiscalReceiptOpen: orNull(Type.Boolean()),
-  fiscalDayOpen: orNull(Type.Boolean()),
-  dayCloseRequired: orNull(Type.Boolean()),
+  fiscalReceiptOpen: Flag,
+  nonFiscalReceiptOpen: Flag,
+  fiscalDayOpen: Flag,
+  dayCloseRequired: Flag,
   fiscalMemory: orNull(oneOf(["ok", "near_full", "full"])),
-  clockSet: orNull(Type.Boolean()),
-  hardwareError: orNull(Type.Boolean()),
-  fiscalized: orNull(Type.Boolean()),
+  clockSet: Flag,
+  hardwareError: Flag,
+  fiscalized: Flag,
+};
+
+const GetStatusResult = Type.Object({
+  ...deviceStates,
   errors: Type.Array(Type.Object({ code: FilledText, message: FilledText }), {
     description: "In the device's own numbers",
   }),
