@@ -1,0 +1,174 @@
+/** Numbers that a person said are told from those that a printer gives again: another day, another round. */
+
+import { afterEach, beforeEach, describe, expect, test } from "bun:test";
+import type { Baseline } from "#core/command/marks.ts";
+import { NAMES } from "./testing/receipts-bench.ts";
+import { createSaidBench, DAY_MS, type SaidBench } from "./testing/said-bench.ts";
+
+const { fiscalMemorySerialNumber } = NAMES;
+
+let bench: SaidBench;
+beforeEach(async () => {
+  bench = await createSaidBench();
+});
+afterEach(() => bench.close());
+
+describe("a sale whose number a person said", () => {
+  // The number that a person said, what the printer gave before and behind it and how much later, and the answer.
+  const BY_DAY: readonly {
+    readonly name: string;
+    readonly before?: string;
+    readonly number: string;
+    readonly closed?: number;
+    readonly given: readonly [fiscalId: string, afterMs: number];
+    readonly status: number;
+  }[] = [
+    {
+      ...{ name: "of the day of the receipt before", before: "0012-0032", number: "34" },
+      ...{ given: ["0012-0034", 60_000], status: 422 },
+    },
+    {
+      ...{ name: "said with its day", number: "12-34" },
+      ...{ given: ["0012-0034", 60_000], status: 422 },
+    },
+    {
+      ...{ name: "of which nobody knows the day", number: "34" },
+      ...{ given: ["0012-0034", 60_000], status: 422 },
+    },
+    {
+      ...{ name: "of which nobody knows the day, but long ago", number: "34" },
+      ...{ given: ["0012-0034", 2 * DAY_MS], status: 202 },
+    },
+    {
+      ...{ name: "of the day before", before: "0012-0032", number: "34", closed: 12 },
+      ...{ given: ["0013-0034", 60_000], status: 202 },
+    },
+  ];
+  test.each(BY_DAY)(
+    "is compared by the day where numbers begin anew each day, $name",
+    async (scene) => {
+      const { before, number, closed, given: then, status } = scene;
+      bench.stores.devices.update(bench.orgId, bench.deviceId, { driver: "custom.serial" });
+      if (before !== undefined) await bench.given(before);
+      const ofPerson = await bench.said(number);
+      if (closed !== undefined) {
+        const data = { type: "z_report", reportNumber: closed };
+        await bench.finish(await bench.queued("z_report", {}), { success: true, data });
+      }
+      await bench.clock.advanceAsync(then[1]);
+      await bench.given(then[0]);
+      expect((await bench.reversal(ofPerson, "34")).status).toBe(status);
+      if (status === 422) expect((await bench.storno(ofPerson)).status).toBe(status);
+    },
+  );
+
+  describe("where others made the Z report", () => {
+    const AFTER_Z = { zNumber: 12 };
+    beforeEach(() => {
+      bench.stores.devices.update(bench.orgId, bench.deviceId, { driver: "custom.serial" });
+    });
+
+    test.each<[as: string, read: Baseline]>([
+      ["as its printer told", AFTER_Z],
+      ["as the next one shows", {}],
+    ])(
+      "is not taken back once the printer gave that number in the day behind it, %s",
+      async (_, read) => {
+        await bench.given("0012-0032");
+        const ofPerson = await bench.said("2", await bench.inDoubt(read));
+        await bench.clock.advanceAsync(60_000);
+        const ofPrinter = await bench.given("0013-0002");
+        const refused = await bench.reversal(ofPerson, "2");
+        expect(refused.refusal).toBe("422 UNPROCESSABLE_ENTITY");
+        expect(refused.text).toContain(`gave that number to receipt ${ofPrinter}`);
+      },
+    );
+
+    test("may have a number of the day before, as its printer told", async () => {
+      await bench.given("0012-0001");
+      await bench.said("1", await bench.inDoubt(AFTER_Z));
+    });
+
+    test("may have a number of the day before, by a command of its maker's own", async () => {
+      await bench.given("0012-0001");
+      const raw = await bench.queued("raw_command", { command: 56 });
+      await bench.finish(raw, { success: true, data: {} });
+      await bench.clock.advanceAsync(2 * DAY_MS);
+      await bench.said("1");
+    });
+  });
+
+  test("is taken back by one of the round before, where the printer has gone on before the person spoke", async () => {
+    bench.stores.devices.update(bench.orgId, bench.deviceId, { driver: "vendorF.shtrih" });
+    for (const number of ["34", "9990", "33"]) {
+      await bench.given(number);
+      await bench.clock.advanceAsync(30 * DAY_MS);
+    }
+    const commandId = await bench.inDoubt();
+    await bench.clock.advanceAsync(60_000);
+    await bench.sale("35");
+    await bench.clock.advanceAsync(60_000);
+    expect((await bench.storno(await bench.said("0034", commandId))).status).toBe(202);
+  });
+
+  const misreadToo = async () => {
+    await bench.clock.advanceAsync(60_000);
+    await bench.said("0241");
+  };
+  /** Another printer stands in its place for a while, and ends in being another one's. */
+  const onLoan = async () => {
+    const { orgId, deviceId, stores } = bench;
+    stores.devices.update(orgId, deviceId, { fiscalMemorySerialNumber: "02000999" });
+    const data = { receiptNumber: "5000", fiscalMemorySerialNumber: "02000999" };
+    await bench.clock.advanceAsync(DAY_MS);
+    await bench.finish(await bench.queued(), { success: true, data, fiscalId: "5000" });
+    stores.devices.update(orgId, deviceId, { fiscalMemorySerialNumber });
+  };
+  // The number that a person said, what the printer gave since and after how many days, and the answer.
+  const BEHIND_SAID: readonly {
+    readonly name: string;
+    readonly number: string;
+    readonly meanwhile?: () => Promise<void>;
+    readonly numbers: readonly (readonly [fiscalId: string, days: number])[];
+    readonly status: number;
+  }[] = [
+    {
+      ...{ name: "where its numbers began anew", number: "0009", status: 202 },
+      numbers: [
+        ["9990", 30],
+        ["9", 30],
+      ],
+    },
+    ...[
+      { name: "but not as it came to it" },
+      { name: "but not where the next one was misread too", meanwhile: misreadToo },
+      { name: "but not where another printer gave higher ones meanwhile", meanwhile: onLoan },
+    ].map((scene) => ({
+      ...{ ...scene, number: "0240", status: 422 },
+      numbers: [["141", 2] as const, ["239", 2] as const, ["240", 0] as const],
+    })),
+  ];
+  test.each(BEHIND_SAID)("is taken back by one that is given again, $name", async (scene) => {
+    const { number, meanwhile, numbers, status } = scene;
+    bench.stores.devices.update(bench.orgId, bench.deviceId, { driver: "vendorF.shtrih" });
+    const ofPerson = await bench.said(number);
+    await meanwhile?.();
+    for (const [fiscalId, days] of numbers) {
+      await bench.clock.advanceAsync(days * DAY_MS);
+      await bench.given(fiscalId);
+    }
+    expect((await bench.storno(ofPerson)).status).toBe(status);
+  });
+
+  test("does not keep the right one from being said of the next sale, where it was misread as a higher one", async () => {
+    bench.stores.devices.update(bench.orgId, bench.deviceId, { driver: "vendorF.shtrih" });
+    // Of the round before.
+    await bench.given("142");
+    await bench.given("9990");
+    await bench.clock.advanceAsync(30 * DAY_MS);
+    await bench.given("140");
+    await bench.said("0241");
+    await bench.clock.advanceAsync(60_000);
+    await bench.said("0142");
+  });
+});
