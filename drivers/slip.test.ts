@@ -38,6 +38,23 @@ describe.each(KINDS)("a slip on a device of %s", (_title, kind) => {
   );
 });
 
+/** A letter with a mark that no letter is made of together, so that none is printed for it. */
+const MARKED = "x\u0306";
+
+describe.each(KINDS)("a line of a slip on a device of %s", (_title, kind) => {
+  test("is cut where its letters fill the paper, however many characters they are written in", async () => {
+    const device = await SimulatedDevice.start(kind);
+    try {
+      const payload = { lines: [MARKED.repeat(LINE_CHARACTERS_MAX / MARKED.length)] };
+      expect((await device.run({ type: "non_fiscal_receipt", payload })).error).toBeUndefined();
+      // The first document of its life.
+      expect(await device.picture(1)).toContain("x".repeat(LINE_CHARACTERS_MAX / MARKED.length));
+    } finally {
+      await device.stop();
+    }
+  });
+});
+
 describe("an open slip", () => {
   const REFUSED = new FiscalError("E305", "refused");
   const LOST = new FiscalError("E102", "lost");

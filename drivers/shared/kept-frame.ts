@@ -10,7 +10,7 @@ import {
   SHOWN_BYTES_MAX,
   type TracedFrame,
 } from "#core/device/trace.ts";
-import { cutText, shownHex } from "./trace-text.ts";
+import { cutToShown, shownHex } from "./trace-text.ts";
 
 /** What a frame is called and what it says. */
 export interface FrameWords {
@@ -98,7 +98,7 @@ class ExplainedFrame<Context> implements KeptFrame {
     const { direction, byteCount, isDamaged, bytes, masked } = this;
     const { name, text = "" } = this.explain(this.context, bytes);
     const hex = shownHex(bytes, masked);
-    return { direction, name, text: cutText(text), hex, byteCount, isDamaged };
+    return { direction, name, text: cutToShown(text), hex, byteCount, isDamaged };
   }
 }
 

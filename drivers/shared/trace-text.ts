@@ -49,7 +49,7 @@ export function visible(text: string): string {
 }
 
 /** Text cut to what is shown of a frame. */
-export function cutText(text: string): string {
+export function cutToShown(text: string): string {
   return text.length > SHOWN_CHARACTERS_MAX ? `${text.slice(0, SHOWN_CHARACTERS_MAX)}…` : text;
 }
 

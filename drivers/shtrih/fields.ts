@@ -5,8 +5,9 @@
 
 import { FiscalError } from "#core/errors.ts";
 import { isTime, type LocalTime } from "#core/local-time.ts";
-import { decodeText, encodeText, toPrintable } from "../shared/codepage.ts";
+import { cutText, decodeText, encodeText, toPrintable } from "../shared/codepage.ts";
 
+export const CODE_PAGE = "windows-1251";
 const CENTURY = 2000;
 
 /** An unsigned integer, low byte first. @throws RangeError when it does not fit */
@@ -23,10 +24,15 @@ export function uint(value: number, size: number): Uint8Array {
   return bytes;
 }
 
+/** Text as the device prints it, cut to a width. A cut is not an error. */
+export function fitText(text: string, width: number): string {
+  return cutText(text, width, CODE_PAGE);
+}
+
 /** Text cut to `size` bytes and filled up with zeros; control characters become blanks. */
 export function textField(text: string, size: number): Uint8Array {
   const bytes = new Uint8Array(size);
-  bytes.set(encodeText(toPrintable(text), "windows-1251").subarray(0, size));
+  bytes.set(encodeText(toPrintable(text), CODE_PAGE).subarray(0, size));
   return bytes;
 }
 
@@ -101,5 +107,5 @@ export function toUint(bytes: Uint8Array): number {
 /** Bytes as text, up to the first zero. */
 export function toText(bytes: Uint8Array): string {
   const end = bytes.indexOf(0);
-  return decodeText(end < 0 ? bytes : bytes.subarray(0, end), "windows-1251");
+  return decodeText(end < 0 ? bytes : bytes.subarray(0, end), CODE_PAGE);
 }

@@ -14,7 +14,7 @@ import { refuseModifiers } from "../shared/modifiers.ts";
 import { NO_SUMS, type Sums } from "../shared/sums.ts";
 import { balanceTenders, tenderSign, tendersTaken } from "../shared/tenders.ts";
 import { FACTORY, TENDERS } from "./dialects/factory.ts";
-import { join, textField, uint } from "./fields.ts";
+import { fitText, join, textField, uint } from "./fields.ts";
 import { passwordOf } from "./operator.ts";
 import type { RequestName } from "./requests.ts";
 
@@ -114,7 +114,7 @@ function planTexts(document: FiscalDocument, { timezone, lineWidth }: PlanOption
   const width = Math.min(lineWidth, TEXT_BYTES);
   if (document.kind === "sale") {
     const customer = toPrintable(document.customerCif ?? "").trim();
-    return customer === "" ? [] : [textFrame(`CIF ${customer}`.slice(0, width))];
+    return customer === "" ? [] : [textFrame(fitText(`CIF ${customer}`, width))];
   }
   const { receiptNumber, issuedAt, fiscalMemorySerialNumber } = document.original;
   const time = toLocalTime(issuedAt, timezone);
@@ -124,7 +124,7 @@ function planTexts(document: FiscalDocument, { timezone, lineWidth }: PlanOption
     `#${originalNumber(receiptNumber, NUMBER_DIGITS_MAX)} ${date.join(".")} ${clock.join(":")}`,
     fiscalMemorySerialNumber === "" ? "" : `FM ${fiscalMemorySerialNumber}`,
   ];
-  return lines.filter((line) => line !== "").map((line) => textFrame(line.slice(0, width)));
+  return lines.filter((line) => line !== "").map((line) => textFrame(fitText(line, width)));
 }
 
 function itemFrame(

@@ -4,7 +4,6 @@
  * Source: Shtrih-M "KKT protocol" 2.0, table 4.
  */
 
-import { toPrintable } from "../shared/codepage.ts";
 import { withoutBlankEnd } from "../shared/header-footer.ts";
 import type { ShtrihDevice } from "./device.ts";
 import type { Rows } from "./dialects/factory.ts";
@@ -42,7 +41,7 @@ export async function writeTexts(
   const size = await textSize(device);
   for (let line = 0; line < place.count; line += 1) {
     // Filled up with zeros, or characters of a longer text would stay behind it.
-    const value = textField(toPrintable(lines[line] ?? ""), size);
+    const value = textField(lines[line] ?? "", size);
     await device.writeField([TABLE.texts, place.first + line, TEXT_FIELD], value);
   }
 }

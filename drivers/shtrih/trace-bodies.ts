@@ -10,6 +10,7 @@ import { decodeText } from "../shared/codepage.ts";
 import { type FrameWords, withoutSecrets } from "../shared/kept-frame.ts";
 import { byteName, spokenName } from "../shared/trace-text.ts";
 import { deviceFault } from "./error-bytes.ts";
+import { CODE_PAGE } from "./fields.ts";
 import { PASSWORD_BYTES, PASSWORD_FIELD } from "./operator.ts";
 import { REQUESTS, type RequestName, type RequestRow, TABLE } from "./requests.ts";
 import { codeSize } from "./session.ts";
@@ -134,7 +135,7 @@ function isKnownField(body: Uint8Array): boolean {
 function textRuns(data: Uint8Array, masked: readonly Masked[]): string {
   const clear = data.slice();
   for (const { from, to } of masked) clear.fill(0, Math.max(0, from), to);
-  const text = decodeText(clear, "windows-1251");
+  const text = decodeText(clear, CODE_PAGE);
   return (text.match(TEXT_RUN) ?? []).map((run) => `"${run.trim()}"`).join(" ");
 }
 

@@ -16,6 +16,7 @@ import type { CommandContext, ResolveContext } from "./command.ts";
 import type { ZfpDevice } from "./device.ts";
 import { LIMITS } from "./dialect.ts";
 import { operatorFields } from "./operator.ts";
+import { fitText } from "./text.ts";
 import { readZNumber } from "./z-number.ts";
 
 /**
@@ -42,7 +43,7 @@ export async function moveCash(
   }
   const drawerMinor = await readCashMinor(device);
   const make = async () => {
-    await device.ask("moveCash", `${operatorFields()};0;${amount}${textOf(command, device)}`);
+    await device.ask("moveCash", `${operatorFields()};0;${amount}${textOf(command)}`);
   };
   const entry: EntryKind = { kind: "movement", amountMinor: Math.abs(step) };
   await makeEntry({ entry, reads: readsOf(device, type), make }, progress);
@@ -50,9 +51,9 @@ export async function moveCash(
 }
 
 /** What it is for, as the last field; none where nothing is said. */
-function textOf({ payload }: DriverCommand, device: ZfpDevice): string {
+function textOf({ payload }: DriverCommand): string {
   const { description = "" } = readPayload("cash_in", payload);
-  const text = device.fit(description, LIMITS.line).replaceAll(";", ",").trim();
+  const text = fitText(description, LIMITS.line).replaceAll(";", ",").trim();
   return text === "" ? "" : `;${text}`;
 }
 

@@ -6,7 +6,7 @@
 import type { DeviceInfo, DeviceStatus } from "#core/device/device.ts";
 import type { DriverEnvironment } from "#core/driver.ts";
 import type { FiscalError } from "#core/errors.ts";
-import { decodeText, encodeText, toPrintable } from "../shared/codepage.ts";
+import { decodeText, encodeText } from "../shared/codepage.ts";
 import { deviceFault, LackedReads } from "../shared/device-fault.ts";
 import { KeptFacts } from "../shared/kept-facts.ts";
 import type { VatRates } from "../shared/vat-groups.ts";
@@ -117,11 +117,6 @@ export class ZfpDevice {
   #describe(status: StatusBytes): DeviceStatus {
     const { closeRequired: dayCloseRequired } = this.kept.day;
     return status.describe({ sensors: this.#sensors, dayCloseRequired });
-  }
-
-  /** Text for the device: control characters out, cut to a width. A cut is not an error. */
-  fit(text: string, width: number): string {
-    return Array.from(toPrintable(text)).slice(0, width).join("");
   }
 
   /** "Out of paper, or the printer fails" is one code: the sensors say which. */

@@ -36,7 +36,7 @@ import { formatClock } from "./clock-text.ts";
 import type { DeviceCommandName } from "./device-commands.ts";
 import { LIMITS, type ZfpDialect } from "./dialect.ts";
 import { operatorFields } from "./operator.ts";
-import { CODE_PAGE, textField } from "./text.ts";
+import { CODE_PAGE, fitText, textField } from "./text.ts";
 
 /** One frame of a document. */
 interface Frame {
@@ -119,7 +119,7 @@ function planLines(document: FiscalDocument, options: PlanOptions): Step[] {
   let sums: Sums = NO_SUMS;
   const customer = document.kind === "sale" ? toPrintable(document.customerCif ?? "").trim() : "";
   if (customer !== "") {
-    const text = (CUSTOMER_TEXT + customer).slice(0, LIMITS.line);
+    const text = fitText(CUSTOMER_TEXT + customer, LIMITS.line);
     steps.push({ name: "text", data: text, after: sums });
   }
   const isOfOneGroup = new Set(document.items.map((item) => item.vatGroup)).size <= 1;

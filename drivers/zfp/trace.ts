@@ -33,6 +33,7 @@ import {
 } from "./frame.ts";
 import { refusalOf } from "./refusals.ts";
 import { STATUS_BYTES, StatusBytes } from "./status.ts";
+import { CODE_PAGE } from "./text.ts";
 
 /** STX, LEN, NBL, CMD. */
 const HEAD_BYTES = 4;
@@ -244,7 +245,7 @@ interface DataContext {
 
 function dataWords(context: DataContext, bytes: Uint8Array): FrameWords {
   const data = bytes.subarray(HEAD_BYTES, bytes.length - TAIL_BYTES);
-  const text = data.length === 0 ? "" : shownText(data, "windows-1251", context.masked);
+  const text = data.length === 0 ? "" : shownText(data, CODE_PAGE, context.masked);
   return { name: titleOf(context), text };
 }
 

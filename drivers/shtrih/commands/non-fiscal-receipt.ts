@@ -4,7 +4,7 @@ import { readPayload } from "../../shared/payload.ts";
 import { centred, inOpenSlip } from "../../shared/slip.ts";
 import type { ShtrihCommand } from "../command.ts";
 import { isUnsupported, type ShtrihDevice } from "../device.ts";
-import { join, textField } from "../fields.ts";
+import { fitText, join, textField } from "../fields.ts";
 import { RECEIPT_ROLL, TEXT_BYTES, textFrame } from "../plan.ts";
 import { clearTheWay, slipOn } from "../put-away.ts";
 
@@ -19,7 +19,7 @@ export const nonFiscalReceipt = {
     const { header, lines } = readPayload("non_fiscal_receipt", command.payload);
     const { lineWidth } = device.facts;
     const title = header === undefined ? undefined : wideTitle(header, lineWidth);
-    const texts = lines.map((line) => cut(line, Math.min(lineWidth, TEXT_BYTES)));
+    const texts = lines.map((line) => fitText(line, Math.min(lineWidth, TEXT_BYTES)));
     await clearTheWay(device);
     await progress.mark("committing");
     const opening = await device.send("openText");
@@ -45,13 +45,8 @@ async function printLine(device: ShtrihDevice, text: string): Promise<void> {
 /** Bold and wide, centred with blanks. */
 function wideTitle(header: string, lineWidth: number): Uint8Array {
   const width = Math.min(Math.floor(lineWidth / 2), WIDE_BYTES);
-  const text = centred(cut(header.trim(), width), width);
+  const text = centred(fitText(header.trim(), width), width);
   return join(RECEIPT_ROLL, textField(text, WIDE_BYTES));
-}
-
-/** The letters that fit a line. A cut is not an error. */
-function cut(text: string, width: number): string {
-  return Array.from(text).slice(0, width).join("");
 }
 
 async function tearOff(device: ShtrihDevice): Promise<void> {

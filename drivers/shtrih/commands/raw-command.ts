@@ -7,10 +7,10 @@ import { FiscalError } from "#core/errors.ts";
 import { decodeText } from "../../shared/codepage.ts";
 import { describeRawAnswer, readRawRequest } from "../../shared/raw-request.ts";
 import type { ShtrihCommand } from "../command.ts";
-import { join } from "../fields.ts";
+import { CODE_PAGE, join } from "../fields.ts";
 import { BODY_BYTES_MAX } from "../frame.ts";
 
-const CODES = { commandMin: 0, commandMax: 255, codePage: "windows-1251" } as const;
+const CODES = { commandMin: 0, commandMax: 255, codePage: CODE_PAGE } as const;
 
 export const rawCommand = {
   type: "raw_command",
@@ -21,7 +21,7 @@ export const rawCommand = {
     }
     await progress.mark("committing");
     const answer = await device.sendRaw(join(request.command, request.data));
-    const text = decodeText(answer.data, CODES.codePage);
+    const text = decodeText(answer.data, CODE_PAGE);
     const status = Uint8Array.of(answer.errorByte);
     return { data: describeRawAnswer({ data: answer.data, text, status }) };
   },

@@ -6,7 +6,7 @@ import { requireOperator } from "../../shared/operator.ts";
 import { readPayload } from "../../shared/payload.ts";
 import type { ShtrihCommand } from "../command.ts";
 import { FACTORY } from "../dialects/factory.ts";
-import { textField, uint } from "../fields.ts";
+import { fitText, textField, uint } from "../fields.ts";
 import { NAME_FIELD, PASSWORD_BYTES, PASSWORD_FIELD, passwordNumber } from "../operator.ts";
 import { TABLE } from "../requests.ts";
 
@@ -17,7 +17,7 @@ export const setOperator = {
     requireOperator(operatorId, FACTORY.operators);
     const number = password === undefined ? undefined : passwordNumber("password", password);
     const size = await device.sizeOf(TABLE.operators, NAME_FIELD);
-    const text = toPrintable(name).trim().slice(0, size);
+    const text = fitText(toPrintable(name).trim(), size);
     requirePrintable("name", text);
     await progress.mark("committing");
     await device.writeField([TABLE.operators, operatorId, NAME_FIELD], textField(text, size));

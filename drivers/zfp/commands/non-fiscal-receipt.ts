@@ -6,14 +6,14 @@ import type { ZfpCommand } from "../command.ts";
 import { LIMITS } from "../dialect.ts";
 import { operatorFields } from "../operator.ts";
 import { clearTheWay, slipOn } from "../put-away.ts";
+import { fitText } from "../text.ts";
 
 export const nonFiscalReceipt = {
   type: "non_fiscal_receipt",
   execute: async ({ device, command, progress }) => {
     const { header, lines } = readPayload("non_fiscal_receipt", command.payload);
-    const title =
-      header === undefined ? [] : [centred(device.fit(header, LIMITS.line), LIMITS.line)];
-    const texts = [...title, ...lines.map((line) => device.fit(line, LIMITS.line))];
+    const title = header === undefined ? [] : [centred(fitText(header, LIMITS.line), LIMITS.line)];
+    const texts = [...title, ...lines.map((line) => fitText(line, LIMITS.line))];
     await clearTheWay(device);
     await progress.mark("committing");
     await device.ask("openSlip", operatorFields());

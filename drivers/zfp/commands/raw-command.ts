@@ -4,8 +4,9 @@ import { FiscalError } from "#core/errors.ts";
 import { describeRawAnswer, readRawRequest } from "../../shared/raw-request.ts";
 import type { ZfpCommand } from "../command.ts";
 import { DATA_BYTES_MAX } from "../frame.ts";
+import { CODE_PAGE } from "../text.ts";
 
-const COMMANDS = { commandMin: 0x20, commandMax: 0x7f, codePage: "windows-1251" } as const;
+const COMMANDS = { commandMin: 0x20, commandMax: 0x7f, codePage: CODE_PAGE } as const;
 
 export const rawCommand = {
   type: "raw_command",

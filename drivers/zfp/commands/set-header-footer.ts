@@ -4,6 +4,7 @@ import { requireRoom } from "../../shared/header-footer.ts";
 import { readPayload } from "../../shared/payload.ts";
 import type { ZfpCommand } from "../command.ts";
 import { LIMITS } from "../dialect.ts";
+import { fitText } from "../text.ts";
 
 export const setHeaderFooter = {
   type: "set_header_footer",
@@ -15,7 +16,7 @@ export const setHeaderFooter = {
     await progress.mark("committing");
     const lines = Array.from({ length: LIMITS.headerLines }, (_, index) => header[index] ?? "");
     for (const [index, line] of [...lines, footer[0] ?? ""].entries()) {
-      await device.ask("setLine", `${index + 1};${device.fit(line, LIMITS.line)}`);
+      await device.ask("setLine", `${index + 1};${fitText(line, LIMITS.line)}`);
     }
     return { data: {} };
   },

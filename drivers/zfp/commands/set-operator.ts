@@ -11,7 +11,7 @@ import { readPayload } from "../../shared/payload.ts";
 import type { ZfpCommand } from "../command.ts";
 import { LIMITS } from "../dialect.ts";
 import { PASSWORD_DIGITS } from "../operator.ts";
-import { CODE_PAGE, textField } from "../text.ts";
+import { CODE_PAGE, fitText, textField } from "../text.ts";
 
 export const setOperator = {
   type: "set_operator",
@@ -22,7 +22,7 @@ export const setOperator = {
     if (payload.password !== undefined) {
       requirePassword("password", payload.password, PASSWORD_DIGITS);
     }
-    const name = device.fit(payload.name, LIMITS.operatorName).replaceAll(";", ",").trim();
+    const name = fitText(payload.name, LIMITS.operatorName).replaceAll(";", ",").trim();
     requirePrintable("name", name);
     const present = (await device.ask("operator", String(operatorId))).field(2);
     if (oldPassword !== undefined && oldPassword !== present) {
