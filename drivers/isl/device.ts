@@ -70,16 +70,11 @@ export class IslDevice {
 
   /**
    * Sends a device command. A refusal is in the answer's `fault`.
-   * @param resend overrides the action's rule for sending the frame again
    * @throws FiscalError E201 when the dialect lacks the command, or a line fault
    */
-  async send(
-    name: ActionName,
-    values: TemplateValues = {},
-    resend?: ResendPolicy,
-  ): Promise<Answer> {
+  async send(name: ActionName, values: TemplateValues = {}): Promise<Answer> {
     const { action, request } = this.#requestOf(name, values);
-    const reply = await this.#exchange(request, resend ?? action.resend ?? "always");
+    const reply = await this.#exchange(request, action.resend ?? "always");
     return this.#read(action, reply);
   }
 
