@@ -89,6 +89,21 @@ describe("an upgrade by install.sh", () => {
     expect(readFileSync(join(machine.root, "usr/local/lib/fiscald/update.lock"), "utf8")).toBe("");
   });
 
+  test("touches and stops nothing where a folder takes no file, as on a system whose /usr is read alone", async () => {
+    const [folder, state] = ["etc/udev/rules.d", "var/lib/fiscald"].map((path) => machine.at(path));
+    rmSync(folder ?? "", { recursive: true });
+    writeFileSync(folder ?? "", "");
+    const { code, err } = await machine.installHere();
+    expect([code, err]).toEqual([1, expect.stringContaining("nothing was changed")]);
+    expect(err).toContain(folder ?? "");
+    expect([told("stop"), told("start"), readdirSync(state ?? "")]).toEqual([
+      [],
+      [],
+      ["fiscald.db"],
+    ]);
+    expect(machine.read("usr/local/bin/fiscald")).toContain("1.0.0");
+  });
+
   test("that is ended as it starts the gateway starts it before it goes", async () => {
     systemctl('[ "$1" != restart ] || { kill -HUP $PPID; exit 1; }');
     expect((await machine.installHere()).code).toBe(130);

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import {
   chmodSync,
+  cpSync,
   existsSync,
   mkdirSync,
   readdirSync,
@@ -101,6 +102,18 @@ describe("the installer", () => {
       expect(await upgrade()).toMatchObject({ code: 0, err: "" });
       expect(modesOf([...settings, ...folders])).toEqual(["640", "640", "700", "700"]);
     }
+  });
+
+  test("finds what lies beside it wherever root's shell looks for folders", async () => {
+    const [folder, root] = [join(machine.folder, "a place"), join(machine.folder, "the root")];
+    mkdirSync(folder);
+    cpSync(machine.unpacked, join(folder, "of it"), { recursive: true });
+    const line = 'cd "$1" && exec sh "of it/install.sh" --root "$2"';
+    const { code, err } = await machine.run(["sh", "-c", line, "sh", folder, root], {
+      CDPATH: folder,
+    });
+    expect([code, err]).toEqual([0, ""]);
+    expect(existsSync(join(root, "usr/local/bin/fiscald"))).toBe(true);
   });
 
   test("puts the controller there when it is asked to, and no gateway", async () => {

@@ -13,6 +13,8 @@
 #                             files only, no user and no service
 set -eu
 
+# A shell that looks for folders elsewhere says where it found one, and may find another.
+unset CDPATH
 here=$(cd "$(dirname "$0")" && pwd)
 root=${DESTDIR:-}
 asked=fiscald
@@ -74,6 +76,7 @@ check_system() {
     command -v "$tool" >/dev/null || fail "this system has no $tool, which makes the service's user"
   done
   check_executable
+  [ -n "$within_update" ] || can_place_files || fail "files go to that folder, which takes none; nothing was changed"
 }
 
 # Byte 18 of an executable says for which processors it is.
@@ -169,6 +172,17 @@ place_files() {
     chmod -R u=rwX,go=rX "$papers/doc"
   fi
   keep_private
+}
+
+# True where each folder that files go to takes one, which none does on a system whose /usr is read alone. Says so
+# otherwise.
+can_place_files() {
+  for at in "$binary" "$home/former" "$papers/doc" "$units/fiscald.service" "$rules" "$settings"; do
+    into=$(dirname "$at")
+    while [ ! -e "$into" ]; do into=$(dirname "$into"); done
+    tried=$(mktemp "$into/.fiscald-XXXXXX") || return 1
+    rm -f "$tried"
+  done
 }
 
 word_2() { printf '%s' "$1" | cut -d ' ' -f 2; }

@@ -4,8 +4,8 @@
  */
 
 import { afterEach, beforeEach, expect, test } from "bun:test";
-import { existsSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { existsSync, mkdirSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { installedAt, readUpdateNote } from "../update/outcome-note.ts";
 import { VERSION } from "../version.ts";
 import { MachineFolder, placeScript } from "./testing/machine-folder.ts";
@@ -44,7 +44,17 @@ test("a shell that complains does not keep it from stopping the gateway", async 
   expect([note()?.outcome, await health()]).toEqual(["updated", 200]);
 });
 
-test("nor from starting what the note of a broken off one names", async () => {
+test("a folder that takes none of its files, as below a /usr that is read alone, keeps it from beginning", async () => {
+  const home = machine.at("usr/local/lib/fiscald");
+  mkdirSync(dirname(home), { recursive: true });
+  writeFileSync(home, "");
+  const { code, err } = await machine.update(await pack(VERSION));
+  expect([code, err]).toEqual([2, expect.stringContaining(`${home} cannot be written to: `)]);
+  expect(err).toContain("nothing was changed");
+  expect([machine.told("stop"), await health()]).toEqual([[], 200]);
+});
+
+test("a shell that complains does not keep it from starting what the note of a broken off one names", async () => {
   // Its starter's starter is the update.
   const kill = '[ "$1" != serve ] || { kill -9 $(ps -o ppid= -p $PPID); exit 1; }';
   expect((await machine.update(await pack("9.9.8", kill))).code).toBe(137);

@@ -18,7 +18,8 @@ import {
   writeSync,
 } from "node:fs";
 import { isLockedElsewhere, tryLock } from "../platform/file-lock.ts";
-import { UpdateStuck } from "./failures.ts";
+import { errorText } from "../platform/thrown.ts";
+import { UpdateRefused, UpdateStuck } from "./failures.ts";
 import type { pathsOf } from "./machine-paths.ts";
 
 type Paths = Pick<ReturnType<typeof pathsOf>, "home" | "lock" | "state" | "underWay">;
@@ -85,13 +86,11 @@ export class UpgradeLock {
 
   /**
    * Takes the lock.
+   * @throws UpdateRefused where its file cannot be made
    * @throws UpdateStuck while another upgrade has it
    */
   static async take(paths: Paths, note: UpgradeNote): Promise<UpgradeLock> {
-    mkdirSync(paths.home, { recursive: true });
-    // As `make_home` of systemd/under-way.sh: the service's user goes through it.
-    chmodSync(paths.home, 0o711);
-    if (!existsSync(paths.lock)) makeFile(paths);
+    makeHome(paths);
     const descriptor = openSync(paths.lock, "r");
     const deadline = performance.now() + WAIT_MS;
     while (!tryLock(descriptor)) {
@@ -140,6 +139,19 @@ export class UpgradeLock {
     } finally {
       closeSync(descriptor);
     }
+  }
+}
+
+/** @throws UpdateRefused where nothing can be written there, as below a /usr that is read alone */
+function makeHome(paths: Paths): void {
+  try {
+    mkdirSync(paths.home, { recursive: true });
+    // As `make_home` of systemd/under-way.sh: the service's user goes through it.
+    chmodSync(paths.home, 0o711);
+    if (!existsSync(paths.lock)) makeFile(paths);
+  } catch (error) {
+    const message = `${paths.home} cannot be written to: ${errorText(error)}; nothing was changed`;
+    throw new UpdateRefused(message, { cause: error });
   }
 }
 
