@@ -293,7 +293,7 @@ describe.each(browsers())("the end of a day", (path) => {
     const { zNumber } = await printer.books();
     const sentence = `Z report ${zNumber - 1} is not stored here.`;
     await page.goto(`${box.gateway.url}/reports`);
-    await page.getByText("1 more is not stored here.").waitFor();
+    await page.getByText("1 more Z report is not stored here.").waitFor();
     expect(await faultsForReaders(page)).toEqual([]);
     await page.getByRole("link", { name: new RegExp(sentence) }).click();
     await page.getByText(sentence).waitFor();
