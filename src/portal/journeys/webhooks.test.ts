@@ -112,7 +112,7 @@ describe.each(browsers())("a webhook", (path) => {
     await sale();
     await page.getByRole("button", { name: /^1 new/ }).click();
     const row = page.getByRole("listitem").filter({ hasText: "Request done" }).first();
-    await row.getByText("Failed, tried again", { exact: true }).waitFor();
+    await row.getByText("Failed, trying again", { exact: true }).waitFor();
     await row.locator("summary").click();
     await row.getByText("Your server answered 503 in place of 200.").waitFor();
     await row.getByText("database is locked", { exact: true }).waitFor();
@@ -140,7 +140,7 @@ describe.each(browsers())("a webhook", (path) => {
     await sale();
     const { href } = new URL(page.url());
     await page.goto(`${href}?status=pending`);
-    await page.locator("summary").filter({ hasText: "Failed, tried again" }).waitFor();
+    await page.locator("summary").filter({ hasText: "Failed, trying again" }).waitFor();
     await tabTo(/^Request done/);
     await page.keyboard.press("Enter");
     await tabTo(/^Send again now$/);
