@@ -79,6 +79,8 @@ export interface CommandChanges {
   handed(command: Command, to: { readonly server: Reporter; readonly now: number }): Command;
   /** Why a command cannot even be sent. */
   refusalOf(command: NewCommand): CommandResult | undefined;
+  /** One that may be sent is about to be: counts what it takes back of a sale that is known by now. */
+  reserve(command: NewCommand): void;
 }
 
 /** Makes the changes over the stores. */
@@ -140,14 +142,11 @@ export function createCommandChanges(
       return stores.commands.presumeMark(command.id, "committing", now) ?? command;
     },
     refusalOf(command) {
-      if (command.type === "void_receipt" && !records.originalOf(command)) {
-        const message = "No receipt with this id is known for the device; print a reversal instead";
-        return failure(command, "E401", message);
-      }
       const other = repeatFault(stores, command);
       if (other !== undefined) return failure(command, "E400", other);
       const overtaken = records.overtakenBy(command);
-      return overtaken === undefined ? undefined : failure(command, "E402", overtaken);
+      return overtaken && failure(command, overtaken.code, overtaken.message);
     },
+    reserve: (command) => records.reserve(command),
   };
 }

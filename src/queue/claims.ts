@@ -66,7 +66,10 @@ export class Claims {
       const command = commands.nextPending(deviceId, held);
       if (!command) return undefined;
       const refusal = this.#refusalOf(command);
-      if (refusal === undefined) return command;
+      if (refusal === undefined) {
+        changes.reserve(command);
+        return command;
+      }
       changes.apply(tx, command, { input: refusal, now });
     }
   }

@@ -8,6 +8,7 @@ import {
   toStornoDocument,
 } from "#core/command/types/print-reversal-receipt.ts";
 import { toVoidingDocument, type VoidReceiptPayload } from "#core/command/types/void-receipt.ts";
+import type { ApiError } from "#core/errors.ts";
 import { isReplacedBy } from "#core/euro.ts";
 import { meantSale, namedBy } from "#core/named-sale.ts";
 import type { FiscalDocument, StornoDocument } from "#core/receipt.ts";
@@ -56,6 +57,19 @@ interface SaleReversal {
   readonly currency: string;
 }
 
+/** Either, or neither where the gateway has no such sale. */
+interface Judged {
+  readonly reversal?: SaleReversal;
+  /** Why it may not. */
+  readonly refused?: ApiError | undefined;
+}
+
+/** Why a command that was accepted is not sent. */
+export interface Overtaken {
+  readonly code: "E401" | "E402";
+  readonly message: string;
+}
+
 /** Of them it is read what a command prints, what it takes back, and what is left of that. */
 export type DocumentStores = DocumentPrinterStores &
   Pick<Stores, "audit" | "commands" | "locations" | "organizations" | "receipts" | "reversals">;
@@ -63,10 +77,7 @@ export type DocumentStores = DocumentPrinterStores &
 /** Makes the look-up over the stores. */
 export function createDocuments(stores: DocumentStores) {
   const { originalOf, documentOf } = createPrinted(stores);
-  const reversing = ({ orgId, simulated }: NewCommand): Reversing => ({
-    currency: stores.organizations.get(orgId)?.currency ?? "",
-    simulated,
-  });
+  const judge = createJudge(stores, documentOf);
 
   /**
    * What a command reverses of a stored sale; undefined where the gateway has none.
@@ -74,36 +85,54 @@ export function createDocuments(stores: DocumentStores) {
    * by that at all
    */
   const reversalOf = (command: NewCommand): SaleReversal | undefined => {
-    if (!isReversing(command)) return undefined;
-    const { document, original } = documentOf(command) ?? {};
-    if (original === undefined) requireNotMisread(stores, command);
-    if (document?.kind !== "storno" || original === undefined) return undefined;
-    const originalReceiptId = original.id;
-    const { items, payments, reason } = document;
-    const by = reversing(command);
-    const isPriced = command.type === "print_reversal_receipt";
-    const asked = inCurrencyOf(original, { items, payments, reason }, by.currency);
-    const fault =
-      originalFault(original, { ...by, isPriced }) ??
-      givenNumberFault(stores, original) ??
-      (command.type === "void_receipt" ? adjustedFault(original) : undefined) ??
-      stornoFault(original, leftOfSale(stores, original), asked);
-    if (fault) throw beyondSale(original, fault);
-    const amountMinor = documentTotalMinor(asked.items);
-    return { items: asked.items, amountMinor, currency: by.currency, originalReceiptId };
+    const { refused, reversal } = judge(command);
+    if (refused) throw refused;
+    return reversal;
+  };
+
+  /**
+   * Why a command whose sale nobody knew when it was accepted is not sent. Of a void nothing but the
+   * number tells what is meant: a receipt that has it by now may be the next customer's.
+   */
+  const unforeseen = (command: NewCommand): Overtaken | undefined => {
+    const { original } = documentOf(command) ?? {};
+    const fault = judge(command).refused?.message;
+    if (command.type === "void_receipt") {
+      return { code: "E401", message: fault ?? unknownWords(original) };
+    }
+    const message = original === undefined ? fault : (laterFault(command, original) ?? fault);
+    return message === undefined ? undefined : { code: "E402", message };
+  };
+
+  /** Why one does not mean a sale that is known by now, or cannot any more. */
+  const laterFault = (command: NewCommand, sale: StoredReceipt): string | undefined => {
+    if (isMadeSince(stores, sale, command)) return sinceWords(sale);
+    const { currency } = reversingBy(stores, command);
+    const asked = command.currency ?? currency;
+    return asked === currency ? undefined : otherCurrency(asked, currency);
   };
 
   /** Why an accepted command does not take back what it was to of a sale; undefined when it may. */
-  const overtakenBy = (command: NewCommand): string | undefined => {
-    const reserved = isReversing(command) ? stores.reversals.of(command.id) : undefined;
-    const sale = reserved && stores.receipts.get(command.orgId, reserved.originalReceiptId);
+  const overtakenBy = (command: NewCommand): Overtaken | undefined => {
+    if (!isReversing(command)) return undefined;
+    const reserved = stores.reversals.of(command.id);
+    // A repaired database may have lost the receipt.
+    const isLost = command.type === "void_receipt" && originalOf(command) === undefined;
+    if (!reserved || isLost) return unforeseen(command);
+    const message = beyondReserved(command, reserved);
+    return message === undefined ? undefined : { code: "E402", message };
+  };
+
+  /** Why that is not what it was reserved for any more. */
+  const beyondReserved = (command: NewCommand, reserved: Reversal): string | undefined => {
+    const sale = stores.receipts.get(command.orgId, reserved.originalReceiptId);
     const document = documentOf(command)?.document;
-    if (!reserved || !sale || document?.kind !== "storno") return undefined;
-    const by = reversing(command);
+    if (!sale || document?.kind !== "storno") return undefined;
+    const by = reversingBy(stores, command);
     const currency = paidBackIn(stores, reserved, { command, document });
     const isConverted = currency !== sale.currency;
     if (isConverted && currency !== by.currency) {
-      return `It was asked for in ${currency}, and the shop sells in ${by.currency} now`;
+      return otherCurrency(currency, by.currency);
     }
     const fault =
       originalFault(sale, { ...by, isPriced: isConverted }) ??
@@ -113,6 +142,41 @@ export function createDocuments(stores: DocumentStores) {
   };
 
   return { originalOf, documentOf, reversalOf, overtakenBy };
+}
+
+/** What reverses, as far as its sale has to be like it. */
+function reversingBy(
+  { organizations }: Pick<Stores, "organizations">,
+  { orgId, simulated }: NewCommand,
+): Reversing {
+  return { currency: organizations.get(orgId)?.currency ?? "", simulated };
+}
+
+/** Asked when a command is accepted, and at its turn where nobody knew its sale by then. */
+function createJudge(
+  stores: DocumentStores,
+  documentOf: (command: NewCommand) => Printed | undefined,
+): (command: NewCommand) => Judged {
+  return (command) => {
+    if (!isReversing(command)) return {};
+    const { document, original } = documentOf(command) ?? {};
+    if (original === undefined) return { refused: misreadRefusal(stores, command) };
+    if (document?.kind !== "storno") return {};
+    const originalReceiptId = original.id;
+    const { items, payments, reason } = document;
+    const by = reversingBy(stores, command);
+    const isPriced = command.type === "print_reversal_receipt";
+    const asked = inCurrencyOf(original, { items, payments, reason }, by.currency);
+    const fault =
+      originalFault(original, { ...by, isPriced }) ??
+      givenNumberFault(stores, original) ??
+      (command.type === "void_receipt" ? adjustedFault(original) : undefined) ??
+      stornoFault(original, leftOfSale(stores, original), asked);
+    if (fault) return { refused: beyondSale(original, fault) };
+    const amountMinor = documentTotalMinor(asked.items);
+    const { currency } = by;
+    return { reversal: { items: asked.items, amountMinor, currency, originalReceiptId } };
+  };
 }
 
 /**
@@ -180,11 +244,43 @@ function createPrinted(stores: DocumentStores) {
 /**
  * Of a command that names no sale by what it is stored as: the paper with that number may be of one that
  * is stored under another, which a person misread. Nothing would be counted against that sale.
- * @throws ApiError UNPROCESSABLE_ENTITY where it is
  */
-function requireNotMisread(stores: DocumentStores, command: NewCommand): void {
+function misreadRefusal(stores: DocumentStores, command: NewCommand): ApiError | undefined {
   const { sale, fault } = misreadNumberFault(stores, ...namedNumber(stores, command)) ?? {};
-  if (sale && fault) throw beyondSale(sale, fault);
+  return sale && fault && beyondSale(sale, fault);
+}
+
+/** True for a sale that had not begun when the command was accepted: what that named is another one's. */
+function isMadeSince(
+  { commands }: Pick<Stores, "commands">,
+  { orgId, commandId }: StoredReceipt,
+  { createdAt }: NewCommand,
+): boolean {
+  const by = commandId === null ? undefined : commands.get(orgId, commandId);
+  return by !== undefined && (by.sentAt ?? by.createdAt) > createdAt;
+}
+
+function otherCurrency(asked: string, now: string): string {
+  return `It was asked for in ${asked}, and the shop sells in ${now} now`;
+}
+
+/** @param sale has the number that was named by now */
+function sinceWords({ id, fiscalId }: StoredReceipt): string {
+  return (
+    `The printer gave number ${fiscalId} to receipt ${id}, which it printed after this was asked for: ` +
+    "look at the number on the paper that is taken back"
+  );
+}
+
+/** @param receipt the one that a void names by now */
+function unknownWords(receipt: StoredReceipt | undefined): string {
+  if (receipt === undefined) {
+    return "No receipt with this id is known for the device; print a reversal instead";
+  }
+  return (
+    `No receipt had this number yet when the void was asked for, and ${receipt.id} has it by now: ` +
+    "where that is the one, ask for a void of that id"
+  );
 }
 
 /** The printer whose number a reversing command names, and the number. */

@@ -15,7 +15,13 @@ import { currencyOf } from "#db/stores/command-currency.ts";
 import type { NewCommand } from "#db/stores/commands.ts";
 import type { Random } from "../platform/random.ts";
 import { documentLocation, documentPrinter } from "./document-printer.ts";
-import { createDocuments, type DocumentStores, isReversing, paidBackIn } from "./documents.ts";
+import {
+  createDocuments,
+  type DocumentStores,
+  isReversing,
+  type Overtaken,
+  paidBackIn,
+} from "./documents.ts";
 import { isGivenToAnother } from "./said-number.ts";
 
 export interface ReceiptKeeper {
@@ -28,11 +34,12 @@ export interface ReceiptKeeper {
   requireAllowed(command: NewCommand): void;
   /**
    * Why a reversal that was accepted must not begin: what it was to take back was taken back meanwhile,
-   * as when a person corrects what was said of an earlier one. Undefined when it may.
+   * as when a person corrects what was said of an earlier one, or its sale is known by now, and is not
+   * taken back by it. Undefined when it may.
    */
-  overtakenBy(command: NewCommand): string | undefined;
+  overtakenBy(command: NewCommand): Overtaken | undefined;
   /**
-   * Counts what a command that is being accepted reverses of a stored sale.
+   * Counts what a command reverses of a stored sale that is being accepted, or about to be sent.
    * @throws ApiError UNPROCESSABLE_ENTITY
    */
   reserve(command: NewCommand): void;

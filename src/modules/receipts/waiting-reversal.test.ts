@@ -1,0 +1,172 @@
+/** What was accepted while nobody knew its sale is held to what is known of it at its turn. */
+
+import { afterEach, beforeEach, describe, expect, test } from "bun:test";
+import { COMMANDS, commandIdOf, SALE, UNKNOWN } from "../commands/testing/commands-bench.ts";
+import {
+  createReceiptsBench,
+  NAMES,
+  pageOf,
+  RECEIPTS,
+  type ReceiptsBench,
+} from "./testing/receipts-bench.ts";
+
+const { fiscalMemorySerialNumber } = NAMES;
+/** The sale that each scene takes back comes to 3.00. */
+const HALF = {
+  items: SALE.items.map((item) => ({ ...item, quantity: 1 })),
+  payments: [{ method: "cash", amount: 1.5 }],
+};
+const STATED = { items: SALE.items, payments: SALE.payments };
+
+let bench: ReceiptsBench;
+beforeEach(async () => {
+  bench = await createReceiptsBench();
+  bench.stores.devices.update(bench.orgId, bench.deviceId, { fiscalMemorySerialNumber });
+});
+afterEach(() => bench.close());
+
+const byNumber = async (fiscalId: string): Promise<string> =>
+  pageOf(await bench.till.get(`${RECEIPTS}?fiscalId=${fiscalId}`)).receipts[0]?.id ?? "";
+
+/** A sale whose line is lost while it is paid. @returns its command */
+async function lost(): Promise<string> {
+  const commandId = await bench.queued();
+  await bench.marked(commandId, "baseline");
+  await bench.marked(commandId, "committing");
+  bench.queue.lineLost(bench.deviceId);
+  await bench.clock.advanceAsync(60_000);
+  return commandId;
+}
+
+/** A person says that a sale was printed. @returns the id of its receipt */
+async function said(commandId: string, fiscalId: string): Promise<string> {
+  const answer = await bench.resolve(commandId, { outcome: "printed", fiscalId });
+  expect(answer.status).toBe(200);
+  return byNumber(fiscalId);
+}
+
+/** The printer ends a command with a number. @returns the id of its receipt */
+async function ended(commandId: string, fiscalId: string): Promise<string> {
+  const data = { receiptNumber: fiscalId, fiscalMemorySerialNumber };
+  await bench.finish(commandId, { success: true, data, fiscalId });
+  return byNumber(fiscalId);
+}
+
+const reversal = (originalReceiptNumber: string, change: object = {}) => {
+  const originalReceiptDateTime = new Date(bench.clock.now()).toISOString();
+  const named = { ...SALE, ...NAMES, originalReceiptNumber, originalReceiptDateTime };
+  return bench.submit("print_reversal_receipt", { ...named, reason: "refund", ...change });
+};
+const voided = (receiptId: string) => bench.submit("void_receipt", { receiptId });
+const BY = { reversal: (number: string) => reversal(number), void: voided } as const;
+
+/** What controllers were told to print. */
+const printed = (): readonly string[] =>
+  bench.levers.sent.flatMap((one) => ("command" in one ? [one.command.id] : []));
+
+/** It was not sent. @returns what a till reads of it */
+async function refused(commandId: string) {
+  await bench.atRest();
+  expect(printed()).not.toContain(commandId);
+  return bench.till.get(`${COMMANDS}/${commandId}`);
+}
+const failedWith = (errorCode: string, words: string) => ({
+  command: {
+    status: "failed",
+    result: {
+      errorCode,
+      errorMessage: expect.stringContaining(words),
+      data: { outcome: "not_printed" },
+    },
+  },
+});
+
+describe("what was accepted while its sale was in doubt", () => {
+  test.each([
+    ["reversal", "9", "E402"],
+    ["reversal", "10", "E402"],
+    ["void", "9", "E401"],
+    ["void", "10", "E401"],
+  ] as const)(
+    "is no %s by %s once that was misread as 9 and proven to be 10",
+    async (by, number, code) => {
+      const sale = await lost();
+      const commandId = commandIdOf(await BY[by](number));
+      await said(sale, "0009");
+      await ended(sale, "10");
+      const words = "the printer proved that it has number 10";
+      expect((await refused(commandId)).body).toMatchObject(failedWith(code, words));
+    },
+  );
+
+  test("is a reversal of its sale once the printer proved its number, and counts against it", async () => {
+    const sale = await lost();
+    const commandId = commandIdOf(await reversal("10", HALF));
+    const receipt = await said(sale, "0010");
+    await ended(sale, "10");
+    await bench.atRest();
+    expect(printed()).toContain(commandId);
+    expect((await bench.storno(receipt, HALF)).status).toBe(202);
+    expect((await bench.storno(receipt, HALF)).refusal).toBe("422 UNPROCESSABLE_ENTITY");
+    await ended(commandId, "11");
+    expect((await bench.till.get(`${RECEIPTS}/${await byNumber("11")}`)).body).toMatchObject({
+      receipt: { originalReceiptId: receipt },
+    });
+  });
+
+  test("is no reversal of more than others have left of it since", async () => {
+    const sale = await lost();
+    const commandId = commandIdOf(await reversal("10"));
+    const receipt = await said(sale, "10");
+    await bench.store(bench.backBody("refund", receipt, { ...HALF, items: HALF.items }));
+    await ended(sale, "10");
+    const words = 'Only 1.000 of "Bread" is left';
+    expect((await refused(commandId)).body).toMatchObject(failedWith("E402", words));
+  });
+});
+
+describe("what names a number that no receipt had when it was accepted", () => {
+  test.each(["reversal", "void"] as const)("is no %s of a sale that gets it later", async (by) => {
+    const out = await bench.queued();
+    const next = await bench.queued();
+    const commandId = commandIdOf(await BY[by]("28"));
+    await bench.clock.advanceAsync(1);
+    await ended(out, "27");
+    const receipt = await ended(next, "28");
+    const code = by === "void" ? "E401" : "E402";
+    expect((await refused(commandId)).body).toMatchObject(failedWith(code, receipt));
+  });
+
+  test("is no void of the sale that gets it while a misread one waits for a person", async () => {
+    const misread = await lost();
+    const next = await bench.queued();
+    const commandId = commandIdOf(await voided("9"));
+    await said(misread, "0009");
+    await bench.finish(misread, UNKNOWN);
+    await ended(next, "9");
+    expect((await refused(commandId)).body).toMatchObject(
+      failedWith("E401", "when the void was asked for"),
+    );
+  });
+
+  test("is no void of a storno that gets it", async () => {
+    await ended(await bench.queued(), "10");
+    const storno = commandIdOf(await reversal("10"));
+    await bench.atRest();
+    const commandId = commandIdOf(await voided("11"));
+    await ended(storno, "11");
+    expect((await refused(commandId)).body).toMatchObject(
+      failedWith("E401", "only a sale is reversed"),
+    );
+  });
+
+  test("is counted on a sale of POST /receipts that was stored meanwhile", async () => {
+    const out = await bench.queued();
+    const commandId = commandIdOf(await reversal("50"));
+    const receipt = await bench.sale("50", STATED);
+    await ended(out, "49");
+    await bench.atRest();
+    expect(printed()).toContain(commandId);
+    expect((await bench.storno(receipt)).refusal).toBe("422 UNPROCESSABLE_ENTITY");
+  });
+});
