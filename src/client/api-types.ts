@@ -922,6 +922,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/alerts/{alertId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get an alert of the history
+         * @description By its `id` in `GET /alerts`: whether it still stands, and how it ended.
+         *
+         *     Needs scope `devices:read`.
+         */
+        get: operations["getAlertsByAlertId"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/devices/simulated": {
         parameters: {
             query?: never;
@@ -5865,6 +5887,32 @@ export interface operations {
                         hasMore: boolean;
                         /** @description For `startAfter` of the next page; empty on an empty one */
                         lastId: string;
+                    };
+                };
+            };
+            429: components["responses"]["RateLimited"];
+            default: components["responses"]["Error"];
+        };
+    };
+    getAlertsByAlertId: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                alertId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        alert: components["schemas"]["AlertPeriod"];
                     };
                 };
             };

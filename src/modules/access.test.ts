@@ -335,8 +335,8 @@ const PERIOD = { from: "2026-01-15T00:00:00Z", to: "2026-01-16T00:00:00Z", by: "
 /** True when the answer holds a text of the shop, or an id of it that was not asked about. */
 function tells({ status, text }: ApiAnswer, route: Route): boolean {
   if (text.includes(MARKER)) return true;
-  // The other shop may have made a controller of the same name.
-  const { controllerId: _, ...ids } = bench.ids;
+  // The other shop may have made a controller of the same name, and an alert's id is a short number.
+  const { controllerId: _, alertId: __, ...ids } = bench.ids;
   const others = [...Object.values(ids), bench.orgId].filter((id) => id !== standing(route));
   return status < 300 && others.some((id) => text.includes(id));
 }

@@ -480,6 +480,15 @@ export const DEVICES: readonly Section[] = [
           "src/app/retention.test.ts > of the alerts of a device the latest thousand are kept, and those that stand",
         ],
       },
+      {
+        id: "RAISE-21",
+        rule: "Additive: `GET /alerts/{alertId}` needs `devices:read` and shows one as `GET /alerts` lists it; 404 where there is none",
+        by: [
+          "src/modules/devices/alert-history.test.ts > one is read by its id as it is listed, one that stands too",
+          "src/modules/devices/alert-history.test.ts > there is no alert %s",
+          "src/modules/devices/alert-history.test.ts > another organization sees none of it, and goes on behind none of it",
+        ],
+      },
     ],
   },
 ];

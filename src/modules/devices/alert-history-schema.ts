@@ -34,6 +34,7 @@ const AlertPeriodFields = Type.Object({
 const AlertPeriodRecord = named("AlertPeriod", AlertPeriodFields);
 
 export const AlertHistoryPage = pageOf("alerts", AlertPeriodRecord);
+export const PastAlertAnswer = Type.Object({ alert: AlertPeriodRecord });
 
 /** An alert with when it stood, and how it ended. */
 export function alertPeriodRecord(row: PastAlert) {

@@ -5,7 +5,7 @@ import { ALERT_TYPES, type AlertType } from "#core/device/alerts.ts";
 import type { NewPastAlert } from "#db/stores/alert-history.ts";
 import type { ApiClient } from "../../http/testing/api-client.ts";
 import { type ApiBench, createApiBench } from "../testing/api-bench.ts";
-import { AlertHistoryPage } from "./alert-history-schema.ts";
+import { AlertHistoryPage, PastAlertAnswer } from "./alert-history-schema.ts";
 
 const MINUTE_MS = 60_000;
 
@@ -76,8 +76,21 @@ test.each(["state=gone", "severity=loud", "startAfter=99", "startAfter=x"])(
   },
 );
 
+test("one is read by its id as it is listed, one that stands too", async () => {
+  const { alerts } = await read("");
+  for (const listed of alerts) {
+    const answer = await owner.get(`/api/v1/alerts/${listed.id}`);
+    expect(answer.as(PastAlertAnswer).alert).toEqual(listed);
+  }
+});
+
+test.each(["99", "x", "4x", "04", "-1"])("there is no alert %s", async (id) => {
+  expect((await owner.get(`/api/v1/alerts/${id}`)).refusal).toBe("404 NOT_FOUND");
+});
+
 test("another organization sees none of it, and goes on behind none of it", async () => {
   const { client } = await bench.owner("bea@example.com");
   expect((await read("", client)).alerts).toEqual([]);
   expect((await client.get("/api/v1/alerts?startAfter=1")).status).toBe(400);
+  expect((await client.get("/api/v1/alerts/1")).refusal).toBe("404 NOT_FOUND");
 });

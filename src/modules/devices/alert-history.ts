@@ -1,5 +1,6 @@
 /** Reading which alerts stood when. */
 
+import { ApiError } from "#core/errors.ts";
 import type { AlertHistoryFilter, PastAlert } from "#db/stores/alert-history.ts";
 import type { Stores } from "#db/stores/index.ts";
 import { inOnePart, type PageQuery, readPage, seqOf } from "../../http/paging.ts";
@@ -25,6 +26,13 @@ export function createAlertHistory({ stores }: { readonly stores: Pick<Stores, "
         list: (place) => inOnePart(alertHistory.page(orgId, { filter, ...place }).map(identified)),
       });
       return { alerts: rows.map(alertPeriodRecord), ...end };
+    },
+
+    /** @throws ApiError NOT_FOUND, also for one that is not kept any more */
+    get(orgId: string, alertId: string) {
+      const row = alertHistory.get(orgId, seqOf(alertId));
+      if (row === undefined) throw new ApiError("NOT_FOUND", "There is no such alert");
+      return alertPeriodRecord(row);
     },
   };
 }

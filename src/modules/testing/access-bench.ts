@@ -16,7 +16,7 @@ export const MARKER = "Magnolia";
 /** The parameters of paths. */
 const PARAMETERS = [
   ...(["userId", "keyId", "webhookId", "locationId", "deviceId"] as const),
-  ...(["commandId", "controllerId", "receiptId", "reportId", "token"] as const),
+  ...(["commandId", "controllerId", "receiptId", "reportId", "alertId", "token"] as const),
 ] as const;
 export type Parameter = (typeof PARAMETERS)[number];
 /** What each parameter is to stand for. */
@@ -36,7 +36,8 @@ export async function createAccessBench() {
   const reportId = await reportOf(bench, owner);
   levers.connected = false;
 
-  const made = makers(owner, reportId);
+  await standingAlert(bench, bench.deviceId);
+  const made = makers(owner, { reportId, alertId: await idOf(owner, "alerts") });
   const ids = Object.fromEntries(
     await Promise.all(PARAMETERS.map(async (name) => [name, await made[name]()] as const)),
   ) as Ids;
@@ -133,7 +134,10 @@ async function singleScopeKeys(owner: ApiClient) {
 }
 
 /** Makes one thing of each kind; the answer is its id. */
-function makers(owner: ApiClient, reportId: string): Record<Parameter, () => Promise<string>> {
+function makers(
+  owner: ApiClient,
+  { reportId, alertId }: Pick<Ids, "reportId" | "alertId">,
+): Record<Parameter, () => Promise<string>> {
   let count = 0;
   const named = (what: string) => `${MARKER} ${what} ${++count}`;
   const made = async (path: string, body: unknown, within?: string): Promise<string> => {
@@ -194,6 +198,7 @@ function makers(owner: ApiClient, reportId: string): Record<Parameter, () => Pro
         "receipt",
       ),
     reportId: () => Promise.resolve(reportId),
+    alertId: () => Promise.resolve(alertId),
     token: () => Promise.resolve(ACME_TOKEN),
   };
 }
@@ -212,9 +217,14 @@ async function standingAlert({ writer, stores, clock, orgId }: Reports, deviceId
 /** Has a report printed. @returns its id */
 async function reportOf(bench: Reports, owner: ApiClient): Promise<string> {
   await bench.report("z_report", { ...FIGURES, fiscalMemorySerialNumber: MARKER });
-  const answer = await done(owner.get(`${API}/reports`));
-  const [report] = answer.as(Type.Object({ reports: Type.Array(Identified) })).reports;
-  return report?.id ?? "";
+  return await idOf(owner, "reports");
+}
+
+/** The id of the only row of a list. */
+async function idOf(owner: ApiClient, list: "reports" | "alerts"): Promise<string> {
+  const answer = await done(owner.get(`${API}/${list}`));
+  const [row] = answer.as(Type.Object({ [list]: Type.Array(Identified) }))[list] ?? [];
+  return row?.id ?? "";
 }
 
 const keyOf = async (owner: ApiClient, scopes: readonly string[], label?: string) =>

@@ -72,6 +72,7 @@ const API: Readonly<Record<string, Need>> = {
   "GET /devices/statuses": "devices:read",
   "GET /devices/alerts": "devices:read",
   "GET /alerts": "devices:read",
+  "GET /alerts/{alertId}": "devices:read",
   "POST /devices/detect": "devices:write",
   "GET /devices/{deviceId}": "devices:read",
   "PATCH /devices/{deviceId}": "devices:write",

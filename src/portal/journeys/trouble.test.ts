@@ -261,6 +261,10 @@ describe.each(browsers())("a printer that stops", (path) => {
     await list.goto(`${box.gateway.url}/alerts?state=standing`);
     const row = list.getByRole("link", { name: /Paper is running out/ });
     await row.getByText("not over yet").waitFor();
+    // As where a hundred others of the printer stand before it.
+    await list.route(/\/alerts\?.*limit=100/, (route) =>
+      route.fulfill({ json: { alerts: [], hasMore: true, lastId: "1" } }),
+    );
     await printer.clear();
     await looks();
     const over = page.getByRole("listitem").filter({ hasText: "put right" });

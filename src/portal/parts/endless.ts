@@ -16,7 +16,7 @@ import {
 import { useCallback, useMemo, useState } from "react";
 import type { components, GatewayError } from "../../client/index.ts";
 import { type Body, type Params, queries, read } from "../api/queries.ts";
-import { type Placed, rowAlone } from "./row-alone.ts";
+import { rowAlone } from "./row-alone.ts";
 
 /** Lists that are newest first and are paged by `startAfter`. */
 interface Lists {
@@ -123,10 +123,10 @@ interface Loading {
  */
 function useInSight<Path extends Listed>(path: Path, { loaded, head, pageAt }: Loading) {
   const [starts, setStarts] = useState<readonly string[]>([]);
-  const [gone, setGone] = useState<readonly Placed[]>([]);
+  const [gone, setGone] = useState<readonly string[]>([]);
   const pages = useQueries({ queries: starts.map(pageAt), combine: answers });
   const alone = useQueries({
-    queries: gone.map((row) => rowAlone(path, row)),
+    queries: gone.map((id) => rowAlone(path, id)),
     combine: answers,
   });
   const places = useMemo(() => placesOf(loaded), [loaded]);
@@ -141,7 +141,7 @@ function useInSight<Path extends Listed>(path: Path, { loaded, head, pageAt }: L
         return page !== undefined && !rowsOf(page).some((row) => String(row.id) === id);
       };
       setStarts(unlessSame<readonly string[]>([...new Set(missed.map(({ start }) => start))]));
-      setGone(unlessSame<readonly Placed[]>(missed.filter(isGone)));
+      setGone(unlessSame<readonly string[]>(missed.filter(isGone).map(({ id }) => id)));
     },
     [places, head, starts, pages],
   );
@@ -163,14 +163,14 @@ function unlessSame<State>(now: State): (old: State) => State {
   return (old) => (JSON.stringify(old) === JSON.stringify(now) ? old : now);
 }
 
-interface Place extends Placed {
+interface Place {
+  readonly id: string;
   /** The row that its page is read again behind. */
   readonly start: string;
 }
 
 /** Where the rows stand. */
 function placesOf(loaded: Loaded | undefined): readonly Place[] {
-  let above: string | undefined;
   return (loaded?.pages ?? []).flatMap((page, at) => {
     const rows = rowsOf(page);
     return rows.map((row) => {
@@ -178,9 +178,7 @@ function placesOf(loaded: Loaded | undefined): readonly Place[] {
       // New rows push the last ones of the first page out of the head; what is behind its own
       // first row stays the same.
       const start = loaded?.pageParams[at] ?? String(rows[0]?.id);
-      const place = { id, start, above, deviceId: "deviceId" in row ? row.deviceId : "" };
-      above = id;
-      return place;
+      return { id, start };
     });
   });
 }

@@ -9,29 +9,20 @@ type Command = components["schemas"]["Command"];
 type Alert = components["schemas"]["AlertPeriod"];
 type Alone = Command | Alert | components["schemas"]["Receipt"];
 
-/** A row, and where it stands. */
-export interface Placed {
-  readonly id: string;
-  /** The id of the row above it. */
-  readonly above: string | undefined;
-  readonly deviceId: string;
-}
-
 /**
- * What reads a row as it is now: null where it is not found. Under the path of its list, whose events tell
- * that it has to be read again.
+ * What reads a row as it is now: null where its list has none to read. Under the path of its list, whose
+ * events tell that it has to be read again.
  */
-export function rowAlone(path: string, row: Placed) {
+export function rowAlone(path: string, id: string) {
   return queryOptions<Alone | null, GatewayError>({
-    queryKey: [path, { alone: row.id }],
-    queryFn: ({ signal }) => readRow(path, row, signal),
+    queryKey: [path, { alone: id }],
+    queryFn: ({ signal }) => readRow(path, id, signal),
     // Many leave a filter together, as a queue that is printed: how each has ended is read once.
     enabled: ({ state: { data } }) => data === undefined || data === null || !isOver(data),
   });
 }
 
-async function readRow(path: string, row: Placed, signal: AbortSignal): Promise<Alone | null> {
-  const { id, above, deviceId } = row;
+async function readRow(path: string, id: string, signal: AbortSignal): Promise<Alone | null> {
   switch (path) {
     case "/api/v1/commands": {
       const params = { path: { commandId: id } };
@@ -42,11 +33,8 @@ async function readRow(path: string, row: Placed, signal: AbortSignal): Promise<
       return (await answer(api.GET("/api/v1/receipts/{receiptId}", { params, signal }))).receipt;
     }
     case "/api/v1/alerts": {
-      // They are only listed: of its printer, those that follow what stands above it.
-      const place = above === undefined ? {} : { startAfter: above };
-      const params = { query: { deviceId, limit: 100, ...place } };
-      const { alerts } = await answer(api.GET("/api/v1/alerts", { params, signal }));
-      return alerts.find((alert) => alert.id === id) ?? null;
+      const params = { path: { alertId: id } };
+      return (await answer(api.GET("/api/v1/alerts/{alertId}", { params, signal }))).alert;
     }
     default:
       // What was written down of changes stays as it is.

@@ -330,6 +330,7 @@ const KNOWN: readonly KnownValue[] = [
   { on: /reset-password/, at: /^body\.token$/, make: setupToken },
   { on: /./, at: /^body\.refreshToken$/, make: refreshToken },
   { on: /./, at: /^query\.locationId$/, make: () => "shop" },
+  { on: /./, at: /^path\.alertId$/, make: rowOf(alert, "/alerts") },
   { on: /alerts$/, at: /^query\.startAfter$/, make: rowOf(alert, "/alerts") },
   { on: /audit$/, at: /^query\.startAfter$/, make: rowOf(key, "/audit") },
   { on: /commands$/, at: /^query\.startAfter$/, make: rowOf(command, "/commands") },
