@@ -88,6 +88,23 @@ test.each(["99", "x", "4x", "04", "-1"])("there is no alert %s", async (id) => {
   expect((await owner.get(`/api/v1/alerts/${id}`)).refusal).toBe("404 NOT_FOUND");
 });
 
+test("what stands at a device is over with the device, at once", async () => {
+  const registered = await owner.post("/api/v1/devices", {
+    ...{ name: "Kiosk", driver: "vendorA.isl", transport: "tcp", locationId: "shop" },
+    connectionParams: { host: "192.168.1.20", port: 9100 },
+  });
+  const id = registered.field("id");
+  const message = "Load paper";
+  const alert = { type: "paper_out", severity: "error", message, detectedAt: 1 } as const;
+  await bench.writer.run(() => {
+    bench.stores.toldAlerts.put(id, [alert]);
+    stood(id, "paper_out", { endedAt: null, end: null });
+  });
+  expect((await owner.delete(`/api/v1/devices/${id}`)).status).toBe(204);
+  const { alerts } = await read(`?deviceId=${id}`);
+  expect(alerts).toMatchObject([{ end: "device_removed", endedAt: "2026-01-15T10:00:00.000Z" }]);
+});
+
 test("another organization sees none of it, and goes on behind none of it", async () => {
   const { client } = await bench.owner("bea@example.com");
   expect((await read("", client)).alerts).toEqual([]);

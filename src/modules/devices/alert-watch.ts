@@ -20,6 +20,7 @@ import type { Stores } from "#db/stores/index.ts";
 import type { Transaction, Writer } from "#db/writer.ts";
 import type { Log } from "../../platform/log.ts";
 import { alertsOf, type DeviceStateOptions } from "./device-state.ts";
+import { endAlertsOfRemoved } from "./removed-alerts.ts";
 
 export interface AlertWatchOptions extends DeviceStateOptions {
   readonly stores: DeviceStateOptions["stores"] &
@@ -119,15 +120,14 @@ export class AlertWatch {
   }
 
   #tell(tx: Transaction, deviceId: string): void {
-    const { devices, toldAlerts } = this.#o.stores;
+    const { stores, clock } = this.#o;
+    const { devices, toldAlerts } = stores;
     const device = devices.find(deviceId);
-    const told = toldAlerts.of(deviceId);
     if (!device) {
-      for (const alert of told) this.#endOfRemoved(deviceId, alert);
-      toldAlerts.remove(deviceId);
+      endAlertsOfRemoved(stores, deviceId, clock.now());
       return;
     }
-    const change = alertChange(told, alertsOf(this.#o, device));
+    const change = alertChange(toldAlerts.of(deviceId), alertsOf(this.#o, device));
     if (!change) return;
     const { orgId, name: deviceName } = device;
     toldAlerts.put(deviceId, change.standing);
@@ -153,12 +153,6 @@ export class AlertWatch {
     const endedBy = settlerOf(stores.audit, { orgId, deviceId, alert });
     const end = alertEnd(alert, { standing, isSettled: endedBy !== null });
     stores.alertHistory.end(deviceId, alert, { end, endedBy, endedAt: clock.now() });
-  }
-
-  #endOfRemoved(deviceId: string, alert: Alert): void {
-    const { stores, clock } = this.#o;
-    const ending = { end: "device_removed", endedBy: null, endedAt: clock.now() } as const;
-    stores.alertHistory.end(deviceId, alert, ending);
   }
 }
 

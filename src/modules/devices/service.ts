@@ -41,11 +41,13 @@ import {
   requireSamePlace,
 } from "./place.ts";
 import { alertRecord, connectionEventRecord, deviceRecord, statusRecord } from "./records.ts";
+import { endAlertsOfRemoved } from "./removed-alerts.ts";
 import type { CreateDeviceBody, SimulatedDeviceBody, UpdateDeviceBody } from "./schema.ts";
 
 export interface DeviceServiceOptions {
   readonly stores: Pick<
     Stores,
+    | "alertHistory"
     | "appliance"
     | "devices"
     | "documentChecks"
@@ -60,6 +62,7 @@ export interface DeviceServiceOptions {
     | "reports"
     | "restoredPrinters"
     | "audit"
+    | "toldAlerts"
   >;
   readonly write: WriteFor;
   readonly clock: Pick<Clock, "now">;
@@ -289,6 +292,8 @@ export function createDeviceService(options: DeviceServiceOptions) {
         options.failOut(tx, deviceId, clock.now());
         const left = takenFrom({ ...options, tx }, row);
         devices.remove(principal.orgId, deviceId);
+        // With the event of the removal: none tells of it later.
+        endAlertsOfRemoved(stores, deviceId, clock.now());
         note(options, principal, { action: "device.removed", device: row });
         tx.emit(deviceEvent("device.released", left, row.controllerId));
       });
