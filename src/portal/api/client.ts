@@ -1,6 +1,7 @@
 /** The gateway's API, asked as whoever is signed in. */
 
 import { createClient, GatewayError } from "../../client/index.ts";
+import { fetchBox, isOfBox } from "./box-answer.ts";
 import { noteBoxClock } from "./box-clock.ts";
 import { noteSignOfLife } from "./reach.ts";
 import { accessToken } from "./session.ts";
@@ -31,11 +32,13 @@ async function tokenFor({ url }: Request): Promise<string | undefined> {
 
 async function sendWith(request: Request, token: string | undefined): Promise<Response> {
   if (token !== undefined) request.headers.set("Authorization", `Bearer ${token}`);
-  const response = await fetch(request, {
+  const response = await fetchBox(request, {
     signal: AbortSignal.any([request.signal, AbortSignal.timeout(ANSWER_MS)]),
   });
-  noteSignOfLife();
-  noteBoxClock(response);
+  if (isOfBox(response)) {
+    noteSignOfLife();
+    noteBoxClock(response);
+  }
   return response;
 }
 

@@ -1,5 +1,7 @@
 /** Whether the box answers, for the dot on top and for pages that show what they knew last. */
 
+import { isOfBox } from "./box-answer.ts";
+
 /** How far the box can be heard. */
 export type Reach =
   | { readonly kind: "live" }
@@ -96,13 +98,16 @@ export function watchBox(): () => void {
 async function probe(): Promise<void> {
   try {
     const signal = AbortSignal.timeout(PROBE_LIMIT_MS);
-    const { ok } = await fetch("/livez", { signal, cache: "no-store" });
-    if (ok) noteSignOfLife();
+    if (isOfBox(await fetch("/livez", { signal, cache: "no-store" }))) {
+      noteSignOfLife();
+      return;
+    }
   } catch {
-    isProbeFailed = true;
-    judge();
-    for (const silent of [...failed]) silent();
+    // Nobody has answered.
   }
+  isProbeFailed = true;
+  judge();
+  for (const silent of [...failed]) silent();
 }
 
 function judge(): void {

@@ -5,6 +5,7 @@
 
 import { answer, type components, createClient, GatewayError } from "../../client/index.ts";
 import { keep, kept } from "../parts/kept.ts";
+import { fetchBox } from "./box-answer.ts";
 
 type User = components["schemas"]["User"];
 type Organization = components["schemas"]["Organization"];
@@ -51,7 +52,7 @@ const ANSWER_MS = 20_000;
 
 const { api } = createClient({
   url: "",
-  fetch: (request) => fetch(request, { signal: AbortSignal.timeout(ANSWER_MS) }),
+  fetch: (request) => fetchBox(request, { signal: AbortSignal.timeout(ANSWER_MS) }),
 });
 const tabs = new BroadcastChannel("fiscald-session");
 

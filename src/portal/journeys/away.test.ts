@@ -109,6 +109,34 @@ describe.each(browsers())("the portal of a box that is away", (path) => {
     await page.getByText("No receipt yet").waitFor();
   });
 
+  test("is away, too, where only a proxy in front of it answers", async () => {
+    const theirs = await opened.context.newPage();
+    let hasFallen = false;
+    let fall = () => {};
+    await theirs.routeWebSocket(/\/api\/v1\/events\?/, (stream) => {
+      stream.connectToServer();
+      fall = () => stream.close();
+    });
+    const answer = { status: 502, contentType: "text/html", body: "<h1>Bad Gateway</h1>" };
+    await theirs.route(/\/(api|livez)/, (route) =>
+      hasFallen ? route.fulfill(answer) : route.continue(),
+    );
+    await theirs.clock.install();
+    await theirs.goto(box.gateway.url);
+    await theirs.locator('[data-reach="live"]').waitFor();
+    hasFallen = true;
+    fall();
+    await theirs.locator('[data-reach="reconnecting"]').waitFor();
+    await theirs.getByRole("link", { name: "Receipts", exact: true }).click();
+    await theirs.getByText("It goes on by itself as soon as the box answers.").waitFor();
+    await theirs.clock.runFor(20_000);
+    await theirs.locator('[data-reach="silent"]').waitFor();
+    hasFallen = false;
+    await theirs.getByText("No receipt yet").waitFor();
+    await theirs.locator('[data-reach="live"]').waitFor();
+    await theirs.close();
+  });
+
   test("refuses an address that has guessed too often: until when, and goes on then", async () => {
     for (let guess = 0; guess <= GUESSES; guess += 1) {
       await page.request.post(`${box.gateway.url}/api/v1/auth/refresh`, { data: {} });

@@ -1,6 +1,6 @@
 /** Requests of a page that a test answers in the gateway's place, from the first one on. */
 
-import type { BrowserContext, Page } from "playwright-core";
+import type { BrowserContext, Page, Request, Route } from "playwright-core";
 import { until } from "../../e2e/harness/until.ts";
 
 /** Nothing is there. */
@@ -24,9 +24,20 @@ export function interceptAtOnce(context: BrowserContext, page: Page): void {
   for (const place of [page, context]) {
     const route = place.route.bind(place);
     place.route = async (url, handler, options) => {
-      const routed = await route(url, handler, options);
+      const answered = (one: Route, request: Request) => handler(asTheGateway(one), request);
+      const routed = await route(url, answered, options);
       await isIntercepted();
       return routed;
     };
   }
+}
+
+/** What a test answers has the header by which the gateway's answers are known, unless it has its own. */
+function asTheGateway(route: Route): Route {
+  const fulfill = route.fulfill.bind(route);
+  route.fulfill = (answer = {}) => {
+    const isWhole = answer.response !== undefined || answer.headers !== undefined;
+    return fulfill(isWhole ? answer : { ...answer, headers: { "X-Request-Id": "forged" } });
+  };
+  return route;
 }
