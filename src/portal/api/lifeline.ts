@@ -7,8 +7,8 @@ import { watchFailures } from "./reach.ts";
 
 /** As long it may take to open. */
 const OPEN_MS = 5_000;
-/** The gateway says something each 15 seconds. */
-const SILENCE_MS = 40_000;
+/** The gateway says something each 15 seconds; one that is only slow to say it costs another connection. */
+const SILENCE_MS = 20_000;
 
 /** What `lifeline` gives. */
 export interface Lifeline {
