@@ -2,6 +2,7 @@
 
 import { afterEach, beforeEach, expect, test } from "bun:test";
 import { BUILTIN_CONTROLLER } from "#core/controller/controller.ts";
+import { UNKNOWN_STATUS } from "#core/device/complaints.ts";
 import type { EventEnvelope, EventType } from "#core/events.ts";
 import { createToEnvelope, type ToEnvelope } from "../events/envelope.ts";
 import { storedEvent } from "../events/stored-form.ts";
@@ -100,15 +101,32 @@ test("a device is told of as it was shown when it came, and when it went", async
   connection.receive({ type: "device.announce", deviceId: bench.deviceId, link: "up" });
   await bench.atRest();
   const came = await shown(path);
-  expect(came).toMatchObject({ status: "online", effectiveStatus: "online" });
+  expect(came).toMatchObject({ status: "online", effectiveStatus: "online", stateReadAt: null });
   bench.clock.advance(1_000);
+  const reading = {
+    type: "device.status",
+    deviceId: bench.deviceId,
+    status: UNKNOWN_STATUS,
+  } as const;
+  // Once: what changes later is told by what it changes.
+  connection.receive(reading);
+  connection.receive(reading);
+  await bench.atRest();
+  const stateReadAt = "2026-01-15T10:00:01.000Z";
+  const read = await shown(path);
+  expect(read).toEqual(Object.assign({}, came, { lastSeen: stateReadAt, stateReadAt }));
+  const tells = bench.events.filter(({ type }) => type === "device.state_read");
+  expect(tells).toHaveLength(1);
   connection.close();
   await bench.atRest();
   const went = await shown(path);
-  expect(went).toMatchObject({ status: "offline", effectiveStatus: "offline" });
+  expect(went).toMatchObject({ status: "offline", effectiveStatus: "offline", stateReadAt: null });
   await bench.owner.delete(path);
   const { controllerId } = BUILTIN_CONTROLLER;
   expect(latest("device.online")).toEqual({ device: came, controllerId });
+  expect(latest("device.state_read")).toEqual({
+    ...{ device: Object.assign({}, came, { lastSeen: stateReadAt }), controllerId },
+  });
   expect(latest("device.offline")).toEqual({ device: went, controllerId });
   const nobodys = {
     ...{ controllerId: null, controllerName: null, updatedAt: "2026-01-15T10:00:01.000Z" },

@@ -3325,6 +3325,7 @@ export interface components {
             status: "online" | "offline" | "busy" | "error";
             effectiveStatus: "online" | "offline";
             lastSeen: string | null;
+            stateReadAt: string | null;
             controllerId: string | null;
             controllerName: string | null;
             serialNumber: string | null;
@@ -7001,7 +7002,7 @@ export interface operations {
                         /** @description `evt_...`; where to go on from: `?since=`, `Last-Event-ID` */
                         id: string;
                         /** @enum {string} */
-                        type: "command.updated" | "command.completed" | "command.failed" | "command.timeout" | "receipt.created" | "report.generated" | "device.online" | "device.offline" | "device.updated" | "device.released" | "device.alert" | "backup.completed" | "backup.failed" | "controller.connected" | "controller.disconnected";
+                        type: "command.updated" | "command.completed" | "command.failed" | "command.timeout" | "receipt.created" | "report.generated" | "device.online" | "device.offline" | "device.state_read" | "device.updated" | "device.released" | "device.alert" | "backup.completed" | "backup.failed" | "controller.connected" | "controller.disconnected";
                         /**
                          * Format: date-time
                          * @description When it happened

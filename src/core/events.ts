@@ -34,6 +34,8 @@ export type GatewayEvent =
       readonly type:
         | "device.online"
         | "device.offline"
+        /** Its state was read for the first time since its controller took it on. */
+        | "device.state_read"
         /** Registered, or changed by a person. */
         | "device.updated"
         /** Removed, or taken from its controller. */
@@ -86,6 +88,7 @@ export const EVENT_SCOPES = {
   "report.generated": "reports",
   "device.online": "devices:read",
   "device.offline": "devices:read",
+  "device.state_read": "devices:read",
   "device.updated": "devices:read",
   "device.released": "devices:read",
   "device.alert": "devices:read",

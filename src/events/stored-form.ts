@@ -55,6 +55,7 @@ function eventOf(
     }
     case "device.online":
     case "device.offline":
+    case "device.state_read":
     case "device.updated":
     case "device.released": {
       const { device, controllerId = null } = data;

@@ -124,16 +124,18 @@ export class DeviceRecords {
 
   status(live: LiveDevice, message: Extract<ToGateway, { type: "device.status" }>): void {
     const now = this.#o.clock.now();
+    const isFirst = live.reading === undefined;
     live.reading = readingOf(message, live.reading, now);
     live.lastSeenAt = now;
     this.#o.onDeviceChange?.(live.deviceId);
-    if (now - live.seenStoredAt < SEEN_STORED_INTERVAL_MS) return;
+    if (!isFirst && now - live.seenStoredAt < SEEN_STORED_INTERVAL_MS) return;
     live.seenStoredAt = now;
     const { orgId, deviceId } = live;
-    this.#write(
-      deviceId,
-      () => void this.#o.stores.devices.update(orgId, deviceId, { lastSeenAt: now }),
-    );
+    this.#write(deviceId, (tx) => {
+      const device = this.#o.stores.devices.update(orgId, deviceId, { lastSeenAt: now });
+      // What stands by it may be what was told before, and is told to nobody again.
+      if (isFirst && device) tx.emit(deviceEvent("device.state_read", device));
+    });
   }
 
   /**

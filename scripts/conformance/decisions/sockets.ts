@@ -45,6 +45,13 @@ export const SOCKETS: readonly Section[] = [
         ],
       },
       {
+        id: "EVWS-10",
+        rule: "Listeners also hear `device.state_read`, once for each time that a controller takes a device on; until then `stateReadAt` of the device is null",
+        by: [
+          "src/app/event-records.test.ts > a device is told of as it was shown when it came, and when it went",
+        ],
+      },
+      {
         id: "EVWS-08",
         rule: "Listeners also hear `device.alert`",
         by: [

@@ -84,6 +84,7 @@ describe("registering a device", () => {
       managedBy: "builtin",
       effectiveStatus: "offline",
       lastSeen: null,
+      stateReadAt: null,
       serialNumber: null,
       fiscalMemorySerialNumber: null,
       model: null,

@@ -22,17 +22,19 @@ export interface LiveConnectivity extends Connectivity {
 export interface LiveFacts {
   readonly connectivity: LiveConnectivity;
   readonly status: StoredDeviceStatus;
+  /** When its state was read last; null where none is known. UTC milliseconds. */
+  readonly readAt: number | null;
 }
 
 /** What the row itself tells of a device: whether it was online when the row was written. */
 export function storedFacts({ storedStatus: status, lastSeenAt }: Device): LiveFacts {
   const isUp = status !== "offline";
   const connectivity = { controllerOnline: isUp, linkUp: isUp, wsConnected: isUp, lastSeenAt };
-  return { connectivity, status };
+  return { connectivity, status, readAt: null };
 }
 
 /** A device record: interface fields first, then the additive ones. */
-export function deviceRecord(device: Device, { connectivity, status }: LiveFacts) {
+export function deviceRecord(device: Device, { connectivity, status, readAt }: LiveFacts) {
   return {
     id: device.id,
     name: device.name,
@@ -49,6 +51,7 @@ export function deviceRecord(device: Device, { connectivity, status }: LiveFacts
     managedBy: device.managedBy,
     effectiveStatus: effectiveStatus(connectivity),
     lastSeen: lastSeenOf(device, connectivity),
+    stateReadAt: isoTimeOrNull(readAt),
     serialNumber: device.serialNumber,
     fiscalMemorySerialNumber: device.fiscalMemorySerialNumber,
     model: device.model,
@@ -60,7 +63,10 @@ export function deviceRecord(device: Device, { connectivity, status }: LiveFacts
 }
 
 /** The status record without the device's id. */
-export function statusRecord(device: Device, { connectivity, status }: LiveFacts) {
+export function statusRecord(
+  device: Device,
+  { connectivity, status }: Pick<LiveFacts, "connectivity" | "status">,
+) {
   return {
     wsConnected: connectivity.wsConnected,
     controllerOnline: connectivity.controllerOnline,

@@ -125,6 +125,15 @@ const DeviceFields = Type.Object({
   status: oneOf(DEVICE_STATUSES),
   effectiveStatus: oneOf(["online", "offline"]),
   lastSeen: DateTimeOrNull,
+  stateReadAt: orNull(
+    Type.String({
+      format: "date-time",
+      description:
+        "When its state was read last. Null while it is offline, in events, and where its controller has " +
+        "not read it yet: until then its status and its alerts say nothing of paper, cover and the like, " +
+        "and the event device.state_read tells when they do",
+    }),
+  ),
   controllerId: TextOrNull,
   controllerName: TextOrNull,
   serialNumber: TextOrNull,

@@ -3,7 +3,7 @@
 import { actorOf, BOX_ACTOR, callerOf, type Principal } from "#core/access.ts";
 import type { AuditAction } from "#core/audit.ts";
 import type { AlertSeverity } from "#core/device/alerts.ts";
-import type { StoredDeviceStatus } from "#core/device/connectivity.ts";
+import { effectiveStatus, type StoredDeviceStatus } from "#core/device/connectivity.ts";
 import type { DeviceAddress } from "#core/device/detection.ts";
 import { hasAddress, isBuiltin, isSimulated } from "#core/device/device.ts";
 import { ApiError } from "#core/errors.ts";
@@ -108,10 +108,12 @@ export function createDeviceService(options: DeviceServiceOptions) {
     if (device === undefined) throw new ApiError("NOT_FOUND", "There is no such device");
     return device;
   };
-  const facts = (device: Device) => ({
-    connectivity: live.connectivity(device.id),
-    status: statusOf(options, device),
-  });
+  const facts = (device: Device) => {
+    const connectivity = live.connectivity(device.id);
+    const isOnline = effectiveStatus(connectivity) === "online";
+    const readAt = (isOnline ? live.reading(device.id)?.readAt : undefined) ?? null;
+    return { connectivity, status: statusOf(options, device), readAt };
+  };
   /** Its owner may have been given another name since it was connected. */
   const ownerNameOf = ({ orgId, controllerId, controllerName }: Device): string | null =>
     (controllerId === null ? undefined : stores.controllers.get(orgId, controllerId)?.name) ??

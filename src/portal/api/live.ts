@@ -53,11 +53,6 @@ const CHANGES: Readonly<Record<string, readonly Readable[]>> = {
 
 /** Events that come together are one change. */
 const GATHER_MS = 200;
-/**
- * A printer whose line has come up says how it is a moment later. What stands then as it did before is
- * told to nobody again, and who has asked between has heard of nothing.
- */
-const FIRST_READING_MS = 3_000;
 const PAUSES_MS = [250, 1_000, 2_000, 4_000] as const;
 /** The event to go on from is not kept any more. */
 const TOO_OLD = 4410;
@@ -156,7 +151,6 @@ function heard(text: string): void {
   lastId = event.id;
   const [subject = ""] = event.type.split(".");
   readAgain(subject);
-  if (event.type === "device.online") setTimeout(() => readAgain("device"), FIRST_READING_MS);
 }
 
 function readAgain(subject: string): void {

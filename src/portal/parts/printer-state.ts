@@ -12,6 +12,8 @@ type Alert = components["schemas"]["Alert"];
 export interface PrinterFacts {
   readonly status: components["schemas"]["Device"]["status"];
   readonly effectiveStatus: "online" | "offline";
+  /** Null until its controller has read its state: of paper and cover its alerts say nothing yet. */
+  readonly stateReadAt: string | null;
   readonly alerts: readonly Alert[];
   readonly simulated: boolean;
 }
@@ -61,7 +63,7 @@ function knownState(facts: PrinterFacts): {
   readonly mood: Mood;
   readonly word: Word;
 } {
-  const { status, effectiveStatus } = facts;
+  const { status, effectiveStatus, stateReadAt } = facts;
   const alerts = facts.alerts.filter((alert) => !isForPractice(alert, facts));
   const first = (types: readonly Alert["type"][]) =>
     types.find((type) => alerts.some((alert) => alert.type === type));
@@ -71,7 +73,8 @@ function knownState(facts: PrinterFacts): {
   const warning = first(WARNING);
   if (warning !== undefined) return { mood: "warn", word: `state.${warning}` };
   // Something is asked of it, which may be how it is and not that it prints.
-  return status === "busy"
-    ? { mood: "work", word: "state.busy" }
+  if (status === "busy") return { mood: "work", word: "state.busy" };
+  return stateReadAt === null
+    ? { mood: "idle", word: "state.unread" }
     : { mood: "good", word: "state.ready" };
 }
