@@ -1,6 +1,6 @@
 import { integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import type { CommandStatus } from "#core/command/command.ts";
-import type { DeviceAlerts } from "#core/device/alerts.ts";
+import type { DeviceAlerts } from "#core/device/alert-change.ts";
 import type { StoredDevice } from "#core/device/device.ts";
 import type { BackupOfEvent, EventType } from "#core/events.ts";
 import { instant, jsonRecord } from "./columns.ts";

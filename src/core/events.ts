@@ -6,7 +6,7 @@
 
 import type { Scope } from "./access.ts";
 import type { Command } from "./command/command.ts";
-import type { DeviceAlerts } from "./device/alerts.ts";
+import type { DeviceAlerts } from "./device/alert-change.ts";
 import type { StoredDevice } from "./device/device.ts";
 import type { StoredReceipt } from "./receipt-record.ts";
 import type { StoredReport } from "./report-record.ts";

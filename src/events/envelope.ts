@@ -1,7 +1,7 @@
 /** An event as clients get it, whichever way it reaches them. */
 
 import type { Command } from "#core/command/command.ts";
-import type { DeviceAlerts } from "#core/device/alerts.ts";
+import type { DeviceAlerts } from "#core/device/alert-change.ts";
 import type { StoredDevice } from "#core/device/device.ts";
 import type { EventEnvelope, GatewayEvent, StoredEvent } from "#core/events.ts";
 import type { StoredReceipt } from "#core/receipt-record.ts";

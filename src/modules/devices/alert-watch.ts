@@ -10,8 +10,9 @@
  */
 
 import { isFinal } from "#core/command/command.ts";
+import { alertChange } from "#core/device/alert-change.ts";
 import { alertEnd } from "#core/device/alert-history.ts";
-import { type Alert, alertChange } from "#core/device/alerts.ts";
+import type { Alert } from "#core/device/alerts.ts";
 import { isSimulated } from "#core/device/device.ts";
 import type { GatewayEvent } from "#core/events.ts";
 import type { AuditFilter } from "#db/stores/audit.ts";
