@@ -1,6 +1,7 @@
 /** What becomes of alerts between one look and the next. */
 
-import type { Alert } from "./alerts.ts";
+import { type Alert, inOrder } from "./alerts.ts";
+import { isComplaint } from "./complaints.ts";
 
 /** What became of the alerts of a device since they were told of last. */
 export interface AlertChange {
@@ -39,4 +40,15 @@ function without(alerts: readonly Alert[], others: readonly Alert[]): Alert[] {
     ({ type, commandId }) =>
       !others.some((other) => other.type === type && other.commandId === commandId),
   );
+}
+
+/**
+ * What stands at a device that is reached and whose state was not read yet: what it told of itself before
+ * stands until it tells otherwise.
+ * @param now its alerts as they are worked out, without a reading
+ * @param told those that were told of last
+ */
+export function untilRead(now: readonly Alert[], told: readonly Alert[]): Alert[] {
+  const kept = told.filter(({ type }) => type === "z_report_due" || isComplaint(type));
+  return inOrder([...now, ...kept]);
 }

@@ -257,17 +257,22 @@ export interface DeviceFacts {
 /** The alerts of a device, in the order of the table above. */
 export function deviceAlerts(facts: DeviceFacts): Alert[] {
   const found = [...linkAlerts(facts), ...statusAlerts(facts), ...outcomeAlerts(facts)];
-  const order = Object.keys(ALERT_TYPES);
   const reason = downReason(facts);
-  return found
-    .map(([type, detectedAt, about = {}]) => ({
+  return inOrder(
+    found.map(([type, detectedAt, about = {}]) => ({
       type,
       severity: ALERT_TYPES[type].severity,
       message: messageOf(type, about, reason),
       detectedAt,
       ...about,
-    }))
-    .sort((left, right) => order.indexOf(left.type) - order.indexOf(right.type));
+    })),
+  );
+}
+
+/** In the order of the table above. */
+export function inOrder(alerts: Alert[]): Alert[] {
+  const order = Object.keys(ALERT_TYPES);
+  return alerts.sort((left, right) => order.indexOf(left.type) - order.indexOf(right.type));
 }
 
 /** Why a line is down. Whose printer it is decides where a person looks first. */

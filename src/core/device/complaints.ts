@@ -49,6 +49,11 @@ export function waitsForHand(status: DeviceStatus | undefined): boolean {
   return status.paper === "out" || status.cover === "open";
 }
 
+/** True for an alert that a state may raise. */
+export function isComplaint(alert: string): boolean {
+  return COMPLAINTS.some(([, , raised]) => raised === alert);
+}
+
 function raisedBy(status: DeviceStatus) {
   return COMPLAINTS.filter(([field, value]) => status[field] === value);
 }

@@ -275,3 +275,28 @@ test("what could not be written is told later", async () => {
   expect(told).toEqual(["dev_1 +paper_low - =paper_low"]);
   expect(history()).toEqual(["paper_low"]);
 });
+
+test("what a device told of itself stands behind a start until it is read again", async () => {
+  reads({ paper: "out" });
+  await looks();
+  told = [];
+  // It is reached, and takes its time to say how it is.
+  reading = undefined;
+  watch = newWatch();
+  await looks();
+  reads({ paper: "out", cover: "open" });
+  await looks();
+  // One that is out of reach is not known any more.
+  reading = undefined;
+  connectivity = DOWN;
+  await looks();
+  expect(told).toEqual([
+    "dev_1 +cover_open - =paper_out cover_open",
+    "dev_1 +device_disconnected -paper_out cover_open =device_disconnected",
+  ]);
+  expect(history()).toEqual([
+    "paper_out out_of_reach",
+    "cover_open out_of_reach",
+    "device_disconnected",
+  ]);
+});

@@ -10,9 +10,10 @@
  */
 
 import { isFinal } from "#core/command/command.ts";
-import { alertChange } from "#core/device/alert-change.ts";
+import { alertChange, untilRead } from "#core/device/alert-change.ts";
 import { alertEnd } from "#core/device/alert-history.ts";
 import type { Alert } from "#core/device/alerts.ts";
+import { effectiveStatus } from "#core/device/connectivity.ts";
 import { isSimulated } from "#core/device/device.ts";
 import type { GatewayEvent } from "#core/events.ts";
 import type { AuditFilter } from "#db/stores/audit.ts";
@@ -117,7 +118,7 @@ export class AlertWatch {
     const device = devices.find(deviceId);
     const told = toldAlerts.of(deviceId);
     if (!device) return told.length > 0;
-    return alertChange(told, alertsOf(this.#o, device)) !== undefined;
+    return alertChange(told, this.#standing(device, told)) !== undefined;
   }
 
   #tell(tx: Transaction, deviceId: string): void {
@@ -128,7 +129,8 @@ export class AlertWatch {
       endAlertsOfRemoved(stores, deviceId, clock.now());
       return;
     }
-    const change = alertChange(toldAlerts.of(deviceId), alertsOf(this.#o, device));
+    const told = toldAlerts.of(deviceId);
+    const change = alertChange(told, this.#standing(device, told));
     if (!change) return;
     const { orgId, name: deviceName } = device;
     toldAlerts.put(deviceId, change.standing);
@@ -137,6 +139,14 @@ export class AlertWatch {
     const simulated = isSimulated(device);
     const alerts = { deviceId, deviceName, simulated, ...change };
     tx.emit({ type: "device.alert", orgId, alerts });
+  }
+
+  /** The alerts of a device, as far as they are known by now. */
+  #standing(device: Device, told: readonly Alert[]): readonly Alert[] {
+    const { live } = this.#o;
+    const now = alertsOf(this.#o, device);
+    const isReached = effectiveStatus(live.connectivity(device.id)) === "online";
+    return isReached && live.reading(device.id) === undefined ? untilRead(now, told) : now;
   }
 
   #rise({ id: deviceId, orgId, name: deviceName }: Device, alert: Alert): void {
