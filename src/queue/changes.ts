@@ -33,8 +33,8 @@ export interface MarkReport {
 /** What follows from changes beyond the database. */
 export interface ChangeEffects {
   /**
-   * The device must not print another fiscal document. May be called for a change that is undone
-   * after all, because holding back too long is harmless and too short is not.
+   * What prints on the device waits for a person. May be called for a change that is undone after all,
+   * because holding back too long is harmless and too short is not.
    */
   onHold(deviceId: string): void;
   /** Why the command has not begun, where anybody knows. */

@@ -31,7 +31,7 @@ export class Claims {
   }
 
   /**
-   * Takes the oldest pending command of a device for dispatch, when a controller serves the device
+   * Takes the oldest pending command of a device that may go out, when a controller serves the device
    * and has none of it; ends those before it that cannot be sent.
    */
   next(tx: Transaction, deviceId: string, now: number): Command | undefined {
@@ -54,7 +54,10 @@ export class Claims {
     return command && this.take(tx, command, woken);
   }
 
-  /** The oldest pending command, when none is out; ends those before it that cannot be sent. */
+  /**
+   * The oldest pending command, when none is out, and on a device that is held, of those that need not
+   * wait for that; ends those before it that cannot be sent.
+   */
   #oldest(tx: Transaction, deviceId: string, now: number): Command | undefined {
     const { stores, lanes, holds, changes } = this.#o;
     const { commands } = stores;

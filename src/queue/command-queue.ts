@@ -62,7 +62,7 @@ export class CommandQueue {
     return this.#parts.lanes.isBusy(deviceId);
   }
 
-  /** True while a person, or the printer, is to be asked of what became of a document. */
+  /** True while what prints on the device waits for a person, or the printer: see `Holds`. */
   isHeld(deviceId: string): boolean {
     return this.#parts.holds.isHeld(deviceId);
   }
@@ -81,7 +81,7 @@ export class CommandQueue {
     return this.#parts.reasonOf(command);
   }
 
-  /** The device's receipts that were printed too late, the latest first. */
+  /** See `LateResults.of`. */
   lateResults(deviceId: string): readonly LateResult[] {
     return this.#parts.lateResults.of(deviceId);
   }

@@ -6,7 +6,11 @@ import type { Report } from "#core/controller/judge.ts";
 import type { CommandReport } from "#core/controller/messages.ts";
 import type { Urgency } from "#db/writer.ts";
 
-/** Nobody knows what became of it, so nothing follows before a person has said. */
+/**
+ * A failure whose result does not say that nothing was printed; that of a command that prints nothing
+ * never does. What comes next is taken once that is stored, not ahead of it: a person may have to be
+ * asked first.
+ */
 export function isOpen({ success, data }: CommandResult): boolean {
   return !success && data?.outcome !== "not_printed";
 }

@@ -50,8 +50,8 @@ interface AskedOfLeft extends Partial<Pick<Stores, "devices" | "documentChecks">
 }
 
 /**
- * A record goes under which its printer has never printed, and what waits there since the start ends
- * with it: until another record's printer has told, nobody may say that it was not printed.
+ * A record goes while its printer is still to be asked, and what waits there since the start ends with
+ * it: until the printer has told, over whichever record, nobody may say that it was not printed.
  */
 function keepAsked(
   from: Pick<DeviceEndOptions, "commands"> & AskedOfLeft & { readonly now: number },

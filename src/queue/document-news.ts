@@ -1,4 +1,4 @@
-/** What a printer that was asked after a start tells besides what is known of it here. */
+/** What a printer that is asked for its last document tells besides what is known of it here. */
 
 import { countsByDay, roundOf } from "#core/device/numbering.ts";
 import type { DocumentCheck as Check } from "#db/stores/document-checks.ts";

@@ -24,7 +24,7 @@ interface ExchangeOptions {
   readonly leftovers?: Leftovers | undefined;
 }
 
-/** It without what the queue adds itself. */
+/** `leavePrinter`, without what the queue adds itself. */
 export type LeavePrinter = (
   tx: Transaction,
   device: Device,

@@ -94,7 +94,7 @@ export class Holds {
     this.disowned = new Disowned(options);
   }
 
-  /** True while a document of the device's printer is open; asks the database. */
+  /** True while what prints on the device waits for a person, or the printer; asks the database. */
   isHeld(deviceId: string): boolean {
     return this.#isHeld(deviceId, this.#open());
   }
@@ -159,9 +159,9 @@ export class Holds {
   }
 
   /**
-   * Printers of which a person is asked, or which only their organization's devices wait for: they may
-   * be ahead of a state put back from a copy, of which each asks, or are to be asked themselves, of a
-   * document or after a start of their last one.
+   * Printers of which a person is asked what became of a document; and those for which only devices of
+   * their organization wait: they may be ahead of a state that was put back from a copy, or are still to
+   * tell what became of a document, or what their last one was.
    */
   #open(): Held[] {
     const { documentChecks, outcomeHolds, openQuestions, restoredPrinters } = this.#o.stores;

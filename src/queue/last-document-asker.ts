@@ -58,7 +58,7 @@ export interface Learning<Row extends ToAsk, Learned> {
 /** Waiting before a printer is asked again that gave no answer; twice as long each further time. */
 const ASK_AGAIN_MS = 5_000;
 const ASK_AGAIN_MAX_MS = 600_000;
-/** Unanswered questions in a row until a line that comes up is asked over in that time only. */
+/** Unanswered questions in a row behind which a line that comes up waits for the end of a pause. */
 const AT_ONCE_MAX = 3;
 /**
  * Refusals until a printer counts as one that will not tell. By the pauses above that takes some two

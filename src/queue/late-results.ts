@@ -171,8 +171,8 @@ export class LateResults {
 
   /**
    * True for what its command has ended with after all, as a person has said, or is about to: a
-   * controller that is asked anew says the same again. Where that is the very one, a result without a number is the same too: of
-   * another one it may tell of a second Z report.
+   * controller that is asked anew says the same again. Where that is the very one, a result without a
+   * number is the same too: of another one it may tell of a second Z report.
    */
   #isSaidAgain({ late, printed, by }: KeptResult): boolean {
     const command = this.o.stores.commands.get(null, late.commandId);

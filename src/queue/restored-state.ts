@@ -1,7 +1,8 @@
 /**
  * A state directory that was put back from a copy: it knows nothing of what was printed since. Each
  * printer is held until it has told that its last document is the last one known here, or an owner
- * accepts the state; what is unfinished is told as unknown unless that proves it.
+ * accepts the state. What is unfinished and left no mark is told as unknown, until the printer proves that
+ * it was not printed; of what left one the device is asked, as after any start.
  */
 
 import { tellsOutcome } from "#core/command/catalogue.ts";
@@ -45,7 +46,7 @@ export class RestoredState {
     });
   }
 
-  /** Holds every printer, and says of what is unfinished that nobody knows. Before the first work. */
+  /** Holds every printer, and says of what has left no mark that nobody knows. Before the first work. */
   begin(): Promise<void> {
     const { stores, writer, clock, records, random, log } = this.#o;
     const raisedAt = clock.now();
