@@ -14,7 +14,7 @@ import type { CommandChanges } from "./changes.ts";
 import type { Leftovers } from "./leftovers.ts";
 import { isAskedFirst } from "./printer-records.ts";
 import { unreachedAtStart } from "./recovery.ts";
-import { MAY_BE_PRINTED, MAY_REPEAT, NOT_TOLD, UNTOLD } from "./restored-waiting.ts";
+import { DOES_NOT_TELL, MAY_BE_PRINTED, MAY_REPEAT, NOT_TOLD_YET } from "./restored-waiting.ts";
 
 /** Commands that end in one operation of the writer. */
 const PART_MAX = 50;
@@ -183,8 +183,8 @@ const unbegun = (why: string): LifecycleInput => unknown("E903", `Not begun: ${w
 const UNBEGUN: Readonly<Record<WhyUnbegun, LifecycleInput>> = {
   accepted: unbegun(MAY_REPEAT),
   ahead: unbegun(MAY_BE_PRINTED),
-  unasked: unbegun(UNTOLD),
-  untold: unbegun(NOT_TOLD),
+  unasked: unbegun(NOT_TOLD_YET),
+  untold: unbegun(DOES_NOT_TELL),
 };
 
 const REPLACED = unknown(

@@ -29,7 +29,7 @@ import type { CommandQueue } from "./command-queue.ts";
 import { type Asked, type News, newsOf } from "./document-news.ts";
 import { lookAtAgeingTime } from "./kept-time.ts";
 import { lastKnown, type ToldDocument, toldDocument } from "./known-documents.ts";
-import type { Answer } from "./last-document-answer.ts";
+import type { LastWord } from "./last-document-answer.ts";
 import { LastDocumentAsker, type LastDocumentAskerOptions } from "./last-document-asker.ts";
 import { isServedHere } from "./printer-records.ts";
 import { newestRecord, settleUnprinted } from "./proven.ts";
@@ -102,7 +102,7 @@ export class DocumentChecks {
           stores.documentChecks.remove(deviceId);
         } else if (isGone && state === "asked") {
           stores.documentChecks.update(deviceId, { questionId: null });
-        } else if (state === "asked") this.#settle(deviceId);
+        } else if (state === "asked") this.#askNoMore(deviceId);
       }
       if (whenAhead === "ignore") return;
       const restored = stores.restoredPrinters.list();
@@ -141,7 +141,7 @@ export class DocumentChecks {
   ended(command: Command): void {
     const { queue, onChange } = this.#o;
     this.#asker.ended(command, {
-      learn: (tx, rows, answer) => this.#learn(tx, command, { rows, answer }),
+      learn: (tx, rows, word) => this.#learn(tx, command, { rows, word }),
       stored: () => {
         queue.holdsChanged();
         onChange(command.deviceId);
@@ -150,7 +150,7 @@ export class DocumentChecks {
   }
 
   /** It is asked no more, and nothing of it is news; what a person accepted stays. */
-  #settle(deviceId: string): void {
+  #askNoMore(deviceId: string): void {
     const { documentChecks } = this.#o.stores;
     const { acceptedAt = null, address = null } = documentChecks.get(deviceId) ?? {};
     if (acceptedAt !== null && address !== null)
@@ -161,15 +161,15 @@ export class DocumentChecks {
   #learn(
     tx: Transaction,
     command: Command,
-    { rows, answer }: { readonly rows: readonly DocumentCheck[]; readonly answer: Answer },
+    { rows, word }: { readonly rows: readonly DocumentCheck[]; readonly word: LastWord },
   ): void {
     const answered = this.#answeredBy(command, rows);
     if (answered === undefined) return;
-    const told = answer === "told" ? toldDocument(command.result) : undefined;
+    const told = word === "told" ? toldDocument(command.result) : undefined;
     const news = told && newsOf(this.#o.stores, answered, told);
     // What lies behind the known shows as little as no word.
     if (told === undefined || news?.kind === "behind") {
-      this.#leaveUntold(tx, answered, { mayTell: answer === "will not tell" });
+      this.#leaveUntold(tx, answered, { mayTell: word === "will not tell" });
       return;
     }
     tx.after(() => {
@@ -216,7 +216,7 @@ export class DocumentChecks {
   /** Of what the printer has told nothing is news but what was noted: what waits for it goes on. */
   #goOn(tx: Transaction, answered: Answered, told: ToldDocument): void {
     const { queue, clock } = this.#o;
-    for (const one of answered.asked) this.#settle(one);
+    for (const one of answered.asked) this.#askNoMore(one);
     for (const one of answered.records) queue.endBegun(tx, one, clock.now());
     this.#settleUnbegun(tx, answered, told);
   }
@@ -264,7 +264,7 @@ export class DocumentChecks {
   ): void {
     const { queue, clock, log, whenAhead } = this.#o;
     const { row, asked, records, via } = answered;
-    for (const one of asked) this.#settle(one);
+    for (const one of asked) this.#askNoMore(one);
     if (mayTell)
       log.warn("the printer refuses to tell what its last document was", { deviceId: via });
     // An acceptance raises it anew, and each start does.

@@ -24,8 +24,8 @@ export function heardAs(result: Command["result"]): Heard {
   return code === undefined || NOT_REACHED.test(code) ? "none" : "refused";
 }
 
-/** An answer of which something is learned: a printer that refused is asked again, but not for ever. */
-export type Answer = Exclude<Heard, "refused" | "none"> | "will not tell";
+/** Of which something is learned: a printer that refused is asked again, but not for ever. */
+export type LastWord = Exclude<Heard, "refused" | "none"> | "will not tell";
 
 /** What is made of an answer. */
-export type Taken = Answer | "not now";
+export type Taken = LastWord | "not now";

@@ -14,7 +14,7 @@ import type { Log } from "../platform/log.ts";
 import type { Random } from "../platform/random.ts";
 import type { CommandQueue } from "./command-queue.ts";
 import { isLastDocumentQuestion, lastDocumentQuestion } from "./known-documents.ts";
-import { type Answer, heardAs, type Taken } from "./last-document-answer.ts";
+import { heardAs, type LastWord, type Taken } from "./last-document-answer.ts";
 import type { ControllerPort } from "./ports.ts";
 import type { TimerQueue } from "./timer-queue.ts";
 
@@ -50,7 +50,7 @@ export interface Learning<Row extends ToAsk, Learned> {
    * Stores it, inside an operation.
    * @param rows that the question was asked of, at least one
    */
-  learn(tx: Transaction, rows: readonly Row[], answer: Answer): Learned;
+  learn(tx: Transaction, rows: readonly Row[], word: LastWord): Learned;
   /** That is on disk; undefined where nothing was learned. */
   stored(learned: Learned | undefined): void;
 }

@@ -35,11 +35,11 @@ interface JudgedReport {
   readonly taken: Report;
   /** What was said: it may tell more than what it is taken for. */
   readonly told: Report;
-  readonly heard: Heard;
+  readonly arrival: Arrival;
 }
 
 /** When something came. */
-interface Heard {
+interface Arrival {
   /** UTC milliseconds. */
   readonly now: number;
   /** Lines that had been lost by then: see `Lanes.losses`. */
@@ -57,13 +57,13 @@ export class Reports {
   take(reporter: Reporter, message: CommandReport): Promise<ReportOutcome> {
     const { clock, dispatch, lanes, writer } = this.#o;
     const now = clock.now();
-    const heard = { now, losses: lanes.losses };
+    const arrival = { now, losses: lanes.losses };
     const report = reportOf(message);
     const { deviceId } = message;
     const isInside = reporter.orgId === null && deviceId !== undefined;
     const lane = isInside ? dispatch.goAhead(deviceId, report, now) : undefined;
     const stored = writer.run(
-      (tx) => this.#judged(tx, report, { reporter, heard }),
+      (tx) => this.#judged(tx, report, { reporter, arrival }),
       urgencyOf(report, lane !== undefined),
     );
     // Whatever became of the report: what was not taken with it is not out ahead of anything.
@@ -74,9 +74,9 @@ export class Reports {
   #judged(
     tx: Transaction,
     told: Report,
-    { reporter, heard }: { readonly reporter: Reporter; readonly heard: Heard },
+    { reporter, arrival }: { readonly reporter: Reporter; readonly arrival: Arrival },
   ): ReportOutcome {
-    const { now } = heard;
+    const { now } = arrival;
     const { stores, deadlines, lateResults, changes, dispatch, person, questions } = this.#o;
     const command = stores.commands.get(reporter.orgId, told.commandId);
     const report = command && reporter.orgId !== null ? usable(command, told) : told;
@@ -109,7 +109,7 @@ export class Reports {
         return "FINAL";
       case "apply":
         if (command && person.refuses(tx, command, { report, now })) return "FINAL";
-        if (command) this.#apply(tx, command, { taken: verdict.report, told: report, heard });
+        if (command) this.#apply(tx, command, { taken: verdict.report, told: report, arrival });
         return "STORED";
       default:
         return verdict satisfies never;
@@ -117,8 +117,8 @@ export class Reports {
   }
 
   /** Carries out what a controller reports. */
-  #apply(tx: Transaction, command: Command, { taken, told, heard }: JudgedReport) {
-    const { now } = heard;
+  #apply(tx: Transaction, command: Command, { taken, told, arrival }: JudgedReport) {
+    const { now } = arrival;
     const { changes, dispatch, person } = this.#o;
     switch (taken.kind) {
       case "ack":
@@ -127,7 +127,7 @@ export class Reports {
       case "mark": {
         const { mark, baseline } = taken;
         changes.mark(tx, command, { mark, baseline, now });
-        this.#heardOf(command, heard);
+        this.#heardOf(command, arrival);
         return;
       }
       case "learned": {
@@ -135,7 +135,7 @@ export class Reports {
         // It says nothing of how far the document is, and where nothing is stored of that, of nothing.
         if (mark === null) return;
         changes.mark(tx, command, { mark, baseline: taken.baseline, now });
-        this.#heardOf(command, heard);
+        this.#heardOf(command, arrival);
         return;
       }
       case "result": {
@@ -158,7 +158,7 @@ export class Reports {
    * heard in the same transaction would settle what has just been allowed to go on. A mark may be
    * written well after it came: where the line was lost between, nothing was heard since.
    */
-  #heardOf({ id, deviceId }: Command, { losses }: Heard): void {
+  #heardOf({ id, deviceId }: Command, { losses }: Arrival): void {
     const lane = this.#o.lanes.find(deviceId);
     if (lane?.out?.id === id && lane.lostAt <= losses) lane.silentSince = undefined;
   }

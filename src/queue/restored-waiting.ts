@@ -25,12 +25,12 @@ export const MAY_BE_PRINTED =
   "paper and till, then say what became of it";
 
 /** The same, where the printer was not asked yet, or has given no answer so far. */
-export const UNTOLD =
+export const NOT_TOLD_YET =
   "its printer has not told whether it has printed it: compare paper and till, then say what became " +
   "of it";
 
 /** The same, where it was asked, and has no answer to give. */
-export const NOT_TOLD =
+export const DOES_NOT_TELL =
   "its printer does not tell whether it has printed it: compare paper and till, then say what " +
   "became of it";
 
@@ -66,11 +66,11 @@ function whyUnknown(stores: AheadStores, command: Command, ended: Ended): string
   const { input, leftovers } = ended;
   const isUnbegun = UNBEGUN_ENDS.includes(input.kind);
   if (isUnbegun && mayBeAhead(stores, command)) return MAY_REPEAT;
-  if (leftovers === "all") return isUnbegun ? UNTOLD : undefined;
+  if (leftovers === "all") return isUnbegun ? NOT_TOLD_YET : undefined;
   if (leftovers?.has(command.id) !== true) return undefined;
   if (!isUnbegun && input.kind !== "finished") return undefined;
   if (mayBeAhead(stores, command)) return MAY_REPEAT;
-  if (isAskedFirst(stores, command.deviceId)) return UNTOLD;
+  if (isAskedFirst(stores, command.deviceId)) return NOT_TOLD_YET;
   return isAheadHere(stores, command) ? MAY_BE_PRINTED : undefined;
 }
 
