@@ -27,7 +27,7 @@ import { makerOf } from "./maker.ts";
 import { DATABASE_NAME, FILES_PREFIX, MANIFEST_NAME, type Manifest } from "./manifest.ts";
 import { newestOwn } from "./newest-backup.ts";
 import { BackupDamaged, openBackup, PART_BYTES, through } from "./open-backup.ts";
-import { requireRoom, shareDisk } from "./place.ts";
+import { requireRoom, shareDisk, unwrittenFile } from "./place.ts";
 import { NAME_BYTES, packTar, type TarEntry } from "./tar.ts";
 import { emptyWork, lockWork } from "./work-folder.ts";
 
@@ -116,7 +116,9 @@ async function makeLocked(request: BackupRequest): Promise<MadeBackup> {
     const manifest = await takeSnapshot(request, snapshot, createdAt);
     const plain = packTar(entriesOf(stateDir, snapshot, manifest), createdAt);
     const packed = through(plain, createGzip({ level: COMPRESSION_LEVEL, chunkSize: PART_BYTES }));
-    await writeFile(unfinished, await encrypt(packed, encryption));
+    await writeFile(unfinished, await encrypt(packed, encryption)).catch((error: unknown) => {
+      throw unwrittenFile(folder, error);
+    });
     // One copy of the database at a time.
     emptyWork(work);
     await forgetCached(unfinished);

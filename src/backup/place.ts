@@ -123,9 +123,30 @@ function hintOf(folder: string, stateDir: string, error: unknown): string {
     return `: ${strange ?? `chmod u+rwx ${quoted(folder)}`}`;
   }
   const user = userName();
+  const owner = user.replace("#", "");
+  const making = (own: string): string =>
+    lineOfUser("root", ["install", "-d", "-o", owner, "-m", "700", own]);
+  // Nothing of a file system without owners can be given to anybody, but by whoever mounts it.
+  if (isOnStick(folder)) {
+    return `: where it knows no owners, as FAT and exFAT, mount it with the option uid=${owner}; else ${making(folder)}`;
+  }
   const own = join(folder, "fiscald");
-  const line = lineOfUser("root", ["install", "-d", "-o", user.replace("#", ""), "-m", "700", own]);
-  return `: name one that ${user} may write to, as ${own}, which ${line} makes`;
+  return `: name one that ${user} may write to, as ${own}, which ${making(own)} makes`;
+}
+
+function isOnStick(folder: string): boolean {
+  return findUsbSticks().some(
+    ({ mountPoint }) => mountPoint !== null && `${folder}/`.startsWith(`${mountPoint}/`),
+  );
+}
+
+/** Why a file could not be written whole. @returns the same where it says enough by itself */
+export function unwrittenFile(folder: string, error: unknown): unknown {
+  if (errorCode(error) !== "EFBIG") return error;
+  const message =
+    `${folder} takes no file of that size (${errorText(error)}): FAT takes none of 4 GB or more, ` +
+    "exFAT or ext4 do";
+  return new PlaceUnusable(message);
 }
 
 /** Makes the folder if need be. @throws PlaceUnusable when it cannot be written to */

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
+import { randomBytes } from "node:crypto";
 import {
   mkdirSync,
   mkdtempSync,
@@ -61,6 +62,25 @@ test("finds none where the system does not tell of disks", () => {
   expect(findUsbSticks({ mounts: nothing, blocks: nothing, labels: nothing })).toEqual([]);
 });
 
+test("a stick that takes no file of that size, as FAT none of 4 GB, is told what does", async () => {
+  const program = await executable();
+  const [stateDir, stick] = [join(folder, "state"), join(folder, "stick")];
+  expect((await runToEnd([program, "migrate", "--state-dir", stateDir])).code).toBe(0);
+  mkdirSync(stick);
+  mkdirSync(join(stateDir, "drivers"));
+  // It cannot be packed; more than the limit, which shells count in blocks of 512 or 1024 bytes.
+  writeFileSync(join(stateDir, "drivers", "own.json"), randomBytes(20 * 1_048_576));
+  const limited = "trap '' XFSZ; ulimit -f 8192; exec \"$@\"";
+  const words = ["backup", "--to", stick, "--state-dir", stateDir, "--passphrase-stdin"];
+  const { code, out, err } = await runToEnd(
+    ["sh", "-c", limited, "sh", program, ...words, "--backup-work-factor", "10"],
+    { stdin: "a passphrase for tests\n" },
+  );
+  expect([code, out, readdirSync(stick)]).toEqual([3, "", []]);
+  expect(err).toContain(`no backup was made: ${stick} takes no file of that size`);
+  expect(err).toContain("exFAT");
+});
+
 const UNIT = readFileSync(join(import.meta.dir, "../../systemd/fiscald.service"), "utf8");
 
 describe.each(asRoot("backups to a stick from the service"))("what the service sees as %s", () => {
@@ -86,6 +106,35 @@ describe.each(asRoot("backups to a stick from the service"))("what the service s
     const [made = "", there] = out.trim().split("\n");
     expect([made, there]).toEqual([join(stick, "fiscald", basename(made)), basename(made)]);
     expect(readdirSync(stick)).toEqual([]);
+  });
+
+  test("tells how to mount a stick without owners, or makes its folder there, where it may not write", async () => {
+    const program = await executable();
+    const [stateDir, stick] = [join(folder, "state"), join(folder, "stick")];
+    mkdirSync(stick);
+    disk("sdz1", "pci0/usb2/2-1/block/sdz");
+    expect((await runToEnd([program, "migrate", "--state-dir", stateDir])).code).toBe(0);
+    writeFileSync(join(folder, "passphrase"), "a passphrase for tests\n");
+    const script = [
+      ...['chmod -R a+rX "$0"', 'chown -R 65534 "$0/state" "$0/state-starts" "$0/passphrase"'],
+      ...['mount --bind "$0/block" /sys/class/block'],
+      'mount -t tmpfs -o mode=755 /dev/sdz1 "$0/stick"',
+      'as_keeper() { setpriv --reuid=65534 --regid=65534 --clear-groups "$@"; }',
+      'told=$(as_keeper "$@" 2>&1) && exit 9',
+      'printf "%s\\n" "$told"',
+      // Where there is no sudo, root's password is asked for, which root is not.
+      `$(printf %s "$told" | sed "s/.*; else //; s/^sudo //; s/^su -c '\\(.*\\)'$/\\1/")`,
+      'as_keeper "$@"',
+    ].join("\n");
+    const { out, err, code } = await runToEnd([
+      ...["unshare", "--mount", "sh", "-euc", script, folder],
+      ...[program, "backup", "--to", "usb", "--state-dir", stateDir],
+      ...["--backup-passphrase-file", join(folder, "passphrase"), "--backup-work-factor", "10"],
+    ]);
+    expect(out).toMatch(
+      /stick\/fiscald cannot be written to: .*mount it with the option uid=\w+; else /,
+    );
+    expect([code, err]).toEqual([0, expect.stringContaining("verified")]);
   });
 
   test("may have one that a desktop mounted for its own user beside it", async () => {
