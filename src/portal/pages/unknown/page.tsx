@@ -1,6 +1,6 @@
 /** An address that leads nowhere. */
 
-import { Anchor } from "@mantine/core";
+import { Button } from "@mantine/core";
 import { Link } from "wouter";
 import { Page } from "../../parts/page.tsx";
 import { Empty } from "../../parts/page-states.tsx";
@@ -11,9 +11,9 @@ export default function UnknownPage() {
   return (
     <Page title={t("unknown.title")}>
       <Empty title={t("unknown.heading")} text={t("unknown.text")}>
-        <Anchor className="tap" component={Link} href="/">
+        <Button component={Link} href="/" variant="default">
           {t("unknown.home")}
-        </Anchor>
+        </Button>
       </Empty>
     </Page>
   );
