@@ -1,6 +1,6 @@
 /** Which receipt a printer printed last: it repeats that one, and no other. */
 
-import { isSettled } from "#core/command/settled.ts";
+import { isSettled, writingsOf } from "#core/command/settled.ts";
 import type { ReceiptPrinter, StoredReceipt } from "#core/receipt-record.ts";
 import type { ElsewhereReceipt as Known } from "./elsewhere-receipts.ts";
 import type { Stores } from "./index.ts";
@@ -14,17 +14,19 @@ const LOOKED_AT_MAX = 1_000;
 
 /**
  * What keeps a printer from repeating a receipt; undefined when nothing does.
- * @param named its id or its fiscal id
+ * @param named its id or its fiscal id, with zeros in front or without
  */
 export function repeatLack(
   stores: LastStores,
   of: ReceiptPrinter,
   named: string,
 ): "unknown" | "not_last" | undefined {
-  const meant = stores.receipts.findByIdOrFiscalId(of, named);
-  if (meant === undefined) return "unknown";
+  const meant = writingsOf(named).flatMap(
+    (written) => stores.receipts.findByIdOrFiscalId(of, written) ?? [],
+  );
+  if (meant.length === 0) return "unknown";
   const last = lastReceipt(stores, of);
-  return last === undefined || last.id === meant.id ? undefined : "not_last";
+  return last === undefined || meant.some(({ id }) => id === last.id) ? undefined : "not_last";
 }
 
 /** The receipt that a printer printed last, by a command of ours or for somebody else. */

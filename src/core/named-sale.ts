@@ -1,5 +1,6 @@
 /** Which stored sale a reversal means. Its numbers may have come more than once. */
 
+import { writingsOf } from "./command/settled.ts";
 import type { StornoDocument } from "./receipt.ts";
 import type { ReceiptPrinter, StoredReceipt } from "./receipt-record.ts";
 
@@ -19,11 +20,10 @@ export interface NamedSale {
 /** What the storno of a printer names. */
 export function namedBy(by: NamedSale["by"], document: StornoDocument): NamedSale {
   const { receiptNumber, fiscalMemorySerialNumber, zReportNumber, issuedAt } = document.original;
-  // Paper shows "0000027" for what the device tells as 27.
-  const short = receiptNumber.replace(/^0+(?=\d+$)/, "");
   return {
     by,
-    numbers: [...new Set([receiptNumber, short])],
+    // Paper shows "0000027" for what the device tells as 27, and what was copied from it is stored so.
+    numbers: writingsOf(receiptNumber),
     ...{ fiscalMemorySerialNumber, zReportNumber, issuedAt },
     uniqueSaleNumber: document.uniqueSaleNumber,
   };

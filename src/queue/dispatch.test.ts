@@ -145,6 +145,17 @@ describe("a duplicate of a receipt that is named", () => {
     ]);
   });
 
+  test("is handed out for the last one by its number, with the zeros of the paper or without", async () => {
+    await report(await sell());
+    await stored("0000041");
+    const ids = [
+      ["cmd_other", "410"],
+      ["cmd_short", "41"],
+    ] as const;
+    expect(await repeated(ids)).toEqual(["dispatch cmd_short"]);
+    expect(refused("cmd_other")).toEqual(["failed", "E400"]);
+  });
+
   test("is handed out for what printed last of a printer's two records, not what was accepted last", async () => {
     for (const id of [DEVICE, "dev_2"]) {
       bench.stores.devices.insert(storedDevice({ id, orgId: ORG, serialNumber: "AB123456" }));

@@ -311,6 +311,20 @@ describe("a storno by a command that names a stored sale", () => {
     expect(await tried({}, await bench.sale("99"))).toBe(202);
   });
 
+  test.each([
+    ["0000041", "41"],
+    ["41", "0041"],
+    ["0002-0041", "2-41"],
+  ])(
+    "counts by the number of a sale that is stored as %s, named as %s",
+    async (fiscalId, written) => {
+      const id = await bench.sale(fiscalId, { zReportNumber: undefined });
+      const payload = { ...WHOLE, ...BREAD_BACK, originalReceiptNumber: written };
+      await bench.queued("print_reversal_receipt", payload);
+      expect(await tried(BREAD_BACK, id)).toBe(422);
+    },
+  );
+
   test("is not of a receipt whose number has digits of its own", async () => {
     await bench.queued("void_receipt", { receiptId: "270" });
     expect(await tried()).toBe(202);
