@@ -187,6 +187,19 @@ describe("the installer", () => {
     const { AssertPathExists = [] } = unitOf("fiscald-replicate");
     const marks = AssertPathExists.map((path) => readFileSync(machine.at(path.slice(1)), "utf8"));
     expect(marks).toEqual(["/mnt/nas/fiscald\n"]);
+    // As on a disk without owners, which root alone may write to: there is a folder in the place of what is tried.
+    const before = [config(), readFileSync(dropIn, "utf8"), readdirSync(machine.at("etc/fiscald"))];
+    mkdirSync(machine.at("mnt/usb/.fiscald-trial"), { recursive: true });
+    const closed = await replicate("/mnt/usb");
+    expect([closed.code, closed.err]).toEqual([
+      1,
+      expect.stringContaining("mount it with the option uid=fiscald"),
+    ]);
+    expect([
+      config(),
+      readFileSync(dropIn, "utf8"),
+      readdirSync(machine.at("etc/fiscald")),
+    ]).toEqual(before);
     // Where it would copy to the former place, which the unit no longer opens.
     for (const place of ["/mnt/nas/fis", "s3://shop10", "s3://shop1", "/mnt/nas"]) {
       await replicate(place);

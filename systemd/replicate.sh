@@ -47,6 +47,7 @@ install_replicate() {
     wanted=$replicate_config.new
     [ -f "$wanted" ] && has_place "$wanted" || write_replicate_config "$wanted"
   fi
+  ready_folder
   require_own_place
   place 644 "$here/fiscald-replicate.service" "$replicate_unit"
   if [ "$wanted" != "$replicate_config" ]; then
@@ -66,6 +67,25 @@ install_replicate() {
     say "the copy runs: systemctl status fiscald-replicate, journalctl -u fiscald-replicate"
   fi
   say "how to get the database back from there: docs/backup.md, Replication"
+}
+
+# Makes the folder that is copied to, and has the service's user try it, as whom Litestream runs.
+ready_folder() {
+  is_folder || return 0
+  there=$root$copies_to
+  made=
+  if [ ! -d "$there" ]; then
+    mkdir -p "$there"
+    made=yes
+    chmod 700 "$there"
+    # Where a file system knows no owners, what follows tells.
+    [ -n "$root" ] || chown "$user:$user" "$there" 2>/dev/null || true
+  fi
+  ! as_user sh -c 'umask 077 && : >"$1" && rm -f "$1"' sh "$there/.fiscald-trial" 2>/dev/null || return 0
+  [ -z "$made" ] || rmdir "$there" || true
+  [ "$wanted" = "$replicate_config" ] || rm -f "$wanted"
+  fail "$user may not write to $copies_to, so nothing is copied there: chown $user: $copies_to, or
+where its disk knows no owners, as FAT and exFAT, mount it with the option uid=$user"
 }
 
 # A second database at one place would be taken for the newest by whoever restores from there, and Litestream
@@ -160,11 +180,6 @@ write_place() {
   is_folder || return 0
   mkdir -p "$replicate_unit.d"
   printf '[Service]\nReadWritePaths=%s\n' "$copies_to" >"$replicate_unit.d/place.conf"
-  if [ ! -d "$root$copies_to" ]; then
-    mkdir -p "$root$copies_to"
-    chmod 700 "$root$copies_to"
-    [ -n "$root" ] || chown "$user:$user" "$copies_to"
-  fi
 }
 
 remove_replicate() {
