@@ -501,6 +501,20 @@ test.each([
 });
 
 describe("the package", () => {
+  test("is purged with the copying elsewhere, which would else be asked to start with the next one", async () => {
+    const wanted = machine.at("etc/systemd/system/fiscald.service.wants");
+    expect((await machine.installHere()).code).toBe(0);
+    expect((await machine.installHere("--replicate", "s3://shop/fiscald")).code).toBe(0);
+    expect((await machine.installHere("--replicate", "/mnt/nas/fiscald")).code).toBe(0);
+    mkdirSync(wanted);
+    writeFileSync(join(wanted, "fiscald-replicate.service"), "");
+    expect(await run(["sh", "./postrm", "purge"])).toMatchObject({ code: 0, err: "" });
+    const left = readdirSync(machine.at("etc"), { recursive: true, encoding: "utf8" });
+    expect(left.filter((name) => name.includes("replicate"))).toEqual([]);
+    // The copy itself is nowhere else.
+    expect(existsSync(machine.at("mnt/nas/fiscald"))).toBe(true);
+  });
+
   test.each([
     "abort-upgrade 1.1.0",
     "abort-remove",

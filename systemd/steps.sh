@@ -296,9 +296,13 @@ remove_linked() {
   [ -f "$linked" ] && as_user rm -f "$linked" "$linked-wal" "$linked-shm" 2>/dev/null || remains=$linked
 }
 
-# Everything that the gateway has stored, and the user that it belonged to.
+# Everything that the gateway has stored, and the user that it belonged to. The copying elsewhere is install.sh's,
+# whichever has installed the gateway, and nothing is left of what it works by; the copy itself stays.
 remove_state() {
   remove_linked
+  for unit in fiscald-replicate.service fiscald-replicate.service.d fiscald.service.wants/fiscald-replicate.service; do
+    rm -rf "$root/etc/systemd/system/$unit"
+  done
   rm -rf "$state" "$state-starts" "$state-controller" "$state-update" "$state-trial" \
     "$root/var/cache/fiscald" "$root/var/cache/fiscald-controller" "$root/etc/fiscald"
   [ -n "$root" ] || ! getent passwd "$user" >/dev/null || userdel "$user" 2>/dev/null || true
