@@ -146,7 +146,7 @@ function Remove({ controller, isOn }: { readonly controller: Known; readonly isO
   });
   if (isOn) return <p className="aside">{t("controllers.stopFirst")}</p>;
   return (
-    <div>
+    <div className={styles.apart}>
       <Button variant="default" onClick={() => setAsking(true)}>
         {t("controllers.remove")}
       </Button>
