@@ -15,6 +15,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import { dirname, join, resolve } from "node:path";
+import { errorCode } from "./thrown.ts";
 
 /** What only its owner may read. */
 const PRIVATE_FILE = 0o600;
@@ -25,6 +26,9 @@ export function flush(path: string): void {
   const descriptor = openSync(path, "r");
   try {
     fsyncSync(descriptor);
+  } catch (error) {
+    // Where a file system has no such call, for folders as a rule, it writes in its own way: `man 2 fsync`.
+    if (errorCode(error) !== "EINVAL") throw error;
   } finally {
     closeSync(descriptor);
   }
