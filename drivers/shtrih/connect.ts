@@ -3,13 +3,14 @@
 import type { DriverEnvironment, Line } from "#core/driver.ts";
 import { FiscalError } from "#core/errors.ts";
 import { FirstWords } from "../shared/first-words.ts";
+import type { CommandLine } from "./command-line.ts";
 import { type DeviceFacts, ShtrihDevice } from "./device.ts";
 import { FACTORY } from "./dialects/factory.ts";
 import { textRowsOf } from "./dialects/text-rows.ts";
 import { FieldReader } from "./fields.ts";
 import { NumberedSession } from "./numbered-session.ts";
 import { REVERSAL_TENDERS } from "./plan.ts";
-import { type CommandLine, ShtrihSession } from "./session.ts";
+import { ShtrihSession } from "./session.ts";
 import { hasTwoDecimals, type Sensors } from "./status.ts";
 
 const FISCAL_REGISTER = 0;

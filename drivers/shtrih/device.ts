@@ -13,6 +13,7 @@ import { KeptFacts } from "../shared/kept-facts.ts";
 import { DEFAULT_OPERATOR } from "../shared/operator.ts";
 import { delay } from "../shared/pause.ts";
 import { clockShown } from "../shared/shown-time.ts";
+import { type CommandLine, codeSize } from "./command-line.ts";
 import { FACTORY } from "./dialects/factory.ts";
 import type { TextRows } from "./dialects/text-rows.ts";
 import {
@@ -28,7 +29,6 @@ import {
 } from "./error-bytes.ts";
 import { FieldReader, join, uint } from "./fields.ts";
 import { answerMsOf, REQUESTS, type RequestName } from "./requests.ts";
-import { type CommandLine, codeSize } from "./session.ts";
 import {
   describeState,
   type FullState,

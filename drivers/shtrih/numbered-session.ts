@@ -20,6 +20,14 @@ import { FiscalError } from "#core/errors.ts";
 import { LineTurn, lineLost, sessionClosed } from "../shared/line-turn.ts";
 import { RestartingTimer } from "../shared/restarting-timer.ts";
 import {
+  type CommandLine,
+  checkedAnswer,
+  type Exchange,
+  SENDS_MAX,
+  SIGN_TIMEOUT_MS,
+  SLACK_MS,
+} from "./command-line.ts";
+import {
   encodeNumbered,
   FRAME_NUMBERS,
   NumberedDecoder,
@@ -27,14 +35,6 @@ import {
   QUESTION,
 } from "./numbered-frame.ts";
 import { REQUESTS } from "./requests.ts";
-import {
-  type CommandLine,
-  checkedAnswer,
-  type Exchange,
-  SENDS_MAX,
-  SIGN_TIMEOUT_MS,
-  SLACK_MS,
-} from "./session.ts";
 import { TokenInbox } from "./token-inbox.ts";
 
 /** How often the number is asked for before the device counts as silent. */

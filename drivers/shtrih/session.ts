@@ -14,16 +14,20 @@
  */
 
 import type { DriverEnvironment, Line } from "#core/driver.ts";
-import { FiscalError, LineFault } from "#core/errors.ts";
+import { FiscalError } from "#core/errors.ts";
 import { LineTurn, lineLost, sessionClosed } from "../shared/line-turn.ts";
 import { RestartingTimer } from "../shared/restarting-timer.ts";
+import {
+  type CommandLine,
+  checkedAnswer,
+  type Exchange,
+  SENDS_MAX,
+  SIGN_TIMEOUT_MS,
+  SLACK_MS,
+} from "./command-line.ts";
 import { ACK, ENQ, encodeFrame, FrameDecoder, type LineToken, NAK } from "./frame.ts";
 import { TokenInbox } from "./token-inbox.ts";
 
-/** From ENQ or the end of a command to the control byte that answers it. */
-export const SIGN_TIMEOUT_MS = 1_000;
-/** What a command may take beyond the preparation of its answer, repeats included. */
-export const SLACK_MS = 10_000;
 /** How long each ENQ waits for its sign before the device counts as silent. */
 const ENQUIRIES_MS = [SIGN_TIMEOUT_MS, SIGN_TIMEOUT_MS, SIGN_TIMEOUT_MS];
 /**
@@ -32,8 +36,6 @@ const ENQUIRIES_MS = [SIGN_TIMEOUT_MS, SIGN_TIMEOUT_MS, SIGN_TIMEOUT_MS];
  * ten seconds. Longer waits instead of more ENQs, for a device signs each of them.
  */
 const PATIENT_ENQUIRIES_MS = [...ENQUIRIES_MS, 2 * SIGN_TIMEOUT_MS, 4 * SIGN_TIMEOUT_MS];
-/** How often one command is sent. */
-export const SENDS_MAX = 4;
 /** How often one answer is asked for. */
 const READS_MAX = 4;
 /**
@@ -42,23 +44,6 @@ const READS_MAX = 4;
  * is asked for. As long as the vendor's drivers wait for a byte.
  */
 const ANSWER_LOOK_MS = 3_000;
-
-export interface Exchange {
-  /** Command code, password and parameters. */
-  readonly body: Uint8Array;
-  /** How long the device may take to prepare the answer. */
-  readonly answerMs: number;
-  /** True when the command changes nothing, so that it may be sent again when in doubt. */
-  readonly isRead: boolean;
-}
-
-/** An open line that commands go over, whichever lower level the device is set to. */
-export interface CommandLine {
-  /** @throws FiscalError a line fault, or E400 for a body that is too long for a frame */
-  exchange(exchange: Exchange): Promise<Uint8Array>;
-  /** Ends the session and its line; a command under way rejects with E102. */
-  close(): void;
-}
 
 type Sign = "ack" | "nak";
 interface SentCommand extends Exchange {
@@ -290,20 +275,4 @@ const TOKENS_MAX = 64;
 
 function isTold({ kind }: LineToken): boolean {
   return kind !== "junk" && kind !== "enq";
-}
-
-/**
- * The answer, where it is one to the request.
- * @throws FiscalError E902 when it is another command's, or has no error byte
- */
-export function checkedAnswer(answer: Uint8Array, request: Uint8Array): Uint8Array {
-  const size = codeSize(request);
-  const isSame = request.subarray(0, size).every((byte, at) => answer[at] === byte);
-  if (isSame && answer.length > size) return answer;
-  throw new LineFault("E902", "The device answered another command than the one it was sent");
-}
-
-/** Codes that begin with FFh or FEh have two bytes. */
-export function codeSize(body: Uint8Array): 1 | 2 {
-  return body[0] === 0xff || body[0] === 0xfe ? 2 : 1;
 }

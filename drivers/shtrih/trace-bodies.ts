@@ -9,11 +9,11 @@ import type { Masked } from "#core/device/trace.ts";
 import { decodeText } from "../shared/codepage.ts";
 import { type FrameWords, withoutSecrets } from "../shared/kept-frame.ts";
 import { byteName, spokenName } from "../shared/trace-text.ts";
+import { codeSize } from "./command-line.ts";
 import { deviceFault } from "./error-bytes.ts";
 import { CODE_PAGE } from "./fields.ts";
 import { PASSWORD_BYTES, PASSWORD_FIELD } from "./operator.ts";
 import { REQUESTS, type RequestName, type RequestRow, TABLE } from "./requests.ts";
-import { codeSize } from "./session.ts";
 import { MODE, readFullState, readPrinterState, type ShortState, SUBMODE } from "./status.ts";
 
 const CODE_BYTES = 1;
