@@ -5,7 +5,7 @@
 
 import type { DriverEnvironment, Line } from "#core/driver.ts";
 import { FiscalError } from "#core/errors.ts";
-import { LineTurn, lineLost, sessionClosed } from "../shared/line-turn.ts";
+import { LineTurn } from "../shared/line-turn.ts";
 import { RestartingTimer } from "../shared/restarting-timer.ts";
 import type { ActionRule } from "./actions.ts";
 import type { Profile } from "./compile-profile.ts";
@@ -49,7 +49,7 @@ export type LineRules = Pick<
 export class CustomSession {
   readonly #line: Line;
   readonly #environment: DriverEnvironment;
-  readonly #turn = new LineTurn<Pending, string>();
+  readonly #turn: LineTurn<Pending, string>;
   readonly #silenceTimer: RestartingTimer;
   readonly #limitTimer: RestartingTimer;
   #rules: LineRules;
@@ -69,10 +69,11 @@ export class CustomSession {
     this.#silenceTimer = new RestartingTimer(environment);
     this.#limitTimer = new RestartingTimer(environment);
     this.#decoder = decoderOf(rules);
-    line.listen({
-      data: (chunk) => this.#hear(chunk),
-      closed: (error) => this.#fail(lineLost(error)),
+    this.#turn = new LineTurn(line, () => {
+      this.#silenceTimer.stop();
+      this.#limitTimer.stop();
     });
+    this.#turn.listen((chunk) => this.#hear(chunk));
   }
 
   /** Goes on by the rules of another profile: the device has said which one is its own. */
@@ -113,7 +114,7 @@ export class CustomSession {
       // Noise without an end must not hold a command for ever.
       const limitMs = ASKED_MAX * (SENDS_MAX * ackMs + this.#replyMs(pending));
       this.#limitTimer.start(limitMs, () =>
-        this.#fail(new FiscalError("E500", "The device did not finish the command in time")),
+        this.#turn.break(new FiscalError("E500", "The device did not finish the command in time")),
       );
       this.#send(pending);
     });
@@ -121,8 +122,7 @@ export class CustomSession {
 
   /** Ends the session and its line; a command under way rejects with E102. */
   close(): void {
-    this.#fail(sessionClosed());
-    this.#line.close();
+    this.#turn.close();
   }
 
   #firstSent({ body, effect }: SessionRequest): Waiting {
@@ -205,7 +205,6 @@ export class CustomSession {
   #carryOut(pending: Pending, step: LineStep): void {
     switch (step.kind) {
       case "deliver":
-        this.#stopTimers();
         // A frame that went out once is answered after all that went before it.
         this.#copiesDue = pending.sent > 1 ? Math.max(0, pending.unsigned) : 0;
         this.#turn.answer(step.body);
@@ -230,7 +229,7 @@ export class CustomSession {
         this.#renew(pending, step.waiting);
         return;
       case "fail":
-        this.#fail(new FiscalError(step.code, step.message));
+        this.#turn.break(new FiscalError(step.code, step.message));
         return;
       default:
         step satisfies never;
@@ -254,16 +253,6 @@ export class CustomSession {
     const pending = this.#turn.command;
     // What ended was no answer to our command: that is still to come.
     if (bare && pending && !this.#silenceTimer.isRunning) this.#awaitDevice(pending);
-  }
-
-  #stopTimers(): void {
-    this.#silenceTimer.stop();
-    this.#limitTimer.stop();
-  }
-
-  #fail(fault: FiscalError): void {
-    this.#stopTimers();
-    this.#turn.break(fault);
   }
 }
 

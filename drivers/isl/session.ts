@@ -10,8 +10,6 @@ import {
   COMMAND_LIMITS_MS,
   type CommandLimit,
   LineTurn,
-  lineLost,
-  sessionClosed,
   WORKING_Z_MS,
 } from "../shared/line-turn.ts";
 import { RestartingTimer } from "../shared/restarting-timer.ts";
@@ -84,7 +82,7 @@ export class IslSession {
   readonly #environment: DriverEnvironment;
   readonly #decoder: ReplyDecoder;
   readonly #numbers: FrameNumbers;
-  readonly #turn = new LineTurn<Pending, SessionReply>();
+  readonly #turn: LineTurn<Pending, SessionReply>;
   readonly #byteTimer: RestartingTimer;
   readonly #limitTimer: RestartingTimer;
 
@@ -96,10 +94,11 @@ export class IslSession {
     this.#byteTimer = new RestartingTimer(environment);
     this.#limitTimer = new RestartingTimer(environment);
     this.#numbers = numbers;
-    line.listen({
-      data: (chunk) => this.#hear(chunk),
-      closed: (error) => this.#fail(lineLost(error)),
+    this.#turn = new LineTurn(line, () => {
+      this.#byteTimer.stop();
+      this.#limitTimer.stop();
     });
+    this.#turn.listen((chunk) => this.#hear(chunk));
   }
 
   /**
@@ -161,8 +160,7 @@ export class IslSession {
 
   /** Ends the session and its line; a command under way rejects with E102. */
   close(): void {
-    this.#fail(sessionClosed());
-    this.#line.close();
+    this.#turn.close();
   }
 
   #hear(chunk: Uint8Array): void {
@@ -179,7 +177,6 @@ export class IslSession {
     if (!pending) return;
     const step = nextStep(pending.waiting, event);
     if (event.kind === "reply" && step.kind === "deliver") {
-      this.#stopTimers();
       this.#turn.answer({ frame: event, resentInDoubt: pending.waiting.resentInDoubt });
     } else this.#carryOut(pending, step, event.kind);
   }
@@ -211,7 +208,7 @@ export class IslSession {
         return;
       }
       case "fail":
-        this.#fail(new FiscalError(step.code, step.message));
+        this.#turn.break(new FiscalError(step.code, step.message));
         return;
       default:
         step satisfies never;
@@ -257,15 +254,5 @@ export class IslSession {
   #tell(input: Exclude<LineInput, { kind: "reply" }>): void {
     const pending = this.#turn.command;
     if (pending) this.#carryOut(pending, nextStep(pending.waiting, input), input.kind);
-  }
-
-  #stopTimers(): void {
-    this.#byteTimer.stop();
-    this.#limitTimer.stop();
-  }
-
-  #fail(fault: FiscalError): void {
-    this.#stopTimers();
-    this.#turn.break(fault);
   }
 }

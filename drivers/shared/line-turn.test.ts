@@ -1,18 +1,21 @@
 import { describe, expect, test } from "bun:test";
 import { FiscalError } from "#core/errors.ts";
+import { memoryLinePair } from "../transport/memory.ts";
 import { LineTurn, lineLost } from "./line-turn.ts";
 
 const LOST = new FiscalError("E102", "lost");
 
 function turnOf() {
   const sent: string[] = [];
-  const turn = new LineTurn<string, string>();
+  const [line, device] = memoryLinePair();
+  const told: string[] = [];
+  const turn = new LineTurn<string, string>(line, () => told.push("timers stop"));
   const take = (command: string) =>
     turn.take(
       () => command,
       (text) => sent.push(text),
     );
-  return { turn, sent, take };
+  return { turn, sent, take, device, told };
 }
 
 describe("the turn on a line", () => {
@@ -53,6 +56,33 @@ describe("the turn on a line", () => {
     await expect(waiting).rejects.toBe(LOST);
     await expect(take("b")).rejects.toBe(LOST);
     expect(sent).toEqual(["a"]);
+  });
+
+  test("stops what the protocol waits for, however it ends", async () => {
+    const { turn, take, told } = turnOf();
+    const answered = take("a");
+    turn.answer("A");
+    expect(await answered).toBe("A");
+    expect(told.splice(0)).toEqual(["timers stop"]);
+    const waiting = take("b");
+    turn.close();
+    await expect(waiting).rejects.toMatchObject({
+      code: "E102",
+      message: "The session was closed",
+    });
+    expect(told).toEqual(["timers stop"]);
+  });
+
+  test("is heard with what came before, and ends where the device hangs up", async () => {
+    const { turn, take, device, told } = turnOf();
+    device.write(Uint8Array.of(6));
+    await Promise.resolve();
+    turn.listen((chunk) => told.push(`heard ${chunk}`));
+    expect(told).toEqual(["heard 6"]);
+    const waiting = take("a");
+    device.close();
+    await expect(waiting).rejects.toMatchObject({ code: "E102" });
+    expect(turn.fault).toMatchObject({ code: "E102" });
   });
 
   test("is given again after a fault that only said that nobody answered", async () => {

@@ -1,9 +1,10 @@
 /**
  * Whose turn it is on a line: one command at a time, until it is answered or the line is lost. How
- * a command is sent, repeated and understood is the protocol's; who waits for it, and what becomes
- * of whoever comes after a fault, is the same everywhere.
+ * a command is sent, repeated and understood is the protocol's; who waits for it, how the line ends,
+ * and what becomes of whoever comes after a fault, is the same everywhere.
  */
 
+import type { Line } from "#core/driver.ts";
 import { FiscalError } from "#core/errors.ts";
 
 /**
@@ -23,6 +24,8 @@ export type CommandLimit = keyof typeof COMMAND_LIMITS_MS;
 
 /** One command at a time. After a fault the line is of no more use, but for `mend`: open a new one. */
 export class LineTurn<Command, Reply> {
+  readonly #line: Line;
+  readonly #stopTimers: () => void;
   #waiter:
     | {
         readonly command: Command;
@@ -31,6 +34,17 @@ export class LineTurn<Command, Reply> {
       }
     | undefined;
   #fault: FiscalError | undefined;
+
+  /** @param stopTimers stops what the protocol waits for: a turn is over, or the line is lost */
+  constructor(line: Line, stopTimers: () => void) {
+    this.#line = line;
+    this.#stopTimers = stopTimers;
+  }
+
+  /** Hears the line. What it brought before is told at once, so whoever hears it must be ready. */
+  listen(hear: (chunk: Uint8Array) => void): void {
+    this.#line.listen({ data: hear, closed: (error) => this.break(lineLost(error)) });
+  }
 
   /** The command that waits for its answer. */
   get command(): Command | undefined {
@@ -79,16 +93,12 @@ export class LineTurn<Command, Reply> {
 
   /** Ends the turn with an answer. */
   answer(reply: Reply): void {
-    const waiter = this.#waiter;
-    this.#waiter = undefined;
-    waiter?.resolve(reply);
+    this.#end()?.resolve(reply);
   }
 
   /** Ends the turn without one, and leaves the line in use. */
   abandon(error: unknown): void {
-    const waiter = this.#waiter;
-    this.#waiter = undefined;
-    waiter?.reject(error);
+    this.#end()?.reject(error);
   }
 
   /** Ends the turn and the use of the line; the first fault is the one that is told from then on. */
@@ -97,15 +107,23 @@ export class LineTurn<Command, Reply> {
     this.abandon(this.#fault);
   }
 
+  /** Ends the use of the line, and the line; a command under way rejects with E102. */
+  close(): void {
+    this.break(new FiscalError("E102", "The session was closed"));
+    this.#line.close();
+  }
+
   /** Takes the line into use again, where the fault only said that one command was not answered. */
   mend(): void {
     this.#fault = undefined;
   }
-}
 
-/** The fault of a session that was closed on this side. */
-export function sessionClosed(): FiscalError {
-  return new FiscalError("E102", "The session was closed");
+  #end() {
+    const waiter = this.#waiter;
+    this.#waiter = undefined;
+    this.#stopTimers();
+    return waiter;
+  }
 }
 
 /** The fault of a line that was lost, for whatever reason the transport gives. */

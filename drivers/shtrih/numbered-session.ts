@@ -17,7 +17,7 @@
 
 import type { DriverEnvironment, Line } from "#core/driver.ts";
 import { FiscalError } from "#core/errors.ts";
-import { LineTurn, lineLost, sessionClosed } from "../shared/line-turn.ts";
+import { LineTurn } from "../shared/line-turn.ts";
 import { RestartingTimer } from "../shared/restarting-timer.ts";
 import {
   type CommandLine,
@@ -63,7 +63,7 @@ type Answer = { readonly kind: "answer"; readonly body: Uint8Array } | { readonl
 export class NumberedSession implements CommandLine {
   readonly #line: Line;
   readonly #environment: DriverEnvironment;
-  readonly #turn = new LineTurn<Exchange, Uint8Array>();
+  readonly #turn: LineTurn<Exchange, Uint8Array>;
   readonly #inbox: TokenInbox<NumberedToken>;
   readonly #limitTimer: RestartingTimer;
   #heardFrame = false;
@@ -79,10 +79,11 @@ export class NumberedSession implements CommandLine {
       tokensMax: TOKENS_MAX,
     });
     this.#limitTimer = new RestartingTimer(environment);
-    line.listen({
-      data: (chunk) => this.#inbox.hear(chunk),
-      closed: (error) => this.#fail(lineLost(error)),
+    this.#turn = new LineTurn(line, () => {
+      this.#inbox.stop();
+      this.#limitTimer.stop();
     });
+    this.#turn.listen((chunk) => this.#inbox.hear(chunk));
   }
 
   /** True when the device has ever sent a frame of this lower level. */
@@ -101,22 +102,17 @@ export class NumberedSession implements CommandLine {
       encodeNumbered(0, exchange.body);
       return exchange;
     };
-    return this.#turn.perform(prepare, async (command) => {
+    return this.#turn.perform(prepare, (command) => {
       this.#limitTimer.start(exchange.answerMs + SLACK_MS, () =>
-        this.#fail(new FiscalError("E500", "The device did not finish in time")),
+        this.#turn.break(new FiscalError("E500", "The device did not finish in time")),
       );
-      try {
-        return await this.#run(command);
-      } finally {
-        this.#stopTimers();
-      }
+      return this.#run(command);
     });
   }
 
   /** Ends the session and its line; a command under way rejects with E102. */
   close(): void {
-    this.#fail(sessionClosed());
-    this.#line.close();
+    this.#turn.close();
   }
 
   async #run(command: Exchange): Promise<Uint8Array> {
@@ -196,16 +192,6 @@ export class NumberedSession implements CommandLine {
     const heard = await this.#inbox.next(ms);
     this.#heardFrame ||= heard.kind === "frame";
     return heard;
-  }
-
-  #stopTimers(): void {
-    this.#inbox.stop();
-    this.#limitTimer.stop();
-  }
-
-  #fail(fault: FiscalError): void {
-    this.#stopTimers();
-    this.#turn.break(fault);
   }
 }
 

@@ -15,7 +15,7 @@
 
 import type { DriverEnvironment, Line } from "#core/driver.ts";
 import { FiscalError } from "#core/errors.ts";
-import { LineTurn, lineLost, sessionClosed } from "../shared/line-turn.ts";
+import { LineTurn } from "../shared/line-turn.ts";
 import { RestartingTimer } from "../shared/restarting-timer.ts";
 import {
   type CommandLine,
@@ -55,7 +55,7 @@ type Heard = LineToken | { readonly kind: "silence" };
 export class ShtrihSession implements CommandLine {
   readonly #line: Line;
   readonly #environment: DriverEnvironment;
-  readonly #turn = new LineTurn<SentCommand, Uint8Array>();
+  readonly #turn: LineTurn<SentCommand, Uint8Array>;
   readonly #inbox: TokenInbox<LineToken>;
   readonly #limitTimer: RestartingTimer;
   #heardAnything = false;
@@ -78,10 +78,11 @@ export class ShtrihSession implements CommandLine {
       tokensMax: TOKENS_MAX,
     });
     this.#limitTimer = new RestartingTimer(environment);
-    line.listen({
-      data: (chunk) => this.#hear(chunk),
-      closed: (error) => this.#fail(lineLost(error)),
+    this.#turn = new LineTurn(line, () => {
+      this.#inbox.stop();
+      this.#limitTimer.stop();
     });
+    this.#turn.listen((chunk) => this.#hear(chunk));
   }
 
   /** True when the device sent any byte at all. */
@@ -102,22 +103,17 @@ export class ShtrihSession implements CommandLine {
    */
   exchange(exchange: Exchange): Promise<Uint8Array> {
     const prepare = () => ({ ...exchange, frame: encodeFrame(exchange.body) });
-    return this.#turn.perform(prepare, async (command) => {
+    return this.#turn.perform(prepare, (command) => {
       this.#limitTimer.start(exchange.answerMs + SLACK_MS, () =>
-        this.#fail(new FiscalError("E500", "The device did not finish in time")),
+        this.#turn.break(new FiscalError("E500", "The device did not finish in time")),
       );
-      try {
-        return await this.#run(command);
-      } finally {
-        this.#stopTimers();
-      }
+      return this.#run(command);
     });
   }
 
   /** Ends the session and its line; a command under way rejects with E102. */
   close(): void {
-    this.#fail(sessionClosed());
-    this.#line.close();
+    this.#turn.close();
   }
 
   async #run({ body, frame, answerMs, isRead }: SentCommand): Promise<Uint8Array> {
@@ -257,16 +253,6 @@ export class ShtrihSession implements CommandLine {
   #hear(chunk: Uint8Array): void {
     this.#heardAnything = true;
     this.#inbox.hear(chunk);
-  }
-
-  #stopTimers(): void {
-    this.#inbox.stop();
-    this.#limitTimer.stop();
-  }
-
-  #fail(fault: FiscalError): void {
-    this.#stopTimers();
-    this.#turn.break(fault);
   }
 }
 

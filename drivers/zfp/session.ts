@@ -4,14 +4,12 @@
  */
 
 import type { DriverEnvironment, Line } from "#core/driver.ts";
-import { type FiscalError, LineFault } from "#core/errors.ts";
+import { LineFault } from "#core/errors.ts";
 import { FrameNumbers } from "../shared/frame-numbers.ts";
 import {
   COMMAND_LIMITS_MS,
   type CommandLimit,
   LineTurn,
-  lineLost,
-  sessionClosed,
   WORKING_Z_MS,
 } from "../shared/line-turn.ts";
 import { RestartingTimer } from "../shared/restarting-timer.ts";
@@ -59,7 +57,7 @@ export class ZfpSession {
   readonly #environment: DriverEnvironment;
   readonly #decoder = new ReplyDecoder();
   readonly #numbers: FrameNumbers;
-  readonly #turn = new LineTurn<Pending, SessionReply>();
+  readonly #turn: LineTurn<Pending, SessionReply>;
   readonly #silenceTimer: RestartingTimer;
   readonly #limitTimer: RestartingTimer;
   readonly #busyTimer: RestartingTimer;
@@ -72,10 +70,12 @@ export class ZfpSession {
     this.#limitTimer = new RestartingTimer(environment);
     this.#busyTimer = new RestartingTimer(environment);
     this.#numbers = new FrameNumbers(environment, MESSAGE_NUMBERS);
-    line.listen({
-      data: (chunk) => this.#hear(chunk),
-      closed: (error) => this.#fail(lineLost(error)),
+    this.#turn = new LineTurn(line, () => {
+      for (const timer of [this.#silenceTimer, this.#limitTimer, this.#busyTimer]) timer.stop();
+      // Who asks whether a device is there has no turn, but the same line.
+      this.#pinged?.(undefined);
     });
+    this.#turn.listen((chunk) => this.#hear(chunk));
   }
 
   /**
@@ -114,8 +114,7 @@ export class ZfpSession {
 
   /** Ends the session and its line; a command under way rejects with E102. */
   close(): void {
-    this.#fail(sessionClosed());
-    this.#line.close();
+    this.#turn.close();
   }
 
   #pingOnce(): Promise<number | undefined> {
@@ -145,7 +144,6 @@ export class ZfpSession {
   #carryOut(pending: Pending, step: LineStep): void {
     switch (step.kind) {
       case "deliver":
-        this.#stopTimers();
         this.#turn.answer(step.frame);
         return;
       case "ignore":
@@ -169,7 +167,7 @@ export class ZfpSession {
         this.#sendAgain(pending, step);
         return;
       case "fail":
-        this.#fail(new LineFault(step.code, step.message));
+        this.#turn.break(new LineFault(step.code, step.message));
         return;
       default:
         step satisfies never;
@@ -205,18 +203,6 @@ export class ZfpSession {
 
   #listen(waiting: Waiting): void {
     this.#silenceTimer.start(silenceMs(waiting), () => this.#take({ kind: "silence" }));
-  }
-
-  #stopTimers(): void {
-    this.#silenceTimer.stop();
-    this.#limitTimer.stop();
-    this.#busyTimer.stop();
-  }
-
-  #fail(fault: FiscalError): void {
-    this.#stopTimers();
-    this.#turn.break(fault);
-    this.#pinged?.(undefined);
   }
 }
 
