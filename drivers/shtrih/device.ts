@@ -76,7 +76,7 @@ const NOTHING = new Uint8Array(0);
 
 export class ShtrihDevice {
   readonly environment: DriverEnvironment;
-  /** The VAT table is read whenever it is needed. */
+  /** The day is part of each status, and the VAT table is read whenever it is needed. */
   readonly kept: KeptFacts<undefined>;
   readonly #session: CommandLine;
   readonly #lacked = new LackedReads();

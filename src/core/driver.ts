@@ -214,9 +214,10 @@ export interface Driver {
    */
   connect(line: Line, environment: DriverEnvironment): Promise<DriverSession>;
   /**
-   * Reads along on one line, for people: what passes, with what it takes to put it into words;
-   * operator passwords and the like are overwritten before anything of it leaves the reader. What the driver's tables do not explain is
-   * masked as well. It sends nothing and changes nothing in how the line is used.
+   * Reads along on one line, for people: what passes, with what it takes to put it into words.
+   * Operator passwords and the like are overwritten before anything of it leaves the reader; what the
+   * driver's tables do not explain is masked as well. It sends nothing and changes nothing in how the
+   * line is used.
    */
   frameReader?(environment: Pick<DriverEnvironment, "profile">): FrameReader;
 }
