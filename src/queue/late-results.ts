@@ -54,6 +54,15 @@ type News =
   /** Printed, as a person said; the printer may tell what the person did not know. */
   | "numbered";
 
+/** What one says. */
+interface Sense {
+  /** Something was printed, or made. */
+  readonly printed: boolean;
+  /** A person or the device itself said otherwise, and the shop has acted on it. */
+  readonly contradicts: boolean;
+  readonly news: News | undefined;
+}
+
 interface KeptResult {
   readonly late: LateResult;
   /** It says that something was printed, or made. */
@@ -81,37 +90,45 @@ export class LateResults {
    * Who is asked because nobody could tell decides all the same; what is proven by then goes into the books.
    */
   append(tx: Transaction, command: Command, late: LateReport): void {
-    const { id: commandId, orgId, type, result: said } = command;
-    const { result, isProven, from, now: at, deviceId = command.deviceId } = late;
-    const printed = tellsOutcome(type) && result.success;
-    const news = this.#newsOf(command, result);
-    // A person or the device itself said otherwise, and the shop has acted on it.
-    const contradicts = isSettled(said)
-      ? answerOf(said, result) === "contradicts"
-      : news === "printed" || news === "doubted";
-    const proof = isProven ? { isProven } : {};
-    const words = { ...(contradicts ? { said } : {}), ...proof, result: keptOf(result) };
-    const isNew = this.#write(
-      tx,
-      {
-        ...{ orgId, at, controllerId: from.controllerId, resource: commandId, action: ACTION },
-        details: { deviceId, printed, contradicts, ...words },
-      },
-      { printed, isOwed: news === "doubted" || (news === "printed" && !this.#isAsked(commandId)) },
-    );
-    const { holds, records } = this.o;
-    if (news === "doubted") holds.ask(tx, command, { deviceId, now: at });
+    const { now, deviceId = command.deviceId } = late;
+    const sense = this.#senseOf(command, late.result);
+    const { printed, contradicts, news } = sense;
+    const isOwed = news === "doubted" || (news === "printed" && !this.#isAsked(command.id));
+    const entry = entryOf(command, late, sense);
+    const isNew = this.#write(tx, entry, { printed, isOwed });
+    if (news === "doubted") this.o.holds.ask(tx, command, { deviceId, now });
     if (!isNew || (!printed && !contradicts)) return;
-    if (printed || news === "doubted") records.countAgain(commandId);
+    this.#follow(tx, command, { late, sense });
+    const by = controllerActor(late.from.controllerId);
+    const kept = { late: lateResult(command, now, late.result), printed, by };
+    tx.after(() => this.#keep(deviceId, kept));
+  }
+
+  #senseOf(command: Command, told: CommandResult): Sense {
+    const { type, result: said } = command;
+    const news = this.#newsOf(command, told);
+    const contradicts = isSettled(said)
+      ? answerOf(said, told) === "contradicts"
+      : news === "printed" || news === "doubted";
+    return { printed: tellsOutcome(type) && told.success, contradicts, news };
+  }
+
+  /** What one that is new brings about: in the books, and for whoever acted on the first. */
+  #follow(
+    tx: Transaction,
+    command: Command,
+    { late, sense }: { readonly late: LateReport; readonly sense: Sense },
+  ): void {
+    const { holds, records } = this.o;
+    const { result, isProven, now, deviceId = command.deviceId } = late;
+    const { printed, news } = sense;
+    if (printed || news === "doubted") records.countAgain(command.id);
     // A number that may be another receipt's is not to stand in the books as this one's.
     const fiscalId = isProven ? result.fiscalId : undefined;
-    const shown = { deviceId, now: at, shownBy: command, standsOpen: false, fiscalId };
+    const shown = { deviceId, now, shownBy: command, standsOpen: false, fiscalId };
     if (news === "printed") holds.askAgain(tx, command, shown);
-    if (news === "told") tx.emit({ type: "command.updated", orgId, command });
-    if (news === "numbered" && isProven) records.complete(tx, command, { result, now: at });
-    const by = controllerActor(from.controllerId);
-    const kept = { late: lateResult(command, at, result), printed, by };
-    tx.after(() => this.#keep(deviceId, kept));
+    if (news === "told") tx.emit({ type: "command.updated", orgId: command.orgId, command });
+    if (news === "numbered" && isProven) records.complete(tx, command, { result, now });
   }
 
   /** What a result is to those who go by what counts of the command until now. */
@@ -223,6 +240,20 @@ export class LateResults {
   #kept(deviceId: string): readonly KeptResult[] {
     return this.#latest.get(deviceId) ?? [];
   }
+}
+
+/** As the audit log keeps it. */
+function entryOf(
+  { id: resource, orgId, deviceId: own, result: said }: Command,
+  { result, isProven, from, now: at, deviceId = own }: LateReport,
+  { printed, contradicts }: Sense,
+): ControllerEntry<typeof ACTION> {
+  const proof = isProven ? { isProven } : {};
+  const words = { ...(contradicts ? { said } : {}), ...proof, result: keptOf(result) };
+  return {
+    ...{ orgId, at, controllerId: from.controllerId, resource, action: ACTION },
+    details: { deviceId, printed, contradicts, ...words },
+  };
 }
 
 function isOf(commandId: string): (kept: KeptResult) => boolean {
