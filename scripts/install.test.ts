@@ -163,6 +163,14 @@ describe("the installer", () => {
     for (const place of ["shop", "ftp://shop/x", "/var/lib/fiscald/copy", "/mnt/a b", ""]) {
       expect([place, (await replicate(place)).code]).toEqual([place, 1]);
     }
+    // What its unit sees of these is none of it, or another folder of that name.
+    for (const place of ["/home/shop/copy", "/tmp/copy", "/root"]) {
+      const { code, err } = await replicate(place);
+      expect([place, code, err]).toEqual([place, 1, expect.stringContaining("sees nothing of")]);
+    }
+    for (const setting of ["ProtectHome", "PrivateTmp"]) {
+      expect(unitOf("fiscald-replicate")[setting]).toEqual(["yes"]);
+    }
     expect(existsSync(machine.at("etc/fiscald"))).toBe(false);
     const { code, out, err } = await replicate("s3://shop/fiscald");
     expect([code, err]).toEqual([0, ""]);

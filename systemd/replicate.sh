@@ -20,6 +20,9 @@ check_replicate() {
   esac
   case $copies_to in
     /var/lib/fiscald | /var/lib/fiscald/*) fail "a copy beside the database does not outlive its disk" ;;
+    # By ProtectHome= and PrivateTmp= of the unit.
+    /home | /home/* | /root | /root/* | /run/user | /run/user/* | /tmp | /tmp/* | /var/tmp | /var/tmp/*)
+      fail "the service sees nothing of $copies_to: name a folder that is nobody's home and not for what passes" ;;
   esac
   [ -f "$units/fiscald.service" ] || [ -f "$root/usr/lib/systemd/system/fiscald.service" ] ||
     [ -f "$root/lib/systemd/system/fiscald.service" ] || fail "there is no gateway here to copy: run ./install.sh first"
