@@ -37,6 +37,7 @@ import printedDay from "./0033_printed_day.sql" with { type: "text" };
 import noteIds from "./0034_note_ids.sql" with { type: "text" };
 import order from "./0035_order.sql" with { type: "text" };
 import deliveriesById from "./0036_deliveries_by_id.sql" with { type: "text" };
+import toldNumbers from "./0037_told_numbers.sql" with { type: "text" };
 
 export interface Migration {
   readonly name: string;
@@ -81,4 +82,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: "0034_note_ids", sql: noteIds },
   { name: "0035_order", sql: order },
   { name: "0036_deliveries_by_id", sql: deliveriesById },
+  { name: "0037_told_numbers", sql: toldNumbers },
 ];

@@ -1,6 +1,26 @@
-import { isNotNull } from "drizzle-orm";
+import { isNotNull, sql } from "drizzle-orm";
 import { index, integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import { instant, jsonRecord } from "./columns.ts";
+
+/** Indexes of what devices told of numbers: of documents, and of receipts where those have their own. */
+export const AUDIT_BY_NUMBER = "audit_entries_by_told_number";
+export const AUDIT_BY_RECEIPT_NUMBER = "audit_entries_by_told_receipt_number";
+
+/**
+ * The number that a device told, null where the details are damaged; older versions named it where they
+ * asked a person anew. Without a comma, at which what writes migrations parts an expression.
+ */
+export const toldNumber = sql.raw(
+  "case when json_valid(details) then case when details ->> '$.result.fiscalId' is null" +
+    " then details ->> '$.fiscalId' else details ->> '$.result.fiscalId' end end",
+);
+export const toldReceiptNumber = sql.raw(
+  "case when json_valid(details) then details ->> '$.result.data.receiptNumber' end",
+);
+/** True for what names such a number; a query on their indexes has to repeat it. */
+export const tellsNumber = sql.raw(
+  "action in ('command.late_result', 'command.device_asked', 'command.asked_again')",
+);
 
 /** Who did what to which resource, and from where; append-only. */
 export const auditEntries = sqliteTable(
@@ -28,6 +48,8 @@ export const auditEntries = sqliteTable(
     index("audit_entries_by_resource").on(table.orgId, table.resource, table.seq),
     index("audit_entries_by_actor").on(table.orgId, table.actor, table.seq),
     index("audit_entries_of_org_by_action").on(table.orgId, table.action, table.seq),
+    index(AUDIT_BY_NUMBER).on(table.orgId, toldNumber).where(tellsNumber),
+    index(AUDIT_BY_RECEIPT_NUMBER).on(table.orgId, toldReceiptNumber).where(tellsNumber),
     index("audit_entries_of_notes")
       .on(table.orgId, table.resource, table.actor, table.seq)
       .where(isNotNull(table.noteId)),

@@ -15,7 +15,14 @@ import {
 } from "drizzle-orm";
 import { type AuditAction, noteAction } from "#core/audit.ts";
 import type { Database } from "../connection.ts";
-import { auditEntries } from "../schema/audit.ts";
+import {
+  AUDIT_BY_NUMBER,
+  AUDIT_BY_RECEIPT_NUMBER,
+  auditEntries,
+  tellsNumber,
+  toldNumber,
+  toldReceiptNumber,
+} from "../schema/audit.ts";
 import type { Transaction } from "../writer.ts";
 import { ControllerRoom } from "./controller-room.ts";
 import { rowsBy } from "./list-sql.ts";
@@ -68,8 +75,6 @@ const BY_ACTOR = "audit_entries_by_actor";
 const BY_RESOURCE = "audit_entries_by_resource";
 /** What a device told against what was said of a command, and behind a word that it agrees with. */
 const PROOFS: readonly AuditAction[] = ["command.late_result", "command.device_asked"];
-/** What names a number against a person's word; older versions named it where they asked anew. */
-const CONTRARY: readonly AuditAction[] = ["command.late_result", "command.asked_again"];
 /** Looked at of one command: each says something else than the ones before. */
 const PROOFS_MAX = 20;
 /** Entries that are read at a time. */
@@ -126,18 +131,22 @@ export function createAuditStore({ orm }: Database) {
       .orderBy(desc(order))
       .limit(PROOFS_MAX),
   );
-  const contrary = prepareLater(() =>
-    orm
-      .select({ resource: of })
-      .from(auditEntries)
-      .where(
-        and(
-          ...[eq(ofOrg, p("orgId")), inArray(action, CONTRARY)],
-          sql`coalesce(${detailOf("$.result.fiscalId")}, ${detailOf("$.fiscalId")})
-            in (select value from json_each(${p("numbers")}))`,
+  const telling = (name: string, number: SQL) =>
+    prepareLater(() =>
+      orm
+        .select({ resource: of })
+        .from(rowsBy(auditEntries, name))
+        .where(
+          and(
+            ...[eq(ofOrg, p("orgId")), tellsNumber],
+            sql`${number} in (select value from json_each(${p("numbers")}))`,
+          ),
         ),
-      ),
-  );
+    );
+  const told = [
+    telling(AUDIT_BY_NUMBER, toldNumber),
+    telling(AUDIT_BY_RECEIPT_NUMBER, toldReceiptNumber),
+  ];
   const appendBy = ({
     controllerId,
     ...entry
@@ -199,10 +208,11 @@ export function createAuditStore({ orm }: Database) {
     listProofs(orgId: string, resource: string): AuditEntry[] {
       return proofs.all({ orgId, resource });
     },
-    /** Commands of which a device told one of these numbers against what was said of them. */
+    /** Commands of which a device told one of these numbers once somebody had spoken of them. */
     listTold(orgId: string, numbers: readonly string[]): string[] {
-      const told = contrary.all({ orgId, numbers: JSON.stringify(numbers) });
-      return [...new Set(told.map(({ resource }) => resource))];
+      const values = { orgId, numbers: JSON.stringify(numbers) };
+      const entries = told.flatMap((statement) => statement.all(values));
+      return [...new Set(entries.map(({ resource }) => resource))];
     },
     get(orgId: string, seq: number): AuditEntry | undefined {
       return orm
