@@ -24,7 +24,9 @@ export function givenNumberFault(
   if (proven !== undefined) return provenFault(sale, proven);
   const document = isSaidNumber(stores, sale) ? numberedDocument(stores, sale) : undefined;
   if (document === undefined) return undefined;
-  const [other] = othersNumbered(stores, printerOfReceipt(stores, sale), document);
+  // What takes it back names that of the receipt.
+  const named = { ...document, by: "receipt" } as const;
+  const [other] = othersNumbered(stores, printerOfReceipt(stores, sale), named);
   if (other === undefined) return undefined;
   return misreadFault(sale, `the printer gave that number to receipt ${other.id}`);
 }
@@ -38,7 +40,10 @@ export function misreadNumberFault(
   printer: ReceiptPrinter,
   named: NamedNumber,
 ): { readonly sale: StoredReceipt; readonly fault: LeftFault } | undefined {
-  const document = { ...named, commandId: null, seq: undefined, day: undefined };
+  const document: NumberedDocument = {
+    ...{ ...named, receiptNumber: null, by: "either", isSale: true },
+    ...{ commandId: null, seq: undefined, day: undefined },
+  };
   for (const sale of othersNumbered(stores, printer, document)) {
     const proven = sale.type === "sale" ? contraryNumber(stores, sale) : undefined;
     if (proven !== undefined) return { sale, fault: provenFault(sale, proven) };

@@ -6,21 +6,37 @@
 import { receiptBookedAt } from "#core/booking.ts";
 import type { Command } from "#core/command/command.ts";
 import { numberOfDay, paperNumbers, writingsOf } from "#core/command/settled.ts";
-import { countsByDay, numberOf, numbersAhead, roundOf } from "#core/device/numbering.ts";
+import {
+  countsByDay,
+  countsByKind,
+  numberOf,
+  numbersAhead,
+  roundOf,
+} from "#core/device/numbering.ts";
 import { answersFor } from "#core/device/printer.ts";
 import { FISCAL_DAY_OPEN_MS_MAX } from "#core/limits.ts";
 import type { ReceiptPrinter, StoredReceipt } from "#core/receipt-record.ts";
 import type { Stores } from "./index.ts";
 import type { PrintedCommand } from "./printed-commands.ts";
 import { dayBefore, dayBehind, dayRead, printedOn } from "./printer-day.ts";
-import { contraryNumber, isSaidNumber, type NumberProofs } from "./proven-number.ts";
+import { knownNumbers, type NumberProofs } from "./proven-number.ts";
 import type { ListedReceipt } from "./receipt-list.ts";
 
 export type NumberedStores = NumberProofs & Pick<Stores, "devices" | "receipts">;
 
+/**
+ * By which of the numbers on a paper it is compared, where documents and receipts are counted apart: each
+ * kind of receipt is then counted by itself, and a person may have read either.
+ */
+type NumberSide = "document" | "receipt" | "either";
+
 /** A document that has a number, or is said to have it. */
 export interface NumberedDocument extends Pick<StoredReceipt, "commandId" | "zReportNumber"> {
   readonly fiscalId: string;
+  /** Null where it is not known, or the same. */
+  readonly receiptNumber: string | null;
+  readonly by: NumberSide;
+  readonly isSale: boolean;
   /** When it began or was issued: before it the printer had given other numbers. UTC ms. */
   readonly at: number;
   /** Of its command, where there is one. */
@@ -38,11 +54,14 @@ const LOOKED_AT_MAX = 20;
 
 /** The document of a command, under a number that it is said to have. */
 export function documentNumbered(
-  { id, seq, sentAt, createdAt, baseline }: Command,
+  { id, seq, type, sentAt, createdAt, baseline }: Command,
   fiscalId: string,
 ): NumberedDocument {
-  const day = dayRead(baseline);
-  return { fiscalId, zReportNumber: null, at: sentAt ?? createdAt, commandId: id, seq, day };
+  return {
+    ...{ fiscalId, receiptNumber: null, zReportNumber: null, by: "document" },
+    ...{ isSale: type === "print_receipt", commandId: id, seq },
+    ...{ at: sentAt ?? createdAt, day: dayRead(baseline) },
+  };
 }
 
 /** What a stored receipt, or one that is to be stored, tells of its number; undefined where it has none. */
@@ -51,15 +70,16 @@ export function numberedDocument(
   receipt: StoredReceipt,
 ): NumberedDocument | undefined {
   const { orgId, commandId } = receipt;
-  const contrary = contraryNumber(stores, receipt);
-  const fiscalId = contrary ?? receipt.fiscalId;
+  const { fiscalId, receiptNumber, zReportNumber, isWord } = knownNumbers(stores, receipt);
   if (fiscalId === null) return undefined;
-  const zReportNumber = contrary === undefined ? receipt.zReportNumber : null;
   const command = commandId === null ? undefined : stores.commands.get(orgId, commandId);
   // A person may speak, and its device may tell, long after it has printed.
   const at = command?.sentAt ?? command?.createdAt ?? receiptBookedAt(receipt);
-  const day = dayRead(command?.baseline ?? null);
-  return { fiscalId, zReportNumber, at, commandId, seq: command?.seq, day };
+  return {
+    ...{ fiscalId, receiptNumber, zReportNumber, by: isWord ? "either" : "document" },
+    ...{ isSale: receipt.type === "sale", commandId, seq: command?.seq },
+    ...{ at, day: dayRead(command?.baseline ?? null) },
+  };
 }
 
 /**
@@ -72,44 +92,68 @@ export function othersNumbered(
   document: NumberedDocument,
 ): readonly StoredReceipt[] {
   const { commandId } = document;
-  const names = namesOf(stores, printer, document);
-  const stored = names.flatMap((name) => stores.receipts.listNumbered(printer, name));
-  return [...stored, ...misread(stores, printer, names)]
+  const found = foundBy(stores, printer, document);
+  return [...new Map(found.map((one) => [one.id, one])).values()]
     .filter((one) => commandId === null || one.commandId !== commandId)
     .filter((receipt) => isNumberedAlike(stores, printer, { document, receipt }));
 }
 
-/**
- * Receipts of a printer that are stored under a number that a person said, and of which it proved one of
- * these.
- */
-function misread(
+/** Stored receipts under one of a document's names, and such of which the printer proved one of them. */
+function foundBy(
   stores: NumberedStores,
   printer: ReceiptPrinter,
-  names: readonly string[],
-): StoredReceipt[] {
-  return stores.audit.listTold(printer.orgId, names).flatMap((commandId) => {
-    const { fiscalId = null } = stores.receipts.ofCommand(commandId) ?? {};
-    const stored = fiscalId === null ? [] : stores.receipts.listNumbered(printer, fiscalId);
-    return stored
-      .filter((one) => one.commandId === commandId)
-      .filter((one) => names.includes(contraryNumber(stores, one) ?? ""));
+  document: NumberedDocument,
+): readonly StoredReceipt[] {
+  const { receipts, audit } = stores;
+  const ofReceipt = isCountedApart(stores, printer) ? writingsOf(receiptNumberOf(document)) : [];
+  const names = [...new Set([...namesOf(stores, printer, document), ...ofReceipt])];
+  const apart = document.by === "document" ? [] : ofReceipt;
+  const proven = audit.listTold(printer.orgId, names).flatMap((commandId) => {
+    const { fiscalId = null } = receipts.ofCommand(commandId) ?? {};
+    const stored = fiscalId === null ? [] : receipts.listNumbered(printer, fiscalId);
+    return stored.filter((one) => one.commandId === commandId);
   });
+  return [
+    ...names.flatMap((name) => receipts.listNumbered(printer, name)),
+    ...apart.flatMap((number) => receipts.listSalesNumbered(printer, number)),
+    ...proven,
+  ];
 }
 
 /** True where a receipt that is stored under one of a document's names has its number. */
-export function isNumberedAlike(
+function isNumberedAlike(
   stores: NumberedStores,
   printer: ReceiptPrinter,
   { document, receipt }: { document: NumberedDocument; receipt: StoredReceipt },
 ): boolean {
   const other = numberedDocument(stores, receipt);
   if (other === undefined) return false;
-  // Its printer may have proven another one.
-  const isStoredAs = other.fiscalId === receipt.fiscalId;
-  if (!isStoredAs && !namesOf(stores, printer, document).includes(other.fiscalId)) return false;
   const both = { document, other, id: receipt.id };
+  if (!isOfOneName(stores, printer, both)) return false;
   return isOfOneDay(stores, printer, both) && isOfOneRound(stores, printer, both);
+}
+
+function isOfOneName(
+  stores: NumberedStores,
+  printer: ReceiptPrinter,
+  { document, other }: Both,
+): boolean {
+  const isOneDocument = () => namesOf(stores, printer, document).includes(other.fiscalId);
+  if (!isCountedApart(stores, printer)) return isOneDocument();
+  // Of what a person read it may be either, whatever the other one is compared by.
+  const by = other.by === "either" ? "either" : document.by;
+  if (by !== "receipt" && isOneDocument()) return true;
+  if (by === "document" || document.isSale !== other.isSale) return false;
+  return writingsOf(receiptNumberOf(document)).includes(receiptNumberOf(other));
+}
+
+/** True where documents and receipts are counted apart, so that a paper has two numbers. */
+export function isCountedApart(stores: Pick<Stores, "devices">, printer: ReceiptPrinter): boolean {
+  return countsByKind(driverOf(stores, printer));
+}
+
+function receiptNumberOf({ receiptNumber, fiscalId }: NumberedDocument): string {
+  return receiptNumber ?? fiscalId;
 }
 
 /** A document, and a stored receipt with this id. */
@@ -196,7 +240,10 @@ function namedDay({
  */
 function daysAround(stores: NumberedStores, printer: ReceiptPrinter, at: number): number[] {
   return [{ to: at + 1 }, { from: at + 1, to: Number.MAX_SAFE_INTEGER }].flatMap(
-    (span) => givenWithin(stores, printer, span).flatMap((one) => namedDay(one) ?? [])[0] ?? [],
+    (span) =>
+      givenWithin(stores, printer, span).flatMap(
+        (one) => namedDay(knownNumbers(stores, one)) ?? [],
+      )[0] ?? [],
   );
 }
 
@@ -261,9 +308,10 @@ interface Span {
 
 /** Plain numbers of what a printer gave: see `givenWithin`. */
 function numbersWithin(stores: NumberedStores, printer: ReceiptPrinter, span: Span): number[] {
-  return givenWithin(stores, printer, span).flatMap(
-    ({ fiscalId }) => (fiscalId === null ? undefined : plainNumber(fiscalId)) ?? [],
-  );
+  return givenWithin(stores, printer, span).flatMap((one) => {
+    const { fiscalId } = knownNumbers(stores, one);
+    return (fiscalId === null ? undefined : plainNumber(fiscalId)) ?? [];
+  });
 }
 
 /**
@@ -285,7 +333,7 @@ function givenWithin(
       return [...stores.receipts.list(orgId, filter, page)].flat();
     })
     .filter((one) => one.id !== but && isOf(printer, one))
-    .filter((one) => !isSaidNumber(stores, one) && contraryNumber(stores, one) === undefined)
+    .filter((one) => !knownNumbers(stores, one).isWord)
     .toSorted((one, other) => sign * (one.bookedAt - other.bookedAt || one.seq - other.seq));
 }
 

@@ -4,7 +4,7 @@
  */
 
 import type { CommandResult } from "#core/command/command.ts";
-import { isSettled, paperNumbers } from "#core/command/settled.ts";
+import { isOnPaper, isSettled } from "#core/command/settled.ts";
 import type { StoredReceipt } from "#core/receipt-record.ts";
 import type { Stores } from "./index.ts";
 import { lateProofOf } from "./late-proof.ts";
@@ -23,13 +23,34 @@ export function isSaidNumber(stores: NumberProofs, receipt: Numbered): boolean {
 
 /** The number that the printer proved where a person said another one; undefined where it did not. */
 export function contraryNumber(stores: NumberProofs, receipt: Numbered): string | undefined {
-  if (!isOfPerson(stores, receipt)) return undefined;
-  const { fiscalId, data } = proofOf(stores, receipt) ?? {};
-  if (fiscalId === undefined) return undefined;
-  // Where documents and receipts are counted apart a paper has two numbers, and people read either.
-  const { receiptNumber } = data ?? {};
-  const proven = typeof receiptNumber === "string" ? [fiscalId, receiptNumber] : [fiscalId];
-  return proven.some((number) => isSamePaper(number, receipt.fiscalId)) ? undefined : fiscalId;
+  const proof = isOfPerson(stores, receipt) ? proofOf(stores, receipt) : undefined;
+  if (proof?.fiscalId === undefined) return undefined;
+  return receipt.fiscalId !== null && isOnPaper(proof, receipt.fiscalId)
+    ? undefined
+    : proof.fiscalId;
+}
+
+/** The numbers of a receipt, by whose word counts. */
+export interface KnownNumbers
+  extends Pick<StoredReceipt, "fiscalId" | "receiptNumber" | "zReportNumber"> {
+  /** A person said it: where a paper has two numbers, nobody knows which of them it is. */
+  readonly isWord: boolean;
+}
+
+/** As the printer proved them, and where it did not, as they are stored. */
+export function knownNumbers(stores: NumberProofs, receipt: StoredReceipt): KnownNumbers {
+  const { fiscalId, receiptNumber, zReportNumber } = receipt;
+  const stored = { fiscalId, receiptNumber, zReportNumber };
+  if (!isOfPerson(stores, receipt)) return { ...stored, isWord: false };
+  const proof = proofOf(stores, receipt);
+  if (proof?.fiscalId === undefined) return { ...stored, isWord: true };
+  const { receiptNumber: told, zReportNumber: day } = proof.data ?? {};
+  return {
+    fiscalId: proof.fiscalId,
+    receiptNumber: typeof told === "string" ? told : null,
+    zReportNumber: typeof day === "string" ? day : null,
+    isWord: false,
+  };
 }
 
 function isOfPerson(
@@ -49,13 +70,4 @@ function proofOf(
   { orgId, commandId }: Numbered,
 ): CommandResult | undefined {
   return commandId === null ? undefined : lateProofOf(audit, orgId, commandId);
-}
-
-/** A number without its day may be that of any. */
-function isSamePaper(proven: string, said: string | null): boolean {
-  if (said === null) return false;
-  const [one, other] = [proven, said].map(paperNumbers);
-  if (one?.receiptNumber !== other?.receiptNumber) return false;
-  const [day, otherDay] = [one?.zReportNumber ?? null, other?.zReportNumber ?? null];
-  return day === null || otherDay === null || day === otherDay;
 }

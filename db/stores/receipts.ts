@@ -1,14 +1,16 @@
 /** Receipts: what was printed. */
 
-import { and, desc, eq, getTableColumns, isNotNull, isNull, sql } from "drizzle-orm";
+import { and, desc, eq, getTableColumns, isNotNull, isNull, or, sql } from "drizzle-orm";
 import type { NamedSale } from "#core/named-sale.ts";
 import type { ReceiptPrinter, StoredReceipt } from "#core/receipt-record.ts";
 import type { Database } from "../connection.ts";
 import {
+  isNumberedSale,
   RECEIPTS_BY_FISCAL_ID,
   RECEIPTS_BY_ORIGINAL,
   receiptBookedAt,
   receipts,
+  SALES_BY_NUMBER,
 } from "../schema/receipts.ts";
 import { createElsewhereReceipts } from "./elsewhere-receipts.ts";
 import { rowsBy } from "./list-sql.ts";
@@ -40,7 +42,6 @@ export function createReceiptStore(database: Database) {
   const { orm } = database;
   const insert = prepareWrite(database, () => insertWhole(orm, receipts));
   const inOrganization = eq(receipts.orgId, sql.placeholder("orgId"));
-  const ofDevice = and(inOrganization, eq(receipts.deviceId, sql.placeholder("deviceId")));
   const hasId = eq(receipts.id, sql.placeholder("id"));
   const listed = {
     ...getTableColumns(receipts),
@@ -56,20 +57,25 @@ export function createReceiptStore(database: Database) {
       .where(and(inOrganization, hasId, isOfPrinter)),
   );
   const hasFiscalId = eq(receipts.fiscalId, sql.placeholder("id"));
-  const byFiscalId = prepareLater(() =>
-    orm
-      .select()
-      .from(receipts)
-      .where(and(ofDevice, hasFiscalId))
-      .orderBy(desc(receipts.createdAt), desc(sql`rowid`))
-      .limit(1),
-  );
   const ofPrinterByFiscalId = prepareLater(() =>
     orm
       .select(getTableColumns(receipts))
       .from(rowsBy(receipts, RECEIPTS_BY_FISCAL_ID))
       .where(and(inOrganization, hasFiscalId, isOfPrinter))
       .orderBy(desc(receipts.createdAt), desc(sql`seq`))
+      .limit(SAME_NUMBER_MAX),
+  );
+  const salesOfPrinterByNumber = prepareLater(() =>
+    orm
+      .select(getTableColumns(receipts))
+      .from(rowsBy(receipts, SALES_BY_NUMBER))
+      .where(
+        and(
+          ...[inOrganization, eq(receipts.receiptNumber, sql.placeholder("id"))],
+          ...[isNumberedSale, isOfPrinter],
+        ),
+      )
+      .orderBy(desc(receipts.issuedAt))
       .limit(SAME_NUMBER_MAX),
   );
   const byCommand = prepareLater(() =>
@@ -96,13 +102,14 @@ export function createReceiptStore(database: Database) {
     insert(receipt: StoredReceipt): void {
       insert.run({ ...receipt });
     },
-    /** Gives a receipt the number that its printer told later. Does nothing to one that has a number. */
+    /** Gives a receipt what its printer told later. Does nothing to one that has another number. */
     number(id: string, paper: PaperNumbers): void {
-      const isUnnumbered = isNull(receipts.fiscalId);
+      const { fiscalId } = receipts;
+      const isOfThat = paper.fiscalId === null ? undefined : eq(fiscalId, paper.fiscalId);
       orm
         .update(receipts)
         .set(paper)
-        .where(and(eq(receipts.id, id), isUnnumbered))
+        .where(and(eq(receipts.id, id), or(isNull(fiscalId), isOfThat)))
         .run();
     },
     get(orgId: string, id: string): ListedReceipt | undefined {
@@ -112,13 +119,13 @@ export function createReceiptStore(database: Database) {
     findByIdOrFiscalId(of: ReceiptPrinter, id: string): StoredReceipt | undefined {
       return ofPrinterById.get({ ...printerBy(of), id }) ?? this.listNumbered(of, id)[0];
     },
-    /** The newest to which the device gave this fiscal id. */
-    findByFiscalId(orgId: string, deviceId: string, fiscalId: string): StoredReceipt | undefined {
-      return byFiscalId.get({ orgId, deviceId, id: fiscalId });
-    },
     /** The newest ones of a printer with that fiscal id, over all its records. */
     listNumbered(of: ReceiptPrinter, fiscalId: string): StoredReceipt[] {
       return ofPrinterByFiscalId.all({ ...printerBy(of), id: fiscalId });
+    },
+    /** The newest sales of a printer with that number of the receipt, over all its records. */
+    listSalesNumbered(of: ReceiptPrinter, receiptNumber: string): StoredReceipt[] {
+      return salesOfPrinterByNumber.all({ ...printerBy(of), id: receiptNumber });
     },
     /** Sales that a reversal may mean: all that fit its number, or the next ones in time. */
     listNamed: (orgId: string, named: NamedSale): StoredReceipt[] => namedSales(orgId, named),

@@ -1,6 +1,6 @@
 /** Which stored sale a reversal means. Its numbers may have come more than once. */
 
-import { writingsOf } from "./command/settled.ts";
+import { paperNumbers, writingsOf } from "./command/settled.ts";
 import type { StornoDocument } from "./receipt.ts";
 import type { ReceiptPrinter, StoredReceipt } from "./receipt-record.ts";
 
@@ -19,12 +19,16 @@ export interface NamedSale {
 
 /** What the storno of a printer names. */
 export function namedBy(by: NamedSale["by"], document: StornoDocument): NamedSale {
-  const { receiptNumber, fiscalMemorySerialNumber, zReportNumber, issuedAt } = document.original;
+  const { receiptNumber, fiscalMemorySerialNumber, issuedAt } = document.original;
+  const paper = paperNumbers(receiptNumber);
+  // Where numbers begin anew each day a person may have said one without its day.
+  const ofDay = paper.zReportNumber === null ? [] : [paper.receiptNumber];
   return {
     by,
     // Paper shows "0000027" for what the device tells as 27, and what was copied from it is stored so.
-    numbers: writingsOf(receiptNumber),
-    ...{ fiscalMemorySerialNumber, zReportNumber, issuedAt },
+    numbers: [...writingsOf(receiptNumber), ...ofDay],
+    ...{ fiscalMemorySerialNumber, issuedAt },
+    zReportNumber: document.original.zReportNumber ?? paper.zReportNumber ?? undefined,
     uniqueSaleNumber: document.uniqueSaleNumber,
   };
 }

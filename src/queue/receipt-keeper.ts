@@ -6,13 +6,16 @@
 import { effectOf } from "#core/command/catalogue.ts";
 import type { Command, CommandResult } from "#core/command/command.ts";
 import { toldPayments } from "#core/command/receipt-result.ts";
-import { isSettled, paperNumbers } from "#core/command/settled.ts";
+import { isOnPaper, isSettled, paperNumbers } from "#core/command/settled.ts";
+import { countsByDay } from "#core/device/numbering.ts";
 import { type Printer, tellingNumber } from "#core/device/printer.ts";
 import type { FiscalDocument } from "#core/receipt.ts";
 import type { StoredReceipt } from "#core/receipt-record.ts";
 import { balancedPayments, documentTotalMinor } from "#core/receipt-total.ts";
 import { currencyOf } from "#db/stores/command-currency.ts";
 import type { NewCommand } from "#db/stores/commands.ts";
+import { dayRead } from "#db/stores/printer-day.ts";
+import type { PaperNumbers } from "#db/stores/receipts.ts";
 import type { Random } from "../platform/random.ts";
 import { documentLocation, documentPrinter } from "./document-printer.ts";
 import {
@@ -50,7 +53,8 @@ export interface ReceiptKeeper {
   keep(command: Command, result: CommandResult, now: number): void;
   /**
    * The printer has proven that it printed the document of a command that a person called printed, and
-   * under which number. The receipt takes it where the person named none: a storno has to name it.
+   * under which number. The receipt takes it where the person named none: a storno has to name it. Where
+   * the person named that one, it takes what else its paper tells: the day, or the number beside it.
    * @returns whether it took it
    */
   number(command: Command, result: CommandResult, now: number): boolean;
@@ -69,8 +73,10 @@ export function createReceiptKeeper(stores: DocumentStores, random: Random): Rec
     const reversed = isReversing(command) ? stores.reversals.of(command.id) : undefined;
     const original = reversed?.originalReceiptId ?? found.original?.id;
     const printer = documentPrinter(stores, command);
+    const told = receiptOf(command, found.document, { result, printer, now });
     stores.receipts.insert({
-      ...receiptOf(command, found.document, { result, printer, now }),
+      ...told,
+      zReportNumber: told.zReportNumber ?? dayOfWord(stores, command, result),
       id: random.id("rct"),
       locationId: documentLocation(stores, command),
       // What was asked for, though the shop sells in another one meanwhile.
@@ -108,16 +114,17 @@ export function createReceiptKeeper(stores: DocumentStores, random: Random): Rec
       const { fiscalId } = result;
       const stored = stores.receipts.ofCommand(command.id);
       const found = fiscalId === undefined ? undefined : documentOf(command);
-      if (!stored || stored.fiscalId !== null || fiscalId === undefined || !found) return false;
+      if (!stored || fiscalId === undefined || !found) return false;
+      // Of two numbers nobody knows here which is right.
+      const said = stored.fiscalId;
+      if (said !== null && !isOnPaper(result, said)) return false;
       // One number for two receipts: one of them is wrong, and a storno would take back the other.
       if (isGivenToAnother(stores, command, fiscalId)) return false;
       const printer = documentPrinter(stores, command);
       const told = receiptOf(command, found.document, { result, printer, now });
-      const { receiptNumber, zReportNumber, fiscalMemorySerialNumber, payments } = told;
-      const paper = { receiptNumber, zReportNumber, fiscalMemorySerialNumber, payments };
-      // Without the printer's own time that of the person's word stays.
-      const issuedAt = instantField(result, "issuedAt") ?? stored.issuedAt;
-      stores.receipts.number(stored.id, { ...paper, fiscalId, issuedAt });
+      const paper = toldPaper(stored, told, { ...result, fiscalId });
+      if (Bun.deepEquals({ ...stored, ...paper }, stored)) return false;
+      stores.receipts.number(stored.id, paper);
       return true;
     },
     countAgain(commandId) {
@@ -125,6 +132,37 @@ export function createReceiptKeeper(stores: DocumentStores, random: Random): Rec
         stores.reversals.setStands(commandId, true);
     },
   };
+}
+
+/** What the paper of a stored receipt shows, by what its printer told later. */
+function toldPaper(
+  stored: StoredReceipt,
+  told: Pick<StoredReceipt, Exclude<keyof PaperNumbers, "fiscalId" | "issuedAt">>,
+  result: CommandResult & { readonly fiscalId: string },
+): PaperNumbers {
+  const { fiscalMemorySerialNumber, payments } = told;
+  return {
+    // Tills keep the number that a person said, as it was said.
+    ...{ fiscalId: stored.fiscalId ?? result.fiscalId, fiscalMemorySerialNumber, payments },
+    receiptNumber: told.receiptNumber ?? stored.receiptNumber,
+    zReportNumber: told.zReportNumber ?? stored.zReportNumber,
+    // Without the printer's own time that of the person's word stays.
+    issuedAt: instantField(result, "issuedAt") ?? stored.issuedAt,
+  };
+}
+
+/**
+ * The day of a number that a person said without it, as the printer told it before the document: where
+ * numbers begin anew each day no storno is printed without.
+ */
+function dayOfWord(
+  { devices }: Pick<DocumentStores, "devices">,
+  { deviceId, baseline }: Command,
+  result: CommandResult,
+): string | null {
+  const isWord = isSettled(result) && result.fiscalId !== undefined;
+  const day = isWord && countsByDay(devices.find(deviceId)?.driver) ? dayRead(baseline) : undefined;
+  return day === undefined ? null : String(day);
 }
 
 /** What command and result tell of the receipt. */

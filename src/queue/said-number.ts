@@ -6,10 +6,12 @@
 import { isFiscalDocument } from "#core/command/catalogue.ts";
 import type { Command } from "#core/command/command.ts";
 import { doubtOf } from "#core/command/doubt.ts";
+import { isOnPaper } from "#core/command/settled.ts";
 import { countsOnlyDocuments, numberOf } from "#core/device/numbering.ts";
 import { ApiError } from "#core/errors.ts";
 import type { Stores } from "#db/stores/index.ts";
-import { documentNumbered, othersNumbered } from "#db/stores/numbered-receipts.ts";
+import { lateProofOf } from "#db/stores/late-proof.ts";
+import { documentNumbered, isCountedApart, othersNumbered } from "#db/stores/numbered-receipts.ts";
 import { inOrder } from "#db/stores/order.ts";
 import { isSaidNumber } from "#db/stores/proven-number.ts";
 import {
@@ -33,7 +35,7 @@ export function requireOwnNumber(
 ): void {
   if (fiscalId === null || !isFiscalDocument(command.type)) return;
   const { deviceId } = command;
-  if (othersOf(stores, command, fiscalId).length > 0) throw otherReceipt(fiscalId);
+  if (isOfAnother(stores, command, fiscalId)) throw otherReceipt(fiscalId);
   const said = numberOf(fiscalId.trim());
   if (said === undefined || !countsOnlyDocuments(stores.devices.find(deviceId)?.driver)) return;
   const { own, reached } = toldOf(stores, command);
@@ -56,13 +58,29 @@ export function isGivenToAnother(
   command: Command,
   fiscalId: string,
 ): boolean {
-  return othersOf(stores, command, fiscalId).some((one) => !isSaidNumber(stores, one));
+  const printer = documentReceipts(stores, command);
+  return othersNumbered(stores, printer, documentNumbered(command, fiscalId)).some(
+    (one) => !isSaidNumber(stores, one),
+  );
 }
 
-/** The other stored receipts of the command's printer that have the number. */
-function othersOf(stores: NumberStores, command: Command, fiscalId: string) {
+/**
+ * True where a number that a person read is another receipt's. Where a paper has two, both are: of the
+ * papers of others one may have it as the number of its document, and this one as that of its receipt.
+ * What the command's own printer proved is only another's that was not just said to have it.
+ */
+function isOfAnother(stores: NumberStores, command: Command, fiscalId: string): boolean {
+  const { orgId, id } = command;
+  const proof = lateProofOf(stores.audit, orgId, id);
+  if (proof?.fiscalId !== undefined && isOnPaper(proof, fiscalId)) {
+    return isGivenToAnother(stores, command, proof.fiscalId);
+  }
   const printer = documentReceipts(stores, command);
-  return othersNumbered(stores, printer, documentNumbered(command, fiscalId));
+  const document = documentNumbered(command, fiscalId);
+  const isTaken = (by: "document" | "receipt"): boolean =>
+    othersNumbered(stores, printer, { ...document, by }).length > 0;
+  if (!document.isSale || !isCountedApart(stores, printer)) return isTaken("document");
+  return isTaken("document") && isTaken("receipt");
 }
 
 function otherReceipt(fiscalId: string): ApiError {

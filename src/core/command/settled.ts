@@ -77,7 +77,7 @@ export function answerOf(settled: CommandResult, told: CommandResult): Answer {
   const outcome = outcomeOf(told);
   if (outcome === "printed") {
     if (!settled.success) return "contradicts";
-    return isSameNumber(settled.fiscalId, told.fiscalId) ? "agrees" : "contradicts";
+    return isSameNumber(settled.fiscalId, told) ? "agrees" : "contradicts";
   }
   if (outcome === "not_printed") return settled.success ? "contradicts" : "agrees";
   return told.errorCode === "E301" && !told.success && !settled.success ? "stands_open" : "untold";
@@ -85,15 +85,35 @@ export function answerOf(settled: CommandResult, told: CommandResult): Answer {
 
 /** True for a result that tells of the printed document of that number, by its device's own word. */
 export function isToldBy(result: CommandResult, fiscalId: string | undefined): boolean {
-  const { success, fiscalId: said } = result;
+  const { success, fiscalId: said, data } = result;
   if (!success || isSettled(result) || said === undefined || fiscalId === undefined) return false;
-  return isSameNumber(said, fiscalId);
+  return isOnPaper({ fiscalId: said, ...(data && { data }) }, fiscalId);
 }
 
 /** A number that one of them does not name contradicts nothing. */
-function isSameNumber(said: string | undefined, told: string | undefined): boolean {
-  if (said === undefined || told === undefined) return true;
-  return withoutZeros(said) === withoutZeros(told);
+function isSameNumber(said: string | undefined, told: CommandResult): boolean {
+  return said === undefined || told.fiscalId === undefined || isOnPaper(told, said);
+}
+
+/**
+ * True where a number may be read from the paper of which a device tells: where documents and receipts are
+ * counted apart it has two, and people read either.
+ */
+export function isOnPaper(
+  { fiscalId, data }: Pick<CommandResult, "fiscalId" | "data">,
+  number: string,
+): boolean {
+  return [fiscalId, data?.receiptNumber].some(
+    (told) => typeof told === "string" && isSamePaper(told, number),
+  );
+}
+
+/** A number without its day may be that of any. */
+function isSamePaper(told: string, said: string): boolean {
+  const [one, other] = [paperNumbers(told), paperNumbers(said)];
+  if (one.receiptNumber !== other.receiptNumber) return false;
+  const [day, otherDay] = [one.zReportNumber, other.zReportNumber];
+  return day === null || otherDay === null || day === otherDay;
 }
 
 /**

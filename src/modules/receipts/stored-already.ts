@@ -1,9 +1,7 @@
 /** Whether a receipt that was made elsewhere is in the books already. */
 
-import { writingsOf } from "#core/command/settled.ts";
 import type { StoredReceipt } from "#core/receipt-record.ts";
 import {
-  isNumberedAlike,
   type NumberedStores,
   numberedDocument,
   othersNumbered,
@@ -12,18 +10,13 @@ import { isSaidNumber } from "#db/stores/proven-number.ts";
 import { printerOfReceipt } from "#db/stores/receipt-printer.ts";
 
 /**
- * True where its number stands in the books of its printer, or of its device. Whoever copies it from the
- * paper may write its zeros; the device told it without.
+ * True where its number stands in the books of its printer: one that stands in its place now counts anew.
+ * Whoever copies it from the paper may write its zeros; the device told it without.
  */
 export function isStoredAlready(stores: NumberedStores, receipt: StoredReceipt): boolean {
   const document = numberedDocument(stores, receipt);
   if (document === undefined) return false;
-  const { orgId, deviceId } = receipt;
-  const printer = printerOfReceipt(stores, receipt);
-  const ofDevice = writingsOf(document.fiscalId)
-    .flatMap((number) => stores.receipts.findByFiscalId(orgId, deviceId, number) ?? [])
-    .filter((one) => isNumberedAlike(stores, printer, { document, receipt: one }));
-  return [...ofDevice, ...othersNumbered(stores, printer, document)].some(
+  return othersNumbered(stores, printerOfReceipt(stores, receipt), document).some(
     (one) => !isSaidNumber(stores, one) || maybeSame(one, receipt),
   );
 }

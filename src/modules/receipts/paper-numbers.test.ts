@@ -1,0 +1,129 @@
+/** Whose a number is, where a paper has two of them, a day, or a former printer's record. */
+
+import { afterEach, beforeEach, describe, expect, test } from "bun:test";
+import { SALE } from "../commands/testing/commands-bench.ts";
+import { NAMES, RECEIPTS } from "./testing/receipts-bench.ts";
+import { createSaidBench, OTHER_SALE, type SaidBench } from "./testing/said-bench.ts";
+
+const { fiscalMemorySerialNumber } = NAMES;
+
+let bench: SaidBench;
+beforeEach(async () => {
+  bench = await createSaidBench();
+});
+afterEach(() => bench.close());
+
+const change = (record: Parameters<SaidBench["stores"]["devices"]["update"]>[2]) =>
+  bench.stores.devices.update(bench.orgId, bench.deviceId, record);
+const say = (commandId: string, fiscalId: string) =>
+  bench.resolve(commandId, { outcome: "printed", fiscalId });
+/** A reversal by what stands on a paper, whatever is stored. */
+const taken = (originalReceiptNumber: string, more: object = {}) => {
+  const originalReceiptDateTime = new Date(bench.clock.now()).toISOString();
+  return bench.reversal("", originalReceiptNumber, { originalReceiptDateTime, ...more });
+};
+
+describe("where documents and receipts are counted apart", () => {
+  beforeEach(() => change({ driver: "vendorF.shtrih" }));
+
+  const end = (commandId: string, fiscalId: string, receiptNumber: string) => {
+    const data = { receiptNumber, zReportNumber: "12", fiscalMemorySerialNumber };
+    return bench.finish(commandId, { success: true, data, fiscalId }, bench.orgId);
+  };
+  const sold = async (fiscalId: string, receiptNumber: string) =>
+    end(await bench.queued(), fiscalId, receiptNumber);
+
+  test.each(["28", "1234"])("a misread sale is not taken back by its proven %s", async (number) => {
+    const commandId = await bench.lost();
+    await bench.said("0027", commandId);
+    await end(commandId, "1234", "28");
+    const refused = await taken(number);
+    expect(refused.refusal).toBe("422 UNPROCESSABLE_ENTITY");
+    expect(refused.text).toContain("the printer proved that it has number 1234");
+  });
+
+  test("a person may name that of the receipt though a document had it, and takes it back", async () => {
+    for (const number of [27, 28, 29]) await sold(String(number), String(number - 3));
+    const id = await bench.said("27", await bench.inDoubt());
+    expect((await bench.storno(id)).status).toBe(202);
+  });
+
+  test("a person may not name one that both a document and a receipt have", async () => {
+    for (const number of [27, 28, 29, 30]) await sold(String(number), String(number - 3));
+    expect((await say(await bench.inDoubt(), "27")).refusal).toBe("409 CONFLICT");
+  });
+
+  test("a sale is not taken back by a number that the printer gave to another receipt", async () => {
+    const id = await bench.said("28", await bench.inDoubt());
+    await sold("31", "28");
+    expect((await bench.storno(id)).refusal).toBe("422 UNPROCESSABLE_ENTITY");
+  });
+
+  test("a sale stands in the books under either, and takes no document's number", async () => {
+    const commandId = await bench.lost();
+    await bench.said("0027", commandId);
+    await end(commandId, "1234", "27");
+    const again = await bench.till.post(RECEIPTS, bench.saleBody("1234", SALE));
+    expect(again.refusal).toBe("409 CONFLICT");
+    const other = await bench.lost();
+    expect((await bench.resolve(other, { outcome: "printed" })).status).toBe(200);
+    await end(other, "27", "5");
+    expect(bench.stores.receipts.ofCommand(other)).toMatchObject({ fiscalId: "27" });
+  });
+
+  test.each(["before", "behind"])(
+    "a storno names that of the receipt, proven %s the word on the document's",
+    async (when) => {
+      const commandId = when === "before" ? await bench.inDoubt() : await bench.lost();
+      if (when === "before") await end(commandId, "1234", "27");
+      const id = await bench.said("1234", commandId);
+      if (when === "behind") await end(commandId, "1234", "27");
+      expect((await bench.storno(id)).text).toContain('"originalReceiptNumber":"27"');
+    },
+  );
+});
+
+describe("where numbers begin anew each day", () => {
+  beforeEach(() => change({ driver: "custom.serial" }));
+
+  test.each(["before", "behind"])("a sale gets the day proven %s the word", async (when) => {
+    const commandId = when === "before" ? await bench.inDoubt() : await bench.lost();
+    if (when === "before") await bench.ended(commandId, "0012-0034");
+    const id = await bench.said("34", commandId);
+    if (when === "behind") await bench.ended(commandId, "0012-0034");
+    expect((await bench.storno(id)).text).toContain('"originalZReportNumber":"12"');
+  });
+
+  test("a sale gets the day that its printer told before it", async () => {
+    const id = await bench.said("34", await bench.inDoubt({ zNumber: 11 }));
+    expect((await bench.storno(id)).text).toContain('"originalZReportNumber":"12"');
+  });
+
+  test.each(["34", "12-34"])(
+    "a sale said as %s is taken back once by its fiscal id",
+    async (word) => {
+      await bench.said(word, await bench.inDoubt({ zNumber: 11 }));
+      const named = { originalZReportNumber: "12" };
+      expect((await taken("0012-0034", named)).status).toBe(202);
+      expect((await taken("0012-0034", named)).refusal).toBe("422 UNPROCESSABLE_ENTITY");
+    },
+  );
+});
+
+test("a person may say what the printer proved, though another sale was misread as that", async () => {
+  await bench.said("0009");
+  const commandId = await bench.inDoubt();
+  await bench.ended(commandId, "9");
+  expect((await say(commandId, "9")).status).toBe(200);
+});
+
+test("a printer in the place of another counts anew", async () => {
+  await bench.given("34");
+  const memory = { fiscalMemorySerialNumber: "02000999" };
+  change(memory);
+  const body = bench.saleBody("34", { ...OTHER_SALE, ...memory });
+  expect((await bench.till.post(RECEIPTS, body)).status).toBe(201);
+  expect((await bench.till.post(RECEIPTS, body)).refusal).toBe("409 CONFLICT");
+  const former = bench.saleBody("0034", { ...OTHER_SALE });
+  expect((await bench.till.post(RECEIPTS, former)).refusal).toBe("409 CONFLICT");
+});
