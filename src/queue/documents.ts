@@ -297,10 +297,9 @@ function namedNumber(
   const { original } = toStornoDocument(payload, timezoneOfDevice(stores, command));
   const { receiptNumber: fiscalId, zReportNumber = null, issuedAt: at } = original;
   const { fiscalMemorySerialNumber } = original;
-  return [
-    { ...printer, fiscalMemorySerialNumber },
-    { fiscalId, zReportNumber, at },
-  ];
+  // A simulated one goes by its record: it shares its numbers with others of its model.
+  const named = printer.simulated ? printer : { ...printer, fiscalMemorySerialNumber };
+  return [named, { fiscalId, zReportNumber, at }];
 }
 
 /** Ids of one process are in the order of their making. */

@@ -1,7 +1,7 @@
 /** Whose a number is, where a paper has two of them, a day, or a former printer's record. */
 
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
-import { SALE } from "../commands/testing/commands-bench.ts";
+import { COMMANDS, commandIdOf, SALE, UNKNOWN } from "../commands/testing/commands-bench.ts";
 import { NAMES, RECEIPTS } from "./testing/receipts-bench.ts";
 import { createSaidBench, OTHER_SALE, type SaidBench } from "./testing/said-bench.ts";
 
@@ -126,4 +126,38 @@ test("a printer in the place of another counts anew", async () => {
   expect((await bench.till.post(RECEIPTS, body)).refusal).toBe("409 CONFLICT");
   const former = bench.saleBody("0034", { ...OTHER_SALE });
   expect((await bench.till.post(RECEIPTS, former)).refusal).toBe("409 CONFLICT");
+});
+
+test("simulated printers of one model do not share what one of them proved", async () => {
+  const { orgId, owner, stores, till } = bench;
+  const [one, other] = await Promise.all(
+    ["One", "Other"].map(async (name) => {
+      const body = { name, driver: "vendorA.isl", locationId: "shop" };
+      const id = (await owner.post("/api/v1/devices/simulated", body)).field("id");
+      stores.devices.update(orgId, id, { fiscalMemorySerialNumber });
+      return id;
+    }),
+  );
+  const queue = (deviceId: string | undefined, type: string, payload: object) =>
+    till.post(COMMANDS, { deviceId, type, payload });
+  const commandId = commandIdOf(await queue(one, "print_receipt", SALE));
+  await bench.atRest();
+  const report = (type: string, more: object) =>
+    bench.reported({ type, deviceId: one, commandId, ...more } as Parameters<
+      SaidBench["reported"]
+    >[0]);
+  await report("command.mark", { mark: "baseline" });
+  await report("command.mark", { mark: "committing" });
+  await report("command.result", { result: UNKNOWN });
+  await bench.atRest();
+  await bench.said("0009", commandId);
+  const data = { receiptNumber: "10", fiscalMemorySerialNumber };
+  await report("command.result", { result: { success: true, data, fiscalId: "10" } });
+  await bench.atRest();
+  const named = {
+    ...{ ...SALE, ...NAMES, originalReceiptNumber: "10", reason: "operator-error" },
+    originalReceiptDateTime: new Date(bench.clock.now()).toISOString(),
+  };
+  expect((await queue(one, "print_reversal_receipt", named)).status).toBe(422);
+  expect((await queue(other, "print_reversal_receipt", named)).status).toBe(202);
 });
