@@ -154,6 +154,45 @@ describe("an exchange", () => {
     expect(said.filter((bytes) => bytes === frameHex(CLOSE.body))).toHaveLength(1);
   });
 
+  test("forgets what came in while no sign was due", async () => {
+    const { session, say, said } = setUp();
+    await say(NAK, NAK, 0x02);
+    const outcome = outcomeOf(session.exchange(CLOSE));
+    await say(NAK);
+    await say(ACK, ...encodeFrame(CLOSED));
+    expect(await outcome).toBe(hex(...CLOSED));
+    expect(said.filter((bytes) => bytes === frameHex(CLOSE.body))).toHaveLength(1);
+  });
+
+  test("does not take a NAK of noise for a refusal, in this exchange and in those behind", async () => {
+    const { session, say, said } = setUp();
+    const outcome = outcomeOf(session.exchange(CLOSE));
+    await say(NAK, NAK);
+    await say(ACK, ...encodeFrame(CLOSED));
+    expect(await outcome).toBe(hex(...CLOSED));
+    expect(said).toEqual([hex(ENQ), frameHex(CLOSE.body), hex(ENQ), hex(ACK)]);
+
+    const next = outcomeOf(session.exchange(CLOSE));
+    // To the ENQ of before, which asked for an answer that was told by then, and to the one of now.
+    await say(NAK);
+    await say(NAK);
+    await say(ACK, ...encodeFrame(CLOSED));
+    expect(await next).toBe(hex(...CLOSED));
+    expect(said.slice(4)).toEqual([hex(ENQ), frameHex(CLOSE.body), hex(ACK)]);
+  });
+
+  test("sends a command again that the device refuses by NAK, and says so to ENQ", async () => {
+    const { session, say, said } = setUp();
+    const outcome = outcomeOf(session.exchange(CLOSE));
+    await say(NAK);
+    await say(NAK);
+    await say(NAK);
+    await say(ACK, ...encodeFrame(CLOSED));
+    expect(await outcome).toBe(hex(...CLOSED));
+    const frame = frameHex(CLOSE.body);
+    expect(said).toEqual([hex(ENQ), frame, hex(ENQ), frame, hex(ACK)]);
+  });
+
   test("fails when the answer is another command's", async () => {
     const { session, say } = setUp();
     const outcome = outcomeOf(session.exchange(CLOSE));

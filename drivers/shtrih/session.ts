@@ -7,7 +7,9 @@
  * taken for the answer to it. After silence or damage ENQ is what tells whether the command was
  * taken: ACK brings its answer. NAK then proves nothing, because the device forgets an answer with
  * its power, so only a command that changes nothing is sent again; of any other the outcome is
- * open. A NAK to the command itself means that it was not taken, and then it is sent again.
+ * open. A NAK to the command itself means that it was not taken. But a NAK may also be noise, or
+ * what another program's ENQ brought: only where ENQ brings a second one, a command that changes
+ * something is sent again.
  *
  * Source: Shtrih-M "FR protocol" 1.10, exchange diagrams. It names no time-outs of its own but the
  * byte time-out of the device (50 or 100 ms); the values here follow the vendor's drivers.
@@ -121,13 +123,17 @@ export class ShtrihSession implements CommandLine {
     for (let sends = 0; sends < SENDS_MAX; sends += 1) {
       this.#line.write(frame);
       this.#signsDue += 1;
-      let sign = await this.#signOfFrame();
-      if (sign === "nak") {
+      const first = await this.#signOfFrame();
+      const isKnown = first === "ack" || (first === "nak" && isRead);
+      const waitsMs = isRead ? ENQUIRIES_MS : PATIENT_ENQUIRIES_MS;
+      const sign = isKnown ? first : await this.#enquire(waitsMs);
+      if (first === "nak" && sign === "nak") {
         this.#noteRepeat("refused");
         continue;
       }
-      sign ??= await this.#enquire(isRead ? ENQUIRIES_MS : PATIENT_ENQUIRIES_MS);
       if (sign === "ack") {
+        // The NAK was nobody's sign, so this one was the command's, and that of ENQ is still due.
+        if (first === "nak") this.#signsDue += 1;
         const answer = await this.#readAnswer(answerMs);
         if (answer) return checkedAnswer(answer, body);
       }
@@ -144,6 +150,8 @@ export class ShtrihSession implements CommandLine {
    * due may have its last answer behind it: on a line that stood still it was asked for it often.
    */
   async #becomeIdle(answerMs: number): Promise<void> {
+    // Whatever came in while nothing was due is noise, or meant for somebody else.
+    if (this.#signsDue === 0) this.#inbox.clear();
     const readsMax = READS_MAX + this.#signsDue;
     for (let reads = 0; reads < readsMax; reads += 1) {
       const sign = await this.#enquire();

@@ -63,6 +63,12 @@ export class TokenInbox<Token> {
     waiter.wake(token);
   }
 
+  /** Forgets what came and was not looked at. */
+  clear(): void {
+    this.#tokens = [];
+    this.#options.decoder.reset();
+  }
+
   /** Ends the wait, which is never answered. */
   stop(): void {
     this.#waiter = undefined;

@@ -238,7 +238,8 @@ describe("the exchanges that were recorded", () => {
       });
       const session = new ShtrihSession(host, new FakeEnvironment());
       const body = bodyOf(request);
-      const answer = await session.exchange({ body, answerMs: 1_000, isRead: false });
+      const isRead = name !== "py_link_answer_lrc_error";
+      const answer = await session.exchange({ body, answerMs: 1_000, isRead });
       expect(encodeFrame(answer)).toEqual(reply ?? new Uint8Array(0));
       await Promise.resolve();
       expect(said).toEqual(expected);
