@@ -334,9 +334,11 @@ export class DeviceSession {
         this.#afterCommand(undefined);
         return;
       }
-      if (kind === "faulted") this.#faulted(session, error);
-      if (kind === "waits") await this.#showState(session);
-      if (kind !== "faulted") await this.#wakeup.wait(RESOLVE_RETRY_MS);
+      if (isLineFault(error)) this.#faulted(session, error);
+      else {
+        if (kind === "waits") await this.#showState(session);
+        await this.#wakeup.wait(RESOLVE_RETRY_MS);
+      }
       // What was paid can only be finished, and for that somebody must load paper: whoever is asked
       // instead what became of the receipt would look for one that is still to come.
       if (kind !== "waits") this.#countDoubt(job, since);

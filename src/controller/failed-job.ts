@@ -43,10 +43,9 @@ export function failureOf(job: Job, error: unknown): Failure {
 export type Unresolved =
   /** It will not end by itself, and only a person may end it. */
   | { readonly kind: "given_up"; readonly result: CommandResult }
-  /** A person has to see to the printer first. */
+  /** A person has to see to the printer first, which may let no line stand until then. */
   | { readonly kind: "waits"; readonly reason: "paper_out" | "cover_open" }
-  /** The line is not to be trusted any more: it is asked on the next one. */
-  | { readonly kind: "faulted" }
+  /** It is asked soon, or on the next line where this one is not to be trusted any more. */
   | { readonly kind: "again" };
 
 /** @param error what the driver threw */
@@ -54,7 +53,6 @@ export function unresolvedOf({ command }: Job, error: unknown): Unresolved {
   if (error instanceof MustStayOpen) {
     return { kind: "given_up", result: failureResult(command, error, "unknown") };
   }
-  if (isLineFault(error)) return { kind: "faulted" };
   if (!(error instanceof FiscalError) || !isPauseFault(error)) return { kind: "again" };
   return { kind: "waits", reason: error.code === "E306" ? "paper_out" : "cover_open" };
 }
