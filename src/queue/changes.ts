@@ -147,6 +147,8 @@ export function createCommandChanges(
       const overtaken = records.overtakenBy(command);
       return overtaken && failure(command, overtaken.code, overtaken.message);
     },
-    reserve: (command) => records.reserve(command),
+    reserve(command) {
+      if (stores.reversals.of(command.id) === undefined) records.reserve(command);
+    },
   };
 }

@@ -32,6 +32,7 @@ import type { Stores } from "#db/stores/index.ts";
 import type { Reversal } from "#db/stores/reversals.ts";
 import { leftOfSale } from "#db/stores/sale-left.ts";
 import { type DocumentPrinterStores, documentReceipts } from "./document-printer.ts";
+import { earlierFault } from "./waiting-reversals.ts";
 
 const REVERSING: readonly CommandType[] = ["print_reversal_receipt", "void_receipt"];
 
@@ -77,7 +78,22 @@ export type DocumentStores = DocumentPrinterStores &
 /** Makes the look-up over the stores. */
 export function createDocuments(stores: DocumentStores) {
   const { originalOf, documentOf } = createPrinted(stores);
-  const judge = createJudge(stores, documentOf);
+  const earlierOf = (command: NewCommand, original: StoredReceipt): ApiError | undefined => {
+    const printer = documentReceipts(stores, command);
+    const isMeantBy = (other: NewCommand): boolean =>
+      other.simulated === original.simulated &&
+      documentOf(other)?.original?.id === original.id &&
+      !isMadeSince(stores, original, other);
+    return earlierFault(stores, { command, printer, original, isMeantBy });
+  };
+  const judge = createJudge(stores, documentOf, earlierOf);
+
+  /** @throws ApiError UNPROCESSABLE_ENTITY where another one, accepted before, may take its sale back */
+  const requireFirst = (command: NewCommand, { orgId, originalReceiptId }: Reversal): void => {
+    const sale = stores.receipts.get(orgId, originalReceiptId);
+    const earlier = sale && earlierOf(command, sale);
+    if (earlier) throw earlier;
+  };
 
   /**
    * What a command reverses of a stored sale; undefined where the gateway has none.
@@ -100,16 +116,9 @@ export function createDocuments(stores: DocumentStores) {
     if (command.type === "void_receipt") {
       return { code: "E401", message: fault ?? unknownWords(original) };
     }
-    const message = original === undefined ? fault : (laterFault(command, original) ?? fault);
+    const message =
+      original === undefined ? fault : (laterFault(stores, command, original) ?? fault);
     return message === undefined ? undefined : { code: "E402", message };
-  };
-
-  /** Why one does not mean a sale that is known by now, or cannot any more. */
-  const laterFault = (command: NewCommand, sale: StoredReceipt): string | undefined => {
-    if (isMadeSince(stores, sale, command)) return sinceWords(sale);
-    const { currency } = reversingBy(stores, command);
-    const asked = command.currency ?? currency;
-    return asked === currency ? undefined : otherCurrency(asked, currency);
   };
 
   /** Why an accepted command does not take back what it was to of a sale; undefined when it may. */
@@ -141,7 +150,7 @@ export function createDocuments(stores: DocumentStores) {
     return fault?.message;
   };
 
-  return { originalOf, documentOf, reversalOf, overtakenBy };
+  return { originalOf, documentOf, reversalOf, requireFirst, overtakenBy };
 }
 
 /** What reverses, as far as its sale has to be like it. */
@@ -156,6 +165,7 @@ function reversingBy(
 function createJudge(
   stores: DocumentStores,
   documentOf: (command: NewCommand) => Printed | undefined,
+  earlierOf: (command: NewCommand, sale: StoredReceipt) => ApiError | undefined,
 ): (command: NewCommand) => Judged {
   return (command) => {
     if (!isReversing(command)) return {};
@@ -173,6 +183,8 @@ function createJudge(
       (command.type === "void_receipt" ? adjustedFault(original) : undefined) ??
       stornoFault(original, leftOfSale(stores, original), asked);
     if (fault) return { refused: beyondSale(original, fault) };
+    const earlier = earlierOf(command, original);
+    if (earlier) return { refused: earlier };
     const amountMinor = documentTotalMinor(asked.items);
     const { currency } = by;
     return { reversal: { items: asked.items, amountMinor, currency, originalReceiptId } };
@@ -248,6 +260,18 @@ function createPrinted(stores: DocumentStores) {
 function misreadRefusal(stores: DocumentStores, command: NewCommand): ApiError | undefined {
   const { sale, fault } = misreadNumberFault(stores, ...namedNumber(stores, command)) ?? {};
   return sale && fault && beyondSale(sale, fault);
+}
+
+/** Why one does not mean a sale that is known by now, or cannot any more. */
+function laterFault(
+  stores: DocumentStores,
+  command: NewCommand,
+  sale: StoredReceipt,
+): string | undefined {
+  if (isMadeSince(stores, sale, command)) return sinceWords(sale);
+  const { currency } = reversingBy(stores, command);
+  const asked = command.currency ?? currency;
+  return asked === currency ? undefined : otherCurrency(asked, currency);
 }
 
 /** True for a sale that had not begun when the command was accepted: what that named is another one's. */

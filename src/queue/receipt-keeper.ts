@@ -42,7 +42,8 @@ export interface ReceiptKeeper {
    */
   overtakenBy(command: NewCommand): Overtaken | undefined;
   /**
-   * Counts what a command reverses of a stored sale that is being accepted, or about to be sent.
+   * Counts what a command reverses of a stored sale that is being accepted, or about to be sent without
+   * being counted.
    * @throws ApiError UNPROCESSABLE_ENTITY
    */
   reserve(command: NewCommand): void;
@@ -64,7 +65,8 @@ export interface ReceiptKeeper {
 
 /** Makes the keeper. It works inside the transaction of the change that it is told of. */
 export function createReceiptKeeper(stores: DocumentStores, random: Random): ReceiptKeeper {
-  const { originalOf, documentOf, reversalOf, overtakenBy } = createDocuments(stores);
+  const documents = createDocuments(stores);
+  const { originalOf, documentOf, reversalOf, requireFirst, overtakenBy } = documents;
 
   const store = (command: Command, result: CommandResult, now: number): void => {
     const found = documentOf(command);
@@ -82,13 +84,10 @@ export function createReceiptKeeper(stores: DocumentStores, random: Random): Rec
       // What was asked for, though the shop sells in another one meanwhile.
       currency: reversed
         ? paidBackIn(stores, reversed, { command, document: found.document })
-        : soldIn(command),
+        : soldIn(stores, command),
       originalReceiptId: original ?? null,
     });
   };
-
-  const soldIn = (command: Command): string =>
-    currencyOf(stores, command) ?? stores.organizations.get(command.orgId)?.currency ?? "";
 
   return {
     originalOf,
@@ -98,8 +97,10 @@ export function createReceiptKeeper(stores: DocumentStores, random: Random): Rec
     },
     reserve(command) {
       const { id: commandId, orgId } = command;
+      if (!isReversing(command)) return;
+      const reserved = stores.reversals.of(commandId);
       // The storno of a receipt was reserved by who asked for it, who knows the receipt itself.
-      if (!isReversing(command) || stores.reversals.of(commandId)) return;
+      if (reserved) return requireFirst(command, reserved);
       const reversal = reversalOf(command);
       if (reversal === undefined) return;
       stores.reversals.reserve({ commandId, orgId, ...reversal });
@@ -132,6 +133,11 @@ export function createReceiptKeeper(stores: DocumentStores, random: Random): Rec
         stores.reversals.setStands(commandId, true);
     },
   };
+}
+
+/** What a sale was asked for in, else what its shop sells in. */
+function soldIn(stores: DocumentStores, command: Command): string {
+  return currencyOf(stores, command) ?? stores.organizations.get(command.orgId)?.currency ?? "";
 }
 
 /** What the paper of a stored receipt shows, by what its printer told later. */

@@ -364,8 +364,9 @@ describe("what is trained with takes nothing from a real sale", () => {
   });
 
   test("by a command that names its paper", async () => {
-    expect((await reversal(trainer)).status).toBe(202);
+    const ahead = commandIdOf(await reversal(trainer));
     expect(await leftOf(sale)).toBe(TOTAL);
+    await bench.finish(ahead, { success: false, errorCode: "E402", errorMessage: "no such sale" });
     const trained = await bench.sale("27", { deviceId: trainer });
     expect((await reversal(trainer)).status).toBe(202);
     expect([await leftOf(sale), await leftOf(trained)]).toEqual([TOTAL, 0]);

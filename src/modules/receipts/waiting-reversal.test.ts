@@ -170,3 +170,34 @@ describe("what names a number that no receipt had when it was accepted", () => {
     expect((await bench.storno(receipt)).refusal).toBe("422 UNPROCESSABLE_ENTITY");
   });
 });
+
+describe("what goes out while nobody knows its sale", () => {
+  test("keeps it from being taken back by others once it is known, until that has not been printed", async () => {
+    const commandId = commandIdOf(await reversal("50"));
+    await bench.atRest();
+    const receipt = await bench.sale("50", STATED);
+    const takes = () => Promise.all([bench.storno(receipt), voided(receipt), reversal("0050")]);
+    const words = `Command ${commandId} takes back receipt ${receipt} already`;
+    const expected = ["422 UNPROCESSABLE_ENTITY", expect.stringContaining(words)];
+    const refusals = async () => (await takes()).map(({ refusal, text }) => [refusal, text]);
+    expect(await refusals()).toEqual([expected, expected, expected]);
+    expect((await reversal("51")).status).toBe(202);
+    await bench.marked(commandId, "committing");
+    await bench.finish(commandId, UNKNOWN);
+    expect(await refusals()).toEqual([expected, expected, expected]);
+    await bench.resolve(commandId, { outcome: "not_printed" });
+    expect((await bench.storno(receipt)).status).toBe(202);
+  });
+});
+
+test("of two that wait for a sale in doubt, no more is printed than the sale has", async () => {
+  const sale = await lost();
+  const [first, second] = [await reversal("10"), await reversal("0010", HALF)].map(commandIdOf);
+  const receipt = await ended(sale, "10");
+  await bench.atRest();
+  expect(printed()).toContain(first ?? "");
+  await ended(first ?? "", "11");
+  const words = 'Nothing is left of "Bread"';
+  expect((await refused(second ?? "")).body).toMatchObject(failedWith("E402", words));
+  expect(bench.stores.receipts.listReversing(bench.orgId, receipt)).toHaveLength(1);
+});
