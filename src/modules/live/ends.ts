@@ -37,7 +37,8 @@ function refusalOf(command: Command, waitedFor: string | undefined): ApiError {
     errorMessage,
     ...(data?.outcome === undefined ? {} : { outcome: data.outcome }),
   };
-  if (!OF_THE_WAY.test(errorCode)) {
+  // Of what may be on paper nobody may read that it failed, whatever its device said of itself.
+  if (!OF_THE_WAY.test(errorCode) && data?.outcome !== "unknown") {
     return new ApiError("UNPROCESSABLE_ENTITY", `The command failed: ${errorMessage}`, told);
   }
   const outcome = outcomeOf(command);

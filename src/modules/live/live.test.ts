@@ -228,6 +228,16 @@ describe.each(ROWS)("%s", (_name, row) => {
   });
 });
 
+describe.each(WRITES.filter(([, { type }]) => tellsOutcome(type)))("%s", (_name, row) => {
+  test("answers any error with 409 where nobody knows whether it was done", async () => {
+    const { answer, commandId } = await bench.begin(row);
+    await bench.finish(commandId, failure("E305", "unknown"));
+    const { refusal, body } = await answer;
+    expect(refusal).toBe("409 CONFLICT");
+    expect(body).toHaveProperty("error.details.outcome", "unknown");
+  });
+});
+
 describe.each(WRITES)("%s", (_name, row) => {
   test("answers a lost line with 503 where the device says that nothing happened", async () => {
     if (!tellsOutcome(row.type)) return;
