@@ -1,6 +1,6 @@
-/** What of a payload is nobody's to read: the passwords by which fiscal operators are known. */
+/** What is nobody's to read: the passwords by which fiscal operators are known. */
 
-const SECRET_FIELDS = ["operatorPassword", "password", "oldPassword"] as const;
+const SECRET_FIELDS: readonly string[] = ["operatorPassword", "password", "oldPassword"];
 const MASK = "***";
 
 /** The payload with its passwords masked; the same object where it has none. */
@@ -9,4 +9,16 @@ export function maskSecrets(payload: unknown): unknown {
   const present = SECRET_FIELDS.filter((name) => Object.hasOwn(payload, name));
   if (present.length === 0) return payload;
   return { ...payload, ...Object.fromEntries(present.map((name) => [name, MASK])) };
+}
+
+/** A copy of plain data without its passwords, however deep they are. */
+export function withoutSecrets<T>(value: T): T {
+  return open(value) as T;
+}
+
+function open(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(open);
+  if (typeof value !== "object" || value === null) return value;
+  const shown = Object.entries(value).filter(([name]) => !SECRET_FIELDS.includes(name));
+  return Object.fromEntries(shown.map(([name, inner]) => [name, open(inner)]));
 }

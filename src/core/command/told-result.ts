@@ -10,6 +10,8 @@ import { toDeviceText } from "../device-text.ts";
 import { FiscalError } from "../errors.ts";
 import { schemaCheckOf } from "../schema-check.ts";
 import { CATALOGUE, type CommandType, effectOf } from "./catalogue.ts";
+import { isInstant } from "./instant.ts";
+import { Instant } from "./result-fields.ts";
 
 /**
  * The result of a command of this type as it may be stored and shown. What changed something on the
@@ -37,9 +39,15 @@ function toRawText(text: string): string {
     .join("");
 }
 
-/** The value with null in place of whatever does not match its schema, as far as that may be null. */
+/**
+ * The value with null in place of whatever does not match its schema, as far as that may be null. An
+ * instant is told in UTC, in whatever zone a controller told it.
+ */
 function matching(schema: TSchema, value: unknown): unknown {
   if (Value.Check(schema, value)) return value;
+  if (schema.pattern === Instant.pattern && typeof value === "string" && isInstant(value)) {
+    return new Date(value).toISOString();
+  }
   if (TypeGuard.IsUnion(schema)) {
     const [known] = schema.anyOf.filter((one) => !TypeGuard.IsNull(one));
     const matched = known && matching(known, value);

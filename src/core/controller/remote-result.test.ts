@@ -31,3 +31,24 @@ test("a success has data, also where the controller gave none", () => {
   const success = { success: true, fiscalId: "27" };
   expect(remoteResult("print_receipt", success)).toEqual({ ...success, data: {} });
 });
+
+test("a password of an operator is not told, however deep it is", () => {
+  const operators = [{ operatorId: 1, name: "Ana", password: "1234" }];
+  expect(remoteResult("get_operators", { success: true, data: { operators } }).data).toEqual({
+    operators: [{ operatorId: 1, name: "Ana" }],
+  });
+  const failure = { success: false, data: { outcome: "unknown", operatorPassword: "1234" } };
+  expect(remoteResult("print_receipt", failure).data).toEqual({ outcome: "unknown" });
+});
+
+test("an instant is told in UTC, in whatever zone it came", () => {
+  const dateTime = "2026-11-30T05:00:00+02:00";
+  const told = { success: true, data: { dateTime: "2026-11-30T03:00:00.000Z" } };
+  for (const type of ["get_date_time", "set_datetime"] as const) {
+    expect(remoteResult(type, { success: true, data: { dateTime } })).toEqual(told);
+  }
+  const receipt = { issuedAt: dateTime, receiptNumber: "7" };
+  expect(remoteResult("print_receipt", { success: true, data: receipt }).data).toEqual({
+    ...{ issuedAt: told.data.dateTime, receiptNumber: "7" },
+  });
+});

@@ -7,6 +7,7 @@ import { cleanTexts } from "../clean-texts.ts";
 import { type CommandType, tellsOutcome } from "../command/catalogue.ts";
 import { type CommandResult, OUTCOMES } from "../command/command.ts";
 import { doubtOf } from "../command/doubt.ts";
+import { withoutSecrets } from "../command/payload-secrets.ts";
 import { toldResult } from "../command/told-result.ts";
 import { toDeviceText } from "../device-text.ts";
 import { FiscalError, type FiscalErrorCode } from "../errors.ts";
@@ -53,8 +54,8 @@ function ofFailure(data: Data): Data {
   };
 }
 
-/** Who settled a command is for the gateway to say. */
+/** Who settled a command is for the gateway to say, and a password of an operator for nobody. */
 function withoutOurs(data: Data): Data {
   const { settledBy: _, ...rest } = data;
-  return rest;
+  return withoutSecrets(rest);
 }
