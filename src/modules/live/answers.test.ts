@@ -160,7 +160,7 @@ describe("a command that failed", () => {
     const data = { outcome: "unknown" };
     const result: CommandResult = { success: false, errorCode: "E902", errorMessage: "?", data };
     const { refusal, body } = await bench.answered(rowOf("POST reversal"), result);
-    expect(refusal).toBe("422 UNPROCESSABLE_ENTITY");
+    expect(refusal).toBe("409 CONFLICT");
     expect(body).toHaveProperty("error.details.outcome", "unknown");
   });
 });
