@@ -158,6 +158,46 @@ describe.each(KINDS)("a part-paid sale on a device of $driver $model", (kind) =>
   });
 });
 
+/** Others annul ours, open one of theirs and may take the money for it. */
+const REPLACED = [
+  ["annul", "open"],
+  ["annul", "open", "pay"],
+  ["pay", "open"],
+] as const;
+const GEN2 = KINDS.filter(({ driver }) => driver === "custom.serial").map((kind) => ({
+  ...kind,
+  model: "gen2",
+}));
+
+describe.each([...KINDS, ...GEN2])("a part-paid sale on a device of $driver $model", (kind) => {
+  test.each(REPLACED.map((deeds) => [deeds] as const))(
+    "that others replace (%p) while it is stored that its rest is paid in cash",
+    async (deeds) => {
+      const progress = new RecordedProgress();
+      const keep = progress.keep.bind(progress);
+      progress.keep = async (learned) => {
+        await keep(learned);
+        if (!("inCashMinor" in learned)) return;
+        const theirs = { kind: "other_hands", when: "before", amountMinor: 2_000 } as const;
+        for (const deed of deeds) await device.fault({ ...theirs, deed });
+      };
+      let payments = 0;
+      await start(kind, (payment) => {
+        if (payment && !payment.isCard) {
+          payments += 1;
+          if (payments === 1) void device.fault({ kind: "drop_after" });
+        }
+        return payment?.isCard ? payment.spoilt : undefined;
+      });
+      const told = await device.run({ ...SALE, progress });
+      expect(JSON.stringify(device.state().openDocument)).not.toContain('"amount":600');
+      const theirs = device.books().receipts.filter(({ total }) => total === 2_000);
+      expect(told.outcome).not.toBe("printed");
+      expect(theirs.flatMap(paid)).not.toContain("cash 600");
+    },
+  );
+});
+
 function paid({ payments }: { payments: readonly { method: string; amount: number }[] }) {
   return payments.map(({ method, amount }) => `${method} ${amount}`);
 }

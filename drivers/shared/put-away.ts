@@ -66,6 +66,8 @@ export async function putAwayReceipt<Receipt extends FoundReceipt>(
   for (let round = 0; round < ROUNDS_MAX; round += 1) {
     const now = await actions.read();
     if (!isSameReceipt(found, now)) return undefined;
+    // Where numbers tell nothing, what is worth something else by now may be another's.
+    if (own && now.amountMinor !== found.amountMinor) return undefined;
     const isFinal = actions.mustBeFinished(now);
     if (isFinal && actions.environment.mayFinish?.() === false) throw new MustStayOpen();
     const ended = isFinal ? await finish(actions, now, own) : await actions.cancel();
@@ -203,6 +205,9 @@ async function payInCash<Receipt extends FoundReceipt>(
     reason: refusal.code,
   });
   await own.replaceByCash(restMinor);
+  // Storing that may have taken long, and others may have put one of theirs in its place.
+  const still = await actions.read();
+  if (!isSameReceipt(now, still) || !sameSums(still, now)) return "changed";
   const again = await actions.pay({ method: "cash", amountMinor: restMinor });
   return again ?? actions.close();
 }
