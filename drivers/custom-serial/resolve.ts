@@ -12,10 +12,10 @@ import { isPauseFault } from "#core/errors.ts";
 import { foreignBaseline } from "../shared/document-faults.ts";
 import { OwnTenders } from "../shared/own-tenders.ts";
 import {
-  findPaid,
   numberOrNullIn,
   type Progress,
   resolveInRounds,
+  SeenPayment,
   type Trace,
   type Verdict,
   verdictOf,
@@ -140,6 +140,7 @@ export async function resolveDocument(
 ): Promise<Resolution<ReceiptResult>> {
   const { paid: whole, tenders } = doubt.sums;
   const own = new OwnTenders(tenders, doubt);
+  const payment = new SeenPayment(device.environment, doubt);
   let evidence = readEvidence(doubt.evidence);
   let deed: Deed | undefined;
   let wasEjected = false;
@@ -159,7 +160,9 @@ export async function resolveDocument(
           const holdsAll = current.amountMinor === whole.amountMinor;
           const { isPaying } = current;
           const open = { mark: evidence.mark, isOurs: isNext, isPaying, holdsAll };
-          if (await findPaid(open, doubt.keep)) evidence = { ...evidence, paid: true };
+          const seen = await payment.look(open);
+          if (seen === "late") return;
+          if (seen === "seen") evidence = { ...evidence, paid: true };
           const ours = isNext ? { own, amountMinor: whole.amountMinor } : undefined;
           const done = await putAwayOurs(device, current, ours);
           wasEjected ||= done === "ejected";

@@ -29,14 +29,25 @@ const STANDSTILL_MS = 500;
 const MARK_MS_MAX = 5_000;
 
 /**
- * Stores a mark without which the next frame goes out all the same: a refusal changes nothing, nor does
- * a gateway that is away, which would be waited for without limit.
- * @returns true when the device stood still for so long that it has to be looked at again
+ * Stores a mark without which the next frame goes out all the same.
+ * @returns as `storeInPassing`
  */
-export async function markInPassing(
+export function markInPassing(
   environment: Pick<DriverEnvironment, "setTimer">,
   progress: Pick<CommandProgress, "mark">,
   { mark, baseline }: { readonly mark: Mark; readonly baseline: Baseline },
+): Promise<boolean> {
+  return storeInPassing(environment, () => progress.mark(mark, baseline));
+}
+
+/**
+ * Stores what nothing waits for longer than the device may stand still: a refusal changes nothing, nor does
+ * a gateway that is away, which would be waited for without limit.
+ * @returns true when the device stood still for so long that it has to be looked at again
+ */
+export async function storeInPassing(
+  environment: Pick<DriverEnvironment, "setTimer">,
+  store: () => Promise<void>,
 ): Promise<boolean> {
   let isLate = false;
   const { promise: over, resolve: goOn } = Promise.withResolvers<void>();
@@ -46,7 +57,7 @@ export async function markInPassing(
     }),
     environment.setTimer(MARK_MS_MAX, goOn),
   ];
-  progress.mark(mark, baseline).then(goOn, goOn);
+  store().then(goOn, goOn);
   await over;
   for (const cancel of cancelTimers) cancel();
   return isLate;

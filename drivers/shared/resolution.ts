@@ -7,8 +7,9 @@
 
 import { DOUBTS, type Doubt } from "#core/command/doubt.ts";
 import type { Baseline } from "#core/command/marks.ts";
-import type { CommandSuccess, Evidence, Resolution } from "#core/driver.ts";
+import type { CommandSuccess, DriverEnvironment, Evidence, Resolution } from "#core/driver.ts";
 import { foreignBaseline } from "./document-faults.ts";
+import { storeInPassing } from "./mark-during.ts";
 import type { Sums } from "./sums.ts";
 
 /** What a reading of the device says of a document; `Printed` is what a printed one is known by. */
@@ -114,19 +115,38 @@ export interface StandingOpen extends Pick<Progress, "mark"> {
 }
 
 /**
- * Looks for a payment of ours on a document in doubt before it is finished. From that on it can only
- * be finished, so what the device then tells under its number is ours: that it was seen is kept.
- * @returns true when it was seen
+ * A payment of ours on a document in doubt, looked for before that is finished. From it on it can only be
+ * finished, so what the device then tells under its number is ours: that it was seen is kept.
  */
-export async function findPaid(
-  { mark, isOurs, isPaying, holdsAll }: StandingOpen,
-  keep: (learned: Baseline) => Promise<void>,
-): Promise<boolean> {
-  // Only what we may have paid ourselves is known by a payment.
-  const isPaid = mark === "committing" && isOurs && isPaying && holdsAll;
-  // Where it cannot be stored it is finished all the same, for the customer has paid.
-  if (isPaid) await keep(PAID).catch(() => undefined);
-  return isPaid;
+export class SeenPayment {
+  readonly #environment: Pick<DriverEnvironment, "setTimer">;
+  readonly #keep: (learned: Baseline) => Promise<void>;
+  #isKept = false;
+
+  constructor(
+    environment: Pick<DriverEnvironment, "setTimer">,
+    { keep }: { readonly keep: (learned: Baseline) => Promise<void> },
+  ) {
+    this.#environment = environment;
+    this.#keep = keep;
+  }
+
+  /**
+   * Where it cannot be stored the document is finished all the same, for the customer has paid.
+   * @returns `late` where storing it took long, and what stands there has to be looked at again
+   */
+  async look({
+    mark,
+    isOurs,
+    isPaying,
+    holdsAll,
+  }: StandingOpen): Promise<"seen" | "late" | "none"> {
+    // Only what we may have paid ourselves is known by a payment.
+    if (mark !== "committing" || !isOurs || !isPaying || !holdsAll) return "none";
+    if (this.#isKept) return "seen";
+    this.#isKept = true;
+    return (await storeInPassing(this.#environment, () => this.#keep(PAID))) ? "late" : "seen";
+  }
 }
 
 /** A number out of a baseline. @throws FiscalError E901 */
@@ -148,7 +168,7 @@ export interface Look<Printed> {
 }
 
 /** Putting away may have to be followed by another look; more rounds than this change nothing. */
-const ROUNDS_MAX = 3;
+const ROUNDS_MAX = 4;
 
 /**
  * Looks at the device, putting away what stands open on it, until the verdict is there.

@@ -10,12 +10,12 @@ import type { ReceiptResult } from "#core/command/receipt-result.ts";
 import type { CommandSuccess, Evidence, Resolution } from "#core/driver.ts";
 import { OwnTenders } from "../shared/own-tenders.ts";
 import {
-  findPaid,
   hasNoLines,
   numberIn,
   numberOrNullIn,
   type Progress,
   resolveInRounds,
+  SeenPayment,
   type Trace,
   type Verdict,
   verdictOf,
@@ -131,6 +131,7 @@ export async function resolveDocument(
 ): Promise<Resolution<ReceiptResult>> {
   const { plan } = doubt;
   const own = new OwnTenders(plan.tenders, doubt);
+  const payment = new SeenPayment(device.environment, doubt);
   let evidence = readEvidence(doubt.evidence);
   let cancelled = false;
   return resolveInRounds(
@@ -143,7 +144,9 @@ export async function resolveDocument(
           const isOurs = evidence.mark !== "baseline" && isOursOpen(evidence, current);
           const holdsAll = hasSums(current, plan.paid);
           const open = { mark: evidence.mark, isOurs, isPaying: current.paymentStarted, holdsAll };
-          if (await findPaid(open, doubt.keep)) evidence = { ...evidence, paid: true };
+          const seen = await payment.look(open);
+          if (seen === "late") return;
+          if (seen === "seen") evidence = { ...evidence, paid: true };
           // Only a document that is ours is finished with our tenders.
           const done = await putAwayOpenReceipt(device, current, isOurs ? own : undefined);
           cancelled = isOurs && done === "cancelled";
