@@ -54,6 +54,10 @@ export interface Waiting {
   readonly readyPings: number;
   /** The last that it said of itself while it worked on this command; 0 where it said nothing. */
   readonly state: number;
+  /** True once something went out behind it, which a NACK may be meant for. */
+  readonly wasPinged: boolean;
+  /** True where it was refused before that, as far as nothing said otherwise. */
+  readonly isRefused: boolean;
 }
 
 export type LineInput = ReplyEvent | { readonly kind: "silence" } | { readonly kind: "limit" };
@@ -74,7 +78,15 @@ export type LineStep =
 
 /** A command that was just sent for the first time. */
 export function firstSent(sent: Pick<Waiting, "nbl" | "command" | "reads">): Waiting {
-  return { ...sent, sends: 1, silentPings: 0, readyPings: 0, state: 0 };
+  return {
+    ...sent,
+    sends: 1,
+    silentPings: 0,
+    readyPings: 0,
+    state: 0,
+    wasPinged: false,
+    isRefused: false,
+  };
 }
 
 /**
@@ -102,11 +114,21 @@ export function nextStep(waiting: Waiting, input: LineInput): LineStep {
     case "nack": {
       const failure = fail("E203", "The device cannot read our frames: check baud rate and cable");
       if (waiting.reads) return renewOrFail(waiting, failure);
+      // It may be meant for a ping that was damaged.
+      if (waiting.wasPinged) return { kind: "ignore" };
       if (waiting.sends >= SENDS_MAX) return failure;
-      return { kind: "resend", waiting: { ...calm, sends: waiting.sends + 1 } };
+      // Or for noise before the frame: where that was taken, its answer comes before those to pings.
+      return {
+        kind: "ping",
+        waiting: { ...calm, silentPings: 1, wasPinged: true, isRefused: true },
+      };
     }
     case "busy":
-      return { kind: "extend", waiting: { ...calm, state: waiting.state | PING_BUSY } };
+      return {
+        kind: "extend",
+        // What works on it has not refused it.
+        waiting: { ...calm, state: waiting.state | PING_BUSY, isRefused: false },
+      };
     case "ping":
       return afterPing(waiting, input.state);
     case "garbled":
@@ -118,7 +140,10 @@ export function nextStep(waiting: Waiting, input: LineInput): LineStep {
       if (waiting.silentPings >= SILENT_PINGS_MAX && waiting.reads) {
         return failWaiting(waiting, "E501", "The device went silent");
       }
-      return { kind: "ping", waiting: { ...waiting, silentPings: waiting.silentPings + 1 } };
+      return {
+        kind: "ping",
+        waiting: { ...waiting, silentPings: waiting.silentPings + 1, wasPinged: true },
+      };
     case "limit":
       return waiting.silentPings > SILENT_PINGS_MAX
         ? failWaiting(waiting, "E501", "The device went silent")
@@ -133,7 +158,10 @@ function afterPing(waiting: Waiting, state: number): LineStep {
   if (waiting.silentPings === 0) return { kind: "ignore" };
   const isBusy = (state & PING_BUSY) !== 0;
   const readyPings = isBusy ? 0 : waiting.readyPings + 1;
-  const now = { ...waiting, state };
+  const now = { ...waiting, state, isRefused: waiting.isRefused && !isBusy };
+  if (readyPings >= READY_PINGS_MAX && now.isRefused) {
+    return { kind: "resend", waiting: { ...firstSent(now), sends: now.sends + 1 } };
+  }
   if (readyPings >= READY_PINGS_MAX) {
     return renewOrFail(now, failWaiting(now, "E501", "The device is ready and has not answered"));
   }

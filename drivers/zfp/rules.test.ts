@@ -21,27 +21,37 @@ const READ = firstSent({ nbl: 0x30, command: 0x72, reads: true });
 const READY: LineInput = { kind: "ping", state: 0x40 };
 const BUSY: LineInput = { kind: "ping", state: 0x41 };
 const SILENCE: LineInput = { kind: "silence" };
+const NACK: LineInput = { kind: "nack" };
 
 /** Runs inputs until one gives something else than waiting. */
 function runAll(waiting: Waiting, inputs: readonly LineInput[]) {
   let now = waiting;
   for (const input of inputs) {
     const step = nextStep(now, input);
+    if (step.kind === "ignore") continue;
     if (step.kind !== "wait" && step.kind !== "extend" && step.kind !== "ping") return step;
     now = step.waiting;
   }
-  return { kind: "waits" };
+  return { kind: "waits" } as const;
 }
 
 describe("one command on the line", () => {
-  test("is sent again after NACK, three times in all", () => {
+  test("is sent again after NACK once the device says that it is ready, three times in all", () => {
     let waiting: Waiting = SALE;
     for (let sends = 1; sends < SENDS_MAX; sends += 1) {
-      const step = nextStep(waiting, { kind: "nack" });
+      const step = runAll(waiting, [NACK, READY, SILENCE, READY, SILENCE, READY]);
       if (step.kind !== "resend") throw new Error(step.kind);
       waiting = step.waiting;
     }
-    expect(nextStep(waiting, { kind: "nack" })).toMatchObject({ kind: "fail", code: "E203" });
+    expect(nextStep(waiting, NACK)).toMatchObject({ kind: "fail", code: "E203" });
+  });
+
+  test.each<[string, readonly LineInput[]]>([
+    ["works", [NACK, BUSY, SILENCE, READY, SILENCE, READY, SILENCE, READY]],
+    ["is busy", [NACK, { kind: "busy" }, SILENCE, READY, SILENCE, READY, SILENCE, READY]],
+    ["may have refused a ping", [SILENCE, NACK, READY, SILENCE, READY, SILENCE, READY]],
+  ])("is not sent again after NACK where the device %s", (_, inputs) => {
+    expect(runAll(SALE, inputs)).toMatchObject({ kind: "fail", code: "E501" });
   });
 
   test("that changes the device is never sent again for any other reason", () => {
