@@ -251,6 +251,7 @@ describe.each(browsers())("a page whose data are on their way", (path) => {
     tell({ id: "evt_1", type: "device.state_read", data: {} });
     await row.getByText("Paper is out").waitFor();
     await printer.clear();
+    await theirs.unrouteAll({ behavior: "wait" });
     await context.close();
   });
 
