@@ -12,13 +12,13 @@ export function maskSecrets(payload: unknown): unknown {
 }
 
 /** A copy of plain data without its passwords, however deep they are. */
-export function withoutSecrets<T>(value: T): T {
-  return open(value) as T;
+export function withoutPasswords<T>(value: T): T {
+  return cleared(value) as T;
 }
 
-function open(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(open);
+function cleared(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(cleared);
   if (typeof value !== "object" || value === null) return value;
-  const shown = Object.entries(value).filter(([name]) => !SECRET_FIELDS.includes(name));
-  return Object.fromEntries(shown.map(([name, inner]) => [name, open(inner)]));
+  const fields = Object.entries(value).filter(([name]) => !SECRET_FIELDS.includes(name));
+  return Object.fromEntries(fields.map(([name, inner]) => [name, cleared(inner)]));
 }

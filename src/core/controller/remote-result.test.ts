@@ -17,6 +17,12 @@ test("an outcome that is none of the words is not told", () => {
   expect(remoteResult("print_receipt", failure)).toEqual({ ...failure, data: {} });
 });
 
+test("what only reads has no outcome, whatever it came to", () => {
+  const failure = { success: false, ...UNEXPLAINED, data: { outcome: "unknown" } };
+  expect(remoteResult("get_info", failure)).toEqual({ ...failure, data: {} });
+  expect(remoteResult("print_receipt", failure)).toEqual(failure);
+});
+
 test("a reason that is none of the codes, or names other than numbers, is not told", () => {
   const told = (doubt: unknown) =>
     remoteResult("print_receipt", { success: false, data: { outcome: "unknown", doubt } }).data;

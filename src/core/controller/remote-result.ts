@@ -7,7 +7,7 @@ import { cleanTexts } from "../clean-texts.ts";
 import { type CommandType, tellsOutcome } from "../command/catalogue.ts";
 import { type CommandResult, OUTCOMES } from "../command/command.ts";
 import { doubtOf } from "../command/doubt.ts";
-import { withoutSecrets } from "../command/payload-secrets.ts";
+import { withoutPasswords } from "../command/payload-secrets.ts";
 import { toldResult } from "../command/told-result.ts";
 import { toDeviceText } from "../device-text.ts";
 import { FiscalError, type FiscalErrorCode } from "../errors.ts";
@@ -23,7 +23,7 @@ export function remoteResult(type: CommandType, result: CommandResult): CommandR
   const named = fiscalId ? { ...told, fiscalId } : told;
   if (result.success) return { ...named, data: ofSuccess(type, data ?? {}) };
   const failed = { errorCode: UNNAMED, errorMessage: UNEXPLAINED, ...named };
-  return data === undefined ? failed : { ...failed, data: ofFailure(data) };
+  return data === undefined ? failed : { ...failed, data: ofFailure(type, data) };
 }
 
 /** Whoever reads a failure finds a code and a text, also where the controller gave none. */
@@ -31,11 +31,8 @@ const UNNAMED: FiscalErrorCode = "E900";
 const UNEXPLAINED = "The controller did not say why";
 
 function ofSuccess(type: CommandType, data: Data): Data {
-  const { outcome, ...rest } = withoutOurs(data);
-  // Of what leaves no document and moves no sum there is none.
-  const told = outcome === undefined || !tellsOutcome(type) ? rest : { ...rest, outcome };
   try {
-    return toldResult(type, told);
+    return toldResult(type, usable(type, data));
   } catch (error) {
     if (error instanceof FiscalError) return {};
     throw error;
@@ -43,8 +40,8 @@ function ofSuccess(type: CommandType, data: Data): Data {
 }
 
 /** An outcome that is none of the words is not told, nor a reason that is none of the codes. */
-function ofFailure(data: Data): Data {
-  const told = cleanTexts(withoutOurs(data), (text) => toDeviceText(text));
+function ofFailure(type: CommandType, data: Data): Data {
+  const told = cleanTexts(usable(type, data), (text) => toDeviceText(text));
   const { outcome, doubt: _, ...rest } = told;
   const doubt = doubtOf({ data: told });
   return {
@@ -54,8 +51,11 @@ function ofFailure(data: Data): Data {
   };
 }
 
-/** Who settled a command is for the gateway to say, and a password of an operator for nobody. */
-function withoutOurs(data: Data): Data {
-  const { settledBy: _, ...rest } = data;
-  return withoutSecrets(rest);
+/**
+ * Who settled a command is for the gateway to say, and a password of an operator for nobody. Of what leaves
+ * no document and moves no sum there is no outcome.
+ */
+function usable(type: CommandType, data: Data): Data {
+  const { settledBy: _, outcome, ...rest } = withoutPasswords(data);
+  return outcome === undefined || !tellsOutcome(type) ? rest : { ...rest, outcome };
 }
