@@ -36,7 +36,7 @@ import type {
   FrameOutcome,
   OpeningOutcome,
 } from "./document-protocol.ts";
-import { markDuring, markInPassing } from "./mark-during.ts";
+import { markDuring, storeInPassing } from "./mark-during.ts";
 import { PauseKeeper } from "./pause.ts";
 import { PAID } from "./resolution.ts";
 import { NO_SUMS, type Sums, sameSums } from "./sums.ts";
@@ -193,8 +193,9 @@ class DocumentRun<Step extends DocumentStep, Printed> {
     if (!(await this.#protocol.isOursPaid())) throw otherHands();
     if (!this.#protocol.storesPayment) return;
     // Refused or not, the document can only be finished by now.
-    const paid = { mark: "committing", baseline: PAID } as const;
-    const isLate = await markInPassing(this.#protocol.device.environment, this.#progress, paid);
+    const isLate = await storeInPassing(this.#protocol.device.environment, () =>
+      this.#progress.mark("committing", PAID),
+    );
     if (isLate && !(await this.#isStillOurs())) throw otherHands();
   }
 

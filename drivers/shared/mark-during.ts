@@ -1,6 +1,6 @@
 /** Marks that are stored while the device is at work, or for no longer than it may stand still. */
 
-import type { Baseline, Mark } from "#core/command/marks.ts";
+import type { Mark } from "#core/command/marks.ts";
 import type { CommandProgress, DriverEnvironment } from "#core/driver.ts";
 
 /**
@@ -29,20 +29,8 @@ const STANDSTILL_MS = 500;
 const MARK_MS_MAX = 5_000;
 
 /**
- * Stores a mark without which the next frame goes out all the same.
- * @returns as `storeInPassing`
- */
-export function markInPassing(
-  environment: Pick<DriverEnvironment, "setTimer">,
-  progress: Pick<CommandProgress, "mark">,
-  { mark, baseline }: { readonly mark: Mark; readonly baseline: Baseline },
-): Promise<boolean> {
-  return storeInPassing(environment, () => progress.mark(mark, baseline));
-}
-
-/**
- * Stores what nothing waits for longer than the device may stand still: a refusal changes nothing, nor does
- * a gateway that is away, which would be waited for without limit.
+ * Stores that without which the next frame goes out all the same: a refusal changes nothing, nor does a
+ * gateway that is away, which would be waited for without limit.
  * @returns true when the device stood still for so long that it has to be looked at again
  */
 export async function storeInPassing(

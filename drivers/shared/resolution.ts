@@ -121,7 +121,7 @@ export interface StandingOpen extends Pick<Progress, "mark"> {
 export class SeenPayment {
   readonly #environment: Pick<DriverEnvironment, "setTimer">;
   readonly #keep: (learned: Baseline) => Promise<void>;
-  #isKept = false;
+  #wasSeen = false;
 
   constructor(
     environment: Pick<DriverEnvironment, "setTimer">,
@@ -143,8 +143,8 @@ export class SeenPayment {
   }: StandingOpen): Promise<"seen" | "late" | "none"> {
     // Only what we may have paid ourselves is known by a payment.
     if (mark !== "committing" || !isOurs || !isPaying || !holdsAll) return "none";
-    if (this.#isKept) return "seen";
-    this.#isKept = true;
+    if (this.#wasSeen) return "seen";
+    this.#wasSeen = true;
     return (await storeInPassing(this.#environment, () => this.#keep(PAID))) ? "late" : "seen";
   }
 }
