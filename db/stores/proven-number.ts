@@ -18,12 +18,12 @@ type Numbered = Pick<StoredReceipt, "orgId" | "commandId" | "fiscalId">;
  * printed without one has that which its printer proved.
  */
 export function isSaidNumber(stores: NumberProofs, receipt: Numbered): boolean {
-  return isOfPerson(stores, receipt) && proofOf(stores, receipt)?.fiscalId === undefined;
+  return isWordOfPerson(stores, receipt) && proofOf(stores, receipt)?.fiscalId === undefined;
 }
 
 /** The number that the printer proved where a person said another one; undefined where it did not. */
 export function contraryNumber(stores: NumberProofs, receipt: Numbered): string | undefined {
-  const proof = isOfPerson(stores, receipt) ? proofOf(stores, receipt) : undefined;
+  const proof = isWordOfPerson(stores, receipt) ? proofOf(stores, receipt) : undefined;
   if (proof?.fiscalId === undefined) return undefined;
   return receipt.fiscalId !== null && isOnPaper(proof, receipt.fiscalId)
     ? undefined
@@ -41,7 +41,7 @@ export interface KnownNumbers
 export function knownNumbers(stores: NumberProofs, receipt: StoredReceipt): KnownNumbers {
   const { fiscalId, receiptNumber, zReportNumber } = receipt;
   const stored = { fiscalId, receiptNumber, zReportNumber };
-  if (!isOfPerson(stores, receipt)) return { ...stored, isWord: false };
+  if (!isWordOfPerson(stores, receipt)) return { ...stored, isWord: false };
   const proof = proofOf(stores, receipt);
   if (proof?.fiscalId === undefined) return { ...stored, isWord: true };
   const { receiptNumber: told, zReportNumber: day } = proof.data ?? {};
@@ -53,7 +53,8 @@ export function knownNumbers(stores: NumberProofs, receipt: StoredReceipt): Know
   };
 }
 
-function isOfPerson(
+/** True for a receipt whose number a person has said, whatever its printer told. */
+export function isWordOfPerson(
   { commands, outcomeHolds }: NumberProofs,
   { orgId, commandId }: Numbered,
 ): boolean {

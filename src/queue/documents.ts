@@ -1,7 +1,6 @@
 /** What commands print, and which stored sale they reverse: never more than is left of it. */
 
 import type { CommandType } from "#core/command/catalogue.ts";
-import { writingsOf } from "#core/command/settled.ts";
 import { type PrintReceiptPayload, toSaleDocument } from "#core/command/types/print-receipt.ts";
 import {
   type PrintReversalReceiptPayload,
@@ -32,6 +31,7 @@ import type { Stores } from "#db/stores/index.ts";
 import type { Reversal } from "#db/stores/reversals.ts";
 import { leftOfSale } from "#db/stores/sale-left.ts";
 import { type DocumentPrinterStores, documentReceipts } from "./document-printer.ts";
+import { severalRefusal, voidedReceipt } from "./voided-receipt.ts";
 import { earlierFault } from "./waiting-reversals.ts";
 
 const REVERSING: readonly CommandType[] = ["print_reversal_receipt", "void_receipt"];
@@ -169,6 +169,8 @@ function createJudge(
 ): (command: NewCommand) => Judged {
   return (command) => {
     if (!isReversing(command)) return {};
+    const several = severalRefusal(stores, command);
+    if (several) return { refused: several };
     const { document, original } = documentOf(command) ?? {};
     if (original === undefined) return { refused: misreadRefusal(stores, command) };
     if (document?.kind !== "storno") return {};
@@ -211,15 +213,7 @@ export function paidBackIn(
 
 /** Makes the look-up of documents and of the stored receipts that they reverse. */
 function createPrinted(stores: DocumentStores) {
-  const originalOf = (command: NewCommand): StoredReceipt | undefined => {
-    if (command.type !== "void_receipt") return undefined;
-    const { receiptId } = command.payload as VoidReceiptPayload;
-    const of = documentReceipts(stores, command);
-    // However they are written: a person may have said the number before the printer gave it.
-    return writingsOf(receiptId)
-      .flatMap((written) => stores.receipts.findByIdOrFiscalId(of, written) ?? [])
-      .reduce<StoredReceipt | undefined>(newerOf, undefined);
-  };
+  const originalOf = (command: NewCommand) => voidedReceipt(stores, command);
 
   /** The sale that a reversal names, where the gateway has it. */
   const saleOf = (command: NewCommand, document: StornoDocument): StoredReceipt | undefined => {
@@ -324,13 +318,6 @@ function namedNumber(
   // A simulated one goes by its record: it shares its numbers with others of its model.
   const named = printer.simulated ? printer : { ...printer, fiscalMemorySerialNumber };
   return [named, { fiscalId, zReportNumber, at }];
-}
-
-/** Ids of one process are in the order of their making. */
-function newerOf(one: StoredReceipt | undefined, other: StoredReceipt): StoredReceipt {
-  const [since, otherSince] = [one?.createdAt ?? Number.NEGATIVE_INFINITY, other.createdAt];
-  if (one === undefined || since < otherSince) return other;
-  return since > otherSince || one.id >= other.id ? one : other;
 }
 
 /** Why a sale is not voided as a whole; undefined when it may be. */

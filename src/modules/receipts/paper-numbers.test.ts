@@ -3,7 +3,7 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { COMMANDS, commandIdOf, SALE, UNKNOWN } from "../commands/testing/commands-bench.ts";
 import { NAMES, RECEIPTS } from "./testing/receipts-bench.ts";
-import { createSaidBench, OTHER_SALE, type SaidBench } from "./testing/said-bench.ts";
+import { createSaidBench, DAY_MS, OTHER_SALE, type SaidBench } from "./testing/said-bench.ts";
 
 const { fiscalMemorySerialNumber } = NAMES;
 
@@ -106,6 +106,47 @@ describe("where numbers begin anew each day", () => {
       const named = { originalZReportNumber: "12" };
       expect((await taken("0012-0034", named)).status).toBe(202);
       expect((await taken("0012-0034", named)).refusal).toBe("422 UNPROCESSABLE_ENTITY");
+    },
+  );
+
+  /** A sale of another till. */
+  const stored = (fiscalId: string, daysAgo: number, more: object) => {
+    const issuedAt = new Date(bench.clock.now() - daysAgo * DAY_MS).toISOString();
+    return bench.sale(fiscalId, { ...more, issuedAt });
+  };
+  const voided = (receiptId: string) => bench.submit("void_receipt", { receiptId });
+  /** What the controller was told to take back by a command. */
+  const takenBy = (commandId: string) =>
+    bench.levers.sent.flatMap((one) =>
+      "command" in one && one.command.id === commandId ? [one.command.original] : [],
+    );
+
+  test("a void is of the receipt that it was accepted for, whatever has that number by then", async () => {
+    const id = await stored("34", 2, { zReportNumber: "12" });
+    const busy = await bench.queued();
+    const commandId = commandIdOf(await voided("34"));
+    const other = await stored("34", 1, { ...OTHER_SALE, zReportNumber: "13" });
+    await bench.ended(busy, "0014-0001");
+    await bench.atRest();
+    expect(takenBy(commandId)).toMatchObject([{ id, zReportNumber: "12" }]);
+    await bench.ended(commandId, "0014-0002");
+    const { receipts } = bench.stores;
+    expect(receipts.ofCommand(commandId)).toMatchObject({ originalReceiptId: id });
+    expect((await bench.storno(other)).status).toBe(202);
+  });
+
+  test("a void is of what was issued last with that number, in whatever order they were told", async () => {
+    const last = await stored("34", 1, { zReportNumber: "13" });
+    await stored("34", 3, { ...OTHER_SALE, zReportNumber: "11" });
+    expect(takenBy(commandIdOf(await voided("34")))).toMatchObject([{ id: last }]);
+  });
+
+  test.each(["12-34", "0012-0034"])(
+    "a void of %s finds the sale that was said as 34",
+    async (id) => {
+      const receipt = await bench.said("34", await bench.inDoubt({ zNumber: 11 }));
+      expect(takenBy(commandIdOf(await voided("13-34")))).toEqual([]);
+      expect(takenBy(commandIdOf(await voided(id)))).toMatchObject([{ id: receipt }]);
     },
   );
 });

@@ -145,7 +145,7 @@ describe("what names a number that no receipt had when it was accepted", () => {
     await bench.finish(misread, UNKNOWN);
     await ended(next, "9");
     expect((await refused(commandId)).body).toMatchObject(
-      failedWith("E401", "when the void was asked for"),
+      failedWith("E401", "void of the id of the one that is meant"),
     );
   });
 
