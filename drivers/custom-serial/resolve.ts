@@ -158,11 +158,10 @@ export async function resolveDocument(
           // Only while nothing was closed since is what stands there certainly ours.
           const isNext = evidence.mark !== "baseline" && isNextToClose(evidence, now);
           const holdsAll = current.amountMinor === whole.amountMinor;
-          const { isPaying } = current;
-          const open = { mark: evidence.mark, isOurs: isNext, isPaying, holdsAll };
-          const seen = await payment.look(open);
-          if (seen === "late") return;
-          if (seen === "seen") evidence = { ...evidence, paid: true };
+          const open = { isOurs: isNext && current.open, isPaying: current.isPaying, holdsAll };
+          const { paid, isLate } = await payment.look(evidence, open);
+          evidence = { ...evidence, paid };
+          if (isLate) return;
           const ours = isNext ? { own, amountMinor: whole.amountMinor } : undefined;
           const done = await putAwayOurs(device, current, ours);
           wasEjected ||= done === "ejected";

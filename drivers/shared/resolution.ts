@@ -103,10 +103,12 @@ function doubtOf({ items, amountMinor, paidMinor }: Counted, ours: Sums): Doubt 
 
 /** Added to the baseline of a document once the device shows that it holds a payment. */
 export const PAID = { paid: true } as const;
+/** Once something else than what was seen to be paid stands in the place of ours. */
+const NOT_PAID = { paid: false } as const;
 
-/** A document in doubt that stands open. */
-export interface StandingOpen extends Pick<Progress, "mark"> {
-  /** Nothing else can have the place of ours. */
+/** What stands open while a document is in doubt. */
+export interface StandingOpen {
+  /** It has the place of ours. */
   readonly isOurs: boolean;
   /** It holds a payment. */
   readonly isPaying: boolean;
@@ -121,7 +123,8 @@ export interface StandingOpen extends Pick<Progress, "mark"> {
 export class SeenPayment {
   readonly #environment: Pick<DriverEnvironment, "setTimer">;
   readonly #keep: (learned: Baseline) => Promise<void>;
-  #wasSeen = false;
+  /** This resolution has stored it, or tried to. */
+  #isKept = false;
 
   constructor(
     environment: Pick<DriverEnvironment, "setTimer">,
@@ -132,20 +135,30 @@ export class SeenPayment {
   }
 
   /**
-   * Where it cannot be stored the document is finished all the same, for the customer has paid.
-   * @returns `late` where storing it took long, and what stands there has to be looked at again
+   * Where it cannot be stored the document is finished all the same, for the customer has paid. What
+   * was stored is taken back where something else stands in the place of ours by now: others have
+   * annulled that, and what they finish then is not ours.
+   * @param evidence `paid`: that it was seen, as far as that is known
+   * @returns that it was seen, as far as that is known now; `isLate` where storing that took long, and
+   *   what stands there has to be looked at again
+   * @throws what `keep` rejects with: nothing of others is ended before it is taken back
    */
-  async look({
-    mark,
-    isOurs,
-    isPaying,
-    holdsAll,
-  }: StandingOpen): Promise<"seen" | "late" | "none"> {
+  async look(
+    { mark, paid }: Pick<Progress, "mark"> & { readonly paid: boolean },
+    { isOurs, isPaying, holdsAll }: StandingOpen,
+  ): Promise<{ readonly paid: boolean; readonly isLate: boolean }> {
     // Only what we may have paid ourselves is known by a payment.
-    if (mark !== "committing" || !isOurs || !isPaying || !holdsAll) return "none";
-    if (this.#wasSeen) return "seen";
-    this.#wasSeen = true;
-    return (await storeInPassing(this.#environment, () => this.#keep(PAID))) ? "late" : "seen";
+    if (mark !== "committing" || !isOurs) return { paid, isLate: false };
+    if (!isPaying || !holdsAll) {
+      const isLate = paid || this.#isKept;
+      if (isLate) await this.#keep(NOT_PAID);
+      this.#isKept = false;
+      return { paid: false, isLate };
+    }
+    if (this.#isKept) return { paid: true, isLate: false };
+    this.#isKept = true;
+    const isLate = await storeInPassing(this.#environment, () => this.#keep(PAID));
+    return { paid: paid || !isLate, isLate };
   }
 }
 
@@ -168,7 +181,7 @@ export interface Look<Printed> {
 }
 
 /** Putting away may have to be followed by another look; more rounds than this change nothing. */
-const ROUNDS_MAX = 4;
+const ROUNDS_MAX = 5;
 
 /**
  * Looks at the device, putting away what stands open on it, until the verdict is there.

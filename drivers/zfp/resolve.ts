@@ -143,10 +143,10 @@ export async function resolveDocument(
         putAway: async () => {
           const isOurs = evidence.mark !== "baseline" && isOursOpen(evidence, current);
           const holdsAll = hasSums(current, plan.paid);
-          const open = { mark: evidence.mark, isOurs, isPaying: current.paymentStarted, holdsAll };
-          const seen = await payment.look(open);
-          if (seen === "late") return;
-          if (seen === "seen") evidence = { ...evidence, paid: true };
+          const open = { isOurs, isPaying: current.paymentStarted, holdsAll };
+          const { paid, isLate } = await payment.look(evidence, open);
+          evidence = { ...evidence, paid };
+          if (isLate) return;
           // Only a document that is ours is finished with our tenders.
           const done = await putAwayOpenReceipt(device, current, isOurs ? own : undefined);
           cancelled = isOurs && done === "cancelled";
