@@ -252,6 +252,10 @@ describe.each(browsers())("the settings", (path) => {
       await shop.owner.expect("POST", "/org/members", person);
       await shop.owner.expect("POST", "/org/api-keys", { label: `Kiosk-${one}`, scopes: ["all"] });
     }
+    // Of a shop in Sofia the end of a day.
+    const expiresAt = "2030-01-13T22:00:00.000Z";
+    const guest = { label: "Kiosk-guest", scopes: ["all"], expiresAt };
+    await shop.owner.expect("POST", "/org/api-keys", guest);
     const rows = (name: RegExp) => page.getByRole("link", { name }).count();
     await page.reload();
     await page.getByRole("searchbox", { name: "Name, e-mail, role" }).fill("casier 7");
@@ -267,6 +271,10 @@ describe.each(browsers())("the settings", (path) => {
     expect([await rows(/^Kiosk/), await page.getByRole("searchbox").inputValue()]).toEqual([
       ...[1, "kiosk-4"],
     ]);
+    await page.getByRole("searchbox").fill("guest");
+    await page.getByText("last day 13 Jan 2030").waitFor();
+    await page.getByRole("link", { name: /^Kiosk-guest/ }).click();
+    await page.getByText("Last day it works").locator("..").getByText("13 Jan 2030").waitFor();
   });
 
   test("put nothing back that was changed elsewhere since they were opened", async () => {

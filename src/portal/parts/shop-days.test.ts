@@ -2,7 +2,7 @@
 
 import { describe, expect, test } from "bun:test";
 import { areDays, areTurned, daysOf, instantsOf } from "./period.ts";
-import { addDays, dayOf, isDay, monthAround, startOfDay } from "./shop-days.ts";
+import { addDays, dayOf, isDay, lastDayBefore, monthAround, startOfDay } from "./shop-days.ts";
 
 const SOFIA = "Europe/Sofia";
 
@@ -24,6 +24,15 @@ describe("a day of the shop", () => {
     ["2026-11-25", "America/New_York", "2026-11-25T05:00:00.000Z"],
   ])("%s in %s begins at %s, also where clocks are changed", (day, zone, at) => {
     expect(new Date(startOfDay(day, zone)).toISOString()).toBe(at);
+  });
+
+  test.each([
+    ["2026-01-13T22:00:00.000Z", SOFIA, "2026-01-13"],
+    ["2026-03-29T21:00:00.000Z", SOFIA, "2026-03-29"],
+    ["2026-01-13T21:59:59.999Z", SOFIA, undefined],
+    ["2026-01-14T00:00:00.000Z", SOFIA, undefined],
+  ])("that ends at %s in %s is %s, for what is good until then", (end, zone, day) => {
+    expect(lastDayBefore(end, zone)).toBe(day as string);
   });
 
   test("has days before and after it, and a month around it", () => {

@@ -19,6 +19,15 @@ export function startOfDay(day: Day, timezone: string | undefined): number {
   return wanted - offsetAt(first, timezone);
 }
 
+/**
+ * The last day before an end that is midnight on the shop's clock; undefined where it is within a day.
+ * @param end ISO 8601
+ */
+export function lastDayBefore(end: string, timezone: string | undefined): Day | undefined {
+  const day = dayOf(end, timezone);
+  return startOfDay(day, timezone) === Date.parse(end) ? addDays(day, -1) : undefined;
+}
+
 /** The day so many days later; earlier where `days` is negative. */
 export function addDays(day: Day, days: number): Day {
   return new Date(Date.parse(`${day}T00:00:00Z`) + days * DAY_MS).toISOString().slice(0, 10);

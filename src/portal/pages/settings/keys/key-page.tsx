@@ -18,7 +18,7 @@ import { FactList, Section } from "../../../parts/section.tsx";
 import { StateMark } from "../../../parts/state-mark.tsx";
 import { useFormat, useWords } from "../../../words/words.tsx";
 import { KeyEnding } from "./ending.tsx";
-import { KEY_MOODS, type Key, keyState } from "./key.ts";
+import { KEY_MOODS, type Key, keyState, useLastDay } from "./key.ts";
 
 interface KeyPageProps {
   readonly keyId: string;
@@ -74,6 +74,7 @@ function Facts({ apiKey }: { readonly apiKey: Key }) {
   const { t } = useWords();
   const format = useFormat();
   const { last4, createdAt, lastUsed, expiresAt, scopes } = apiKey;
+  const lastDay = useLastDay(apiKey);
   return (
     <>
       <FactList
@@ -81,10 +82,12 @@ function Facts({ apiKey }: { readonly apiKey: Key }) {
           [t("keys.text4"), t("keys.ends", { last4 })],
           [t("keys.createdAt"), format.dateTime(createdAt)],
           [t("keys.lastUsed"), lastUsed === null ? t("keys.unused") : format.dateTime(lastUsed)],
-          [
-            t("keys.expiresAt"),
-            expiresAt === null ? t("keys.unlimited") : format.dateTime(expiresAt),
-          ],
+          lastDay !== undefined
+            ? [t("keys.lastDay"), lastDay]
+            : [
+                t("keys.expiresAt"),
+                expiresAt === null ? t("keys.unlimited") : format.dateTime(expiresAt),
+              ],
         ]}
       />
       <Section title={t("keys.rights")} text={t("keys.rightsText")}>

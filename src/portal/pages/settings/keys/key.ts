@@ -1,7 +1,10 @@
 /** A key as the API has it, and what may be said of it. */
 
 import type { components } from "../../../../client/index.ts";
+import { useOrganization } from "../../../api/hooks.ts";
+import { lastDayBefore, startOfDay } from "../../../parts/shop-days.ts";
 import type { Mood } from "../../../parts/state-mark.tsx";
+import { useFormat } from "../../../words/words.tsx";
 
 /** Of a till or a program; its text is nowhere. */
 export type Key = components["schemas"]["ApiKey"];
@@ -14,6 +17,14 @@ export function keyState({ active, expiresAt, rotatedToId }: Key, now: number): 
   if (rotatedToId !== null) return "replaced";
   if (expiresAt !== null && Date.parse(expiresAt) <= now) return "expired";
   return active ? "active" : "paused";
+}
+
+/** The day that was asked for when it was made; undefined where it ends otherwise, or never. */
+export function useLastDay({ expiresAt }: Key): string | undefined {
+  const timezone = useOrganization()?.timezone;
+  const format = useFormat();
+  const day = expiresAt === null ? undefined : lastDayBefore(expiresAt, timezone);
+  return day && format.date(startOfDay(day, timezone));
 }
 
 /** How each of them looks. */

@@ -14,7 +14,7 @@ import { SearchedRows } from "../../../parts/searched-rows.tsx";
 import { RowsSkeleton } from "../../../parts/skeletons.tsx";
 import { StateMark } from "../../../parts/state-mark.tsx";
 import { useFormat, useWords } from "../../../words/words.tsx";
-import { KEY_MOODS, type Key, keyState } from "./key.ts";
+import { KEY_MOODS, type Key, keyState, useLastDay } from "./key.ts";
 import { KeyPage } from "./key-page.tsx";
 import { NewKey } from "./new-key.tsx";
 
@@ -67,6 +67,7 @@ function Row({ apiKey }: { readonly apiKey: Key }) {
   const { t } = useWords();
   const format = useFormat();
   const { id, label, last4, lastUsed, expiresAt } = apiKey;
+  const lastDay = useLastDay(apiKey);
   const state = keyState(apiKey, boxNow());
   const used =
     lastUsed === null ? t("keys.unused") : t("keys.used", { time: format.dateTime(lastUsed) });
@@ -76,7 +77,11 @@ function Row({ apiKey }: { readonly apiKey: Key }) {
       title={label}
       details={[
         `${t("keys.ends", { last4 })} · ${used}`,
-        expiresAt === null ? undefined : t("keys.until", { time: format.dateTime(expiresAt) }),
+        lastDay !== undefined
+          ? t("keys.untilDay", { day: lastDay })
+          : expiresAt === null
+            ? undefined
+            : t("keys.until", { time: format.dateTime(expiresAt) }),
       ]}
       aside={<StateMark mood={KEY_MOODS[state]} word={t(`keys.state.${state}`)} />}
     />
