@@ -267,12 +267,15 @@ describe.each(browsers())("the end of a day", (path) => {
     await pressOn(page, button("Print the duplicate"));
     await pressOn(page, dialog.getByRole("button", { name: "Print the duplicate" }));
     await dialog.waitFor({ state: "detached" });
-    await page.getByText("Done", { exact: true }).waitFor();
+    await page.getByText("Printed", { exact: true }).waitFor();
     await pressOn(page, button("Make the Z report"));
     await dialog.getByText("€1.20").first().waitFor();
     await pressOn(page, dialog.getByRole("button", { name: "Print the Z report" }));
     await dialog.waitFor({ state: "detached" });
-    await page.getByText("Printed", { exact: true }).waitFor();
+    await page
+      .getByRole("region", { name: "Daily closing (Z)" })
+      .getByText("Printed", { exact: true })
+      .waitFor();
     expect((await printer.books()).zNumber).toBe(zNumber + 1);
     await pressOn(page, page.getByRole("link", { name: "Reports of today" }));
     await page.getByText("agrees with the receipts stored here").first().waitFor();

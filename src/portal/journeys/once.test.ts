@@ -138,7 +138,7 @@ describe.each(browsers())("the portal under a heavy hand", (path) => {
     await tabTo(page, button("Print the X report"));
     for (let time = 0; time < REPEATS; time += 1) await page.keyboard.down("Enter");
     await page.keyboard.up("Enter");
-    await page.getByText("Done", { exact: true }).waitFor();
+    await page.getByText("Printed", { exact: true }).waitFor();
     expect(await asked("x_report")).toBe(before + 1);
   });
 
@@ -176,7 +176,7 @@ describe.each(browsers())("the portal under a heavy hand", (path) => {
     // However long it would have waited before it asked again.
     await page.clock.fastForward(30_000);
     await button("Print the X report").click();
-    await page.getByText("Done", { exact: true }).waitFor();
+    await page.getByText("Printed", { exact: true }).waitFor();
     expect([await asked("z_report"), (await printer.books()).zNumber]).toEqual([before, zNumber]);
   });
 

@@ -346,7 +346,7 @@ describe.each(browsers())("a printer that stops", (path) => {
     expect(await page.getByText("rung up again").count()).toBe(0);
     // Each receipt can be repeated once.
     await sell(shop, device, { name: "Tea", price: 1.2 });
-    for (const copies of ["Done", "It has no receipt to repeat"]) {
+    for (const copies of ["Printed", "It has no receipt to repeat"]) {
       await button("Print the duplicate").click();
       await dialog.getByRole("button", { name: "Print the duplicate" }).click();
       await page.getByText(copies).waitFor();

@@ -1,45 +1,51 @@
-/** Which requests print or change something, and which only read, as the box itself does all day. */
+/** Which requests leave a paper, which change something, and which only read, as the box itself does all day. */
 
-import type { Command } from "./command-state.ts";
+import type { components } from "../../client/index.ts";
 
-type Type = Command["type"];
+type Type = components["schemas"]["Command"]["type"];
+type Kind = "paper" | "change" | "reading";
 
-/** True for what prints or changes something. One that is missing here does not compile. */
-const CHANGES: Readonly<Record<Type, boolean>> = {
-  print_receipt: true,
-  void_receipt: true,
-  print_reversal_receipt: true,
-  void_open_receipt: true,
-  print_duplicate: true,
-  non_fiscal_receipt: true,
-  x_report: true,
-  z_report: true,
-  cash_in: true,
-  cash_out: true,
-  open_drawer: true,
-  set_datetime: true,
-  set_logo: true,
-  delete_logo: true,
-  set_vat_rates: true,
-  set_header_footer: true,
-  set_operator: true,
+/** One that is missing here does not compile. */
+const KINDS: Readonly<Record<Type, Kind>> = {
+  print_receipt: "paper",
+  void_receipt: "paper",
+  print_reversal_receipt: "paper",
+  void_open_receipt: "change",
+  print_duplicate: "paper",
+  non_fiscal_receipt: "paper",
+  x_report: "paper",
+  z_report: "paper",
+  cash_in: "paper",
+  cash_out: "paper",
+  open_drawer: "change",
+  set_datetime: "change",
+  set_logo: "change",
+  delete_logo: "change",
+  set_vat_rates: "change",
+  set_header_footer: "change",
+  set_operator: "change",
   // Whatever a service command does, it may be that.
-  raw_command: true,
-  get_cash_amount: false,
-  get_operators: false,
-  get_status: false,
-  get_info: false,
-  get_last_receipt_info: false,
-  get_date_time: false,
-  get_vat_rates: false,
-  get_vat_capabilities: false,
-  get_header_footer_capabilities: false,
-  get_header_footer: false,
-  get_operator_capabilities: false,
-  get_logo_capabilities: false,
+  raw_command: "change",
+  get_cash_amount: "reading",
+  get_operators: "reading",
+  get_status: "reading",
+  get_info: "reading",
+  get_last_receipt_info: "reading",
+  get_date_time: "reading",
+  get_vat_rates: "reading",
+  get_vat_capabilities: "reading",
+  get_header_footer_capabilities: "reading",
+  get_header_footer: "reading",
+  get_operator_capabilities: "reading",
+  get_logo_capabilities: "reading",
 };
 
 /** The types of what prints or changes something. */
-export const CHANGING_TYPES: Type[] = (Object.keys(CHANGES) as Type[]).filter(
-  (type) => CHANGES[type],
+export const CHANGING_TYPES: Type[] = (Object.keys(KINDS) as Type[]).filter(
+  (type) => KINDS[type] !== "reading",
 );
+
+/** True for what somebody has in the hand once it is done. */
+export function isPaper(type: Type): boolean {
+  return KINDS[type] === "paper";
+}

@@ -3,6 +3,7 @@
 import type { components } from "../../client/index.ts";
 import type { Word } from "../words/words.tsx";
 import { centsOfDocument, type Document } from "./cents.ts";
+import { isPaper } from "./command-kinds.ts";
 import { failedWord, isBooked } from "./outcome-words.ts";
 import type { Mood } from "./state-mark.tsx";
 
@@ -49,7 +50,7 @@ export function doubtOf(result: Command["result"]): Failed["doubt"] {
 
 /** Its state in a word. */
 export function commandState(command: Command): { readonly mood: Mood; readonly word: Word } {
-  const { status, result, resolution } = command;
+  const { type, status, result, resolution } = command;
   if (isDoubtful(command)) return { mood: "bad", word: "state.outcome_unknown" };
   if (resolution?.outcome === "printed") return { mood: "good", word: "commands.printed" };
   if (resolution?.outcome === "not_printed") return { mood: "idle", word: "commands.notPrinted" };
@@ -60,7 +61,7 @@ export function commandState(command: Command): { readonly mood: Mood; readonly 
     case "processing":
       return { mood: "work", word: "commands.working" };
     case "completed":
-      return { mood: "good", word: isBooked(command) ? "commands.printed" : "commands.done" };
+      return { mood: "good", word: isPaper(type) ? "commands.printed" : "commands.done" };
     default:
       return result?.errorCode === "E903"
         ? { mood: "idle", word: "commands.cancelled" }
