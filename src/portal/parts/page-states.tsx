@@ -45,19 +45,21 @@ interface PageStatesProps<Data> {
   /** Shown in place of the page when it is true of the data. */
   readonly isEmpty?: (data: Data) => boolean;
   readonly empty?: ReactNode;
+  /** Where to go from what is not there, on a page without a `BackLink`; Today unless given. */
+  readonly wayOut?: WayOutProps;
   readonly children: (data: Data) => ReactNode;
 }
 
 /** The data, or why there are none. What was read last stays, grey and with its age, when the box is gone. */
 export function PageStates<Data>(props: PageStatesProps<Data>) {
-  const { query, skeleton = <PageSkeleton />, isEmpty, empty, children } = props;
+  const { query, skeleton = <PageSkeleton />, isEmpty, empty, wayOut, children } = props;
   const reach = useReach();
   const isInOld = useContext(InOldData);
   const { data, error } = query;
   // What was removed meanwhile has nothing more to show, and nothing to press.
   if (data === undefined || error?.status === 404) {
     if (error === null) return <Coming retry={() => void readAgain(true)}>{skeleton}</Coming>;
-    return <Failure error={error} retry={() => void query.refetch()} goesOn />;
+    return <Failure {...{ error, wayOut }} retry={() => void query.refetch()} goesOn />;
   }
   const isOld = reach.kind === "silent" || error?.isTemporary === true;
   const isShownOld = isOld && !isInOld;
@@ -136,10 +138,12 @@ interface FailureProps {
   readonly retry?: () => void;
   /** It is asked again by itself, once the box is heard again or lets it be asked. */
   readonly goesOn?: boolean;
+  /** From what is not there; to Today unless given. */
+  readonly wayOut?: WayOutProps | undefined;
 }
 
 /** Why there is nothing to show, and a way out. */
-export function Failure({ error, retry, goesOn = false }: FailureProps) {
+export function Failure({ error, retry, goesOn = false, wayOut }: FailureProps) {
   const { t } = useWords();
   const words = wordsOf(error);
   const isGone = words === WORDS_OF.unreachable;
@@ -153,7 +157,7 @@ export function Failure({ error, retry, goesOn = false }: FailureProps) {
           {t("states.retry")}
         </Button>
       )}
-      {!words.canRetry && <ToToday />}
+      {!words.canRetry && <WayOut {...(words === WORDS_OF.missing ? wayOut : undefined)} />}
       {error.requestId !== undefined && <CopyText text={error.requestId} />}
       {words === WORDS_OF.failed && <DataLost />}
     </Refusal>
@@ -164,7 +168,7 @@ export function Failure({ error, retry, goesOn = false }: FailureProps) {
 export function Forbidden() {
   return (
     <Refusal words={WORDS_OF.forbidden} isForbidden>
-      <ToToday />
+      <WayOut />
     </Refusal>
   );
 }
@@ -173,19 +177,24 @@ export function Forbidden() {
 export function Missing() {
   return (
     <Refusal words={WORDS_OF.missing}>
-      <ToToday />
+      <WayOut />
     </Refusal>
   );
 }
 
-/** The way out where trying again cannot help; none on Today itself. */
-function ToToday() {
+interface WayOutProps {
+  readonly href?: string;
+  readonly word?: Word;
+}
+
+/** Where trying again cannot help; none to the page itself. */
+function WayOut({ href = "/", word = "unknown.home" }: WayOutProps) {
   const { t } = useWords();
   const [path] = useLocation();
-  if (path === "/") return null;
+  if (path === href) return null;
   return (
-    <Button component={Link} href="/" variant="default">
-      {t("unknown.home")}
+    <Button component={Link} href={href} variant="default">
+      {t(word)}
     </Button>
   );
 }

@@ -56,7 +56,7 @@ export default function PrinterPage() {
       title={printer.data?.name ?? t("printers.title")}
       aside={printer.data && <State printer={printer.data} alerts={alerts} />}
     >
-      <PageStates query={printer}>
+      <PageStates query={printer} wayOut={{ href: "/printers", word: "printers.toAll" }}>
         {(found) => (
           <>
             <Facts printer={found} />
