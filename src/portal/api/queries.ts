@@ -33,8 +33,10 @@ export type Body<Path extends Readable> =
     ? Json
     : never;
 
-/** Data that events do not refresh is read again when it is older. */
+/** Data that events do not refresh is read again when it is older: by the next page that shows it. */
 const FRESH_MS = 60_000;
+/** What people change in the settings: no event tells of it, and such a page may stand open for long. */
+const SETTINGS = /^\/api\/v1\/(org|billing)(\/|$)/;
 const RETRIES = 2;
 
 /**
@@ -44,6 +46,7 @@ const RETRIES = 2;
 export function read<Path extends Readable>(path: Path, params?: Params<Path>) {
   return queryOptions<Body<Path>, GatewayError>({
     queryKey: [path, params ?? {}],
+    refetchInterval: SETTINGS.test(path) ? FRESH_MS : false,
     queryFn: async ({ signal }) => {
       // The types of the path are what its parameters and its answer are; the client cannot see
       // that while the path is any of them.

@@ -2,13 +2,10 @@
 
 import { useMutation } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
-import { queries } from "../api/queries.ts";
 
 interface DraftOptions<Fields extends object, Answer> {
-  /** Asks for what is to be different, of all that is shown; not called where that is nothing. */
+  /** Asks for what is to be different, of all that is shown. */
   readonly send: (changed: Partial<Fields>, shown: Fields) => Promise<Answer>;
-  /** True where saving does something even where nothing is changed. */
-  readonly isSentUnchanged?: boolean;
   /** It is stored; what is known is read anew, or set, until it resolves. */
   readonly stored: (answer: Answer) => unknown;
 }
@@ -20,22 +17,16 @@ interface DraftOptions<Fields extends object, Answer> {
  */
 export function useDraft<Fields extends object, Answer>(
   known: Fields,
-  { send, isSentUnchanged = false, stored }: DraftOptions<Fields, Answer>,
+  { send, stored }: DraftOptions<Fields, Answer>,
 ) {
   const [touched, setTouched] = useState<Partial<Fields>>({});
   const shown: Fields = { ...known, ...touched };
   const changed = without(touched, known);
   const isChanged = Object.keys(changed).length > 0;
-  const saving = useMutation<Answer | undefined, Error, Partial<Fields>>({
-    mutationFn: async (wanted) => {
-      const isNothing = Object.keys(wanted).length === 0 && !isSentUnchanged;
-      if (!isNothing) return send(wanted, shown);
-      // No event tells of all that others store: whoever is told "saved" sees what is.
-      await queries.invalidateQueries();
-      return undefined;
-    },
+  const saving = useMutation<Answer, Error, Partial<Fields>>({
+    mutationFn: (wanted) => send(wanted, shown),
     onSuccess: async (answer, wanted) => {
-      if (answer !== undefined) await stored(answer);
+      await stored(answer);
       setTouched((now) => without(now, wanted));
     },
   });

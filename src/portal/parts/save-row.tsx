@@ -15,8 +15,8 @@ interface SaveRowProps {
     readonly isSuccess: boolean;
     readonly error: Error | null;
   };
-  /** True while the form says something else than what was saved. */
-  readonly isChanged?: boolean;
+  /** True while the form says something else than what is stored: where it does not there is nothing to save. */
+  readonly isChanged: boolean;
   /** What the gateway's codes mean here. */
   readonly reasons?: Reasons;
   /** The button's word; *Save* unless given. */
@@ -26,14 +26,19 @@ interface SaveRowProps {
 }
 
 export function SaveRow(props: SaveRowProps) {
-  const { saving, isChanged = false, reasons, action } = props;
+  const { saving, isChanged, reasons, action } = props;
   const { variant = "filled", isDisabled = false } = props;
   const { t } = useWords();
   const { isPending, isSuccess, error } = saving;
   return (
     <>
       <div className={styles.row}>
-        <Button type="submit" variant={variant} loading={isPending} disabled={isDisabled}>
+        <Button
+          type="submit"
+          variant={variant}
+          loading={isPending}
+          disabled={isDisabled || !isChanged}
+        >
           {action ?? t("save.save")}
         </Button>
         <span role="status">

@@ -106,7 +106,7 @@ function ByHand({ number, locationId, onAdded }: ByHandProps) {
           onChange={({ currentTarget: { value } }) => setName(value)}
         />
         <ConnectionFields draft={draft} onChange={setDraft} />
-        <SaveRow saving={add} action={t("setup.printer.add")} reasons={REASONS} />
+        <SaveRow saving={add} isChanged action={t("setup.printer.add")} reasons={REASONS} />
       </FormStack>
     </Section>
   );

@@ -119,11 +119,16 @@ function Change({ webhook }: { readonly webhook: Webhook }) {
       // One that is off takes no change but together with being switched on.
       send: (changed) =>
         patch(id, { ...webhookBody(changed), ...(enabled ? {} : { enabled: true }) }),
-      isSentUnchanged: !enabled,
       stored: readAgain,
     },
   );
-  return <WebhookForm {...draft} action={t(enabled ? "save.save" : "webhooks.saveOn")} />;
+  return (
+    <WebhookForm
+      {...draft}
+      isChanged={draft.isChanged || !enabled}
+      action={t(enabled ? "save.save" : "webhooks.saveOn")}
+    />
+  );
 }
 
 type ChangeOf = Partial<WebhookDraft> & { readonly enabled?: boolean };
