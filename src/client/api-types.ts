@@ -2666,10 +2666,8 @@ export interface components {
             fiscalMemorySerialNumber: string | null;
             zReportNumber: string | null;
             issuedAt: string | null;
-            /** @description Currency units */
-            totalAmount: number;
-            /** @description Currency units */
-            change: number;
+            totalAmount: number | null;
+            change: number | null;
             /** @description Of a receipt that broke off while it was paid: how the printer holds it, where it refused a tender that was sent and took the rest in cash */
             payments?: {
                 method: "cash" | "card" | "check" | "credit" | "coupons" | "meal-vouchers" | "value-tickets" | "voucher" | "modern-payment" | "card-advance" | "foreign-currency" | "bank" | "ext-coupons" | "packaging" | "internal-usage" | "damage" | "reserved1" | "reserved2" | "other";
@@ -2692,10 +2690,8 @@ export interface components {
             fiscalMemorySerialNumber: string | null;
             zReportNumber: string | null;
             issuedAt: string | null;
-            /** @description Currency units */
-            totalAmount: number;
-            /** @description Currency units */
-            change: number;
+            totalAmount: number | null;
+            change: number | null;
             /** @description Of a receipt that broke off while it was paid: how the printer holds it, where it refused a tender that was sent and took the rest in cash */
             payments?: {
                 method: "cash" | "card" | "check" | "credit" | "coupons" | "meal-vouchers" | "value-tickets" | "voucher" | "modern-payment" | "card-advance" | "foreign-currency" | "bank" | "ext-coupons" | "packaging" | "internal-usage" | "damage" | "reserved1" | "reserved2" | "other";
@@ -2748,10 +2744,8 @@ export interface components {
             fiscalMemorySerialNumber: string | null;
             zReportNumber: string | null;
             issuedAt: string | null;
-            /** @description Currency units */
-            totalAmount: number;
-            /** @description Currency units */
-            change: number;
+            totalAmount: number | null;
+            change: number | null;
             /** @description Of a receipt that broke off while it was paid: how the printer holds it, where it refused a tender that was sent and took the rest in cash */
             payments?: {
                 method: "cash" | "card" | "check" | "credit" | "coupons" | "meal-vouchers" | "value-tickets" | "voucher" | "modern-payment" | "card-advance" | "foreign-currency" | "bank" | "ext-coupons" | "packaging" | "internal-usage" | "damage" | "reserved1" | "reserved2" | "other";
@@ -2937,7 +2931,7 @@ export interface components {
         };
         /** @description `result.data` of a completed `set_datetime`. Null stands for what the protocol of the device does not tell */
         SetDatetimeResult: {
-            /** @description UTC, ISO 8601 */
+            /** @description UTC, ISO 8601 with milliseconds */
             dateTime: string;
         };
         /** @description Upload a logo bitmap */
@@ -3089,7 +3083,7 @@ export interface components {
         };
         /** @description `result.data` of a completed `get_date_time`. Null stands for what the protocol of the device does not tell */
         GetDateTimeResult: {
-            /** @description UTC, ISO 8601 */
+            /** @description UTC, ISO 8601 with milliseconds */
             dateTime: string;
         };
         /** @description Read the VAT table */
@@ -8391,7 +8385,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description UTC, ISO 8601 */
+                        /** @description UTC, ISO 8601 with milliseconds */
                         dateTime: string;
                         deviceId: string;
                         /** Format: date-time */

@@ -2,9 +2,11 @@
 
 import { Value } from "@sinclair/typebox/value";
 import { CATALOGUE } from "#core/command/catalogue.ts";
+import { isInstant } from "#core/command/instant.ts";
 import { CONTROLLER_SUBPROTOCOL } from "#core/controller/messages.ts";
 import type { ToldCommand } from "#core/controller/told-command.ts";
 import type { DeviceInfo } from "#core/device/device.ts";
+import { isoTime } from "#core/iso-time.ts";
 import { schemaIssues } from "#core/schema-issues.ts";
 import type { Books, CheckBench } from "./bench.ts";
 import { CheckFailed, type Handshake } from "./gateway-end.ts";
@@ -46,8 +48,12 @@ function requireTrueInfo(info: DeviceInfo, { device }: Books): void {
 }
 
 /** @throws CheckFailed when something is missing that the till gets with every receipt */
-function requireWhole(data: unknown): void {
-  const [issue] = schemaIssues(Value.Errors(CATALOGUE.print_receipt.result, data ?? {}), "data");
+function requireWhole(data: Readonly<Record<string, unknown>> = {}): void {
+  const { issuedAt } = data;
+  // The protocol takes it with any offset.
+  const isTold = typeof issuedAt === "string" && isInstant(issuedAt);
+  const whole = isTold ? { ...data, issuedAt: isoTime(Date.parse(issuedAt)) } : data;
+  const [issue] = schemaIssues(Value.Errors(CATALOGUE.print_receipt.result, whole), "data");
   if (issue) throw new CheckFailed(`the result's ${issue.path}: ${issue.message}`);
 }
 

@@ -64,7 +64,7 @@ describe("a device's queue", () => {
     expect(await bench.finished("c1", id, DONE)).toBe("STORED");
     expect(await bench.finished("c1", id, DONE)).toBe("STORED");
     expect(await bench.finished("c1", id, { success: false, errorCode: "E305" })).toBe("FINAL");
-    expect(bench.result(id)).toEqual(DONE);
+    expect(bench.result(id)).toMatchObject(DONE);
   });
 
   test("fails a void of an unknown receipt without sending it", async () => {

@@ -23,8 +23,8 @@ export const ReceiptResult = Type.Object({
     Type.String({ minLength: 1, description: "The Z report that will close the document's day" }),
   ),
   issuedAt: orNull(Instant),
-  totalAmount: Amount,
-  change: Amount,
+  totalAmount: orNull(Amount),
+  change: orNull(Amount),
   payments: Type.Optional(Payments),
 });
 export type ReceiptResult = ReadonlyStatic<typeof ReceiptResult>;

@@ -21,8 +21,8 @@ export const HexBytes = Type.String({
   description: "Bytes in hexadecimal",
 });
 export const Instant = Type.String({
-  pattern: "^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d(\\.\\d{3})?Z$",
-  description: "UTC, ISO 8601",
+  pattern: "^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d\\.\\d{3}Z$",
+  description: "UTC, ISO 8601 with milliseconds",
 });
 
 /** Optional in what a driver answers: where one row of numbers counts receipts and other papers. */

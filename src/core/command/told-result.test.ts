@@ -13,7 +13,7 @@ const REPORT: ReportResult = {
   vat: [ROW],
   payments: null,
   openedAt: null,
-  closedAt: "2024-03-15T12:05:09Z",
+  closedAt: "2024-03-15T12:05:09.000Z",
   fiscalMemorySerialNumber: "02577430",
 };
 

@@ -3,7 +3,7 @@
  * does not allow, a negative count or a rate of 500 percent for example, is as good as not told.
  */
 
-import { type TSchema, TypeGuard } from "@sinclair/typebox";
+import { type TObject, type TSchema, TypeGuard } from "@sinclair/typebox";
 import { Value } from "@sinclair/typebox/value";
 import { cleanTexts } from "../clean-texts.ts";
 import { toDeviceText } from "../device-text.ts";
@@ -27,8 +27,17 @@ export function toldResult<Data>(type: CommandType, data: Data): Data {
   );
   if (accepts(told)) return told as Data;
   const matched = matching(schema, told);
-  if (accepts(matched) || effectOf(type) !== "none") return matched as Data;
+  if (effectOf(type) !== "none") return matched as Data;
+  if (accepts(matched) && tellsAny(schema, told)) return matched as Data;
   throw new FiscalError("E902", "The device's answer has values that nobody can use");
+}
+
+/** Of nothing that was asked for null says nothing either. */
+function tellsAny(schema: TSchema, told: unknown): boolean {
+  const names = TypeGuard.IsObject(schema) ? Object.keys(schema.properties) : [];
+  return (
+    typeof told === "object" && told !== null && names.some((name) => Object.hasOwn(told, name))
+  );
 }
 
 /** A raw answer keeps what separates its fields; its bytes are told beside it. */
@@ -39,9 +48,13 @@ function toRawText(text: string): string {
     .join("");
 }
 
+/** Null says of this one that there is none: what does not tell it has not said that. */
+const LAST_NUMBER: TSchema =
+  CATALOGUE.get_last_receipt_info.result.properties.lastReceipt.properties.receiptNumber;
+
 /**
- * The value with null in place of whatever does not match its schema, as far as that may be null. An
- * instant is told in UTC, in whatever zone a controller told it.
+ * The value with null in place of whatever does not match its schema or is left out, as far as that may
+ * be null, and without what need not be there. An instant is told in UTC, in whatever zone it came.
  */
 function matching(schema: TSchema, value: unknown): unknown {
   if (Value.Check(schema, value)) return value;
@@ -60,10 +73,21 @@ function matching(schema: TSchema, value: unknown): unknown {
       : value;
   }
   if (!TypeGuard.IsObject(schema) || typeof value !== "object" || value === null) return value;
-  const fields = Object.entries(value).map(([name, inner]) => {
+  return matchingFields(schema, value);
+}
+
+function matchingFields({ properties, required = [] }: TObject, value: object): object {
+  const told = Object.entries(value).flatMap(([name, inner]: [string, unknown]) => {
     // A name like `constructor` is no field of the schema, though every object has it.
-    const field = Object.hasOwn(schema.properties, name) ? schema.properties[name] : undefined;
-    return [name, field ? matching(field, inner) : inner];
+    const field = Object.hasOwn(properties, name) ? properties[name] : undefined;
+    if (field === undefined) return [[name, inner]];
+    const matched = matching(field, inner);
+    return required.includes(name) || Value.Check(field, matched) ? [[name, matched]] : [];
   });
-  return Object.fromEntries(fields);
+  const leftOut = required.filter((name) => {
+    const field = properties[name];
+    const mayBeNull = field !== undefined && field !== LAST_NUMBER && Value.Check(field, null);
+    return mayBeNull && !Object.hasOwn(value, name);
+  });
+  return Object.fromEntries([...told, ...leftOut.map((name) => [name, null])]);
 }

@@ -32,7 +32,8 @@ test("a command that completes is told as command.completed, once", async () => 
   expect(told()).toEqual([]);
   await bench.finish(id, result);
   await bench.finish(id, result);
-  expect(told()).toEqual(ended("command.completed", id, { status: "completed", result }));
+  const whole = { ...result, data: expect.objectContaining(result.data) };
+  expect(told()).toEqual(ended("command.completed", id, { status: "completed", result: whole }));
 });
 
 test("a command that fails is told as command.failed, once", async () => {

@@ -22,7 +22,7 @@ const answer = async (name: string, result: CommandResult, body?: object) =>
 describe("a read answers with the fields of the result", () => {
   test.each([
     ["GET cash-balance", { cashBalance: 12.5, currency: "RON" }],
-    ["GET datetime", { dateTime: "2026-01-15T09:59:58Z" }],
+    ["GET datetime", { dateTime: "2026-01-15T09:59:58.000Z" }],
     ["GET header-footer", { header: ["Shop"], footer: [] }],
     ["GET vat-rates", { rates: [{ group: "VAT2", rate: 9.5, enabled: true }] }],
     ["GET operators", { operators: [{ operatorId: 1, name: "Ana" }] }],
@@ -80,7 +80,7 @@ describe("a write says that it was done", () => {
 
 describe("set-datetime answers with the time that the clock was set to", () => {
   const NAME = "POST set-datetime";
-  const read = { dateTime: "2026-01-31T10:00:01Z" };
+  const read = { dateTime: "2026-01-31T10:00:01.000Z" };
 
   test("as the device tells it", async () => {
     const told = await answer(NAME, done(read), { datetime: "2026-01-31T12:00:00+02:00" });
@@ -110,6 +110,7 @@ describe("a reversal answers with the number of what was printed", () => {
   test.each([
     ["as it stands on the paper", done(data, "9"), { receiptNumber: "8" }],
     ["else the device's own", done({ ...data, receiptNumber: null }, "9"), { receiptNumber: "9" }],
+    ["also where it tells nothing else", done({ receiptNumber: "8" }), { receiptNumber: "8" }],
     ["also when only that is known", done({}, "9"), { receiptNumber: "9" }],
     ["unless the device tells none", done({}), {}],
     [

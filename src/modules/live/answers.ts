@@ -63,11 +63,14 @@ const ReversalAnswer = Type.Object({
   ),
 });
 
+/** Whatever else the device tells of it, or does not. */
+const PrintedNumber = Type.Pick(CATALOGUE.print_reversal_receipt.result, ["receiptNumber"]);
+
 export const REVERSAL_ANSWER: LiveAnswer = {
   schema: ReversalAnswer,
   fields(command) {
-    const data = told(CATALOGUE.print_reversal_receipt.result, command);
-    const receiptNumber = data?.receiptNumber ?? command.result?.fiscalId;
+    const printed = told(PrintedNumber, command)?.receiptNumber;
+    const receiptNumber = printed ?? command.result?.fiscalId;
     const number = receiptNumber === undefined ? {} : { receiptNumber };
     return { success: true, message: "The reversal was printed", ...number };
   },

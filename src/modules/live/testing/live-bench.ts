@@ -167,7 +167,7 @@ export const RESULTS: Readonly<Partial<Record<CommandType, CommandResult["data"]
     changesLeft: null,
   },
   get_vat_rates: { rates: [{ group: "VAT2", rate: 9.5, enabled: true }] },
-  set_datetime: { dateTime: "2026-01-31T10:00:00Z" },
+  set_datetime: { dateTime: "2026-01-31T10:00:00.000Z" },
   print_duplicate: {},
   non_fiscal_receipt: {},
   set_vat_rates: { changesLeft: 3 },
@@ -198,7 +198,7 @@ function reportOf(type: "x_report" | "z_report") {
     vat: [{ group: "VAT2", rate: 20, turnover: 30, tax: 5 }],
     payments: [{ method: "cash", amount: 30 }],
     openedAt: null,
-    closedAt: "2026-01-15T10:00:00Z",
+    closedAt: "2026-01-15T10:00:00.000Z",
     fiscalMemorySerialNumber: "02000600",
   };
 }
