@@ -269,6 +269,15 @@ describe("a result that does not fit", () => {
     });
   });
 
+  test.each([true, false])("that nobody knows has one code, with marks or without: %p", (marks) => {
+    const reporter = { ...C1, reportsMarks: marks };
+    const verdict = judged(command(), result(failed("unknown"), 2), { reporter });
+    const deviceError = { code: "E305", message: "refused" };
+    const data = { outcome: "unknown", deviceError };
+    expect(stored(verdict)).toEqual({ ...failed(), errorCode: "E102", data });
+    expect(verdict).not.toHaveProperty("audit");
+  });
+
   test("a failure without outcome before committing: nothing was paid, so not printed", () => {
     for (const known of [null, "baseline", "opened"] as const) {
       const verdict = judged(command({ mark: known }), result(failed(), 2));
@@ -318,10 +327,10 @@ describe("a result that fits", () => {
   test.each([
     ["a document after committing", command(), PRINTED],
     ["not printed after committing", command(), failed("not_printed")],
-    ["unknown", command(), failed("unknown")],
+    ["unknown", command(), { ...failed("unknown"), errorCode: "E102" }],
     ["a report", command({ type: "z_report", mark: null }), PRINTED],
     ["a read", command({ type: "get_status", mark: null }), failed()],
-  ])("%s is stored as it is, without an audit entry", (_, known, said) => {
+  ] as const)("%s is stored as it is, without an audit entry", (_, known, said) => {
     const report = result(said, 2);
     expect(judged(known, report)).toEqual({ kind: "apply", report });
   });

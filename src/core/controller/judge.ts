@@ -273,6 +273,7 @@ function ofResult(
   if (outcome === "not_printed" && reached(command, "committed")) {
     return doubted(report, "not printed after committed");
   }
+  if (outcome === "unknown") return { kind: "apply", report: asUnknown(report) };
   if (outcome !== undefined) return { kind: "apply", report };
   const mustTell = !reportsMarks || reached(command, "committing");
   return mustTell ? doubted(report, "failure without outcome") : untouched(report);
@@ -303,6 +304,11 @@ const UNFIT = "The controller's report does not fit what it reported before";
 
 /** Nobody knows, whatever was said. */
 function doubted(report: Extract<Report, { kind: "result" }>, audit: string): Verdict {
+  return { kind: "apply", report: asUnknown(report), audit };
+}
+
+/** The report of what nobody knows, said or inferred: its own code says nothing of the document. */
+function asUnknown(report: Extract<Report, { kind: "result" }>): Report {
   const { errorCode = UNKNOWN_CODE, errorMessage: message = UNFIT, data } = report.result;
   // What the device said of itself is no cure for that.
   const told = errorCode === UNKNOWN_CODE ? {} : { deviceError: { code: errorCode, message } };
@@ -312,7 +318,7 @@ function doubted(report: Extract<Report, { kind: "result" }>, audit: string): Ve
     errorMessage: message,
     data: { ...told, ...data, outcome: "unknown" },
   };
-  return { kind: "apply", report: { ...report, result }, audit };
+  return { ...report, result };
 }
 
 function reached({ mark }: Command, wanted: Mark): boolean {

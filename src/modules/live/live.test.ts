@@ -169,7 +169,7 @@ describe.each(ROWS)("%s", (_name, row) => {
       const { refusal, body } = await answer;
       expect(refusal).toBe(isRead ? "503 SERVICE_UNAVAILABLE" : "409 CONFLICT");
       expect(body).toHaveProperty("error.details", {
-        ...{ commandId, errorCode, errorMessage: "It said no" },
+        ...{ commandId, errorCode: outcome ? "E102" : errorCode, errorMessage: "It said no" },
         ...(isRead ? {} : { outcome: "unknown" }),
       });
     },
