@@ -3,7 +3,8 @@
 import type { ReceiptPrinter, StoredReceipt } from "#core/receipt-record.ts";
 import type { LeftFault } from "#core/reversal-fault.ts";
 import {
-  type NumberedDocument,
+  documentNamed,
+  type NamedNumber,
   type NumberedStores,
   numberedDocument,
   othersNumbered,
@@ -31,20 +32,13 @@ export function givenNumberFault(
   return misreadFault(sale, `the printer gave that number to receipt ${other.id}`);
 }
 
-/** What a command names of the sale that it takes back. */
-export type NamedNumber = Pick<NumberedDocument, "fiscalId" | "zReportNumber" | "at">;
-
 /** Why a printer takes back no sale by a number: one that it gave to a sale that stands under another. */
 export function misreadNumberFault(
   stores: NumberedStores,
   printer: ReceiptPrinter,
   named: NamedNumber,
 ): { readonly sale: StoredReceipt; readonly fault: LeftFault } | undefined {
-  const document: NumberedDocument = {
-    ...{ ...named, receiptNumber: null, by: "either", isSale: true },
-    ...{ commandId: null, seq: undefined, day: undefined },
-  };
-  for (const sale of othersNumbered(stores, printer, document)) {
+  for (const sale of othersNumbered(stores, printer, documentNamed(named))) {
     const proven = sale.type === "sale" ? contraryNumber(stores, sale) : undefined;
     if (proven !== undefined) return { sale, fault: provenFault(sale, proven) };
   }

@@ -16,6 +16,8 @@ import { isOneOf, rowsBy } from "./list-sql.ts";
 import { prepareLater } from "./prepared-query.ts";
 
 const p = sql.placeholder;
+/** Sales next to the named time that are looked at: of some only a person says that they have the number. */
+const NEXT_MAX = 5;
 /** A fiscal id comes again after thousands of documents, so that there are no more of one. */
 const SAME_ID_MAX = 100;
 
@@ -63,7 +65,7 @@ export function createNamedSales(orm: Database["orm"]) {
           ),
         )
         .orderBy(order)
-        .limit(1),
+        .limit(NEXT_MAX),
     );
   const before = next(lte(issuedAt, p("issuedAt")), desc(issuedAt));
   const after = next(gt(issuedAt, p("issuedAt")), asc(issuedAt));

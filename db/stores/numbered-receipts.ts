@@ -21,6 +21,7 @@ import type { PrintedCommand } from "./printed-commands.ts";
 import { dayBefore, dayBehind, dayRead, printedOn } from "./printer-day.ts";
 import { knownNumbers, type NumberProofs } from "./proven-number.ts";
 import type { ListedReceipt } from "./receipt-list.ts";
+import { printerOfReceipt } from "./receipt-printer.ts";
 
 export type NumberedStores = NumberProofs & Pick<Stores, "devices" | "receipts">;
 
@@ -80,6 +81,29 @@ export function numberedDocument(
     ...{ isSale: receipt.type === "sale", commandId, seq: command?.seq },
     ...{ at, day: dayRead(command?.baseline ?? null) },
   };
+}
+
+/** What a command names of the sale that it takes back. */
+export type NamedNumber = Pick<NumberedDocument, "fiscalId" | "zReportNumber" | "at">;
+
+/** A sale that is named by its number. Of what a person named it may be either. */
+export function documentNamed(named: NamedNumber): NumberedDocument {
+  return {
+    ...{ ...named, receiptNumber: null, by: "either", isSale: true },
+    ...{ commandId: null, seq: undefined, day: undefined },
+  };
+}
+
+/** False for a receipt of another day than the one that is named, where numbers begin anew each day. */
+export function isOfNamedDay(
+  stores: NumberedStores,
+  receipt: StoredReceipt,
+  named: NamedNumber,
+): boolean {
+  const other = numberedDocument(stores, receipt);
+  const printer = printerOfReceipt(stores, receipt);
+  const document = documentNamed(named);
+  return other === undefined || isOfOneDay(stores, printer, { document, other, id: receipt.id });
 }
 
 /**

@@ -30,6 +30,11 @@ export function contraryNumber(stores: NumberProofs, receipt: Numbered): string 
     : proof.fiscalId;
 }
 
+/** True where a person said the number of a receipt, and its printer has not proven that it is on its paper. */
+export function isUnproven(stores: NumberProofs, receipt: Numbered): boolean {
+  return isSaidNumber(stores, receipt) || contraryNumber(stores, receipt) !== undefined;
+}
+
 /** The numbers of a receipt, by whose word counts. */
 export interface KnownNumbers
   extends Pick<StoredReceipt, "fiscalId" | "receiptNumber" | "zReportNumber"> {

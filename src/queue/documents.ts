@@ -9,7 +9,6 @@ import {
 import { toVoidingDocument, type VoidReceiptPayload } from "#core/command/types/void-receipt.ts";
 import type { ApiError } from "#core/errors.ts";
 import { isReplacedBy } from "#core/euro.ts";
-import { meantSale, namedBy } from "#core/named-sale.ts";
 import type { FiscalDocument, StornoDocument } from "#core/receipt.ts";
 import type { ReceiptPrinter, StoredReceipt } from "#core/receipt-record.ts";
 import { documentTotalMinor } from "#core/receipt-total.ts";
@@ -26,11 +25,13 @@ import { inCurrencyOf } from "#core/sale-in-euro.ts";
 import { currencyOf } from "#db/stores/command-currency.ts";
 import type { NewCommand } from "#db/stores/commands.ts";
 import { timezoneOfDevice } from "#db/stores/device-place.ts";
-import { givenNumberFault, misreadNumberFault, type NamedNumber } from "#db/stores/given-number.ts";
+import { givenNumberFault, misreadNumberFault } from "#db/stores/given-number.ts";
 import type { Stores } from "#db/stores/index.ts";
+import type { NamedNumber } from "#db/stores/numbered-receipts.ts";
 import type { Reversal } from "#db/stores/reversals.ts";
 import { leftOfSale } from "#db/stores/sale-left.ts";
 import { type DocumentPrinterStores, documentReceipts } from "./document-printer.ts";
+import { reversedSale } from "./reversed-sale.ts";
 import { severalRefusal, voidedReceipt } from "./voided-receipt.ts";
 import { earlierFault } from "./waiting-reversals.ts";
 
@@ -215,14 +216,6 @@ export function paidBackIn(
 function createPrinted(stores: DocumentStores) {
   const originalOf = (command: NewCommand) => voidedReceipt(stores, command);
 
-  /** The sale that a reversal names, where the gateway has it. */
-  const saleOf = (command: NewCommand, document: StornoDocument): StoredReceipt | undefined => {
-    const named = namedBy(documentReceipts(stores, command), document);
-    const byId = stores.receipts.get(command.orgId, document.original.receiptNumber);
-    if (byId?.type === "sale") return byId;
-    return meantSale(named, stores.receipts.listNamed(command.orgId, named));
-  };
-
   /** What a command prints, and the stored receipt that it reverses. */
   const documentOf = (command: NewCommand): Printed | undefined => {
     switch (command.type) {
@@ -233,7 +226,7 @@ function createPrinted(stores: DocumentStores) {
       case "print_reversal_receipt": {
         const timezone = timezoneOfDevice(stores, command);
         const document = toStornoDocument(command.payload as PrintReversalReceiptPayload, timezone);
-        return { document, original: saleOf(command, document) };
+        return { document, original: reversedSale(stores, command, document) };
       }
       case "void_receipt": {
         const original = originalOf(command);

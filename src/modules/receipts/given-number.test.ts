@@ -1,7 +1,7 @@
 /** A sale by a number that a person misread is taken back in no way: the printer gave it to another. */
 
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
-import { COMMANDS, commandIdOf, SALE } from "../commands/testing/commands-bench.ts";
+import { COMMANDS, commandIdOf, SALE, UNKNOWN } from "../commands/testing/commands-bench.ts";
 import { NAMES, RECEIPTS } from "./testing/receipts-bench.ts";
 import { createSaidBench, DAY_MS, OTHER_SALE, type SaidBench } from "./testing/said-bench.ts";
 
@@ -185,6 +185,23 @@ describe("a sale whose number a person said", () => {
       expect(bench.levers.sent.at(-1)).toMatchObject({
         command: { id: commandId, original: { id: ofPrinter } },
       });
+    },
+  );
+
+  test.each(["was proven", "was never proven"])(
+    "is not meant by that number with another unique sale number, where its own %s",
+    async (when) => {
+      const uniqueSaleNumber = "DT000600-0001-0000009";
+      const commandId = await bench.queued("print_receipt", { ...SALE, uniqueSaleNumber });
+      await bench.marked(commandId, "baseline");
+      await bench.marked(commandId, "committing");
+      await bench.finish(commandId, UNKNOWN);
+      const id = await bench.said("0009", commandId);
+      if (when === "was proven") await bench.ended(commandId, "10");
+      const reversal = commandIdOf(await bench.reversal(id, "9", OTHER_SALE));
+      expect(bench.stores.reversals.of(reversal)).toBeUndefined();
+      const own = await bench.reversal(id, "9", { uniqueSaleNumber });
+      expect(own.status).toBe(when === "was proven" ? 422 : 202);
     },
   );
 });

@@ -109,6 +109,18 @@ describe("where numbers begin anew each day", () => {
     },
   );
 
+  test.each([
+    ["of another day", { zNumber: 11 }, DAY_MS / 2],
+    ["of a day that nobody knows, long ago", undefined, 60 * DAY_MS],
+  ] as const)("a sale %s is not meant by the number of a day", async (_, read, later) => {
+    const id = await bench.said("34", await bench.inDoubt(read));
+    await bench.clock.advanceAsync(later);
+    const named = { originalZReportNumber: "72" };
+    const reversal = commandIdOf(await taken("0072-0034", named));
+    expect(bench.stores.reversals.of(reversal)).toBeUndefined();
+    expect((await bench.storno(id)).status).toBe(202);
+  });
+
   /** A sale of another till. */
   const stored = (fiscalId: string, daysAgo: number, more: object) => {
     const issuedAt = new Date(bench.clock.now() - daysAgo * DAY_MS).toISOString();

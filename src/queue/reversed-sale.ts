@@ -1,0 +1,40 @@
+/** Which stored sale a `print_reversal_receipt` means: it names number, fiscal memory and day of a paper. */
+
+import { meantSale, type NamedSale, namedBy } from "#core/named-sale.ts";
+import type { StornoDocument } from "#core/receipt.ts";
+import type { StoredReceipt } from "#core/receipt-record.ts";
+import type { NewCommand } from "#db/stores/commands.ts";
+import { isOfNamedDay, type NumberedStores } from "#db/stores/numbered-receipts.ts";
+import { isUnproven } from "#db/stores/proven-number.ts";
+import { type DocumentPrinterStores, documentReceipts } from "./document-printer.ts";
+
+export type ReversedStores = DocumentPrinterStores & NumberedStores;
+
+/** The one that a reversal takes back; undefined where the gateway does not have it. */
+export function reversedSale(
+  stores: ReversedStores,
+  command: NewCommand,
+  document: StornoDocument,
+): StoredReceipt | undefined {
+  const byId = stores.receipts.get(command.orgId, document.original.receiptNumber);
+  if (byId?.type === "sale") return byId;
+  const named = namedBy(documentReceipts(stores, command), document);
+  const sales = stores.receipts.listNamed(command.orgId, named);
+  return meantSale(
+    named,
+    sales.filter((sale) => mayBeMeant(stores, sale, named)),
+  );
+}
+
+/**
+ * False for a sale that only seems to have the number: of another day, where numbers begin anew each day;
+ * or of another unique sale number, where nobody but a person says that its paper has that.
+ */
+function mayBeMeant(stores: ReversedStores, sale: StoredReceipt, named: NamedSale): boolean {
+  const { numbers, zReportNumber = null, uniqueSaleNumber, issuedAt: at } = named;
+  const [fiscalId = ""] = numbers;
+  if (!isOfNamedDay(stores, sale, { fiscalId, zReportNumber, at })) return false;
+  const own = sale.uniqueSaleNumber;
+  const isOther = own !== null && uniqueSaleNumber !== undefined && own !== uniqueSaleNumber;
+  return !isOther || !isUnproven(stores, sale);
+}
