@@ -9,6 +9,7 @@ import { doubtOf } from "#core/command/doubt.ts";
 import { isOnPaper } from "#core/command/settled.ts";
 import { countsOnlyDocuments, numberOf } from "#core/device/numbering.ts";
 import { ApiError } from "#core/errors.ts";
+import type { StoredReceipt } from "#core/receipt-record.ts";
 import type { Stores } from "#db/stores/index.ts";
 import { lateProofOf } from "#db/stores/late-proof.ts";
 import { documentNumbered, isCountedApart, othersNumbered } from "#db/stores/numbered-receipts.ts";
@@ -35,7 +36,8 @@ export function requireOwnNumber(
 ): void {
   if (fiscalId === null || !isFiscalDocument(command.type)) return;
   const { deviceId } = command;
-  if (isOfAnother(stores, command, fiscalId)) throw otherReceipt(fiscalId);
+  const other = otherOf(stores, command, fiscalId);
+  if (other !== undefined) throw otherReceipt(fiscalId, whose(stores, other));
   const said = numberOf(fiscalId.trim());
   if (said === undefined || !countsOnlyDocuments(stores.devices.find(deviceId)?.driver)) return;
   const { own, reached } = toldOf(stores, command);
@@ -58,35 +60,57 @@ export function isGivenToAnother(
   command: Command,
   fiscalId: string,
 ): boolean {
+  return givenTo(stores, command, fiscalId) !== undefined;
+}
+
+function givenTo(
+  stores: NumberStores,
+  command: Command,
+  fiscalId: string,
+): StoredReceipt | undefined {
   const printer = documentReceipts(stores, command);
-  return othersNumbered(stores, printer, documentNumbered(command, fiscalId)).some(
+  return othersNumbered(stores, printer, documentNumbered(command, fiscalId)).find(
     (one) => !isSaidNumber(stores, one),
   );
 }
 
 /**
- * True where a number that a person read is another receipt's. Where a paper has two, both are: of the
- * papers of others one may have it as the number of its document, and this one as that of its receipt.
- * What the command's own printer proved is only another's that was not just said to have it.
+ * The other receipt that has a number that a person read. Where a paper has two, both are of others: of
+ * their papers one may have it as the number of its document, and this one as that of its receipt. What
+ * the command's own printer proved is only another's that was not just said to have it.
  */
-function isOfAnother(stores: NumberStores, command: Command, fiscalId: string): boolean {
+function otherOf(
+  stores: NumberStores,
+  command: Command,
+  fiscalId: string,
+): StoredReceipt | undefined {
   const { orgId, id } = command;
   const proof = lateProofOf(stores.audit, orgId, id);
   if (proof?.fiscalId !== undefined && isOnPaper(proof, fiscalId)) {
-    return isGivenToAnother(stores, command, proof.fiscalId);
+    return givenTo(stores, command, proof.fiscalId);
   }
   const printer = documentReceipts(stores, command);
   const document = documentNumbered(command, fiscalId);
-  const isTaken = (by: "document" | "receipt"): boolean =>
-    othersNumbered(stores, printer, { ...document, by }).length > 0;
-  if (!document.isSale || !isCountedApart(stores, printer)) return isTaken("document");
-  return isTaken("document") && isTaken("receipt");
+  const takenBy = (by: "document" | "receipt"): StoredReceipt | undefined =>
+    othersNumbered(stores, printer, { ...document, by })[0];
+  const other = takenBy("document");
+  if (!document.isSale || !isCountedApart(stores, printer)) return other;
+  return takenBy("receipt") && other;
 }
 
-function otherReceipt(fiscalId: string): ApiError {
+/** Whose a number is, and what to do where a person may have misread it of that one. */
+function whose(stores: NumberStores, other: StoredReceipt): string {
+  const has = `${other.id} has it`;
+  if (!isSaidNumber(stores, other)) return has;
+  return `${has}, as a person read it: where this paper shows it too, leave the number out`;
+}
+
+function otherReceipt(fiscalId: string, whose?: string): ApiError {
+  const paper = "look at the paper again";
   return new ApiError(
     "CONFLICT",
-    `Number ${fiscalId} is that of another receipt of this device: look at the paper again`,
+    `Number ${fiscalId} is that of another receipt of this device: ` +
+      (whose === undefined ? paper : `${paper}. ${whose}`),
   );
 }
 

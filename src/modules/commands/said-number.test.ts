@@ -66,7 +66,9 @@ test.each(["9", "00009"])(
   async (number) => {
     expect((await say(await inDoubt(TOLD_NOTHING), "0009")).status).toBe(200);
     const id = await inDoubt(TOLD_NOTHING);
-    expect((await say(id, number)).refusal).toBe("409 CONFLICT");
+    const refused = await say(id, number);
+    expect(refused.refusal).toBe("409 CONFLICT");
+    expect(refused.text).toMatch(/rct_\w+ has it, as a person read it: .*leave the number out/);
     expect((await say(id, "10")).status).toBe(200);
   },
 );
