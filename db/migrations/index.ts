@@ -38,6 +38,7 @@ import noteIds from "./0034_note_ids.sql" with { type: "text" };
 import order from "./0035_order.sql" with { type: "text" };
 import deliveriesById from "./0036_deliveries_by_id.sql" with { type: "text" };
 import toldNumbers from "./0037_told_numbers.sql" with { type: "text" };
+import daySeen from "./0038_day_seen.sql" with { type: "text" };
 
 export interface Migration {
   readonly name: string;
@@ -83,4 +84,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: "0035_order", sql: order },
   { name: "0036_deliveries_by_id", sql: deliveriesById },
   { name: "0037_told_numbers", sql: toldNumbers },
+  { name: "0038_day_seen", sql: daySeen },
 ];

@@ -22,7 +22,7 @@ export function createClosingStore({ orm }: Database) {
   );
   const of = (deviceId: string): DayEnds =>
     byDevice.get({ deviceId }) ?? {
-      ...{ deviceId, seenClosedAt: null },
+      ...{ deviceId, seenClosedAt: null, dayOpenSince: null, lastZNumber: null },
       ...{ madeForDate: null, madeForDay: null, commandId: null },
     };
   return {

@@ -2,11 +2,14 @@
 
 import { afterEach, beforeEach, expect, test } from "bun:test";
 import { BUILTIN_CONTROLLER } from "#core/controller/controller.ts";
-import { UNKNOWN_STATUS } from "#core/device/complaints.ts";
+import { UNKNOWN_STATUS, untoldStatus } from "#core/device/complaints.ts";
+import type { DeviceStatus } from "#core/device/device.ts";
+import { FINE_STATUS } from "#core/device/testing/fine-status.ts";
 import type { EventEnvelope, EventType } from "#core/events.ts";
 import { createToEnvelope, type ToEnvelope } from "../events/envelope.ts";
 import { storedEvent } from "../events/stored-form.ts";
 import { COMMANDS, UNKNOWN } from "../modules/commands/testing/commands-bench.ts";
+import { DeviceRecord } from "../modules/devices/schema.ts";
 import {
   createReportsBench,
   REPORTS,
@@ -77,6 +80,70 @@ test("a command in doubt is told of with what a person has to say", async () => 
   expect(told).toEqual(await shown(`${COMMANDS}/${id}`));
 });
 
+/** The device, reached by a controller that the test plays. */
+function reached() {
+  const identity = { ...BUILTIN_CONTROLLER, name: "Built in", appVersion: "1", reportsMarks: true };
+  const channel = { send: () => undefined, close: () => undefined };
+  const machine = { deviceModel: "Box", osVersion: "Linux" };
+  const devices = bench.stores.devices.listAll();
+  const connection = bench.controllers.connect({ ...identity, ...machine }, devices, channel);
+  const { deviceId } = bench;
+  connection.receive({ type: "device.announce", deviceId, link: "up" });
+  return {
+    connection,
+    tells(status: DeviceStatus): Promise<void> {
+      connection.receive({ type: "device.status", deviceId, status });
+      return bench.atRest();
+    },
+  };
+}
+const statesRead = () => bench.events.filter(({ type }) => type === "device.state_read").length;
+const stateReadAt = async () =>
+  (await bench.owner.get(`${DEVICES}/${bench.deviceId}`)).as(DeviceRecord).stateReadAt;
+
+test("that a state was read is told of none that nobody has read", async () => {
+  const { tells } = reached();
+  await tells({ ...UNKNOWN_STATUS, paper: "out", partial: true });
+  await tells(untoldStatus(UNKNOWN_STATUS, { code: "E305", message: "not now" }));
+  expect([await stateReadAt(), statesRead()]).toEqual([null, 0]);
+  bench.clock.advance(1_000);
+  await tells(FINE_STATUS);
+  bench.clock.advance(1_000);
+  await tells(untoldStatus(FINE_STATUS, { code: "E305", message: "not now" }));
+  expect([await stateReadAt(), statesRead()]).toEqual(["2026-01-15T10:00:01.000Z", 1]);
+});
+
+test("that a state was read is told with the next one where it could not be written", async () => {
+  const { tells } = reached();
+  await bench.atRest();
+  const { sqlite } = bench.database;
+  sqlite.exec("ALTER TABLE events RENAME TO away");
+  await tells(FINE_STATUS);
+  sqlite.exec("ALTER TABLE away RENAME TO events");
+  expect(statesRead()).toBe(0);
+  await tells(FINE_STATUS);
+  await tells(FINE_STATUS);
+  expect(statesRead()).toBe(1);
+});
+
+test("since when a day is open is known to whatever controller the device is given", async () => {
+  const { tells } = reached();
+  const opened = bench.clock.now();
+  const since = () => bench.controllers.live(bench.deviceId)?.reading?.fiscalDayOpenSince;
+  const again = async (status: DeviceStatus) => {
+    bench.controllers.release(bench.deviceId);
+    bench.clock.advance(1_000);
+    for (const device of bench.stores.devices.listAll()) bench.controllers.serve(device);
+    await tells(status);
+    return since();
+  };
+  await tells({ ...FINE_STATUS, lastZNumber: 6 });
+  expect(await again(FINE_STATUS)).toBe(opened);
+  expect(await again({ ...FINE_STATUS, lastZNumber: 7 })).toBe(opened + 2_000);
+  expect(await again({ ...FINE_STATUS, fiscalDayOpen: false })).toBeNull();
+  expect(await again(FINE_STATUS)).toBe(opened + 4_000);
+});
+
 test("a report and a receipt made elsewhere are told of as they are shown", async () => {
   await bench.report("z_report");
   const [report] = await bench.reports();
@@ -93,12 +160,7 @@ test("a report and a receipt made elsewhere are told of as they are shown", asyn
 
 test("a device is told of as it was shown when it came, and when it went", async () => {
   const path = `${DEVICES}/${bench.deviceId}`;
-  const identity = { ...BUILTIN_CONTROLLER, name: "Built in", appVersion: "1", reportsMarks: true };
-  const machine = { deviceModel: "Box", osVersion: "Linux" };
-  const channel = { send: () => undefined, close: () => undefined };
-  const devices = bench.stores.devices.listAll();
-  const connection = bench.controllers.connect({ ...identity, ...machine }, devices, channel);
-  connection.receive({ type: "device.announce", deviceId: bench.deviceId, link: "up" });
+  const { connection } = reached();
   await bench.atRest();
   const came = await shown(path);
   expect(came).toMatchObject({ status: "online", effectiveStatus: "online", stateReadAt: null });
@@ -112,11 +174,10 @@ test("a device is told of as it was shown when it came, and when it went", async
   connection.receive(reading);
   connection.receive(reading);
   await bench.atRest();
-  const stateReadAt = "2026-01-15T10:00:01.000Z";
+  const at = "2026-01-15T10:00:01.000Z";
   const read = await shown(path);
-  expect(read).toEqual(Object.assign({}, came, { lastSeen: stateReadAt, stateReadAt }));
-  const tells = bench.events.filter(({ type }) => type === "device.state_read");
-  expect(tells).toHaveLength(1);
+  expect(read).toEqual(Object.assign({}, came, { lastSeen: at, stateReadAt: at }));
+  expect(statesRead()).toBe(1);
   connection.close();
   await bench.atRest();
   const went = await shown(path);
@@ -125,7 +186,7 @@ test("a device is told of as it was shown when it came, and when it went", async
   const { controllerId } = BUILTIN_CONTROLLER;
   expect(latest("device.online")).toEqual({ device: came, controllerId });
   expect(latest("device.state_read")).toEqual({
-    ...{ device: Object.assign({}, came, { lastSeen: stateReadAt }), controllerId },
+    ...{ device: Object.assign({}, came, { lastSeen: at }), controllerId },
   });
   expect(latest("device.offline")).toEqual({ device: went, controllerId });
   const nobodys = {

@@ -22,13 +22,13 @@ const INFO = {
   ...{ manufacturer: "M", model: "X" },
 };
 const line: Line = { write: () => undefined, listen: () => undefined, close: () => undefined };
-const driver: Driver = {
+const noClock: Driver = {
   id: "vendorA.isl",
   commands: new Set<CommandType>(),
   connect: () =>
     Promise.resolve({
       info: INFO,
-      execute: () => Promise.resolve({ data: {} }),
+      execute: () => Promise.resolve({ data: { dateTime: dateTime(7_000) } }),
       resolve: () => Promise.resolve({ outcome: "not_printed", reason: "untouched" }),
       readStatus: () => Promise.resolve(FINE_STATUS),
       close: () => undefined,
@@ -36,6 +36,7 @@ const driver: Driver = {
 };
 
 let clock: FakeClock;
+let driver: Driver;
 /** Why its line cannot be had; it can when undefined. */
 let fault: string | undefined;
 let told: ToGateway[];
@@ -44,7 +45,7 @@ let controller: Controller;
 
 beforeEach(() => {
   clock = new FakeClock();
-  [fault, told] = [undefined, []];
+  [fault, told, driver] = [undefined, [], noClock];
   const channel = createInProcessChannel();
   tell = channel.gateway.send;
   channel.gateway.listen((message) => told.push(message));
@@ -61,7 +62,10 @@ const seconds = (many: number) => clock.advanceAsync(many * 1_000);
 const welcome = (): void => {
   tell({ type: "welcome", controllerId: "c", devices: [DEVICE], heartbeatSeconds: 15 });
 };
+const dateTime = (aheadMs: number) => new Date(clock.now() + aheadMs).toISOString();
 const announced = () => told.flatMap((one) => (one.type === "device.announce" ? [one] : []));
+const drifts = () =>
+  told.flatMap((one) => (one.type === "device.status" ? [one.clockDriftMs ?? null] : []));
 const states = () => told.filter(({ type }) => type === "device.status");
 
 test("a line that is down is announced once, and again to whoever may not have heard it", async () => {
@@ -103,4 +107,17 @@ test("what the gateway could not take is announced again a second later", async 
   tell({ type: "announce.accepted", ...about, link: "up" });
   await seconds(60);
   expect(states().length).toBeGreaterThan(0);
+});
+
+test("how far a clock is off is said again to a gateway that may not have heard it", async () => {
+  driver = { ...driver, commands: new Set<CommandType>(["get_date_time"]) };
+  const accepted = { type: "announce.accepted", deviceId: DEVICE.id, link: "up" } as const;
+  welcome();
+  await seconds(1);
+  tell(accepted);
+  await seconds(35);
+  expect(drifts()).toEqual([7_000, 7_000]);
+  welcome();
+  await seconds(1);
+  expect(drifts()).toEqual([7_000, 7_000, 7_000]);
 });

@@ -4,7 +4,7 @@
  */
 
 import type { CommandType } from "#core/command/catalogue.ts";
-import { UNKNOWN_STATUS, untoldStatus } from "#core/device/complaints.ts";
+import { isWhole, UNKNOWN_STATUS, untoldStatus } from "#core/device/complaints.ts";
 import type { DeviceStatus } from "#core/device/device.ts";
 import type { CommandProgress, DriverSession } from "#core/driver.ts";
 import { ClockShowsNoTime, FiscalError, isLineFault } from "#core/errors.ts";
@@ -23,6 +23,10 @@ const NO_MARKS: CommandProgress = {
   pauseLimitMs: 0,
 };
 
+const NOT_READ: DeviceStatus = { ...UNKNOWN_STATUS, partial: true };
+
+type PauseReason = "paper_out" | "cover_open";
+
 export interface DeviceStateOptions {
   readonly clock: Clock;
   /** What the driver can carry out. */
@@ -36,8 +40,9 @@ export interface DeviceStateOptions {
 
 export class DeviceState {
   readonly #options: DeviceStateOptions;
-  /** Nothing was read yet. */
-  #status = UNKNOWN_STATUS;
+  #status = NOT_READ;
+  /** What the document under way waited for last. */
+  #waitedFor: PauseReason | undefined;
   /** By the clock's `elapsed`. */
   #nextClockAt = 0;
   /** As last read, the clock has no time to show: not every device has a bit in its status for that. */
@@ -59,18 +64,27 @@ export class DeviceState {
    * Shows the reason of a pause as the state of the device, from which alerts are made.
    * @param reason undefined when the document goes on: what it waited for is there again
    */
-  paused(reason: "paper_out" | "cover_open" | undefined): void {
-    const { paper, cover, untold, ...rest } = this.#status;
+  paused(reason: PauseReason | undefined): void {
+    const { untold, ...rest } = this.#status;
     // That it waits is its own word, whatever it told when it was asked.
     const standing = reason === undefined && untold !== undefined ? { untold } : {};
-    this.#options.tell(
-      {
-        ...{ ...rest, ...standing },
-        paper: reason === "paper_out" ? "out" : paper === "out" ? "ok" : paper,
-        cover: reason === "cover_open" ? "open" : cover === "open" ? "closed" : cover,
-      },
-      undefined,
-    );
+    const part = isWhole(this.#status) ? {} : { partial: true };
+    const shown = { ...rest, ...standing, ...part };
+    this.#options.tell({ ...shown, ...this.#paperAndCover(reason) }, undefined);
+    this.#waitedFor = reason;
+  }
+
+  /** As they are with a pause, or behind one. */
+  #paperAndCover(reason: PauseReason | undefined): Pick<DeviceStatus, "paper" | "cover"> {
+    const { paper, cover } = this.#status;
+    const isThere = (was: PauseReason): boolean =>
+      this.#waitedFor === was && !isWhole(this.#status);
+    const isLoaded = paper === "out" || (paper === null && isThere("paper_out"));
+    const isClosed = cover === "open" || (cover === null && isThere("cover_open"));
+    return {
+      paper: reason === "paper_out" ? "out" : isLoaded ? "ok" : paper,
+      cover: reason === "cover_open" ? "open" : isClosed ? "closed" : cover,
+    };
   }
 
   /**
@@ -89,7 +103,7 @@ export class DeviceState {
   /** A client had the clock read. @param data the result of `get_date_time` */
   clockTold(data: Record<string, unknown>): void {
     const drift = this.#driftOf(data);
-    if (this.#status !== UNKNOWN_STATUS) this.#options.tell(this.#status, drift);
+    if (this.#status !== NOT_READ) this.#options.tell(this.#status, drift);
   }
 
   /** The clock was set, or the device was away: it is read again when the device is idle. */

@@ -23,6 +23,8 @@ export class DeviceVoice {
   #announced: Announced | undefined;
   /** On the line that is up. */
   #status: DeviceStatus | undefined;
+  /** How far its clock was off when it was read last on that line. */
+  #clockDriftMs: number | undefined;
   /** Ends the wait for the gateway's word on the line that is up. */
   #heard = (): void => undefined;
   #cancelTimer = (): void => undefined;
@@ -42,6 +44,7 @@ export class DeviceVoice {
     this.#cancelTimer();
     this.#announced = announced;
     this.#status = undefined;
+    this.#clockDriftMs = undefined;
     this.#tell(announced);
   }
 
@@ -81,6 +84,7 @@ export class DeviceVoice {
   /** @param clockDriftMs the device's clock minus ours; without it the last one stands */
   status(status: DeviceStatus, clockDriftMs: number | undefined): void {
     this.#status = status;
+    this.#clockDriftMs = clockDriftMs ?? this.#clockDriftMs;
     const drift = clockDriftMs === undefined ? {} : { clockDriftMs };
     this.#channel.send({ type: "device.status", deviceId: this.#deviceId, status, ...drift });
   }
@@ -93,7 +97,8 @@ export class DeviceVoice {
       this.#status = undefined;
       this.#tell(announced);
     }
-    if (status) this.status(status, undefined);
+    // A gateway that was started meanwhile knows of no drift that could stand.
+    if (status) this.status(status, this.#clockDriftMs);
   }
 
   #tell(announced: Announced): void {

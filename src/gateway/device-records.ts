@@ -4,6 +4,7 @@ import type { ControllerIdentity } from "#core/controller/controller.ts";
 import type { ToGateway } from "#core/controller/messages.ts";
 import type { DeviceInfo } from "#core/device/device.ts";
 import { tellingNumber } from "#core/device/printer.ts";
+import { type KnownDay, readingOf } from "#core/device/reading.ts";
 import { toDeviceText } from "#core/device-text.ts";
 import { deviceEvent } from "#core/events.ts";
 import type { Device } from "#db/stores/devices.ts";
@@ -12,11 +13,11 @@ import { goOffline, letGo, ownedBy } from "#db/stores/out-of-reach.ts";
 import type { Transaction, Writer } from "#db/writer.ts";
 import type { Clock } from "../platform/clock.ts";
 import type { Log } from "../platform/log.ts";
-import { type LiveDevice, readingOf } from "./live-device.ts";
+import type { LiveDevice } from "./live-device.ts";
 import type { ConnectionEnd, ControllerSession } from "./sessions.ts";
 
 export interface DeviceRecordsOptions {
-  readonly stores: Pick<Stores, "devices" | "connectionEvents" | "audit">;
+  readonly stores: Pick<Stores, "devices" | "connectionEvents" | "audit" | "closings">;
   readonly writer: Writer;
   readonly clock: Clock;
   readonly log: Log;
@@ -123,19 +124,41 @@ export class DeviceRecords {
   }
 
   status(live: LiveDevice, message: Extract<ToGateway, { type: "device.status" }>): void {
-    const now = this.#o.clock.now();
-    const isFirst = live.reading === undefined;
-    live.reading = readingOf(message, live.reading, now);
-    live.lastSeenAt = now;
-    this.#o.onDeviceChange?.(live.deviceId);
-    if (!isFirst && now - live.seenStoredAt < SEEN_STORED_INTERVAL_MS) return;
+    const { clock, stores } = this.#o;
+    const { orgId, deviceId, reading: before } = live;
+    const now = clock.now();
+    const known = before ?? this.#knownDay(deviceId);
+    const reading = readingOf(message, { before, known }, now);
+    const isFirstRead = !live.isReadTold && reading.readAt !== null;
+    const isOtherDay = !isSameDay(known, reading);
+    const isSeenStored = before !== undefined && now - live.seenStoredAt < SEEN_STORED_INTERVAL_MS;
+    Object.assign(live, { reading, lastSeenAt: now });
+    this.#o.onDeviceChange?.(deviceId);
+    if (!isFirstRead && !isOtherDay && isSeenStored) return;
+    live.isReadTold ||= isFirstRead;
     live.seenStoredAt = now;
-    const { orgId, deviceId } = live;
-    this.#write(deviceId, (tx) => {
-      const device = this.#o.stores.devices.update(orgId, deviceId, { lastSeenAt: now });
+    const operation = (tx: Transaction): void => {
+      const device = stores.devices.update(orgId, deviceId, { lastSeenAt: now });
+      if (device && !isSameDay(this.#knownDay(deviceId), reading)) this.#keepDay(deviceId, reading);
       // What stands by it may be what was told before, and is told to nobody again.
-      if (isFirst && device) tx.emit(deviceEvent("device.state_read", device));
+      if (isFirstRead && device) tx.emit(deviceEvent("device.state_read", device));
+    };
+    this.#write(deviceId, operation, () => {
+      // The next state tries it again.
+      if (isFirstRead) live.isReadTold = false;
+      live.seenStoredAt = Number.NEGATIVE_INFINITY;
     });
+  }
+
+  /** What was known of a device's day when something of that was told last, whoever told it. */
+  #knownDay(deviceId: string): KnownDay {
+    const { dayOpenSince: fiscalDayOpenSince, lastZNumber } = this.#o.stores.closings.of(deviceId);
+    return { fiscalDayOpenSince, ...(lastZNumber === null ? {} : { lastZNumber }) };
+  }
+
+  #keepDay(deviceId: string, { fiscalDayOpenSince: dayOpenSince, lastZNumber }: KnownDay): void {
+    const day = { dayOpenSince, lastZNumber: lastZNumber ?? null };
+    this.#o.stores.closings.note(deviceId, day);
   }
 
   /**
@@ -160,15 +183,24 @@ export class DeviceRecords {
     }
   }
 
-  #write(deviceId: string, operation: (tx: Transaction) => void): void {
+  #write(deviceId: string, operation: (tx: Transaction) => void, onFailure?: () => void): void {
     const { writer, log } = this.#o;
     writer
       .run((tx) => {
         tx.after(() => this.#o.onDeviceChange?.(deviceId));
         operation(tx);
       })
-      .catch((error: unknown) => log.error("device state not stored", { deviceId, error }));
+      .catch((error: unknown) => {
+        onFailure?.();
+        log.error("device state not stored", { deviceId, error });
+      });
   }
+}
+
+function isSameDay(one: KnownDay, other: KnownDay): boolean {
+  return (
+    one.fiscalDayOpenSince === other.fiscalDayOpenSince && one.lastZNumber === other.lastZNumber
+  );
 }
 
 /** The columns that identify the printer, left alone where the protocol does not tell. */

@@ -1,10 +1,10 @@
 /** What is known of a device right now; nothing of this survives the process. */
 
 import type { ControllerKey } from "#core/controller/controller.ts";
-import type { LinkState, ToGateway } from "#core/controller/messages.ts";
-import type { StatusReading } from "#core/device/alerts.ts";
+import type { LinkState } from "#core/controller/messages.ts";
 import type { OtherPrinter } from "#core/device/connectivity.ts";
 import type { DeviceConfig, ManagedBy, StoredDevice } from "#core/device/device.ts";
+import type { StatusReading } from "#core/device/reading.ts";
 
 export interface LiveDevice {
   readonly deviceId: string;
@@ -28,8 +28,10 @@ export interface LiveDevice {
   hasReturned: boolean;
   /** What answers at its address, where that is another printer than its own. */
   otherPrinter: OtherPrinter | undefined;
-  /** The device's state as last read; undefined until then. */
+  /** What is known of the device's state; undefined until something is told of it. */
   reading: StatusReading | undefined;
+  /** That its state was read is told, or about to be. */
+  isReadTold: boolean;
   /** When the device last answered; UTC milliseconds. */
   lastSeenAt: number | undefined;
   /** When that was last written to the database. */
@@ -57,41 +59,9 @@ export function newLiveDevice(
     hasReturned: false,
     otherPrinter: undefined,
     reading: undefined,
+    isReadTold: false,
     lastSeenAt: undefined,
     seenStoredAt: 0,
     downSince: undefined,
   };
-}
-
-/** What a status message says, with what it does not say kept from the one before. */
-export function readingOf(
-  { status, clockDriftMs }: Extract<ToGateway, { type: "device.status" }>,
-  before: StatusReading | undefined,
-  now: number,
-): StatusReading {
-  const lastZNumber = status.lastZNumber ?? before?.lastZNumber;
-  return {
-    status,
-    readAt: now,
-    clockDriftMs: clockDriftMs ?? before?.clockDriftMs ?? null,
-    // The protocols do not tell when the day was opened, so the first sight of it counts.
-    fiscalDayOpenSince: daySince(status, before, now),
-    ...(lastZNumber === undefined ? {} : { lastZNumber }),
-  };
-}
-
-/**
- * That nobody knows whether the day is open says nothing of it: it stands as it was. A Z report at the keys
- * shows by its number where the device has no bit for its day, and where a sale follows at once.
- */
-function daySince(
-  { fiscalDayOpen, lastZNumber }: StatusReading["status"],
-  before: StatusReading | undefined,
-  now: number,
-): number | null {
-  if (fiscalDayOpen === false) return null;
-  const known = before?.lastZNumber;
-  const isOtherDay = lastZNumber !== undefined && known !== undefined && lastZNumber !== known;
-  const since = isOtherDay ? null : (before?.fiscalDayOpenSince ?? null);
-  return fiscalDayOpen === true ? (since ?? now) : since;
 }

@@ -88,6 +88,13 @@ export const Status = Type.Unsafe<DeviceStatus>(
           "told one, and nothing is waited for by it",
       }),
     ),
+    partial: Type.Optional(
+      Type.Boolean({
+        description:
+          "True where nobody has read the state, as of a device that waits for paper before that: null " +
+          "then says nothing, and what was told before stands. Left out by older controllers",
+      }),
+    ),
     lastZNumber: Type.Optional(
       Type.Integer({
         minimum: 0,

@@ -2,6 +2,7 @@
 
 import { type Alert, inOrder } from "./alerts.ts";
 import { isComplaint } from "./complaints.ts";
+import { isToldOf, type StatusReading } from "./reading.ts";
 
 /** What became of the alerts of a device since they were told of last. */
 export interface AlertChange {
@@ -43,12 +44,21 @@ function without(alerts: readonly Alert[], others: readonly Alert[]): Alert[] {
 }
 
 /**
- * What stands at a device that is reached and whose state was not read yet: what it told of itself before
- * stands until it tells otherwise.
- * @param now its alerts as they are worked out, without a reading
+ * What stands at a device that is reached: what was told of it before stands until it tells of that very
+ * thing, whatever else it tells.
+ * @param now its alerts as they are worked out
  * @param told those that were told of last
+ * @param reading what it tells of itself; undefined where it has told nothing yet
  */
-export function untilRead(now: readonly Alert[], told: readonly Alert[]): Alert[] {
-  const kept = told.filter(({ type }) => type === "z_report_due" || isComplaint(type));
-  return inOrder([...now, ...kept]);
+export function untilTold(
+  now: readonly Alert[],
+  told: readonly Alert[],
+  reading: StatusReading | undefined,
+): readonly Alert[] {
+  const kept = without(told, now).filter(
+    ({ type }) => (type === "z_report_due" || isComplaint(type)) && !isToldOf(reading, type),
+  );
+  const isOverdue = kept.some(({ type }) => type === "z_report_overdue");
+  const standing = now.filter(({ type }) => !isOverdue || type !== "z_report_due");
+  return inOrder([...standing, ...kept]);
 }

@@ -28,5 +28,14 @@ const CASES = ENDS.map(([type, standing, isSettled, end]) => {
 
 test.each(CASES)("$type ends as $end beside $others, settled: $isSettled", (one) => {
   const { type, standing, isSettled, end } = one;
-  expect(alertEnd(alert(type), { standing: standing.map(alert), isSettled })).toBe(end);
+  expect(
+    alertEnd(alert(type), { ...{ standing: standing.map(alert), isSettled }, isSilent: false }),
+  ).toBe(end);
+});
+
+test.each([
+  ["paper_out", "out_of_reach"],
+  ["outcome_unknown", "cured"],
+] as const)("%s ends as %s where nobody tells the state", (type, end) => {
+  expect(alertEnd(alert(type), { standing: [], isSettled: false, isSilent: true })).toBe(end);
 });

@@ -30,22 +30,29 @@ const NOT_READ: ReadonlySet<AlertType> = new Set<AlertType>([
   ...(["state_restored", "documents_unknown", "disk_full", "late_result"] as const),
 ]);
 
+interface Ending {
+  readonly standing: readonly Alert[];
+  readonly isSettled: boolean;
+  readonly isSilent: boolean;
+}
+
 /**
  * How an alert ended.
  * @param standing what stands at the device now
  * @param isSettled a person said what became of it, since it was there
+ * @param isSilent nothing is told of the device's state, though it is reached
  */
 export function alertEnd(
   { type }: Pick<Alert, "type">,
-  { standing, isSettled }: { readonly standing: readonly Alert[]; readonly isSettled: boolean },
+  { standing, isSettled, isSilent }: Ending,
 ): AlertEnd {
   if (isSettled) return "settled";
   if (type === "late_result") return "expired";
   const stands = (other: AlertType | undefined) => standing.some((one) => one.type === other);
   if (stands(WORSE[type])) return "replaced";
   // Of a device that cannot be asked nothing is known, so that nothing was cured.
-  const isUnreached = (["device_disconnected", "other_printer", "device_unassigned"] as const).some(
-    stands,
-  );
+  const isUnreached =
+    isSilent ||
+    (["device_disconnected", "other_printer", "device_unassigned"] as const).some(stands);
   return isUnreached && !NOT_READ.has(type) ? "out_of_reach" : "cured";
 }

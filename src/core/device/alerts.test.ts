@@ -1,8 +1,10 @@
 import { describe, expect, test } from "bun:test";
-import { type DeviceFacts, deviceAlerts, hasBlockingAlert, type StatusReading } from "./alerts.ts";
+import { type DeviceFacts, deviceAlerts, hasBlockingAlert } from "./alerts.ts";
 import { effectiveStatus, projectedStatus } from "./connectivity.ts";
 import type { DeviceStatus } from "./device.ts";
+import type { StatusReading } from "./reading.ts";
 import { FINE_STATUS } from "./testing/fine-status.ts";
+import { readAt } from "./testing/status-reading.ts";
 
 const NOW = Date.UTC(2026, 0, 15, 10);
 const HOUR_MS = 3_600_000;
@@ -35,13 +37,7 @@ function facts(change: Partial<DeviceFacts> = {}): DeviceFacts {
 }
 
 function reading(change: Partial<DeviceStatus> = {}, rest: Partial<StatusReading> = {}) {
-  return {
-    status: { ...FINE_STATUS, ...change },
-    readAt: NOW - 1_000,
-    clockDriftMs: 0,
-    fiscalDayOpenSince: NOW - HOUR_MS,
-    ...rest,
-  };
+  return readAt(NOW - 1_000, change, { fiscalDayOpenSince: NOW - HOUR_MS, ...rest });
 }
 
 const types = (change: Partial<DeviceFacts> = {}) =>

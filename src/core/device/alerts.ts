@@ -3,7 +3,8 @@
 import { FISCAL_DAY_OPEN_MS_MAX } from "../limits.ts";
 import { complaintsOf } from "./complaints.ts";
 import { type Connectivity, effectiveStatus } from "./connectivity.ts";
-import { BUILTIN_CONTROLLER_ID, type DeviceStatus } from "./device.ts";
+import { BUILTIN_CONTROLLER_ID } from "./device.ts";
+import type { StatusReading } from "./reading.ts";
 
 export const ALERT_SEVERITIES = ["warning", "error", "info"] as const;
 export type AlertSeverity = (typeof ALERT_SEVERITIES)[number];
@@ -196,18 +197,6 @@ const CLOCK_DRIFT_MAX_MS = 5 * 60_000;
 /** A late result is shown for this long. */
 export const LATE_RESULT_SHOWN_MS = 24 * 3_600_000;
 
-/** The latest status of a device, and what else was learned with it. Instants are UTC ms. */
-export interface StatusReading {
-  readonly status: DeviceStatus;
-  readonly readAt: number;
-  /** Device clock minus the appliance's; null where it was not read. */
-  readonly clockDriftMs: number | null;
-  /** Since when the fiscal day is known to be open; null when it is closed or nobody knows. */
-  readonly fiscalDayOpenSince: number | null;
-  /** Of its Z reports, as last told; undefined until then. */
-  readonly lastZNumber?: number;
-}
-
 /** A document of which a person must say what became. */
 export interface OpenOutcome {
   readonly commandId: string;
@@ -326,9 +315,9 @@ function linkAlerts(facts: DeviceFacts): Found[] {
 /** What the device said of itself, as long as it can still be asked. */
 function statusAlerts({ connectivity, reading, now, closingDueAt }: DeviceFacts): Found[] {
   if (reading === undefined || effectiveStatus(connectivity) === "offline") return [];
-  const { status, readAt, clockDriftMs, fiscalDayOpenSince } = reading;
+  const { status, toldAt, clockDriftMs, fiscalDayOpenSince } = reading;
   const complaints: ReadonlySet<AlertType> = new Set(complaintsOf(status));
-  const found = [...complaints].map((type): Found => [type, readAt]);
+  const found = [...complaints].map((type): Found => [type, toldAt]);
   const isOpenTooLong =
     fiscalDayOpenSince !== null && now - fiscalDayOpenSince >= FISCAL_DAY_OPEN_MS_MAX;
   if (!complaints.has("z_report_overdue")) {
@@ -337,7 +326,7 @@ function statusAlerts({ connectivity, reading, now, closingDueAt }: DeviceFacts)
     } else if (closingDueAt !== null) found.push(["z_report_due", closingDueAt]);
   }
   const isClockOff = clockDriftMs !== null && Math.abs(clockDriftMs) > CLOCK_DRIFT_MAX_MS;
-  if (isClockOff && !complaints.has("clock_drift")) found.push(["clock_drift", readAt]);
+  if (isClockOff && !complaints.has("clock_drift")) found.push(["clock_drift", toldAt]);
   return found;
 }
 

@@ -14,6 +14,8 @@ const COMPLAINTS = [
   // It is wrong by more than any other.
   ["clockSet", false, "clock_drift"],
 ] as const satisfies readonly (readonly [keyof DeviceStatus, unknown, string])[];
+/** An alert that a state may raise. */
+export type Complaint = (typeof COMPLAINTS)[number][2];
 
 /** Nothing is known of it. */
 export const UNKNOWN_STATUS: DeviceStatus = {
@@ -23,8 +25,32 @@ export const UNKNOWN_STATUS: DeviceStatus = {
 };
 
 /** The alerts that a state raises. */
-export function complaintsOf(status: DeviceStatus): (typeof COMPLAINTS)[number][2][] {
+export function complaintsOf(status: DeviceStatus): Complaint[] {
   return raisedBy(status).map(([, , alert]) => alert);
+}
+
+/** True for a state as it was read: what is null in it is nothing that this device ever tells. */
+export function isWhole({ untold, partial }: DeviceStatus): boolean {
+  return untold !== true && partial !== true;
+}
+
+/**
+ * The alerts of which a state tells that they stand, or that they do not. A clock that has a time may be wrong
+ * by any; and that a device has not said whether its day must be closed, whose gateway or whose own refusal
+ * said so, is no word of it.
+ */
+export function complaintsToldBy(status: DeviceStatus): Complaint[] {
+  const told = COMPLAINTS.filter(([field, value, alert]) => {
+    if (alert === "clock_drift") return status[field] === value;
+    return status[field] !== null || (isWhole(status) && alert !== "z_report_overdue");
+  });
+  return told.map(([, , alert]) => alert);
+}
+
+/** A state that is told in part, with what was wrong before and is not named in it. */
+export function withStanding(part: DeviceStatus, before: DeviceStatus): DeviceStatus {
+  const untold = raisedBy(before).filter(([field]) => part[field] === null);
+  return { ...part, ...Object.fromEntries(untold.map(([field, value]) => [field, value])) };
 }
 
 /**
@@ -36,8 +62,7 @@ export function untoldStatus(
   before: DeviceStatus,
   error: DeviceStatus["errors"][number],
 ): DeviceStatus {
-  const standing = Object.fromEntries(raisedBy(before).map(([field, value]) => [field, value]));
-  return { ...UNKNOWN_STATUS, ...standing, errors: [error], untold: true };
+  return { ...withStanding(UNKNOWN_STATUS, before), errors: [error], untold: true };
 }
 
 /**
@@ -50,7 +75,7 @@ export function waitsForHand(status: DeviceStatus | undefined): boolean {
 }
 
 /** True for an alert that a state may raise. */
-export function isComplaint(alert: string): boolean {
+export function isComplaint(alert: string): alert is Complaint {
   return COMPLAINTS.some(([, , raised]) => raised === alert);
 }
 

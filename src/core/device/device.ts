@@ -145,6 +145,8 @@ export type DeviceInfo = GetInfoResult["info"];
 export interface DeviceStatus extends GetStatusResult {
   /** True where it answers and tells none: what is wrong here was so when it last told one. */
   readonly untold?: boolean;
+  /** True where nobody has read it: what is null here was not told, and may be anything. */
+  readonly partial?: boolean;
   /** Number of the last Z report; undefined where nobody knows it. Another one tells that the day was closed. */
   readonly lastZNumber?: number;
 }

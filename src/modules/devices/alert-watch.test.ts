@@ -1,20 +1,25 @@
 import { afterEach, beforeEach, expect, test } from "bun:test";
 import { acceptedCommand, type Command } from "#core/command/command.ts";
-import type { StatusReading } from "#core/device/alerts.ts";
+import type { DeviceStatus } from "#core/device/device.ts";
+import { type KnownDay, readingOf, type StatusReading } from "#core/device/reading.ts";
 import { FINE_STATUS } from "#core/device/testing/fine-status.ts";
+import { readAt } from "#core/device/testing/status-reading.ts";
 import { storedDevice } from "#core/device/testing/stored-device.ts";
+import type { DriverSession } from "#core/driver.ts";
+import { FiscalError } from "#core/errors.ts";
 import { deviceEvent, type GatewayEvent } from "#core/events.ts";
 import { type Database, openDatabase } from "#db/connection.ts";
 import { migrate } from "#db/migrate.ts";
 import { createStores, type Stores } from "#db/stores/index.ts";
 import { Writer } from "#db/writer.ts";
+import { DeviceState } from "../../controller/device-state.ts";
 import { createEventBus } from "../../events/bus.ts";
 import { EventLog } from "../../events/event-log.ts";
 import { FakeClock } from "../../platform/clock.ts";
 import { createLog } from "../../platform/log.ts";
 import { createRandom } from "../../platform/random.ts";
 import { TimerQueue } from "../../queue/timer-queue.ts";
-import { ALERT_LOOK_MS, AlertWatch, FIRST_ALERT_LOOK_MS } from "./alert-watch.ts";
+import { ALERT_LOOK_MS, AlertWatch, FIRST_ALERT_LOOK_MS, SILENT_MS } from "./alert-watch.ts";
 
 const HOUR_MS = 3_600_000;
 const ORG = "org_1";
@@ -45,8 +50,8 @@ beforeEach(async () => {
   writer = new Writer(database, {
     events: new EventLog({ stores, bus, clock, random: createRandom(clock) }),
   });
-  [told, errors, connectivity, reading] = [[], [], UP, undefined];
-  diskFullSince = null;
+  [told, errors, reading] = [[], [], undefined];
+  [diskFullSince, connectivity] = [null, { ...UP, lastSeenAt: clock.now() }];
   bus.subscribe(({ event }) => {
     if (event.type === "device.alert") told.push(storyOf(event));
   });
@@ -82,11 +87,8 @@ function newWatch(): AlertWatch {
 }
 
 /** The device says how it is. */
-function reads(status: Partial<StatusReading["status"]>, openSince: number | null = null): void {
-  reading = {
-    status: { ...FINE_STATUS, fiscalDayOpen: false, ...status },
-    ...{ readAt: clock.now(), clockDriftMs: 0, fiscalDayOpenSince: openSince },
-  };
+function reads(status: Partial<DeviceStatus>, fiscalDayOpenSince: number | null = null): void {
+  reading = readAt(clock.now(), { fiscalDayOpen: false, ...status }, { fiscalDayOpenSince });
 }
 
 /** Something changed of the first device; what follows from it is told. */
@@ -299,4 +301,92 @@ test("what a device told of itself stands behind a start until it is read again"
     "cover_open out_of_reach",
     "device_disconnected",
   ]);
+});
+
+/** The gateway was started again, and the controller that has the device knows as little of it. */
+function restarts(known: KnownDay = { fiscalDayOpenSince: null }): DeviceState {
+  [reading, told] = [undefined, []];
+  watch = newWatch();
+  return new DeviceState({
+    ...{ clock, pollMs: 30_000, commands: new Set(), log: { warn: () => undefined } },
+    tell: (status, clockDriftMs) => {
+      const drift = clockDriftMs === undefined ? {} : { clockDriftMs };
+      reading = readingOf({ status, ...drift }, { before: reading, known }, clock.now());
+    },
+  });
+}
+
+test("what a device told of itself stands over a state that it refuses to tell", async () => {
+  reads({ paper: "out" });
+  await looks();
+  const state = restarts();
+  const readStatus = () => Promise.reject(new FiscalError("E305", "not now"));
+  await state.read({ readStatus } as unknown as DriverSession);
+  await looks();
+  expect([told, reading?.readAt]).toEqual([[], null]);
+  state.report(FINE_STATUS);
+  await looks();
+  expect(told).toEqual(["dev_1 + -paper_out ="]);
+});
+
+test("what a document waits for tells of nothing else", async () => {
+  reads({ fiscalMemory: "near_full" });
+  await looks();
+  const state = restarts();
+  state.paused("paper_out");
+  await looks();
+  state.paused(undefined);
+  await looks();
+  expect(reading?.readAt).toBeNull();
+  state.report(FINE_STATUS);
+  await looks();
+  expect(told).toEqual([
+    "dev_1 +paper_out - =paper_out fiscal_memory_near_full",
+    "dev_1 + -paper_out =fiscal_memory_near_full",
+    "dev_1 + -fiscal_memory_near_full =",
+  ]);
+});
+
+test("a clock that was wrong is so until it is read, whatever else is", async () => {
+  reading = readAt(clock.now(), {}, { clockDriftMs: HOUR_MS });
+  await looks();
+  const state = restarts();
+  state.report(FINE_STATUS);
+  await looks();
+  expect(told).toEqual([]);
+  state.report(FINE_STATUS, 0);
+  await looks();
+  expect(history()).toEqual(["clock_drift cured"]);
+});
+
+const NOT_SAID = { ...FINE_STATUS, fiscalDayOpen: null, dayCloseRequired: null };
+
+test("a day that was overdue is so until it is closed, or the device prints", async () => {
+  reads({ dayCloseRequired: true, fiscalDayOpen: null });
+  await looks();
+  const known = { fiscalDayOpenSince: null, lastZNumber: 6 };
+  for (const over of [{ lastZNumber: 7 }, { fiscalDayOpen: false }, { dayCloseRequired: false }]) {
+    const state = restarts(known);
+    state.report(NOT_SAID);
+    await looks();
+    expect(told).toEqual([]);
+    state.report({ ...NOT_SAID, ...over });
+    await looks();
+    expect(told).toEqual(["dev_1 + -z_report_overdue ="]);
+    reads({ dayCloseRequired: true, fiscalDayOpen: null });
+    await looks();
+  }
+});
+
+test("what a device told stands no longer where its controller tells nothing of its state", async () => {
+  reads({ paper: "out" });
+  await looks();
+  restarts();
+  connectivity = { ...UP, lastSeenAt: clock.now() };
+  await looks();
+  await passes(SILENT_MS - ALERT_LOOK_MS);
+  expect(told).toEqual([]);
+  await passes(ALERT_LOOK_MS);
+  expect(told).toEqual(["dev_1 + -paper_out ="]);
+  expect(history()).toEqual(["paper_out out_of_reach"]);
 });

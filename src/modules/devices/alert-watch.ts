@@ -10,7 +10,7 @@
  */
 
 import { isFinal } from "#core/command/command.ts";
-import { alertChange, untilRead } from "#core/device/alert-change.ts";
+import { alertChange, untilTold } from "#core/device/alert-change.ts";
 import { alertEnd } from "#core/device/alert-history.ts";
 import type { Alert } from "#core/device/alerts.ts";
 import { effectiveStatus } from "#core/device/connectivity.ts";
@@ -37,6 +37,11 @@ export interface AlertWatchOptions extends DeviceStateOptions {
 export const ALERT_LOOK_MS = 1_000;
 /** For the first reading of each device after a start: before it nothing is known of any. */
 export const FIRST_ALERT_LOOK_MS = 10_000;
+/**
+ * A controller that has told nothing of the state of a device for so long, which it reaches, tells nothing: an
+ * app need not. What is in doubt is found out first, which takes ten minutes at most.
+ */
+export const SILENT_MS = 15 * 60_000;
 /** Waiting before an event that could not be written is tried again. */
 const RETRY_MS = 30_000;
 
@@ -118,6 +123,7 @@ export class AlertWatch {
     const device = devices.find(deviceId);
     const told = toldAlerts.of(deviceId);
     if (!device) return told.length > 0;
+    if (told.length > 0) this.#lookWhenSilent(deviceId);
     return alertChange(told, this.#standing(device, told)) !== undefined;
   }
 
@@ -143,10 +149,26 @@ export class AlertWatch {
 
   /** The alerts of a device, as far as they are known by now. */
   #standing(device: Device, told: readonly Alert[]): readonly Alert[] {
-    const { live } = this.#o;
+    const { clock, live } = this.#o;
+    const { id } = device;
     const now = alertsOf(this.#o, device);
-    const isReached = effectiveStatus(live.connectivity(device.id)) === "online";
-    return isReached && live.reading(device.id) === undefined ? untilRead(now, told) : now;
+    if (effectiveStatus(live.connectivity(id)) !== "online") return now;
+    const reading = live.reading(id);
+    const isSilent = reading === undefined && clock.now() >= this.#silentAt(id);
+    return isSilent ? now : untilTold(now, told, reading);
+  }
+
+  /** From when on nothing is to be expected of a device that is reached, where nothing is told of its state. */
+  #silentAt(deviceId: string): number {
+    const { lastSeenAt } = this.#o.live.connectivity(deviceId);
+    return (lastSeenAt ?? 0) + SILENT_MS;
+  }
+
+  #lookWhenSilent(deviceId: string): void {
+    const { clock, live, timers } = this.#o;
+    const silentAt = this.#silentAt(deviceId);
+    if (live.reading(deviceId) !== undefined || clock.now() >= silentAt) return;
+    timers.set(`alerts:${deviceId}:silent`, silentAt, () => this.changed(deviceId));
   }
 
   #rise({ id: deviceId, orgId, name: deviceName }: Device, alert: Alert): void {
@@ -160,9 +182,10 @@ export class AlertWatch {
   }
 
   #end({ id: deviceId, orgId }: Device, alert: Alert, standing: readonly Alert[]): void {
-    const { stores, clock } = this.#o;
+    const { stores, clock, live } = this.#o;
     const endedBy = settlerOf(stores.audit, { orgId, deviceId, alert });
-    const end = alertEnd(alert, { standing, isSettled: endedBy !== null });
+    const isSilent = live.reading(deviceId) === undefined;
+    const end = alertEnd(alert, { standing, isSettled: endedBy !== null, isSilent });
     stores.alertHistory.end(deviceId, alert, { end, endedBy, endedAt: clock.now() });
   }
 }

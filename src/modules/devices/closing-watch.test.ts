@@ -1,9 +1,8 @@
 /** The shop's closing time, on a device with receipts, through the API. */
 
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
-import type { StatusReading } from "#core/device/alerts.ts";
 import type { DeviceStatus } from "#core/device/device.ts";
-import { FINE_STATUS } from "#core/device/testing/fine-status.ts";
+import { readAt } from "#core/device/testing/status-reading.ts";
 import type { ApiClient } from "../../http/testing/api-client.ts";
 import { createRandom } from "../../platform/random.ts";
 import { TimerQueue } from "../../queue/timer-queue.ts";
@@ -55,11 +54,7 @@ async function started(): Promise<ClosingWatch> {
 
 /** The device says how it is now, and since when its day is open where it knows. */
 function reads(status: Partial<DeviceStatus>, fiscalDayOpenSince: number | null = null): void {
-  const readAt = bench.clock.now();
-  const reading: StatusReading = {
-    status: { ...FINE_STATUS, ...status },
-    ...{ readAt, clockDriftMs: null, fiscalDayOpenSince },
-  };
+  const reading = readAt(bench.clock.now(), status, { fiscalDayOpenSince });
   bench.liveFacts.set(bench.deviceId, { connectivity: ONLINE, reading });
 }
 

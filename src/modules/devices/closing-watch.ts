@@ -135,10 +135,10 @@ export class ClosingWatch {
     const reading = live.reading(device.id);
     if (reading?.status.fiscalDayOpen !== false) return;
     const { openSince } = dayFacts(stores, device, { now: clock.now(), reading });
-    const isNews = openSince !== null && openSince < reading.readAt;
+    const isNews = openSince !== null && openSince < reading.toldAt;
     // What is out may be the Z report itself, or a receipt that the reading is older than.
     if (!isNews || stores.commands.isOneOut(device.id)) return;
-    await writer.run(() => stores.closings.note(device.id, { seenClosedAt: reading.readAt }));
+    await writer.run(() => stores.closings.note(device.id, { seenClosedAt: reading.toldAt }));
   }
 
   #factsOf(device: Device, isClockSteady: boolean): AutomaticFacts {

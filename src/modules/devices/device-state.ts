@@ -7,7 +7,6 @@ import {
   hasBlockingAlert,
   type LateResult,
   type OpenOutcome,
-  type StatusReading,
   type UnknownDocuments,
 } from "#core/device/alerts.ts";
 import { closingDue } from "#core/device/closing.ts";
@@ -17,6 +16,7 @@ import {
   type StoredDeviceStatus,
 } from "#core/device/connectivity.ts";
 import { mayHold, shopPrinterOf } from "#core/device/printer.ts";
+import type { StatusReading } from "#core/device/reading.ts";
 import { askedAgainOf } from "#db/stores/asked-again.ts";
 import { openAt, recordsOf } from "#db/stores/device-records.ts";
 import type { Device } from "#db/stores/devices.ts";
@@ -32,7 +32,7 @@ export interface DeviceLive {
   connectivity(deviceId: string): LiveConnectivity;
   /** The connected controller that serves the device. */
   controller(deviceId: string): ControllerIdentity | undefined;
-  /** The latest status; undefined when none was read since the device connected. */
+  /** What is known of its state; undefined while its controller has told nothing of it. */
   reading(deviceId: string): StatusReading | undefined;
   /** Since when the gateway's disk is full; null while it is not. UTC milliseconds. */
   diskFullSince(): number | null;

@@ -1,8 +1,8 @@
 /** Where a device is in its fiscal day, from its books and from what it says. */
 
 import { laterOf, placeBefore, placeOf } from "#core/booking.ts";
-import type { StatusReading } from "#core/device/alerts.ts";
 import type { DayFacts } from "#core/device/closing.ts";
+import type { StatusReading } from "#core/device/reading.ts";
 import { placeOfDevice } from "#db/stores/device-place.ts";
 import type { Device } from "#db/stores/devices.ts";
 import type { Stores } from "#db/stores/index.ts";

@@ -129,8 +129,8 @@ const DeviceFields = Type.Object({
     Type.String({
       format: "date-time",
       description:
-        "When its state was read last. Null while it is offline, in events, and where its controller has " +
-        "not read it yet: until then its status and its alerts say nothing of paper, cover and the like, " +
+        "When its state was read last; one that it refuses to tell is not read. Null while it is offline, in " +
+        "events, and where its controller has not read it yet: until then its status and its alerts say nothing of paper, cover and the like, " +
         "and the event device.state_read tells when they do",
     }),
   ),

@@ -2,7 +2,8 @@
 
 import type { Role } from "#core/access.ts";
 import type { ToController } from "#core/controller/messages.ts";
-import type { LateResult, StatusReading } from "#core/device/alerts.ts";
+import type { LateResult } from "#core/device/alerts.ts";
+import type { StatusReading } from "#core/device/reading.ts";
 import type { SerialPortInfo } from "#core/device/serial-port.ts";
 import type { GatewayEvent, StoredEvent } from "#core/events.ts";
 import type { Plan } from "#core/limits.ts";

@@ -3,8 +3,8 @@
 import { covers, type Principal } from "#core/access.ts";
 import { placeBefore } from "#core/booking.ts";
 import { dateBeside, dayOf, localDate } from "#core/calendar.ts";
-import type { StatusReading } from "#core/device/alerts.ts";
 import { placeOf } from "#core/device/device.ts";
+import type { StatusReading } from "#core/device/reading.ts";
 import { isoTime } from "#core/iso-time.ts";
 import type { Stores } from "#db/stores/index.ts";
 import type { Clock } from "../../platform/clock.ts";
@@ -109,6 +109,7 @@ async function deviceToday(options: TodayOptions, asked: DeviceAsked) {
 }
 
 function readingRecord({ status, readAt }: StatusReading) {
+  if (readAt === null) return null;
   const { paper, cover, fiscalDayOpen } = status;
   return { paper, cover, fiscalDayOpen, readAt: isoTime(readAt) };
 }

@@ -1,7 +1,7 @@
 /** `GET /today`: what the shop does, needs and has sold, in one answer. */
 
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
-import { FINE_STATUS } from "#core/device/testing/fine-status.ts";
+import { readAt } from "#core/device/testing/status-reading.ts";
 import type { ApiClient } from "../../http/testing/api-client.ts";
 import { UNKNOWN } from "../commands/testing/commands-bench.ts";
 import { AlertsAnswer, DeviceRecord } from "../devices/schema.ts";
@@ -97,16 +97,13 @@ describe("a device", () => {
   });
 
   test("tells paper, cover and day as last read, as long as it can be reached", async () => {
-    const readAt = bench.clock.now();
-    const reading = {
-      ...{ status: { ...FINE_STATUS, paper: "out" as const }, readAt, clockDriftMs: null },
-      fiscalDayOpenSince: readAt,
-    };
+    const now = bench.clock.now();
+    const reading = readAt(now, { paper: "out" });
     bench.liveFacts.set(bench.deviceId, { connectivity: ONLINE, reading });
     const shown = await deviceToday();
     expect(shown.reading).toEqual({
       ...{ paper: "out", cover: "closed", fiscalDayOpen: true },
-      readAt: new Date(readAt).toISOString(),
+      readAt: new Date(now).toISOString(),
     });
     expect(shown.alerts.map(({ type }) => type)).toContain("paper_out");
     bench.liveFacts.set(bench.deviceId, {
