@@ -236,7 +236,7 @@ static class Json
     public static string Money(XElement element, string name)
     {
         var amount = Text(element, name);
-        if (amount == null) return "?";
+        if (string.IsNullOrEmpty(amount)) return "?";
         return decimal.Parse(amount, NumberStyles.Float, CultureInfo.InvariantCulture)
             .ToString("F2", CultureInfo.InvariantCulture);
     }
