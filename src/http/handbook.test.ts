@@ -52,6 +52,12 @@ describe("the handbook", () => {
     expect(again.status).toBe(304);
   });
 
+  test("takes no other methods than GET and HEAD", async () => {
+    const answer = await open("/docs/", { method: "POST", body: "x" });
+    expect([answer.status, answer.headers.get("allow")]).toEqual([405, "GET, HEAD"]);
+    expect((await open("/docs/none", { method: "POST", body: "x" })).status).toBe(404);
+  });
+
   test("begins in its folder, whoever leaves the slash out", async () => {
     const answer = await open("/docs");
     expect([answer.status, answer.headers.get("location")]).toEqual([308, "/docs/"]);
@@ -82,9 +88,5 @@ describe("the handbook", () => {
 
   test.each(["/docsheet", "/", "/tls.html"])("has nothing at %s", async (path) => {
     expect((await open(path)).headers.get("content-type")).toStartWith("application/json");
-  });
-
-  test("takes nothing", async () => {
-    expect((await open("/docs/", { method: "POST" })).status).toBe(404);
   });
 });

@@ -57,7 +57,8 @@ function allowedIn({ routes }: AnyElysia, paths: ReadonlySet<string>): Allowed {
   return new Map([...methodsOf].map(([path, methods]) => [path, [...methods].sort().join(", ")]));
 }
 
-function wrongMethod(allow: string): Response {
+/** The refusal itself. @param allow what the path takes */
+export function wrongMethod(allow: string): Response {
   const answer = envelope(new ApiError("METHOD_NOT_ALLOWED", `This path takes ${allow}`));
   answer.headers.set("Allow", allow);
   return answer;

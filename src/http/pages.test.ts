@@ -103,10 +103,24 @@ describe("what is no page", () => {
     expect(await answer.json()).toMatchObject({ error: { code: "NOT_FOUND" } });
   });
 
-  test("what is sent to a page is 404", async () => {
-    const answer = await open("/printers", {}, { method: "POST", body: "x" });
-    expect(answer.status).toBe(404);
+  test.each([
+    ["POST", "/"],
+    ["OPTIONS", "/"],
+    ["POST", "/printers"],
+    ["DELETE", "/assets/main-1.js"],
+  ])("%s is no method of the page %s", async (method, path) => {
+    const answer = await open(path, {}, { method });
+    expect([answer.status, answer.headers.get("allow")]).toEqual([405, "GET, HEAD"]);
+    expect(await answer.json()).toMatchObject({ error: { code: "METHOD_NOT_ALLOWED" } });
   });
+
+  test.each(["/assets/main-2.js", "/api/v1/printers"])(
+    "what is sent to %s is 404",
+    async (path) => {
+      const answer = await open(path, {}, { method: "POST", body: "x" });
+      expect(answer.status).toBe(404);
+    },
+  );
 });
 
 describe("a file with its content's name", () => {

@@ -15,7 +15,7 @@ import { openApiDocument } from "./docs/openapi-document.ts";
 import type { SentMessage } from "./docs/sent-messages.ts";
 import { createEdge } from "./edge.ts";
 import { createErrorResponder, type ErrorResponder, envelope } from "./error-response.ts";
-import { refuseOtherMethods } from "./other-methods.ts";
+import { refuseOtherMethods, wrongMethod } from "./other-methods.ts";
 import type { Pages } from "./page-file.ts";
 import { createPlainRedirect, type PlainRedirectOptions } from "./plain-redirect.ts";
 import { commandQueuing, createRateLimits, type RateLimitSettings } from "./rate-limits.ts";
@@ -119,10 +119,23 @@ export function createHttpServer(options: HttpServerOptions): AnyElysia {
   const docs = docsRoutes(() => openApiDocument({ routes: app.routes, messages, version }));
   const all = [...groups, docs, ...(options.plugins ?? []).flat()];
   for (const group of all) app.use(awaitingBodies(group));
+  const { pages } = options;
   const answerRest: Rest = async (request, path) =>
-    (await options.pages?.(request, path)) ?? envelope(noSuchPath(path));
+    (await pages?.(request, path)) ??
+    (await pages?.(asGet(request), path).then(refusedMethod)) ??
+    envelope(noSuchPath(path));
   const refuseRest = refuseOtherMethods(app, () => router(respondToError, answerRest));
   return app;
+}
+
+/** What the same client would open there. */
+function asGet({ url, headers }: Request): Request {
+  return new Request(url, { headers });
+}
+
+/** What is sent to a page is refused as on a route. @param page what is there to be opened */
+function refusedMethod(page: Response | undefined): Response | undefined {
+  return page && page.status < 400 ? wrongMethod("GET, HEAD") : undefined;
 }
 
 /** Answers what a router has no route for. */
