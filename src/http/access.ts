@@ -107,8 +107,11 @@ export function listenerRoutes(
   return new Elysia(apiRoutes(tag, access)).derive(({ request }) => {
     const ticket = redeem && new URLSearchParams(queryOf(request.url)).get("ticket");
     if (!ticket) return { principal: admitted(request, listening) };
+    const state = stateOf(request);
+    state.isTicketRefused = true;
     const principal = redeem?.(ticket);
     if (principal === undefined) throw unauthorized("The ticket is used, too old or not known");
+    state.isTicketRefused = false;
     return { principal: listening(principal) };
   });
 }

@@ -1,6 +1,7 @@
 /** Files that are made while they are sent: nothing waits for a slow reader, who is waited for. */
 
 import { nextWorkTurn } from "../platform/work-turns.ts";
+import { streamedHead } from "./streamed-head.ts";
 
 /** Characters gathered before they are sent. */
 const CHUNK_CHARACTERS = 65_536;
@@ -17,14 +18,12 @@ export interface AttachmentOptions {
 /** An answer that browsers save. */
 export function attachment({ method }: Request, options: AttachmentOptions): Response {
   const { contentType, fileName } = options;
-  // What answers HEAD is read to its end for its length, and this one may be of years.
-  return new Response(method === "HEAD" ? null : streamOf(options), {
-    headers: {
-      "Content-Type": `${contentType}; charset=utf-8`,
-      "Content-Disposition": `attachment; filename="${fileName}"`,
-      "X-Content-Type-Options": "nosniff",
-    },
-  });
+  const headers = {
+    "Content-Type": `${contentType}; charset=utf-8`,
+    "Content-Disposition": `attachment; filename="${fileName}"`,
+    "X-Content-Type-Options": "nosniff",
+  };
+  return method === "HEAD" ? streamedHead(headers) : new Response(streamOf(options), { headers });
 }
 
 function streamOf({ parts, onFault }: AttachmentOptions): ReadableStream<Uint8Array> {

@@ -19,6 +19,7 @@ import { requestIdOf, setRequestId } from "./request-id.ts";
 import { API_PREFIX, fixUrl, isApiPath, isProbe, pathOf } from "./request-path.ts";
 import type { RequestSources } from "./request-source.ts";
 import { beginRequest, stateOf } from "./request-state.ts";
+import { takeNoLength } from "./streamed-head.ts";
 import type { Turns } from "./turns.ts";
 import { changes, isWhole } from "./whole-request.ts";
 
@@ -147,6 +148,7 @@ function arrive(options: EdgeOptions, arrival: Arrival, caller: Caller): Visit {
   beginRequest(request, {
     id,
     caller,
+    isTicketRefused: false,
     address: () => wholeAddress(client()),
     bodyArrived,
     sources: options.sources,
@@ -217,7 +219,9 @@ function refuse({ cors, ready, redirect }: EdgeOptions, visit: Visit): Response 
 /** Completes the answer's headers and writes the access-log line. */
 function leave(options: EdgeOptions, visit: Visit, given: unknown): Response | undefined {
   const isWithheld = given instanceof Response && isOfApi(visit) && options.isOutdated();
-  const answer = isWithheld ? envelope(NOT_READY) : given;
+  const recounted = recountOf(options, visit);
+  const refusal = recounted?.isAllowed === false ? tooManyRequests(recounted) : undefined;
+  const answer = refusal ?? (isWithheld ? envelope(NOT_READY) : given);
   const status = statusOf(visit.request, answer);
   const ms = Math.round(options.clock.elapsed() - visit.startedAt);
   const { method } = visit.request;
@@ -230,7 +234,9 @@ function leave(options: EdgeOptions, visit: Visit, given: unknown): Response | u
   options.counts?.add({ method, route: stateOf(visit.request).route, status, ms });
   if (!(answer instanceof Response)) return undefined;
   // Each page of the portal that is opened renews its session: who has one guesses at nothing.
-  const rate = isRenewal(visit, answer) ? options.limits.giveBackAuth(visit) : visit.rate;
+  const isGivenBack = isRenewal(visit, answer);
+  const rate = isGivenBack ? options.limits.giveBackAuth(visit) : (recounted ?? visit.rate);
+  takeNoLength(answer);
   complete(options.cors, { ...visit, rate }, answer.headers);
   return visit.isLast || endsConnection(visit.request) ? ending(answer) : answer;
 }
@@ -246,6 +252,11 @@ function noTunnel(): Response {
 function ending(answer: Response): Response {
   answer.headers.set("Connection", "close");
   return answer;
+}
+
+/** Where a client stands whose ticket opens nothing, which shows only when it is looked up. */
+function recountOf({ limits }: EdgeOptions, visit: Visit): RateState | undefined {
+  return stateOf(visit.request).isTicketRefused ? limits.recountInvalid(visit) : undefined;
 }
 
 /** True for a session that was renewed by its cookie. */

@@ -8,6 +8,9 @@
 import type { Clock } from "../platform/clock.ts";
 import { type OpenAnswerHandler, type OpenAnswerWriter, openAnswer } from "./open-answer.ts";
 
+/** What their answer says it is. */
+export const NDJSON_TYPE = "application/x-ndjson; charset=utf-8";
+
 /** Bytes that wait for one reader, beyond those in the operating system's own buffers. */
 const BUFFER_BYTES_MAX = 1_048_576;
 
@@ -36,7 +39,7 @@ export interface NdjsonOptions {
 export function ndjsonAnswer({ clock, until, dropped, begin }: NdjsonOptions): Response {
   return openAnswer({
     clock,
-    type: "application/x-ndjson; charset=utf-8",
+    type: NDJSON_TYPE,
     bufferBytes: BUFFER_BYTES_MAX,
     silence: "\n",
     begin(answer) {

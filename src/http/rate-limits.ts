@@ -56,6 +56,8 @@ export interface RateLimits {
   take(request: CountedRequest): RateState;
   /** A request to the authentication routes was no guess: it does not count against their bucket. */
   giveBackAuth(request: AuthRequest): RateState;
+  /** A request that came without a credential had a ticket that opens nothing: it counts as invalid. */
+  recountInvalid(request: Pick<CountedRequest, "address">): RateState;
   /** The state of an address in the global bucket, without counting. */
   peek(address: string): RateState;
 }
@@ -84,16 +86,24 @@ export function createRateLimits(
   const invalid = buckets();
   const authOf = ({ caller, isForeignPage }: AuthRequest) =>
     (hasInvalidCredential(caller) || isForeignPage() ? invalid : valid).auth;
+  const takeInvalid = (client: string): RateState => {
+    const state = invalid.global.take(client);
+    if (state.isAllowed && state.remaining === 0) onInvalid?.(client, state);
+    return state;
+  };
   return {
     take(request) {
       const isInvalid = hasInvalidCredential(request.caller);
       const client = isInvalid ? request.address() : clientOf(request);
-      const { global, commands } = isInvalid ? invalid : valid;
-      const state = global.take(client);
+      const { commands } = isInvalid ? invalid : valid;
+      const state = isInvalid ? takeInvalid(client) : valid.global.take(client);
       if (!state.isAllowed) return state;
-      if (isInvalid && state.remaining === 0) onInvalid?.(client, state);
       if (mayGuess(request)) return authOf(request).take(request.address());
       return queuesCommand(request.method, request.path) ? commands.take(client) : state;
+    },
+    recountInvalid({ address }) {
+      valid.global.giveBack(address());
+      return takeInvalid(address());
     },
     giveBackAuth: (request) => authOf(request).giveBack(request.address()),
     peek: (address) => valid.global.peek(address),

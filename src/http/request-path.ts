@@ -50,7 +50,7 @@ const PROBE_PATHS: ReadonlySet<string> = new Set(
   PROBES.flatMap((probe) => [probe, `${API_PREFIX}${probe}`]),
 );
 
-/** True for the health probes, which are neither logged nor counted. */
+/** True for the health probes, which are neither logged nor counted; the router takes a slash behind them. */
 export function isProbe(path: string): boolean {
-  return PROBE_PATHS.has(path);
+  return PROBE_PATHS.has(path.endsWith("/") ? path.slice(0, -1) : path);
 }

@@ -8,6 +8,8 @@ export interface RequestState {
   /** The client's `X-Request-Id`, else a generated one. */
   readonly id: string;
   readonly caller: Caller;
+  /** A ticket came in place of a credential, and opens nothing. */
+  isTicketRefused: boolean;
   /** The client's network address, whole; undefined where there is no socket. */
   readonly address: () => string | undefined;
   /** To be called when the body is here: from then on the answer may take its time. */

@@ -5,8 +5,9 @@ import type { Principal } from "#core/access.ts";
 import { ApiError } from "#core/errors.ts";
 import { FakeClock } from "../platform/clock.ts";
 import { createLog } from "../platform/log.ts";
-import { publicRoutes, scopedRoutes, unauthorized, userRoutes } from "./access.ts";
+import { listenerRoutes, publicRoutes, scopedRoutes, unauthorized, userRoutes } from "./access.ts";
 import { noContent } from "./answers.ts";
+import { attachment, inTurns } from "./attachment.ts";
 import { QUEUES_COMMAND } from "./listed-route.ts";
 import { choice, flag, instant, integer, pagination, query } from "./query.ts";
 import { json, lateJson } from "./request-body.ts";
@@ -39,6 +40,12 @@ const routes = new Elysia()
   .use(
     publicRoutes("Things")
       .get("/open", () => ({ open: true }))
+      .get("/file", ({ request }) =>
+        attachment(request, {
+          ...{ contentType: "text/csv", fileName: "a.csv", onFault() {} },
+          parts: inTurns(["one", "two"]),
+        }),
+      )
       .post(
         "/echo",
         async ({ body: { text, parse } }) => {
@@ -92,6 +99,11 @@ const routes = new Elysia()
     ),
   )
   .use(userRoutes("admin", "Things").get("/admin", () => ({})))
+  .use(
+    listenerRoutes(["devices:read"], "Things", (ticket) =>
+      ticket === "good" ? key : undefined,
+    ).get("/listen", () => ({})),
+  )
   .use(
     publicRoutes("Things")
       .post("/things/:thingId/jobs", () => ({}), { detail: QUEUES_COMMAND })
@@ -148,6 +160,15 @@ describe("a declared route", () => {
     const answer = await call("/api/v1/open", { method: "HEAD" });
     expect(answer.status).toBe(200);
     expect(answer.text).toBe("");
+  });
+
+  test("answers HEAD with the length of what is whole, and with none of what is streamed", async () => {
+    const whole = await call("/api/v1/open", { method: "HEAD" });
+    expect(whole.headers.get("content-length")).toBe(String('{"open":true}'.length));
+    const streamed = await call("/api/v1/file", { method: "HEAD" });
+    expect(streamed.status).toBe(200);
+    expect(streamed.headers.get("content-length")).toBeNull();
+    expect(streamed.headers.get("transfer-encoding")).toBe("chunked");
   });
 
   test("answers 204 with no body", async () => {
@@ -522,7 +543,7 @@ describe("request tracing", () => {
   test.each(["/livez", "/healthz", "/ready", "/health"])(
     "writes no access line for the probe %s",
     async (probe) => {
-      for (const path of [probe, `/api/v1${probe}`]) {
+      for (const path of [probe, `/api/v1${probe}`, `${probe}/`, `/api/v1${probe}/`]) {
         const answer = await call(path, { headers: { "x-request-id": "p1" } });
         expect(answer.headers.get("x-request-id")).toBe("p1");
       }
@@ -634,6 +655,27 @@ describe("rate limits", () => {
     expect(await remaining({ "x-api-key": "no-key", ...from("10.0.0.8") })).toBe("2");
   });
 
+  test("count a ticket that opens nothing apart, too, and refuse more of them", async () => {
+    app = build({ limits });
+    const listened = async (ticket: string) => {
+      const answer = await call(`/api/v1/listen?ticket=${ticket}`, { headers: from("10.0.0.9") });
+      return [answer.status, answer.headers.get("ratelimit-remaining")];
+    };
+    const left = async (headers: Record<string, string>) =>
+      (await call("/api/v1/open", { headers })).headers.get("ratelimit-remaining");
+    expect(await listened("good")).toEqual([200, "2"]);
+    const stale = [await listened("old"), await listened("old"), await listened("old")];
+    expect(stale).toEqual([
+      [401, "2"],
+      [401, "1"],
+      [401, "0"],
+    ]);
+    expect(await listened("old")).toEqual([429, "0"]);
+    expect(await listened("good")).toEqual([200, "1"]);
+    expect(await left({ "x-api-key": "no-key", ...from("10.0.0.9") })).toBe("0");
+    expect(await left(from("10.0.0.9"))).toBe("0");
+  });
+
   test("leave the commands of an address their bucket, whatever a revoked till there sends", async () => {
     app = build({ limits: { ...limits, globalMax: 9, commandsMax: 2 } });
     const submit = async (headers: Record<string, string>) =>
@@ -686,8 +728,9 @@ describe("rate limits", () => {
   test("do not count probes", async () => {
     app = build({ limits });
     for (let i = 0; i < 5; i++) {
-      const probe = await call("/api/v1/healthz");
-      expect(probe.headers.get("ratelimit-remaining")).toBe("3");
+      for (const path of ["/api/v1/healthz", "/api/v1/healthz/"]) {
+        expect((await call(path)).headers.get("ratelimit-remaining")).toBe("3");
+      }
     }
   });
 });

@@ -16,8 +16,9 @@ import {
 import { ApiError } from "#core/errors.ts";
 import { scopedRoutes, type WatchAccess } from "../../http/access.ts";
 import { refusals, success } from "../../http/answers.ts";
-import { ndjsonAnswer } from "../../http/ndjson.ts";
+import { NDJSON_TYPE, ndjsonAnswer } from "../../http/ndjson.ts";
 import { flag, integer, query } from "../../http/query.ts";
+import { streamedHead } from "../../http/streamed-head.ts";
 import type { Clock } from "../../platform/clock.ts";
 import type { DeviceService } from "./service.ts";
 import { TraceAnswer, TraceLine } from "./trace-schema.ts";
@@ -39,10 +40,10 @@ export function traceRoutes(options: TraceRouteOptions) {
     async ({ principal, params: { deviceId }, query: { follow, last }, request }) => {
       const line = await openLineView((viewer) => watchLine(deviceId, viewer), clock);
       const entries = line.kept.slice(Math.max(0, line.kept.length - last)).map(entryRecord);
-      // What answers HEAD is read to its end for its length, and this one has no end.
-      if (follow && request.method !== "HEAD")
-        return followed(options, principal, { line, kept: entries });
+      const isHead = request.method === "HEAD";
+      if (follow && !isHead) return followed(options, principal, { line, kept: entries });
       line.leave();
+      if (follow) return streamedHead({ "Content-Type": NDJSON_TYPE });
       return { deviceId, entries };
     },
     {

@@ -146,6 +146,8 @@ describe("GET /devices/{id}/trace", () => {
   test("answers HEAD at once, and lets it take nobody's place", async () => {
     const answer = await owner.call("HEAD", `${path}?follow=true`);
     expect([answer.status, answer.text, trace.followerCount]).toEqual([200, "", 0]);
+    expect(answer.headers.get("content-length")).toBeNull();
+    expect(answer.headers.get("content-type")).toStartWith("application/x-ndjson");
   });
 
   test("is in the OpenAPI document, both ways", async () => {

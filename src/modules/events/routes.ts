@@ -11,6 +11,7 @@ import { breakSilence } from "../../http/broken-silence.ts";
 import { EVENT_STREAM_TYPE, eventStreamAnswer } from "../../http/event-stream.ts";
 import { handshakeFlag, handshakeText, query } from "../../http/query.ts";
 import { LISTENER_FRAMES, type Socket, type SocketHandler, takeSocket } from "../../http/socket.ts";
+import { streamedHead } from "../../http/streamed-head.ts";
 import type { Clock } from "../../platform/clock.ts";
 import type { Log } from "../../platform/log.ts";
 import {
@@ -110,9 +111,7 @@ function listeningRoutes(options: EventRouteOptions) {
           : { id: query.since, parameter: "since" };
         const since = await sinceOf(events, principal.orgId, heard);
         if (since.kind === "gone") throw eventGone();
-        // What answers HEAD is read to its end for its length, and this one has no end.
-        if (request.method === "HEAD")
-          return new Response(null, { headers: { "Content-Type": EVENT_STREAM_TYPE } });
+        if (request.method === "HEAD") return streamedHead({ "Content-Type": EVENT_STREAM_TYPE });
         return streamOf(options, principal, since);
       },
       {
