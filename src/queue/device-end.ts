@@ -63,13 +63,18 @@ function keepAsked(
   if (!isAskedFirst({ devices, documentChecks }, deviceId)) return;
   const left = commands.listUnfinished({ deviceId });
   if (!left.some(({ id, type }) => leftovers.has(id) && tellsOutcome(type))) return;
-  // What it has told stands; what was accepted of it is asked again. A start says anew where the
-  // printer is and since when it is asked (`raiseCheck`); a record that goes leads there no more.
-  if (documentChecks.get(deviceId)?.state === "known") {
-    documentChecks.update(deviceId, { state: "asked", questionId: null });
+  const row = documentChecks.get(deviceId);
+  if (row === undefined) {
+    documentChecks.raise({ ...shopPrinterOf(device), state: "asked", raisedAt: now });
+    return;
   }
-  documentChecks.raise({
-    ...{ ...shopPrinterOf(device), state: "asked", raisedAt: now },
+  // What it has told stands; what was accepted of it is asked again. A start says anew where the
+  // printer is (`raiseCheck`); a record that goes leads there no more.
+  if (row.state === "unknown") return;
+  documentChecks.update(deviceId, {
+    // From now on it has its time to be registered anew, however long it was asked in vain.
+    ...{ state: "asked", raisedAt: now, since: row.since ?? row.raisedAt },
+    ...(row.state === "known" && { questionId: null }),
   });
 }
 

@@ -29,11 +29,26 @@ test("what waited for a printer of which nothing was known is not printed blindl
   expect(bench.stores.documentChecks.list()).toMatchObject([{ state: "unknown" }]);
 });
 
+const WEEK_MS = 7 * 86_400_000;
+
 test("what a printer is still to tell outlives its record, for a week that has passed", async () => {
   const { bench, checks, isAsked } = await started();
-  const WEEK_MS = 7 * 86_400_000;
   await bench.writer.run(() => bench.stores.devices.remove(ORG, DEVICE));
   bench.clock.jumpTo(bench.clock.now() + 2 * WEEK_MS);
+  await checks.begin();
+  expect(isAsked()).toBe(true);
+  bench.clock.stall(WEEK_MS + 1);
+  await checks.begin();
+  expect(isAsked()).toBe(false);
+});
+
+test("what a printer has not told for a week outlives its record for as long again", async () => {
+  const { bench, checks, isAsked } = await started();
+  bench.clock.stall(WEEK_MS + 1);
+  await bench.writer.run((tx) => {
+    bench.queue.failOut(tx, DEVICE, bench.clock.now());
+    bench.stores.devices.remove(ORG, DEVICE);
+  });
   await checks.begin();
   expect(isAsked()).toBe(true);
   bench.clock.stall(WEEK_MS + 1);
