@@ -133,7 +133,7 @@ export function createWebhookService(options: WebhookServiceOptions) {
     /** @throws ApiError NOT_FOUND, VALIDATION_ERROR, or CONFLICT while it is disabled */
     async update(principal: UserPrincipal, webhookId: string, body: UpdateWebhookBody) {
       const known = existing(principal.orgId, webhookId);
-      requireEnabled(known, body);
+      // What is wrong with a body is told before what is wrong with the state of its record.
       if (body.url !== undefined) await requireEndpoint(body.url);
       // What waited when it was disabled has ended for good before anything new may come.
       if (!known.enabled) await deliveries.endWaiting(known);

@@ -284,6 +284,9 @@ describe("changing a webhook", () => {
     const { id } = await add({ enabled: false });
     expect((await owner.patch(at(id), { events: [] })).issuePaths).toEqual(["events"]);
     expect((await owner.patch(at(id), {})).refusal).toBe("400 VALIDATION_ERROR");
+    for (const url of ["http://hooks.example/", "https://ann:secret@hooks.example/"]) {
+      expect((await owner.patch(at(id), { url })).issuePaths).toEqual(["url"]);
+    }
   });
 });
 
