@@ -118,15 +118,17 @@ function waiting(orm: Database["orm"]) {
     /**
      * Ends some of those that wait for a webhook without an attempt.
      * @param exceptSeq one that is under way; 0 for none
-     * @returns false when no more were left
+     * @returns how many, and whether more may be left
      */
-    endSome: (webhookId: string, error: string, exceptSeq = 0): boolean =>
-      prepareLater(() =>
+    endSome(webhookId: string, error: string, exceptSeq = 0): { count: number; hasMore: boolean } {
+      const { changes: count } = prepareLater(() =>
         orm
           .update(webhookDeliveries)
           .set({ status: "failed", error, dueAt: null })
           .where(inArray(webhookDeliveries.seq, some)),
-      ).run({ webhookId, exceptSeq }).changes === PURGE_ROWS_MAX,
+      ).run({ webhookId, exceptSeq });
+      return { count, hasMore: count === PURGE_ROWS_MAX };
+    },
   };
 }
 

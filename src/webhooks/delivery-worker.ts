@@ -84,11 +84,14 @@ export class DeliveryWorker {
    * that nobody waits for the thousands that there may be.
    */
   async endWaiting({ orgId, id }: Pick<Webhook, "orgId" | "id">): Promise<void> {
-    const { writer, stores } = this.#o;
+    const { writer, stores, clock } = this.#o;
     const endSome = (): boolean => {
       if (stores.webhooks.get(orgId, id)?.enabled !== false) return false;
       const underWay = this.#targets.get(id)?.underWay;
-      return stores.webhookDeliveries.endSome(id, DISABLED, underWay);
+      const { count, hasMore } = stores.webhookDeliveries.endSome(id, DISABLED, underWay);
+      const last = { lastDeliveryAt: clock.now(), lastDeliveryStatus: "failed" } as const;
+      if (count > 0) stores.webhooks.update(orgId, id, last);
+      return hasMore;
     };
     while (await writer.run(endSome));
   }

@@ -344,9 +344,14 @@ describe("a person who", () => {
       }),
     );
     expect(first).toMatchObject({ status: "pending" });
+    const lastDeliveryAt = new Date(bench.clock.now()).toISOString();
+    expect(await bench.webhook(id)).toMatchObject({
+      webhook: { lastDeliveryStatus: "failed", lastDeliveryAt, failureCount: 0 },
+    });
     answered.resolve();
     await bench.atRest();
     expect((await bench.deliveries(id))[2]).toMatchObject({ status: "success", attempt: 1 });
+    expect(await bench.webhook(id)).toMatchObject({ webhook: { lastDeliveryStatus: "success" } });
     await bench.change(id, { enabled: true });
     await bench.happens("d4");
     await bench.atRest();

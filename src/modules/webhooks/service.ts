@@ -135,6 +135,7 @@ export function createWebhookService(options: WebhookServiceOptions) {
       const known = existing(principal.orgId, webhookId);
       // What is wrong with a body is told before what is wrong with the state of its record.
       if (body.url !== undefined) await requireEndpoint(body.url);
+      requireEnabled(known, body);
       // What waited when it was disabled has ended for good before anything new may come.
       if (!known.enabled) await deliveries.endWaiting(known);
       const row = await write(principal, (tx) => {
@@ -145,8 +146,9 @@ export function createWebhookService(options: WebhookServiceOptions) {
         note(options, principal, { action: "webhook.updated", webhook });
         return webhook;
       });
-      if (!row.enabled) await deliveries.endWaiting(row);
-      return { webhook: webhookRecord(row) };
+      if (row.enabled) return { webhook: webhookRecord(row) };
+      await deliveries.endWaiting(row);
+      return { webhook: webhookRecord(webhooks.get(row.orgId, row.id) ?? row) };
     },
 
     /** Removes it with its deliveries. @throws ApiError NOT_FOUND */
