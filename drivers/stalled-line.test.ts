@@ -18,6 +18,8 @@ const FLOAT_MINOR = 1_000_000;
 const DAY_MINOR = 500;
 /** Longer than a device is asked in vain, where what it is sent may be sent again. */
 const STALL_MS = 5_000;
+/** Longer than a command may take where nothing is heard of it. */
+const WORKING_MS = 25_000;
 /** What it takes to connect anew and ask what became of a Z report. */
 const INQUIRY_MS = 20_000;
 
@@ -123,6 +125,18 @@ for (const kind of EVERY_MODEL.filter((one) => !isMute(one))) {
         // What came late, maybe more than once, is no answer to the next question.
         expect(await session.readStatus()).toMatchObject({ errors: [] });
         session.close();
+      });
+    }
+
+    // A CUSTOM device has no word for it: its profile says how long it is waited for.
+    if (kind.driver !== "custom.serial") {
+      test("cash is told as moved when that takes the device long, and it says so", async () => {
+        const strike = () => device.fault({ kind: "delay", ms: WORKING_MS, busy: true });
+        const progress = new StruckProgress(() => void strike());
+        const { cash } = device.state();
+        const told = await device.run({ type: "cash_in", payload: { amount: 5 }, progress });
+        expect(told).toMatchObject({ outcome: "printed", recovered: false });
+        expect(device.state().cash).toBe(cash + DAY_MINOR);
       });
     }
 

@@ -6,7 +6,7 @@
 
 import type { PaymentMethod, ReversalReason } from "#core/receipt.ts";
 import type { CodePage } from "../shared/codepage.ts";
-import type { CommandLimit } from "../shared/line-turn.ts";
+import type { CommandLimit } from "../shared/command-timer.ts";
 import type { ResendPolicy } from "./exchange-rules.ts";
 import type { Generation } from "./frame.ts";
 import type { Demand, ErrorNumbers, StatusTable } from "./status.ts";

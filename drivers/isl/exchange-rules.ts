@@ -65,24 +65,21 @@ export type LineInput =
   | { readonly kind: "garbled"; readonly reason: "checksum" | "framing" }
   | { readonly kind: "discarded" }
   | { readonly kind: "silence" }
-  /** @param isLast as long as it may take even while it says that it works */
-  | { readonly kind: "limit"; readonly isLast: boolean };
+  | { readonly kind: "limit" };
 
 export type LineStep =
   /** The answer is here. */
   | { readonly kind: "deliver" }
   /** The wait for the next byte begins anew, as after anything that came in. */
   | { readonly kind: "ignore" }
-  /** The same, with the state as it is now. */
-  | { readonly kind: "wait"; readonly waiting: Waiting }
+  /** The same, with the state as it is now, and the time of devices that say that they work. */
+  | { readonly kind: "extend"; readonly waiting: Waiting }
   /** The identical frame goes out again. */
   | { readonly kind: "resend"; readonly waiting: Waiting }
   /** The command goes out again under another number. */
   | { readonly kind: "renew"; readonly waiting: Waiting }
   /** The question goes out behind the frame. */
   | { readonly kind: "ask"; readonly waiting: Waiting }
-  /** Its time is over, and it works on: it may have that of devices that say so. */
-  | { readonly kind: "extend" }
   | { readonly kind: "fail"; readonly code: FiscalErrorCode; readonly message: string };
 
 /** A command that was just sent for the first time. */
@@ -110,7 +107,7 @@ export function nextStep(waiting: Waiting, input: LineInput): LineStep {
       if (input.seq !== waiting.seq) return { kind: "ignore" };
       return input.command === waiting.command ? { kind: "deliver" } : afterStaleAnswer(waiting);
     case "syn":
-      return { kind: "wait", waiting: { ...waiting, works: true } };
+      return { kind: "extend", waiting: { ...waiting, works: true } };
     case "discarded":
       return { kind: "ignore" };
     case "nak":
@@ -131,7 +128,6 @@ export function nextStep(waiting: Waiting, input: LineInput): LineStep {
     case "limit":
       // Behind a question the line was silent; a device that is only slow says that it works.
       if (waiting.asks > 0 && !waiting.works) return silenceFault(waiting);
-      if (!input.isLast) return { kind: "extend" };
       return { kind: "fail", code: "E500", message: "The device did not finish in time" };
     default:
       return input satisfies never;

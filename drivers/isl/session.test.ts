@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from "bun:test";
+import { COMMAND_LIMITS_MS, WORKING_LIMITS_MS } from "../shared/command-timer.ts";
 import { FrameNumbers } from "../shared/frame-numbers.ts";
-import { COMMAND_LIMITS_MS, WORKING_Z_MS } from "../shared/line-turn.ts";
 import { atRest, FakeEnvironment } from "../testing/fake-environment.ts";
 import { type MemoryLine, memoryLinePair } from "../transport/memory.ts";
 import { BYTE_TIMEOUT_MS } from "./exchange-rules.ts";
@@ -85,6 +85,14 @@ describe("a session", () => {
     const numbers = new FrameNumbers(environment, SEQUENCE);
     session = new IslSession(host, { generation: "long", numbers, environment });
   });
+
+  /** The device says that it works, often enough. */
+  async function workFor(ms: number): Promise<void> {
+    for (let worked = 0; worked < ms; worked += 400) {
+      device.send(SYN);
+      await environment.advance(400);
+    }
+  }
 
   test("hands over an answer in the turn it arrives, and leaves no timer behind", async () => {
     const seen = watch(session.exchange(READ));
@@ -189,10 +197,9 @@ describe("a session", () => {
 
     test("ends with E500 where the device says since the question that it works", async () => {
       await environment.advance(BYTE_TIMEOUT_MS);
-      for (let ms = 0; ms < COMMAND_LIMITS_MS.normal; ms += BYTE_TIMEOUT_MS) {
-        device.send(SYN);
-        await environment.advance(BYTE_TIMEOUT_MS);
-      }
+      await workFor(WORKING_LIMITS_MS.normal - BYTE_TIMEOUT_MS);
+      expect(seen).toEqual({});
+      await workFor(2 * BYTE_TIMEOUT_MS);
       expect(commands()).toEqual([70, STATUS.command]);
       expect(seen).toEqual({ code: "E500" });
     });
@@ -200,6 +207,13 @@ describe("a session", () => {
     test("ends with E501 where it has said so, and nothing behind a further question", async () => {
       await environment.advance(BYTE_TIMEOUT_MS);
       device.send(SYN);
+      await environment.advance(COMMAND_LIMITS_MS.normal);
+      expect(seen).toEqual({ code: "E501" });
+    });
+
+    test("ends with E501 ten seconds behind the last time that it has said so", async () => {
+      await workFor(30_000);
+      expect(seen).toEqual({});
       await environment.advance(COMMAND_LIMITS_MS.normal);
       expect(seen).toEqual({ code: "E501" });
     });
@@ -213,10 +227,7 @@ describe("a session", () => {
     });
 
     test("puts no question while the device says that it works", async () => {
-      for (let ms = 0; ms < COMMAND_LIMITS_MS.normal; ms += BYTE_TIMEOUT_MS - 1) {
-        device.send(SYN);
-        await environment.advance(BYTE_TIMEOUT_MS - 1);
-      }
+      await workFor(COMMAND_LIMITS_MS.normal);
       expect(commands()).toEqual([70]);
     });
   });
@@ -293,14 +304,12 @@ describe("a session", () => {
     expect(seen).toEqual({ code: "E202" });
   });
 
-  test("waits for a device that says it is busy, up to the command's own limit", async () => {
+  test("waits for a device that says it is busy, for a minute", async () => {
     const seen = watch(session.exchange(READ));
-    for (let ms = 0; ms < COMMAND_LIMITS_MS.normal; ms += 400) {
-      await environment.advance(400);
-      device.send(SYN);
-    }
+    await workFor(WORKING_LIMITS_MS.normal - BYTE_TIMEOUT_MS);
+    expect(seen).toEqual({});
     expect(device.raw).toHaveLength(1);
-    await environment.advance(800);
+    await workFor(2 * BYTE_TIMEOUT_MS);
     expect(seen).toEqual({ code: "E500" });
   });
 
@@ -315,13 +324,7 @@ describe("a session", () => {
 
   test("gives a Z report two minutes while the device says that it works", async () => {
     const seen = watch(session.exchange({ ...CASH, limit: "zReport" }));
-    const workFor = async (ms: number) => {
-      for (let worked = 0; worked < ms; worked += 400) {
-        device.send(SYN);
-        await environment.advance(400);
-      }
-    };
-    await workFor(WORKING_Z_MS - 1_000);
+    await workFor(WORKING_LIMITS_MS.zReport - 1_000);
     expect(seen).toEqual({});
     await workFor(2_000);
     expect(seen).toEqual({ code: "E500" });

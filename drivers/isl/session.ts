@@ -5,13 +5,9 @@
 
 import type { DriverEnvironment, Line } from "#core/driver.ts";
 import { FiscalError, type FiscalErrorCode } from "#core/errors.ts";
+import { type CommandLimit, CommandTimer } from "../shared/command-timer.ts";
 import type { FrameNumbers } from "../shared/frame-numbers.ts";
-import {
-  COMMAND_LIMITS_MS,
-  type CommandLimit,
-  LineTurn,
-  WORKING_Z_MS,
-} from "../shared/line-turn.ts";
+import { LineTurn } from "../shared/line-turn.ts";
 import { RestartingTimer } from "../shared/restarting-timer.ts";
 import {
   firstSent,
@@ -72,7 +68,6 @@ interface Pending {
   bytes: Uint8Array;
   /** The question behind it, once that was put. */
   question?: Uint8Array;
-  readonly limitMs: number;
 }
 
 /** An open line at work. After a fault that is thrown it is of no more use: open a new line. */
@@ -84,7 +79,7 @@ export class IslSession {
   readonly #numbers: FrameNumbers;
   readonly #turn: LineTurn<Pending, SessionReply>;
   readonly #byteTimer: RestartingTimer;
-  readonly #limitTimer: RestartingTimer;
+  readonly #limitTimer: CommandTimer;
 
   constructor(line: Line, { generation, numbers, environment }: IslSessionOptions) {
     this.#line = line;
@@ -92,7 +87,7 @@ export class IslSession {
     this.#environment = environment;
     this.#decoder = new ReplyDecoder(generation);
     this.#byteTimer = new RestartingTimer(environment);
-    this.#limitTimer = new RestartingTimer(environment);
+    this.#limitTimer = new CommandTimer(environment, () => this.#tell({ kind: "limit" }));
     this.#numbers = numbers;
     this.#turn = new LineTurn(line, () => {
       this.#byteTimer.stop();
@@ -117,7 +112,6 @@ export class IslSession {
         request,
         waiting: firstSent({ seq, command, policy, reads, mayAsk: request.question !== undefined }),
         bytes,
-        limitMs: COMMAND_LIMITS_MS[request.limit ?? "normal"],
       };
     };
     return this.#turn.take(prepare, (pending) => this.#send(pending));
@@ -186,8 +180,9 @@ export class IslSession {
       case "deliver":
       case "ignore":
         return;
-      case "wait":
+      case "extend":
         pending.waiting = step.waiting;
+        this.#limitTimer.extend();
         return;
       case "resend":
         this.#sendAgain(pending, step.waiting, reason);
@@ -202,11 +197,6 @@ export class IslSession {
       case "ask":
         this.#ask(pending, step.waiting);
         return;
-      case "extend": {
-        const restMs = WORKING_Z_MS - pending.limitMs;
-        this.#limitTimer.start(restMs, () => this.#tell({ kind: "limit", isLast: true }));
-        return;
-      }
       case "fail":
         this.#turn.break(new FiscalError(step.code, step.message));
         return;
@@ -246,9 +236,7 @@ export class IslSession {
 
   /** Started only when an answer takes long, so that a quick one costs a single timer. */
   #startLimitTimer(pending: Pending): void {
-    if (this.#limitTimer.isRunning) return;
-    const isLast = pending.request.limit !== "zReport";
-    this.#limitTimer.start(pending.limitMs, () => this.#tell({ kind: "limit", isLast }));
+    if (!this.#limitTimer.isRunning) this.#limitTimer.start(pending.request.limit ?? "normal");
   }
 
   #tell(input: Exclude<LineInput, { kind: "reply" }>): void {

@@ -7,21 +7,6 @@
 import type { Line } from "#core/driver.ts";
 import { FiscalError } from "#core/errors.ts";
 
-/**
- * How long one whole command of ISL and ZFP may take. ISL counts from when its answer is late; a
- * ZFP device that says it works may take longer. Behind a Z report on a line that is dead, enough is
- * left of what a live request waits (`LIVE_Z_REPORT_WAIT_MS`) to find out what became of it.
- */
-export const COMMAND_LIMITS_MS = {
-  normal: 10_000,
-  /** X report, duplicate, electronic journal. */
-  long: 60_000,
-  zReport: 90_000,
-} as const;
-/** The same of a Z report on a device that says that it works. */
-export const WORKING_Z_MS = 120_000;
-export type CommandLimit = keyof typeof COMMAND_LIMITS_MS;
-
 /** One command at a time. After a fault the line is of no more use, but for `mend`: open a new one. */
 export class LineTurn<Command, Reply> {
   readonly #line: Line;

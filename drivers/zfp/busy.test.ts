@@ -12,6 +12,7 @@ import { zfpDriver } from "./index.ts";
 const IDENTITY = 0x60;
 const SALE = 0x31;
 const CLOSE = 0x38;
+const Z_REPORT = 0x7c;
 const RECEIPT = {
   type: "print_receipt",
   payload: {
@@ -23,25 +24,23 @@ const RECEIPT = {
 
 const BUSY = 0x41;
 
-/** A device that takes frames and answers pings alone, once `command` came; `times` of them. */
+/** A device that takes frames and answers pings alone, once `command` came; those that it may. */
 function heldAt(
   command: number,
   state: number,
-  times = Number.POSITIVE_INFINITY,
+  mayAnswer: () => boolean = () => true,
 ): (line: Line) => Line {
   return (line) => {
     const decoder = new RequestDecoder();
     let listener: LineListener | undefined;
     let isHeld = false;
-    let left = times;
     return {
       write(bytes) {
         for (const event of decoder.push(bytes)) {
           isHeld ||= event.kind === "request" && event.command === command;
         }
         if (!isHeld) line.write(bytes);
-        else if (bytes[0] === PING && left > 0) {
-          left -= 1;
+        else if (bytes[0] === PING && mayAnswer()) {
           queueMicrotask(() => listener?.data(Uint8Array.of(state)));
         }
       },
@@ -85,8 +84,13 @@ describe("a device that works on a command", () => {
   test.each([
     { when: "a minute, where it says so", code: "E500", ms: 60_000 },
     { when: "ten seconds in which it is silent", code: "E501", ms: 10_000, answers: 1 },
-  ])("is given up after $when", ({ code, ms, answers }) =>
-    withDevice(heldAt(SALE, BUSY, answers), async (device) => {
+  ])("is given up after $when", ({ code, ms, answers = Number.POSITIVE_INFINITY }) => {
+    let left = answers;
+    const mayAnswer = () => {
+      left -= 1;
+      return left >= 0;
+    };
+    return withDevice(heldAt(SALE, BUSY, mayAnswer), async (device) => {
       const session = await device.connect();
       const from = device.time.now();
       const command = { id: "cmd_1", original: undefined, ...RECEIPT };
@@ -95,8 +99,28 @@ describe("a device that works on a command", () => {
       const tookMs = device.time.now() - from;
       expect([tookMs >= ms, tookMs < ms + 3_000]).toEqual([true, true]);
       session.close();
-    }),
-  );
+    });
+  });
+
+  // Whoever waits for the report live is told before, or right then.
+  test.each([
+    ["dies after 40 seconds", 90_000, (ms: number) => ms < 40_000],
+    ["says so only after 30 seconds", 120_000, (ms: number) => ms > 30_000],
+    ["says so without end", 120_000, () => true],
+  ])("of a Z report, and %s, is given up after %i ms", async (_what, ms, isBusyAt) => {
+    let now = () => 0;
+    const mayAnswer = () => isBusyAt(now());
+    await withDevice(heldAt(Z_REPORT, BUSY, mayAnswer), async (device) => {
+      const session = await device.connect();
+      const from = device.time.now();
+      now = () => device.time.now() - from;
+      const command = { id: "cmd_1", type: "z_report", payload: {}, original: undefined } as const;
+      const error = await session.execute(command, new RecordedProgress()).catch(caught);
+      expect(error).toBeInstanceOf(DocumentInDoubt);
+      expect(now()).toBe(ms);
+      session.close();
+    });
+  });
 });
 
 describe("a device that holds its answer back", () => {

@@ -3,7 +3,7 @@
  * Source: Tremol protocol description, Bulgaria, rev. 1910211454.
  */
 
-import type { CommandLimit } from "../shared/line-turn.ts";
+import type { CommandLimit } from "../shared/command-timer.ts";
 
 export interface DeviceCommand {
   readonly command: number;

@@ -27,11 +27,6 @@ export const SENDS_MAX = 3;
 const SILENT_PINGS_MAX = 5;
 /** Pings answered "ready" without the answer we wait for: it is lost. One may have crossed it. */
 const READY_PINGS_MAX = 3;
-/**
- * How long a device may say that it works on a command, unless that one's own limit is longer. Each
- * time the command's own limit begins anew, so that one which dies meanwhile is noticed.
- */
-export const BUSY_MS_MAX = 60_000;
 /** Bit of a ping's answer: the device still works on a command. */
 export const PING_BUSY = 0x01;
 /** Bits of what a device waits for, with what tells the person at it so. */

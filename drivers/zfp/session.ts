@@ -5,16 +5,11 @@
 
 import type { DriverEnvironment, Line } from "#core/driver.ts";
 import { LineFault } from "#core/errors.ts";
+import { type CommandLimit, CommandTimer } from "../shared/command-timer.ts";
 import { FrameNumbers } from "../shared/frame-numbers.ts";
-import {
-  COMMAND_LIMITS_MS,
-  type CommandLimit,
-  LineTurn,
-  WORKING_Z_MS,
-} from "../shared/line-turn.ts";
+import { LineTurn } from "../shared/line-turn.ts";
 import { RestartingTimer } from "../shared/restarting-timer.ts";
 import {
-  BUSY_MS_MAX,
   firstSent,
   type LineInput,
   type LineStep,
@@ -59,19 +54,18 @@ export class ZfpSession {
   readonly #numbers: FrameNumbers;
   readonly #turn: LineTurn<Pending, SessionReply>;
   readonly #silenceTimer: RestartingTimer;
-  readonly #limitTimer: RestartingTimer;
-  readonly #busyTimer: RestartingTimer;
+  readonly #limitTimer: CommandTimer;
   #pinged: ((state: number | undefined) => void) | undefined;
 
   constructor(line: Line, environment: DriverEnvironment) {
     this.#line = line;
     this.#environment = environment;
     this.#silenceTimer = new RestartingTimer(environment);
-    this.#limitTimer = new RestartingTimer(environment);
-    this.#busyTimer = new RestartingTimer(environment);
+    this.#limitTimer = new CommandTimer(environment, () => this.#take({ kind: "limit" }));
     this.#numbers = new FrameNumbers(environment, MESSAGE_NUMBERS);
     this.#turn = new LineTurn(line, () => {
-      for (const timer of [this.#silenceTimer, this.#limitTimer, this.#busyTimer]) timer.stop();
+      this.#silenceTimer.stop();
+      this.#limitTimer.stop();
       // Who asks whether a device is there has no turn, but the same line.
       this.#pinged?.(undefined);
     });
@@ -92,7 +86,7 @@ export class ZfpSession {
       return { request, bytes, waiting: firstSent({ nbl, command, reads }) };
     };
     return this.#turn.take(prepare, (pending) => {
-      this.#startTimer(this.#limitTimer, limitOf(request));
+      this.#limitTimer.start(request.limit ?? "normal");
       this.#send(pending);
     });
   }
@@ -149,7 +143,7 @@ export class ZfpSession {
       case "ignore":
         return;
       case "extend":
-        this.#extend(pending.request);
+        this.#limitTimer.extend();
         pending.waiting = step.waiting;
         this.#listen(step.waiting);
         return;
@@ -188,24 +182,7 @@ export class ZfpSession {
     this.#line.write(pending.bytes);
   }
 
-  /** Its own limit begins anew, within the time of busy devices. */
-  #extend(request: SessionRequest): void {
-    const limitMs = limitOf(request);
-    const busyMs = request.limit === "zReport" ? WORKING_Z_MS : BUSY_MS_MAX;
-    if (limitMs >= busyMs) return;
-    this.#startTimer(this.#limitTimer, limitMs);
-    if (!this.#busyTimer.isRunning) this.#startTimer(this.#busyTimer, busyMs);
-  }
-
-  #startTimer(timer: RestartingTimer, ms: number): void {
-    timer.start(ms, () => this.#take({ kind: "limit" }));
-  }
-
   #listen(waiting: Waiting): void {
     this.#silenceTimer.start(silenceMs(waiting), () => this.#take({ kind: "silence" }));
   }
-}
-
-function limitOf({ limit = "normal" }: SessionRequest): number {
-  return COMMAND_LIMITS_MS[limit];
 }
