@@ -7,6 +7,10 @@ import { CustomDevice } from "./device.ts";
 import { ACK, encodeFrame, FrameDecoder } from "./frame.ts";
 import { ProfileSet } from "./profile-set.ts";
 import { CustomSession } from "./session.ts";
+import { readZNumber } from "./z-number.ts";
+
+/** As long as the built-in profile lets a device be busy. */
+const BUSY_MS = 30_000;
 
 function setUp(answers: readonly string[]) {
   const profile = ProfileSet.of().initial?.profile;
@@ -76,4 +80,19 @@ describe("a device that is busy", () => {
     await environment.advance(60_000);
     expect((await asking).fault).toMatchObject({ code: "E305", device: { code: "213" } });
   });
+
+  test("for as long is asked for its last Z report no second time", async () => {
+    const { device, environment } = setUp(Array.from({ length: 200 }, () => "ERR213"));
+    const asking = readZNumber(device);
+    await environment.advance(BUSY_MS + 500);
+    expect(environment.timers).toBe(0);
+    expect(await asking).toBeNull();
+  });
+});
+
+test("a device that has misunderstood the question is asked for its last Z report again", async () => {
+  const { device, environment } = setUp(["ERR05", "110400120001"]);
+  const asking = readZNumber(device);
+  await environment.advance(1_000);
+  expect(await asking).toBe(12);
 });

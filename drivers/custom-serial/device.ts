@@ -34,6 +34,8 @@ export interface Reply {
   readonly body: string;
   readonly fields: ReadonlyMap<string, string>;
   readonly fault: FiscalError | undefined;
+  /** It refused for being busy, for as long as that may last. */
+  readonly isBusy?: boolean;
 }
 
 const UNKNOWN: DeviceInfo = {
@@ -202,7 +204,8 @@ export class CustomDevice {
       const refusal = await this.#refusalIn(body);
       if (!refusal) return { body, fields: NO_FIELDS, fault: undefined };
       if (!refusal.isBusy || round >= rounds) {
-        return { body, fields: NO_FIELDS, fault: refusal.fault };
+        const { fault, isBusy } = refusal;
+        return { body, fields: NO_FIELDS, fault, isBusy };
       }
       await delay(this.environment, BUSY_POLL_MS);
     }
