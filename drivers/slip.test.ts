@@ -55,6 +55,21 @@ describe.each(KINDS)("a line of a slip on a device of %s", (_title, kind) => {
   });
 });
 
+describe.each(KINDS)("a header on a device of %s", (_title, kind) => {
+  test("has room for letters that fill the paper, however many characters they are written in", async () => {
+    const device = await SimulatedDevice.start(kind);
+    try {
+      const letters = "x".repeat(LINE_CHARACTERS_MAX / MARKED.length);
+      const payload = { header: [letters.replaceAll("x", MARKED)], footer: [] };
+      expect((await device.run({ type: "set_header_footer", payload })).error).toBeUndefined();
+      const { success } = await device.run({ type: "get_header_footer" });
+      expect(success?.data).toEqual({ header: [letters], footer: [] });
+    } finally {
+      await device.stop();
+    }
+  });
+});
+
 describe("an open slip", () => {
   const REFUSED = new FiscalError("E305", "refused");
   const LOST = new FiscalError("E102", "lost");

@@ -11,16 +11,15 @@ interface Room {
 
 /**
  * A shop's name on every receipt is not cut without a word.
- * @param texts as the device prints them: letters that it lacks may be written out with more of them
+ * @param texts as the device prints them: letters that it lacks may be written out with more of them,
+ *   and marks without a letter take no room
  * @throws FiscalError E400 when there are more lines than the device has room for, or longer ones
  */
 export function requireRoom(name: string, texts: readonly string[], room: Room): void {
   if (texts.length > room.lines) {
     throw new FiscalError("E400", `${name}: this device has ${room.lines} lines`);
   }
-  const long = texts.findIndex(
-    (text) => Array.from(text.normalize("NFC").trimEnd()).length > room.columns,
-  );
+  const long = texts.findIndex((text) => Array.from(text.trimEnd()).length > room.columns);
   if (long < 0) return;
   const most = `its paper is ${room.columns} characters wide`;
   throw new FiscalError("E400", `${name}.${long}: longer than a line of this device: ${most}`);
