@@ -79,13 +79,18 @@ export type DocumentStores = DocumentPrinterStores &
 /** Makes the look-up over the stores. */
 export function createDocuments(stores: DocumentStores) {
   const { originalOf, documentOf } = createPrinted(stores);
+  /**
+   * The sale that a command means which is counted against none, as far as is known by now: never one
+   * that began only after it was accepted.
+   */
+  const meantBy = (command: NewCommand): StoredReceipt | undefined => {
+    const { original } = documentOf(command) ?? {};
+    return original && !isMadeSince(stores, original, command) ? original : undefined;
+  };
   const earlierOf = (command: NewCommand, original: StoredReceipt): ApiError | undefined => {
-    const printer = documentReceipts(stores, command);
     const isMeantBy = (other: NewCommand): boolean =>
-      other.simulated === original.simulated &&
-      documentOf(other)?.original?.id === original.id &&
-      !isMadeSince(stores, original, other);
-    return earlierFault(stores, { command, printer, original, isMeantBy });
+      other.simulated === original.simulated && meantBy(other)?.id === original.id;
+    return earlierFault(stores, { command, original, isMeantBy });
   };
   const judge = createJudge(stores, documentOf, earlierOf);
 
@@ -151,7 +156,7 @@ export function createDocuments(stores: DocumentStores) {
     return fault?.message;
   };
 
-  return { originalOf, documentOf, reversalOf, requireFirst, overtakenBy };
+  return { originalOf, documentOf, meantBy, reversalOf, requireFirst, overtakenBy };
 }
 
 /** What reverses, as far as its sale has to be like it. */

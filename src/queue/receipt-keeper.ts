@@ -66,14 +66,14 @@ export interface ReceiptKeeper {
 /** Makes the keeper. It works inside the transaction of the change that it is told of. */
 export function createReceiptKeeper(stores: DocumentStores, random: Random): ReceiptKeeper {
   const documents = createDocuments(stores);
-  const { originalOf, documentOf, reversalOf, requireFirst, overtakenBy } = documents;
+  const { originalOf, documentOf, meantBy, reversalOf, requireFirst, overtakenBy } = documents;
 
   const store = (command: Command, result: CommandResult, now: number): void => {
     const found = documentOf(command);
     if (found === undefined) return;
     // By its acceptance the sale is known that was meant: numbers may come again.
     const reversed = isReversing(command) ? stores.reversals.of(command.id) : undefined;
-    const original = reversed?.originalReceiptId ?? found.original?.id;
+    const original = reversed?.originalReceiptId ?? meantBy(command)?.id;
     const printer = documentPrinter(stores, command);
     const told = receiptOf(command, found.document, { result, printer, now });
     stores.receipts.insert({

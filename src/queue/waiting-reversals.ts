@@ -4,7 +4,7 @@
  */
 
 import { ApiError } from "#core/errors.ts";
-import type { ReceiptPrinter, StoredReceipt } from "#core/receipt-record.ts";
+import type { StoredReceipt } from "#core/receipt-record.ts";
 import type { NewCommand } from "#db/stores/commands.ts";
 import type { Stores } from "#db/stores/index.ts";
 
@@ -13,7 +13,6 @@ type WaitingStores = Pick<Stores, "commands" | "outcomeHolds" | "reversals">;
 /** One that is to be accepted, or at its turn. */
 export interface AskedReversal {
   readonly command: Pick<NewCommand, "id" | "orgId">;
-  readonly printer: ReceiptPrinter;
   readonly original: StoredReceipt;
   /** Whether a command means that sale, as far as is known by now. */
   readonly isMeantBy: (command: NewCommand) => boolean;
@@ -25,11 +24,11 @@ export interface AskedReversal {
  */
 export function earlierFault(
   stores: WaitingStores,
-  { command, printer, original, isMeantBy }: AskedReversal,
+  { command, original, isMeantBy }: AskedReversal,
 ): ApiError | undefined {
   const { orgId } = command;
   const own = stores.commands.get(orgId, command.id)?.seq ?? Number.POSITIVE_INFINITY;
-  for (const id of uncounted(stores, printer)) {
+  for (const id of uncounted(stores, orgId)) {
     const other = id === command.id ? undefined : stores.commands.get(orgId, id);
     if (other !== undefined && other.seq < own && isMeantBy(other)) {
       return new ApiError("UNPROCESSABLE_ENTITY", words(id, original));
@@ -38,18 +37,21 @@ export function earlierFault(
   return undefined;
 }
 
-/** Reversals that may still be printed, or may have been, and count against no sale. */
+/**
+ * Reversals that may still be printed, or may have been, and count against no sale. Any printer of the
+ * organization may take back what another one sold.
+ */
 function uncounted(
   { commands, outcomeHolds, reversals }: WaitingStores,
-  { orgId, records }: ReceiptPrinter,
+  orgId: string,
 ): readonly string[] {
-  const unfinished = records
-    .flatMap((deviceId) => commands.listUnfinished({ deviceId }))
-    .filter(({ type }) => type === "print_reversal_receipt")
+  const unfinished = commands
+    .listUnfinished()
+    .filter((one) => one.orgId === orgId && one.type === "print_reversal_receipt")
     .map(({ id }) => id);
   const doubtful = outcomeHolds
     .listOpen()
-    .filter((hold) => hold.orgId === orgId && records.includes(hold.deviceId))
+    .filter((hold) => hold.orgId === orgId)
     .map(({ commandId }) => commandId)
     .filter((id) => commands.get(orgId, id)?.type === "print_reversal_receipt");
   return [...unfinished, ...doubtful].filter((id) => reversals.of(id) === undefined);

@@ -1,6 +1,7 @@
 /** What was accepted while nobody knew its sale is held to what is known of it at its turn. */
 
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
+import type { CommandResult } from "#core/command/command.ts";
 import { COMMANDS, commandIdOf, SALE, UNKNOWN } from "../commands/testing/commands-bench.ts";
 import {
   createReceiptsBench,
@@ -186,6 +187,49 @@ describe("what goes out while nobody knows its sale", () => {
     await bench.finish(commandId, UNKNOWN);
     expect(await refusals()).toEqual([expected, expected, expected]);
     await bench.resolve(commandId, { outcome: "not_printed" });
+    expect((await bench.storno(receipt)).status).toBe(202);
+  });
+});
+
+describe("what another printer takes back while nobody knows its sale", () => {
+  /** A reversal of a sale of the shop's printer, over another one. @returns its command */
+  async function elsewhere(number: string): Promise<string> {
+    deviceId = await bench.addDevice("Other");
+    bench.stores.devices.update(bench.orgId, deviceId, { fiscalMemorySerialNumber: "02000777" });
+    const originalReceiptDateTime = new Date(bench.clock.now()).toISOString();
+    const named = { ...SALE, ...NAMES, originalReceiptNumber: number, originalReceiptDateTime };
+    const payload = { ...named, reason: "refund" };
+    const asked = { deviceId, type: "print_reversal_receipt", payload };
+    const commandId = commandIdOf(await bench.till.post(COMMANDS, asked));
+    await bench.atRest();
+    return commandId;
+  }
+  async function end(commandId: string, result: CommandResult): Promise<void> {
+    const of = { deviceId, commandId } as const;
+    await bench.reported({ type: "command.mark", ...of, mark: "committing", baseline: {} });
+    await bench.reported({ type: "command.result", ...of, result });
+    await bench.atRest();
+  }
+  let deviceId: string;
+
+  test("keeps it from being taken back by the printer that sold it", async () => {
+    const commandId = await elsewhere("50");
+    const receipt = await bench.sale("50", STATED);
+    const refused = await bench.storno(receipt);
+    expect(refused.refusal).toBe("422 UNPROCESSABLE_ENTITY");
+    expect(refused.text).toContain(`Command ${commandId} takes back receipt ${receipt} already`);
+    const data = { outcome: "not_printed" };
+    await end(commandId, { success: false, errorCode: "E301", errorMessage: "Open", data });
+    expect((await bench.storno(receipt)).status).toBe(202);
+  });
+
+  test("is no storno of a sale that got its number only then", async () => {
+    const commandId = await elsewhere("50");
+    await bench.clock.advanceAsync(1);
+    const receipt = await ended(await bench.queued(), "50");
+    const data = { receiptNumber: "7", fiscalMemorySerialNumber: "02000777" };
+    await end(commandId, { success: true, data, fiscalId: "7" });
+    expect(bench.stores.receipts.ofCommand(commandId)).toMatchObject({ originalReceiptId: null });
     expect((await bench.storno(receipt)).status).toBe(202);
   });
 });
