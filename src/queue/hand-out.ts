@@ -9,11 +9,12 @@ import type { DeviceConfig } from "#core/device/device.ts";
 import type { NewCommand } from "#db/stores/commands.ts";
 import type { Stores } from "#db/stores/index.ts";
 import type { OpenQuestion } from "#db/stores/open-questions.ts";
-import type { Writer } from "#db/writer.ts";
+import type { Transaction, Writer } from "#db/writer.ts";
 import type { Clock } from "../platform/clock.ts";
 import type { Log } from "../platform/log.ts";
 import type { CommandChanges } from "./changes.ts";
 import type { Deadlines } from "./deadlines.ts";
+import { isReversing } from "./documents.ts";
 import type { Holds } from "./holds.ts";
 import { type Lane, laneCommand } from "./lanes.ts";
 import type { ControllerPort } from "./ports.ts";
@@ -31,7 +32,9 @@ export interface HandOutOptions {
   readonly controllers: ControllerPort;
   readonly deadlines: Pick<Deadlines, "remaining">;
   readonly holds: Pick<Holds, "disowned">;
-  readonly changes: Pick<CommandChanges, "handed">;
+  readonly changes: Pick<CommandChanges, "handed" | "refusalOf" | "reserve" | "apply">;
+  /** What was out on a device has ended: the next one goes out. */
+  readonly freed: (deviceId: string) => void;
 }
 
 export class HandOut {
@@ -103,6 +106,9 @@ export class HandOut {
       .run((tx) => {
         // Undefined when it ended meanwhile; the next one goes out by itself.
         const before = stores.commands.handOver(out.id, key.controllerId);
+        if (before && this.#isOvertaken(tx, before, now)) {
+          return tx.after(() => this.#o.freed(lane.deviceId));
+        }
         const current = before && changes.handed(before, { server: key, now });
         if (current) noteSentTo(stores, { commandId: current.id, deviceId });
         tx.after(() => {
@@ -112,6 +118,21 @@ export class HandOut {
         });
       })
       .catch((error: unknown) => this.#retry(lane, error));
+  }
+
+  /**
+   * True for a reversal that was only sent, and may not go out any more by what became known since: its sale
+   * was taken back meanwhile, or has another number. It ends then. One that may counts from now on.
+   */
+  #isOvertaken(tx: Transaction, command: Command, now: number): boolean {
+    const { changes } = this.#o;
+    if (!isReversing(command) || command.status !== "sent" || command.mark !== null) return false;
+    const result = changes.refusalOf(command);
+    if (result !== undefined) {
+      return changes.apply(tx, command, { input: { kind: "finished", result }, now }) !== undefined;
+    }
+    changes.reserve(command);
+    return false;
   }
 
   /** Asks the controller of a device what became of a command that a person settled. */

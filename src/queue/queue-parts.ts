@@ -59,10 +59,10 @@ export class QueueParts {
     const { deadlines } = this;
     this.changes = createCommandChanges(options.stores, options.records, this.#effects());
     const { changes } = this;
-    this.handOut = new HandOut({ ...options, deadlines, holds, changes });
+    const freed = (deviceId: string): void => this.dispatch.advance(deviceId);
+    this.handOut = new HandOut({ ...options, deadlines, holds, changes, freed });
     this.claims = new Claims({ ...options, lanes, holds, changes, deadlines });
     const { claims, handOut } = this;
-    const freed = (deviceId: string): void => this.dispatch.advance(deviceId);
     this.unheard = new Unheard({ ...options, lanes, changes, handOut, freed });
     this.dispatch = new Dispatch({ ...options, lanes, claims, handOut });
     const { dispatch } = this;

@@ -191,6 +191,47 @@ describe("what goes out while nobody knows its sale", () => {
   });
 });
 
+describe("what is handed over once more, and has not begun", () => {
+  test("is no reversal of more than its sale has by then", async () => {
+    const commandId = commandIdOf(await reversal("50"));
+    const next = await bench.queued();
+    const receipt = await bench.sale("50", STATED);
+    await bench.store(bench.backBody("refund", receipt, HALF));
+    bench.queue.ready(bench.deviceId);
+    await bench.atRest();
+    expect(printed()).toEqual([commandId, next]);
+    expect((await bench.till.get(`${COMMANDS}/${commandId}`)).body).toMatchObject(
+      failedWith("E402", 'Only 1.000 of "Bread" is left'),
+    );
+    expect((await bench.storno(receipt, HALF)).status).toBe(202);
+  });
+
+  test("counts against a sale that is known by then", async () => {
+    const commandId = commandIdOf(await reversal("50", HALF));
+    await bench.atRest();
+    const receipt = await bench.sale("50", STATED);
+    bench.queue.ready(bench.deviceId);
+    await bench.atRest();
+    expect(printed()).toEqual([commandId, commandId]);
+    expect((await bench.storno(receipt, HALF)).status).toBe(202);
+    expect((await bench.storno(receipt, HALF)).refusal).toBe("422 UNPROCESSABLE_ENTITY");
+  });
+
+  test("is not judged anew once it may have printed", async () => {
+    const commandId = commandIdOf(await reversal("50"));
+    await bench.atRest();
+    await bench.marked(commandId, "baseline");
+    const receipt = await bench.sale("50", STATED);
+    await bench.store(bench.backBody("refund", receipt, HALF));
+    bench.queue.ready(bench.deviceId);
+    await bench.atRest();
+    expect(bench.levers.sent.map(({ type }) => type)).toEqual([
+      "command.dispatch",
+      "command.resolve",
+    ]);
+  });
+});
+
 describe("what another printer takes back while nobody knows its sale", () => {
   /** A reversal of a sale of the shop's printer, over another one. @returns its command */
   async function elsewhere(number: string): Promise<string> {
