@@ -1,4 +1,4 @@
-/** A ping that noise damages behind a command that must not be carried out twice. */
+/** Noise on the line around a command that must not be carried out twice. */
 import { expect, test } from "bun:test";
 import type { Mark } from "#core/command/marks.ts";
 import type { Line } from "#core/driver.ts";
@@ -9,16 +9,24 @@ import { cashByHand, ENTRY_KINDS } from "../testing/struck-entry.ts";
 const PING = 0x09;
 const STX = 0x02;
 
-test.each(ENTRY_KINDS)(
-  "$type is made once though a ping behind it is damaged",
-  async ({ type, payload, stepMinor }) => {
-    let damage = false;
+/** What noise makes of what is written behind the mark: the frame first, then the pings. */
+const NOISES: readonly (readonly [string, (bytes: Uint8Array) => Uint8Array | undefined])[] = [
+  ["a ping behind it is damaged", ([first]) => (first === PING ? Uint8Array.of(STX) : undefined)],
+  ["noise comes before its frame", (bytes) => Uint8Array.of(STX, ...bytes)],
+];
+const CASES = ENTRY_KINDS.flatMap((entry) =>
+  NOISES.map(([what, damaged]) => ({ ...entry, what, damaged })),
+);
+
+test.each(CASES)(
+  "$type is made once though $what",
+  async ({ type, payload, stepMinor, damaged }) => {
+    let isNoisy = false;
     const over = (line: Line): Line => ({
       write: (bytes) => {
-        if (damage && bytes.length === 1 && bytes[0] === PING) {
-          damage = false;
-          line.write(Uint8Array.of(STX));
-        } else line.write(bytes);
+        const other = isNoisy ? damaged(bytes) : undefined;
+        if (other) isNoisy = false;
+        line.write(other ?? bytes);
       },
       listen: (listener) => line.listen(listener),
       close: () => line.close(),
@@ -37,7 +45,7 @@ test.each(ENTRY_KINDS)(
         const isFirst = !this.marks.includes(reached);
         await super.mark(reached, baseline);
         if (isFirst && reached === ("committing" satisfies Mark)) {
-          damage = true;
+          isNoisy = true;
           await device.fault({ kind: "delay", ms: 4_000, busy: false });
         }
       }
