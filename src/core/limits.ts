@@ -111,6 +111,8 @@ export const CONTROLLER_ID_PATTERN = patternOf(
   "1 to 128 characters of A-Z, a-z, 0-9, point, _ and -",
 );
 export const CONTROLLER_TEXT_MAX = 255;
+/** What a device, or a controller for it, calls a document; wherever one is named it may be as long. */
+export const FISCAL_ID_MAX = 128;
 export const FCM_TOKEN_MAX = 4_096;
 /** A remote controller is pinged this often, */
 export const HEARTBEAT_SECONDS = 15;

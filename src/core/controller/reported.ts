@@ -25,6 +25,7 @@ import {
 } from "../device/trace.ts";
 import { DRIVER_IDS } from "../driver-id.ts";
 import { FISCAL_ERRORS } from "../errors.ts";
+import { FISCAL_ID_MAX } from "../limits.ts";
 import { oneOf, orNull } from "../schema-parts.ts";
 
 const ID_MAX = 128;
@@ -122,7 +123,7 @@ export const Result = Type.Unsafe<CommandResult>(
   Type.Object({
     success: Type.Boolean(),
     data: Type.Optional(record("As the command's type has it")),
-    fiscalId: Type.Optional(Type.String({ minLength: 1, maxLength: ID_MAX })),
+    fiscalId: Type.Optional(Type.String({ minLength: 1, maxLength: FISCAL_ID_MAX })),
     errorCode: Type.Optional(words(Object.keys(FISCAL_ERRORS))),
     errorMessage: Type.Optional(Text),
   }),

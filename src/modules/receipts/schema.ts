@@ -9,7 +9,7 @@ import {
   ReasonSchema,
   ReversalPaymentsSchema,
 } from "#core/command/types/print-reversal-receipt.ts";
-import { RECEIPT_ITEMS_MAX } from "#core/limits.ts";
+import { FISCAL_ID_MAX, RECEIPT_ITEMS_MAX } from "#core/limits.ts";
 import { PAYMENT_METHODS } from "#core/receipt.ts";
 import { RECEIPT_TYPES } from "#core/receipt-record.ts";
 import { DateTime, oneOf, orNull, TextOrNull } from "#core/schema-parts.ts";
@@ -28,7 +28,7 @@ export const CreateReceiptBody = Type.Object(
     deviceId: Type.String({ minLength: 1 }),
     type: ReceiptTypeSchema,
     fiscalId: Type.String({
-      ...{ minLength: 1, maxLength: 64 },
+      ...{ minLength: 1, maxLength: FISCAL_ID_MAX },
       description:
         "The number that the device gave the document; each number once, with or without zeros before it",
     }),

@@ -182,7 +182,7 @@ describe("a receipt is refused", () => {
     ["type", "of a type that there is not", { type: "invoice" }],
     ["fiscalId", "without a fiscal id", { fiscalId: undefined }],
     ["fiscalId", "with an empty fiscal id", { fiscalId: "" }],
-    ["fiscalId", "with a fiscal id of 65 characters", { fiscalId: "1".repeat(65) }],
+    ["fiscalId", "with a fiscal id of 129 characters", { fiscalId: "1".repeat(129) }],
     ["fiscalId", "with a number as fiscal id", { fiscalId: 5 }],
     ["items", "without items", { items: undefined }],
     ["items", "with no item", { items: [] }],

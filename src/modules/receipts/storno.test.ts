@@ -296,6 +296,18 @@ describe("a storno by a command that names a stored sale", () => {
     expect([await tried(), await tried({}, other)]).toEqual([422, 422]);
   });
 
+  test("counts by the longest fiscal id that a controller may tell", async () => {
+    const fiscalId = "9".repeat(128);
+    const other = await bench.sale(fiscalId);
+    await bench.queued("void_receipt", { receiptId: fiscalId });
+    await bench.queued("print_duplicate", { receiptId: fiscalId });
+    expect(await tried({}, other)).toBe(422);
+    const longer = await bench.submit("void_receipt", { receiptId: `${fiscalId}9` });
+    expect(longer.refusal).toBe("400 VALIDATION_ERROR");
+    const payload = { ...WHOLE, ...BREAD_BACK, originalReceiptNumber: fiscalId };
+    expect((await bench.submit("print_reversal_receipt", payload)).status).toBe(422);
+  });
+
   test.each([
     ["27", "0000027"],
     ["0041", "41"],

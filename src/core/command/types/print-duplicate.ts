@@ -1,6 +1,7 @@
 /** `print_duplicate`: reprint the last receipt as a non-fiscal duplicate. */
 
 import { type Static, Type } from "@sinclair/typebox";
+import { FISCAL_ID_MAX } from "../../limits.ts";
 import type { CommandDefinition } from "../definition.ts";
 import { PaperResult } from "../result-fields.ts";
 
@@ -8,7 +9,7 @@ const PrintDuplicatePayload = Type.Object({
   receiptId: Type.Optional(
     Type.String({
       minLength: 1,
-      maxLength: 64,
+      maxLength: FISCAL_ID_MAX,
       description:
         "The receipt that is meant, by its id or fiscal id: E400, and nothing is printed, where " +
         "another one is the last when the command's turn comes",

@@ -2,6 +2,7 @@
 
 import { type Static, Type } from "@sinclair/typebox";
 import type { ValidationIssue } from "../../errors.ts";
+import { FISCAL_ID_MAX } from "../../limits.ts";
 import { type Payment, REVERSAL_REASONS, type StornoDocument } from "../../receipt.ts";
 import { balanceFault, documentTotalMinor } from "../../receipt-total.ts";
 import { oneOf } from "../../schema-parts.ts";
@@ -39,7 +40,7 @@ const PrintReversalReceiptPayload = Type.Object({
     maxLength: UNIQUE_SALE_NUMBER_MAX,
     description: "As it stands on the sale; empty where the sale has none",
   }),
-  originalReceiptNumber: Type.String({ minLength: 1, maxLength: 64 }),
+  originalReceiptNumber: Type.String({ minLength: 1, maxLength: FISCAL_ID_MAX }),
   originalReceiptDateTime: DeviceTimeSchema,
   fiscalMemorySerialNumber: Type.String({ minLength: 1, maxLength: 64 }),
   originalZReportNumber: Type.Optional(Type.String({ maxLength: 64 })),

@@ -1,6 +1,7 @@
 /** `void_receipt`: a storno, for operator error, of a receipt the gateway printed. */
 
 import { type Static, Type } from "@sinclair/typebox";
+import { FISCAL_ID_MAX } from "../../limits.ts";
 import type { StornoDocument } from "../../receipt.ts";
 import type { StoredReceipt } from "../../receipt-record.ts";
 import type { CommandDefinition } from "../definition.ts";
@@ -10,7 +11,7 @@ import type { ReadonlyStatic } from "../result-fields.ts";
 const VoidReceiptPayload = Type.Object({
   receiptId: Type.String({
     minLength: 1,
-    maxLength: 64,
+    maxLength: FISCAL_ID_MAX,
     description:
       "A receipt of the gateway, or the fiscal id the device gave it; paid back in its own tenders",
   }),
