@@ -85,6 +85,11 @@ export class TooManyGuesses extends ApiError {
   }
 }
 
+/** The 404 for what is not there, or another organization's. @param thing as `device` */
+export function noSuch(thing: string): ApiError {
+  return new ApiError("NOT_FOUND", `There is no such ${thing}`);
+}
+
 /** A 400 VALIDATION_ERROR with its list of faults, whose message tells the first of them. */
 export function validationError(issues: readonly ValidationIssue[]): ApiError {
   return new ApiError("VALIDATION_ERROR", firstOf(issues), issues);

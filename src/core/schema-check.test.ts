@@ -34,6 +34,16 @@ const VALUES: readonly (readonly [TSchema, readonly unknown[], readonly unknown[
   ],
 ];
 
+test("a text that is too short or too long is told how long it may be", () => {
+  const told = (bounds: { minLength?: number; maxLength?: number }, value: string) =>
+    schemaCheckOf(Type.String(bounds)).issues(value)[0]?.message;
+  expect(told({ minLength: 1 }, "")).toBe("Expected at least 1 character");
+  expect(told({ minLength: 2 }, "")).toBe("Expected at least 2 characters");
+  expect(told({ minLength: 1, maxLength: 9 }, "")).toBe("Expected 1 to 9 characters");
+  expect(told({ maxLength: 9 }, "0123456789")).toBe("Expected at most 9 characters");
+  expect(told({ minLength: 6, maxLength: 6 }, "")).toBe("Expected 6 characters");
+});
+
 test.each(VALUES)("a check says the same however often it is asked: %j", (schema, good, bad) => {
   for (const [values, isGood] of [
     [good, true],

@@ -75,11 +75,19 @@ function textMessage(schema: TSchema, value: unknown): string {
   const { minLength = 0, maxLength, format } = schema;
   if (typeof value !== "string") return "Expected string";
   if (!hasLength(value, minLength, maxLength ?? value.length)) {
-    return maxLength === undefined
-      ? `Expected at least ${minLength} characters`
-      : `Expected ${minLength} to ${maxLength} characters`;
+    return `Expected ${lengthWords(minLength, maxLength)}`;
   }
   return format === INSTANT_FORMAT ? INSTANT_RULE : patternMessage(schema);
+}
+
+function lengthWords(least: number, most: number | undefined): string {
+  if (most === undefined) return `at least ${characters(least)}`;
+  if (least === most) return characters(least);
+  return least === 0 ? `at most ${characters(most)}` : `${least} to ${characters(most)}`;
+}
+
+function characters(count: number): string {
+  return count === 1 ? "1 character" : `${count} characters`;
 }
 
 function patternMessage({ pattern = "" }: TSchema): string {

@@ -2,7 +2,7 @@
 
 import type { Caller, Scope } from "#core/access.ts";
 import type { AuditAction } from "#core/audit.ts";
-import { ApiError, validationError } from "#core/errors.ts";
+import { ApiError, noSuch, validationError } from "#core/errors.ts";
 import { isoTime, isoTimeOrNull } from "#core/iso-time.ts";
 import { PLAN_LIMITS } from "#core/limits.ts";
 import { requireNotFull } from "#core/org-rows.ts";
@@ -65,7 +65,7 @@ export function createApiKeyService(options: ApiKeyServiceOptions) {
     });
   const existing = (orgId: string, keyId: string): ApiKey => {
     const key = apiKeys.get(orgId, keyId);
-    if (key === undefined) throw new ApiError("NOT_FOUND", "There is no such API key");
+    if (key === undefined) throw noSuch("API key");
     return key;
   };
 

@@ -2,7 +2,7 @@
 
 import { callerOf, type Role, ranksAbove } from "#core/access.ts";
 import type { AuditAction } from "#core/audit.ts";
-import { ApiError } from "#core/errors.ts";
+import { ApiError, noSuch } from "#core/errors.ts";
 import { isoTime } from "#core/iso-time.ts";
 import { RESET_CODE_MS, SETUP_TOKEN_MS } from "#core/limits.ts";
 import type { Stores } from "#db/stores/index.ts";
@@ -165,7 +165,7 @@ function createNotes({ stores, clock }: MemberServiceOptions) {
 function memberRights({ stores: { users } }: MemberServiceOptions) {
   const existing = (orgId: string, userId: string): User => {
     const user = users.get(orgId, userId);
-    if (user === undefined) throw new ApiError("NOT_FOUND", "There is no such member");
+    if (user === undefined) throw noSuch("member");
     return user;
   };
   return {

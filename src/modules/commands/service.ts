@@ -11,7 +11,7 @@ import {
 import { notSettledWords, settledBeforeWords } from "#core/command/not-settled.ts";
 import type { Saying } from "#core/command/saying.ts";
 import { isSimulated } from "#core/device/device.ts";
-import { ApiError, validationError } from "#core/errors.ts";
+import { ApiError, noSuch, validationError } from "#core/errors.ts";
 import { isoTime } from "#core/iso-time.ts";
 import type { CommandFilter, CommandSort } from "#db/stores/command-list.ts";
 import type { NewCommand } from "#db/stores/commands.ts";
@@ -84,7 +84,7 @@ export function createCommandService(options: CommandServiceOptions) {
 
   const getCommand = (orgId: string, commandId: string): Command => {
     const command = stores.commands.get(orgId, commandId);
-    if (!command) throw new ApiError("NOT_FOUND", "No such command");
+    if (!command) throw noSuch("command");
     return command;
   };
   const record = (command: Command) => commandRecord(command, stores);
@@ -93,7 +93,7 @@ export function createCommandService(options: CommandServiceOptions) {
     /** @throws ApiError NOT_FOUND */
     requireDevice(principal: Principal, deviceId: string): void {
       if (!stores.devices.get(principal.orgId, deviceId)) {
-        throw new ApiError("NOT_FOUND", "No such device");
+        throw noSuch("device");
       }
     },
 
@@ -185,7 +185,7 @@ export function createCommandService(options: CommandServiceOptions) {
     async cancel(principal: Principal, commandId: string): Promise<CommandRecord> {
       const { orgId, actor, address } = callerOf(principal);
       const done = await queue.cancel(orgId, commandId, { actor, address });
-      if (!done) throw new ApiError("NOT_FOUND", "No such command");
+      if (!done) throw noSuch("command");
       if (done.cancelled) return record(done.command);
       throw new ApiError("CONFLICT", uncancelledWords(done.command));
     },

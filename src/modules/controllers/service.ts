@@ -4,7 +4,7 @@ import type { Caller } from "#core/access.ts";
 import type { AuditAction } from "#core/audit.ts";
 import type { ConnectedController } from "#core/controller/controller.ts";
 import { BUILTIN_CONTROLLER_ID } from "#core/device/device.ts";
-import { ApiError, validationError } from "#core/errors.ts";
+import { ApiError, noSuch, validationError } from "#core/errors.ts";
 import { deviceEvent } from "#core/events.ts";
 import { CONTROLLER_ID_PATTERN, ORG_ROWS_MAX } from "#core/limits.ts";
 import { requireNotFull } from "#core/org-rows.ts";
@@ -47,7 +47,7 @@ export function createControllerService(options: ControllerServiceOptions) {
 
   const existing = (orgId: string, controllerId: string) => {
     const row = controllers.get(orgId, controllerId);
-    if (row === undefined) throw new ApiError("NOT_FOUND", "There is no such controller");
+    if (row === undefined) throw noSuch("controller");
     return row;
   };
 

@@ -1,6 +1,6 @@
 /** Reading which alerts stood when. */
 
-import { ApiError } from "#core/errors.ts";
+import { noSuch } from "#core/errors.ts";
 import type { AlertHistoryFilter, PastAlert } from "#db/stores/alert-history.ts";
 import type { Stores } from "#db/stores/index.ts";
 import { inOnePart, type PageQuery, readPage, seqOf } from "../../http/paging.ts";
@@ -31,7 +31,7 @@ export function createAlertHistory({ stores }: { readonly stores: Pick<Stores, "
     /** @throws ApiError NOT_FOUND, also for one that is not kept any more */
     get(orgId: string, alertId: string) {
       const row = alertHistory.get(orgId, seqOf(alertId));
-      if (row === undefined) throw new ApiError("NOT_FOUND", "There is no such alert");
+      if (row === undefined) throw noSuch("alert");
       return alertPeriodRecord(row);
     },
   };

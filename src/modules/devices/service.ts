@@ -6,7 +6,7 @@ import type { AlertSeverity } from "#core/device/alerts.ts";
 import { effectiveStatus, type StoredDeviceStatus } from "#core/device/connectivity.ts";
 import type { DeviceAddress } from "#core/device/detection.ts";
 import { hasAddress, isBuiltin, isSimulated } from "#core/device/device.ts";
-import { ApiError } from "#core/errors.ts";
+import { ApiError, noSuch } from "#core/errors.ts";
 import { deviceEvent } from "#core/events.ts";
 import {
   CONNECTION_HISTORY_MAX,
@@ -105,7 +105,7 @@ export function createDeviceService(options: DeviceServiceOptions) {
   };
   const existing = (orgId: string, deviceId: string): Device => {
     const device = devices.get(orgId, deviceId);
-    if (device === undefined) throw new ApiError("NOT_FOUND", "There is no such device");
+    if (device === undefined) throw noSuch("device");
     return device;
   };
   const facts = (device: Device) => {

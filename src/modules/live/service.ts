@@ -5,7 +5,7 @@ import type { CommandType } from "#core/command/catalogue.ts";
 import { type Command, isFinal } from "#core/command/command.ts";
 import type { Indication } from "#core/command/indication.ts";
 import { effectiveStatus } from "#core/device/connectivity.ts";
-import { ApiError } from "#core/errors.ts";
+import { ApiError, noSuch } from "#core/errors.ts";
 import { isoTime } from "#core/iso-time.ts";
 import type { Stores } from "#db/stores/index.ts";
 import type { Clock } from "../../platform/clock.ts";
@@ -50,7 +50,7 @@ export function createLiveService(options: LiveServiceOptions) {
     /** @throws ApiError NOT_FOUND */
     requireCommand({ orgId }: Principal, commandId: string): Command {
       const command = stores.commands.get(orgId, commandId);
-      if (!command) throw new ApiError("NOT_FOUND", "No such command");
+      if (!command) throw noSuch("command");
       return command;
     },
 

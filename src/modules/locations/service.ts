@@ -2,7 +2,7 @@
 
 import type { Caller } from "#core/access.ts";
 import type { AuditAction } from "#core/audit.ts";
-import { ApiError, validationError } from "#core/errors.ts";
+import { ApiError, noSuch, validationError } from "#core/errors.ts";
 import { deviceEvent } from "#core/events.ts";
 import { requireNotFull } from "#core/org-rows.ts";
 import { placeIssues, timezoneName } from "#core/place.ts";
@@ -28,7 +28,7 @@ export function createLocationService(options: LocationServiceOptions) {
   const { locations, devices, audit } = options.stores;
   const existing = (orgId: string, locationId: string): Location => {
     const location = locations.get(orgId, locationId);
-    if (location === undefined) throw new ApiError("NOT_FOUND", "There is no such location");
+    if (location === undefined) throw noSuch("location");
     return location;
   };
   const note = (caller: Caller, action: AuditAction, { id, name, updatedAt: at }: Location): void =>

@@ -5,7 +5,7 @@ import { acceptedCommand } from "#core/command/command.ts";
 import { printReceipt, toSaleDocument } from "#core/command/types/print-receipt.ts";
 import { isSimulated } from "#core/device/device.ts";
 import { shopPrinterOf } from "#core/device/printer.ts";
-import { ApiError, type ValidationIssue, validationError } from "#core/errors.ts";
+import { ApiError, noSuch, type ValidationIssue, validationError } from "#core/errors.ts";
 import { fromMinor } from "#core/money.ts";
 import { type Left, reversibleLines } from "#core/receipt-left.ts";
 import type { ReceiptType, StoredReceipt } from "#core/receipt-record.ts";
@@ -66,12 +66,12 @@ export function createReceiptService(options: ReceiptServiceOptions) {
 
   const existing = (orgId: string, receiptId: string): ListedReceipt => {
     const receipt = stores.receipts.get(orgId, receiptId);
-    if (!receipt) throw new ApiError("NOT_FOUND", "No such receipt");
+    if (!receipt) throw noSuch("receipt");
     return receipt;
   };
   const requireDevice = (orgId: string, deviceId: string) => {
     const device = stores.devices.get(orgId, deviceId);
-    if (!device) throw new ApiError("NOT_FOUND", "No such device");
+    if (!device) throw noSuch("device");
     return device;
   };
   const left = (sale: StoredReceipt): Left => leftOfSale(stores, sale);

@@ -2,7 +2,7 @@
 
 import { type BookedPlace, type BookedSpan, placeOf } from "#core/booking.ts";
 import { isSimulated } from "#core/device/device.ts";
-import { ApiError } from "#core/errors.ts";
+import { noSuch } from "#core/errors.ts";
 import type { BookedReceipt } from "#db/stores/booked-receipts.ts";
 import type { Stores } from "#db/stores/index.ts";
 import { nextWorkTurn } from "../../platform/work-turns.ts";
@@ -94,5 +94,5 @@ export function findDevices(
     if (!devicesWithBooks(stores, orgId, kind).includes(deviceId)) continue;
     return { deviceIds: [deviceId], simulated: kind };
   }
-  throw new ApiError("NOT_FOUND", "No such device");
+  throw noSuch("device");
 }

@@ -1,7 +1,7 @@
 /** Stored X and Z reports, one by one and in lists. */
 
 import { callerOf, covers, type Principal } from "#core/access.ts";
-import { ApiError } from "#core/errors.ts";
+import { noSuch } from "#core/errors.ts";
 import type { StoredReport } from "#core/report-record.ts";
 import type { Stores } from "#db/stores/index.ts";
 import type { ReportFilter } from "#db/stores/report-list.ts";
@@ -33,7 +33,7 @@ export type ReportService = ReturnType<typeof createReportService>;
 export function createReportService({ stores, writer, clock }: ReportServiceOptions) {
   const existing = (orgId: string, reportId: string) => {
     const report = stores.reports.get(orgId, reportId);
-    if (report === undefined) throw new ApiError("NOT_FOUND", "No such report");
+    if (report === undefined) throw noSuch("report");
     return report;
   };
   const lookedAt = (principal: Principal, reportId: string): number | null => {

@@ -2,7 +2,7 @@
 
 import { callerOf, type Principal } from "#core/access.ts";
 import type { AuditAction } from "#core/audit.ts";
-import { ApiError, validationError } from "#core/errors.ts";
+import { ApiError, noSuch, validationError } from "#core/errors.ts";
 import type { EventEnvelope } from "#core/events.ts";
 import { isoTime } from "#core/iso-time.ts";
 import { requireNotFull } from "#core/org-rows.ts";
@@ -72,7 +72,7 @@ export function createWebhookService(options: WebhookServiceOptions) {
 
   const existing = (orgId: string, webhookId: string): Webhook => {
     const webhook = webhooks.get(orgId, webhookId);
-    if (webhook === undefined) throw new ApiError("NOT_FOUND", "There is no such webhook");
+    if (webhook === undefined) throw noSuch("webhook");
     return webhook;
   };
   const existingDelivery = (webhookId: string, deliveryId: string): WebhookDelivery => {
