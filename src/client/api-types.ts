@@ -8098,6 +8098,8 @@ export interface operations {
         parameters: {
             query?: {
                 format?: "csv" | "json";
+                deviceId?: string;
+                type?: "sale" | "refund" | "storno";
                 from?: string;
                 to?: string;
                 time?: "issuedAt" | "bookedAt";

@@ -99,6 +99,23 @@ describe("an export", () => {
     expect(answer.headers.get("content-disposition")).toContain("receipts-1970-01-01-1970-01-01");
   });
 
+  test("has those of one device, or of one type, as the list has", async () => {
+    const sale = await bench.sale("1", { ...PAID });
+    const { orgId } = bench;
+    await bench.sale("2", {
+      ...{ type: "refund", originalReceiptId: sale },
+      ...{ items: BREAD, payments: PAID.payments },
+    });
+    bench.database.sqlite.exec(
+      `UPDATE receipts SET device_id = 'dev_other' WHERE org_id = '${orgId}' AND fiscal_id = '2'`,
+    );
+    const numbersOf = async (search: string) =>
+      recordsOf((await bench.office.get(`${EXPORT}?${search}`)).text).map((one) => one.fiscalId);
+    expect(await numbersOf(`deviceId=${bench.deviceId}`)).toEqual(["1"]);
+    expect(await numbersOf("type=refund")).toEqual(["2"]);
+    expect(await numbersOf(`type=refund&deviceId=${bench.deviceId}`)).toEqual([]);
+  });
+
   test("has what was booked from the one instant up to the other, where that is asked for", async () => {
     seed(3);
     // Printed by the gateway on a day of its own: its printer's clock says that it was the epoch's.
@@ -196,6 +213,8 @@ describe("a long export", () => {
 describe("an export is refused", () => {
   test.each([
     ["format", "format=xml"],
+    ["type", "type=invoice"],
+    ["deviceId", "deviceId="],
     ["from", "from=2026-01-01"],
     ["to", "to=now"],
   ])("400 at %s: %s", async (path, search) => {

@@ -87,6 +87,7 @@ function administrationRoutes(service: ReceiptService, runOnce: RunOnce, log: Lo
       {
         query: query({
           format: choice(EXPORT_FORMATS, "csv"),
+          ...{ deviceId: text(), type: choice(RECEIPT_TYPES) },
           ...period(),
           time: TIME,
           simulated: simulatedOnly(),

@@ -209,7 +209,7 @@ export function createReceiptService(options: ReceiptServiceOptions) {
     /** All receipts between two instants of the time that is asked by, oldest first, a few at a time. */
     *exported(
       orgId: string,
-      filter: Pick<ReceiptFilter, "time" | "from" | "to" | "simulated">,
+      filter: Pick<ReceiptFilter, "deviceId" | "type" | "time" | "from" | "to" | "simulated">,
     ): Generator<readonly ReceiptRecord[], void> {
       const sortBy = filter.time ?? "issuedAt";
       const page = { limit: EXPORTED_ROWS, order: "asc", sortBy } as const;
