@@ -14,6 +14,7 @@ import {
 } from "../schema/receipts.ts";
 import { isOneOf, rowsBy } from "./list-sql.ts";
 import { prepareLater } from "./prepared-query.ts";
+import { isOfMemory } from "./printer-receipts.ts";
 
 const p = sql.placeholder;
 /** Sales next to the named time that are looked at: of some only a person says that they have the number. */
@@ -27,7 +28,7 @@ const { deviceId, printerSerialNumber: serial, fiscalMemorySerialNumber: memory 
  * named by its serial number then; and where that is unknown too, those of its device records.
  */
 const isNamedPrinters = sql`case
-  when ${memory} is not null then ${memory} = ${p("memory")}
+  when ${memory} is not null then ${isOfMemory}
   when ${serial} = ${p("memory")} then 1
   when ${serial} is not null and ${p("serial")} is not null then ${serial} = ${p("serial")}
   else ${isOneOf(deviceId, "records")} end`;

@@ -7,12 +7,15 @@ import { isOneOf } from "./list-sql.ts";
 
 const p = sql.placeholder;
 const { deviceId, printerSerialNumber: serial, fiscalMemorySerialNumber: memory } = receipts;
+/** True for one fiscal memory: tills may leave out the zeros in front, see core/device/printer.ts. */
+export const isOfMemory = sql`(${memory} = ${p("memory")} or (${memory} not glob '*[^0-9]*'
+  and ltrim(${memory}, '0') = ltrim(${p("memory")}, '0')))`;
 /**
  * True for those of a printer: by the numbers that both tell, and where they tell none, by the records
  * that lead to it. Each fiscal memory counts anew.
  */
 export const isOfPrinter = sql`${receipts.simulated} = ${p("simulated")} and case
-  when ${memory} is not null and ${p("memory")} is not null then ${memory} = ${p("memory")}
+  when ${memory} is not null and ${p("memory")} is not null then ${isOfMemory}
   when ${serial} is not null and ${p("serial")} is not null then ${serial} = ${p("serial")}
   else ${isOneOf(deviceId, "records")} end`;
 

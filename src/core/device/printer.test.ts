@@ -27,6 +27,12 @@ describe("two of which something is known are one printer", () => {
     ["by the fiscal memory, whatever the device's number", { ...differs, serialNumber: "X" }, true],
     ["not when the fiscal memories differ", { fiscalMemorySerialNumber: "1" }, false],
     [
+      "by the fiscal memory with zeros in front",
+      { ...differs, fiscalMemorySerialNumber: "0044311662" },
+      true,
+    ],
+    ["not by zeros within it", { fiscalMemorySerialNumber: "443110662" }, false],
+    [
       "by the number, where one does not tell its memory",
       { ...differs, fiscalMemorySerialNumber: null },
       true,

@@ -165,14 +165,29 @@ function likenessOf(one: Printer, other: Printer): Likeness {
   if (isSimulatedPrinter(one) || isSimulatedPrinter(other)) {
     return { is: isOneRecord ? "same" : "other", by: "record" };
   }
-  for (const name of ["fiscalMemorySerialNumber", "serialNumber"] as const) {
+  for (const [name, isSame] of TELLING) {
     const [mine, theirs] = [tellingNumber(one[name]), tellingNumber(other[name])];
     if (mine !== null && theirs !== null) {
-      return { is: mine === theirs ? "same" : "other", by: "number" };
+      return { is: isSame(mine, theirs) ? "same" : "other", by: "number" };
     }
   }
   return isOneRecord ? { is: "same", by: "record" } : addressLikenessOf(one, other);
 }
+
+/**
+ * True for one fiscal memory. Tills that take its digits for a number leave out the zeros in front, which
+ * the device tells; db/stores/printer-receipts.ts compares alike.
+ */
+function isSameMemory(one: string, other: string): boolean {
+  const [mine, theirs] = [one, other].map((told) => /^0*(\d+)$/.exec(told)?.[1]);
+  return one === other || (mine !== undefined && mine === theirs);
+}
+
+/** By what printers are told from each other, what tells it best first, and when that is the same. */
+const TELLING = [
+  ["fiscalMemorySerialNumber", isSameMemory],
+  ["serialNumber", (one: string, other: string) => one === other],
+] as const;
 
 /** What is known of a printer, completed by its record as long as that leads to it. */
 export function completed(printer: Printer, record: Printer | undefined): Printer {

@@ -181,6 +181,21 @@ test("a printer in the place of another counts anew", async () => {
   expect((await bench.till.post(RECEIPTS, former)).refusal).toBe("409 CONFLICT");
 });
 
+test("a till may leave out the zeros of a fiscal memory", async () => {
+  const id = await bench.given("34");
+  const memory = { fiscalMemorySerialNumber: "2000600" };
+  const again = bench.saleBody("34", { ...SALE, ...memory });
+  expect((await bench.till.post(RECEIPTS, again)).refusal).toBe("409 CONFLICT");
+  expect((await bench.reversal(id, "34", memory)).status).toBe(202);
+  expect((await bench.reversal(id, "34", memory)).refusal).toBe("422 UNPROCESSABLE_ENTITY");
+  const other = bench.saleBody("35", memory);
+  await bench.store(other);
+  expect((await bench.till.post(RECEIPTS, bench.saleBody("35"))).refusal).toBe("409 CONFLICT");
+  const letters = { fiscalMemorySerialNumber: "AB02000600" };
+  await bench.store(bench.saleBody("36", letters));
+  await bench.sale("36", { fiscalMemorySerialNumber: "AB2000600" });
+});
+
 test("simulated printers of one model do not share what one of them proved", async () => {
   const { orgId, owner, stores, till } = bench;
   const [one, other] = await Promise.all(
