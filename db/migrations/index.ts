@@ -39,6 +39,7 @@ import order from "./0035_order.sql" with { type: "text" };
 import deliveriesById from "./0036_deliveries_by_id.sql" with { type: "text" };
 import toldNumbers from "./0037_told_numbers.sql" with { type: "text" };
 import daySeen from "./0038_day_seen.sql" with { type: "text" };
+import acceptedOrder from "./0039_accepted_order.sql" with { type: "text" };
 
 export interface Migration {
   readonly name: string;
@@ -85,4 +86,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: "0036_deliveries_by_id", sql: deliveriesById },
   { name: "0037_told_numbers", sql: toldNumbers },
   { name: "0038_day_seen", sql: daySeen },
+  { name: "0039_accepted_order", sql: acceptedOrder },
 ];

@@ -111,7 +111,8 @@ export const commands = sqliteTable(
     currency: text("currency"),
     /** Where its device stood then; null in rows of older versions. */
     locationId: text("location_id"),
-    /** The orders of `sentAt` and `finishedAt`. */
+    /** The orders of `createdAt`, `sentAt` and `finishedAt`. */
+    acceptedOrder: order("accepted_order"),
     sentOrder: order("sent_order"),
     finishedOrder: order("finished_order"),
   },

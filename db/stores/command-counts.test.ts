@@ -24,7 +24,7 @@ const WAITING = {
     sentTo: null,
   },
   ...{ createdAt: 1, updatedAt: 1, sentAt: null, processingAt: null, finishedAt: null },
-  ...{ sentOrder: null, finishedOrder: null },
+  ...{ acceptedOrder: null, sentOrder: null, finishedOrder: null },
   ...{ expiresAt: 180_000, mark: null, baseline: null, result: null, simulated: false },
 } as const satisfies Partial<NewCommand>;
 const ENDED = { status: "failed", result: { success: false }, now: 2 } as const;

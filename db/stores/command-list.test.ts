@@ -52,7 +52,7 @@ function newCommand(index: number): NewCommand {
     sentTo: null,
     ...{ createdAt, updatedAt: createdAt, expiresAt: createdAt + 1_000 },
     ...{ sentAt: null, processingAt: null, finishedAt: null },
-    ...{ sentOrder: null, finishedOrder: null },
+    ...{ acceptedOrder: null, sentOrder: null, finishedOrder: null },
     ...{ mark: null, baseline: null, result: null, simulated: false },
   };
 }

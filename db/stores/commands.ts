@@ -222,6 +222,8 @@ export function createCommandStore(database: Database) {
       recount(undefined, stored);
       return stored;
     },
+    /** The order of what is accepted now. */
+    orderNow,
     /** @param orgId null for whoever serves all tenants: the controller inside the appliance */
     get,
     /**

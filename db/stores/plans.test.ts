@@ -226,6 +226,7 @@ function callsOf(stores: Stores): Calls {
     },
     commands: {
       insert,
+      orderNow: () => commands.orderNow(),
       get: () => commands.get("org_1", "cmd_1"),
       handOver: () => commands.handOver("cmd_1", "ctl_1"),
       noteFormer: () => commands.noteFormer("cmd_1", "ctl_1"),

@@ -20,5 +20,5 @@ export function storeAccepted(
   requireRoom(commands, deviceId, closed);
   const currency = organizations.get(orgId)?.currency ?? null;
   const locationId = devices.get(orgId, deviceId)?.locationId ?? null;
-  return commands.insert({ ...command, currency, locationId });
+  return commands.insert({ ...command, currency, locationId, acceptedOrder: commands.orderNow() });
 }

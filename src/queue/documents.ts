@@ -270,10 +270,16 @@ function laterFault(
 function isMadeSince(
   { commands }: Pick<Stores, "commands">,
   { orgId, commandId }: StoredReceipt,
-  { createdAt }: NewCommand,
+  { id }: NewCommand,
 ): boolean {
   const by = commandId === null ? undefined : commands.get(orgId, commandId);
-  return by !== undefined && (by.sentAt ?? by.createdAt) > createdAt;
+  const own = commands.get(orgId, id);
+  if (by === undefined || own === undefined) return false;
+  if (by.seq > own.seq) return true;
+  if (by.sentAt === null) return false;
+  // Older versions kept no order of what they accepted, and what they sent is of before.
+  if (own.acceptedOrder === null) return by.sentAt > own.createdAt;
+  return (by.sentOrder ?? 0) >= own.acceptedOrder;
 }
 
 function otherCurrency(asked: string, now: string): string {

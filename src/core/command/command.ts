@@ -76,7 +76,11 @@ export interface Command {
   readonly currency: string | null;
   /** Where its device stood when it was accepted; null of one that an older version accepted. */
   readonly locationId: string | null;
-  /** The orders of `sentAt` and `finishedAt`: instants of a clock that was set do not say what came first. */
+  /**
+   * The orders of `createdAt`, `sentAt` and `finishedAt`: instants of a clock that was set do not say what
+   * came first.
+   */
+  readonly acceptedOrder: number | null;
   readonly sentOrder: number | null;
   readonly finishedOrder: number | null;
 }
@@ -111,6 +115,7 @@ export function acceptedCommand(known: Acceptance): Omit<Command, "seq"> {
     sentAt: null,
     processingAt: null,
     finishedAt: null,
+    acceptedOrder: null,
     sentOrder: null,
     finishedOrder: null,
     mark: null,

@@ -1,0 +1,1 @@
+ALTER TABLE `commands` ADD `accepted_order` integer;
