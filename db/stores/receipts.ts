@@ -112,6 +112,15 @@ export function createReceiptStore(database: Database) {
         .where(and(eq(receipts.id, id), or(isNull(fiscalId), isOfThat)))
         .run();
     },
+    /** A storno turns out to be of that sale. Does nothing to one that is of another. */
+    link(id: string, originalReceiptId: string): void {
+      const isOfNone = isNull(receipts.originalReceiptId);
+      orm
+        .update(receipts)
+        .set({ originalReceiptId })
+        .where(and(eq(receipts.id, id), isOfNone))
+        .run();
+    },
     get(orgId: string, id: string): ListedReceipt | undefined {
       return inOrganizationById.get({ orgId, id });
     },

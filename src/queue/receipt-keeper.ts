@@ -25,6 +25,7 @@ import {
   type Overtaken,
   paidBackIn,
 } from "./documents.ts";
+import { linkStornos } from "./linked-stornos.ts";
 import { isGivenToAnother } from "./said-number.ts";
 
 export interface ReceiptKeeper {
@@ -66,28 +67,8 @@ export interface ReceiptKeeper {
 /** Makes the keeper. It works inside the transaction of the change that it is told of. */
 export function createReceiptKeeper(stores: DocumentStores, random: Random): ReceiptKeeper {
   const documents = createDocuments(stores);
-  const { originalOf, documentOf, meantBy, reversalOf, requireFirst, overtakenBy } = documents;
-
-  const store = (command: Command, result: CommandResult, now: number): void => {
-    const found = documentOf(command);
-    if (found === undefined) return;
-    // By its acceptance the sale is known that was meant: numbers may come again.
-    const reversed = isReversing(command) ? stores.reversals.of(command.id) : undefined;
-    const original = reversed?.originalReceiptId ?? meantBy(command)?.id;
-    const printer = documentPrinter(stores, command);
-    const told = receiptOf(command, found.document, { result, printer, now });
-    stores.receipts.insert({
-      ...told,
-      zReportNumber: told.zReportNumber ?? dayOfWord(stores, command, result),
-      id: random.id("rct"),
-      locationId: documentLocation(stores, command),
-      // What was asked for, though the shop sells in another one meanwhile.
-      currency: reversed
-        ? paidBackIn(stores, reversed, { command, document: found.document })
-        : soldIn(stores, command),
-      originalReceiptId: original ?? null,
-    });
-  };
+  const { documentOf, meantBy, originalOf, overtakenBy, requireFirst, reversalOf } = documents;
+  const store = createStoring(stores, random, documents);
 
   return {
     originalOf,
@@ -126,12 +107,42 @@ export function createReceiptKeeper(stores: DocumentStores, random: Random): Rec
       const paper = toldPaper(stored, told, { ...result, fiscalId });
       if (Bun.deepEquals({ ...stored, ...paper }, stored)) return false;
       stores.receipts.number(stored.id, paper);
+      linkStornos(stores, { command, receiptId: stored.id, meantBy });
       return true;
     },
     countAgain(commandId) {
       if (stores.receipts.ofCommand(commandId) === undefined)
         stores.reversals.setStands(commandId, true);
     },
+  };
+}
+
+/** Makes what stores the receipt of a completed document. */
+function createStoring(
+  stores: DocumentStores,
+  random: Random,
+  { documentOf, meantBy }: ReturnType<typeof createDocuments>,
+): (command: Command, result: CommandResult, now: number) => void {
+  return (command, result, now) => {
+    const found = documentOf(command);
+    if (found === undefined) return;
+    // By its acceptance the sale is known that was meant: numbers may come again.
+    const reversed = isReversing(command) ? stores.reversals.of(command.id) : undefined;
+    const original = reversed?.originalReceiptId ?? meantBy(command)?.id;
+    const printer = documentPrinter(stores, command);
+    const told = receiptOf(command, found.document, { result, printer, now });
+    const id = random.id("rct");
+    stores.receipts.insert({
+      ...{ ...told, id },
+      zReportNumber: told.zReportNumber ?? dayOfWord(stores, command, result),
+      locationId: documentLocation(stores, command),
+      // What was asked for, though the shop sells in another one meanwhile.
+      currency: reversed
+        ? paidBackIn(stores, reversed, { command, document: found.document })
+        : soldIn(stores, command),
+      originalReceiptId: original ?? null,
+    });
+    if (isSettled(result)) linkStornos(stores, { command, receiptId: id, meantBy });
   };
 }
 

@@ -20,10 +20,38 @@ export function reversedSale(
   if (byId?.type === "sale") return byId;
   const named = namedBy(documentReceipts(stores, command), document);
   const sales = stores.receipts.listNamed(command.orgId, named);
-  return meantSale(
+  const meant = meantSale(
     named,
     sales.filter((sale) => mayBeMeant(stores, sale, named)),
   );
+  return meant ?? unnumberedSale(stores, command, named);
+}
+
+/** Of what people said, the newest is looked at: a number that is not known yet is proven soon, or never. */
+const SAID_MAX = 200;
+
+/** The sale with that unique sale number which a person called printed, and whose number nobody could say. */
+function unnumberedSale(
+  { outcomeHolds, receipts }: ReversedStores,
+  { orgId }: NewCommand,
+  { uniqueSaleNumber, by, fiscalMemorySerialNumber }: NamedSale,
+): StoredReceipt | undefined {
+  if (uniqueSaleNumber === undefined) return undefined;
+  const isOfNamed = (sale: StoredReceipt): boolean => {
+    if (by.simulated || sale.fiscalMemorySerialNumber === null) {
+      return by.records.includes(sale.deviceId);
+    }
+    return sale.fiscalMemorySerialNumber === fiscalMemorySerialNumber;
+  };
+  return outcomeHolds
+    .listSaidDocuments(orgId, SAID_MAX)
+    .filter((said) => said.orgId === orgId && said.outcome === "printed" && said.fiscalId === null)
+    .flatMap(({ commandId }) => receipts.ofCommand(commandId) ?? [])
+    .filter((one) => one.type === "sale" && one.simulated === by.simulated)
+    .find(
+      (sale) =>
+        sale.fiscalId === null && sale.uniqueSaleNumber === uniqueSaleNumber && isOfNamed(sale),
+    );
 }
 
 /**

@@ -201,6 +201,43 @@ describe("what goes out while nobody knows its sale", () => {
   });
 });
 
+describe("a sale that a person called printed without a number", () => {
+  const OWN = { uniqueSaleNumber: "DT000600-0001-0000042" };
+  /** The printer does not tell of it, and the person cannot read the paper. @returns its command */
+  async function unread(): Promise<string> {
+    const commandId = await bench.queued("print_receipt", { ...SALE, ...OWN });
+    await bench.marked(commandId, "committing");
+    await bench.finish(commandId, UNKNOWN);
+    expect((await bench.resolve(commandId, { outcome: "printed" })).status).toBe(200);
+    return commandId;
+  }
+
+  test("is taken back once by its unique sale number, whatever the paper's number", async () => {
+    await unread();
+    expect((await reversal("10", { ...OWN, ...HALF })).status).toBe(202);
+    expect((await reversal("10", { ...OWN, ...HALF })).status).toBe(202);
+    expect((await reversal("10", { ...OWN, ...HALF })).refusal).toBe("422 UNPROCESSABLE_ENTITY");
+    expect((await reversal("10", HALF)).status).toBe(202);
+  });
+
+  test("has what took it back before its number was proven", async () => {
+    const sale = await unread();
+    const back = commandIdOf(await reversal("10"));
+    await ended(back, "11");
+    const receipt = await ended(sale, "10");
+    expect((await bench.storno(receipt)).refusal).toBe("422 UNPROCESSABLE_ENTITY");
+    expect((await bench.till.get(`${RECEIPTS}/${await byNumber("11")}`)).body).toMatchObject({
+      receipt: { originalReceiptId: receipt },
+    });
+  });
+
+  test("has nothing of another one that was taken back before", async () => {
+    const sale = await unread();
+    await ended(commandIdOf(await reversal("9")), "11");
+    expect((await bench.storno(await ended(sale, "10"))).status).toBe(202);
+  });
+});
+
 describe("what is handed over once more, and has not begun", () => {
   test("is no reversal of more than its sale has by then", async () => {
     const commandId = commandIdOf(await reversal("50"));
