@@ -9,7 +9,7 @@ import { refusals, switching } from "../../http/answers.ts";
 import { handshakeFlag, handshakeText, query } from "../../http/query.ts";
 import { type Socket, type SocketHandler, takeSocket } from "../../http/socket.ts";
 import type { Log } from "../../platform/log.ts";
-import { BUILTIN_NAME, type ControllerService, requireRemote } from "./service.ts";
+import { type ControllerService, requireRemote, TAKEN_NAME } from "./service.ts";
 
 /** The gateway's side of one connection. */
 export interface ControllerLink {
@@ -71,7 +71,7 @@ export function connectRoutes(options: ConnectRouteOptions) {
           "read), 4409 (replaced), 4429 (too many messages) or 1001 (it stops: come again).",
         responses: {
           ...switching("A controller's connection"),
-          ...refusals({ 409: BUILTIN_NAME }),
+          ...refusals({ 409: TAKEN_NAME }),
         },
       },
     },

@@ -93,7 +93,10 @@ describe("a handshake", () => {
 
   test("may not take the built-in controller's name, and needs to be one", async () => {
     const as = bench.client.as(key);
-    expect((await as.get(`${CONNECT}?controllerId=builtin`)).refusal).toBe("409 CONFLICT");
+    // The others name something else in the address of a presence record.
+    for (const name of ["builtin", "connect", ".", ".."]) {
+      expect((await as.get(`${CONNECT}?controllerId=${name}`)).refusal).toBe("409 CONFLICT");
+    }
     expect((await as.get(`${CONNECT}?controllerId=a&name=&marks=`)).refusal).toBe(
       "400 BAD_REQUEST",
     );

@@ -15,7 +15,7 @@ import {
   PutControllerBody,
   UpdateControllerBody,
 } from "./schema.ts";
-import { BUILTIN_NAME, type ControllerService } from "./service.ts";
+import { type ControllerService, TAKEN_NAME } from "./service.ts";
 
 const TAG = "Controllers";
 /** Of a controller that may be a new one. */
@@ -59,7 +59,7 @@ function writingRoutes(service: ControllerService) {
           description: "A push token stays, and so does a name that is not given.",
           responses: {
             ...success(ControllerRecord),
-            ...refusals({ 409: `${BUILTIN_NAME}. ${fullText("controllers")}` }),
+            ...refusals({ 409: `${TAKEN_NAME}. ${fullText("controllers")}` }),
           },
         },
       },
@@ -111,7 +111,7 @@ function writingRoutes(service: ControllerService) {
           description: "A new token takes the place of the old one. Nothing else is changed.",
           responses: {
             ...success(FcmTokenAnswer),
-            ...refusals({ 409: `${BUILTIN_NAME}. ${fullText("controllers")}` }),
+            ...refusals({ 409: `${TAKEN_NAME}. ${fullText("controllers")}` }),
           },
         },
       },

@@ -37,8 +37,14 @@ const NOTED = [
 ] as const satisfies readonly (keyof ControllerChange)[];
 
 const ID = new RegExp(CONTROLLER_ID_PATTERN);
-/** Why nobody else has it. */
-export const BUILTIN_NAME = "This is the name of the built-in controller";
+/** Names that no app has, each with the reason: those of an address would lead elsewhere. */
+const OF_AN_ADDRESS = "It names something else in an address: connect, . and .. are taken";
+const TAKEN_NAMES: ReadonlyMap<string, string> = new Map([
+  [BUILTIN_CONTROLLER_ID, "This is the name of the built-in controller"],
+  ...["connect", ".", ".."].map((name) => [name, OF_AN_ADDRESS] as const),
+]);
+/** All of that in one sentence. */
+export const TAKEN_NAME = "The name is the built-in controller's, or one of connect, . and ..";
 
 /** Makes the service. */
 export function createControllerService(options: ControllerServiceOptions) {
@@ -159,15 +165,14 @@ export function createControllerService(options: ControllerServiceOptions) {
   };
 }
 
-/** @throws ApiError VALIDATION_ERROR, or CONFLICT for the built-in controller */
+/** @throws ApiError VALIDATION_ERROR, or CONFLICT for a name that no app has */
 export function requireRemote(controllerId: string): void {
   if (!ID.test(controllerId)) {
     const message = `Expected ${patternWords(CONTROLLER_ID_PATTERN)}`;
     throw validationError([{ path: "controllerId", message }]);
   }
-  if (controllerId === BUILTIN_CONTROLLER_ID) {
-    throw new ApiError("CONFLICT", BUILTIN_NAME);
-  }
+  const taken = TAKEN_NAMES.get(controllerId);
+  if (taken !== undefined) throw new ApiError("CONFLICT", taken);
 }
 
 /** The columns of what a body says. */
