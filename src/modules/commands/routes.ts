@@ -73,7 +73,11 @@ export function commandRoutes(service: CommandService, runOnce: RunOnce) {
           summary: "Cancel a pending command",
           responses: {
             ...success(CommandAnswer),
-            ...refusals({ 409: "The command is not pending any more" }),
+            ...refusals({
+              409:
+                "The command is not pending any more. A connected app has it as soon as its turn comes, " +
+                "also while its printer is off",
+            }),
           },
         },
       },
