@@ -20,7 +20,18 @@ describe.each(browsers())("a button of a box that is away", (path) => {
     );
     await page.goto(`${box.gateway.url}/printers/${device}/actions`);
     await page.getByRole("button", { name: "Print the X report" }).click();
-    await page.getByText("You may not do this. Ask the owner").waitFor();
+    const refused = page.getByText("You may not do this. Ask the owner");
+    await refused.waitFor();
+    // Where a dialog has asked, it says so alone, and the page once that is gone.
+    await page.reload();
+    await page.getByRole("button", { name: "Make the Z report" }).click();
+    const dialog = page.getByRole("dialog");
+    await dialog.getByRole("button", { name: "Print the Z report" }).click();
+    await dialog.getByText("You may not do this. Ask the owner").waitFor();
+    expect(await refused.count()).toBe(1);
+    await page.keyboard.press("Escape");
+    await dialog.waitFor({ state: "detached" });
+    expect(await refused.count()).toBe(1);
     await page.unroute("**/api/v1/commands");
   });
 

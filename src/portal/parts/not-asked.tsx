@@ -28,6 +28,7 @@ export function NotAsked({ order, isInDialog = false }: NotAskedProps) {
   if (order.isPending && !isInDialog) return <AskedAgain {...order} />;
   if (order.error === null) return null;
   if (isUnanswered(order.error)) return <Unanswered order={order} />;
+  if (isInDialog) return null;
   return <Notice mood="bad" text={t(notAskedWord(order.error) ?? "commands.notAsked")} />;
 }
 
