@@ -60,6 +60,11 @@ function LogoForm({ printer, limits }: LogoFormProps) {
     setting.order.mutate({ type: "delete_logo", payload: {} });
     setRemoving(false);
   };
+  const remover = (
+    <Button variant="default" disabled={setting.isBusy} onClick={() => setRemoving(true)}>
+      {t("setting.logoRemove")}
+    </Button>
+  );
   return (
     <>
       {picture !== undefined && (
@@ -88,11 +93,11 @@ function LogoForm({ printer, limits }: LogoFormProps) {
             </Button>
           )}
         </FileButton>
-        <Button variant="default" disabled={setting.isBusy} onClick={() => setRemoving(true)}>
-          {t("setting.logoRemove")}
-        </Button>
+        {picture === undefined && remover}
         <SettingState {...setting} />
       </div>
+      {/* Beside the choice of another picture it would seem to remove the one that was chosen. */}
+      {picture !== undefined && <div className={`${styles.ends} ${styles.apart}`}>{remover}</div>}
       <Confirm
         isOpen={isRemoving}
         isDanger
