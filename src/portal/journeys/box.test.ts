@@ -223,7 +223,7 @@ async function makeSafe({ box, page, shop }: OpenShop): Promise<void> {
   await saved.waitFor();
   await page.getByText("A passphrase is kept on the box.").waitFor();
   expect(await page.content()).not.toContain(passphrase);
-  await tabTo(page, field("Closing time"));
+  await tabTo(page, field("At what time"));
   await page.keyboard.type("20:30");
   await tabTo(page, field("The box makes the Z reports by itself at that time"));
   await page.keyboard.press("Space");
