@@ -120,7 +120,8 @@ describe("a simulated printer", () => {
     expect(type).toBe("text/plain; charset=utf-8");
     expect(text).toContain("Cherries");
     expect(text.match(/SIMULATED/g)).toHaveLength(3);
-    expect(text).not.toContain("FISCAL RECEIPT");
+    expect(text).toContain("НЕ Е ФИСКАЛЕН ДОКУМЕНТ");
+    expect(text).not.toContain("ФИСКАЛЕН БОН");
     const picture = await paperOf(device.id, "", { accept: "text/html,image/svg+xml,*/*" });
     expect([picture.type, picture.text.slice(0, 4)]).toEqual([
       "image/svg+xml; charset=utf-8",
@@ -404,7 +405,7 @@ describe("whatever becomes of the processes", () => {
     // Within the lines: what comes before them takes fewer frames.
     await owner().expect("POST", faultsOf(id), { kind: "hold", at: 30 });
     const { id: commandId } = await till().submit(id, "print_receipt", saleOf(...names));
-    const isOpen = async () => (await paperOf(id)).text.includes("(not finished)");
+    const isOpen = async () => (await paperOf(id)).text.includes("(недовършен)");
     await until("the receipt to be under way", isOpen);
     await gateway.kill();
     await start();
@@ -414,7 +415,7 @@ describe("whatever becomes of the processes", () => {
       status: "failed",
       result: { data: { outcome: "not_printed" } },
     });
-    expect((await paperOf(id)).text).toContain("* CANCELLED *");
+    expect((await paperOf(id)).text).toContain("* АНУЛИРАН *");
     expect(await receiptsOf(`?deviceId=${id}`)).toEqual([]);
     const again = await sell(id, ...names);
     expect(again).toMatchObject({ status: "completed" });

@@ -53,6 +53,35 @@ DT000001        02000001
 `);
 });
 
+const ROMANIAN: PaperLayout = { ...LAYOUT, columns: 32, language: "ro" };
+
+test("paper for training speaks the language of its model, other paper what is told of a journal", () => {
+  device.print({ name: "Cafea", priceMinor: 1200 });
+  const [document] = device.books.recent;
+  if (!document) throw new Error("nothing was printed");
+  const paperOf = (layout: PaperLayout) =>
+    renderDocument(document, device.books, layout).join("\n");
+  expect(paperOf({ ...ROMANIAN, isMarked: true })).toBe(`\
+           SIMULATED
+    NU ESTE DOCUMENT FISCAL
+              SHOP
+           123456789
+--------------------------------
+Operator 1                Casa 1
+Cafea                    12.00 B
+TOTAL                      12.00
+Numerar                    12.00
+B 20.00% 12.00              2.00
+15.03.2024 14:00:00      0000001
+           SIMULATED
+--------------------------------
+DT000001                02000001
+           SIMULATED
+    NU ESTE DOCUMENT FISCAL
+`);
+  expect(paperOf(ROMANIAN)).toBe(paperOf({ ...LAYOUT, columns: 32 }));
+});
+
 test("every document goes to a file of its own, and a duplicate says so", () => {
   const paper = new PaperFolder(folder);
   device.print();

@@ -10,7 +10,6 @@ import type {
   ServiceLine,
   VatGroup,
 } from "../books/books.ts";
-import { timeText } from "../books/books-view.ts";
 import { begunOf, endOf, lastBegun, topOf } from "../books/editions.ts";
 import type {
   Amounts,
@@ -23,7 +22,9 @@ import type {
 import { sumOf, taxMinor } from "../books/reckoning.ts";
 import { pictureOfRows } from "./dots.ts";
 import { type Look, type PaperLine, PLAIN, plainText, type TextForm } from "./line.ts";
+import { receiptCodeText } from "./receipt-code.ts";
 import { Sheet } from "./sheet.ts";
+import { type PaperLanguage, paperWords } from "./words.ts";
 
 /** What a model prints on every document. */
 export interface PaperLayout {
@@ -43,6 +44,8 @@ export interface PaperLayout {
   readonly logoSetting?: string;
   /** Says above and below each document that it is none, so that no customer is handed one. */
   readonly isMarked?: boolean;
+  /** Of paper that is marked, for those who learn by it; English when absent, and on all other paper. */
+  readonly language?: PaperLanguage;
 }
 
 type PaperBooks = Pick<
@@ -63,7 +66,7 @@ export function layDocument(
   books: PaperBooks,
   layout: PaperLayout,
 ): readonly PaperLine[] {
-  const sheet = new Sheet(layout.columns);
+  const sheet = sheetOf(layout);
   const begun = begunOf(document);
   // A duplicate repeats the amounts of its receipt, at the rates of that day.
   const isDuplicate = document.document === "duplicate";
@@ -82,7 +85,7 @@ export function layDocument(
  * document will begin with.
  */
 export function layOpenDocument(books: Books, layout: PaperLayout): readonly PaperLine[] {
-  const sheet = new Sheet(layout.columns);
+  const sheet = sheetOf(layout);
   const { open } = books;
   if (!open) return sheet.lines;
   printTop(sheet, topOf(books, lastBegun(books)), layout);
@@ -102,10 +105,14 @@ export function renderDocument(
 /** Renders what is on paper of the document that is open now, less its header, as text. */
 export function renderOpenDocument(books: Books, layout: PaperLayout): string[] {
   if (!books.open) return [];
-  const sheet = new Sheet(layout.columns);
+  const sheet = sheetOf(layout);
   printOpenBody(sheet, books.open, layout);
-  sheet.centred(PLAIN, "(not finished)");
+  sheet.centred(PLAIN, sheet.words.notFinished);
   return textLines(sheet.lines, layout);
+}
+
+function sheetOf({ columns, isMarked = false, language }: PaperLayout): Sheet {
+  return new Sheet(columns, paperWords(isMarked ? language : undefined));
 }
 
 function textLines(lines: readonly PaperLine[], { columns }: PaperLayout): string[] {
@@ -131,7 +138,7 @@ interface Printing {
 /** No setting of the device takes it away: it is not of the device. */
 function printMark(sheet: Sheet): void {
   sheet.centred(TITLE, SIMULATED_MARK);
-  sheet.centred(PLAIN, "NO FISCAL DOCUMENT");
+  sheet.centred(PLAIN, sheet.words.noFiscalDocument);
 }
 
 function printTop(sheet: Sheet, top: PaperTop, layout: PaperLayout): void {
@@ -156,6 +163,7 @@ function printOpenBody(sheet: Sheet, open: NonNullable<Books["open"]>, layout: P
 }
 
 function printBody(sheet: Sheet, document: PrintedDocument, printing: Printing): void {
+  const { words } = sheet;
   switch (document.document) {
     case "receipt":
       printReceipt(sheet, document.record, printing);
@@ -164,51 +172,51 @@ function printBody(sheet: Sheet, document: PrintedDocument, printing: Printing):
       printCancelled(sheet, document.record, printing.layout);
       break;
     case "duplicate":
-      sheet.centred(TITLE, "DUPLICATE");
+      sheet.centred(TITLE, words.duplicate);
       printReceipt(sheet, document.of, printing);
-      sheet.pair("Service document", String(document.number));
+      sheet.pair(words.serviceNumber, String(document.number));
       break;
     case "text":
       for (const line of document.lines) printServiceLine(sheet, line);
       serviceEnd(sheet, document);
       break;
     case "cash":
-      sheet.centred(TITLE, document.amountMinor > 0 ? "CASH IN" : "CASH OUT");
-      sheet.amount("Amount", Math.abs(document.amountMinor));
-      sheet.amount("Cash in drawer", document.cashMinor);
+      sheet.centred(TITLE, document.amountMinor > 0 ? words.cashIn : words.cashOut);
+      sheet.amount(words.amount, Math.abs(document.amountMinor));
+      sheet.amount(words.inDrawer, document.cashMinor);
       if (document.text) sheet.wrapped(document.text);
       serviceEnd(sheet, document);
       break;
     case "x_report":
-      sheet.centred(TITLE, "X REPORT");
+      sheet.centred(TITLE, words.x);
       printTotals(sheet, document.totals, printing);
       serviceEnd(sheet, document);
       break;
     case "z_report":
-      sheet.centred(TITLE, `Z REPORT ${String(document.record.zNumber).padStart(4, "0")}`);
+      sheet.centred(TITLE, `${words.z} ${String(document.record.zNumber).padStart(4, "0")}`);
       printTotals(sheet, document.record, { ...printing, vat: document.record.rates });
       serviceEnd(sheet, document);
       break;
     case "departments":
-      sheet.centred(TITLE, "DEPARTMENTS");
+      sheet.centred(TITLE, words.departments);
       printDepartments(sheet, document.totals);
       serviceEnd(sheet, document);
       break;
     case "memory_report":
-      sheet.centred(TITLE, "FISCAL MEMORY");
-      sheet.pair(timeText(document.from) ?? "", timeText(document.to) ?? "");
-      sheet.pair("Z reports", String(document.zReports));
-      sheet.amount("Sales", document.salesMinor);
-      sheet.amount("Stornos", document.stornosMinor);
+      sheet.centred(TITLE, words.memory);
+      sheet.pair(sheet.time(document.from), sheet.time(document.to));
+      sheet.pair(words.zCount, String(document.zReports));
+      sheet.amount(words.sales, document.salesMinor);
+      sheet.amount(words.stornos, document.stornosMinor);
       serviceEnd(sheet, document);
       break;
     case "operators":
-      sheet.centred(TITLE, "OPERATORS");
+      sheet.centred(TITLE, words.operators);
       for (const row of document.rows) printOperator(sheet, row);
       serviceEnd(sheet, document);
       break;
     case "diagnostic":
-      sheet.centred(TITLE, "DIAGNOSTIC");
+      sheet.centred(TITLE, words.diagnostic);
       serviceEnd(sheet, document);
       break;
     default:
@@ -220,53 +228,45 @@ function printReceipt(sheet: Sheet, record: ReceiptRecord, { vat, layout }: Prin
   printHead(sheet, record);
   printParts(sheet, record.parts, { layout, totalMinor: record.totalMinor });
   if (!record.parts.some(({ part }) => part === "payment")) printTotal(sheet, record.totalMinor);
-  if (record.changeMinor > 0) sheet.amount("Change", record.changeMinor);
+  if (record.changeMinor > 0) sheet.amount(sheet.words.change, record.changeMinor);
   printVat(sheet, record.groups, { vat, layout });
-  if (record.invoice !== undefined) sheet.pair("Invoice", String(record.invoice).padStart(10, "0"));
+  if (record.invoice !== undefined)
+    sheet.pair(sheet.words.invoice, String(record.invoice).padStart(10, "0"));
   for (const line of record.buyer ?? []) if (line !== "") sheet.wrapped(line);
   printNumber(sheet, record.closedAt, record.number);
-  if (layout.receiptCode) sheet.code(receiptCodeText(record, layout), "qr", CODE_DOTS);
-  const title = record.kind === "sale" ? "FISCAL RECEIPT" : "STORNO RECEIPT";
+  if (layout.receiptCode) sheet.code(receiptCodeText(record, layout.fiscalMemory), "qr", CODE_DOTS);
+  const title = record.kind === "sale" ? sheet.words.receipt : sheet.words.stornoReceipt;
   // The emblem is what makes paper look fiscal.
   if (layout.isMarked) sheet.centred(TITLE, SIMULATED_MARK);
   else if (layout.fiscalLetters === undefined) sheet.centred(TITLE, title);
   else sheet.fiscalMark(layout.fiscalLetters, title);
 }
 
-/**
- * What the code on a Bulgarian receipt says: number of the fiscal memory, of the receipt, date,
- * time, amount. Source: Ordinance H-18 of the Bulgarian Ministry of Finance, annex 1.
- */
-function receiptCodeText(record: ReceiptRecord, { fiscalMemory }: PaperLayout): string {
-  const [date = "", time = ""] = (timeText(record.closedAt) ?? "").split("T");
-  const number = String(record.number).padStart(7, "0");
-  return [fiscalMemory, number, date, time, formatMinor(record.totalMinor)].join("*");
-}
-
 function printNumber(sheet: Sheet, at: number, number: number): void {
-  sheet.pair(timeText(at) ?? "", String(number).padStart(7, "0"), { right: BOLD });
+  sheet.pair(sheet.time(at), String(number).padStart(7, "0"), { right: BOLD });
 }
 
 function printTotal(sheet: Sheet, totalMinor: number): void {
-  sheet.amount("TOTAL", totalMinor, TOTAL);
+  sheet.amount(sheet.words.total, totalMinor, TOTAL);
 }
 
 function printCancelled(sheet: Sheet, record: CancelledReceipt, layout: PaperLayout): void {
   printHead(sheet, record);
   printParts(sheet, record.parts, { layout, totalMinor: record.totalMinor });
-  sheet.centred(TITLE, "* CANCELLED *");
+  sheet.centred(TITLE, sheet.words.cancelled);
   printNumber(sheet, record.cancelledAt, record.number);
 }
 
 function printHead(sheet: Sheet, head: ReceiptHead): void {
-  sheet.pair(`Operator ${head.operator}`, `Till ${head.till}`);
-  if (head.uniqueSaleNumber) sheet.pair("USN", head.uniqueSaleNumber);
+  const { words } = sheet;
+  sheet.pair(`${words.operator} ${head.operator}`, `${words.till} ${head.till}`);
+  if (head.uniqueSaleNumber) sheet.pair(words.saleNumber, head.uniqueSaleNumber);
   if (head.kind !== "storno") return;
-  sheet.centred(TITLE, "STORNO");
-  sheet.centred(BOLD, (head.reason ?? "").toUpperCase());
+  sheet.centred(TITLE, words.storno);
+  sheet.centred(BOLD, sheet.name(head.reason ?? "").toUpperCase());
   if (head.original) {
-    sheet.pair("Of receipt", String(head.original.number).padStart(7, "0"));
-    sheet.pair("Fiscal memory", head.original.fiscalMemory);
+    sheet.pair(words.ofReceipt, String(head.original.number).padStart(7, "0"));
+    sheet.pair(words.memoryNumber, head.original.fiscalMemory);
   }
 }
 
@@ -290,12 +290,12 @@ function printParts(
         break;
       case "subtotal": {
         const adjustment = sumOf(part.adjustments);
-        if (part.printed) sheet.amount("Subtotal", part.totalMinor - adjustment);
+        if (part.printed) sheet.amount(sheet.words.subtotal, part.totalMinor - adjustment);
         if (adjustment !== 0) printAdjustment(sheet, adjustment);
         break;
       }
       case "payment":
-        sheet.amount(part.tender, part.amountMinor);
+        sheet.amount(sheet.name(part.tender), part.amountMinor);
         break;
       default:
         part satisfies never;
@@ -304,7 +304,7 @@ function printParts(
 }
 
 function printSale(sheet: Sheet, sale: SaleLine, layout: PaperLayout): void {
-  if (sale.priceMinor < 0) sheet.wrapped("VOID", BOLD);
+  if (sale.priceMinor < 0) sheet.wrapped(sheet.words.void, BOLD);
   if (sale.quantityMilli !== 1000 || sale.unit) {
     const quantity = `${formatMilli(sale.quantityMilli)}${sale.unit ? ` ${sale.unit}` : ""}`;
     sheet.pair("", `${quantity} x ${formatMinor(sale.priceMinor)}`);
@@ -340,32 +340,37 @@ function printText(sheet: Sheet, text: string, form: TextForm | undefined): void
 }
 
 function printAdjustment(sheet: Sheet, amountMinor: number): void {
-  sheet.amount(amountMinor < 0 ? "Discount" : "Surcharge", amountMinor);
+  sheet.amount(amountMinor < 0 ? sheet.words.discount : sheet.words.surcharge, amountMinor);
 }
 
 function printTotals(sheet: Sheet, totals: Readonly<DayTotals>, printing: Printing): void {
-  sheet.pair("Receipts", String(totals.saleCount));
-  sheet.amount("Turnover", sumOf(totals.sales));
+  const { words } = sheet;
+  sheet.pair(words.receiptCount, String(totals.saleCount));
+  sheet.amount(words.turnover, sumOf(totals.sales));
   printVat(sheet, totals.sales, printing);
-  sheet.pair("Storno receipts", String(totals.stornoCount));
-  sheet.amount("Storno", sumOf(totals.stornos));
+  sheet.pair(words.stornoCount, String(totals.stornoCount));
+  sheet.amount(words.stornoSum, sumOf(totals.stornos));
   printVat(sheet, totals.stornos, printing);
-  for (const [tender, amount] of Object.entries(totals.salePayments)) sheet.amount(tender, amount);
-  sheet.amount("Cash in", totals.cashInMinor);
-  sheet.amount("Cash out", totals.cashOutMinor);
+  for (const [tender, amount] of Object.entries(totals.salePayments))
+    sheet.amount(sheet.name(tender), amount);
+  sheet.amount(words.cashInSum, totals.cashInMinor);
+  sheet.amount(words.cashOutSum, totals.cashOutMinor);
 }
 
 function printOperator(sheet: Sheet, row: OperatorRow): void {
   sheet.pair(`${row.operator} ${row.name}`, String(row.receipts), { left: BOLD });
-  sheet.amount("Sales", row.salesMinor);
-  sheet.amount("Stornos", row.stornosMinor);
+  sheet.amount(sheet.words.sales, row.salesMinor);
+  sheet.amount(sheet.words.stornos, row.stornosMinor);
 }
 
 function printDepartments(sheet: Sheet, { departments = {} }: Readonly<DayTotals>): void {
   for (const [number, { sale, ...stornos }] of Object.entries(departments)) {
-    sheet.pair(`Department ${number}`, String(sale?.count ?? 0), { left: BOLD });
-    sheet.amount("Sales", sale?.amountMinor ?? 0);
-    sheet.amount("Stornos", sumOf(Object.values(stornos).map((line) => line.amountMinor)));
+    sheet.pair(`${sheet.words.department} ${number}`, String(sale?.count ?? 0), { left: BOLD });
+    sheet.amount(sheet.words.sales, sale?.amountMinor ?? 0);
+    sheet.amount(
+      sheet.words.stornos,
+      sumOf(Object.values(stornos).map((line) => line.amountMinor)),
+    );
   }
 }
 
@@ -387,5 +392,5 @@ function letterOf(layout: PaperLayout, group: number): string {
 
 function serviceEnd(sheet: Sheet, { number, at }: { number: number; at: number }): void {
   printNumber(sheet, at, number);
-  sheet.centred(BOLD, "SERVICE DOCUMENT");
+  sheet.centred(BOLD, sheet.words.service);
 }

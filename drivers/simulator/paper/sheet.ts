@@ -1,6 +1,7 @@
 /** A sheet of paper on its way out of a simulated device: text laid out into lines. */
 
 import { formatMinor } from "#core/money.ts";
+import { timeText } from "../books/books-view.ts";
 import {
   type Align,
   columnsOf,
@@ -13,14 +14,28 @@ import {
   type Symbology,
   toPaperText,
 } from "./line.ts";
+import { type PaperWords, paperWords } from "./words.ts";
 
-/** Lines of a fixed width. */
+/** Lines of a fixed width, in one language. */
 export class Sheet {
   readonly lines: PaperLine[] = [];
+  readonly words: PaperWords;
   readonly #columns: number;
 
-  constructor(columns: number) {
+  constructor(columns: number, words: PaperWords = paperWords()) {
     this.#columns = columns;
+    this.words = words;
+  }
+
+  /** A way of paying, or the reason of a storno, in the paper's language. */
+  name(name: string): string {
+    return this.words.names[name] ?? name;
+  }
+
+  /** An instant by the device's clock; empty where there is none. */
+  time(at: number): string {
+    const text = timeText(at);
+    return text === null ? "" : this.words.time(text);
   }
 
   /** Each text in the middle of a line of its own, as wide as it fits, and cut off there. */

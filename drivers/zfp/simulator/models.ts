@@ -46,6 +46,7 @@ export const V1: ZfpModel = {
     serialNumber: "ZK126720",
     fiscalMemory: "50163145",
     taxId: "ЕИК 123456789",
+    language: "bg",
     fiscalLetters: "BG",
     receiptCode: "bulgaria",
   },
