@@ -80,6 +80,29 @@ describe.each(browsers())("the portal of a shop that practises", (path) => {
     expect(await paper.text()).toMatch(header);
   });
 
+  test("practises in Romania as the printers there print", async () => {
+    await shop.owner.expect("PATCH", "/org", { currency: "RON" });
+    await page.goto(`${box.gateway.url}/printers/new`);
+    await page.getByLabel("Name").last().fill("Casa de exersare");
+    await page.getByRole("button", { name: "Add a simulated printer" }).click();
+    await page
+      .getByText(/^DB45\d{8}$/)
+      .first()
+      .waitFor();
+    type Devices = { id: string; name: string }[];
+    const devices = await shop.owner.expect<Devices>("GET", "/devices");
+    const id = devices.find(({ name }) => name === "Casa de exersare")?.id ?? "";
+    await sell(shop, id, { name: "Cafea", price: 1.5 });
+    const paper = await fetch(`${box.gateway.url}/api/v1/devices/${id}/paper?format=text`, {
+      headers: { Authorization: `Bearer ${shop.owner.credential}` },
+    });
+    const text = await paper.text();
+    for (const said of ["SC EXEMPLU SRL", "Numerar", "NU ESTE DOCUMENT FISCAL", "1.50 B"]) {
+      expect(text).toContain(said);
+    }
+    await shop.owner.expect("PATCH", "/org", { currency: "EUR" });
+  });
+
   test("keeps each fault's button where it was when its alert comes", async () => {
     await page.goto(`${box.gateway.url}/printers/${practice}/paper`);
     await page.getByRole("img", { name: "The paper of Training" }).waitFor();

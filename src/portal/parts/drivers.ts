@@ -53,6 +53,16 @@ export function groupLetters({
   return LATIN_ONLY.includes(driver) || ROMANIAN.test(serialNumber) ? "ABCDEFGH" : "АБВГДЕЖЗ";
 }
 
+/** As what a printer is simulated for a shop: of some drivers the usual model is sold elsewhere. */
+export function simulatedAs(driver: Driver, currency: string | undefined): Simulated {
+  const isRomanian = driver === "vendorA.isl" && currency === "RON";
+  return isRomanian ? { driver, model: "ro-x" } : { driver };
+}
+
+type Simulated =
+  | { readonly driver: Driver }
+  | { readonly driver: "vendorA.isl"; readonly model: "ro-x" };
+
 /** For a choice. */
 export const DRIVER_CHOICES = Object.entries(MAKERS).map(([value, label]) => ({ value, label }));
 

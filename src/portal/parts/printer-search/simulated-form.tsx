@@ -5,9 +5,10 @@ import { useQuery } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
 import { answer } from "../../../client/index.ts";
 import { api } from "../../api/client.ts";
+import { useOrganization } from "../../api/hooks.ts";
 import { read } from "../../api/queries.ts";
 import { useWords } from "../../words/words.tsx";
-import { DRIVER_CHOICES, type Driver, isDriver } from "../drivers.ts";
+import { DRIVER_CHOICES, type Driver, isDriver, simulatedAs } from "../drivers.ts";
 import { Form } from "../form.tsx";
 import { Notice } from "../notice.tsx";
 import { SHOP } from "../place-select.tsx";
@@ -21,8 +22,12 @@ export function SimulatedForm({ locationId = SHOP, onAdded }: AddingProps) {
   const [typed, setTyped] = useState<string>();
   const name = typed ?? freeName(t("simulated.defaultName"), devices);
   const [driver, setDriver] = useState<Driver>("vendorA.isl");
+  const currency = useOrganization()?.currency;
   const add = useAdding(
-    () => answer(api.POST("/api/v1/devices/simulated", { body: { name, driver, locationId } })),
+    () => {
+      const body = { name, locationId, ...simulatedAs(driver, currency) };
+      return answer(api.POST("/api/v1/devices/simulated", { body }));
+    },
     (device) => {
       setTyped(undefined);
       onAdded?.(device);
