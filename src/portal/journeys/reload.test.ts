@@ -51,6 +51,9 @@ describe.each(browsers())("a reload of the page", (path) => {
    * itself, and one whose way is opened meanwhile would be answered.
    */
   const letThrough = () => page.unrouteAll({ behavior: "wait" });
+  const LOOKED_UP = /\/api\/v1\/commands\?.*sortOrder=asc/;
+  /** What was told is over: the page has forgotten the press. */
+  const isForgotten = () => page.waitForFunction("sessionStorage.length === 0");
   async function pressZ(isHeard: boolean) {
     await page.goto(url(`printers/${opened.device}/actions`));
     await page.getByRole("button", { name: "Make the Z report" }).click();
@@ -82,12 +85,15 @@ describe.each(browsers())("a reload of the page", (path) => {
       }
     });
     await pressZ(false);
+    // It would be told at once that nobody has heard it.
+    await page.route(LOOKED_UP, (route) => route.abort("connectionreset"));
     await page.reload();
-    await letThrough();
+    await page.unroute("**/api/v1/commands");
     await closing().getByText(OVER).waitFor();
     expect(await faultsForReaders(page)).toEqual([]);
     const pressed = new Set(keys);
     expect([await asked("z_report"), pressed.size]).toEqual([before, 1]);
+    await letThrough();
     await page.getByRole("button", { name: "Make the Z report" }).click();
     await page.getByRole("dialog").getByRole("button", { name: "Print the Z report" }).click();
     await closing().getByText("Printed", { exact: true }).waitFor();
@@ -115,7 +121,6 @@ describe.each(browsers())("a reload of the page", (path) => {
   }
   const reversals = async () =>
     (await opened.printer.books()).receipts.filter(({ kind }) => kind === "storno").length;
-  const LOOKED_UP = /\/api\/v1\/commands\?.*sortOrder=asc/;
 
   test("prints no reversal by itself, and one when it is pressed again behind any of them", async () => {
     const before = await reversals();
@@ -173,7 +178,7 @@ describe.each(browsers())("a reload of the page", (path) => {
     await page.getByText(/^Printed, number \d+\.$/).waitFor();
     await page.getByText(OVER).waitFor({ state: "detached" });
     await page.getByText("Goes back: €0.00").waitFor();
-    await page.waitForFunction("sessionStorage.length === 0");
+    await isForgotten();
     await page.reload();
     await page.getByText("€4.00 of €6.00 can still be reversed.").waitFor();
     expect([await reversals(), await page.getByText(OVER).count()]).toEqual([before + 1, 0]);
@@ -189,6 +194,7 @@ describe.each(browsers())("a reload of the page", (path) => {
     }
     await letThrough();
     await closing().getByText("The box has not heard this: nothing was done.").waitFor();
+    await isForgotten();
     await page.reload();
     await closing().getByRole("button", { name: "Make the Z report" }).waitFor();
     expect([
@@ -298,6 +304,7 @@ describe.each(browsers())("a reload of the page", (path) => {
     for (const [name] of pushes) {
       await region(name).getByText("The box has not heard this: nothing was done.").waitFor();
     }
+    await isForgotten();
     await page.reload();
     await button("Print the X report").waitFor();
     expect([
