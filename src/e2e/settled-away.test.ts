@@ -16,7 +16,7 @@ import {
   type Shop,
   startGateway,
 } from "./harness/gateway.ts";
-import { MessageProxy } from "./harness/message-proxy.ts";
+import { type LineCut, MessageProxy } from "./harness/message-proxy.ts";
 import { startRemoteController } from "./harness/remote-controller.ts";
 import { type SimulatedPrinter, startPrinter } from "./harness/simulator.ts";
 import { until } from "./harness/until.ts";
@@ -55,20 +55,19 @@ function scene(name: string, play: () => Promise<void>): void {
 interface Bar {
   readonly deviceId: string;
   readonly printer: SimulatedPrinter;
-  /** Cuts the way at the first message of such a text, until `mend`. @returns once it is cut */
-  cutAt(side: "before" | "after", ...words: readonly string[]): Promise<void>;
+  /** Cuts the way at the first message with such words, until `mend`. @returns once it is cut */
+  cutAt(side: "before" | "after", words: readonly string[]): Promise<void>;
+  /** The same, with the paper taken out before that message gets through: nothing is paid behind it. */
+  cutWithoutPaper(words: readonly string[]): Promise<void>;
   /** @returns once the controller is back and asked what became of what a person has settled */
   mend(): Promise<void>;
   /** Starts the controller anew: it knows nothing of what it was at. */
   restart(): Promise<void>;
 }
 
-/** @param delayMs what the printer takes for a frame */
-async function openBar(name: string, driver: string, delayMs?: number): Promise<Bar> {
+async function openBar(name: string, driver: string): Promise<Bar> {
   const stateFile = `${box.folder}/${name}.state`;
-  const { host, port, ...printer } = box.keep(
-    await startPrinter({ driver, stateFile, ...(delayMs === undefined ? {} : { delayMs }) }),
-  );
+  const { host, port, ...printer } = box.keep(await startPrinter({ driver, stateFile }));
   const deviceId = await registerDevice(
     shop.till,
     { driver, host, port, managedBy: "remote" },
@@ -82,7 +81,7 @@ async function openBar(name: string, driver: string, delayMs?: number): Promise<
   let controller = box.keep(await start());
   const { id } = await shop.till.submit(deviceId, "get_status");
   expect((await shop.till.wait(id)).status).toBe("completed");
-  const cutAt: Bar["cutAt"] = (side, ...words) =>
+  const cut = (how: Omit<LineCut, "at">, words: readonly string[]): Promise<void> =>
     new Promise((resolve) => {
       const at = (text: string): boolean => {
         const isThere = words.every((word) => text.includes(word));
@@ -90,8 +89,15 @@ async function openBar(name: string, driver: string, delayMs?: number): Promise<
         if (isThere) resolve();
         return isThere;
       };
-      line.cut({ at, side });
+      line.cut({ at, ...how });
     });
+  const noPaper = { kind: "paper_out", mode: "refused" } as const;
+  const cutAt: Bar["cutAt"] = (side, words) => cut({ side }, words);
+  const cutWithoutPaper: Bar["cutWithoutPaper"] = (words) => {
+    const gone = Promise.withResolvers<void>();
+    const first = () => printer.fault(noPaper).then(gone.resolve, gone.reject);
+    return Promise.all([cut({ side: "after", first }, words), gone.promise]).then(() => undefined);
+  };
   const mend = (): Promise<void> => {
     const asked = line.passed((text) => text.includes('"command.resolve"'));
     isAway = false;
@@ -103,7 +109,7 @@ async function openBar(name: string, driver: string, delayMs?: number): Promise<
     controller = box.keep(await start());
     await asked;
   };
-  return { deviceId, printer: { host, port, ...printer }, cutAt, mend, restart };
+  return { deviceId, printer: { host, port, ...printer }, cutAt, cutWithoutPaper, mend, restart };
 }
 
 /** What a person says. */
@@ -126,10 +132,9 @@ async function settle(commandId: string, word: Word): Promise<void> {
 /** What the gateway has been told of a sale that was settled. */
 async function answerTo(commandId: string): Promise<unknown> {
   const { entries } = await shop.owner.expect<{
-    entries: { action: string; resource: string; details: { answer?: string } }[];
-  }>("GET", "/audit?limit=100");
-  const told = entries.filter(({ resource }) => resource === commandId);
-  return told.find(({ action }) => /^command\.(device_asked|late_result)$/.test(action));
+    entries: { action: string; details: { answer?: string } }[];
+  }>("GET", `/audit?limit=100&resource=${commandId}`);
+  return entries.find(({ action }) => /^command\.(device_asked|late_result)$/.test(action));
 }
 
 const CUTS = [
@@ -143,7 +148,7 @@ for (const driver of ["vendorA.isl", "vendorE.zfp", "vendorF.shtrih", "custom.se
     scene(`fiscald controller at ${driver} that went ${name}: nothing is paid`, async () => {
       const bar = await openBar(`${driver}-${name.replaceAll(" ", "-")}`, driver);
       const before = await bar.printer.books();
-      const cut = bar.cutAt("before", ...at);
+      const cut = bar.cutAt("before", at);
       const { id } = await shop.till.submit(bar.deviceId, SALE.type, SALE.payload);
       await cut;
       await settle(id, NOT_PRINTED);
@@ -203,12 +208,11 @@ for (const driver of ["vendorA.isl", "vendorE.zfp", "vendorF.shtrih", "custom.se
 
 /** A sale that waits for paper behind the mark that lets it pay, with its controller away. */
 async function waitingForPaper(name: string, driver: string) {
-  const bar = await openBar(name, driver, 500);
+  const bar = await openBar(name, driver);
   const before = await bar.printer.books();
-  const cut = bar.cutAt("after", '"mark.stored"', '"committing"');
+  const cut = bar.cutWithoutPaper(['"mark.stored"', '"committing"']);
   const { id } = await shop.till.submit(bar.deviceId, SALE.type, SALE.payload);
   await cut;
-  await bar.printer.fault({ kind: "paper_out", mode: "refused" });
   return { bar, before, id };
 }
 
@@ -233,16 +237,17 @@ for (const { was, word, told } of [
   },
 ]) {
   scene(`what waits for paper with a part paid and is called ${was}`, async () => {
-    const bar = await openBar(`part-paid-${was.length}`, "vendorE.zfp", 500);
+    const bar = await openBar(`part-paid-${was.length}`, "vendorE.zfp");
     const { receiptCount } = await bar.printer.books();
-    const cut = bar.cutAt("after", '"mark.stored"', '"committing"');
+    // At the second of its two payments.
+    await bar.printer.fault({ kind: "paper_out", mode: "refused", at: 2, command: 0x35 });
+    const cut = bar.cutAt("after", ['"mark.stored"', '"committing"']);
     const { id } = await shop.till.submit(bar.deviceId, SALE.type, SALE.payload);
     await cut;
     await until("a part of it paid", async () => {
       const { openDocument } = await bar.printer.books();
       return (openDocument?.paid ?? 0) > 0;
     });
-    await bar.printer.fault({ kind: "paper_out", mode: "refused" });
     await settle(id, word);
     expect((await bar.printer.books()).openDocument).toMatchObject({ paid: 1_000 });
     await bar.mend();
@@ -273,12 +278,11 @@ scene(
 scene(
   "what was called printed before it might pay waits for no paper, and people are told",
   async () => {
-    const bar = await openBar("not-allowed", "vendorA.isl", 500);
+    const bar = await openBar("not-allowed", "vendorA.isl");
     const { receiptCount } = await bar.printer.books();
-    const cut = bar.cutAt("after", '"mark.stored"', '"baseline"');
+    const cut = bar.cutWithoutPaper(['"mark.stored"', '"baseline"']);
     const { id } = await shop.till.submit(bar.deviceId, SALE.type, SALE.payload);
     await cut;
-    await bar.printer.fault({ kind: "paper_out", mode: "refused" });
     await settle(id, PRINTED);
     await bar.mend();
     await until("people that are told", () => isToldMissing(bar, id));
@@ -289,7 +293,7 @@ scene(
 scene("what was called printed is not printed after that, and people are told", async () => {
   const bar = await openBar("called-printed", "vendorA.isl");
   const { receiptCount } = await bar.printer.books();
-  const cut = bar.cutAt("before", '"command.mark"', '"committing"');
+  const cut = bar.cutAt("before", ['"command.mark"', '"committing"']);
   const { id } = await shop.till.submit(bar.deviceId, SALE.type, SALE.payload);
   await cut;
   await settle(id, PRINTED);

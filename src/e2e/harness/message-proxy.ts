@@ -11,12 +11,16 @@ export interface LineCut {
   readonly at: number | ((text: string) => boolean);
   /** Before the message gets through, or after. */
   readonly side: "before" | "after";
+  /** What is to be done before the message gets through, which waits for it. */
+  readonly first?: () => Promise<void>;
 }
 
 /** How far one direction of a connection was read. */
 interface Stream {
   /** Of the request or the answer that the WebSocket begins with. */
   isHead: boolean;
+  /** What comes waits behind a message that does. */
+  isHeld: boolean;
   rest: Buffer;
 }
 
@@ -36,7 +40,7 @@ export class MessageProxy {
   readonly #target: () => string | undefined;
   readonly #server: Bun.TCPSocketListener<Wire>;
   readonly #open = new Set<Socket<Wire>>();
-  #cuts: { readonly isAt: (frame: Frame) => boolean; readonly side: LineCut["side"] }[] = [];
+  #cuts: Cut[] = [];
   #heard: { readonly isAt: (frame: Frame) => boolean; readonly hear: () => void }[] = [];
   #messages = 0;
 
@@ -67,11 +71,11 @@ export class MessageProxy {
   }
 
   /** Cuts the line at a message to come. */
-  cut({ at, side }: LineCut): void {
+  cut({ at, ...how }: LineCut): void {
     const number = typeof at === "number" ? this.#messages + at : 0;
     const isAt = ({ text }: Frame): boolean =>
       typeof at === "number" ? this.#messages === number : at(text);
-    this.#cuts.push({ isAt, side });
+    this.#cuts.push({ isAt, ...how });
   }
 
   /** Resolves once a message of such a text has got through, from now on. */
@@ -138,31 +142,49 @@ export class MessageProxy {
     }
     const stream = wire[wire.direction];
     stream.rest = Buffer.concat([stream.rest, bytes]);
+    if (stream.isHeld) return;
     if (stream.isHead && !passHead(stream, peer)) return;
     for (let frame = nextFrame(stream); frame; frame = nextFrame(stream)) {
-      if (!this.#pass(frame, peer)) return;
+      if (!this.#pass(frame, stream, peer)) return;
     }
   }
 
   /** @returns false when the line was cut there */
-  #pass(frame: Frame, peer: Socket<Wire>): boolean {
+  #pass(frame: Frame, stream: Stream, peer: Socket<Wire>): boolean {
     const isCounted = frame.opcode === TEXT_FRAME && !isHeartbeat(frame);
     if (isCounted) this.#messages += 1;
     const cut = isCounted ? this.#cuts.find(({ isAt }) => isAt(frame)) : undefined;
-    if (cut?.side !== "before") {
-      peer.write(frame.bytes);
-      const heard = this.#heard.filter(({ isAt }) => isAt(frame));
-      this.#heard = this.#heard.filter((one) => !heard.includes(one));
-      for (const { hear } of heard) hear();
+    if (!cut) {
+      this.#write(frame, peer);
+      return true;
     }
-    if (!cut) return true;
     this.#cuts = this.#cuts.filter((one) => one !== cut);
+    if (cut.first === undefined) this.#cutAt(frame, peer, cut);
+    else {
+      stream.isHeld = true;
+      void cut.first().then(() => this.#cutAt(frame, peer, cut));
+    }
+    return false;
+  }
+
+  #write(frame: Frame, peer: Socket<Wire>): void {
+    peer.write(frame.bytes);
+    const heard = this.#heard.filter(({ isAt }) => isAt(frame));
+    this.#heard = this.#heard.filter((one) => !heard.includes(one));
+    for (const { hear } of heard) hear();
+  }
+
+  #cutAt(frame: Frame, peer: Socket<Wire>, { side }: Cut): void {
+    if (side === "after") this.#write(frame, peer);
     const other = peer.data.peer;
     // What was written gets there before the end does.
     peer.end();
     other?.end();
-    return false;
   }
+}
+
+interface Cut extends Omit<LineCut, "at"> {
+  readonly isAt: (frame: Frame) => boolean;
 }
 
 interface Frame {
@@ -172,7 +194,7 @@ interface Frame {
 }
 
 function newStream(): Stream {
-  return { isHead: true, rest: Buffer.alloc(0) };
+  return { isHead: true, isHeld: false, rest: Buffer.alloc(0) };
 }
 
 /** @returns false while it has not come as a whole */
