@@ -93,9 +93,21 @@ describe("an amount of a body", () => {
   });
 });
 
+const BASE64 = "^[A-Za-z0-9+/]+={0,2}$";
+const DEVICE_TIME = expect.stringMatching(/^\^.*T.*Z.*\$$/);
+
 describe("a text of a body", () => {
   test.each([
     ["POST /devices/{deviceId}/logo", "properties.logo", { contentEncoding: "base64" }],
+    ["POST /devices/{deviceId}/logo", "properties.logo", { pattern: BASE64 }],
+    ["POST /org/webhooks", "properties.url", { pattern: "^[Hh][Tt][Tt][Pp][Ss]://" }],
+    ["PATCH /org/webhooks/{webhookId}", "properties.url", { pattern: "^[Hh][Tt][Tt][Pp][Ss]://" }],
+    ["POST /devices/{deviceId}/set-datetime", "properties.datetime", { pattern: DEVICE_TIME }],
+    [
+      "POST /devices/{deviceId}/reversal",
+      "properties.originalReceiptDateTime",
+      { pattern: DEVICE_TIME },
+    ],
     ["POST /commands", "allOf.0.properties.deviceId", { minLength: 1 }],
     ["POST /devices/detect", "properties.host", { minLength: 1, maxLength: 253 }],
   ])("of %s has its form: %s", (name, field, form) => {

@@ -3,9 +3,15 @@
 import { Type } from "@sinclair/typebox";
 import type { ValidationIssue } from "../errors.ts";
 import { fromLocalTime } from "../local-time.ts";
+import { patternOf } from "../patterns.ts";
 
-const ISO_8601 =
-  /^(\d{4})-(\d{2})-(\d{2})T(\d{2}):(\d{2})(?::(\d{2})(?:\.\d{1,9})?)?(?:Z|[+-]\d{2}:?\d{2})?$/;
+/** What a text that is no time of a device is told. */
+const DEVICE_TIME_RULE = "an ISO 8601 date and time, as 2026-01-31T12:00:00";
+const DEVICE_TIME = patternOf(
+  "^(\\d{4})-(\\d{2})-(\\d{2})T(\\d{2}):(\\d{2})(?::(\\d{2})(?:\\.\\d{1,9})?)?(?:Z|[+-]\\d{2}:?\\d{2})?$",
+  DEVICE_TIME_RULE,
+);
+const ISO_8601 = new RegExp(DEVICE_TIME);
 
 const OFFSET = /(Z|[+-]\d{2}:?\d{2})$/;
 
@@ -23,6 +29,7 @@ export const InstantSchema = Type.String({
 
 /** A time by the clock of a device; `deviceTimeIssues` checks it. */
 export const DeviceTimeSchema = Type.String({
+  pattern: DEVICE_TIME,
   description: "ISO 8601; without an offset it is the local time of the device",
 });
 
@@ -50,7 +57,7 @@ function isTimestamp(text: string): boolean {
 
 /** Faults of a time of the device: without an offset it is the device's local time. */
 export function deviceTimeIssues(path: string, text: string): ValidationIssue[] {
-  const message = "Expected an ISO 8601 date and time, as 2026-01-31T12:00:00";
+  const message = `Expected ${DEVICE_TIME_RULE}`;
   return isTimestamp(text) ? [] : [{ path, message }];
 }
 

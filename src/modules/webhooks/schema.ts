@@ -3,6 +3,7 @@
 import { type Static, Type } from "@sinclair/typebox";
 import { DELIVERY_FAILURES } from "#core/delivery-failure.ts";
 import { WEBHOOK_DESCRIPTION_MAX, WEBHOOK_URL_MAX } from "#core/limits.ts";
+import { patternOf } from "#core/patterns.ts";
 import { DateTime, DateTimeOrNull, oneOf, orNull, TextOrNull } from "#core/schema-parts.ts";
 import {
   DELIVERY_STATUSES,
@@ -15,6 +16,7 @@ import { envelopeOf } from "../events/schema.ts";
 
 const Url = Type.String({
   maxLength: WEBHOOK_URL_MAX,
+  pattern: patternOf("^[Hh][Tt][Tt][Pp][Ss]://", "an https:// URL"),
   description: "https:// only, without user and password, and not at this machine",
 });
 const Description = Type.String({ maxLength: WEBHOOK_DESCRIPTION_MAX });

@@ -2,18 +2,19 @@
 
 import { type Static, Type } from "@sinclair/typebox";
 import { LOGO_CHARACTERS_MAX, PAYLOAD_BYTES_MAX } from "../../limits.ts";
+import { patternOf } from "../../patterns.ts";
 import type { CommandDefinition } from "../definition.ts";
 import { Count } from "../result-fields.ts";
 
+const BASE64 = patternOf("^[A-Za-z0-9+/]+={0,2}$", "base64");
+
 const SetLogoPayload = Type.Object({
   logo: Type.String({
-    ...{ minLength: 1, maxLength: LOGO_CHARACTERS_MAX, contentEncoding: "base64" },
+    ...{ minLength: 1, maxLength: LOGO_CHARACTERS_MAX, contentEncoding: "base64", pattern: BASE64 },
     description: "Base64 image",
   }),
 });
 export type SetLogoPayload = Static<typeof SetLogoPayload>;
-
-const BASE64 = /^[A-Za-z0-9+/]+={0,2}$/;
 
 /** What is printed of the image, in dots. */
 const SetLogoResult = Type.Object({ width: Count, height: Count });
@@ -26,7 +27,5 @@ export const setLogo = {
   payloadBytesMax: LOGO_CHARACTERS_MAX + PAYLOAD_BYTES_MAX,
   result: SetLogoResult,
   check: (payload: SetLogoPayload) =>
-    BASE64.test(payload.logo) && payload.logo.length % 4 === 0
-      ? []
-      : [{ path: "logo", message: "Expected base64" }],
+    payload.logo.length % 4 === 0 ? [] : [{ path: "logo", message: "Expected base64" }],
 } satisfies CommandDefinition;
