@@ -1,5 +1,6 @@
 /** Which stored sale a `print_reversal_receipt` means: it names number, fiscal memory and day of a paper. */
 
+import { isSameMemory } from "#core/device/printer.ts";
 import { meantSale, type NamedSale, namedBy } from "#core/named-sale.ts";
 import type { StornoDocument } from "#core/receipt.ts";
 import type { StoredReceipt } from "#core/receipt-record.ts";
@@ -37,12 +38,10 @@ function unnumberedSale(
   { uniqueSaleNumber, by, fiscalMemorySerialNumber }: NamedSale,
 ): StoredReceipt | undefined {
   if (uniqueSaleNumber === undefined) return undefined;
-  const isOfNamed = (sale: StoredReceipt): boolean => {
-    if (by.simulated || sale.fiscalMemorySerialNumber === null) {
-      return by.records.includes(sale.deviceId);
-    }
-    return sale.fiscalMemorySerialNumber === fiscalMemorySerialNumber;
-  };
+  const isOfNamed = ({ deviceId, fiscalMemorySerialNumber: memory }: StoredReceipt): boolean =>
+    by.simulated || memory === null
+      ? by.records.includes(deviceId)
+      : isSameMemory(memory, fiscalMemorySerialNumber);
   return outcomeHolds
     .listSaidDocuments(orgId, SAID_MAX)
     .filter((said) => said.orgId === orgId && said.outcome === "printed" && said.fiscalId === null)

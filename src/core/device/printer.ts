@@ -178,7 +178,7 @@ function likenessOf(one: Printer, other: Printer): Likeness {
  * True for one fiscal memory. Tills that take its digits for a number leave out the zeros in front, which
  * the device tells; db/stores/printer-receipts.ts compares alike.
  */
-function isSameMemory(one: string, other: string): boolean {
+export function isSameMemory(one: string, other: string): boolean {
   const [mine, theirs] = [one, other].map((told) => /^0*(\d+)$/.exec(told)?.[1]);
   return one === other || (mine !== undefined && mine === theirs);
 }
