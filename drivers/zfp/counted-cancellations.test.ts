@@ -2,6 +2,8 @@
 
 import { afterEach, expect, test } from "bun:test";
 import type { Line } from "#core/driver.ts";
+import { DocumentInDoubt } from "#core/errors.ts";
+import { RecordedProgress } from "../testing/fake-environment.ts";
 import { sampleSale } from "../testing/sample-documents.ts";
 import { SimulatedDevice } from "../testing/simulated-device.ts";
 import {
@@ -182,3 +184,43 @@ test("a document of which a line is refused was not printed", async () => {
   expect(error?.message).toContain("The device refused the command");
   expect(device.books()).toMatchObject({ receipts: [], openDocument: null });
 });
+
+/** More than connecting and a sale take. */
+const SALE_FRAMES_MAX = 24;
+
+/** It does not tell of the last receipt either. */
+const olderThatCountsClosed = (line: Line) =>
+  answering(line, (asked) => (isAbout(asked, "B") ? UNKNOWN_COMMAND : undefined), countsClosed);
+
+test.each([
+  ["of the last receipt", (line: Line) => answering(line, () => undefined, countsClosed)],
+  ["its count alone", olderThatCountsClosed],
+])(
+  "one that is printed is not told by the next, which shows its number, on a device that tells %s",
+  async (_, over) => {
+    const told = new Set<string>();
+    for (let at = 1; at <= SALE_FRAMES_MAX; at += 1) {
+      if (at > 1) await device.stop();
+      await startOver(over);
+      const progress = new RecordedProgress();
+      const session = await device.connect();
+      await device.fault({ kind: "drop_after", at });
+      const { type, payload } = SALE;
+      const command = { id: "cmd_1", type, payload, original: undefined };
+      const lost = await session.execute(command, progress).catch((error: unknown) => error);
+      session.close();
+      await device.clear();
+      if (!(lost instanceof DocumentInDoubt)) continue;
+      // Whoever opens his own finishes ours before, where that is paid.
+      await device.fault({ ...PERSON, when: "before" });
+      const { outcome } = await device.resume({ ...SALE, progress });
+      const ours = device.books().receipts.filter(({ items }) => items.length === SALE.items);
+      told.add(`${outcome}, ${ours.length} printed`);
+    }
+    expect([...told].sort()).toEqual([
+      "not_printed, 0 printed",
+      "printed, 1 printed",
+      "unknown, 1 printed",
+    ]);
+  },
+);

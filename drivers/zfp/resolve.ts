@@ -141,15 +141,18 @@ export async function resolveDocument(
       return {
         verdict: judge(evidence, plan.paid, reading),
         putAway: async () => {
-          const isOurs = evidence.mark !== "baseline" && isOursOpen(evidence, current);
           const holdsAll = hasSums(current, plan.paid);
+          // Where receipts are counted once they are closed, the next one shows the number of ours too.
+          const mayBeNext =
+            evidence.ownNumber !== null && reading.last.number >= evidence.ownNumber;
+          const isOurs = reading.open && isNumbered(evidence) && (!mayBeNext || holdsAll);
           const open = { isOurs, isPaying: current.paymentStarted, holdsAll };
           const { paid, isLate } = await payment.look(evidence, open);
           evidence = { ...evidence, paid };
           if (isLate) return;
           // Only a document that is ours is finished with our tenders.
           const done = await putAwayOpenReceipt(device, current, isOurs ? own : undefined);
-          cancelled = isOurs && done === "cancelled";
+          cancelled = isOurs && !mayBeNext && done === "cancelled";
         },
       };
     },
@@ -176,9 +179,14 @@ async function readBack(
   };
 }
 
+/** True once our number is known. */
+function isNumbered({ mark }: DocumentEvidence): boolean {
+  return mark !== "baseline";
+}
+
 /** Until our number is known it may be any; but without lines it holds no payment. */
 function mayBeOurs(evidence: DocumentEvidence, current: CurrentReceipt): boolean {
-  if (evidence.mark !== "baseline") return isOursOpen(evidence, current);
+  if (isNumbered(evidence)) return isOursOpen(evidence, current);
   return current.open && !(hasNoLines(evidence) && current.paymentStarted);
 }
 
