@@ -181,12 +181,24 @@ describe("an exchange", () => {
     expect(said.slice(4)).toEqual([hex(ENQ), frameHex(CLOSE.body), hex(ACK)]);
   });
 
+  test("sends nothing again while the sign of the first may still come, however many NAKs did", async () => {
+    const { session, environment, say, said } = setUp();
+    const outcome = outcomeOf(session.exchange(CLOSE));
+    await say(NAK, NAK);
+    await say(NAK, NAK);
+    await environment.advance(900);
+    await say(ACK, ...encodeFrame(CLOSED));
+    expect(await outcome).toBe(hex(...CLOSED));
+    expect(said).toEqual([hex(ENQ), frameHex(CLOSE.body), hex(ENQ), hex(ACK)]);
+  });
+
   test("sends a command again that the device refuses by NAK, and says so to ENQ", async () => {
-    const { session, say, said } = setUp();
+    const { session, environment, say, said } = setUp();
     const outcome = outcomeOf(session.exchange(CLOSE));
     await say(NAK);
     await say(NAK);
     await say(NAK);
+    await environment.advance(1_000);
     await say(ACK, ...encodeFrame(CLOSED));
     expect(await outcome).toBe(hex(...CLOSED));
     const frame = frameHex(CLOSE.body);

@@ -8,8 +8,8 @@
  * taken: ACK brings its answer. NAK then proves nothing, because the device forgets an answer with
  * its power, so only a command that changes nothing is sent again; of any other the outcome is
  * open. A NAK to the command itself means that it was not taken. But a NAK may also be noise, or
- * what another program's ENQ brought: only where ENQ brings a second one, a command that changes
- * something is sent again.
+ * what another program's ENQ brought: only where ENQ brings a second one, and then no ACK comes for as
+ * long as a sign may take, a command that changes something is sent again.
  *
  * Source: Shtrih-M "FR protocol" 1.10, exchange diagrams. It names no time-outs of its own but the
  * byte time-out of the device (50 or 100 ms); the values here follow the vendor's drivers.
@@ -126,10 +126,13 @@ export class ShtrihSession implements CommandLine {
       const first = await this.#signOfFrame();
       const isKnown = first === "ack" || (first === "nak" && isRead);
       const waitsMs = isRead ? ENQUIRIES_MS : PATIENT_ENQUIRIES_MS;
-      const sign = isKnown ? first : await this.#enquire(waitsMs);
+      let sign = isKnown ? first : await this.#enquire(waitsMs);
       if (first === "nak" && sign === "nak") {
-        this.#noteRepeat("refused");
-        continue;
+        if (isRead || !(await this.#isTakenAfterAll())) {
+          this.#noteRepeat("refused");
+          continue;
+        }
+        sign = "ack";
       }
       if (sign === "ack") {
         // The NAK was nobody's sign, so this one was the command's, and that of ENQ is still due.
@@ -191,6 +194,14 @@ export class ShtrihSession implements CommandLine {
       if (kind !== "ack" && kind !== "nak") continue;
       this.#countSign();
       if (kind === "ack" || this.#signsDue === 0) return kind;
+    }
+  }
+
+  /** True where the command's ACK, or its answer, comes behind NAKs that were all noise. */
+  async #isTakenAfterAll(): Promise<boolean> {
+    for (;;) {
+      const { kind } = await this.#next(SIGN_TIMEOUT_MS);
+      if (kind !== "nak") return kind !== "silence";
     }
   }
 
