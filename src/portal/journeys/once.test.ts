@@ -1,6 +1,6 @@
 /** One press, one document: fingers that press twice, keys that are held, answers that get lost. */
 
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "bun:test";
 import type { Locator, Page } from "playwright-core";
 import type { Shop } from "../../e2e/harness/gateway.ts";
 import type { SimulatedPrinter } from "../../e2e/harness/simulator.ts";
@@ -29,10 +29,10 @@ describe.each(browsers())("the portal under a heavy hand", (path) => {
   });
   afterAll(() => opened?.close());
   beforeEach(async () => {
-    const { context, ...own } = await opened.openAs();
-    page = own.page;
-    return () => context.close();
+    ({ page } = await opened.openAs());
   });
+  // Left open, it would read again upon every event of the tests behind it.
+  afterEach(() => page.context().close());
   const button = (name: string) => page.getByRole("button", { name, exact: true });
   const dialog = () => page.getByRole("dialog");
   const asked = async (type: string) =>

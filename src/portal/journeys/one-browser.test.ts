@@ -1,6 +1,6 @@
 /** Several people at one browser, one after the other: each is out when she has signed out. */
 
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "bun:test";
 import type { BrowserContext, Page } from "playwright-core";
 import { until } from "../../e2e/harness/until.ts";
 import { browsers, faultsForReaders } from "./browser.ts";
@@ -19,8 +19,9 @@ describe.each(browsers())("a browser that several people use", (path) => {
   afterAll(() => opened?.close());
   beforeEach(async () => {
     ({ page, context } = await opened.openAs());
-    return () => context.close();
   });
+  // Left open, it would read again upon every event of the tests behind it.
+  afterEach(() => context.close());
   const url = (rest: string) => `${opened.box.gateway.url}/${rest}`;
   /** It stands in the shell too. */
   const signOut = () => page.getByRole("button", { name: "Sign out", exact: true }).first().click();

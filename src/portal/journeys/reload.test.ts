@@ -1,6 +1,6 @@
 /** A page that is loaded anew while the box is asked for something: nothing is done later by itself. */
 
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "bun:test";
 import type { Page } from "playwright-core";
 import { browsers, faultsForReaders } from "./browser.ts";
 import { type OpenShop, openShop } from "./open-shop.ts";
@@ -19,10 +19,10 @@ describe.each(browsers())("a reload of the page", (path) => {
   });
   afterAll(() => opened?.close());
   beforeEach(async () => {
-    const { context, ...own } = await opened.openAs();
-    page = own.page;
-    return () => context.close();
+    ({ page } = await opened.openAs());
   });
+  // Left open, it would read again upon every event of the tests behind it.
+  afterEach(() => page.context().close());
   const url = (rest: string) => `${opened.box.gateway.url}/${rest}`;
   const closing = () => page.getByRole("region", { name: "Daily closing (Z)", exact: true });
   const asked = async (type: string) =>
