@@ -24,7 +24,7 @@ export function Bars({ title, currency, bars }: BarsProps) {
     <section className="box">
       <div className={styles.head}>
         <h2 className={styles.title}>{title}</h2>
-        <span className="aside">{currency}</span>
+        <span className="aside">{format.currency(currency)}</span>
       </div>
       <ul className={styles.bars}>
         {bars.map(({ label, amount }) => (

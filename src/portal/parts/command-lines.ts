@@ -32,7 +32,8 @@ function slipLines(command: Command, words: PaperWords): PaperLine[] | undefined
     ];
   }
   if (typeof payload.amount !== "number") return undefined;
-  const sum = { left: t("paper.total", { currency }).trim(), right: format.amount(payload.amount) };
+  const total = t("paper.total", { currency: format.currency(currency).toUpperCase() });
+  const sum = { left: total.trim(), right: format.amount(payload.amount) };
   return [...head, { kind: "pair", ...sum, isStrong: true }, foot];
 }
 

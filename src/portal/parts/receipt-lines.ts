@@ -68,7 +68,7 @@ export function receiptLines(
     { kind: "rule" },
     {
       kind: "pair",
-      left: t("paper.total", { currency }),
+      left: t("paper.total", { currency: format.currency(currency).toUpperCase() }),
       right: format.amount(total),
       isStrong: true,
     },

@@ -16,6 +16,8 @@ type Instant = string | number;
 export interface Format {
   /** `12.50 lei`. @param currency the shop's unless given */
   money(amount: number, currency?: string): string;
+  /** `EUR`, `lei`: where it stands once, above. */
+  currency(code: string): string;
   /** `12.50`: where the currency stands once, above. */
   amount(amount: number): string;
   number(value: number): string;
@@ -76,6 +78,7 @@ export function createFormat({ locale, timezone, currency }: FormatOptions): For
   return {
     money: (amount, code = currency) =>
       code === undefined ? plain.format(amount) : moneyIn(code).format(amount),
+    currency: (code) => (isCalledLei(locale, code) ? "lei" : code),
     amount: (amount) => plain.format(amount),
     number: (value) => numbers.format(value),
     date: instants({ day: "numeric", month: "short", year: "numeric" }),
@@ -101,7 +104,13 @@ function whole(date: string): string {
 }
 
 function moneyFormat(locale: string, currency: string): Intl.NumberFormat {
-  return new Intl.NumberFormat(locale, { style: "currency", currency });
+  const currencyDisplay = isCalledLei(locale, currency) ? "narrowSymbol" : "symbol";
+  return new Intl.NumberFormat(locale, { style: "currency", currency, currencyDisplay });
+}
+
+/** No shop in Romania writes RON: that is for banks. Elsewhere it tells them from those of Moldova. */
+function isCalledLei(locale: string, currency: string): boolean {
+  return currency === "RON" && locale.startsWith("ro");
 }
 
 /** In which a length is told, the longest first. */

@@ -161,6 +161,15 @@ test("a date of Bulgaria is not parted from its г.", () => {
   expect(month("2026-11-01")).toBe("Ноември 2026\u00a0г.");
 });
 
+test("money of Romania is called what shops there call it, and by its code elsewhere", () => {
+  const shop = { timezone: "Europe/Bucharest", currency: "RON" };
+  const [romanian, english] = ["ro-RO", "en-GB"].map((locale) => createFormat({ locale, ...shop }));
+  expect(romanian?.money(1234.5)).toBe("1.234,50\u00a0lei");
+  expect(romanian?.money(1, "EUR")).toBe("1,00\u00a0EUR");
+  expect(english?.money(1234.5)).toBe("RON\u00a01,234.50");
+  expect([romanian, english].map((one) => one?.currency("RON"))).toEqual(["lei", "RON"]);
+});
+
 test.each([
   ["en-GB", 0, "0 secs"],
   ["en-GB", 59_999, "59 secs"],

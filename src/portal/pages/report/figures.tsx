@@ -45,7 +45,7 @@ export function Figures({ deviceId, report, stored, currency }: FiguresProps) {
       <thead>
         <tr>
           <th scope="col" className="aside">
-            {currency}
+            {currency && format.currency(currency)}
           </th>
           {report !== undefined && (
             <th scope="col">{t(report.type === "z_report" ? "report.z" : "report.x")}</th>

@@ -190,7 +190,7 @@ function Preview({ header, footer, columns, isCentred }: PreviewProps) {
         { kind: "rule" },
         {
           kind: "pair",
-          left: t("paper.total", { currency }),
+          left: t("paper.total", { currency: format.currency(currency).toUpperCase() }),
           right: format.amount(3),
           isStrong: true,
         },
