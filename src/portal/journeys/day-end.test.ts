@@ -227,13 +227,22 @@ describe.each(browsers())("the end of a day", (path) => {
       .waitFor();
     // On the first page too, until somebody has looked.
     await page.goto(box.gateway.url);
-    const differs = page.getByText(/the Z report and the receipts stored here differ\./);
+    const differsOn = (one: Page) =>
+      one.getByText(/the Z report and the receipts stored here differ\./);
+    const differs = differsOn(page);
     await differs.waitFor();
     expect(await faultsForReaders(page)).toEqual([]);
+    const { page: other, context } = await opened.openAs();
+    await other.clock.install();
+    await other.goto(box.gateway.url);
+    await differsOn(other).waitFor();
     await page.getByRole("link", { name: "Compare" }).click();
     await page.getByRole("heading", { name: "Daily closing (Z)", level: 1 }).waitFor();
     await page.getByText("Was something sold at the printer itself").first().waitFor();
     await page.getByText(/^Looked at by you: /).waitFor();
+    await other.clock.fastForward(60_000);
+    await differsOn(other).waitFor({ state: "detached" });
+    await context.close();
     await page.goto(box.gateway.url);
     await page.getByRole("link", { name: /^Counter/ }).waitFor();
     expect(await differs.count()).toBe(0);

@@ -13,7 +13,7 @@ import { RowsSkeleton } from "../../parts/skeletons.tsx";
 import { useFormat, useWords } from "../../words/words.tsx";
 import { BoxTrouble } from "./box-trouble.tsx";
 import { Doubtful } from "./doubtful.tsx";
-import { PrinterLine } from "./printer-line.tsx";
+import { isToCompare, PrinterLine } from "./printer-line.tsx";
 import { Sales } from "./sales.tsx";
 import styles from "./today.module.css";
 import type { Today } from "./today.ts";
@@ -22,8 +22,7 @@ export default function TodayPage() {
   const { t } = useWords();
   const today = useQuery({
     ...read("/api/v1/today"),
-    // Where nobody sells at night, no event says that another day has begun.
-    refetchInterval: ({ state: { data } }) => data !== undefined && untilEnd(data),
+    refetchInterval: ({ state: { data } }) => data !== undefined && untilAnother(data),
   });
   return (
     <Page title={t("today.title")} aside={<Day today={today.data} />}>
@@ -57,9 +56,15 @@ export default function TodayPage() {
 
 /** Milliseconds. The box may be behind the clock that this page has of it. */
 const LEFT_MS_MIN = 1_000;
+const LOOK_EVERY_MS = 60_000;
 
-function untilEnd({ day }: Today): number {
-  return Math.max(Date.parse(day.to) - boxNow(), LEFT_MS_MIN);
+/**
+ * Where nobody sells at night, no event says that another day has begun; nor does any that somebody has
+ * looked elsewhere at a Z report that differs.
+ */
+function untilAnother({ day, devices }: Today): number {
+  const untilEnd = Math.max(Date.parse(day.to) - boxNow(), LEFT_MS_MIN);
+  return devices.some(isToCompare) ? Math.min(untilEnd, LOOK_EVERY_MS) : untilEnd;
 }
 
 function Day({ today }: { readonly today: Today | undefined }) {

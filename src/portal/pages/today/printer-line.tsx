@@ -54,12 +54,18 @@ export function PrinterLine({ line }: { readonly line: Line }) {
 }
 
 /** That its last Z report differs from the receipts, until somebody has looked at it. */
-function LastZ({ line: { device, lastZ } }: { readonly line: Line }) {
+function LastZ({ line }: { readonly line: Line }) {
   const timezone = useOrganization()?.timezone;
-  const compared = lastZ?.compared ?? null;
-  if (lastZ === null || compared?.balanced !== false) return null;
-  if (device.simulated || lastZ.lookedAt !== null) return null;
-  return <Differs reportId={lastZ.reportId} date={dayOf(lastZ.at, timezone)} day={compared} />;
+  const { lastZ } = line;
+  if (!isToCompare(line) || !lastZ?.compared) return null;
+  return (
+    <Differs reportId={lastZ.reportId} date={dayOf(lastZ.at, timezone)} day={lastZ.compared} />
+  );
+}
+
+/** True where somebody is to look at its last Z report. */
+export function isToCompare({ device, lastZ }: Line): boolean {
+  return lastZ?.compared?.balanced === false && !device.simulated && lastZ.lookedAt === null;
 }
 
 /** As the printer has told it, and when. */
