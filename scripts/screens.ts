@@ -17,7 +17,14 @@ import {
 } from "../src/portal/journeys/browser.ts";
 import { requireBrowser } from "../src/portal/journeys/browser-place.ts";
 import { SCENES } from "../src/portal/journeys/scenes.ts";
-import { type Box, openBox, order, sell, setUp } from "../src/portal/journeys/shop.ts";
+import {
+  type Box,
+  type Country,
+  openBox,
+  order,
+  sell,
+  setUp,
+} from "../src/portal/journeys/shop.ts";
 import { type Scene, SKELETON, type Stage } from "../src/portal/journeys/staging.ts";
 import { smallTargets } from "../src/portal/journeys/touch.ts";
 
@@ -54,28 +61,55 @@ const isWanted = (scene: Scene, look: Look): boolean => {
   return words.every((word) => word.split(",").some((one) => parts.includes(one)));
 };
 
+/** What a shop is called and sells, in its own language. */
+interface Goods {
+  readonly country?: Country;
+  readonly printers: readonly string[];
+  readonly articles: readonly [string, string, string];
+  readonly water: string;
+  readonly tea: string;
+  readonly practice: string;
+}
+
+const BULGARIAN: Goods = {
+  printers: ["Каса 1", "Каса 2 при входа", "Склад"],
+  articles: ["Кафе Лаваца 250 г", "Хляб", "Прясно мляко 3 %"],
+  ...{ water: "Вода", tea: "Чай", practice: "Обучение" },
+};
+/** Pictures in Romanian show what a shop in Romania has: lei, its own VAT letters, no reversals. */
+const ROMANIAN: Goods = {
+  country: {
+    ...{ timezone: "Europe/Bucharest", currency: "RON", name: "Magazin Trandafir", model: "ro-x" },
+  },
+  printers: ["Casa 1", "Casa 2 la intrare", "Depozit"],
+  articles: ["Cafea Lavazza 250 g", "Pâine", "Lapte 3,5 %"],
+  ...{ water: "Apă", tea: "Ceai", practice: "Exersare" },
+};
+
 /** A shop with a day behind it: a printer that works, one without paper, one that is gone. */
-async function openShop(box: Box): Promise<Omit<Stage, "page">> {
-  const { shop, printers } = await setUp(box, ["Каса 1", "Каса 2 при входа", "Склад"]);
+async function openShop(box: Box, goods: Goods): Promise<Omit<Stage, "page">> {
+  const { articles, water } = goods;
+  const [coffee, bread, milk] = articles;
+  const { shop, printers } = await setUp(box, goods.printers, goods.country);
   const [ready, noPaper, gone] = printers;
   if (!ready || !noPaper || !gone) throw new Error("a printer is missing");
-  for (const [at, name] of ["Кафе Лаваца 250 г", "Хляб", "Прясно мляко 3 %"].entries()) {
+  for (const [at, name] of articles.entries()) {
     const line = { name, price: 1.2 + 3 * at, quantity: at + 1 };
     await sell(shop, ready.device, { ...line, method: at === 1 ? "card" : "cash" });
-    await sell(shop, ready.device, line, { name: "Вода", price: 0.8, vatGroup: "VAT1" });
+    await sell(shop, ready.device, line, { name: water, price: 0.8, vatGroup: "VAT1" });
   }
   for (const type of ["z_report", "x_report"]) {
     await shop.till.wait((await shop.till.submit(ready.device, type)).id);
-    await sell(shop, ready.device, { name: "Хляб", price: 1.6 });
+    await sell(shop, ready.device, { name: bread, price: 1.6 });
   }
   await noPaper.printer.fault({ kind: "paper_out" });
-  const refused = await order(shop.till, noPaper.device, [{ name: "Кафе", price: 3 }]);
+  const refused = await order(shop.till, noPaper.device, [{ name: coffee, price: 3 }]);
   await shop.till.wait(refused.id);
   await gone.printer.kill();
   for (const price of [2.35, 14]) {
-    await order(shop.till, gone.device, [{ name: "Прясно мляко", price }]);
+    await order(shop.till, gone.device, [{ name: milk, price }]);
   }
-  const simulated = await openSimulated(shop);
+  const simulated = await openSimulated(shop, goods);
   return {
     ...{ url: box.gateway.url, shop },
     printers: { ready: ready.device, noPaper: noPaper.device, gone: gone.device, simulated },
@@ -83,10 +117,14 @@ async function openShop(box: Box): Promise<Omit<Stage, "page">> {
 }
 
 /** A simulated printer with a receipt on its paper. @returns its id */
-async function openSimulated(shop: Stage["shop"]): Promise<string> {
-  const wish = { name: "Обучение", driver: "vendorA.isl", locationId: "shop" };
+async function openSimulated(
+  shop: Stage["shop"],
+  { practice: name, tea, country }: Goods,
+): Promise<string> {
+  const model = country === undefined ? {} : { model: country.model };
+  const wish = { name, driver: "vendorA.isl", locationId: "shop", ...model };
   const { id } = await shop.owner.expect<{ id: string }>("POST", "/devices/simulated", wish);
-  await sell(shop, id, { name: "Чай", price: 1.1 });
+  await sell(shop, id, { name: tea, price: 1.1 });
   return id;
 }
 
@@ -132,26 +170,33 @@ async function take(place: Place, look: Look, scenes: readonly Scene[]): Promise
 const program = requireBrowser();
 rmSync(PICTURES, { recursive: true, force: true });
 mkdirSync(PICTURES, { recursive: true });
-const [browser, newBox, shopBox] = await Promise.all([startBrowser(program), openBox(), openBox()]);
+const [browser, ...boxes] = await Promise.all([
+  ...([startBrowser(program), openBox(), openBox(), openBox()] as const),
+]);
+const [newBox, bulgarianBox, romanianBox] = boxes;
 let taken = 0;
 const faults: string[] = [];
 try {
-  const shop = { browser, ...(await openShop(shopBox)) };
-  const nobody = { ...shop, url: newBox.gateway.url };
+  const [bulgarian, romanian] = await Promise.all([
+    ...([openShop(bulgarianBox, BULGARIAN), openShop(romanianBox, ROMANIAN)] as const),
+  ]);
+  const nobody = { ...bulgarian, url: newBox.gateway.url };
+  const stageOf = ({ on, isBulgarian }: Scene, { language }: Look) =>
+    on === "new box" ? nobody : language === "ro" && !isBulgarian ? romanian : bulgarian;
   for (const look of looks) {
-    for (const [on, place] of [
-      ["new box", nobody],
-      [undefined, shop],
-    ] as const) {
-      const scenes = SCENES.filter((scene) => scene.on === on && isWanted(scene, look));
+    for (const stage of [nobody, bulgarian, romanian]) {
+      const scenes = SCENES.filter(
+        (scene) => isWanted(scene, look) && stageOf(scene, look) === stage,
+      );
       if (scenes.length === 0) continue;
+      const place = { browser, ...stage };
       faults.push(...(await take(place, look, scenes)));
       taken += scenes.length;
     }
   }
 } finally {
   await browser.close();
-  await Promise.all([newBox.close(), shopBox.close()]);
+  await Promise.all(boxes.map((box) => box.close()));
 }
 for (const fault of faults) console.log(fault);
 console.log(

@@ -148,10 +148,11 @@ export const RECEIPT_SCENES: readonly Scene[] = [
   { name: "receipts-no-doubt", play: open("/receipts?doubtful=1", "main strong") },
   { name: "receipt", play: receipt },
   { name: "receipt-missing", play: open("/receipts/rct_none", ALERT) },
-  { name: "receipt-reversal", play: reversal },
-  { name: "receipt-reversal-asked", play: chosen },
+  { name: "receipt-reversal", isBulgarian: true, play: reversal },
+  { name: "receipt-reversal-asked", isBulgarian: true, play: chosen },
   {
     name: "receipt-reversal-refused",
+    isBulgarian: true,
     play: instead("/receipts/*/storno", refusal(422, "UNPROCESSABLE_ENTITY"), async (stage) => {
       await chosen(stage);
       await stage.page.getByRole("dialog").locator("button").last().click();
@@ -160,6 +161,7 @@ export const RECEIPT_SCENES: readonly Scene[] = [
   },
   {
     name: "receipt-reversal-unanswered",
+    isBulgarian: true,
     play: instead(
       "/receipts/*/storno",
       (route) => route.abort(),

@@ -22,7 +22,7 @@ export interface Box {
   killGateway(): Promise<void>;
   restartGateway(): Promise<void>;
   /** Switches a simulated printer on. */
-  printer(driver?: string): Promise<SimulatedPrinter>;
+  printer(driver?: string, model?: string): Promise<SimulatedPrinter>;
   close(): Promise<void>;
 }
 
@@ -41,11 +41,12 @@ export async function openBox(args: readonly string[] = []): Promise<Box> {
     async restartGateway() {
       gateway = await startGateway(state, { args, address: new URL(gateway.url).host });
     },
-    async printer(driver) {
+    async printer(driver, model) {
       const stateFile = join(folder, `printer-${printers.length}`);
       const started = await startPrinter({
         stateFile,
         ...(driver === undefined ? {} : { driver }),
+        ...(model === undefined ? {} : { model }),
       });
       printers.push(started);
       return started;
@@ -58,18 +59,37 @@ export async function openBox(args: readonly string[] = []): Promise<Box> {
   };
 }
 
+/** Where a shop is, and what it is called there. */
+export interface Country {
+  readonly timezone: string;
+  readonly currency: string;
+  readonly name: string;
+  /** That its printers are simulated as. */
+  readonly model: string;
+}
+
+const BULGARIA: Country = {
+  ...{ timezone: "Europe/Sofia", currency: "EUR", name: "Магазин Роза", model: "x" },
+};
+
 /** A shop with an owner and printers of these names. */
-export async function setUp(box: Box, names: readonly string[]) {
-  const shop = await registerShop(box.gateway.url, "Europe/Sofia");
-  await shop.owner.expect("PATCH", "/org", { name: "Магазин Роза", currency: "EUR" });
+export async function setUp(box: Box, names: readonly string[], country = BULGARIA) {
+  const { timezone, name, currency, model } = country;
+  const shop = await registerShop(box.gateway.url, timezone);
+  await shop.owner.expect("PATCH", "/org", { name, currency });
   const printers: { device: string; printer: SimulatedPrinter }[] = [];
-  for (const name of names) printers.push(await addPrinter(box, shop, name));
+  for (const one of names) printers.push(await addPrinter(box, shop, { name: one, model }));
   return { shop, printers };
 }
 
-/** One more printer of the shop. */
-export async function addPrinter(box: Box, { owner }: Pick<Shop, "owner">, name: string) {
-  const printer = await box.printer();
+/** One more printer of the shop. @param wish its name, or that and the model it is simulated as */
+export async function addPrinter(
+  box: Box,
+  { owner }: Pick<Shop, "owner">,
+  wish: string | { readonly name: string; readonly model: string },
+) {
+  const { name, model } = typeof wish === "string" ? { name: wish, model: undefined } : wish;
+  const printer = await box.printer("vendorA.isl", model);
   const { host, port } = printer;
   const device = await registerDevice(owner, { driver: "vendorA.isl", host, port }, name);
   return { device, printer };

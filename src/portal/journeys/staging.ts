@@ -19,6 +19,8 @@ export interface Scene {
   readonly name: string;
   /** A box that nobody has set up yet; the shop unless given. */
   readonly on?: "new box";
+  /** The Bulgarian shop in every language: printers in Romania print nothing of the kind. */
+  readonly isBulgarian?: true;
   /** Nobody is signed in. */
   readonly isSignedOut?: true;
   /** Brings the page there, and waits until it stands. */
