@@ -1,8 +1,9 @@
 /** What our commands have printed on a printer, and in which of its days they leave it. */
 
 import { isFiscalDocument } from "#core/command/catalogue.ts";
+import type { Command } from "#core/command/command.ts";
 import type { Baseline } from "#core/command/marks.ts";
-import { numberOf } from "#core/device/numbering.ts";
+import { countsByDay, numberOf } from "#core/device/numbering.ts";
 import type { Stores } from "./index.ts";
 import type { PrintedCommand } from "./printed-commands.ts";
 
@@ -62,4 +63,16 @@ function firstDay(
 export function dayRead(baseline: Baseline | null): number | undefined {
   const last = baseline?.zNumber;
   return typeof last === "number" ? last + 1 : undefined;
+}
+
+/**
+ * The day of a number that a person said without it, as the printer told it before the document: where
+ * numbers begin anew each day no storno is printed without. Null where it did not, and elsewhere.
+ */
+export function dayOfWord(
+  { devices }: Pick<Stores, "devices">,
+  { deviceId, baseline }: Pick<Command, "deviceId" | "baseline">,
+): string | null {
+  const day = countsByDay(devices.find(deviceId)?.driver) ? dayRead(baseline) : undefined;
+  return day === undefined ? null : String(day);
 }

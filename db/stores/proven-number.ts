@@ -4,10 +4,11 @@
  */
 
 import type { CommandResult } from "#core/command/command.ts";
-import { isOnPaper, isSettled } from "#core/command/settled.ts";
+import { isOnPaper, isSettled, paperNumbers } from "#core/command/settled.ts";
 import type { StoredReceipt } from "#core/receipt-record.ts";
 import type { Stores } from "./index.ts";
 import { lateProofOf } from "./late-proof.ts";
+import { dayOfWord } from "./printer-day.ts";
 
 export type NumberProofs = Pick<Stores, "audit" | "commands" | "outcomeHolds">;
 
@@ -55,6 +56,28 @@ export function knownNumbers(stores: NumberProofs, receipt: StoredReceipt): Know
     receiptNumber: typeof told === "string" ? told : null,
     zReportNumber: typeof day === "string" ? day : null,
     isWord: false,
+  };
+}
+
+/**
+ * A receipt with the numbers that its paper shows, for what takes it back. Those of which a person spoke lack
+ * some in the books: rows of older versions, and such whose printer gave another receipt the same.
+ */
+export function asOnPaper(
+  stores: NumberProofs & Pick<Stores, "devices">,
+  receipt: StoredReceipt,
+): StoredReceipt {
+  if (!isWordOfPerson(stores, receipt) || contraryNumber(stores, receipt) !== undefined) {
+    return receipt;
+  }
+  const { orgId, commandId } = receipt;
+  const command = commandId === null ? undefined : stores.commands.get(orgId, commandId);
+  const { fiscalId, receiptNumber, zReportNumber } = knownNumbers(stores, receipt);
+  const day = zReportNumber ?? (fiscalId === null ? null : paperNumbers(fiscalId).zReportNumber);
+  return {
+    ...receipt,
+    receiptNumber: receiptNumber ?? receipt.receiptNumber,
+    zReportNumber: day ?? receipt.zReportNumber ?? (command ? dayOfWord(stores, command) : null),
   };
 }
 

@@ -31,7 +31,7 @@ import type { NamedNumber } from "#db/stores/numbered-receipts.ts";
 import type { Reversal } from "#db/stores/reversals.ts";
 import { leftOfSale } from "#db/stores/sale-left.ts";
 import { type DocumentPrinterStores, documentReceipts } from "./document-printer.ts";
-import { reversedSale } from "./reversed-sale.ts";
+import { printerNamed, reversedSale } from "./reversed-sale.ts";
 import { severalRefusal, voidedReceipt } from "./voided-receipt.ts";
 import { earlierFault } from "./waiting-reversals.ts";
 
@@ -319,9 +319,7 @@ function namedNumber(
   const { original } = toStornoDocument(payload, timezoneOfDevice(stores, command));
   const { receiptNumber: fiscalId, zReportNumber = null, issuedAt: at } = original;
   const { fiscalMemorySerialNumber } = original;
-  // A simulated one goes by its record: it shares its numbers with others of its model.
-  const named = printer.simulated ? printer : { ...printer, fiscalMemorySerialNumber };
-  return [named, { fiscalId, zReportNumber, at }];
+  return [printerNamed(printer, fiscalMemorySerialNumber), { fiscalId, zReportNumber, at }];
 }
 
 /** Why a sale is not voided as a whole; undefined when it may be. */

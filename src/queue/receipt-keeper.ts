@@ -7,14 +7,13 @@ import { effectOf } from "#core/command/catalogue.ts";
 import type { Command, CommandResult } from "#core/command/command.ts";
 import { toldPayments } from "#core/command/receipt-result.ts";
 import { isOnPaper, isSettled, paperNumbers } from "#core/command/settled.ts";
-import { countsByDay } from "#core/device/numbering.ts";
 import { type Printer, tellingNumber } from "#core/device/printer.ts";
 import type { FiscalDocument } from "#core/receipt.ts";
 import type { StoredReceipt } from "#core/receipt-record.ts";
 import { balancedPayments, documentTotalMinor } from "#core/receipt-total.ts";
 import { currencyOf } from "#db/stores/command-currency.ts";
 import type { NewCommand } from "#db/stores/commands.ts";
-import { dayRead } from "#db/stores/printer-day.ts";
+import { dayOfWord } from "#db/stores/printer-day.ts";
 import type { PaperNumbers } from "#db/stores/receipts.ts";
 import type { Random } from "../platform/random.ts";
 import { documentLocation, documentPrinter } from "./document-printer.ts";
@@ -134,7 +133,7 @@ function createStoring(
     const id = random.id("rct");
     stores.receipts.insert({
       ...{ ...told, id },
-      zReportNumber: told.zReportNumber ?? dayOfWord(stores, command, result),
+      zReportNumber: told.zReportNumber ?? (isWord(result) ? dayOfWord(stores, command) : null),
       locationId: documentLocation(stores, command),
       // What was asked for, though the shop sells in another one meanwhile.
       currency: reversed
@@ -144,6 +143,11 @@ function createStoring(
     });
     if (isSettled(result)) linkStornos(stores, { command, receiptId: id, meantBy });
   };
+}
+
+/** True where a person said the number. */
+function isWord(result: CommandResult): boolean {
+  return isSettled(result) && result.fiscalId !== undefined;
 }
 
 /** What a sale was asked for in, else what its shop sells in. */
@@ -166,20 +170,6 @@ function toldPaper(
     // Without the printer's own time that of the person's word stays.
     issuedAt: instantField(result, "issuedAt") ?? stored.issuedAt,
   };
-}
-
-/**
- * The day of a number that a person said without it, as the printer told it before the document: where
- * numbers begin anew each day no storno is printed without.
- */
-function dayOfWord(
-  { devices }: Pick<DocumentStores, "devices">,
-  { deviceId, baseline }: Command,
-  result: CommandResult,
-): string | null {
-  const isWord = isSettled(result) && result.fiscalId !== undefined;
-  const day = isWord && countsByDay(devices.find(deviceId)?.driver) ? dayRead(baseline) : undefined;
-  return day === undefined ? null : String(day);
 }
 
 /** What command and result tell of the receipt. */

@@ -3,10 +3,16 @@
 import { isSameMemory } from "#core/device/printer.ts";
 import { meantSale, type NamedSale, namedBy } from "#core/named-sale.ts";
 import type { StornoDocument } from "#core/receipt.ts";
-import type { StoredReceipt } from "#core/receipt-record.ts";
+import type { ReceiptPrinter, StoredReceipt } from "#core/receipt-record.ts";
 import type { NewCommand } from "#db/stores/commands.ts";
-import { isOfNamedDay, type NumberedStores } from "#db/stores/numbered-receipts.ts";
-import { isUnproven } from "#db/stores/proven-number.ts";
+import {
+  documentNamed,
+  isOfNamedDay,
+  type NamedNumber,
+  type NumberedStores,
+  othersNumbered,
+} from "#db/stores/numbered-receipts.ts";
+import { isUnproven, isWordOfPerson } from "#db/stores/proven-number.ts";
 import { type DocumentPrinterStores, documentReceipts } from "./document-printer.ts";
 
 export type ReversedStores = DocumentPrinterStores & NumberedStores;
@@ -19,13 +25,50 @@ export function reversedSale(
 ): StoredReceipt | undefined {
   const byId = stores.receipts.get(command.orgId, document.original.receiptNumber);
   if (byId?.type === "sale") return byId;
-  const named = namedBy(documentReceipts(stores, command), document);
-  const sales = stores.receipts.listNamed(command.orgId, named);
-  const meant = meantSale(
+  const by = documentReceipts(stores, command);
+  const named = namedBy(by, document);
+  return (
+    meantOf(stores, named, stores.receipts.listNamed(command.orgId, named)) ??
+    meantOf(stores, named, provenSales(stores, by, named)) ??
+    unnumberedSale(stores, command, named)
+  );
+}
+
+function meantOf(
+  stores: ReversedStores,
+  named: NamedSale,
+  sales: readonly StoredReceipt[],
+): StoredReceipt | undefined {
+  return meantSale(
     named,
     sales.filter((sale) => mayBeMeant(stores, sale, named)),
   );
-  return meant ?? unnumberedSale(stores, command, named);
+}
+
+/**
+ * Sales whose printer proved that they have the number, beside the one that a person said and that they are
+ * stored under: rows of older versions tell nothing of it.
+ */
+function provenSales(
+  stores: ReversedStores,
+  by: ReceiptPrinter,
+  named: NamedSale,
+): readonly StoredReceipt[] {
+  const printer = printerNamed(by, named.fiscalMemorySerialNumber);
+  return othersNumbered(stores, printer, documentNamed(numberOf(named))).filter(
+    (sale) => sale.type === "sale" && isWordOfPerson(stores, sale) && !isUnproven(stores, sale),
+  );
+}
+
+/** The printer of a fiscal memory that a reversal names, whichever printer it is sent to. */
+export function printerNamed(by: ReceiptPrinter, fiscalMemorySerialNumber: string): ReceiptPrinter {
+  // A simulated one goes by its record: it shares its numbers with others of its model.
+  return by.simulated ? by : { ...by, fiscalMemorySerialNumber };
+}
+
+function numberOf({ numbers, zReportNumber, issuedAt: at }: NamedSale): NamedNumber {
+  const [fiscalId = ""] = numbers;
+  return { fiscalId, zReportNumber: zReportNumber ?? null, at };
 }
 
 /** Of what people said, the newest is looked at: a number that is not known yet is proven soon, or never. */
@@ -58,9 +101,8 @@ function unnumberedSale(
  * or of another unique sale number, where nobody but a person says that its paper has that.
  */
 function mayBeMeant(stores: ReversedStores, sale: StoredReceipt, named: NamedSale): boolean {
-  const { numbers, zReportNumber = null, uniqueSaleNumber, issuedAt: at } = named;
-  const [fiscalId = ""] = numbers;
-  if (!isOfNamedDay(stores, sale, { fiscalId, zReportNumber, at })) return false;
+  if (!isOfNamedDay(stores, sale, numberOf(named))) return false;
+  const { uniqueSaleNumber } = named;
   const own = sale.uniqueSaleNumber;
   const isOther = own !== null && uniqueSaleNumber !== undefined && own !== uniqueSaleNumber;
   return !isOther || !isUnproven(stores, sale);

@@ -7,7 +7,7 @@ import type { ReceiptPrinter, StoredReceipt } from "#core/receipt-record.ts";
 import type { NewCommand } from "#db/stores/commands.ts";
 import type { Stores } from "#db/stores/index.ts";
 import { numberedDocument } from "#db/stores/numbered-receipts.ts";
-import { isWordOfPerson, type NumberProofs } from "#db/stores/proven-number.ts";
+import { asOnPaper, isWordOfPerson, type NumberProofs } from "#db/stores/proven-number.ts";
 import { type DocumentPrinterStores, documentReceipts } from "./document-printer.ts";
 
 export type VoidedStores = DocumentPrinterStores &
@@ -20,6 +20,11 @@ export function voidedReceipt(
   command: NewCommand,
 ): StoredReceipt | undefined {
   if (command.type !== "void_receipt") return undefined;
+  const receipt = meant(stores, command);
+  return receipt && asOnPaper(stores, receipt);
+}
+
+function meant(stores: VoidedStores, command: NewCommand): StoredReceipt | undefined {
   const reserved = stores.reversals.of(command.id);
   if (reserved === undefined) return named(stores, command)[0];
   // Another one may have got its number since, or may be told only now.

@@ -1,6 +1,7 @@
 /** Whose a number is, where a paper has two of them, a day, or a former printer's record. */
 
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
+import type { Baseline } from "#core/command/marks.ts";
 import { COMMANDS, commandIdOf, SALE, UNKNOWN } from "../commands/testing/commands-bench.ts";
 import { NAMES, RECEIPTS } from "./testing/receipts-bench.ts";
 import { createSaidBench, DAY_MS, OTHER_SALE, type SaidBench } from "./testing/said-bench.ts";
@@ -17,6 +18,17 @@ const change = (record: Parameters<SaidBench["stores"]["devices"]["update"]>[2])
   bench.stores.devices.update(bench.orgId, bench.deviceId, record);
 const say = (commandId: string, fiscalId: string) =>
   bench.resolve(commandId, { outcome: "printed", fiscalId });
+/** A receipt as an older version stored it: what its printer told of a number that was said is left out. */
+const asOlder = (id: string, said: string): string => {
+  const older = "UPDATE receipts SET receipt_number = ?, z_report_number = NULL WHERE id = ?";
+  bench.database.sqlite.prepare(older).run(said, id);
+  return id;
+};
+/** What the controller was told to take back by a command. */
+const takenBy = (commandId: string) =>
+  bench.levers.sent.flatMap((one) =>
+    "command" in one && one.command.id === commandId ? [one.command.original] : [],
+  );
 /** A reversal by what stands on a paper, whatever is stored. */
 const taken = (originalReceiptNumber: string, more: object = {}) => {
   const originalReceiptDateTime = new Date(bench.clock.now()).toISOString();
@@ -81,10 +93,47 @@ describe("where documents and receipts are counted apart", () => {
       expect((await bench.storno(id)).text).toContain('"originalReceiptNumber":"27"');
     },
   );
+
+  describe("one that an older version stored as the document's number, which was said", () => {
+    /** @returns its id */
+    const older = async (): Promise<string> => {
+      const commandId = await bench.lost();
+      const id = await bench.said("1234", commandId);
+      await end(commandId, "1234", "27");
+      return asOlder(id, "1234");
+    };
+
+    test("is named by that of the receipt", async () => {
+      const id = await older();
+      const commandId = commandIdOf(await bench.submit("void_receipt", { receiptId: id }));
+      expect(takenBy(commandId)).toMatchObject([{ id, receiptNumber: "27" }]);
+      await bench.finish(commandId, { success: false, data: { outcome: "not_printed" } });
+      expect((await bench.storno(id)).text).toContain('"originalReceiptNumber":"27"');
+    });
+
+    test.each(["27", "1234"])("is taken back once, by %s", async (number) => {
+      const id = await older();
+      expect((await taken(number)).status).toBe(202);
+      for (const again of ["0027", "1234"]) {
+        expect((await taken(again)).refusal).toBe("422 UNPROCESSABLE_ENTITY");
+      }
+      expect((await bench.storno(id)).refusal).toBe("422 UNPROCESSABLE_ENTITY");
+    });
+  });
 });
 
 describe("where numbers begin anew each day", () => {
   beforeEach(() => change({ driver: "custom.serial" }));
+
+  test.each<[told: string, read: Baseline, proven: string | undefined]>([
+    ["proved", {}, "0012-0034"],
+    ["told before", { zNumber: 11 }, undefined],
+  ])("a storno of what an older version stored names the day %s", async (_, read, proven) => {
+    const commandId = await bench.inDoubt(read);
+    if (proven !== undefined) await bench.ended(commandId, proven);
+    const id = asOlder(await bench.said("34", commandId), "34");
+    expect((await bench.storno(id)).text).toContain('"originalZReportNumber":"12"');
+  });
 
   test.each(["before", "behind"])("a sale gets the day proven %s the word", async (when) => {
     const commandId = when === "before" ? await bench.inDoubt() : await bench.lost();
@@ -127,11 +176,6 @@ describe("where numbers begin anew each day", () => {
     return bench.sale(fiscalId, { ...more, issuedAt });
   };
   const voided = (receiptId: string) => bench.submit("void_receipt", { receiptId });
-  /** What the controller was told to take back by a command. */
-  const takenBy = (commandId: string) =>
-    bench.levers.sent.flatMap((one) =>
-      "command" in one && one.command.id === commandId ? [one.command.original] : [],
-    );
 
   test("a void is of the receipt that it was accepted for, whatever has that number by then", async () => {
     const id = await stored("34", 2, { zReportNumber: "12" });

@@ -16,6 +16,7 @@ import type { NewCommand } from "#db/stores/commands.ts";
 import { givenNumberFault } from "#db/stores/given-number.ts";
 import type { Stores } from "#db/stores/index.ts";
 import { repeatLack } from "#db/stores/last-receipt.ts";
+import { asOnPaper } from "#db/stores/proven-number.ts";
 import type { ListedReceipt, ReceiptFilter, ReceiptSort } from "#db/stores/receipt-list.ts";
 import { receiptPrinter } from "#db/stores/receipt-printer.ts";
 import { leftOfSale } from "#db/stores/sale-left.ts";
@@ -241,7 +242,8 @@ export function createReceiptService(options: ReceiptServiceOptions) {
       const ofRecord = sale.source === "command" ? serialNumber : null;
       const printerSerialNumber = sale.printerSerialNumber ?? ofRecord;
       const by = () => ({ currency: currencyOf(orgId), simulated: sale.simulated });
-      const known = { ...sale, printerSerialNumber, reversalTenders, by: by() };
+      const paper = asOnPaper(stores, sale);
+      const known = { ...paper, printerSerialNumber, reversalTenders, by: by() };
       const made = stornoOf(known, left(sale), body);
       const { payload, asked: counted } = made;
       const now = clock.now();
