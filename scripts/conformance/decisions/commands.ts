@@ -87,7 +87,7 @@ export const COMMANDS: readonly Section[] = [
         id: "QUEUE-11",
         rule: "A `processing` command always ends: what a driver asks a device has a limit",
         by: [
-          "drivers/isl/session.test.ts > a session > waits for a device that says it is busy, up to the command's own limit",
+          "drivers/isl/session.test.ts > a session > waits for a device that says it is busy, for a minute",
         ],
       },
       {
