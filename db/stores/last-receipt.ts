@@ -1,12 +1,13 @@
 /** Which receipt a printer printed last: it repeats that one, and no other. */
 
-import { isSettled, writingsOf } from "#core/command/settled.ts";
+import { isSettled } from "#core/command/settled.ts";
 import type { ReceiptPrinter, StoredReceipt } from "#core/receipt-record.ts";
 import type { ElsewhereReceipt as Known } from "./elsewhere-receipts.ts";
 import type { Stores } from "./index.ts";
+import { isAnyOf, receiptsNamed } from "./named-receipts.ts";
 import { type Happened, inOrder } from "./order.ts";
 
-type LastStores = Pick<Stores, "commands" | "receipts">;
+type LastStores = Pick<Stores, "commands" | "outcomeHolds" | "receipts">;
 
 const MINUTE_MS = 60_000;
 /** Commands of a record that are looked at, the newest first. */
@@ -20,11 +21,10 @@ export function repeatLack(
   stores: LastStores,
   of: ReceiptPrinter,
   named: string,
-): "unknown" | "not_last" | undefined {
-  const meant = writingsOf(named).flatMap(
-    (written) => stores.receipts.findByIdOrFiscalId(of, written) ?? [],
-  );
+): "unknown" | "several" | "not_last" | undefined {
+  const meant = receiptsNamed(stores, of, named);
   if (meant.length === 0) return "unknown";
+  if (isAnyOf(stores, meant)) return "several";
   const last = lastReceipt(stores, of);
   return last === undefined || meant.some(({ id }) => id === last.id) ? undefined : "not_last";
 }

@@ -83,7 +83,7 @@ export function asOnPaper(
 
 /** True for a receipt whose number a person has said, whatever its printer told. */
 export function isWordOfPerson(
-  { commands, outcomeHolds }: NumberProofs,
+  { commands, outcomeHolds }: Pick<NumberProofs, "commands" | "outcomeHolds">,
   { orgId, commandId }: Numbered,
 ): boolean {
   if (commandId === null) return false;

@@ -8,6 +8,8 @@ import { type DocumentPrinterStores, documentReceipts } from "./document-printer
 
 const FAULTS = {
   unknown: "No receipt with this id is known for the device",
+  several:
+    "A person read this number of one of the receipts that have it: name the id of the one that is meant",
   not_last: "The printer has printed another receipt since, and repeats only its last one",
 } as const;
 

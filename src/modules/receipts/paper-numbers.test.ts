@@ -60,6 +60,22 @@ describe("where documents and receipts are counted apart", () => {
     expect((await bench.storno(id)).status).toBe(202);
   });
 
+  test("a number of a document and of a receipt is of one of them in no void and no duplicate", async () => {
+    for (const number of [27, 28, 29]) await sold(String(number), String(number - 3));
+    const id = await bench.said("27", await bench.inDoubt());
+    const voided = await bench.submit("void_receipt", { receiptId: "27" });
+    expect(voided.refusal).toBe("422 UNPROCESSABLE_ENTITY");
+    const repeated = async (receiptId: string) => {
+      const commandId = await bench.queued("print_duplicate", { receiptId });
+      return bench.stores.commands.get(bench.orgId, commandId);
+    };
+    expect(await repeated("27")).toMatchObject({
+      status: "failed",
+      result: { errorCode: "E400", errorMessage: expect.stringContaining("name the id") },
+    });
+    expect(await repeated(id)).toMatchObject({ status: "sent" });
+  });
+
   test("a person may not name one that both a document and a receipt have", async () => {
     for (const number of [27, 28, 29, 30]) await sold(String(number), String(number - 3));
     expect((await say(await bench.inDoubt(), "27")).refusal).toBe("409 CONFLICT");
