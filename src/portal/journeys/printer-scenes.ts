@@ -226,7 +226,7 @@ export const PRINTER_SCENES: readonly Scene[] = [
     name: "printer-paper-out",
     play: async (stage) => {
       await at("paper", "main img", "simulated")(stage);
-      await stage.page.locator("main fieldset button").nth(2).click();
+      await stage.page.locator("main fieldset button").first().click();
       await stage.page.locator(ALERT).waitFor();
     },
   },
