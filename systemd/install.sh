@@ -82,9 +82,9 @@ check_system() {
 # Byte 18 of an executable says for which processors it is.
 check_executable() {
   made_for=
-  case $(od -An -tx1 -N4 "$here/fiscald" | tr -d ' \n')$(od -An -tx1 -j18 -N1 "$here/fiscald" | tr -d ' \n') in
-    7f454c463e) made_for=x86_64 ;;
-    7f454c46b7) made_for=aarch64 ;;
+  case $(od -An -tx1 -N19 "$here/fiscald" | tr -d ' \n') in
+    7f454c46????????????????????????????3e) made_for=x86_64 ;;
+    7f454c46????????????????????????????b7) made_for=aarch64 ;;
   esac
   machine=$(uname -m)
   if [ -n "$made_for" ] && [ "$machine" != "$made_for" ]; then
@@ -138,8 +138,7 @@ has_room_for_files() {
   bytes=$(stat -c %s "$here/fiscald")
   [ ! -f "$binary" ] || bytes=$(($bytes + $(stat -c %s "$binary")))
   [ ! -f "$former/fiscald" ] || bytes=$(($bytes - $(stat -c %s "$former/fiscald")))
-  into=$(dirname "$binary")
-  while [ ! -d "$into" ]; do into=$(dirname "$into"); done
+  climb_from "$binary" -d
   if has_gateway && [ -n "$start" ] && [ -d "$state" ]; then
     database=$(bytes_for_database "$into" $comes)
     if are_on_one_disk "$into" "$state"; then
@@ -177,15 +176,18 @@ place_files() {
 # True where each folder that files go to takes one, which none does on a system whose /usr is read alone. Says so
 # otherwise.
 can_place_files() {
+  into=
   for at in "$binary" "$home/former" "$papers/doc" "$units/fiscald.service" "$rules" "$settings"; do
-    into=$(dirname "$at")
-    while [ ! -e "$into" ]; do into=$(dirname "$into"); done
+    before=$into
+    climb_from "$at" -e
+    # On a new machine most lead to one.
+    [ "$into" != "$before" ] || continue
     tried=$(mktemp "$into/.fiscald-XXXXXX") || return 1
     rm -f "$tried"
   done
 }
 
-word_2() { printf '%s' "$1" | cut -d ' ' -f 2; }
+word_2() { set -- "${1#* }"; printf '%s' "${1%% *}"; }
 
 # True once somebody has filled in what the controller has to know.
 has_settings() { grep -q '^FISCALD_CONTROLLER_URL=.' "$settings"; }
@@ -338,7 +340,7 @@ fi
 look_at_former
 if has_gateway; then
   if [ ! -d "$state" ]; then
-    mkdir -p "$(dirname "$state")"
+    mkdir -p "${state%/*}"
     mkdir -m 700 "$state"
   fi
   [ -n "$root" ] || chown "$user:$user" "$state"

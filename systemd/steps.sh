@@ -88,6 +88,19 @@ keep_private() {
 
 is_open() { case $(stat -L -c %a "$1" 2>/dev/null || echo 0) in *0) false ;; *) true ;; esac; }
 
+# The value of the last line "$1=value" of the file $2, of the characters $3 alone, which are those between the
+# brackets of a pattern. By no other program, as it is asked many times.
+value_of() {
+  [ -r "$2" ] || return 0
+  value=
+  # The last line of a file that is not whole has no end.
+  while IFS= read -r line || [ -n "$line" ]; do
+    case $line in "$1="*) value=${line#*=} ;; esac
+  done < "$2" || true
+  case $value in *[!$3]*) value=$(printf '%s' "$value" | tr -cd "$3") ;; esac
+  printf '%s' "$value"
+}
+
 # Has what is at these paths written to the disk: before it counts, for the power may fail after that.
 settle() { sync "$@" 2>/dev/null || sync; }
 
@@ -102,6 +115,15 @@ has_room() {
   [ $(($4 * $5)) -lt $(($1 + $beside)) ] || return 0
   echo "$3: $2 needs $(($1 / 1048576 + $beside / 1048576)) MB of room on its disk$(tell_failed "$2")" >&2
   return 1
+}
+
+# Sets into to the nearest folder above path $1 that is there; $2: what it has to be for that, -d or -e.
+climb_from() {
+  into=$1
+  while :; do
+    case $into in ?*/*) into=${into%/*} ;; /*) into=/ ;; *) into=. ;; esac
+    [ ! $2 "$into" ] || return 0
+  done
 }
 
 # True where folders $1 and $2 are on one disk: where links lead, as it is with their room.
@@ -250,7 +272,7 @@ try_migration() {
   [ -f "$saved/fiscald.db" ] || return 0
   bytes=$(bytes_to_try "$saved/fiscald.db")
   can_run "$1" || bytes=$((bytes + $(stat -c %s "$1")))
-  has_room $bytes "$(dirname "$natives")" "the new version is not tried" || return 2
+  has_room $bytes "${natives%/*}" "the new version is not tried" || return 2
   tried=0
   with_program "$1" ask migrate --state-dir "$saved" --try "$natives" || tried=$?
   [ $tried != 0 ] || return 0

@@ -43,7 +43,7 @@ take_lock() {
   fi
   exec 9< "$lock"
   flock -w 2 9 || return 1
-  stopped=$(sed -n 's/^services=//p' "$lock" | tail -n 1 | tr -cd 'a-z -')
+  stopped=$(value_of services "$lock" 'a-z -')
   left=ended
   ! grep -qv '^services=' "$lock" || left=broken_off
   printf 'since=%s\npid=%s\nfile=%s\nto=%s\n' "$(date -u +%Y-%m-%dT%H:%M:%SZ)" $$ "$1" "$2" > "$lock"
@@ -55,7 +55,7 @@ tell_locked() {
   told="an update"
   for what in to since; do
     [ "$what" = to ] || told="$told is under way"
-    value=$(sed -n "s/^$what=//p" "$lock" | tail -n 1 | tr -cd '0-9A-Za-z.:+-')
+    value=$(value_of $what "$lock" '0-9A-Za-z.:+-')
     [ -z "$value" ] || told="$told $what $value"
   done
   printf '%s\n' "$told"
@@ -94,16 +94,16 @@ keep_former() {
   done
   [ ! -f "$former/fiscald" ] || chmod 755 "$former/fiscald"
   cp "$1/steps.sh" "$1/under-way.sh" "$1/go-back.sh" "$1/fiscald-go-back.service" "$former/"
-  settle "$former"/* "$former" "$home" "$(dirname "$home")"
+  settle "$former"/* "$former" "$home" "${home%/*}"
 }
 
 # From version $1 to $2; the services $3 were stopped for it.
 begin_upgrade() {
   linked_disk >> "$former/fiscald-go-back.service"
   place 644 "$former/fiscald-go-back.service" "$going_back"
-  mkdir -p "$(dirname "$at_boot")"
+  mkdir -p "${at_boot%/*}"
   ln -sf ../fiscald-go-back.service "$at_boot"
-  settle "$(dirname "$at_boot")" "$units"
+  settle "${at_boot%/*}" "$units"
   printf 'from=%s\nto=%s\nservices=%s\nbegun=%s\nstarts=%s\n' "$1" "$2" "$3" "$(date +%s)" "$(starts_at)" \
     > "$under_way.new"
   put_in_place "$under_way.new" "$under_way"
@@ -131,7 +131,7 @@ end_upgrade() {
   leave_lock "${1:-}"
 }
 
-noted() { sed -n "s/^$1=//p" "$under_way" | tail -n 1 | tr -cd '0-9A-Za-z.+ -'; }
+noted() { value_of "$1" "$under_way" '0-9A-Za-z.+ -'; }
 
 # True where the former version is in its place: its executable goes back first.
 has_former() { [ "$("$root/usr/local/bin/fiscald" version 2>/dev/null | cut -d ' ' -f 2)" = "$(noted from)" ]; }
