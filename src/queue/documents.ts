@@ -146,10 +146,9 @@ export function createDocuments(stores: DocumentStores) {
     const by = reversingBy(stores, command);
     const currency = paidBackIn(stores, reserved, { command, document });
     const isConverted = currency !== sale.currency;
-    if (isConverted && currency !== by.currency) {
-      return otherCurrency(currency, by.currency);
-    }
+    if (isConverted && currency !== by.currency) return otherCurrency(currency, by.currency);
     const fault =
+      misreadRefusal(stores, command, sale) ??
       originalFault(sale, { ...by, isPriced: isConverted }) ??
       givenNumberFault(stores, sale) ??
       excessOf(leftOfSale(stores, sale, command.id), inCurrencyOf(sale, document, currency));
@@ -178,7 +177,8 @@ function createJudge(
     const several = severalRefusal(stores, command);
     if (several) return { refused: several };
     const { document, original } = documentOf(command) ?? {};
-    if (original === undefined) return { refused: misreadRefusal(stores, command) };
+    const misread = misreadRefusal(stores, command, original);
+    if (misread !== undefined || original === undefined) return { refused: misread };
     if (document?.kind !== "storno") return {};
     const originalReceiptId = original.id;
     const { items, payments, reason } = document;
@@ -246,10 +246,16 @@ function createPrinted(stores: DocumentStores) {
 }
 
 /**
- * Of a command that names no sale by what it is stored as: the paper with that number may be of one that
- * is stored under another, which a person misread. Nothing would be counted against that sale.
+ * Of a command that names no sale by what it is stored as, or one whose number nobody knows: the paper with
+ * that number may be of one that is stored under another, which a person misread. Nothing would be counted
+ * against that sale.
  */
-function misreadRefusal(stores: DocumentStores, command: NewCommand): ApiError | undefined {
+function misreadRefusal(
+  stores: DocumentStores,
+  command: NewCommand,
+  original: StoredReceipt | undefined,
+): ApiError | undefined {
+  if (original !== undefined && original.fiscalId !== null) return undefined;
   const { sale, fault } = misreadNumberFault(stores, ...namedNumber(stores, command)) ?? {};
   return sale && fault && beyondSale(sale, fault);
 }

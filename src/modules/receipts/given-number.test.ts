@@ -204,4 +204,19 @@ describe("a sale whose number a person said", () => {
       expect(own.status).toBe(when === "was proven" ? 422 : 202);
     },
   );
+
+  test("is not taken back by its proven number for a sale whose number nobody could read", async () => {
+    const unread = await bench.queued("print_receipt", { ...SALE, ...OTHER_SALE });
+    await bench.marked(unread, "committing");
+    await bench.finish(unread, UNKNOWN);
+    await bench.resolve(unread, { outcome: "printed" });
+    const id = bench.stores.receipts.ofCommand(unread)?.id ?? "";
+    const commandId = await bench.lost();
+    await bench.said("0009", commandId);
+    await bench.ended(commandId, "10");
+    const refused = await bench.reversal(id, "10", OTHER_SALE);
+    expect(refused.refusal).toBe("422 UNPROCESSABLE_ENTITY");
+    expect(refused.text).toContain("the printer proved that it has number 10");
+    expect((await bench.reversal(id, "11", OTHER_SALE)).status).toBe(202);
+  });
 });
