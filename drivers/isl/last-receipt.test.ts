@@ -141,6 +141,23 @@ describe.each(DIALECTS)("$driver $model", (dialect) => {
       session.close();
     }));
 
+  test("tells the number of a paper though the first question for it is not answered in time", () =>
+    withDevice(dialect, async (device) => {
+      const session = await device.connect();
+      await run(session, "print_receipt", saleOf(5));
+      for (const [type, payload] of [...PAPERS.slice(0, 3), ...PAPERS.slice(4)]) {
+        const before = device.books().frames;
+        const { data } = await run(session, type, payload);
+        // The number is asked for last.
+        const at = device.books().frames - before;
+        await device.fault({ kind: "delay", ms: 800, busy: false, at });
+        const next = await run(session, type, payload);
+        const number = String(Number(data.lastDocumentNumber) + 1);
+        expect({ type, number: next.data.lastDocumentNumber }).toEqual({ type, number });
+      }
+      session.close();
+    }));
+
   test("tells who has not printed it a number only where the device shows that it is a receipt", () =>
     withDevice(dialect, async (device) => {
       const first = await device.connect();

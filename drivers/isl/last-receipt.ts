@@ -7,8 +7,10 @@
 import { FiscalError } from "#core/errors.ts";
 import type { LastReceipt as ShownReceipt } from "../shared/printed-receipt.ts";
 import { recall, remember } from "../shared/remembered-fact.ts";
+import type { Answer } from "./answer.ts";
 import { readDocumentTime } from "./clock-text.ts";
 import type { IslDevice } from "./device.ts";
+import type { ActionName } from "./dialect.ts";
 import { type CurrentReceipt, readCurrentReceipt } from "./receipts.ts";
 
 export interface LastReceipt extends ShownReceipt {
@@ -143,8 +145,7 @@ export async function lastDocumentNumber(
   device: IslDevice,
 ): Promise<{ readonly lastDocumentNumber: string | null }> {
   try {
-    // Once, so that silence leaves the line in use.
-    const answer = await device.sendOnce(numberAction(device));
+    const answer = await askedTwice(device, numberAction(device));
     const isTold = !(answer instanceof FiscalError) && !answer.fault;
     const number = isTold ? answer.integer("number") : 0;
     notePaper(device, number);
@@ -153,4 +154,13 @@ export async function lastDocumentNumber(
     if (error instanceof FiscalError) return { lastDocumentNumber: null };
     throw error;
   }
+}
+
+/**
+ * A second time where the first is not answered in time: a state that is put back behind a paper without its
+ * number has its printer wait for an owner. Each a single time, so that silence leaves the line in use.
+ */
+async function askedTwice(device: IslDevice, name: ActionName): Promise<Answer | FiscalError> {
+  const first = await device.sendOnce(name);
+  return first instanceof FiscalError ? device.sendOnce(name) : first;
 }
