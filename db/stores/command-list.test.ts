@@ -89,19 +89,30 @@ beforeAll(() => {
 });
 afterAll(() => database.close());
 
-/** What the list promises, in plain words. */
-function expected(filter: CommandFilter, page: CommandPage): string[] {
+/** What a filter lets through, put together once: it is asked for in each order and behind each cursor. */
+const letThrough = new WeakMap<CommandFilter, readonly Command[]>();
+
+function allOf(filter: CommandFilter): readonly Command[] {
   const { deviceId, status, type, from = -Infinity, to = Infinity } = filter;
-  const sign = page.order === "asc" ? 1 : -1;
-  const compare = (a: Command, b: Command) =>
-    sign * (a[page.sortBy] - b[page.sortBy] || a.seq - b.seq);
-  const { startAfter } = page;
-  return everything
+  const known = letThrough.get(filter);
+  if (known !== undefined) return known;
+  const found = everything
     .filter((one) => one.orgId === ORG)
     .filter((one) => deviceId === undefined || one.deviceId === deviceId)
     .filter((one) => status === undefined || one.status === status)
     .filter((one) => type === undefined || [type].flat().includes(one.type))
-    .filter((one) => one.createdAt >= from && one.createdAt < to)
+    .filter((one) => one.createdAt >= from && one.createdAt < to);
+  letThrough.set(filter, found);
+  return found;
+}
+
+/** What the list promises, in plain words. */
+function expected(filter: CommandFilter, page: CommandPage): string[] {
+  const sign = page.order === "asc" ? 1 : -1;
+  const compare = (a: Command, b: Command) =>
+    sign * (a[page.sortBy] - b[page.sortBy] || a.seq - b.seq);
+  const { startAfter } = page;
+  return allOf(filter)
     .toSorted(compare)
     .filter((one) => startAfter === undefined || compare(one, startAfter) > 0)
     .slice(0, page.limit)
@@ -154,13 +165,13 @@ describe.each(CASES)("$order.sortBy $order.order, sorting up to $few", ({ order,
       for (const startAfter of cursors) {
         const page = { ...order, limit: 9, startAfter };
         const found = listed(filter, page).map((one) => one.id);
-        expect([filter, startAfter?.id, found]).toEqual([
-          filter,
-          startAfter?.id,
-          expected(filter, page),
-        ]);
+        const wanted = expected(filter, page);
+        if (!Bun.deepEquals(found, wanted)) {
+          expect([filter, startAfter?.id, found]).toEqual([filter, startAfter?.id, wanted]);
+        }
       }
     }
+    expect(FILTERS.length * cursors.length).toBeGreaterThan(500);
   });
 
   test("shows each command once when it is paged through", () => {

@@ -59,20 +59,31 @@ function mentions(receipt: ListedReceipt, q: string): boolean {
   return texts.some((text) => text?.toLowerCase().includes(q.toLowerCase()));
 }
 
-/** What the list promises, in plain words. */
-function expected(filter: ReceiptFilter, page: ReceiptPage): string[] {
+/** What a filter lets through, put together once: it is asked for in each order and behind each cursor. */
+const letThrough = new WeakMap<ReceiptFilter, readonly ListedReceipt[]>();
+
+function allOf(filter: ReceiptFilter): readonly ListedReceipt[] {
   const { deviceId, type, fiscalId, q, from = -Infinity, to = Infinity } = filter;
   const { simulated = false } = filter;
-  const sign = page.order === "asc" ? 1 : -1;
-  const compare = (a: ListedReceipt, b: ListedReceipt) =>
-    sign * (a[page.sortBy] - b[page.sortBy] || a.seq - b.seq);
-  const { startAfter } = page;
-  return everything
+  const known = letThrough.get(filter);
+  if (known !== undefined) return known;
+  const found = everything
     .filter((one) => (deviceId ? one.deviceId === deviceId : one.simulated === simulated))
     .filter((one) => type === undefined || one.type === type)
     .filter((one) => fiscalId === undefined || one.fiscalId === fiscalId)
     .filter((one) => q === undefined || mentions(one, q))
-    .filter((one) => one.issuedAt >= from && one.issuedAt < to)
+    .filter((one) => one.issuedAt >= from && one.issuedAt < to);
+  letThrough.set(filter, found);
+  return found;
+}
+
+/** What the list promises, in plain words. */
+function expected(filter: ReceiptFilter, page: ReceiptPage): string[] {
+  const sign = page.order === "asc" ? 1 : -1;
+  const compare = (a: ListedReceipt, b: ListedReceipt) =>
+    sign * (a[page.sortBy] - b[page.sortBy] || a.seq - b.seq);
+  const { startAfter } = page;
+  return allOf(filter)
     .toSorted(compare)
     .filter((one) => startAfter === undefined || compare(one, startAfter) > 0)
     .slice(0, page.limit)
