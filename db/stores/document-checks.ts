@@ -33,15 +33,9 @@ export type DocumentCheckStore = ReturnType<typeof createDocumentCheckStore>;
 export function createDocumentCheckStore(database: Database) {
   const { orm } = database;
   const all = prepareLater(() => orm.select().from(documentChecks));
-  const asked = prepareLater(() =>
-    orm.select().from(documentChecks).where(eq(documentChecks.state, "asked")),
-  );
-  const byDevice = prepareLater(() =>
-    orm
-      .select()
-      .from(documentChecks)
-      .where(eq(documentChecks.deviceId, sql.placeholder("deviceId"))),
-  );
+  /** Each look at a device asks for all of them, and they seldom change. */
+  const kept = database.rows.over<[], readonly DocumentCheck[]>(() => all.all());
+  const known = () => kept.get() ?? [];
   const ofDevice = eq(documentChecks.deviceId, sql.placeholder("ofDevice"));
   const changeOne = prepareChange(database, documentChecks, ofDevice);
   const removeOne = prepareLater(() => orm.delete(documentChecks).where(ofDevice));
@@ -52,23 +46,26 @@ export function createDocumentCheckStore(database: Database) {
     acceptance: (now: number): Acceptance => ({ acceptedAt: now, acceptedOrder: orderNow() }),
     /** Keeps one; does nothing when the device has a row. */
     raise(row: NewDocumentCheck): void {
+      kept.drop();
       insert.run({ ...NOTHING_TOLD, ...row });
     },
     get(deviceId: string): DocumentCheck | undefined {
-      return byDevice.get({ deviceId });
+      return known().find((one) => one.deviceId === deviceId);
     },
     /** Of the whole appliance. */
-    list(): DocumentCheck[] {
-      return all.all();
+    list(): readonly DocumentCheck[] {
+      return known();
     },
     /** Whose printers have to answer first. */
     listAsked(): DocumentCheck[] {
-      return asked.all();
+      return known().filter(({ state }) => state === "asked");
     },
     update(deviceId: string, change: DocumentCheckChange): void {
+      kept.drop();
       changeOne(change, { ofDevice: deviceId });
     },
     remove(deviceId: string): void {
+      kept.drop();
       removeOne.run({ ofDevice: deviceId });
     },
   };
