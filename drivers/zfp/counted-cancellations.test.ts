@@ -4,7 +4,7 @@ import { afterEach, expect, test } from "bun:test";
 import type { Line } from "#core/driver.ts";
 import { DocumentInDoubt } from "#core/errors.ts";
 import { RecordedProgress } from "../testing/fake-environment.ts";
-import { sampleSale } from "../testing/sample-documents.ts";
+import { sampleSale, sampleSaleOfOne } from "../testing/sample-documents.ts";
 import { SimulatedDevice } from "../testing/simulated-device.ts";
 import {
   encodeAck,
@@ -202,15 +202,8 @@ test.each([
     for (let at = 1; at <= SALE_FRAMES_MAX; at += 1) {
       if (at > 1) await device.stop();
       await startOver(over);
-      const progress = new RecordedProgress();
-      const session = await device.connect();
-      await device.fault({ kind: "drop_after", at });
-      const { type, payload } = SALE;
-      const command = { id: "cmd_1", type, payload, original: undefined };
-      const lost = await session.execute(command, progress).catch((error: unknown) => error);
-      session.close();
-      await device.clear();
-      if (!(lost instanceof DocumentInDoubt)) continue;
+      const progress = await lostAt(at, SALE);
+      if (!progress) continue;
       // Whoever opens his own finishes ours before, where that is paid.
       await device.fault({ ...PERSON, when: "before" });
       const { outcome } = await device.resume({ ...SALE, progress });
@@ -224,3 +217,38 @@ test.each([
     ]);
   },
 );
+
+/** More than connecting and finding out what became of a sale take. */
+const RESUME_FRAMES_MAX = 24;
+
+test("nor is it where others finish it while that is found out, and sell the same for the same", async () => {
+  const one = sampleSaleOfOne({ vatGroups: ["VAT2", "VAT2"] });
+  const theirs = { ...PERSON, when: "before", amountMinor: one.totalMinor };
+  const told = new Set<string>();
+  for (let at = 1; at <= RESUME_FRAMES_MAX; at += 1) {
+    if (at > 1) await device.stop();
+    await startOver((line) => answering(line, () => undefined, countsClosed));
+    const progress = await lostAt(FIRST_LINE, one);
+    if (!progress) throw new Error("nothing is in doubt");
+    for (const deed of ["pay", "open"]) await device.fault({ ...theirs, deed, at });
+    const { outcome } = await device.resume({ ...one, progress });
+    const { length } = device.books().receipts;
+    told.add(`${outcome}, ${length} printed`);
+  }
+  expect([...told].sort()).toEqual(["not_printed, 0 printed", "unknown, 1 printed"]);
+});
+
+/** A sale of which the line breaks behind one of its frames; undefined where that leaves no doubt. */
+async function lostAt(
+  frame: number,
+  { type, payload }: typeof SALE,
+): Promise<RecordedProgress | undefined> {
+  const progress = new RecordedProgress();
+  const session = await device.connect();
+  await device.fault({ kind: "drop_after", at: frame });
+  const command = { id: "cmd_1", type, payload, original: undefined };
+  const lost = await session.execute(command, progress).catch((error: unknown) => error);
+  session.close();
+  await device.clear();
+  return lost instanceof DocumentInDoubt ? progress : undefined;
+}

@@ -29,7 +29,12 @@ export function clearTheWay(device: ZfpDevice): Promise<StatusBytes> {
     checkReadiness(status);
     if (status.has("non_fiscal_receipt_open")) return { putAway: () => slipOn(device).close() };
     if (!status.has("fiscal_receipt_open")) return { clear: status };
-    return { putAway: async () => putAwayOpenReceipt(device, await readCurrentReceipt(device)) };
+    const putAway = async () => {
+      const found = await readCurrentReceipt(device);
+      const last = await unlessUntold(readLastReceipt(device));
+      return putAwayOpenReceipt(device, { found, last });
+    };
+    return { putAway };
   });
 }
 
@@ -79,20 +84,22 @@ export async function cancelReceipt(
  * Leaves no fiscal receipt open. One without payments is cancelled. One that holds a payment would
  * be finished by the device itself when told to cancel, so the rest is paid as it should be.
  * Parameters, result and errors are those of `putAwayReceipt`.
+ * @param seen with the last receipt that was issued, read behind what was found; undefined where the
+ *   device did not tell
  */
-export async function putAwayOpenReceipt(
+export function putAwayOpenReceipt(
   device: ZfpDevice,
-  found: CurrentReceipt,
+  { found, last }: { readonly found: CurrentReceipt; readonly last: LastReceipt | undefined },
   own?: TendersLeft,
 ): Promise<PutAway | undefined> {
-  const last = await unlessUntold(readLastReceipt(device));
   const actions = {
     environment: device.environment,
     read: () => readCurrentReceipt(device),
     toldNumber: (receipt: CurrentReceipt) => toldNumber(receipt, last),
     mustBeFinished: ({ paymentStarted }: CurrentReceipt) => paymentStarted,
     cancel: async () => {
-      const done = await cancelReceipt(device);
+      // The next one may show the number of what was found, and be worth as much.
+      const done = await cancelReceipt(device, last);
       return done === "cancelled" ? undefined : done;
     },
     pay: (payment: Payment) => pay(device, payment),

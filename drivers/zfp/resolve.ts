@@ -30,6 +30,7 @@ import {
   type CurrentReceipt,
   type IssuedReceipt,
   isOursOpen,
+  type LastReceipt,
   readCounter,
   readCurrentReceipt,
   readLastReceipt,
@@ -151,7 +152,8 @@ export async function resolveDocument(
           evidence = { ...evidence, paid };
           if (isLate) return;
           // Only a document that is ours is finished with our tenders.
-          const done = await putAwayOpenReceipt(device, current, isOurs ? own : undefined);
+          const seen = { found: current, last: reading.last };
+          const done = await putAwayOpenReceipt(device, seen, isOurs ? own : undefined);
           cancelled = isOurs && !mayBeNext && done === "cancelled";
         },
       };
@@ -164,7 +166,7 @@ async function readBack(
   device: ZfpDevice,
   evidence: DocumentEvidence,
   current: CurrentReceipt,
-): Promise<Omit<Reading, "cancelled">> {
+): Promise<Omit<Reading, "cancelled"> & { readonly last: LastReceipt }> {
   const { open } = current;
   const last = await readLastReceipt(device);
   const number = evidence.ownNumber ?? evidence.number + 1;
