@@ -4,10 +4,11 @@ import { isSettled } from "#core/command/settled.ts";
 import type { ReceiptPrinter, StoredReceipt } from "#core/receipt-record.ts";
 import type { ElsewhereReceipt as Known } from "./elsewhere-receipts.ts";
 import type { Stores } from "./index.ts";
-import { isAnyOf, receiptsNamed } from "./named-receipts.ts";
+import { receiptsNamed, severalNamed } from "./named-receipts.ts";
+import type { NumberedStores } from "./numbered-receipts.ts";
 import { type Happened, inOrder } from "./order.ts";
 
-type LastStores = Pick<Stores, "commands" | "outcomeHolds" | "receipts">;
+type LastStores = Pick<Stores, "commands" | "receipts">;
 
 const MINUTE_MS = 60_000;
 /** Commands of a record that are looked at, the newest first. */
@@ -18,13 +19,13 @@ const LOOKED_AT_MAX = 1_000;
  * @param named its id or its fiscal id, with zeros in front or without
  */
 export function repeatLack(
-  stores: LastStores,
+  stores: NumberedStores,
   of: ReceiptPrinter,
   named: string,
 ): "unknown" | "several" | "not_last" | undefined {
   const meant = receiptsNamed(stores, of, named);
   if (meant.length === 0) return "unknown";
-  if (isAnyOf(stores, meant)) return "several";
+  if (severalNamed(stores, of, meant).length > 0) return "several";
   const last = lastReceipt(stores, of);
   return last === undefined || meant.some(({ id }) => id === last.id) ? undefined : "not_last";
 }

@@ -213,7 +213,7 @@ function namesOf(
 }
 
 /** False where a printer that begins its numbers anew each day gave both theirs on different days. */
-function isOfOneDay(
+export function isOfOneDay(
   stores: NumberedStores,
   printer: ReceiptPrinter,
   { document, other }: Both,
@@ -275,7 +275,7 @@ function daysAround(stores: NumberedStores, printer: ReceiptPrinter, at: number)
  * False where a printer whose numbers begin anew gave both theirs in different rounds. What a person
  * said may be a number that the printer had not come to, and came to later without beginning anew.
  */
-function isOfOneRound(
+export function isOfOneRound(
   stores: NumberedStores,
   printer: ReceiptPrinter,
   { document, other, id }: Both,

@@ -2,8 +2,8 @@
 
 import type { PrintDuplicatePayload } from "#core/command/types/print-duplicate.ts";
 import type { NewCommand } from "#db/stores/commands.ts";
-import type { Stores } from "#db/stores/index.ts";
 import { repeatLack } from "#db/stores/last-receipt.ts";
+import type { NumberedStores } from "#db/stores/numbered-receipts.ts";
 import { type DocumentPrinterStores, documentReceipts } from "./document-printer.ts";
 
 const FAULTS = {
@@ -20,7 +20,7 @@ export function namedForRepeat({ type, payload }: NewCommand): string | undefine
 
 /** Why a printer would repeat another receipt than the one that is meant; undefined when it would not. */
 export function repeatFault(
-  stores: DocumentPrinterStores & Pick<Stores, "commands" | "receipts">,
+  stores: DocumentPrinterStores & NumberedStores,
   command: NewCommand,
 ): string | undefined {
   const named = namedForRepeat(command);

@@ -5,14 +5,12 @@ import { ApiError } from "#core/errors.ts";
 import type { StoredReceipt } from "#core/receipt-record.ts";
 import type { NewCommand } from "#db/stores/commands.ts";
 import type { Stores } from "#db/stores/index.ts";
-import { isAnyOf, receiptsNamed } from "#db/stores/named-receipts.ts";
-import { numberedDocument } from "#db/stores/numbered-receipts.ts";
-import { asOnPaper, type NumberProofs } from "#db/stores/proven-number.ts";
+import { receiptsNamed, severalNamed } from "#db/stores/named-receipts.ts";
+import type { NumberedStores } from "#db/stores/numbered-receipts.ts";
+import { asOnPaper } from "#db/stores/proven-number.ts";
 import { type DocumentPrinterStores, documentReceipts } from "./document-printer.ts";
 
-export type VoidedStores = DocumentPrinterStores &
-  NumberProofs &
-  Pick<Stores, "receipts" | "reversals">;
+export type VoidedStores = DocumentPrinterStores & NumberedStores & Pick<Stores, "reversals">;
 
 /** The one that a void takes back; undefined where the gateway has none. */
 export function voidedReceipt(
@@ -40,8 +38,9 @@ function meant(stores: VoidedStores, command: NewCommand): StoredReceipt | undef
  */
 export function severalRefusal(stores: VoidedStores, command: NewCommand): ApiError | undefined {
   if (command.type !== "void_receipt" || stores.reversals.of(command.id)) return undefined;
-  const receipts = named(stores, command);
-  if (!isAnyOf(stores, receipts)) return undefined;
+  const printer = documentReceipts(stores, command);
+  const receipts = severalNamed(stores, printer, named(stores, command));
+  if (receipts.length === 0) return undefined;
   const ids = receipts.slice(0, TOLD_MAX).map(({ id }) => id);
   return new ApiError(
     "UNPROCESSABLE_ENTITY",
@@ -56,15 +55,5 @@ const TOLD_MAX = 3;
 /** Those that it may mean, the last that was issued first. */
 function named(stores: VoidedStores, command: NewCommand): readonly StoredReceipt[] {
   const { receiptId } = command.payload as VoidReceiptPayload;
-  const of = documentReceipts(stores, command);
-  const found = receiptsNamed(stores, of, receiptId);
-  // What is told late was not issued last, and ids of one process are in the order of their making.
-  return found.toSorted(
-    (one, other) => begunAt(stores, other) - begunAt(stores, one) || (one.id < other.id ? 1 : -1),
-  );
-}
-
-/** Before that its printer had given other numbers. UTC milliseconds. */
-function begunAt(stores: NumberProofs, receipt: StoredReceipt): number {
-  return numberedDocument(stores, receipt)?.at ?? receipt.createdAt;
+  return receiptsNamed(stores, documentReceipts(stores, command), receiptId);
 }

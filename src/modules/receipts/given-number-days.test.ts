@@ -160,6 +160,45 @@ describe("a sale whose number a person said", () => {
     expect((await bench.storno(ofPerson)).status).toBe(status);
   });
 
+  test("is not meant any more by a void or duplicate of that number in the printer's next round", async () => {
+    bench.stores.devices.update(bench.orgId, bench.deviceId, { driver: "vendorF.shtrih" });
+    const commandId = await bench.lost();
+    await bench.said("0034", commandId);
+    await bench.ended(commandId, "34");
+    for (const number of ["35", "9990", "33"]) {
+      await bench.given(number);
+      await bench.clock.advanceAsync(30 * DAY_MS);
+    }
+    const newest = await bench.given("34");
+    const duplicate = await bench.queued("print_duplicate", { receiptId: "34" });
+    expect(bench.stores.commands.get(bench.orgId, duplicate)).toMatchObject({ status: "sent" });
+    await bench.finish(duplicate, { success: true, data: {} });
+    await bench.queued("void_receipt", { receiptId: "0034" });
+    expect(bench.levers.sent.at(-1)).toMatchObject({ command: { original: { id: newest } } });
+  });
+
+  test("may be meant by a void of that number where the printer only came to it later", async () => {
+    bench.stores.devices.update(bench.orgId, bench.deviceId, { driver: "vendorF.shtrih" });
+    const commandId = await bench.lost();
+    await bench.said("0240", commandId);
+    await bench.ended(commandId, "140");
+    for (const number of ["141", "239", "240"]) {
+      await bench.given(number);
+      await bench.clock.advanceAsync(2 * DAY_MS);
+    }
+    const refused = await bench.submit("void_receipt", { receiptId: "240" });
+    expect(refused.refusal).toBe("422 UNPROCESSABLE_ENTITY");
+  });
+
+  test("is not meant by a void of that number of a later day", async () => {
+    bench.stores.devices.update(bench.orgId, bench.deviceId, { driver: "custom.serial" });
+    await bench.said("34", await bench.inDoubt({ zNumber: 11 }));
+    await bench.clock.advanceAsync(3 * DAY_MS);
+    const newest = await bench.sale("34", { zReportNumber: "15" });
+    await bench.queued("void_receipt", { receiptId: "34" });
+    expect(bench.levers.sent.at(-1)).toMatchObject({ command: { original: { id: newest } } });
+  });
+
   test("does not keep the right one from being said of the next sale, where it was misread as a higher one", async () => {
     bench.stores.devices.update(bench.orgId, bench.deviceId, { driver: "vendorF.shtrih" });
     // Of the round before.
