@@ -103,6 +103,27 @@ describe("a document in doubt", () => {
     },
   );
 
+  test.each([
+    [{ cancelled: true }, "not_printed"],
+    // Some give a cancelled one no number.
+    [{ number: 6, cancelled: true }, "not_printed"],
+    [{ number: 1, isBehind: true }, "not_printed"],
+    // Others have finished one meanwhile: ours, where what was cancelled was the next.
+    [{ cancelled: false }, "unknown"],
+    [{ number: 8, cancelled: true }, "unknown"],
+    [{ ...TACIT, number: 8 }, "unknown"],
+  ] as const)(
+    "that was cancelled, as the device then tells of %j, is judged %s",
+    (over, expected) => {
+      for (const mark of ["opened", "committing"] as const) {
+        const evidence = { ...BEFORE, mark, paid: false };
+        const deed = "cancelled" as const;
+        const reading = { isBusy: false, isUncut: false, last: last(over), zNumber: 3, deed };
+        expect(judge(evidence, OURS, reading).kind).toBe(expected);
+      }
+    },
+  );
+
   test("may have been cancelled, and its number be another's, until it was paid", () => {
     const reading = { isBusy: false, isUncut: false, last: last(), zNumber: 3, deed: undefined };
     expect(judge({ ...BEFORE, paid: false }, OURS, reading).kind).toBe("unknown");

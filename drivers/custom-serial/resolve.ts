@@ -100,8 +100,13 @@ function traceOf(
       ? untold(DOUBTS.notTold("of its Z reports"))
       : { kind: "gone", reason: "The device has closed no document since" };
   }
-  if (deed === "cancelled") return { kind: "gone", reason: "The document was cancelled" };
-  if (!isFirstSince(evidence, { last, zNumber })) {
+  const isFirst = isFirstSince(evidence, { last, zNumber });
+  // Whoever finished ours right before that may have opened the next one, which was cancelled then.
+  const mayBeTheirs = last.cancelled === false || !(isFirst || last.number === evidence.number);
+  if (deed === "cancelled" && (last.isBehind || !mayBeTheirs)) {
+    return { kind: "gone", reason: "The document was cancelled" };
+  }
+  if (!isFirst) {
     return untold(DOUBTS.othersPrinted(`The device has closed document ${last.number} since`));
   }
   if (last.cancelled === true) return { kind: "gone", reason: "The document was cancelled" };
