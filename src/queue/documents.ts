@@ -31,7 +31,7 @@ import type { NamedNumber } from "#db/stores/numbered-receipts.ts";
 import type { Reversal } from "#db/stores/reversals.ts";
 import { leftOfSale } from "#db/stores/sale-left.ts";
 import { type DocumentPrinterStores, documentReceipts } from "./document-printer.ts";
-import { printerNamed, reversedSale } from "./reversed-sale.ts";
+import { isMeantByUniqueNumber, printerNamed, reversedSale } from "./reversed-sale.ts";
 import { severalRefusal, voidedReceipt } from "./voided-receipt.ts";
 import { earlierFault } from "./waiting-reversals.ts";
 
@@ -193,6 +193,8 @@ function createJudge(
     if (fault) return { refused: beyondSale(original, fault) };
     const earlier = earlierOf(command, original);
     if (earlier) return { refused: earlier };
+    // Until it has ended it keeps others from that: which paper it took back, its end tells.
+    if (isPriced && isMeantByUniqueNumber(original, document)) return {};
     const amountMinor = documentTotalMinor(asked.items);
     const { currency } = by;
     return { reversal: { items: asked.items, amountMinor, currency, originalReceiptId } };
@@ -231,7 +233,12 @@ function createPrinted(stores: DocumentStores) {
       case "print_reversal_receipt": {
         const timezone = timezoneOfDevice(stores, command);
         const document = toStornoDocument(command.payload as PrintReversalReceiptPayload, timezone);
-        return { document, original: reversedSale(stores, command, document) };
+        const original = reversedSale(stores, command, document);
+        const isOther = original && isMeantByUniqueNumber(original, document);
+        if (isOther && isMadeSince(stores, original, command)) {
+          return { document, original: undefined };
+        }
+        return { document, original };
       }
       case "void_receipt": {
         const original = originalOf(command);

@@ -3,8 +3,12 @@
 import { isSameMemory } from "#core/device/printer.ts";
 import { meantSale, type NamedSale, namedBy } from "#core/named-sale.ts";
 import type { StornoDocument } from "#core/receipt.ts";
+import { leftOf } from "#core/receipt-left.ts";
 import type { ReceiptPrinter, StoredReceipt } from "#core/receipt-record.ts";
+import { stornoFault } from "#core/reversal-fault.ts";
+import { inCurrencyOf } from "#core/sale-in-euro.ts";
 import type { NewCommand } from "#db/stores/commands.ts";
+import type { Stores } from "#db/stores/index.ts";
 import {
   documentNamed,
   isOfNamedDay,
@@ -15,7 +19,7 @@ import {
 import { isUnproven, isWordOfPerson } from "#db/stores/proven-number.ts";
 import { type DocumentPrinterStores, documentReceipts } from "./document-printer.ts";
 
-export type ReversedStores = DocumentPrinterStores & NumberedStores;
+export type ReversedStores = DocumentPrinterStores & NumberedStores & Pick<Stores, "organizations">;
 
 /** The one that a reversal takes back; undefined where the gateway does not have it. */
 export function reversedSale(
@@ -30,8 +34,18 @@ export function reversedSale(
   return (
     meantOf(stores, named, stores.receipts.listNamed(command.orgId, named)) ??
     meantOf(stores, named, provenSales(stores, by, named)) ??
-    unnumberedSale(stores, command, named)
+    unnumberedSales(stores, command, named).find((sale) =>
+      fits(stores, sale, { command, document }),
+    )
   );
+}
+
+/**
+ * True where nothing but the unique sale number tells that a storno is of a sale. That may stand on several
+ * papers, and another of them may turn out to have the number that is named.
+ */
+export function isMeantByUniqueNumber(sale: StoredReceipt, { original }: StornoDocument): boolean {
+  return sale.fiscalId === null && sale.id !== original.receiptNumber;
 }
 
 function meantOf(
@@ -74,13 +88,13 @@ function numberOf({ numbers, zReportNumber, issuedAt: at }: NamedSale): NamedNum
 /** Of what people said, the newest is looked at: a number that is not known yet is proven soon, or never. */
 const SAID_MAX = 200;
 
-/** The sale with that unique sale number which a person called printed, and whose number nobody could say. */
-function unnumberedSale(
+/** The sales with that unique sale number which a person called printed, and whose number nobody could say. */
+function unnumberedSales(
   { outcomeHolds, receipts }: ReversedStores,
   { orgId }: NewCommand,
   { uniqueSaleNumber, by, fiscalMemorySerialNumber }: NamedSale,
-): StoredReceipt | undefined {
-  if (uniqueSaleNumber === undefined) return undefined;
+): readonly StoredReceipt[] {
+  if (uniqueSaleNumber === undefined) return [];
   const isOfNamed = ({ deviceId, fiscalMemorySerialNumber: memory }: StoredReceipt): boolean =>
     by.simulated || memory === null
       ? by.records.includes(deviceId)
@@ -90,10 +104,21 @@ function unnumberedSale(
     .filter((said) => said.orgId === orgId && said.outcome === "printed" && said.fiscalId === null)
     .flatMap(({ commandId }) => receipts.ofCommand(commandId) ?? [])
     .filter((one) => one.type === "sale" && one.simulated === by.simulated)
-    .find(
+    .filter(
       (sale) =>
         sale.fiscalId === null && sale.uniqueSaleNumber === uniqueSaleNumber && isOfNamed(sale),
     );
+}
+
+/** True where a storno takes back nothing that a sale did not have: else it is of another paper. */
+function fits(
+  { organizations }: ReversedStores,
+  sale: StoredReceipt,
+  { command, document }: { readonly command: NewCommand; readonly document: StornoDocument },
+): boolean {
+  const currency = command.currency ?? organizations.get(command.orgId)?.currency ?? "";
+  const asked = inCurrencyOf(sale, document, currency);
+  return stornoFault(sale, leftOf(sale, []), asked) === undefined;
 }
 
 /**

@@ -204,8 +204,8 @@ describe("what goes out while nobody knows its sale", () => {
 describe("a sale that a person called printed without a number", () => {
   const OWN = { uniqueSaleNumber: "DT000600-0001-0000042" };
   /** The printer does not tell of it, and the person cannot read the paper. @returns its command */
-  async function unread(): Promise<string> {
-    const commandId = await bench.queued("print_receipt", { ...SALE, ...OWN });
+  async function unread(queued?: string): Promise<string> {
+    const commandId = queued ?? (await bench.queued("print_receipt", { ...SALE, ...OWN }));
     await bench.marked(commandId, "committing");
     await bench.finish(commandId, UNKNOWN);
     expect((await bench.resolve(commandId, { outcome: "printed" })).status).toBe(200);
@@ -215,9 +215,15 @@ describe("a sale that a person called printed without a number", () => {
   test("is taken back once by its unique sale number, whatever the paper's number", async () => {
     await unread();
     const shortMemory = { fiscalMemorySerialNumber: "2000600" };
-    expect((await reversal("10", { ...OWN, ...HALF })).status).toBe(202);
-    expect((await reversal("10", { ...OWN, ...HALF, ...shortMemory })).status).toBe(202);
-    expect((await reversal("10", { ...OWN, ...HALF })).refusal).toBe("422 UNPROCESSABLE_ENTITY");
+    const first = commandIdOf(await reversal("10", { ...OWN, ...HALF }));
+    await bench.atRest();
+    expect((await reversal("10", { ...OWN, ...HALF })).text).toContain(
+      `Command ${first} takes back receipt`,
+    );
+    await ended(first, "11");
+    const half = { ...OWN, ...HALF, ...shortMemory };
+    await ended(commandIdOf(await reversal("10", half)), "12");
+    expect((await reversal("10", { ...OWN, ...HALF })).text).toContain("Nothing is left of");
     expect((await reversal("10", HALF)).status).toBe(202);
   });
 
@@ -230,6 +236,44 @@ describe("a sale that a person called printed without a number", () => {
     expect((await bench.till.get(`${RECEIPTS}/${await byNumber("11")}`)).body).toMatchObject({
       receipt: { originalReceiptId: receipt },
     });
+  });
+
+  /** Another sale with its unique sale number, and a number that its till tells late. */
+  const told = () => bench.sale("31", { ...STATED, ...OWN });
+
+  test.each(["waits", "is out"])(
+    "has nothing of another one with its unique sale number, told while the reversal %s",
+    async (state) => {
+      await unread();
+      const before = state === "waits" ? await bench.queued() : undefined;
+      const back = commandIdOf(await reversal("31", OWN));
+      await bench.atRest();
+      const other = await told();
+      expect((await bench.storno(other)).text).toContain(`Command ${back} takes back`);
+      if (before) await ended(before, "30");
+      await bench.atRest();
+      expect(printed()).toContain(back);
+      await ended(back, "32");
+      expect((await bench.storno(other)).text).toContain("Nothing is left of");
+      expect((await reversal("10", OWN)).status).toBe(202);
+    },
+  );
+
+  test("is not meant by its unique sale number for what it did not have", async () => {
+    await unread();
+    const items = SALE.items.map((item) => ({ ...item, name: "Rest" }));
+    expect((await reversal("31", { ...OWN, items })).status).toBe(202);
+    expect((await reversal("10", OWN)).status).toBe(202);
+  });
+
+  test("is not meant by what was asked for before it was sold", async () => {
+    const out = await bench.queued();
+    const sale = await bench.queued("print_receipt", { ...SALE, ...OWN });
+    const back = commandIdOf(await reversal("31", OWN));
+    await ended(out, "30");
+    await unread(sale);
+    await bench.atRest();
+    expect(printed()).toContain(back);
   });
 
   test("has nothing of another one that was taken back before", async () => {
