@@ -141,7 +141,7 @@ function createStoring(
         : soldIn(stores, command),
       originalReceiptId: original ?? null,
     });
-    if (isSettled(result)) linkStornos(stores, { command, receiptId: id, meantBy });
+    linkStornos(stores, { command, receiptId: id, meantBy });
   };
 }
 

@@ -325,6 +325,10 @@ describe("what is handed over once more, and has not begun", () => {
 });
 
 describe("what another printer takes back while nobody knows its sale", () => {
+  const PRINTED: CommandResult = {
+    ...{ success: true, fiscalId: "7" },
+    data: { receiptNumber: "7", fiscalMemorySerialNumber: "02000777" },
+  };
   /** A reversal of a sale of the shop's printer, over another one. @returns its command */
   async function elsewhere(number: string): Promise<string> {
     deviceId = await bench.addDevice("Other");
@@ -356,12 +360,24 @@ describe("what another printer takes back while nobody knows its sale", () => {
     expect((await bench.storno(receipt)).status).toBe(202);
   });
 
+  test("counts against it where its printer tells of it only behind that", async () => {
+    const sale = await lost();
+    const commandId = await elsewhere("10");
+    await end(commandId, PRINTED);
+    bench.queue.ready(bench.deviceId);
+    await bench.atRest();
+    const receipt = await ended(sale, "10");
+    expect((await bench.storno(receipt)).refusal).toBe("422 UNPROCESSABLE_ENTITY");
+    expect(bench.stores.receipts.ofCommand(commandId)).toMatchObject({
+      originalReceiptId: receipt,
+    });
+  });
+
   test("is no storno of a sale that got its number only then", async () => {
     const commandId = await elsewhere("50");
     await bench.clock.advanceAsync(1);
     const receipt = await ended(await bench.queued(), "50");
-    const data = { receiptNumber: "7", fiscalMemorySerialNumber: "02000777" };
-    await end(commandId, { success: true, data, fiscalId: "7" });
+    await end(commandId, PRINTED);
     expect(bench.stores.receipts.ofCommand(commandId)).toMatchObject({ originalReceiptId: null });
     expect((await bench.storno(receipt)).status).toBe(202);
   });
