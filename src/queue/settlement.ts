@@ -93,10 +93,11 @@ export function settleDoubt(
   requireOwnNumber(stores, command, resolutionOf(said).fiscalId);
   const result = resultOf(stores, command, said);
   const change = { input: { kind: "finished", result }, now: said.now, isAsked: true } as const;
-  const ended = changes.apply(tx, command, change);
-  if (!ended) return undefined;
-  noteSettled(stores, command, said);
+  // What took it back before is looked for by what people said: one in doubt accepts its end.
   keepWord(stores, command, said);
+  const ended = changes.apply(tx, command, change);
+  if (!ended) throw new Error(`command ${command.id} is in doubt, and did not take its end`);
+  noteSettled(stores, command, said);
   return ended;
 }
 

@@ -17,6 +17,7 @@ const HALF = {
   items: SALE.items.map((item) => ({ ...item, quantity: 1 })),
   payments: [{ method: "cash", amount: 1.5 }],
 };
+const OWN = { uniqueSaleNumber: "DT000600-0001-0000042" };
 const STATED = { items: SALE.items, payments: SALE.payments };
 
 let bench: ReceiptsBench;
@@ -30,8 +31,8 @@ const byNumber = async (fiscalId: string): Promise<string> =>
   pageOf(await bench.till.get(`${RECEIPTS}?fiscalId=${fiscalId}`)).receipts[0]?.id ?? "";
 
 /** A sale whose line is lost while it is paid. @returns its command */
-async function lost(): Promise<string> {
-  const commandId = await bench.queued();
+async function lost(change: object = {}): Promise<string> {
+  const commandId = await bench.queued("print_receipt", { ...SALE, ...change });
   await bench.marked(commandId, "baseline");
   await bench.marked(commandId, "committing");
   bench.queue.lineLost(bench.deviceId);
@@ -202,7 +203,6 @@ describe("what goes out while nobody knows its sale", () => {
 });
 
 describe("a sale that a person called printed without a number", () => {
-  const OWN = { uniqueSaleNumber: "DT000600-0001-0000042" };
   /** The printer does not tell of it, and the person cannot read the paper. @returns its command */
   async function unread(queued?: string): Promise<string> {
     const commandId = queued ?? (await bench.queued("print_receipt", { ...SALE, ...OWN }));
@@ -330,12 +330,12 @@ describe("what another printer takes back while nobody knows its sale", () => {
     data: { receiptNumber: "7", fiscalMemorySerialNumber: "02000777" },
   };
   /** A reversal of a sale of the shop's printer, over another one. @returns its command */
-  async function elsewhere(number: string): Promise<string> {
+  async function elsewhere(number: string, change: object = {}): Promise<string> {
     deviceId = await bench.addDevice("Other");
     bench.stores.devices.update(bench.orgId, deviceId, { fiscalMemorySerialNumber: "02000777" });
     const originalReceiptDateTime = new Date(bench.clock.now()).toISOString();
     const named = { ...SALE, ...NAMES, originalReceiptNumber: number, originalReceiptDateTime };
-    const payload = { ...named, reason: "refund" };
+    const payload = { ...named, reason: "refund", ...change };
     const asked = { deviceId, type: "print_reversal_receipt", payload };
     const commandId = commandIdOf(await bench.till.post(COMMANDS, asked));
     await bench.atRest();
@@ -371,6 +371,18 @@ describe("what another printer takes back while nobody knows its sale", () => {
     expect(bench.stores.receipts.ofCommand(commandId)).toMatchObject({
       originalReceiptId: receipt,
     });
+  });
+
+  test("counts against it where a person says only then that it was printed, without a number", async () => {
+    const sale = await lost(OWN);
+    const commandId = await elsewhere("10", OWN);
+    await end(commandId, PRINTED);
+    expect((await bench.resolve(sale, { outcome: "printed" })).status).toBe(200);
+    expect((await reversal("10", OWN)).refusal).toBe("422 UNPROCESSABLE_ENTITY");
+    const { receipts } = bench.stores;
+    expect(receipts.ofCommand(commandId)?.originalReceiptId).toBe(
+      receipts.ofCommand(sale)?.id ?? "",
+    );
   });
 
   test("is no storno of a sale that got its number only then", async () => {
