@@ -106,7 +106,7 @@ export function createReceiptKeeper(stores: DocumentStores, random: Random): Rec
       const paper = toldPaper(stored, told, { ...result, fiscalId });
       if (Bun.deepEquals({ ...stored, ...paper }, stored)) return false;
       stores.receipts.number(stored.id, paper);
-      linkStornos(stores, { command, receiptId: stored.id, meantBy });
+      linkStornos(stores, { command, receiptId: stored.id, isLate: true, meantBy });
       return true;
     },
     countAgain(commandId) {
@@ -141,7 +141,7 @@ function createStoring(
         : soldIn(stores, command),
       originalReceiptId: original ?? null,
     });
-    linkStornos(stores, { command, receiptId: id, meantBy });
+    linkStornos(stores, { command, receiptId: id, isLate: isSettled(result), meantBy });
   };
 }
 

@@ -227,8 +227,12 @@ describe("a sale that a person called printed without a number", () => {
     expect((await reversal("10", HALF)).status).toBe(202);
   });
 
-  test("has what took it back before its number was proven", async () => {
+  test.each([
+    ["", 0],
+    [", though the clock was set back", 3_600_000],
+  ])("has what took it back before its number was proven%s", async (_, setBackMs) => {
     const sale = await unread();
+    bench.clock.jumpTo(bench.clock.now() - setBackMs);
     const back = commandIdOf(await reversal("10"));
     await ended(back, "11");
     const receipt = await ended(sale, "10");
