@@ -126,9 +126,11 @@ function fits(
  * or of another unique sale number, where nobody but a person says that its paper has that.
  */
 function mayBeMeant(stores: ReversedStores, sale: StoredReceipt, named: NamedSale): boolean {
-  if (!isOfNamedDay(stores, sale, numberOf(named))) return false;
   const { uniqueSaleNumber } = named;
   const own = sale.uniqueSaleNumber;
+  // By its own unique sale number it is that one, whatever time is told.
+  const issuedAt = own !== null && own === uniqueSaleNumber ? sale.issuedAt : named.issuedAt;
+  if (!isOfNamedDay(stores, sale, numberOf({ ...named, issuedAt }))) return false;
   const isOther = own !== null && uniqueSaleNumber !== undefined && own !== uniqueSaleNumber;
   return !isOther || !isUnproven(stores, sale);
 }

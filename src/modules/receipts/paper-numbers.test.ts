@@ -186,6 +186,27 @@ describe("where numbers begin anew each day", () => {
     expect((await bench.storno(id)).status).toBe(202);
   });
 
+  describe("a sale of a day that nobody knows is taken back once", () => {
+    const onPaper = () => new Date(bench.clock.now() - 5 * DAY_MS).toISOString();
+    const takenAsOf = async (originalReceiptDateTime: string) => {
+      const named = { originalZReportNumber: "12", originalReceiptDateTime };
+      expect((await taken("34", named)).status).toBe(202);
+      expect((await taken("34", named)).refusal).toBe("422 UNPROCESSABLE_ENTITY");
+    };
+
+    test("by its unique sale number, though its till told no time", async () => {
+      const { items, payments } = SALE;
+      await bench.sale("34", { items, payments, zReportNumber: undefined });
+      await takenAsOf(onPaper());
+    });
+
+    test("by the time on its paper, though the printer's clock is wrong", async () => {
+      const data = { receiptNumber: "34", fiscalMemorySerialNumber, issuedAt: onPaper() };
+      await bench.finish(await bench.queued(), { success: true, fiscalId: "34", data });
+      await takenAsOf(data.issuedAt);
+    });
+  });
+
   /** A sale of another till. */
   const stored = (fiscalId: string, daysAgo: number, more: object) => {
     const issuedAt = new Date(bench.clock.now() - daysAgo * DAY_MS).toISOString();
