@@ -3,12 +3,15 @@
  * never where they went out before. Until they have ended, no other takes the sale back.
  */
 
+import { paperNumbers } from "#core/command/settled.ts";
+import type { PrintReversalReceiptPayload } from "#core/command/types/print-reversal-receipt.ts";
 import { ApiError } from "#core/errors.ts";
 import type { StoredReceipt } from "#core/receipt-record.ts";
 import type { NewCommand } from "#db/stores/commands.ts";
 import type { Stores } from "#db/stores/index.ts";
+import { knownNumbers, type NumberProofs } from "#db/stores/proven-number.ts";
 
-type WaitingStores = Pick<Stores, "commands" | "outcomeHolds" | "reversals">;
+type WaitingStores = NumberProofs & Pick<Stores, "receipts" | "reversals">;
 
 /** One that is to be accepted, or at its turn. */
 export interface AskedReversal {
@@ -28,9 +31,10 @@ export function earlierFault(
 ): ApiError | undefined {
   const { orgId } = command;
   const own = stores.commands.get(orgId, command.id)?.seq ?? Number.POSITIVE_INFINITY;
+  const mayMean = namingOf(stores, original);
   for (const id of uncounted(stores, orgId)) {
     const other = id === command.id ? undefined : stores.commands.get(orgId, id);
-    if (other !== undefined && other.seq < own && isMeantBy(other)) {
+    if (other !== undefined && other.seq < own && mayMean(other) && isMeantBy(other)) {
       return new ApiError("UNPROCESSABLE_ENTITY", words(id, original));
     }
   }
@@ -55,6 +59,37 @@ function uncounted(
     .map(({ commandId }) => commandId)
     .filter((id) => commands.get(orgId, id)?.type === "print_reversal_receipt");
   return [...unfinished, ...doubtful].filter((id) => reversals.of(id) === undefined);
+}
+
+/**
+ * Makes what tells, without a search, that a reversal does not mean a sale: it names none of its numbers. Of
+ * what it does not rule out only the search knows: see reversed-sale.ts.
+ */
+export function namingOf(
+  stores: NumberProofs & Pick<Stores, "receipts">,
+  sale: StoredReceipt,
+): (reversal: Pick<NewCommand, "payload" | "simulated">) => boolean {
+  const { id, orgId, simulated } = sale;
+  // As it is looked for: what takes it back may have been given it with the numbers on its paper.
+  const stored = stores.receipts.get(orgId, id) ?? sale;
+  const numbers = [sale, stored, knownNumbers(stores, stored)]
+    .flatMap(({ fiscalId, receiptNumber }) => [fiscalId, receiptNumber])
+    .flatMap((number) => (number === null ? [] : ofPaper(number)));
+  const names = new Set([id, ...numbers]);
+  // By that one is meant whose number nobody knows.
+  const own = stored.fiscalId === null ? stored.uniqueSaleNumber : null;
+  return (reversal) => {
+    const { originalReceiptNumber, uniqueSaleNumber: unique } =
+      reversal.payload as PrintReversalReceiptPayload;
+    if (reversal.simulated !== simulated) return false;
+    if (own !== null && unique === own) return true;
+    return names.has(originalReceiptNumber) || names.has(ofPaper(originalReceiptNumber));
+  };
+}
+
+/** In all writings, and of all days, one. */
+function ofPaper(number: string): string {
+  return paperNumbers(number).receiptNumber;
 }
 
 function words(id: string, sale: StoredReceipt): string {
