@@ -300,10 +300,10 @@ function otherCurrency(asked: string, now: string): string {
 }
 
 /** @param sale has the number that was named by now */
-function sinceWords({ id, fiscalId }: StoredReceipt): string {
+function sinceWords({ id, fiscalId, receiptNumber }: StoredReceipt): string {
   return (
-    `The printer gave number ${fiscalId} to receipt ${id}, which it printed after this was asked for: ` +
-    "look at the number on the paper that is taken back"
+    `The printer gave number ${fiscalId ?? receiptNumber} to receipt ${id}, which it printed after ` +
+    "this was asked for: look at the number on the paper that is taken back"
   );
 }
 

@@ -1,5 +1,6 @@
 /** Which stored sale a `print_reversal_receipt` means: it names number, fiscal memory and day of a paper. */
 
+import { isOnPaper } from "#core/command/settled.ts";
 import { isSameMemory } from "#core/device/printer.ts";
 import { meantSale, type NamedSale, namedBy } from "#core/named-sale.ts";
 import type { StornoDocument } from "#core/receipt.ts";
@@ -45,7 +46,10 @@ export function reversedSale(
  * papers, and another of them may turn out to have the number that is named.
  */
 export function isMeantByUniqueNumber(sale: StoredReceipt, { original }: StornoDocument): boolean {
-  return sale.fiscalId === null && sale.id !== original.receiptNumber;
+  const { id, fiscalId, receiptNumber } = sale;
+  if (fiscalId !== null || id === original.receiptNumber) return false;
+  // A controller may tell the receipt's number alone.
+  return receiptNumber === null || !isOnPaper({ data: { receiptNumber } }, original.receiptNumber);
 }
 
 function meantOf(

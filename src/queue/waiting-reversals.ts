@@ -22,8 +22,8 @@ export interface AskedReversal {
 }
 
 /**
- * Why a command does not take a sale back: another one, accepted before it, may do so, and is not counted.
- * Undefined where there is none.
+ * Why a command does not take a sale back: another one, accepted before it or out already, may do so, and is
+ * not counted. Undefined where there is none.
  */
 export function earlierFault(
   stores: WaitingStores,
@@ -34,7 +34,10 @@ export function earlierFault(
   const mayMean = namingOf(stores, original);
   for (const id of uncounted(stores, orgId)) {
     const other = id === command.id ? undefined : stores.commands.get(orgId, id);
-    if (other !== undefined && other.seq < own && mayMean(other) && isMeantBy(other)) {
+    if (other === undefined || !mayMean(other)) continue;
+    // One that was accepted later may be out already, over another printer.
+    const isFirst = other.seq < own || other.status !== "pending";
+    if (isFirst && isMeantBy(other)) {
       return new ApiError("UNPROCESSABLE_ENTITY", words(id, original));
     }
   }

@@ -389,6 +389,16 @@ describe("what another printer takes back while nobody knows its sale", () => {
     );
   });
 
+  test("keeps one from it that was asked for before, and waited", async () => {
+    const busyWith = await bench.queued();
+    const waiting = commandIdOf(await reversal("50"));
+    const commandId = await elsewhere("50");
+    await bench.sale("50", STATED);
+    await ended(busyWith, "49");
+    const words = `Command ${commandId} takes back receipt`;
+    expect((await refused(waiting)).body).toMatchObject(failedWith("E402", words));
+  });
+
   test("is no storno of a sale that got its number only then", async () => {
     const commandId = await elsewhere("50");
     await bench.clock.advanceAsync(1);
@@ -396,6 +406,30 @@ describe("what another printer takes back while nobody knows its sale", () => {
     await end(commandId, PRINTED);
     expect(bench.stores.receipts.ofCommand(commandId)).toMatchObject({ originalReceiptId: null });
     expect((await bench.storno(receipt)).status).toBe(202);
+  });
+});
+
+describe("a sale of which its controller told the number of the receipt alone", () => {
+  async function endedAlone(commandId: string, receiptNumber: string): Promise<void> {
+    const data = { receiptNumber, fiscalMemorySerialNumber };
+    await bench.finish(commandId, { success: true, data });
+  }
+
+  test("is not meant by what named that number before it had it", async () => {
+    const busyWith = await bench.queued();
+    const next = await bench.queued();
+    const back = commandIdOf(await reversal("28"));
+    await ended(busyWith, "27");
+    await endedAlone(next, "28");
+    const words = "The printer gave number 28 to receipt";
+    expect((await refused(back)).body).toMatchObject(failedWith("E402", words));
+  });
+
+  test("is taken back part by part by that number", async () => {
+    await endedAlone(await bench.queued(), "28");
+    expect((await reversal("28", HALF)).status).toBe(202);
+    expect((await reversal("0028", HALF)).status).toBe(202);
+    expect((await reversal("28", HALF)).refusal).toBe("422 UNPROCESSABLE_ENTITY");
   });
 });
 
