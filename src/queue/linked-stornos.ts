@@ -12,7 +12,7 @@ const LINKED_MAX = 200;
 export interface NumberedSale {
   readonly command: Command;
   readonly receiptId: string;
-  /** A person said it, or it was proven of that: the clock may have been set back since it was printed. */
+  /** It is known long behind the sale, by whomever: the clock may have been set back since that was printed. */
   readonly isLate: boolean;
   /** The sale that a command means, as far as is known by now. */
   readonly meantBy: (command: NewCommand) => StoredReceipt | undefined;

@@ -27,6 +27,9 @@ import {
 import { linkStornos } from "./linked-stornos.ts";
 import { isGivenToAnother } from "./said-number.ts";
 
+/** A sale that ends sooner was hardly taken back before. */
+const LATE_MS = 600_000;
+
 export interface ReceiptKeeper {
   /** The receipt that a `void_receipt` names, where the gateway has it. */
   originalOf(command: NewCommand): StoredReceipt | undefined;
@@ -141,7 +144,9 @@ function createStoring(
         : soldIn(stores, command),
       originalReceiptId: original ?? null,
     });
-    linkStornos(stores, { command, receiptId: id, isLate: isSettled(result), meantBy });
+    const sent = command.sentAt ?? command.createdAt;
+    const isLate = isSettled(result) || now < sent || now - sent > LATE_MS;
+    linkStornos(stores, { command, receiptId: id, isLate, meantBy });
   };
 }
 

@@ -17,6 +17,7 @@ const HALF = {
   items: SALE.items.map((item) => ({ ...item, quantity: 1 })),
   payments: [{ method: "cash", amount: 1.5 }],
 };
+const HOUR_MS = 3_600_000;
 const OWN = { uniqueSaleNumber: "DT000600-0001-0000042" };
 const STATED = { items: SALE.items, payments: SALE.payments };
 
@@ -364,9 +365,13 @@ describe("what another printer takes back while nobody knows its sale", () => {
     expect((await bench.storno(receipt)).status).toBe(202);
   });
 
-  test("counts against it where its printer tells of it only behind that", async () => {
+  test.each([
+    ["", 0],
+    [", by a clock that was set back meanwhile", HOUR_MS],
+  ])("counts against it where its printer tells of it only behind that%s", async (_, backMs) => {
     const sale = await lost();
     const commandId = await elsewhere("10");
+    bench.clock.jumpTo(bench.clock.now() - backMs);
     await end(commandId, PRINTED);
     bench.queue.ready(bench.deviceId);
     await bench.atRest();
