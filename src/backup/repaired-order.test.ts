@@ -147,6 +147,7 @@ test("every column of an order is looked at", () => {
       .map(({ table, column }) => `${table}.${column}`)
       .toSorted(),
   ).toEqual([
+    "commands.accepted_order",
     "commands.finished_order",
     "commands.sent_order",
     "document_checks.accepted_order",
