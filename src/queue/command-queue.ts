@@ -13,6 +13,7 @@ import type { Saying } from "#core/command/saying.ts";
 import type { Reporter, ReportOutcome } from "#core/controller/judge.ts";
 import type { CommandReport } from "#core/controller/messages.ts";
 import type { LateResult } from "#core/device/alerts.ts";
+import type { StoredReceipt } from "#core/receipt-record.ts";
 import type { NewCommand } from "#db/stores/commands.ts";
 import type { Transaction } from "#db/writer.ts";
 import { storeAccepted } from "./acceptance.ts";
@@ -89,6 +90,11 @@ export class CommandQueue {
   /** Says before it is accepted whether a command may be. @throws ApiError UNPROCESSABLE_ENTITY */
   requireAllowed(command: NewCommand): void {
     this.#o.records.requireAllowed(command);
+  }
+
+  /** A sale that was made elsewhere is stored now, inside an operation: what took it back before counts. */
+  countStornos(sale: StoredReceipt): void {
+    this.#o.records.countStornos(sale);
   }
 
   /**

@@ -62,6 +62,8 @@ export interface ReceiptKeeper {
    * @returns whether it took it
    */
   number(command: Command, result: CommandResult, now: number): boolean;
+  /** A sale that was made elsewhere is stored now: counts on it what took it back before that. */
+  countStornos(sale: StoredReceipt): void;
   /** A command that was called not printed may have been, or was: what it reverses counts again. */
   countAgain(commandId: string): void;
 }
@@ -109,8 +111,13 @@ export function createReceiptKeeper(stores: DocumentStores, random: Random): Rec
       const paper = toldPaper(stored, told, { ...result, fiscalId });
       if (Bun.deepEquals({ ...stored, ...paper }, stored)) return false;
       stores.receipts.number(stored.id, paper);
-      linkStornos(stores, { command, receiptId: stored.id, isLate: true, meantBy });
+      const { orgId, sentAt, createdAt } = command;
+      const sale = { orgId, receiptId: stored.id, command, soldAt: sentAt ?? createdAt };
+      linkStornos(stores, { ...sale, isLate: true, meantBy });
       return true;
+    },
+    countStornos({ id: receiptId, orgId, issuedAt: soldAt }) {
+      linkStornos(stores, { orgId, receiptId, soldAt, isLate: true, meantBy });
     },
     countAgain(commandId) {
       if (stores.receipts.ofCommand(commandId) === undefined)
@@ -144,9 +151,10 @@ function createStoring(
         : soldIn(stores, command),
       originalReceiptId: original ?? null,
     });
-    const sent = command.sentAt ?? command.createdAt;
-    const isLate = isSettled(result) || now < sent || now - sent > LATE_MS;
-    linkStornos(stores, { command, receiptId: id, isLate, meantBy });
+    const soldAt = command.sentAt ?? command.createdAt;
+    const isLate = isSettled(result) || now < soldAt || now - soldAt > LATE_MS;
+    const sale = { orgId: command.orgId, receiptId: id, command, soldAt };
+    linkStornos(stores, { ...sale, isLate, meantBy });
   };
 }
 

@@ -13,6 +13,7 @@ import type { Saying } from "#core/command/saying.ts";
 import { isSimulated } from "#core/device/device.ts";
 import { ApiError, noSuch, validationError } from "#core/errors.ts";
 import { isoTime } from "#core/iso-time.ts";
+import type { StoredReceipt } from "#core/receipt-record.ts";
 import type { CommandFilter, CommandSort } from "#db/stores/command-list.ts";
 import type { NewCommand } from "#db/stores/commands.ts";
 import type { Stores } from "#db/stores/index.ts";
@@ -26,6 +27,8 @@ import { type CommandRecord, commandRecord } from "./schema.ts";
 export interface QueuePort {
   /** @throws ApiError UNPROCESSABLE_ENTITY for what would reverse more than is left of a sale */
   requireAllowed(command: NewCommand): void;
+  /** Inside an operation: a sale that was made elsewhere is stored now, and what took it back before counts. */
+  countStornos(sale: StoredReceipt): void;
   accept(tx: Transaction, command: NewCommand): void;
   /** Writes an operation that accepts a command. */
   accepting<T>(command: NewCommand, operation: (tx: Transaction) => T): Promise<T>;

@@ -35,7 +35,7 @@ import { requireAllowed, requireLeft, stornoOf } from "./storno.ts";
 export interface ReceiptServiceOptions {
   readonly stores: Stores;
   readonly writer: Writer;
-  readonly queue: Pick<QueuePort, "accept" | "accepting" | "expiryOf">;
+  readonly queue: Pick<QueuePort, "accept" | "accepting" | "countStornos" | "expiryOf">;
   readonly clock: Pick<Clock, "now">;
   readonly random: Random;
 }
@@ -153,6 +153,7 @@ export function createReceiptService(options: ReceiptServiceOptions) {
       }
       requireReversible(receipt);
       stores.receipts.insert(receipt);
+      queue.countStornos(receipt);
       stores.audit.append({
         ...{ ...callerOf(principal), at: createdAt, action: "receipt.create" },
         ...{ resource: id, details: { deviceId, type: receipt.type, fiscalId } },

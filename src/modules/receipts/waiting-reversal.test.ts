@@ -414,6 +414,15 @@ describe("what another printer takes back while nobody knows its sale", () => {
   });
 });
 
+test("what took back a sale that POST /receipts tells only then counts against it", async () => {
+  const back = commandIdOf(await reversal("50"));
+  await bench.atRest();
+  await ended(back, "32");
+  const receipt = await bench.sale("50", STATED);
+  expect((await bench.storno(receipt)).refusal).toBe("422 UNPROCESSABLE_ENTITY");
+  expect(bench.stores.receipts.ofCommand(back)).toMatchObject({ originalReceiptId: receipt });
+});
+
 describe("a sale of which its controller told the number of the receipt alone", () => {
   async function endedAlone(commandId: string, receiptNumber: string): Promise<void> {
     const data = { receiptNumber, fiscalMemorySerialNumber };
