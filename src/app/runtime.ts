@@ -322,7 +322,7 @@ function queuePort(queue: Parts["queue"], waiter: Parts["waiter"]): ModuleParts[
   return {
     accept: (tx, command) => queue.accept(tx, command),
     requireAllowed: (command) => queue.requireAllowed(command),
-    countStornos: (sale) => queue.countStornos(sale),
+    countStornos: (receipt) => queue.countStornos(receipt),
     accepting: (command, operation) => queue.accepting(command, operation),
     expiryOf: (createdAt) => queue.expiryOf(createdAt),
     cancel: (orgId, commandId, by) => queue.cancel(orgId, commandId, by),

@@ -92,9 +92,9 @@ export class CommandQueue {
     this.#o.records.requireAllowed(command);
   }
 
-  /** A sale that was made elsewhere is stored now, inside an operation: what took it back before counts. */
-  countStornos(sale: StoredReceipt): void {
-    this.#o.records.countStornos(sale);
+  /** A receipt that was made elsewhere is stored now, inside an operation: what took a sale back before counts. */
+  countStornos(receipt: StoredReceipt): void {
+    this.#o.records.countStornos(receipt);
   }
 
   /**

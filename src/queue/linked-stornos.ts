@@ -12,8 +12,7 @@ const LINKED_MAX = 200;
 
 /** A sale whose number is known now. */
 export interface NumberedSale {
-  readonly orgId: string;
-  readonly receiptId: string;
+  readonly receipt: Pick<StoredReceipt, "id" | "orgId" | "simulated">;
   /** What printed it; undefined for one that was made elsewhere. */
   readonly command?: Pick<Command, "seq">;
   /** When it was sold. UTC milliseconds. */
@@ -27,21 +26,25 @@ export interface NumberedSale {
 /** Counts on a sale what took it back before. Inside an operation. */
 export function linkStornos(
   stores: NumberProofs & Pick<Stores, "receipts">,
-  { orgId, receiptId, command, soldAt, isLate, meantBy }: NumberedSale,
+  { receipt, command, soldAt, isLate, meantBy }: NumberedSale,
 ): void {
   const { commands, receipts } = stores;
-  const sale = receipts.get(orgId, receiptId);
-  if (sale?.type !== "sale") return;
-  const filter = { type: "storno", simulated: sale.simulated, time: "bookedAt" } as const;
+  const { id: receiptId, orgId, simulated } = receipt;
+  const filter = { type: "storno", simulated, time: "bookedAt" } as const;
   const page = { sortBy: "bookedAt", limit: LINKED_MAX, partsMax: 1 } as const;
   const behind = receipts.list(orgId, { ...filter, from: soldAt }, { ...page, order: "asc" });
   const before = isLate
     ? receipts.list(orgId, { ...filter, to: soldAt }, { ...page, order: "desc" })
     : [];
+  const uncounted = [...behind, ...before]
+    .flat()
+    .filter(({ originalReceiptId }) => originalReceiptId === null);
+  // Behind most sales there is none.
+  const sale = uncounted.length > 0 ? receipts.get(orgId, receiptId) : undefined;
+  if (sale === undefined) return;
   const mayMean = namingOf(stores, sale);
-  for (const { id, commandId, originalReceiptId } of [...behind, ...before].flat()) {
-    if (originalReceiptId !== null || commandId === null) continue;
-    const by = commands.get(orgId, commandId);
+  for (const { id, commandId } of uncounted) {
+    const by = commandId === null ? undefined : commands.get(orgId, commandId);
     if (by === undefined || (command && by.seq < command.seq) || !mayMean(by)) continue;
     if (meantBy(by)?.id === receiptId) receipts.link(id, receiptId);
   }

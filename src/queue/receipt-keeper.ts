@@ -62,8 +62,8 @@ export interface ReceiptKeeper {
    * @returns whether it took it
    */
   number(command: Command, result: CommandResult, now: number): boolean;
-  /** A sale that was made elsewhere is stored now: counts on it what took it back before that. */
-  countStornos(sale: StoredReceipt): void;
+  /** A receipt that was made elsewhere is stored now: counts on a sale what took it back before that. */
+  countStornos(receipt: StoredReceipt): void;
   /** A command that was called not printed may have been, or was: what it reverses counts again. */
   countAgain(commandId: string): void;
 }
@@ -111,13 +111,15 @@ export function createReceiptKeeper(stores: DocumentStores, random: Random): Rec
       const paper = toldPaper(stored, told, { ...result, fiscalId });
       if (Bun.deepEquals({ ...stored, ...paper }, stored)) return false;
       stores.receipts.number(stored.id, paper);
-      const { orgId, sentAt, createdAt } = command;
-      const sale = { orgId, receiptId: stored.id, command, soldAt: sentAt ?? createdAt };
-      linkStornos(stores, { ...sale, isLate: true, meantBy });
+      if (stored.type === "sale") {
+        const soldAt = command.sentAt ?? command.createdAt;
+        linkStornos(stores, { receipt: stored, command, soldAt, isLate: true, meantBy });
+      }
       return true;
     },
-    countStornos({ id: receiptId, orgId, issuedAt: soldAt }) {
-      linkStornos(stores, { orgId, receiptId, soldAt, isLate: true, meantBy });
+    countStornos(receipt) {
+      if (receipt.type !== "sale") return;
+      linkStornos(stores, { receipt, soldAt: receipt.issuedAt, isLate: true, meantBy });
     },
     countAgain(commandId) {
       if (stores.receipts.ofCommand(commandId) === undefined)
@@ -151,10 +153,10 @@ function createStoring(
         : soldIn(stores, command),
       originalReceiptId: original ?? null,
     });
+    if (told.type !== "sale") return;
     const soldAt = command.sentAt ?? command.createdAt;
     const isLate = isSettled(result) || now < soldAt || now - soldAt > LATE_MS;
-    const sale = { orgId: command.orgId, receiptId: id, command, soldAt };
-    linkStornos(stores, { ...sale, isLate, meantBy });
+    linkStornos(stores, { receipt: { ...told, id }, command, soldAt, isLate, meantBy });
   };
 }
 

@@ -491,7 +491,7 @@ function createBenchQueue(
       if (levers.insertFault) throw levers.insertFault;
     },
     requireAllowed: (command) => commandQueue.requireAllowed(command),
-    countStornos: (sale) => commandQueue.countStornos(sale),
+    countStornos: (receipt) => commandQueue.countStornos(receipt),
     accepting: (command, operation) => commandQueue.accepting(command, operation),
     expiryOf: (createdAt) => commandQueue.expiryOf(createdAt),
     cancel: (orgId, commandId, by) => commandQueue.cancel(orgId, commandId, by),
