@@ -31,7 +31,7 @@ import type { NamedNumber } from "#db/stores/numbered-receipts.ts";
 import type { Reversal } from "#db/stores/reversals.ts";
 import { leftOfSale } from "#db/stores/sale-left.ts";
 import { type DocumentPrinterStores, documentReceipts } from "./document-printer.ts";
-import { isMeantByUniqueNumber, printerNamed, reversedSale } from "./reversed-sale.ts";
+import { isMadeSince, isMeantByUniqueNumber, printerNamed, reversedSale } from "./reversed-sale.ts";
 import { severalRefusal, voidedReceipt } from "./voided-receipt.ts";
 import { earlierFault } from "./waiting-reversals.ts";
 
@@ -233,12 +233,7 @@ function createPrinted(stores: DocumentStores) {
       case "print_reversal_receipt": {
         const timezone = timezoneOfDevice(stores, command);
         const document = toStornoDocument(command.payload as PrintReversalReceiptPayload, timezone);
-        const original = reversedSale(stores, command, document);
-        const isOther = original && isMeantByUniqueNumber(original, document);
-        if (isOther && isMadeSince(stores, original, command)) {
-          return { document, original: undefined };
-        }
-        return { document, original };
+        return { document, original: reversedSale(stores, command, document) };
       }
       case "void_receipt": {
         const original = originalOf(command);
@@ -277,22 +272,6 @@ function laterFault(
   const { currency } = reversingBy(stores, command);
   const asked = command.currency ?? currency;
   return asked === currency ? undefined : otherCurrency(asked, currency);
-}
-
-/** True for a sale that had not begun when the command was accepted: what that named is another one's. */
-function isMadeSince(
-  { commands }: Pick<Stores, "commands">,
-  { orgId, commandId }: StoredReceipt,
-  { id }: NewCommand,
-): boolean {
-  const by = commandId === null ? undefined : commands.get(orgId, commandId);
-  const own = commands.get(orgId, id);
-  if (by === undefined || own === undefined) return false;
-  if (by.seq > own.seq) return true;
-  if (by.sentAt === null) return false;
-  // Older versions kept no order of what they accepted, and what they sent is of before.
-  if (own.acceptedOrder === null) return by.sentAt > own.createdAt;
-  return (by.sentOrder ?? 0) >= own.acceptedOrder;
 }
 
 function otherCurrency(asked: string, now: string): string {

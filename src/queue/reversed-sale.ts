@@ -4,7 +4,7 @@ import { isOnPaper } from "#core/command/settled.ts";
 import { isSameMemory } from "#core/device/printer.ts";
 import { meantSale, type NamedSale, namedBy } from "#core/named-sale.ts";
 import type { StornoDocument } from "#core/receipt.ts";
-import { leftOf } from "#core/receipt-left.ts";
+import { type Left, leftOf } from "#core/receipt-left.ts";
 import type { ReceiptPrinter, StoredReceipt } from "#core/receipt-record.ts";
 import { stornoFault } from "#core/reversal-fault.ts";
 import { inCurrencyOf } from "#core/sale-in-euro.ts";
@@ -18,9 +18,19 @@ import {
   othersNumbered,
 } from "#db/stores/numbered-receipts.ts";
 import { isUnproven, isWordOfPerson } from "#db/stores/proven-number.ts";
+import { leftOfSale } from "#db/stores/sale-left.ts";
 import { type DocumentPrinterStores, documentReceipts } from "./document-printer.ts";
 
-export type ReversedStores = DocumentPrinterStores & NumberedStores & Pick<Stores, "organizations">;
+export type ReversedStores = DocumentPrinterStores &
+  NumberedStores &
+  Pick<Stores, "organizations" | "reversals">;
+
+/** What is asked for, and what it names. */
+interface AskedStorno {
+  readonly command: NewCommand;
+  readonly document: StornoDocument;
+  readonly named: NamedSale;
+}
 
 /** The one that a reversal takes back; undefined where the gateway does not have it. */
 export function reversedSale(
@@ -35,9 +45,7 @@ export function reversedSale(
   return (
     meantOf(stores, named, stores.receipts.listNamed(command.orgId, named)) ??
     meantOf(stores, named, provenSales(stores, by, named)) ??
-    unnumberedSales(stores, command, named).find((sale) =>
-      fits(stores, sale, { command, document }),
-    )
+    unnumberedSale(stores, { command, document, named })
   );
 }
 
@@ -92,12 +100,32 @@ function numberOf({ numbers, zReportNumber, issuedAt: at }: NamedSale): NamedNum
 /** Of what people said, the newest is looked at: a number that is not known yet is proven soon, or never. */
 const SAID_MAX = 200;
 
-/** The sales with that unique sale number which a person called printed, and whose number nobody could say. */
+/**
+ * The sale that is meant by its unique sale number alone. That may stand on several papers: of those that had
+ * what is taken back it is one that has as much left, else the newest.
+ */
+function unnumberedSale(stores: ReversedStores, asked: AskedStorno): StoredReceipt | undefined {
+  const had = unnumberedSales(stores, asked).filter((sale) =>
+    fits(stores, sale, { ...asked, left: leftOf(sale, []) }),
+  );
+  const [newest, ...others] = had;
+  if (others.length === 0) return newest;
+  const hasLeft = (sale: StoredReceipt): boolean =>
+    fits(stores, sale, { ...asked, left: leftOfSale(stores, sale, asked.command.id) });
+  return had.find(hasLeft) ?? newest;
+}
+
+/**
+ * The sales with that unique sale number which a person called printed, and whose number nobody could say.
+ * None that began only after the command was accepted.
+ */
 function unnumberedSales(
-  { outcomeHolds, receipts }: ReversedStores,
-  { orgId }: NewCommand,
-  { uniqueSaleNumber, by, fiscalMemorySerialNumber }: NamedSale,
+  stores: ReversedStores,
+  { command, named }: AskedStorno,
 ): readonly StoredReceipt[] {
+  const { outcomeHolds, receipts } = stores;
+  const { orgId } = command;
+  const { uniqueSaleNumber, by, fiscalMemorySerialNumber } = named;
   if (uniqueSaleNumber === undefined) return [];
   const isOfNamed = ({ deviceId, fiscalMemorySerialNumber: memory }: StoredReceipt): boolean =>
     by.simulated || memory === null
@@ -111,18 +139,35 @@ function unnumberedSales(
     .filter(
       (sale) =>
         sale.fiscalId === null && sale.uniqueSaleNumber === uniqueSaleNumber && isOfNamed(sale),
-    );
+    )
+    .filter((sale) => !isMadeSince(stores, sale, command));
 }
 
-/** True where a storno takes back nothing that a sale did not have: else it is of another paper. */
+/** True for a sale that had not begun when the command was accepted: what that named is another one's. */
+export function isMadeSince(
+  { commands }: Pick<Stores, "commands">,
+  { orgId, commandId }: StoredReceipt,
+  { id }: NewCommand,
+): boolean {
+  const by = commandId === null ? undefined : commands.get(orgId, commandId);
+  const own = commands.get(orgId, id);
+  if (by === undefined || own === undefined) return false;
+  if (by.seq > own.seq) return true;
+  if (by.sentAt === null) return false;
+  // Older versions kept no order of what they accepted, and what they sent is of before.
+  if (own.acceptedOrder === null) return by.sentAt > own.createdAt;
+  return (by.sentOrder ?? 0) >= own.acceptedOrder;
+}
+
+/** True where a storno takes back nothing beyond that of a sale: else it is of another paper. */
 function fits(
   { organizations }: ReversedStores,
   sale: StoredReceipt,
-  { command, document }: { readonly command: NewCommand; readonly document: StornoDocument },
+  { command, document, left }: AskedStorno & { readonly left: Left },
 ): boolean {
   const currency = command.currency ?? organizations.get(command.orgId)?.currency ?? "";
   const asked = inCurrencyOf(sale, document, currency);
-  return stornoFault(sale, leftOf(sale, []), asked) === undefined;
+  return stornoFault(sale, left, asked) === undefined;
 }
 
 /**

@@ -48,6 +48,15 @@ async function said(commandId: string, fiscalId: string): Promise<string> {
   return byNumber(fiscalId);
 }
 
+/** The printer does not tell of it, and the person cannot read the paper. @returns its command */
+async function unread(queued?: string): Promise<string> {
+  const commandId = queued ?? (await bench.queued("print_receipt", { ...SALE, ...OWN }));
+  await bench.marked(commandId, "committing");
+  await bench.finish(commandId, UNKNOWN);
+  expect((await bench.resolve(commandId, { outcome: "printed" })).status).toBe(200);
+  return commandId;
+}
+
 /** The printer ends a command with a number. @returns the id of its receipt */
 async function ended(commandId: string, fiscalId: string): Promise<string> {
   const data = { receiptNumber: fiscalId, fiscalMemorySerialNumber };
@@ -204,15 +213,6 @@ describe("what goes out while nobody knows its sale", () => {
 });
 
 describe("a sale that a person called printed without a number", () => {
-  /** The printer does not tell of it, and the person cannot read the paper. @returns its command */
-  async function unread(queued?: string): Promise<string> {
-    const commandId = queued ?? (await bench.queued("print_receipt", { ...SALE, ...OWN }));
-    await bench.marked(commandId, "committing");
-    await bench.finish(commandId, UNKNOWN);
-    expect((await bench.resolve(commandId, { outcome: "printed" })).status).toBe(200);
-    return commandId;
-  }
-
   test("is taken back once by its unique sale number, whatever the paper's number", async () => {
     await unread();
     const shortMemory = { fiscalMemorySerialNumber: "2000600" };
@@ -263,6 +263,19 @@ describe("a sale that a person called printed without a number", () => {
       expect((await reversal("10", OWN)).status).toBe(202);
     },
   );
+
+  test("leaves the other with its unique sale number to be taken back too", async () => {
+    const sales = [await unread(), await unread()];
+    const backs: string[] = [];
+    for (const number of ["32", "33"]) {
+      const back = commandIdOf(await reversal(number, OWN));
+      await ended(back, `back of ${number}`);
+      backs.push(bench.stores.receipts.ofCommand(back)?.originalReceiptId ?? "");
+    }
+    const receipts = sales.map((id) => bench.stores.receipts.ofCommand(id)?.id ?? "");
+    expect(backs).toEqual(receipts.toReversed());
+    expect((await reversal("34", OWN)).text).toContain("Nothing is left of");
+  });
 
   test("is not meant by its unique sale number for what it did not have", async () => {
     await unread();
@@ -388,6 +401,17 @@ describe("what another printer takes back while nobody knows its sale", () => {
     await end(commandId, PRINTED);
     expect((await bench.resolve(sale, { outcome: "printed" })).status).toBe(200);
     expect((await reversal("10", OWN)).refusal).toBe("422 UNPROCESSABLE_ENTITY");
+    const { receipts } = bench.stores;
+    expect(receipts.ofCommand(commandId)?.originalReceiptId).toBe(
+      receipts.ofCommand(sale)?.id ?? "",
+    );
+  });
+
+  test("counts against it, and not against one with its unique sale number that was sold since", async () => {
+    const sale = await unread();
+    const commandId = await elsewhere("31", OWN);
+    await unread();
+    await end(commandId, PRINTED);
     const { receipts } = bench.stores;
     expect(receipts.ofCommand(commandId)?.originalReceiptId).toBe(
       receipts.ofCommand(sale)?.id ?? "",
