@@ -40,6 +40,7 @@ import deliveriesById from "./0036_deliveries_by_id.sql" with { type: "text" };
 import toldNumbers from "./0037_told_numbers.sql" with { type: "text" };
 import daySeen from "./0038_day_seen.sql" with { type: "text" };
 import acceptedOrder from "./0039_accepted_order.sql" with { type: "text" };
+import auditByTime from "./0040_audit_by_time.sql" with { type: "text" };
 
 export interface Migration {
   readonly name: string;
@@ -87,4 +88,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: "0037_told_numbers", sql: toldNumbers },
   { name: "0038_day_seen", sql: daySeen },
   { name: "0039_accepted_order", sql: acceptedOrder },
+  { name: "0040_audit_by_time", sql: auditByTime },
 ];

@@ -2,6 +2,14 @@ import { isNotNull, sql } from "drizzle-orm";
 import { index, integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import { instant, jsonRecord } from "./columns.ts";
 
+/** Indexes for the queries that say which one they read. */
+export const AUDIT_INDEXES = {
+  byTime: "audit_entries_by_time",
+  byResource: "audit_entries_by_resource",
+  byActor: "audit_entries_by_actor",
+  ofOrgByAction: "audit_entries_of_org_by_action",
+} as const;
+
 /** Indexes of what devices told of numbers: of documents, and of receipts where those have their own. */
 export const AUDIT_BY_NUMBER = "audit_entries_by_told_number";
 export const AUDIT_BY_RECEIPT_NUMBER = "audit_entries_by_told_receipt_number";
@@ -45,9 +53,11 @@ export const auditEntries = sqliteTable(
   (table) => [
     index("audit_entries_by_org").on(table.orgId, table.seq),
     index("audit_entries_by_action").on(table.action, table.at),
-    index("audit_entries_by_resource").on(table.orgId, table.resource, table.seq),
-    index("audit_entries_by_actor").on(table.orgId, table.actor, table.seq),
-    index("audit_entries_of_org_by_action").on(table.orgId, table.action, table.seq),
+    index(AUDIT_INDEXES.byResource).on(table.orgId, table.resource, table.seq),
+    index(AUDIT_INDEXES.byActor).on(table.orgId, table.actor, table.seq),
+    index(AUDIT_INDEXES.ofOrgByAction).on(table.orgId, table.action, table.seq),
+    // SQLite ends it with the table's key.
+    index(AUDIT_INDEXES.byTime).on(table.orgId, table.at),
     index(AUDIT_BY_NUMBER).on(table.orgId, toldNumber).where(tellsNumber),
     index(AUDIT_BY_RECEIPT_NUMBER).on(table.orgId, toldReceiptNumber).where(tellsNumber),
     index("audit_entries_of_notes")

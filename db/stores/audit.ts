@@ -18,12 +18,14 @@ import type { Database } from "../connection.ts";
 import {
   AUDIT_BY_NUMBER,
   AUDIT_BY_RECEIPT_NUMBER,
+  AUDIT_INDEXES,
   auditEntries,
   tellsNumber,
   toldNumber,
   toldReceiptNumber,
 } from "../schema/audit.ts";
 import type { Transaction } from "../writer.ts";
+import { type AuditPeriodPage, createAuditPeriod } from "./audit-period.ts";
 import { ControllerRoom } from "./controller-room.ts";
 import { rowsBy } from "./list-sql.ts";
 import { prepareLater } from "./prepared-query.ts";
@@ -41,6 +43,14 @@ export interface AuditFilter {
   /** Who changed it: as entries say it, or the bare id of a user or an API key. */
   readonly actor?: string | undefined;
   readonly action?: AuditAction | undefined;
+}
+
+/** Those between two instants. */
+export interface AuditPeriodFilter extends AuditFilter {
+  /** UTC milliseconds, inclusive. */
+  readonly from?: number | undefined;
+  /** UTC milliseconds, exclusive. */
+  readonly to?: number | undefined;
 }
 
 /** A page in the order in which the entries were written. */
@@ -71,8 +81,6 @@ export type AuditStore = ReturnType<typeof createAuditStore>;
 
 /** A controller says no more of its notes again. */
 const NOTES_AGAIN_MAX = 20;
-const BY_ACTOR = "audit_entries_by_actor";
-const BY_RESOURCE = "audit_entries_by_resource";
 /** What a device told against what was said of a command, and behind a word that it agrees with. */
 const PROOFS: readonly AuditAction[] = ["command.late_result", "command.device_asked"];
 /** Looked at of one command: each says something else than the ones before. */
@@ -86,6 +94,7 @@ const FOR_EVER = Number.MAX_SAFE_INTEGER;
 /** All queries on the audit log. */
 export function createAuditStore({ orm }: Database) {
   const append = prepareLater(() => insertWhole(orm, auditEntries, "seq"));
+  const period = createAuditPeriod(orm);
   const room = new ControllerRoom();
   const position = sql`(${auditEntries.at}, ${auditEntries.seq})`;
   const ofAction = prepareLater(() =>
@@ -121,7 +130,7 @@ export function createAuditStore({ orm }: Database) {
   const proofs = prepareLater(() =>
     orm
       .select(getTableColumns(auditEntries))
-      .from(rowsBy(auditEntries, BY_RESOURCE))
+      .from(rowsBy(auditEntries, AUDIT_INDEXES.byResource))
       .where(
         and(
           ...[eq(ofOrg, p("orgId")), eq(of, p("resource")), inArray(action, PROOFS)],
@@ -228,7 +237,7 @@ export function createAuditStore({ orm }: Database) {
       const { actor, resource } = filter ?? {};
       // Left to itself SQLite may walk through all of an organization. Of one resource there are few.
       const isActors = actor !== undefined && resource === undefined;
-      const source = isActors ? rowsBy(auditEntries, BY_ACTOR) : auditEntries;
+      const source = isActors ? rowsBy(auditEntries, AUDIT_INDEXES.byActor) : auditEntries;
       const entriesOf = (by?: SQL): AuditEntry[] =>
         orm
           .select(getTableColumns(auditEntries))
@@ -243,6 +252,10 @@ export function createAuditStore({ orm }: Database) {
         .flatMap((name) => entriesOf(eq(auditEntries.actor, name)))
         .toSorted((one, other) => (order === "asc" ? 1 : -1) * (one.seq - other.seq))
         .slice(0, limit);
+    },
+    /** A page of a period, in parts: in the order of the clock, which is what it is asked for by. */
+    period(orgId: string, { actor, ...filter }: AuditPeriodFilter, page: AuditPeriodPage) {
+      return period(orgId, { ...filter, actor: actor && namesOf(actor) }, page);
     },
     /** The last entries of an organization, newest first. */
     list(orgId: string, limit: number): AuditEntry[] {

@@ -25,6 +25,8 @@ export interface Entry<Filter extends string> {
   readonly filters: readonly Filter[];
   /** The condition of a partial index, which a query on it has to repeat. */
   readonly part?: SQL;
+  /** It does not lead on in the range: how much lies there is counted without that. */
+  readonly isUnranged?: true;
   /** What lies there is little, whatever the length of the history. */
   readonly isSmall?: true;
 }
@@ -263,7 +265,7 @@ export function createListStatements<Row, Sort extends string, Filter extends st
       const some = orm
         .select({ seq: seq.as("seq") })
         .from(from(entry))
-        .where(allOf(shape, entry))
+        .where(entry.isUnranged ? ofEntry(shape, { entry }) : allOf(shape, entry))
         .limit(max)
         .as("some");
       return orm.select({ total: count() }).from(some).prepare();

@@ -13,11 +13,13 @@ import { RECEIPT_TYPES } from "#core/receipt-record.ts";
 import { toReportFigures } from "#core/report-record.ts";
 import { type Database, openDatabase } from "../connection.ts";
 import { migrate } from "../migrate.ts";
+import { AUDIT_INDEXES } from "../schema/audit.ts";
 import { COMMAND_INDEXES } from "../schema/commands.ts";
 import { RECEIPT_INDEXES } from "../schema/receipts.ts";
 import { HISTORY, seedHistory } from "../testing/seed-history.ts";
 import type { AlertHistoryFilter, NewPastAlert } from "./alert-history.ts";
 import type { AuditEntry, AuditFilter } from "./audit.ts";
+import { createAuditPeriod } from "./audit-period.ts";
 import { type CommandFilter, type CommandPage, createCommandLister } from "./command-list.ts";
 import { createStores, type Stores } from "./index.ts";
 import { createReceiptLister, type ReceiptFilter, type ReceiptPage } from "./receipt-list.ts";
@@ -61,6 +63,17 @@ beforeAll(() => {
   for (const filter of RECEIPT_FILTERS) {
     for (const page of RECEIPT_PAGES) {
       expect([...searchingReceipts(orgId, filter, page)].length).toBePositive();
+    }
+  }
+  const searchingAudit = createAuditPeriod(database.orm, SEARCHING);
+  const { actor, resource } = ENTRY;
+  for (const filter of [{ actor }, { actor: [actor, "user:usr_1"] }, { resource }]) {
+    for (const order of ["asc", "desc"] as const) {
+      for (const period of [{ from: 1 }, { from: 1, to: 2 }]) {
+        expect([
+          ...searchingAudit(orgId, { ...filter, ...period }, { order, ...BY_TIME }),
+        ]).toBeArray();
+      }
     }
   }
   statements = [...new Set(prepare.mock.calls.map(([text]) => text))];
@@ -215,6 +228,12 @@ function callsOf(stores: Stores): Calls {
               audit.page("org_1", { filter, limit: 10, order, startAfter }),
             ),
           ),
+        ),
+      period: () =>
+        (["asc", "desc"] as const).flatMap((order) =>
+          AUDIT_FILTERS.flatMap((filter) => [
+            ...audit.period("org_1", { ...filter, from: 1, to: 2 }, { order, ...BY_TIME }),
+          ]),
         ),
       listSince: () => [...audit.listSince("plan.changed", 1)],
     },
@@ -380,6 +399,7 @@ const ALERT_FILTERS: readonly AlertHistoryFilter[] = ALERT_STATES.flatMap((state
     [undefined, "error" as const].map((severity) => ({ state, deviceId, severity })),
   ),
 );
+const BY_TIME = { limit: 10, sortBy: "at" } as const;
 const AUDIT_FILTERS: readonly AuditFilter[] = [
   {},
   { resource: "dev_1" },
@@ -427,6 +447,7 @@ describe.each(["without statistics", "with statistics"])("%s", (when) => {
     const receiptSorts = ["", "_issue", "_total"];
     for (const name of [
       ...searched.map((index) => `commands_${index}`),
+      AUDIT_INDEXES.byTime,
       ...receiptSorts.map((sort) => `receipts_by_org${sort}`),
       ...receiptSorts.map((sort) => `receipts_by_device${sort}`),
     ]) {
@@ -452,7 +473,9 @@ describe.each(["without statistics", "with statistics"])("%s", (when) => {
     const pages = statements
       .map((text) => [text, text.slice(text.indexOf(" where "))] as const)
       .filter(([, where]) => /"actor" (=|in) /.test(where) && /limit/.test(where))
-      .filter(([, where]) => !where.includes('"resource"'));
+      .filter(([, where]) => !where.includes('"resource"'))
+      // Those of a period are in another order, and in parts.
+      .filter(([text, where]) => !where.includes('"at"') && !text.includes("count("));
     expect(pages).toHaveLength(4);
     for (const [text] of pages) {
       expect(planOf(text)).toEqual([

@@ -499,7 +499,7 @@ export interface paths {
         };
         /**
          * List who did what to which resource, and from where
-         * @description Entries are only ever added. They are in the order in which they were made. With `resource`, the id of a device for example, those of what was done to it; with `actor`, as entries say it (`user:<id>`) or as the bare id of a member or an API key, those of what somebody did; with `action`, those of one kind.
+         * @description Entries are only ever added. They are in the order in which they were made. With `resource`, the id of a device for example, those of what was done to it; with `actor`, as entries say it (`user:<id>`) or as the bare id of a member or an API key, those of what somebody did; with `action`, those of one kind. With `from` or `to` they are in order of `createdAt`, which is another one where the clock was set; one request searches about 100,000 entries, and where these do not fill its page, `hasMore` says to go on after `lastId`.
          *
          *     Needs a login with role `admin` or above; API keys are refused.
          */
@@ -4951,6 +4951,8 @@ export interface operations {
                 resource?: string;
                 actor?: string;
                 action?: "api_key.created" | "api_key.revoked" | "api_key.rotated" | "api_key.updated" | "backup.begun" | "backup.settings_changed" | "closing.made" | "command.asked_again" | "command.cancelled" | "command.device_asked" | "command.late_result" | "command.report_doubted" | "command.report_refused" | "command.resolve" | "controller.registered" | "controller.removed" | "controller.token_registered" | "controller.updated" | "device.created" | "device.printer_accepted" | "device.released" | "device.removed" | "device.state_accepted" | "device.updated" | "location.created" | "location.removed" | "location.updated" | "organization.registered" | "organization.updated" | "plan.changed" | "receipt.create" | "receipt.put_away" | "receipt.storno" | "report.looked_at" | "session.ended_by_token_reuse" | "user.activated" | "user.added" | "user.deactivated" | "user.guessed_at" | "user.password_changed" | "user.password_reset" | "user.password_reset_asked" | "user.removed" | "user.reset_code_issued" | "user.sessions_ended" | "user.updated" | "webhook.created" | "webhook.delivery_replayed" | "webhook.disabled" | "webhook.removed" | "webhook.secret_rotated" | "webhook.tested" | "webhook.updated";
+                from?: string;
+                to?: string;
                 limit?: number;
                 startAfter?: string;
                 sortBy?: "createdAt";

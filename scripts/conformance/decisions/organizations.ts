@@ -158,8 +158,9 @@ export const ORGANIZATIONS: readonly Section[] = [
       },
       {
         id: "ORG-21",
-        rule: "With `resource`, `actor` and `action`, which are additive, it shows what was done to one thing, by somebody, or in one way",
+        rule: "With `resource`, `actor`, `action`, `from` and `to`, which are additive, it shows what was done to one thing, by somebody, in one way, or in a period",
         by: [
+          "src/modules/audit/audit.test.ts > the audit log > of a period > has what was made in it, from its first instant on, without its last",
           "src/modules/audit/audit.test.ts > the audit log > shows what somebody did, and what was done in one way",
           "src/modules/audit/audit.test.ts > the audit log > shows what was done to one resource, page by page",
         ],

@@ -130,6 +130,87 @@ describe("the audit log", () => {
     expect(theirs.as(Page).entries).toEqual([]);
   });
 
+  describe("of a period", () => {
+    /** What is to be seen of a search. */
+    const reader = async () => {
+      const { client, orgId } = await bench.owner();
+      return {
+        orgId,
+        async read(search: string): Promise<string[]> {
+          const seen: string[] = [];
+          let startAfter = "";
+          for (;;) {
+            const path = `/api/v1/audit?${search}&startAfter=${startAfter}`;
+            const page = (await client.get(path)).as(Page);
+            seen.push(...page.entries.map(({ resource }) => resource));
+            if (!page.hasMore) return seen;
+            startAfter = page.lastId;
+          }
+        },
+      };
+    };
+    const add = (orgId: string, made: readonly (readonly [string, string, string?])[]) =>
+      bench.writer.run(() => {
+        for (const [resource, at, actor = "box"] of made) {
+          bench.stores.audit.append({
+            ...{ orgId, at: Date.parse(at), actor, action: "device.updated" },
+            ...{ resource, details: null },
+          });
+        }
+      });
+
+    test("has what was made in it, from its first instant on, without its last", async () => {
+      const { orgId, read } = await reader();
+      await add(orgId, [
+        ["before", "2001-02-28T23:59:59.999Z"],
+        ["first", "2001-03-01T00:00:00Z"],
+        ["within", "2001-03-09T12:00:00Z", "gateway"],
+        ["behind", "2001-04-01T00:00:00Z"],
+      ]);
+      const march = "from=2001-03-01T00:00:00Z&to=2001-04-01T02:00:00%2B02:00";
+      for (const limit of [1, 50]) {
+        expect(await read(`${march}&limit=${limit}`)).toEqual(["within", "first"]);
+        expect(await read(`${march}&limit=${limit}&sortOrder=asc`)).toEqual(["first", "within"]);
+      }
+      expect(await read("to=2001-03-01T00:00:00Z")).toEqual(["before"]);
+      expect((await read("from=2001-03-09T12:00:00Z&sortOrder=asc")).slice(0, 2)).toEqual([
+        ...["within", "behind"],
+      ]);
+      expect(await read(`${march}&actor=box`)).toEqual(["first"]);
+      expect(await read(`${march}&resource=within&action=device.updated`)).toEqual(["within"]);
+      expect(await read(`${march}&action=plan.changed`)).toEqual([]);
+      const other = await bench.owner("other@example.com");
+      expect((await other.client.get(`/api/v1/audit?${march}`)).as(Page).entries).toEqual([]);
+    });
+
+    test("is in the order of the clock where that was set, and all else in the order made", async () => {
+      const { orgId, read } = await reader();
+      const user = bench.stores.users.findByEmail("owner@example.com")?.id ?? "";
+      await add(orgId, [
+        ["late", "2001-03-09T12:00:00Z", user],
+        ["early", "2001-03-02T12:00:00Z", `user:${user}`],
+      ]);
+      const march = "from=2001-03-01T00:00:00Z&to=2001-04-01T00:00:00Z";
+      for (const search of [march, `${march}&limit=1`, `${march}&actor=${user}&limit=1`]) {
+        expect(await read(search)).toEqual(["late", "early"]);
+      }
+      expect((await read("action=device.updated")).slice(0, 2)).toEqual(["early", "late"]);
+    });
+
+    test("finds the few of somebody, and those of many, among many others", async () => {
+      const { orgId, read } = await reader();
+      const minute = (index: number) => new Date(Date.UTC(2001, 2, 1, 0, index)).toISOString();
+      const often = Array.from({ length: 2_500 }, (_, index) => {
+        return ["often", minute(index), index % 2 ? "gateway" : "box"] as const;
+      });
+      await add(orgId, [["seldom", minute(1), "nobody"], ...often]);
+      const march = "from=2001-03-01T00:00:00Z&to=2001-04-01T00:00:00Z&limit=100";
+      expect(await read(`${march}&actor=nobody`)).toEqual(["seldom"]);
+      expect(await read(`${march}&resource=often&actor=box`)).toHaveLength(1_250);
+      expect(await read(`${march}&resource=often&sortOrder=asc`)).toHaveLength(2_500);
+    });
+  });
+
   test("is the own organization's alone, and an empty page has an empty lastId", async () => {
     const shop = await bench.owner();
     const other = await bench.owner("other@example.com");
@@ -151,6 +232,8 @@ describe("the audit log", () => {
     ["sortBy", "sortBy=actor"],
     ["actor", "actor="],
     ["action", "action=device.eaten"],
+    ["from", "from=2001-03-01"],
+    ["from", "from=2001-03-02T00:00:00Z&to=2001-03-01T00:00:00Z"],
     ["startAfter", "startAfter=none"],
     ["startAfter", "startAfter=99999999"],
   ])("refuses a wrong %s: %s", async (path, search) => {

@@ -19,7 +19,10 @@ import { Empty } from "./page-states.tsx";
 import { dayOf } from "./shop-days.ts";
 import { useWho } from "./who.ts";
 
-type Filter = Pick<NonNullable<Params<"/api/v1/audit">["query"]>, "resource" | "actor" | "action">;
+type Filter = Pick<
+  NonNullable<Params<"/api/v1/audit">["query"]>,
+  "resource" | "actor" | "action" | "from" | "to"
+>;
 
 interface HistoryListProps {
   readonly filter: Filter;

@@ -1,23 +1,32 @@
-/** Who changed what: all of it, or by whom and what the address names. */
+/** Who changed what: all of it, or by whom, what and when the address names. */
 
 import { Button } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useMay, useOrganization } from "../../../api/hooks.ts";
 import { read } from "../../../api/queries.ts";
 import filterStyles from "../../../parts/filters.module.css";
-import { ChipSelect, type Choice, type ChoiceGroup, useFilters } from "../../../parts/filters.tsx";
+import {
+  ChipSelect,
+  type Choice,
+  type ChoiceGroup,
+  PeriodChips,
+  useFilters,
+} from "../../../parts/filters.tsx";
 import { HistoryList } from "../../../parts/history-list.tsx";
 import { Page } from "../../../parts/page.tsx";
 import { Empty } from "../../../parts/page-states.tsx";
+import { daysOf, instantsOf } from "../../../parts/period.ts";
 import { useWords } from "../../../words/words.tsx";
 
 export default function HistoryPage() {
   const { t } = useWords();
   const { params } = useFilters();
+  const timezone = useOrganization()?.timezone;
   const [resource, actor] = [params.get("what") ?? "", params.get("who") ?? ""];
   const filter = {
     ...(resource === "" ? {} : { resource }),
     ...(actor === "" ? {} : { actor }),
+    ...instantsOf(daysOf(params.get("period"), timezone), timezone),
   };
   return (
     <Page title={t("history.title")}>
@@ -66,6 +75,7 @@ function Filters() {
           { group: t("history.group.others"), items: shop },
         ])}
       />
+      <PeriodChips />
       {params.size > 0 && (
         <Button variant="subtle" onClick={clear}>
           {t("filters.clear")}

@@ -1,0 +1,1 @@
+CREATE INDEX `audit_entries_by_time` ON `audit_entries` (`org_id`,`at`);
