@@ -157,7 +157,7 @@ const PRINTER: ReceiptPrinter = {
 const NAMED: NamedSale = {
   by: PRINTER,
   ...{ numbers: ["1"], issuedAt: 1, fiscalMemorySerialNumber: "02000600" },
-  ...{ zReportNumber: "12", uniqueSaleNumber: undefined },
+  ...{ zReportNumber: "12", uniqueSaleNumber: null },
 };
 /** Nothing is little. */
 const SEARCHING = { few: 0, firstPart: 200, largestPart: 200 };

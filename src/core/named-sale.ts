@@ -3,6 +3,7 @@
 import { paperNumbers, writingsOf } from "./command/settled.ts";
 import type { StornoDocument } from "./receipt.ts";
 import type { ReceiptPrinter, StoredReceipt } from "./receipt-record.ts";
+import { saleNumberForm } from "./unique-sale-number.ts";
 
 /** What a reversal names of its original. */
 export interface NamedSale {
@@ -12,7 +13,8 @@ export interface NamedSale {
   readonly numbers: readonly string[];
   readonly fiscalMemorySerialNumber: string;
   readonly zReportNumber: string | undefined;
-  readonly uniqueSaleNumber: string | undefined;
+  /** As it is compared; null for none. */
+  readonly uniqueSaleNumber: string | null;
   /** UTC milliseconds. */
   readonly issuedAt: number;
 }
@@ -29,7 +31,7 @@ export function namedBy(by: NamedSale["by"], document: StornoDocument): NamedSal
     numbers: [...writingsOf(receiptNumber), ...ofDay],
     ...{ fiscalMemorySerialNumber, issuedAt },
     zReportNumber: document.original.zReportNumber ?? paper.zReportNumber ?? undefined,
-    uniqueSaleNumber: document.uniqueSaleNumber,
+    uniqueSaleNumber: saleNumberForm(document.uniqueSaleNumber),
   };
 }
 
@@ -44,7 +46,7 @@ export function meantSale(
   const { uniqueSaleNumber, by, issuedAt } = named;
   const differences = (sale: StoredReceipt): readonly number[] => [
     Number(isOfAnotherDay(sale, named)),
-    Number(sale.uniqueSaleNumber !== (uniqueSaleNumber ?? null)),
+    Number(saleNumberForm(sale.uniqueSaleNumber) !== uniqueSaleNumber),
     Number(!by.records.includes(sale.deviceId)),
     Math.abs(sale.issuedAt - issuedAt),
   ];

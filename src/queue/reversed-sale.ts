@@ -8,6 +8,7 @@ import { type Left, leftOf } from "#core/receipt-left.ts";
 import type { ReceiptPrinter, StoredReceipt } from "#core/receipt-record.ts";
 import { stornoFault } from "#core/reversal-fault.ts";
 import { inCurrencyOf } from "#core/sale-in-euro.ts";
+import { saleNumberForm } from "#core/unique-sale-number.ts";
 import type { NewCommand } from "#db/stores/commands.ts";
 import type { Stores } from "#db/stores/index.ts";
 import {
@@ -126,7 +127,7 @@ function unnumberedSales(
   const { outcomeHolds, receipts } = stores;
   const { orgId } = command;
   const { uniqueSaleNumber, by, fiscalMemorySerialNumber } = named;
-  if (uniqueSaleNumber === undefined) return [];
+  if (uniqueSaleNumber === null) return [];
   const isOfNamed = ({ deviceId, fiscalMemorySerialNumber: memory }: StoredReceipt): boolean =>
     by.simulated || memory === null
       ? by.records.includes(deviceId)
@@ -136,10 +137,8 @@ function unnumberedSales(
     .filter((said) => said.orgId === orgId && said.outcome === "printed" && said.fiscalId === null)
     .flatMap(({ commandId }) => receipts.ofCommand(commandId) ?? [])
     .filter((one) => one.type === "sale" && one.simulated === by.simulated)
-    .filter(
-      (sale) =>
-        sale.fiscalId === null && sale.uniqueSaleNumber === uniqueSaleNumber && isOfNamed(sale),
-    )
+    .filter((sale) => sale.fiscalId === null && isOfNamed(sale))
+    .filter((sale) => saleNumberForm(sale.uniqueSaleNumber) === uniqueSaleNumber)
     .filter((sale) => !isMadeSince(stores, sale, command));
 }
 
@@ -176,10 +175,10 @@ function fits(
  */
 function mayBeMeant(stores: ReversedStores, sale: StoredReceipt, named: NamedSale): boolean {
   const { uniqueSaleNumber } = named;
-  const own = sale.uniqueSaleNumber;
+  const own = saleNumberForm(sale.uniqueSaleNumber);
   // By its own unique sale number it is that one, whatever time is told.
   const issuedAt = own !== null && own === uniqueSaleNumber ? sale.issuedAt : named.issuedAt;
   if (!isOfNamedDay(stores, sale, numberOf({ ...named, issuedAt }))) return false;
-  const isOther = own !== null && uniqueSaleNumber !== undefined && own !== uniqueSaleNumber;
+  const isOther = own !== null && uniqueSaleNumber !== null && own !== uniqueSaleNumber;
   return !isOther || !isUnproven(stores, sale);
 }

@@ -7,6 +7,7 @@ import { paperNumbers } from "#core/command/settled.ts";
 import type { PrintReversalReceiptPayload } from "#core/command/types/print-reversal-receipt.ts";
 import { ApiError } from "#core/errors.ts";
 import type { StoredReceipt } from "#core/receipt-record.ts";
+import { saleNumberForm } from "#core/unique-sale-number.ts";
 import type { NewCommand } from "#db/stores/commands.ts";
 import type { Stores } from "#db/stores/index.ts";
 import { knownNumbers, type NumberProofs } from "#db/stores/proven-number.ts";
@@ -80,12 +81,12 @@ export function namingOf(
     .flatMap((number) => (number === null ? [] : ofPaper(number)));
   const names = new Set([id, ...numbers]);
   // By that one is meant whose number nobody knows.
-  const own = stored.fiscalId === null ? stored.uniqueSaleNumber : null;
+  const own = stored.fiscalId === null ? saleNumberForm(stored.uniqueSaleNumber) : null;
   return (reversal) => {
     const { originalReceiptNumber, uniqueSaleNumber: unique } =
       reversal.payload as PrintReversalReceiptPayload;
     if (reversal.simulated !== simulated) return false;
-    if (own !== null && unique === own) return true;
+    if (own !== null && saleNumberForm(unique) === own) return true;
     return names.has(originalReceiptNumber) || names.has(ofPaper(originalReceiptNumber));
   };
 }

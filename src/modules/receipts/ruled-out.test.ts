@@ -10,6 +10,8 @@ import { NAMES } from "./testing/receipts-bench.ts";
 import { createSaidBench, type SaidBench } from "./testing/said-bench.ts";
 
 const OWN = { uniqueSaleNumber: "DT000600-0001-0000042" };
+/** The same, as a till may copy it. */
+const WRITTEN = { uniqueSaleNumber: " dt000600-0001-0000042 " };
 const { fiscalMemorySerialNumber } = NAMES;
 
 let bench: SaidBench;
@@ -102,7 +104,7 @@ test.each<[driver: DriverId, sales: () => readonly (() => Promise<string>)[], nu
   const { payload, ...command } = any;
   const found = new Set<string>();
   for (const originalReceiptNumber of [...numbers.flatMap(writings), ...ids, "999"]) {
-    for (const more of [OWN, { uniqueSaleNumber: "", originalZReportNumber: "12" }]) {
+    for (const more of [OWN, WRITTEN, { uniqueSaleNumber: "", originalZReportNumber: "12" }]) {
       const originalReceiptDateTime = new Date(bench.clock.now()).toISOString();
       const named = { ...NAMES, originalReceiptNumber, originalReceiptDateTime, ...more };
       const reversal = { ...command, payload: { ...(payload as object), ...named } };

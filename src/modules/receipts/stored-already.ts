@@ -1,6 +1,7 @@
 /** Whether a receipt that was made elsewhere is in the books already. */
 
 import type { StoredReceipt } from "#core/receipt-record.ts";
+import { saleNumberForm } from "#core/unique-sale-number.ts";
 import {
   type NumberedStores,
   numberedDocument,
@@ -26,7 +27,8 @@ export function isStoredAlready(stores: NumberedStores, receipt: StoredReceipt):
  * the same sale is not booked twice.
  */
 function maybeSame(one: StoredReceipt, other: StoredReceipt): boolean {
-  const [sale, otherSale] = [one.uniqueSaleNumber, other.uniqueSaleNumber];
+  const sale = saleNumberForm(one.uniqueSaleNumber);
+  const otherSale = saleNumberForm(other.uniqueSaleNumber);
   if (sale !== null && otherSale !== null) return sale === otherSale;
   return one.type === other.type && one.totalMinor === other.totalMinor;
 }

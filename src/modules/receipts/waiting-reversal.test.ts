@@ -222,7 +222,7 @@ describe("a sale that a person called printed without a number", () => {
       `Command ${first} takes back receipt`,
     );
     await ended(first, "11");
-    const half = { ...OWN, ...HALF, ...shortMemory };
+    const half = { uniqueSaleNumber: " dt000600-0001-0000042", ...HALF, ...shortMemory };
     await ended(commandIdOf(await reversal("10", half)), "12");
     expect((await reversal("10", { ...OWN, ...HALF })).text).toContain("Nothing is left of");
     expect((await reversal("10", HALF)).status).toBe(202);
