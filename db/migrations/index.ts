@@ -41,6 +41,7 @@ import toldNumbers from "./0037_told_numbers.sql" with { type: "text" };
 import daySeen from "./0038_day_seen.sql" with { type: "text" };
 import acceptedOrder from "./0039_accepted_order.sql" with { type: "text" };
 import auditByTime from "./0040_audit_by_time.sql" with { type: "text" };
+import uncountedStornos from "./0041_uncounted_stornos.sql" with { type: "text" };
 
 export interface Migration {
   readonly name: string;
@@ -89,4 +90,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: "0038_day_seen", sql: daySeen },
   { name: "0039_accepted_order", sql: acceptedOrder },
   { name: "0040_audit_by_time", sql: auditByTime },
+  { name: "0041_uncounted_stornos", sql: uncountedStornos },
 ];

@@ -40,6 +40,7 @@ export const RECEIPTS_BY_COMMAND = "receipts_by_command";
 export const RECEIPTS_BY_FISCAL_ID = "receipts_by_fiscal_id";
 export const RECEIPTS_BY_ORIGINAL = "receipts_by_original";
 export const SALES_BY_NUMBER = "sales_by_number";
+export const UNCOUNTED_STORNOS = "stornos_uncounted";
 
 export const receipts = sqliteTable(
   "receipts",
@@ -80,6 +81,11 @@ export const receipts = sqliteTable(
     index(SALES_BY_NUMBER)
       .on(table.orgId, table.receiptNumber, table.issuedAt)
       .where(sql`${table.type} = 'sale' and ${table.receiptNumber} is not null`),
+    index(UNCOUNTED_STORNOS)
+      .on(table.orgId, table.simulated, receiptBookedAt)
+      .where(
+        sql`${table.type} = 'storno' and ${table.originalReceiptId} is null and ${table.commandId} is not null`,
+      ),
     index("receipts_by_booking").on(table.orgId, table.deviceId, receiptBookedAt, table.id),
     // The rest is for lists. SQLite ends each with the row id, so ties keep their order. A device is
     // simulated or not for good, so that only lists of all devices have to tell their receipts apart.
@@ -105,3 +111,5 @@ export const receipts = sqliteTable(
 export const isReversing = sql`${receipts.type} <> 'sale'`;
 /** True for sales that have a number; a query on their index has to repeat it. */
 export const isNumberedSale = sql`${receipts.type} = 'sale' and ${receipts.receiptNumber} is not null`;
+/** True for stornos of our commands that count against no sale; a query on their index has to repeat it. */
+export const isUncountedStorno = sql`${receipts.type} = 'storno' and ${receipts.originalReceiptId} is null and ${receipts.commandId} is not null`;

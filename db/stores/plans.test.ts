@@ -313,6 +313,10 @@ function callsOf(stores: Stores): Calls {
       listSalesNumbered: () => receipts.listSalesNumbered(PRINTER, "1"),
       listNamed: () => receipts.listNamed("org_1", NAMED),
       ofCommand: () => receipts.ofCommand("cmd_1"),
+      listUncounted: () =>
+        (["behind", "before"] as const).map((side) =>
+          receipts.listUncounted({ ...{ orgId, simulated: false, at: 1, seq: 1 }, side }),
+        ),
       listElsewhere: () => receipts.listElsewhere(PRINTER, 1),
       listReversing: () => receipts.listReversing("org_1", "rct_1"),
       number: () => receipts.number("rct_none", PAPER),

@@ -19,6 +19,7 @@ import { prepareLater } from "./prepared-query.ts";
 import { prepareWrite } from "./prepared-write.ts";
 import { isOfPrinter, printerBy } from "./printer-receipts.ts";
 import { createReceiptLister, type ListedReceipt } from "./receipt-list.ts";
+import { createUncountedStornos } from "./uncounted-stornos.ts";
 import { insertWhole } from "./whole-row.ts";
 
 /** What a receipt's paper shows beside the sale itself. */
@@ -146,6 +147,8 @@ export function createReceiptStore(database: Database) {
     listReversing(orgId: string, originalReceiptId: string): StoredReceipt[] {
       return reversing.all({ orgId, originalReceiptId });
     },
+    /** Stornos of our commands that count against no sale, next to an instant. */
+    listUncounted: createUncountedStornos(orm),
     /** What a printer made elsewhere, stored behind a receipt with this `seq`, the oldest first. */
     listElsewhere: createElsewhereReceipts(orm),
     list: createReceiptLister(orm),

@@ -7,9 +7,6 @@ import type { Stores } from "#db/stores/index.ts";
 import type { NumberProofs } from "#db/stores/proven-number.ts";
 import { namingOf } from "./waiting-reversals.ts";
 
-/** Stornos that are looked at, those next to the sale first. */
-const LINKED_MAX = 200;
-
 /** A sale whose number is known now. */
 export interface NumberedSale {
   readonly receipt: Pick<StoredReceipt, "id" | "orgId" | "simulated">;
@@ -17,8 +14,6 @@ export interface NumberedSale {
   readonly command?: Pick<Command, "seq">;
   /** When it was sold. UTC milliseconds. */
   readonly soldAt: number;
-  /** It is known long behind the sale, by whomever: the clock may have been set back since that was printed. */
-  readonly isLate: boolean;
   /** The sale that a command means, as far as is known by now. */
   readonly meantBy: (command: NewCommand) => StoredReceipt | undefined;
 }
@@ -26,26 +21,21 @@ export interface NumberedSale {
 /** Counts on a sale what took it back before. Inside an operation. */
 export function linkStornos(
   stores: NumberProofs & Pick<Stores, "receipts">,
-  { receipt, command, soldAt, isLate, meantBy }: NumberedSale,
+  { receipt, command, soldAt, meantBy }: NumberedSale,
 ): void {
   const { commands, receipts } = stores;
   const { id: receiptId, orgId, simulated } = receipt;
-  const filter = { type: "storno", simulated, time: "bookedAt" } as const;
-  const page = { sortBy: "bookedAt", limit: LINKED_MAX, partsMax: 1 } as const;
-  const behind = receipts.list(orgId, { ...filter, from: soldAt }, { ...page, order: "asc" });
-  const before = isLate
-    ? receipts.list(orgId, { ...filter, to: soldAt }, { ...page, order: "desc" })
-    : [];
-  const uncounted = [...behind, ...before]
-    .flat()
-    .filter(({ originalReceiptId }) => originalReceiptId === null);
+  const seq = command?.seq ?? 0;
+  // The clock may have been set back since the sale.
+  const uncounted = (["behind", "before"] as const).flatMap((side) =>
+    receipts.listUncounted({ ...{ orgId, simulated, at: soldAt, seq }, side }),
+  );
   // Behind most sales there is none.
   const sale = uncounted.length > 0 ? receipts.get(orgId, receiptId) : undefined;
   if (sale === undefined) return;
   const mayMean = namingOf(stores, sale);
   for (const { id, commandId } of uncounted) {
-    const by = commandId === null ? undefined : commands.get(orgId, commandId);
-    if (by === undefined || (command && by.seq < command.seq) || !mayMean(by)) continue;
-    if (meantBy(by)?.id === receiptId) receipts.link(id, receiptId);
+    const by = commands.get(orgId, commandId);
+    if (by && mayMean(by) && meantBy(by)?.id === receiptId) receipts.link(id, receiptId);
   }
 }

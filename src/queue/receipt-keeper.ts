@@ -27,9 +27,6 @@ import {
 import { linkStornos } from "./linked-stornos.ts";
 import { isGivenToAnother } from "./said-number.ts";
 
-/** A sale that ends sooner was hardly taken back before. */
-const LATE_MS = 600_000;
-
 export interface ReceiptKeeper {
   /** The receipt that a `void_receipt` names, where the gateway has it. */
   originalOf(command: NewCommand): StoredReceipt | undefined;
@@ -113,13 +110,13 @@ export function createReceiptKeeper(stores: DocumentStores, random: Random): Rec
       stores.receipts.number(stored.id, paper);
       if (stored.type === "sale") {
         const soldAt = command.sentAt ?? command.createdAt;
-        linkStornos(stores, { receipt: stored, command, soldAt, isLate: true, meantBy });
+        linkStornos(stores, { receipt: stored, command, soldAt, meantBy });
       }
       return true;
     },
     countStornos(receipt) {
       if (receipt.type !== "sale") return;
-      linkStornos(stores, { receipt, soldAt: receipt.issuedAt, isLate: true, meantBy });
+      linkStornos(stores, { receipt, soldAt: receipt.issuedAt, meantBy });
     },
     countAgain(commandId) {
       if (stores.receipts.ofCommand(commandId) === undefined)
@@ -155,8 +152,7 @@ function createStoring(
     });
     if (told.type !== "sale") return;
     const soldAt = command.sentAt ?? command.createdAt;
-    const isLate = isSettled(result) || now < soldAt || now - soldAt > LATE_MS;
-    linkStornos(stores, { receipt: { ...told, id }, command, soldAt, isLate, meantBy });
+    linkStornos(stores, { receipt: { ...told, id }, command, soldAt, meantBy });
   };
 }
 

@@ -2,6 +2,7 @@
 
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import type { CommandResult } from "#core/command/command.ts";
+import type { StoredReceipt } from "#core/receipt-record.ts";
 import { COMMANDS, commandIdOf, SALE, UNKNOWN } from "../commands/testing/commands-bench.ts";
 import {
   createReceiptsBench,
@@ -381,6 +382,7 @@ describe("what another printer takes back while nobody knows its sale", () => {
   test.each([
     ["", 0],
     [", by a clock that was set back meanwhile", HOUR_MS],
+    [", by a clock that was set back a little meanwhile", 90_000],
   ])("counts against it where its printer tells of it only behind that%s", async (_, backMs) => {
     const sale = await lost();
     const commandId = await elsewhere("10");
@@ -438,11 +440,21 @@ describe("what another printer takes back while nobody knows its sale", () => {
   });
 });
 
-test("what took back a sale that POST /receipts tells only then counts against it", async () => {
+test("what took back a sale that POST /receipts tells only then counts against it, whatever was counted between", async () => {
+  const issuedAt = new Date(bench.clock.now()).toISOString();
+  const { orgId, stores } = bench;
+  const other = stores.receipts.get(orgId, await bench.sale("7000", STATED));
+  const { seq: _, bookedAt: __, ...row } = other ?? {};
+  const counted = { ...row, type: "storno", originalReceiptId: other?.id } as StoredReceipt;
+  await bench.clock.advanceAsync(1);
+  for (let number = 8000; number < 8201; number += 1) {
+    stores.receipts.insert({ ...counted, id: `rct_${number}`, fiscalId: String(number) });
+  }
   const back = commandIdOf(await reversal("50"));
   await bench.atRest();
   await ended(back, "32");
-  const receipt = await bench.sale("50", STATED);
+  await bench.clock.advanceAsync(1);
+  const receipt = await bench.sale("50", { ...STATED, issuedAt });
   expect((await bench.storno(receipt)).refusal).toBe("422 UNPROCESSABLE_ENTITY");
   expect(bench.stores.receipts.ofCommand(back)).toMatchObject({ originalReceiptId: receipt });
 });

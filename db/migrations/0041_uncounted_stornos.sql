@@ -1,0 +1,1 @@
+CREATE INDEX `stornos_uncounted` ON `receipts` (`org_id`,`simulated`,case source when 'api' then issued_at else created_at end) WHERE "receipts"."type" = 'storno' and "receipts"."original_receipt_id" is null and "receipts"."command_id" is not null;
