@@ -42,6 +42,7 @@ import daySeen from "./0038_day_seen.sql" with { type: "text" };
 import acceptedOrder from "./0039_accepted_order.sql" with { type: "text" };
 import auditByTime from "./0040_audit_by_time.sql" with { type: "text" };
 import uncountedStornos from "./0041_uncounted_stornos.sql" with { type: "text" };
+import unnumberedSales from "./0042_unnumbered_sales.sql" with { type: "text" };
 
 export interface Migration {
   readonly name: string;
@@ -91,4 +92,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: "0039_accepted_order", sql: acceptedOrder },
   { name: "0040_audit_by_time", sql: auditByTime },
   { name: "0041_uncounted_stornos", sql: uncountedStornos },
+  { name: "0042_unnumbered_sales", sql: unnumberedSales },
 ];

@@ -9,6 +9,8 @@ import { instant, jsonRecords } from "./columns.ts";
  * one made elsewhere may come later, and counts when it says that it was issued.
  */
 export const receiptBookedAt = sql<number>`case source when 'api' then issued_at else created_at end`;
+/** The unique sale number in the form in which it is compared: see core/unique-sale-number.ts. */
+export const saleNumber = sql<string>`upper(trim(unique_sale_number))`;
 /** Names of the indexes for lists: for each order of the list those of the device and of the type. */
 export const RECEIPT_INDEXES = {
   createdAt: {
@@ -40,6 +42,7 @@ export const RECEIPTS_BY_COMMAND = "receipts_by_command";
 export const RECEIPTS_BY_FISCAL_ID = "receipts_by_fiscal_id";
 export const RECEIPTS_BY_ORIGINAL = "receipts_by_original";
 export const SALES_BY_NUMBER = "sales_by_number";
+export const UNNUMBERED_SALES = "sales_unnumbered";
 export const UNCOUNTED_STORNOS = "stornos_uncounted";
 
 export const receipts = sqliteTable(
@@ -81,6 +84,11 @@ export const receipts = sqliteTable(
     index(SALES_BY_NUMBER)
       .on(table.orgId, table.receiptNumber, table.issuedAt)
       .where(sql`${table.type} = 'sale' and ${table.receiptNumber} is not null`),
+    index(UNNUMBERED_SALES)
+      .on(table.orgId, saleNumber)
+      .where(
+        sql`${table.type} = 'sale' and ${table.fiscalId} is null and ${table.receiptNumber} is null and ${table.uniqueSaleNumber} is not null`,
+      ),
     index(UNCOUNTED_STORNOS)
       .on(table.orgId, table.simulated, receiptBookedAt)
       .where(
@@ -111,5 +119,7 @@ export const receipts = sqliteTable(
 export const isReversing = sql`${receipts.type} <> 'sale'`;
 /** True for sales that have a number; a query on their index has to repeat it. */
 export const isNumberedSale = sql`${receipts.type} = 'sale' and ${receipts.receiptNumber} is not null`;
+/** True for sales that only their unique sale number names; a query on their index has to repeat it. */
+export const isUnnumberedSale = sql`${receipts.type} = 'sale' and ${receipts.fiscalId} is null and ${receipts.receiptNumber} is null and ${receipts.uniqueSaleNumber} is not null`;
 /** True for stornos of our commands that count against no sale; a query on their index has to repeat it. */
 export const isUncountedStorno = sql`${receipts.type} = 'storno' and ${receipts.originalReceiptId} is null and ${receipts.commandId} is not null`;

@@ -313,6 +313,7 @@ function callsOf(stores: Stores): Calls {
       listSalesNumbered: () => receipts.listSalesNumbered(PRINTER, "1"),
       listNamed: () => receipts.listNamed("org_1", NAMED),
       ofCommand: () => receipts.ofCommand("cmd_1"),
+      listUnnumbered: () => receipts.listUnnumbered("org_1", "DT000600-0001-0000001"),
       listUncounted: () =>
         (["behind", "before"] as const).map((side) =>
           receipts.listUncounted({ ...{ orgId, simulated: false, at: 1, seq: 1 }, side }),

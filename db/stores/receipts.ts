@@ -6,11 +6,14 @@ import type { ReceiptPrinter, StoredReceipt } from "#core/receipt-record.ts";
 import type { Database } from "../connection.ts";
 import {
   isNumberedSale,
+  isUnnumberedSale,
   RECEIPTS_BY_FISCAL_ID,
   RECEIPTS_BY_ORIGINAL,
   receiptBookedAt,
   receipts,
   SALES_BY_NUMBER,
+  saleNumber,
+  UNNUMBERED_SALES,
 } from "../schema/receipts.ts";
 import { createElsewhereReceipts } from "./elsewhere-receipts.ts";
 import { rowsBy } from "./list-sql.ts";
@@ -79,6 +82,14 @@ export function createReceiptStore(database: Database) {
       .orderBy(desc(receipts.issuedAt))
       .limit(SAME_NUMBER_MAX),
   );
+  const unnumberedSales = prepareLater(() =>
+    orm
+      .select(getTableColumns(receipts))
+      .from(rowsBy(receipts, UNNUMBERED_SALES))
+      .where(and(inOrganization, eq(saleNumber, sql.placeholder("saleNumber")), isUnnumberedSale))
+      .orderBy(desc(sql`seq`))
+      .limit(SAME_NUMBER_MAX),
+  );
   const byCommand = prepareLater(() =>
     orm
       .select()
@@ -139,6 +150,13 @@ export function createReceiptStore(database: Database) {
     },
     /** Sales that a reversal may mean: all that fit its number, or the next ones in time. */
     listNamed: (orgId: string, named: NamedSale): StoredReceipt[] => namedSales(orgId, named),
+    /**
+     * The newest sales whose number nobody told, by their unique sale number.
+     * @param form as `saleNumberForm` writes it
+     */
+    listUnnumbered(orgId: string, form: string): StoredReceipt[] {
+      return unnumberedSales.all({ orgId, saleNumber: form });
+    },
     /** The receipt that the command has left. */
     ofCommand(commandId: string): StoredReceipt | undefined {
       return byCommand.get({ commandId });

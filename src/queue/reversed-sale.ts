@@ -98,9 +98,6 @@ function numberOf({ numbers, zReportNumber, issuedAt: at }: NamedSale): NamedNum
   return { fiscalId, zReportNumber: zReportNumber ?? null, at };
 }
 
-/** Of what people said, the newest is looked at: a number that is not known yet is proven soon, or never. */
-const SAID_MAX = 200;
-
 /**
  * The sale that is meant by its unique sale number alone. That may stand on several papers: of those that had
  * what is taken back it is one that has as much left, else the newest.
@@ -117,28 +114,22 @@ function unnumberedSale(stores: ReversedStores, asked: AskedStorno): StoredRecei
 }
 
 /**
- * The sales with that unique sale number which a person called printed, and whose number nobody could say.
- * None that began only after the command was accepted.
+ * The sales with that unique sale number whose number neither their printer told, nor a person. None that
+ * began only after the command was accepted.
  */
 function unnumberedSales(
   stores: ReversedStores,
   { command, named }: AskedStorno,
 ): readonly StoredReceipt[] {
-  const { outcomeHolds, receipts } = stores;
-  const { orgId } = command;
   const { uniqueSaleNumber, by, fiscalMemorySerialNumber } = named;
   if (uniqueSaleNumber === null) return [];
   const isOfNamed = ({ deviceId, fiscalMemorySerialNumber: memory }: StoredReceipt): boolean =>
     by.simulated || memory === null
       ? by.records.includes(deviceId)
       : isSameMemory(memory, fiscalMemorySerialNumber);
-  return outcomeHolds
-    .listSaidDocuments(orgId, SAID_MAX)
-    .filter((said) => said.orgId === orgId && said.outcome === "printed" && said.fiscalId === null)
-    .flatMap(({ commandId }) => receipts.ofCommand(commandId) ?? [])
-    .filter((one) => one.type === "sale" && one.simulated === by.simulated)
-    .filter((sale) => sale.fiscalId === null && isOfNamed(sale))
-    .filter((sale) => saleNumberForm(sale.uniqueSaleNumber) === uniqueSaleNumber)
+  return stores.receipts
+    .listUnnumbered(command.orgId, uniqueSaleNumber)
+    .filter((sale) => sale.simulated === by.simulated && isOfNamed(sale))
     .filter((sale) => !isMadeSince(stores, sale, command));
 }
 

@@ -459,6 +459,16 @@ test("what took back a sale that POST /receipts tells only then counts against i
   expect(bench.stores.receipts.ofCommand(back)).toMatchObject({ originalReceiptId: receipt });
 });
 
+test("a sale that its controller told without a number is taken back once by its unique sale number", async () => {
+  const sale = await bench.queued("print_receipt", { ...SALE, ...OWN });
+  await bench.finish(sale, { success: true, data: { fiscalMemorySerialNumber } });
+  const back = commandIdOf(await reversal("10", OWN));
+  await bench.atRest();
+  expect((await reversal("10", OWN)).text).toContain(`Command ${back} takes back receipt`);
+  await ended(back, "11");
+  expect((await reversal("10", OWN)).text).toContain("Nothing is left of");
+});
+
 describe("a sale of which its controller told the number of the receipt alone", () => {
   async function endedAlone(commandId: string, receiptNumber: string): Promise<void> {
     const data = { receiptNumber, fiscalMemorySerialNumber };

@@ -1,0 +1,1 @@
+CREATE INDEX `sales_unnumbered` ON `receipts` (`org_id`,upper(trim(unique_sale_number))) WHERE "receipts"."type" = 'sale' and "receipts"."fiscal_id" is null and "receipts"."receipt_number" is null and "receipts"."unique_sale_number" is not null;
