@@ -10,6 +10,7 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { rejection } from "#src/platform/testing/rejection.ts";
 import { type Database, openDatabase } from "./connection.ts";
 import { FileGuard, type LossKind } from "./file-guard.ts";
 import { Writer } from "./writer.ts";
@@ -126,7 +127,7 @@ describe("the guard of the database's files", () => {
       expect(one).toMatchObject({ status: "rejected", reason: { kind: "put_back" } });
     }
     expect([hasRun, database.sqlite.inTransaction, told]).toEqual([false, false, ["put_back"]]);
-    await expect(writer.run(operation)).rejects.toMatchObject({ kind: "put_back" });
+    expect(await rejection(writer.run(operation))).toMatchObject({ kind: "put_back" });
     other.close();
   });
 
@@ -200,7 +201,7 @@ describe("the guard of the database's files", () => {
       truncateSync(log, Math.floor(statSync(log).size * share));
       commit(2);
     });
-    await expect(written).rejects.toMatchObject({ kind: "damaged" });
+    expect(await rejection(written)).toMatchObject({ kind: "damaged" });
     expect(told).toEqual(["damaged"]);
   });
 
@@ -214,8 +215,8 @@ describe("the guard of the database's files", () => {
         hasFollowed = true;
       });
     });
-    await expect(written).rejects.toMatchObject({ kind: "removed", code: "SQLITE_IOERR_VNODE" });
-    await expect(writer.run(() => commit(1))).rejects.toMatchObject({ kind: "removed" });
+    expect(await rejection(written)).toMatchObject({ kind: "removed", code: "SQLITE_IOERR_VNODE" });
+    expect(await rejection(writer.run(() => commit(1)))).toMatchObject({ kind: "removed" });
     expect(hasFollowed).toBe(false);
     const count = database.sqlite.prepare("SELECT count(*) FROM entries").pluck();
     expect(count.get()).toBe(1);

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, expect, spyOn, test } from "bun:test";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { rejection } from "#src/platform/testing/rejection.ts";
 import { type Database, openDatabase } from "./connection.ts";
 import { migrate } from "./migrate.ts";
 import { createStores, type Stores } from "./stores/index.ts";
@@ -81,7 +82,7 @@ test("what was read of a change that was undone is forgotten", async () => {
     expect(plan()).toBe("enterprise");
     throw new Error("undone");
   });
-  await expect(undone).rejects.toThrow("undone");
+  expect((await rejection(undone)).message).toContain("undone");
   expect(plan()).toBe("free");
 });
 
@@ -125,7 +126,7 @@ test("a transaction sees what others changed before it, and so does what follows
   const undone = writer.run(() => {
     throw new Error("undone");
   });
-  await expect(undone).rejects.toThrow("undone");
+  expect((await rejection(undone)).message).toContain("undone");
   other.stores.apiKeys.update("org", KEY.id, { active: true });
   expect([isActive(), told]).toEqual([true, 2]);
   other.database.close();

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { storedDevice } from "#core/device/testing/stored-device.ts";
 import { deviceEvent } from "#core/events.ts";
 import { FakeClock, systemClock } from "#src/platform/clock.ts";
+import { rejection } from "#src/platform/testing/rejection.ts";
 import { type Database, openDatabase } from "./connection.ts";
 import { Writer } from "./writer.ts";
 
@@ -91,7 +92,7 @@ describe("the writer", () => {
 
   test("refuses an operation that adds another one", async () => {
     const nested = writer.run(() => writer.run(insert("inner")));
-    await expect(nested).rejects.toThrow("may not add");
+    expect((await rejection(nested)).message).toContain("may not add");
     expect(names()).toEqual([]);
   });
 
@@ -100,7 +101,7 @@ describe("the writer", () => {
       insert("half")();
       throw new Error("refused");
     });
-    await expect(failed).rejects.toThrow("refused");
+    expect((await rejection(failed)).message).toContain("refused");
     expect(names()).toEqual([]);
   });
 
@@ -238,7 +239,7 @@ describe("the writer", () => {
       tx.emit(happened("b"));
       throw new Error("refused");
     });
-    await expect(undone).rejects.toThrow("refused");
+    expect((await rejection(undone)).message).toContain("refused");
     expect(order).toEqual(["published false"]);
     expect(names()).toEqual(["event a"]);
   });
@@ -265,7 +266,7 @@ describe("the writer", () => {
     const last = writer.run(insert("last"));
     writer.close();
     expect(await last).toBe("last");
-    await expect(writer.run(insert("late"))).rejects.toThrow("closed");
+    expect((await rejection(writer.run(insert("late")))).message).toContain("closed");
   });
 
   test("looks at nothing any more once it is closed", async () => {

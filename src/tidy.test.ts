@@ -296,6 +296,15 @@ function wordFaults({ path, text }: SourceFile): string[] {
   );
 }
 
+/** What the test runner does otherwise than it looks, in Bun 1.4.5. */
+function runnerFaults({ path, text }: SourceFile): string[] {
+  return [...text.matchAll(/\.(rejects|resolves)\s*\./g)].map(
+    ([, word]) =>
+      `${path}: a promise that is never settled holds the whole run in .${word}, past any time limit; ` +
+      "await it, or rejection() of src/platform/testing/rejection.ts",
+  );
+}
+
 /** Each folder of drivers/ is a protocol family with the same parts, or known support. */
 function driverShapeFaults(paths: readonly string[]): string[] {
   const families = new Set(paths.flatMap((path) => /^drivers\/([^/]+)\//.exec(path)?.[1] ?? []));
@@ -316,6 +325,7 @@ function allFaults(files: readonly SourceFile[]): string[] {
       ...sizeFaults(file),
       ...nameFaults(file),
       ...wordFaults(file),
+      ...runnerFaults(file),
     ]),
     ...driverShapeFaults(files.map(({ path }) => path)),
   ];
@@ -429,6 +439,11 @@ describe("the other rules", () => {
 
   test.each([...BANNED_WORDS])("refuse %p in a text", (word) => {
     expect(wordFaults(file("src/core/x.ts", `const a = 1; // ${word} later`))).toHaveLength(1);
+  });
+
+  test.each(["rejects", "resolves"])("refuse to wait in the runner for what %s", (word) => {
+    const text = `await expect(told)\n  .${word}.toThrow();`;
+    expect(runnerFaults(file("src/core/x.test.ts", text)).join()).toContain("past any time limit");
   });
 
   test("want each protocol family whole", () => {

@@ -4,6 +4,7 @@ import { afterEach, beforeEach, expect, test } from "bun:test";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { rejection } from "#src/platform/testing/rejection.ts";
 import { type Database, openDatabase } from "../connection.ts";
 import { migrate } from "../migrate.ts";
 import { Writer } from "../writer.ts";
@@ -92,7 +93,7 @@ test("a change that was undone does not count", async () => {
     insert("c", "dev_2");
     throw new Error("undone");
   });
-  await expect(undone).rejects.toThrow("undone");
+  expect((await rejection(undone)).message).toContain("undone");
   expect(counts()).toEqual([1, 0, 1]);
 });
 

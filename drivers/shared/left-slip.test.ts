@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, test } from "bun:test";
 import type { CommandType } from "#core/command/catalogue.ts";
 import type { CommandProgress } from "#core/driver.ts";
 import { FiscalError } from "#core/errors.ts";
+import { rejection } from "#src/platform/testing/rejection.ts";
 import { RecordedProgress } from "../testing/fake-environment.ts";
 import { deviceFault } from "./device-fault.ts";
 import { type OpenOnDevice, type SlipOnDevice, withoutLeftSlip } from "./left-slip.ts";
@@ -51,14 +52,14 @@ describe("a command while a slip stands open", () => {
 
   test("fails with E301 when it stays open, and has marked and changed nothing", async () => {
     slip = { ...slip, close: async () => undefined };
-    await expect(run("z_report")).rejects.toMatchObject({ code: "E301" });
+    expect(await rejection(run("z_report"))).toMatchObject({ code: "E301" });
     expect(progress.marks).toEqual([]);
     expect(happened).not.toContain("change");
   });
 
   test("fails with what keeps it from being closed", async () => {
     slip = { ...slip, close: () => Promise.reject(new FiscalError("E306", "no paper")) };
-    await expect(run("x_report")).rejects.toMatchObject({ code: "E306" });
+    expect(await rejection(run("x_report"))).toMatchObject({ code: "E306" });
     expect(progress.marks).toEqual([]);
   });
 
@@ -90,20 +91,20 @@ describe("a command that reads what is refused", () => {
 
   test("is told of the receipt that is in its way", async () => {
     open = "receipt";
-    await expect(runRefused("cash_in")).rejects.toMatchObject({ code: "E301" });
+    expect(await rejection(runRefused("cash_in"))).toMatchObject({ code: "E301" });
   });
 
   test("ends with that refusal where nothing is in its way, or the slip stays open", async () => {
     open = "receipt";
-    await expect(runRefused("set_datetime")).rejects.toBe(refusal);
+    expect(await rejection(runRefused("set_datetime"))).toBe(refusal);
     open = "slip";
     slip = { ...slip, close: async () => undefined };
-    await expect(runRefused("cash_in")).rejects.toBe(refusal);
+    expect(await rejection(runRefused("cash_in"))).toBe(refusal);
   });
 
   test("leaves the device alone where it has not refused anything", async () => {
     const wrong = new FiscalError("E400", "amount: expected more");
-    await expect(runRefused("cash_in", wrong)).rejects.toBe(wrong);
+    expect(await rejection(runRefused("cash_in", wrong))).toBe(wrong);
     expect(happened).toEqual(["read"]);
   });
 });
@@ -122,7 +123,7 @@ describe("a command while somebody rings up a receipt", () => {
   test.each(["x_report", "z_report", "cash_in", "cash_out", "print_duplicate"] as const)(
     "leaves it to them as %s, and has marked and changed nothing",
     async (type) => {
-      await expect(run(type)).rejects.toMatchObject({ code: "E301" });
+      expect(await rejection(run(type))).toMatchObject({ code: "E301" });
       expect(progress.marks).toEqual([]);
       expect(happened).toEqual(["read"]);
     },

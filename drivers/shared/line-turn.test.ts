@@ -1,5 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { FiscalError } from "#core/errors.ts";
+import { rejection } from "#src/platform/testing/rejection.ts";
 import { memoryLinePair } from "../transport/memory.ts";
 import { LineTurn, lineLost } from "./line-turn.ts";
 
@@ -23,7 +24,7 @@ describe("the turn on a line", () => {
     const { turn, sent, take } = turnOf();
     const first = take("a");
     expect(turn.command).toBe("a");
-    await expect(take("b")).rejects.toThrow("a command is on the line already");
+    expect((await rejection(take("b"))).message).toContain("a command is on the line already");
     turn.answer("A");
     expect(turn.command).toBeUndefined();
     expect(await first).toBe("A");
@@ -41,7 +42,7 @@ describe("the turn on a line", () => {
       },
       (text) => sent.push(text),
     );
-    await expect(faulty).rejects.toMatchObject({ code: "E400" });
+    expect(await rejection(faulty)).toMatchObject({ code: "E400" });
     expect(turn.fault).toBeUndefined();
     const next = take("a");
     turn.answer("A");
@@ -53,8 +54,8 @@ describe("the turn on a line", () => {
     const waiting = take("a");
     turn.break(LOST);
     turn.break(new FiscalError("E500", "later"));
-    await expect(waiting).rejects.toBe(LOST);
-    await expect(take("b")).rejects.toBe(LOST);
+    expect(await rejection(waiting)).toBe(LOST);
+    expect(await rejection(take("b"))).toBe(LOST);
     expect(sent).toEqual(["a"]);
   });
 
@@ -66,7 +67,7 @@ describe("the turn on a line", () => {
     expect(told.splice(0)).toEqual(["timers stop"]);
     const waiting = take("b");
     turn.close();
-    await expect(waiting).rejects.toMatchObject({
+    expect(await rejection(waiting)).toMatchObject({
       code: "E102",
       message: "The session was closed",
     });
@@ -81,7 +82,7 @@ describe("the turn on a line", () => {
     expect(told).toEqual(["heard 6"]);
     const waiting = take("a");
     device.close();
-    await expect(waiting).rejects.toMatchObject({ code: "E102" });
+    expect(await rejection(waiting)).toMatchObject({ code: "E102" });
     expect(turn.fault).toMatchObject({ code: "E102" });
   });
 

@@ -3,6 +3,7 @@ import { DOUBTS } from "#core/command/doubt.ts";
 import type { DeviceInfo } from "#core/device/device.ts";
 import { FINE_STATUS } from "#core/device/testing/fine-status.ts";
 import type { DriverCommand, Resolution } from "#core/driver.ts";
+import { rejection } from "#src/platform/testing/rejection.ts";
 import { RecordedProgress } from "../testing/fake-environment.ts";
 import { byType, type CommandOn } from "./command.ts";
 import { KeptFacts } from "./kept-facts.ts";
@@ -69,7 +70,7 @@ describe("a session", () => {
 
   test("has no command types but those of the table", async () => {
     const run = session.execute(commandOf("z_report"), new RecordedProgress());
-    await expect(run).rejects.toMatchObject({
+    expect(await rejection(run)).toMatchObject({
       code: "E201",
       message: "z_report is not supported by devices of protocol P",
     });

@@ -1,4 +1,5 @@
 import { expect, test } from "bun:test";
+import { rejection } from "#src/platform/testing/rejection.ts";
 import type { PortLine } from "../simulator/port/port.ts";
 import { SimulatedTime } from "./simulated-time.ts";
 import { TcpWire } from "./tcp-wire.ts";
@@ -36,13 +37,13 @@ test("time stands still while a call is answered", async () => {
 test("a run fails when what is waited for cannot come", async () => {
   const time = new SimulatedTime(START);
   const never = new Promise<void>(() => undefined);
-  await expect(time.run(never)).rejects.toThrow("nothing will ever happen again");
+  expect((await rejection(time.run(never))).message).toContain("nothing will ever happen again");
 });
 
 test("a run fails with what failed in the background", async () => {
   const time = new SimulatedTime(START);
   time.clock.setTimer(HOUR_MS, () => time.inBackground(Promise.reject(new Error("printer fire"))));
-  await expect(time.run(time.sleep(2 * HOUR_MS))).rejects.toThrow("printer fire");
+  expect((await rejection(time.run(time.sleep(2 * HOUR_MS)))).message).toContain("printer fire");
 });
 
 /** A device that answers each chunk with two bytes, and what it was connected by. */

@@ -13,6 +13,7 @@ import { join } from "node:path";
 import { RawHost } from "#drivers/isl/simulator/testing/raw-host.ts";
 import { until } from "../e2e/harness/until.ts";
 import { exchange } from "../http/testing/raw-exchange.ts";
+import { rejection } from "../platform/testing/rejection.ts";
 
 const COMMAND = join(import.meta.dir, "simulate.ts");
 /** Runs the one command, whatever else the program has. */
@@ -132,7 +133,7 @@ describe("fiscald simulate", () => {
         if (closed === 200) child.kill("SIGKILL");
       }
     })();
-    await expect(load).rejects.toThrow();
+    await rejection(load);
     await child.exited;
     host.close();
     const again = await start();

@@ -16,6 +16,7 @@ import {
   truncateSync,
 } from "node:fs";
 import { join } from "node:path";
+import { rejection } from "../platform/testing/rejection.ts";
 import { quieten } from "./crash/run.ts";
 import { Box } from "./harness/box.ts";
 import { ApiClient, type Gateway, registerShop, startGateway } from "./harness/gateway.ts";
@@ -269,7 +270,7 @@ describe("after", () => {
       expect(await submit(scene)).toBe(503);
       await until("the note", () => existsSync(`${scene.file}.damaged`));
       expect(await scene.gateway.stop()).toBe(0);
-      await expect(scene.start()).rejects.toThrow("fiscald.db.damaged");
+      expect((await rejection(scene.start())).message).toContain("fiscald.db.damaged");
 
       for (const part of ["", "-wal", "-shm", ".damaged"]) {
         rmSync(`${scene.file}${part}`, { force: true });
@@ -285,7 +286,7 @@ describe("after", () => {
       await scene.gateway.kill();
       truncateSync(scene.file);
       // The one by the log, the other by the reserve, where that was made before the kill.
-      await expect(scene.start()).rejects.toThrow(/cut to nothing|is empty/);
+      expect((await rejection(scene.start())).message).toMatch(/cut to nothing|is empty/);
       expect(existsSync(`${scene.file}-wal`)).toBe(true);
     }));
 });

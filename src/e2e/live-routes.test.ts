@@ -14,6 +14,7 @@ import { findDriver } from "#drivers/registry.ts";
 import { SALE, SALE_CASH_MINOR, samplePayload } from "#drivers/testing/contract-payloads.ts";
 import { EVERY_MODEL, isMute, type ModelUnderTest } from "#drivers/testing/every-model.ts";
 import { LIVE_ROUTES, type LiveRoute } from "../modules/live/table.ts";
+import { rejection } from "../platform/testing/rejection.ts";
 import {
   type Answer,
   type ApiClient,
@@ -314,7 +315,7 @@ describe.each(KINDS.map(({ driver }) => driver))("a printer of %s", (driver) => 
     });
     expect(command.status).toMatch(/^(sent|processing)$/);
     hangUp.abort();
-    await expect(request).rejects.toThrow();
+    await rejection(request);
     await printer.clear();
     await printer.release();
     expect(await till.wait(command.id)).toMatchObject({ status: "completed" });

@@ -1,6 +1,7 @@
 import { afterEach, expect, test } from "bun:test";
 import { until } from "../e2e/harness/until.ts";
 import { type MailServer, mailServer } from "./mail-server.ts";
+import { rejection } from "./testing/rejection.ts";
 import {
   CA_FILE,
   type SmtpBench,
@@ -64,25 +65,29 @@ test("a mail arrives without encryption where that is asked for", async () => {
 
 test("a server without STARTTLS learns neither the mail nor the password", async () => {
   const server = await smtp({ login: LOGIN });
-  await expect(send({ port: server.port, ...LOGIN })).rejects.toThrow(/STARTTLS|TLS/);
+  expect((await rejection(send({ port: server.port, ...LOGIN }))).message).toMatch(/STARTTLS|TLS/);
   expect([server.connections(), server.mails]).toEqual([1, []]);
 });
 
 test("a certificate of an unknown authority is refused", async () => {
   const server = await smtp({ tls: "starttls" });
-  await expect(send({ port: server.port, caFile: "" })).rejects.toThrow(/certificate/i);
+  expect((await rejection(send({ port: server.port, caFile: "" }))).message).toMatch(
+    /certificate/i,
+  );
   expect(server.mails).toEqual([]);
 });
 
 test("an authority's file that is not there is named", async () => {
   const server = await smtp({ tls: "starttls" });
-  await expect(send({ port: server.port, caFile: "/none/ca.pem" })).rejects.toThrow("/none/ca.pem");
+  expect((await rejection(send({ port: server.port, caFile: "/none/ca.pem" }))).message).toContain(
+    "/none/ca.pem",
+  );
 });
 
 test("a wrong login is told with the server's code, without the password", async () => {
   const server = await smtp({ tls: "starttls", login: LOGIN });
   const wrong = send({ port: server.port, user: "gateway", password: "not it" });
-  await expect(wrong).rejects.toMatchObject({
+  expect(await rejection(wrong)).toMatchObject({
     responseCode: 535,
     message: expect.stringContaining("wrong login gateway [secret] [secret]"),
   });
@@ -98,7 +103,7 @@ test("a recipient is one, whatever stands in the address", async () => {
 test("a server that is away is told at once", async () => {
   const server = await startSmtpServer();
   await server.close();
-  await expect(send({ port: server.port })).rejects.toMatchObject({
+  expect(await rejection(send({ port: server.port }))).toMatchObject({
     message: expect.stringContaining("ECONNREFUSED"),
   });
 });
@@ -110,6 +115,6 @@ test("a server that hangs is left when the signal says so", async () => {
   const sending = send({ port: server.port }, MAIL, abort.signal);
   await until("the connection", () => server.connections() === 1);
   abort.abort(new Error("too slow"));
-  await expect(sending).rejects.toThrow();
+  await rejection(sending);
   expect(server.connections()).toBe(1);
 });

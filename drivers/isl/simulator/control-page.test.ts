@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
+import { rejection } from "#src/platform/testing/rejection.ts";
 import { FORMS, Rig } from "./testing/rig.ts";
 
 let rig: Rig;
@@ -89,7 +90,7 @@ describe("what is followed of a device", () => {
     const live = await watch();
     await live.next(() => true);
     await rig.switchOff();
-    await expect(live.next(() => false)).rejects.toThrow();
+    await rejection(live.next(() => false));
   });
 });
 
