@@ -298,11 +298,45 @@ function wordFaults({ path, text }: SourceFile): string[] {
 
 /** What the test runner does otherwise than it looks, in Bun 1.4.5. */
 function runnerFaults({ path, text }: SourceFile): string[] {
-  return [...text.matchAll(/\.(rejects|resolves)\s*\./g)].map(
+  const waits = [...text.matchAll(/\.(rejects|resolves)\s*\./g)].map(
     ([, word]) =>
       `${path}: a promise that is never settled holds the whole run in .${word}, past any time limit; ` +
       "await it, or rejection() of src/platform/testing/rejection.ts",
   );
+  const hooks = [...text.matchAll(HOOK)]
+    .filter(returnsSomething)
+    .map(
+      ([, , name]) =>
+        `${path}: the runner calls nothing that ${name} returns; ` +
+        "close in a hook of its own what is opened, and await what takes time",
+    );
+  return [...waits, ...hooks];
+}
+
+/** A hook that is given a function: how far it is indented, its name, what stands behind the arrow. */
+const HOOK = /^( *)((?:before|after)(?:Each|All))\(\s*(?:async )?\(\w*\) =>\s*(.*)$/gm;
+const FUNCTION = /^(async\s+)?(function\b|\w+ =>|\([^()]*\)(: [^=]+)? =>)/;
+/** The end of a line that opens the body of a function, or of what is none. */
+const OPENS_BODY = /(=>|\)(: .+)?) \{$/;
+const OPENS_BRANCH = /^ *(\} )?(if|else|for|while|do|switch|try|catch)\b|^ *\) \{$/;
+
+/**
+ * True where a hook's own body, not that of a function in it, returns a value: what it is can't be
+ * seen here. Of a hook without a block, where that is a function. Goes by the formatter's indents.
+ */
+function returnsSomething(hook: RegExpExecArray): boolean {
+  const [whole, indent = "", , behind = ""] = hook;
+  if (behind !== "{") return FUNCTION.test(behind);
+  let inner = Number.POSITIVE_INFINITY;
+  for (const line of hook.input.slice(hook.index + whole.length + 1).split("\n")) {
+    const depth = line.search(/\S/);
+    if (depth < 0) continue;
+    if (depth <= indent.length) return false;
+    if (depth > inner) continue;
+    if (/\breturn [^;]/.test(line)) return true;
+    inner = OPENS_BODY.test(line) && !OPENS_BRANCH.test(line) ? depth : Number.POSITIVE_INFINITY;
+  }
+  return false;
 }
 
 /** Each folder of drivers/ is a protocol family with the same parts, or known support. */
@@ -444,6 +478,29 @@ describe("the other rules", () => {
   test.each(["rejects", "resolves"])("refuse to wait in the runner for what %s", (word) => {
     const text = `await expect(told)\n  .${word}.toThrow();`;
     expect(runnerFaults(file("src/core/x.test.ts", text)).join()).toContain("past any time limit");
+  });
+
+  test.each([
+    "beforeEach(() => () => close());",
+    "afterAll(async () => async () => close());",
+    "beforeEach(() => {\n  open();\n  return () => close();\n});",
+    "  beforeAll(async () => {\n    const close = await open();\n    return close;\n  });",
+    "beforeEach(() => {\n  if (isOpen) return close;\n});",
+    "beforeEach(() => {\n  if (isOpen) {\n    return close;\n  }\n});",
+    "beforeEach(\n  async () => {\n    return await open();\n  },\n  9,\n);",
+    "beforeEach(() => {\n  const a = () => {\n    return 1;\n  };\n  return a;\n});",
+  ])("refuse a hook that returns something: %p", (text) => {
+    expect(runnerFaults(file("src/core/x.test.ts", text)).join()).toContain("calls nothing");
+  });
+
+  test.each([
+    "await rejection(told);",
+    "afterEach(() => bench.close());",
+    "beforeEach(() => {\n  if (isOpen) return;\n  open();\n});\nreturn () => close();",
+    "beforeEach(() => {\n  open({\n    fetch(request) {\n      return answer;\n    },\n  });\n});",
+    "beforeEach(() => {\n  const a = (): A => {\n    return 1;\n  };\n  open(a);\n});",
+  ])("take in tests %p", (text) => {
+    expect(runnerFaults(file("src/core/x.test.ts", text))).toEqual([]);
   });
 
   test("want each protocol family whole", () => {
