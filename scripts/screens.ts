@@ -7,7 +7,7 @@
 
 import { mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import type { Browser } from "playwright-core";
+import type { Browser, Page } from "playwright-core";
 import {
   faultsForReaders,
   openPage,
@@ -16,6 +16,7 @@ import {
   takePicture,
 } from "../src/portal/journeys/browser.ts";
 import { requireBrowser } from "../src/portal/journeys/browser-place.ts";
+import { inRomanian } from "../src/portal/journeys/romanian.ts";
 import { SCENES } from "../src/portal/journeys/scenes.ts";
 import {
   type Box,
@@ -64,6 +65,7 @@ const isWanted = (scene: Scene, look: Look): boolean => {
 /** What a shop is called and sells, in its own language. */
 interface Goods {
   readonly country?: Country;
+  readonly local: Stage["local"];
   readonly printers: readonly string[];
   readonly articles: readonly [string, string, string];
   readonly water: string;
@@ -72,6 +74,7 @@ interface Goods {
 }
 
 const BULGARIAN: Goods = {
+  local: (forged) => forged,
   printers: ["Каса 1", "Каса 2 при входа", "Склад"],
   articles: ["Кафе Лаваца 250 г", "Хляб", "Прясно мляко 3 %"],
   ...{ water: "Вода", tea: "Чай", practice: "Обучение" },
@@ -81,6 +84,7 @@ const ROMANIAN: Goods = {
   country: {
     ...{ timezone: "Europe/Bucharest", currency: "RON", name: "Magazin Trandafir", model: "ro-x" },
   },
+  local: inRomanian,
   printers: ["Casa 1", "Casa 2 la intrare", "Depozit"],
   articles: ["Cafea Lavazza 250 g", "Pâine", "Lapte 3,5 %"],
   ...{ water: "Apă", tea: "Ceai", practice: "Exersare" },
@@ -111,7 +115,7 @@ async function openShop(box: Box, goods: Goods): Promise<Omit<Stage, "page">> {
   }
   const simulated = await openSimulated(shop, goods);
   return {
-    ...{ url: box.gateway.url, shop },
+    ...{ url: box.gateway.url, shop, local: goods.local },
     printers: { ready: ready.device, noPaper: noPaper.device, gone: gone.device, simulated },
   };
 }
@@ -135,6 +139,21 @@ async function played(scene: Scene, stage: Stage): Promise<void> {
   await stage.page.locator(SKELETON).first().waitFor({ state: "detached" });
 }
 
+/** What a picture of the Romanian shop shows in Cyrillic letters or Bulgarian money. */
+async function strangeWords(page: Page, { language }: Look): Promise<string[]> {
+  if (language !== "ro") return [];
+  const fields = page.locator("input, textarea");
+  const shown = [
+    ...(await page.locator("body").allInnerTexts()),
+    ...(await fields.evaluateAll((all) => all.map((field) => Reflect.get(field, "value")))),
+  ].join("\n");
+  // What is there to choose from, and what a language is called in its own letters.
+  const choices = ["Български", ...(await page.locator("option").allInnerTexts())];
+  const words = new Set(shown.match(/\S*[\u0400-\u04ff]\S*|\bEUR\b|€/g));
+  for (const choice of choices) words.delete(choice);
+  return [...words].map((word) => `is not of Romania: ${word}`);
+}
+
 /** One window for all scenes of a look. @returns what axe found, and targets that are too small */
 async function take(place: Place, look: Look, scenes: readonly Scene[]): Promise<string[]> {
   const { language, width, scheme } = look;
@@ -151,7 +170,10 @@ async function take(place: Place, look: Look, scenes: readonly Scene[]): Promise
       faults.push(`${name}: did not come about: ${String(error).split("\n", 1)[0]}`);
     });
     await takePicture(page, join(PICTURES, `${name}.png`));
-    const found = [...(await smallTargets(page)), ...(await faultsForReaders(page))];
+    const found = [
+      ...[...(await smallTargets(page)), ...(await faultsForReaders(page))],
+      ...(scene.isBulgarian === true ? [] : await strangeWords(page, look)),
+    ];
     faults.push(...found.map((fault) => `${name}: ${fault}`));
     // A page asks again while its picture is taken: what it is answered stays until then.
     await page.unrouteAll({ behavior: "ignoreErrors" });

@@ -91,7 +91,7 @@ export const ACTION_SCENES: readonly Scene[] = [
     play: async (stage) => {
       await toActions(stage);
       const lines = "Утре магазинът отваря в 10 часа, защото правим инвентаризация.\n\nБлагодарим!";
-      await stage.page.locator("main textarea").first().fill(lines);
+      await stage.page.locator("main textarea").first().fill(stage.local(lines));
     },
   },
 ];

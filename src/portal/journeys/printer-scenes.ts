@@ -1,7 +1,18 @@
 /** Table of scenes of one printer's tabs, and of a new one. */
 
 import { DETECTED } from "./forged.ts";
-import { ALERT, instead, json, open, refusal, type Scene, type Stage, waiting } from "./staging.ts";
+import {
+  ALERT,
+  type Answer,
+  changed,
+  instead,
+  json,
+  open,
+  refusal,
+  type Scene,
+  type Stage,
+  waiting,
+} from "./staging.ts";
 
 type Printer = keyof Stage["printers"];
 
@@ -20,9 +31,10 @@ font-family="sans-serif" fill="#224">Роза</text></svg>`;
 
 async function chooseLogo(stage: Stage): Promise<void> {
   await at("setup?part=logo", `${SAVE}`)(stage);
+  const logo = LOGO.replace("Роза", stage.local("Роза"));
   await stage.page
     .locator('main input[type="file"]')
-    .setInputFiles({ name: "logo.svg", mimeType: "image/svg+xml", buffer: Buffer.from(LOGO) });
+    .setInputFiles({ name: "logo.svg", mimeType: "image/svg+xml", buffer: Buffer.from(logo) });
   await stage.page.locator("main canvas").waitFor();
 }
 
@@ -32,7 +44,7 @@ async function changeRates(stage: Stage): Promise<void> {
   await stage.page.locator('main input[inputmode="decimal"]').nth(1).fill("21");
 }
 
-const CANNOT = (route: Parameters<Parameters<typeof instead>[1]>[0]) =>
+const CANNOT: Answer = (route) =>
   route.fulfill({
     status: 422,
     json: {
@@ -91,10 +103,7 @@ export const PRINTER_SCENES: readonly Scene[] = [
     name: "printer-load-paper-two-rolls",
     play: instead(
       "/devices/dev_*",
-      async (route) => {
-        const answer = await route.fetch();
-        await route.fulfill({ json: { ...(await answer.json()), driver: "vendorF.shtrih" } });
-      },
+      changed((answer) => ({ ...answer, driver: "vendorF.shtrih" })),
       at("?paper", STEPS),
     ),
   },
@@ -111,14 +120,14 @@ export const PRINTER_SCENES: readonly Scene[] = [
     play: async (stage) => {
       await at("setup", "main textarea")(stage);
       const text = "Магазин Роза\nул. Иван Вазов 12, срещу пазара, вход откъм градинката";
-      await stage.page.locator("main textarea").first().fill(text);
+      await stage.page.locator("main textarea").first().fill(stage.local(text));
     },
   },
   {
     name: "printer-lines-saved",
     play: async (stage) => {
       await at("setup", "main textarea")(stage);
-      const text = `        Магазин Роза\n        ${Date.now()}`;
+      const text = `${stage.local("        Магазин Роза")}\n        ${Date.now()}`;
       await stage.page.locator("main textarea").first().fill(text);
       await stage.page
         .locator(

@@ -3,6 +3,7 @@
 import { DOUBTFUL } from "./forged.ts";
 import {
   ALERT,
+  changed,
   hold,
   instead,
   json,
@@ -138,10 +139,7 @@ export const RECEIPT_SCENES: readonly Scene[] = [
     name: "receipts-doubtful",
     play: instead(
       "/today",
-      async (route) => {
-        const answer = await route.fetch();
-        await route.fulfill({ json: { ...(await answer.json()), doubtful: [DOUBTFUL] } });
-      },
+      changed((answer) => ({ ...answer, doubtful: [DOUBTFUL] })),
       open("/receipts?doubtful=1", 'main a[href^="/doubtful/"]'),
     ),
   },

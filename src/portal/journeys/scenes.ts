@@ -12,6 +12,7 @@ import { REPORT_SCENES } from "./report-scenes.ts";
 import { SETTINGS_SCENES } from "./settings-scenes.ts";
 import {
   ALERT,
+  changed,
   holding,
   instead,
   json,
@@ -127,10 +128,7 @@ export const SCENES: readonly Scene[] = [
     name: "today-doubtful",
     play: instead(
       "/today",
-      async (route) => {
-        const answer = await route.fetch();
-        await route.fulfill({ json: { ...(await answer.json()), doubtful: [DOUBTFUL] } });
-      },
+      changed((answer) => ({ ...answer, doubtful: [DOUBTFUL] })),
       open("/", ALERT),
     ),
   },

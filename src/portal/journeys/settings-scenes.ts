@@ -86,15 +86,18 @@ async function placeOf(
 
 /** A place with a printer. */
 async function toPlace(stage: Stage): Promise<void> {
-  const name = "Главна улица";
-  const locationId = await placeOf(stage, { name, address: `${name} 1\n1000 София` });
+  const place = { name: "Главна улица", address: "Главна улица 1\n1000 София" };
+  const locationId = await placeOf(stage, stage.local(place));
   await stage.shop.owner.expect("PATCH", `/devices/${stage.printers.ready}`, { locationId });
   await open(`/settings/places/${locationId}`, "main form")(stage);
 }
 
 /** One where none stands. */
 async function toEmptyPlace(stage: Stage): Promise<void> {
-  await open(`/settings/places/${await placeOf(stage, { name: "Пазар" })}`, "main form")(stage);
+  await open(
+    `/settings/places/${await placeOf(stage, stage.local({ name: "Пазар" }))}`,
+    "main form",
+  )(stage);
 }
 
 const SHOP: readonly Scene[] = [
@@ -103,7 +106,7 @@ const SHOP: readonly Scene[] = [
   {
     name: "settings-shop-saved",
     play: async (stage) => {
-      const name = "Магазин Роза 2";
+      const name = stage.local("Магазин Роза 2");
       const stored = await stage.shop.owner.expect<object>("GET", "/org");
       await open("/settings/shop", "main dl")(stage);
       // The other pictures are of the shop as it is.
@@ -118,9 +121,9 @@ const SHOP: readonly Scene[] = [
     name: "settings-shop-refused",
     play: async (stage) => {
       await open("/settings/shop", "main dl")(stage);
-      await instead("/org", refusal(400, "VALIDATION_ERROR"), async ({ page }) => {
+      await instead("/org", refusal(400, "VALIDATION_ERROR"), async ({ page, local }) => {
         // What is not changed is not sent, and so not refused.
-        await page.locator("main form input").first().fill("Магазин Роза 2");
+        await page.locator("main form input").first().fill(local("Магазин Роза 2"));
         await page.locator('main form button[type="submit"]').first().click();
         await page.locator(ALERT).waitFor();
       })(stage);
@@ -181,7 +184,7 @@ const PERSONS: readonly Scene[] = [
       json({ member: person("usr_vera", "Вера"), setupToken: CODE }),
       async (stage) => {
         await open("/settings/people/new", "main form")(stage);
-        await text(stage.page, 0, "Вера");
+        await text(stage.page, 0, stage.local("Вера"));
         await text(stage.page, 1, "vera@shop.example");
         await submit(stage.page);
         await stage.page.locator("main section.box button").first().waitFor();
@@ -192,7 +195,7 @@ const PERSONS: readonly Scene[] = [
     name: "settings-person-taken",
     play: instead("/org/members", refusal(409, "CONFLICT"), async (stage) => {
       await open("/settings/people/new", "main form")(stage);
-      await text(stage.page, 0, "Вера");
+      await text(stage.page, 0, stage.local("Вера"));
       await text(stage.page, 1, "vera@shop.example");
       await submit(stage.page);
       await stage.page.locator(ALERT).waitFor();
@@ -264,7 +267,7 @@ const KEY_SCENES: readonly Scene[] = [
       json(FREE),
       instead("/org/api-keys", refusal(403, "TIER_LIMIT_EXCEEDED"), async (stage) => {
         await open("/settings/keys/new", "main form")(stage);
-        await text(stage.page, 0, "Каса 3");
+        await text(stage.page, 0, stage.local("Каса 3"));
         await submit(stage.page);
         await stage.page.locator('main form [data-mood="warn"]').first().waitFor();
       }),
@@ -274,7 +277,7 @@ const KEY_SCENES: readonly Scene[] = [
     name: "settings-key-made",
     play: instead("/org/api-keys", posted({ ...KEYS[0], key: KEY_TEXT }), async (stage) => {
       await open("/settings/keys/new", "main form")(stage);
-      await text(stage.page, 0, "Каса 3");
+      await text(stage.page, 0, stage.local("Каса 3"));
       await submit(stage.page);
       await stage.page.locator("main section[aria-label=curl]").first().waitFor();
     }),

@@ -12,6 +12,8 @@ export interface Stage {
   readonly shop: Shop;
   /** Ids of the printers by what is the matter with them. */
   readonly printers: Readonly<Record<"ready" | "noPaper" | "gone" | "simulated", string>>;
+  /** What is forged of a Bulgarian shop, and typed there, in this shop's own words and money. */
+  readonly local: <T>(forged: T) => T;
 }
 
 /** A page in a state, to be looked at. */
@@ -37,17 +39,29 @@ export const open =
 
 /** Answers a route of the API in the gateway's place, until the picture is taken. */
 export const instead =
-  (path: string, answer: (route: Route) => Promise<void>, then: Scene["play"]): Scene["play"] =>
+  (path: string, answer: Answer, then: Scene["play"]): Scene["play"] =>
   async (stage) => {
-    await stage.page.route(`**/api/v1${path}`, answer);
+    await stage.page.route(`**/api/v1${path}`, (route) => answer(route, stage));
     await then(stage);
   };
+
+/** What is answered in the gateway's place. */
+export type Answer = (route: Route, stage: Stage) => Promise<void>;
 
 /** A refusal of the gateway. */
 export const refusal = (status: number, code: string) => (route: Route) =>
   route.fulfill({ status, json: { error: { code, message: "Refused" } } });
 /** An answer of the gateway. */
-export const json = (body: unknown) => (route: Route) => route.fulfill({ json: body });
+export const json =
+  (body: unknown): Answer =>
+  (route, { local }) =>
+    route.fulfill({ json: local(body) });
+
+/** An answer of the gateway with something of it changed. */
+export const changed =
+  (change: (answer: Readonly<Record<string, unknown>>) => object): Answer =>
+  async (route, stage) =>
+    json(change(await (await route.fetch()).json()))(route, stage);
 
 /** Until the page is closed. */
 export async function hold(): Promise<void> {
@@ -55,8 +69,10 @@ export async function hold(): Promise<void> {
 }
 
 /** An answer of the gateway to what is sent to it; what is only read is as it is. */
-export const posted = (body: unknown) => (route: Route) =>
-  route.request().method() === "POST" ? route.fulfill({ json: body }) : route.fallback();
+export const posted =
+  (body: unknown): Answer =>
+  (route, stage) =>
+    route.request().method() === "POST" ? json(body)(route, stage) : route.fallback();
 
 /** Leaves all questions at a route of the API without an answer: an event has a page ask anew. */
 export const holding =
@@ -99,13 +115,13 @@ export const offline =
 export const waiting =
   (then: Scene["play"]): Scene["play"] =>
   async (stage) => {
-    const { shop, printers } = stage;
+    const { shop, printers, local } = stage;
     const lately = new Date(Date.now() - 60_000).toISOString();
     const pending = await shop.till.list(`&deviceId=${printers.gone}&status=pending`);
     const lasting = pending.filter(({ createdAt }) => createdAt > lately);
     // One of them may be on its way to the printer, and waits no more.
     for (let count = lasting.length; count < 2; count += 1) {
-      await order(shop.till, printers.gone, [{ name: "Прясно мляко", price: 2.35 }]);
+      await order(shop.till, printers.gone, [{ name: local("Прясно мляко"), price: 2.35 }]);
     }
     await then(stage);
   };
