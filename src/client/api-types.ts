@@ -2931,8 +2931,7 @@ export interface components {
         };
         /** @description `result.data` of a completed `set_datetime`. Null stands for what the protocol of the device does not tell */
         SetDatetimeResult: {
-            /** @description UTC, ISO 8601 with milliseconds */
-            dateTime: string;
+            dateTime: string | null;
         };
         /** @description Upload a logo bitmap */
         SetLogoSubmission: {
@@ -2945,8 +2944,8 @@ export interface components {
         };
         /** @description `result.data` of a completed `set_logo`. Null stands for what the protocol of the device does not tell */
         SetLogoResult: {
-            width: number;
-            height: number;
+            width: number | null;
+            height: number | null;
         };
         /** @description Remove the logo */
         DeleteLogoSubmission: {

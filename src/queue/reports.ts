@@ -165,9 +165,9 @@ export class Reports {
 }
 
 /** What a controller outside of the process tells, as far as it may be used. */
-function usable({ type }: Command, report: Report): Report {
+function usable(command: Command, report: Report): Report {
   if (report.kind !== "result") return report;
-  return { ...report, result: remoteResult(type, report.result) };
+  return { ...report, result: remoteResult(command, report.result) };
 }
 
 const ACKNOWLEDGED = { kind: "acknowledged" } as const;

@@ -26,6 +26,14 @@ export const COMMAND_CATEGORIES = [
 ] as const;
 export type CommandCategory = (typeof COMMAND_CATEGORIES)[number];
 
+/** What the gateway knows of a command, whatever is told of it. */
+export interface AskedCommand {
+  /** As it was checked. */
+  readonly payload: unknown;
+  /** ISO 4217 code of the shop's; null where that is not known. */
+  readonly currency: string | null;
+}
+
 export interface CommandDefinition {
   readonly category: CommandCategory;
   readonly effect: CommandEffect;
@@ -42,6 +50,11 @@ export interface CommandDefinition {
   readonly payloadBytesMax?: number;
   /** Schema of `result.data` of a completed command. */
   readonly result: TObject;
+  /**
+   * What stands for fields of the result that a controller leaves out, or tells wrong, where that is not
+   * null: what the gateway knows itself, or an empty one.
+   */
+  readonly leftOut?: (asked: AskedCommand) => Readonly<Record<string, unknown>>;
   /**
    * Rules that a schema cannot say, on a payload that matches the schema.
    * @returns faults with paths from the payload's root

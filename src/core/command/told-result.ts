@@ -13,31 +13,50 @@ import { CATALOGUE, type CommandType, effectOf } from "./catalogue.ts";
 import { isInstant } from "./instant.ts";
 import { Instant } from "./result-fields.ts";
 
+type Fields = Readonly<Record<string, unknown>>;
+
 /**
  * The result of a command of this type as it may be stored and shown. What changed something on the
  * device is told in any case.
+ * @param leftOut what stands for fields that are not told, where that is not null
  * @throws FiscalError E902 when a command that only reads has nothing that could be told
  */
-export function toldResult<Data>(type: CommandType, data: Data): Data {
-  const schema: TSchema = CATALOGUE[type].result;
+export function toldResult<Data>(type: CommandType, data: Data, leftOut: Fields = {}): Data {
+  const schema: TObject = CATALOGUE[type].result;
   const { accepts } = schemaCheckOf(schema);
   const told = cleanTexts<unknown>(
     data,
     type === "raw_command" ? toRawText : (text) => toDeviceText(text),
   );
   if (accepts(told)) return told as Data;
-  const matched = matching(schema, told);
+  const matched = matching(schema, isFields(told) ? filled(schema, told, leftOut) : told);
   if (effectOf(type) !== "none") return matched as Data;
   if (accepts(matched) && tellsAny(schema, told)) return matched as Data;
   throw new FiscalError("E902", "The device's answer has values that nobody can use");
 }
 
+/** @param leftOut takes the place of what is not there, or does not fit */
+function filled({ properties }: TObject, told: Fields, leftOut: Fields): Fields {
+  const untold = Object.entries(leftOut).filter(([name]) => {
+    const field = properties[name];
+    return field !== undefined && !Value.Check(field, Object.hasOwn(told, name) && told[name]);
+  });
+  return { ...told, ...Object.fromEntries(untold) };
+}
+
 /** Of nothing that was asked for null says nothing either. */
-function tellsAny(schema: TSchema, told: unknown): boolean {
-  const names = TypeGuard.IsObject(schema) ? Object.keys(schema.properties) : [];
+function tellsAny({ properties }: TObject, told: unknown): boolean {
   return (
-    typeof told === "object" && told !== null && names.some((name) => Object.hasOwn(told, name))
+    isFields(told) &&
+    Object.entries(properties).some(
+      ([name, field]) =>
+        Object.hasOwn(told, name) && (isFields(told[name]) || !TypeGuard.IsObject(field)),
+    )
   );
+}
+
+function isFields(value: unknown): value is Fields {
+  return typeof value === "object" && value !== null;
 }
 
 /** A raw answer keeps what separates its fields; its bytes are told beside it. */
@@ -58,6 +77,8 @@ const LAST_NUMBER: TSchema =
  */
 function matching(schema: TSchema, value: unknown): unknown {
   if (Value.Check(schema, value)) return value;
+  // It is told, and nobody knows what.
+  if (schema === LAST_NUMBER) return value;
   if (schema.pattern === Instant.pattern && typeof value === "string" && isInstant(value)) {
     return new Date(value).toISOString();
   }
@@ -72,22 +93,29 @@ function matching(schema: TSchema, value: unknown): unknown {
       ? items.map((item: unknown) => matching(schema.items, item))
       : value;
   }
-  if (!TypeGuard.IsObject(schema) || typeof value !== "object" || value === null) return value;
-  return matchingFields(schema, value);
+  return TypeGuard.IsObject(schema) && isFields(value) ? matchingFields(schema, value) : value;
 }
 
-function matchingFields({ properties, required = [] }: TObject, value: object): object {
-  const told = Object.entries(value).flatMap(([name, inner]: [string, unknown]) => {
+function matchingFields({ properties, required = [] }: TObject, value: Fields): Fields {
+  const told = Object.entries(value).flatMap(([name, inner]) => {
     // A name like `constructor` is no field of the schema, though every object has it.
     const field = Object.hasOwn(properties, name) ? properties[name] : undefined;
     if (field === undefined) return [[name, inner]];
     const matched = matching(field, inner);
-    return required.includes(name) || Value.Check(field, matched) ? [[name, matched]] : [];
+    if (Value.Check(field, matched)) return [[name, matched]];
+    return required.includes(name) ? [[name, untold(field) ?? matched]] : [];
   });
-  const leftOut = required.filter((name) => {
-    const field = properties[name];
-    const mayBeNull = field !== undefined && field !== LAST_NUMBER && Value.Check(field, null);
-    return mayBeNull && !Object.hasOwn(value, name);
+  const leftOut = required.flatMap((name) => {
+    const field = Object.hasOwn(value, name) ? undefined : properties[name];
+    const nothing = field && untold(field);
+    return nothing === undefined ? [] : [[name, nothing]];
   });
-  return Object.fromEntries([...told, ...leftOut.map((name) => [name, null])]);
+  return Object.fromEntries([...told, ...leftOut]);
+}
+
+/** What says of a field that it is not told; undefined where nothing does. */
+function untold(field: TSchema): unknown {
+  if (field === LAST_NUMBER) return undefined;
+  const nothing = TypeGuard.IsObject(field) ? matchingFields(field, {}) : null;
+  return Value.Check(field, nothing) ? nothing : undefined;
 }

@@ -4,24 +4,28 @@
  */
 
 import { cleanTexts } from "../clean-texts.ts";
-import { type CommandType, tellsOutcome } from "../command/catalogue.ts";
+import { CATALOGUE, type CommandType, tellsOutcome } from "../command/catalogue.ts";
 import { type CommandResult, OUTCOMES } from "../command/command.ts";
+import type { AskedCommand, CommandDefinition } from "../command/definition.ts";
 import { doubtOf } from "../command/doubt.ts";
 import { withoutPasswords } from "../command/payload-secrets.ts";
 import { toldResult } from "../command/told-result.ts";
 import { toDeviceText } from "../device-text.ts";
 import { FiscalError, type FiscalErrorCode } from "../errors.ts";
 
+/** What of its command a result is about. */
+type Asked = AskedCommand & { readonly type: CommandType };
 type Data = NonNullable<CommandResult["data"]>;
 
 /**
  * The result without what only the gateway says, and with texts and values that can be shown. An
  * answer that nobody can use is as good as none: whoever reads it sees that nothing was told.
  */
-export function remoteResult(type: CommandType, result: CommandResult): CommandResult {
+export function remoteResult(command: Asked, result: CommandResult): CommandResult {
+  const { type } = command;
   const { data, fiscalId, ...told } = result;
   const named = fiscalId ? { ...told, fiscalId } : told;
-  if (result.success) return { ...named, data: ofSuccess(type, data ?? {}) };
+  if (result.success) return { ...named, data: ofSuccess(command, data ?? {}) };
   const failed = { errorCode: UNNAMED, errorMessage: UNEXPLAINED, ...named };
   return data === undefined ? failed : { ...failed, data: ofFailure(type, data) };
 }
@@ -30,9 +34,10 @@ export function remoteResult(type: CommandType, result: CommandResult): CommandR
 const UNNAMED: FiscalErrorCode = "E900";
 const UNEXPLAINED = "The controller did not say why";
 
-function ofSuccess(type: CommandType, data: Data): Data {
+function ofSuccess({ type, ...asked }: Asked, data: Data): Data {
+  const { leftOut }: CommandDefinition = CATALOGUE[type];
   try {
-    return toldResult(type, usable(type, data));
+    return toldResult(type, usable(type, data), leftOut?.(asked));
   } catch (error) {
     if (error instanceof FiscalError) return {};
     throw error;

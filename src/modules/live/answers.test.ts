@@ -52,6 +52,11 @@ describe("a read answers with the fields of the result", () => {
     });
   });
 
+  test("GET cash-balance, in the shop's currency where its controller names none", async () => {
+    const told = await answer("GET cash-balance", done({ cashBalance: 12.5 }));
+    expect(told).toEqual({ cashBalance: 12.5, currency: "RON", ...place });
+  });
+
   test("GET cash-balance, which is 500 where the device does not tell the balance", async () => {
     const data = { cashBalance: null, currency: "RON" };
     const { refusal } = await bench.answered(rowOf("GET cash-balance"), done(data));

@@ -16,4 +16,5 @@ export const getCashAmount = {
   summary: "Read the cash in the drawer",
   payload: EmptyPayload,
   result: GetCashAmountResult,
+  leftOut: ({ currency }) => ({ currency }),
 } satisfies CommandDefinition;

@@ -38,4 +38,5 @@ export const getStatus = {
   summary: "Read paper, cover, fiscal day and errors",
   payload: EmptyPayload,
   result: GetStatusResult,
+  leftOut: () => ({ errors: [], rawHex: "" }),
 } satisfies CommandDefinition;

@@ -28,4 +28,5 @@ export const rawCommand = {
   summary: "Send a device command unchecked",
   payload: RawCommandPayload,
   result: RawCommandResult,
+  leftOut: () => ({ dataHex: "", data: "", statusHex: "" }),
 } satisfies CommandDefinition;

@@ -1,6 +1,7 @@
 /** `set_datetime`: sets the device's clock; without a value, to the appliance's time. */
 
 import { type Static, Type } from "@sinclair/typebox";
+import { orNull } from "../../schema-parts.ts";
 import type { CommandDefinition } from "../definition.ts";
 import { DeviceTimeSchema, deviceTimeIssues } from "../instant.ts";
 import { Instant } from "../result-fields.ts";
@@ -10,7 +11,7 @@ const SetDatetimePayload = Type.Object({
 });
 export type SetDatetimePayload = Static<typeof SetDatetimePayload>;
 
-const SetDatetimeResult = Type.Object({ dateTime: Instant });
+const SetDatetimeResult = Type.Object({ dateTime: orNull(Instant) });
 
 export const setDatetime = {
   category: "configuration",

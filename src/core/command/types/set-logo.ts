@@ -3,6 +3,7 @@
 import { type Static, Type } from "@sinclair/typebox";
 import { LOGO_CHARACTERS_MAX, PAYLOAD_BYTES_MAX } from "../../limits.ts";
 import { patternOf } from "../../patterns.ts";
+import { orNull } from "../../schema-parts.ts";
 import type { CommandDefinition } from "../definition.ts";
 import { Count } from "../result-fields.ts";
 
@@ -17,7 +18,7 @@ const SetLogoPayload = Type.Object({
 export type SetLogoPayload = Static<typeof SetLogoPayload>;
 
 /** What is printed of the image, in dots. */
-const SetLogoResult = Type.Object({ width: Count, height: Count });
+const SetLogoResult = Type.Object({ width: orNull(Count), height: orNull(Count) });
 
 export const setLogo = {
   category: "configuration",

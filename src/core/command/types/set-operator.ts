@@ -21,4 +21,5 @@ export const setOperator = {
   summary: "Add or replace a fiscal operator",
   payload: SetOperatorPayload,
   result: SetOperatorResult,
+  leftOut: ({ payload }) => ({ operatorId: (payload as SetOperatorPayload).operatorId }),
 } satisfies CommandDefinition;

@@ -49,4 +49,5 @@ export const voidReceipt = {
   summary: "Void an earlier receipt by id",
   payload: VoidReceiptPayload,
   result: VoidReceiptResult,
+  leftOut: ({ payload }) => ({ voidedReceiptId: (payload as VoidReceiptPayload).receiptId }),
 } satisfies CommandDefinition;

@@ -12,4 +12,5 @@ export const xReport = {
   summary: "Read and print the day's totals without closing the day",
   payload: EmptyPayload,
   result: ReportResult,
+  leftOut: () => ({ type: "x_report" }),
 } satisfies CommandDefinition;

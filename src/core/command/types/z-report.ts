@@ -10,4 +10,5 @@ export const zReport = {
   summary: "Close the fiscal day",
   payload: EmptyPayload,
   result: ReportResult,
+  leftOut: () => ({ type: "z_report" }),
 } satisfies CommandDefinition;
