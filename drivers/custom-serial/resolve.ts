@@ -101,9 +101,7 @@ function traceOf(
       : { kind: "gone", reason: "The device has closed no document since" };
   }
   const isFirst = isFirstSince(evidence, { last, zNumber });
-  // Whoever finished ours right before that may have opened the next one, which was cancelled then.
-  const mayBeTheirs = last.cancelled === false || !(isFirst || last.number === evidence.number);
-  if (deed === "cancelled" && (last.isBehind || !mayBeTheirs)) {
+  if (deed === "cancelled" && noneWasFinished(evidence, last, isFirst)) {
     return { kind: "gone", reason: "The document was cancelled" };
   }
   if (!isFirst) {
@@ -127,6 +125,20 @@ function traceOf(
     counted: { items: null, amountMinor, paidMinor: null },
     printed: { document: toPrinted(last, evidence) },
   };
+}
+
+/**
+ * Whoever finished ours right before we cancelled may have opened the next one, which was cancelled
+ * then. So no document may have been counted since, or only one of which the device says that it was
+ * cancelled.
+ */
+function noneWasFinished(
+  { number }: DocumentEvidence,
+  last: LastDocument,
+  isFirst: boolean,
+): boolean {
+  if (last.number !== number) return isFirst && last.cancelled === true;
+  return last.cancelled !== false || last.isBehind;
 }
 
 function untold(doubt: Doubt) {
