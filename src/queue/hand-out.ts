@@ -121,12 +121,13 @@ export class HandOut {
   }
 
   /**
-   * True for a reversal that was only sent, and may not go out any more by what became known since: its sale
-   * was taken back meanwhile, or has another number. It ends then. One that may counts from now on.
+   * True for a reversal that has left no mark, whether or not its controller has acknowledged it, and may not go
+   * out any more by what became known since: its sale was taken back meanwhile, or has another number. It ends
+   * then. One that may counts from now on.
    */
   #isOvertaken(tx: Transaction, command: Command, now: number): boolean {
     const { changes } = this.#o;
-    if (!isReversing(command) || command.status !== "sent" || command.mark !== null) return false;
+    if (!isReversing(command) || command.mark !== null) return false;
     const result = changes.refusalOf(command);
     if (result !== undefined) {
       return changes.apply(tx, command, { input: { kind: "finished", result }, now }) !== undefined;

@@ -190,11 +190,14 @@ describe("a sale whose number a person said", () => {
     expect(refused.refusal).toBe("422 UNPROCESSABLE_ENTITY");
   });
 
-  test("is not meant by a void of that number of a later day", async () => {
+  test.each<[that: string, later: () => Promise<string>]>([
+    ["a till told", () => bench.sale("34", { zReportNumber: "15" })],
+    ["a person said too", async () => bench.said("34", await bench.inDoubt({ zNumber: 14 }))],
+  ])("is not meant by a void of that number of a later day, which %s", async (_, later) => {
     bench.stores.devices.update(bench.orgId, bench.deviceId, { driver: "custom.serial" });
     await bench.said("34", await bench.inDoubt({ zNumber: 11 }));
     await bench.clock.advanceAsync(3 * DAY_MS);
-    const newest = await bench.sale("34", { zReportNumber: "15" });
+    const newest = await later();
     await bench.queued("void_receipt", { receiptId: "34" });
     expect(bench.levers.sent.at(-1)).toMatchObject({ command: { original: { id: newest } } });
   });
