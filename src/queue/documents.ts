@@ -79,19 +79,7 @@ export type DocumentStores = DocumentPrinterStores &
 /** Makes the look-up over the stores. */
 export function createDocuments(stores: DocumentStores) {
   const { originalOf, documentOf } = createPrinted(stores);
-  /**
-   * The sale that a command means which is counted against none, as far as is known by now: never one
-   * that began only after it was accepted.
-   */
-  const meantBy = (command: NewCommand): StoredReceipt | undefined => {
-    const { original } = documentOf(command) ?? {};
-    return original && !isMadeSince(stores, original, command) ? original : undefined;
-  };
-  const earlierOf = (command: NewCommand, original: StoredReceipt): ApiError | undefined => {
-    const isMeantBy = (other: NewCommand): boolean =>
-      other.simulated === original.simulated && meantBy(other)?.id === original.id;
-    return earlierFault(stores, { command, original, isMeantBy });
-  };
+  const { meantBy, earlierOf } = createMeant(stores, documentOf);
   const judge = createJudge(stores, documentOf, earlierOf);
 
   /** @throws ApiError UNPROCESSABLE_ENTITY where another one, accepted before, may take its sale back */
@@ -151,11 +139,38 @@ export function createDocuments(stores: DocumentStores) {
       misreadRefusal(stores, command, sale) ??
       originalFault(sale, { ...by, isPriced: isConverted }) ??
       givenNumberFault(stores, sale) ??
-      excessOf(leftOfSale(stores, sale, command.id), inCurrencyOf(sale, document, currency));
+      excessOf(leftOfSale(stores, sale, command.id), inCurrencyOf(sale, document, currency)) ??
+      // Nobody may have known yet, when this was accepted, that one that is out means this sale.
+      earlierOf(command, sale, true);
     return fault?.message;
   };
 
   return { originalOf, documentOf, meantBy, reversalOf, requireFirst, overtakenBy };
+}
+
+/** Makes the look-up of what a command means that counts on no sale, and of such as mean the same one. */
+function createMeant(
+  stores: DocumentStores,
+  documentOf: (command: NewCommand) => Printed | undefined,
+) {
+  /**
+   * The sale that a command means which is counted against none, as far as is known by now: never one
+   * that began only after it was accepted.
+   */
+  const meantBy = (command: NewCommand): StoredReceipt | undefined => {
+    const { original } = documentOf(command) ?? {};
+    return original && !isMadeSince(stores, original, command) ? original : undefined;
+  };
+  const earlierOf = (
+    command: NewCommand,
+    original: StoredReceipt,
+    isCounted = false,
+  ): ApiError | undefined => {
+    const isMeantBy = (other: NewCommand): boolean =>
+      other.simulated === original.simulated && meantBy(other)?.id === original.id;
+    return earlierFault(stores, { command, original, isCounted, isMeantBy });
+  };
+  return { meantBy, earlierOf };
 }
 
 /** What reverses, as far as its sale has to be like it. */

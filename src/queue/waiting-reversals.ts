@@ -18,6 +18,8 @@ type WaitingStores = NumberProofs & Pick<Stores, "receipts" | "reversals">;
 export interface AskedReversal {
   readonly command: Pick<NewCommand, "id" | "orgId">;
   readonly original: StoredReceipt;
+  /** It counts already: of others only those matter that are out. Two that wait would refuse each other. */
+  readonly isCounted?: boolean;
   /** Whether a command means that sale, as far as is known by now. */
   readonly isMeantBy: (command: NewCommand) => boolean;
 }
@@ -28,16 +30,18 @@ export interface AskedReversal {
  */
 export function earlierFault(
   stores: WaitingStores,
-  { command, original, isMeantBy }: AskedReversal,
+  { command, original, isCounted = false, isMeantBy }: AskedReversal,
 ): ApiError | undefined {
   const { orgId } = command;
+  const others = uncounted(stores, orgId).filter((id) => id !== command.id);
+  if (others.length === 0) return undefined;
   const own = stores.commands.get(orgId, command.id)?.seq ?? Number.POSITIVE_INFINITY;
   const mayMean = namingOf(stores, original);
-  for (const id of uncounted(stores, orgId)) {
-    const other = id === command.id ? undefined : stores.commands.get(orgId, id);
+  for (const id of others) {
+    const other = stores.commands.get(orgId, id);
     if (other === undefined || !mayMean(other)) continue;
     // One that was accepted later may be out already, over another printer.
-    const isFirst = other.seq < own || other.status !== "pending";
+    const isFirst = other.status !== "pending" || (!isCounted && other.seq < own);
     if (isFirst && isMeantBy(other)) {
       return new ApiError("UNPROCESSABLE_ENTITY", words(id, original));
     }

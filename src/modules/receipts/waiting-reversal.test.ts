@@ -434,6 +434,20 @@ describe("what another printer takes back while nobody knows its sale", () => {
     expect((await refused(waiting)).body).toMatchObject(failedWith("E402", words));
   });
 
+  test("keeps a storno of it from going out that was asked for before anybody knew that it is meant", async () => {
+    const sale = await unread();
+    const commandId = await elsewhere("10");
+    const busyWith = await bench.queued();
+    const receiptId = bench.stores.receipts.ofCommand(sale)?.id ?? "";
+    const storno = commandIdOf(await voided(receiptId));
+    await ended(sale, "10");
+    await ended(busyWith, "12");
+    const words = `Command ${commandId} takes back receipt`;
+    expect((await refused(storno)).body).toMatchObject(failedWith("E402", words));
+    await end(commandId, PRINTED);
+    expect(bench.stores.receipts.ofCommand(commandId)?.originalReceiptId).toBe(receiptId);
+  });
+
   test("is no storno of a sale that got its number only then", async () => {
     const commandId = await elsewhere("50");
     await bench.clock.advanceAsync(1);
