@@ -37,7 +37,7 @@ const SMALL_ROWS: RowBounds<unknown> = {
 
 export class RowCaches {
   readonly #others;
-  readonly #kept = new Set<{ clear(): void }>();
+  readonly #kept = new Set<Pick<KeptRows<unknown>, "clear" | "wayBack">>();
 
   constructor(others: OtherWriters) {
     this.#others = others;
@@ -75,6 +75,14 @@ export class RowCaches {
   drop(): void {
     for (const rows of this.#kept) rows.clear();
   }
+
+  /** @returns what makes all of it known again that is known now; for who undoes what comes between */
+  wayBack(): () => void {
+    const ways = [...this.#kept].map((rows) => rows.wayBack());
+    return () => {
+      for (const way of ways) way();
+    };
+  }
 }
 
 /** The rows of one cache within its bounds. */
@@ -106,5 +114,15 @@ class KeptRows<Row> {
   clear(): void {
     this.#rows.clear();
     this.#weight = 0;
+  }
+
+  wayBack(): () => void {
+    const rows = [...this.#rows];
+    const weight = this.#weight;
+    return () => {
+      this.clear();
+      for (const [name, row] of rows) this.#rows.set(name, row);
+      this.#weight = weight;
+    };
   }
 }

@@ -245,8 +245,10 @@ export class Writer {
 
   #rehearse(): void {
     const performed: Waiting[] = [];
+    let knowAgain = (): void => undefined;
     try {
       this.#open();
+      knowAgain = this.#rows.wayBack();
       for (const operation of this.#waiting.slice(0, BATCH_MAX)) {
         performed.push(operation);
         this.#perform(operation);
@@ -255,6 +257,8 @@ export class Writer {
       // It fails in earnest in a moment, and is told of then.
     }
     this.#undo(performed);
+    // Rows that were known before are known in earnest too: who writes past their cache shall be found out.
+    knowAgain();
   }
 
   /** The rest of a full batch. */

@@ -14,7 +14,7 @@ const OPEN = [documentChecks, openQuestions, restoredPrinters] as const;
 export type PrinterAddressStore = ReturnType<typeof createPrinterAddressStore>;
 
 /** All queries on them. */
-export function createPrinterAddressStore({ orm }: Database) {
+export function createPrinterAddressStore({ orm, rows }: Database) {
   const { address: held, resolvedAt } = outcomeHolds;
   const kept = [
     prepareLater(() =>
@@ -37,6 +37,8 @@ export function createPrinterAddressStore({ orm }: Database) {
     },
     /** Gives an address the form that it has now. */
     renew(before: string, now: string): void {
+      // Rows of these tables are known to others by their former address.
+      rows.drop();
       const open = and(eq(held, before), isNull(resolvedAt));
       orm.update(outcomeHolds).set({ address: now }).where(open).run();
       for (const table of OPEN) {

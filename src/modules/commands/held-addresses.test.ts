@@ -112,6 +112,25 @@ test("where its name led when it printed, and where it leads by now", async () =
     expect(kept).toContain(key);
 });
 
+test("where a name leads by now whose printer a state left open that was put back", async () => {
+  names.set("till.shop", "192.168.1.20");
+  const { stores, writer, orgId, deviceId: first } = bench;
+  const connectionParams = { host: "till.shop", port: 9100 };
+  await bench.owner.patch(`${DEVICES}/${first}`, { connectionParams });
+  const device = stores.devices.find(first);
+  if (!device) throw new Error("it is not registered");
+  const row = { ...printerOf(device), orgId, raisedAt: bench.clock.now(), seq: 0 };
+  await writer.run(() => {
+    stores.restoredPrinters.raise(row);
+    stores.restoredPrinters.update(first, { state: "ahead" });
+  });
+  await remove(first);
+  bench.queue.holdsChanged();
+  names.set("till.shop", "192.168.1.21");
+  expect(await lookUp()).toBe(true);
+  expect(await waits(bench, await at("192.168.1.21"))).toBe(true);
+});
+
 test("where a link to a port leads by now, and not where it led before", async () => {
   const [port, other, link] = ["tty0", "tty1", "by-number"].map((name) => join(folder, name));
   for (const path of [port, other]) writeFileSync(path ?? "", "");
