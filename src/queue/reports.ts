@@ -18,7 +18,7 @@ import type { Questions } from "./questions.ts";
 import { noteReport } from "./report-audit.ts";
 
 export interface ReportsOptions {
-  readonly stores: Pick<Stores, "audit" | "commands">;
+  readonly stores: Pick<Stores, "audit" | "commands" | "devices">;
   readonly writer: Writer;
   readonly clock: Pick<Clock, "now">;
   readonly lanes: Lanes;
@@ -79,7 +79,7 @@ export class Reports {
     const { now } = arrival;
     const { stores, deadlines, lateResults, changes, dispatch, person, questions } = this.#o;
     const command = stores.commands.get(reporter.orgId, told.commandId);
-    const report = command && reporter.orgId !== null ? usable(command, told) : told;
+    const report = command && reporter.orgId !== null ? this.#usable(command, told) : told;
     const isOver = command !== undefined && deadlines.remaining(command) <= 0;
     const asked = command && isFinal(command.status) ? questions.find(command.id) : undefined;
     const verdict = judge(command, report, { reporter, isOver, asked });
@@ -114,6 +114,13 @@ export class Reports {
       default:
         return verdict satisfies never;
     }
+  }
+
+  /** What a controller outside of the process tells, as far as it may be used. */
+  #usable(command: Command, report: Report): Report {
+    if (report.kind !== "result") return report;
+    const { driver } = this.#o.stores.devices.find(command.deviceId) ?? {};
+    return { ...report, result: remoteResult(command, report.result, driver) };
   }
 
   /** Carries out what a controller reports. */
@@ -162,12 +169,6 @@ export class Reports {
     const lane = this.#o.lanes.find(deviceId);
     if (lane?.out?.id === id && lane.lostAt <= losses) lane.silentSince = undefined;
   }
-}
-
-/** What a controller outside of the process tells, as far as it may be used. */
-function usable(command: Command, report: Report): Report {
-  if (report.kind !== "result") return report;
-  return { ...report, result: remoteResult(command, report.result) };
 }
 
 const ACKNOWLEDGED = { kind: "acknowledged" } as const;

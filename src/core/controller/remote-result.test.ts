@@ -215,3 +215,31 @@ function sampleOf(schema: TSchema): unknown {
   const texts = ["2026-11-30T03:00:00.000Z", "VAT2", "0a", "RON"];
   return texts.find((text) => schemaCheckOf(schema).accepts(text));
 }
+
+describe("a receipt of which only the number on its paper is told", () => {
+  const idOf = (driver: string, data: object, success = true) => {
+    const failed = success ? {} : { errorCode: "E306" as const };
+    const told = { success, ...failed, data: { ...data } };
+    return remoteResult(of("print_receipt"), told, driver).fiscalId;
+  };
+
+  test.each([
+    ["vendorA.isl", { receiptNumber: "28", zReportNumber: "12" }, "28"],
+    ["vendorE.zfp", { receiptNumber: "28" }, "28"],
+    ["custom.serial", { receiptNumber: "34", zReportNumber: "12" }, "0012-0034"],
+    ["custom.serial", { receiptNumber: "34" }, "34"],
+    ["vendorA.isl", { receiptNumber: null }, undefined],
+    // Documents and receipts are counted apart: it is another one.
+    ["vendorF.shtrih", { receiptNumber: "28" }, undefined],
+  ])("has on %s of %j the id %p", (driver, data, fiscalId) => {
+    expect(idOf(driver, data)).toBe(fiscalId);
+    expect(idOf(driver, { ...data, outcome: "printed" }, false)).toBe(fiscalId);
+  });
+
+  test("has none where it was not printed, or is no receipt", () => {
+    const data = { receiptNumber: "28" };
+    expect(idOf("vendorA.isl", { ...data, outcome: "not_printed" }, false)).toBeUndefined();
+    const report = remoteResult(of("z_report"), { success: true, data }, "vendorA.isl");
+    expect(report.fiscalId).toBeUndefined();
+  });
+});

@@ -503,6 +503,18 @@ describe("a sale of which its controller told the number of the receipt alone", 
     expect((await refused(back)).body).toMatchObject(failedWith("E402", words));
   });
 
+  test("has that number in the books, and nothing else has it", async () => {
+    await endedAlone(await bench.queued(), "28");
+    const unknown = await bench.queued();
+    await bench.marked(unknown, "committing");
+    await bench.finish(unknown, UNKNOWN);
+    const word = await bench.resolve(unknown, { outcome: "printed", fiscalId: "0028" });
+    expect(word.refusal).toBe("409 CONFLICT");
+    const again = await bench.till.post(RECEIPTS, bench.saleBody("28", STATED));
+    expect(again.refusal).toBe("409 CONFLICT");
+    expect((await bench.storno(await byNumber("28"))).status).toBe(202);
+  });
+
   test("is taken back part by part by that number", async () => {
     await endedAlone(await bench.queued(), "28");
     expect((await reversal("28", HALF)).status).toBe(202);
