@@ -103,7 +103,7 @@ describe("a sale", () => {
     const named = (name: string) => written(sale([{ ...WATER, name }], 1))[0];
     expect(named("Brânză „de” Țară")).toContain('16Branza "de" Tara');
     expect(named("a~b")).toContain("03a-b");
-    expect(() => named("Хляб")).toThrow("items.0.name: this device prints Latin letters only");
+    expect(named("Хляб?")).toContain("05?????");
     expect(() => named("Il totale")).toThrow("refuses the word TOTALE");
     expect(named("x".repeat(60))).toContain(`44${"x".repeat(44)}0`);
     expect(() => named("\u0007")).toThrow("expected a printable name");

@@ -1,21 +1,19 @@
 /** Text for a device: in the characters it takes, without the words it refuses. */
 
 import { FiscalError } from "#core/errors.ts";
-import { toPlainLetters, toPrintable } from "../shared/codepage.ts";
+import { writtenText } from "../shared/codepage.ts";
 import type { Profile } from "./compile-profile.ts";
+
+/** Latin letters alone, without accents. */
+export const CODE_PAGE = "ascii";
 
 /**
  * Writes text with the device's characters: accents come off, the profile's replacements are made.
  * @param field named in the error
- * @throws FiscalError E400 when a letter has no plain form, or a word is refused by the device
+ * @throws FiscalError E400 when a word is refused by the device
  */
 export function deviceText(text: string, field: string, { text: rules }: Profile): string {
-  const printable = toPrintable(text);
-  const plain = toPlainLetters(printable);
-  if (count(plain, "?") > count(printable, "?")) {
-    throw new FiscalError("E400", `${field}: this device prints Latin letters only`);
-  }
-  const replaced = Array.from(plain, (letter) => {
+  const replaced = Array.from(writtenText(text, CODE_PAGE), (letter) => {
     const instead = rules.replace[letter];
     if (instead !== undefined) return instead;
     // Devices refuse a whole line for one character above their highest.
@@ -35,8 +33,4 @@ export function fitText(
   profile: Profile,
 ): string {
   return deviceText(text, field, profile).slice(0, width).trimEnd();
-}
-
-function count(text: string, letter: string): number {
-  return text.split(letter).length - 1;
 }

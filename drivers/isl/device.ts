@@ -6,7 +6,7 @@
 import type { DeviceInfo, DeviceStatus } from "#core/device/device.ts";
 import type { DriverEnvironment } from "#core/driver.ts";
 import { FiscalError } from "#core/errors.ts";
-import { cutText, decodeText, encodeText, writtenText } from "../shared/codepage.ts";
+import { cutText, decodeText, encodeText } from "../shared/codepage.ts";
 import { deviceFault, isStateRefusal, LackedReads } from "../shared/device-fault.ts";
 import { KeptFacts } from "../shared/kept-facts.ts";
 import type { VatRates } from "../shared/vat-groups.ts";
@@ -137,11 +137,6 @@ export class IslDevice {
   /** The state as of the last answer. */
   status(): DeviceStatus {
     return readDeviceStatus(this.dialect.statusTable, this.#status, this.kept.day);
-  }
-
-  /** Text as the device prints it, in the letters of its code page. */
-  written(text: string): string {
-    return writtenText(text, this.dialect.codePage);
   }
 
   /** Text as the device prints it, cut to a width. A cut is not an error. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { decodeText, encodeText, toPrintable } from "./codepage.ts";
+import { decodeText, encodeText, requireLetters, toPrintable } from "./codepage.ts";
 
 describe("text for a device", () => {
   test("is windows-1251 in Bulgaria", () => {
@@ -45,6 +45,20 @@ describe("text for a device", () => {
       const marks = Buffer.from(encodeText("가 tea", codePage)).toString();
       expect(marks).toBe("? tea");
     }
+  });
+
+  test("that stays on it is refused by the letters that it lacks", () => {
+    const refuse = (text: string, codePage: "windows-1251" | "ascii") => () =>
+      requireLetters("header.0", text, codePage);
+    const lacks = (letters: string) => `header.0: this device has no letter for ${letters}`;
+    expect(refuse("Чай зелен, €5 … „Brânză“?", "windows-1251")).not.toThrow();
+    expect(refuse("Чаи\u0306", "windows-1251")).not.toThrow();
+    expect(refuse("Tea\tBrânză, 5 € …?", "ascii")).not.toThrow();
+    expect(refuse("Чай ай tea", "ascii")).toThrow(lacks("Ч, а, й"));
+    expect(refuse("日 \u200d 🍷", "windows-1251")).toThrow(lacks("日, U+200D, 🍷"));
+    expect(refuse("абвгдежзийклм", "ascii")).toThrow(
+      `${lacks("а, б, в, г, д, е, ж, з, и, й")}, ...`,
+    );
   });
 
   test("has blanks for control characters", () => {

@@ -2,6 +2,7 @@
 
 import { isAscii } from "node:buffer";
 import iconv from "iconv-lite";
+import { FiscalError } from "#core/errors.ts";
 
 /** `ascii` writes letters with accents as their plain letter. */
 export type CodePage = "windows-1251" | "ascii";
@@ -60,6 +61,38 @@ function withoutMarks(text: string): string {
   return text.normalize("NFD").replace(/\p{Mark}/gu, "");
 }
 
+/** The letters of a text that a device could only print as `?`, each once. */
+function lostLetters(text: string, codePage: CodePage): string[] {
+  if (isAsciiText(text)) return [];
+  const letters = new Set(toPrintable(text));
+  return [...letters].filter(
+    (letter) => letter !== LOST && writtenText(letter, codePage).includes(LOST),
+  );
+}
+
+/**
+ * For what stays on a device and is printed again and again, as the lines above and below each receipt: a
+ * person has typed it, and can type it otherwise. What is printed once is printed with `?` for such a
+ * letter: no sale is held up by the name of an item.
+ * @param field of the payload, for the message
+ * @throws FiscalError E400 that names the letters
+ */
+export function requireLetters(field: string, text: string, codePage: CodePage): void {
+  const lost = lostLetters(text, codePage);
+  if (lost.length === 0) return;
+  const named = lost.slice(0, NAMED_LETTERS_MAX).map(shownLetter).join(", ");
+  const rest = lost.length > NAMED_LETTERS_MAX ? ", ..." : "";
+  throw new FiscalError("E400", `${field}: this device has no letter for ${named}${rest}`);
+}
+
+/** Of a line in another script there are dozens. */
+const NAMED_LETTERS_MAX = 10;
+
+function shownLetter(letter: string): string {
+  if (!/[\p{C}\p{Z}]/u.test(letter)) return letter;
+  return `U+${(letter.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, "0")}`;
+}
+
 /** Decodes text from a device; bytes without a meaning become `?` or U+FFFD. */
 export function decodeText(bytes: Uint8Array, codePage: CodePage): string {
   if (isAscii(bytes)) return Buffer.from(bytes).toString("latin1");
@@ -87,7 +120,7 @@ export function cutText(text: string, width: number, codePage: CodePage): string
 }
 
 /** Romanian and other accented letters as plain ones: `Brânză` becomes `Branza`; else `?`. */
-export function toPlainLetters(text: string): string {
+function toPlainLetters(text: string): string {
   if (isAsciiText(text)) return text;
   return Array.from(text.normalize("NFC"), toPlainLetter).join("");
 }

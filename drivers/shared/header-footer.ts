@@ -1,28 +1,39 @@
 /** Lines of text above and below a receipt. */
 
 import { FiscalError } from "#core/errors.ts";
+import { type CodePage, requireLetters, writtenText } from "./codepage.ts";
 
-/** What a device has room for. */
+/** What a device has room for, and in which letters. */
 interface Room {
   readonly lines: number;
   /** Characters that fit on its paper. */
   readonly columns: number;
+  readonly codePage: CodePage;
+  /** The line as the device prints it, where more than its code page makes it another one. */
+  readonly written?: (text: string, field: string) => string;
 }
 
 /**
- * A shop's name on every receipt is not cut without a word.
- * @param texts as the device prints them: letters that it lacks may be written out with more of them,
+ * A shop's name on every receipt is not cut without a word, nor printed in question marks.
+ * @param lines as they were typed: letters that the device lacks may be written out with more of them,
  *   and marks without a letter take no room
- * @throws FiscalError E400 when there are more lines than the device has room for, or longer ones
+ * @returns them as the device prints them
+ * @throws FiscalError E400 when there are more lines than the device has room for, or longer ones, or
+ *   letters that it does not have
  */
-export function requireRoom(name: string, texts: readonly string[], room: Room): void {
-  if (texts.length > room.lines) {
+export function requireRoom(name: string, lines: readonly string[], room: Room): string[] {
+  const { columns, codePage, written = (text) => writtenText(text, codePage) } = room;
+  if (lines.length > room.lines) {
     throw new FiscalError("E400", `${name}: this device has ${room.lines} lines`);
   }
-  const long = texts.findIndex((text) => Array.from(text.trimEnd()).length > room.columns);
-  if (long < 0) return;
-  const most = `its paper is ${room.columns} characters wide`;
-  throw new FiscalError("E400", `${name}.${long}: longer than a line of this device: ${most}`);
+  return lines.map((line, index) => {
+    const field = `${name}.${index}`;
+    requireLetters(field, line, codePage);
+    const text = written(line, field);
+    if (Array.from(text.trimEnd()).length <= columns) return text;
+    const most = `its paper is ${columns} characters wide`;
+    throw new FiscalError("E400", `${field}: longer than a line of this device: ${most}`);
+  });
 }
 
 /** The lines without the blank ones at the end. */

@@ -5,7 +5,7 @@
 
 import { FiscalError } from "#core/errors.ts";
 import { isTime, type LocalTime } from "#core/local-time.ts";
-import { cutText, decodeText, encodeText, toPrintable, writtenText } from "../shared/codepage.ts";
+import { cutText, decodeText, encodeText, toPrintable } from "../shared/codepage.ts";
 
 export const CODE_PAGE = "windows-1251";
 const CENTURY = 2000;
@@ -24,12 +24,7 @@ export function uint(value: number, size: number): Uint8Array {
   return bytes;
 }
 
-/** Text as the device prints it. */
-export function printed(text: string): string {
-  return writtenText(text, CODE_PAGE);
-}
-
-/** The same, cut to a width. A cut is not an error. */
+/** Text as the device prints it, cut to a width. A cut is not an error. */
 export function fitText(text: string, width: number): string {
   return cutText(text, width, CODE_PAGE);
 }

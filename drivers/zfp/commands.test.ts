@@ -199,7 +199,7 @@ for (const { model, name, cover } of [
 
     test.each([
       ["Ана\u0300", "Ана"],
-      ["O\u{1F600}k", "O?k"],
+      ["Brânză", "Branza"],
     ])("names an operator %s, of other bytes than letters", async (name, kept) => {
       await run("set_operator", { operatorId: 4, name });
       const { operators } = await run("get_operators");

@@ -1,16 +1,11 @@
 /** Text of ZFP devices: their code page, and fields that have a width. */
 
-import { cutText, encodeText, writtenText } from "../shared/codepage.ts";
+import { cutText, encodeText } from "../shared/codepage.ts";
 
 export const CODE_PAGE = "windows-1251";
 const BLANK = 0x20;
 
-/** Text as the device prints it. */
-export function printed(text: string): string {
-  return writtenText(text, CODE_PAGE);
-}
-
-/** The same, cut to a width. A cut is not an error. */
+/** Text as the device prints it, cut to a width. A cut is not an error. */
 export function fitText(text: string, width: number): string {
   return cutText(text, width, CODE_PAGE);
 }

@@ -7,7 +7,7 @@ import { FiscalError } from "#core/errors.ts";
 import { requireRoom } from "../../shared/header-footer.ts";
 import { readPayload } from "../../shared/payload.ts";
 import type { CustomCommand } from "../command.ts";
-import { deviceText } from "../text.ts";
+import { CODE_PAGE, deviceText } from "../text.ts";
 
 export const setHeaderFooter = {
   type: "set_header_footer",
@@ -17,8 +17,10 @@ export const setHeaderFooter = {
     const { headerLines, headerText } = profile.limits;
     device.require("setHeaderLine");
     if (footer.length > 0) throw new FiscalError("E201", "This device has no footer of its own");
-    const texts = header.map((text, index) => deviceText(text, `header.${index}`, profile));
-    requireRoom("header", texts, { lines: headerLines, columns: headerText });
+    const texts = requireRoom("header", header, {
+      ...{ lines: headerLines, columns: headerText, codePage: CODE_PAGE },
+      written: (text, field) => deviceText(text, field, profile),
+    });
     // A text of no length is refused.
     const lines = Array.from({ length: headerLines }, (_, at) => texts[at]?.trimEnd() || " ");
     await progress.mark("committing");

@@ -11,13 +11,13 @@ export const setHeaderFooter = {
   needs: ["setHeader", "setFooter"],
   execute: async ({ device, command, progress }) => {
     const { header, footer } = readPayload("set_header_footer", command.payload);
-    const columns = device.facts.lineWidth;
-    const written = (texts: readonly string[]) => texts.map((text) => device.written(text));
-    requireRoom("header", written(header), { lines: device.dialect.header.lines, columns });
-    requireRoom("footer", written(footer), { lines: device.dialect.footer.lines, columns });
+    const { dialect, facts } = device;
+    const paper = { columns: facts.lineWidth, codePage: dialect.codePage };
+    requireRoom("header", header, { ...paper, lines: dialect.header.lines });
+    requireRoom("footer", footer, { ...paper, lines: dialect.footer.lines });
     await progress.mark("committing");
-    await writeLines(device, { action: "setHeader", lines: header, place: device.dialect.header });
-    await writeLines(device, { action: "setFooter", lines: footer, place: device.dialect.footer });
+    await writeLines(device, { action: "setHeader", lines: header, place: dialect.header });
+    await writeLines(device, { action: "setFooter", lines: footer, place: dialect.footer });
     return { data: {} };
   },
 } satisfies IslCommand;

@@ -1,6 +1,7 @@
 /** `set_operator`: names an operator and, when one is given, sets the password. */
 
 import { FiscalError } from "#core/errors.ts";
+import { requireLetters } from "../../shared/codepage.ts";
 import { requirePrintable } from "../../shared/document-faults.ts";
 import { requireOperator, requirePassword } from "../../shared/operator.ts";
 import { readPayload } from "../../shared/payload.ts";
@@ -26,6 +27,7 @@ export const setOperator = {
     }
     const password = oldPassword ?? defaultPassword(operatorId, dialect, facts.info.model);
     requirePassword("oldPassword", password, dialect.operators.passwordLength);
+    requireLetters("name", payload.name, dialect.codePage);
     const name = device.fit(payload.name, dialect.operators.nameLength).trim();
     requirePrintable("name", name);
     const operator = String(operatorId);

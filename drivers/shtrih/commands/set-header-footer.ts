@@ -3,7 +3,7 @@
 import { requireRoom } from "../../shared/header-footer.ts";
 import { readPayload } from "../../shared/payload.ts";
 import type { ShtrihCommand } from "../command.ts";
-import { printed } from "../fields.ts";
+import { CODE_PAGE } from "../fields.ts";
 import { textWidth, writeTexts } from "../texts.ts";
 
 export const setHeaderFooter = {
@@ -11,9 +11,9 @@ export const setHeaderFooter = {
   execute: async ({ device, command, progress }) => {
     const { header, footer } = readPayload("set_header_footer", command.payload);
     const { texts } = device.facts;
-    const columns = await textWidth(device);
-    requireRoom("header", header.map(printed), { lines: texts.header.count, columns });
-    requireRoom("footer", footer.map(printed), { lines: texts.footer.count, columns });
+    const paper = { columns: await textWidth(device), codePage: CODE_PAGE } as const;
+    requireRoom("header", header, { ...paper, lines: texts.header.count });
+    requireRoom("footer", footer, { ...paper, lines: texts.footer.count });
     await progress.mark("committing");
     await writeTexts(device, texts.header, header);
     await writeTexts(device, texts.footer, footer);

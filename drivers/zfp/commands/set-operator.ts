@@ -4,7 +4,7 @@
  */
 
 import { FiscalError } from "#core/errors.ts";
-import { encodeText } from "../../shared/codepage.ts";
+import { encodeText, requireLetters } from "../../shared/codepage.ts";
 import { requirePrintable } from "../../shared/document-faults.ts";
 import { requireOperator, requirePassword } from "../../shared/operator.ts";
 import { readPayload } from "../../shared/payload.ts";
@@ -22,6 +22,7 @@ export const setOperator = {
     if (payload.password !== undefined) {
       requirePassword("password", payload.password, PASSWORD_DIGITS);
     }
+    requireLetters("name", payload.name, CODE_PAGE);
     const name = fitText(payload.name, LIMITS.operatorName).replaceAll(";", ",").trim();
     requirePrintable("name", name);
     const present = (await device.ask("operator", String(operatorId))).field(2);

@@ -15,7 +15,7 @@ export type ErrorCode = NonNullable<NonNullable<Command["result"]>["errorCode"]>
 
 /** Faults of which the printer's own words, or the code, tell more. */
 const UNTOLD: readonly (Word | undefined)[] = [
-  ...(["fault.refused", "fault.other", "fault.wrongHere"] as const),
+  ...(["fault.refused", "fault.other", "fault.wrongHere", "fault.letters"] as const),
 ];
 
 /** True where people need what the printer itself has said. */
@@ -83,6 +83,7 @@ const FAULTS = {
 
 /** As the drivers say it, whatever the printer calls it. */
 const NO_CASH = /not enough cash/i;
+const NO_LETTER = /has no letter for/;
 
 /** What happened and what to do; undefined for what did not fail. */
 export function faultOf({
@@ -93,6 +94,7 @@ export function faultOf({
   const code = result?.errorCode;
   if (result === null || result.success) return undefined;
   if (code === "E305" && NO_CASH.test(result.errorMessage ?? "")) return "fault.cash";
+  if (code === "E400" && NO_LETTER.test(result.errorMessage ?? "")) return "fault.letters";
   // Refused by the printer, or by the box because another receipt is the last one by now.
   const isNoCopy = code === "E305" || code === "E400";
   if (isNoCopy && type === "print_duplicate") return "fault.copy";

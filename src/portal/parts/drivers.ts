@@ -27,7 +27,7 @@ export const FIRST_PORTS = {
   "custom.serial": 9100,
 } as const satisfies Record<Driver, number>;
 
-/** Printers with Latin letters alone; they refuse a text with others. */
+/** Printers with Latin letters alone; they print ? for others. */
 const LATIN_ONLY: readonly Driver[] = ["custom.serial"];
 const OTHER_LETTERS = /[^\p{Script=Latin}\p{N}\p{P}\p{Zs}]+\.?/gu;
 
