@@ -322,6 +322,7 @@ function callsOf(stores: Stores): Calls {
       listReversing: () => receipts.listReversing("org_1", "rct_1"),
       number: () => receipts.number("rct_none", PAPER),
       link: () => receipts.link("rct_none", "rct_1"),
+      unlink: () => receipts.unlink("rct_none", "rct_1"),
       list: () =>
         RECEIPT_FILTERS.map((filter) =>
           RECEIPT_PAGES.map((page) => [...receipts.list(orgId, filter, page)]),

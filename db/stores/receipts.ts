@@ -133,6 +133,15 @@ export function createReceiptStore(database: Database) {
         .where(and(eq(receipts.id, id), isOfNone))
         .run();
     },
+    /** A storno turns out not to be of that sale. Does nothing to one that is of another. */
+    unlink(id: string, originalReceiptId: string): void {
+      const isOfThat = eq(receipts.originalReceiptId, originalReceiptId);
+      orm
+        .update(receipts)
+        .set({ originalReceiptId: null })
+        .where(and(eq(receipts.id, id), isOfThat))
+        .run();
+    },
     get(orgId: string, id: string): ListedReceipt | undefined {
       return inOrganizationById.get({ orgId, id });
     },

@@ -28,6 +28,7 @@ import { timezoneOfDevice } from "#db/stores/device-place.ts";
 import { givenNumberFault, misreadNumberFault } from "#db/stores/given-number.ts";
 import type { Stores } from "#db/stores/index.ts";
 import type { NamedNumber } from "#db/stores/numbered-receipts.ts";
+import { contraryNumber } from "#db/stores/proven-number.ts";
 import type { Reversal } from "#db/stores/reversals.ts";
 import { leftOfSale } from "#db/stores/sale-left.ts";
 import { type DocumentPrinterStores, documentReceipts } from "./document-printer.ts";
@@ -155,11 +156,12 @@ function createMeant(
 ) {
   /**
    * The sale that a command means which is counted against none, as far as is known by now: never one
-   * that began only after it was accepted.
+   * that began only after it was accepted, or whose paper has another number than it is stored under.
    */
   const meantBy = (command: NewCommand): StoredReceipt | undefined => {
     const { original } = documentOf(command) ?? {};
-    return original && !isMadeSince(stores, original, command) ? original : undefined;
+    if (original === undefined || isMadeSince(stores, original, command)) return undefined;
+    return contraryNumber(stores, original) === undefined ? original : undefined;
   };
   const earlierOf = (
     command: NewCommand,

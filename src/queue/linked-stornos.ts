@@ -18,9 +18,32 @@ export interface NumberedSale {
   readonly meantBy: (command: NewCommand) => StoredReceipt | undefined;
 }
 
+type LinkedStores = NumberProofs & Pick<Stores, "receipts" | "reversals">;
+
+/**
+ * The printer has proven the number of a sale: what was counted on it, and names another paper, is of that
+ * one; and what names its own counts on it from now on. Inside an operation.
+ */
+export function relinkStornos(stores: LinkedStores, numbered: NumberedSale): void {
+  const { commands, receipts, reversals } = stores;
+  const { receipt, meantBy } = numbered;
+  const sale = receipts.get(receipt.orgId, receipt.id);
+  if (sale === undefined) return;
+  const mayMean = namingOf(stores, sale);
+  for (const { id, commandId } of receipts.listReversing(sale.orgId, sale.id)) {
+    const by = commandId === null ? undefined : commands.get(sale.orgId, commandId);
+    // What was accepted as a storno of this sale stays one.
+    if (by?.type !== "print_reversal_receipt" || reversals.of(by.id) || mayMean(by)) continue;
+    receipts.unlink(id, sale.id);
+    const other = meantBy(by);
+    if (other) receipts.link(id, other.id);
+  }
+  linkStornos(stores, numbered);
+}
+
 /** Counts on a sale what took it back before. Inside an operation. */
 export function linkStornos(
-  stores: NumberProofs & Pick<Stores, "receipts">,
+  stores: LinkedStores,
   { receipt, command, soldAt, meantBy }: NumberedSale,
 ): void {
   const { commands, receipts } = stores;

@@ -24,7 +24,7 @@ import {
   type Overtaken,
   paidBackIn,
 } from "./documents.ts";
-import { linkStornos } from "./linked-stornos.ts";
+import { linkStornos, relinkStornos } from "./linked-stornos.ts";
 import { isGivenToAnother } from "./said-number.ts";
 
 export interface ReceiptKeeper {
@@ -98,9 +98,17 @@ export function createReceiptKeeper(stores: DocumentStores, random: Random): Rec
       const stored = stores.receipts.ofCommand(command.id);
       const found = fiscalId === undefined ? undefined : documentOf(command);
       if (!stored || fiscalId === undefined || !found) return false;
+      const recount = () => {
+        if (stored.type !== "sale") return;
+        const soldAt = command.sentAt ?? command.createdAt;
+        relinkStornos(stores, { receipt: stored, command, soldAt, meantBy });
+      };
       // Of two numbers nobody knows here which is right.
       const said = stored.fiscalId;
-      if (said !== null && !isOnPaper(result, said)) return false;
+      if (said !== null && !isOnPaper(result, said)) {
+        recount();
+        return false;
+      }
       // One number for two receipts: one of them is wrong, and a storno would take back the other.
       if (isGivenToAnother(stores, command, fiscalId)) return false;
       const printer = documentPrinter(stores, command);
@@ -108,10 +116,7 @@ export function createReceiptKeeper(stores: DocumentStores, random: Random): Rec
       const paper = toldPaper(stored, told, { ...result, fiscalId });
       if (Bun.deepEquals({ ...stored, ...paper }, stored)) return false;
       stores.receipts.number(stored.id, paper);
-      if (stored.type === "sale") {
-        const soldAt = command.sentAt ?? command.createdAt;
-        linkStornos(stores, { receipt: stored, command, soldAt, meantBy });
-      }
+      recount();
       return true;
     },
     countStornos(receipt) {

@@ -18,7 +18,7 @@ import {
   type NumberedStores,
   othersNumbered,
 } from "#db/stores/numbered-receipts.ts";
-import { isUnproven, isWordOfPerson } from "#db/stores/proven-number.ts";
+import { contraryNumber, isUnproven, isWordOfPerson } from "#db/stores/proven-number.ts";
 import { leftOfSale } from "#db/stores/sale-left.ts";
 import { type DocumentPrinterStores, documentReceipts } from "./document-printer.ts";
 
@@ -66,10 +66,10 @@ function meantOf(
   named: NamedSale,
   sales: readonly StoredReceipt[],
 ): StoredReceipt | undefined {
-  return meantSale(
-    named,
-    sales.filter((sale) => mayBeMeant(stores, sale, named)),
-  );
+  const possible = sales.filter((sale) => mayBeMeant(stores, sale, named));
+  // One that was misread is only meant where no other has the number.
+  const proper = possible.filter((sale) => contraryNumber(stores, sale) === undefined);
+  return meantSale(named, proper.length > 0 ? proper : possible);
 }
 
 /**

@@ -10,7 +10,7 @@ import type { StoredReceipt } from "#core/receipt-record.ts";
 import { saleNumberForm } from "#core/unique-sale-number.ts";
 import type { NewCommand } from "#db/stores/commands.ts";
 import type { Stores } from "#db/stores/index.ts";
-import { knownNumbers, type NumberProofs } from "#db/stores/proven-number.ts";
+import { contraryNumber, knownNumbers, type NumberProofs } from "#db/stores/proven-number.ts";
 
 type WaitingStores = NumberProofs & Pick<Stores, "receipts" | "reversals">;
 
@@ -80,7 +80,8 @@ export function namingOf(
   const { id, orgId, simulated } = sale;
   // As it is looked for: what takes it back may have been given it with the numbers on its paper.
   const stored = stores.receipts.get(orgId, id) ?? sale;
-  const numbers = [sale, stored, knownNumbers(stores, stored)]
+  const isMisread = contraryNumber(stores, stored) !== undefined;
+  const numbers = [...(isMisread ? [] : [sale, stored]), knownNumbers(stores, stored)]
     .flatMap(({ fiscalId, receiptNumber }) => [fiscalId, receiptNumber])
     .flatMap((number) => (number === null ? [] : ofPaper(number)));
   const names = new Set([id, ...numbers]);

@@ -2,7 +2,7 @@
 
 import { afterEach, beforeEach, expect, test } from "bun:test";
 import type { DriverId } from "#core/driver-id.ts";
-import { asOnPaper } from "#db/stores/proven-number.ts";
+import { asOnPaper, contraryNumber } from "#db/stores/proven-number.ts";
 import { createDocuments } from "../../queue/documents.ts";
 import { namingOf } from "../../queue/waiting-reversals.ts";
 import { commandIdOf, SALE, UNKNOWN } from "../commands/testing/commands-bench.ts";
@@ -116,7 +116,9 @@ test.each<[driver: DriverId, sales: () => readonly (() => Promise<string>)[], nu
       }
     }
   }
-  expect([...found].sort()).toEqual(ids.toSorted());
   const others = ids.flatMap((id) => receipts.get(bench.orgId, id) ?? []);
+  // What was misread nothing takes back that goes by numbers.
+  const meant = others.filter((sale) => contraryNumber(bench.stores, sale) === undefined);
+  expect([...found].sort()).toEqual(meant.map(({ id }) => id).sort());
   expect(others.map((sale) => namingOf(bench.stores, sale)(any))).toEqual(ids.map(() => false));
 });

@@ -278,6 +278,17 @@ describe("a sale that a person called printed without a number", () => {
     expect((await reversal("34", OWN)).text).toContain("Nothing is left of");
   });
 
+  test("has nothing any more of what names another number than the one that is proven", async () => {
+    const sale = await unread();
+    const back = commandIdOf(await reversal("31", OWN));
+    await bench.atRest();
+    await ended(back, "32");
+    expect((await bench.storno(await ended(sale, "10"))).status).toBe(202);
+    const other = await told();
+    expect((await bench.storno(other)).text).toContain("Nothing is left of");
+    expect(bench.stores.receipts.ofCommand(back)?.originalReceiptId).toBe(other);
+  });
+
   test("is not meant by its unique sale number for what it did not have", async () => {
     await unread();
     const items = SALE.items.map((item) => ({ ...item, name: "Rest" }));
@@ -423,6 +434,31 @@ describe("what another printer takes back while nobody knows its sale", () => {
       receipts.ofCommand(sale)?.id ?? "",
     );
   });
+
+  test.each(["before that ends", "once that has ended"])(
+    "has nothing to do with it where its number was misread, and proven %s",
+    async (when) => {
+      const sale = await lost();
+      const commandId = await elsewhere("10");
+      const [first, second] =
+        when === "before that ends" ? ([prove, ending] as const) : ([ending, prove] as const);
+      await said(sale, "10");
+      await first();
+      await second();
+      const other = await bench.sale("10", { ...STATED, ...OWN });
+      expect((await bench.storno(other)).text).toContain("Nothing is left of");
+      expect(bench.stores.receipts.ofCommand(commandId)?.originalReceiptId).toBe(other);
+
+      async function prove(): Promise<void> {
+        bench.queue.ready(bench.deviceId);
+        await bench.atRest();
+        await ended(sale, "12");
+      }
+      async function ending(): Promise<void> {
+        await end(commandId, PRINTED);
+      }
+    },
+  );
 
   test("keeps one from it that was asked for before, and waited", async () => {
     const busyWith = await bench.queued();
