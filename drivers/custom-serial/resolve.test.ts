@@ -140,6 +140,11 @@ describe("a document in doubt", () => {
     expect(judge({ ...BEFORE, paid: false }, OURS, reading).kind).toBe("unknown");
   });
 
+  test("is not told by a payment that was seen, where what stood there then was cancelled without", () => {
+    const reading = { isBusy: false, isUncut: false, last: last(), zNumber: 3 };
+    expect(judge(BEFORE, OURS, { ...reading, deed: "cancelled" }).kind).toBe("unknown");
+  });
+
   test("is numbered after 9999 with 1", () => {
     const evidence = { ...BEFORE, number: 9_999 };
     const reading = {

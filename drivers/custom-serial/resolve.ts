@@ -114,8 +114,9 @@ function traceOf(
   }
   // Nobody but us has touched the document, so what the device closed last is ours.
   const isWitnessed = deed === "finished" || (deed === "ejected" && evidence.paid);
-  // Ours may have been cancelled, and its number be that of the next one.
-  if (!isWitnessed && !evidence.paid) {
+  // Ours may have been cancelled, and its number be that of the next one: what we have cancelled held
+  // no payment, whatever was seen before.
+  if (!isWitnessed && (!evidence.paid || deed === "cancelled")) {
     return untold(DOUBTS.maybeTheirs());
   }
   // The sums of a witnessed one were compared while it stood there.

@@ -52,7 +52,8 @@ const ROUNDS_MAX = 3;
  * it is closed. Others may be at it too, so it is looked at right before each step: what is not
  * `found` any more is left alone.
  * @param own how a document of ours is paid; without, the rest is cash
- * @returns what was done; undefined when another receipt stands in its place, or none
+ * @returns what was done; undefined when another receipt stands in its place, or none, or when one of
+ *   ours was paid or replaced meanwhile and is to be looked at anew
  * @throws FiscalError when the device refuses both, E306 or E307 when what can only be finished waits
  *   for a person, or a line fault
  * @throws MustStayOpen when it could only be finished and a person said that it was not printed
@@ -69,6 +70,8 @@ export async function putAwayReceipt<Receipt extends FoundReceipt>(
     // Where numbers tell nothing, what is worth something else by now may be another's.
     if (own && now.amountMinor !== found.amountMinor) return undefined;
     const isFinal = actions.mustBeFinished(now);
+    // What is kept of a payment on ours was decided by `found`: it is decided anew before this ends.
+    if (own && isFinal !== actions.mustBeFinished(found)) return undefined;
     if (isFinal && actions.environment.mayFinish?.() === false) throw new MustStayOpen();
     const ended = isFinal ? await finish(actions, now, own) : await actions.cancel();
     const isFinished = ended === "finished" || (isFinal && ended === undefined);
