@@ -6,9 +6,9 @@
 import type { DeviceInfo, DeviceStatus } from "#core/device/device.ts";
 import type { DriverEnvironment } from "#core/driver.ts";
 import { FiscalError } from "#core/errors.ts";
+import { BusyWait, DeviceBusy } from "../shared/busy.ts";
 import { unlessUnknown, unlessUntold } from "../shared/device-fault.ts";
 import { KeptFacts } from "../shared/kept-facts.ts";
-import { delay } from "../shared/pause.ts";
 import { type ActionName, type ActionRule, ruleOf } from "./actions.ts";
 import { lacks, type Profile, type ProfileCommand } from "./compile-profile.ts";
 import type { Flag } from "./profile.ts";
@@ -19,8 +19,8 @@ import { match, render, type Values } from "./template.ts";
 
 /** Between two attempts while the device is busy with something else. */
 const BUSY_POLL_MS = 500;
-/** What a busy device is asked at most, whatever a profile says. */
-const BUSY_ROUNDS_MAX = 240;
+/** For how long a busy device is asked at most, whatever a profile says. */
+const BUSY_MS_MAX = 120_000;
 
 /** What was read when the device was identified, and stays as it is. */
 export interface DeviceFacts {
@@ -34,9 +34,9 @@ export interface Reply {
   readonly body: string;
   readonly fields: ReadonlyMap<string, string>;
   readonly fault: FiscalError | undefined;
-  /** It refused for being busy, for as long as that may last. */
-  readonly isBusy?: boolean;
 }
+
+type Request = Parameters<CustomSession["exchange"]>[0];
 
 const UNKNOWN: DeviceInfo = {
   serialNumber: null,
@@ -88,17 +88,35 @@ export class CustomDevice {
   }
 
   /**
-   * Sends an action. A refusal is in the answer's `fault`.
+   * Sends an action, to a device that is busy for as long as that may last. A refusal is in the
+   * answer's `fault`.
    * @throws FiscalError a line fault; E201 for what the device lacks; E400, E402 for values that do
    *   not fit, before a byte is sent
    */
   async send(name: ActionName, values: Values = {}): Promise<Reply> {
+    const reply = await this.#exchange(this.#requestOf(name, values));
+    return this.#withFields(name, reply);
+  }
+
+  /**
+   * As `send`, but a device that is busy is not given it again: the refusal is a `DeviceBusy`. For
+   * what is right only as long as nothing has changed since the last look at the device.
+   */
+  async offer(name: ActionName, values: Values = {}): Promise<Reply> {
+    const reply = await this.#exchangeOnce(this.#requestOf(name, values));
+    return this.#withFields(name, reply);
+  }
+
+  #requestOf(name: ActionName, values: Values): Request {
     const command = this.#commandOf(name);
-    const body = render(command.template, values);
-    const effect = this.#effectOf(name);
     const isWhole = (answer: string) => this.#isWhole(answer, command);
-    const reply = await this.#exchange({ body, effect, slow: command.slow, isWhole });
-    return reply.fault || !this.confirms ? reply : { ...reply, fields: readFields(command, reply) };
+    const body = render(command.template, values);
+    return { body, effect: this.#effectOf(name), slow: command.slow, isWhole };
+  }
+
+  #withFields(name: ActionName, reply: Reply): Reply {
+    if (reply.fault || !this.confirms) return reply;
+    return { ...reply, fields: readFields(this.#commandOf(name), reply) };
   }
 
   /** As `send`, but a refusal is thrown. @throws FiscalError */
@@ -196,19 +214,22 @@ export class CustomDevice {
   }
 
   /** A device that is busy has done nothing: the command is given to it again under a new counter. */
-  async #exchange(request: Parameters<CustomSession["exchange"]>[0]): Promise<Reply> {
-    const rounds = Math.min(BUSY_ROUNDS_MAX, this.#profile.timeouts.busyMs / BUSY_POLL_MS);
-    for (let round = 0; ; round += 1) {
-      await this.#passSync(request.effect);
-      const body = await this.#session.exchange(request);
-      const refusal = await this.#refusalIn(body);
-      if (!refusal) return { body, fields: NO_FIELDS, fault: undefined };
-      if (!refusal.isBusy || round >= rounds) {
-        const { fault, isBusy } = refusal;
-        return { body, fields: NO_FIELDS, fault, isBusy };
-      }
-      await delay(this.environment, BUSY_POLL_MS);
+  async #exchange(request: Request): Promise<Reply> {
+    const busy = new BusyWait(this.environment);
+    for (;;) {
+      const reply = await this.#exchangeOnce(request);
+      if (!(await busy.passed(reply.fault))) return reply;
     }
+  }
+
+  async #exchangeOnce(request: Request): Promise<Reply> {
+    await this.#passSync(request.effect);
+    const body = await this.#session.exchange(request);
+    const refusal = await this.#refusalIn(body);
+    if (!refusal?.isBusy) return { body, fields: NO_FIELDS, fault: refusal?.fault };
+    const limitMs = Math.min(BUSY_MS_MAX, this.#profile.timeouts.busyMs);
+    const fault = new DeviceBusy(refusal.fault, { pollMs: BUSY_POLL_MS, limitMs });
+    return { body, fields: NO_FIELDS, fault };
   }
 
   async #refusalIn(body: string): Promise<Refusal | undefined> {

@@ -12,6 +12,7 @@ import type { Baseline } from "#core/command/marks.ts";
 import type { CommandProgress } from "#core/driver.ts";
 import { FiscalError } from "#core/errors.ts";
 import { formatMinor } from "#core/money.ts";
+import { BusyWait } from "../shared/busy.ts";
 import { otherRest } from "../shared/document-faults.ts";
 import type {
   DocumentProtocol,
@@ -131,14 +132,14 @@ class CustomDocument implements DocumentProtocol<Step, PrintedDocument> {
   }
 
   async send({ name, values, after }: Step): Promise<FrameOutcome> {
-    const { fault, fields } = await this.device.send(name, values);
+    const { fault, fields } = await this.device.offer(name, values);
     if (!fault) compareRest(fields, after);
     return { refusal: fault };
   }
 
   async close(): Promise<FrameOutcome> {
     // Where the device lacks it, the last payment closes.
-    const closing = this.device.can("close") ? await this.device.send("close") : undefined;
+    const closing = this.device.can("close") ? await this.device.offer("close") : undefined;
     if (closing?.fault) return { refusal: closing.fault };
     if (this.device.confirms) return { refusal: undefined };
     throw new FiscalError("E501", "This device confirms nothing");
@@ -204,14 +205,17 @@ class CustomDocument implements DocumentProtocol<Step, PrintedDocument> {
 
   async cancel(ours: readonly Sums[]): Promise<void> {
     const impossible = new FiscalError("E305", "The document cannot be cancelled");
-    const now = await readCurrentReceipt(this.device);
-    if (now.open) {
+    const busy = new BusyWait(this.device.environment);
+    let refusal: FiscalError | undefined;
+    do {
+      const now = await readCurrentReceipt(this.device);
+      if (!now.open) break;
       if (now.isPaying) throw impossible;
-      const fault = await cancelReceipt(this.device);
-      if (fault && (await readCurrentReceipt(this.device)).open) throw fault;
+      refusal = await cancelReceipt(this.device);
       const isOurs = isNextOpen(this.#before.number, now) && isOursAlone(now, ours);
-      if (!fault && !isOurs) noteTheirs(this.device.environment, now, undefined);
-    }
+      if (!refusal && !isOurs) noteTheirs(this.device.environment, now, undefined);
+    } while (await busy.passed(refusal));
+    if (refusal && (await readCurrentReceipt(this.device)).open) throw refusal;
     const last = await readLastDocument(this.device);
     if ((last?.trace ?? null) === this.#before.trace) return;
     if (last?.cancelled !== true) throw impossible;

@@ -68,7 +68,7 @@ export function putAwayOpenReceipt(
     mustBeFinished: ({ isPaying }) => isPaying,
     cancel: () => cancelReceipt(device),
     pay: (payment) => pay(device, payment),
-    close: async () => (await device.send("close")).fault ?? (await eject(device)),
+    close: async () => (await device.offer("close")).fault ?? (await eject(device)),
   };
   return putAwayReceipt(actions, found, own);
 }
@@ -77,15 +77,18 @@ export function putAwayOpenReceipt(
 async function pay(device: CustomDevice, payment: Payment): Promise<FiscalError | undefined> {
   const { tenders } = device.profile;
   if (tenders[payment.method] === undefined) return noSuchTender(payment, tenders);
-  return (await device.send("payment", paymentValues(payment, device.profile))).fault;
+  return (await device.offer("payment", paymentValues(payment, device.profile))).fault;
 }
 
-/** Cancels the open receipt, and cuts it off where the device does not do that itself. */
+/**
+ * Cancels the open receipt, and cuts it off where the device does not do that itself.
+ * @returns the refusal; a `DeviceBusy` wants another look at what is open
+ */
 export async function cancelReceipt(device: CustomDevice): Promise<FiscalError | undefined> {
   if (!device.can("cancel")) return lacks(device.profile, "cancel");
   const { limits, text } = device.profile;
   const values = { department: limits.department, text: text.cancel };
-  const { fault } = await device.send("cancel", values);
+  const { fault } = await device.offer("cancel", values);
   if (fault) return fault;
   const { isClosed } = await readCurrentReceipt(device);
   return isClosed ? eject(device) : undefined;

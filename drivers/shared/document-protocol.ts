@@ -12,7 +12,10 @@ export interface DocumentStep {
 
 /** What became of a frame, as its answer has it. */
 export interface FrameOutcome {
-  /** Why the device refused it; undefined when it was carried out. */
+  /**
+   * Why the device refused it; undefined when it was carried out. With a `DeviceBusy` it is sent
+   * again once the device was looked at.
+   */
   readonly refusal: FiscalError | undefined;
   /** True when the refusal leaves open whether the frame was carried out, or an earlier copy. */
   readonly isDoubtful?: boolean;

@@ -2,6 +2,7 @@ import { describe, expect, test } from "bun:test";
 import type { Baseline, Mark } from "#core/command/marks.ts";
 import { DocumentInDoubt, FiscalError } from "#core/errors.ts";
 import { atRest, RecordedProgress } from "../testing/fake-environment.ts";
+import { DeviceBusy } from "./busy.ts";
 import type {
   DocumentProtocol,
   DocumentStep,
@@ -701,5 +702,42 @@ describe("a document that runs out of paper", () => {
     expect(ended).toBe(PRINTED);
     expect(progress.pauses.filter((reason) => reason !== undefined)).toHaveLength(3);
     expect(frames).toEqual([...UP_TO_PAYMENT, ...PAYING, "close", "number"]);
+  });
+});
+
+describe("a device that is busy as it is given a frame that pays or closes", () => {
+  const busyFor = (limitMs: number) => new DeviceBusy(REFUSED, { pollMs: 10, limitMs });
+
+  test.each([
+    ["card", "card sums card sums cash ours? close number"],
+    ["cash", "card sums cash sums cash ours? close number"],
+    ["close", "card sums cash ours? close closed? sums close number"],
+  ])("is given %s again behind a look", async (name, expected) => {
+    const { ended, frames } = await run((document) => {
+      document.fortunes[name] = [busyFor(10)];
+      document.closing = "not_carried_out";
+    });
+    expect(frames.slice(UP_TO_PAYMENT.length).join(" ")).toBe(expected);
+    expect(ended).toBe(PRINTED);
+  });
+
+  test("is given it again where it tells no sums to look at", async () => {
+    const { ended, frames } = await run((document) => {
+      document.comparesSums = false;
+      document.fortunes.card = [busyFor(10)];
+    });
+    expect(frames.join(" ")).toBe("begin open coffee water card card cash ours? close number");
+    expect(ended).toBe(PRINTED);
+  });
+
+  test.each([
+    ["card", "cancel", REFUSED.message],
+    ["cash", "cash", `in doubt: ${REFUSED.message}`],
+  ])("for too long as %s is sent, ends with %s", async (name, lastFrame, expected) => {
+    const { ended, frames } = await run((document) => {
+      document.fortunes[name] = [busyFor(20), busyFor(20), busyFor(20)];
+    });
+    expect(frames.at(-1)).toBe(lastFrame);
+    expect(ended instanceof FiscalError ? ended.message : ended).toBe(expected);
   });
 });

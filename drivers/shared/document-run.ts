@@ -28,6 +28,7 @@
 import type { Mark } from "#core/command/marks.ts";
 import type { CommandProgress } from "#core/driver.ts";
 import { DocumentInDoubt, FiscalError, isPauseFault } from "#core/errors.ts";
+import { BusyWait } from "./busy.ts";
 import { otherHands } from "./device-fault.ts";
 import type {
   DocumentProtocol,
@@ -240,6 +241,7 @@ class DocumentRun<Step extends DocumentStep, Printed> {
    * @returns what the device shows that will keep it from the next frame
    */
   async #carryOut({ send, fate, isFinal }: Attempt): Promise<FiscalError | undefined> {
+    const busy = new BusyWait(this.#protocol.device.environment);
     for (let losses = 0; ; ) {
       await this.#endIfSettled();
       const { refusal, isDoubtful, isLost, pause } = await send();
@@ -249,6 +251,9 @@ class DocumentRun<Step extends DocumentStep, Printed> {
         if (losses > LOSSES_MAX) throw new DocumentInDoubt(refusal);
       } else if (isPauseFault(refusal)) {
         await this.#wait(refusal);
+      } else if (await busy.passed(refusal)) {
+        // It has done nothing, but others may have, and without sums nothing shows that.
+        if (!this.#protocol.comparesSums) continue;
       } else {
         if (isDoubtful) throw new DocumentInDoubt(refusal);
         return this.#cancelUnlessPaid(refusal);

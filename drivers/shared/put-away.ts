@@ -6,6 +6,7 @@
 import type { DriverEnvironment } from "#core/driver.ts";
 import { FiscalError, isPauseFault, MustStayOpen } from "#core/errors.ts";
 import type { Payment } from "#core/receipt.ts";
+import { BusyWait, DeviceBusy } from "./busy.ts";
 import { isStateRefusal } from "./device-fault.ts";
 import { type CountedReceipt, type Sums, sameSums } from "./sums.ts";
 import { remainingTenders } from "./tenders.ts";
@@ -17,7 +18,7 @@ export interface FoundReceipt extends CountedReceipt {
 
 /** What a device can do with its open receipt; a refusal is returned, a line fault thrown. */
 export interface ReceiptActions<Receipt extends FoundReceipt> {
-  readonly environment: Pick<DriverEnvironment, "log" | "note" | "mayFinish">;
+  readonly environment: Pick<DriverEnvironment, "log" | "note" | "mayFinish" | "setTimer">;
   read(): Promise<Receipt>;
   /**
    * The number by which people are told of it; undefined where what the device shows of an open
@@ -64,7 +65,8 @@ export async function putAwayReceipt<Receipt extends FoundReceipt>(
   own?: TendersLeft,
 ): Promise<PutAway | undefined> {
   let refusal: FiscalError | "changed" | undefined;
-  for (let round = 0; round < ROUNDS_MAX; round += 1) {
+  const busy = new BusyWait(actions.environment);
+  for (let round = 0; round < ROUNDS_MAX; ) {
     const now = await actions.read();
     if (!isSameReceipt(found, now)) return undefined;
     // Where numbers tell nothing, what is worth something else by now may be another's.
@@ -76,6 +78,8 @@ export async function putAwayReceipt<Receipt extends FoundReceipt>(
     const ended = isFinal ? await finish(actions, now, own) : await actions.cancel();
     const isFinished = ended === "finished" || (isFinal && ended === undefined);
     refusal = ended === "finished" ? undefined : ended;
+    if (refusal !== "changed" && (await busy.passed(refusal))) continue;
+    round += 1;
     if (refusal === "changed") continue;
     if (!refusal) {
       const { items, amountMinor, paidMinor } = now;
@@ -174,6 +178,7 @@ async function finish<Receipt extends FoundReceipt>(
     const isAsLeft = isSameReceipt(found, now) && sameSums(now, { ...found, paidMinor });
     if (!isAsLeft) return "changed";
     const refusal = await actions.pay(payment);
+    if (refusal instanceof DeviceBusy) return refusal;
     if (refusal && own && saysNoToTender(refusal))
       return payInCash(actions, found, { own, refusal });
     if (refusal) return refusal;

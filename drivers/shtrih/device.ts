@@ -8,6 +8,7 @@ import type { DeviceInfo, DeviceStatus } from "#core/device/device.ts";
 import type { DriverEnvironment } from "#core/driver.ts";
 import { FiscalError } from "#core/errors.ts";
 import { fromLocalTime } from "#core/local-time.ts";
+import { BusyWait, DeviceBusy } from "../shared/busy.ts";
 import { LackedReads, unlessUnknown } from "../shared/device-fault.ts";
 import { KeptFacts } from "../shared/kept-facts.ts";
 import { DEFAULT_OPERATOR } from "../shared/operator.ts";
@@ -45,6 +46,7 @@ import {
 /** How often a printing device is asked whether it has finished, and how many times. */
 const PRINTING_POLL_MS = 300;
 const PRINTING_POLLS_MAX = 200;
+const PRINTING = { pollMs: PRINTING_POLL_MS, limitMs: PRINTING_POLLS_MAX * PRINTING_POLL_MS };
 /** A printer that does not go on when told so this often needs a person. */
 const CONTINUES_MAX = 3;
 
@@ -115,16 +117,26 @@ export class ShtrihDevice {
     parameters: Uint8Array = NOTHING,
     password?: number,
   ): Promise<Reply> {
-    let polls = 0;
+    const busy = new BusyWait(this.environment);
+    for (;;) {
+      const reply = await this.offer(name, parameters, password);
+      if (!(await busy.passed(reply.fault))) return reply;
+    }
+  }
+
+  /**
+   * As `send`, but a device that still prints is not given it again: the refusal is a `DeviceBusy`. For
+   * what is right only as long as nothing has changed since the last look at the device.
+   */
+  async offer(
+    name: RequestName,
+    parameters: Uint8Array = NOTHING,
+    password?: number,
+  ): Promise<Reply> {
     let continues = 0;
     for (;;) {
       const reply = await this.#sendOnce(name, parameters, password);
       const { errorByte } = reply;
-      if (errorByte === STILL_PRINTING && polls < PRINTING_POLLS_MAX) {
-        polls += 1;
-        await delay(this.environment, PRINTING_POLL_MS);
-        continue;
-      }
       if (errorByte === WAITS_FOR_CONTINUE && continues < CONTINUES_MAX) {
         continues += 1;
         await this.#sendOnce("proceed");
@@ -294,7 +306,7 @@ export class ShtrihDevice {
     return {
       errorByte,
       data: answer.subarray(2),
-      fault: errorByte === 0 ? undefined : refusalOf(errorByte),
+      fault: errorByte === 0 ? undefined : faultOf(errorByte),
     };
   }
 
@@ -319,6 +331,11 @@ export class ShtrihDevice {
     }
     return refusalOf(errorByte);
   }
+}
+
+function faultOf(errorByte: number): FiscalError {
+  const refusal = refusalOf(errorByte);
+  return errorByte === STILL_PRINTING ? new DeviceBusy(refusal, PRINTING) : refusal;
 }
 
 /** True for bytes whose meaning depends on the state that the device shows. */

@@ -5,12 +5,14 @@
  * One frame pays, closes and prints, and everything before it can be cancelled. No frame of a
  * document is sent again in doubt, so nothing is ever registered twice. The refusal of a line is
  * definite, as the document is cancelled then; of the opening and the closing frame the device is
- * asked what it has done.
+ * asked what it has done. A printer that still prints is given a line again at once, but the closing
+ * only behind another look at what is open: it pays.
  */
 
 import type { Baseline } from "#core/command/marks.ts";
 import type { CommandProgress } from "#core/driver.ts";
 import { FiscalError } from "#core/errors.ts";
+import { DeviceBusy } from "../shared/busy.ts";
 import { otherHands, unlessUntold } from "../shared/device-fault.ts";
 import type {
   DocumentProtocol,
@@ -109,7 +111,9 @@ class ShtrihDocument implements DocumentProtocol<Step, PrintedDocument> {
   }
 
   async close(): Promise<FrameOutcome> {
-    const { fault, data } = await this.#send(this.plan.close);
+    const { request, parameters } = this.plan.close;
+    const { fault, data } = await this.device.offer(request, parameters, this.plan.password);
+    if (fault instanceof DeviceBusy) return { refusal: fault };
     if (fault) return { refusal: fault, isDoubtful: !(await this.#isUnfinished()) };
     this.#closed = await this.device.fullState();
     const isOurs = changeOf(data) === 0 && (await this.#isOursClosed(this.#closed));

@@ -10,6 +10,7 @@ import { describePrintedOnce } from "../testing/printed-once.ts";
 import { sampleSale, sampleStorno } from "../testing/sample-documents.ts";
 import { SimulatedDevice } from "../testing/simulated-device.ts";
 import { LINE_FAULTS } from "../testing/sweep.ts";
+import { changedFrames } from "./testing/changed-frames.ts";
 
 const OPTIONS = { vatGroups: ["VAT2", "exempt"], names: ["Кофе", "Вода"] } as const;
 const SALE = sampleSale({ ...OPTIONS, hasDiscount: false });
@@ -68,6 +69,35 @@ describe.each(["fr-k", "light", "mobile"])(
     });
   },
 );
+
+const [CLOSING, PRINTER_STATE, STILL_PRINTING] = [0x85, 0x10, 0x50];
+
+test("a sale is not paid into a receipt that others open while the printer still prints", async () => {
+  let waits = true;
+  // The printer gets a question in the place of the first closing, and prints meanwhile.
+  const send = (body: Uint8Array): Uint8Array => {
+    if (body[0] !== CLOSING || !waits) return body;
+    for (const deed of ["cancel", "open"]) {
+      void device.fault({ kind: "other_hands", when: "before", deed, amountMinor: 777 });
+    }
+    return Uint8Array.of(PRINTER_STATE, ...body.subarray(1, 5));
+  };
+  const hear = (answer: Uint8Array, to: Uint8Array): Uint8Array => {
+    if (to[0] !== CLOSING || !waits) return answer;
+    waits = false;
+    return Uint8Array.of(CLOSING, STILL_PRINTING);
+  };
+  const over = changedFrames({ send, hear });
+  const device = await SimulatedDevice.start({ ...DEVICE, model: "fr-k", isSlow: false, over });
+  const { outcome } = await device.run(SALE);
+  const { receipts } = device.books();
+  await device.stop();
+  expect({ waits, outcome, receipts }).toEqual({
+    waits: false,
+    outcome: "not_printed",
+    receipts: [],
+  });
+});
 
 for (const model of ["fr-k", "light"]) {
   describePrintedOnce(`on model ${model} that prints for long`, {

@@ -1,6 +1,8 @@
 /** `void_open_receipt`: cancels the receipt that stands open on the device. */
 
+import { BusyWait } from "../../shared/busy.ts";
 import { paymentMade } from "../../shared/document-faults.ts";
+import { sameSums } from "../../shared/sums.ts";
 import { voidOpenReceiptOn } from "../../shared/void-open.ts";
 import type { CustomCommand } from "../command.ts";
 import type { CustomDevice } from "../device.ts";
@@ -18,8 +20,15 @@ export const voidOpenReceipt = voidOpenReceiptOn(async (device: CustomDevice) =>
   return {
     // An open receipt has no number yet.
     end: async () => {
-      const fault = await cancelReceipt(device);
-      if (fault) throw fault;
+      const busy = new BusyWait(device.environment);
+      let refusal = await cancelReceipt(device);
+      while (await busy.passed(refusal)) {
+        const now = await readCurrentReceipt(device);
+        // It is busy because others work at it, and this is another one by now.
+        if (!now.open || now.number !== found.number || !sameSums(now, found)) break;
+        refusal = await cancelReceipt(device);
+      }
+      if (refusal) throw refusal;
     },
   };
 }) satisfies CustomCommand;
