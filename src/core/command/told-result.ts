@@ -67,9 +67,13 @@ function toRawText(text: string): string {
     .join("");
 }
 
-/** Null says of this one that there is none: what does not tell it has not said that. */
-const LAST_NUMBER: TSchema =
-  CATALOGUE.get_last_receipt_info.result.properties.lastReceipt.properties.receiptNumber;
+const LAST = CATALOGUE.get_last_receipt_info.result.properties;
+
+/** Null says of these that there is none: what does not tell them has not said that. */
+const LAST_NUMBERS: ReadonlySet<TSchema> = new Set<TSchema>([
+  LAST.lastReceipt.properties.receiptNumber,
+  LAST.lastDocumentNumber,
+]);
 
 /**
  * The value with null in place of whatever does not match its schema or is left out, as far as that may
@@ -78,7 +82,7 @@ const LAST_NUMBER: TSchema =
 function matching(schema: TSchema, value: unknown): unknown {
   if (Value.Check(schema, value)) return value;
   // It is told, and nobody knows what.
-  if (schema === LAST_NUMBER) return value;
+  if (LAST_NUMBERS.has(schema)) return value;
   if (schema.pattern === Instant.pattern && typeof value === "string" && isInstant(value)) {
     return new Date(value).toISOString();
   }
@@ -103,7 +107,9 @@ function matchingFields({ properties, required = [] }: TObject, value: Fields): 
     if (field === undefined) return [[name, inner]];
     const matched = matching(field, inner);
     if (Value.Check(field, matched)) return [[name, matched]];
-    return required.includes(name) ? [[name, untold(field) ?? matched]] : [];
+    return required.includes(name) || LAST_NUMBERS.has(field)
+      ? [[name, untold(field) ?? matched]]
+      : [];
   });
   const leftOut = required.flatMap((name) => {
     const field = Object.hasOwn(value, name) ? undefined : properties[name];
@@ -115,7 +121,7 @@ function matchingFields({ properties, required = [] }: TObject, value: Fields): 
 
 /** What says of a field that it is not told; undefined where nothing does. */
 function untold(field: TSchema): unknown {
-  if (field === LAST_NUMBER) return undefined;
+  if (LAST_NUMBERS.has(field)) return undefined;
   const nothing = TypeGuard.IsObject(field) ? matchingFields(field, {}) : null;
   return Value.Check(field, nothing) ? nothing : undefined;
 }

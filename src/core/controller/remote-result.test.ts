@@ -167,7 +167,8 @@ describe("a success that leaves one field out, or tells it wrong", () => {
 const NEEDED: Partial<Record<CommandType, readonly string[]>> = {
   get_operators: ["operators", "operators.0.operatorId", "operators.0.name"],
   get_info: ["info"],
-  get_last_receipt_info: ["lastReceipt", "lastReceipt.receiptNumber"],
+  // Null, or none told, would say of either number that nothing was printed.
+  get_last_receipt_info: ["lastReceipt", "lastReceipt.receiptNumber", "lastDocumentNumber"],
   get_date_time: ["dateTime"],
   get_vat_rates: ["rates", "rates.0.group", "rates.0.rate", "rates.0.enabled"],
   get_vat_capabilities: ["maxRates", "groups", "namesProgrammable"],

@@ -13,7 +13,8 @@ const GetLastReceiptInfoResult = Type.Object({
     receiptAmount: orNull(Amount),
     fiscalMemorySerialNumber: orNull(FilledText),
   }),
-  lastDocumentNumber: LastDocumentNumber,
+  // One of its own: null says here that there is none, and elsewhere that it was not told.
+  lastDocumentNumber: { ...LastDocumentNumber },
   lastZReportNumber: Type.Optional(orNull(Count)),
 });
 
