@@ -94,7 +94,8 @@ function namedStick(name: string): string {
   const [only, ...more] = called;
   if (only === undefined) {
     const which = name === "" ? "no USB stick is" : `no USB stick ${name} is`;
-    throw new PlaceUnusable(`${which} plugged in; there is ${listed(found) || "none"}`);
+    const others = listed(found);
+    throw new PlaceUnusable(`${which} plugged in${others && `; there is ${others}`}`);
   }
   if (more.length > 0) {
     throw new PlaceUnusable(`there are several USB sticks, name one: ${listed(called)}`);

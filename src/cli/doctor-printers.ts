@@ -1,6 +1,6 @@
 /** What `fiscald doctor` looks at of the printers: lines, permissions, and what the gateway knows. */
 
-import { accessSync, constants, existsSync } from "node:fs";
+import { accessSync, constants, existsSync, readFileSync, statSync } from "node:fs";
 import { connect } from "node:net";
 import type { Command } from "commander";
 import { ALERT_TYPES, isAlertType } from "#core/device/alerts.ts";
@@ -19,6 +19,9 @@ import { nextLine } from "./settings-options.ts";
 import { type AlertView, type DeviceView, viewShop } from "./shop-view.ts";
 
 const CONNECT_LIMIT_MS = 3_000;
+const GROUPS_FILE = "/etc/group";
+/** A file's group may read and write it. */
+const GROUP_MAY = 0o060;
 
 /**
  * The serial ports of the machine, and whether this user may open them. In a container the kernel lists
@@ -52,8 +55,22 @@ export function serialFault(
   }
   if (mayOpen(path)) return undefined;
   const username = userName();
-  const cure = `usermod -aG dialout ${username}, then start the gateway anew`;
-  return error("Serial port", `${username} may not open ${path}`, cure);
+  const group = openingGroup(path);
+  const cure =
+    group === undefined
+      ? `give it to a group by a udev rule (GROUP="dialout", MODE="0660"), and ${username} to that group`
+      : `usermod -aG ${group} ${username}`;
+  const fault = `${username} may not open ${path}`;
+  return error("Serial port", fault, `${cure}; then start the gateway anew`);
+}
+
+/** The group that may open it, but for root's own, to which nobody else is to belong; undefined for none. */
+function openingGroup(path: string): string | undefined {
+  const { gid, mode } = statSync(path);
+  if (gid === 0 || (mode & GROUP_MAY) !== GROUP_MAY) return undefined;
+  const lines = existsSync(GROUPS_FILE) ? readFileSync(GROUPS_FILE, "utf8").split("\n") : [];
+  const entry = lines.map((line) => line.split(":")).find(([, , id]) => id === String(gid));
+  return entry?.[0] ?? String(gid);
 }
 
 function isOpenToUs(path: string): boolean {

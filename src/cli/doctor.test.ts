@@ -4,9 +4,11 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { generateKeyPairSync } from "node:crypto";
 import {
   chmodSync,
+  chownSync,
   copyFileSync,
   mkdirSync,
   mkdtempSync,
+  readFileSync,
   rmSync,
   statSync,
   symlinkSync,
@@ -280,6 +282,20 @@ test("a serial port that is not there, or that the user may not open, is told", 
   expect(shown([serialFault(join(folder, "ttyUSB7"))].flatMap((one) => one ?? []))).toEqual([
     `Serial port error: ${join(folder, "ttyUSB7")} is not there -> plug it in; lasting names are in /dev/serial/by-id`,
   ]);
-  expect(serialFault(folder, () => false)?.cure).toMatch(/^usermod -aG dialout \S+, then start/);
+  const cureOf = (group: number, mode: number) => {
+    const port = join(folder, `tty-${group}-${mode}`);
+    writeFileSync(port, "");
+    chmodSync(port, mode);
+    chownSync(port, 0, group);
+    return serialFault(port, () => false)?.cure;
+  };
+  const dialout = Number(/^dialout:[^:]*:(\d+):/m.exec(readFileSync("/etc/group", "utf8"))?.[1]);
+  expect(cureOf(dialout, 0o660)).toMatch(/^usermod -aG dialout \S+; then start/);
+  for (const [group, mode] of [
+    [dialout, 0o600],
+    [0, 0o660],
+  ] as const) {
+    expect(cureOf(group, mode)).toStartWith("give it to a group by a udev rule");
+  }
   expect(serialFault(folder, () => true)).toBeUndefined();
 });

@@ -249,7 +249,7 @@ function lostText(
   { table, saved, gaps, refused, lostColumns, zones = 0 }: SalvagedTable,
   orphans: RepairedState["orphans"],
 ): string {
-  const lost = [...new Set(gaps.map((gap) => gapText(gap, saved)))];
+  const lost = gapTexts(gaps, saved);
   if (refused > 0) lost.push(`${refused} that made no sense`);
   if (zones > 0) lost.push(`the time zone of ${zones}: set it again`);
   if (lostColumns.length > 0) lost.push(`of each row ${lostColumns.join(", ")}`);
@@ -258,10 +258,24 @@ function lostText(
   return lost.length === 0 ? "nothing" : lost.join("; ");
 }
 
-function gapText({ after, before }: Gap, saved: number): string {
-  // Rows are counted from 1.
-  if (before === null && after < 1) return `${saved === 0 ? "all, " : ""}nobody knows how many`;
-  if (before === null) return `all after row ${after}, nobody knows how many`;
-  const most = before - after - 1;
-  return most === 0 ? `nothing after row ${after}` : `up to ${most} after row ${after}`;
+/**
+ * What may be lost of a table in words, each once.
+ *
+ * Rows are counted from 1; a gap without an end that begins before them may be anywhere.
+ * @param saved how many rows of it could be read
+ */
+export function gapTexts(gaps: readonly Gap[], saved: number): string[] {
+  const isAnywhere = ({ after, before }: Gap): boolean => before === null && after < 1;
+  const known = [...new Set(gaps.filter((gap) => !isAnywhere(gap)).map(gapText))];
+  if (!gaps.some(isAnywhere)) return known;
+  if (known.length > 0) return [...known, "perhaps more"];
+  return [`${saved === 0 ? "all, " : ""}nobody knows how many`];
+}
+
+function gapText({ after, before }: Gap): string {
+  const first = Math.max(after, 0);
+  if (before === null) return `all after row ${first}, nobody knows how many`;
+  const most = before - first - 1;
+  if (most < 1) return `nothing after row ${first}`;
+  return first === 0 ? `up to ${most} before row ${before}` : `up to ${most} after row ${first}`;
 }

@@ -51,7 +51,10 @@ export function simulateCommand(): Command {
     .option("--pty <link>", "instead: a serial port (pseudo-terminal) under this path", (path) =>
       resolve(path),
     )
-    .requiredOption("--state <file>", "the file that keeps its memory; with --all a folder")
+    .requiredOption(
+      "--state <file>",
+      "required: the file that keeps its memory; with --all a folder",
+    )
     .option("--control <host:port>", "where books, paper and faults are served", readListenAddress)
     .option("--paper <dir>", "folder that gets each printed document as text and picture")
     .option(

@@ -168,6 +168,9 @@ describe("values", () => {
     const { config } = load({ environment: { FISCALD_SMTP_PASSWORD: "p4ssword" } });
     expect(config["smtp.password"]).toBe("p4ssword");
     expect(plainValue("smtp.password", config["smtp.password"])).toBe("[secret]");
+    expect(plainValue("push.relayUrl", "https://user:word@relay.example/x?token=key")).toBe(
+      "https://[secret]@relay.example/x?[secret]",
+    );
     expect(plainValue("smtp.password", load({ environment: {} }).config["smtp.password"])).toBe("");
     const faults = faultsOf({ environment: { FISCALD_SMTP_PASSWORD: "p4ss\nword" } });
     expect(faults).toContain("FISCALD_SMTP_PASSWORD must be a line");

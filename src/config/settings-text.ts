@@ -1,7 +1,7 @@
 /** The table of settings as text: one value, the help, docs/settings.md. */
 
 import { environmentName, flagName, SETTING_KEYS, type SettingKey, settingOf } from "../config.ts";
-import { isSecretName } from "../platform/redaction.ts";
+import { isSecretName, withoutAccess } from "../platform/redaction.ts";
 import type { PlainValue } from "./value-kinds.ts";
 
 const SHOWN_CHARACTERS_MAX = 80;
@@ -9,14 +9,16 @@ const SHOWN_CHARACTERS_MAX = 80;
 /** A rejected or raw value for a message; a secret's is not shown. */
 export function showPlain(key: SettingKey, value: unknown): string {
   if (isSecretName(key)) return "what was given";
-  const text = JSON.stringify(value) ?? String(value);
+  const text = withoutAccess(JSON.stringify(value) ?? String(value));
   return text.length > SHOWN_CHARACTERS_MAX ? `${text.slice(0, SHOWN_CHARACTERS_MAX)}…` : text;
 }
 
-/** A value for JSON, masked when secret. */
+/** A value for JSON, masked when secret, or where it is an address with a way in. */
 export function plainValue(key: SettingKey, value: unknown): PlainValue {
   const isSet = value !== "";
-  return isSecretName(key) && isSet ? "[secret]" : settingOf(key).kind.toPlain(value);
+  if (isSecretName(key) && isSet) return "[secret]";
+  const plain = settingOf(key).kind.toPlain(value);
+  return typeof plain === "string" ? withoutAccess(plain) : plain;
 }
 
 /** A value as text, masked when secret; a list is joined by commas. */

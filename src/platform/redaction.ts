@@ -40,6 +40,14 @@ export function isSecretName(name: string): boolean {
 const SECRET_TEXT =
   /svc_live_[0-9a-z]+_[0-9a-f]+|whsec_[0-9A-Za-z+/=]+|(?<=Bearer )[^\s"',]+|(?<=:\/\/)[^\s/"'@]+(?=@)/g;
 
+/** The query of an address. */
+const QUERY_TEXT = /(?<=:\/\/[^\s"'?]*\?)[^\s"'#]+/g;
+
+/** A text without the passwords and queries of the addresses in it: a query may hold a key. */
+export function withoutAccess(text: string): string {
+  return text.replace(SECRET_TEXT, SECRET_MARK).replace(QUERY_TEXT, SECRET_MARK);
+}
+
 function cleanString(text: string): string {
   const isLong = text.length > STRING_CHARACTERS_MAX;
   const shown = isLong ? text.slice(0, STRING_CHARACTERS_MAX) : text;
