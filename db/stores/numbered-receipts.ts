@@ -13,14 +13,13 @@ import {
   numbersAhead,
   roundOf,
 } from "#core/device/numbering.ts";
-import { answersFor } from "#core/device/printer.ts";
 import { FISCAL_DAY_OPEN_MS_MAX } from "#core/limits.ts";
 import type { ReceiptPrinter, StoredReceipt } from "#core/receipt-record.ts";
+import { givenWithin, numbersWithin, plainNumber, type Span } from "./given-within.ts";
 import type { Stores } from "./index.ts";
 import type { PrintedCommand } from "./printed-commands.ts";
 import { dayBefore, dayBehind, dayRead, printedOn } from "./printer-day.ts";
 import { knownNumbers, type NumberProofs } from "./proven-number.ts";
-import type { ListedReceipt } from "./receipt-list.ts";
 import { printerOfReceipt } from "./receipt-printer.ts";
 
 export type NumberedStores = NumberProofs & Pick<Stores, "devices" | "receipts">;
@@ -50,8 +49,6 @@ export interface NumberedDocument extends Pick<StoredReceipt, "commandId" | "zRe
 const AHEAD_MAX = 5_000;
 /** In less time than this no printer comes to the same number again. */
 const ROUND_MS_MIN = 86_400_000;
-/** Receipts next to it among which one is looked for that has a number, or a day. */
-const LOOKED_AT_MAX = 20;
 
 /** The document of a command, under a number that it is said to have. */
 export function documentNumbered(
@@ -108,6 +105,26 @@ export function isOfNamedDay(
   return [other.at, receipt.issuedAt].some((at) =>
     isOfOneDay(stores, printer, { document, other: { ...other, at }, id: receipt.id }),
   );
+}
+
+/**
+ * False for a receipt of a later round than the one that is named, where numbers begin anew after thousands:
+ * the printer came to the number again after that paper's time. A time behind it may be one that nobody read.
+ */
+export function isOfNamedRound(
+  stores: NumberedStores,
+  receipt: StoredReceipt,
+  { at: named }: NamedNumber,
+): boolean {
+  const printer = printerOfReceipt(stores, receipt);
+  const other = numberedDocument(stores, receipt);
+  if (other === undefined || roundOf(driverOf(stores, printer)) === undefined) return true;
+  // As for the day.
+  return [other.at, receipt.issuedAt].some((at) => {
+    const before = { to: at + 1, but: receipt.id };
+    if (at - named < ROUND_MS_MIN) return true;
+    return !isGivenAnew(stores, printer, { later: { ...other, at }, before });
+  });
 }
 
 /**
@@ -322,61 +339,4 @@ function hasGoneOn(
   return numbersWithin(stores, printer, { from: document.at + 1, to: until }).some(
     (given) => numbersAhead(round, number, given) > 0,
   );
-}
-
-/** A stretch of a printer's books, in UTC milliseconds. */
-interface Span {
-  /** Inclusive. */
-  readonly from?: number;
-  /** Exclusive. */
-  readonly to: number;
-  /** Id of a receipt that is left out. */
-  readonly but?: string;
-}
-
-/** Plain numbers of what a printer gave: see `givenWithin`. */
-function numbersWithin(stores: NumberedStores, printer: ReceiptPrinter, span: Span): number[] {
-  return givenWithin(stores, printer, span).flatMap((one) => {
-    const { fiscalId } = knownNumbers(stores, one);
-    return (fiscalId === null ? undefined : plainNumber(fiscalId)) ?? [];
-  });
-}
-
-/**
- * What a printer gave: the last ones first, or where a beginning is told those behind it. What a person
- * said is left out; so is what another printer gave that stood in its place.
- */
-function givenWithin(
-  stores: NumberedStores,
-  printer: ReceiptPrinter,
-  { but, ...span }: Span,
-): ListedReceipt[] {
-  const { orgId, records, simulated } = printer;
-  const order = span.from === undefined ? "desc" : "asc";
-  const page = { sortBy: "bookedAt", order, limit: LOOKED_AT_MAX, partsMax: 1 } as const;
-  const sign = order === "desc" ? -1 : 1;
-  return records
-    .flatMap((deviceId) => {
-      const filter = { deviceId, simulated, time: "bookedAt", ...span } as const;
-      return [...stores.receipts.list(orgId, filter, page)].flat();
-    })
-    .filter((one) => one.id !== but && isOf(printer, one))
-    .filter((one) => !knownNumbers(stores, one).isWord)
-    .toSorted((one, other) => sign * (one.bookedAt - other.bookedAt || one.seq - other.seq));
-}
-
-/** True for a receipt of one of the printer's records that names no other printer. */
-function isOf(
-  { fiscalMemorySerialNumber, serialNumber }: ReceiptPrinter,
-  { deviceId, fiscalMemorySerialNumber: memory, printerSerialNumber }: StoredReceipt,
-): boolean {
-  const record = { deviceId, address: null };
-  return answersFor(
-    { ...record, fiscalMemorySerialNumber, serialNumber },
-    { ...record, fiscalMemorySerialNumber: memory, serialNumber: printerSerialNumber },
-  );
-}
-
-function plainNumber(fiscalId: string): number | undefined {
-  return /^\s*\d{1,15}\s*$/.test(fiscalId) ? Number(fiscalId) : undefined;
 }

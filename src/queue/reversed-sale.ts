@@ -14,6 +14,7 @@ import type { Stores } from "#db/stores/index.ts";
 import {
   documentNamed,
   isOfNamedDay,
+  isOfNamedRound,
   type NamedNumber,
   type NumberedStores,
   othersNumbered,
@@ -161,7 +162,7 @@ function fits(
 }
 
 /**
- * False for a sale that only seems to have the number: of another day, where numbers begin anew each day;
+ * False for a sale that only seems to have the number: of another day or round, where numbers begin anew;
  * or of another unique sale number, where nobody but a person says that its paper has that.
  */
 function mayBeMeant(stores: ReversedStores, sale: StoredReceipt, named: NamedSale): boolean {
@@ -169,7 +170,8 @@ function mayBeMeant(stores: ReversedStores, sale: StoredReceipt, named: NamedSal
   const own = saleNumberForm(sale.uniqueSaleNumber);
   // By its own unique sale number it is that one, whatever time is told.
   const issuedAt = own !== null && own === uniqueSaleNumber ? sale.issuedAt : named.issuedAt;
-  if (!isOfNamedDay(stores, sale, numberOf({ ...named, issuedAt }))) return false;
+  const number = numberOf({ ...named, issuedAt });
+  if (!isOfNamedDay(stores, sale, number) || !isOfNamedRound(stores, sale, number)) return false;
   const isOther = own !== null && uniqueSaleNumber !== null && own !== uniqueSaleNumber;
   return !isOther || !isUnproven(stores, sale);
 }

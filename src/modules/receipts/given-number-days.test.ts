@@ -2,6 +2,7 @@
 
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import type { Baseline } from "#core/command/marks.ts";
+import { commandIdOf } from "../commands/testing/commands-bench.ts";
 import { NAMES } from "./testing/receipts-bench.ts";
 import { createSaidBench, DAY_MS, type SaidBench } from "./testing/said-bench.ts";
 
@@ -200,6 +201,20 @@ describe("a sale whose number a person said", () => {
     const newest = await later();
     await bench.queued("void_receipt", { receiptId: "34" });
     expect(bench.levers.sent.at(-1)).toMatchObject({ command: { original: { id: newest } } });
+  });
+
+  test("is not the one of a round before that a reversal names with its time", async () => {
+    bench.stores.devices.update(bench.orgId, bench.deviceId, { driver: "vendorF.shtrih" });
+    await bench.given("26");
+    const newest = await bench.given("27");
+    const paper = (days: number) => {
+      const at = new Date(bench.clock.now() - days * DAY_MS).toISOString();
+      return bench.reversal(newest, "27", { originalReceiptDateTime: at });
+    };
+    const before = commandIdOf(await paper(300));
+    expect(bench.stores.reversals.of(before)).toBeUndefined();
+    const own = commandIdOf(await paper(0.5));
+    expect(bench.stores.reversals.of(own)?.originalReceiptId).toBe(newest);
   });
 
   test("does not keep the right one from being said of the next sale, where it was misread as a higher one", async () => {
