@@ -58,3 +58,15 @@ test("the last receipt has no amount where it was cancelled", async () => {
     lastReceipt: cancelled,
   });
 });
+
+test("the last receipt has no time behind a slip, of which alone the device tells one", async () => {
+  await run("print_receipt", SALE);
+  const told = async () => (await run("get_last_receipt_info")).success?.data?.lastReceipt;
+  expect(await told()).toMatchObject({
+    ...{ receiptNumber: "1", receiptDateTime: expect.any(String), receiptAmount: 1.5 },
+  });
+  await run("non_fiscal_receipt", { lines: ["See you"] });
+  expect(await told()).toMatchObject({
+    ...{ receiptNumber: "1", receiptDateTime: null, receiptAmount: null },
+  });
+});

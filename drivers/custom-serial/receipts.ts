@@ -61,7 +61,7 @@ export interface LastDocument {
   readonly totalMinor: number | null;
   /** True when it was cancelled; null when the device does not tell. */
   readonly cancelled: boolean | null;
-  /** UTC milliseconds; null when the device does not tell. */
+  /** UTC milliseconds; null when the device does not tell, or tells that of a slip behind it. */
   readonly issuedAt: number | null;
   /** All that the device says of it: while this stands still, nothing was closed. */
   readonly trace: string;
@@ -107,13 +107,14 @@ export async function readLastDocument(device: CustomDevice): Promise<LastDocume
   }
   const current = await device.tryAsk("account");
   if (!current) return undefined;
-  const time = last ?? (await device.tryAsk("lastReceiptTime"));
+  const time = last ? undefined : await device.tryAsk("lastReceiptTime");
   return {
     number: integerOf(current, "number"),
     totalMinor: null,
     cancelled: null,
+    // The number is that of the last receipt; what is told of behind it has a time of its own.
     issuedAt: (time && readDocumentTime(device, time)) ?? null,
-    trace: [current.get("number"), ...(time?.values() ?? [])].join(" "),
+    trace: [current.get("number"), ...((last ?? time)?.values() ?? [])].join(" "),
     isBehind: false,
   };
 }
