@@ -97,9 +97,39 @@ function reached() {
     },
   };
 }
+const NO_INFO = {
+  ...{ firmwareVersion: null, fiscalMemorySerialNumber: null, manufacturer: null, model: null },
+};
 const statesRead = () => bench.events.filter(({ type }) => type === "device.state_read").length;
 const stateReadAt = async () =>
   (await bench.owner.get(`${DEVICES}/${bench.deviceId}`)).as(DeviceRecord).stateReadAt;
+
+test("the day of a printer that was replaced is not that of the one in its place", async () => {
+  const { connection, tells } = reached();
+  const { deviceId } = bench;
+  const answers = (serialNumber: string) => {
+    const info = { ...NO_INFO, serialNumber };
+    connection.receive({ type: "device.announce", deviceId, link: "down" });
+    connection.receive({ type: "device.announce", deviceId, link: "up", info });
+    return bench.atRest();
+  };
+  const day = () => bench.controllers.live(deviceId)?.reading?.fiscalDayOpenSince;
+  await answers("DT577430");
+  await tells({ ...FINE_STATUS, fiscalDayOpen: true, lastZNumber: 7 });
+  const opened = bench.clock.now();
+  bench.clock.advance(60_000);
+  await answers("DT577431");
+  await answers("DT577430");
+  await tells({ ...FINE_STATUS, fiscalDayOpen: true, lastZNumber: 7 });
+  expect(day()).toBe(opened);
+  await answers("DT577431");
+  expect((await bench.owner.post(`${DEVICES}/${deviceId}/accept-printer`, {})).status).toBe(200);
+  await answers("DT577431");
+  await tells({ ...FINE_STATUS, fiscalDayOpen: true });
+  const { dayOpenSince, lastZNumber } = bench.stores.closings.of(deviceId);
+  const seen = bench.clock.now();
+  expect([day(), dayOpenSince, lastZNumber]).toEqual([seen, seen, null]);
+});
 
 test("that a state was read is told of none that nobody has read", async () => {
   const { tells } = reached();

@@ -244,6 +244,8 @@ export class Serving {
     const isTaken = announcement.kind === "taken";
     if (isTaken) this.#take(session, device, announcement);
     live.otherPrinter = refusal?.other;
+    // What was read is of a printer that is not there: what is known of its day is kept on disk.
+    if (live.otherPrinter !== undefined) live.reading = undefined;
     if (refusal !== undefined) {
       // Its controller does nothing on the line until it hears that it is accepted.
       this.#keepOut(live, session, refusal);

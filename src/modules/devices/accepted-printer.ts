@@ -79,6 +79,8 @@ export function acceptPrinter(
     endWaiting(tx, device.id, { now, why: "accepted" });
   }
   leavePrinter(tx, device, { id: random.id("dev"), now });
+  // Its open day and its Z reports are not those of the one that is there now.
+  stores.closings.note(device.id, { dayOpenSince: null, lastZNumber: null });
   const { serialNumber = null, fiscalMemorySerialNumber = null } = other ?? {};
   const row = changed(stores, device, {
     ...{ serialNumber, fiscalMemorySerialNumber, updatedAt: now },
