@@ -3,7 +3,7 @@
 import { isFiscalDocument } from "#core/command/catalogue.ts";
 import { acceptedCommand, type Command } from "#core/command/command.ts";
 import { countsByKind, numberOf } from "#core/device/numbering.ts";
-import { isSimulatedPrinter, shopPrinterOf } from "#core/device/printer.ts";
+import { isSameMemory, isSimulatedPrinter, shopPrinterOf } from "#core/device/printer.ts";
 import type { NewCommand } from "#db/stores/commands.ts";
 import type { Device } from "#db/stores/devices.ts";
 import type { Stores } from "#db/stores/index.ts";
@@ -128,7 +128,7 @@ export function isOtherMemory(
   told: Pick<ToldDocument, "fiscalMemorySerialNumber">,
 ): boolean {
   const [mine, theirs] = [known.fiscalMemorySerialNumber, told.fiscalMemorySerialNumber];
-  return typeof mine === "string" && typeof theirs === "string" && mine !== theirs;
+  return typeof mine === "string" && typeof theirs === "string" && !isSameMemory(mine, theirs);
 }
 
 const QUESTION = "get_last_receipt_info";

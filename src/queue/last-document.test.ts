@@ -67,6 +67,16 @@ test("a refusal of the question is no word of the printer: it is asked again", a
   await answer(TOLD);
   expect([isHeld(), bench.out().at(-1)]).toEqual([false, `dispatch ${waiting}`]);
 });
+
+test("a state that was put back knows the fiscal memory that a printer tells with zeros in front", async () => {
+  const { bench, answer, isHeld } = await started({ isRestored: true, left: "nothing" });
+  const next = await bench.submit();
+  const fiscalMemorySerialNumber = "0050123456";
+  const lastReceipt = { ...Object(TOLD.data?.lastReceipt), fiscalMemorySerialNumber };
+  await answer({ success: true, data: { lastReceipt } });
+  expect([isHeld(), bench.out().at(-1)]).toEqual([false, `dispatch ${next}`]);
+});
+
 /** What is told of one that it has not. */
 const NOT_PRINTED = { errorCode: "E102", data: { outcome: "not_printed" } };
 

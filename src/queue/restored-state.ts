@@ -9,6 +9,7 @@ import { tellsOutcome } from "#core/command/catalogue.ts";
 import type { Command } from "#core/command/command.ts";
 import {
   answersFor,
+  isSameMemory,
   type Printer,
   printerOf,
   shopPrinterOf,
@@ -158,10 +159,13 @@ export class RestoredState {
     const { bookedReceipts, devices } = this.#o.stores;
     const memory = told?.fiscalMemorySerialNumber;
     if (typeof memory !== "string" || tellingNumber(memory) === null) return [];
+    const isOfThat = (id: string): boolean => {
+      const { fiscalMemorySerialNumber: last = null } = bookedReceipts.last(orgId, id) ?? {};
+      return last !== null && isSameMemory(last, memory);
+    };
     return bookedReceipts
       .devices(orgId)
       .map(({ deviceId }) => deviceId)
-      .filter((id) => devices.find(id) === undefined)
-      .filter((id) => bookedReceipts.last(orgId, id)?.fiscalMemorySerialNumber === memory);
+      .filter((id) => devices.find(id) === undefined && isOfThat(id));
   }
 }
