@@ -339,11 +339,7 @@ if [ -z "$within_update" ] && [ -f "$under_way" ]; then
 fi
 look_at_former
 if has_gateway; then
-  if [ ! -d "$state" ]; then
-    mkdir -p "${state%/*}"
-    mkdir -m 700 "$state"
-  fi
-  [ -n "$root" ] || chown "$user:$user" "$state"
+  make_state
   [ -z "$start" ] || save_database $comes
   if [ -n "$start" ] && [ $comes = newer ] && [ -f "$state/fiscald.db" ]; then
     make_home
@@ -391,10 +387,9 @@ if has_systemd; then
     fail "the service does not start; why is in: journalctl$(printf ' -u %s' $failed_services) -n 50"
   [ "$asked" != fiscald ] || tell_next "$binary" || true
 elif [ -z "$root" ]; then
-  say "systemd does not run here, so nothing was started. Start it under your own supervisor, as"
   if [ "$asked" = fiscald ]; then
-    say "user $user: /usr/local/bin/fiscald serve --state-dir /var/lib/fiscald"
+    tell_unsupervised "$binary serve --state-dir $state"
   else
-    say "user $user: /usr/local/bin/fiscald controller, the settings of $settings in its environment"
-  fi
+    tell_unsupervised "$binary controller, the settings of $settings in its environment"
+  fi 2>/dev/null || true
 fi

@@ -73,6 +73,15 @@ make_user() {
   id -nG "$user" | tr ' ' '\n' | grep -qx dialout || usermod --append --groups dialout "$user"
 }
 
+# Where the gateway stores, and the folder beside it that tells a state which was put back from a copy. systemd makes
+# both at each start; under another supervisor the service's user may make neither.
+make_state() {
+  for folder in "$state" "$state-starts"; do
+    [ -d "$folder" ] || mkdir -p -m 700 "$folder"
+    [ -n "$root" ] || chown "$user:$user" "$folder"
+  done
+}
+
 # Takes from others what an earlier version, or a person, has left open to them: Litestream's settings, in which keys
 # may stand, and which the service's user reads; and what is stored, of which the unit says the same at each start.
 keep_private() {
@@ -286,6 +295,11 @@ apply_rules() {
   has_systemd && command -v udevadm >/dev/null || return 0
   udevadm control --reload 2>/dev/null || return 0
   udevadm trigger --action=change --subsystem-match=usb --subsystem-match=tty 2>/dev/null || true
+}
+
+# What is said where nothing was started, for want of systemd. $1: what the supervisor has to run.
+tell_unsupervised() {
+  printf '%s\n' "systemd does not run here, so nothing was started. Start it under your own supervisor, as" "user $user: $1"
 }
 
 # Words in front of a line that runs as the service's user: a small Debian comes without sudo, and root

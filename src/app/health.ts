@@ -10,6 +10,7 @@ import { errorText } from "../platform/thrown.ts";
 import type { Https } from "./https.ts";
 import type { Foundation } from "./parts.ts";
 import { clockHealth } from "./shop-health.ts";
+import type { StartCount } from "./start-count.ts";
 
 /** Less than this much room for the database is a warning. */
 const DISK_LOW_BYTES = 256 * 1_048_576;
@@ -22,6 +23,7 @@ export interface HealthParts {
   readonly https: Pick<Https, "health"> | undefined;
   readonly backups: Pick<BackupSchedule, "isOn" | "isLookedAt" | "problem">;
   readonly replica: Pick<ReplicaWatch, "isOn" | "problem">;
+  readonly starts: Pick<StartCount, "problem">;
   /** What the printers need. */
   readonly printers: () => HealthCheck;
   /** Whether an update of this machine lies broken off. */
@@ -34,7 +36,15 @@ export function checkHealth(
     Foundation,
     "config" | "database" | "loss" | "writes" | "disk" | "timers" | "stores" | "clock"
   >,
-  { controllers: { size: connected }, https, backups, replica, printers, update }: HealthParts,
+  {
+    controllers: { size: connected },
+    https,
+    backups,
+    replica,
+    starts,
+    printers,
+    update,
+  }: HealthParts,
 ): HealthChecks {
   const { config, database, loss, writes, disk, timers } = foundation;
   const freeBytes = (): number => {
@@ -47,7 +57,7 @@ export function checkHealth(
       const problem = lost === undefined ? writes.problem() : FINDINGS.databaseLost(lost);
       if (problem !== undefined) return checkOf("failed", problem);
       database.sqlite.prepare("SELECT 1").get();
-      return OK;
+      return foundHealth(starts.problem());
     }),
     disk: check(FINDINGS.diskUnreadable, () => {
       const problem = disk.problem();

@@ -267,9 +267,19 @@ function openPort(foundation: Foundation, parts: Parts, presence: Presence): Run
   const { waiter, queue, controllers, live } = parts;
   const { https } = presence;
   const requests = new RequestCounts();
-  const { ended, backups, backupPlaces, replica } = parts;
+  const { ended, starts, backups, backupPlaces, replica } = parts;
   const shop = watchShop(foundation, live);
-  const watched = { ...presence, ...shop, live, controllers, ended, backups, replica, requests };
+  const watched = {
+    ...presence,
+    ...shop,
+    live,
+    controllers,
+    ended,
+    starts,
+    backups,
+    replica,
+    requests,
+  };
   const guard = createGuessGuard(foundation);
   const app = createHttpServer({
     ...{ clock, log, version: presence.version, ready: presence.takesWork },

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from "bun:test";
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Database, openDatabase } from "#db/connection.ts";
@@ -97,8 +97,29 @@ test("one of a version that did not count was not, nor one that nobody has used"
 });
 
 test("a second place that cannot be made is told, and nothing is noticed", () => {
-  mkdirSync(folder, { recursive: true });
   writeFileSync(place(), "a file where the folder should be");
   expect([start(), start()]).toEqual([false, false]);
   expect(lines).toHaveLength(2);
+});
+
+test("it is told until it can be made, and a state that is put back is noticed from then on", () => {
+  expect(start()).toBe(false);
+  renameSync(place(), `${place()}-aside`);
+  writeFileSync(place(), "a file where the folder should be");
+  const log = createLog({ level: "silent", clock: new FakeClock() });
+  const starts = new StartCount({ stateDir: stateDir(), stores, log });
+  expect(starts.count()).toBe(false);
+  const { code, text } = starts.problem() ?? {};
+  expect([code, text]).toEqual(["starts_uncounted", expect.stringContaining(place())]);
+  expect(starts.problem()?.openText).not.toContain(place());
+  rmSync(place());
+  // What an earlier start has left tells more than this one may write over.
+  renameSync(`${place()}-aside`, place());
+  expect(starts.problem()?.text).toContain("start the gateway anew");
+  rmSync(place(), { recursive: true });
+  expect([starts.problem(), existsSync(place())]).toEqual([undefined, true]);
+  starts.stop();
+  expect(start()).toBe(false);
+  setStarts(1);
+  expect(start()).toBe(true);
 });

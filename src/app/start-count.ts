@@ -8,10 +8,13 @@
 
 import { closeSync, constants, fsyncSync, openSync, readFileSync, writeSync } from "node:fs";
 import { dirname } from "node:path";
+import { FINDINGS, type HealthFinding } from "#core/health.ts";
 import type { Stores } from "#db/stores/index.ts";
 import { startsFile } from "../config/state-files.ts";
 import { flush, makeFolder } from "../platform/durable-file.ts";
 import type { Log } from "../platform/log.ts";
+import { deniedFolder } from "../platform/strange-owner.ts";
+import { errorCode, errorText } from "../platform/thrown.ts";
 
 interface Counted {
   readonly starts: number;
@@ -28,6 +31,7 @@ export interface StartCountOptions {
 /** Both numbers are written in one go over those before them, so their places are fixed. */
 const DIGITS = 16;
 const FORM = /^(\d+) (\d+)\n$/;
+const DENIED: readonly string[] = ["EACCES", "EPERM"];
 /** A crash between the two places leaves them one apart. */
 const LAG_MAX = 1;
 
@@ -38,6 +42,8 @@ export class StartCount {
   #starts = 0;
   #event = 0;
   #isWaiting = false;
+  /** Why nothing is kept. */
+  #reason: string | undefined;
 
   constructor(options: StartCountOptions) {
     this.#o = options;
@@ -83,6 +89,28 @@ export class StartCount {
     });
   }
 
+  /**
+   * Tries again where nothing could be kept, so that the cure helps at once.
+   * @returns why a state that is put back would not be noticed; undefined when it would be
+   */
+  problem(): HealthFinding | undefined {
+    if (this.#reason !== undefined) this.#goOn();
+    return this.#reason === undefined ? undefined : FINDINGS.startsUncounted(this.#reason);
+  }
+
+  #goOn(): void {
+    const known = this.#open("quietly");
+    if (this.#file === undefined) return;
+    // What an earlier start has left there tells of this state, and a start alone says what follows.
+    if (known !== undefined && known.starts !== this.#starts) {
+      this.stop();
+      this.#reason = `${dirname(this.#path)} is back: start the gateway anew`;
+      return;
+    }
+    this.#reason = undefined;
+    this.#write({ starts: this.#starts, event: this.#event }, "durably");
+  }
+
   /** Nothing is kept any more. */
   stop(): void {
     if (this.#file !== undefined) closeSync(this.#file);
@@ -90,12 +118,12 @@ export class StartCount {
   }
 
   /** @returns what it holds; undefined when there is nothing */
-  #open(): Counted | undefined {
+  #open(how: "telling" | "quietly" = "telling"): Counted | undefined {
     try {
       makeFolder(dirname(this.#path));
       this.#file = openSync(this.#path, constants.O_RDWR | constants.O_CREAT, 0o600);
     } catch (error) {
-      this.#giveUp(error);
+      this.#giveUp(error, how);
       return undefined;
     }
     const [, starts, event] = FORM.exec(readFileSync(this.#path, "utf8")) ?? [];
@@ -117,9 +145,17 @@ export class StartCount {
     }
   }
 
-  #giveUp(error: unknown): void {
-    this.#file = undefined;
+  #giveUp(error: unknown, how: "telling" | "quietly" = "telling"): void {
+    this.stop();
+    this.#reason = this.#reasonOf(error);
+    if (how === "quietly") return;
     const message = "starts cannot be counted: a state put back from a copy goes unnoticed";
     this.#o.log.warn(message, { file: this.#path, error });
+  }
+
+  /** With the line that helps, where a permission is the reason. */
+  #reasonOf(error: unknown): string {
+    if (!DENIED.includes(errorCode(error) ?? "")) return errorText(error);
+    return deniedFolder(dirname(this.#path));
   }
 }

@@ -10,7 +10,7 @@ import { placeFault } from "../backup/unready.ts";
 import type { LoadedConfig } from "../config/load-config.ts";
 import { stateFiles } from "../config/state-files.ts";
 import type { Config } from "../config.ts";
-import { givingLineIn } from "../platform/strange-owner.ts";
+import { neededLineIn } from "../platform/strange-owner.ts";
 import { errorText } from "../platform/thrown.ts";
 import { PASSPHRASE_CURE } from "./doctor-cures.ts";
 import { error, type Finding, ok, warning } from "./doctor-findings.ts";
@@ -43,7 +43,7 @@ export async function lookAtBackups(
   if (gateway?.kind !== "running") {
     const reason = await reasonInTime(config);
     if (reason !== undefined) {
-      return [error("Backup", `none can be made: ${reason}`, givingLineIn(reason) ?? CURE)];
+      return [error("Backup", `none can be made: ${reason}`, neededLineIn(reason) ?? CURE)];
     }
   }
   return [ok("Backup", `every day at ${at}, to ${to || stateFiles(config["state.dir"]).backups}`)];

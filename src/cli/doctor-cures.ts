@@ -2,7 +2,7 @@
 
 import type { FindingCode } from "#core/health.ts";
 import { SANDBOX_CURE } from "../backup/place.ts";
-import { givingLineIn } from "../platform/strange-owner.ts";
+import { neededLineIn } from "../platform/strange-owner.ts";
 import { lineOfUser } from "../platform/user-line.ts";
 import { REPLICA_UNIT } from "../update/machine-paths.ts";
 
@@ -18,7 +18,7 @@ const DEFECT = (line: LineOf) =>
 const BACKUP = (line: LineOf, detail: string) => {
   // By hand one would be made there: the sandbox is the service's alone.
   if (detail.includes(SANDBOX_CURE)) return unitLines();
-  const giving = givingLineIn(detail);
+  const giving = neededLineIn(detail);
   if (giving !== undefined) return giving;
   return `${line("backup")} makes one now, or says why it cannot`;
 };
@@ -48,6 +48,7 @@ const CURES: Readonly<Record<FindingCode, (line: LineOf, detail: string) => stri
   backup_old: BACKUP,
   replica_stalled: () => REPLICA_CURE,
   replica_not_begun: () => REPLICA_CURE,
+  starts_uncounted: (_, detail) => neededLineIn(detail) ?? STARTS_CURE,
   update_broken_off: (line) => line("status"),
 };
 
@@ -55,6 +56,9 @@ const CURES: Readonly<Record<FindingCode, (line: LineOf, detail: string) => stri
 export const REPLICA_CURE =
   `${lineOfUser("root", ["systemctl", "restart", REPLICA_UNIT])}; ` +
   `${lineOfUser("root", ["journalctl", "-u", REPLICA_UNIT, "-n", "20"])} shows why it stopped`;
+
+/** What helps where the folder beside the state directory takes nothing, by no fault of permissions. */
+const STARTS_CURE = "make room, or see why that folder takes nothing; then start the gateway anew";
 
 /** What helps where the certificate of HTTPS is at fault. */
 export const TLS_CURE = "see /docs/tls.html of the gateway";

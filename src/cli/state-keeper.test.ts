@@ -12,8 +12,9 @@ import {
 import { join } from "node:path";
 import { boxForEachTest } from "../e2e/harness/box-for-each-test.ts";
 import { asRoot } from "../e2e/harness/other-runtime.ts";
-import { startOwnProcess } from "../e2e/harness/own-process.ts";
+import { startOwnProcess, textOf } from "../e2e/harness/own-process.ts";
 import { runToEnd } from "../e2e/harness/run-to-end.ts";
+import { follow } from "../http/testing/openapi-faults.ts";
 import { userName } from "../platform/user-name.ts";
 
 /** Somebody who is not root. */
@@ -91,14 +92,36 @@ describe.each(ROOT)("%s, in a state directory of another user", () => {
       const { err, code } = await run(words, AS_KEEPER);
       expect([words, code]).toEqual([words, 3]);
       expect(err).toContain(`${userName(KEEPER)} may not make it: ${box.folder} belongs to root.`);
-      expect(err).toEndWith(`\n  sudo install -d -m 700 -o ${userName(KEEPER)} ${box.stateDir}\n`);
+      const made = `${box.stateDir} ${box.stateDir}-starts`;
+      expect(err).toEndWith(`\n  sudo install -d -m 700 -o ${userName(KEEPER)} ${made}\n`);
     }
     const [, line = ""] =
       /\n {2}sudo (install .*)\n$/.exec((await run(["migrate"], AS_KEEPER)).err) ?? [];
     expect(await runToEnd(line.split(" "))).toMatchObject({ code: 0 });
-    // The folder of its starts lies beside it, and is made there too.
-    chmodSync(box.folder, 0o777);
+    // The folder of its starts lies beside it, and was made there too.
     expect(await run(["migrate"], AS_KEEPER)).toMatchObject({ code: 0 });
+    expect(readdirSync(`${box.stateDir}-starts`)).toEqual(["starts"]);
+  });
+
+  test("and the folder of its starts cannot be made beside it, all tell, until it is", async () => {
+    expect(await run(SET_UP, AS_KEEPER)).toMatchObject({ code: 0 });
+    rmSync(`${box.stateDir}-starts`, { recursive: true });
+    const serve = ["serve", "--http-listen", "127.0.0.1:0", "--state-dir", box.stateDir];
+    const gateway = box.keep(startOwnProcess([...AS_KEEPER, box.program, ...serve]));
+    const url = textOf(await gateway.line("listening"), "url");
+    const database = async (): Promise<unknown> =>
+      follow(await (await fetch(`${url}/health`)).json(), "#/checks/database");
+    expect(await database()).toMatchObject({
+      status: "degraded",
+      findings: [{ code: "starts_uncounted" }],
+    });
+    const line = `sudo install -d -m 700 -o ${userName(KEEPER)} ${box.stateDir}-starts`;
+    expect((await run(["status"], AS_KEEPER)).out).toContain(`${box.stateDir}-starts`);
+    const { out } = await run(["doctor"], AS_KEEPER);
+    expect(out).toContain(`could print twice: ${userName(KEEPER)} may not make`);
+    expect(out).toContain(`\n        -> ${line}\n`);
+    expect(await runToEnd(line.split(" ").slice(1))).toMatchObject({ code: 0 });
+    expect(await database()).toEqual({ status: "ok" });
   });
 
   test("that keeps the settings is told the limits, which the state's user may not write there", async () => {

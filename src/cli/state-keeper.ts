@@ -5,13 +5,13 @@
 
 import { accessSync, constants, type Stats, statSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
-import { stateFiles } from "../config/state-files.ts";
+import { startsFile, stateFiles } from "../config/state-files.ts";
 import { currentSurroundings } from "../config/surroundings.ts";
 import { isJournal } from "../platform/journal.ts";
 import { LOCK_FILE } from "../platform/lock.ts";
-import { givingLine } from "../platform/strange-owner.ts";
+import { givingLine, makingLine } from "../platform/strange-owner.ts";
 import { errorCode } from "../platform/thrown.ts";
-import { lineOfUser, quoted } from "../platform/user-line.ts";
+import { quoted } from "../platform/user-line.ts";
 import { userName } from "../platform/user-name.ts";
 import { CliFailure, EXIT } from "./exit.ts";
 import { typedLine } from "./shell-line.ts";
@@ -145,10 +145,12 @@ export function notMadeText(stateDir: string, cause: unknown): string | undefine
   const directory = resolve(stateDir);
   if (!DENIED.includes(errorCode(cause) ?? "") || !place || place.folder === directory) return;
   const user = userName();
-  const words = ["install", "-d", "-m", "700", "-o", user.replace("#", ""), directory];
+  // It is made beside that one, where this user may make none either.
+  const starts = dirname(startsFile(directory));
+  const folders = statusOf(starts) === undefined ? [directory, starts] : [directory];
   return (
     `it is not there, and ${user} may not make it: ${place.folder} belongs to ` +
-    `${userName(place.uid)}. This makes it, then start again:\n  ${lineOfUser("root", words)}`
+    `${userName(place.uid)}. This makes it, then start again:\n  ${makingLine(user, ...folders)}`
   );
 }
 

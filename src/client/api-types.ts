@@ -3279,7 +3279,7 @@ export interface components {
             detail?: string;
             /** @description What is not as it should be, for programs; absent where all is */
             findings?: {
-                code: "database_lost" | "database_unwritable" | "database_unreadable" | "disk_full" | "disk_low" | "disk_unreadable" | "no_timer" | "no_controller" | "clock_never_set" | "printers_need_person" | "commands_stuck" | "printers_unknown" | "certificate_in_the_making" | "certificate_fault" | "certificate_ended" | "certificate_begins_later" | "certificate_ends" | "backup_failed" | "backup_old" | "backup_unready" | "backup_unknown" | "backup_no_passphrase" | "update_broken_off" | "replica_stalled" | "replica_not_begun";
+                code: "database_lost" | "database_unwritable" | "database_unreadable" | "disk_full" | "disk_low" | "disk_unreadable" | "no_timer" | "no_controller" | "clock_never_set" | "printers_need_person" | "commands_stuck" | "printers_unknown" | "certificate_in_the_making" | "certificate_fault" | "certificate_ended" | "certificate_begins_later" | "certificate_ends" | "backup_failed" | "backup_old" | "backup_unready" | "backup_unknown" | "backup_no_passphrase" | "update_broken_off" | "replica_stalled" | "replica_not_begun" | "starts_uncounted";
                 /** @description What the words of the code name: days as 2026-11-25, instants as ISO 8601, a reason in the words of the system */
                 params: {
                     [key: string]: string | number;

@@ -9,7 +9,7 @@ export const FINDING_CODES = [
   ...(["certificate_begins_later", "certificate_ends"] as const),
   ...(["backup_failed", "backup_old", "backup_unready", "backup_unknown"] as const),
   ...(["backup_no_passphrase", "update_broken_off"] as const),
-  ...(["replica_stalled", "replica_not_begun"] as const),
+  ...(["replica_stalled", "replica_not_begun", "starts_uncounted"] as const),
 ] as const;
 export type FindingCode = (typeof FINDING_CODES)[number];
 
@@ -64,6 +64,15 @@ export const FINDINGS = {
     ),
   databaseUnreadable: (reason: string) =>
     inside("the database cannot be read", found("database_unreadable", reason, { reason })),
+  startsUncounted: (reason: string) =>
+    inside(
+      "a state that is put back from a copy would not be noticed, and could print twice",
+      found(
+        "starts_uncounted",
+        `a state that is put back from a copy would not be noticed, and could print twice: ${reason}`,
+        { reason },
+      ),
+    ),
   diskFull: (folder: string, mebibytes: number) =>
     inside(
       `the disk is full, so no commands are taken, and needs ${mebibytes} MiB at the least`,

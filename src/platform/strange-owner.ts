@@ -1,6 +1,6 @@
 /** What belongs to somebody else in a folder of this process's user, as what root has put there. */
 
-import { statSync } from "node:fs";
+import { existsSync, statSync } from "node:fs";
 import { dirname } from "node:path";
 import { lineOfUser } from "./user-line.ts";
 import { userName } from "./user-name.ts";
@@ -8,6 +8,12 @@ import { userName } from "./user-name.ts";
 /** The line that gives a folder, with what is in it, to a user. @param user as `userName` gives it */
 export function givingLine(user: string, folder: string): string {
   return lineOfUser("root", ["chown", "-R", `${user.replace("#", "")}:`, folder]);
+}
+
+/** The line that makes folders of a user, open to that user alone. @param user as `userName` gives it */
+export function makingLine(user: string, ...folders: readonly string[]): string {
+  const words = ["install", "-d", "-m", "700", "-o", user.replace("#", "")];
+  return lineOfUser("root", [...words, ...folders]);
 }
 
 /**
@@ -23,9 +29,18 @@ export function strangeOwner(path: string, folder: string = dirname(path)): stri
   return `it belongs to ${userName(owner)}, not ${user}: ${givingLine(user, folder)}`;
 }
 
-/** The line to be typed in what `strangeOwner` says, within any text that ends with it. */
-export function givingLineIn(text: string): string | undefined {
-  return /, not \S+: (.*\bchown -R .+)$/.exec(text)?.[1];
+/** Why this user cannot make a folder, or use one that is there, and the line that lets it. */
+export function deniedFolder(folder: string): string {
+  const user = userName();
+  return existsSync(folder)
+    ? `${user} may not use ${folder}: ${givingLine(user, folder)}`
+    : `${user} may not make ${folder}: ${makingLine(user, folder)}`;
+}
+
+/** The line to be typed in what `strangeOwner` and `deniedFolder` say, within any text that ends with it. */
+export function neededLineIn(text: string): string | undefined {
+  const said = /(?:, not \S+|\bmay not (?:make|use) .+?): (.*\b(?:chown -R|install -d) .+)$/;
+  return said.exec(text)?.[1];
 }
 
 function uidOf(path: string): number | undefined {
