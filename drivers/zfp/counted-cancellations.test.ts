@@ -238,6 +238,22 @@ test("nor is it where others finish it while that is found out, and sell the sam
   expect([...told].sort()).toEqual(["not_printed, 0 printed", "unknown, 1 printed"]);
 });
 
+test("one that was seen paid is told, though the next, which shows its number, is worth as much", async () => {
+  const one = sampleSaleOfOne({ vatGroups: ["VAT2", "VAT2"] });
+  const theirs = { ...PERSON, when: "before", amountMinor: one.totalMinor };
+  const told = new Set<string>();
+  for (let at = FIRST_LINE; at <= SALE_FRAMES_MAX; at += 1) {
+    if (at > FIRST_LINE) await device.stop();
+    await startOver((line) => answering(line, () => undefined, countsClosed));
+    const progress = await lostAt(at, one);
+    if (!progress || device.books().openDocument !== null) continue;
+    await device.fault(theirs);
+    const { outcome } = await device.resume({ ...one, progress });
+    told.add(`${outcome}, ${device.books().receipts.length} printed`);
+  }
+  expect([...told]).toEqual(["printed, 1 printed"]);
+});
+
 /** A sale of which the line breaks behind one of its frames; undefined where that leaves no doubt. */
 async function lostAt(
   frame: number,

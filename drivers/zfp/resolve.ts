@@ -146,7 +146,9 @@ export async function resolveDocument(
           // Where receipts are counted once they are closed, the next one shows the number of ours too.
           const mayBeNext =
             evidence.ownNumber !== null && reading.last.number >= evidence.ownNumber;
-          const isOurs = reading.open && isNumbered(evidence) && (!mayBeNext || holdsAll);
+          // What was seen with its payment does not stand there without one.
+          const mayBeOurs = holdsAll && (current.paymentStarted || !evidence.paid);
+          const isOurs = reading.open && isNumbered(evidence) && (!mayBeNext || mayBeOurs);
           const open = { isOurs, isPaying: current.paymentStarted, holdsAll };
           const { paid, isLate } = await payment.look(evidence, open);
           evidence = { ...evidence, paid };
@@ -173,7 +175,7 @@ async function readBack(
   const isLast = last.number === number && !open;
   const isPast = last.number > number;
   return {
-    open: mayBeOurs(evidence, current),
+    open: mayStandOpen(evidence, current),
     counter: await readCounter(device),
     last,
     own: isLast ? last : isPast ? await readReceiptAt(device, number) : undefined,
@@ -187,7 +189,7 @@ function isNumbered({ mark }: DocumentEvidence): boolean {
 }
 
 /** Until our number is known it may be any; but without lines it holds no payment. */
-function mayBeOurs(evidence: DocumentEvidence, current: CurrentReceipt): boolean {
+function mayStandOpen(evidence: DocumentEvidence, current: CurrentReceipt): boolean {
   if (isNumbered(evidence)) return isOursOpen(evidence, current);
   return current.open && !(hasNoLines(evidence) && current.paymentStarted);
 }
