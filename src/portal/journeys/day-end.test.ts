@@ -234,8 +234,14 @@ describe.each(browsers())("the end of a day", (path) => {
     expect(await faultsForReaders(page)).toEqual([]);
     const { page: other, context } = await opened.openAs();
     await other.clock.install();
+    // No event tells of it, and what else happens would have it read again. One was heard already, from which
+    // a stream goes on that fell silent.
+    await other.routeWebSocket(/\/api\/v1\/events\?/, (stream) =>
+      stream.send('{"id":"evt_heard","type":"nothing"}'),
+    );
     await other.goto(box.gateway.url);
     await differsOn(other).waitFor();
+    await other.locator('[data-reach="live"]').waitFor();
     await page.getByRole("link", { name: "Compare" }).click();
     await page.getByRole("heading", { name: "Daily closing (Z)", level: 1 }).waitFor();
     await page.getByText("Was something sold at the printer itself").first().waitFor();
