@@ -179,7 +179,7 @@ describe.each(browsers())("every page", (path) => {
     expect(await live.count()).toBe(0);
     await go("/");
     // Some seconds later nobody knows any more, though the page is not called old yet.
-    await page.getByText(/^Not known for \d+ s/).waitFor();
+    await page.getByText(/^Not known for \d+\ss/).waitFor();
     expect(await page.getByText("Ready", { exact: true }).count()).toBe(0);
     await page.locator('[data-reach="silent"]').waitFor({ timeout: 40_000 });
     const fresh: string[] = [];

@@ -9,6 +9,7 @@ import { boxNow } from "../api/box-clock.ts";
 import { useOrganization } from "../api/hooks.ts";
 import type { Params } from "../api/queries.ts";
 import { useFormat, useWords } from "../words/words.tsx";
+import { dotted } from "./dotted.ts";
 import { useEndless } from "./endless.ts";
 import { EndlessList, idOf, useHeight } from "./endless-list.tsx";
 import { type HistoryEntry, pageOf, useDeed, useSaid } from "./history-entry.ts";
@@ -82,12 +83,12 @@ const Row = memo(function Row({ entry, deed, said, who, isHere }: RowProps) {
     t("history.by", { who }),
     said,
     address === null ? undefined : t("history.from", { address }),
-  ].filter((part) => part !== undefined);
+  ];
   const page = isHere ? undefined : pageOf(entry);
   const text = (
     <span className={styles.what}>
       <span className={styles.deed}>{deed}</span>
-      <span className={`aside ${styles.details}`}>{details.join(" · ")}</span>
+      <span className={`aside ${styles.details}`}>{dotted(details)}</span>
     </span>
   );
   if (page === undefined) return <div className={`${rowStyles.row} ${styles.row}`}>{text}</div>;

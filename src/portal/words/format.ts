@@ -65,6 +65,8 @@ export function createFormat({ locale, timezone, currency }: FormatOptions): For
   const instantDays = instants({ weekday: "long", day: "numeric", month: "long" });
   const months = dates({ month: "long", year: "numeric" });
   const begun = (text: string) => text.slice(0, 1).toLocaleUpperCase(locale) + text.slice(1);
+  // The weekday may stand above the rest: headings are large.
+  const begunDay = (text: string) => begun(text.replace("\u00a0", " "));
   const cents = { minimumFractionDigits: 2, maximumFractionDigits: 2 };
   const plain = new Intl.NumberFormat(locale, cents);
   const monies = new Map<string, Intl.NumberFormat>();
@@ -82,7 +84,7 @@ export function createFormat({ locale, timezone, currency }: FormatOptions): For
     amount: (amount) => plain.format(amount),
     number: (value) => numbers.format(value),
     date: instants({ day: "numeric", month: "short", year: "numeric" }),
-    day: (at) => begun(instantDays(at)),
+    day: (at) => begunDay(instantDays(at)),
     time: instants(clock),
     exactTime: instants({ ...clock, second: "2-digit", fractionalSecondDigits: 3 }),
     dateTime: instants({ day: "numeric", month: "short", year: "numeric", ...clock }),
@@ -91,16 +93,16 @@ export function createFormat({ locale, timezone, currency }: FormatOptions): For
       ...{ ...clock, second: "2-digit" },
     }),
     calendarDate: dates({ day: "numeric", month: "long", year: "numeric" }),
-    calendarDay: (date) => begun(days(date)),
+    calendarDay: (date) => begunDay(days(date)),
     weekday: dates({ weekday: "short" }),
     month: (date) => begun(months(date)),
     duration: (ms) => durationText(locale, ms),
   };
 }
 
-/** A date whose year takes no line without the "г." that Bulgarian sets after it. */
-function whole(date: string): string {
-  return date.replace(/ г\./g, "\u00a0г.");
+/** A date or a length of time that is not parted where a line ends. */
+function whole(text: string): string {
+  return text.replaceAll(" ", "\u00a0");
 }
 
 function moneyFormat(locale: string, currency: string): Intl.NumberFormat {
@@ -128,7 +130,7 @@ function durationText(locale: string, ms: number): string {
   const told =
     first === -1 ? UNITS.slice(-1) : UNITS.slice(first, length < HOUR ? first + 1 : first + 2);
   let rest = length;
-  return told
+  const texts = told
     .map(({ unit, length: each }) => {
       const count = Math.floor(rest / each);
       rest -= count * each;
@@ -138,6 +140,6 @@ function durationText(locale: string, ms: number): string {
     .map(({ unit, count }) => {
       const style = { style: "unit", unit, unitDisplay: "short" } as const;
       return new Intl.NumberFormat(locale, style).format(count);
-    })
-    .join(" ");
+    });
+  return whole(texts.join(" "));
 }

@@ -154,12 +154,22 @@ test("a word of Romanian is not parted at its hyphen, and a name is written as i
   );
 });
 
-test("a date of Bulgaria is not parted from its г.", () => {
-  const bulgarian = { locale: "bg-BG", timezone: "Europe/Sofia", currency: "EUR" };
-  const { dateTime, month } = createFormat(bulgarian);
-  expect(dateTime("2026-01-15T06:12:00Z")).toBe("15.01.2026\u00a0г., 08:12");
-  expect(month("2026-11-01")).toBe("Ноември 2026\u00a0г.");
-});
+test.each(["en-GB", "ro-RO", "bg-BG"])(
+  "dates in %s take no second line in a narrow row",
+  (locale) => {
+    const format = createFormat({ locale, timezone: "Europe/Sofia", currency: undefined });
+    const at = "2026-01-15T06:12:00Z";
+    const { date, time, exactTime, dateTime, dateTimeToSecond, duration } = format;
+    const { calendarDate, month, day, calendarDay } = format;
+    const texts = [date, time, exactTime, dateTime, dateTimeToSecond].map((one) => one(at));
+    texts.push(calendarDate("2026-01-15"), month("2026-01-01"), duration(5_400_000));
+    for (const text of texts) expect(text).not.toContain(" ");
+    // Only a weekday may stand above its date.
+    for (const text of [day(at), calendarDay("2026-01-15")]) {
+      expect(text).toMatch(/^\p{L}+,? [^ ]+$/u);
+    }
+  },
+);
 
 test("money of Romania is called what shops there call it, and by its code elsewhere", () => {
   const shop = { timezone: "Europe/Bucharest", currency: "RON" };

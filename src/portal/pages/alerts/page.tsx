@@ -5,6 +5,7 @@ import { useQuery } from "@tanstack/react-query";
 import { memo } from "react";
 import { Link } from "wouter";
 import { type Params, read } from "../../api/queries.ts";
+import { dotted } from "../../parts/dotted.ts";
 import { useEndless } from "../../parts/endless.ts";
 import { EndlessList, idOf, useHeight } from "../../parts/endless-list.tsx";
 import filterStyles from "../../parts/filters.module.css";
@@ -113,7 +114,7 @@ const Row = memo(function Row({ alert, what, when, how, hasPrinter }: RowProps) 
       <span className={styles.what}>
         <StateMark mood={ALERT_MOODS[severity]} word={what} />
       </span>{" "}
-      <span className={`aside ${styles.details}`}>{`${deviceName} · ${when} · ${how}`}</span>
+      <span className={`aside ${styles.details}`}>{dotted([deviceName, when, how])}</span>
     </>
   );
   const page = commandId === undefined ? `/printers/${deviceId}` : `/commands/${commandId}`;

@@ -12,6 +12,7 @@ import { useOrganization } from "../../api/hooks.ts";
 import { type Params, read } from "../../api/queries.ts";
 import { CHANGING_TYPES } from "../../parts/command-kinds.ts";
 import { amountOf, type Command, commandState } from "../../parts/command-state.ts";
+import { dotted } from "../../parts/dotted.ts";
 import { useEndless } from "../../parts/endless.ts";
 import { EndlessList, idOf, useHeight } from "../../parts/endless-list.tsx";
 import filterStyles from "../../parts/filters.module.css";
@@ -194,7 +195,7 @@ const Row = memo(function Row({ command, printer, asker }: RowProps) {
         </span>
       )}{" "}
       <span className={`aside ${styles.details}`}>
-        <PracticeMark of={command} /> {details.filter((part) => part !== undefined).join(" · ")}
+        <PracticeMark of={command} /> {dotted(details)}
       </span>{" "}
       <span className={styles.state}>
         <StateMark mood={mood} word={t(word)} />

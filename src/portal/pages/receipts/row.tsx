@@ -4,6 +4,7 @@ import { memo } from "react";
 import { Link } from "wouter";
 import type { components } from "../../../client/index.ts";
 import { useOrganization } from "../../api/hooks.ts";
+import { dotted } from "../../parts/dotted.ts";
 import { Icon } from "../../parts/icon.tsx";
 import rowStyles from "../../parts/list-row.module.css";
 import { PracticeMark } from "../../parts/practice.tsx";
@@ -33,9 +34,7 @@ export const ReceiptRow = memo(function ReceiptRow({ receipt, printer, reason }:
   const number = fiscalId === null ? undefined : t("receipts.number", { number: fiscalId });
   const names = namesOf(items);
   const isShown = reason === undefined || names.includes(reason);
-  const details = [number, printer, isShown ? undefined : reason]
-    .filter((part) => part !== undefined)
-    .join(" · ");
+  const details = dotted([number, printer, isShown ? undefined : reason]);
   return (
     <Link
       className={`${rowStyles.row} ${styles.row}`}

@@ -25,14 +25,14 @@ const concernsOf = (asked: Day) => stateOf(asked, { t, format })?.concerns;
 
 test("Z reports of one date that differ each stand by themselves, and none makes another right", () => {
   expect(concernsOf(day(report(1, 5), report(2, -5), report(3, 0)))).toEqual([
-    "Thursday 15 January: Z report 1 and the receipts stored here differ. The printer sold €5.00 more.",
-    "Thursday 15 January: Z report 2 and the receipts stored here differ. The printer sold €5.00 less.",
+    "Thursday 15\u00a0January: Z report 1 and the receipts stored here differ. The printer sold €5.00 more.",
+    "Thursday 15\u00a0January: Z report 2 and the receipts stored here differ. The printer sold €5.00 less.",
   ]);
 });
 
 test("the number of a Z report stands as on its paper, without marks between thousands", () => {
   expect(concernsOf(day(report(1234, 5), report(1235, 0)))).toEqual([
-    "Thursday 15 January: Z report 1234 and the receipts stored here differ. The printer sold €5.00 more.",
+    "Thursday 15\u00a0January: Z report 1234 and the receipts stored here differ. The printer sold €5.00 more.",
   ]);
 });
 
@@ -45,7 +45,7 @@ test("what a Z report has more is told in the currency of its day, whatever the 
 
 test("one that differs in more than one thing tells all of it", () => {
   expect(concernsOf(day(report(1, 6.12, -5.5)))).toEqual([
-    "Thursday 15 January: the Z report and the receipts stored here differ. The printer sold €6.12 more. The printer reversed €5.50 less.",
+    "Thursday 15\u00a0January: the Z report and the receipts stored here differ. The printer sold €6.12 more. The printer reversed €5.50 less.",
   ]);
 });
 
@@ -54,11 +54,11 @@ test("Z reports that are not here are told, also where all others agree", () => 
   expect(state).toEqual({
     ...{ mood: "warn", word: "Z gap" },
     concerns: [
-      "Thursday 15 January: Z report 2 is not stored here. Was it made at the printer itself, or by another program?",
+      "Thursday 15\u00a0January: Z report 2 is not stored here. Was it made at the printer itself, or by another program?",
     ],
   });
   expect(concernsOf(day(after({ first: 2, last: 5 }, 5)))).toEqual([
-    "Thursday 15 January: Z reports 2\u20135 are not stored here. Were they made at the printer itself, or by another program?",
-    "Thursday 15 January: the Z report and the receipts stored here differ. The printer sold €5.00 more.",
+    "Thursday 15\u00a0January: Z reports 2\u20135 are not stored here. Were they made at the printer itself, or by another program?",
+    "Thursday 15\u00a0January: the Z report and the receipts stored here differ. The printer sold €5.00 more.",
   ]);
 });

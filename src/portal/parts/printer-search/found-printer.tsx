@@ -7,6 +7,7 @@ import { api } from "../../api/client.ts";
 import type { Find } from "../../api/detect.ts";
 import { useWords } from "../../words/words.tsx";
 import { addressText } from "../address-text.ts";
+import { dotted } from "../dotted.ts";
 import { Form } from "../form.tsx";
 import { Notice } from "../notice.tsx";
 import { SHOP } from "../place-select.tsx";
@@ -39,7 +40,7 @@ export function FoundPrinter({ find, number, onAdded, ...place }: FoundPrinterPr
         <span className={styles.names}>
           <strong translate="no">{model ?? t("setup.printer.unnamed")}</strong>
           <span className="aside" translate="no">
-            {[serialNumber, addressText(connectionParams)].filter(Boolean).join(" · ")}
+            {dotted([serialNumber, addressText(connectionParams)])}
           </span>
         </span>
         <TextInput

@@ -7,6 +7,7 @@ import { useMay } from "../../../api/hooks.ts";
 import { type Body, read } from "../../../api/queries.ts";
 import { useAlertText } from "../../../parts/alert-text.ts";
 import { CopyText } from "../../../parts/copy-text.tsx";
+import { dotted } from "../../../parts/dotted.ts";
 import { HistoryList } from "../../../parts/history-list.tsx";
 import { Empty, PageStates } from "../../../parts/page-states.tsx";
 import { ALERT_MOODS, useAlertStory } from "../../../parts/past-alert.ts";
@@ -90,7 +91,7 @@ function PastAlerts({ printer: { id: deviceId } }: Pick<TabProps, "printer">) {
               moments={alerts.map((alert): Moment => {
                 const { what: text, when: lasted, how } = tell(alert);
                 const mood = ALERT_MOODS[alert.severity];
-                const when = `${lasted} · ${how}`;
+                const when = dotted([lasted, how]);
                 return { key: alert.id, at: alert.detectedAt, mood, text, when };
               })}
             />

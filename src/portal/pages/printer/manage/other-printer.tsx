@@ -9,6 +9,7 @@ import { api } from "../../../api/client.ts";
 import { useMay } from "../../../api/hooks.ts";
 import { read } from "../../../api/queries.ts";
 import { Confirm } from "../../../parts/confirm.tsx";
+import { dotted } from "../../../parts/dotted.ts";
 import { FactList } from "../../../parts/fact-list.tsx";
 import { Notice } from "../../../parts/notice.tsx";
 import { reasonFor } from "../../../parts/reason-for.ts";
@@ -35,8 +36,7 @@ export function OtherPrinter({ printer, accepted }: OtherPrinterProps) {
     ({ id }) => id === data?.otherPrinter?.deviceId,
   );
   const numbers = (of: Numbers) =>
-    [of.serialNumber, of.fiscalMemorySerialNumber].filter(Boolean).join(" · ") ||
-    t("otherPrinter.unnumbered");
+    dotted([of.serialNumber, of.fiscalMemorySerialNumber]) || t("otherPrinter.unnumbered");
   return (
     <Section title={t("otherPrinter.title")} text={t("otherPrinter.text")} isDanger>
       <FactList

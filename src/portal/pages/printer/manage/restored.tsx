@@ -9,6 +9,7 @@ import { api } from "../../../api/client.ts";
 import { useMay } from "../../../api/hooks.ts";
 import { read } from "../../../api/queries.ts";
 import { Confirm } from "../../../parts/confirm.tsx";
+import { dotted } from "../../../parts/dotted.ts";
 import { FactList } from "../../../parts/fact-list.tsx";
 import { Notice } from "../../../parts/notice.tsx";
 import { reasonFor } from "../../../parts/reason-for.ts";
@@ -107,14 +108,12 @@ function useReceiptText(isOfDay: boolean) {
       : t("restored.number", { number });
   };
   return (shown: Shown, amount: number | null, at: string | null) =>
-    [
+    dotted([
       shown.isReversal ? t("receipts.kind.storno") : undefined,
       numberText(shown),
       amount === null ? undefined : format.money(amount),
       at === null ? undefined : format.dateTime(at),
-    ]
-      .filter((part) => part !== undefined)
-      .join(" · ");
+    ]);
 }
 
 const RECEIPTS = "/api/v1/devices/{deviceId}/receipts";
@@ -167,7 +166,7 @@ function Between({ printer, since }: Pick<RestoredProps, "printer" | "since">) {
   const atPrinter =
     last === undefined
       ? undefined
-      : [
+      : dotted([
           text(
             { number: last.receiptNumber, day: z === null ? null : z + 1, isReversal: false },
             ...([last.receiptAmount, last.receiptDateTime] as const),
@@ -176,9 +175,7 @@ function Between({ printer, since }: Pick<RestoredProps, "printer" | "since">) {
           paper === null || paper === last.receiptNumber
             ? ""
             : t("restored.paper", { number: paper }),
-        ]
-          .filter((part) => part !== "")
-          .join(" · ");
+        ]);
   const ofBox = (one: typeof known) => {
     if (one === undefined) return t("restored.none");
     const { receiptNumber, fiscalId, zReportNumber: day, type, total, issuedAt } = one;

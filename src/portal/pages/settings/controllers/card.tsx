@@ -7,6 +7,7 @@ import { answer } from "../../../../client/index.ts";
 import { api } from "../../../api/client.ts";
 import { type Body, queries, read } from "../../../api/queries.ts";
 import { Confirm } from "../../../parts/confirm.tsx";
+import { dotted } from "../../../parts/dotted.ts";
 import { useDraft } from "../../../parts/draft.ts";
 import { Form } from "../../../parts/form.tsx";
 import { Notice } from "../../../parts/notice.tsx";
@@ -72,7 +73,7 @@ function useFacts({ appVersion, deviceModel, osVersion, lastSeenAt }: Known, liv
     live?.osVersion ?? osVersion,
     version ? t("controllers.version", { version }) : undefined,
   ];
-  return parts.filter(Boolean).join(" · ");
+  return dotted(parts);
 }
 
 /** How it is called here, and where it stands. */

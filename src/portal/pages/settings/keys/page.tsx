@@ -6,6 +6,7 @@ import { Link, useParams } from "wouter";
 import { boxNow } from "../../../api/box-clock.ts";
 import { read } from "../../../api/queries.ts";
 import { BackLink } from "../../../parts/back-link.tsx";
+import { dotted } from "../../../parts/dotted.ts";
 import { Icon } from "../../../parts/icon.tsx";
 import { Page } from "../../../parts/page.tsx";
 import { Empty, PageStates } from "../../../parts/page-states.tsx";
@@ -76,7 +77,7 @@ function Row({ apiKey }: { readonly apiKey: Key }) {
       href={`${HOME}/${id}`}
       title={label}
       details={[
-        `${t("keys.ends", { last4 })} · ${used}`,
+        dotted([t("keys.ends", { last4 }), used]),
         lastDay !== undefined
           ? t("keys.untilDay", { day: lastDay })
           : expiresAt === null

@@ -3,6 +3,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { type Body, read } from "../../../api/queries.ts";
 import { CopyText } from "../../../parts/copy-text.tsx";
+import { dotted } from "../../../parts/dotted.ts";
 import { Notice } from "../../../parts/notice.tsx";
 import { Page } from "../../../parts/page.tsx";
 import { PageStates } from "../../../parts/page-states.tsx";
@@ -68,9 +69,10 @@ function Addresses({ network }: { readonly network: Network }) {
             <div className={own.names}>
               <CopyText text={url} />
               <span className="aside">
-                {t(secure ? "network.secure" : "network.plain")}
-                {" · "}
-                {t(kind === "name" ? "network.byName" : "network.byAddress")}
+                {dotted([
+                  t(secure ? "network.secure" : "network.plain"),
+                  t(kind === "name" ? "network.byName" : "network.byAddress"),
+                ])}
               </span>
             </div>
           </li>

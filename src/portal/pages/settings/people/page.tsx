@@ -6,6 +6,7 @@ import { Link, useParams } from "wouter";
 import { useSession } from "../../../api/hooks.ts";
 import { read } from "../../../api/queries.ts";
 import { BackLink } from "../../../parts/back-link.tsx";
+import { dotted } from "../../../parts/dotted.ts";
 import { Icon } from "../../../parts/icon.tsx";
 import { Page } from "../../../parts/page.tsx";
 import { PageStates } from "../../../parts/page-states.tsx";
@@ -75,7 +76,7 @@ function Row({ person }: { readonly person: Person }) {
     <LinkRow
       href={`${HOME}/${id}`}
       title={isOneself ? t("people.oneself", { name }) : name}
-      details={[`${t(`role.${role}`)} · ${email}`, seen]}
+      details={[dotted([t(`role.${role}`), email]), seen]}
       {...(active ? {} : { aside: <StateMark mood="idle" word={t("people.inactive")} /> })}
     />
   );
