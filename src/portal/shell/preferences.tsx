@@ -52,11 +52,12 @@ export function ThemeSwitch({ isNamed = false }: { readonly isNamed?: boolean })
   );
 }
 
-export function LeaveButton() {
+/** @param variant quiet below the navigation, as other buttons among them */
+export function LeaveButton({ variant = "subtle" }: { readonly variant?: "subtle" | "default" }) {
   const { t } = useWords();
   return (
     <Button
-      variant="subtle"
+      variant={variant}
       color="gray"
       justify="flex-start"
       leftSection={<Icon name="leave" />}

@@ -14,7 +14,7 @@ export function Leaving() {
   return (
     <Section title={t("shell.leave")} text={t("account.leaveText")}>
       <Group>
-        <LeaveButton />
+        <LeaveButton variant="default" />
         <Button variant="default" onClick={() => setAsked(true)}>
           {t("account.leaveAll")}
         </Button>

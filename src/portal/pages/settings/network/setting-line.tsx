@@ -1,5 +1,6 @@
 /** What only a person at the box can set: the lines, and where they go. */
 
+import { Fragment } from "react";
 import type { Body } from "../../../api/queries.ts";
 import { CopyText } from "../../../parts/copy-text.tsx";
 import { useWords } from "../../../words/words.tsx";
@@ -27,27 +28,29 @@ export function SettingLine({ settings, area, values, isOpen = false }: SettingL
   });
   const ofFile = wishes.filter((wish) => wish.given === undefined);
   return (
-    <details className={own.setting} open={isOpen}>
+    <details open={isOpen}>
       <summary className={styles.summary}>{t("network.change")}</summary>
-      {ofFile.length > 0 && (
-        <>
-          <p className="aside">{t("network.changeText", { file })}</p>
-          <CopyText isBlock text={[`[${area}]`, ...ofFile.map(tomlOf)].join("\n")} />
-        </>
-      )}
-      {wishes.map(
-        ({ name, value, given: by }) =>
-          by !== undefined && (
-            <div key={name}>
-              <p className="aside">{t("network.changeGiven", { name: by.name })}</p>
-              <CopyText isBlock text={`${by.name}=${[value].flat().join(",")}`} />
-            </div>
-          ),
-      )}
-      <p className="aside">
-        {t(restart === null ? "network.changeStart" : "network.changeRestart")}
-      </p>
-      {restart !== null && <CopyText text={restart} />}
+      <div className={own.setting}>
+        {ofFile.length > 0 && (
+          <>
+            <p className="aside">{t("network.changeText", { file })}</p>
+            <CopyText isBlock text={[`[${area}]`, ...ofFile.map(tomlOf)].join("\n")} />
+          </>
+        )}
+        {wishes.map(
+          ({ name, value, given: by }) =>
+            by !== undefined && (
+              <Fragment key={name}>
+                <p className="aside">{t("network.changeGiven", { name: by.name })}</p>
+                <CopyText isBlock text={`${by.name}=${[value].flat().join(",")}`} />
+              </Fragment>
+            ),
+        )}
+        <p className="aside">
+          {t(restart === null ? "network.changeStart" : "network.changeRestart")}
+        </p>
+        {restart !== null && <CopyText text={restart} />}
+      </div>
     </details>
   );
 }
