@@ -91,7 +91,7 @@ describe.each(browsers())("a printer that stops", (path) => {
       await toToday();
       const before = await totals();
       const { id } = await stop(kind, cents / 100);
-      // First on the page that stands open, then by the keys on the printer's own.
+      // First on the page that stands open, then on the printer's own; by the keys alone.
       await page.getByText(does).waitFor();
       expect(await faultsForReaders(page)).toEqual([]);
       await pressOn(page, page.getByRole("link", { name: /^Counter/ }));
@@ -99,9 +99,9 @@ describe.each(browsers())("a printer that stops", (path) => {
       await page.getByText(does).waitFor();
       await page.getByText(state, { exact: true }).first().waitFor();
       // Whoever reads it in the history is not told to sell again either.
-      await page.getByRole("link", { name: "History", exact: true }).click();
+      await pressOn(page, page.getByRole("link", { name: "History", exact: true }));
       await page.getByRole("listitem").filter({ hasText: does }).waitFor();
-      await page.getByRole("link", { name: "Now", exact: true }).click();
+      await pressOn(page, page.getByRole("link", { name: "Now", exact: true }));
       expect(await totals()).toEqual(before);
 
       await printer.clear();

@@ -11,7 +11,7 @@ import {
   startEndpoint,
 } from "../../webhooks/testing/https-endpoint.ts";
 import { browsers, faultsForReaders } from "./browser.ts";
-import { pressOn } from "./keyboard.ts";
+import { pressOn, typeInto } from "./keyboard.ts";
 import { type OpenShop, openShop } from "./open-shop.ts";
 import { type Box, sell } from "./shop.ts";
 
@@ -83,20 +83,23 @@ describe.each(browsers())("a webhook", (path) => {
     throw new Error(`the tabulator does not come to ${name}`);
   }
 
-  test("is made, and its secret shown once", async () => {
-    await page.getByRole("link", { name: "Add a webhook" }).first().click();
-    await page.getByLabel("Address of your server").fill("https://127.0.0.1:1/nowhere else");
-    await button("Add it").click();
+  test("is made by the keys alone, and its secret shown once", async () => {
+    await pressOn(page, page.getByRole("link", { name: "Add a webhook" }).first());
+    const address = page.getByLabel("Address of your server");
+    await typeInto(page, address, "https://127.0.0.1:1/nowhere else");
+    await pressOn(page, button("Add it"));
     await page.getByRole("alert").waitFor();
-    await page.getByLabel("Address of your server").fill(`https://127.0.0.1:${receiver.port}/in`);
-    await page.getByLabel("What it is for").fill("Web shop");
-    await button("Add it").click();
+    await typeInto(page, address, "");
+    await page.keyboard.press("ControlOrMeta+A");
+    await page.keyboard.insertText(`https://127.0.0.1:${receiver.port}/in`);
+    await typeInto(page, page.getByLabel("What it is for"), "Web shop");
+    await page.keyboard.press("Enter");
     const secret = (await page.getByText(/^whsec_/).textContent()) ?? "";
     expect(await page.getByText(`SECRET = "${secret}"`).count()).toBe(1);
     expect(await faultsForReaders(page)).toEqual([]);
-    await button("Send a test").click();
+    await pressOn(page, button("Send a test"));
     await page.getByText("The test arrived: your server answered 204.").waitFor();
-    await page.getByRole("link", { name: "To the webhook" }).click();
+    await pressOn(page, page.getByRole("link", { name: "To the webhook" }));
     await page.getByText("Last 1: 1 arrived, 0 failed, 0 waiting").waitFor();
     expect(await page.getByText(secret).count()).toBe(0);
     expect(receiver.received).toHaveLength(1);
