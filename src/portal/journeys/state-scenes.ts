@@ -27,6 +27,11 @@ interface ReadPage {
   readonly without?: readonly State[];
 }
 
+/** A page of a thing that is not there, at the address that it is read at; none knows it from before. */
+const one = (name: string, reads: string): ReadPage => {
+  return { name, address: reads, reads, sign: "", without: ["offline"] };
+};
+
 const PAGES: readonly ReadPage[] = [
   { name: "printers", address: "/printers", reads: "/devices", sign: "main li" },
   { name: "printer", address: "/printers/:printer", reads: "/devices/dev_*", sign: "pre" },
@@ -57,6 +62,32 @@ const PAGES: readonly ReadPage[] = [
     ...{ name: "reports", address: "/reports", reads: "/reports/calendar*", sign: "main table" },
     without: ["loading", "failed", "forbidden"],
   },
+  one("receipt", "/receipts/rct_x"),
+  { ...one("receipt-reversal", "/receipts/rct_x"), address: "/receipts/rct_x/reversal" },
+  { ...one("receipt-doubtful", "/commands/cmd_x"), address: "/doubtful/cmd_x" },
+  one("commands-one", "/commands/cmd_x"),
+  one("report", "/reports/rpt_x"),
+  {
+    ...{ name: "report-date", address: "/reports/2026-01-15?printer=:printer" },
+    ...{ reads: "/reports/daily*", sign: "main [data-old]" },
+  },
+  {
+    ...{ name: "history", address: "/settings/history", reads: "/audit*", sign: "" },
+    without: ["loading", "failed", "offline"],
+  },
+  {
+    ...{ name: "settings-closing", address: "/settings/closing", reads: "/org" },
+    sign: "main form",
+  },
+  { name: "settings-about", address: "/settings/about", reads: "/health", sign: "main dl" },
+  {
+    ...{ name: "settings-places", address: "/settings/places", reads: "/org/locations" },
+    sign: "main [data-old]",
+  },
+  { ...one("settings-place", "/org/locations/loc_x"), address: "/settings/places/loc_x" },
+  { ...one("settings-person", "/org/members"), address: "/settings/people/usr_x" },
+  { ...one("settings-key", "/org/api-keys"), address: "/settings/keys/key_x" },
+  { ...one("webhook", "/org/webhooks/whk_x"), address: "/settings/webhooks/whk_x" },
   { name: "settings-keys", address: "/settings/keys", reads: "/org/api-keys", sign: "main li" },
   {
     ...{ name: "settings-people", address: "/settings/people", reads: "/org/members" },
