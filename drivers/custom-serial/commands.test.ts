@@ -70,3 +70,15 @@ test("the last receipt has no time behind a slip, of which alone the device tell
     ...{ receiptNumber: "1", receiptDateTime: null, receiptAmount: null },
   });
 });
+
+test("the heading of a slip stands in the middle of the paper", async () => {
+  await run("non_fiscal_receipt", { header: "Opening hours", lines: ["-".repeat(32)] });
+  const picture = await device.picture(1);
+  const middleOf = (text: string): number => {
+    const [, x, length] =
+      new RegExp(`x="(\\d+)"[^>]*textLength="(\\d+)"[^>]*>${text}<`).exec(picture) ?? [];
+    return Number(x) + Number(length) / 2;
+  };
+  const column = 19;
+  expect(Math.abs(middleOf("Opening hours") - middleOf("-{32}"))).toBeLessThan(column);
+});

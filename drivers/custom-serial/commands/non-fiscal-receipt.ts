@@ -12,6 +12,9 @@ export const nonFiscalReceipt = {
   execute: async ({ device, command, progress }) => {
     const { header, lines } = readPayload("non_fiscal_receipt", command.payload);
     device.require("slipOpen", "slipLine", "slipClose");
+    const { slipLine, headerText } = device.profile.limits;
+    // A line takes more than stands beside each other on the paper, where that is known.
+    const columns = headerText > 0 ? Math.min(slipLine, headerText) : slipLine;
     const texts = lines.map((line, index) => textOf(line, `lines.${index}`, device));
     const heading = header === undefined ? undefined : textOf(header, "header", device);
     await clearTheWay(device);
@@ -20,7 +23,7 @@ export const nonFiscalReceipt = {
     const print = async () => {
       if (heading !== undefined) {
         const name = device.can("slipHeading") ? "slipHeading" : "slipLine";
-        await device.ask(name, { text: centred(heading, device.profile.limits.slipLine) });
+        await device.ask(name, { text: centred(heading, columns) });
       }
       for (const text of texts) await device.ask("slipLine", { text });
     };
