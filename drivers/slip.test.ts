@@ -3,7 +3,7 @@
 import { describe, expect, test } from "bun:test";
 import { FiscalError } from "#core/errors.ts";
 import { LINE_CHARACTERS_MAX } from "#core/limits.ts";
-import { centred, inOpenSlip } from "./shared/slip.ts";
+import { centred, folded, inOpenSlip } from "./shared/slip.ts";
 import { EVERY_MODEL, isMute } from "./testing/every-model.ts";
 import { SimulatedDevice } from "./testing/simulated-device.ts";
 
@@ -38,11 +38,33 @@ describe.each(KINDS)("a slip on a device of %s", (_title, kind) => {
   );
 });
 
+describe.each(KINDS)("a slip that is wider than the paper of a device of %s", (_title, kind) => {
+  test("goes on in the next line, its title too", async () => {
+    const device = await SimulatedDevice.start(kind);
+    try {
+      const payload = {
+        header: "Voucher of ten percent for whoever comes today X",
+        lines: [
+          "Code 4711: hand it in before the end of the year",
+          "@".repeat(LINE_CHARACTERS_MAX),
+        ],
+      };
+      expect((await device.run({ type: "non_fiscal_receipt", payload })).error).toBeUndefined();
+      const shown = (await device.picture(1)).replaceAll(/<[^>]*>/g, " ");
+      const words = [payload.header, payload.lines[0]].join(" ").split(" ");
+      expect(words.filter((word) => !shown.includes(word))).toEqual([]);
+      expect(shown.match(/@/g)).toHaveLength(LINE_CHARACTERS_MAX);
+    } finally {
+      await device.stop();
+    }
+  });
+});
+
 /** A letter with a mark that no letter is made of together, so that none is printed for it. */
 const MARKED = "x\u0306";
 
 describe.each(KINDS)("a line of a slip on a device of %s", (_title, kind) => {
-  test("is cut where its letters fill the paper, however many characters they are written in", async () => {
+  test("is whole where its letters fill no more than the paper, however many characters they are written in", async () => {
     const device = await SimulatedDevice.start(kind);
     try {
       const payload = { lines: [MARKED.repeat(LINE_CHARACTERS_MAX / MARKED.length)] };
@@ -107,6 +129,16 @@ describe("an open slip", () => {
     expect(await ending(Promise.reject(LOST))).toEqual({ closings: 0, error: LOST });
     const told = await ending(Promise.reject(REFUSED), Promise.reject(LOST));
     expect(told).toEqual({ closings: 1, error: LOST });
+  });
+
+  test("breaks a line at blanks, else where the paper ends", () => {
+    expect(folded("one two three", 7)).toEqual(["one two", "three"]);
+    expect(folded("one two three", 8)).toEqual(["one two", "three"]);
+    expect(folded("  indented line", 10)).toEqual(["  indented", "line"]);
+    expect(folded("  unbreakable", 10)).toEqual(["  unbreaka", "ble"]);
+    expect(folded("🎉🎉🎉  x  ", 2)).toEqual(["🎉🎉", "🎉", "x"]);
+    expect(folded("", 5)).toEqual([""]);
+    expect(folded("     ", 3)).toEqual([""]);
   });
 
   test("has its title in the middle, by letters", () => {

@@ -26,7 +26,15 @@ export function deviceText(text: string, field: string, { text: rules }: Profile
   return replaced;
 }
 
-/** The same, cut to a width. A cut is not an error. @throws FiscalError E400 */
+/**
+ * Columns of a line of a slip: a command takes more than stand beside each other on the paper, where
+ * that is known.
+ */
+export function slipColumns({ limits: { slipLine, headerText } }: Pick<Profile, "limits">): number {
+  return headerText > 0 ? Math.min(slipLine, headerText) : slipLine;
+}
+
+/** Text with the device's characters, cut to a width. A cut is not an error. @throws FiscalError E400 */
 export function fitText(
   text: string,
   { field, width }: { readonly field: string; readonly width: number },

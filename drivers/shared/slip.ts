@@ -31,6 +31,25 @@ async function unlessLost(close: () => Promise<unknown>): Promise<void> {
   }
 }
 
+/**
+ * A line as it stands on paper of so many columns: what does not fit goes on in the next one, at a blank
+ * where there is one. What was asked to be printed is not cut without a word.
+ * @param text as the device prints it
+ * @returns one line at least, which may be empty
+ */
+export function folded(text: string, columns: number): string[] {
+  const lines: string[] = [];
+  let rest = Array.from(text.trimEnd());
+  while (rest.length > columns) {
+    const blank = rest.lastIndexOf(" ", columns);
+    const isBetween = rest.slice(0, Math.max(blank, 0)).some((letter) => letter !== " ");
+    const end = isBetween ? blank : columns;
+    lines.push(rest.slice(0, end).join("").trimEnd());
+    rest = Array.from(rest.slice(end).join("").trimStart());
+  }
+  return [...lines, rest.join("")];
+}
+
 /** Text in the middle of a line of so many letters. */
 export function centred(text: string, width: number): string {
   const letters = Array.from(text).length;

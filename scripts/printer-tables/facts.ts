@@ -2,6 +2,7 @@
 
 import type { PaymentMethod } from "#core/receipt.ts";
 import { ProfileSet } from "#drivers/custom-serial/profile-set.ts";
+import { slipColumns } from "#drivers/custom-serial/text.ts";
 import type { IslDialect } from "#drivers/isl/dialect.ts";
 import { VENDOR_A, VENDOR_B, VENDOR_C, VENDOR_D } from "#drivers/isl/dialects/index.ts";
 import { FACTORY } from "#drivers/shtrih/dialects/factory.ts";
@@ -40,7 +41,7 @@ export function factsOf(model: string): ModelFacts {
       limits: {
         "VAT groups": String(Object.keys(vat.groups).length),
         "name of an item": `${limits.itemText} characters`,
-        "line of a slip": `${limits.slipLine} characters`,
+        "line of a slip": `${slipColumns({ limits })} characters`,
         "header lines": String(limits.headerLines),
         "footer lines": "0",
       },

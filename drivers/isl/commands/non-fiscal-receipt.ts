@@ -1,7 +1,8 @@
 /** `non_fiscal_receipt`: a slip of free text. */
 
+import { writtenText } from "../../shared/codepage.ts";
 import { readPayload } from "../../shared/payload.ts";
-import { centred, inOpenSlip } from "../../shared/slip.ts";
+import { centred, folded, inOpenSlip } from "../../shared/slip.ts";
 import type { IslCommand } from "../command.ts";
 import type { IslDevice } from "../device.ts";
 import { lastDocumentNumber } from "../last-receipt.ts";
@@ -12,14 +13,15 @@ export const nonFiscalReceipt = {
   needs: ["openSlip", "slipLine", "closeSlip", "transaction"],
   execute: async ({ device, command, progress }) => {
     const { header, lines } = readPayload("non_fiscal_receipt", command.payload);
-    const width = device.facts.lineWidth;
-    const title = header === undefined ? undefined : device.fit(header, width);
-    const texts = lines.map((line) => device.fit(line, width));
+    const written = (text: string) =>
+      folded(writtenText(text, device.dialect.codePage), device.facts.lineWidth);
+    const titles = header === undefined ? [] : written(header);
+    const texts = lines.flatMap(written);
     await clearTheWay(device);
     await progress.mark("committing");
     await device.ask("openSlip");
     const print = async () => {
-      if (title !== undefined) await printTitle(device, title);
+      for (const title of titles) await printTitle(device, title);
       for (const text of texts) await device.ask("slipLine", { text });
     };
     await inOpenSlip(slipOn(device).close, print);

@@ -1,10 +1,11 @@
 /** `non_fiscal_receipt`: a slip of free text. */
 
+import { writtenText } from "../../shared/codepage.ts";
 import { readPayload } from "../../shared/payload.ts";
-import { centred, inOpenSlip } from "../../shared/slip.ts";
+import { centred, folded, inOpenSlip } from "../../shared/slip.ts";
 import type { ShtrihCommand } from "../command.ts";
 import { isUnsupported, type ShtrihDevice } from "../device.ts";
-import { fitText, join, textField } from "../fields.ts";
+import { CODE_PAGE, join, textField } from "../fields.ts";
 import { RECEIPT_ROLL, TEXT_BYTES, textFrame } from "../plan.ts";
 import { clearTheWay, slipOn } from "../put-away.ts";
 
@@ -18,15 +19,16 @@ export const nonFiscalReceipt = {
   execute: async ({ device, command, progress }) => {
     const { header, lines } = readPayload("non_fiscal_receipt", command.payload);
     const { lineWidth } = device.facts;
-    const title = header === undefined ? undefined : wideTitle(header, lineWidth);
-    const texts = lines.map((line) => fitText(line, Math.min(lineWidth, TEXT_BYTES)));
+    const titles = header === undefined ? [] : wideTitles(header, lineWidth);
+    const columns = Math.min(lineWidth, TEXT_BYTES);
+    const texts = lines.flatMap((line) => folded(writtenText(line, CODE_PAGE), columns));
     await clearTheWay(device);
     await progress.mark("committing");
     const opening = await device.send("openText");
     // Where the model has no such document, loose lines do: they are cut off at the end.
     if (opening.fault && !isUnsupported(opening)) throw opening.fault;
     const print = async () => {
-      if (title !== undefined) await device.ask("wideLine", title);
+      for (const title of titles) await device.ask("wideLine", title);
       for (const text of texts) await printLine(device, text);
     };
     if (opening.fault) {
@@ -43,10 +45,11 @@ async function printLine(device: ShtrihDevice, text: string): Promise<void> {
 }
 
 /** Bold and wide, centred with blanks. */
-function wideTitle(header: string, lineWidth: number): Uint8Array {
+function wideTitles(header: string, lineWidth: number): Uint8Array[] {
   const width = Math.min(Math.floor(lineWidth / 2), WIDE_BYTES);
-  const text = centred(fitText(header.trim(), width), width);
-  return join(RECEIPT_ROLL, textField(text, WIDE_BYTES));
+  return folded(writtenText(header.trim(), CODE_PAGE), width).map((title) =>
+    join(RECEIPT_ROLL, textField(centred(title, width), WIDE_BYTES)),
+  );
 }
 
 async function tearOff(device: ShtrihDevice): Promise<void> {
