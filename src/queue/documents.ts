@@ -43,7 +43,7 @@ export function isReversing({ type }: Pick<NewCommand, "type">): boolean {
   return REVERSING.includes(type);
 }
 
-/** A document, and the stored receipt that it reverses. */
+/** A document, and the stored receipt that it reverses, which is looked for when it is first asked for. */
 interface Printed {
   readonly document: FiscalDocument;
   readonly original: StoredReceipt | undefined;
@@ -106,8 +106,9 @@ export function createDocuments(stores: DocumentStores) {
    * number tells what is meant: a receipt that has it by now may be the next customer's.
    */
   const unforeseen = (command: NewCommand): Overtaken | undefined => {
-    const { original } = documentOf(command) ?? {};
-    const fault = judge(command).refused?.message;
+    const printed = documentOf(command);
+    const fault = judge(command, printed).refused?.message;
+    const { original } = printed ?? {};
     if (command.type === "void_receipt") {
       return { code: "E401", message: fault ?? unknownWords(original) };
     }
@@ -188,12 +189,12 @@ function createJudge(
   stores: DocumentStores,
   documentOf: (command: NewCommand) => Printed | undefined,
   earlierOf: (command: NewCommand, sale: StoredReceipt) => ApiError | undefined,
-): (command: NewCommand) => Judged {
-  return (command) => {
+): (command: NewCommand, printed?: Printed) => Judged {
+  return (command, printed = documentOf(command)) => {
     if (!isReversing(command)) return {};
     const several = severalRefusal(stores, command);
     if (several) return { refused: several };
-    const { document, original } = documentOf(command) ?? {};
+    const { document, original } = printed ?? {};
     const misread = misreadRefusal(stores, command, original);
     if (misread !== undefined || original === undefined) return { refused: misread };
     if (document?.kind !== "storno") return {};
@@ -236,6 +237,18 @@ export function paidBackIn(
   return isConverted && isReplacedBy(sale.currency, "EUR") ? "EUR" : sale.currency;
 }
 
+/** A document whose sale takes a search, made once where somebody wants to know it. */
+function searched(document: FiscalDocument, search: () => StoredReceipt | undefined): Printed {
+  let found: { readonly sale: StoredReceipt | undefined } | undefined;
+  return {
+    document,
+    get original() {
+      found ??= { sale: search() };
+      return found.sale;
+    },
+  };
+}
+
 /** Makes the look-up of documents and of the stored receipts that they reverse. */
 function createPrinted(stores: DocumentStores) {
   const originalOf = (command: NewCommand) => voidedReceipt(stores, command);
@@ -250,7 +263,7 @@ function createPrinted(stores: DocumentStores) {
       case "print_reversal_receipt": {
         const timezone = timezoneOfDevice(stores, command);
         const document = toStornoDocument(command.payload as PrintReversalReceiptPayload, timezone);
-        return { document, original: reversedSale(stores, command, document) };
+        return searched(document, () => reversedSale(stores, command, document));
       }
       case "void_receipt": {
         const original = originalOf(command);

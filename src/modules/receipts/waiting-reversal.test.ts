@@ -1,6 +1,6 @@
 /** What was accepted while nobody knew its sale is held to what is known of it at its turn. */
 
-import { afterEach, beforeEach, describe, expect, test } from "bun:test";
+import { afterEach, beforeEach, describe, expect, spyOn, test } from "bun:test";
 import type { CommandResult } from "#core/command/command.ts";
 import type { StoredReceipt } from "#core/receipt-record.ts";
 import { COMMANDS, commandIdOf, SALE, UNKNOWN } from "../commands/testing/commands-bench.ts";
@@ -557,6 +557,32 @@ describe("a sale of which its controller told the number of the receipt alone", 
     expect((await reversal("0028", HALF)).status).toBe(202);
     expect((await reversal("28", HALF)).refusal).toBe("422 UNPROCESSABLE_ENTITY");
   });
+});
+
+const REHEARSED = 2;
+test("a sale is searched as often as that may tell something new", async () => {
+  const search = spyOn(bench.stores.receipts, "listNamed");
+  const searched = async (act: () => unknown): Promise<number> => {
+    search.mockClear();
+    await act();
+    await bench.atRest();
+    return search.mock.calls.length;
+  };
+  await bench.sale("50", STATED);
+  const busyWith = await bench.queued();
+  const counted = await searched(() => reversal("50"));
+  const uncounted = await searched(() => reversal("60"));
+  const [first = "", second = ""] = bench.stores.commands
+    .listUnfinished()
+    .filter(({ type }) => type === "print_reversal_receipt")
+    .map(({ id }) => id);
+  // Before it is accepted, and with that: what a test writes is rehearsed first.
+  expect([counted, uncounted]).toEqual([1 + REHEARSED, 1 + REHEARSED]);
+  expect(await searched(() => ended(busyWith, "61"))).toBe(0);
+  await bench.sale("60", STATED);
+  // The end of the one is the turn of the other, which is judged and then counted.
+  expect(await searched(() => ended(first, "62"))).toBe(2 * REHEARSED);
+  expect(await searched(() => ended(second, "63"))).toBe(0);
 });
 
 test("of two that wait for a sale in doubt, no more is printed than the sale has", async () => {
