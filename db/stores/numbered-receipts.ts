@@ -49,6 +49,8 @@ export interface NumberedDocument extends Pick<StoredReceipt, "commandId" | "zRe
 const AHEAD_MAX = 5_000;
 /** In less time than this no printer comes to the same number again. */
 const ROUND_MS_MIN = 86_400_000;
+/** In less time than this hardly a shop comes to it. */
+const ROUND_MS_USUAL = 14 * ROUND_MS_MIN;
 
 /** The document of a command, under a number that it is said to have. */
 export function documentNumbered(
@@ -109,7 +111,8 @@ export function isOfNamedDay(
 
 /**
  * False for a receipt of a later round than the one that is named, where numbers begin anew after thousands:
- * the printer came to the number again after that paper's time. A time behind it may be one that nobody read.
+ * the printer had come to the number by that paper's time, and came to it again. Any other time may be
+ * that of a clock that is wrong, or nobody's.
  */
 export function isOfNamedRound(
   stores: NumberedStores,
@@ -118,12 +121,16 @@ export function isOfNamedRound(
 ): boolean {
   const printer = printerOfReceipt(stores, receipt);
   const other = numberedDocument(stores, receipt);
+  const isTimeless = receipt.source === "api" && receipt.issuedAt === receipt.createdAt;
   if (other === undefined || roundOf(driverOf(stores, printer)) === undefined) return true;
   // As for the day.
   return [other.at, receipt.issuedAt].some((at) => {
-    const before = { to: at + 1, but: receipt.id };
-    if (at - named < ROUND_MS_MIN) return true;
-    return !isGivenAnew(stores, printer, { later: { ...other, at }, before });
+    if (isTimeless || at - named < ROUND_MS_MIN) return true;
+    const [later, but] = [{ ...other, at }, receipt.id];
+    if (!isGivenAnew(stores, printer, { later, before: { to: at + 1, but } })) return true;
+    const then = { to: named + 1, but };
+    if (numbersWithin(stores, printer, then).length === 0) return at - named < ROUND_MS_USUAL;
+    return isGivenAnew(stores, printer, { later, before: then });
   });
 }
 

@@ -2,7 +2,7 @@
 
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import type { Baseline } from "#core/command/marks.ts";
-import { commandIdOf } from "../commands/testing/commands-bench.ts";
+import { commandIdOf, SALE } from "../commands/testing/commands-bench.ts";
 import { NAMES } from "./testing/receipts-bench.ts";
 import { createSaidBench, DAY_MS, type SaidBench } from "./testing/said-bench.ts";
 
@@ -215,6 +215,30 @@ describe("a sale whose number a person said", () => {
     expect(bench.stores.reversals.of(before)).toBeUndefined();
     const own = commandIdOf(await paper(0.5));
     expect(bench.stores.reversals.of(own)?.originalReceiptId).toBe(newest);
+  });
+
+  test("is meant by its number though the time on its paper is days off", async () => {
+    bench.stores.devices.update(bench.orgId, bench.deviceId, { driver: "vendorF.shtrih" });
+    await bench.given("26");
+    const ours = await bench.given("27");
+    const untold = { uniqueSaleNumber: undefined, zReportNumber: undefined };
+    const soldAt = bench.clock.now() + DAY_MS / 24;
+    await bench.clock.advanceAsync(5 * DAY_MS);
+    const ofTill = await bench.sale("34", {
+      ...untold,
+      items: SALE.items,
+      payments: SALE.payments,
+    });
+    const paper = (receiptId: string, number: string, at: number) => {
+      const originalReceiptDateTime = new Date(at).toISOString();
+      const change = { originalReceiptDateTime, uniqueSaleNumber: "", originalZReportNumber: "" };
+      return bench.reversal(receiptId, number, change).then(commandIdOf);
+    };
+    const { reversals } = bench.stores;
+    const of = async (commandId: Promise<string>) =>
+      reversals.of(await commandId)?.originalReceiptId;
+    expect(await of(paper(ours, "27", soldAt - 3 * DAY_MS))).toBe(ours);
+    expect(await of(paper(ofTill, "34", soldAt))).toBe(ofTill);
   });
 
   test("does not keep the right one from being said of the next sale, where it was misread as a higher one", async () => {
