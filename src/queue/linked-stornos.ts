@@ -1,15 +1,19 @@
 /** Stornos that were printed before anybody knew the number of their sale. */
 
 import type { Command } from "#core/command/command.ts";
+import { paperNumbers } from "#core/command/settled.ts";
+import type { PrintReversalReceiptPayload } from "#core/command/types/print-reversal-receipt.ts";
 import type { StoredReceipt } from "#core/receipt-record.ts";
+import { saleNumberForm } from "#core/unique-sale-number.ts";
 import type { NewCommand } from "#db/stores/commands.ts";
 import type { Stores } from "#db/stores/index.ts";
-import type { NumberProofs } from "#db/stores/proven-number.ts";
+import { isCountedApart, isOfNamedDay, type NumberedStores } from "#db/stores/numbered-receipts.ts";
+import { printerOfReceipt } from "#db/stores/receipt-printer.ts";
 import { namingOf } from "./waiting-reversals.ts";
 
 /** A sale whose number is known now. */
 export interface NumberedSale {
-  readonly receipt: Pick<StoredReceipt, "id" | "orgId" | "simulated">;
+  readonly receipt: Pick<StoredReceipt, "id" | "orgId" | "simulated" | "uniqueSaleNumber">;
   /** What printed it; undefined for one that was made elsewhere. */
   readonly command?: Pick<Command, "seq">;
   /** When it was sold. UTC milliseconds. */
@@ -18,28 +22,7 @@ export interface NumberedSale {
   readonly meantBy: (command: NewCommand) => StoredReceipt | undefined;
 }
 
-type LinkedStores = NumberProofs & Pick<Stores, "receipts" | "reversals">;
-
-/**
- * The printer has proven the number of a sale: what was counted on it, and names another paper, is of that
- * one; and what names its own counts on it from now on. Inside an operation.
- */
-export function relinkStornos(stores: LinkedStores, numbered: NumberedSale): void {
-  const { commands, receipts, reversals } = stores;
-  const { receipt, meantBy } = numbered;
-  const sale = receipts.get(receipt.orgId, receipt.id);
-  if (sale === undefined) return;
-  const mayMean = namingOf(stores, sale);
-  for (const { id, commandId } of receipts.listReversing(sale.orgId, sale.id)) {
-    const by = commandId === null ? undefined : commands.get(sale.orgId, commandId);
-    // What was accepted as a storno of this sale stays one.
-    if (by?.type !== "print_reversal_receipt" || reversals.of(by.id) || mayMean(by)) continue;
-    receipts.unlink(id, sale.id);
-    const other = meantBy(by);
-    if (other) receipts.link(id, other.id);
-  }
-  linkStornos(stores, numbered);
-}
+type LinkedStores = NumberedStores & Pick<Stores, "reversals">;
 
 /** Counts on a sale what took it back before. Inside an operation. */
 export function linkStornos(
@@ -53,12 +36,84 @@ export function linkStornos(
   const uncounted = (["behind", "before"] as const).flatMap((side) =>
     receipts.listUncounted({ ...{ orgId, simulated, at: soldAt, seq }, side }),
   );
+  const ofUnread = countedOnUnread(stores, receipt);
   // Behind most sales there is none.
-  const sale = uncounted.length > 0 ? receipts.get(orgId, receiptId) : undefined;
+  const isLooked = uncounted.length + ofUnread.length > 0;
+  const sale = isLooked ? receipts.get(orgId, receiptId) : undefined;
   if (sale === undefined) return;
   const mayMean = namingOf(stores, sale);
   for (const { id, commandId } of uncounted) {
     const by = commands.get(orgId, commandId);
     if (by && mayMean(by) && meantBy(by)?.id === receiptId) receipts.link(id, receiptId);
   }
+  // By the unique sale number alone is meant what has no other: the number decides.
+  if (sale.fiscalId === null) return;
+  for (const { id, original, by } of ofUnread) {
+    if (!mayMean(by) || meantBy(by)?.id !== receiptId) continue;
+    receipts.unlink(id, original);
+    receipts.link(id, receiptId);
+  }
+}
+
+/**
+ * The printer has proven the number of a sale: what was counted on it, and names another paper, is of that
+ * one; and what names its own counts on it from now on. Inside an operation.
+ */
+export function relinkStornos(stores: LinkedStores, numbered: NumberedSale): void {
+  const { receipts } = stores;
+  const { receipt, meantBy } = numbered;
+  const sale = receipts.get(receipt.orgId, receipt.id);
+  if (sale === undefined) return;
+  for (const { id, by } of countedByName(stores, sale)) {
+    if (!namesAnother(stores, sale, by)) continue;
+    receipts.unlink(id, sale.id);
+    const other = meantBy(by);
+    if (other) receipts.link(id, other.id);
+  }
+  linkStornos(stores, numbered);
+}
+
+/** A storno that counts on a sale, by what its command names. */
+interface CountedStorno {
+  readonly id: string;
+  readonly original: string;
+  readonly by: Command;
+}
+
+/** What was printed for a sale that nobody knew when it was accepted. What was accepted as its storno stays one. */
+function countedByName(
+  { commands, receipts, reversals }: LinkedStores,
+  { id: original, orgId }: Pick<StoredReceipt, "id" | "orgId">,
+): readonly CountedStorno[] {
+  return receipts.listReversing(orgId, original).flatMap(({ id, commandId }) => {
+    const by = commandId === null ? undefined : commands.get(orgId, commandId);
+    const isMeant = by?.type === "print_reversal_receipt" && reversals.of(by.id) === undefined;
+    return isMeant ? { id, original, by } : [];
+  });
+}
+
+/** The same of the sales that have no number, and the unique sale number of this one. */
+function countedOnUnread(
+  stores: LinkedStores,
+  { id, orgId, uniqueSaleNumber }: NumberedSale["receipt"],
+): readonly CountedStorno[] {
+  const form = saleNumberForm(uniqueSaleNumber);
+  if (form === null) return [];
+  return stores.receipts
+    .listUnnumbered(orgId, form)
+    .filter((one) => one.id !== id)
+    .flatMap((one) => countedByName(stores, one));
+}
+
+/** True where the paper that a reversal names has surely another number than the sale, or is of another day. */
+function namesAnother(stores: LinkedStores, sale: StoredReceipt, by: Command): boolean {
+  const payload = by.payload as PrintReversalReceiptPayload;
+  const { originalReceiptNumber: fiscalId, originalZReportNumber } = payload;
+  if (!namingOf(stores, sale)(by)) {
+    // Of a paper with two numbers it may name the one that was not told.
+    return sale.receiptNumber !== null || !isCountedApart(stores, printerOfReceipt(stores, sale));
+  }
+  const day = paperNumbers(fiscalId).zReportNumber ?? (originalZReportNumber?.trim() || null);
+  if (day === null || fiscalId === sale.id) return false;
+  return !isOfNamedDay(stores, sale, { fiscalId, zReportNumber: day, at: sale.issuedAt });
 }

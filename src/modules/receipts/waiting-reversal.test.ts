@@ -289,6 +289,41 @@ describe("a sale that a person called printed without a number", () => {
     expect(bench.stores.receipts.ofCommand(back)?.originalReceiptId).toBe(other);
   });
 
+  test("keeps what names the other kind of number than the one that is proven", async () => {
+    bench.stores.devices.update(bench.orgId, bench.deviceId, { driver: "vendorF.shtrih" });
+    const sale = await unread();
+    const back = commandIdOf(await reversal("55", OWN));
+    await bench.atRest();
+    await ended(back, "56");
+    await bench.finish(sale, { success: true, fiscalId: "10", data: { fiscalMemorySerialNumber } });
+    expect((await bench.storno(await byNumber("10"))).text).toContain("Nothing is left of");
+  });
+
+  test("has nothing any more of what names another day than the one that is proven", async () => {
+    bench.stores.devices.update(bench.orgId, bench.deviceId, { driver: "custom.serial" });
+    const sale = await unread();
+    const back = commandIdOf(await reversal("0012-0034", OWN));
+    await bench.atRest();
+    await ended(back, "0015-0002");
+    const data = { receiptNumber: "34", zReportNumber: "14", fiscalMemorySerialNumber };
+    await bench.finish(sale, { success: true, fiscalId: "0014-0034", data });
+    const numbers = { receiptNumber: "34", zReportNumber: "12" };
+    const other = await bench.sale("0012-0034", { ...STATED, ...OWN, ...numbers });
+    expect((await bench.storno(other)).text).toContain("Nothing is left of");
+    expect((await bench.storno(await byNumber("0014-0034"))).status).toBe(202);
+  });
+
+  test("has nothing any more of what names a number once another sale is told that has it", async () => {
+    const sale = await unread();
+    const back = commandIdOf(await reversal("31", OWN));
+    await bench.atRest();
+    await ended(back, "32");
+    const other = await told();
+    expect((await bench.storno(other)).text).toContain("Nothing is left of");
+    expect(bench.stores.receipts.ofCommand(back)?.originalReceiptId).toBe(other);
+    expect((await bench.storno(await ended(sale, "10"))).status).toBe(202);
+  });
+
   test("is not meant by its unique sale number for what it did not have", async () => {
     await unread();
     const items = SALE.items.map((item) => ({ ...item, name: "Rest" }));
