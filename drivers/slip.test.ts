@@ -139,6 +139,11 @@ describe("an open slip", () => {
     expect(folded("🎉🎉🎉  x  ", 2)).toEqual(["🎉🎉", "🎉", "x"]);
     expect(folded("", 5)).toEqual([""]);
     expect(folded("     ", 3)).toEqual([""]);
+    expect(["one", " two", ""].map((text) => folded(text, 0))).toEqual([
+      ["o", "n", "e"],
+      ["", "t", "w", "o"],
+      [""],
+    ]);
   });
 
   test("has its title in the middle, by letters", () => {

@@ -38,12 +38,14 @@ async function unlessLost(close: () => Promise<unknown>): Promise<void> {
  * @returns one line at least, which may be empty
  */
 export function folded(text: string, columns: number): string[] {
+  // A printer that tells a line of less than one letter prints that letter, and no slip goes on for ever.
+  const width = Math.max(1, columns);
   const lines: string[] = [];
   let rest = Array.from(text.trimEnd());
-  while (rest.length > columns) {
-    const blank = rest.lastIndexOf(" ", columns);
+  while (rest.length > width) {
+    const blank = rest.lastIndexOf(" ", width);
     const isBetween = rest.slice(0, Math.max(blank, 0)).some((letter) => letter !== " ");
-    const end = isBetween ? blank : columns;
+    const end = isBetween ? blank : width;
     lines.push(rest.slice(0, end).join("").trimEnd());
     rest = Array.from(rest.slice(end).join("").trimStart());
   }
