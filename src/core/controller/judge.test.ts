@@ -155,6 +155,12 @@ describe("a command that has ended", () => {
     expect(judged(ended, result({ ...PRINTED }, 2))).toEqual({ kind: "known" });
   });
 
+  test("knows the end again that was stored by the number on the paper alone", () => {
+    const data = { receiptNumber: "27" };
+    const ended = command({ status: "completed", result: { success: true, data } });
+    expect(judged(ended, result({ ...PRINTED, data }))).toEqual({ kind: "known" });
+  });
+
   test("keeps its first result against a contradiction, which is audited", () => {
     const verdict = judged(ended, result(failed("not_printed"), 2));
     expect(verdict).toMatchObject({ kind: "refuse", code: "FINAL", audit: expect.any(String) });

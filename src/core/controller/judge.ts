@@ -12,7 +12,14 @@ import {
   isFinal,
 } from "../command/command.ts";
 import { advances, type Baseline, type Mark } from "../command/marks.ts";
-import { type Answer, answerOf, isSettled, mayHavePrinted, outcomeOf } from "../command/settled.ts";
+import {
+  type Answer,
+  answerOf,
+  isOnPaper,
+  isSettled,
+  mayHavePrinted,
+  outcomeOf,
+} from "../command/settled.ts";
 import type { ControllerKey } from "./controller.ts";
 
 /** What is said, of which hand-over. Without `epoch` the current one is meant. */
@@ -336,9 +343,15 @@ function isSameEnd(
   return (
     stored.success === late.success &&
     outcomeOf(stored) === outcomeOf(taken) &&
-    stored.fiscalId === late.fiscalId &&
+    isSameId(stored, late.fiscalId) &&
     (stored.errorCode === taken.errorCode || stored.errorCode === late.errorCode)
   );
+}
+
+/** Older versions kept a receipt without an id of which the number on its paper alone was told. */
+function isSameId(stored: CommandResult, id: string | undefined): boolean {
+  if (stored.fiscalId === id) return true;
+  return stored.fiscalId === undefined && id !== undefined && isOnPaper(stored, id);
 }
 
 /** True for a command of which the device was not asked how it ended: a result is news then. */

@@ -230,6 +230,8 @@ describe("a receipt of which only the number on its paper is told", () => {
     ["custom.serial", { receiptNumber: "34", zReportNumber: "12" }, "0012-0034"],
     ["custom.serial", { receiptNumber: "34" }, "34"],
     ["vendorA.isl", { receiptNumber: null }, undefined],
+    // No person could say it, and no printer takes a receipt back by it.
+    ["vendorA.isl", { receiptNumber: "A/28" }, undefined],
     // Documents and receipts are counted apart: it is another one.
     ["vendorF.shtrih", { receiptNumber: "28" }, undefined],
   ])("has on %s of %j the id %p", (driver, data, fiscalId) => {

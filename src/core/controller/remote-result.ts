@@ -14,7 +14,7 @@ import { type CommandResult, OUTCOMES } from "../command/command.ts";
 import type { AskedCommand, CommandDefinition } from "../command/definition.ts";
 import { doubtOf } from "../command/doubt.ts";
 import { withoutPasswords } from "../command/payload-secrets.ts";
-import { numberOfDay } from "../command/settled.ts";
+import { numberOfDay, PAPER_NUMBER } from "../command/settled.ts";
 import { toldResult } from "../command/told-result.ts";
 import { countsByDay, countsOnlyDocuments, numberOf } from "../device/numbering.ts";
 import { toDeviceText } from "../device-text.ts";
@@ -60,6 +60,8 @@ function ofSuccess({ type, ...asked }: Asked, data: Data): Data {
   }
 }
 
+const HAS_PAPER_FORM = new RegExp(PAPER_NUMBER);
+
 /**
  * What a receipt is known by of which only the number on its paper is told. Undefined where documents and
  * receipts are counted apart: that is the other number of the two.
@@ -67,7 +69,7 @@ function ofSuccess({ type, ...asked }: Asked, data: Data): Data {
 function idOnPaper(driver: string | undefined, { receiptNumber, zReportNumber }: Data) {
   if (typeof receiptNumber !== "string") return undefined;
   const text = toDeviceText(receiptNumber);
-  if (text === "" || text.length > FISCAL_ID_MAX) return undefined;
+  if (text.length > FISCAL_ID_MAX || !HAS_PAPER_FORM.test(text)) return undefined;
   if (countsOnlyDocuments(driver)) return text;
   if (!countsByDay(driver)) return undefined;
   const [day, number] = [zReportNumber, text].map((one) =>

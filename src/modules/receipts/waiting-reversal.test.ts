@@ -289,6 +289,22 @@ describe("a sale that a person called printed without a number", () => {
     expect(bench.stores.receipts.ofCommand(back)?.originalReceiptId).toBe(other);
   });
 
+  test("has what names its number, where another with its unique sale number had that until it was proven", async () => {
+    const sales = [await unread(), await unread()];
+    const backs: string[] = [];
+    for (const number of ["31", "32"]) {
+      const back = commandIdOf(await reversal(number, OWN));
+      await ended(back, `back of ${number}`);
+      backs.push(back);
+    }
+    const newest = await ended(sales[1] ?? "", "32");
+    const { receipts } = bench.stores;
+    const oldest = receipts.ofCommand(sales[0] ?? "")?.id ?? "";
+    const originals = backs.map((id) => receipts.ofCommand(id)?.originalReceiptId);
+    expect(originals).toEqual([oldest, newest]);
+    expect((await bench.storno(newest)).text).toContain("Nothing is left of");
+  });
+
   test("keeps what names the other kind of number than the one that is proven", async () => {
     bench.stores.devices.update(bench.orgId, bench.deviceId, { driver: "vendorF.shtrih" });
     const sale = await unread();
