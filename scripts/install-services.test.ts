@@ -16,6 +16,7 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import type { Ended } from "../src/e2e/harness/run-to-end.ts";
+import { lockStateDirectory } from "../src/platform/lock.ts";
 import { installerForEachTest } from "./testing/installer-for-each-test.ts";
 
 const machine = installerForEachTest(join(import.meta.dir, "release/debian"));
@@ -527,6 +528,22 @@ describe("the package", () => {
       "deb-systemd-invoke start fiscald.service",
       "deb-systemd-invoke start fiscald-controller.service",
     ]);
+  });
+
+  test("leaves a gateway its database and its files that no systemd has stopped", async () => {
+    const state = machine.at("var/lib/fiscald");
+    const lock = lockStateDirectory(state);
+    writeFileSync(join(state, "fiscald.db"), "books of 1.0.0");
+    for (const words of [
+      ["./preinst", "upgrade", "1.0.0", "1.1.0"],
+      ["./prerm", "remove"],
+    ]) {
+      const { code, err } = await run(["sh", ...words]);
+      expect([words, code, err]).toEqual([words, 1, expect.stringContaining(": end it first; ")]);
+    }
+    expect(existsSync(join(state, "before-upgrade"))).toBe(false);
+    lock.release();
+    expect(await run(["sh", "./prerm", "remove"])).toMatchObject({ code: 0, err: "" });
   });
 
   test.each([

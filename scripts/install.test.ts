@@ -15,6 +15,7 @@ import { join } from "node:path";
 import { EXIT } from "../src/cli/exit.ts";
 import { asRoot, hasPrograms } from "../src/e2e/harness/other-runtime.ts";
 import { runToEnd } from "../src/e2e/harness/run-to-end.ts";
+import { lockStateDirectory } from "../src/platform/lock.ts";
 import { SYSTEMD } from "./testing/installer-folder.ts";
 import { installerForEachTest } from "./testing/installer-for-each-test.ts";
 
@@ -456,6 +457,27 @@ describe("the installer", () => {
     expect(bare.out).toEndWith(`what it has stored is in ${machine.at("var/lib/fiscald")}\n`);
     rmSync(machine.at("var/lib/fiscald"), { recursive: true });
     expect((await machine.installHere("--uninstall")).out).toContain("nothing that it has");
+  });
+
+  test("takes neither database nor files from a gateway that no systemd runs", async () => {
+    await machine.installHere();
+    const state = machine.at("var/lib/fiscald");
+    writeFileSync(join(state, "fiscald.db"), "books");
+    const lock = lockStateDirectory(state);
+    machine.placeExecutable("1.1.0");
+    for (const words of [[], ["--downgrade"], ["--uninstall"], ["--uninstall", "--purge"]]) {
+      const { code, err, out } = await machine.installHere(...words);
+      expect([words, code, out, err]).toEqual([
+        ...[words, 1, ""],
+        expect.stringContaining(`process ${process.pid} works on ${state}: end it first; `),
+      ]);
+      expect(machine.read("usr/local/bin/fiscald")).toContain("1.0.0");
+      expect(existsSync(join(state, "before-upgrade"))).toBe(false);
+    }
+    // As a power cut leaves it: the number is a stranger's by now.
+    lock.release();
+    writeFileSync(join(state, "fiscald.pid"), `${process.pid}\n`);
+    expect(await machine.installHere()).toMatchObject({ code: 0, err: "" });
   });
 
   test("is purged with a database that a link has on another disk, or says where that is left", async () => {

@@ -218,6 +218,7 @@ note_down() { notes="$notes$1
 "; }
 
 uninstall() {
+  has_systemd || is_idle "nothing was removed" || exit 1
   remove_replicate
   if has_systemd; then
     for service in fiscald fiscald-controller; do

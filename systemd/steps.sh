@@ -55,6 +55,19 @@ is_startable() {
   [ "${2:-}" != ended ] || [ "$(told_of "$1" UnitFileState)" != disabled ]
 }
 
+# True where no process has the state's lock, as src/platform/lock.ts takes it: a gateway that systemd runs has ended by
+# now, and one that somebody else runs nobody may take its database, or its files, from. Says so otherwise; $1: what
+# has come of it. The number that it has noted may be a stranger's since: who has the lock has its file open.
+is_idle() {
+  [ -f "$state/fiscald.pid" ] || return 0
+  holder=$(head -c 20 "$state/fiscald.pid" | tr -cd 0-9)
+  for open in /proc/"${holder:-none}"/fd/*; do
+    [ "$open" -ef "$state/fiscald.lock" ] || continue
+    echo "process $holder works on $state: end it first; $1" >&2
+    return 1
+  done
+}
+
 # Returns once Litestream, where the database is copied elsewhere, has let go of that. It ends behind the gateway, and
 # folds the log into the database as it does, while who stops the gateway waits for that alone. It starts with the
 # gateway again.
@@ -197,11 +210,12 @@ has_room_for_upgrade() {
   [ "$bytes" = 0 ] || has_room "$bytes" "$state" "the database is not saved"
 }
 
-# The database as the former version left it, one generation, taken while nothing writes to it.
-# $1: newer unless given, same or older, which is what the version is that comes.
+# The database as the former version left it, one generation, taken while nothing writes to it: false where a gateway
+# runs. $1: newer unless given, same or older, which is what the version is that comes.
 save_database() {
   [ -f "$state/fiscald.db" ] || return 0
   ! leaves_saved "${1:-newer}" || return 0
+  is_idle "the database is not saved" || return 1
   into=$saved
   [ "${1:-newer}" != older ] || into=$saved_newer
   from=$(readlink -f "$state/fiscald.db")

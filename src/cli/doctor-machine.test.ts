@@ -14,6 +14,7 @@ import { stateFiles } from "../config/state-files.ts";
 import { createApiBench } from "../modules/testing/api-bench.ts";
 import { FakeClock } from "../platform/clock.ts";
 import { lockStateDirectory } from "../platform/lock.ts";
+import { VERSION } from "../version.ts";
 import { examine } from "./doctor.ts";
 import { addSettings } from "./settings-options.ts";
 
@@ -198,7 +199,7 @@ describe("a gateway that runs", () => {
       ...{ database: ok, timers: ok, controllers: ok, clock: ok, printers: ok },
       disk: { status: "degraded", detail: text, findings: [{ code, params }] },
     };
-    const health = { status: "degraded", version: "1.2.3", uptimeSeconds: 1, checks };
+    const health = { status: "degraded", version: VERSION, uptimeSeconds: 1, checks };
     const gateway = Bun.serve({
       hostname: "127.0.0.1",
       port: 0,
@@ -208,7 +209,7 @@ describe("a gateway that runs", () => {
     const lock = lockStateDirectory(stateDir);
     writeFileSync(stateFiles(stateDir).address, `${gateway.url.origin}\n`);
     expect(await told(stateDir, "Gateway")).toEqual([
-      `ok: 1.2.3 at ${gateway.url.origin}`,
+      `ok: ${VERSION} at ${gateway.url.origin}`,
       expect.stringContaining(`error: disk: ${text} -> ${cure}`),
     ]);
     lock.release();

@@ -40,7 +40,7 @@ import { inLocalTime } from "./local-time.ts";
 import { harmless, printJson, printLine } from "./output.ts";
 import { boxToken, type GatewayPresence, gatewayPresence } from "./running-gateway.ts";
 import { schemaTexts } from "./schema-texts.ts";
-import { settingsOfState, startLine } from "./service-state.ts";
+import { otherVersionText, restartLine, settingsOfState, startLine } from "./service-state.ts";
 import { addSettings, loadSettings, nextLine } from "./settings-options.ts";
 import { isClosed } from "./state-keeper.ts";
 import { unendedUpgrade } from "./update-told.ts";
@@ -140,7 +140,11 @@ async function lookAtGateway(
       const cures = new Set(findings.map(({ code }) => cureOf(code, line, detail)));
       return error("Gateway", `${name}: ${detail}`, [...cures].join("; ") || log);
     });
-    const well = ok("Gateway", `${version} at ${gateway.url}`);
+    const other = otherVersionText(version);
+    const well =
+      other === undefined
+        ? ok("Gateway", `${version} at ${gateway.url}`)
+        : warning("Gateway", other, restartLine(command));
     const details = faults.map(([name, { detail = "" }]) => [name, detail] as const);
     return { findings: [well, ...told], faults: new Map(details) };
   } catch (fault) {

@@ -13,6 +13,7 @@ import { currentSurroundings, isService, SERVICE_STATE_DIR } from "../config/sur
 import { flagName } from "../config.ts";
 import { lineOfUser } from "../platform/user-line.ts";
 import { hasService } from "../update/machine-paths.ts";
+import { VERSION } from "../version.ts";
 import { CliFailure, EXIT } from "./exit.ts";
 import { lineOn, loadSettings, nextLine } from "./settings-options.ts";
 import { programLine } from "./shell-line.ts";
@@ -48,6 +49,21 @@ export function startLine(command: Command): string {
   // Begun by hand it would end with the terminal, and keep the service from starting.
   if (stateDir === SERVICE_STATE_DIR && hasService()) return serviceStart();
   return nextLine(command, "serve");
+}
+
+/** The same for one that runs, where it has to be started anew. */
+export function restartLine(command: Command): string {
+  const stateDir = resolve(loadSettings(command).config["state.dir"]);
+  if (stateDir === SERVICE_STATE_DIR && hasService()) {
+    return lineOfUser("root", ["systemctl", "restart", "fiscald"]);
+  }
+  return `end it, then ${nextLine(command, "serve")}`;
+}
+
+/** What is wrong where another version than this program's runs, as after an upgrade that restarted none. */
+export function otherVersionText(running: string | null): string | undefined {
+  if (running === null || running === VERSION) return undefined;
+  return `${running} runs, and ${VERSION} is installed: it has to be started anew`;
 }
 
 /**

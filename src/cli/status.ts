@@ -23,6 +23,7 @@ import { inLocalTime, localTime, shortTime, span } from "./local-time.ts";
 import { harmless, printJson, printLine } from "./output.ts";
 import { OWNER_STEP, ownerLine } from "./owner-line.ts";
 import { boxToken, type GatewayPresence, gatewayPresence, noGateway } from "./running-gateway.ts";
+import { otherVersionText, restartLine } from "./service-state.ts";
 import { loadSettings, nextLine } from "./settings-options.ts";
 import { type DeviceView, readingWords, type ShopView, viewShop } from "./shop-view.ts";
 import { lastUpgrade, type UnendedUpgrade, unendedUpgrade } from "./update-told.ts";
@@ -57,6 +58,7 @@ export function statusCommand(): Command {
       const unended = unendedUpgrade(command, presence.kind !== "absent");
       const needs = [
         ...(unended === undefined || unended.kind === "under_way" ? [] : [needOf(unended)]),
+        ...otherVersion(command, gateway),
         ...needsOf({ command, gateway, isLost }, shops),
         ...ownerless(command, box, shops),
       ];
@@ -97,6 +99,11 @@ async function viewGateway(box: Box, presence: GatewayPresence): Promise<Gateway
 
 function needOf({ text, line }: UnendedUpgrade): Need {
   return { subject: "Update", text, lines: line === undefined ? [] : [line] };
+}
+
+function otherVersion(command: Command, { version }: GatewayView): Need[] {
+  const text = otherVersionText(version);
+  return text === undefined ? [] : [{ subject: "Gateway", text, lines: [restartLine(command)] }];
 }
 
 function needsOf(

@@ -4,8 +4,9 @@
  */
 
 import { afterEach, beforeEach, expect, test } from "bun:test";
-import { existsSync, mkdirSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { startOwnProcess } from "../e2e/harness/own-process.ts";
 import { installedAt, readUpdateNote } from "../update/outcome-note.ts";
 import { VERSION } from "../version.ts";
 import { MachineFolder, placeScript } from "./testing/machine-folder.ts";
@@ -52,6 +53,30 @@ test("a folder that takes none of its files, as below a /usr that is read alone,
   expect([code, err]).toEqual([2, expect.stringContaining(`${home} cannot be written to: `)]);
   expect(err).toContain("nothing was changed");
   expect([machine.told("stop"), await health()]).toEqual([[], 200]);
+});
+
+test("a gateway that no systemd runs keeps its database and its files, until somebody has ended it", async () => {
+  await machine.systemctl("stop");
+  rmSync(machine.at("run"), { recursive: true });
+  const state = machine.at("var/lib/fiscald");
+  const serve = ["serve", "--state-dir", state, "--http-listen", "127.0.0.1:0"];
+  const gateway = startOwnProcess([machine.at("usr/local/bin/fiscald"), ...serve]);
+  try {
+    await gateway.line("listening");
+    const { code, err } = await machine.update(await pack(VERSION));
+    const why = `process ${gateway.pid} works on ${state}: end it first; the database is not saved`;
+    expect([code, err]).toEqual([
+      1,
+      expect.stringContaining(`not updated, ${FORMER} runs as before: ${why}\n`),
+    ]);
+    expect(await machine.installed()).toContain(FORMER);
+    expect(existsSync(join(state, "before-upgrade"))).toBe(false);
+  } finally {
+    await gateway.stop();
+  }
+  const { code, out } = await machine.update(await pack(VERSION));
+  expect([code, out]).toEqual([0, expect.stringContaining("nobody knows whether it is well")]);
+  expect(await machine.installed()).toContain(VERSION);
 });
 
 test("a shell that complains does not keep it from starting what the note of a broken off one names", async () => {

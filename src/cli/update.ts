@@ -277,7 +277,13 @@ function leaveNote(machine: Machine, note: UpdateNote): void {
  * Tells what does not run of the version that came.
  * @throws CliFailure for one that did not run before, and does not start
  */
-function tellUnstarted({ services, hasGateway }: Machine): void {
+function tellUnstarted({ services, hasGateway, hasSystemd }: Machine): void {
+  if (!hasSystemd) {
+    printLine(
+      "systemd does not run here, so nothing was started, and nobody knows whether it is well: " +
+        "have your own supervisor start anew what it runs of fiscald",
+    );
+  }
   const { missing } = services;
   if (missing.length > 0) {
     const units = missing.map((name) => ` -u ${name}`).join("");

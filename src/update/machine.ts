@@ -7,7 +7,7 @@ import { errorText } from "../platform/thrown.ts";
 import { UpdateRefused, UpdateStuck } from "./failures.ts";
 import { otherWay, PACKAGE_LINE, pathsOf } from "./machine-paths.ts";
 import { requireRoom } from "./room.ts";
-import { mustRun } from "./run-program.ts";
+import { mustRun, type Run, run } from "./run-program.ts";
 import { servicesIn, UpdatedServices } from "./services.ts";
 import type { Service } from "./unit-state.ts";
 import { isBrokenOff, UpgradeLock } from "./upgrade-lock.ts";
@@ -130,9 +130,14 @@ export class Machine {
     rmSync(this.#paths.work, { recursive: true, force: true });
   }
 
+  /** Whether systemd runs the machine, and what is on it. */
+  get hasSystemd(): boolean {
+    return existsSync(this.#paths.systemd);
+  }
+
   /** Whether the gateway is a service of the machine, whether it runs or not. */
   get hasGateway(): boolean {
-    return existsSync(this.#paths.systemd) && existsSync(this.#paths.unitOf("fiscald"));
+    return this.hasSystemd && existsSync(this.#paths.unitOf("fiscald"));
   }
 
   /**
@@ -164,7 +169,7 @@ export class Machine {
    * start what is placed from now on. Without systemd a gateway may still run, whose database stays.
    */
   async noteStart(): Promise<void> {
-    if (!existsSync(this.#paths.systemd)) return;
+    if (!this.hasSystemd) return;
     // Without one nothing was saved: what an earlier update has saved must not come back.
     if (!existsSync(join(this.state, DATABASE_NAME))) return;
     await this.#run(this.#paths.former, "add_to_note started=yes");
@@ -193,7 +198,7 @@ export class Machine {
   async goBack(): Promise<WayBack> {
     const tells = `echo "way=$way"; ! has_former || echo is=former; echo "why=$why"`;
     const told = await this.#run(this.#paths.former, `go_back; ${tells}`);
-    if (existsSync(this.#paths.systemd)) await mustRun(["systemctl", "daemon-reload"]);
+    if (this.hasSystemd) await mustRun(["systemctl", "daemon-reload"]);
     const way = WAYS.find((one) => told.split("\n").includes(`way=${one}`));
     if (way === undefined) throw new Error(`it does not say what became of the files: ${told}`);
     const isFormer = told.split("\n").includes("is=former");
@@ -276,12 +281,19 @@ export class Machine {
     return why === "" ? told.said : `${told.said}; ${why}`;
   }
 
-  /** Does one of the steps that `install.sh` and the next boot do too. @returns what it answers */
+  /** As `#steps`. @returns what it answers */
   async #run(folder: string, step: string, words: readonly string[] = []): Promise<string> {
+    return (await this.#steps(folder, step, words)).answer;
+  }
+
+  /** Does one of the steps that `install.sh` and the next boot do too. @throws Error with what it says */
+  async #steps(folder: string, step: string, words: readonly string[]): Promise<Run> {
     const begin =
       'root=$1 state=$2 user=$3 from=$4; shift 4; . "$from/steps.sh"; . "$from/under-way.sh"';
     const about = [this.#root, this.state, USER, folder];
     const line = ["sh", "-euc", `${begin}; ${step}`, "sh", ...about, ...words];
-    return (await mustRun(line, this.#lock?.descriptor)).answer;
+    const ended = await run(line, this.#lock?.descriptor);
+    if (ended.code === 0) return ended;
+    throw new Error(ended.said || `a step of it ended with ${ended.code}: ${step}`);
   }
 }
