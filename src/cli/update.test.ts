@@ -231,10 +231,14 @@ describe("an update", () => {
     await start();
     const script = gatewayCalled(
       "9.9.9",
-      '[ "$1" != migrate ] || { echo "no such column"; exit 3; }',
+      '[ "$1" != migrate ] || { echo "no such column"; exit 5; }',
     );
     const { err, code } = await update(await pack("9.9.9", script));
-    expect([code, err]).toEqual([1, expect.stringContaining("no such column")]);
+    const why = "the new version cannot bring the database to its schema, as a copy has shown";
+    expect([code, err]).toEqual([
+      1,
+      expect.stringContaining(`not updated, ${FORMER} runs as before: ${why}: no such column\n`),
+    ]);
     expect(note()).toMatchObject({ outcome: "refused", to: "9.9.9" });
     expect(await installed()).toContain(FORMER);
     expect(existsSync(inRoot("usr/local/lib/fiscald/former"))).toBe(false);

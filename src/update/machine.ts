@@ -151,7 +151,16 @@ export class Machine {
 
   /** Has the new version bring a copy of the database to its schema. @throws Error when it cannot */
   async tryMigration(release: string): Promise<void> {
-    await this.#run(release, 'try_migration "$1"', [join(release, "fiscald")]);
+    const step = 'try_migration "$1" || echo tried=$?';
+    const { answer, said } = await this.#steps(release, step, [join(release, "fiscald")]);
+    const [, tried] = /^tried=(\d)$/m.exec(answer) ?? [];
+    if (tried === undefined) return;
+    const why = said.replace(/^tried=\d$/m, "").trim();
+    throw new Error(
+      tried === "1"
+        ? `the new version cannot bring the database to its schema, as a copy has shown: ${why}`
+        : `whether the new version brings the database to its schema could not be tried: ${why}`,
+    );
   }
 
   /**
