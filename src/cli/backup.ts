@@ -1,7 +1,7 @@
 /** `fiscald backup`: makes a backup beside a running gateway or without one, or lists them. */
 
 import { Command, Option } from "commander";
-import { type KeptBackup, listBackups } from "../backup/kept-backups.ts";
+import { type KeptBackup, listBackups, noteOutcome, readOutcome } from "../backup/kept-backups.ts";
 import { type MadeBackup, makeBackup, StateUnfit } from "../backup/make-backup.ts";
 import { BackupDamaged } from "../backup/open-backup.ts";
 import { hasPassphrase, passphraseFileOf } from "../backup/passphrase.ts";
@@ -75,6 +75,7 @@ async function backUp(command: Command, config: Config, options: BackupOptions):
   });
   makePrivateFiles();
   stepBack(NICENESS);
+  const isUsual = placeOf(config, options) === config["backup.to"];
   const made = await named(() =>
     makeBackup({
       stateDir,
@@ -82,7 +83,7 @@ async function backUp(command: Command, config: Config, options: BackupOptions):
       encryption: { passphrase, workFactor: config["backup.workFactor"] },
       isByHand: options.nightly !== true,
       isOwnAuthority: config["https.certificate"] === "own",
-      isUsual: placeOf(config, options) === config["backup.to"],
+      isUsual,
       // What a person asked for elsewhere is that person's.
       ...(options.to === undefined ? { keepDays: config["backup.keep"] } : {}),
       version: VERSION,
@@ -90,6 +91,8 @@ async function backUp(command: Command, config: Config, options: BackupOptions):
     }),
   );
   if (config["backup.command"] !== "") await handOver(config, made.file);
+  // As after one that the gateway makes there.
+  if (isUsual && readOutcome(stateDir).failed !== null) noteOutcome(stateDir, { failed: null });
   if (options.json === true) printJson(asJson(made));
   else tell(made);
   if (made.lacksAuthority) tellLacking(config);

@@ -233,6 +233,15 @@ test.concurrent("a gateway makes one when it is asked to, and tells how it ended
     expect(problem).toContain("the passphrase must have 12");
     const health: unknown = await (await fetch(`${gateway.url}/health`)).json();
     expect(health).toMatchObject({ checks: { backup: { status: "degraded", detail: problem } } });
+    // As doctor tells: one that is made there by hand ends that, and none that goes elsewhere.
+    writeFileSync(passphrase, `${PASSPHRASE}\n`);
+    const byHand = [program, "backup", "--state-dir", stateDir, ...words];
+    const failed = async () => (await owner.expect<Backups>("GET", "/backups")).failed;
+    expect(await runToEnd([...byHand, "--to", box.folder])).toMatchObject({ code: 0 });
+    expect(await runToEnd([...byHand, "--backup-command", "false"])).toMatchObject({ code: 3 });
+    expect((await failed())?.reason).toContain("must have 12");
+    expect(await runToEnd(byHand)).toMatchObject({ code: 0 });
+    expect(await failed()).toBeNull();
     expect(gateway.output()).not.toContain(PASSPHRASE);
     expect(await gateway.stop()).toBe(0);
   }));
@@ -297,6 +306,7 @@ interface Backups {
   readonly restore: readonly string[];
   readonly startedAt: string | null;
   readonly problem: string | null;
+  readonly failed: { readonly reason: string } | null;
 }
 
 /** What a stream says up to a text. */
