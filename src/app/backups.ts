@@ -106,7 +106,10 @@ export function backupsPort(
       // It would hold whoever writes there.
       if (fault !== undefined) throw new Error(fault);
     },
-    keep: (choice) => backupSettings.choose(choice),
+    keep(choice) {
+      backupSettings.choose(choice);
+      schedule.lookAgain();
+    },
     async look() {
       const [seen, unanswered] = await Promise.all([places.look(), unansweredPassphrase(places)]);
       const { kept, fault, sticks, newest } = seen;

@@ -12,6 +12,8 @@ let clock: FakeClock;
 let outcome: BackupOutcome;
 let begun: BackupWish[];
 let unready: string | undefined;
+/** What the next looks come to, before that. */
+let looks: Promise<string | undefined>[];
 let news: BackupNews[];
 let killed: string[];
 /** What is begun does not end where it is killed. */
@@ -25,7 +27,7 @@ beforeEach(() => {
   outcome = lastMade(madeAt(15, 3));
   begun = [];
   unready = undefined;
-  [news, killed, isDeaf] = [[], [], false];
+  [news, killed, isDeaf, looks] = [[], [], false, []];
   schedule = scheduleAt("03:00");
 });
 afterEach(() => schedule.stop(GRACE_MS));
@@ -44,7 +46,7 @@ function scheduleAt(at: string, canEncrypt = true, isHourChosen = false): Backup
       clock,
       log: createLog({ level: "silent", clock }),
     },
-    unready: () => Promise.resolve(unready),
+    unready: () => looks.shift() ?? Promise.resolve(unready),
     begin(wish) {
       begun.push(wish);
       const { promise: ended, resolve } = Promise.withResolvers<string | undefined>();
@@ -194,6 +196,18 @@ test("says before the hour what would keep one from being made", async () => {
   unready = undefined;
   await clock.advanceAsync(3 * MINUTE_MS);
   expect([begun, schedule.problem()]).toEqual([[], undefined]);
+});
+
+test("looks anew when what it needs has changed, and not at what it had begun to look at", async () => {
+  const slow = Promise.withResolvers<string | undefined>();
+  looks = [slow.promise];
+  schedule.start();
+  schedule.lookAgain();
+  expect([schedule.problem(), schedule.isLookedAt]).toEqual([undefined, false]);
+  await clock.advanceAsync(0);
+  slow.resolve("there is no passphrase");
+  await clock.advanceAsync(0);
+  expect([schedule.problem(), schedule.isLookedAt]).toEqual([undefined, true]);
 });
 
 test("tells once a day that the last one is older than two days", async () => {

@@ -92,8 +92,8 @@ export class BackupSchedule {
   /** Why nobody knows whether one can be made. */
   #unknown: string | undefined;
   #isLookedAt = false;
-  /** A disk that does not answer is asked once. */
-  #isProving = false;
+  /** The look that is under way: a disk that does not answer is asked once. */
+  #look: symbol | undefined;
   #isStopped = false;
 
   constructor(options: BackupScheduleOptions) {
@@ -183,6 +183,13 @@ export class BackupSchedule {
       : undefined;
   }
 
+  /** Forgets what was found, and looks anew: what a backup needs has changed. */
+  lookAgain(): void {
+    [this.#unready, this.#unknown, this.#isLookedAt] = [undefined, undefined, false];
+    this.#look = undefined;
+    this.#prove();
+  }
+
   #make(wish: BackupWish): boolean {
     if (this.#current !== undefined || this.#isStopped) return false;
     const { begin, clock } = this.#o;
@@ -220,11 +227,14 @@ export class BackupSchedule {
 
   /** Finds what would keep the next one from being made while there is time to mend it. */
   #prove(): void {
-    if (!this.isOn || !this.#o.canEncrypt() || this.#isProving) return;
-    this.#isProving = true;
+    if (!this.isOn || !this.#o.canEncrypt() || this.#look !== undefined) return;
+    const look = Symbol("look");
+    this.#look = look;
     const looked = (unready: string | undefined, unknown?: string): void => {
+      // What it had begun to look at may have changed since.
+      if (this.#look !== look) return;
       [this.#unready, this.#unknown] = [unready, unknown];
-      [this.#isLookedAt, this.#isProving] = [true, false];
+      [this.#isLookedAt, this.#look] = [true, undefined];
     };
     this.#o.unready().then(looked, (error: unknown) => {
       looked(undefined, errorText(error));

@@ -167,6 +167,10 @@ test.concurrent("a gateway says long before the hour that the next one cannot be
     const { out } = await runToEnd([program, "doctor", "--state-dir", stateDir, ...words]);
     expect(out).toContain("ERROR   Gateway: backup: no backup can be made: ");
     expect(out).not.toContain(" Backup: ");
+    // An owner who mends it need not wait for the next look to see that.
+    const { owner } = await registerShop(gateway.url);
+    await owner.expect("PATCH", "/backups/settings", { passphrase: PASSPHRASE });
+    expect(await (await fetch(`${gateway.url}/health`)).text()).not.toContain("no backup can be");
   }));
 
 test.concurrent("a restored state without a shop, or without a printer, is told with what that means", () =>
