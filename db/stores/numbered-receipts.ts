@@ -49,8 +49,8 @@ export interface NumberedDocument extends Pick<StoredReceipt, "commandId" | "zRe
 const AHEAD_MAX = 5_000;
 /** In less time than this no printer comes to the same number again. */
 const ROUND_MS_MIN = 86_400_000;
-/** In less time than this hardly a shop comes to it. */
-const ROUND_MS_USUAL = 14 * ROUND_MS_MIN;
+/** Behind more time than this one in use may have, though nothing is known of what it gave meanwhile. */
+const NEXT_ROUND_MS = 14 * 86_400_000;
 
 /** The document of a command, under a number that it is said to have. */
 export function documentNumbered(
@@ -121,17 +121,49 @@ export function isOfNamedRound(
 ): boolean {
   const printer = printerOfReceipt(stores, receipt);
   const other = numberedDocument(stores, receipt);
-  const isTimeless = receipt.source === "api" && receipt.issuedAt === receipt.createdAt;
   if (other === undefined || roundOf(driverOf(stores, printer)) === undefined) return true;
+  // Told without its time, it was sold at any time before.
+  if (receipt.source === "api" && receipt.issuedAt === receipt.createdAt) return true;
   // As for the day.
   return [other.at, receipt.issuedAt].some((at) => {
-    if (isTimeless || at - named < ROUND_MS_MIN) return true;
-    const [later, but] = [{ ...other, at }, receipt.id];
-    if (!isGivenAnew(stores, printer, { later, before: { to: at + 1, but } })) return true;
-    const then = { to: named + 1, but };
-    if (numbersWithin(stores, printer, then).length === 0) return at - named < ROUND_MS_USUAL;
-    return isGivenAnew(stores, printer, { later, before: then });
+    if (at - named < ROUND_MS_MIN) return true;
+    const later = { ...other, at };
+    if (!isGivenAnew(stores, printer, { later, before: { to: at + 1, but: receipt.id } }))
+      return true;
+    return !hadPassed(stores, printer, { later, named, but: receipt.id });
   });
+}
+
+/** A number as it stands in the books, and when a paper with it was issued by what is named. */
+interface Named {
+  readonly later: NumberedDocument;
+  readonly named: number;
+  /** Id of the receipt that has it in the books. */
+  readonly but: string;
+}
+
+/**
+ * True where the printer had passed a number by the time that is named, by what it gave next to that; else
+ * where the time is so long before. Clocks of printers may be days behind, and who types a date may mistype it.
+ */
+function hadPassed(
+  stores: NumberedStores,
+  printer: ReceiptPrinter,
+  { later, named, but }: Named,
+): boolean {
+  const { fiscalId, at } = later;
+  const round = roundOf(driverOf(stores, printer));
+  const number = plainNumber(fiscalId);
+  if (number === undefined) return false;
+  const isPassed = (given: number): boolean => {
+    const ahead = numbersAhead(round, number, given);
+    return ahead >= 0 && ahead <= AHEAD_MAX;
+  };
+  const to = Math.min(at, named + NEXT_ROUND_MS);
+  const behind = numbersWithin(stores, printer, { from: named + 1, to, but });
+  if (behind.length > 0) return behind.some(isPassed);
+  const [before] = numbersWithin(stores, printer, { to: named + 1, but });
+  return (before !== undefined && isPassed(before)) || at - named > NEXT_ROUND_MS;
 }
 
 /**

@@ -241,6 +241,46 @@ describe("a sale whose number a person said", () => {
     expect(await of(paper(ofTill, "34", soldAt))).toBe(ofTill);
   });
 
+  describe("of a printer whose numbers begin anew after thousands", () => {
+    beforeEach(() => {
+      bench.stores.devices.update(bench.orgId, bench.deviceId, { driver: "vendorF.shtrih" });
+    });
+    const paper = (at: number) => ({ originalReceiptDateTime: new Date(at).toISOString() });
+    const countsOn = (commandId: string) => bench.stores.reversals.of(commandId)?.originalReceiptId;
+    const STATED = { items: SALE.items, payments: SALE.payments };
+    const UNTOLD = { uniqueSaleNumber: undefined, zReportNumber: undefined };
+
+    test("is not meant where the printer had gone on from its number by then", async () => {
+      await bench.given("26");
+      await bench.clock.advanceAsync(60_000);
+      const named = paper(bench.clock.now());
+      await bench.clock.advanceAsync(60_000);
+      await bench.given("28");
+      await bench.clock.advanceAsync(7 * DAY_MS);
+      await bench.given("24");
+      const newest = await bench.given("27");
+      expect(countsOn(commandIdOf(await bench.reversal(newest, "27", named)))).toBeUndefined();
+    });
+
+    test("is meant by its time where POST /receipts tells none of its own", async () => {
+      await bench.given("20");
+      const named = { ...paper(bench.clock.now() + 3_600_000), uniqueSaleNumber: "" };
+      await bench.clock.advanceAsync(20 * DAY_MS);
+      const late = await bench.sale("34", { ...STATED, ...UNTOLD });
+      expect(countsOn(commandIdOf(await bench.reversal(late, "34", named)))).toBe(late);
+    });
+
+    test("counts what took it back before POST /receipts told it, without its time", async () => {
+      const before = await bench.given("20");
+      const named = { ...paper(bench.clock.now()), uniqueSaleNumber: "" };
+      const back = commandIdOf(await bench.reversal(before, "34", named));
+      await bench.ended(back, "33");
+      await bench.clock.advanceAsync(2 * DAY_MS);
+      const late = await bench.sale("34", { ...STATED, ...UNTOLD });
+      expect((await bench.storno(late)).text).toContain("Nothing is left of");
+    });
+  });
+
   test("does not keep the right one from being said of the next sale, where it was misread as a higher one", async () => {
     bench.stores.devices.update(bench.orgId, bench.deviceId, { driver: "vendorF.shtrih" });
     // Of the round before.
