@@ -333,6 +333,7 @@ function callsOf(stores: Stores): Calls {
       of: () => reversals.of("cmd_1"),
       listStanding: () => reversals.listStanding("org_1", "rct_1"),
       setStands: () => reversals.setStands("cmd_1", false),
+      remove: () => reversals.remove("cmd_none"),
     },
     reports: {
       insert,

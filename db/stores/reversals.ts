@@ -36,6 +36,9 @@ export function createReversalStore({ orm }: Database) {
       .set({ stands: sql`${sql.placeholder("stands")}` })
       .where(eq(reversals.commandId, sql.placeholder("commandId"))),
   );
+  const remove = prepareLater(() =>
+    orm.delete(reversals).where(eq(reversals.commandId, sql.placeholder("commandId"))),
+  );
   return {
     /** Reserves what a command reverses; does nothing when that is done already. */
     reserve(reversal: Omit<Reversal, "stands">): void {
@@ -52,6 +55,10 @@ export function createReversalStore({ orm }: Database) {
     /** Whether it counts; does nothing for a command that reverses no stored sale. */
     setStands(commandId: string, stands: boolean): void {
       setStands.run({ commandId, stands: Number(stands) });
+    },
+    /** The command turns out to reverse another sale. */
+    remove(commandId: string): void {
+      remove.run({ commandId });
     },
   };
 }

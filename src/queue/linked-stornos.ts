@@ -8,6 +8,7 @@ import { saleNumberForm } from "#core/unique-sale-number.ts";
 import type { NewCommand } from "#db/stores/commands.ts";
 import type { Stores } from "#db/stores/index.ts";
 import { isCountedApart, isOfNamedDay, type NumberedStores } from "#db/stores/numbered-receipts.ts";
+import { contraryNumber } from "#db/stores/proven-number.ts";
 import { printerOfReceipt } from "#db/stores/receipt-printer.ts";
 import { namingOf } from "./waiting-reversals.ts";
 
@@ -64,13 +65,28 @@ export function relinkStornos(stores: LinkedStores, numbered: NumberedSale): voi
   const { receipt, meantBy } = numbered;
   const sale = receipts.get(receipt.orgId, receipt.id);
   if (sale === undefined) return;
-  for (const { id, by } of countedByName(stores, sale)) {
+  for (const { id, by } of countedByName(stores, sale, isMisread(stores, sale))) {
     if (!namesAnother(stores, sale, by)) continue;
     receipts.unlink(id, sale.id);
+    stores.reversals.remove(by.id);
     const other = meantBy(by);
     if (other) receipts.link(id, other.id);
   }
   linkStornos(stores, numbered);
+}
+
+/**
+ * True for a reversal that was accepted as one of that sale, by a number that a person misread: the paper that
+ * it takes back is another one.
+ */
+export function isOfMisread(stores: LinkedStores, by: Command, originalReceiptId: string): boolean {
+  const sale = stores.receipts.get(by.orgId, originalReceiptId);
+  if (by.type !== "print_reversal_receipt" || sale === undefined) return false;
+  return isMisread(stores, sale) && namesAnother(stores, sale, by);
+}
+
+function isMisread(stores: LinkedStores, sale: StoredReceipt): boolean {
+  return contraryNumber(stores, sale) !== undefined;
 }
 
 /** A storno that counts on a sale, by what its command names. */
@@ -80,15 +96,19 @@ interface CountedStorno {
   readonly by: Command;
 }
 
-/** What was printed for a sale that nobody knew when it was accepted. What was accepted as its storno stays one. */
+/**
+ * What was printed for a sale that nobody knew when it was accepted. What was accepted as its storno stays one.
+ * @param all what was accepted as its storno, too
+ */
 function countedByName(
   { commands, receipts, reversals }: LinkedStores,
   { id: original, orgId }: Pick<StoredReceipt, "id" | "orgId">,
+  all = false,
 ): readonly CountedStorno[] {
   return receipts.listReversing(orgId, original).flatMap(({ id, commandId }) => {
     const by = commandId === null ? undefined : commands.get(orgId, commandId);
-    const isMeant = by?.type === "print_reversal_receipt" && reversals.of(by.id) === undefined;
-    return isMeant ? { id, original, by } : [];
+    if (by?.type !== "print_reversal_receipt") return [];
+    return all || reversals.of(by.id) === undefined ? { id, original, by } : [];
   });
 }
 

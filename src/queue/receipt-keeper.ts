@@ -24,7 +24,7 @@ import {
   type Overtaken,
   paidBackIn,
 } from "./documents.ts";
-import { linkStornos, relinkStornos } from "./linked-stornos.ts";
+import { isOfMisread, linkStornos, relinkStornos } from "./linked-stornos.ts";
 import { isGivenToAnother } from "./said-number.ts";
 
 export interface ReceiptKeeper {
@@ -140,7 +140,10 @@ function createStoring(
     const found = documentOf(command);
     if (found === undefined) return;
     // By its acceptance the sale is known that was meant: numbers may come again.
-    const reversed = isReversing(command) ? stores.reversals.of(command.id) : undefined;
+    const reserved = isReversing(command) ? stores.reversals.of(command.id) : undefined;
+    const isOther = reserved && isOfMisread(stores, command, reserved.originalReceiptId);
+    if (isOther) stores.reversals.remove(command.id);
+    const reversed = isOther ? undefined : reserved;
     const original = reversed?.originalReceiptId ?? meantBy(command)?.id;
     const printer = documentPrinter(stores, command);
     const told = receiptOf(command, found.document, { result, printer, now });

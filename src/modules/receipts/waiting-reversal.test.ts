@@ -636,6 +636,26 @@ test("a sale is searched as often as that may tell something new", async () => {
   expect(await searched(() => ended(second, "63"))).toBe(0);
 });
 
+test.each(["before it is printed", "once it is printed"])(
+  "what was reserved for a sale by a misread number counts on the sale that has it, proven %s",
+  async (when) => {
+    const unknown = await bench.queued();
+    await bench.marked(unknown, "committing");
+    await bench.finish(unknown, UNKNOWN);
+    const misread = await said(unknown, "10");
+    const back = commandIdOf(await reversal("10"));
+    await bench.atRest();
+    if (when === "once it is printed") await ended(back, "33");
+    await ended(unknown, "12");
+    if (when === "before it is printed") await ended(back, "33");
+    const other = await bench.sale("10", { ...STATED, ...OWN });
+    expect((await bench.storno(other)).text).toContain("Nothing is left of");
+    expect(bench.stores.receipts.ofCommand(back)?.originalReceiptId).toBe(other);
+    const words = "the printer proved that it has number 12";
+    expect((await bench.storno(misread)).text).toContain(words);
+  },
+);
+
 test("of two that wait for a sale in doubt, no more is printed than the sale has", async () => {
   const sale = await lost();
   const [first, second] = [await reversal("10"), await reversal("0010", HALF)].map(commandIdOf);
