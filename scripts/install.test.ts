@@ -47,6 +47,17 @@ describe("the installer", () => {
     expect(unit).toContain("StateDirectory=fiscald fiscald-starts\n");
   });
 
+  test("says in the folder of starts that a former version ran without one", async () => {
+    await machine.installHere();
+    const starts = machine.at("var/lib/fiscald-starts");
+    expect(readdirSync(starts)).toEqual([]);
+    rmSync(starts, { recursive: true });
+    writeFileSync(machine.at("var/lib/fiscald/fiscald.db"), "a shop");
+    machine.placeExecutable("1.1.0");
+    expect(await machine.installHere()).toMatchObject({ code: 0, err: "" });
+    expect(readFileSync(join(starts, "starts"), "utf8")).toBe("begun\n");
+  });
+
   test("has the unit keep the state private and start it again, but for wrong settings", () => {
     const unit = readFileSync(join(SYSTEMD, "fiscald.service"), "utf8");
     const valuesOf = (name: string) =>

@@ -340,7 +340,6 @@ if [ -z "$within_update" ] && [ -f "$under_way" ]; then
 fi
 look_at_former
 if has_gateway; then
-  make_state
   [ -z "$start" ] || save_database $comes
   if [ -n "$start" ] && [ $comes = newer ] && [ -f "$state/fiscald.db" ]; then
     make_home
@@ -365,6 +364,8 @@ if [ -z "$within_update" ]; then
   [ ! -f "$under_way" ] || [ $comes = same ] || tell_upgraded || true
   end_note
 fi
+# Behind all that goes back: the former version would take its database for put back beside a new folder.
+! has_gateway || make_state "$old_version"
 notes=
 if has_systemd; then systemctl daemon-reload; fi
 apply_rules

@@ -87,8 +87,15 @@ make_user() {
 }
 
 # Where the gateway stores, and the folder beside it that tells a state which was put back from a copy. systemd makes
-# both at each start; under another supervisor the service's user may make neither.
+# both at each start; under another supervisor the service's user may make neither. $1: the version that was here
+# before, if any: beside its database an empty folder would tell what an upgrade has not done. src/app/start-count.ts
+# reads what is written there.
 make_state() {
+  if [ -n "${1:-}" ] && ! has_systemd && [ -f "$state/fiscald.db" ] && [ ! -d "$state-starts" ]; then
+    mkdir -m 700 "$state-starts"
+    (umask 077; echo begun > "$state-starts/starts")
+    [ -n "$root" ] || chown "$user:$user" "$state-starts/starts"
+  fi
   for folder in "$state" "$state-starts"; do
     [ -d "$folder" ] || mkdir -p -m 700 "$folder"
     [ -n "$root" ] || chown "$user:$user" "$folder"

@@ -14,7 +14,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { openDatabase } from "#db/connection.ts";
 import { migrate } from "#db/migrate.ts";
 import { createStores } from "#db/stores/index.ts";
@@ -101,6 +101,25 @@ test.each([
   expect(start()).toBe(false);
   expect(existsSync(startsFile(stateDir()))).toBe(true);
   await putBack();
+  expect(start()).toBe(true);
+});
+
+test("an upgrade that makes the place of the count is not what tells of a state put back", async () => {
+  expect([start(), start()]).toEqual([false, false]);
+  // As a version that counted in the database alone has left it: the folder could not be made.
+  const place = dirname(startsFile(stateDir()));
+  const make = async (before: string) => {
+    rmSync(place, { recursive: true });
+    const variables = `root=${root} state=${stateDir()} user=fiscald`;
+    const script = `. ${SYSTEMD}/steps.sh; make_state ${before}; make_state ${before}`;
+    const ended = await runToEnd(["sh", "-euc", `${variables}; ${script}`]);
+    expect(ended).toMatchObject({ code: 0, err: "" });
+    expect(existsSync(place)).toBe(true);
+  };
+  await make("0.1.0");
+  expect([start(), start()]).toEqual([false, false]);
+  // On a machine that had no version before, the database came from elsewhere.
+  await make("");
   expect(start()).toBe(true);
 });
 

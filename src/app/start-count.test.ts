@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from "bun:test";
-import { existsSync, mkdtempSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Database, openDatabase } from "#db/connection.ts";
@@ -80,8 +80,7 @@ test("one beside which the second place is missing was put back elsewhere", () =
 test("one of which a start was cut off before it said what follows is noticed again", () => {
   start();
   rmSync(place(), { recursive: true });
-  const log = createLog({ level: "silent", clock: new FakeClock() });
-  const cutOff = new StartCount({ stateDir: stateDir(), stores, log });
+  const cutOff = running();
   expect(cutOff.count()).toBe(true);
   cutOff.stop();
   expect([start(), start()]).toEqual([true, false]);
@@ -96,30 +95,97 @@ test("one of a version that did not count was not, nor one that nobody has used"
   expect(start()).toBe(false);
 });
 
+/** In the way of the folder until it is removed. */
+const NO_FOLDER = "a file where the folder should be";
+
+/** A start in the midst of a run, quietly. */
+function running(): StartCount {
+  const log = createLog({ level: "silent", clock: new FakeClock() });
+  return new StartCount({ stateDir: stateDir(), stores, log });
+}
+
 test("a second place that cannot be made is told, and nothing is noticed", () => {
-  writeFileSync(place(), "a file where the folder should be");
+  writeFileSync(place(), NO_FOLDER);
   expect([start(), start()]).toEqual([false, false]);
   expect(lines).toHaveLength(2);
 });
 
+test("one that is made beside a database that was started without it notices only what comes then", () => {
+  // A version of before counted in the database alone.
+  setStarts(7);
+  writeFileSync(place(), NO_FOLDER);
+  for (let count = 0; count < 3; count += 1) expect(start()).toBe(false);
+  rmSync(place());
+  mkdirSync(place());
+  for (let count = 0; count < 3; count += 1) expect(start()).toBe(false);
+  setStarts(1);
+  expect(start()).toBe(true);
+});
+
+test("one that an installer has made for a database of before notices only what comes then", () => {
+  setStarts(7);
+  mkdirSync(place());
+  writeFileSync(join(place(), "starts"), "begun\n");
+  expect([start(), start()]).toEqual([false, false]);
+  rmSync(place(), { recursive: true });
+  expect(start()).toBe(true);
+});
+
+test("one that is refused for some starts tells the same behind them as before", () => {
+  for (let count = 0; count < 4; count += 1) start();
+  const [file, aside] = [join(place(), "starts"), join(folder, "aside")];
+  const refused = (starts: number) => {
+    renameSync(file, aside);
+    mkdirSync(file);
+    setStarts(starts);
+    for (let count = 0; count < 3; count += 1) expect(start()).toBe(false);
+    rmSync(file, { recursive: true });
+    renameSync(aside, file);
+  };
+  refused(4);
+  expect([start(), start()]).toEqual([false, false]);
+  refused(3);
+  expect([start(), start()]).toEqual([true, false]);
+});
+
 test("it is told until it can be made, and a state that is put back is noticed from then on", () => {
-  expect(start()).toBe(false);
-  renameSync(place(), `${place()}-aside`);
-  writeFileSync(place(), "a file where the folder should be");
-  const log = createLog({ level: "silent", clock: new FakeClock() });
-  const starts = new StartCount({ stateDir: stateDir(), stores, log });
+  writeFileSync(place(), NO_FOLDER);
+  const starts = running();
   expect(starts.count()).toBe(false);
   const { code, text } = starts.problem() ?? {};
   expect([code, text]).toEqual(["starts_uncounted", expect.stringContaining(place())]);
   expect(starts.problem()?.openText).not.toContain(place());
   rmSync(place());
-  // What an earlier start has left tells more than this one may write over.
-  renameSync(`${place()}-aside`, place());
-  expect(starts.problem()?.text).toContain("start the gateway anew");
-  rmSync(place(), { recursive: true });
   expect([starts.problem(), existsSync(place())]).toEqual([undefined, true]);
   starts.stop();
   expect(start()).toBe(false);
+  setStarts(0);
+  rmSync(place(), { recursive: true });
+  expect(start()).toBe(false);
+  for (let count = 0; count < 3; count += 1) start();
   setStarts(1);
   expect(start()).toBe(true);
+});
+
+test("one that can be used again within a run is compared with what the run began with", () => {
+  start();
+  renameSync(place(), `${place()}-aside`);
+  const within = (known: string, newest: number) => {
+    writeFileSync(place(), NO_FOLDER);
+    const starts = running();
+    expect(starts.count()).toBe(false);
+    starts.noteEvent(newest);
+    rmSync(place());
+    mkdirSync(place());
+    writeFileSync(join(place(), "starts"), known);
+    const problem = starts.problem();
+    starts.stop();
+    return problem?.text;
+  };
+  expect(within("0000000000000001 0000000000000000\n", 0)).toBeUndefined();
+  expect(start()).toBe(false);
+  rmSync(place(), { recursive: true });
+  // What was stored since says nothing of what was there.
+  expect(within("0000000000000001 0000000000000050\n", 99)).toContain("start the gateway anew");
+  expect([start(), start()]).toEqual([true, false]);
 });

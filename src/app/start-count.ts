@@ -3,10 +3,19 @@
  * is noted in it; a copy that others put back is told by counting. Each start is counted in the
  * database and in a second place beside the state directory, which a copy of that directory does not
  * bring back. The second place also holds the number of the newest event: one start after the copy is
- * one too few to be told from a crash, but nothing is printed without events.
+ * one too few to be told from a crash, but nothing is printed without events. A start that can keep
+ * nothing there is not counted in the database either, so that the two tell the same once it can.
  */
 
-import { closeSync, constants, fsyncSync, openSync, readFileSync, writeSync } from "node:fs";
+import {
+  closeSync,
+  constants,
+  fsyncSync,
+  openSync,
+  readFileSync,
+  statSync,
+  writeSync,
+} from "node:fs";
 import { dirname } from "node:path";
 import { FINDINGS, type HealthFinding } from "#core/health.ts";
 import type { Stores } from "#db/stores/index.ts";
@@ -22,6 +31,9 @@ interface Counted {
   readonly event: number;
 }
 
+/** What the second place holds. */
+type Known = Counted | "begun" | undefined;
+
 export interface StartCountOptions {
   readonly stateDir: string;
   readonly stores: Pick<Stores, "appliance" | "events" | "organizations">;
@@ -31,6 +43,8 @@ export interface StartCountOptions {
 /** Both numbers are written in one go over those before them, so their places are fixed. */
 const DIGITS = 16;
 const FORM = /^(\d+) (\d+)\n$/;
+/** What stands there where an installer has made the place for a gateway that had run without it. */
+const BEGUN = "begun\n";
 const DENIED: readonly string[] = ["EACCES", "EPERM"];
 /** A crash between the two places leaves them one apart. */
 const LAG_MAX = 1;
@@ -42,6 +56,8 @@ export class StartCount {
   #starts = 0;
   #event = 0;
   #isWaiting = false;
+  /** What the database held as it was started, while the second place has not been looked at since. */
+  #unlooked: Counted | undefined;
   /** Why nothing is kept. */
   #reason: string | undefined;
 
@@ -61,21 +77,35 @@ export class StartCount {
     const known = this.#open();
     const isPutBack = appliance.isPutBack() || this.#isOlder(ours, known);
     if (isPutBack) appliance.notePutBack();
-    this.#starts = Math.max(ours.starts, known?.starts ?? 0) + 1;
     this.#event = ours.event;
-    this.#write({ starts: this.#starts, event: this.#event }, "durably");
-    appliance.putStarts(this.#starts);
+    if (this.#file === undefined) this.#unlooked = this.#uncounted(ours);
+    else this.#keep(ours, known);
     return isPutBack;
   }
 
-  #isOlder(ours: Counted, known: Counted | undefined): boolean {
+  /** What a place that comes later is compared with. Where there is none, no earlier start was kept in it. */
+  #uncounted(ours: Counted): Counted {
+    if (statSync(dirname(this.#path), { throwIfNoEntry: false })?.isDirectory()) return ours;
+    this.#o.stores.appliance.putStarts(0);
+    return { ...ours, starts: 0 };
+  }
+
+  /** The second place first, so that it is never behind. */
+  #keep(ours: Counted, known: Known): void {
+    this.#starts = Math.max(ours.starts, isCounted(known) ? known.starts : 0) + 1;
+    this.#write({ starts: this.#starts, event: this.#event }, "durably");
+    if (this.#file !== undefined) this.#o.stores.appliance.putStarts(this.#starts);
+  }
+
+  #isOlder(ours: Counted, known: Known): boolean {
     // Where nothing can be kept nothing can be told; an unused database has nothing to lose.
     const isUnused = this.#o.stores.organizations.list().length === 0;
-    if (this.#file === undefined || isUnused) return false;
-    // A database of a version that did not count is not one that was put back.
+    if (this.#file === undefined || isUnused || known === "begun") return false;
+    // A database that was never counted there is not one that was put back.
     if (known === undefined) return ours.starts > 0;
+    if (known.event > ours.event) return true;
     // One that is ahead came from elsewhere: the second place is always written first.
-    return Math.abs(known.starts - ours.starts) > LAG_MAX || known.event > ours.event;
+    return ours.starts > 0 && Math.abs(known.starts - ours.starts) > LAG_MAX;
   }
 
   /** Keeps the number of the newest event: soon, once for all that come in this turn. */
@@ -99,16 +129,21 @@ export class StartCount {
   }
 
   #goOn(): void {
+    this.stop();
     const known = this.#open("quietly");
     if (this.#file === undefined) return;
-    // What an earlier start has left there tells of this state, and a start alone says what follows.
-    if (known !== undefined && known.starts !== this.#starts) {
+    if (this.#unlooked !== undefined && this.#isOlder(this.#unlooked, known)) {
+      // Noted now, for its own events may have grown past what shows it. A start alone says what follows.
+      this.#o.stores.appliance.notePutBack();
       this.stop();
-      this.#reason = `${dirname(this.#path)} is back: start the gateway anew`;
+      this.#reason = `${dirname(this.#path)} shows that it was: start the gateway anew`;
       return;
     }
+    const { appliance } = this.#o.stores;
+    this.#keep({ starts: appliance.starts(), event: this.#event }, known);
+    if (this.#file === undefined) return;
+    this.#unlooked = undefined;
     this.#reason = undefined;
-    this.#write({ starts: this.#starts, event: this.#event }, "durably");
   }
 
   /** Nothing is kept any more. */
@@ -118,7 +153,7 @@ export class StartCount {
   }
 
   /** @returns what it holds; undefined when there is nothing */
-  #open(how: "telling" | "quietly" = "telling"): Counted | undefined {
+  #open(how: "telling" | "quietly" = "telling"): Known {
     try {
       makeFolder(dirname(this.#path));
       this.#file = openSync(this.#path, constants.O_RDWR | constants.O_CREAT, 0o600);
@@ -126,7 +161,9 @@ export class StartCount {
       this.#giveUp(error, how);
       return undefined;
     }
-    const [, starts, event] = FORM.exec(readFileSync(this.#path, "utf8")) ?? [];
+    const text = readFileSync(this.#path, "utf8");
+    if (text === BEGUN) return "begun";
+    const [, starts, event] = FORM.exec(text) ?? [];
     if (starts === undefined || event === undefined) return undefined;
     return { starts: Number(starts), event: Number(event) };
   }
@@ -158,4 +195,8 @@ export class StartCount {
     if (!DENIED.includes(errorCode(error) ?? "")) return errorText(error);
     return deniedFolder(dirname(this.#path));
   }
+}
+
+function isCounted(known: Known): known is Counted {
+  return typeof known === "object";
 }
