@@ -50,13 +50,11 @@ export function earlierFault(
 }
 
 /**
- * Reversals that may still be printed, or may have been, and count against no sale. Any printer of the
- * organization may take back what another one sold.
+ * Reversals that may still be printed, or may have been, and count against no sale, or against one whose
+ * number was misread. Any printer of the organization may take back what another one sold.
  */
-function uncounted(
-  { commands, outcomeHolds, reversals }: WaitingStores,
-  orgId: string,
-): readonly string[] {
+function uncounted(stores: WaitingStores, orgId: string): readonly string[] {
+  const { commands, outcomeHolds } = stores;
   const unfinished = commands
     .listUnfinished()
     .filter((one) => one.orgId === orgId && one.type === "print_reversal_receipt")
@@ -66,7 +64,14 @@ function uncounted(
     .filter((hold) => hold.orgId === orgId)
     .map(({ commandId }) => commandId)
     .filter((id) => commands.get(orgId, id)?.type === "print_reversal_receipt");
-  return [...unfinished, ...doubtful].filter((id) => reversals.of(id) === undefined);
+  return [...unfinished, ...doubtful].filter((id) => !isCountedRightly(stores, orgId, id));
+}
+
+function isCountedRightly(stores: WaitingStores, orgId: string, commandId: string): boolean {
+  const { originalReceiptId } = stores.reversals.of(commandId) ?? {};
+  if (originalReceiptId === undefined) return false;
+  const sale = stores.receipts.get(orgId, originalReceiptId);
+  return sale === undefined || contraryNumber(stores, sale) === undefined;
 }
 
 /**
