@@ -77,6 +77,34 @@ test("a state that was put back knows the fiscal memory that a printer tells wit
   expect([isHeld(), bench.out().at(-1)]).toEqual([false, `dispatch ${next}`]);
 });
 
+describe("behind a copy of the state, a number that begins anew each day", () => {
+  const day = { zReportNumber: "5" };
+  const told = { lastZReportNumber: 4 };
+  const at = { receiptDateTime: "2026-01-01T00:00:00.000Z" };
+  const untold = { receiptDateTime: null };
+
+  test.each([
+    { when: "the time says it", told: at, isHeld: false },
+    {
+      when: "the Z report of its day says it",
+      known: day,
+      last: told,
+      told: untold,
+      isHeld: false,
+    },
+    { when: "ours has no day, and no time is told", last: told, told: untold, isHeld: true },
+    { when: "neither day nor time is told", known: day, told: untold, isHeld: true },
+  ])("is that of the known receipt, or not: $when", async (scene) => {
+    const { answer, isHeld } = await started({
+      ...{ driver: "custom.serial", isRestored: true, left: "nothing" },
+      ...scene.known,
+    });
+    const lastReceipt = { ...Object(TOLD.data?.lastReceipt), ...scene.told };
+    await answer({ success: true, data: { lastReceipt, ...scene.last } });
+    expect(isHeld()).toBe(scene.isHeld);
+  });
+});
+
 /** What is told of one that it has not. */
 const NOT_PRINTED = { errorCode: "E102", data: { outcome: "not_printed" } };
 

@@ -46,7 +46,7 @@ export function stoodStill(
   if (isByDay) {
     const report = reportBehind(stores, deviceId, ours.seq);
     if (report !== undefined) return told.receiptNumber === null && isLastReport(report, told);
-    if (!mayBeSameDay(ours, told)) return false;
+    if (!isSameDay(ours, told)) return false;
   }
   const number = numberOf(told.receiptNumber);
   if (number === undefined || number !== numberOf(ours.number)) return false;
@@ -84,10 +84,14 @@ function isLastReport(report: number | null, { lastZReportNumber }: ToldDocument
   return report !== null && report === lastZReportNumber;
 }
 
-/** False for numbers of another day, which begin anew and may meet ours; true where a day is not told. */
-function mayBeSameDay({ zReportNumber }: KnownDocument, told: ToldDocument): boolean {
+/**
+ * False for numbers of another day, which begin anew and may meet ours. Where a day is not told, a time
+ * has to tell it: the number alone proves nothing.
+ */
+function isSameDay({ zReportNumber, issuedAt }: KnownDocument, told: ToldDocument): boolean {
   const [ours, theirs] = [numberOf(zReportNumber), dayAtPrinter(told)];
-  return ours === undefined || theirs === undefined || ours === theirs;
+  if (ours !== undefined && theirs !== undefined) return ours === theirs;
+  return ![issuedAt, told.receiptDateTime].some(isUntold);
 }
 
 /**
@@ -95,8 +99,16 @@ function mayBeSameDay({ zReportNumber }: KnownDocument, told: ToldDocument): boo
  * twice alike, so which one is told depends on when they are asked.
  */
 function isSameTime(ours: unknown, told: unknown, timezone: string): boolean {
-  const instants = [ours, told].map((time) => Date.parse(String(time)));
-  if (instants.some(Number.isNaN)) return true;
+  if ([ours, told].some(isUntold)) return true;
+  const instants = [ours, told].map(instantOf);
   const isNear = ([one = 0, other = 0]: readonly number[]) => Math.abs(one - other) <= SAME_TIME_MS;
   return isNear(instants) || isNear(instants.map((instant) => lastPass(instant, timezone)));
+}
+
+function isUntold(time: unknown): boolean {
+  return Number.isNaN(instantOf(time));
+}
+
+function instantOf(time: unknown): number {
+  return Date.parse(String(time));
 }

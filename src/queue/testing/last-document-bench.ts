@@ -3,6 +3,7 @@
 import { type CommandResult, isFinal } from "#core/command/command.ts";
 import type { AheadMode } from "#core/device/ahead-mode.ts";
 import { printerOf } from "#core/device/printer.ts";
+import type { DriverId } from "#core/driver-id.ts";
 import { createLog } from "../../platform/log.ts";
 import { createRandom } from "../../platform/random.ts";
 import { DocumentChecks } from "../document-check.ts";
@@ -32,8 +33,14 @@ export const TOLD: CommandResult = {
     },
   },
 };
-const issued = (known: CommandResult, issuedAt: unknown): CommandResult =>
-  issuedAt === undefined ? known : { ...known, data: { ...known.data, issuedAt } };
+const issued = ({ issuedAt, zReportNumber }: Start): CommandResult => ({
+  ...KNOWN,
+  data: {
+    ...KNOWN.data,
+    ...(issuedAt === undefined ? {} : { issuedAt }),
+    ...(zReportNumber === undefined ? {} : { zReportNumber }),
+  },
+});
 export const refusal = (errorCode: "E201" | "E305" | "E306" | "E902"): CommandResult => ({
   success: false,
   errorCode,
@@ -53,6 +60,10 @@ interface Start {
   readonly isRestored?: boolean;
   /** When the receipt was printed that the database knows. */
   readonly issuedAt?: string;
+  /** The Z report that closes the day of that one; not known when absent. */
+  readonly zReportNumber?: string;
+  /** One of `vendorE.zfp` when absent. */
+  readonly driver?: DriverId;
   /** It knows none. */
   readonly knowsNone?: boolean;
   /**
@@ -66,11 +77,16 @@ interface Start {
 
 /** A printer that has printed receipt 27, and what the run before has left for it. */
 async function leftBehind(start: Start) {
-  const { left = "waiting", acceptedPaper, knowsNone = acceptedPaper !== undefined } = start;
+  const {
+    driver = "vendorE.zfp",
+    left = "waiting",
+    acceptedPaper,
+    knowsNone = acceptedPaper !== undefined,
+  } = start;
   const bench = createQueueBench();
   bench.controller.id = "builtin";
   bench.stores.devices.insert({
-    ...{ id: DEVICE, orgId: ORG, name: "Till", driver: "vendorE.zfp", transport: "tcp" },
+    ...{ id: DEVICE, orgId: ORG, name: "Till", driver, transport: "tcp" },
     ...{ locationId: "loc_1", managedBy: "builtin", connectionParams: { host: "h", port: 1 } },
     ...{ controllerId: null, controllerName: null, storedStatus: "online", lastSeenAt: 1 },
     ...{ serialNumber: "AB123456", fiscalMemorySerialNumber: MEMORY, model: null },
@@ -81,8 +97,7 @@ async function leftBehind(start: Start) {
     ...{ id: "loc_1", orgId: ORG, name: "Shop", address: null, timezone: "Europe/Sofia" },
     ...{ createdAt: 0, updatedAt: 0 },
   });
-  if (!knowsNone)
-    await bench.finished("builtin", await bench.submit(), issued(KNOWN, start.issuedAt));
+  if (!knowsNone) await bench.finished("builtin", await bench.submit(), issued(start));
   if (acceptedPaper !== undefined) acceptPaper(bench, acceptedPaper);
   const waiting = left === "nothing" ? "none" : await bench.submit();
   if (left === "begun") await bench.acknowledged("builtin", waiting);
