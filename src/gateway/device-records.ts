@@ -29,7 +29,7 @@ export interface DeviceRecordsOptions {
 export interface LinkChange {
   /** The controller that reports it. */
   readonly session: ControllerSession;
-  /** Identification read when the link came up. */
+  /** Identification read when the link came up; of one that is down nobody has looked whose it is. */
   readonly info?: DeviceInfo | undefined;
   /** Why it is down. */
   readonly reason?: string | undefined;
@@ -62,7 +62,9 @@ export class DeviceRecords {
     }
     if (!changed) return;
     const known = {
-      ...(info === undefined ? {} : identification(info, this.#o.stores.devices.find(deviceId))),
+      ...(info === undefined || link === "down"
+        ? {}
+        : identification(info, this.#o.stores.devices.find(deviceId))),
       ...(live.lastSeenAt === undefined ? {} : { lastSeenAt: live.lastSeenAt }),
     };
     if (link === "up") this.#cameUp(live, session.identity, known);

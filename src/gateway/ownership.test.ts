@@ -625,6 +625,21 @@ describe("a device at which another printer stands", () => {
     expect(controllers.controllerOf("dev_1")).toMatchObject({ controllerId: "t1" });
   });
 
+  test("is not taken for the device's by what is told of it as its line goes down", async () => {
+    say(app, "S1");
+    clock.advance(30_000);
+    say(app, "S1");
+    const told = { type: "device.announce", deviceId: "dev_1", info: infoOf("S2") } as const;
+    app.say({ ...told, link: "down" });
+    await atRest();
+    expect(stores.devices.get(ORG, "dev_1")).toMatchObject({
+      ...{ serialNumber: "S1", fiscalMemorySerialNumber: "FS1", storedStatus: "offline" },
+    });
+    queue.length = 0;
+    app.say({ ...told, link: "up" });
+    expect(queue).toEqual(["withdrawn dev_1"]);
+  });
+
   test("is left alone once it was accepted", () => {
     stores.devices.update(ORG, "dev_1", { serialNumber: "S2", fiscalMemorySerialNumber: "FS2" });
     controllers.refresh("dev_1");
