@@ -12,9 +12,9 @@ const OPEN_LIMITS: readonly string[] = [
 ];
 
 /**
- * What the engine of a gateway is set to: `brief`, for one that ends after seconds; `lasting`, for
- * one that is asked a thousand things, with the compiler that those earn back; `own`, as the product
- * sets it.
+ * What the engine of a gateway or a controller is set to: `brief`, for one that ends after seconds or
+ * is seldom asked; `lasting`, for one that is asked a thousand things, with the compiler that those
+ * earn back; `own`, as the product sets it.
  */
 type EngineUse = "brief" | "lasting" | "own";
 
@@ -38,8 +38,8 @@ const COMPILED = {
   BUN_JSC_thresholdForJITSoon: "100",
 } as const;
 
-/** Benches measure what a shop runs. */
-function engineOf(use: EngineUse = "brief"): Readonly<Record<string, string>> {
+/** The environment that sets the engine so; nothing in benches, which measure what a shop runs. */
+export function engineOf(use: EngineUse = "brief"): Readonly<Record<string, string>> {
   if (process.env.NODE_ENV !== "test") return {};
   if (use === "own") return COMPILED;
   return use === "lasting" ? { ...ROOMY, ...COMPILED } : ROOMY;

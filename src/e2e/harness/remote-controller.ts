@@ -1,5 +1,6 @@
 /** A controller in a process of its own, beside a printer, for a gateway behind a line. */
 
+import { engineOf } from "./gateway.ts";
 import type { MessageProxy } from "./message-proxy.ts";
 import { NO_POLLING } from "./premises.ts";
 import { type Running, startProduct } from "./program.ts";
@@ -22,5 +23,6 @@ export function startRemoteController(options: RemoteOptions): Promise<Running> 
       ...[`--state-dir=${stateDir}`, NO_POLLING, ...args],
     ],
     "controlling",
+    { env: engineOf() },
   );
 }
