@@ -1,15 +1,17 @@
 /** Stornos that were printed before anybody knew the number of their sale. */
 
 import type { Command } from "#core/command/command.ts";
-import { paperNumbers } from "#core/command/settled.ts";
 import type { PrintReversalReceiptPayload } from "#core/command/types/print-reversal-receipt.ts";
 import type { StoredReceipt } from "#core/receipt-record.ts";
+import { documentTotalMinor } from "#core/receipt-total.ts";
+import { excessOf } from "#core/reversal-fault.ts";
+import { inCurrencyOf } from "#core/sale-in-euro.ts";
 import { saleNumberForm } from "#core/unique-sale-number.ts";
 import type { NewCommand } from "#db/stores/commands.ts";
 import type { Stores } from "#db/stores/index.ts";
-import { isCountedApart, isOfNamedDay, type NumberedStores } from "#db/stores/numbered-receipts.ts";
+import type { NumberedStores } from "#db/stores/numbered-receipts.ts";
 import { contraryNumber } from "#db/stores/proven-number.ts";
-import { printerOfReceipt } from "#db/stores/receipt-printer.ts";
+import { leftOfSale } from "#db/stores/sale-left.ts";
 import { namingOf } from "./waiting-reversals.ts";
 
 /** A sale whose number is known now. */
@@ -43,36 +45,75 @@ export function linkStornos(
   const sale = isLooked ? receipts.get(orgId, receiptId) : undefined;
   if (sale === undefined) return;
   const mayMean = namingOf(stores, sale);
+  const isOfThis = (by: Command): boolean => mayMean(by) && meantBy(by)?.id === receiptId;
   for (const { id, commandId } of uncounted) {
     const by = commands.get(orgId, commandId);
-    if (by && mayMean(by) && meantBy(by)?.id === receiptId) receipts.link(id, receiptId);
+    if (by && isOfThis(by)) move(stores, { storno: id, by, to: receiptId });
   }
   // By the unique sale number alone is meant what has no other: the number decides.
-  if (sale.fiscalId === null) return;
-  for (const { id, original, by } of ofUnread) {
-    if (!mayMean(by) || meantBy(by)?.id !== receiptId) continue;
-    receipts.unlink(id, original);
-    receipts.link(id, receiptId);
+  if (!hasNumber(sale)) return;
+  for (const { storno, original, by } of ofUnread) {
+    if (isOfThis(by)) move(stores, { storno: storno.id, by, from: original, to: receiptId });
   }
 }
 
 /**
- * The printer has proven the number of a sale: what was counted on it, and names another paper, is of that
- * one; and what names its own counts on it from now on. Inside an operation.
+ * The printer has proven the number of a sale: what names that counts on it from now on. What was counted on
+ * it, and names another paper, is of the sale that is known to have it. While none is, it is held against this
+ * one, as its unique sale number told; but not by a number that a person misread. Inside an operation.
  */
 export function relinkStornos(stores: LinkedStores, numbered: NumberedSale): void {
-  const { receipts } = stores;
   const { receipt, meantBy } = numbered;
-  const sale = receipts.get(receipt.orgId, receipt.id);
+  const sale = stores.receipts.get(receipt.orgId, receipt.id);
   if (sale === undefined) return;
-  for (const { id, by } of countedByName(stores, sale, isMisread(stores, sale))) {
-    if (!namesAnother(stores, sale, by)) continue;
-    receipts.unlink(id, sale.id);
-    stores.reversals.remove(by.id);
-    const other = meantBy(by);
-    if (other) receipts.link(id, other.id);
-  }
+  const wasMisread = isMisread(stores, sale);
+  const own = countedByName(stores, sale, wasMisread);
+  // What another one has beyond this is seen once it has given up what is of this one.
   linkStornos(stores, numbered);
+  for (const { storno, by } of own) {
+    stores.receipts.unlink(storno.id, sale.id);
+    const meant = meantBy(by);
+    const isKnown = meant && (hasNumber(meant) || hasLeftFor(stores, meant, storno));
+    if (isKnown) move(stores, { storno: storno.id, by, to: meant.id });
+    else if (wasMisread) stores.reversals.remove(by.id);
+    else hold(stores, sale, storno);
+  }
+}
+
+/** True for a sale that is known by a number of its own. */
+function hasNumber({ fiscalId, receiptNumber }: StoredReceipt): boolean {
+  return fiscalId !== null || receiptNumber !== null;
+}
+
+function hasLeftFor(stores: LinkedStores, sale: StoredReceipt, storno: StoredReceipt): boolean {
+  const counted = inCurrencyOf(sale, storno, storno.currency);
+  return excessOf(leftOfSale(stores, sale), counted) === undefined;
+}
+
+/** Where a printed storno counts from now on. */
+interface Move {
+  readonly storno: string;
+  readonly by: Pick<Command, "id">;
+  readonly from?: string;
+  readonly to: string;
+}
+
+function move({ receipts, reversals }: LinkedStores, { storno, by, from, to }: Move): void {
+  if (from !== undefined) receipts.unlink(storno, from);
+  reversals.remove(by.id);
+  receipts.link(storno, to);
+}
+
+/** A printed storno counts against a sale, and on none: that of its paper may be told yet. */
+function hold({ reversals }: LinkedStores, sale: StoredReceipt, storno: StoredReceipt): void {
+  const { commandId, currency, orgId } = storno;
+  if (commandId === null) return;
+  const { items } = inCurrencyOf(sale, storno, currency);
+  const amountMinor = documentTotalMinor(items);
+  reversals.reserve({
+    ...{ commandId, orgId, currency, items, amountMinor },
+    originalReceiptId: sale.id,
+  });
 }
 
 /**
@@ -82,7 +123,7 @@ export function relinkStornos(stores: LinkedStores, numbered: NumberedSale): voi
 export function isOfMisread(stores: LinkedStores, by: Command, originalReceiptId: string): boolean {
   const sale = stores.receipts.get(by.orgId, originalReceiptId);
   if (by.type !== "print_reversal_receipt" || sale === undefined) return false;
-  return isMisread(stores, sale) && namesAnother(stores, sale, by);
+  return isMisread(stores, sale) && numberNamed(by) !== sale.id;
 }
 
 function isMisread(stores: LinkedStores, sale: StoredReceipt): boolean {
@@ -91,7 +132,7 @@ function isMisread(stores: LinkedStores, sale: StoredReceipt): boolean {
 
 /** A storno that counts on a sale, by what its command names. */
 interface CountedStorno {
-  readonly id: string;
+  readonly storno: StoredReceipt;
   readonly original: string;
   readonly by: Command;
 }
@@ -105,10 +146,10 @@ function countedByName(
   { id: original, orgId }: Pick<StoredReceipt, "id" | "orgId">,
   all = false,
 ): readonly CountedStorno[] {
-  return receipts.listReversing(orgId, original).flatMap(({ id, commandId }) => {
-    const by = commandId === null ? undefined : commands.get(orgId, commandId);
-    if (by?.type !== "print_reversal_receipt") return [];
-    return all || reversals.of(by.id) === undefined ? { id, original, by } : [];
+  return receipts.listReversing(orgId, original).flatMap((storno) => {
+    const by = storno.commandId === null ? undefined : commands.get(orgId, storno.commandId);
+    if (by?.type !== "print_reversal_receipt" || numberNamed(by) === original) return [];
+    return all || reversals.of(by.id) === undefined ? { storno, original, by } : [];
   });
 }
 
@@ -125,15 +166,6 @@ function countedOnUnread(
     .flatMap((one) => countedByName(stores, one));
 }
 
-/** True where the paper that a reversal names has surely another number than the sale, or is of another day. */
-function namesAnother(stores: LinkedStores, sale: StoredReceipt, by: Command): boolean {
-  const payload = by.payload as PrintReversalReceiptPayload;
-  const { originalReceiptNumber: fiscalId, originalZReportNumber } = payload;
-  if (!namingOf(stores, sale)(by)) {
-    // Of a paper with two numbers it may name the one that was not told.
-    return sale.receiptNumber !== null || !isCountedApart(stores, printerOfReceipt(stores, sale));
-  }
-  const day = paperNumbers(fiscalId).zReportNumber ?? (originalZReportNumber?.trim() || null);
-  if (day === null || fiscalId === sale.id) return false;
-  return !isOfNamedDay(stores, sale, { fiscalId, zReportNumber: day, at: sale.issuedAt });
+function numberNamed({ payload }: Command): string {
+  return (payload as PrintReversalReceiptPayload).originalReceiptNumber;
 }

@@ -278,15 +278,26 @@ describe("a sale that a person called printed without a number", () => {
     expect((await reversal("34", OWN)).text).toContain("Nothing is left of");
   });
 
-  test("has nothing any more of what names another number than the one that is proven", async () => {
+  test("has what names another number than the one that is proven until a sale is told that has it", async () => {
     const sale = await unread();
     const back = commandIdOf(await reversal("31", OWN));
     await bench.atRest();
     await ended(back, "32");
-    expect((await bench.storno(await ended(sale, "10"))).status).toBe(202);
-    const other = await told();
+    const receipt = await ended(sale, "10");
+    expect((await bench.storno(receipt)).text).toContain("Nothing is left of");
+    const other = await bench.sale("31", { ...STATED, uniqueSaleNumber: undefined });
     expect((await bench.storno(other)).text).toContain("Nothing is left of");
     expect(bench.stores.receipts.ofCommand(back)?.originalReceiptId).toBe(other);
+    expect((await bench.storno(receipt)).status).toBe(202);
+  });
+
+  test("leaves the other with its unique sale number no more than what that has left", async () => {
+    const [, newest = ""] = [await unread(), await unread()];
+    for (const number of ["31", "34"]) {
+      await ended(commandIdOf(await reversal(number, OWN)), `back of ${number}`);
+    }
+    expect((await bench.storno(await ended(newest, "32"))).text).toContain("Nothing is left of");
+    expect((await reversal("35", OWN)).text).toContain("Nothing is left of");
   });
 
   test("has what names its number, where another with its unique sale number had that until it was proven", async () => {
