@@ -12,7 +12,7 @@
 import type { Baseline } from "#core/command/marks.ts";
 import type { CommandProgress } from "#core/driver.ts";
 import { FiscalError } from "#core/errors.ts";
-import { DeviceBusy } from "../shared/busy.ts";
+import { BusyWait, DeviceBusy } from "../shared/busy.ts";
 import { otherHands, unlessUntold } from "../shared/device-fault.ts";
 import type {
   DocumentProtocol,
@@ -201,9 +201,15 @@ class ShtrihDocument implements DocumentProtocol<Step, PrintedDocument> {
   }
 
   async cancel(ours: readonly Sums[]): Promise<void> {
-    const isOurs = await this.#isOursAlone(ours);
-    const done = await cancelReceipt(this.device, this.plan.password);
-    if (done === "cancelled" && !isOurs) await noteCancelled(this.device);
+    const busy = new BusyWait(this.device.environment);
+    let refusal: DeviceBusy | undefined;
+    do {
+      const isOurs = await this.#isOursAlone(ours);
+      const done = await cancelReceipt(this.device, this.plan.password);
+      refusal = done instanceof DeviceBusy ? done : undefined;
+      if (done === "cancelled" && !isOurs) await noteCancelled(this.device);
+    } while (await busy.passed(refusal));
+    if (refusal) throw refusal;
     if (await this.#isUnfinished()) return;
     throw new FiscalError("E305", "A receipt was finished on the device meanwhile");
   }

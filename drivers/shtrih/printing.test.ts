@@ -70,33 +70,79 @@ describe.each(["fr-k", "light", "mobile"])(
   },
 );
 
-const [CLOSING, PRINTER_STATE, STILL_PRINTING] = [0x85, 0x10, 0x50];
+const [LINE, CLOSING, CANCEL, PRINTER_STATE] = [0x80, 0x85, 0x88, 0x10];
+const [WRONG_PARAMETER, STILL_PRINTING] = [0x33, 0x50];
 
-test("a sale is not paid into a receipt that others open while the printer still prints", async () => {
-  let waits = true;
-  // The printer gets a question in the place of the first closing, and prints meanwhile.
+interface StillPrinting {
+  /** What it gets first then. */
+  readonly command: number;
+  /** What others do meanwhile. */
+  readonly deeds: readonly string[];
+  /** What it refuses before that, once. */
+  readonly refused?: number;
+}
+
+async function startPrinting({ command, deeds, refused }: StillPrinting): Promise<SimulatedDevice> {
+  const errors = new Map([[command, STILL_PRINTING]]);
+  if (refused !== undefined) errors.set(refused, WRONG_PARAMETER);
+  // It gets a question in the place of such a command.
   const send = (body: Uint8Array): Uint8Array => {
-    if (body[0] !== CLOSING || !waits) return body;
-    for (const deed of ["cancel", "open"]) {
+    if (!errors.has(body[0] ?? 0)) return body;
+    for (const deed of body[0] === command ? deeds : []) {
       void device.fault({ kind: "other_hands", when: "before", deed, amountMinor: 777 });
     }
     return Uint8Array.of(PRINTER_STATE, ...body.subarray(1, 5));
   };
-  const hear = (answer: Uint8Array, to: Uint8Array): Uint8Array => {
-    if (to[0] !== CLOSING || !waits) return answer;
-    waits = false;
-    return Uint8Array.of(CLOSING, STILL_PRINTING);
+  const hear = (answer: Uint8Array, [sent = 0]: Uint8Array): Uint8Array => {
+    const error = errors.get(sent);
+    if (error === undefined) return answer;
+    errors.delete(sent);
+    return Uint8Array.of(sent, error);
   };
   const over = changedFrames({ send, hear });
   const device = await SimulatedDevice.start({ ...DEVICE, model: "fr-k", isSlow: false, over });
+  return device;
+}
+
+test("a sale is not paid into a receipt that others open while the printer still prints", async () => {
+  const device = await startPrinting({ command: CLOSING, deeds: ["cancel", "open"] });
   const { outcome } = await device.run(SALE);
   const { receipts } = device.books();
   await device.stop();
-  expect({ waits, outcome, receipts }).toEqual({
-    waits: false,
-    outcome: "not_printed",
-    receipts: [],
+  expect({ outcome, receipts }).toEqual({ outcome: "not_printed", receipts: [] });
+});
+
+test("no receipt is voided that others open while the printer still prints", async () => {
+  const device = await startPrinting({ command: CANCEL, deeds: ["finish", "open"] });
+  await device.fault({ kind: "other_hands", deed: "open", amountMinor: 500 });
+  const { outcome, error } = await device.run({ type: "void_open_receipt" });
+  const { openDocument, receipts } = device.books();
+  await device.stop();
+  expect({ outcome, code: error?.code, finished: receipts.map(({ total }) => total) }).toEqual({
+    ...{ outcome: "not_printed", code: "E302", finished: [500, 777] },
   });
+  expect(openDocument).not.toBeNull();
+});
+
+test("one of others that is cancelled in the place of ours, as the printer still prints, is noted", async () => {
+  const deeds = ["cancel", "open"];
+  const device = await startPrinting({ command: CANCEL, deeds, refused: LINE });
+  const { outcome } = await device.run(SALE);
+  const { openDocument, receipts } = device.books();
+  await device.stop();
+  expect({ outcome, openDocument, receipts }).toEqual({
+    ...{ outcome: "not_printed", openDocument: null, receipts: [] },
+  });
+  expect(device.noted.map(({ action }) => action)).toEqual(["receipt.put_away"]);
+});
+
+test("one that stays open is voided once the printer has printed", async () => {
+  const device = await startPrinting({ command: CANCEL, deeds: [] });
+  await device.fault({ kind: "other_hands", deed: "open", amountMinor: 500 });
+  expect(await device.run({ type: "void_open_receipt" })).toMatchObject({ outcome: "printed" });
+  const { openDocument, receipts } = device.books();
+  await device.stop();
+  expect([openDocument, receipts]).toEqual([null, []]);
 });
 
 for (const model of ["fr-k", "light"]) {

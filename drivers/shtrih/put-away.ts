@@ -1,6 +1,7 @@
 /** Puts away a receipt that stands open on the device, and refuses what no document could pass. */
 
 import { FiscalError } from "#core/errors.ts";
+import { BusyWait, DeviceBusy } from "../shared/busy.ts";
 import { clockNotSet, stateFault } from "../shared/device-fault.ts";
 import type { SlipOnDevice } from "../shared/left-slip.ts";
 import { clearDevice, notePutAway } from "../shared/put-away.ts";
@@ -36,7 +37,7 @@ export function clearTheWay(device: ShtrihDevice): Promise<FullState> {
     const state = await readReady(device);
     if (isNonFiscalOpen(state)) return { putAway: () => slipOn(device).close() };
     return isFiscalReceiptOpen(state)
-      ? { putAway: () => putAwayOpenReceipt(device) }
+      ? { putAway: () => putAwayOpenReceipt(device, state) }
       : { clear: state };
   });
 }
@@ -68,11 +69,34 @@ export function requireFiscalReadiness(state: FullState): void {
 /**
  * Cancels the receipt that is open. Payment and closing are one command of this protocol, so an
  * open receipt holds no payment and can always be cancelled.
+ * @param found what the device showed of it
  * @throws FiscalError when the device refuses and the receipt stays open
  */
-export async function putAwayOpenReceipt(device: ShtrihDevice): Promise<void> {
-  const done = await cancelReceipt(device);
+export async function putAwayOpenReceipt(
+  device: ShtrihDevice,
+  found: Pick<FullState, "document">,
+): Promise<void> {
+  const done = await cancelFound(device, found);
   if (done === "cancelled") await noteCancelled(device);
+}
+
+/**
+ * The same without a note. A printer that still prints is given it again as long as that receipt stands
+ * open: it gets its number as it is finished or cancelled, so until then the last number stays.
+ * @returns `gone` when it is not open any more
+ */
+export async function cancelFound(
+  device: ShtrihDevice,
+  found: Pick<FullState, "document">,
+): Promise<"cancelled" | "gone"> {
+  const busy = new BusyWait(device.environment);
+  for (;;) {
+    const done = await cancelReceipt(device);
+    if (!(done instanceof DeviceBusy)) return done;
+    if (!(await busy.passed(done))) throw done;
+    const now = await device.settledState();
+    if (!isFiscalReceiptOpen(now) || now.document !== found.document) return "gone";
+  }
 }
 
 /** Writes a receipt that was cancelled a moment ago into the log. @throws FiscalError */
@@ -83,20 +107,23 @@ export async function noteCancelled(device: ShtrihDevice): Promise<void> {
 }
 
 /**
- * Cancels the open receipt.
- * @returns `gone` when none is open any more
+ * Cancels whatever receipt is open.
+ * @returns `gone` when none is open any more; the refusal of a printer that still prints, which wants
+ *   another look at what is open
  * @throws FiscalError the refusal, when the receipt stays open
  */
 export async function cancelReceipt(
   device: ShtrihDevice,
   password?: number,
-): Promise<"cancelled" | "gone"> {
-  const { fault } = await device.send("cancel", undefined, password);
+): Promise<"cancelled" | "gone" | DeviceBusy> {
+  const { fault } = await device.offer("cancel", undefined, password);
   if (!fault) return "cancelled";
+  if (fault instanceof DeviceBusy) return fault;
   if (!isFiscalReceiptOpen(await device.settledState())) return "gone";
   // Opened by another operator: only the administrator can cancel it.
-  const again = await device.send("cancelAsAdministrator");
-  if (!again.fault) return "cancelled";
-  if (isFiscalReceiptOpen(await device.settledState())) throw again.fault;
+  const { fault: again } = await device.offer("cancelAsAdministrator");
+  if (!again) return "cancelled";
+  if (again instanceof DeviceBusy) return again;
+  if (isFiscalReceiptOpen(await device.settledState())) throw again;
   return "gone";
 }

@@ -110,7 +110,7 @@ export async function resolveDocument(
       const taken = await readTaken(device, kind);
       return {
         verdict: judge(evidence, doubt.plan, { ...now, taken }),
-        putAway: () => putAwayOpenReceipt(device),
+        putAway: () => putAwayOpenReceipt(device, now),
       };
     },
     async ({ document }) => {

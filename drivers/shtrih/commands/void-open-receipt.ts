@@ -4,7 +4,7 @@ import { stateFault } from "../../shared/device-fault.ts";
 import { voidOpenReceiptOn } from "../../shared/void-open.ts";
 import type { ShtrihCommand } from "../command.ts";
 import type { ShtrihDevice } from "../device.ts";
-import { cancelReceipt, slipOn } from "../put-away.ts";
+import { cancelFound, slipOn } from "../put-away.ts";
 import { isFiscalReceiptOpen, isNonFiscalOpen } from "../status.ts";
 
 export const voidOpenReceipt = voidOpenReceiptOn(async (device: ShtrihDevice) => {
@@ -15,7 +15,7 @@ export const voidOpenReceipt = voidOpenReceiptOn(async (device: ShtrihDevice) =>
     // A receipt takes its number when it is finished: a cancelled one has none.
     end: async () => {
       // Whoever rang it up may have finished it in the meantime.
-      if ((await cancelReceipt(device)) === "gone") throw stateFault("E302");
+      if ((await cancelFound(device, state)) === "gone") throw stateFault("E302");
     },
   };
 }) satisfies ShtrihCommand;
