@@ -48,7 +48,10 @@ export function linkStornos(
   const isOfThis = (by: Command): boolean => mayMean(by) && meantBy(by)?.id === receiptId;
   for (const { id, commandId } of uncounted) {
     const by = commands.get(orgId, commandId);
-    if (by && isOfThis(by)) move(stores, { storno: id, by, to: receiptId });
+    const storno = by && isOfThis(by) ? receipts.ofCommand(commandId) : undefined;
+    if (by && storno && mayCountOn(stores, sale, storno)) {
+      move(stores, { storno: id, by, to: receiptId });
+    }
   }
   // By the unique sale number alone is meant what has no other: the number decides.
   if (!hasNumber(sale)) return;
@@ -73,9 +76,9 @@ export function relinkStornos(stores: LinkedStores, numbered: NumberedSale): voi
   for (const { storno, by } of own) {
     stores.receipts.unlink(storno.id, sale.id);
     const meant = meantBy(by);
-    const isKnown = meant && (hasNumber(meant) || hasLeftFor(stores, meant, storno));
-    if (isKnown) move(stores, { storno: storno.id, by, to: meant.id });
-    else if (wasMisread) stores.reversals.remove(by.id);
+    if (meant && mayCountOn(stores, meant, storno)) {
+      move(stores, { storno: storno.id, by, to: meant.id });
+    } else if (wasMisread) stores.reversals.remove(by.id);
     else hold(stores, sale, storno);
   }
 }
@@ -85,9 +88,16 @@ function hasNumber({ fiscalId, receiptNumber }: StoredReceipt): boolean {
   return fiscalId !== null || receiptNumber !== null;
 }
 
-function hasLeftFor(stores: LinkedStores, sale: StoredReceipt, storno: StoredReceipt): boolean {
-  const counted = inCurrencyOf(sale, storno, storno.currency);
-  return excessOf(leftOfSale(stores, sale), counted) === undefined;
+/** By the unique sale number alone no more is of a sale than what it has: the rest is of another paper. */
+export function mayCountOn(
+  stores: LinkedStores,
+  sale: StoredReceipt,
+  storno: Pick<StoredReceipt, "items" | "payments" | "currency">,
+): boolean {
+  if (hasNumber(sale)) return true;
+  const { items, payments, currency } = storno;
+  const counted = inCurrencyOf(sale, { items, payments }, currency);
+  return excessOf(leftOfSale(stores, sale), counted, true) === undefined;
 }
 
 /** Where a printed storno counts from now on. */

@@ -474,6 +474,34 @@ describe("what another printer takes back while nobody knows its sale", () => {
     });
   });
 
+  test.each(["before", "once"])(
+    "counts on one without a number as far as that has it, and on the one that has its number, printed %s it is known",
+    async (when) => {
+      const sale = await lost(OWN);
+      const backs: { readonly commandId: string; readonly device: string }[] = [];
+      for (const number of ["31", "32"]) {
+        backs.push({ commandId: await elsewhere(number, OWN), device: deviceId });
+      }
+      const ending = async (): Promise<void> => {
+        for (const { commandId, device } of backs) {
+          deviceId = device;
+          await end(commandId, { ...PRINTED, fiscalId: `back ${commandId}` });
+        }
+      };
+      if (when === "before") await ending();
+      expect((await bench.resolve(sale, { outcome: "printed" })).status).toBe(200);
+      if (when === "once") await ending();
+      const { receipts } = bench.stores;
+      const of = (id: string) => receipts.ofCommand(id)?.originalReceiptId;
+      const originals = () => backs.map(({ commandId }) => of(commandId));
+      const receipt = receipts.ofCommand(sale)?.id ?? "";
+      expect(originals()).toEqual([receipt, null]);
+      const other = await bench.sale("32", { ...STATED, uniqueSaleNumber: undefined });
+      expect(originals()).toEqual([receipt, other]);
+      expect((await bench.storno(other)).text).toContain("Nothing is left of");
+    },
+  );
+
   test("counts against it where a person says only then that it was printed, without a number", async () => {
     const sale = await lost(OWN);
     const commandId = await elsewhere("10", OWN);
