@@ -21,7 +21,15 @@ export interface ClaimsOptions {
   readonly lanes: Lanes;
   readonly holds: Pick<Holds, "isHeld">;
   readonly changes: CommandChanges;
+  /** There may be more to take from a device, by an operation of its own. */
+  readonly freed: (deviceId: string) => void;
 }
+
+/**
+ * Commands that are ended by one operation, each of which may have its sale searched: what the other
+ * printers tell waits for no more of them than that.
+ */
+const REFUSED_MAX = 20;
 
 export class Claims {
   readonly #o: ClaimsOptions;
@@ -59,13 +67,13 @@ export class Claims {
    * wait for that; ends those before it that cannot be sent.
    */
   #oldest(tx: Transaction, deviceId: string, now: number): Command | undefined {
-    const { stores, lanes, holds, changes } = this.#o;
+    const { stores, lanes, holds, changes, freed } = this.#o;
     const { commands } = stores;
     const lane = lanes.find(deviceId);
     // The database is asked, not the lane: within one transaction it is ahead of the lane.
     if (lane?.closed || commands.isOneOut(deviceId)) return undefined;
     const held = lane?.held === true && holds.isHeld(deviceId);
-    for (;;) {
+    for (let refused = 0; refused < REFUSED_MAX; refused += 1) {
       const command = commands.nextPending(deviceId, held);
       if (!command) return undefined;
       const refusal = this.#refusalOf(command);
@@ -75,6 +83,8 @@ export class Claims {
       }
       changes.apply(tx, command, { input: refusal, now });
     }
+    tx.after(() => freed(deviceId));
+    return undefined;
   }
 
   /**

@@ -61,7 +61,7 @@ export class QueueParts {
     const { changes } = this;
     const freed = (deviceId: string): void => this.dispatch.advance(deviceId);
     this.handOut = new HandOut({ ...options, deadlines, holds, changes, freed });
-    this.claims = new Claims({ ...options, lanes, holds, changes, deadlines });
+    this.claims = new Claims({ ...options, lanes, holds, changes, deadlines, freed });
     const { claims, handOut } = this;
     this.unheard = new Unheard({ ...options, lanes, changes, handOut, freed });
     this.dispatch = new Dispatch({ ...options, lanes, claims, handOut });

@@ -732,6 +732,26 @@ test("what a till told to have the number of another counts nothing of that once
   expect((await bench.storno(receipt)).text).toContain("Nothing is left of");
 });
 
+test("those that are refused at one turn let others write between them", async () => {
+  const busyWith = await bench.queued();
+  const waiting: string[] = [];
+  for (let one = 0; one < 45; one += 1) waiting.push(commandIdOf(await reversal("50")));
+  await bench.sale("50", STATED);
+  await ended(busyWith, "49");
+  const { bus, deviceId, stores, writer } = bench;
+  const between = new Promise<number>((resolve) => {
+    bus.subscribe(({ event }) => {
+      const isRefused = event.type === "command.failed";
+      if (isRefused) writer.run(() => stores.commands.countPending(deviceId)).then(resolve);
+    });
+  });
+  await ended(waiting[0] ?? "", "51");
+  await bench.atRest();
+  expect(await between).toBeGreaterThan(0);
+  const states = waiting.map((id) => stores.commands.get(bench.orgId, id)?.status);
+  expect(states).toEqual(["completed", ...Array.from({ length: 44 }, () => "failed" as const)]);
+});
+
 test("of two that wait for a sale in doubt, no more is printed than the sale has", async () => {
   const sale = await lost();
   const [first, second] = [await reversal("10"), await reversal("0010", HALF)].map(commandIdOf);

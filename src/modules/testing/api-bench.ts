@@ -280,6 +280,7 @@ export function createApiBench(options: BenchOptions = {}) {
     lines,
     log,
     liveFacts,
+    bus,
     events,
     client,
     close: () => database.close(),
