@@ -1,6 +1,6 @@
 /** What is told of a receipt that is cancelled on devices that tell less of the last one they issued. */
 
-import { afterEach, expect, test } from "bun:test";
+import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import type { Line } from "#core/driver.ts";
 import { DocumentInDoubt } from "#core/errors.ts";
 import { RecordedProgress } from "../testing/fake-environment.ts";
@@ -254,14 +254,69 @@ test("one that was seen paid is told, though the next, which shows its number, i
   expect([...told]).toEqual(["printed, 1 printed"]);
 });
 
-/** A sale of which the line breaks behind one of its frames; undefined where that leaves no doubt. */
+/** Frames of connecting and a sale before which others sell, from before its baseline to behind its opening. */
+const SOLD_AT = [10, 11, 12, 13, 14, 15];
+/** Those of a sale from its first payment to behind its closing. */
+const PAYING_AT = [10, 11, 12, 13];
+
+describe.each([
+  ["closed", countsClosed],
+  ["opened", undefined],
+] as const)(
+  "where others sell for the same right before it is opened, on a device that counts one as it is %s",
+  (_, tell) => {
+    const one = sampleSaleOfOne({ vatGroups: ["VAT2", "VAT2"] });
+    let scenes = 0;
+    beforeEach(() => {
+      scenes = 0;
+    });
+    const sellBefore = async (at: number) => {
+      if (scenes > 0) await device.stop();
+      scenes += 1;
+      await startOver((line) => answering(line, () => undefined, tell));
+      const amountMinor = one.totalMinor;
+      await device.fault({ ...PERSON, deed: "ring_up", when: "before", amountMinor, at });
+    };
+
+    test("one that was seen paid, and annulled then, is not told as printed", async () => {
+      const told = new Set<string>();
+      for (const sold of SOLD_AT) {
+        for (const at of PAYING_AT) {
+          await sellBefore(sold);
+          const progress = await lostAt(at, one, "drop_before");
+          const isOpen = device.books().openDocument !== null;
+          await device.fault({ ...PERSON, deed: "annul" });
+          if (progress && isOpen) told.add((await device.resume({ ...one, progress })).outcome);
+        }
+      }
+      expect(told).not.toContain("printed");
+      expect(told.size).toBeGreaterThan(0);
+    });
+
+    test("one that is printed has its own number", async () => {
+      const told = new Set<boolean>();
+      for (const sold of SOLD_AT) {
+        await sellBefore(sold);
+        const { outcome, success } = await device.run(one);
+        const ours = device
+          .books()
+          .receipts.find(({ items }) => items[0]?.name.trim() !== "Foreign");
+        if (outcome === "printed") told.add(success?.fiscalId === String(ours?.number));
+      }
+      expect([...told]).toEqual([true]);
+    });
+  },
+);
+
+/** A sale of which the line breaks before or behind one of its frames; undefined where that leaves no doubt. */
 async function lostAt(
   frame: number,
   { type, payload }: typeof SALE,
+  kind: "drop_after" | "drop_before" = "drop_after",
 ): Promise<RecordedProgress | undefined> {
   const progress = new RecordedProgress();
   const session = await device.connect();
-  await device.fault({ kind: "drop_after", at: frame });
+  await device.fault({ kind, at: frame });
   const command = { id: "cmd_1", type, payload, original: undefined };
   const lost = await session.execute(command, progress).catch((error: unknown) => error);
   session.close();

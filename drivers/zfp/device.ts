@@ -28,6 +28,8 @@ export class ZfpDevice {
   readonly environment: DriverEnvironment;
   readonly facts: DeviceFacts;
   readonly kept: KeptFacts<VatRates>;
+  /** True once it was seen to count a receipt as it is opened; others count it as it is closed. */
+  countsAtOpening = false;
   readonly #session: ZfpSession;
   readonly #lacked = new LackedReads();
   #status: StatusBytes | undefined;

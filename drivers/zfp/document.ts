@@ -64,6 +64,8 @@ class ZfpDocument implements DocumentProtocol<Step, PrintedDocument> {
   #papers = "";
   /** Our document's own number, once it is opened. */
   #ownNumber: number | null = null;
+  /** The number that the device showed in ours as it was opened. */
+  #shown = 0;
   /** What is open has another number than ours. */
   #isForeign = false;
 
@@ -93,9 +95,24 @@ class ZfpDocument implements DocumentProtocol<Step, PrintedDocument> {
       return { refusal: fault, isOpen: async () => open };
     }
     if (!open) throw new FiscalError("E902", "The device opened no receipt");
+    this.#shown = number;
+    await this.#lookBehindOpening();
     // Some devices may count up only when a receipt is closed.
     this.#ownNumber = Math.max(number, this.#before.number + 1);
     return { refusal: undefined, baseline: this.#baseline(), pause: fault };
+  }
+
+  /**
+   * A device that counts receipts as they are closed shows in ours the number of what others have sold
+   * since the baseline, as one that counts as they are opened shows ours. One that was seen to do that is
+   * not asked again.
+   */
+  async #lookBehindOpening(): Promise<void> {
+    if (this.device.countsAtOpening || this.#shown <= this.#before.number) return;
+    const { number, isTold } = await readLastReceipt(this.device);
+    if (!isTold) return;
+    if (number < this.#shown) this.device.countsAtOpening = true;
+    else this.#before = { number, counter: await readCounter(this.device) };
   }
 
   async send({ name, data }: Step): Promise<FrameOutcome> {
@@ -128,6 +145,7 @@ class ZfpDocument implements DocumentProtocol<Step, PrintedDocument> {
   async readPrinted(): Promise<PrintedDocument> {
     const { number, issuedAt } = await readLastReceipt(this.device);
     if (number !== this.#ownNumber) return { number: null, issuedAt: null };
+    if (number === this.#shown) this.device.countsAtOpening = true;
     // Some count other papers in the same row, and show that with the next receipt.
     const counter = this.#before.counter + number - this.#before.number;
     const after = papersShown(counter, true);

@@ -15,9 +15,9 @@ const OPTIONS = {
 const SALE = sampleSale({ ...OPTIONS, hasDiscount: true });
 const STORNO = sampleStorno({ ...OPTIONS, fiscalMemorySerialNumber: "59999999" });
 
-/** Frames that SALE takes: three reads, opening, sums, lines, sums before each payment (and what was paid), sums, close, read. */
-const SALE_FRAMES = 16;
-const STORNO_FRAMES = 11;
+/** Frames that SALE takes: three reads, opening, sums, on a line's first sale the last receipt, lines, sums before each payment (and what was paid), sums, close, read. */
+const SALE_FRAMES = 17;
+const STORNO_FRAMES = 12;
 
 const DEVICE = { driver: "vendorE.zfp", timezone: "Europe/Sofia" } as const;
 
