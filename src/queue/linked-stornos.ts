@@ -70,21 +70,22 @@ export function linkStornos(
 
 /**
  * The printer has proven the number of a sale: what names that counts on it from now on. What was counted on
- * it, and names another paper, is of the sale that is known to have it. While none is, it is held against this
- * one, as its unique sale number told; but not by a number that a person misread. Inside an operation.
+ * it, and names another paper, of another number or day, is of the sale that is known to be that. While none
+ * is, it is held against this one; but not by a number that a person misread. Inside an operation.
  */
 export function relinkStornos(stores: LinkedStores, numbered: NumberedSale): void {
   const { receipt, meantBy } = numbered;
   const sale = stores.receipts.get(receipt.orgId, receipt.id);
   if (sale === undefined) return;
   const wasMisread = isMisread(stores, sale);
-  const own = countedByName(stores, sale, wasMisread);
+  const own = countedByName(stores, sale, true);
   // What another one has beyond this is seen once it has given up what is of this one.
   linkStornos(stores, { ...numbered, isToldLate: true });
   for (const { storno, by } of own) {
     stores.receipts.unlink(storno.id, sale.id);
     const meant = meantBy(by);
-    if (meant && mayCountOn(stores, meant, storno)) {
+    if (meant?.id === sale.id) stores.receipts.link(storno.id, sale.id);
+    else if (meant && mayCountOn(stores, meant, storno)) {
       move(stores, { storno: storno.id, by, to: meant.id });
     } else if (wasMisread) stores.reversals.remove(by.id);
     else hold(stores, sale, storno);
@@ -132,6 +133,7 @@ function hold({ reversals }: LinkedStores, sale: StoredReceipt, storno: StoredRe
     ...{ commandId, orgId, currency, items, amountMinor },
     originalReceiptId: sale.id,
   });
+  reversals.setStands(commandId, true);
 }
 
 /**

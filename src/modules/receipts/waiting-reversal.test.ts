@@ -752,6 +752,25 @@ test("those that are refused at one turn let others write between them", async (
   expect(states).toEqual(["completed", ...Array.from({ length: 44 }, () => "failed" as const)]);
 });
 
+test("what was reserved for a sale by a number without its day counts on the one of the day that it names", async () => {
+  bench.stores.devices.update(bench.orgId, bench.deviceId, { driver: "custom.serial" });
+  const unknown = await bench.queued();
+  await bench.marked(unknown, "committing");
+  await bench.finish(unknown, UNKNOWN);
+  const sale = await said(unknown, "34");
+  const back = commandIdOf(await reversal("0012-0034", { originalZReportNumber: "12" }));
+  expect(bench.stores.reversals.of(back)?.originalReceiptId).toBe(sale);
+  await bench.atRest();
+  await ended(back, "0015-0002");
+  const data = { receiptNumber: "34", zReportNumber: "14", fiscalMemorySerialNumber };
+  await bench.finish(unknown, { success: true, fiscalId: "0014-0034", data });
+  expect((await bench.storno(sale)).text).toContain("Nothing is left of");
+  const numbers = { receiptNumber: "34", zReportNumber: "12" };
+  const other = await bench.sale("0012-0034", { ...STATED, ...OWN, ...numbers });
+  expect((await bench.storno(other)).text).toContain("Nothing is left of");
+  expect((await bench.storno(sale)).status).toBe(202);
+});
+
 test("of two that wait for a sale in doubt, no more is printed than the sale has", async () => {
   const sale = await lost();
   const [first, second] = [await reversal("10"), await reversal("0010", HALF)].map(commandIdOf);
