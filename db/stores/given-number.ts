@@ -23,27 +23,13 @@ export function givenNumberFault(
 ): LeftFault | undefined {
   const proven = contraryNumber(stores, sale);
   if (proven !== undefined) return provenFault(sale, proven);
-  const other = givenTo(stores, sale);
-  if (other === undefined) return undefined;
-  return misreadFault(sale, `the printer gave that number to receipt ${other.id}`);
-}
-
-/** The sale that has the number a sale is stored under: another one where a person misread it. */
-export function holderOfNumber(
-  stores: NumberedStores,
-  sale: StoredReceipt,
-): StoredReceipt | undefined {
-  if (contraryNumber(stores, sale) !== undefined) return undefined;
-  return givenTo(stores, sale) ?? sale;
-}
-
-/** The other receipt that has the number which a person said of a sale. */
-function givenTo(stores: NumberedStores, sale: StoredReceipt): StoredReceipt | undefined {
   const document = isSaidNumber(stores, sale) ? numberedDocument(stores, sale) : undefined;
   if (document === undefined) return undefined;
   // What takes it back names that of the receipt.
   const named = { ...document, by: "receipt" } as const;
-  return othersNumbered(stores, printerOfReceipt(stores, sale), named)[0];
+  const [other] = othersNumbered(stores, printerOfReceipt(stores, sale), named);
+  if (other === undefined) return undefined;
+  return misreadFault(sale, `the printer gave that number to receipt ${other.id}`);
 }
 
 /** Why a printer takes back no sale by a number: one that it gave to a sale that stands under another. */

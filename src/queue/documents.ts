@@ -25,9 +25,10 @@ import { inCurrencyOf } from "#core/sale-in-euro.ts";
 import { currencyOf } from "#db/stores/command-currency.ts";
 import type { NewCommand } from "#db/stores/commands.ts";
 import { timezoneOfDevice } from "#db/stores/device-place.ts";
-import { givenNumberFault, holderOfNumber, misreadNumberFault } from "#db/stores/given-number.ts";
+import { givenNumberFault, misreadNumberFault } from "#db/stores/given-number.ts";
 import type { Stores } from "#db/stores/index.ts";
 import type { NamedNumber } from "#db/stores/numbered-receipts.ts";
+import { contraryNumber } from "#db/stores/proven-number.ts";
 import type { Reversal } from "#db/stores/reversals.ts";
 import { leftOfSale } from "#db/stores/sale-left.ts";
 import { type DocumentPrinterStores, documentReceipts } from "./document-printer.ts";
@@ -156,14 +157,12 @@ function createMeant(
 ) {
   /**
    * The sale that a command means which is counted against none, as far as is known by now: never one
-   * that began only after it was accepted, or whose paper has another number than it is stored under. Where
-   * a person said a number that another one has, it is that one.
+   * that began only after it was accepted, or whose paper has another number than it is stored under.
    */
   const meantBy = (command: NewCommand): StoredReceipt | undefined => {
     const { original } = documentOf(command) ?? {};
     if (original === undefined || isMadeSince(stores, original, command)) return undefined;
-    const holder = holderOfNumber(stores, original);
-    return holder && isMadeSince(stores, holder, command) ? undefined : holder;
+    return contraryNumber(stores, original) === undefined ? original : undefined;
   };
   const earlierOf = (
     command: NewCommand,

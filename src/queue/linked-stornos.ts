@@ -8,14 +8,9 @@ import { excessOf } from "#core/reversal-fault.ts";
 import { inCurrencyOf } from "#core/sale-in-euro.ts";
 import { saleNumberForm } from "#core/unique-sale-number.ts";
 import type { NewCommand } from "#db/stores/commands.ts";
-import { givenNumberFault } from "#db/stores/given-number.ts";
 import type { Stores } from "#db/stores/index.ts";
-import {
-  type NumberedStores,
-  numberedDocument,
-  othersNumbered,
-} from "#db/stores/numbered-receipts.ts";
-import { printerOfReceipt } from "#db/stores/receipt-printer.ts";
+import type { NumberedStores } from "#db/stores/numbered-receipts.ts";
+import { contraryNumber } from "#db/stores/proven-number.ts";
 import { leftOfSale } from "#db/stores/sale-left.ts";
 import { namingOf } from "./waiting-reversals.ts";
 
@@ -26,8 +21,6 @@ export interface NumberedSale {
   readonly command?: Pick<Command, "seq">;
   /** When it was sold. UTC milliseconds. */
   readonly soldAt: number;
-  /** Not when it was printed, but later: of another one a person may have said its number meanwhile. */
-  readonly isToldLate?: boolean;
   /** The sale that a command means, as far as is known by now. */
   readonly meantBy: (command: NewCommand) => StoredReceipt | undefined;
 }
@@ -37,7 +30,7 @@ type LinkedStores = NumberedStores & Pick<Stores, "reversals">;
 /** Counts on a sale what took it back before. Inside an operation. */
 export function linkStornos(
   stores: LinkedStores,
-  { receipt, command, soldAt, isToldLate = false, meantBy }: NumberedSale,
+  { receipt, command, soldAt, meantBy }: NumberedSale,
 ): void {
   const { commands, receipts } = stores;
   const { id: receiptId, orgId, simulated } = receipt;
@@ -48,7 +41,7 @@ export function linkStornos(
   );
   const ofUnread = countedOnUnread(stores, receipt);
   // Behind most sales there is none.
-  const isLooked = isToldLate || uncounted.length + ofUnread.length > 0;
+  const isLooked = uncounted.length + ofUnread.length > 0;
   const sale = isLooked ? receipts.get(orgId, receiptId) : undefined;
   if (sale === undefined) return;
   const mayMean = namingOf(stores, sale);
@@ -62,8 +55,7 @@ export function linkStornos(
   }
   // By the unique sale number alone is meant what has no other: the number decides.
   if (!hasNumber(sale)) return;
-  const ofAlike = isToldLate ? countedOnAlike(stores, sale) : [];
-  for (const { storno, original, by } of [...ofUnread, ...ofAlike]) {
+  for (const { storno, original, by } of ofUnread) {
     if (isOfThis(by)) move(stores, { storno: storno.id, by, from: original, to: receiptId });
   }
 }
@@ -80,7 +72,7 @@ export function relinkStornos(stores: LinkedStores, numbered: NumberedSale): voi
   const wasMisread = isMisread(stores, sale);
   const own = countedByName(stores, sale, true);
   // What another one has beyond this is seen once it has given up what is of this one.
-  linkStornos(stores, { ...numbered, isToldLate: true });
+  linkStornos(stores, numbered);
   for (const { storno, by } of own) {
     stores.receipts.unlink(storno.id, sale.id);
     const meant = meantBy(by);
@@ -147,7 +139,7 @@ export function isOfMisread(stores: LinkedStores, by: Command, originalReceiptId
 }
 
 function isMisread(stores: LinkedStores, sale: StoredReceipt): boolean {
-  return givenNumberFault(stores, sale) !== undefined;
+  return contraryNumber(stores, sale) !== undefined;
 }
 
 /** A storno that counts on a sale, by what its command names. */
@@ -188,13 +180,4 @@ function countedOnUnread(
 
 function numberNamed({ payload }: Command): string {
   return (payload as PrintReversalReceiptPayload).originalReceiptNumber;
-}
-
-/** The same of the sales that are told to have its number: a person may have misread it, or a till. */
-function countedOnAlike(stores: LinkedStores, sale: StoredReceipt): readonly CountedStorno[] {
-  const document = numberedDocument(stores, sale);
-  if (document === undefined) return [];
-  return othersNumbered(stores, printerOfReceipt(stores, sale), document)
-    .filter((one) => one.id !== sale.id)
-    .flatMap((one) => countedByName(stores, one, true));
 }

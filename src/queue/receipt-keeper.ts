@@ -103,14 +103,14 @@ export function createReceiptKeeper(stores: DocumentStores, random: Random): Rec
         const soldAt = command.sentAt ?? command.createdAt;
         relinkStornos(stores, { receipt: stored, command, soldAt, meantBy });
       };
-      const said = stored.fiscalId;
       // Of two numbers nobody knows here which is right.
-      const isContrary = said !== null && !isOnPaper(result, said);
-      // One number for two receipts: one of them is wrong, and a storno would take back the other.
-      if (isContrary || isGivenToAnother(stores, command, fiscalId)) {
-        if (said !== null) recount();
+      const said = stored.fiscalId;
+      if (said !== null && !isOnPaper(result, said)) {
+        recount();
         return false;
       }
+      // One number for two receipts: one of them is wrong, and a storno would take back the other.
+      if (isGivenToAnother(stores, command, fiscalId)) return false;
       const printer = documentPrinter(stores, command);
       const told = receiptOf(command, found.document, { result, printer, now });
       const paper = toldPaper(stored, told, { ...result, fiscalId });
@@ -121,7 +121,7 @@ export function createReceiptKeeper(stores: DocumentStores, random: Random): Rec
     },
     countStornos(receipt) {
       if (receipt.type !== "sale") return;
-      linkStornos(stores, { receipt, soldAt: receipt.issuedAt, isToldLate: true, meantBy });
+      linkStornos(stores, { receipt, soldAt: receipt.issuedAt, meantBy });
     },
     countAgain(commandId) {
       if (stores.receipts.ofCommand(commandId) === undefined)

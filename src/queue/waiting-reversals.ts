@@ -9,12 +9,10 @@ import { ApiError } from "#core/errors.ts";
 import type { StoredReceipt } from "#core/receipt-record.ts";
 import { saleNumberForm } from "#core/unique-sale-number.ts";
 import type { NewCommand } from "#db/stores/commands.ts";
-import { givenNumberFault } from "#db/stores/given-number.ts";
 import type { Stores } from "#db/stores/index.ts";
-import type { NumberedStores } from "#db/stores/numbered-receipts.ts";
 import { contraryNumber, knownNumbers, type NumberProofs } from "#db/stores/proven-number.ts";
 
-type WaitingStores = NumberedStores & Pick<Stores, "reversals">;
+type WaitingStores = NumberProofs & Pick<Stores, "receipts" | "reversals">;
 
 /** One that is to be accepted, or at its turn. */
 export interface AskedReversal {
@@ -73,7 +71,7 @@ function isCountedRightly(stores: WaitingStores, orgId: string, commandId: strin
   const { originalReceiptId } = stores.reversals.of(commandId) ?? {};
   if (originalReceiptId === undefined) return false;
   const sale = stores.receipts.get(orgId, originalReceiptId);
-  return sale === undefined || givenNumberFault(stores, sale) === undefined;
+  return sale === undefined || contraryNumber(stores, sale) === undefined;
 }
 
 /**

@@ -698,26 +698,6 @@ test.each(["before it is printed", "once it is printed"])(
   },
 );
 
-test.each(["is out", "has been printed"])(
-  "what was reserved for a sale by a number that a person said counts on one that is told to have it, while it %s",
-  async (state) => {
-    const { uniqueSaleNumber } = NAMES;
-    const unknown = await bench.queued("print_receipt", { ...SALE, uniqueSaleNumber });
-    await bench.finish(unknown, UNKNOWN);
-    await said(unknown, "10");
-    const back = commandIdOf(await reversal("10"));
-    await bench.atRest();
-    if (state === "has been printed") await ended(back, "33");
-    const other = await bench.sale("10", { ...STATED, ...OWN });
-    if (state === "is out") {
-      expect((await bench.storno(other)).text).toContain(`Command ${back} takes back`);
-      await ended(back, "33");
-    }
-    expect((await bench.storno(other)).text).toContain("Nothing is left of");
-    expect(bench.stores.receipts.ofCommand(back)?.originalReceiptId).toBe(other);
-  },
-);
-
 test("what a till told to have the number of another counts nothing of that once its printer proves the number", async () => {
   const { uniqueSaleNumber } = NAMES;
   const unknown = await bench.queued("print_receipt", { ...SALE, uniqueSaleNumber });
