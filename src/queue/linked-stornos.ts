@@ -48,10 +48,7 @@ export function linkStornos(
   const isOfThis = (by: Command): boolean => mayMean(by) && meantBy(by)?.id === receiptId;
   for (const { id, commandId } of uncounted) {
     const by = commands.get(orgId, commandId);
-    const storno = by && isOfThis(by) ? receipts.ofCommand(commandId) : undefined;
-    if (by && storno && mayCountOn(stores, sale, storno)) {
-      move(stores, { storno: id, by, to: receiptId });
-    }
+    if (by && isOfThis(by)) move(stores, { storno: id, by, to: receiptId });
   }
   // By the unique sale number alone is meant what has no other: the number decides.
   if (!hasNumber(sale)) return;
@@ -62,24 +59,23 @@ export function linkStornos(
 
 /**
  * The printer has proven the number of a sale: what names that counts on it from now on. What was counted on
- * it, and names another paper, of another number or day, is of the sale that is known to be that. While none
- * is, it is held against this one; but not by a number that a person misread. Inside an operation.
+ * it, and names another paper, is of the sale that is known to have it. While none is, it is held against this
+ * one, as its unique sale number told; but not by a number that a person misread. Inside an operation.
  */
 export function relinkStornos(stores: LinkedStores, numbered: NumberedSale): void {
   const { receipt, meantBy } = numbered;
   const sale = stores.receipts.get(receipt.orgId, receipt.id);
   if (sale === undefined) return;
   const wasMisread = isMisread(stores, sale);
-  const own = countedByName(stores, sale, true);
+  const own = countedByName(stores, sale, wasMisread);
   // What another one has beyond this is seen once it has given up what is of this one.
   linkStornos(stores, numbered);
   for (const { storno, by } of own) {
     stores.receipts.unlink(storno.id, sale.id);
     const meant = meantBy(by);
-    if (meant?.id === sale.id) stores.receipts.link(storno.id, sale.id);
-    else if (meant && mayCountOn(stores, meant, storno)) {
-      move(stores, { storno: storno.id, by, to: meant.id });
-    } else if (wasMisread) stores.reversals.remove(by.id);
+    const isKnown = meant && (hasNumber(meant) || hasLeftFor(stores, meant, storno));
+    if (isKnown) move(stores, { storno: storno.id, by, to: meant.id });
+    else if (wasMisread) stores.reversals.remove(by.id);
     else hold(stores, sale, storno);
   }
 }
@@ -89,16 +85,9 @@ function hasNumber({ fiscalId, receiptNumber }: StoredReceipt): boolean {
   return fiscalId !== null || receiptNumber !== null;
 }
 
-/** By the unique sale number alone no more is of a sale than what it has: the rest is of another paper. */
-export function mayCountOn(
-  stores: LinkedStores,
-  sale: StoredReceipt,
-  storno: Pick<StoredReceipt, "items" | "payments" | "currency">,
-): boolean {
-  if (hasNumber(sale)) return true;
-  const { items, payments, currency } = storno;
-  const counted = inCurrencyOf(sale, { items, payments }, currency);
-  return excessOf(leftOfSale(stores, sale), counted, true) === undefined;
+function hasLeftFor(stores: LinkedStores, sale: StoredReceipt, storno: StoredReceipt): boolean {
+  const counted = inCurrencyOf(sale, storno, storno.currency);
+  return excessOf(leftOfSale(stores, sale), counted) === undefined;
 }
 
 /** Where a printed storno counts from now on. */
@@ -125,7 +114,6 @@ function hold({ reversals }: LinkedStores, sale: StoredReceipt, storno: StoredRe
     ...{ commandId, orgId, currency, items, amountMinor },
     originalReceiptId: sale.id,
   });
-  reversals.setStands(commandId, true);
 }
 
 /**

@@ -24,7 +24,7 @@ import {
   type Overtaken,
   paidBackIn,
 } from "./documents.ts";
-import { isOfMisread, linkStornos, mayCountOn, relinkStornos } from "./linked-stornos.ts";
+import { isOfMisread, linkStornos, relinkStornos } from "./linked-stornos.ts";
 import { isGivenToAnother } from "./said-number.ts";
 
 export interface ReceiptKeeper {
@@ -144,20 +144,19 @@ function createStoring(
     const isOther = reserved && isOfMisread(stores, command, reserved.originalReceiptId);
     if (isOther) stores.reversals.remove(command.id);
     const reversed = isOther ? undefined : reserved;
+    const original = reversed?.originalReceiptId ?? meantBy(command)?.id;
     const printer = documentPrinter(stores, command);
     const told = receiptOf(command, found.document, { result, printer, now });
     const id = random.id("rct");
-    // What was asked for, though the shop sells in another one meanwhile.
-    const currency = reversed
-      ? paidBackIn(stores, reversed, { command, document: found.document })
-      : soldIn(stores, command);
-    const meant = reversed ? undefined : meantBy(command);
-    const original = meant && mayCountOn(stores, meant, { ...told, currency }) ? meant.id : null;
     stores.receipts.insert({
-      ...{ ...told, id, currency },
+      ...{ ...told, id },
       zReportNumber: told.zReportNumber ?? (isWord(result) ? dayOfWord(stores, command) : null),
       locationId: documentLocation(stores, command),
-      originalReceiptId: reversed?.originalReceiptId ?? original,
+      // What was asked for, though the shop sells in another one meanwhile.
+      currency: reversed
+        ? paidBackIn(stores, reversed, { command, document: found.document })
+        : soldIn(stores, command),
+      originalReceiptId: original ?? null,
     });
     if (told.type !== "sale") return;
     const soldAt = command.sentAt ?? command.createdAt;

@@ -474,34 +474,6 @@ describe("what another printer takes back while nobody knows its sale", () => {
     });
   });
 
-  test.each(["before", "once"])(
-    "counts on one without a number as far as that has it, and on the one that has its number, printed %s it is known",
-    async (when) => {
-      const sale = await lost(OWN);
-      const backs: { readonly commandId: string; readonly device: string }[] = [];
-      for (const number of ["31", "32"]) {
-        backs.push({ commandId: await elsewhere(number, OWN), device: deviceId });
-      }
-      const ending = async (): Promise<void> => {
-        for (const { commandId, device } of backs) {
-          deviceId = device;
-          await end(commandId, { ...PRINTED, fiscalId: `back ${commandId}` });
-        }
-      };
-      if (when === "before") await ending();
-      expect((await bench.resolve(sale, { outcome: "printed" })).status).toBe(200);
-      if (when === "once") await ending();
-      const { receipts } = bench.stores;
-      const of = (id: string) => receipts.ofCommand(id)?.originalReceiptId;
-      const originals = () => backs.map(({ commandId }) => of(commandId));
-      const receipt = receipts.ofCommand(sale)?.id ?? "";
-      expect(originals()).toEqual([receipt, null]);
-      const other = await bench.sale("32", { ...STATED, uniqueSaleNumber: undefined });
-      expect(originals()).toEqual([receipt, other]);
-      expect((await bench.storno(other)).text).toContain("Nothing is left of");
-    },
-  );
-
   test("counts against it where a person says only then that it was printed, without a number", async () => {
     const sale = await lost(OWN);
     const commandId = await elsewhere("10", OWN);
@@ -730,25 +702,6 @@ test("those that are refused at one turn let others write between them", async (
   expect(await between).toBeGreaterThan(0);
   const states = waiting.map((id) => stores.commands.get(bench.orgId, id)?.status);
   expect(states).toEqual(["completed", ...Array.from({ length: 44 }, () => "failed" as const)]);
-});
-
-test("what was reserved for a sale by a number without its day counts on the one of the day that it names", async () => {
-  bench.stores.devices.update(bench.orgId, bench.deviceId, { driver: "custom.serial" });
-  const unknown = await bench.queued();
-  await bench.marked(unknown, "committing");
-  await bench.finish(unknown, UNKNOWN);
-  const sale = await said(unknown, "34");
-  const back = commandIdOf(await reversal("0012-0034", { originalZReportNumber: "12" }));
-  expect(bench.stores.reversals.of(back)?.originalReceiptId).toBe(sale);
-  await bench.atRest();
-  await ended(back, "0015-0002");
-  const data = { receiptNumber: "34", zReportNumber: "14", fiscalMemorySerialNumber };
-  await bench.finish(unknown, { success: true, fiscalId: "0014-0034", data });
-  expect((await bench.storno(sale)).text).toContain("Nothing is left of");
-  const numbers = { receiptNumber: "34", zReportNumber: "12" };
-  const other = await bench.sale("0012-0034", { ...STATED, ...OWN, ...numbers });
-  expect((await bench.storno(other)).text).toContain("Nothing is left of");
-  expect((await bench.storno(sale)).status).toBe(202);
 });
 
 test("of two that wait for a sale in doubt, no more is printed than the sale has", async () => {
