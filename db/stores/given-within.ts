@@ -19,6 +19,8 @@ export interface Span {
   readonly to: number;
   /** Id of a receipt that is left out. */
   readonly but?: string;
+  /** What a till told counts only where it was stored before that: its time is of whatever clock. UTC milliseconds. */
+  readonly toldBefore?: number;
 }
 
 /** Plain numbers of what a printer gave: see `givenWithin`. */
@@ -36,7 +38,7 @@ export function numbersWithin(stores: GivenStores, printer: ReceiptPrinter, span
 export function givenWithin(
   stores: GivenStores,
   printer: ReceiptPrinter,
-  { but, ...span }: Span,
+  { but, toldBefore = Number.POSITIVE_INFINITY, ...span }: Span,
 ): ListedReceipt[] {
   const { orgId, records, simulated } = printer;
   const order = span.from === undefined ? "desc" : "asc";
@@ -48,6 +50,7 @@ export function givenWithin(
       return [...stores.receipts.list(orgId, filter, page)].flat();
     })
     .filter((one) => one.id !== but && isOf(printer, one))
+    .filter(({ source, createdAt }) => source !== "api" || createdAt < toldBefore)
     .filter((one) => !knownNumbers(stores, one).isWord)
     .toSorted((one, other) => sign * (one.bookedAt - other.bookedAt || one.seq - other.seq));
 }

@@ -130,7 +130,7 @@ export function isOfNamedRound(
     const later = { ...other, at };
     if (!isGivenAnew(stores, printer, { later, before: { to: at + 1, but: receipt.id } }))
       return true;
-    return !hadPassed(stores, printer, { later, named, but: receipt.id });
+    return !hadPassed(stores, printer, { later, named, receipt });
   });
 }
 
@@ -138,8 +138,8 @@ export function isOfNamedRound(
 interface Named {
   readonly later: NumberedDocument;
   readonly named: number;
-  /** Id of the receipt that has it in the books. */
-  readonly but: string;
+  /** What has it in the books. */
+  readonly receipt: StoredReceipt;
 }
 
 /**
@@ -149,7 +149,7 @@ interface Named {
 function hadPassed(
   stores: NumberedStores,
   printer: ReceiptPrinter,
-  { later, named, but }: Named,
+  { later, named, receipt }: Named,
 ): boolean {
   const { fiscalId, at } = later;
   const round = roundOf(driverOf(stores, printer));
@@ -160,9 +160,10 @@ function hadPassed(
     return ahead >= 0 && ahead <= AHEAD_MAX;
   };
   const to = Math.min(at, named + NEXT_ROUND_MS);
-  const behind = numbersWithin(stores, printer, { from: named + 1, to, but });
+  const known = { but: receipt.id, toldBefore: receipt.createdAt };
+  const behind = numbersWithin(stores, printer, { ...known, from: named + 1, to });
   if (behind.length > 0) return behind.some(isPassed);
-  const [before] = numbersWithin(stores, printer, { to: named + 1, but });
+  const [before] = numbersWithin(stores, printer, { ...known, to: named + 1 });
   return (before !== undefined && isPassed(before)) || at - named > NEXT_ROUND_MS;
 }
 

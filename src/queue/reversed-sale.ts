@@ -44,11 +44,18 @@ export function reversedSale(
   if (byId?.type === "sale") return byId;
   const by = documentReceipts(stores, command);
   const named = namedBy(by, document);
+  const stored = meantOf(stores, named, stores.receipts.listNamed(command.orgId, named));
+  if (stored !== undefined && !isMisread(stores, stored)) return stored;
   return (
-    meantOf(stores, named, stores.receipts.listNamed(command.orgId, named)) ??
     meantOf(stores, named, provenSales(stores, by, named)) ??
-    unnumberedSale(stores, { command, document, named })
+    unnumberedSale(stores, { command, document, named }) ??
+    stored
   );
+}
+
+/** True for a sale that a person said to have another number than its printer proved. */
+function isMisread(stores: ReversedStores, sale: StoredReceipt): boolean {
+  return contraryNumber(stores, sale) !== undefined;
 }
 
 /**
@@ -69,7 +76,7 @@ function meantOf(
 ): StoredReceipt | undefined {
   const possible = sales.filter((sale) => mayBeMeant(stores, sale, named));
   // One that was misread is only meant where no other has the number.
-  const proper = possible.filter((sale) => contraryNumber(stores, sale) === undefined);
+  const proper = possible.filter((sale) => !isMisread(stores, sale));
   return meantSale(named, proper.length > 0 ? proper : possible);
 }
 

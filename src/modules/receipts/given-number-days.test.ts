@@ -217,6 +217,25 @@ describe("a sale whose number a person said", () => {
     expect(bench.stores.reversals.of(own)?.originalReceiptId).toBe(newest);
   });
 
+  test("is meant by its number though another one is told with a time days off, as on its paper", async () => {
+    bench.stores.devices.update(bench.orgId, bench.deviceId, { driver: "vendorF.shtrih" });
+    await bench.given("26");
+    const ours = await bench.given("27");
+    const behind = bench.clock.now() - 3 * DAY_MS;
+    await bench.clock.advanceAsync(60_000);
+    await bench.sale("28", {
+      ...{ items: SALE.items, payments: SALE.payments },
+      ...{ uniqueSaleNumber: undefined, zReportNumber: undefined },
+      issuedAt: new Date(behind + 60_000).toISOString(),
+    });
+    const change = {
+      originalReceiptDateTime: new Date(behind).toISOString(),
+      ...{ uniqueSaleNumber: "", originalZReportNumber: "" },
+    };
+    const back = commandIdOf(await bench.reversal(ours, "27", change));
+    expect(bench.stores.reversals.of(back)?.originalReceiptId).toBe(ours);
+  });
+
   test("is meant by its number though the time on its paper is days off", async () => {
     bench.stores.devices.update(bench.orgId, bench.deviceId, { driver: "vendorF.shtrih" });
     await bench.given("26");

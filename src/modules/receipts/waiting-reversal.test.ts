@@ -554,6 +554,18 @@ describe("what another printer takes back while nobody knows its sale", () => {
     expect(bench.stores.receipts.ofCommand(commandId)).toMatchObject({ originalReceiptId: null });
     expect((await bench.storno(receipt)).status).toBe(202);
   });
+  test("is back with a sale without a number once another's that a person misread so is proven", async () => {
+    const first = await unread();
+    const again = await bench.queued("print_receipt", { ...SALE, ...OWN });
+    await bench.marked(again, "committing");
+    await bench.finish(again, UNKNOWN);
+    const commandId = await elsewhere("31", OWN);
+    await end(commandId, PRINTED);
+    await said(again, "31");
+    await ended(again, "32");
+    const { originalReceiptId } = bench.stores.receipts.ofCommand(commandId) ?? {};
+    expect(originalReceiptId).toBe(bench.stores.receipts.ofCommand(first)?.id ?? "");
+  });
 });
 
 test("what took back a sale that POST /receipts tells only then counts against it, whatever was counted between", async () => {
@@ -683,6 +695,33 @@ test("what a till told to have the number of another counts nothing of that once
   await ended(unknown, "10");
   expect((await bench.storno(receipt)).text).toContain("Nothing is left of");
 });
+
+test.each([
+  ["custom.serial", "34", { fiscalId: "0012-0034", receiptNumber: "34", zReportNumber: "12" }],
+  ["vendorF.shtrih", "55", { fiscalId: "55", receiptNumber: "50", zReportNumber: undefined }],
+] as const)(
+  "what counts on a sale by a number that a person read stays when another paper's is told (%s)",
+  async (driver, number, told) => {
+    bench.stores.devices.update(bench.orgId, bench.deviceId, { driver });
+    const unknown = await bench.queued();
+    await bench.marked(unknown, "committing");
+    await bench.finish(unknown, UNKNOWN);
+    const sale = await said(unknown, number);
+    const soldAt = bench.clock.now();
+    const originalReceiptDateTime = new Date(soldAt - 600_000).toISOString();
+    const untold = { uniqueSaleNumber: "", originalZReportNumber: "" };
+    const back = commandIdOf(await reversal(number, { ...untold, originalReceiptDateTime }));
+    await bench.atRest();
+    await ended(back, "61");
+    const hours = driver === "custom.serial" ? 20 : 0.25;
+    const issuedAt = new Date(soldAt - hours * HOUR_MS).toISOString();
+    const items = [{ name: "Milk", quantity: 1, price: 9, vatGroup: "VAT2" }];
+    const goods = { items, payments: [{ method: "cash", amount: 9 }] };
+    await bench.sale(told.fiscalId, { ...goods, ...told, uniqueSaleNumber: undefined, issuedAt });
+    expect(bench.stores.receipts.ofCommand(back)?.originalReceiptId).toBe(sale);
+    expect((await bench.storno(sale)).refusal).toBe("422 UNPROCESSABLE_ENTITY");
+  },
+);
 
 test("those that are refused at one turn let others write between them", async () => {
   const busyWith = await bench.queued();
