@@ -2,6 +2,7 @@
 
 import { randomBytes } from "node:crypto";
 import { DEADLINE_MS } from "../../platform/testing/deadline.ts";
+import { ask } from "./ask.ts";
 import { type Running, readyText, startProduct } from "./program.ts";
 
 /** Settings under which tests and benches run: limits that do not stop them. */
@@ -146,7 +147,7 @@ export class ApiClient {
   ): Promise<Answer<T>> {
     const { body, headers } = request;
     const bearer = await this.bearer();
-    const response = await fetch(`${this.url}/api/v1${path}`, {
+    const response = await ask(`${this.url}/api/v1${path}`, {
       method,
       headers: {
         ...(bearer === undefined ? {} : { authorization: `Bearer ${bearer}` }),

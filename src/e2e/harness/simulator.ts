@@ -1,6 +1,7 @@
 /** A simulated printer in a process of its own, and its control port. */
 
 import { rm } from "node:fs/promises";
+import { ask } from "./ask.ts";
 import { ownPlace } from "./own-host.ts";
 import { printerExecutable, type Running, readyText, startProduct } from "./program.ts";
 
@@ -122,14 +123,14 @@ export async function startPrinter(options: PrinterOptions): Promise<SimulatedPr
   const listen = serialPort === undefined ? readyText(running, "listen") : "none:0";
   const { port } = new URL(`tcp://${listen}`);
   const post = async (path: string, body?: unknown): Promise<void> => {
-    const response = await fetch(`${control}${path}`, {
+    const response = await ask(`${control}${path}`, {
       method: "POST",
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     });
     if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`);
   };
   const books = async (after: number): Promise<Books> => {
-    const response = await fetch(`${control}/books?after=${after}`);
+    const response = await ask(`${control}/books?after=${after}`);
     if (!response.ok) throw new Error(`/books: ${response.status} ${await response.text()}`);
     const { repeats, ...shown } = (await response.json()) as Books & { readonly repeats: number };
     // A busy machine makes the gateway repeat frames whose answers are only late: who strikes a
@@ -154,7 +155,7 @@ export async function startPrinter(options: PrinterOptions): Promise<SimulatedPr
     frames: async () => (await books(DOCUMENT_NUMBER_MAX)).frames,
     isHolding: async () => (await books(DOCUMENT_NUMBER_MAX)).holding,
     async paper() {
-      return (await fetch(`${control}/paper`)).text();
+      return (await ask(`${control}/paper`)).text();
     },
     fault: (fault) => post("/fault", { ...fault, repeats: "passed_over" }),
     release: () => post("/release"),

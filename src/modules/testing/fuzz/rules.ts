@@ -223,7 +223,7 @@ export const RULES: readonly Rule[] = [
     at: /^query\.startAfter$/,
   },
   {
-    on: /GET .*\/(commands|receipts|export|reports|summary|journal)$/,
+    on: /GET .*\/(audit|commands|receipts|export|reports|summary|journal)$/,
     names: /^(from|to)$/,
     why: "an end behind the beginning, in a span that can be summed up: schemas compare no values",
     at: /^query\.(from|to)$/,
