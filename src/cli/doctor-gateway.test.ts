@@ -24,7 +24,7 @@ test("a gateway that is not well, does not answer, or does not listen is told wi
   const log = "journalctl -u fiscald shows why";
   expect(await findings("Gateway")).toEqual([
     expect.stringMatching(
-      /^warning: 0\.0\.0 runs, and .+ is installed: .* -> end it, then .* serve /,
+      /^warning: 0\.0\.0 runs, and this program is .+: once installed, .* -> end it, then .* serve /,
     ),
     `error: controllers: none connected -> ${log}`,
   ]);

@@ -63,7 +63,7 @@ export function restartLine(command: Command): string {
 /** What is wrong where another version than this program's runs, as after an upgrade that restarted none. */
 export function otherVersionText(running: string | null): string | undefined {
   if (running === null || running === VERSION) return undefined;
-  return `${running} runs, and ${VERSION} is installed: it has to be started anew`;
+  return `${running} runs, and this program is ${VERSION}: once installed, it runs from the next start on`;
 }
 
 /**
