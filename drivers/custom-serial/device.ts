@@ -6,7 +6,7 @@
 import type { DeviceInfo, DeviceStatus } from "#core/device/device.ts";
 import type { DriverEnvironment } from "#core/driver.ts";
 import { FiscalError } from "#core/errors.ts";
-import { BusyWait, DeviceBusy } from "../shared/busy.ts";
+import { DeviceBusy, givenUntilTaken } from "../shared/busy.ts";
 import { unlessUnknown, unlessUntold } from "../shared/device-fault.ts";
 import { KeptFacts } from "../shared/kept-facts.ts";
 import { type ActionName, type ActionRule, ruleOf } from "./actions.ts";
@@ -214,12 +214,8 @@ export class CustomDevice {
   }
 
   /** A device that is busy has done nothing: the command is given to it again under a new counter. */
-  async #exchange(request: Request): Promise<Reply> {
-    const busy = new BusyWait(this.environment);
-    for (;;) {
-      const reply = await this.#exchangeOnce(request);
-      if (!(await busy.passed(reply.fault))) return reply;
-    }
+  #exchange(request: Request): Promise<Reply> {
+    return givenUntilTaken(this.environment, () => this.#exchangeOnce(request));
   }
 
   async #exchangeOnce(request: Request): Promise<Reply> {

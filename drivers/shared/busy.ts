@@ -48,3 +48,15 @@ export class BusyWait {
     return true;
   }
 }
+
+/** Gives a device something until it is not busy any more, or has been for too long. */
+export async function givenUntilTaken<Reply extends { readonly fault: FiscalError | undefined }>(
+  environment: Pick<DriverEnvironment, "setTimer">,
+  give: () => Promise<Reply>,
+): Promise<Reply> {
+  const busy = new BusyWait(environment);
+  for (;;) {
+    const reply = await give();
+    if (!(await busy.passed(reply.fault))) return reply;
+  }
+}

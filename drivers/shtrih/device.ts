@@ -8,7 +8,7 @@ import type { DeviceInfo, DeviceStatus } from "#core/device/device.ts";
 import type { DriverEnvironment } from "#core/driver.ts";
 import { FiscalError } from "#core/errors.ts";
 import { fromLocalTime } from "#core/local-time.ts";
-import { BusyWait, DeviceBusy } from "../shared/busy.ts";
+import { DeviceBusy, givenUntilTaken } from "../shared/busy.ts";
 import { LackedReads, unlessUnknown } from "../shared/device-fault.ts";
 import { KeptFacts } from "../shared/kept-facts.ts";
 import { DEFAULT_OPERATOR } from "../shared/operator.ts";
@@ -112,16 +112,8 @@ export class ShtrihDevice {
    *   nobody's when absent
    * @throws FiscalError a line fault
    */
-  async send(
-    name: RequestName,
-    parameters: Uint8Array = NOTHING,
-    password?: number,
-  ): Promise<Reply> {
-    const busy = new BusyWait(this.environment);
-    for (;;) {
-      const reply = await this.offer(name, parameters, password);
-      if (!(await busy.passed(reply.fault))) return reply;
-    }
+  send(name: RequestName, parameters: Uint8Array = NOTHING, password?: number): Promise<Reply> {
+    return givenUntilTaken(this.environment, () => this.offer(name, parameters, password));
   }
 
   /**
