@@ -31,9 +31,14 @@ export function contraryNumber(stores: NumberProofs, receipt: Numbered): string 
     : proof.fiscalId;
 }
 
+/** True where a person said the number of a receipt, and its printer proved another one. */
+export function isMisread(stores: NumberProofs, receipt: Numbered): boolean {
+  return contraryNumber(stores, receipt) !== undefined;
+}
+
 /** True where a person said the number of a receipt, and its printer has not proven that it is on its paper. */
 export function isUnproven(stores: NumberProofs, receipt: Numbered): boolean {
-  return isSaidNumber(stores, receipt) || contraryNumber(stores, receipt) !== undefined;
+  return isSaidNumber(stores, receipt) || isMisread(stores, receipt);
 }
 
 /** The numbers of a receipt, by whose word counts. */
@@ -67,9 +72,7 @@ export function asOnPaper(
   stores: NumberProofs & Pick<Stores, "devices">,
   receipt: StoredReceipt,
 ): StoredReceipt {
-  if (!isWordOfPerson(stores, receipt) || contraryNumber(stores, receipt) !== undefined) {
-    return receipt;
-  }
+  if (!isWordOfPerson(stores, receipt) || isMisread(stores, receipt)) return receipt;
   const { orgId, commandId } = receipt;
   const command = commandId === null ? undefined : stores.commands.get(orgId, commandId);
   const { fiscalId, receiptNumber, zReportNumber } = knownNumbers(stores, receipt);

@@ -28,7 +28,7 @@ import { timezoneOfDevice } from "#db/stores/device-place.ts";
 import { givenNumberFault, misreadNumberFault } from "#db/stores/given-number.ts";
 import type { Stores } from "#db/stores/index.ts";
 import type { NamedNumber } from "#db/stores/numbered-receipts.ts";
-import { contraryNumber } from "#db/stores/proven-number.ts";
+import { isMisread } from "#db/stores/proven-number.ts";
 import type { Reversal } from "#db/stores/reversals.ts";
 import { leftOfSale } from "#db/stores/sale-left.ts";
 import { type DocumentPrinterStores, documentReceipts } from "./document-printer.ts";
@@ -162,7 +162,7 @@ function createMeant(
   const meantBy = (command: NewCommand): StoredReceipt | undefined => {
     const { original } = documentOf(command) ?? {};
     if (original === undefined || isMadeSince(stores, original, command)) return undefined;
-    return contraryNumber(stores, original) === undefined ? original : undefined;
+    return isMisread(stores, original) ? undefined : original;
   };
   const earlierOf = (
     command: NewCommand,

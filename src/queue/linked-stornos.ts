@@ -10,7 +10,7 @@ import { saleNumberForm } from "#core/unique-sale-number.ts";
 import type { NewCommand } from "#db/stores/commands.ts";
 import type { Stores } from "#db/stores/index.ts";
 import type { NumberedStores } from "#db/stores/numbered-receipts.ts";
-import { contraryNumber } from "#db/stores/proven-number.ts";
+import { isMisread } from "#db/stores/proven-number.ts";
 import { leftOfSale } from "#db/stores/sale-left.ts";
 import { namingOf } from "./waiting-reversals.ts";
 
@@ -124,10 +124,6 @@ export function isOfMisread(stores: LinkedStores, by: Command, originalReceiptId
   const sale = stores.receipts.get(by.orgId, originalReceiptId);
   if (by.type !== "print_reversal_receipt" || sale === undefined) return false;
   return isMisread(stores, sale) && numberNamed(by) !== sale.id;
-}
-
-function isMisread(stores: LinkedStores, sale: StoredReceipt): boolean {
-  return contraryNumber(stores, sale) !== undefined;
 }
 
 /** A storno that counts on a sale, by what its command names. */

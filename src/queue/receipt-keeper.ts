@@ -100,8 +100,7 @@ export function createReceiptKeeper(stores: DocumentStores, random: Random): Rec
       if (!stored || fiscalId === undefined || !found) return false;
       const recount = () => {
         if (stored.type !== "sale") return;
-        const soldAt = command.sentAt ?? command.createdAt;
-        relinkStornos(stores, { receipt: stored, command, soldAt, meantBy });
+        relinkStornos(stores, { receipt: stored, command, soldAt: soldAt(command), meantBy });
       };
       // Of two numbers nobody knows here which is right.
       const said = stored.fiscalId;
@@ -159,9 +158,14 @@ function createStoring(
       originalReceiptId: original ?? null,
     });
     if (told.type !== "sale") return;
-    const soldAt = command.sentAt ?? command.createdAt;
-    linkStornos(stores, { receipt: { ...told, id }, command, soldAt, meantBy });
+    const receipt = { ...told, id };
+    linkStornos(stores, { receipt, command, soldAt: soldAt(command), meantBy });
   };
+}
+
+/** When a sale began, which nothing can have taken back before. UTC milliseconds. */
+function soldAt({ sentAt, createdAt }: Command): number {
+  return sentAt ?? createdAt;
 }
 
 /** True where a person said the number. */

@@ -19,7 +19,7 @@ import {
   type NumberedStores,
   othersNumbered,
 } from "#db/stores/numbered-receipts.ts";
-import { contraryNumber, isUnproven, isWordOfPerson } from "#db/stores/proven-number.ts";
+import { isMisread, isUnproven, isWordOfPerson } from "#db/stores/proven-number.ts";
 import { leftOfSale } from "#db/stores/sale-left.ts";
 import { type DocumentPrinterStores, documentReceipts } from "./document-printer.ts";
 
@@ -51,11 +51,6 @@ export function reversedSale(
     unnumberedSale(stores, { command, document, named }) ??
     stored
   );
-}
-
-/** True for a sale that a person said to have another number than its printer proved. */
-function isMisread(stores: ReversedStores, sale: StoredReceipt): boolean {
-  return contraryNumber(stores, sale) !== undefined;
 }
 
 /**

@@ -10,7 +10,7 @@ import type { StoredReceipt } from "#core/receipt-record.ts";
 import { saleNumberForm } from "#core/unique-sale-number.ts";
 import type { NewCommand } from "#db/stores/commands.ts";
 import type { Stores } from "#db/stores/index.ts";
-import { contraryNumber, knownNumbers, type NumberProofs } from "#db/stores/proven-number.ts";
+import { isMisread, knownNumbers, type NumberProofs } from "#db/stores/proven-number.ts";
 
 type WaitingStores = NumberProofs & Pick<Stores, "receipts" | "reversals">;
 
@@ -71,7 +71,7 @@ function isCountedRightly(stores: WaitingStores, orgId: string, commandId: strin
   const { originalReceiptId } = stores.reversals.of(commandId) ?? {};
   if (originalReceiptId === undefined) return false;
   const sale = stores.receipts.get(orgId, originalReceiptId);
-  return sale === undefined || contraryNumber(stores, sale) === undefined;
+  return sale === undefined || !isMisread(stores, sale);
 }
 
 /**
@@ -85,8 +85,10 @@ export function namingOf(
   const { id, orgId, simulated } = sale;
   // As it is looked for: what takes it back may have been given it with the numbers on its paper.
   const stored = stores.receipts.get(orgId, id) ?? sale;
-  const isMisread = contraryNumber(stores, stored) !== undefined;
-  const numbers = [...(isMisread ? [] : [sale, stored]), knownNumbers(stores, stored)]
+  const numbers = [
+    ...(isMisread(stores, stored) ? [] : [sale, stored]),
+    knownNumbers(stores, stored),
+  ]
     .flatMap(({ fiscalId, receiptNumber }) => [fiscalId, receiptNumber])
     .flatMap((number) => (number === null ? [] : ofPaper(number)));
   const names = new Set([id, ...numbers]);
